@@ -48,7 +48,9 @@ export class AuditService implements BeforeApplicationShutdown {
   /** Writes the entry without delaying the response and outside of any transaction. For denied requests, which change nothing. */
   noteAside(note: AuditNote): void {
     const written = this.note(note, this.em.fork())
-      .catch((error: unknown) => this.log.warn(`An audit entry of a denied request could not be written: ${String(error)}`))
+      .catch((error: unknown) =>
+        this.log.warn(`An audit entry of a denied request could not be written: ${String(error)}`),
+      )
       .finally(() => this.aside.delete(written));
     this.aside.add(written);
   }

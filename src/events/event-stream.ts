@@ -10,14 +10,14 @@ const lastWord = (code: string, detail: string): string => `event: end\ndata: ${
 export const FAREWELL = lastWord('service_stopping', 'The service is stopping. Reconnect with the last event id.');
 
 export const dismissals: Readonly<Record<EndReason, string>> = {
-  expired: lastWord('token_expired', 'The credentials have expired. Reconnect with new credentials and the last event id.'),
+  expired: lastWord(
+    'token_expired',
+    'The credentials have expired. Reconnect with new credentials and the last event id.',
+  ),
   revoked: lastWord('token_revoked', 'The credentials were revoked.'),
 };
 
-const NOTHING_LEFT = lastWord(
-  'access_taken',
-  'Your access to the last of the requested accounts was revoked.',
-);
+const NOTHING_LEFT = lastWord('access_taken', 'Your access to the last of the requested accounts was revoked.');
 
 /** The connection to a reader over an open response. Closed after `patienceMs` without progress; the client can resume later. */
 export function outletTo(raw: ServerResponse, patienceMs: number): Outlet {

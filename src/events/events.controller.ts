@@ -71,12 +71,7 @@ export class EventsController {
     if (wantsStream(reply.request.headers.accept)) {
       if (Object.hasOwn(reply.request.query as object, 'per_page'))
         throw new InvalidRequestError(
-          [
-            {
-              pointer: 'per_page',
-              message: 'per_page is for lists (Accept: application/json); a stream has no pages',
-            },
-          ],
+          [{ pointer: 'per_page', message: 'per_page is for lists (Accept: application/json); a stream has no pages' }],
           'query',
         );
       await this.streams.open(actor, filter, { seen: last, reply });

@@ -12,7 +12,11 @@ describe('sightOf', () => {
     ['no events to a user without access', [{ ...row('Owned', 0), acctId: 8 }], []],
     ['events from the grant on', [row('Given', 3), row('Held', 0)], [3, 4, 5, 6, 7, 8]],
     ['events until the revocation', [row('Given', 3), row('Taken', 5)], [3, 4]],
-    ['events of both grants, without the time between', [row('Given', 3), row('Taken', 5), row('Given', 7), row('Held', 0)], [3, 4, 7, 8]],
+    [
+      'events of both grants, without the time between',
+      [row('Given', 3), row('Taken', 5), row('Given', 7), row('Held', 0)],
+      [3, 4, 7, 8],
+    ],
     ['events across a change of access', [row('Given', 3), row('Given', 5), row('Taken', 7)], [3, 4, 5, 6]],
     ['all events for a grant older than the table of changes', [row('Held', 0)], [1, 2, 3, 4, 5, 6, 7, 8]],
     ['events until the revocation of such a grant', [row('Taken', 4)], [1, 2, 3]],

@@ -173,7 +173,10 @@ describe('POST /refpositions', () => {
     expect([fit.statusCode, many.statusCode, many.json()]).toEqual([
       422,
       413,
-      expect.objectContaining({ code: 'too_many_rows', detail: expect.stringMatching(/5,?001 rows, and 5,?000 are allowed/) }),
+      expect.objectContaining({
+        code: 'too_many_rows',
+        detail: expect.stringMatching(/5,?001 rows, and 5,?000 are allowed/),
+      }),
     ]);
   });
 });

@@ -69,9 +69,4 @@ export function positionsPage(positions: readonly PositionView[], visit: PageCon
   );
 }
 
-const markWords = {
-  last: 'last trade',
-  mid: 'mid price',
-  settlement: 'settlement',
-  reference: 'statement',
-} as const;
+const markWords = { last: 'last trade', mid: 'mid price', settlement: 'settlement', reference: 'statement' } as const;

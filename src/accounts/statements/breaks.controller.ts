@@ -105,10 +105,7 @@ export class BreaksController {
    */
   @Post(':id/notes')
   @AcceptForm()
-  @RedirectAfter(({ break_id: id }: BreakNoteView) => ({
-    to: `/reconciliation/breaks/${id}`,
-    saying: 'Note added.',
-  }))
+  @RedirectAfter(({ break_id: id }: BreakNoteView) => ({ to: `/reconciliation/breaks/${id}`, saying: 'Note added.' }))
   @HtmlFormErrors(refusedNotePage)
   async addBreakNote(
     @CurrentActor() actor: Actor,

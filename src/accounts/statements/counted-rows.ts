@@ -34,7 +34,10 @@ export function faultOf(product: Product | undefined, price: Decimal, currency: 
   if (product === undefined) return { field: 'instrument_id', message: 'no such instrument' };
   const { currency: traded } = product.group.terms;
   if (traded !== currency)
-    return { field: 'instrument_id', message: `the instrument trades in ${traded}, but the account currency is ${currency}` };
+    return {
+      field: 'instrument_id',
+      message: `the instrument trades in ${traded}, but the account currency is ${currency}`,
+    };
   return toReferencePrice(product, price) === null
     ? { field: 'price', message: 'the price is not possible for this instrument' }
     : null;

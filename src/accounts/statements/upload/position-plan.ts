@@ -128,8 +128,10 @@ const statedFor = ({ account, asOf }: Draft): unknown => [
 ];
 
 /** Null without an earlier statement of that date. */
-const statedBefore = (before: ReadonlyMap<number, ReferenceHolding> | undefined, instrumentId: number): number | null =>
-  before === undefined ? null : (before.get(instrumentId)?.quantity ?? 0);
+const statedBefore = (
+  before: ReadonlyMap<number, ReferenceHolding> | undefined,
+  instrumentId: number,
+): number | null => (before === undefined ? null : (before.get(instrumentId)?.quantity ?? 0));
 
 function pricedIn(
   state: State,

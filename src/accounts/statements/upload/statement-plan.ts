@@ -78,7 +78,9 @@ export function accountFor(
   if (account === undefined || !maySpeakFor(account))
     return `there is no account ${acctId} for which you may post statements`;
   const today = dateIn(account.timeZone, now);
-  return asOf > today ? `date ${asOf} is in the future: in the time zone of account ${acctId}, today is ${today}` : account;
+  return asOf > today
+    ? `date ${asOf} is in the future: in the time zone of account ${acctId}, today is ${today}`
+    : account;
 }
 
 export const noInstrument = (word: string): string => `there is no instrument “${word.slice(0, 40)}”`;

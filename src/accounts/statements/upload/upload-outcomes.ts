@@ -21,7 +21,10 @@ export function outcomeOf(
 }
 
 /** The audit note of a statement, the same as for a single statement. Null for a repeated statement. */
-export function noteOf(command: MoneyStatementCommand | PositionStatementCommand, carried: CommandResult | undefined): Note | null {
+export function noteOf(
+  command: MoneyStatementCommand | PositionStatementCommand,
+  carried: CommandResult | undefined,
+): Note | null {
   const { acctId, asOf } = command;
   if (command.type === 'StatePositions')
     return positionsNote({ acctId, asOf, rows: command.positions.length }, carried);
