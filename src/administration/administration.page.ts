@@ -29,9 +29,9 @@ type Task = Readonly<{ what: Html; href: string; then: string }>;
 function todo(view: AdministrationView): Html {
   const tasks = tasksOf(view);
   if (tasks.length === 0)
-    return html`<section class="todo calm" aria-label="What needs doing"><p><span class="badge good">in order</span> Nothing needs doing.</p></section>`;
+    return html`<section class="todo calm" aria-label="What needs doing"><p><span class="badge good">in order</span> No action needed.</p></section>`;
   return html`<section class="todo" aria-labelledby="todo">
-<h2 id="todo">Needs doing</h2>
+<h2 id="todo">Action needed</h2>
 <ul>
 ${tasks.map(({ what, href, then }) => html`<li><span>${what}</span> <a href="${href}">${then}</a></li>\n`)}</ul>
 </section>`;
@@ -45,9 +45,9 @@ const serviceTasks = ({ health, held_clock: clock }: AdministrationView): (Task 
   !health.is_ready && {
     what: html`<strong>The service is not ready</strong>: the database or the exchange does not answer.`,
     href: '/administration/health',
-    then: 'Look at its health',
+    then: 'View service health',
   },
-  clock !== null && { what: heldClockAdvice(clock), href: '/administration/health', then: 'Look at its health' },
+  clock !== null && { what: heldClockAdvice(clock), href: '/administration/health', then: 'View service health' },
 ];
 
 const marketTasks = ({
@@ -62,7 +62,7 @@ const marketTasks = ({
   instruments.halted > 0 && {
     what: html`<strong>${count(instruments.halted, 'instrument')} halted</strong>: orders can only be canceled there.`,
     href: '/instruments?status=Halted',
-    then: 'Look at them',
+    then: 'View',
   },
 ];
 
@@ -72,12 +72,12 @@ const webhookTasks = ({
   failing > 0 && {
     what: html`<strong>${count(failing, 'webhook')} failing</strong>${failingSince !== null && html` since ${renderTimestamp(failingSince)}`}: ${failing === 1 ? 'its' : 'their'} events wait.`,
     href: '/administration/health#troubled',
-    then: 'Which, and whose',
+    then: 'View the list',
   },
   disabled > 0 && {
     what: html`<strong>${count(disabled, 'webhook')} stopped by the service</strong>: ${disabled === 1 ? 'its receiver' : 'their receivers'} did not answer for too long, or asked for nothing more.`,
     href: '/administration/health#troubled',
-    then: 'Which, and whose',
+    then: 'View the list',
   },
 ];
 
@@ -138,7 +138,7 @@ const market = ({
     name: 'Halts',
     href: '/instruments?status=Halted',
     fact: html`<b>${halted}</b> halted`,
-    state: halted > 0 && html`<span class="badge warn">trading is stopped</span>`,
+    state: halted > 0 && html`<span class="badge warn">trading halted</span>`,
   },
 ];
 
@@ -168,7 +168,7 @@ const service = ({ webhooks, audit: { refused_last_day: refused }, health }: Adm
     name: 'Audit log',
     href: '/audit',
     fact: html`<b>${refused}</b> ${refused === 1 ? 'refusal' : 'refusals'} within a day`,
-    ways: [['/audit?outcome=denied', 'Only refusals']],
+    ways: [['/audit?outcome=denied', 'Denied only']],
   },
   {
     name: 'Webhooks',

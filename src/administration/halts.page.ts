@@ -15,17 +15,17 @@ export function haltPage(view: HaltView, visit: PageContext): PageContent {
 <p class="lead">${view.product_name}. ${concerned(view)}</p>
 ${
   view.status === 'Halted'
-    ? html`<p class="refusal">It is halted already.</p>\n<p class="actions"><a class="button" href="/administration/instruments/${id}/resumption">Let ${symbol} trade again …</a></p>`
-    : html`<h2>What happens at once</h2>
+    ? html`<p class="refusal">It is already halted.</p>\n<p class="actions"><a class="button" href="/administration/instruments/${id}/resumption">Resume trading in ${symbol} …</a></p>`
+    : html`<h2>Immediate effects</h2>
 <ul>
-<li>Nothing trades in ${symbol} any more, and no order is accepted or changed, from anybody.</li>
-<li>${orders === 0 ? 'No order works there at the moment.' : html`<strong>The ${working(orders)} stay${orders === 1 ? 's' : ''} where ${orders === 1 ? 'it is' : 'they are'}</strong> and keep${orders === 1 ? 's its' : ' their'} place in the queue. ${orders === 1 ? 'Its owner' : 'Their owners'} can cancel.`}</li>
+<li>Trading in ${symbol} stops, and no orders are accepted or modified, for all users.</li>
+<li>${orders === 0 ? 'It has no working orders.' : html`<strong>The ${working(orders)} stay${orders === 1 ? 's' : ''} where ${orders === 1 ? 'it is' : 'they are'}</strong> and keep${orders === 1 ? 's its' : ' their'} place in the queue. ${orders === 1 ? 'Its owner' : 'Their owners'} can cancel.`}</li>
 <li>Stops do not trigger. No money moves; positions and margins stay as they are.</li>
 </ul>
-<h2>What happens later</h2>
+<h2>Later</h2>
 <ul>
-<li>A halt outlives the night: it ends when you let trading go on, and by nothing else.</li>
-<li>${day === 0 ? 'No order lapses with the session.' : html`If it is still halted when the session closes, ${day === 1 ? 'one order' : html`${day} orders`} for the day laps${day === 1 ? 'es' : 'e'} then, as every day.`}</li>
+<li>A halt lasts until an administrator resumes trading, also over several sessions.</li>
+<li>${day === 0 ? 'No order expires at the end of the session.' : html`If it is still halted when the session closes, ${day === 1 ? 'one order' : html`${day} orders`} for the day laps${day === 1 ? 'es' : 'e'} then, as every day.`}</li>
 </ul>
 ${decision(view, visit, { status: 'Halted', label: `Halt ${symbol}`, kind: 'danger' })}`
 }
@@ -36,17 +36,17 @@ ${decision(view, visit, { status: 'Halted', label: `Halt ${symbol}`, kind: 'dang
 export function resumptionPage(view: HaltView, visit: PageContext): PageContent {
   const { id, symbol, working_orders: orders } = view;
   return {
-    title: `Let ${symbol} trade again?`,
+    title: `Resume trading in ${symbol}?`,
     styles: ['admin.css'],
     body: html`<article class="administration">
 <p class="back"><a href="/instruments/${id}">Back to ${symbol}</a></p>
-<h1>Let ${symbol} trade again?</h1>
+<h1>Resume trading in ${symbol}?</h1>
 <p class="lead">${view.product_name}. ${concerned(view)}</p>
 ${
   resumable(view) ??
   html`<ul>
-<li>From that moment on orders are accepted and changed again, while the session of its product is open.</li>
-<li>${orders === 0 ? 'No order waits there.' : html`The ${working(orders)} ${orders === 1 ? 'is' : 'are'} good at once, in the order in which ${orders === 1 ? 'it' : 'they'} came. Who does not want that any more ought to have canceled.`}</li>
+<li>Orders are accepted and modified again while the session of its product is open.</li>
+<li>${orders === 0 ? 'It has no waiting orders.' : html`The ${working(orders)} ${orders === 1 ? 'is' : 'are'} good at once, in the order in which ${orders === 1 ? 'it' : 'they'} came. Who does not want that any more ought to have canceled.`}</li>
 </ul>
 ${decision(view, visit, { status: 'Open', label: `Let ${symbol} trade`, kind: 'primary' })}`
 }
@@ -55,8 +55,8 @@ ${decision(view, visit, { status: 'Open', label: `Let ${symbol} trade`, kind: 'p
 }
 
 function resumable({ status }: HaltView): Html | null {
-  if (status === 'Open') return html`<p class="refusal">It is not halted: it trades already.</p>`;
-  return status === 'Expired' ? html`<p class="refusal">It has expired, and does not trade again.</p>` : null;
+  if (status === 'Open') return html`<p class="refusal">It is not halted.</p>`;
+  return status === 'Expired' ? html`<p class="refusal">It has expired and is no longer traded.</p>` : null;
 }
 
 const working = (orders: number): string => (orders === 1 ? 'one working order' : `${orders} working orders`);
@@ -69,7 +69,7 @@ function concerned({
 }: HaltView): string {
   const ordered =
     orders === 0
-      ? 'No order works in it'
+      ? 'It has no working orders'
       : `${orders === 1 ? 'One order' : `${orders} orders`} of ${owners === 1 ? 'one account' : `${owners} accounts`} ${orders === 1 ? 'works' : 'work'} in it${stops > 0 ? `, ${stops} of them as stops` : ''}`;
   return `${ordered}; ${holders === 1 ? 'one account holds' : `${holders === 0 ? 'no account' : `${holders} accounts`} hold${holders === 0 ? 's' : ''}`} a position.`;
 }
@@ -84,6 +84,6 @@ ${renderFormToken(visit)}
 <input type="hidden" name="expected_version" value="${version}">
 <input type="hidden" name="_symbol" value="${symbol}">
 <button type="submit" class="${kind}">${label}</button>
-<a class="button" href="/instruments/${id}">Leave it</a>
+<a class="button" href="/instruments/${id}">Cancel</a>
 </form>`;
 }

@@ -28,7 +28,7 @@ const shown = (view: Partial<ServiceHealthView>): string => String(serviceHealth
 
 describe('the page of the health of the service', () => {
   it('says so when all is in order', () => {
-    expect(shown({})).toContain('Everything answers.');
+    expect(shown({})).toContain('No problems.');
     expect(shown({})).not.toContain('id="troubled"');
   });
 
@@ -65,14 +65,14 @@ describe('the page of the health of the service', () => {
       },
     ];
     const markup = shown({ webhooks: { ...well.webhooks, failing: 1, disabled_by_service: 1, troubled } });
-    expect(markup).toContain('1 of 2 webhooks fails; its events wait. <a href="#troubled">Which, and whose</a>');
+    expect(markup).toContain('1 of 2 webhooks fails; its events wait. <a href="#troubled">View the list</a>');
     expect(markup).toContain('<h2 id="troubled">');
     expect(markup).toContain('<a href="/users/4">ada@example.test</a>');
     expect(markup).toContain('<a href="/users/5">User 5</a>');
   });
 
   it('says what an exchange that is closed means, and what to do', () => {
-    expect(shown({ exchange: null })).toContain('no order is taken, and none trades');
+    expect(shown({ exchange: null })).toContain('orders are refused and nothing trades');
   });
 
   it('counts what is left of a disk that is nearly full', () => {

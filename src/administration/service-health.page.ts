@@ -12,7 +12,7 @@ type Row = readonly [name: string, value: Html, note?: string];
 export function serviceHealthPage(view: ServiceHealthView, visit: PageContext): PageContent {
   const { path } = visit;
   return {
-    title: 'Health of the service',
+    title: 'Service health',
     styles: ['admin.css'],
     scripts: ['admin.js'],
     body: html`<article class="administration health">
@@ -20,7 +20,7 @@ export function serviceHealthPage(view: ServiceHealthView, visit: PageContext): 
 ${renderAdministrationNavigation(path)}
 <div id="standing" data-every="5000">
 ${verdict(view)}
-<p class="asked">As of ${renderTimestamp(view.at)}. <a href="${path}">Ask again</a></p>
+<p class="asked">As of ${renderTimestamp(view.at)}. <a href="${path}">Refresh</a></p>
 <div class="parts">
 ${part('Database', databaseRows(view))}
 ${part('Exchange', exchangeRows(view))}
@@ -31,7 +31,7 @@ ${part('Disk', diskRows(view))}
 </div>
 ${troubledWebhooks(view, visit)}
 </div>
-<p class="hint">Machines that watch the service ask <a href="/health/ready"><code>/health/ready</code></a>, and Prometheus <code>/metrics</code>.</p>
+<p class="hint">Monitoring systems use <a href="/health/ready"><code>/health/ready</code></a>, and Prometheus <code>/metrics</code>.</p>
 </article>`,
   };
 }
@@ -45,9 +45,9 @@ const troubles = (view: ServiceHealthView): (Html | string)[] =>
   [...missing(view), ...clockTrouble(view), ...slow(view), ...others(view)].filter((trouble) => trouble !== false);
 
 const missing = ({ database, exchange }: ServiceHealthView): (string | false)[] => [
-  database === null && 'The database does not answer. Orders are not taken, and what is known is shown from memory.',
+  database === null && 'The database does not respond. Orders are refused; this page shows data from memory.',
   exchange === null &&
-    'The exchange is not open: no order is taken, and none trades. It opens by itself once its books are read; if a fault closed it, the log says which, and a restart of the service reads the books anew.',
+    'The exchange is not open: orders are refused and nothing trades. It opens by itself when its books are loaded. If an error closed it, the log has the error, and a restart of the service loads the books again.',
 ];
 
 const clockTrouble = ({ held_clock: held }: ServiceHealthView): Html[] =>
@@ -78,9 +78,9 @@ const silent = (webhooks: ServiceHealthView['webhooks']): (Html | false)[] => [
 function verdict(view: ServiceHealthView): Html {
   const found = troubles(view);
   if (found.length === 0)
-    return html`<section class="todo calm" aria-label="How it stands"><p><span class="badge good">in order</span> Everything answers.</p></section>`;
+    return html`<section class="todo calm" aria-label="How it stands"><p><span class="badge good">in order</span> No problems.</p></section>`;
   return html`<section class="todo" aria-labelledby="trouble">
-<h2 id="trouble">Look at this</h2>
+<h2 id="trouble">Problems</h2>
 <ul>${found.map((trouble) => html`<li>${trouble}</li>`)}</ul>
 </section>`;
 }
@@ -115,7 +115,7 @@ function exchangeRows({ exchange }: ServiceHealthView): Row[] {
     ['Working orders', figure(grouped(exchange.working_orders))],
     ['Commands in the journal', figure(grouped(exchange.commands))],
     [
-      'A commit takes',
+      'Commit time',
       commits === null ? html`<span class="none">none yet</span>` : figure(`${commits.p50_ms} ms`),
       commits === null ? undefined : slowest(commits),
     ],
@@ -125,11 +125,11 @@ function exchangeRows({ exchange }: ServiceHealthView): Row[] {
 function requestRows({ requests, streams }: ServiceHealthView): Row[] {
   const { answered } = requests;
   return [
-    ...(answered === null ? [] : [['An answer takes', figure(`${answered.p50_ms} ms`), slowest(answered)] as Row]),
+    ...(answered === null ? [] : [['Response time', figure(`${answered.p50_ms} ms`), slowest(answered)] as Row]),
     ['Answered', figure(grouped(answered?.count ?? 0)), 'since the start'],
-    ['Being answered', figure(String(requests.in_flight))],
+    ['In progress', figure(String(requests.in_flight))],
     ['Internal errors', figure(String(requests.faults))],
-    ['Refused as too many', figure(grouped(requests.limited))],
+    ['Rate limited (429)', figure(grouped(requests.limited))],
     ['Open streams', figure(grouped(streams.open)), 'events and market data'],
   ];
 }
@@ -138,7 +138,7 @@ function webhookRows({ webhooks }: ServiceHealthView): Row[] {
   return [
     ['Enabled', figure(String(webhooks.enabled))],
     ['Failing', webhooks.failing > 0 ? html`<span class="badge bad">${webhooks.failing}</span>` : figure('0')],
-    ['Stopped by the service', figure(String(webhooks.disabled_by_service))],
+    ['Disabled by the service', figure(String(webhooks.disabled_by_service))],
     webhooks.waiting_since === null
       ? ['Messages waiting', figure('0')]
       : [
@@ -152,8 +152,8 @@ function webhookRows({ webhooks }: ServiceHealthView): Row[] {
 function troubledWebhooks({ webhooks: { troubled } }: ServiceHealthView, { getName }: PageContext): Html | null {
   if (troubled.length === 0) return null;
   const who = (id: number): string => (getName('user_id', id) === String(id) ? `User ${id}` : getName('user_id', id));
-  return html`<h2 id="troubled">Webhooks that nothing reaches</h2>
-${renderTable('Webhooks that nothing reaches', troubled, [
+  return html`<h2 id="troubled">Webhooks without deliveries</h2>
+${renderTable('Webhooks without deliveries', troubled, [
   { title: 'Webhook', cell: ({ id }) => html`<a href="/audit?q=${encodeURIComponent(`webhook ${id}`)}">${id}</a>` },
   { title: 'Receiver', cell: ({ receiver }) => html`<code>${receiver}</code>` },
   { title: 'Of', cell: ({ user_id: id }) => html`<a href="/users/${id}">${who(id)}</a>` },
@@ -161,8 +161,8 @@ ${renderTable('Webhooks that nothing reaches', troubled, [
     title: 'State',
     cell: ({ disabled_reason: reason }) =>
       reason === null
-        ? html`<span class="badge warn">nothing arrives</span>`
-        : html`<span class="badge bad">stopped by the service</span> ${reason}`,
+        ? html`<span class="badge warn">failing</span>`
+        : html`<span class="badge bad">disabled by the service</span> ${reason}`,
   },
   { title: 'Since', cell: ({ failing_since: since }) => (since === null ? renderText(null) : renderTimestamp(since)) },
 ])}
@@ -185,7 +185,7 @@ function processRows(view: ServiceHealthView): Row[] {
       figure(bytes(view.memory.resident_bytes)),
       `of it ${bytes(view.memory.heap_used_bytes)} in use by the program`,
     ],
-    ['Turns wait', figure(`${view.event_loop.delay_p99_ms} ms`), 'or less, 99 times of 100'],
+    ['Event loop delay', figure(`${view.event_loop.delay_p99_ms} ms`), 'or less, 99 times of 100'],
   ];
 }
 

@@ -22,7 +22,7 @@ ${
   requests.length === 0 && asked.size === 0
     ? neverUsed(view, visit)
     : html`${choice(pathname, asked)}
-${requests.length === 0 ? html`<p class="empty">No request is like that.</p>` : html`${isFirst && summary(requests)}\n${table(requests)}`}`
+${requests.length === 0 ? html`<p class="empty">No requests match.</p>` : html`${isFirst && summary(requests)}\n${table(requests)}`}`
 }
 <div class="toolbar">${visit.nextUrl !== null && html`<p class="next"><a href="${visit.nextUrl}" rel="next">Older requests</a></p>`}${requests.length > 0 && html`<p><a class="csv" href="${toDownloadUrl(`/oauth/client/${encodeURIComponent(clientId)}/requests?${new URLSearchParams([...asked].filter(([name]) => name === 'outcome'))}`)}" download>CSV</a></p>`}</div>
 ${about}
@@ -84,21 +84,21 @@ function lasted(milliseconds: number): string {
 function neverUsed(view: KeyCallsView, { baseUrl }: PageContext): Html {
   const { client_id: clientId, has_secret: hasSecret, grant_types: grantTypes, redirect_uris: redirectUris } = view;
   const request = firstRequest({ clientId, hasSecret, grantTypes, redirectUris }, baseUrl);
-  return html`<p class="empty">Nothing has come from this key yet.</p>
+  return html`<p class="empty">No requests from this key yet.</p>
 ${
   request &&
   html`<h2>Send a first request</h2>
 <pre class="wrapped"><code>${request.command}</code></pre>
 <p class="hint">${request.hint}</p>
-<p>Then <a href="/profile/keys/${encodeURIComponent(clientId)}/requests">look again</a>: it stands here, whatever it was answered.</p>`
+<p>Then <a href="/profile/keys/${encodeURIComponent(clientId)}/requests">reload</a>: it is listed here, whatever the response.</p>`
 }`;
 }
 
-const about = html`<details class="more"><summary>What is kept here</summary>
+const about = html`<details class="more"><summary>What is logged</summary>
 <ul>
-<li>The last 200 requests of the key: with its secret, or with a token that it was given. Older ones go.</li>
-<li>Refusals stand here as well. <span class="badge warn">only named</span> is a request that named the key without its secret, as anybody can who knows the client id; of these the last 50 are kept.</li>
-<li>Tokens, codes, tickets and passwords are never kept. In addresses, <code>…</code> stands for everything that the endpoint does not know: only numbers, dates and words of its own are kept, where it takes them.</li>
-<li>Quote the request id when you ask for help: the log of the service has it, too.</li>
+<li>The last 200 requests of the key, with its secret or a token. Older ones are deleted.</li>
+<li>Refused requests are listed, too. <span class="badge warn">only named</span> marks a request with the client id but without the secret, which anyone who knows the client id can send. The last 50 of these are kept.</li>
+<li>Tokens, codes, tickets and passwords are never stored. In URLs, <code>…</code> replaces everything that the endpoint does not define: only numbers, dates and enumerated values are kept.</li>
+<li>Quote the request id when you ask for help; the service log has it, too.</li>
 </ul>
 </details>`;

@@ -33,7 +33,7 @@ function secret(
   { client_id: clientId, name, has_secret: hasSecret, secret: text }: ProfileKeyView,
   visit: PageContext,
 ): Html {
-  if (!hasSecret) return html`none, for this key is public`;
+  if (!hasSecret) return html`none (public key)`;
   if (visit.hidesSecrets === true)
     return renderHiddenSecret({ resume: `/profile#key-${encodeURIComponent(clientId)}`, owner: name }, visit);
   if (text === '') return html`shown once, when it was created`;
@@ -41,7 +41,7 @@ function secret(
 }
 
 /** An administrator knows the secret, and the owner ought to know that. */
-const madeForTheOwner = html`<p class="overlap"><span class="badge warn">On behalf</span> An administrator made this secret. Used by itself, the key acts in their name until you replace it.</p>`;
+const madeForTheOwner = html`<p class="overlap"><span class="badge warn">On behalf</span> An administrator created this secret. With client_credentials, the key acts in their name until you replace it.</p>`;
 
 export function overlap(until: string | null): Html | null {
   return until === null
@@ -61,8 +61,8 @@ ${request && html`<pre class="wrapped"><code>${request.command}</code></pre>\n<p
 
 function leadsTo(redirectUris: readonly string[]): Html {
   if (redirectUris.length === 0)
-    return html`<p>No redirect address is registered: a sign-in may lead back to your own machine only, and only when you sign in yourself.</p>`;
-  return html`<p>A sign-in may lead back to:</p>
+    return html`<p>No redirect URI is registered: only you can sign in through this key, and only from your own machine.</p>`;
+  return html`<p>Redirect URIs:</p>
 <ul>${redirectUris.map((uri) => html`<li><code>${uri}</code></li>\n`)}</ul>`;
 }
 

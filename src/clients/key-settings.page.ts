@@ -26,8 +26,8 @@ export function keySettingsPage(key: KeySettingsView, visit: PageContext): PageC
 <p>Client id <code class="copy" data-copy="Copy client id">${key.client_id}</code></p>
 ${changeForm(visit, emptyForm, key)}
 ${key.has_secret && rotation(visit, key)}
-<h2>Remove the key</h2>
-<p>Everything that it was given ends with it, at once.</p>
+<h2>Remove key</h2>
+<p>All its tokens end at once.</p>
 <p class="actions"><a class="button danger" href="${visit.path}/removal">Remove …</a></p>
 </article>`,
   };
@@ -52,18 +52,18 @@ export function removalPage({ client_id: clientId, name }: KeySettingsView, visi
     title: `Remove ${name}?`,
     body: html`<article class="profile">
 <h1>Remove “${name}”?</h1>
-<p class="lead">This cannot be undone. With the key <code>${clientId}</code> end, at once:</p>
+<p class="lead">This cannot be undone. Removing the key <code>${clientId}</code> ends at once:</p>
 <ul>
 <li>every access token and refresh token issued to it, for every user;</li>
 <li>its secret, and the one before it: the application can get no new tokens;</li>
-<li>its registered addresses: nobody can sign in through it any more;</li>
-<li>what people have agreed to that it may do.</li>
+<li>its redirect URIs: nobody can sign in through it any more;</li>
+<li>the consents that users gave to it.</li>
 </ul>
-<p>What it did so far stays in the audit log.</p>
+<p>Its past actions remain in the audit log.</p>
 <form method="post" action="${visit.path}" class="actions">
 ${renderFormToken(visit)}
-<button type="submit" class="danger">Remove it</button>
-<a class="button" href="/profile#key-${clientId}">Keep it</a>
+<button type="submit" class="danger">Remove key</button>
+<a class="button" href="/profile#key-${clientId}">Keep key</a>
 </form>
 </article>`,
   };
@@ -75,8 +75,8 @@ function changeForm(visit: PageContext, form: FormState, key?: KeySettingsView):
 ${renderFormToken(visit)}
 ${renderFormError(form)}
 ${renderInputField({ name: 'name', label: 'Name of the application', autocomplete: 'off', value: key?.name ?? '' }, form)}
-${renderTextarea({ name: 'redirect_uris', label: 'Redirect addresses', value: back ?? '', hint: ADDRESSES, rows: 3, isOptional: true }, form)}
-${renderTextarea({ name: 'post_logout_redirect_uris', label: 'Addresses after signing out', value: after ?? '', hint: 'Where logging out may lead to, one address per line. The redirect addresses are good for that, too.', rows: 2, isOptional: true }, form)}
+${renderTextarea({ name: 'redirect_uris', label: 'Redirect URIs', value: back ?? '', hint: ADDRESSES, rows: 3, isOptional: true }, form)}
+${renderTextarea({ name: 'post_logout_redirect_uris', label: 'Redirect URIs after sign-out', value: after ?? '', hint: 'Where the browser may go after the sign-out, one URI per line. The redirect URIs above are allowed, too.', rows: 2, isOptional: true }, form)}
 ${switches(form, key)}
 <p class="actions"><button type="submit" class="primary">Save</button></p>
 </form>`;
@@ -113,8 +113,7 @@ ${renderSelect(
 
 const wordOf = (isOn: boolean | undefined): string => (isOn === true ? 'yes' : 'no');
 
-const PKCE =
-  'Where it is required, a sign-in that is answered with a code must carry a code challenge (S256). Nobody else can then use a code that was intercepted.';
+const PKCE = 'If required, requests for a code need a code challenge (S256). An intercepted code is then useless.';
 const ID_TOKENS =
   'For applications that do not read userinfo: the id token itself contains name and email, where the sign-in asks for the scopes profile and email. Anyone who sees the token can read them.';
 
@@ -124,19 +123,19 @@ function rotation(visit: PageContext, key: KeySettingsView): Html {
   const offered: readonly (readonly [Overlap, string])[] = isListed
     ? overlaps
     : [['usual', `as usual here, for ${usual} seconds`], ...overlaps];
-  return html`<h2>Replace the secret</h2>
+  return html`<h2>Replace secret</h2>
 ${overlap(key.previous_secret_expires_at)}
-<p>The application gets a new secret. For a while the old one is accepted beside it, so that it can be changed without a gap; one that is older still ends now.</p>
+<p>The application gets a new secret. The old one remains valid for the time below, so that you can switch without interruption. Any secret before it ends now.</p>
 <form method="post" action="${visit.path}/secret">
 ${renderFormToken(visit)}
-<div class="field"><label for="overlap">The old secret works</label>
+<div class="field"><label for="overlap">Old secret remains valid</label>
 <select id="overlap" name="overlap">${offered.map(([value, words]) => html`<option value="${value}"${value === (isListed ? usual : 'usual') && ' selected'}>${words}</option>`)}</select></div>
-<p class="actions"><button type="submit">Replace the secret</button></p>
+<p class="actions"><button type="submit">Replace secret</button></p>
 </form>`;
 }
 
 const overlaps: readonly (readonly [Overlap, string])[] = [
-  ['0', 'no longer: it ends now'],
+  ['0', 'not at all'],
   ['3600', 'for an hour'],
   ['86400', 'for a day'],
   ['604800', 'for a week'],

@@ -14,18 +14,18 @@ export function profilePage({ keys, keys_max: max }: ProfileView, visit: PageCon
     body: html`<article class="profile">
 <h1>API keys</h1>
 ${renderProfileNavigation(visit.path)}
-<p>A key is what an application shows to get tokens from this service. Give each application one of its own: then you can see when it was used, and end it alone.</p>
+<p>Applications use an API key to get tokens. Create a separate key for each application, so that you can see its last use and remove it alone.</p>
 ${renderCapacity(keys.length, max)}
 ${keys.length >= INDEX_FROM && index(keys)}
-${keys.length === 0 ? html`<p class="empty">You have no key yet.</p>` : html`<div class="keys">\n${keys.map((key) => keyCard(key, visit))}</div>`}
+${keys.length === 0 ? html`<p class="empty">You have no API keys yet.</p>` : html`<div class="keys">\n${keys.map((key) => keyCard(key, visit))}</div>`}
 </article>`,
   };
 }
 
 function renderCapacity(count: number, max: number): Html {
   if (count >= max)
-    return html`<p class="full"><strong>You have ${count} keys, which is as many as a user may have.</strong> Remove one that is no longer needed before you request another.</p>`;
-  return html`<p class="actions"><a class="button primary" href="/profile/new-key">Request a key</a> <span class="hint">${count} of ${max} in use</span></p>`;
+    return html`<p class="full"><strong>You have ${count} keys, the maximum.</strong> Remove one that is no longer needed before you request another.</p>`;
+  return html`<p class="actions"><a class="button primary" href="/profile/new-key">Create a key</a> <span class="hint">${count} of ${max} in use</span></p>`;
 }
 
 function index(keys: readonly ProfileKeyView[]): Html {

@@ -22,7 +22,7 @@ export function ladder({ instrument, market }: DeskMarketView, path: string): Ht
   const bid = ({ level, bar }: Line): Html =>
     html`<tr><td${barOf(bar)}>${level?.quantity}</td><td>${level && price(level)}</td><td></td><td>${level?.orders}</td></tr>\n`;
   return html`<table class="ladder n" id="ladder" data-d="${instrument.decimals}">
-<thead><tr><th scope="col">Bid for</th><th scope="col">Price</th><th scope="col">Offered</th><th scope="col">Orders</th></tr></thead>
+<thead><tr><th scope="col">Bid size</th><th scope="col">Price</th><th scope="col">Offered</th><th scope="col">Orders</th></tr></thead>
 <tbody class="offers">
 ${lines(offers, most).toReversed().map(offer)}</tbody>
 <tbody class="middle"><tr><td colspan="4" data-q="spread">${spread(bids[0], offers[0], instrument.decimals)}</td></tr></tbody>
@@ -44,9 +44,9 @@ function lines(levels: readonly Level[], most: number): Line[] {
 const barOf = (bar: number): Html | false => bar > 0 && html` class="w${bar}"`;
 
 function spread(bid: Level | undefined, offer: Level | undefined, decimals: number): string {
-  if (bid === undefined && offer === undefined) return 'Nobody bids or offers.';
-  if (bid === undefined) return 'Nobody bids.';
-  if (offer === undefined) return 'Nobody offers.';
+  if (bid === undefined && offer === undefined) return 'No bids or offers.';
+  if (bid === undefined) return 'No bids.';
+  if (offer === undefined) return 'No offers.';
   const { points } = computePriceChange(toDigits(offer.price) ?? '', toDigits(bid.price) ?? '', decimals);
   return `${points.replace('+', '')} between them`;
 }

@@ -37,13 +37,13 @@ ${intervals(view, visit.path)}
 <p class="legend figure">${legend(view)}</p>
 ${renderBarsChart(view.bars, instrument.decimals)}
 <p class="hidden" role="status"></p>
-<figcaption><a href="/bars?instrument_id=${id}&amp;interval=${view.interval}&amp;newest=true">The same as a table</a> <small>Charts by <a href="https://www.tradingview.com/">TradingView</a> Lightweight Charts™, © 2025 TradingView, Inc.</small></figcaption>
+<figcaption><a href="/bars?instrument_id=${id}&amp;interval=${view.interval}&amp;newest=true">Show as table</a> <small>Charts by <a href="https://www.tradingview.com/">TradingView</a> Lightweight Charts™, © 2025 TradingView, Inc.</small></figcaption>
 </figure>
 </section>
 <section class="booked" aria-labelledby="ladder-title">
 <h2 id="ladder-title">Book</h2>
 ${ladder(view, visit.path)}
-<p class="hint">A bar is what stands at its price or better. A price goes into the ticket.</p>
+<p class="hint">Bars show the cumulative size at each price. Select a price to enter it in the ticket.</p>
 </section>
 <section class="ticketed" id="ticket" aria-labelledby="ticket-title">
 <h2 id="ticket-title">Ticket</h2>
@@ -52,8 +52,8 @@ ${instrument.status === 'Expired' ? html`<p class="empty">${symbol} has expired:
 ${mine(view, visit)}
 <section id="trades" aria-labelledby="trades-title">
 <h2 id="trades-title">Last trades</h2>
-${view.trades.length === 0 ? html`<p class="empty">No trades yet.</p>` : renderTable(`The newest trades of ${symbol}`, view.trades, tradeColumns(instrument.decimals))}
-<p><a href="/trades?instrument_id=${id}&amp;newest=true">All trades</a> <a href="/instruments/${id}">Terms of the contract</a></p>
+${view.trades.length === 0 ? html`<p class="empty">No trades yet.</p>` : renderTable(`Last trades of ${symbol}`, view.trades, tradeColumns(instrument.decimals))}
+<p><a href="/trades?instrument_id=${id}&amp;newest=true">All trades</a> <a href="/instruments/${id}">Contract details</a></p>
 </section>
 </article>`,
   };
@@ -91,7 +91,7 @@ type Trade = DeskMarketView['trades'][number];
 const tradeColumns = (decimals: number): readonly TableColumn<Trade>[] => [
   { title: 'Price', figure: ({ price }) => toPaddedPrice(price, decimals) },
   { title: 'Quantity', figure: ({ quantity }) => quantity },
-  { title: 'Taken by', cell: (trade) => html`${trade.aggressor_side === 'Buy' ? 'a buyer' : 'a seller'}` },
+  { title: 'Aggressor', cell: (trade) => html`${trade.aggressor_side === 'Buy' ? 'Buyer' : 'Seller'}` },
   {
     title: 'Time (UTC)',
     cell: ({ traded_at: at }) => html`<time datetime="${at}" data-clock>${at.slice(11, 19)}</time>`,

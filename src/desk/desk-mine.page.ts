@@ -13,12 +13,12 @@ type Position = DeskMarketView['positions'][number];
 export function mine(view: DeskMarketView, visit: PageContext): Html {
   const { instrument, positions, orders, has_more_orders: hasMore } = view;
   return html`<section id="mine" aria-labelledby="mine-title">
-<h2 id="mine-title">Yours in ${instrument.symbol}</h2>
+<h2 id="mine-title">Your ${instrument.symbol}</h2>
 <h3>Position</h3>
 ${positions.length === 0 ? html`<p class="empty">No position.</p>` : renderTable(`Your positions in ${instrument.symbol}`, positions, positionColumns(visit, instrument.decimals))}
 <h3>Working orders</h3>
 ${orders.length === 0 ? html`<p class="empty">No working orders.</p>` : renderTable(`Your working orders in ${instrument.symbol}`, orders, orderColumns(view, visit))}
-${orders.length > 1 && html`<p class="actions"><a href="/orders/cancellation?instrument_id=${instrument.id}">Cancel all of them …</a></p>`}
+${orders.length > 1 && html`<p class="actions"><a href="/orders/cancellation?instrument_id=${instrument.id}">Cancel all …</a></p>`}
 <p class="news" role="status" id="canceled"></p>
 ${hasMore && html`<p><a href="/orders?status=Open&amp;instrument_id=${instrument.id}">All your working orders in ${instrument.symbol}</a></p>`}
 ${orders.length > 0 && html`<form method="post" action="/orderactions" id="cancel">${renderFormToken(visit)}<input type="hidden" name="action_type" value="OrderCancellation"><input type="hidden" name="_back" value="/desk/${instrument.id}"></form>`}
@@ -49,7 +49,7 @@ const orderColumns = (view: DeskMarketView, { getName }: PageContext): readonly 
     cell: (order) =>
       isTheirs(view, order)
         ? renderOrderActions(order, view.ticket.instrument?.pause ?? null)
-        : html`<span class="hint">yours to look at</span>`,
+        : html`<span class="hint">view only</span>`,
   },
   { title: 'Limit', figure: (order) => toPaddedPrice(order.limit_price, view.instrument.decimals) },
   { title: 'Stop', figure: (order) => toPaddedPrice(order.stop_price, view.instrument.decimals) },

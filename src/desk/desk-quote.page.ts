@@ -22,9 +22,9 @@ export function contract({
 
 /** Whether it trades, and until when that stays so. What is over is not followed by anything. */
 function state({ status, until }: Pick<Instrument, 'status' | 'until'>): Html {
-  if (status === 'Expired') return html`<span class="badge">expired</span> nothing is traded any more`;
+  if (status === 'Expired') return html`<span class="badge">expired</span> no longer traded`;
   const isOpen = status === 'Open';
-  return html`<span class="badge ${isOpen ? 'good' : 'warn'}">${status.toLowerCase()}</span> ${status === 'Halted' ? html`orders can only be canceled; the session changes at ${renderTimestampToMinute(until)}` : html`until ${renderTimestampToMinute(until)}`}`;
+  return html`<span class="badge ${isOpen ? 'good' : 'warn'}">${status.toLowerCase()}</span> ${status === 'Halted' ? html`orders can only be canceled; next session change ${renderTimestampToMinute(until)}` : html`until ${renderTimestampToMinute(until)}`}`;
 }
 
 type Side = Readonly<{ price: string; quantity: string }>;
@@ -48,7 +48,7 @@ export function quote({ instrument, market }: DeskMarketView): Html {
 <div><dt>High</dt><dd>${figure('High.price', of('High').price)}</dd></div>
 <div><dt>Low</dt><dd>${figure('Low.price', of('Low').price)}</dd></div>
 <div><dt>Volume</dt><dd>${figure('Volume.quantity', of('Volume').quantity)}</dd></div>
-<div><dt>Close before</dt><dd><span class="figure">${from}</span></dd></div>
+<div><dt>Previous close</dt><dd><span class="figure">${from}</span></dd></div>
 </dl>`;
 }
 

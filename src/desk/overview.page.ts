@@ -44,7 +44,7 @@ ${more > 0 && html`<p class="next"><a href="/accounts">${more} more of your acco
 function card(account: AccountView): Html {
   const { id, name, enabled, access } = account;
   return html`<li class="account" id="account-${id}">
-<header><h3><a href="/accounts/${id}">${name}</a></h3> <span class="whose">${access === 'Owner' ? '' : access === 'Trade' ? 'granted: you trade' : 'granted: you look'} ${!enabled && stateBadge(account)}</span></header>
+<header><h3><a href="/accounts/${id}">${name}</a></h3> <span class="whose">${access === 'Owner' ? '' : access === 'Trade' ? 'granted: trade' : 'granted: view'} ${!enabled && stateBadge(account)}</span></header>
 ${worth(account)}
 <p class="ways">${enabled && access !== 'Read' && html`<a href="/orders/new?acct_id=${id}">New order</a> `}<a href="/positions?acct_id=${id}">Positions</a> <a href="/accounts/${id}/moneyvals?order=desc">Statements</a></p>
 </li>
@@ -67,11 +67,11 @@ ${positions.length > 0 && html`<p class="next"><a href="/positions">All position
 <section aria-labelledby="working">
 <h2 id="working">Working orders <span class="count" data-field="open">${open}</span></h2>
 ${orders.length === 0 ? html`<p class="empty">No working orders.</p>` : renderTable('Working orders', orders, orderColumns(instrument, decimalsOf), { rowAttributes: ({ id }) => html` id="order-${id}"` })}
-<p class="next">${open > 0 && html`<a href="/orders?status=Open">${open === orders.length ? 'Cancel and modify them' : `All ${open}, to cancel and modify them`}</a> · `}<a href="/orders/new">New order</a></p>
+<p class="next">${open > 0 && html`<a href="/orders?status=Open">${open === orders.length ? 'Modify or cancel' : `All ${open} working orders`}</a> · `}<a href="/orders/new">New order</a></p>
 </section>
 <div>
 <h2 id="fills">Last fills</h2>
-${fills.length === 0 ? html`<p class="empty">Nothing was filled yet.</p>` : renderTable('Last fills', fills, fillColumns(instrument, decimalsOf), { rowAttributes: ({ id }) => html` id="fill-${id}"` })}
+${fills.length === 0 ? html`<p class="empty">No fills yet.</p>` : renderTable('Last fills', fills, fillColumns(instrument, decimalsOf), { rowAttributes: ({ id }) => html` id="fill-${id}"` })}
 ${fills.length > 0 && html`<p class="next"><a href="/fills">All fills</a></p>`}
 </div>
 </div>`;
@@ -115,10 +115,7 @@ const orderColumns = (instrument: Link, decimalsOf: Decimals): readonly TableCol
   { title: 'Side', cell: ({ side }) => sides[side] },
   { title: 'Left', key: 'leaves_quantity', figure: (order) => order.leaves_quantity },
   { title: 'At', key: 'price', cell: (order) => aim(order, decimalsOf(order.instrument_id)) },
-  {
-    title: 'Good for',
-    cell: (order) => html`${order.time_in_force === 'GTD' ? order.expire_date : order.time_in_force}`,
-  },
+  { title: 'TIF', cell: (order) => html`${order.time_in_force === 'GTD' ? order.expire_date : order.time_in_force}` },
   { title: 'Quantity', figure: ({ quantity }) => quantity },
 ];
 

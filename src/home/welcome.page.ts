@@ -13,26 +13,26 @@ export function welcomePage(view: HomeView, { baseUrl, userName, signInUrl }: Pa
     body: html`<article class="welcome">
 <div>
 <h1>Kontor, a trading-data service</h1>
-<p class="lead">Sign-in and API keys, orders on a real matching venue, accounts, positions and market data, in one service that you run yourself. Programs talk to it in JSON; people read pages like this one.</p>
+<p class="lead">Sign-in and API keys, orders on a real matching engine, accounts, positions and market data, in one service that you host yourself. Programs use JSON; people use pages like this one.</p>
 ${userName === null ? entrance(registration, signInUrl) : ways}
 </div>
 <table class="facts">
 <tbody>
-<tr><th scope="row">You are at</th><td><code>${baseUrl}</code></td></tr>
+<tr><th scope="row">Base URL</th><td><code>${baseUrl}</code></td></tr>
 <tr><th scope="row">Mode</th><td>${modes[mode]}</td></tr>
 <tr><th scope="row">Version</th><td><span class="figure">${version}</span></td></tr>
-<tr><th scope="row">State</th><td>answering; <a href="/health/ready">health</a> tells the rest</td></tr>
+<tr><th scope="row">State</th><td>running; see <a href="/health/ready">health</a></td></tr>
 </tbody>
 </table>
 ${uses}
 <div>
 <h2>Your first request</h2>
-<p>Every address answers with a page, unless the request asks for JSON by name:</p>
+<p>Every endpoint returns a page unless the request asks for JSON:</p>
 <pre><code>curl -H 'Accept: application/json' ${baseUrl}/</code></pre>
 ${hasTokens && tokenRequest(baseUrl)}
 </div>
 <div>
-<h2>What to do next</h2>
+<h2>Next steps</h2>
 <ul>
 <li><a href="/docs">Read the documentation</a> and try every request from your browser.</li>
 <li><a href="/openapi.json">Take the OpenAPI description</a> to generate a client.</li>
@@ -40,9 +40,9 @@ ${hasTokens && tokenRequest(baseUrl)}
 </ul>
 </div>
 <div class="wide">
-<h2 id="answers">What answers here</h2>
+<h2 id="answers">Endpoints</h2>
 <details>
-<summary>All ${resources.length} addresses; by subject they stand in the documentation</summary>
+<summary>All ${resources.length} endpoints</summary>
 ${directory(resources, userName !== null)}
 </details>
 </div>
@@ -66,19 +66,19 @@ function entrance(registration: HomeView['registration'], signIn: string | null)
 
 const uses = html`<ul class="wide uses">
 <li><h2>Trade</h2><p>A live board, each instrument with its chart, book and ticket, orders that you change and cancel in place, and the history of each in sentences.</p></li>
-<li><h2>Look after customers</h2><p>Accounts and limits, money values and reference positions by form or as a table, breaks with both sides next to each other, and a log of who did what.</p></li>
-<li><h2>Build on it</h2><p>The same addresses answer programs in JSON: keys of your own, streams of prices and events, webhooks, and an error page for every code.</p></li>
+<li><h2>Administer customers</h2><p>Accounts and limits, money values and reference positions by form or as a table, breaks with both sides next to each other, and an audit log.</p></li>
+<li><h2>Build on it</h2><p>The same endpoints return JSON: your own API keys, streams of prices and events, webhooks, and a documented page for every error code.</p></li>
 </ul>`;
 
 /** Shown where the token endpoint exists; the words in capitals are the ones that the first start printed. */
 function tokenRequest(baseUrl: string): Html {
-  return html`<p>Most addresses want an access token. The first start printed what gets you one, under these names:</p>
+  return html`<p>Most endpoints need an access token. Request one with the values that the first start printed, under these names:</p>
 <pre><code>curl -u "$CLIENT_ID:$CLIENT_SECRET" \\
   -d grant_type=password \\
   --data-urlencode username="$EMAIL" \\
   --data-urlencode password="$PASSWORD" \\
   ${baseUrl}/oauth/token</code></pre>
-<p>Send it along from then on, as <code>Authorization: Bearer …</code>. An address that wants a token and gets none sends you back to this page; with <code>-H 'Prefer: status=401'</code> it answers a plain 401, which no library mistakes for success.</p>`;
+<p>Send it with every request as <code>Authorization: Bearer …</code>. Without a token, the service redirects to this page; with <code>-H 'Prefer: status=401'</code> it returns a plain 401, which no library mistakes for success.</p>`;
 }
 
 function directory(resources: readonly ResourceView[], isSignedIn: boolean): Html {

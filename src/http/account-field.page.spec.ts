@@ -28,7 +28,7 @@ describe('a field for an account', () => {
       renderAccountFilter('f', '', createContext(null)),
     ].map(String)) {
       expect(markup).toContain('name="acct_id" type="text"');
-      expect(markup).toContain('<a href="/accounts">Look for its name</a>');
+      expect(markup).toContain('<a href="/accounts">Find it by name</a>');
     }
   });
 

@@ -37,7 +37,7 @@ export function renderAccountsField(
     return renderTextarea(
       {
         ...options,
-        hint: html`Their numbers, one per line. ${hint} <a href="/accounts">Look for a name</a>`,
+        hint: html`Their numbers, one per line. ${hint} <a href="/accounts">Find by name</a>`,
         rows: 2,
         isOptional: true,
       },
@@ -51,7 +51,7 @@ export function renderAccountsField(
 }
 
 /** The hint for users with too many accounts to choose from. */
-export const accountLookupHint: Html = html`Its number. <a href="/accounts">Look for its name</a>`;
+export const accountLookupHint: Html = html`The account number. <a href="/accounts">Find it by name</a>`;
 
 const renderAccountInput = (id: string, value: string, state: Html): Html =>
   html`<input id="${id}" name="acct_id" type="text" value="${value}" inputmode="numeric" autocomplete="off"${state}>`;

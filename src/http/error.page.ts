@@ -19,7 +19,7 @@ ${fix !== null && html`<p>${renderCodeSpans(fix)}</p>`}
 <li><a href="/docs/errors/${code}">What <code>${code}</code> means</a></li>
 ${path !== '/' && html`<li><a href="/">Go to the welcome page</a></li>`}
 </ul>
-<h2>Should you ask for help</h2>
+<h2>If you ask for help</h2>
 <table class="facts">
 <tbody>
 <tr><th scope="row">Request</th><td><code class="copy">${requestId}</code></td></tr>

@@ -64,7 +64,7 @@ describe('a field', () => {
       'It exists already.',
     );
     expect(String(renderFormError(toFormState(emailTaken, {}, { email_taken: 'email' })))).toBe(
-      '<p class="refusal" role="alert">One field needs another look.</p>',
+      '<p class="refusal" role="alert">One field needs correction.</p>',
     );
     expect(String(renderFormError(toFormState(emailTaken, {})))).toContain('It exists already.');
     expect(renderFormError(emptyForm)).toBeNull();

@@ -29,7 +29,7 @@ export function toFormState(
   }
   const count = Object.keys(fieldErrors).length;
   const formError =
-    count === 0 ? problem.detail : count === 1 ? 'One field needs another look.' : `${count} fields need another look.`;
+    count === 0 ? problem.detail : count === 1 ? 'One field needs correction.' : `${count} fields need correction.`;
   return { values: submitted, fieldErrors, formError };
 }
 

@@ -61,7 +61,7 @@ function renderSignedInUser({ userName, formToken, signInUrl }: PageContext): Ht
 /** An administrator who forgets for whom they act trades in the wrong account: it stays in sight, with the way back. */
 function renderActingBanner(customer: string, { formToken }: PageContext): Html {
   return html`<aside class="acting" aria-label="Acting for a customer">
-<p>You are acting for <strong>${customer}</strong>. <span class="more">What you do here is done in their account, and written down under your name.</span></p>
+<p>You are acting for <strong>${customer}</strong>. <span class="more">Your actions apply to their account and are logged under your name.</span></p>
 <form method="post" action="/acting/end"><input type="hidden" name="form_token" value="${formToken}"><button type="submit">Stop acting</button></form>
 </aside>`;
 }
@@ -90,7 +90,7 @@ function quoteForShell(address: string): string {
 }
 
 const themes: readonly (readonly [Theme | 'system', string])[] = [
-  ['system', 'As the system'],
+  ['system', 'System'],
   ['light', 'Light'],
   ['dark', 'Dark'],
 ];

@@ -4,7 +4,7 @@ import type { PageContext } from './page.js';
 
 /** The list of a page as a file. Where there is more than the page shows, the link says that the file has it. */
 const renderCsvLink = ({ path, nextUrl }: Pick<PageContext, 'path' | 'nextUrl'>): Html =>
-  html`<p><a class="csv" href="${toDownloadUrl(path)}" download>CSV</a>${nextUrl !== null && html` <span class="hint">all of it</span>`}</p>`;
+  html`<p><a class="csv" href="${toDownloadUrl(path)}" download>CSV</a>${nextUrl !== null && html` <span class="hint">whole list</span>`}</p>`;
 
 /** The way on, and the list as a file. */
 export const renderListLinks = (

@@ -8,7 +8,7 @@ export function shortcutsPage(places: ShortcutsView): PageContent {
     title: 'Keys',
     body: html`<article class="shortcuts">
 <h1>Keys</h1>
-<p class="lead">Everything can be done with the keyboard. These keys spare the way; none of them works while you are typing.</p>
+<p class="lead">Everything can be done with the keyboard. These shortcuts do not apply while you are typing.</p>
 <p data-keys-switch>They need JavaScript, which is off in this browser.</p>
 ${places.map(
   ({ where, keys }) => html`<h2>${where}</h2>

@@ -58,19 +58,19 @@ function statusChangeErrorPage(
 ): PageContent {
   const [address = ''] = path.split('?');
   const isResumption = status === 'Open';
-  const currentState = isResumption ? 'trades already' : 'is halted already';
+  const currentState = isResumption ? 'is already trading' : 'is already halted';
   return {
-    title: isResumption ? `Let ${symbol} trade again?` : `Halt ${symbol}?`,
+    title: isResumption ? `Resume trading in ${symbol}?` : `Halt ${symbol}?`,
     styles: ['admin.css'],
     body: html`<article class="reference">
 <p class="back"><a href="${address}">Back to ${symbol}</a></p>
-<h1>${isResumption ? `Let ${symbol} trade again?` : `Halt ${symbol}?`}</h1>
+<h1>${isResumption ? `Resume trading in ${symbol}?` : `Halt ${symbol}?`}</h1>
 ${
   problem.code === 'version_conflict'
     ? html`<p class="refusal" role="alert">Nothing was changed: this was decided before. If nothing else was changed since, ${symbol} ${currentState}.</p>\n<p>That happens when the form was sent twice, or another administrator was quicker.</p>`
     : html`<p class="refusal" role="alert">${problem.detail}</p>`
 }
-<p class="actions"><a class="button primary" href="${address}">See how ${symbol} is</a> <a class="button" href="/administration${address}/${isResumption ? 'resumption' : 'halt'}">Ask again</a></p>
+<p class="actions"><a class="button primary" href="${address}">View ${symbol}</a> <a class="button" href="/administration${address}/${isResumption ? 'resumption' : 'halt'}">Reload</a></p>
 </article>`,
   };
 }
@@ -102,10 +102,10 @@ ${
 function newInstrumentFormPage(context: PageContext, form: FormState, values: FormValues): PageContent {
   const { product_id: productId = '', _product: product = '', _tick: tick = '', _type: type = '' } = values;
   const fields = html`${renderHiddenFields({ product_id: productId, _product: product, _tick: tick, _type: type })}
-${renderInputField({ name: 'symbol', label: 'Symbol', hint: 'Capital letters and figures, as in ESZ27. It stays.' }, form)}
+${renderInputField({ name: 'symbol', label: 'Symbol', hint: 'Capital letters and digits, such as ESZ27. Cannot be changed later.' }, form)}
 ${renderInputField({ name: 'expiration', label: 'Last session', type: 'date', isOptional: true, hint: 'The date of its last session. Without it, the instrument does not expire.' }, form)}
-${renderInputField({ name: 'settlement_price', label: 'Settlement price', inputMode: 'decimal', isOptional: true, hint: `What price bands are measured from until something trades. A multiple of ${tick}.` }, form)}
-${renderSelect({ name: 'status', label: 'From now on', value: 'Open' }, statuses, form)}`;
+${renderInputField({ name: 'settlement_price', label: 'Settlement price', inputMode: 'decimal', isOptional: true, hint: `Reference for price bands until the first trade. A multiple of ${tick}.` }, form)}
+${renderSelect({ name: 'status', label: 'Status', value: 'Open' }, statuses, form)}`;
   return referenceDataFormPage(
     {
       title: 'List an instrument',
@@ -113,7 +113,7 @@ ${renderSelect({ name: 'status', label: 'From now on', value: 'Open' }, statuses
       back: ['/instruments', 'Back to all instruments'],
       action: '/instruments',
       fields,
-      submit: 'List it',
+      submit: 'List instrument',
     },
     context,
     form,
@@ -125,7 +125,7 @@ function editInstrumentFormPage(context: PageContext, form: FormState, values: F
   const { _symbol: symbol = '', _tick: tick = '' } = values;
   const fields = html`${renderHiddenFields({ expected_version: values['expected_version'] ?? '', _symbol: symbol, _tick: tick })}
 ${renderInputField({ name: 'expiration', label: 'Last session', type: 'date', isOptional: true, value: values['expiration'] ?? '', hint: 'The date of its last session. When that closes, its working orders expire.' }, form)}
-${renderInputField({ name: 'settlement_price', label: 'Settlement price', inputMode: 'decimal', isOptional: true, value: values['settlement_price'] ?? '', hint: `A multiple of ${tick}. Positions of the last close are valued by it anew.` }, form)}`;
+${renderInputField({ name: 'settlement_price', label: 'Settlement price', inputMode: 'decimal', isOptional: true, value: values['settlement_price'] ?? '', hint: `A multiple of ${tick}. Positions of the last close are revalued with it.` }, form)}`;
   return referenceDataFormPage(
     {
       title: `Change ${symbol}`,
@@ -133,7 +133,7 @@ ${renderInputField({ name: 'settlement_price', label: 'Settlement price', inputM
       back: [address, `Back to ${symbol}`],
       action: `${address}?_method=PUT`,
       fields,
-      submit: 'Change the instrument',
+      submit: 'Save changes',
     },
     context,
     form,
@@ -141,7 +141,7 @@ ${renderInputField({ name: 'settlement_price', label: 'Settlement price', inputM
 }
 
 const statuses = [
-  ['Open', 'it trades, while its session is open'],
+  ['Open', 'open during its sessions'],
   ['Halted', 'trading is halted'],
   ['Closed', 'its market is closed'],
 ] as const;

@@ -42,15 +42,15 @@ ${renderFacts([
 }
 
 const statusDescriptions: Readonly<Record<InstrumentView['status'], string>> = {
-  Open: 'It trades, while the session of its product is open.',
+  Open: 'Open: it trades during the sessions of its product.',
   Halted: 'Trading is halted: orders can only be canceled.',
   Closed: 'Its market is closed: orders can only be canceled.',
-  Expired: 'It has expired and does not trade again.',
+  Expired: 'Expired: no longer traded.',
 };
 
 function renderActions({ id, status }: InstrumentView, { isAdministrator }: PageContext): Html | null {
   if (!isAdministrator) return null;
-  return html`<p class="actions"><a class="button" href="/instruments/${id}/change">Change …</a>${status === 'Open' && html` <a class="button danger" href="/administration/instruments/${id}/halt">Halt …</a>`}${(status === 'Halted' || status === 'Closed') && html` <a class="button primary" href="/administration/instruments/${id}/resumption">Let it trade again …</a>`}</p>`;
+  return html`<p class="actions"><a class="button" href="/instruments/${id}/change">Change …</a>${status === 'Open' && html` <a class="button danger" href="/administration/instruments/${id}/halt">Halt …</a>`}${(status === 'Halted' || status === 'Closed') && html` <a class="button primary" href="/administration/instruments/${id}/resumption">Resume trading …</a>`}</p>`;
 }
 
 export const renderFacts = (rows: readonly (readonly [string, Html])[]): Html[] =>

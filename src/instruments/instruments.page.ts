@@ -9,7 +9,7 @@ export function instrumentsPage(instruments: readonly InstrumentView[], context:
   return referenceListPage(
     {
       title: 'Instruments',
-      lead: 'What an order names: one expiration of a product, or a share.',
+      lead: 'Tradable contracts: one expiration of a product each, or a share.',
       rows: instruments,
       createLink: ['/instruments/new', 'List an instrument'],
       choices: [statusFilter],

@@ -61,7 +61,7 @@ function groupSelectionPage(groups: readonly ProductGroupView[]): PageContent {
     body: html`<article class="reference">
 <p class="back"><a href="/products">Back to all products</a></p>
 <h1>New product</h1>
-<p class="lead">In which group? It gives the product its exchange, currency, hours and margins.</p>
+<p class="lead">Choose the product group. It defines exchange, currency, hours and margins.</p>
 ${groups.length === 0 ? html`<p class="empty">There is no group yet.</p>\n<p><a class="button primary" href="/productgroups/new">New group</a></p>` : html`<ul>${groups.map(({ id, symbol, name, exchange, currency }) => html`<li><a href="/products/new?group_id=${id}">${name}</a> <span class="none">${symbol}, ${exchange}, ${currency}</span></li>\n`)}</ul>`}
 </article>`,
   };
@@ -71,7 +71,7 @@ function newProductFormPage(context: PageContext, form: FormState, values: FormV
   const { group_id: groupId = '', _group: group = '', _currency: currency = '' } = values;
   const fields = html`${renderHiddenFields({ group_id: groupId, _group: group, _currency: currency })}
 <div class="pair">
-${renderInputField({ name: 'symbol', label: 'Symbol', hint: 'Capital letters, as in ES. It stays.' }, form)}
+${renderInputField({ name: 'symbol', label: 'Symbol', hint: 'Capital letters, such as ES. Cannot be changed later.' }, form)}
 ${renderSelect(
   { name: 'instrument_type', label: 'Type' },
   [
@@ -92,7 +92,7 @@ ${renderTermFields(form, { display_factor: '1', settlement_style: 'Cash', allow_
       back: ['/products', 'Back to all products'],
       action: '/products',
       fields,
-      submit: 'Create the product',
+      submit: 'Create product',
     },
     context,
     form,
@@ -108,11 +108,11 @@ ${renderTermFields(form, values, currency)}`;
   return referenceDataFormPage(
     {
       title: `Change ${symbol}`,
-      lead: html`Steps and their worth cannot change while orders and positions count by them; the service then says so.`,
+      lead: html`Tick size and multiplier cannot be changed while there are orders or positions.`,
       back: [address, `Back to ${symbol}`],
       action: `${address}?_method=PUT`,
       fields,
-      submit: 'Change the product',
+      submit: 'Save changes',
     },
     context,
     form,
@@ -122,11 +122,11 @@ ${renderTermFields(form, values, currency)}`;
 function renderTermFields(form: FormState, values: FormValues, currency: string): Html {
   const value = (name: string): string => values[name] ?? '';
   return html`<div class="pair">
-${renderInputField({ name: 'tick_size', label: 'Tick size', inputMode: 'decimal', value: value('tick_size'), hint: 'The step of the price.' }, form)}
-${renderInputField({ name: 'multiplier', label: 'Multiplier', inputMode: 'decimal', value: value('multiplier'), hint: `What a price of 1 is worth per contract, in ${currency}.` }, form)}
-${renderInputField({ name: 'tick_value', label: 'Tick value', inputMode: 'decimal', value: value('tick_value'), hint: 'What one step is worth: tick size times multiplier.' }, form)}
-${renderInputField({ name: 'display_factor', label: 'Display factor', inputMode: 'decimal', isOptional: true, value: value('display_factor'), hint: 'What a price is multiplied by to be shown as its market quotes it.' }, form)}
-${renderInputField({ name: 'max_order_quantity', label: 'Largest order', inputMode: 'numeric', value: value('max_order_quantity'), hint: 'In contracts.' }, form)}
+${renderInputField({ name: 'tick_size', label: 'Tick size', inputMode: 'decimal', value: value('tick_size'), hint: 'The smallest price change.' }, form)}
+${renderInputField({ name: 'multiplier', label: 'Multiplier', inputMode: 'decimal', value: value('multiplier'), hint: `The value of a price of 1 per contract, in ${currency}.` }, form)}
+${renderInputField({ name: 'tick_value', label: 'Tick value', inputMode: 'decimal', value: value('tick_value'), hint: 'The value of one tick: tick size times multiplier.' }, form)}
+${renderInputField({ name: 'display_factor', label: 'Display factor', inputMode: 'decimal', isOptional: true, value: value('display_factor'), hint: 'Factor for displaying prices as the market quotes them.' }, form)}
+${renderInputField({ name: 'max_order_quantity', label: 'Maximum order quantity', inputMode: 'numeric', value: value('max_order_quantity'), hint: 'In contracts.' }, form)}
 ${renderSelect(
   { name: 'settlement_style', label: 'Settled', value: value('settlement_style') },
   [
@@ -136,13 +136,13 @@ ${renderSelect(
   form,
 )}
 ${renderSelect(
-  { name: 'allow_negative_prices', label: 'Prices of zero and below', value: value('allow_negative_prices') },
+  { name: 'allow_negative_prices', label: 'Zero and negative prices', value: value('allow_negative_prices') },
   [
-    ['no', 'do not exist'],
+    ['no', 'not allowed'],
     ['yes', 'exist'],
   ],
   form,
 )}
 </div>
-${renderTextarea({ name: 'hours', label: 'Hours of its own', rows: 5, isOptional: true, value: value('hours'), hint: 'One session in each line: Sunday 17:00 – Monday 16:00. Where nothing stands, it has the hours of its group.' }, form)}`;
+${renderTextarea({ name: 'hours', label: 'Own trading hours', rows: 5, isOptional: true, value: value('hours'), hint: 'One session in each line: Sunday 17:00 – Monday 16:00. If empty, the hours of the group apply.' }, form)}`;
 }

@@ -49,8 +49,8 @@ ${renderInputField({ name: 'exchange', label: 'Exchange', hint: 'As in CME.' }, 
 </div>
 ${renderInputField({ name: 'name', label: 'Name' }, form)}
 <div class="pair">
-${renderInputField({ name: 'currency', label: 'Currency', hint: 'Three letters, as in USD. It stays.' }, form)}
-${renderInputField({ name: 'timezone', label: 'Time zone', hint: 'As in America/Chicago. It stays.' }, form)}
+${renderInputField({ name: 'currency', label: 'Currency', hint: 'Three letters, such as USD. Cannot be changed later.' }, form)}
+${renderInputField({ name: 'timezone', label: 'Time zone', hint: 'Such as America/Chicago. Cannot be changed later.' }, form)}
 </div>
 ${renderCalendarFields(form, { hours: defaultHours, holidays: '' })}
 ${renderTermFields(form, { price_band: '0', self_trade_policy: 'CancelAggressor', self_trade_scope: 'owner' })}`;
@@ -60,7 +60,7 @@ ${renderTermFields(form, { price_band: '0', self_trade_policy: 'CancelAggressor'
       back: ['/productgroups', 'Back to all groups'],
       action: '/productgroups',
       fields,
-      submit: 'Create the group',
+      submit: 'Create group',
     },
     context,
     form,
@@ -77,11 +77,11 @@ ${renderTermFields(form, values, currency)}`;
   return referenceDataFormPage(
     {
       title: `Change ${symbol}`,
-      lead: html`What holds here holds for every product of the group, from now on. New hours move the expirations of its instruments; margins are asked anew at the next order.`,
+      lead: html`Changes apply to all products of the group at once. New hours change the expirations of its instruments; new margins apply from the next order.`,
       back: [address, `Back to ${symbol}`],
       action: `${address}?_method=PUT`,
       fields,
-      submit: 'Change the group',
+      submit: 'Save changes',
     },
     context,
     form,
@@ -89,7 +89,7 @@ ${renderTermFields(form, values, currency)}`;
 }
 
 function renderCalendarFields(form: FormState, values: FormValues, timezone = 'its time zone'): Html {
-  return html`${renderTextarea({ name: 'hours', label: 'Hours of a week', rows: countRows(values['hours'] ?? ''), value: values['hours'] ?? '', hint: `One session in each line, in the time of ${timezone}. A session belongs to the date on which it ends.` }, form)}
+  return html`${renderTextarea({ name: 'hours', label: 'Weekly hours', rows: countRows(values['hours'] ?? ''), value: values['hours'] ?? '', hint: `One session in each line, in the time of ${timezone}. A session belongs to the date on which it ends.` }, form)}
 ${renderTextarea({ name: 'holidays', label: 'Holidays and early closes', rows: countRows(values['holidays'] ?? ''), isOptional: true, value: values['holidays'] ?? '', hint: 'One date in each line: 2026-12-25 Christmas. Of an early close, 2026-11-27 until 12:15 Day after Thanksgiving.' }, form)}`;
 }
 
@@ -98,11 +98,11 @@ const countRows = (text: string): number => Math.min(16, Math.max(5, text.split(
 
 function renderTermFields(form: FormState, values: FormValues, currency = 'the currency'): Html {
   return html`<div class="pair">
-${renderInputField({ name: 'initial_margin', label: 'Initial margin', inputMode: 'decimal', value: values['initial_margin'] ?? '', hint: `To open a position, for each contract, in ${currency}.` }, form)}
-${renderInputField({ name: 'maintenance_margin', label: 'Maintenance margin', inputMode: 'decimal', value: values['maintenance_margin'] ?? '', hint: 'To hold it.' }, form)}
-${renderInputField({ name: 'price_band', label: 'Price band in percent', inputMode: 'decimal', isOptional: true, value: values['price_band'] ?? '', hint: 'How far from the reference price a limit may be; 0 is any distance.' }, form)}
-${renderSelect({ name: 'self_trade_policy', label: 'An order that would trade with one of its own', value: values['self_trade_policy'] ?? '' }, policies, form)}
-${renderSelect({ name: 'self_trade_scope', label: 'Its own are', value: values['self_trade_scope'] ?? '' }, scopes, form)}
+${renderInputField({ name: 'initial_margin', label: 'Initial margin', inputMode: 'decimal', value: values['initial_margin'] ?? '', hint: `To open a position, per contract, in ${currency}.` }, form)}
+${renderInputField({ name: 'maintenance_margin', label: 'Maintenance margin', inputMode: 'decimal', value: values['maintenance_margin'] ?? '', hint: 'To hold a position, per contract.' }, form)}
+${renderInputField({ name: 'price_band', label: 'Price band in percent', inputMode: 'decimal', isOptional: true, value: values['price_band'] ?? '', hint: 'Maximum distance of a limit price from the reference price; 0 for none.' }, form)}
+${renderSelect({ name: 'self_trade_policy', label: 'Self-trade prevention', value: values['self_trade_policy'] ?? '' }, policies, form)}
+${renderSelect({ name: 'self_trade_scope', label: 'Scope', value: values['self_trade_scope'] ?? '' }, scopes, form)}
 </div>`;
 }
 
@@ -113,6 +113,6 @@ const policies = [
 ] as const;
 
 const scopes = [
-  ['owner', 'Those of all accounts of its owner'],
-  ['account', 'Those of its account'],
+  ['owner', 'All accounts of one owner'],
+  ['account', 'One account'],
 ] as const;

@@ -24,8 +24,8 @@ ${renderFacts([
   ['Session date', html`<time datetime="${session.date}">${session.date}</time>`],
   ['Currency', renderText(currency)],
   ['Time zone', renderText(timezone)],
-  ['Initial margin', html`${renderMoney(group.initial_margin)} ${currency} for each contract`],
-  ['Maintenance margin', html`${renderMoney(group.maintenance_margin)} ${currency} for each contract`],
+  ['Initial margin', html`${renderMoney(group.initial_margin)} ${currency} per contract`],
+  ['Maintenance margin', html`${renderMoney(group.maintenance_margin)} ${currency} per contract`],
   [
     'Price band',
     group.price_band.rawJSON === '0'
@@ -39,10 +39,10 @@ ${renderFacts([
   ],
 ])}</tbody></table>
 <h2>Products</h2>
-${products.length === 0 ? html`<p class="empty">There is none yet.</p>` : renderTable('Products', products, productColumns)}
+${products.length === 0 ? html`<p class="empty">None yet.</p>` : renderTable('Products', products, productColumns)}
 <p><a href="/instruments?product_group_id=${id}">All instruments of this group</a></p>
-<h2>Hours of a week</h2>
-<p>In the time of ${timezone}. A session belongs to the date on which it ends.</p>
+<h2>Weekly hours</h2>
+<p>In ${timezone} time. The session date is the date on which the session ends.</p>
 ${renderWeek(group)}
 <h2>Holidays and early closes</h2>
 ${renderOverrides(group)}
@@ -57,7 +57,7 @@ function renderWeek({
   session_calendar: { session_start_times: starts, session_end_times: ends },
 }: ProductGroupView): Html {
   return renderTable(
-    'Hours of a week',
+    'Weekly hours',
     starts.map((start, index) => ({ start, end: ends[index] ?? start })),
     [
       { title: 'Opens', cell: ({ start }) => renderText(formatWeekMinute(start)) },
@@ -67,7 +67,7 @@ function renderWeek({
 }
 
 function renderOverrides({ session_calendar: calendar }: ProductGroupView): Html {
-  if (calendar.overrides.length === 0) return html`<p class="empty">There is none.</p>`;
+  if (calendar.overrides.length === 0) return html`<p class="empty">None.</p>`;
   return renderTable('Holidays and early closes', calendar.overrides, [
     { title: 'Date', cell: ({ date }) => html`<time datetime="${date}">${date}</time>` },
     { title: 'Occasion', cell: ({ name }) => renderText(name) },

@@ -9,7 +9,7 @@ export function productGroupsPage(groups: readonly ProductGroupView[], context: 
   return referenceListPage(
     {
       title: 'Product groups',
-      lead: 'What trades together: one exchange, one currency, the same hours, holidays and margins.',
+      lead: 'Products of one exchange and currency with the same hours, holidays and margins.',
       rows: groups,
       createLink: ['/productgroups/new', 'New group'],
       columns: [

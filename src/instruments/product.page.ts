@@ -25,10 +25,10 @@ ${renderFacts([
   ['Multiplier', renderNumber(product.multiplier)],
   ['Display factor', renderNumber(product.display_factor)],
   ['Settled', renderText(product.settlement_style === 'Cash' ? 'in cash' : 'by delivery')],
-  ['Largest order', renderNumber(product.max_order_quantity)],
-  ['Prices of zero and below', renderText(product.allow_negative_prices ? 'exist' : 'do not exist')],
+  ['Maximum order quantity', renderNumber(product.max_order_quantity)],
+  ['Zero and negative prices', renderText(product.allow_negative_prices ? 'exist' : 'not allowed')],
   [
-    'Hours of a week',
+    'Weekly hours',
     html`<ul>${product.session_start_times.map((start, index) => html`<li>${formatWeekMinute(start)} – ${formatWeekEnd(product.session_end_times[index] ?? start)}</li>`)}</ul>`,
   ],
   ['Id', html`<code>${id}</code>`],

@@ -8,7 +8,7 @@ export function productsPage(products: readonly ProductView[], context: PageCont
   return referenceListPage(
     {
       title: 'Products',
-      lead: 'What is traded, in which steps, and what a step is worth per contract.',
+      lead: 'Futures and shares with tick size and tick value per contract.',
       rows: products,
       columns: productColumns,
       createLink: ['/products/new', 'New product'],
@@ -37,7 +37,7 @@ export const productColumns = [
   { title: 'Tick value', figure: (product: ProductView) => product.tick_value },
   { title: 'Multiplier', figure: ({ multiplier }: ProductView) => multiplier },
   { title: 'Settled', cell: (product: ProductView) => renderText(product.settlement_style) },
-  { title: 'Largest order', figure: (product: ProductView) => product.max_order_quantity },
+  { title: 'Maximum order quantity', figure: (product: ProductView) => product.max_order_quantity },
   {
     title: 'Instruments',
     cell: ({ id, symbol }: ProductView) => html`<a href="/instruments?product_id=${id}">all of ${symbol}</a>`,

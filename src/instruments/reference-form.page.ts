@@ -31,7 +31,7 @@ ${lead !== undefined && html`<p class="lead">${lead}</p>`}
 ${renderFormToken(context)}
 ${renderFormError(form)}
 ${fields}
-<p class="actions"><button type="submit" class="primary">${submit}</button> <a class="button" href="${href}">Leave it as it is</a></p>
+<p class="actions"><button type="submit" class="primary">${submit}</button> <a class="button" href="${href}">Cancel</a></p>
 </form>
 </article>`,
   };
@@ -63,7 +63,7 @@ export function toEnteredTerms(problem: Problem, submitted: Readonly<Record<stri
     ...form,
     fieldErrors: messages,
     formError:
-      count > 1 ? `${count} fields need another look.` : count === 1 ? 'One field needs another look.' : form.formError,
+      count > 1 ? `${count} fields need correction.` : count === 1 ? 'One field needs correction.' : form.formError,
   };
 }
 

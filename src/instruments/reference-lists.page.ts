@@ -37,7 +37,7 @@ ${isAdministrator ? renderAdministrationNavigation(path) : renderListNavigation(
 ${isAdministrator && html`<p class="actions"><a class="button primary" href="${createLink[0]}">${createLink[1]}</a></p>`}
 ${renderSearchForm(path, choices)}
 ${renderFilterSummary(context)}
-${rows.length === 0 ? html`<p class="empty">Nothing fits.</p>` : renderTable(title, rows, columns)}
+${rows.length === 0 ? html`<p class="empty">No matches.</p>` : renderTable(title, rows, columns)}
 ${renderListLinks(context, rows.length > 0)}
 </article>`,
   };

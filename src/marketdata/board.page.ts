@@ -39,7 +39,7 @@ ${renderMarketNavigation(path)}
 ${renderFilterForm(items.choice, path)}
 ${boardRows.length === 0 ? renderEmptyBoard(path) : renderBoard(boardRows)}
 ${items.choice?.others && renderOtherPageLink(items.choice.others, path)}
-${items.choice?.isCut === true && html`<p>There are more instruments than one board has lines: choose a group, or search.</p>`}
+${items.choice?.isCut === true && html`<p>There are more instruments than the board shows: choose a group, or search.</p>`}
 ${boardRows.filter(({ depths }) => depths.size > 0).map(renderDepth)}
 </article>`,
   };
@@ -71,18 +71,18 @@ function renderFilterForm(choice: BoardOptions | undefined, path: string): Html 
 
 function renderEmptyBoard(path: string): Html {
   const { searchParams } = new URL(path, 'http://here');
-  if (searchParams.size === 0) return html`<p class="empty">There are no instruments to trade.</p>`;
-  return html`<p class="empty">No instrument that trades fits what you look for.</p>
-<p><a href="/marketdata">Show all</a> or look among <a href="/instruments">all instruments</a>, which has those that have expired as well.</p>`;
+  if (searchParams.size === 0) return html`<p class="empty">No tradable instruments.</p>`;
+  return html`<p class="empty">No tradable instrument matches.</p>
+<p><a href="/marketdata">Show all</a> or search <a href="/instruments">all instruments</a>, including expired ones.</p>`;
 }
 
 /** A narrow screen shows the beginning of a line: what one trades at comes before what the day has done. */
 const columnTitles = [
   'Last',
-  'Bid for',
+  'Bid size',
   'Bid',
   'Offer',
-  'Offered',
+  'Offer size',
   'Change',
   '%',
   'High',
@@ -167,10 +167,10 @@ type Level = Readonly<{
 
 const createLevelColumns = (decimals: number): readonly TableColumn<Level>[] => [
   { title: 'Orders', figure: ({ bid }) => bid?.orders ?? null },
-  { title: 'Bid for', figure: ({ bid }) => bid?.quantity ?? null },
+  { title: 'Bid size', figure: ({ bid }) => bid?.quantity ?? null },
   { title: 'Bid', figure: ({ bid }) => toPaddedPrice(bid?.price ?? null, decimals) },
   { title: 'Offer', figure: ({ offer }) => toPaddedPrice(offer?.price ?? null, decimals) },
-  { title: 'Offered', figure: ({ offer }) => offer?.quantity ?? null },
+  { title: 'Offer size', figure: ({ offer }) => offer?.quantity ?? null },
   { title: 'Orders', figure: ({ offer }) => offer?.orders ?? null },
 ];
 

@@ -15,7 +15,7 @@ export function fillsPage(fills: readonly FillView[], context: PageContext): Pag
   return tradingListPage(
     {
       title,
-      lead: 'What orders got: one line for each side of a trade.',
+      lead: 'Executions of your orders, one line for each.',
       rows: fills,
       columns: buildColumns(context),
       filters: renderFilters(context),

@@ -6,12 +6,12 @@ import type { MassCancellationFormView } from './mass-cancellation-form.view.js'
 /** Many orders are canceled at once, irrevocably, so the user first selects them and sees their number. */
 export function massCancellationFormPage(view: MassCancellationFormView, context: PageContext): PageContent {
   return {
-    title: 'Cancel many orders?',
+    title: 'Cancel orders?',
     styles: ['orders.css'],
     body: html`<article class="ticket-page">
 <p class="back"><a href="/orders">All orders</a></p>
-<h1>Cancel many orders?</h1>
-${view.accounts.length === 0 ? html`<p class="empty">Nothing is open there, so there is nothing to cancel.</p>` : renderForm(view, context)}
+<h1>Cancel orders?</h1>
+${view.accounts.length === 0 ? html`<p class="empty">There are no open orders to cancel.</p>` : renderForm(view, context)}
 </article>`,
   };
 }
@@ -27,7 +27,7 @@ function renderForm(
   context: PageContext,
 ): Html {
   const ordersText = `${side === null ? 'orders' : side === 'Buy' ? 'orders to buy' : 'orders to sell'}${instrumentId === null ? '' : ` in ${context.getName('instrument_id', instrumentId)}`}`;
-  return html`<p class="lead">All open ${ordersText} of the account are canceled at once. What they have bought or sold so far stays; what is open does not come back.</p>
+  return html`<p class="lead">All open ${ordersText} of the account are canceled. Fills so far remain. Canceled orders cannot be restored.</p>
 <form method="post" action="/orderactions" class="ticket">
 ${renderFormToken(context)}
 <input type="hidden" name="action_type" value="MassCancellation">
@@ -36,6 +36,6 @@ ${side !== null && html`<input type="hidden" name="side" value="${side}">`}
 <fieldset class="which"><legend>Account</legend>
 ${accounts.map(({ acct_id: id, open }) => html`<div class="choice"><input type="radio" id="acct-${id}" name="acct_id" value="${id}" required${(id === chosen || accounts.length === 1) && ' checked'}><label for="acct-${id}">${context.getName('acct_id', id)} <span class="optional">account ${id}: ${open} open</span></label></div>`)}
 </fieldset>
-<p class="actions"><button type="submit" class="danger">Cancel ${describeOrderCount(accounts, ordersText)}</button> <a class="button" href="/orders">Keep them</a></p>
+<p class="actions"><button type="submit" class="danger">Cancel ${describeOrderCount(accounts, ordersText)}</button> <a class="button" href="/orders">Keep orders</a></p>
 </form>`;
 }

@@ -16,7 +16,7 @@ export function modificationFormPage(
   form: FormState = emptyForm,
 ): PageContent {
   const { order } = view;
-  const title = `Change order ${order.id}`;
+  const title = `Modify order ${order.id}`;
   return {
     title,
     styles: ['orders.css'],
@@ -31,7 +31,7 @@ ${renderRestriction(view) ?? renderModificationForm(view, context, form)}
 
 /** Why there is nothing to fill in, where there is not. */
 function renderRestriction({ order, pause, bar }: ModificationFormView): Html | null {
-  if (!order.is_open) return html`<p class="refusal">The order is finished: it can no longer be changed.</p>`;
+  if (!order.is_open) return html`<p class="refusal">The order is no longer open and cannot be modified.</p>`;
   return bar === null
     ? renderOpenOrderNotice(pause, order.symbol)
     : html`<p class="refusal">${describeRestriction(bar)}</p>`;
@@ -47,7 +47,7 @@ function renderModificationForm(view: ModificationFormView, context: PageContext
   const form: FormState = { ...entered, values: { ...values, ...entered.values } };
   const hasLimit = order.order_type === 'Limit' || order.order_type === 'StopLimit';
   const times = order.order_type === 'Limit' || !order.is_waiting ? TIMES_IN_FORCE : STOP_TIMES_IN_FORCE;
-  return html`<form class="ticket change" method="post" action="/orderactions" data-change="${order.id}" aria-label="Change order ${order.id}">
+  return html`<form class="ticket change" method="post" action="/orderactions" data-change="${order.id}" aria-label="Modify order ${order.id}">
 ${renderUnsentNotice(view)}${renderFormToken(context)}
 <input type="hidden" name="action_type" value="OrderModification">
 <input type="hidden" name="order_id" value="${order.id}">
@@ -60,16 +60,16 @@ ${renderTextField({ name: 'quantity', label: 'Quantity', inputMode: 'numeric', d
 ${order.is_waiting && renderTextField({ name: 'stop_price', label: 'Stop price', inputMode: 'decimal', describedBy: 'steps' }, form)}
 ${hasLimit && renderTextField({ name: 'limit_price', label: 'Limit price', inputMode: 'decimal', describedBy: 'steps' }, form)}
 </div>
-<p class="hint" id="total">The quantity is the whole of it, with what is done.</p>
-<p class="hint steps" id="steps">Prices go in steps of ${order.tick_size}. The order keeps its place in the queue only if its price stays and its quantity does not grow.</p>
+<p class="hint" id="total">The total quantity, including fills.</p>
+<p class="hint steps" id="steps">The price tick is ${order.tick_size}. The order keeps its time priority only if its price is unchanged and its quantity does not increase.</p>
 <div class="life">
 ${renderSelectField(
   { name: 'time_in_force', label: 'Works' },
   times.map((value) => ({ value, label: timeInForceLabels[value] })),
   form,
 )}
-${renderDateField({ name: 'expire_date', label: 'Last session', isRequired: false, hint: 'The date of it.' }, form)}
+${renderDateField({ name: 'expire_date', label: 'Last session', isRequired: false, hint: 'The session date.' }, form)}
 </div>
-<p class="actions"><button type="submit" class="primary" data-send>Change the order</button></p>
+<p class="actions"><button type="submit" class="primary" data-send>Modify order</button></p>
 </form>`;
 }

@@ -16,7 +16,7 @@ export function redirectAfterOrderAction(
   formValues: FormValues,
   { isCopy, ...context }: NamingContext & Readonly<{ isCopy: boolean }>,
 ): Redirect {
-  if (!('action_type' in view)) return { to: '/orders', saying: 'The order actions were carried out.' };
+  if (!('action_type' in view)) return { to: '/orders', saying: 'The order actions were executed.' };
   const { order, order_ids: cancelledIds = [], orders_meant: orderCount, orders_url: listUrl } = view;
   const backUrl = formValues['_back'];
   if (listUrl !== undefined)
@@ -30,7 +30,7 @@ export function redirectAfterOrderAction(
   return {
     to,
     saying: isCopy
-      ? `You sent this ticket before: order ${order.id} is that one, and no second order was made. ${describeOrder(view, context)}`
+      ? `You already sent this ticket. It is order ${order.id}; no second order was placed. ${describeOrder(view, context)}`
       : describeOrder(view, context),
   };
 }

@@ -25,7 +25,7 @@ export function orderActionsPage(entries: OrderActionsPageView, context: PageCon
   return tradingListPage(
     {
       title: 'Order actions',
-      lead: 'What was asked of the venue, by whom, and what came of it.',
+      lead: 'Requests to the venue, with their users and results.',
       rows: entries,
       columns: buildColumns(entries, context),
       filters,
@@ -40,9 +40,9 @@ const actionTypeLabels: Readonly<Record<OrderActionRecordView['action_type'], st
   MarketOrderSub: 'Market order',
   StopOrderSub: 'Stop order',
   StopLimitOrderSub: 'Stop limit order',
-  OrderModification: 'Change',
+  OrderModification: 'Modification',
   OrderCancellation: 'Cancellation',
-  MassCancellation: 'Cancellation of many',
+  MassCancellation: 'Mass cancellation',
 };
 
 function buildColumns(
@@ -56,7 +56,7 @@ function buildColumns(
     { title: 'Action', figure: ({ id }) => id },
     { title: 'Time', cell: (entry) => renderTimestamp(entry.received_at) },
     { title: 'Kind', cell: (entry) => html`${actionTypeLabels[entry.action_type]}` },
-    { title: 'Came to', cell: renderResult },
+    { title: 'Result', cell: renderResult },
     {
       title: 'Order',
       cell: ({ order_id: id }) => (id === null ? renderText(null) : html`<a href="/orders/${id}">${id}</a>`),

@@ -14,7 +14,7 @@ export function orderHistoryPage(orderEvents: OrderHistoryPageView, context: Pag
   return tradingListPage(
     {
       title: `History of order ${id}`,
-      lead: 'Every step of its life, from the first.',
+      lead: 'All events of the order, oldest first.',
       rows: orderEvents,
       columns: buildColumns(orderEvents, context),
       filters,

@@ -6,7 +6,7 @@ type State = OrderView['state'];
 /** How an order stands, for people; `orders.js` says the same when it changes. */
 export const orderStateLabels: Readonly<Record<State, string>> = {
   New: 'Open',
-  PartiallyFilled: 'Part filled',
+  PartiallyFilled: 'Partially filled',
   PendingTrigger: 'Waits for stop',
   Filled: 'Filled',
   Cancelled: 'Canceled',
@@ -23,9 +23,8 @@ export const orderTypeLabels: Readonly<Record<OrderView['order_type'], string>> 
 
 /** Why an order of an account is not the reader's to change or cancel. */
 const restrictionTexts: Readonly<Record<AccountBar, string>> = {
-  Read: 'You may look at this account and not trade it, so this order is not yours to change or cancel.',
-  Disabled:
-    'The account is disabled: nothing can be ordered, changed or canceled in it until an administrator enables it.',
+  Read: 'You can view this account but not trade it, so you cannot modify or cancel this order.',
+  Disabled: 'The account is disabled: orders cannot be placed, modified or canceled until an administrator enables it.',
 };
 
 export const describeRestriction = (restriction: AccountBar): string => restrictionTexts[restriction];

@@ -36,15 +36,15 @@ describe('what is said of an order', () => {
     ],
     [
       { state: 'Cancelled', cancel_reason: 'no_liquidity', leaves_quantity: 0 },
-      'Order 812 bought nothing and is canceled: nobody was left to trade with.',
+      'Order 812 bought nothing and is canceled: no orders were left to trade with.',
     ],
     [
       { ...filledFields(3), state: 'Cancelled', cancel_reason: 'immediate_or_cancel' },
-      'Order 812: bought 3 ESZ6 at 4500.25; the other 2 are canceled: nobody offered more at this price at once.',
+      'Order 812: bought 3 ESZ6 at 4500.25; the other 2 are canceled: no more was available at this price.',
     ],
     [
       { ...filledFields(4), state: 'Expired' },
-      'Order 812: bought 4 ESZ6 at 4500.25; the other 1 has expired: its time was over.',
+      'Order 812: bought 4 ESZ6 at 4500.25; the other 1 has expired: its time in force ended.',
     ],
     [{ state: 'Rejected', leaves_quantity: 0 }, 'Order 812 was not accepted, and bought nothing.'],
   ] as const)('%j: %s', (more, words) => {

@@ -28,14 +28,14 @@ const verbs: Readonly<Record<Side, Readonly<{ now: string; past: string }>>> = {
 
 /** Why an order, or what was left of it, was canceled. */
 export const cancelReasonLabels: Readonly<Record<CancelReason, string>> = {
-  requested: 'that was asked for',
-  mass_cancelled: 'many orders were canceled together',
-  self_trade: 'it would have traded with an order of your own',
-  immediate_or_cancel: 'nobody offered more at this price at once',
-  fill_or_kill: 'not all of it could trade at once',
-  post_only: 'it would have traded at once, and an order that is post only never takes',
-  no_liquidity: 'nobody was left to trade with',
-  price_out_of_band: 'what was left would have traded beyond the price band',
+  requested: 'as requested',
+  mass_cancelled: 'a mass cancellation',
+  self_trade: 'it would have traded with your own order',
+  immediate_or_cancel: 'no more was available at this price',
+  fill_or_kill: 'it could not be filled completely at once',
+  post_only: 'it would have traded at once, and a post-only order never takes liquidity',
+  no_liquidity: 'no orders were left to trade with',
+  price_out_of_band: 'the rest would have traded beyond the price band',
   account_disabled: 'the account was disabled',
   session_closed: 'the session closed',
   instrument_expired: 'the instrument expired',
@@ -62,7 +62,7 @@ function describeEnd(
   { id, side, state, filled_quantity: filled, quantity, cancel_reason: reason }: DescribedOrder,
   filledText: string,
 ): string {
-  const reasonText = state === 'Expired' ? 'its time was over' : cancelReasonLabels[reason ?? 'requested'];
+  const reasonText = state === 'Expired' ? 'its time in force ended' : cancelReasonLabels[reason ?? 'requested'];
   const [one, many] = state === 'Expired' ? ['has expired', 'have expired'] : ['is canceled', 'are canceled'];
   return filled === 0
     ? `Order ${id} ${verbs[side].past} nothing and ${one}: ${reasonText}.`

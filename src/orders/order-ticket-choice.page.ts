@@ -19,19 +19,19 @@ export function renderInstrumentChoice({ choices, has_more_choices: hasMore, val
         expiration === null ? renderText(null) : html`<time datetime="${expiration}">${expiration}</time>`,
     },
     { title: 'Step', cell: ({ tick_size: tick }) => html`${tick}` },
-    { title: 'Worth of a step', cell: ({ tick_value: tickValue, currency }) => html`${tickValue} ${currency}` },
+    { title: 'Tick value', cell: ({ tick_value: tickValue, currency }) => html`${tickValue} ${currency}` },
     {
       title: 'State',
       cell: ({ status }) => html`<span class="badge${status === 'Open' ? ' good' : ' warn'}">${status}</span>`,
     },
   ];
-  return html`<p class="lead">What do you want to trade?</p>
+  return html`<p class="lead">Choose an instrument</p>
 <form class="search" role="search" action="/orders/new">
 ${Object.entries(otherValues).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
 <label for="search">Symbol or name</label>
 <input id="search" name="search" type="search" value="${values['search'] ?? ''}" autocomplete="off" maxlength="100">
 <button type="submit">Look</button>
 </form>
-${choices.length === 0 ? html`<p class="empty">${values['search'] === undefined ? 'Nothing trades in the currency of this account.' : 'Nothing that trades is called so.'} <a href="/orders/new">Show all</a></p>` : renderTable('Instruments', choices, columns)}
-${hasMore && html`<p class="hint">There are more: look for a part of the symbol or the name.</p>`}`;
+${choices.length === 0 ? html`<p class="empty">${values['search'] === undefined ? 'Nothing trades in the currency of this account.' : 'No tradable instrument matches.'} <a href="/orders/new">Show all</a></p>` : renderTable('Instruments', choices, columns)}
+${hasMore && html`<p class="hint">There are more. Search for part of the symbol or name.</p>`}`;
 }

@@ -16,30 +16,28 @@ export const TICKET_TYPES: readonly TicketType[] = [
   {
     type: 'LimitOrderSub',
     label: 'Limit',
-    description: 'Trades at your price or better; what does not trade at once waits in the book.',
+    description: 'Trades at your limit price or better; the rest waits in the book.',
     times: TIMES_IN_FORCE,
     prices: ['limit_price'],
   },
   {
     type: 'MarketOrderSub',
     label: 'Market',
-    description: 'Trades at once, at whatever prices there are; what nobody takes is canceled.',
+    description: 'Trades at once at the available prices; the rest is canceled.',
     times: MARKET_TIMES_IN_FORCE,
     prices: [],
   },
   {
     type: 'StopOrderSub',
     label: 'Stop',
-    description:
-      'Waits until the market trades at the stop price, and is a market order then; if the market is already there, it trades at once.',
+    description: 'Becomes a market order when the market trades at the stop price; if it already has, at once.',
     times: STOP_TIMES_IN_FORCE,
     prices: ['stop_price'],
   },
   {
     type: 'StopLimitOrderSub',
     label: 'Stop limit',
-    description:
-      'Waits until the market trades at the stop price, and is a limit order then; if the market is already there, it begins at once.',
+    description: 'Becomes a limit order when the market trades at the stop price; if it already has, at once.',
     times: STOP_TIMES_IN_FORCE,
     prices: ['stop_price', 'limit_price'],
   },
@@ -53,9 +51,9 @@ export const findTicketType = (type: string | undefined): TicketType =>
 
 /** How long an order works, for people. */
 export const timeInForceLabels: Readonly<Record<TimeInForce, string>> = {
-  Day: 'Day: until the session closes',
+  Day: 'Day',
   GTC: 'Good till canceled',
-  GTD: 'Good till a date',
-  IOC: 'Immediate: what does not trade at once is canceled',
-  FOK: 'All or nothing, at once',
+  GTD: 'Good till date',
+  IOC: 'Immediate or cancel',
+  FOK: 'Fill or kill',
 };

@@ -87,20 +87,20 @@ ${renderSubmit(instrument, context)}
 /** What would be refused is not offered. A script brings the offer back as soon as trading is resumed; without one the page is looked at again. */
 function renderSubmit({ pause }: TicketInstrument, { path }: PageContext): Html {
   if (pause === null)
-    return html`<p class="actions" id="sending"><button type="submit" class="primary" data-send>Send the order</button></p>`;
+    return html`<p class="actions" id="sending"><button type="submit" class="primary" data-send>Place order</button></p>`;
   const [buttonText, canRetry] =
     pause.status === 'Halted'
-      ? ['Not while trading is halted', true]
+      ? ['Trading is halted', true]
       : pause.status === 'Closed'
-        ? ['Not while the market is closed', true]
-        : ['It trades no more', false];
-  return html`<p class="actions" id="sending"><button type="submit" data-send disabled>${buttonText}</button>${canRetry && html` <a href="${path}">Look again</a>`}</p>`;
+        ? ['The market is closed', true]
+        : ['Expired', false];
+  return html`<p class="actions" id="sending"><button type="submit" data-send disabled>${buttonText}</button>${canRetry && html` <a href="${path}">Check again</a>`}</p>`;
 }
 
 /** A ticket that was sent without a session is not a refused one: the reader can send it now. */
 const renderUnsentNotice = ({ is_unsent: isUnsent }: OrderTicketView): Html | false =>
   isUnsent &&
-  html`<p class="pause" data-unsent>You were signed out when you sent this, so nothing was ordered. It stands here as you filled it in: look it through, and send it if you still want it.</p>\n`;
+  html`<p class="pause" data-unsent>You were signed out when you sent this, so no order was placed. Your entries are still here: check them, and send them if you still want the order.</p>\n`;
 
 const renderRejection = ({ rejected = null, ...entered }: RejectedTicket): Html | null =>
   rejected === null
@@ -108,7 +108,7 @@ const renderRejection = ({ rejected = null, ...entered }: RejectedTicket): Html 
     : html`<p class="refusal" role="alert">${entered.formError} <a href="/orders/${rejected}">See order ${rejected}</a></p>`;
 
 const describeTick = ({ tick_size: tick, tick_value: tickValue, currency }: TicketInstrument): string =>
-  `Prices go in steps of ${tick}; one step is worth ${formatCents(tickValue)} ${currency} for each.`;
+  `The price tick is ${tick}; one tick is worth ${formatCents(tickValue)} ${currency} per unit.`;
 
 /** Money with the two digits that people expect behind the point, and more where it has more. */
 const formatCents = (amount: string): string =>
@@ -173,16 +173,16 @@ function renderPostOnly(fits: boolean, form: FormState): Html {
   return html`<div class="field choice post_only"${!fits && ' hidden'}>
 <input id="post_only" type="checkbox" name="post_only" value="yes"${form.values['post_only'] === 'yes' && ' checked'}${renderFieldAttributes(field, form)}>
 <label for="post_only">Post only</label>
-<p class="hint" id="post_only-hint">Waits in the book and never takes; if it would trade at once, it is canceled.</p>
+<p class="hint" id="post_only-hint">Never takes liquidity: if it would trade at once, it is canceled.</p>
 ${fault !== undefined && html`<p class="fault" id="post_only-fault">${fault}</p>`}
 </div>`;
 }
 
 function renderReferenceFields(form: FormState): Html {
   const isOpen = ['client_order_id', 'tag'].some((name) => form.fieldErrors[name] !== undefined);
-  return html`<details class="names"${isOpen && ' open'}><summary>Reference and remark</summary>
-${renderTextField({ name: 'client_order_id', label: 'Your reference', hint: 'An account has each reference once: a ticket that is sent twice makes one order.' }, form)}
-${renderTextField({ name: 'tag', label: 'Remark', isOptional: true, hint: 'Kept with the order, and shown on its page.' }, form)}
+  return html`<details class="names"${isOpen && ' open'}><summary>Reference and note</summary>
+${renderTextField({ name: 'client_order_id', label: 'Your reference', hint: 'A reference is unique in an account: a ticket that is sent twice places one order.' }, form)}
+${renderTextField({ name: 'tag', label: 'Note', isOptional: true, hint: 'Stored with the order and shown on its page.' }, form)}
 </details>`;
 }
 
@@ -210,8 +210,8 @@ function renderCurrencyMismatch({ misfit: account, instrument }: OrderTicketView
 
 /** An account that the reader sees and cannot trade is not quietly left out. */
 const renderRestrictedAccounts = ({ barred: accounts }: OrderTicketView): Html =>
-  html`${accounts.map(({ id, name, bar }) => html`<p class="pause">${bar === 'Read' ? html`You may look at <a href="/accounts/${id}">${name}</a> (account ${id}) and not trade it.` : html`<a href="/accounts/${id}">${name}</a> (account ${id}) is disabled: nothing trades in it until an administrator enables it.`}</p>\n`)}`;
+  html`${accounts.map(({ id, name, bar }) => html`<p class="pause">${bar === 'Read' ? html`You can view <a href="/accounts/${id}">${name}</a> (account ${id}) but not trade it.` : html`<a href="/accounts/${id}">${name}</a> (account ${id}) is disabled: nothing trades in it until an administrator enables it.`}</p>\n`)}`;
 
 function renderNoAccount({ symbol, currency }: TicketInstrument): Html {
-  return html`<p class="refusal">You have no account that may trade ${symbol}: it trades in ${currency}. <a href="/accounts">Your accounts</a></p>`;
+  return html`<p class="refusal">You have no account in ${currency}, the currency of ${symbol}. <a href="/accounts">Your accounts</a></p>`;
 }

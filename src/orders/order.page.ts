@@ -31,10 +31,10 @@ export function orderPage(order: OrderPageView, context: PageContext): PageConte
 <p class="lead">${renderOrderStateBadge(order)} ${describeStatus(order, instrument)}</p>
 ${renderPlacedOnBehalf(order, context)}
 ${order.status === 'Open' && renderActionsOrRestriction(order, symbol ?? '', context)}
-${bar === null && html`<p class="again"><a href="${toRepeatOrderUrl(order, instrument)}" data-again>Order the same once more</a></p>`}
+${bar === null && html`<p class="again"><a href="${toRepeatOrderUrl(order, instrument)}" data-again>Order again</a></p>`}
 <div class="two">
 ${renderDetails(order, context)}
-<section aria-labelledby="story"><h2 id="story">What happened</h2>
+<section aria-labelledby="story"><h2 id="story">Timeline</h2>
 ${renderTimeline(order, instrument, context)}
 </section>
 </div>
@@ -101,8 +101,8 @@ function renderActionsOrRestriction(order: OrderPageView, symbol: string, contex
 function renderActions({ id, pause = null }: OrderPageView, context: PageContext): Html {
   return html`<form class="actions" method="post" action="/orderactions">
 ${renderFormToken(context)}<input type="hidden" name="action_type" value="OrderCancellation"><input type="hidden" name="order_id" value="${id}">
-${pause === null && html`<a class="button primary" href="/orders/${id}/modification" data-key="e">Change</a>`}
-<button type="submit" class="danger" data-key="c">Cancel the order</button>
+${pause === null && html`<a class="button primary" href="/orders/${id}/modification" data-key="e">Modify</a>`}
+<button type="submit" class="danger" data-key="c">Cancel order</button>
 </form>`;
 }
 
@@ -123,11 +123,11 @@ ${renderNumberRow('Average price', toInstrumentPrice(context, order.instrument_i
 ${renderNumberRow('Limit price', toInstrumentPrice(context, order.instrument_id, order.limit_price))}
 ${renderNumberRow('Stop price', toInstrumentPrice(context, order.instrument_id, order.stop_price))}
 ${omitGeneratedReference(order.client_order_id) !== null && renderRow('Your reference', html`<code>${order.client_order_id}</code>`)}
-${(order.tag ?? null) !== null && renderRow('Remark', html`${order.tag}`)}
+${(order.tag ?? null) !== null && renderRow('Note', html`${order.tag}`)}
 ${order.session_date !== null && renderRow('Session', html`<time datetime="${order.session_date}">${order.session_date}</time>`)}
 ${renderRow('Given', renderTimestamp(order.created_at))}
 ${renderRow('Last changed', renderTimestamp(order.updated_at))}
-${renderRow('More', html`<a href="/fills?order_id=${id}">Fills</a> · <a href="/orders/${id}/history">Every step as a table</a> · <a href="/orderactions?order_id=${id}">What was asked</a>`)}
+${renderRow('More', html`<a href="/fills?order_id=${id}">Fills</a> · <a href="/orders/${id}/history">Timeline as a table</a> · <a href="/orderactions?order_id=${id}">Order actions</a>`)}
 </tbody></table></section>`;
 }
 
@@ -136,7 +136,7 @@ const renderRow = (name: string, value: Html): Html => html`<tr><th scope="row">
 function renderTimeline(order: OrderPageView, instrument: InstrumentFormat, context: PageContext): Html {
   const { happenings = [] } = order;
   const isAll = happenings.find(({ step }) => step !== null)?.step?.revision === 1;
-  return html`${!isAll && html`<p class="hint">The beginning stands in <a href="/orders/${order.id}/history">every step as a table</a>.</p>`}
+  return html`${!isAll && html`<p class="hint">Earlier events: <a href="/orders/${order.id}/history">the timeline as a table</a>.</p>`}
 <ol class="log timeline">${happenings.map((event) => renderTimelineEvent(event, order, { instrument, context }))}</ol>`;
 }
 
@@ -147,7 +147,7 @@ function renderTimelineEvent(
 ): Html {
   const { title, text, tone } = describeTimelineEvent(event, order, decimals);
   const code = event.action?.code ?? null;
-  return html`<li class="${tone}"><p>${renderTimestamp(event.time)}</p><div><p><strong>${title}</strong>${hasAuthor(event) && html` <span class="by">${describeAuthor(event, context)}</span>`}</p><p>${text}${code !== null && html` <a href="/docs/errors/${code}">What this means</a>`}</p></div></li>\n`;
+  return html`<li class="${tone}"><p>${renderTimestamp(event.time)}</p><div><p><strong>${title}</strong>${hasAuthor(event) && html` <span class="by">${describeAuthor(event, context)}</span>`}</p><p>${text}${code !== null && html` <a href="/docs/errors/${code}">Explanation</a>`}</p></div></li>\n`;
 }
 
 /** Trades, stops and sessions are the venue's affair; of everything else it is said who did it. */

@@ -39,12 +39,12 @@ export function renderOrderFilterForm(context: PageContext, fields: readonly Fie
     html`<div class="field"><label for="f-${name}">${label}</label><input id="f-${name}" name="${name}" type="${type === 'date' && getParameter(name).length > DATE_LENGTH ? 'text' : type}" value="${getParameter(name)}"${type === 'text' && html` autocomplete="off" maxlength="64"`}${numeric && html` inputmode="numeric"`}></div>`;
   const renderField = (field: Field): Html =>
     field.name === 'acct_id' ? renderAccountFilter('f-acct_id', getParameter('acct_id'), context) : renderInput(field);
-  return html`<details class="filter"${isOpen && ' open'}><summary>Look for …</summary>
+  return html`<details class="filter"${isOpen && ' open'}><summary>Filter</summary>
 <form action="${pathname}" role="search">
 ${otherParameters.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
 ${fields.map(renderField)}
 ${hasSide && html`<div class="field"><label for="f-side">Side</label><select id="f-side" name="side"><option value="">Both</option>${(['Buy', 'Sell'] as const).map((side) => html`<option value="${side}"${getParameter('side') === side && ' selected'}>${side}</option>`)}</select></div>`}
-<p class="actions"><button type="submit">Show</button>${isOpen && html` <a href="${pathname}">Show everything</a>`}</p>
+<p class="actions"><button type="submit">Show</button>${isOpen && html` <a href="${pathname}">Clear filter</a>`}</p>
 </form></details>`;
 }
 

@@ -156,10 +156,7 @@ function buildNumberColumn(
   };
 }
 
-const restrictionLabels: Readonly<Record<AccountBar, string>> = {
-  Read: 'yours to look at',
-  Disabled: 'account disabled',
-};
+const restrictionLabels: Readonly<Record<AccountBar, string>> = { Read: 'view only', Disabled: 'account disabled' };
 
 function renderActionsOrRestriction(order: OrderView, restriction: AccountBar | null, pause: PauseView | null): Html {
   return restriction === null
@@ -169,7 +166,7 @@ function renderActionsOrRestriction(order: OrderView, restriction: AccountBar | 
 
 /** Twenty buttons of the same name would be useless in a screen reader. Where nothing trades, the reason stands in place of the actions. */
 export const renderOrderActions = ({ id }: Pick<OrderView, 'id'>, pause: PauseView | null): Html =>
-  html`${pause === null ? html`<a href="/orders/${id}/modification" aria-label="Change order ${id}">Change</a>` : html`<small>${pauseLabels[pause.status]}</small>`} <button type="submit" form="cancel" name="order_id" value="${id}" aria-label="Cancel order ${id}">Cancel</button>`;
+  html`${pause === null ? html`<a href="/orders/${id}/modification" aria-label="Modify order ${id}">Modify</a>` : html`<small>${pauseLabels[pause.status]}</small>`} <button type="submit" form="cancel" name="order_id" value="${id}" aria-label="Cancel order ${id}">Cancel</button>`;
 
 const badgeClasses: Readonly<Record<OrderView['status'], string>> = {
   Open: ' warn',
@@ -215,6 +212,6 @@ function toMassCancellationUrl(path: string): string {
 function renderEmptyList(path: string): Html {
   const isAll = !path.includes('?');
   return isAll
-    ? html`<p class="empty">You have ordered nothing yet.</p><p>Choose what to trade in the <a href="/marketdata">market</a>, or <a href="/orders/new">give an order</a> at once.</p>`
-    : html`<p class="empty">No order is like that. <a href="/orders">Show all orders</a></p>`;
+    ? html`<p class="empty">No orders yet.</p><p>Choose an instrument in the <a href="/marketdata">market</a>, or <a href="/orders/new">place an order</a> at once.</p>`
+    : html`<p class="empty">No orders match. <a href="/orders">Show all orders</a></p>`;
 }

@@ -5,7 +5,7 @@ import type { InstrumentPauseView, PauseView } from './pause.view.js';
 
 /** Why nothing trades, and since when it will again. */
 function describePause({ status, opens_at: opensAt }: PauseView, symbol: string): Html {
-  if (status === 'Expired') return html`${symbol} has expired: it trades no more.`;
+  if (status === 'Expired') return html`${symbol} has expired and is no longer traded.`;
   if (status === 'Halted') return html`Trading in ${symbol} is halted.`;
   return html`The market of ${symbol} is closed${opensAt !== null && html` and opens ${renderTimestampToMinute(opensAt)}`}.`;
 }
@@ -29,7 +29,7 @@ export function renderPauses(pauses: readonly InstrumentPauseView[], { getName }
       others.length === 0
         ? describePause(only, getName('instrument_id', only.instrument_id))
         : describePauses(status, matchingPauses, getName);
-    return html`<p class="pause">${reason} Orders there wait: they can be canceled, and not changed.</p>\n`;
+    return html`<p class="pause">${reason} Its orders can be canceled but not modified.</p>\n`;
   })}`;
 }
 
@@ -51,7 +51,7 @@ function describePauses(
 
 const describeResumption = ({ status, opens_at: opensAt }: PauseView): string =>
   status === 'Halted'
-    ? ' Send it when trading is resumed.'
+    ? ' Send it when trading resumes.'
     : status === 'Closed' && opensAt !== null
       ? ' Send it then.'
       : '';

@@ -85,14 +85,14 @@ function rejectedModificationPage(problem: Problem, formValues: FormValues, cont
     {
       values: formValues,
       fieldErrors,
-      formError: formError.replace('Nothing was ordered.', 'The order stands as it was.'),
+      formError: formError.replace('No order was placed.', 'The order is unchanged.'),
     },
   );
 }
 
 const reasonsByCode: Readonly<Record<string, string>> = {
-  order_not_open: 'It was finished before this arrived: filled, canceled or expired meanwhile.',
-  unknown_order: 'There is no such order, or it is on an account that you may not trade.',
+  order_not_open: 'The order was filled, canceled or expired before your request arrived.',
+  unknown_order: 'There is no such order, or you may not trade its account.',
   version_conflict:
     'The order has changed since you opened the form: it traded, or it was modified. Your change was not made.',
 };
@@ -101,14 +101,14 @@ function actionNotPossiblePage(
   { code, detail }: Problem,
   { id, type }: Readonly<{ id: string; type: string }>,
 ): PageContent {
-  const title = type === 'OrderCancellation' ? `Order ${id} was not canceled` : `Order ${id} was not changed`;
+  const title = type === 'OrderCancellation' ? `Order ${id} was not canceled` : `Order ${id} was not modified`;
   return {
     title,
     styles: ['orders.css'],
     body: html`<article class="ticket-page">
 <h1>${title}</h1>
 <p class="refusal" role="alert">${reasonsByCode[code] ?? detail}</p>
-<p class="actions">${code !== 'unknown_order' && html`<a class="button primary" href="/orders/${id}">See how it stands</a>`}${code === 'version_conflict' && html` <a class="button" href="/orders/${id}/modification">Change it as it is now</a>`} <a class="button" href="/orders">All orders</a></p>
+<p class="actions">${code !== 'unknown_order' && html`<a class="button primary" href="/orders/${id}">View the order</a>`}${code === 'version_conflict' && html` <a class="button" href="/orders/${id}/modification">Modify the current order</a>`} <a class="button" href="/orders">All orders</a></p>
 </article>`,
   };
 }

@@ -11,20 +11,20 @@ const formatAmount = (value: number | undefined): string => formatMoney(formatNu
 export function describeRejectionDetails(details: ProblemValues): string {
   const { currency } = details;
   if (details.required !== undefined)
-    return `It needs ${formatAmount(details.required)} ${currency}, and ${formatAmount(details.available)} are free: ${formatAmount(details.used)} of ${formatAmount(details.buying_power)} are in use.`;
+    return `It requires ${formatAmount(details.required)} ${currency}; ${formatAmount(details.available)} is available: ${formatAmount(details.used)} of ${formatAmount(details.buying_power)} is in use.`;
   if (details.tick !== undefined) return describeTick(details);
   if (details.reference !== undefined)
-    return `Prices from ${formatNumber(details.low)} to ${formatNumber(details.high)} are within the band.`;
+    return `The price band is ${formatNumber(details.low)} to ${formatNumber(details.high)}.`;
   if (details.limit === undefined) return '';
   if (currency !== undefined)
-    return `The loss is ${formatAmount(details.would_be)} ${currency}, and ${formatAmount(details.limit)} is the limit.`;
-  return `It would be ${formatNumber(details.would_be)}; ${formatNumber(details.limit)} is the limit.`;
+    return `The loss is ${formatAmount(details.would_be)} ${currency}; the limit is ${formatAmount(details.limit)}.`;
+  return `It would be ${formatNumber(details.would_be)}; the limit is ${formatNumber(details.limit)}.`;
 }
 
 /** Prices of one instrument have as many decimals as its tick. */
 function describeTick({ tick, nearest = [] }: ProblemValues): string {
   const tickSize = formatNumber(tick);
-  const sentence = `Prices go in steps of ${tickSize}`;
+  const sentence = `The price tick is ${tickSize}`;
   const [first, second] = nearest.map((price) => formatPrice(formatNumber(price), countDecimals(tickSize)));
   if (first === undefined) return `${sentence}.`;
   return second === undefined

@@ -17,7 +17,7 @@ describe('what is said of a refused order', () => {
       { limit_price: '10.25', stop_price: '10.3' },
       '0.25',
     );
-    expect(fieldErrors).toEqual({ stop_price: 'Prices go in steps of 0.25; the nearest are 10.25 and 10.50.' });
+    expect(fieldErrors).toEqual({ stop_price: 'The price tick is 0.25; the nearest are 10.25 and 10.50.' });
   });
 
   it('stands at every field that the venue blames, from the top of the form to its end, and never at another for the same reason', () => {
@@ -41,10 +41,10 @@ describe('what is said of a refused order', () => {
       '0.25',
     );
     expect(Object.entries(rejectionText.fieldErrors)).toEqual([
-      ['quantity', 'A whole number. Type how many contracts or shares.'],
-      ['stop_price', 'Above zero only. Choose a price nearer to the market.'],
+      ['quantity', 'A whole number. Enter the number of contracts or shares.'],
+      ['stop_price', 'Above zero only. Choose a price closer to the market.'],
     ]);
-    expect(rejectionText.formError).toBe('Nothing was ordered. 2 fields need another look.');
+    expect(rejectionText.formError).toBe('No order was placed. 2 fields need correction.');
   });
 
   it('stands above the form where no field is to blame', () => {
@@ -52,14 +52,13 @@ describe('what is said of a refused order', () => {
       describeRejection(rejectedWith('instrument_halted', 'Trading is halted; orders can only be canceled.'), {}, null),
     ).toEqual({
       fieldErrors: {},
-      formError:
-        'Trading is halted; orders can only be canceled. Send it when trading has been resumed. Nothing was ordered.',
+      formError: 'Trading is halted; orders can only be canceled. Send it when trading resumes. No order was placed.',
     });
   });
 
   it('keeps to what the venue says where it knows no better, and counts the fields', () => {
     expect(describeRejection(rejectedWith('of_another_kind', 'So it is.'), {}, null).formError).toBe(
-      'So it is. Nothing was ordered.',
+      'So it is. No order was placed.',
     );
     const errors = [
       { pointer: '/quantity', message: 'quantity is missing' },
@@ -67,10 +66,10 @@ describe('what is said of a refused order', () => {
     ];
     expect(describeRejection(rejectedWith('invalid_request', 'Two', errors), {}, null)).toEqual({
       fieldErrors: {
-        quantity: 'How many? Type a whole number, such as 5.',
-        stop_price: 'This type of order has none: empty the field, or choose another type.',
+        quantity: 'Enter a quantity as a whole number, such as 5.',
+        stop_price: 'This order type has no such price: clear the field, or choose another type.',
       },
-      formError: 'Nothing was ordered. 2 fields need another look.',
+      formError: 'No order was placed. 2 fields need correction.',
     });
   });
 });

@@ -74,12 +74,12 @@ function sortByFormOrder(faults: Readonly<Record<string, string>>): RejectionTex
 function describeWholeOrder(rejected: RejectedAction, formValues: FormValues, count: number): string {
   const [prefix, consequence] = describeConsequence(rejected.rejected ?? null, formValues);
   if (count === 0) return `${prefix}${describeRule(rejected)} ${consequence.replace(/^n/, 'N')}`;
-  return `${prefix}${consequence} ${count === 1 ? 'One field needs' : `${count} fields need`} another look.`;
+  return `${prefix}${consequence} ${count === 1 ? 'One field needs' : `${count} fields need`} correction.`;
 }
 
 /** What became of the order: the venue keeps one that its rules reject, and it can be looked at. */
 function describeConsequence(rejected: number | null, { side }: FormValues): readonly [string, string] {
-  if (rejected === null) return ['', 'Nothing was ordered.'];
+  if (rejected === null) return ['', 'No order was placed.'];
   return [`Order ${rejected} was rejected: `, `nothing was ${side === 'Sell' ? 'sold' : 'bought'}.`];
 }
 
@@ -119,27 +119,27 @@ const fieldsByCode: Readonly<Record<string, FindField>> = {
 
 /** What to do about it, behind what the venue says. */
 const fixes: Readonly<Record<string, string>> = {
-  price_out_of_band: 'Choose a price nearer to the market.',
-  quantity_invalid: 'Type how many contracts or shares.',
+  price_out_of_band: 'Choose a price closer to the market.',
+  quantity_invalid: 'Enter the number of contracts or shares.',
   order_size_limit: 'Send a smaller order.',
   position_limit: 'Send a smaller order, or cancel others.',
   product_limit: 'Send a smaller order, or cancel others of this product.',
   insufficient_margin: 'Send a smaller order, cancel others, or use another account.',
-  daily_limit: 'Until the next session only orders that reduce what is held are accepted.',
+  daily_limit: 'Until the next session, only orders that reduce the position are accepted.',
   too_many_orders: 'Cancel one that you no longer need.',
   account_disabled: 'Use another account, or ask an administrator to enable it.',
   not_permitted: 'Use an account that you may trade.',
   unknown_account: 'Choose one of your accounts.',
   market_closed: 'Send it when the market is open.',
-  instrument_halted: 'Send it when trading has been resumed.',
+  instrument_halted: 'Send it when trading resumes.',
   instrument_expired: 'Choose another instrument.',
   unknown_instrument: 'Choose another instrument.',
-  order_not_open: 'It can no longer be changed or canceled.',
+  order_not_open: 'It can no longer be modified or canceled.',
 };
 
 function describeRule({ code, detail, ...figures }: RejectedAction): string {
   if (code === 'client_order_id_conflict')
-    return 'This ticket was sent before, with other terms, and made an order then. If you want another order, send this one: it has a new reference now.';
+    return 'This ticket already placed an order with other terms. To place another order, send it again: it now has a new reference.';
   if (figures.tick !== undefined) return describeRejectionDetails(figures);
   const fix = code === 'market_closed' && detail.includes('last day') ? 'Choose a later date.' : fixes[code];
   // The size of the order stands in the form, and its limit in the detail.
@@ -147,27 +147,26 @@ function describeRule({ code, detail, ...figures }: RejectedAction): string {
 }
 
 const missingFieldText: Readonly<Record<string, string>> = {
-  side: 'Choose whether to buy or to sell.',
-  quantity: 'How many? Type a whole number, such as 5.',
-  limit_price: 'At which price? Type one in plain digits.',
-  stop_price: 'At which price is it to begin? Type one in plain digits.',
-  time_in_force: 'Choose how long it works.',
-  expire_date: 'Which session is its last? Choose a date.',
-  acct_id: 'Choose the account that trades.',
+  side: 'Choose buy or sell.',
+  quantity: 'Enter a quantity as a whole number, such as 5.',
+  limit_price: 'Enter a limit price in plain digits.',
+  stop_price: 'Enter a stop price in plain digits.',
+  time_in_force: 'Choose a time in force.',
+  expire_date: 'Choose the last session date.',
+  acct_id: 'Choose an account.',
 };
 
 const invalidFieldText: Readonly<Record<string, string>> = {
-  side: 'Choose whether to buy or to sell.',
-  quantity: 'The quantity is a whole number in plain digits, such as 5.',
-  limit_price: 'A price is written in plain digits, such as 4500.25.',
-  stop_price: 'A price is written in plain digits, such as 4500.25.',
-  time_in_force: 'This type of order cannot work so long: choose again.',
+  side: 'Choose buy or sell.',
+  quantity: 'Enter the quantity as a whole number, such as 5.',
+  limit_price: 'Enter prices in plain digits, such as 4500.25.',
+  stop_price: 'Enter prices in plain digits, such as 4500.25.',
+  time_in_force: 'This order type does not support that time in force.',
   expire_date: 'The date does not exist: choose another.',
-  post_only:
-    'An order that is immediate, or all or nothing, never waits: take post only out, or let the order work longer.',
-  acct_id: 'An account is named by its number.',
-  client_order_id: 'A reference has 1 to 64 characters that can be seen.',
-  tag: 'A remark has 1 to 64 characters that can be seen.',
+  post_only: 'IOC and FOK orders cannot be post only. Clear post only, or choose another time in force.',
+  acct_id: 'Enter the account number.',
+  client_order_id: 'A reference has 1 to 64 visible characters.',
+  tag: 'A note has 1 to 64 visible characters.',
 };
 
 const numberFields: ReadonlySet<string> = new Set(['quantity', 'limit_price', 'stop_price']);
@@ -179,9 +178,9 @@ const describeSeparators = (field: string, { [field]: typed = '' }: FormValues):
 function describeFieldIssue(field: string, message: string, formValues: FormValues): string {
   if (message.endsWith('is missing')) return missingFieldText[field] ?? message;
   if (message.includes('is not a field of'))
-    return `This type of order has none: empty the field, or choose another type.`;
+    return `This order type has no such price: clear the field, or choose another type.`;
   if (field === 'expire_date' && message.includes('belongs to'))
-    return 'Only an order that is good till a date has a last session: choose that, or empty the date.';
+    return 'Only a good-till-date order has a last session: choose that, or clear the date.';
   return (
     describeSeparators(field, formValues) ??
     invalidFieldText[field] ??

@@ -62,10 +62,10 @@ const describeTraded: DescribeEvent = ({ trade }, orderEvent, order) => {
   const title = order.side === 'Buy' ? 'Bought' : 'Sold';
   if (trade === null)
     return { title, text: `${orderEvent.filled_quantity} of ${orderEvent.quantity} so far.`, tone: 'good' };
-  const liquidityText = trade.is_taker ? 'It took what waited in the book' : 'It waited in the book and was taken';
+  const liquidityText = trade.is_taker ? 'It took liquidity' : 'It provided liquidity';
   const remainder =
     orderEvent.leaves_quantity === 0
-      ? 'that was all of it'
+      ? 'order complete'
       : `${orderEvent.leaves_quantity} ${orderEvent.leaves_quantity === 1 ? 'is' : 'are'} still open`;
   return {
     title: `${title} ${trade.quantity} at ${order.formatPrice(trade.price)}`,
@@ -75,7 +75,7 @@ const describeTraded: DescribeEvent = ({ trade }, orderEvent, order) => {
 };
 
 const describeModified: DescribeEvent = ({ before }, orderEvent, order) => ({
-  title: 'Changed',
+  title: 'Modified',
   text:
     before === null
       ? `Now ${orderEvent.quantity}${describeTerms(orderEvent, order)}.`
@@ -93,7 +93,7 @@ function describeChanges(before: HistoryEvent, orderEvent: HistoryEvent, { forma
   const changes = pairs
     .filter(([, was, is]) => was !== is)
     .map(([name, was, is]) => `${name} from ${was || 'none'} to ${is || 'none'}`);
-  return changes.length === 0 ? 'The same terms were given again.' : `${capitalizeFirst(changes.join(', '))}.`;
+  return changes.length === 0 ? 'No terms changed.' : `${capitalizeFirst(changes.join(', '))}.`;
 }
 
 const capitalizeFirst = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
@@ -127,7 +127,7 @@ const describeCancelled: DescribeEvent = ({ by, on_behalf: onBehalf }, orderEven
 
 const describeExpired: DescribeEvent = (_event, orderEvent, order) => ({
   title: 'Expired',
-  text: `Its time was over. ${describeUnfilled(orderEvent, order)}`,
+  text: `Its time in force ended. ${describeUnfilled(orderEvent, order)}`,
   tone: '',
 });
 
@@ -155,7 +155,7 @@ function describeRejectedAction(action: TimelineEventView['action']): TimelineEv
     action?.action_type === 'OrderCancellation'
       ? 'A cancellation was refused'
       : action?.action_type === 'OrderModification'
-        ? 'A change was refused'
+        ? 'A modification was refused'
         : 'Refused';
-  return { title, text: `${describeReason(action) ?? ''} The order stood as it was.`, tone: 'bad' };
+  return { title, text: `${describeReason(action) ?? ''} The order was unchanged.`, tone: 'bad' };
 }

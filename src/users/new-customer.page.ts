@@ -27,7 +27,7 @@ function asked(visit: PageContext, form: FormState): PageContent {
 <p class="back"><a href="/users">All users</a></p>
 <h1>New customer</h1>
 ${renderAdministrationNavigation(visit.path)}
-<p class="lead">They may sign in at once. What they trade with is an account, which you open for them afterwards.</p>
+<p class="lead">They can sign in at once. To trade, they need an account, which you open afterwards.</p>
 <form method="post" action="/users/new">
 ${renderFormToken(visit)}
 ${renderFormError(form)}
@@ -35,8 +35,8 @@ ${renderFormError(form)}
 ${renderInputField({ name: 'first_name', label: 'First name' }, form)}
 ${renderInputField({ name: 'last_name', label: 'Last name' }, form)}
 </div>
-${renderInputField({ name: 'email', label: 'Email', type: 'email', hint: 'They sign in with it. Nothing is sent there.' }, form)}
-${renderInputField({ name: 'password', label: 'First password', type: 'password', autocomplete: 'new-password', hint: 'Eight characters or more; no common password, and neither their email nor their name. Tell it to them; they change it under their name, Password.' }, form)}
+${renderInputField({ name: 'email', label: 'Email', type: 'email', hint: 'They sign in with it. No email is sent.' }, form)}
+${renderInputField({ name: 'password', label: 'First password', type: 'password', autocomplete: 'new-password', hint: 'Eight characters or more; no common password, and neither their email nor their name. Give it to them; they can change it in their profile.' }, form)}
 <h2>Address</h2>
 <div class="pair">
 ${line('line_1', 'Line 1')}
@@ -46,7 +46,7 @@ ${line('state', 'State or region')}
 ${line('zip', 'Postal code')}
 ${line('country', 'Country')}
 </div>
-<p class="actions"><button type="submit" class="primary">Register the customer</button> <a class="button" href="/users">Leave it</a></p>
+<p class="actions"><button type="submit" class="primary">Register customer</button> <a class="button" href="/users">Cancel</a></p>
 </form>
 </article>`,
   };

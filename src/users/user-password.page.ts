@@ -39,8 +39,8 @@ ${renderAdministrationNavigation(visit.path)}
 <form method="post" action="/users/${id}/password">
 ${renderFormToken(visit)}
 ${renderFormError(form)}
-${renderInputField({ name: 'new_password', label: 'New password', type: 'password', autocomplete: 'new-password', hint: 'Eight characters or more; no common password, and neither their email nor their name. Tell it to them yourself; nothing is sent.' }, form)}
-<p class="actions"><button type="submit" class="primary">Set the password</button> <a class="button" href="/users/${id}">Cancel</a></p>
+${renderInputField({ name: 'new_password', label: 'New password', type: 'password', autocomplete: 'new-password', hint: 'Eight characters or more; no common password, and neither their email nor their name. Give it to them yourself; no email is sent.' }, form)}
+<p class="actions"><button type="submit" class="primary">Set password</button> <a class="button" href="/users/${id}">Cancel</a></p>
 </form>
 </article>`,
   };

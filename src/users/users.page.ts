@@ -21,7 +21,7 @@ ${renderAdministrationNavigation(visit.path)}
 <button type="submit" class="primary">Search</button>
 ${sought !== '' && html`<a class="button" href="/users">Show all</a>`}
 </form>
-${users.length === 0 ? html`<p class="empty">Nobody has “${sought}” in their email or name.</p>` : table(users)}
+${users.length === 0 ? html`<p class="empty">No user matches “${sought}”.</p>` : table(users)}
 ${renderListLinks(visit, users.length > 0)}
 </article>`,
   };
@@ -53,12 +53,12 @@ ${renderAdministrationNavigation(visit.path)}
 <table class="facts"><tbody>
 <tr><th scope="row">Name</th><td>${user.first_name} ${user.last_name}</td></tr>
 <tr><th scope="row">Role</th><td>${roleOf(user)}</td></tr>
-<tr><th scope="row">Sign-in</th><td>${state(user)}${user.password_must_change === true && html` <span class="badge warn">must choose a new password</span>`}</td></tr>
+<tr><th scope="row">Sign-in</th><td>${state(user)}${user.password_must_change === true && html` <span class="badge warn">must change password</span>`}</td></tr>
 <tr><th scope="row">Address</th><td>${addressOf(user)}</td></tr>
 <tr><th scope="row">Since</th><td>${renderTimestampToMinute(user.created_at)}</td></tr>
 <tr><th scope="row">Id</th><td><code>${user.id}</code></td></tr>
-<tr><th scope="row">Trading</th><td><a href="/accounts?owner_id=${user.id}">Trading accounts of this user</a> · <a href="/accounts/new?owner_id=${user.id}">Open one for them</a></td></tr>
-<tr><th scope="row">Log</th><td><a href="/audit?user_id=${user.id}">What was done in this account</a> · <a href="/audit?acting_user_id=${user.id}">What this user did</a></td></tr>
+<tr><th scope="row">Trading</th><td><a href="/accounts?owner_id=${user.id}">Trading accounts of this user</a> · <a href="/accounts/new?owner_id=${user.id}">Open an account</a></td></tr>
+<tr><th scope="row">Log</th><td><a href="/audit?user_id=${user.id}">Activity in this account</a> · <a href="/audit?acting_user_id=${user.id}">Activity of this user</a></td></tr>
 </tbody></table>
 ${actions(user, visit)}
 </article>`,
@@ -76,26 +76,26 @@ function addressOf({ address }: ManagedUserView): string {
 function actions(user: ShownUserView, visit: PageContext): Html | null {
   const { id, email, role, enabled, working_orders: working = 0 } = user;
   if (email === visit.userName)
-    return html`<h2>This is you</h2>\n<p>Nobody disables themselves. <a href="/users/me">Your own page</a> is where you change what is known of you.</p>`;
+    return html`<h2>This is you</h2>\n<p>You cannot disable yourself. <a href="/users/me">Your own page</a> is where you edit your details.</p>`;
   if (!enabled)
     return html`<h2>Enable this user</h2>
-<p>The user may sign in again, with the password that they had. Whatever ended when the user was disabled stays ended.</p>
+<p>The user can sign in again with their previous password. Sessions and tokens that ended stay ended.</p>
 <form method="post" action="/users/${id}/enable">${renderFormToken(visit)}<button type="submit" class="primary">Enable ${email}</button></form>`;
   return html`${role === 'Customer' && acting(user, visit)}
 <h2>Sign this user out</h2>
-<p>Ends every session of ${email} in a browser and every token of an application, at once. Their password and their API keys stay, so they may sign in again. If the password is known to others, set a new one.</p>
+<p>Ends all browser sessions and application tokens of ${email} at once. The password and API keys remain valid. If others know the password, set a new one.</p>
 <form method="post" action="/users/${id}/end-sessions">${renderFormToken(visit)}<button type="submit">Sign ${email} out everywhere</button></form>
 <h2>Set a new password</h2>
-<p>For a user who has forgotten the password, or whose password is known to others. <a href="/users/${id}/password">Set a new password</a></p>
+<p>If the user forgot the password, or others know it. <a href="/users/${id}/password">Set a new password</a></p>
 <h2>Disable this user</h2>
 <details class="doubt"><summary>Disable this user …</summary>
 <p>This ends at once and for good, also if you enable the user again: every sign-in in a browser, every token of every application, ${role === 'Admin' ? 'and whatever this administrator does for customers' : 'and whatever administrators do for this customer at the moment'}. API keys are kept, but give no more tokens while the user is disabled.</p>
-<p>No money and no position moves. This only keeps the user from signing in: their trading accounts stay as they are. To stop those as well, disable <a href="/accounts?owner_id=${id}">their trading accounts</a>.</p>
+<p>The user can no longer sign in. Their accounts, positions and money are unchanged. To stop trading as well, disable <a href="/accounts?owner_id=${id}">their trading accounts</a>.</p>
 <form method="post" action="/users/${id}/disable">${renderFormToken(visit)}
 ${
   working === 0
     ? html`<p>They have no working orders.</p>`
-    : html`<div class="choice"><input type="checkbox" id="cancel_orders" name="cancel_orders" value="yes" aria-describedby="cancel_orders-hint"><label for="cancel_orders">Cancel their ${working === 1 ? 'working order' : `${working} working orders`}, too</label><p class="hint" id="cancel_orders-hint">Without it they <strong>stay in the market and can still trade</strong>. They are those in the accounts that the user owns.</p></div>`
+    : html`<div class="choice"><input type="checkbox" id="cancel_orders" name="cancel_orders" value="yes" aria-describedby="cancel_orders-hint"><label for="cancel_orders">Cancel their ${working === 1 ? 'working order' : `${working} working orders`}, too</label><p class="hint" id="cancel_orders-hint">Otherwise they <strong>stay in the market and can still trade</strong>. They are those in the accounts that the user owns.</p></div>`
 }
 <button type="submit" class="danger">Disable ${email}</button></form>
 </details>`;
@@ -103,6 +103,6 @@ ${
 
 function acting({ id, email }: ManagedUserView, visit: PageContext): Html {
   return html`<h2>Act for this customer</h2>
-<p>This browser then shows and does everything as this customer, until you stop. It is written down under both names, and your own rights as an administrator rest meanwhile.</p>
+<p>You then use Kontor as this customer until you stop. All actions are logged under both names, and you have no administrator rights meanwhile.</p>
 <form method="post" action="/acting">${renderFormToken(visit)}<input type="hidden" name="customer_id" value="${id}"><button type="submit">Act for ${email}</button></form>`;
 }

@@ -75,7 +75,7 @@ describe('the pages of one’s own account', () => {
     await page.getByLabel('Current password').fill('not the right one');
     await page.getByLabel('New password').fill('staple wrong tower');
     const answer = page.waitForResponse((response) => response.request().method() === 'POST');
-    await page.getByRole('button', { name: 'Change the password' }).click();
+    await page.getByRole('button', { name: 'Change password' }).click();
 
     expect(await markupFaults(await (await answer).text())).toEqual([]);
     expect(await page.title()).toBe('Not accepted: Password – Kontor');
@@ -133,7 +133,7 @@ describe('the pages of one’s own account', () => {
     await page.goto(`${home}/profile/access`);
     await page.emulateMedia({ media: 'print' });
 
-    expect(await page.getByRole('button', { name: 'End all others' }).isVisible()).toBe(false);
+    expect(await page.getByRole('button', { name: 'End all other sessions' }).isVisible()).toBe(false);
     expect(await page.getByText('Chrome on Linux').first().isVisible()).toBe(true);
     await close();
   });

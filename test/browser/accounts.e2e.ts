@@ -117,7 +117,7 @@ describe('accounts in Chromium', () => {
     await page.click('text=Select a user');
     await page.fill('#q', desk.bob.email);
     await page.click('button:has-text("Search")');
-    await page.click('main td a:has-text("Choose")');
+    await page.click('main td a:has-text("Select")');
     expect(await page.innerText('.chosen')).toContain(desk.bob.email);
     await page.selectOption('#access', 'Trade');
     await page.click('main button:has-text("Grant access")');

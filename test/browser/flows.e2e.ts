@@ -50,7 +50,7 @@ describe('a user who uses the service in a browser', () => {
       ['Password', PASSWORD],
     ] as const)
       await page.getByLabel(label).fill(text);
-    await press(page, 'Make an account');
+    await press(page, 'Create account');
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
     return window;
   }
@@ -91,10 +91,10 @@ describe('a user who uses the service in a browser', () => {
     const { page, complaints, close } = await signIn(eve, {});
     await page.goto(`${home}/orders`);
     await listens(page);
-    await page.getByText('You have ordered nothing yet.').waitFor();
+    await page.getByText('No orders yet.').waitFor();
     await floor.order(eve.token, market);
     await page.locator('tbody tr').nth(0).waitFor();
-    await page.getByText('You have ordered nothing yet.').waitFor({ state: 'detached' });
+    await page.getByText('No orders yet.').waitFor({ state: 'detached' });
     await floor.order(eve.token, market);
     await page.locator('tbody tr').nth(1).waitFor();
 
@@ -112,20 +112,20 @@ describe('a user who uses the service in a browser', () => {
 
       await order(page, '5', '6650');
       expect(await said(page)).toMatch(/is open: it buys 5 FLOOR at 6650\.00 or below\.$/);
-      await follow(page, 'Change');
+      await follow(page, 'Modify');
       await page.getByLabel('Quantity').fill('7');
       await page.getByLabel('Limit price').fill('6655.25');
-      await press(page, 'Change the order');
+      await press(page, 'Modify order');
       await page
         .getByText(/it now buys 7 FLOOR at 6655\.25 or below/)
         .first()
         .waitFor();
-      await press(page, 'Cancel the order');
+      await press(page, 'Cancel order');
       await page
         .getByText(/is canceled/)
         .first()
         .waitFor();
-      expect(await page.locator('.timeline strong').allInnerTexts()).toEqual(['Accepted', 'Changed', 'Canceled']);
+      expect(await page.locator('.timeline strong').allInnerTexts()).toEqual(['Accepted', 'Modified', 'Canceled']);
 
       await order(page, '4', '6660.5');
       const id = /\d+$/.exec(page.url())?.[0] ?? '';

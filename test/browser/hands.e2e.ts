@@ -97,7 +97,7 @@ describe('in people’s hands', () => {
     expect(dark).not.toBe(light);
     await page.goto(home);
     expect(await paper()).toBe(dark);
-    await page.getByRole('button', { name: 'As the system' }).click();
+    await page.getByRole('button', { name: 'System' }).click();
     expect(await paper()).toBe(light);
     await close();
   });

@@ -175,7 +175,7 @@ describe('the market of an instrument', () => {
     await page.locator('#chart .legend', { hasText: 'C 6700.50' }).waitFor();
     await page.locator('#trades tbody tr').first().waitFor();
 
-    expect(await text(page, '#trades tbody tr:first-child td:nth-child(-n + 3)')).toEqual(['6700.50', '3', 'a buyer']);
+    expect(await text(page, '#trades tbody tr:first-child td:nth-child(-n + 3)')).toEqual(['6700.50', '3', 'Buyer']);
     expect(await page.locator('#chart .empty, #trades .empty').count()).toBe(0);
     expect(complaints).toEqual([]);
     await close();
@@ -229,7 +229,7 @@ describe('the market of an instrument', () => {
     await said.filter({ hasText: `${await desk.sessionDate()}: open 6700.00, high 6719.00, low 6690.25` }).waitFor();
 
     expect([await page.getByLabel('Quantity').inputValue(), new URL(page.url()).search]).toEqual(['9', '?interval=1d']);
-    expect(await page.getByRole('link', { name: 'The same as a table' }).getAttribute('href')).toContain('interval=1d');
+    expect(await page.getByRole('link', { name: 'Show as table' }).getAttribute('href')).toContain('interval=1d');
     expect(complaints).toEqual([]);
     await close();
   }, 60_000);
@@ -245,9 +245,9 @@ describe('the market of an instrument', () => {
     await desk.data.turn(desk.instrumentId, 'Halted');
     await page.locator('.contract .badge', { hasText: 'halted' }).waitFor();
     await page.locator('#ticket .pause', { hasText: 'is halted. An order that is sent now is refused' }).waitFor();
-    await page.getByRole('button', { name: 'Not while trading is halted', disabled: true }).waitFor();
+    await page.getByRole('button', { name: 'Trading is halted', disabled: true }).waitFor();
     await desk.data.turn(desk.instrumentId, 'Open');
-    await page.locator('[data-send]:enabled', { hasText: 'Send the order' }).waitFor();
+    await page.locator('[data-send]:enabled', { hasText: 'Place order' }).waitFor();
     await page.locator('.contract .badge', { hasText: 'open' }).waitFor();
     await page.locator('#ticket .pause').waitFor({ state: 'detached' });
     expect(await text(page, '.quote .last .price')).toEqual(['6697.00']);

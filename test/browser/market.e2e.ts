@@ -109,7 +109,7 @@ describe('the pages of the market', () => {
     expect(await lines.count()).toBe(2);
     await page.getByLabel('Search').fill('nothing is called so');
     await page.getByRole('button', { name: 'Show', exact: true }).click();
-    expect(await page.locator('.empty').innerText()).toBe('No instrument that trades fits what you look for.');
+    expect(await page.locator('.empty').innerText()).toBe('No tradable instrument matches.');
     expect(await page.getByText('Live').count()).toBe(0);
     await close();
   });

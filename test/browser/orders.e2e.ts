@@ -55,7 +55,7 @@ describe('the pages of orders', () => {
       const { page, complaints, close } = await signedIn({ script });
       await ticket(page, { Quantity: '5', 'Limit price': '6600.3' });
       expect(await page.locator('#limit_price-fault').innerText()).toBe(
-        'Prices go in steps of 0.25; the nearest are 6600.25 and 6600.50.',
+        'The price tick is 0.25; the nearest are 6600.25 and 6600.50.',
       );
       expect(await page.getByLabel('Quantity', { exact: true }).inputValue()).toBe('5');
       await page.getByLabel('Limit price').fill('6600.25');
@@ -66,9 +66,9 @@ describe('the pages of orders', () => {
         `Order ${id} is open: it buys 5 FLOOR at 6600.25 or below.`,
       );
 
-      await page.getByRole('link', { name: 'Change', exact: true }).click();
+      await page.getByRole('link', { name: 'Modify', exact: true }).click();
       await page.getByLabel('Quantity').fill('8');
-      await page.getByRole('button', { name: 'Change the order' }).click();
+      await page.getByRole('button', { name: 'Modify order' }).click();
       await page.waitForURL(`${home}/orders/${id}`);
       expect(await page.locator('.flash').innerText()).toBe(
         `Order ${id} is changed: it now buys 8 FLOOR at 6600.25 or below.`,
@@ -77,7 +77,7 @@ describe('the pages of orders', () => {
       await sell(3, 6600.25);
       await (script ? page.getByText('Bought 3 at 6600.25').waitFor() : page.reload());
       expect(await page.locator('.lead').innerText()).toContain('Bought 3 FLOOR at 6600.25, 5 are still open.');
-      await page.getByRole('button', { name: 'Cancel the order' }).click();
+      await page.getByRole('button', { name: 'Cancel order' }).click();
       await page.locator('.flash').waitFor();
 
       expect(await page.locator('.flash').innerText()).toBe(
@@ -85,7 +85,7 @@ describe('the pages of orders', () => {
       );
       expect(await page.locator('.timeline strong').allInnerTexts()).toEqual([
         'Accepted',
-        'Changed',
+        'Modified',
         'Bought 3 at 6600.25',
         'Canceled',
       ]);
@@ -113,9 +113,9 @@ describe('the pages of orders', () => {
 
     expect(page.url()).toBe(`${home}/orders/${id}`);
     expect(await page.locator('.flash').innerText()).toContain(
-      `You sent this ticket before: order ${id} is that one, and no second order was made.`,
+      `You already sent this ticket. It is order ${id}; no second order was placed.`,
     );
-    await page.getByRole('link', { name: 'Order the same once more' }).click();
+    await page.getByRole('link', { name: 'Order again' }).click();
     expect(await page.getByLabel('Limit price').inputValue()).toBe('6500.00');
     await close();
   }, 60_000);
@@ -128,21 +128,19 @@ describe('the pages of orders', () => {
     await list.page.goto(`${home}/orders?status=Open`);
     await floor.data.turn(floor.instrumentId, 'Halted');
     await list.page
-      .locator('#pauses', {
-        hasText: 'Trading in FLOOR is halted. Orders there wait: they can be canceled, and not changed.',
-      })
+      .locator('#pauses', { hasText: 'Trading in FLOOR is halted. Its orders can be canceled but not modified.' })
       .waitFor();
     await list.page.locator(`#o${id} .do`, { hasText: 'halted' }).waitFor();
     await page
       .locator('.pause', { hasText: 'Trading in FLOOR is halted. Nothing of this order trades meanwhile.' })
       .waitFor();
     expect([
-      await page.getByRole('link', { name: 'Change' }).count(),
-      await page.getByRole('button', { name: 'Cancel the order' }).count(),
+      await page.getByRole('link', { name: 'Modify' }).count(),
+      await page.getByRole('button', { name: 'Cancel order' }).count(),
     ]).toEqual([0, 1]);
     await floor.data.turn(floor.instrumentId, 'Open');
-    await page.getByRole('link', { name: 'Change' }).waitFor();
-    await list.page.getByRole('link', { name: `Change order ${id}` }).waitFor();
+    await page.getByRole('link', { name: 'Modify' }).waitFor();
+    await list.page.getByRole('link', { name: `Modify order ${id}` }).waitFor();
     expect([
       await page.locator('.pause').count(),
       await list.page.locator('.pause').count(),
@@ -184,30 +182,30 @@ describe('the pages of orders', () => {
     const { page, complaints, close } = await signedIn();
     await page.goto(`${home}/orders?status=Open`);
     await listens(page);
-    await page.getByRole('link', { name: `Change order ${id}` }).click();
+    await page.getByRole('link', { name: `Modify order ${id}` }).click();
     await page.getByRole('dialog').getByLabel('Limit price').fill('6620.1');
-    await page.getByRole('dialog').getByRole('button', { name: 'Change the order' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Modify order' }).click();
     await page.getByText('the nearest are 6620.00 and 6620.25').waitFor();
     await page.getByRole('dialog').getByLabel('Limit price').fill('6620.25');
-    await page.getByRole('dialog').getByRole('button', { name: 'Change the order' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Modify order' }).click();
     await cell(page, String(id), 'Limit').filter({ hasText: '6620.25' }).waitFor();
     await page
       .locator('[data-news]', { hasText: `Order ${id} is changed: it now buys 6 FLOOR at 6620.25 or below.` })
       .waitFor();
 
-    await page.getByRole('link', { name: `Change order ${id}` }).click();
+    await page.getByRole('link', { name: `Modify order ${id}` }).click();
     await page.getByRole('dialog').getByLabel('Quantity').fill('9');
     // A fill is no new version; another change is.
     await sell(1, 6620.25);
     await floor.act(ada.token, { action_type: 'OrderModification', order_id: id, quantity: 7 });
-    await page.getByRole('dialog').getByRole('button', { name: 'Change the order' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Modify order' }).click();
     await page.locator('[data-news]', { hasText: 'has changed since you opened the form' }).waitFor();
 
     // A user who was signed out meanwhile finds what they typed behind the sign-in, and sends it themselves.
-    await page.getByRole('link', { name: `Change order ${id}` }).click();
+    await page.getByRole('link', { name: `Modify order ${id}` }).click();
     await page.getByRole('dialog').getByLabel('Quantity').fill('8');
     await page.context().clearCookies();
-    await page.getByRole('dialog').getByRole('button', { name: 'Change the order' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Modify order' }).click();
     await page.getByRole('link', { name: 'Sign in and come back to it' }).click();
     await page.getByLabel('Email').fill(ada.email);
     await page.getByLabel('Password').fill(ada.password);

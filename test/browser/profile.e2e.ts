@@ -76,10 +76,10 @@ describe('the profile page in a browser', () => {
         expect(await page.locator('h1').count()).toBe(1);
       }
       await page.goto(`${home}/profile/new-key`);
-      await page.getByLabel('Redirect addresses').fill('not an address');
+      await page.getByLabel('Redirect URIs').fill('not an address');
       await page.getByLabel('Name of the application').fill('x');
-      await page.getByRole('button', { name: 'Request the key' }).click();
-      expect(await page.title()).toBe('Not accepted: Request a key – Kontor');
+      await page.getByRole('button', { name: 'Create key' }).click();
+      expect(await page.title()).toBe('Not accepted: Create a key – Kontor');
       expect(await faultsOf(page, sight.width)).toEqual([]);
       await page.locator('#redirect_uris:focus').waitFor();
       expect(complaints).toEqual([]);
@@ -96,9 +96,9 @@ describe('the profile page in a browser', () => {
     async (how, sight) => {
       const eve = await people.named(testApp, how.replace(' ', '-'));
       const { page, complaints, close } = await enter(eve, sight);
-      await page.getByRole('link', { name: 'Request a key' }).click();
+      await page.getByRole('link', { name: 'Create a key' }).click();
       await page.getByLabel('Name of the application').fill('Robot <1>');
-      await page.getByRole('button', { name: 'Request the key' }).click();
+      await page.getByRole('button', { name: 'Create key' }).click();
       await page.getByRole('status').waitFor();
       expect(await page.getByRole('status').innerText()).toContain('The key “Robot <1>” is made.');
 
@@ -110,7 +110,7 @@ describe('the profile page in a browser', () => {
       await page.getByRole('link', { name: 'Change Robot <1>' }).click();
       await page.getByLabel('Name of the application').fill('Robot 2');
       await page
-        .getByLabel('Redirect addresses')
+        .getByLabel('Redirect URIs', { exact: true })
         .fill('https://robot.example.test/callback\nhttp://127.0.0.1/callback');
       await page.getByRole('button', { name: 'Save' }).click();
       await card(page, 'Robot 2').getByText('What it may do').click();
@@ -120,8 +120,8 @@ describe('the profile page in a browser', () => {
       ]);
 
       await page.getByRole('link', { name: 'Change Robot 2' }).click();
-      await page.getByLabel('The old secret works').selectOption('for an hour');
-      await page.getByRole('button', { name: 'Replace the secret' }).click();
+      await page.getByLabel('Old secret remains valid').selectOption('for an hour');
+      await page.getByRole('button', { name: 'Replace secret' }).click();
       await card(page, 'Robot 2').getByText('The old secret works until').waitFor();
       const next = await read(page, 'Robot 2', 'Secret', sight);
       const statuses = [await signIn(eve, clientId, secret), await signIn(eve, clientId, next)].map(
@@ -131,7 +131,7 @@ describe('the profile page in a browser', () => {
 
       await page.getByRole('link', { name: 'Change Robot 2' }).click();
       await page.getByRole('link', { name: 'Remove …' }).click();
-      await page.getByRole('button', { name: 'Remove it' }).click();
+      await page.getByRole('button', { name: 'Remove key' }).click();
       await page.getByRole('status').waitFor();
       expect(await card(page, 'Robot 2').count()).toBe(0);
       expect((await testApp.request('GET', '/users/me', { as: token })).statusCode).toBe(303);
@@ -182,7 +182,7 @@ describe('the profile page in a browser', () => {
     await page.locator('.index').getByRole('link', { name: 'Application number 37' }).click();
     expect(await page.locator(':target').innerText()).toContain('Application number 37');
     expect(await page.locator(':target').evaluate((section) => section.getBoundingClientRect().top)).toBeLessThan(100);
-    expect(await page.getByText('which is as many as a user may have').count()).toBe(1);
+    expect(await page.getByText('the maximum').count()).toBe(1);
     expect(complaints).toEqual([]);
     await close();
   }, 60_000);
@@ -191,7 +191,7 @@ describe('the profile page in a browser', () => {
     const { page, close } = await enter(ada);
     const focus = (name: string) => page.getByRole('link', { name, exact: true }).focus();
 
-    await focus('Request a key');
+    await focus('Create a key');
     await page.keyboard.press('Enter');
     await page.getByLabel('Name of the application').focus();
     await page.keyboard.type('By keyboard');
@@ -200,7 +200,7 @@ describe('the profile page in a browser', () => {
     expect(await page.getByLabel('An application in a browser or on a device').isChecked()).toBe(true);
     await page.getByLabel('Name of the application').press('Enter');
     await page.getByRole('status').waitFor();
-    expect(await card(page, 'By keyboard').innerText()).toContain('none, for this key is public');
+    expect(await card(page, 'By keyboard').innerText()).toContain('none (public key)');
     await close();
   });
 });

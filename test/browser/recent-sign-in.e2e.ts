@@ -42,8 +42,8 @@ describe('pages that ask for a password, in a browser', () => {
     await execute(`update sessions set auth_time = now() - interval '16 minutes' where user_id = ?`, [ada.id]);
     await page.goto(`${home}/profile/new-key`);
     await page.getByLabel('Name of the application').fill('Robot “1” & co');
-    await page.getByLabel('Redirect addresses').fill('https://one.example/cb\nhttps://two.example/cb');
-    await page.getByRole('button', { name: 'Request the key' }).click();
+    await page.getByLabel('Redirect URIs', { exact: true }).fill('https://one.example/cb\nhttps://two.example/cb');
+    await page.getByRole('button', { name: 'Create key' }).click();
 
     await page.getByRole('heading', { name: 'Confirm it is you' }).waitFor();
     await page.getByLabel('Your password').fill('a guess');
@@ -86,7 +86,7 @@ describe('pages that ask for a password, in a browser', () => {
     await page.getByRole('heading', { name: 'Choose a new password' }).waitFor();
     await page.getByLabel('Current password').fill(bob.password);
     await page.getByLabel('New password').fill(NEXT);
-    await page.getByRole('button', { name: 'Change the password and sign in' }).click();
+    await page.getByRole('button', { name: 'Change password and sign in' }).click();
     await page.getByRole('heading', { name: 'Arrived' }).waitFor();
 
     expect(application.arrivals.at(-1)?.url).toMatch(/^\/cb\?code=kac_[\w-]+&state=s/);

@@ -100,10 +100,10 @@ describe('a ticket that is sent from where it stands', () => {
 
       await page.locator('[data-send]').click();
       await page
-        .getByText(/You sent this ticket before: order \d+ is that one, and no second order was made/)
+        .getByText(/You already sent this ticket\. It is order \d+; no second order was placed/)
         .first()
         .waitFor();
-      await page.getByRole('link', { name: 'Order the same once more' }).waitFor();
+      await page.getByRole('link', { name: 'Order again' }).waitFor();
       expect([arrivals, await orders()]).toEqual([2, before + 1]);
       await close();
     },
@@ -115,7 +115,7 @@ describe('a ticket that is sent from where it stands', () => {
     const before = await orders();
     await page.context().clearCookies();
     await page.locator('[data-send]').click();
-    await sent(page).filter({ hasText: 'Nothing was ordered: you are signed out.' }).waitFor();
+    await sent(page).filter({ hasText: 'No order was placed: you are signed out.' }).waitFor();
     expect([
       await sent(page).getAttribute('class'),
       await page.getByText('See the order').count(),
@@ -142,8 +142,8 @@ describe('a ticket that is sent from where it stands', () => {
     for (const [label, value] of Object.entries({ Quantity: '7', 'Limit price': '6604.25', 'Stop price': '6603' }))
       await page.getByLabel(label, { exact: true }).fill(value);
     await page.getByLabel('Works').selectOption('GTC');
-    await page.getByText('Reference and remark').click();
-    await page.getByLabel('Remark').fill('hedge & more');
+    await page.getByText('Reference and note').click();
+    await page.getByLabel('Note').fill('hedge & more');
     const [before, name] = [await orders(), await reference(page)];
     await page.context().clearCookies();
     await page.locator('[data-send]').click();
@@ -160,7 +160,7 @@ describe('a ticket that is sent from where it stands', () => {
     await signIn(page, ada);
     expect([new URL(page.url()).pathname, await page.locator('[data-unsent]').innerText()]).toEqual([
       '/orders/new',
-      'You were signed out when you sent this, so nothing was ordered. It stands here as you filled it in: look it through, and send it if you still want it.',
+      'You were signed out when you sent this, so no order was placed. Your entries are still here: check them, and send them if you still want the order.',
     ]);
     expect([await page.locator('.flash').count(), await orders(), await reference(page)]).toEqual([0, before, name]);
     for (const [label, value] of Object.entries({
@@ -190,7 +190,7 @@ describe('a ticket that is sent from where it stands', () => {
     });
     await page.locator('[data-send]').click();
     await sent(page)
-      .filter({ hasText: 'Nothing was ordered. This page was opened in another session or is too old; open it again.' })
+      .filter({ hasText: 'No order was placed. This page was opened in another session or is too old; open it again.' })
       .waitFor();
 
     expect([posts, await page.getByLabel('Quantity').inputValue()]).toEqual([1, '2']);
@@ -209,10 +209,7 @@ describe('a ticket that is sent from where it stands', () => {
     expect(await page.locator('form .refusal').innerText()).toMatch(
       /^Order (\d+) was rejected: .*nothing was bought\..* See order \1$/,
     );
-    expect([await sent(page).innerText(), await page.locator('[data-send]').innerText()]).toEqual([
-      '',
-      'Send the order',
-    ]);
+    expect([await sent(page).innerText(), await page.locator('[data-send]').innerText()]).toEqual(['', 'Place order']);
     await page.getByLabel('Quantity').fill('4');
     expect(await page.locator('[data-send]').innerText()).toBe('Buy 4 FLOOR at 6601.25');
     await close();

@@ -77,17 +77,17 @@ describe('the pages of webhooks in a browser', () => {
     await page.getByRole('navigation', { name: 'Your account' }).getByRole('link', { name: 'Webhooks' }).click();
     await page.getByRole('link', { name: 'Register a webhook' }).click();
     const chosen = await page.locator('select#client_id').inputValue();
-    await page.getByLabel('Leads to').fill('https://user:secret@example.org/');
+    await page.getByLabel('URL').fill('https://user:secret@example.org/');
     for (const type of ['fill', 'order.accepted'])
-      await page.getByRole('group', { name: 'Types of events' }).getByLabel(type, { exact: true }).check();
+      await page.getByRole('group', { name: 'Event types' }).getByLabel(type, { exact: true }).check();
     for (const box of await page.getByRole('group', { name: 'Accounts' }).getByRole('checkbox').all())
       await box.check();
-    await page.getByRole('button', { name: 'Register it' }).click();
+    await page.getByRole('button', { name: 'Register webhook' }).click();
     expect(await page.getByRole('main').innerText()).toContain('must not have a user or a password');
     expect([chosen, await page.locator('select#client_id').inputValue()]).toEqual([expect.stringMatching(/./), chosen]);
 
-    await page.getByLabel('Leads to').fill(hooks.receiver.url);
-    await page.getByRole('button', { name: 'Register it' }).click();
+    await page.getByLabel('URL').fill(hooks.receiver.url);
+    await page.getByRole('button', { name: 'Register webhook' }).click();
     expect(await page.getByRole('main').innerText()).toMatch(
       /Events\s+order\.accepted, fill\s+Accounts\s+A floor account, Hedge/,
     );
@@ -97,20 +97,20 @@ describe('the pages of webhooks in a browser', () => {
     hooks.receiver.answer();
     await page.getByRole('button', { name: 'Send a test' }).click();
     expect(await page.locator('body').innerText()).toContain('The test has arrived.');
-    await page.getByRole('button', { name: 'Send again' }).click();
+    await page.getByRole('button', { name: 'Resend' }).click();
     expect(await page.locator('body').innerText()).toMatch(/Delivery \d+ is sent again/);
     await page.getByRole('link', { name: 'Back to the webhook' }).click();
     await page.getByRole('button', { name: 'Disable' }).click();
     expect(await page.getByRole('main').innerText()).toContain('disabled');
     await page.getByRole('button', { name: 'Enable' }).click();
-    await page.getByLabel('What it is for').fill('Ledger');
+    await page.getByLabel('Type of application').fill('Ledger');
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByRole('button', { name: 'Replace the secret' }).click();
+    await page.getByRole('button', { name: 'Replace secret' }).click();
     expect(await page.getByRole('main').innerText()).toContain('signed with the old one as well');
     await page.getByRole('link', { name: 'Remove …' }).click();
-    await page.getByRole('button', { name: 'Remove it' }).click();
+    await page.getByRole('button', { name: 'Remove webhook' }).click();
 
-    expect(await page.getByRole('main').innerText()).toContain('You have no webhook yet.');
+    expect(await page.getByRole('main').innerText()).toContain('You have no webhooks yet.');
     expect(complaints).toEqual([]);
     await close();
   }, 60_000);

@@ -215,7 +215,7 @@ describe('the last requests of a key', () => {
     const url = `/profile/keys/${key.clientId}/requests`;
     expect((await browser.get('/profile')).body).toContain(`href="${url}"`);
     const empty = await browser.get(url);
-    expect(empty.body).toContain('Nothing has come from this key yet.');
+    expect(empty.body).toContain('No requests from this key yet.');
     expect(empty.body).toContain(`curl -u &quot;${key.clientId}:$CLIENT_SECRET&quot;`);
     expect(empty.body).not.toContain(key.clientSecret);
 
@@ -224,7 +224,7 @@ describe('the last requests of a key', () => {
     expect([page.statusCode, page.headers['cache-control']]).toEqual([200, 'no-store']);
     expect(page.body).toContain('<a href="/docs/errors/administrators_only">administrators_only</a>');
     expect(page.body).toContain(String(refused.headers['x-request-id']));
-    expect((await browser.get(`${url}?outcome=answered`)).body).toContain('No request is like that.');
+    expect((await browser.get(`${url}?outcome=answered`)).body).toContain('No requests match.');
     expect((await browser.get('/profile/keys/none/requests')).statusCode).toBe(404);
   });
 });

@@ -23,17 +23,17 @@ describe('the forms of the profile page', () => {
     [
       { redirect_uris: 'https://a.example/\nhttps://a.example/#x\njavascript:1' },
       'redirect_uris',
-      'Redirect addresses: address 2 must have no fragment.',
+      'Redirect URIs: address 2 must have no fragment.',
     ],
     [
       { redirect_uris: 'https://a.example/\nhttps://a.example/' },
       'redirect_uris',
-      'Redirect addresses: address 2 is there twice.',
+      'Redirect URIs: address 2 is there twice.',
     ],
     [
       { redirect_uris: Array.from({ length: 21 }, (_, at) => `https://a.example/${at}`).join('\n') },
       'redirect_uris',
-      'Redirect addresses: at most 20 addresses.',
+      'Redirect URIs: at most 20 addresses.',
     ],
   ])('asks again for %j, with what was typed and why beside the field', async (wrong, field, why) => {
     const { person, browser } = await keys.enter('fay');
@@ -76,8 +76,8 @@ describe('the forms of the profile page', () => {
     const { person, browser } = await keys.enter('hal');
     for (const name of ['2', '3', '4']) expect((await keys.request(browser, { name })).statusCode).toBe(303);
 
-    expect((await browser.get('/profile')).body).toContain('You have 4 keys, which is as many as a user may have.');
-    expect((await browser.get('/profile')).body).not.toContain('Request a key');
+    expect((await browser.get('/profile')).body).toContain('You have 4 keys, the maximum.');
+    expect((await browser.get('/profile')).body).not.toContain('Create a key');
     expect((await browser.get('/profile/new-key')).body).toContain('role="alert">You have 4 keys');
     const refused = await keys.request(browser, { name: '5' });
     expect([refused.statusCode, formsOf(refused.body)[0]?.fields['name']]).toEqual([409, '5']);

@@ -34,7 +34,7 @@ describe('the profile page where secrets are shown once', () => {
     expect(await works(ada, clientId, secret)).toBe(true);
     for (const path of ['/profile', `/profile/keys/${clientId}`])
       expect((await browser.get(path)).body).not.toContain(secret);
-    expect((await browser.get('/profile')).body).toContain('shown once, to a caller who made it');
+    expect((await browser.get('/profile')).body).toContain('shown once, when it was created');
     expect((await once.request('GET', '/oauth/client', { as: ada.token })).body).not.toContain(secret);
 
     const settings = await browser.get(`/profile/keys/${clientId}`);

@@ -67,7 +67,7 @@ describe('/profile', () => {
       token_endpoint_auth_method: 'none',
       grant_types: ['authorization_code', 'refresh_token'],
     });
-    expect((await browser.get('/profile')).body).toContain('none, for this key is public');
+    expect((await browser.get('/profile')).body).toContain('none (public key)');
   });
 
   it('gives a first request that works as it stands', async () => {
@@ -134,7 +134,7 @@ describe('/profile', () => {
     expect((await testApp.request('GET', '/users/me', { as: person.token })).statusCode).toBe(303);
     const page = (await browser.get('/profile')).body;
     expect(page).toContain('The key “A key” is removed, and everything that it was given has ended.');
-    expect(page).toContain('You have no key yet.');
+    expect(page).toContain('You have no API keys yet.');
   });
 
   it('tells another’s key from a missing one by nothing', async () => {
@@ -207,7 +207,7 @@ describe('/profile', () => {
     await giveKey(testApp, person.id, { name: 'Scripted', grantTypes: ['client_credentials'], requireNonce: true });
     const { body } = await browser.get('/profile');
 
-    expect(body).toContain('a sign-in may lead back to your own machine only');
+    expect(body).toContain('only you can sign in through this key, and only from your own machine');
     expect(body).toContain(
       'It may act for you with its secret alone. A sign-in that asks for an id token must carry a nonce.',
     );

@@ -43,7 +43,7 @@ describe('a form at the endpoint of programs', () => {
 
     expect(statusCode).toBe(400);
     expect(body).toContain('<h1>Wish of Ada</h1>');
-    expect(body).toContain('2 fields need another look.');
+    expect(body).toContain('2 fields need correction.');
     expect(body).toMatch(/<li>quantity: .*number/);
     expect(body).toMatch(/<li>limits\.most: .*1/);
   });

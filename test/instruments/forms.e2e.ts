@@ -113,7 +113,7 @@ describe('reference data by form', () => {
     });
     expect(unreadable.statusCode).toBe(400);
     for (const words of [
-      '3 fields need another look',
+      '3 fields need correction',
       'Sonday 17:00 – Monday 16:00” is not a session',
       'Christmas” is not a holiday',
       'id="timezone-fault"',
@@ -201,7 +201,7 @@ describe('reference data by form', () => {
     );
     expect((await read(path))['status']).toBe('Halted');
     expect((await market.send('/orderactions', order, market.ada)).json()).toMatchObject({ code: 'instrument_halted' });
-    expect((await browser.get(`/administration${path}/halt`)).body).toContain('It is halted already.');
+    expect((await browser.get(`/administration${path}/halt`)).body).toContain('It is already halted.');
     expect((await browser.get('/administration')).body).toContain('1 instrument halted');
 
     const again = await browser.press(await browser.get(`/administration${path}/resumption`), `${path}?_method=PUT`);
@@ -225,7 +225,7 @@ describe('reference data by form', () => {
 
   it('finds instruments by status, also with the fields of the search that are empty', async () => {
     expect((await browser.get('/instruments?search=&status=Open')).body).toContain('>DESK<');
-    expect((await browser.get('/instruments?search=&status=Expired')).body).toContain('Nothing fits.');
+    expect((await browser.get('/instruments?search=&status=Expired')).body).toContain('No matches.');
     expect((await browser.get('/products?search=DESK&instrument_type=')).body).toContain('>DESK<');
   });
 });

@@ -73,7 +73,7 @@ describe('a redirect to an address that a user has registered', () => {
         expect(page.body).toContain('<strong>reports.example</strong>');
         expect(page.body).toContain('<strong><bdi>Reports</bdi></strong>');
         expect(page.body).toContain(
-          'You are not signed in, so it is not known whether you have allowed <bdi>Reports</bdi> anything. Continue only if you know it.',
+          'You are not signed in, so it is not known whether you have allowed <bdi>Reports</bdi> any access. Continue only if you recognize it.',
         );
         expect(findLink(page)).toMatchObject({
           base: CALLBACK,
@@ -133,7 +133,9 @@ describe('a redirect to an address that a user has registered', () => {
       const page = await (await openSession(ada)).get(toAuthorizeUrl(parameters));
 
       expect([page.statusCode, page.headers.location]).toEqual([400, undefined]);
-      expect(page.body).toContain('You have not allowed <bdi>Reports</bdi> anything. Continue only if you know it.');
+      expect(page.body).toContain(
+        'You have not allowed <bdi>Reports</bdi> any access. Continue only if you recognize it.',
+      );
       expect(findLink(page).query).toMatchObject({ error });
     });
 

@@ -58,7 +58,7 @@ describe('signing up', () => {
       key.clientId,
     ]);
     const browser = visitor(testApp);
-    const [, link = ''] = /You are new here\? <a href="([^"]*)">/.exec((await browser.get(url)).body) ?? [];
+    const [, link = ''] = /New to Kontor\? <a href="([^"]*)">/.exec((await browser.get(url)).body) ?? [];
     const consent = await browser.follow(
       await browser.submit(await browser.get(link.replaceAll('&amp;', '&')), newSignUpForm()),
     );
@@ -83,7 +83,7 @@ describe('signing up', () => {
       'First name must not be empty.',
       'Email must be an email address.',
       'Password must have 8 characters or more',
-      '3 fields need another look.',
+      '3 fields need correction.',
       '<title>Not accepted: Sign up',
     ])
       expect(page.body).toContain(text);

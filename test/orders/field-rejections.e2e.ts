@@ -29,7 +29,7 @@ describe('a form of an order in which several fields are wrong', () => {
     Object.fromEntries(
       [...body.matchAll(/id="(\w+)-fault">([^<]*)</g)].map(([, name = '', words = '']) => [name, words]),
     );
-  const steps = 'Prices go in steps of 0.25; the nearest are 6700.25 and 6700.50.';
+  const steps = 'The price tick is 0.25; the nearest are 6700.25 and 6700.50.';
 
   it.each([
     [
@@ -37,7 +37,7 @@ describe('a form of an order in which several fields are wrong', () => {
       { quantity: '0', limit_price: '6700.3' },
       422,
       {
-        quantity: 'The quantity is a whole number from 1 to 1000000000. Type how many contracts or shares.',
+        quantity: 'The quantity is a whole number from 1 to 1000000000. Enter the number of contracts or shares.',
         limit_price: steps,
       },
     ],
@@ -64,24 +64,24 @@ describe('a form of an order in which several fields are wrong', () => {
       { side: '', quantity: 'five', limit_price: 'low' },
       400,
       {
-        side: 'Choose whether to buy or to sell.',
-        quantity: 'The quantity is a whole number in plain digits, such as 5.',
-        limit_price: 'A price is written in plain digits, such as 4500.25.',
+        side: 'Choose buy or sell.',
+        quantity: 'Enter the quantity as a whole number, such as 5.',
+        limit_price: 'Enter prices in plain digits, such as 4500.25.',
       },
     ],
     [
       'by its form and by the rules',
       { quantity: '', limit_price: '6700.3' },
       400,
-      { quantity: 'How many? Type a whole number, such as 5.', limit_price: steps },
+      { quantity: 'Enter a quantity as a whole number, such as 5.', limit_price: steps },
     ],
     [
       'by its side, and by the rules',
       { side: '', quantity: '-1', limit_price: '6700.3' },
       400,
       {
-        side: 'Choose whether to buy or to sell.',
-        quantity: 'The quantity is a whole number from 1 to 1000000000. Type how many contracts or shares.',
+        side: 'Choose buy or sell.',
+        quantity: 'The quantity is a whole number from 1 to 1000000000. Enter the number of contracts or shares.',
         limit_price: steps,
       },
     ],
@@ -94,7 +94,7 @@ describe('a form of an order in which several fields are wrong', () => {
     });
 
     expect([statusCode, readFieldErrors(body)]).toEqual([status, faults]);
-    expect(body).toContain(`${Object.keys(faults).length} fields need another look.`);
+    expect(body).toContain(`${Object.keys(faults).length} fields need correction.`);
     expect(/<input[^>]* name="(\w+)"[^>]* autofocus/.exec(body)?.[1] ?? 'side').toBe(Object.keys(faults)[0]);
   });
 
@@ -116,7 +116,7 @@ describe('a form of an order in which several fields are wrong', () => {
       quantity: expect.stringContaining('such as 5.'),
       limit_price: steps,
     });
-    expect(rejected.body).toContain('The order stands as it was. 2 fields need another look.');
+    expect(rejected.body).toContain('The order is unchanged. 2 fields need correction.');
     expect(await fixture.read(ada.token, `/orders/${id}`)).toMatchObject({ version: 1, quantity: 5 });
     const again = (version: number) =>
       browser.get(`/orders/${id}/modification?quantity=8&limit_price=6400.50&expected_version=${version}&unsent=yes`);
@@ -158,12 +158,12 @@ describe('a form of an order in which several fields are wrong', () => {
     expect(two).toEqual({
       quantity: size,
       limit_price: expect.stringContaining(
-        'beyond the reference price, 6700. Prices from 6365 to 7035 are within the band. Choose a price nearer to the market.',
+        'beyond the reference price, 6700. The price band is 6365 to 7035. Choose a price closer to the market.',
       ),
     });
     expect(readFieldErrors((await at(small, { quantity: '9', limit_price: '', time_in_force: 'GTC' })).body)).toEqual({
       quantity: size,
-      limit_price: 'At which price? Type one in plain digits.',
+      limit_price: 'Enter a limit price in plain digits.',
     });
     const foreign = await fixture.account(await people.eve(testApp), { maxOrderQuantity: 4 });
     expect(Object.keys(readFieldErrors((await at(foreign, { quantity: '9', limit_price: '6700.3' })).body))).toEqual([

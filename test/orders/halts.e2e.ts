@@ -45,12 +45,12 @@ describe('pages of what is halted or closed', () => {
       plain(words).trim().replaceAll(' .', '.').replaceAll(' ,', ','),
     );
   const readPauses = (): Promise<string[]> => readText('/orders', /<p class="pause">([\s\S]*?)<\/p>/g);
-  const MEANWHILE = 'Orders there wait: they can be canceled, and not changed.';
+  const MEANWHILE = 'Its orders can be canceled but not modified.';
 
   it('say it above the list of orders in a sentence, and in every row in a word in place of what cannot be done', async () => {
     await setStatus('Open');
     expect(await readPauses()).toEqual([]);
-    expect(await page('/orders')).toContain(`Change order ${workingOrderIds[0]}`);
+    expect(await page('/orders')).toContain(`Modify order ${workingOrderIds[0]}`);
 
     await setStatus('Halted');
     expect(await readPauses()).toEqual([`Trading in ONE and TWO is halted. ${MEANWHILE}`]);
@@ -75,18 +75,18 @@ describe('pages of what is halted or closed', () => {
     for (const path of [`/desk/${ids[0]}`, `/orders/new?instrument_id=${ids[0]}`]) {
       const ticket = await page(path);
       expect(plain(ticket)).toContain(
-        'Trading in ONE is halted. An order that is sent now is refused, and nothing is ordered. Send it when trading is resumed.',
+        'Trading in ONE is halted. An order that is sent now is refused, and nothing is ordered. Send it when trading resumes.',
       );
       expect(ticket).toMatch(
-        /<button type="submit" data-send disabled>Not while trading is halted<\/button> <a href="\/(?:desk\/\d+|orders\/new\?instrument_id=\d+&amp;client_order_id=[\w-]+)">Look again<\/a>/,
+        /<button type="submit" data-send disabled>Trading is halted<\/button> <a href="\/(?:desk\/\d+|orders\/new\?instrument_id=\d+&amp;client_order_id=[\w-]+)">Check again<\/a>/,
       );
     }
     expect(plain(await page(`/desk/${ids[0]}`))).toContain('halted Cancel');
     await setStatus('Closed');
-    expect(await page(`/desk/${ids[0]}`)).toContain('disabled>Not while the market is closed</button>');
+    expect(await page(`/desk/${ids[0]}`)).toContain('disabled>The market is closed</button>');
     await setStatus('Open');
     expect(await page(`/desk/${ids[0]}`)).toContain(
-      '<button type="submit" class="primary" data-send>Send the order</button>',
+      '<button type="submit" class="primary" data-send>Place order</button>',
     );
   });
 

@@ -39,7 +39,7 @@ describe('the ticket of an order', () => {
     expect(created).toMatchObject({ side: 'Buy', quantity: 5, status: 'Open' });
     expect((await orders()).length).toBe(before + 1);
     expect(plain(page.body)).toContain(`Order ${created?.id} is open: it buys 5 FLOOR at 6700.25 or below.`);
-    expect(page.body).toContain('<th scope="row">Remark</th><td>a hedge &amp; more</td>');
+    expect(page.body).toContain('<th scope="row">Note</th><td>a hedge &amp; more</td>');
   });
 
   it('makes one order when it is sent twice, and says so', async () => {
@@ -49,9 +49,9 @@ describe('the ticket of an order', () => {
     const copy = await browser.follow(await send(page, { ...buy, limit_price: '6690' }));
     const other = await send(page, { ...buy, limit_price: '6690.25' });
 
-    expect(plain(copy.body)).toContain('is that one, and no second order was made. Order');
+    expect(plain(copy.body)).toContain('no second order was placed. Order');
     expect(other.statusCode).toBe(409);
-    expect(plain(other.body)).toContain('This ticket was sent before, with other terms');
+    expect(plain(other.body)).toContain('This ticket already placed an order with other terms');
     expect(await orders()).toEqual(before);
     // The form that is shown then is another ticket.
     expect(
@@ -65,20 +65,20 @@ describe('the ticket of an order', () => {
       'a price beside the grid',
       { ...buy, limit_price: '6700.3' },
       422,
-      ['limit_price', 'Prices go in steps of 0.25; the nearest are 6700.25 and 6700.50.'],
+      ['limit_price', 'The price tick is 0.25; the nearest are 6700.25 and 6700.50.'],
     ],
-    ['no quantity', { ...buy, quantity: '' }, 400, ['quantity', 'How many? Type a whole number, such as 5.']],
+    ['no quantity', { ...buy, quantity: '' }, 400, ['quantity', 'Enter a quantity as a whole number, such as 5.']],
     [
       'a quantity in words',
       { ...buy, quantity: 'five' },
       400,
-      ['quantity', 'The quantity is a whole number in plain digits, such as 5.'],
+      ['quantity', 'Enter the quantity as a whole number, such as 5.'],
     ],
     [
       'a quantity of nothing',
       { ...buy, quantity: '0' },
       422,
-      ['quantity', 'The quantity is a whole number from 1 to 1000000000. Type how many contracts or shares.'],
+      ['quantity', 'The quantity is a whole number from 1 to 1000000000. Enter the number of contracts or shares.'],
     ],
     [
       'a price with a separator',
@@ -86,9 +86,9 @@ describe('the ticket of an order', () => {
       400,
       ['limit_price', 'Write 6700, without separators.'],
     ],
-    ['no price', { ...buy, limit_price: '' }, 400, ['limit_price', 'At which price? Type one in plain digits.']],
-    ['no side', { ...buy, side: '' }, 400, ['side', 'Choose whether to buy or to sell.']],
-    ['no date', { ...buy, time_in_force: 'GTD' }, 400, ['expire_date', 'Which session is its last? Choose a date.']],
+    ['no price', { ...buy, limit_price: '' }, 400, ['limit_price', 'Enter a limit price in plain digits.']],
+    ['no side', { ...buy, side: '' }, 400, ['side', 'Choose buy or sell.']],
+    ['no date', { ...buy, time_in_force: 'GTD' }, 400, ['expire_date', 'Choose the last session date.']],
     [
       'a date that is over',
       { ...buy, time_in_force: 'GTD', expire_date: '2020-01-01' },
@@ -99,16 +99,13 @@ describe('the ticket of an order', () => {
       'post only and immediate',
       { ...buy, time_in_force: 'IOC', post_only: 'yes' },
       400,
-      [
-        'post_only',
-        'An order that is immediate, or all or nothing, never waits: take post only out, or let the order work longer.',
-      ],
+      ['post_only', 'IOC and FOK orders cannot be post only. Clear post only, or choose another time in force.'],
     ],
     [
       'a reference that cannot be seen',
       { ...buy, client_order_id: '\u200b' },
       400,
-      ['client_order_id', 'A reference has 1 to 64 characters that can be seen.'],
+      ['client_order_id', 'A reference has 1 to 64 visible characters.'],
     ],
   ] as const)('is shown again with what was typed, after %s', async (_what, filled, status, [field, words]) => {
     const { body, statusCode } = await send(await open(), filled);
@@ -119,11 +116,11 @@ describe('the ticket of an order', () => {
     );
     const outcome =
       status === 422
-        ? /Order (\d+) was rejected: nothing was bought\. One field needs another look\. <a href="\/orders\/\1">See order \1<\/a>/
-        : /Nothing was ordered\. One field needs another look\.<\/p>/;
+        ? /Order (\d+) was rejected: nothing was bought\. One field needs correction\. <a href="\/orders\/\1">See order \1<\/a>/
+        : /No order was placed\. One field needs correction\.<\/p>/;
     expect(body).toMatch(outcome);
     expect(formsOf(body)[0]?.fields).toMatchObject({ quantity: filled.quantity, limit_price: filled.limit_price });
-    expect(body).toContain('steps of 0.25');
+    expect(body).toContain('price tick is 0.25');
   });
 
   it('says that an account of another currency cannot trade this, and offers it nothing that it cannot trade', async () => {
@@ -163,7 +160,7 @@ describe('the ticket of an order', () => {
     const choice = await browser.get('/orders/new?side=Sell');
     const searchPage = await browser.follow(await browser.get(`/orders/new?search=floor&side=Sell&quantity=3`));
 
-    expect(choice.body).toContain('What do you want to trade?');
+    expect(choice.body).toContain('Choose an instrument');
     expect(choice.body).toContain(`/orders/new?side=Sell&amp;instrument_id=${fixture.instrumentId}"`);
     expect(searchPage.body).toContain('<h1>New order in FLOOR</h1>');
     expect(formsOf(searchPage.body).find(({ action }) => action === '/orderactions')?.fields).toMatchObject({
@@ -221,18 +218,16 @@ describe('the ticket of an order', () => {
       await reader.get(`/desk/${fixture.instrumentId}`),
     ];
 
-    expect(order).toContain(
-      'You may look at this account and not trade it, so this order is not yours to change or cancel.',
-    );
+    expect(order).toContain('You can view this account but not trade it, so you cannot modify or cancel this order.');
     expect(formsOf((await reader.get(`/orders/${id}`)).body)).toEqual([]);
     for (const page of [list, deskPage])
-      expect([page.body.includes('yours to look at'), page.body.includes(`Cancel order ${id}`)]).toEqual([true, false]);
+      expect([page.body.includes('view only'), page.body.includes(`Cancel order ${id}`)]).toEqual([true, false]);
     expect(list.body).not.toContain('/orders/cancellation');
-    expect([change.includes('is not yours to change or cancel'), change.includes('Change the order')]).toEqual([
-      true,
-      false,
-    ]);
-    expect(ticket).toContain(`You may look at A floor account (account ${acctId}) and not trade it.`);
+    expect([
+      change.includes('you cannot modify or cancel this order'),
+      change.includes('<form class="ticket change"'),
+    ]).toEqual([true, false]);
+    expect(ticket).toContain(`You can view A floor account (account ${acctId}) but not trade it.`);
     await fixture.grant(acctId, bob, 'Trade');
     expect((await reader.get(`/orders?acct_id=${acctId}&status=Open`)).body).toContain(`Cancel order ${id}`);
     await fixture.grant(acctId, bob, null);
@@ -247,7 +242,7 @@ describe('the ticket of an order', () => {
       await browser.follow(await browser.get(`/orders/new?instrument_id=${fixture.instrumentId}&acct_id=${other}`)),
     ];
 
-    expect(order.body).not.toContain('Order the same once more');
+    expect(order.body).not.toContain('Order again');
     expect(plain(page.body)).toContain(
       `A floor account (account ${other}) is disabled: nothing trades in it until an administrator enables it.`,
     );
@@ -280,17 +275,17 @@ describe('the ticket of an order', () => {
     await fixture.order(ada.token, fixture.limit(product, { limit_price: 6500, side: 'Buy', quantity: 2 }));
 
     const marginText =
-      'The margin that this could need exceeds the buying power. It needs 92,500.00 USD, and 64,500.00 are free: 55,500.00 of 120,000.00 are in use.';
+      'The margin that this could need exceeds the buying power. It requires 92,500.00 USD; 64,500.00 is available: 55,500.00 of 120,000.00 is in use.';
     expect(await readRejection(lowFundsAccount)).toContain(
       `${marginText} Send a smaller order, cancel others, or use another account.`,
     );
     expect(await readRejection(limited)).toContain(
-      'The position could grow beyond 10. It would be 12; 10 is the limit.',
+      'The position could grow beyond 10. It would be 12; the limit is 10.',
     );
     expect(await readRejection(limited, { quantity: '1' })).toContain(
-      'No more than 1 orders may work at once. It would be 2; 1 is the limit.',
+      'No more than 1 orders may work at once. It would be 2; the limit is 1.',
     );
-    expect(await readRejection(product)).toContain('beyond 6. It would be 7; 6 is the limit.');
+    expect(await readRejection(product)).toContain('beyond 6. It would be 7; the limit is 6.');
     const change = await browser.press(await browser.get(`/orders/${id}/modification`), '/orderactions', {
       quantity: '8',
     });
@@ -396,7 +391,7 @@ describe('the ticket of an order', () => {
         );
     }
     const page = await browser.get(`/orders/${id}`);
-    expect([page.body.includes('>Change</a>'), page.body.includes('Cancel the order')]).toEqual([false, true]);
+    expect([page.body.includes('>Modify</a>'), page.body.includes('Cancel order')]).toEqual([false, true]);
     expect(plain((await browser.follow(await browser.press(page, '/orderactions'))).body)).toContain(
       `Order ${id} is canceled`,
     );

@@ -169,7 +169,7 @@ describe('the figures of a refused order action', () => {
     const { action } = await reject(await prepareLowFunds());
     const browser = visitor(testApp);
     await browser.signIn(ada);
-    const words = 'It needs 92,500.00 USD, and 64,500.00 are free: 55,500.00 of 120,000.00 are in use.';
+    const words = 'It requires 92,500.00 USD; 64,500.00 is available: 55,500.00 of 120,000.00 is in use.';
 
     for (const path of [`/orders/${action.order?.id ?? 0}`, `/orderactions?order_id=${action.order?.id ?? 0}`])
       expect((await browser.get(path)).body).toContain(words);

@@ -1,15 +1,20 @@
 import ts from 'typescript';
 
-/** Lists the names of tests and groups in a text, and the first column of the tables that they run over. */
+/** Lists the names of tests and groups in a text, the first column of the tables that they run over, and the cases of the engine's tables. */
 export function listTestNames(text: string): string[] {
   const names: string[] = [];
   const visit = (node: ts.Node): void => {
     if (isName(node)) names.push(toText(node).trim());
+    if (ts.isNoSubstitutionTemplateLiteral(node)) names.push(...listCases(node.text));
     ts.forEachChild(node, visit);
   };
   visit(ts.createSourceFile('a.spec.ts', text, ts.ScriptTarget.Latest, true));
   return names;
 }
+
+/** The cases of a table begin with `# `; `# !` leaves out the naive venue (test/engine/tables.ts). */
+const listCases = (table: string): string[] =>
+  [...table.matchAll(/^# (?:! )?(.+)$/gm)].map(([, name = '']) => name.trim());
 
 /** The first argument of `it` or `describe`, with or without a table, or the first cell of a row. */
 function isName(node: ts.Node): boolean {

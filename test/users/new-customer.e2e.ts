@@ -46,7 +46,7 @@ describe('a customer whom an administrator registers', () => {
       password: 'short',
     });
     expect(refused.statusCode).toBe(400);
-    for (const part of ['2 fields need another look', 'id="email-fault"', 'id="password-fault"', 'value="Hopper"'])
+    for (const part of ['2 fields need correction', 'id="email-fault"', 'id="password-fault"', 'value="Hopper"'])
       expect(refused.body).toContain(part);
     expect(refused.body).not.toContain('"short"');
     const taken = await browser.submit(await browser.get('/users/new'), { ...grace, email: 'ADMIN@example.test' });

@@ -106,7 +106,7 @@ describe('the access of a user', () => {
       expect(JSON.stringify(done.headers)).not.toContain(NEXT);
       const page = await browser.follow(done);
       expect(page.body).toContain(`${ada.email} has a new password`);
-      expect(page.body).toContain('must choose a new password');
+      expect(page.body).toContain('must change password');
       expect([(await theirs.get('/profile')).statusCode, await isIn(ada.token), (await grant(ada)).statusCode]).toEqual(
         [303, false, 400],
       );

@@ -100,7 +100,7 @@ describe('a receiver', () => {
     expect(hooks.receiver.received).toHaveLength(1);
     expect(
       (await hooks.testApp.request('GET', `/webhooks/${hook.id}`, { as: ada.token, accept: 'text/html' })).body,
-    ).toContain('The receiver has answered 410');
+    ).toContain('The receiver answered 410');
     expect(
       (await mine.deliveries(hook.id)).map(({ status: is, attempt_count: count, next_attempt_at: next }) => [
         is,
@@ -192,7 +192,7 @@ describe('a receiver', () => {
     const page = async (path: string, as = ada.token) =>
       (await hooks.testApp.request('GET', path, { as, accept: 'text/html' })).body;
 
-    expect(await page(`/webhooks/${hook.id}/deliveries`)).toContain('given up');
+    expect(await page(`/webhooks/${hook.id}/deliveries`)).toContain('failed');
     expect(await page(`/webhooks/${hook.id}/deliveries`)).toContain(
       `action="/profile/webhooks/${hook.id}/deliveries/${id}/replay"`,
     );

@@ -155,7 +155,7 @@ describe('/webhooks', () => {
     const page = (
       await request('GET', `/webhooks/${hook.id}/deliveries/${ids[0]}`, { as: bob.token, accept: 'text/html' })
     ).body;
-    expect([page.includes('You may not look at its account any more.'), page.includes('made')]).toEqual([true, false]);
+    expect([page.includes('You can no longer view its account.'), page.includes('made')]).toEqual([true, false]);
 
     await hooks.floor.grant(account, bob, 'Read');
     expect([await payloads(), await replayFailed()]).toEqual([

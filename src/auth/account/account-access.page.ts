@@ -15,11 +15,11 @@ export function accountAccessPage(
     body: html`<article class="account">
 <h1>Access to your account</h1>
 ${renderProfileNavigation(context.path)}
-<h2 id="sign-ins">Where you are signed in</h2>
-<p>If you do not know one of these, end it, and then <a href="/profile/password">change your password</a>. Applications that were allowed from a sign-in lose their access when it ends.</p>
+<h2 id="sign-ins">Your sessions</h2>
+<p>If you do not recognize one, end it, and then <a href="/profile/password">change your password</a>. Applications that you allowed in a session lose their access when it ends.</p>
 ${renderSignInTable(signIns, context)}
-${signIns.length > 1 && html`<form method="post" action="/profile/access/sign-ins/end-others">${renderFormToken(context)}<button type="submit" class="danger">End all others</button></form>`}
-<h2 id="applications">Applications that have access</h2>
+${signIns.length > 1 && html`<form method="post" action="/profile/access/sign-ins/end-others">${renderFormToken(context)}<button type="submit" class="danger">End all other sessions</button></form>`}
+<h2 id="applications">Applications with access</h2>
 ${applications.length === 0 ? html`<p class="empty">No application has access to your account.</p>` : renderApplicationTable(applications, context)}
 </article>`,
   };
@@ -48,14 +48,14 @@ function renderApplicationTable(applications: AccountAccessView['applications'],
 <table class="rows cards">
 <thead><tr><th scope="col">Application</th><th scope="col">It may</th><th scope="col">Since</th><th scope="col">Last token</th><th scope="col"><span class="hidden">Withdraw</span></th></tr></thead>
 <tbody>
-${applications.map((application) => html`<tr><th scope="row">${application.name}${application.is_own && html` <span class="badge">your key</span>`}</th><td class="text"><ul>${application.permissions.map((permission) => html`<li>${permission}</li>`)}</ul>${application.manages_keys && html`<p>It may know the secrets of your <a href="/profile">API keys</a>: check them and replace their secrets when you withdraw its access.</p>`}${renderCreatedObjects(application)}</td><td data-label="since">${renderTimestampToMinute(application.since)}</td><td data-label="last token">${application.last_token_at === null ? html`<span class="none">none now</span>` : renderTimestampToMinute(application.last_token_at)}</td><td>${application.has_access && renderWithdrawForm(application, context)}</td></tr>\n`)}</tbody>
+${applications.map((application) => html`<tr><th scope="row">${application.name}${application.is_own && html` <span class="badge">your key</span>`}</th><td class="text"><ul>${application.permissions.map((permission) => html`<li>${permission}</li>`)}</ul>${application.manages_keys && html`<p>It may have read the secrets of your <a href="/profile">API keys</a>: check them and replace their secrets when you withdraw its access.</p>`}${renderCreatedObjects(application)}</td><td data-label="since">${renderTimestampToMinute(application.since)}</td><td data-label="last token">${application.last_token_at === null ? html`<span class="none">none now</span>` : renderTimestampToMinute(application.last_token_at)}</td><td>${application.has_access && renderWithdrawForm(application, context)}</td></tr>\n`)}</tbody>
 </table>
 </section>`;
 }
 
 /** What an application made: keys end with its access, and access that an administrator had it give to others stays. */
 function renderCreatedObjects({ keys, grants }: AccountAccessView['applications'][number]): Html {
-  return html`${keys.length > 0 && html`<p>It made API keys, which end when you withdraw its access:</p><ul>${keys.map((name) => html`<li><bdi>${name}</bdi></li>`)}</ul>`}${grants.length > 0 && html`<p>It gave access to accounts, which stays until it is taken away there:</p><ul>${grants.map(({ acct_id: id, user, access }) => html`<li><a href="/accounts/${id}/grants">Account ${id}</a>: <bdi>${user}</bdi>, ${access}</li>`)}</ul>`}`;
+  return html`${keys.length > 0 && html`<p>It made API keys, which end when you withdraw its access:</p><ul>${keys.map((name) => html`<li><bdi>${name}</bdi></li>`)}</ul>`}${grants.length > 0 && html`<p>It granted access to accounts, which remains until you revoke it there:</p><ul>${grants.map(({ acct_id: id, user, access }) => html`<li><a href="/accounts/${id}/grants">Account ${id}</a>: <bdi>${user}</bdi>, ${access}</li>`)}</ul>`}`;
 }
 
 function renderWithdrawForm(

@@ -24,14 +24,14 @@ function passwordFormPage(context: PageContext, form: FormState): PageContent {
     body: html`<article class="account">
 <h1>Password</h1>
 ${renderProfileNavigation(context.path)}
-<p>A new password ends everything that was signed in with the old one: other browsers, and every application that acts for you. In this browser you stay signed in. Tokens of your <a href="/profile">API keys</a> end as well. The keys stay: remove those that you do not know, and look through the <a href="/profile/access">applications</a> that made some.</p>
+<p>A new password ends all sessions in other browsers and the access of every application. You stay signed in in this browser. Tokens of your <a href="/profile">API keys</a> end as well. The keys remain: remove those that you do not recognize, and check the <a href="/profile/access">applications</a> that created some.</p>
 <form method="post" action="/profile/password">
 ${renderFormToken(context)}
 ${renderFormError(form)}
 <input type="text" value="${context.userName ?? ''}" autocomplete="username" readonly hidden>
 ${renderInputField({ name: 'current_password', label: 'Current password', type: 'password', autocomplete: 'current-password' }, form)}
 ${renderInputField({ name: 'new_password', label: 'New password', type: 'password', autocomplete: 'new-password', hint: 'Eight characters or more; no common password, and neither your email nor your name.' }, form)}
-<button type="submit" class="primary">Change the password</button>
+<button type="submit" class="primary">Change password</button>
 </form>
 </article>`,
   };

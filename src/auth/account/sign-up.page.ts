@@ -23,18 +23,18 @@ function signUpFormPage(context: PageContext, resume: string, form: FormState): 
     title: 'Sign up',
     body: html`<article class="account">
 <h1>Sign up</h1>
-<p class="lead">Anybody may make an account here.</p>
+<p class="lead">Registration is open.</p>
 <form method="post" action="/sign-up">
 ${renderFormToken(context)}
 <input type="hidden" name="resume" value="${resume}">
 ${renderFormError(form)}
 ${renderInputField({ name: 'first_name', label: 'First name', autocomplete: 'given-name' }, form)}
 ${renderInputField({ name: 'last_name', label: 'Last name', autocomplete: 'family-name' }, form)}
-${renderInputField({ name: 'email', label: 'Email', type: 'email', autocomplete: 'username', hint: 'You sign in with it. Nothing is sent there.' }, form)}
+${renderInputField({ name: 'email', label: 'Email', type: 'email', autocomplete: 'username', hint: 'You sign in with it. No email is sent.' }, form)}
 ${renderInputField({ name: 'password', label: 'Password', type: 'password', autocomplete: 'new-password', hint: 'Eight characters or more; no common password, and neither your email nor your name.' }, form)}
-<button type="submit" class="primary">Make an account</button>
+<button type="submit" class="primary">Create account</button>
 </form>
-<p>You have one already? <a href="/login?resume=${encodeURIComponent(resume)}">Sign in</a>.</p>
+<p>Already registered? <a href="/login?resume=${encodeURIComponent(resume)}">Sign in</a>.</p>
 </article>`,
   };
 }

@@ -38,7 +38,7 @@ ${renderHiddenField('resume', resume)}
 </div>
 <button type="submit" class="primary">Sign in</button>
 </form>
-${signUp !== null && html`<p>You are new here? <a href="${signUp}">Sign up</a>.</p>`}
+${signUp !== null && html`<p>New to Kontor? <a href="${signUp}">Sign up</a>.</p>`}
 </article>`,
   };
 }
@@ -48,7 +48,7 @@ function newPasswordPage({ username, resume, form_token: token }: NewPasswordVie
     title: 'Choose a new password',
     body: html`<article class="sign-in">
 <h1>Choose a new password</h1>
-<p class="lead">Your password was not chosen by you alone. Choose one that you alone know: you are signed in with it, and everything that was signed in with the old one ends.</p>
+<p class="lead">Your current password was set by an administrator or by the first start. Choose a new one. It signs you in and ends all other sessions.</p>
 <form method="post" action="/login">
 ${renderHiddenField('form_token', token)}
 ${renderHiddenField('resume', resume)}
@@ -65,7 +65,7 @@ ${renderHiddenField('resume', resume)}
 <input id="new_password" name="new_password" type="password" autocomplete="new-password" aria-describedby="new_password-hint" required>
 <p class="hint" id="new_password-hint">Eight characters or more; no common password, and neither your email nor your name.</p>
 </div>
-<button type="submit" class="primary">Change the password and sign in</button>
+<button type="submit" class="primary">Change password and sign in</button>
 </form>
 </article>`,
   };
@@ -90,8 +90,8 @@ function consentPage({
 <p class="lead"><strong><bdi>${application}</bdi></strong> asks for access to ${isOnBehalf ? 'the account of' : 'your account'} <strong><bdi>${user}</bdi></strong>${isOnBehalf && ', for whom you are acting'}. It would be able to:</p>
 <ul>
 ${permissions.map((permission) => html`<li>${permission}</li>\n`)}</ul>
-<p>Agree only if you know this application. ${formatConsentDuration({ isOnBehalf, administers, asksEachTime, longestSeconds })}</p>
-<p>You will be sent to <strong>${destination}</strong>, whatever you answer.</p>
+<p>Allow this only if you trust the application. ${formatConsentDuration({ isOnBehalf, administers, asksEachTime, longestSeconds })}</p>
+<p>You will be sent to <strong>${destination}</strong>in either case.</p>
 <form method="post" action="/oauth/consent">
 ${renderHiddenField('form_token', token)}
 ${renderHiddenField('resume', resume)}
@@ -112,7 +112,7 @@ function untrustedPage(
     body: html`<article class="problem">
 <h1>Request not completed</h1>
 <p class="lead">${message}</p>
-<p>The request came in the name of <strong><bdi>${application}</bdi></strong>. Its answer, the error <code>${error}</code>, would lead to <strong>${destination}</strong>. ${userName === null ? 'You are not signed in, so it is not known whether you have allowed' : 'You have not allowed'} <bdi>${application}</bdi> anything. Continue only if you know it.</p>
+<p>The request names the application <strong><bdi>${application}</bdi></strong>. Its answer, the error <code>${error}</code>, would lead to <strong>${destination}</strong>. ${userName === null ? 'You are not signed in, so it is not known whether you have allowed' : 'You have not allowed'} <bdi>${application}</bdi> any access. Continue only if you recognize it.</p>
 ${fields === null ? renderContinueLink(href, destination) : renderContinueForm(href, destination, fields)}
 </article>`,
   };

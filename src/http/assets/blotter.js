@@ -177,7 +177,7 @@ blotter.addEventListener('submit', async (event) => {
 
 const dialog = document.createElement('dialog');
 dialog.className = 'change-dialog';
-dialog.setAttribute('aria-label', 'Change an order');
+dialog.setAttribute('aria-label', 'Modify order');
 document.querySelector('main').append(dialog);
 
 blotter.addEventListener('click', async (event) => {

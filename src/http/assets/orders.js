@@ -79,7 +79,7 @@ function nameTheButton(ticket) {
   const button = ticket.querySelector('[data-send]');
   // One that cannot be pressed says why.
   if (!button.disabled)
-    button.textContent = isAnnounced ? words.filter((word) => word !== '').join(' ') : 'Send the order';
+    button.textContent = isAnnounced ? words.filter((word) => word !== '').join(' ') : 'Place order';
   warn(ticket);
 }
 

@@ -64,14 +64,14 @@ function hereAgain(ticket) {
 
 function saySignedOut(ticket) {
   const way = link(`/login?resume=${encodeURIComponent(hereAgain(ticket))}`, 'Sign in and come back here');
-  say(ticket, ['Nothing was ordered: you are signed out. ', way], false);
+  say(ticket, ['No order was placed: you are signed out. ', way], false);
 }
 
 function sayForeign(ticket) {
   const way = link(`/desk/${ticket.elements.instrument_id.value}`, `Open ${ticket.dataset.symbol} again`);
   say(
     ticket,
-    ['Nothing was ordered. This page was opened in another session or is too old; open it again. ', way],
+    ['No order was placed. This page was opened in another session or is too old; open it again. ', way],
     false,
   );
 }
@@ -126,14 +126,10 @@ function succeed(ticket, page, address) {
     return;
   }
   const again = page.querySelector('[data-again]')?.getAttribute('href');
-  const isCopy = words.startsWith('You sent this ticket before');
+  const isCopy = words.startsWith('You already sent this ticket');
   say(
     ticket,
-    [
-      `${words} `,
-      link(address, 'See the order'),
-      ...(isCopy && again ? [' ', link(again, 'Order the same once more')] : []),
-    ],
+    [`${words} `, link(address, 'See the order'), ...(isCopy && again ? [' ', link(again, 'Order again')] : [])],
     true,
   );
   ticket.elements.client_order_id.value = reference();
@@ -171,7 +167,7 @@ function showResult(ticket, answer, page) {
   else
     say(
       ticket,
-      [`Nothing was ordered. ${page.querySelector('.refusal, .problem .lead')?.textContent.trim() ?? ''}`],
+      [`No order was placed. ${page.querySelector('.refusal, .problem .lead')?.textContent.trim() ?? ''}`],
       false,
     );
 }

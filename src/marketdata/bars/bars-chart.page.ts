@@ -22,7 +22,7 @@ export function renderBarsChart(bars: readonly BarView[], decimals: number): Htm
     close: Number(toDigits(close)),
   }));
   const [first, last] = [candles[0], candles.at(-1)];
-  if (!first || !last) return html`<p class="empty">Nothing was traded yet, so there is no bar.</p>`;
+  if (!first || !last) return html`<p class="empty">No trades yet, so there are no bars.</p>`;
   const [top, bottom] = [Math.max(...candles.map(({ high }) => high)), Math.min(...candles.map(({ low }) => low))];
   const step = WIDTH / candles.length;
   const toY = (price: number): number =>

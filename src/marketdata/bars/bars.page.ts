@@ -24,9 +24,9 @@ export function barsPage(bars: readonly BarView[], context: PageContext): PageCo
     body: html`<article class="listing">
 ${id !== null && renderMarketBackLink(id, context)}
 <h1>${title}</h1>
-<p class="lead">What was traded, ${intervalLabels[interval]}. Where nothing was traded there is no bar.</p>
+<p class="lead">Trades ${intervalLabels[interval]}. Periods without trades have no bar.</p>
 ${renderIntervalLinks(query)}
-${bars.length === 0 ? html`<p class="empty">Nothing was traded ${since}.</p>` : renderTable(title, bars, [interval === '1d' ? sessionColumn : startColumn, ...createPriceColumns(context), ...volumeColumns])}
+${bars.length === 0 ? html`<p class="empty">No trades ${since}.</p>` : renderTable(title, bars, [interval === '1d' ? sessionColumn : startColumn, ...createPriceColumns(context), ...volumeColumns])}
 <p><a class="csv" href="${toDownloadUrl(path)}" download>CSV</a></p>
 ${nextUrl !== null && html`<p class="next"><a href="${nextUrl}" rel="next">${query.get('newest') === 'true' ? 'Earlier' : 'Later'} bars</a></p>`}
 </article>`,
@@ -34,10 +34,10 @@ ${nextUrl !== null && html`<p class="next"><a href="${nextUrl}" rel="next">${que
 }
 
 const intervalLabels: Readonly<Record<BarInterval, string>> = {
-  '1m': 'minute by minute',
-  '5m': 'five minutes at a time',
-  '1h': 'hour by hour',
-  '1d': 'session by session',
+  '1m': 'by minute',
+  '5m': 'by five minutes',
+  '1h': 'by hour',
+  '1d': 'by session',
 };
 
 /** The same instrument in bars of another length. */

@@ -22,7 +22,7 @@ ${id !== null && renderMarketBackLink(id, context)}
 <h1>${title}</h1>
 <p class="lead">The trades of all users, the ${isNewestFirst ? 'newest' : 'oldest'} first. ${renderOrderLink(query, isNewestFirst)}</p>
 ${id === null && renderMarketNavigation(path)}
-${trades.length === 0 ? html`<p class="empty">Nothing was traded${query.has('since_id') ? ' since then' : ' yet'}.</p>` : renderTable(title, trades, [...(id === null ? [createInstrumentColumn(context)] : []), ...createColumns(context)])}
+${trades.length === 0 ? html`<p class="empty">No trades${query.has('since_id') ? ' since then' : ' yet'}.</p>` : renderTable(title, trades, [...(id === null ? [createInstrumentColumn(context)] : []), ...createColumns(context)])}
 <p><a class="csv" href="${toDownloadUrl(path)}" download>CSV</a></p>
 ${nextUrl !== null && html`<p class="next"><a href="${nextUrl}" rel="next">${isNewestFirst ? 'Earlier' : 'Later'} trades</a></p>`}
 </article>`,
@@ -46,7 +46,7 @@ const createInstrumentColumn = ({ getName }: PageContext): TableColumn<TradeView
 const createColumns = (context: PageContext): readonly TableColumn<TradeView>[] => [
   { title: 'Price', price: (trade) => toInstrumentPrice(context, trade.instrument_id, trade.price) },
   { title: 'Quantity', figure: ({ quantity }) => quantity },
-  { title: 'Taken by', cell: (trade) => html`${trade.aggressor_side === 'Buy' ? 'a buyer' : 'a seller'}` },
+  { title: 'Aggressor', cell: (trade) => html`${trade.aggressor_side === 'Buy' ? 'Buyer' : 'Seller'}` },
   { title: 'Time', cell: (trade) => renderTimestamp(trade.traded_at) },
   { title: 'Session', cell: (trade) => html`<time datetime="${trade.session_date}">${trade.session_date}</time>` },
   { title: 'Trade', figure: ({ id }) => id },

@@ -17,7 +17,7 @@ export function deliveriesPage(deliveries: readonly DeliveryView[], visit: PageC
 <h1>Deliveries of webhook ${id}</h1>
 <p class="lead">The messages to this webhook, newest first.</p>
 ${statuses(visit.path)}
-${deliveries.length === 0 ? html`<p class="empty">There is nothing here yet.</p>` : renderTable('Deliveries', deliveries, columnsFor(visit))}
+${deliveries.length === 0 ? html`<p class="empty">No deliveries yet.</p>` : renderTable('Deliveries', deliveries, columnsFor(visit))}
 ${renderListLinks(visit, deliveries.length > 0, 'Older deliveries')}
 ${replayForm(id, visit)}
 </article>`,
@@ -39,20 +39,20 @@ const columnsFor = (visit: PageContext): readonly TableColumn<DeliveryView>[] =>
 ];
 
 const words: Readonly<Record<DeliveryStatus, readonly [look: string, words: string]>> = {
-  Pending: ['warn', 'on its way'],
-  Delivered: ['good', 'has arrived'],
-  Failed: ['bad', 'given up'],
-  Withheld: ['', 'not sent: not to be looked at, or not wanted, any more'],
+  Pending: ['warn', 'pending'],
+  Delivered: ['good', 'delivered'],
+  Failed: ['bad', 'failed'],
+  Withheld: ['', 'not sent: no access, or not subscribed, any more'],
 };
 
 export function statusWords({ status, attempt_count: count, next_attempt_at: next }: DeliveryView): Html {
   const [look, said] = words[status];
-  return html`<span class="badge ${look}">${status === 'Pending' && count > 0 && next !== null ? 'has failed, is tried again' : said}</span>`;
+  return html`<span class="badge ${look}">${status === 'Pending' && count > 0 && next !== null ? 'failed, retrying' : said}</span>`;
 }
 
 /** Twenty buttons of the same name would be useless in a screen reader. */
 export function replayButton({ id, webhook_id: webhookId }: DeliveryView, visit: PageContext): Html {
-  return html`<form method="post" action="/profile/webhooks/${webhookId}/deliveries/${id}/replay">${renderFormToken(visit)}<button type="submit">Send again<span class="hidden"> delivery ${id}</span></button></form>`;
+  return html`<form method="post" action="/profile/webhooks/${webhookId}/deliveries/${id}/replay">${renderFormToken(visit)}<button type="submit">Resend<span class="hidden"> delivery ${id}</span></button></form>`;
 }
 
 /** The list of one status, each a link. */
@@ -67,11 +67,11 @@ function statuses(path: string): Html {
 }
 
 function replayForm(id: string, visit: PageContext): Html {
-  return html`<h2>Send again what has failed</h2>
+  return html`<h2>Resend failed deliveries</h2>
 <form method="post" action="/profile/webhooks/${id}/replay">
 ${renderFormToken(visit)}
-<div class="field"><label for="span">Made within</label>
+<div class="field"><label for="span">Created within</label>
 <select id="span" name="span"><option value="hour">the last hour</option><option value="day" selected>the last day</option><option value="week">the last week</option><option value="all">all time</option></select></div>
-<p class="actions"><button type="submit">Send again</button></p>
+<p class="actions"><button type="submit">Resend</button></p>
 </form>`;
 }

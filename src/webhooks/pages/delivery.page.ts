@@ -22,9 +22,9 @@ export function deliveryPage(delivery: DeliveryDetailsView, visit: PageContext):
 </tbody></table>
 ${delivery.status !== 'Pending' && payload !== null && replayButton(delivery, visit)}
 <h2>Attempts</h2>
-${attempts.length === 0 ? html`<p class="empty">It was not sent yet.</p>` : renderTable('Attempts', attempts, columns)}
-<h2>What is sent</h2>
-${payload === null ? html`<p class="empty">You may not look at its account any more.</p>` : html`<pre class="wrapped"><code>${payload}</code></pre>`}
+${attempts.length === 0 ? html`<p class="empty">Not sent yet.</p>` : renderTable('Attempts', attempts, columns)}
+<h2>Message</h2>
+${payload === null ? html`<p class="empty">You can no longer view its account.</p>` : html`<pre class="wrapped"><code>${payload}</code></pre>`}
 </article>`,
   };
 }
@@ -33,10 +33,10 @@ const columns: readonly TableColumn<AttemptView>[] = [
   { title: 'Attempt', figure: ({ number }) => number },
   { title: 'Begun', cell: ({ at }) => html`<time datetime="${at}">${at.replace('T', ' ').replace('Z', '')}</time>` },
   { title: 'Answered', cell: (attempt) => renderNumber(attempt.status_code) },
-  { title: 'What went wrong', cell: ({ error }) => renderText(error) },
+  { title: 'Error', cell: ({ error }) => renderText(error) },
   { title: 'Milliseconds', figure: (attempt) => attempt.duration_ms },
   {
-    title: 'Beginning of the answer',
+    title: 'Response (beginning)',
     cell: ({ answer }) => (answer === null ? renderText(null) : html`<code>${answer}</code>`),
   },
 ];

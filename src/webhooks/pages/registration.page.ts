@@ -47,22 +47,22 @@ export function newWebhookSecretPage({ id, url, secret }: NewWebhookSecretView):
     title: 'The secret of your webhook',
     body: html`<article class="profile">
 <h1>The secret of webhook ${id}</h1>
-<p class="lead">Keep it now: it is shown on this page and never again. If you lose it, replace it.</p>
+<p class="lead">Copy it now: it is shown only once. If you lose it, replace it.</p>
 <dl class="given">
-<div><dt>Leads to</dt><dd><code>${url}</code></dd></div>
+<div><dt>URL</dt><dd><code>${url}</code></dd></div>
 <div><dt>Secret</dt><dd><code class="copy" data-copy="Copy secret">${secret}</code></dd></div>
 </dl>
-<p class="actions"><a class="button primary" href="/webhooks/${id}">I have kept it</a></p>
+<p class="actions"><a class="button primary" href="/webhooks/${id}">I have copied it</a></p>
 </article>`,
   };
 }
 
 /** What can be said of a webhook, when it is registered and later. */
 export function termsFields(form: FormState, visit: PageContext): Html {
-  return html`${renderInputField({ name: 'url', label: 'Leads to', autocomplete: 'off', hint: 'The address to which messages are posted, such as https://app.example.org/events.' }, form)}
-${renderInputField({ name: 'description', label: 'What it is for', autocomplete: 'off', isOptional: true }, form)}
+  return html`${renderInputField({ name: 'url', label: 'URL', autocomplete: 'off', hint: 'The URL that messages are posted to, such as https://app.example.org/events.' }, form)}
+${renderInputField({ name: 'description', label: 'Type of application', autocomplete: 'off', isOptional: true }, form)}
 ${renderCheckboxes(
-  { name: 'event_types', label: 'Types of events', hint: 'Choose none to receive all.' },
+  { name: 'event_types', label: 'Event types', hint: 'Choose none to receive all.' },
   EVENT_TYPES.map((type) => [type, type]),
   form,
 )}
@@ -83,7 +83,7 @@ ${renderFormToken(visit)}
 ${renderFormError(form)}
 ${key}
 ${termsFields(form, visit)}
-<p class="actions"><button type="submit" class="primary">Register it</button></p>
+<p class="actions"><button type="submit" class="primary">Register webhook</button></p>
 </form>`
 }
 </article>`,
@@ -91,7 +91,7 @@ ${termsFields(form, visit)}
 }
 
 const noKey = html`<p class="empty">A webhook belongs to an API key, and you have none that is enabled.</p>
-<p class="actions"><a class="button primary" href="/profile/new-key">Request a key</a></p>`;
+<p class="actions"><a class="button primary" href="/profile/new-key">Create a key</a></p>`;
 
 /** Null without a key. One that was chosen and is not there any more is not quietly another one. */
 function keyField(keys: readonly ClientOption[], form: FormState): Html | null {
@@ -99,7 +99,7 @@ function keyField(keys: readonly ClientOption[], form: FormState): Html | null {
   const chosen = form.values['client_id'] ?? '';
   const gone = chosen === '' || keys.some(({ id }) => id === chosen) ? [] : [[chosen, `Key ${chosen}`] as const];
   return renderSelect(
-    { name: 'client_id', label: 'API key', hint: 'The webhook belongs to it, and ends with it.' },
+    { name: 'client_id', label: 'API key', hint: 'The webhook belongs to this key and is removed with it.' },
     [...gone, ...keys.map(({ id, name }) => [id, `${name} (${id})`] as const)],
     form,
   );

@@ -20,10 +20,10 @@ ${troubles(webhook)}
 ${facts(webhook, visit)}
 <p class="actions"><a class="button" href="/webhooks/${id}/deliveries">Deliveries</a></p>
 ${buttons(webhook, visit)}
-<h2>Change it</h2>
+<h2>Edit</h2>
 ${changeForm(visit, id, termsOf(webhook))}
 ${rotation(webhook, visit)}
-<h2>Remove it</h2>
+<h2>Remove webhook</h2>
 <p>Kontor stops sending to this address, and deletes its deliveries.</p>
 <p class="actions"><a class="button danger" href="/profile/webhooks/${id}/removal">Remove …</a></p>
 </article>`,
@@ -35,10 +35,10 @@ export const refusedChangePage: FormErrorPage = (problem, sent, visit) => {
   const [, id = ''] = /^\/profile\/webhooks\/(\d+)/.exec(visit.path) ?? [];
   if (problem.code === 'unknown_webhook' || id === '') return errorPage(problem, visit);
   return {
-    title: `Change webhook ${id}`,
+    title: `Edit webhook ${id}`,
     body: html`<article class="profile">
 <p class="back"><a href="/webhooks/${id}">Back to the webhook</a></p>
-<h1>Change webhook ${id}</h1>
+<h1>Edit webhook ${id}</h1>
 ${changeForm(visit, id, toFormState(problem, sent))}
 </article>`,
   };
@@ -53,8 +53,8 @@ export function removalPage({ id, url }: WebhookView, visit: PageContext): PageC
 <p class="lead">This cannot be undone. <code>${url}</code> receives no further messages, not even those that are waiting, and the list of its deliveries is deleted.</p>
 <form method="post" action="/profile/webhooks/${id}/removal" class="actions">
 ${renderFormToken(visit)}
-<button type="submit" class="danger">Remove it</button>
-<a class="button" href="/webhooks/${id}">Keep it</a>
+<button type="submit" class="danger">Remove webhook</button>
+<a class="button" href="/webhooks/${id}">Keep webhook</a>
 </form>
 </article>`,
   };
@@ -62,8 +62,8 @@ ${renderFormToken(visit)}
 
 function troubles({ disabled_reason: reason, failing_since: since, enabled }: WebhookView): Html {
   if (reason !== null)
-    return html`<p class="refusal">The service has disabled it. ${reason} What happens meanwhile is kept: enable it again when this is fixed.</p>`;
-  return html`${enabled && since !== null && html`<p class="overlap"><span class="badge warn">Nothing arrives</span> The receiver has taken nothing since ${renderTimestampToMinute(since)}. Look at the deliveries for the reason.</p>`}`;
+    return html`<p class="refusal">The service has disabled it. ${reason} Events are kept: enable it again when this is fixed.</p>`;
+  return html`${enabled && since !== null && html`<p class="overlap"><span class="badge warn">Failing</span> The receiver has accepted nothing since ${renderTimestampToMinute(since)}. See the deliveries for the reason.</p>`}`;
 }
 
 function facts(webhook: WebhookView, visit: PageContext): Html {
@@ -73,7 +73,7 @@ function facts(webhook: WebhookView, visit: PageContext): Html {
     html`<a href="/accounts/${id}">${accounts?.find((one) => one.id === id)?.name ?? `Account ${id}`}</a>`;
   return html`<table class="facts"><tbody>
 <tr><th scope="row">State</th><td>${stateBadge(webhook)}</td></tr>
-<tr><th scope="row">Leads to</th><td><code>${webhook.url}</code></td></tr>
+<tr><th scope="row">URL</th><td><code>${webhook.url}</code></td></tr>
 <tr><th scope="row">Events</th><td>${types === null ? 'everything' : types.join(', ')}</td></tr>
 <tr><th scope="row">Accounts</th><td>${ids === null ? 'all that you can view' : ids.map((id, index) => html`${index > 0 && ', '}${called(id)}`)}</td></tr>
 <tr><th scope="row">Secret</th><td>${secret(webhook, visit)}</td></tr>
@@ -117,18 +117,18 @@ ${termsFields(form, visit)}
 }
 
 function rotation({ id }: WebhookView, visit: PageContext): Html {
-  return html`<h2>Replace the secret</h2>
-<p>For a while messages are signed with both secrets, so that the receiver can be changed without a gap.</p>
+  return html`<h2>Replace secret</h2>
+<p>For the time below, messages are signed with both secrets, so that you can switch the receiver without interruption.</p>
 <form method="post" action="/profile/webhooks/${id}/secret">
 ${renderFormToken(visit)}
-<div class="field"><label for="overlap">The old secret still signs</label>
+<div class="field"><label for="overlap">Old secret still signs</label>
 <select id="overlap" name="overlap">${overlaps.map(([value, words]) => html`<option value="${value}"${value === '86400' && ' selected'}>${words}</option>`)}</select></div>
-<p class="actions"><button type="submit">Replace the secret</button></p>
+<p class="actions"><button type="submit">Replace secret</button></p>
 </form>`;
 }
 
 const overlaps = [
-  ['0', 'no longer: it ends now'],
+  ['0', 'not at all'],
   ['3600', 'for an hour'],
   ['86400', 'for a day'],
   ['604800', 'for a week'],

@@ -16,7 +16,7 @@ export function webhooksPage(webhooks: readonly WebhookView[], visit: PageContex
 ${renderProfileNavigation(path)}
 <p class="lead">A webhook is a URL that receives the events of your accounts at once, in signed messages. <a href="/docs/webhooks">How to verify them, and how they are repeated and ordered</a>.</p>
 <p class="actions"><a class="button primary" href="/profile/webhooks/new">Register a webhook</a></p>
-${webhooks.length === 0 ? html`<p class="empty">You have no webhook yet.</p>` : renderTable('Webhooks', webhooks, columns)}
+${webhooks.length === 0 ? html`<p class="empty">You have no webhooks yet.</p>` : renderTable('Webhooks', webhooks, columns)}
 ${renderListLinks(visit, webhooks.length > 0)}
 </article>`,
   };
@@ -28,7 +28,7 @@ const columns = [
     cell: ({ id, description }: WebhookView) =>
       html`<a href="/webhooks/${id}">${id}${description !== '' && html` ${description}`}</a>`,
   },
-  { title: 'Leads to', cell: ({ url }: WebhookView) => html`<code>${url}</code>` },
+  { title: 'URL', cell: ({ url }: WebhookView) => html`<code>${url}</code>` },
   { title: 'State', cell: stateBadge },
   {
     title: 'Events',
@@ -48,7 +48,7 @@ export function stateBadge({ enabled, disabled_reason: reason, failing_since: fa
   if (enabled)
     return failingSince === null
       ? html`<span class="badge good">enabled</span>`
-      : html`<span class="badge warn">nothing arrives</span>`;
+      : html`<span class="badge warn">failing</span>`;
   return reason === null
     ? html`<span class="badge">disabled</span>`
     : html`<span class="badge bad">disabled by the service</span>`;

@@ -1,22 +1,26 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { checkoutFiles } from '../support/checkout-files.js';
-import { readRequirements } from '../support/conformance-table.js';
-import { checkout } from '../support/sketch.js';
-import { listTestNames } from '../support/test-names.js';
+import { checkoutFiles } from './support/checkout-files.js';
+import { readRequirements } from './support/conformance-table.js';
+import { checkout } from './support/sketch.js';
+import { listTestNames } from './support/test-names.js';
 
-const requirements = readRequirements(readFileSync(join(checkout, 'docs/conformance/identity.md'), 'utf8'));
 const files = new Map(checkoutFiles());
 
-/** How many requirements each letter has. */
-const counts: Readonly<Record<string, number>> = {
-  ...{ T: 28, P: 15, R: 19, C: 12, K: 9, A: 30, I: 10 },
-  ...{ B: 14, V: 9, N: 9, D: 11, L: 12, S: 18, Q: 11 },
+/** How many requirements each letter has, in the order of the document. */
+const counts: Readonly<Record<string, Readonly<Record<string, number>>>> = {
+  identity: {
+    ...{ T: 28, P: 15, R: 19, C: 12, K: 9, A: 30, I: 10 },
+    ...{ B: 14, V: 9, N: 9, D: 11, L: 12, S: 18, Q: 11 },
+  },
+  venue: { M: 20, I: 7, A: 14, R: 7, P: 12, D: 8 },
 };
 
-describe('docs/conformance/identity.md', () => {
+describe.each(Object.entries(counts))('docs/conformance/%s.md', (name, expected) => {
+  const requirements = readRequirements(readFileSync(join(checkout, `docs/conformance/${name}.md`), 'utf8'));
+
   it('has every requirement once, with its source', () => {
-    const ids = Object.entries(counts).flatMap(([letter, count]) =>
+    const ids = Object.entries(expected).flatMap(([letter, count]) =>
       Array.from({ length: count }, (_, index) => `${letter}${String(index + 1).padStart(2, '0')}`),
     );
 
@@ -42,8 +46,10 @@ describe('docs/conformance/identity.md', () => {
 
     expect(missing).toEqual([]);
   });
+});
 
-  it('is read cell by cell', () => {
+describe('readRequirements', () => {
+  it('reads the tables cell by cell', () => {
     const [requirement] = readRequirements(
       '| T01 | a \\| b | §1 | `test/a.e2e.ts`: “one”, “two”<br>`test/b.e2e.ts` |\n',
     );
@@ -70,5 +76,12 @@ describe('listTestNames', () => {
       });`;
 
     expect(listTestNames(text)).toEqual(['a group', 'a row', 'a table']);
+  });
+
+  it('finds the cases of the engine’s tables', () => {
+    expect(listTestNames('const cases = `\n# an order rests\n  a buys 1 ->\n# ! a limit is kept\n`;')).toEqual([
+      'an order rests',
+      'a limit is kept',
+    ]);
   });
 });
