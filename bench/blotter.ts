@@ -7,9 +7,15 @@
 import { loadavg } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
-import { type Floor, floorEnvironment, MIDDLE, openFloor, TICK } from '../test/support/trading-over-http.js';
+import {
+  type HttpTradingSetup,
+  tradingEnvironment,
+  MID_PRICE,
+  openTradingOverHttp,
+  TICK_SIZE,
+} from '../test/support/trading-over-http.js';
 import { overHttp } from '../test/support/over-http.js';
-import { visitor } from '../test/support/visitor.js';
+import { openBrowserClient } from '../test/support/browser-client.js';
 import { inBrowser } from './support/in-browser.js';
 import { inDirectory, startService } from './support/processes.js';
 
@@ -19,7 +25,11 @@ const count = 2000;
 
 type Action = Readonly<Record<string, unknown>>;
 
-async function submitActions(url: string, { token }: Floor, actions: readonly Action[]): Promise<readonly number[]> {
+async function submitActions(
+  url: string,
+  { token }: HttpTradingSetup,
+  actions: readonly Action[],
+): Promise<readonly number[]> {
   const headers = { accept: 'application/json', 'content-type': 'application/json', authorization: `Bearer ${token}` };
   const answer = await fetch(`${url}/orderactions`, { method: 'POST', headers, body: JSON.stringify({ actions }) });
   if (answer.status !== 201) throw new Error(`Orders were answered ${answer.status}: ${await answer.text()}`);
@@ -29,7 +39,7 @@ async function submitActions(url: string, { token }: Floor, actions: readonly Ac
 }
 
 /** In lists of a hundred, each at a price of its own. */
-async function openOrders(url: string, floor: Floor): Promise<number[]> {
+async function openOrders(url: string, floor: HttpTradingSetup): Promise<number[]> {
   const [acctId] = floor.accounts;
   const ids: number[] = [];
   for (let from = 0; from < count; from += 100) {
@@ -39,7 +49,7 @@ async function openOrders(url: string, floor: Floor): Promise<number[]> {
       instrument_id: floor.instruments[0],
       side: 'Buy',
       time_in_force: 'GTC',
-      limit_price: MIDDLE - ((from + n) % 400) * TICK,
+      limit_price: MID_PRICE - ((from + n) % 400) * TICK_SIZE,
       quantity: 100,
     }));
     ids.push(...(await submitActions(url, floor, actions)));
@@ -80,13 +90,13 @@ const percentile = (values: readonly number[], share: number): number =>
 
 await inDirectory((directory) =>
   inBrowser(async (browser) => {
-    const { url } = await startService(directory, { ...floorEnvironment, SANDBOX_LIQUIDITY: 'off' });
-    const floor = await openFloor(url, { accounts: 1, instruments: 1 });
+    const { url } = await startService(directory, { ...tradingEnvironment, SANDBOX_LIQUIDITY: 'off' });
+    const floor = await openTradingOverHttp(url, { accounts: 1, instruments: 1 });
     const ids = await openOrders(url, floor);
-    const host = visitor(overHttp(url));
+    const host = openBrowserClient(overHttp(url));
     await host.signIn({
-      email: floorEnvironment.BOOTSTRAP_ADMIN_EMAIL,
-      password: floorEnvironment.BOOTSTRAP_ADMIN_PASSWORD,
+      email: tradingEnvironment.BOOTSTRAP_ADMIN_EMAIL,
+      password: tradingEnvironment.BOOTSTRAP_ADMIN_PASSWORD,
     });
     const household = await browser.enter(
       url,

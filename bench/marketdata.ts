@@ -11,7 +11,13 @@ import { writeFile } from 'node:fs/promises';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Floor, floorEnvironment, MIDDLE, openFloor, TICK } from '../test/support/trading-over-http.js';
+import {
+  type HttpTradingSetup,
+  tradingEnvironment,
+  MID_PRICE,
+  openTradingOverHttp,
+  TICK_SIZE,
+} from '../test/support/trading-over-http.js';
 import type { Question, Reading } from './marketdata/readers.js';
 import { measureStreams } from './streams/measure.js';
 import { inDirectory, median, type Running, start, startService, stop } from './support/processes.js';
@@ -32,7 +38,7 @@ class Traders {
 
   constructor(
     private readonly url: string,
-    private readonly floor: Floor,
+    private readonly floor: HttpTradingSetup,
   ) {}
 
   async order(instrument: number, side: 'Buy' | 'Sell', price: number, quantity: number): Promise<void> {
@@ -59,10 +65,10 @@ class Traders {
   /** Every instrument gets a trade and two sides, so that each of the six has something to say. */
   async prepare(): Promise<void> {
     for (const instrument of this.floor.instruments) {
-      await this.order(instrument, 'Sell', MIDDLE, 5);
-      await this.order(instrument, 'Buy', MIDDLE, 3);
-      await this.order(instrument, 'Buy', MIDDLE - 4 * TICK, 12);
-      await this.order(instrument, 'Sell', MIDDLE + 4 * TICK, 12);
+      await this.order(instrument, 'Sell', MID_PRICE, 5);
+      await this.order(instrument, 'Buy', MID_PRICE, 3);
+      await this.order(instrument, 'Buy', MID_PRICE - 4 * TICK_SIZE, 12);
+      await this.order(instrument, 'Sell', MID_PRICE + 4 * TICK_SIZE, 12);
     }
   }
 
@@ -74,7 +80,7 @@ class Traders {
       for (let n = 0; !this.isOver; n++) {
         const instrument = instruments[n % instruments.length] ?? 0;
         await Promise.all([
-          this.order(instrument, n % 2 === 0 ? 'Buy' : 'Sell', MIDDLE + (n % 2 === 0 ? -1 : 1) * TICK, 1),
+          this.order(instrument, n % 2 === 0 ? 'Buy' : 'Sell', MID_PRICE + (n % 2 === 0 ? -1 : 1) * TICK_SIZE, 1),
           pause(1_000 / perSecond),
         ]);
       }
@@ -112,7 +118,7 @@ function rowOf(name: string, readings: readonly Reading[]): void {
   );
 }
 
-async function compare(ours: Running, floor: Floor, directory: string): Promise<void> {
+async function compare(ours: Running, floor: HttpTradingSetup, directory: string): Promise<void> {
   const path = `/marketdata?${floor.instruments.map((id) => `instrument_ids=${id}`).join('&')}&${['Buy', 'Sell', 'Last', 'High', 'Low', 'Volume'].map((side) => `sides=${side}`).join('&')}`;
   const answer = await (
     await fetch(`${ours.url}${path}`, {
@@ -158,11 +164,11 @@ async function compare(ours: Running, floor: Floor, directory: string): Promise<
 
 await inDirectory(async (directory) => {
   const ours = await startService(join(directory, 'data'), {
-    ...floorEnvironment,
+    ...tradingEnvironment,
     SANDBOX_LIQUIDITY: 'off',
     LOG_LEVEL: process.env['BENCH_LOG_LEVEL'] ?? 'info',
   });
-  const floor = await openFloor(ours.url, { accounts: 20, instruments: 20 });
+  const floor = await openTradingOverHttp(ours.url, { accounts: 20, instruments: 20 });
   await new Traders(ours.url, floor).prepare();
   await compare(ours, floor, directory);
   await stop(ours);

@@ -4,7 +4,7 @@
  */
 import { loadavg } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
-import { floorEnvironment, openFloor } from '../test/support/trading-over-http.js';
+import { tradingEnvironment, openTradingOverHttp } from '../test/support/trading-over-http.js';
 import { Changes } from './streams/changes.js';
 import { inBrowser } from './support/in-browser.js';
 import { inDirectory, median, startService } from './support/processes.js';
@@ -61,11 +61,11 @@ function printResults({ frames, longTasks, texts }: BoardFrames, changes: number
 
 await inDirectory((directory) =>
   inBrowser(async (browser) => {
-    const { url } = await startService(directory, { ...floorEnvironment, SANDBOX_LIQUIDITY: 'off' });
-    const floor = await openFloor(url, { accounts: 2, instruments: INSTRUMENTS });
+    const { url } = await startService(directory, { ...tradingEnvironment, SANDBOX_LIQUIDITY: 'off' });
+    const floor = await openTradingOverHttp(url, { accounts: 2, instruments: INSTRUMENTS });
     const { page } = await browser.open(`${url}/login`);
-    await page.getByLabel('Email').fill(floorEnvironment.BOOTSTRAP_ADMIN_EMAIL);
-    await page.getByLabel('Password').fill(floorEnvironment.BOOTSTRAP_ADMIN_PASSWORD);
+    await page.getByLabel('Email').fill(tradingEnvironment.BOOTSTRAP_ADMIN_EMAIL);
+    await page.getByLabel('Password').fill(tradingEnvironment.BOOTSTRAP_ADMIN_PASSWORD);
     await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
     await page.getByText('Signed in as').waitFor();
     await page.goto(`${url}/marketdata?search=Trading+floor`);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkoutFiles } from './support/checkout-files.js';
 import { readRequirements } from './support/conformance-table.js';
-import { checkout } from './support/sketch.js';
+import { checkout } from './support/sample-project.js';
 import { listTestNames } from './support/test-names.js';
 
 const files = new Map(checkoutFiles());

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openTestApp, type TestApp } from './support/test-app.js';
 import { disagreements, routeDocumentOf, routesInDocument, routesOf } from './support/routes.js';
-import { checkout } from './support/sketch.js';
+import { checkout } from './support/sample-project.js';
 
 const tree = `└── / (GET, HEAD)
     ├── openapi.json (GET, HEAD)

@@ -6,7 +6,7 @@ import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { listEvents } from '../../test/support/event-follower.js';
-import { floorEnvironment, openFloor } from '../../test/support/trading-over-http.js';
+import { tradingEnvironment, openTradingOverHttp } from '../../test/support/trading-over-http.js';
 import { Changes } from '../streams/changes.js';
 import { cpuSeconds, databaseCpuSeconds, megabytes, startService, stop } from '../support/processes.js';
 import type { EventReading, Task } from './reading.js';
@@ -32,8 +32,8 @@ async function startReaders(task: Task) {
 }
 
 export async function measureEvents(dataDir: string, { readers, perSecond, seconds }: Size): Promise<void> {
-  const running = await startService(dataDir, { ...floorEnvironment, SANDBOX_LIQUIDITY: 'off' });
-  const floor = await openFloor(running.url, { accounts: 2, instruments: INSTRUMENTS });
+  const running = await startService(dataDir, { ...tradingEnvironment, SANDBOX_LIQUIDITY: 'off' });
+  const floor = await openTradingOverHttp(running.url, { accounts: 2, instruments: INSTRUMENTS });
   const changes = new Changes(running.url, floor);
   await changes.run(perSecond, 1);
   const way = { url: () => running.url, token: floor.token };

@@ -4,9 +4,9 @@
  * Half of what rests stands near the middle and is there to be traded; the other half stands farther away, and only that is ever
  * canceled. So a cancel never names an order that has traded meanwhile, and every answer is one of success.
  */
-import { type Floor, MIDDLE, TICK } from '../../test/support/trading-over-http.js';
+import { type HttpTradingSetup, MID_PRICE, TICK_SIZE } from '../../test/support/trading-over-http.js';
 
-export type Market = Pick<Floor, 'accounts' | 'instruments'>;
+export type Market = Pick<HttpTradingSetup, 'accounts' | 'instruments'>;
 
 /** An action as it stands in a request; `far` is one whose order can be canceled later. */
 export type Action = Readonly<{ text: string; isFar: boolean }>;
@@ -50,7 +50,7 @@ export class Mix {
     const isBuy = this.random() < 0.5;
     const account = this.market.accounts[this.below(this.market.accounts.length)] ?? 0;
     const instrument = this.market.instruments[this.below(this.market.instruments.length)] ?? 0;
-    const price = MIDDLE + (isBuy ? -away : away) * TICK;
+    const price = MID_PRICE + (isBuy ? -away : away) * TICK_SIZE;
     const terms = `"side":"${isBuy ? 'Buy' : 'Sell'}","time_in_force":"GTC","limit_price":${price},"quantity":1`;
     const name = this.isNamed ? `,"client_order_id":"bench-${this.named++}"` : '';
     return {

@@ -1,7 +1,7 @@
 /** The three who are measured, each a process of its own with a load of its own. */
 import { join } from 'node:path';
 import { query, urlOf } from '../../test/support/postgres-service.js';
-import { floorEnvironment, openFloor } from '../../test/support/trading-over-http.js';
+import { tradingEnvironment, openTradingOverHttp } from '../../test/support/trading-over-http.js';
 import { type Running, start, startBeside, startService, stop } from '../support/processes.js';
 import { Crowd } from './crowd.js';
 import type { Market } from './mix.js';
@@ -16,10 +16,10 @@ const noToken = 'x'.repeat(43);
 /** As a new user gets it: the sandbox, an embedded PostgreSQL in an empty directory, its log at `info`. */
 export async function kontor(dataDir: string): Promise<Peer> {
   const running = await startService(dataDir, {
-    ...floorEnvironment,
+    ...tradingEnvironment,
     LOG_LEVEL: process.env['BENCH_LOG_LEVEL'] ?? 'info',
   });
-  const { token, ...market } = await openFloor(running.url, { accounts: 20, instruments: 20 });
+  const { token, ...market } = await openTradingOverHttp(running.url, { accounts: 20, instruments: 20 });
   return {
     running,
     market,

@@ -1,6 +1,6 @@
 /** Real order actions, at a given rate, each changing what a board shows: a bid comes, and an offer takes it. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Floor, MIDDLE, TICK } from '../../test/support/trading-over-http.js';
+import { type HttpTradingSetup, MID_PRICE, TICK_SIZE } from '../../test/support/trading-over-http.js';
 import { Lane } from '../orders/lane.js';
 
 type Board = { bid: number | null; price: number };
@@ -14,9 +14,9 @@ export class Changes {
 
   constructor(
     private readonly url: string,
-    private readonly floor: Floor,
+    private readonly floor: HttpTradingSetup,
   ) {
-    for (const id of floor.instruments) this.boards.set(id, { bid: null, price: MIDDLE });
+    for (const id of floor.instruments) this.boards.set(id, { bid: null, price: MID_PRICE });
   }
 
   /** One action at a time for each instrument, so that every bid is there before it is taken. */
@@ -48,11 +48,11 @@ export class Changes {
   }
 
   private next(id: number): string {
-    const board = this.boards.get(id) ?? { bid: null, price: MIDDLE };
+    const board = this.boards.get(id) ?? { bid: null, price: MID_PRICE };
     const [buyer = 0, seller = 0] = this.floor.accounts;
     this.sent += 1;
     const isBid = board.bid === null;
-    if (isBid) board.price += (this.sent % 3) * TICK - TICK;
+    if (isBid) board.price += (this.sent % 3) * TICK_SIZE - TICK_SIZE;
     board.bid = isBid ? board.price : null;
     return `{"action_type":"LimitOrderSub","acct_id":${isBid ? buyer : seller},"instrument_id":${id},"side":"${isBid ? 'Buy' : 'Sell'}","time_in_force":"GTC","limit_price":${board.price},"quantity":1}`;
   }

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { floorEnvironment, openFloor } from '../../test/support/trading-over-http.js';
+import { tradingEnvironment, openTradingOverHttp } from '../../test/support/trading-over-http.js';
 import { cpuSeconds, databaseCpuSeconds, megabytes, startService, stop } from '../support/processes.js';
 import { Changes } from './changes.js';
 import type { StreamReading, Task } from './reading.js';
@@ -30,8 +30,8 @@ async function startReaders(task: Task) {
 }
 
 export async function measureStreams(dataDir: string, { readers, perSecond, seconds }: Size): Promise<void> {
-  const running = await startService(dataDir, { ...floorEnvironment, SANDBOX_LIQUIDITY: 'off' });
-  const floor = await openFloor(running.url, { accounts: 2, instruments: 20 });
+  const running = await startService(dataDir, { ...tradingEnvironment, SANDBOX_LIQUIDITY: 'off' });
+  const floor = await openTradingOverHttp(running.url, { accounts: 2, instruments: 20 });
   const changes = new Changes(running.url, floor);
   await changes.run(perSecond, 1);
   const before = await megabytes(running.pid);

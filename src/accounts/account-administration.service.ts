@@ -10,7 +10,7 @@ import { UnknownOwner } from './account-errors.js';
 import { limitsFrom } from './account-limits.js';
 import { AccountWritingService, type Note } from './account-writing.service.js';
 import type { ChangedAccount, NewAccount } from './accounts.dto.js';
-import { accountIn } from './live-account.js';
+import { getAccount } from './live-account.js';
 import { nextAccountId } from './next-account-id.js';
 
 /** `note` is called after the command was executed, because only then are the previous values known. */
@@ -59,7 +59,7 @@ export class AccountAdministrationService {
       const audit = { changes: '' };
       steps.push({
         given: (state) => {
-          const before = accountIn(state, acctId);
+          const before = getAccount(state, acctId);
           const after = { name: name ?? before.name, limits: limitsFrom(limits, before.limits) };
           audit.changes = describeChanges(inWords(before), inWords(after));
           return { type: 'ChangeAccount', acctId, ...after };
@@ -84,7 +84,7 @@ function openedBy({ events }: CommandResult): number {
 }
 
 const turning = (acctId: number, isEnabled: boolean): Step => ({
-  given: (state) => ({ type: isEnabled ? 'EnableAccount' : 'DisableAccount', acctId: accountIn(state, acctId).id }),
+  given: (state) => ({ type: isEnabled ? 'EnableAccount' : 'DisableAccount', acctId: getAccount(state, acctId).id }),
   note: () => ({ action: isEnabled ? 'account.enabled' : 'account.disabled', detail: `account ${acctId}` }),
 });
 

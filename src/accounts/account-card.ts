@@ -28,5 +28,5 @@ function margin({ id, margin_used: used, buying_power: power }: AccountView): Ht
 </div>`;
 }
 
-export const stateBadge = ({ enabled }: Pick<AccountView, 'enabled'>): Html =>
+export const accountStateBadge = ({ enabled }: Pick<AccountView, 'enabled'>): Html =>
   enabled ? html`<span class="badge good">enabled</span>` : html`<span class="badge bad">disabled</span>`;

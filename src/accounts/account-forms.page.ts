@@ -72,7 +72,7 @@ ${limitFields(form)}
 </form>`;
 
 /** The form with the submitted values and the errors. */
-export const refusedChangePage: FormErrorPage = (problem, sent, visit) => {
+export const rejectedAccountChangePage: FormErrorPage = (problem, sent, visit) => {
   const id = /^\/accounts\/(\d+)/.exec(visit.path)?.[1] ?? '';
   return {
     title: `Edit account ${id}`,

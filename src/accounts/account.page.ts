@@ -2,7 +2,7 @@ import { type Html, html } from '../http/html.js';
 import { renderMoney } from '../http/money.page.js';
 import type { PageContent, PageContext } from '../http/page.js';
 import { renderNumber } from '../http/table.page.js';
-import { stateBadge, worth } from './account-card.js';
+import { accountStateBadge, worth } from './account-card.js';
 import { changeFold } from './account-forms.page.js';
 import { accessWords } from './accounts.page.js';
 import type { AccountView } from './account.view.js';
@@ -18,7 +18,7 @@ export function accountPage(account: AccountView, visit: PageContext): PageConte
     body: html`<article class="listing account-page">
 <h1>${name}</h1>
 ${besides(ofAccount(id), visit.path)}
-<p class="lead">Account ${id} in ${currency}. You ${accessWords[access]}. ${stateBadge(account)}</p>
+<p class="lead">Account ${id} in ${currency}. You ${accessWords[access]}. ${accountStateBadge(account)}</p>
 ${doubts(account, visit)}
 <div class="worth">
 <section class="account" id="account-${id}" data-part="worth" aria-labelledby="worth">

@@ -21,7 +21,7 @@ import {
   CHANGE_FIELDS,
   OPENING_FIELDS,
   openingPage,
-  refusedChangePage,
+  rejectedAccountChangePage,
   refusedOpeningPage,
 } from './account-forms.page.js';
 import { accountPage } from './account.page.js';
@@ -115,7 +115,7 @@ export class AccountsController {
   @Put(':acct_id')
   @AcceptForm(CHANGE_FIELDS)
   @RedirectAfter(changeLeadsOn)
-  @HtmlFormErrors(refusedChangePage)
+  @HtmlFormErrors(rejectedAccountChangePage)
   async updateAccount(
     @CurrentActor() actor: Actor,
     @PathId('acct_id') acctId: number,

@@ -1,7 +1,7 @@
 import { type Html, html } from '../http/html.js';
 import type { PageContent, PageContext } from '../http/page.js';
 import { renderText } from '../http/table.page.js';
-import { stateBadge } from './account-card.js';
+import { accountStateBadge } from './account-card.js';
 import type { AccountView } from './account.view.js';
 import { listPage, userNamed } from './exchange-lists.page.js';
 
@@ -26,7 +26,7 @@ export function accountsPage(accounts: readonly AccountView[], visit: PageContex
         {
           title: 'Account',
           cell: (account) =>
-            html`<a href="/accounts/${account.id}">${account.name}</a>${!account.enabled && html` ${stateBadge(account)}`}${doubts(account)}`,
+            html`<a href="/accounts/${account.id}">${account.name}</a>${!account.enabled && html` ${accountStateBadge(account)}`}${doubts(account)}`,
         },
         ...(isAdministrator
           ? [

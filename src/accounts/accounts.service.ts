@@ -6,7 +6,7 @@ import { UsersService } from '../users/users.service.js';
 import { AccountAccessService } from './account-access.service.js';
 import { UnknownAccount } from './account-errors.js';
 import { seesEverything } from './account-rights.js';
-import { accountIn, type LiveAccount, liveAccount } from './live-account.js';
+import { getAccount, type LiveAccount, liveAccount } from './live-account.js';
 import { SandboxAccountsService } from './sandbox/sandbox-accounts.service.js';
 
 /** A page of accounts (at most `size`, with ids above `after`), optionally of one owner or matching a text. */
@@ -36,12 +36,12 @@ export class AccountsService {
         .filter(
           (id) =>
             id > (after ?? 0) &&
-            (ownerId === undefined || accountIn(state, id).ownerId === ownerId) &&
-            isMeant(accountIn(state, id)),
+            (ownerId === undefined || getAccount(state, id).ownerId === ownerId) &&
+            isMeant(getAccount(state, id)),
         )
         .sort((a, b) => a - b)
         .slice(0, size)
-        .map((id) => liveAccount(accountIn(state, id), actor)),
+        .map((id) => liveAccount(getAccount(state, id), actor)),
     );
   }
 
@@ -50,7 +50,7 @@ export class AccountsService {
     const readable = await this.access.readableBy(actor);
     const isMeant = await this.sought(actor, text);
     return this.exchange.look((state) =>
-      [...(readable === 'all' ? state.accounts.keys() : readable)].filter((id) => isMeant(accountIn(state, id))),
+      [...(readable === 'all' ? state.accounts.keys() : readable)].filter((id) => isMeant(getAccount(state, id))),
     );
   }
 
@@ -80,6 +80,6 @@ export class AccountsService {
 
   async show(actor: Actor, acctId: number): Promise<LiveAccount> {
     if (!(await this.access.mayRead(actor, acctId))) throw new UnknownAccount();
-    return this.exchange.look((state) => liveAccount(accountIn(state, acctId), actor));
+    return this.exchange.look((state) => liveAccount(getAccount(state, acctId), actor));
   }
 }

@@ -104,7 +104,7 @@ export const userFirst = (id: number, of: Pick<PageContext, 'getName'>): string 
   userNamed(id, of).replace(/^user (?=\d+$)/, 'User ');
 
 /** The account of the list's `acct_id` filter, if the filter has exactly one account. */
-export function accountIn(path: string): number | null {
+export function readAccountId(path: string): number | null {
   const asked = new URL(path, 'http://here').searchParams.getAll('acct_id');
   return asked.length === 1 && /^[1-9]\d{0,15}$/.test(asked[0] ?? '') ? Number(asked[0]) : null;
 }

@@ -12,4 +12,4 @@ export const value = (worth: bigint): ExactNumber => createExactNumber(formatDec
 
 export const price = (units: number, scale: number): ExactNumber => createExactNumber(formatDecimal(units, scale));
 
-export const moment = (time: number): string => new Date(time).toISOString();
+export const timestamp = (time: number): string => new Date(time).toISOString();

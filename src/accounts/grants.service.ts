@@ -9,7 +9,7 @@ import { UsersService } from '../users/users.service.js';
 import { AccountAccessService } from './account-access.service.js';
 import { OwnersNeedNoGrant, UnknownAccount, UnknownGrant } from './account-errors.js';
 import { AccountWritingService } from './account-writing.service.js';
-import { accountIn } from './live-account.js';
+import { getAccount } from './live-account.js';
 
 type Grant = Pick<AccountGrant, 'acctId' | 'userId' | 'access'>;
 
@@ -34,7 +34,7 @@ export class GrantsService {
     if (!(await this.access.mayRead(actor, acctId))) throw new UnknownAccount();
     if ((await this.users.find(userId)) === null) throw new UnknownUser();
     const given: CommandSource = (state) => {
-      if (accountIn(state, acctId).ownerId === userId) throw new OwnersNeedNoGrant();
+      if (getAccount(state, acctId).ownerId === userId) throw new OwnersNeedNoGrant();
       return { type: 'GrantAccount', acctId, userId, access };
     };
     await this.writing.carryOut(actor, given, () => ({
@@ -51,7 +51,7 @@ export class GrantsService {
     if ((await this.users.find(userId)) === null) throw new UnknownGrant();
     const grant = await this.find(acctId, userId);
     const given: CommandSource = (state) => {
-      if (!accountIn(state, acctId).grants.has(userId)) throw new UnknownGrant();
+      if (!getAccount(state, acctId).grants.has(userId)) throw new UnknownGrant();
       return { type: 'GrantAccount', acctId, userId, access: null };
     };
     await this.writing.carryOut(actor, given, () => ({

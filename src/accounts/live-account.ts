@@ -11,7 +11,7 @@ export type LiveAccount = AccountTerms &
   Readonly<{ id: number; isEnabled: boolean; right: AccountRight; values: LiveValues }>;
 
 /** Returns the account, or throws the `unknown_account` error. */
-export function accountIn({ accounts }: State, acctId: number): EngineAccount {
+export function getAccount({ accounts }: State, acctId: number): EngineAccount {
   const account = accounts.get(acctId);
   if (account === undefined) throw new UnknownAccount();
   return account;

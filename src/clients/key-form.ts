@@ -5,7 +5,7 @@ import { INTERFACE_GRANTS } from './grant-types.js';
 export type KeyKind = 'server' | 'public';
 
 /** For how many seconds a replaced secret is accepted, as a form offers it. */
-export type Overlap = 'usual' | '0' | '3600' | '86400' | '604800' | '2592000';
+export type SecretOverlap = 'usual' | '0' | '3600' | '86400' | '604800' | '2592000';
 
 /** A setting that a form switches on or off; left out, it stays as it is. */
 export type YesOrNo = 'yes' | 'no';

@@ -29,7 +29,7 @@ import {
 } from './key-pages.view.js';
 import { KeyUsesService } from './key-uses.service.js';
 import { keyRequestPage, newSecretPage, refusedRequestPage } from './key-request.page.js';
-import { keySettingsPage, refusedChangePage, removalPage } from './key-settings.page.js';
+import { keySettingsPage, rejectedKeyChangePage, keyRemovalPage } from './key-settings.page.js';
 import { profilePage } from './profile.page.js';
 
 /** The keys of the interface's profile page, for people in front of a browser; whatever they do there goes through the service that programs use. */
@@ -124,7 +124,7 @@ export class KeyPagesController {
   @Post('keys/:client_id')
   @RequiresRecentSignIn()
   @BrowserOnly()
-  @HtmlFormErrors(refusedChangePage)
+  @HtmlFormErrors(rejectedKeyChangePage)
   @BodyLimit(KEY_FORM_BYTES)
   @HttpCode(303)
   async submitClientSettings(
@@ -172,7 +172,7 @@ export class KeyPagesController {
    */
   @Get('keys/:client_id/removal')
   @BrowserOnly()
-  @HtmlPage(removalPage)
+  @HtmlPage(keyRemovalPage)
   @Header('cache-control', 'no-store')
   async showClientRemovalForm(
     @CurrentActor() actor: Actor,

@@ -2,7 +2,7 @@ import { IsIn, IsString, Length, MaxLength } from 'class-validator';
 import { Optional } from '../http/optional.decorator.js';
 import { IsReadable } from '../http/readable.decorator.js';
 import { Trim } from '../http/trim.decorator.js';
-import type { KeyKind, Overlap, YesOrNo } from './key-form.js';
+import type { KeyKind, SecretOverlap, YesOrNo } from './key-form.js';
 
 /** As many addresses as a key may have, at their longest. */
 const LINES_MAX = 45_000;
@@ -14,7 +14,7 @@ const KINDS: readonly KeyKind[] = ['server', 'public'];
 
 const YES_OR_NO: readonly YesOrNo[] = ['yes', 'no'];
 
-const OVERLAPS: readonly Overlap[] = ['usual', '0', '3600', '86400', '604800', '2592000'];
+const OVERLAPS: readonly SecretOverlap[] = ['usual', '0', '3600', '86400', '604800', '2592000'];
 
 const Lines = (): PropertyDecorator => (target, property) => {
   for (const rule of [Optional(), IsString(), MaxLength(LINES_MAX)]) rule(target, property);
@@ -91,5 +91,5 @@ export class RotationForm {
   /** For how many seconds the old secret is accepted beside the new one; `usual` is as the service is set up. */
   @Optional()
   @IsIn(OVERLAPS)
-  overlap?: Overlap;
+  overlap?: SecretOverlap;
 }

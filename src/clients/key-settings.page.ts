@@ -12,7 +12,7 @@ import {
 import { type Html, html } from '../http/html.js';
 import type { PageContent, FormErrorPage, PageContext } from '../http/page.js';
 import { overlap } from './key-card.page.js';
-import type { Overlap } from './key-form.js';
+import type { SecretOverlap } from './key-form.js';
 import type { KeySettingsView } from './key-pages.view.js';
 import { ADDRESSES } from './key-request.page.js';
 
@@ -34,7 +34,7 @@ ${key.has_secret && rotation(visit, key)}
 }
 
 /** The same form, with what was typed and what is wrong with it; where there is no such key, there is nothing to type. */
-export const refusedChangePage: FormErrorPage = (problem, sent, visit) => {
+export const rejectedKeyChangePage: FormErrorPage = (problem, sent, visit) => {
   if (problem.code === 'unknown_key') return errorPage(problem, visit);
   return {
     title: 'Change a key',
@@ -47,7 +47,7 @@ ${changeForm(visit, toFormState(problem, sent))}
 };
 
 /** What is lost cannot be brought back, so it is said before. */
-export function removalPage({ client_id: clientId, name }: KeySettingsView, visit: PageContext): PageContent {
+export function keyRemovalPage({ client_id: clientId, name }: KeySettingsView, visit: PageContext): PageContent {
   return {
     title: `Remove ${name}?`,
     body: html`<article class="profile">
@@ -120,7 +120,7 @@ const ID_TOKENS =
 function rotation(visit: PageContext, key: KeySettingsView): Html {
   const usual = String(key.overlap_seconds);
   const isListed = overlaps.some(([value]) => value === usual);
-  const offered: readonly (readonly [Overlap, string])[] = isListed
+  const offered: readonly (readonly [SecretOverlap, string])[] = isListed
     ? overlaps
     : [['usual', `as usual here, for ${usual} seconds`], ...overlaps];
   return html`<h2>Replace secret</h2>
@@ -134,7 +134,7 @@ ${renderFormToken(visit)}
 </form>`;
 }
 
-const overlaps: readonly (readonly [Overlap, string])[] = [
+const overlaps: readonly (readonly [SecretOverlap, string])[] = [
   ['0', 'not at all'],
   ['3600', 'for an hour'],
   ['86400', 'for a day'],

@@ -1,4 +1,4 @@
-import { stateBadge, worth } from '../accounts/account-card.js';
+import { accountStateBadge, worth } from '../accounts/account-card.js';
 import type { AccountView } from '../accounts/account.view.js';
 import type { PositionView } from '../accounts/positions/position.view.js';
 import { toDigits } from '../http/number-format.js';
@@ -44,7 +44,7 @@ ${more > 0 && html`<p class="next"><a href="/accounts">${more} more of your acco
 function card(account: AccountView): Html {
   const { id, name, enabled, access } = account;
   return html`<li class="account" id="account-${id}">
-<header><h3><a href="/accounts/${id}">${name}</a></h3> <span class="whose">${access === 'Owner' ? '' : access === 'Trade' ? 'granted: trade' : 'granted: view'} ${!enabled && stateBadge(account)}</span></header>
+<header><h3><a href="/accounts/${id}">${name}</a></h3> <span class="whose">${access === 'Owner' ? '' : access === 'Trade' ? 'granted: trade' : 'granted: view'} ${!enabled && accountStateBadge(account)}</span></header>
 ${worth(account)}
 <p class="ways">${enabled && access !== 'Read' && html`<a href="/orders/new?acct_id=${id}">New order</a> `}<a href="/positions?acct_id=${id}">Positions</a> <a href="/accounts/${id}/moneyvals?order=desc">Statements</a></p>
 </li>

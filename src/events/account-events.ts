@@ -5,7 +5,7 @@ import type { OrderRow } from '../engine/order.js';
 import { CLEARING } from '../engine/settlement.js';
 import type { State } from '../engine/state.js';
 import { type InstrumentFacts, TradedInstruments } from '../exchange/traded-instruments.js';
-import type { Entry } from '../exchange/writing/batch-rows.js';
+import type { ExecutedCommand } from '../exchange/writing/batch-rows.js';
 import type { AccountEvent } from './account-event.js';
 import { comparePlaces } from './event-place.js';
 import {
@@ -21,7 +21,7 @@ import {
 import type { OrderHappening } from './happening.js';
 
 /** Converts engine events to account events, in the same order in which the tables return them. */
-export function toAccountEvents(entries: readonly Entry[], state: State): AccountEvent[] {
+export function toAccountEvents(entries: readonly ExecutedCommand[], state: State): AccountEvent[] {
   const accountEvents: AccountEvent[] = [];
   for (const entry of entries) {
     const events = entry.events.flatMap((event) => eventsIn(event, entry, state));
@@ -32,7 +32,7 @@ export function toAccountEvents(entries: readonly Entry[], state: State): Accoun
   return accountEvents;
 }
 
-function eventsIn(event: EngineEvent, entry: Entry, state: State): AccountEvent[] {
+function eventsIn(event: EngineEvent, entry: ExecutedCommand, state: State): AccountEvent[] {
   if ('order' in event) return [stepOf(event.type, event.order, { entry, state, tradeId: null })];
   if ('row' in event)
     return [
@@ -68,7 +68,7 @@ function eventsIn(event: EngineEvent, entry: Entry, state: State): AccountEvent[
   }
 }
 
-function statedIn(event: EngineEvent, entry: Entry): AccountEvent[] {
+function statedIn(event: EngineEvent, entry: ExecutedCommand): AccountEvent[] {
   const { seq, time: postedAt } = entry;
   if (event.type === 'MoneyStated') {
     const { acctId, money } = event;
@@ -86,7 +86,7 @@ function statedIn(event: EngineEvent, entry: Entry): AccountEvent[] {
 function stepOf(
   step: OrderHappening['step'],
   order: OrderRow,
-  { entry, state, tradeId }: Readonly<{ entry: Entry; state: State; tradeId: number | null }>,
+  { entry, state, tradeId }: Readonly<{ entry: ExecutedCommand; state: State; tradeId: number | null }>,
 ): AccountEvent {
   const { scale, symbol } = factsOf(order, state);
   return orderEvent({ ...toOrigin(entry), step, order, scale, symbol, tradeId });
@@ -94,7 +94,7 @@ function stepOf(
 
 function positionOf(
   { acctId, instrumentId, quantity, cost, realised, extraDecimals }: PositionRow,
-  entry: Entry,
+  entry: ExecutedCommand,
   state: State,
 ): AccountEvent {
   const { scale, symbol } = factsOf({ instrumentId }, state);
@@ -121,10 +121,10 @@ const factsOf = ({ instrumentId }: Readonly<{ instrumentId: number }>, state: St
 const productOf = ({ instrumentId }: Readonly<{ instrumentId: number }>, { instruments }: State) =>
   found(instruments.get(instrumentId), `instrument ${instrumentId}`).product.terms;
 
-const toOrigin = ({ seq, time }: Entry): Readonly<{ seq: number; time: number }> => ({ seq, time });
+const toOrigin = ({ seq, time }: ExecutedCommand): Readonly<{ seq: number; time: number }> => ({ seq, time });
 
 /** Null is the system. */
-const posterOf = ({ caller: { actingUserId } }: Entry): number | null =>
+const posterOf = ({ caller: { actingUserId } }: ExecutedCommand): number | null =>
   actingUserId === OPERATOR.userId ? null : actingUserId;
 
 function found<Kept>(kept: Kept | undefined, name: string): Kept {

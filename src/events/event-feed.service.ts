@@ -5,7 +5,7 @@ import { Config } from '../config/config.js';
 import type { State } from '../engine/state.js';
 import { DomainError } from '../errors/domain-error.js';
 import { ExchangeService } from '../exchange/exchange.service.js';
-import type { Entry } from '../exchange/writing/batch-rows.js';
+import type { ExecutedCommand } from '../exchange/writing/batch-rows.js';
 import type { AccountEvent } from './account-event.js';
 import { EventNotWritten } from './event-errors.js';
 import { EventLogService } from './event-log.service.js';
@@ -14,7 +14,7 @@ import type { EventFilter, EventReader } from './event-reader.js';
 import { EventReaders, type RevokedAccess, takenBy } from './event-readers.js';
 import { among, EventVisibilityService } from './event-visibility.service.js';
 import { RecentEvents } from './recent-events.js';
-import { FairScheduler } from './fair-scheduler.js';
+import { ConcurrencyLimit } from './concurrency-limit.js';
 
 /** Events per page, about 150 KB. */
 const PAGE = 250;
@@ -37,7 +37,7 @@ export class EventFeedService implements OnModuleInit, OnApplicationShutdown {
   private lastPublishedSeq = 0;
   private recent: RecentEvents | null = null;
   private catching = 0;
-  private readonly turns = new FairScheduler(READINGS_AT_ONCE);
+  private readonly turns = new ConcurrencyLimit(READINGS_AT_ONCE);
   private timer: NodeJS.Timeout | null = null;
   private isClosing = false;
 
@@ -105,7 +105,7 @@ export class EventFeedService implements OnModuleInit, OnApplicationShutdown {
     }
   }
 
-  private publish(entries: readonly Entry[], state: State): void {
+  private publish(entries: readonly ExecutedCommand[], state: State): void {
     const seq = entries.at(-1)?.seq ?? this.lastPublishedSeq;
     const events = this.readers.size > 0 || this.recent !== null ? this.log.toEvents(entries, state) : [];
     this.recent?.add({ seq, events });

@@ -2,7 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { State } from '../engine/state.js';
 import { ExchangeService } from '../exchange/exchange.service.js';
-import type { Entry } from '../exchange/writing/batch-rows.js';
+import type { ExecutedCommand } from '../exchange/writing/batch-rows.js';
 import type { AccountEvent, EventType } from './account-event.js';
 import { behindCommand, comparePlaces, type EventPlace } from './event-place.js';
 import { type EventFilterInput, questionsFor } from './event-questions.js';
@@ -29,7 +29,7 @@ export type EventPage = Readonly<{ events: readonly AccountEvent[]; reached: Eve
 export class EventLogService implements OnModuleInit {
   private readonly listeners = new Set<(events: readonly AccountEvent[]) => void>();
   private readonly reopened = new Set<() => void>();
-  private latest: Readonly<{ entries: readonly Entry[]; events: readonly AccountEvent[] }> = {
+  private latest: Readonly<{ entries: readonly ExecutedCommand[]; events: readonly AccountEvent[] }> = {
     entries: [],
     events: [],
   };
@@ -99,7 +99,7 @@ export class EventLogService implements OnModuleInit {
   }
 
   /** Converts a batch to account events, once for all listeners of the batch. */
-  toEvents(entries: readonly Entry[], state: State): readonly AccountEvent[] {
+  toEvents(entries: readonly ExecutedCommand[], state: State): readonly AccountEvent[] {
     if (this.latest.entries !== entries) this.latest = { entries, events: toAccountEvents(entries, state) };
     return this.latest.events;
   }

@@ -1,5 +1,5 @@
 import type { State } from '../engine/state.js';
-import type { Entry } from './writing/batch-rows.js';
+import type { ExecutedCommand } from './writing/batch-rows.js';
 
 /**
  * Called as soon as a batch is committed. Between two batches the state is exactly what is committed, and a listener has
@@ -9,7 +9,7 @@ export type BatchListener = Readonly<{
   /** The books were read anew: something may have been committed without a notification. Also the first call. */
   opened(state: State): void;
   /** In the order of the journal, each command once. */
-  written(entries: readonly Entry[], state: State): void;
+  written(entries: readonly ExecutedCommand[], state: State): void;
 }>;
 
 /** All of them, in the order in which they came. One that fails is complained of, and keeps nobody else from hearing. */
@@ -36,7 +36,7 @@ export class BatchListeners {
     });
   }
 
-  written(entries: readonly Entry[], state: State): void {
+  written(entries: readonly ExecutedCommand[], state: State): void {
     this.toEach((witness) => {
       witness.written(entries, state);
     });

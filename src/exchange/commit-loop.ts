@@ -17,7 +17,7 @@ import { ExchangeBusy, ExchangeRecovering, LoopIsOver, OutcomeUnknown } from './
 import { FairQueue } from './fair-queue.js';
 import { KeyedCalls } from './keyed-calls-in-flight.js';
 import { NEXT_PORTION, nextPending, Portions } from './portions.js';
-import { BatchRowsBuilder, type BatchRows, type CommandRecord, type Entry } from './writing/batch-rows.js';
+import { BatchRowsBuilder, type BatchRows, type CommandRecord, type ExecutedCommand } from './writing/batch-rows.js';
 import type { KeyedCall } from './writing/keyed-calls.js';
 
 /** A batch is to take no longer than this: commands that come meanwhile wait for its end. */
@@ -36,7 +36,7 @@ export type CommandResult = Readonly<{ seq: number; time: number; events: readon
 /** A command, or what decides it when its turn comes, from the state as it is then. */
 export type CommandSource = CommandBody | ((state: State) => CommandBody);
 
-export type Waiting = Readonly<{
+export type PendingRequest = Readonly<{
   caller: Caller;
   given: readonly CommandSource[];
   keyed: KeyedCall | null;
@@ -47,7 +47,7 @@ export type Waiting = Readonly<{
 }>;
 
 /** A request whose commands are carried out and not yet known to be committed. */
-type UnderWay = Readonly<{ waiting: Waiting; carried: readonly Entry[] }>;
+type UnderWay = Readonly<{ waiting: PendingRequest; carried: readonly ExecutedCommand[] }>;
 
 /** What was under way when it failed, and the command that would be the last in the journal if it was written all the same. */
 export type Failure = Readonly<{ error: unknown; underWay: readonly UnderWay[]; last: number }>;
@@ -61,10 +61,10 @@ export type Write = (
 ) => Promise<void>;
 
 /** Hears of every batch that is written, in order. */
-export type Tell = (entries: readonly Entry[], state: State) => void;
+export type Tell = (entries: readonly ExecutedCommand[], state: State) => void;
 
 export class CommitLoop {
-  private readonly queue = new FairQueue<Waiting>();
+  private readonly queue = new FairQueue<PendingRequest>();
   /** How many commands the last batches have carried out and written in `BATCH_MS`. */
   private batchSize = BATCH_MIN;
   private looks: Look[] = [];
@@ -219,7 +219,7 @@ export class CommitLoop {
   }
 
   /** A portion of a pending command is a batch of its own, and every other batch if requests wait. */
-  private takeContinuation(): Waiting[] | null {
+  private takeContinuation(): PendingRequest[] | null {
     const isTurn = this.hasPending && !(this.hasContinued && !this.queue.isEmpty);
     const commandSeq = isTurn ? nextPending(this.engine.state.pending, this.continued) : null;
     this.hasContinued = commandSeq !== null;
@@ -239,7 +239,7 @@ export class CommitLoop {
   }
 
   /** Null for a request whose command is invalid: that was found before anything of it was done. */
-  private carryOut(waiting: Waiting, books: BatchRowsBuilder): UnderWay | null {
+  private carryOut(waiting: PendingRequest, books: BatchRowsBuilder): UnderWay | null {
     const { caller, given, keyed, reject } = waiting;
     const bodies: CommandBody[] = [];
     try {
@@ -256,7 +256,7 @@ export class CommitLoop {
     return { waiting, carried };
   }
 
-  private apply(caller: Caller, given: CommandBody, books: BatchRowsBuilder): Entry {
+  private apply(caller: Caller, given: CommandBody, books: BatchRowsBuilder): ExecutedCommand {
     const body = this.portions.limit(given);
     const seq = this.engine.state.counters.command + 1;
     const { time } = this;

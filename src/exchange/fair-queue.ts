@@ -4,7 +4,11 @@
  * single order does not wait for lists. One user fills no more than a share of the queue, and a user with hardly anything in it gets in
  * although it is full.
  */
-export type Entry = Readonly<{ caller: Readonly<{ actingUserId: number }>; given: readonly unknown[]; since: number }>;
+export type QueuedRequest = Readonly<{
+  caller: Readonly<{ actingUserId: number }>;
+  given: readonly unknown[];
+  since: number;
+}>;
 
 /** Commands that may wait, about a second of work. */
 export const QUEUE_MAX = 10_000;
@@ -20,7 +24,7 @@ const TURN = 50;
 const MIXED_MS = 1_000;
 const MIXED_SHARE = 1 / 3;
 
-class Batch<Waiting extends Entry> {
+class Batch<Waiting extends QueuedRequest> {
   readonly requests: Waiting[] = [];
   commands = 0;
 
@@ -32,7 +36,7 @@ class Batch<Waiting extends Entry> {
   }
 }
 
-export class FairQueue<Waiting extends Entry> {
+export class FairQueue<Waiting extends QueuedRequest> {
   /** Requests of the users who had nothing waiting, and of those who were served and have more; the user whose turn it is stands first. */
   private readonly newCallers = new Map<number, Waiting[]>();
   private readonly served = new Map<number, Waiting[]>();
@@ -135,7 +139,7 @@ export class FairQueue<Waiting extends Entry> {
 }
 
 /** Takes the first requests out of a line, up to a turn; none if the first exceeds the capacity. */
-function takeTurn<Waiting extends Entry>(line: Waiting[], capacity: number): Waiting[] {
+function takeTurn<Waiting extends QueuedRequest>(line: Waiting[], capacity: number): Waiting[] {
   let end = 0;
   for (let commands = 0; end < line.length; end++) {
     commands += line[end]?.given.length ?? 0;
@@ -144,4 +148,5 @@ function takeTurn<Waiting extends Entry>(line: Waiting[], capacity: number): Wai
   return line.splice(0, end);
 }
 
-const commandsOf = (requests: readonly Entry[]): number => requests.reduce((sum, { given }) => sum + given.length, 0);
+const commandsOf = (requests: readonly QueuedRequest[]): number =>
+  requests.reduce((sum, { given }) => sum + given.length, 0);

@@ -1,4 +1,4 @@
-import { Floor } from '../../test/engine/floor.js';
+import { EngineFixture } from '../../test/engine/engine-fixture.js';
 import { restoreState, takeSnapshot } from '../engine/snapshot.js';
 import {
   BOARD_SIDES,
@@ -14,7 +14,7 @@ const SIDES: readonly MarketSide[] = [...BOARD_SIDES, ...DEPTH_SIDES];
 
 /** A floor on which this was said, and what instrument X then shows on a side. */
 function trade(...lines: string[]) {
-  const exchange = new Floor();
+  const exchange = new EngineFixture();
   for (const line of lines) exchange.say(line);
   const instrument = exchange.instrument('X');
   return {

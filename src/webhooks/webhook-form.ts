@@ -4,7 +4,7 @@ import { parseId } from '../http/wire-values.js';
 import { ACCOUNTS_MAX } from './webhook-limits.js';
 
 /** For how many seconds a replaced secret still signs, as a form offers it. */
-export type Overlap = '0' | '3600' | '86400' | '604800';
+export type SigningOverlap = '0' | '3600' | '86400' | '604800';
 
 /** How far back failed deliveries are sent again, as a form offers it. */
 export type Span = 'hour' | 'day' | 'week' | 'all';

@@ -17,7 +17,7 @@ import {
   MultiValue,
 } from '../http/route-options.decorator.js';
 import { newWebhookSecretPage, refusedRegistrationPage, registrationPage } from './pages/registration.page.js';
-import { refusedChangePage, removalPage } from './pages/webhook.page.js';
+import { rejectedWebhookChangePage, webhookRemovalPage } from './pages/webhook.page.js';
 import { acctIdsIn, eventTypesIn } from './webhook-form.js';
 import { NewWebhookForm, StateForm, WebhookForm, WebhookRotationForm } from './webhook-pages.dto.js';
 import {
@@ -91,7 +91,7 @@ export class WebhookPagesController {
   @BrowserOnly()
   @WithAccountChoices()
   @MultiValue('event_types', 'acct_ids')
-  @HtmlFormErrors(refusedChangePage)
+  @HtmlFormErrors(rejectedWebhookChangePage)
   @HttpCode(303)
   async submitWebhookSettings(
     @CurrentActor() actor: Actor,
@@ -162,7 +162,7 @@ export class WebhookPagesController {
    */
   @Get(':id/removal')
   @BrowserOnly()
-  @HtmlPage(removalPage)
+  @HtmlPage(webhookRemovalPage)
   async showWebhookRemovalForm(@CurrentActor() actor: Actor, @PathId() id: number): Promise<WebhookView> {
     return webhookView(await this.webhooks.show(actor, id));
   }

@@ -3,12 +3,12 @@ import { Optional } from '../http/optional.decorator.js';
 import { IsReadable } from '../http/readable.decorator.js';
 import { Trim } from '../http/trim.decorator.js';
 import { DESCRIPTION_MAX, URL_MAX } from './webhook-limits.js';
-import type { Overlap, Span } from './webhook-form.js';
+import type { SigningOverlap, Span } from './webhook-form.js';
 
 /** A thousand numbers of accounts, at their longest. */
 const LINES_MAX = 20_000;
 
-const OVERLAPS: readonly Overlap[] = ['0', '3600', '86400', '604800'];
+const OVERLAPS: readonly SigningOverlap[] = ['0', '3600', '86400', '604800'];
 const SPANS: readonly Span[] = ['hour', 'day', 'week', 'all'];
 
 /** The form for changing a webhook. */
@@ -73,7 +73,7 @@ export class StateForm {
 export class WebhookRotationForm {
   /** For how many seconds messages are signed with the old secret as well. */
   @IsIn(OVERLAPS)
-  overlap!: Overlap;
+  overlap!: SigningOverlap;
 }
 
 /** Which failed deliveries are to be sent again. */

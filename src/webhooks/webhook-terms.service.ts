@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type Actor, OPERATOR } from '../access/actor.js';
 import { AccountAccessService } from '../accounts/account-access.service.js';
 import { Config } from '../config/config.js';
-import { newSecret, openSecret, sealSecret } from './sending/signature.js';
+import { newSecret, openSigningSecret, sealSigningSecret } from './sending/signature.js';
 import { urlFault } from './sending/receiver-url.js';
 import type { Webhook } from './webhook.entity.js';
 import { NotYoursToHear, PrivateWebhookUrl, RefusedWebhookUrl } from './webhook-errors.js';
@@ -48,7 +48,7 @@ export class WebhookTermsService {
 
   giveSecret(webhook: Webhook): string {
     const secret = newSecret();
-    webhook.sealedSecret = sealSecret(secret, webhook.id, this.config.secretKey);
+    webhook.sealedSecret = sealSigningSecret(secret, webhook.id, this.config.secretKey);
     return secret;
   }
 
@@ -69,7 +69,7 @@ export class WebhookTermsService {
       (administrator !== null && administrator !== webhook.registeredBy);
     return {
       webhook,
-      secret: isHidden ? '' : (openSecret(webhook.sealedSecret, webhook.id, this.config.secretKey) ?? ''),
+      secret: isHidden ? '' : (openSigningSecret(webhook.sealedSecret, webhook.id, this.config.secretKey) ?? ''),
     };
   }
 }

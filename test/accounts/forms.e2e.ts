@@ -1,17 +1,17 @@
-import { daysAfter, type Desk, openDesk } from '../support/desk.js';
+import { daysAfter, type BackOffice, openBackOffice } from '../support/back-office.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
-import { formsOf, visitor, type Visitor } from '../support/visitor.js';
+import { formsOf, openBrowserClient, type BrowserClient } from '../support/browser-client.js';
 
 describe('forms of accounts', () => {
   let testApp: TestApp;
-  let desk: Desk;
-  let admin: Visitor;
+  let desk: BackOffice;
+  let admin: BrowserClient;
   let date: string;
   beforeAll(async () => {
     testApp = await openTestApp();
-    desk = await openDesk(testApp);
+    desk = await openBackOffice(testApp);
     date = daysAfter(await desk.sessionDate(), -1);
-    admin = visitor(testApp);
+    admin = openBrowserClient(testApp);
     await admin.signIn(desk.admin);
   });
   afterAll(() => testApp.close());
@@ -47,7 +47,7 @@ describe('forms of accounts', () => {
   });
 
   it('lists of an account whose name the reader may not see look the same, whether it is there or not', async () => {
-    const ada = visitor(testApp);
+    const ada = openBrowserClient(testApp);
     await ada.signIn(desk.ada);
     for (const list of ['/positions', '/refpositions', '/reconciliation/breaks']) {
       const [anothers, nobodys] = [
@@ -76,7 +76,7 @@ describe('forms of accounts', () => {
   });
 
   it('administrators see the owners of accounts, and find those of one; customers know themselves, and others by a number', async () => {
-    const ada = visitor(testApp);
+    const ada = openBrowserClient(testApp);
     await ada.signIn(desk.ada);
     const [all = '', adas = '', one = '', user = ''] = await Promise.all(
       ['/accounts', `/accounts?owner_id=${desk.ada.id}`, `/accounts/${desk.adas}`, `/users/${desk.ada.id}`].map(
@@ -96,9 +96,9 @@ describe('forms of accounts', () => {
       as: desk.admin.token,
       body: { access: 'Read' },
     });
-    const bob = visitor(testApp);
+    const bob = openBrowserClient(testApp);
     await bob.signIn(desk.bob);
-    const readHint = async (reader: Visitor) => {
+    const readHint = async (reader: BrowserClient) => {
       const [account = '', values = '', events = ''] = await Promise.all(
         [
           `/accounts/${desk.adas}`,

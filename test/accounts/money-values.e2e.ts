@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type Desk, openDesk } from '../support/desk.js';
+import { type BackOffice, openBackOffice } from '../support/back-office.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
 import { people } from '../support/people.js';
 
@@ -7,11 +7,11 @@ type Value = Readonly<{ version: number; cash_balance: number; as_of: string; po
 
 describe('money values', () => {
   let testApp: TestApp;
-  let desk: Desk;
+  let desk: BackOffice;
   let adas: number;
   beforeAll(async () => {
     testApp = await openTestApp();
-    desk = await openDesk(testApp);
+    desk = await openBackOffice(testApp);
   });
   beforeEach(async () => (adas = await desk.account(desk.ada)));
   afterAll(() => testApp.close());
@@ -184,7 +184,7 @@ describe('money values in production', () => {
         SECRET_KEY: randomBytes(32).toString('hex'),
       },
     });
-    const desk = await openDesk(testApp);
+    const desk = await openBackOffice(testApp);
 
     expect([
       (await desk.money(desk.adas, ['2026-01-30', 1, 1], desk.ada)).statusCode,

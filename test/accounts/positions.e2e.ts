@@ -1,4 +1,4 @@
-import { daysAfter, type Desk, openDesk, type TicketFields } from '../support/desk.js';
+import { daysAfter, type BackOffice, openBackOffice, type TicketFields } from '../support/back-office.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
 import { people } from '../support/people.js';
 import { clock } from '../support/set-clock.js';
@@ -19,12 +19,12 @@ type Account = Readonly<{
 
 describe('positions', () => {
   let testApp: TestApp;
-  let desk: Desk;
+  let desk: BackOffice;
   let today: string;
   beforeEach(async () => {
     clock.runOn();
     testApp = await openTestApp();
-    desk = await openDesk(testApp);
+    desk = await openBackOffice(testApp);
     today = await desk.sessionDate();
   });
   afterEach(() => testApp.close());
@@ -372,11 +372,11 @@ describe('positions', () => {
 /** Nothing comes of them, so all of them are tried at one desk. */
 describe('lists of positions that cannot be', () => {
   let testApp: TestApp;
-  let desk: Desk;
+  let desk: BackOffice;
   let today: string;
   beforeAll(async () => {
     testApp = await openTestApp();
-    desk = await openDesk(testApp);
+    desk = await openBackOffice(testApp);
     today = await desk.sessionDate();
   });
   afterAll(() => testApp.close());

@@ -1,6 +1,6 @@
-import { daysAfter, type Desk, openDesk } from '../support/desk.js';
+import { daysAfter, type BackOffice, openBackOffice } from '../support/back-office.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
-import { verified } from '../support/verification.js';
+import { verifyJournal } from '../support/verification.js';
 
 type ReferenceCase = Readonly<{
   id: number;
@@ -20,11 +20,11 @@ function exact(text: string): bigint {
 
 describe('POST /refpositions', () => {
   let testApp: TestApp;
-  let desk: Desk;
+  let desk: BackOffice;
   let today: string;
   beforeEach(async () => {
     testApp = await openTestApp();
-    desk = await openDesk(testApp);
+    desk = await openBackOffice(testApp);
     today = await desk.sessionDate();
   });
   afterEach(() => testApp.close());
@@ -78,7 +78,7 @@ describe('POST /refpositions', () => {
     ).toBe((await desk.position(desk.adas))?.realised_pnl);
     await desk.roll();
     await desk.trade(-4, 6719.5);
-    expect((await verified(testApp.database.url)).differences).toEqual([]);
+    expect((await verifyJournal(testApp.database.url)).differences).toEqual([]);
   });
 
   it('takes back what GET /positions shows as average_price', async () => {
@@ -110,7 +110,7 @@ describe('POST /refpositions', () => {
     const position = (await again.request('GET', `/positions?acct_id=${desk.adas}`, { as: desk.admin.token })).body;
     await again.close();
     expect([position, textIn(position, 'average_price')]).toEqual([before, '6700.555555555']);
-    expect(await verified(testApp.database.url)).toMatchObject({ isEqual: true, differences: [] });
+    expect(await verifyJournal(testApp.database.url)).toMatchObject({ isEqual: true, differences: [] });
   });
 
   it('answers the same list, its rows in any order, 200 with the first list', async () => {
@@ -137,7 +137,7 @@ describe('POST /refpositions', () => {
       [first, changed, back].map((answer) => answer.json<ReferenceCase>().id),
     );
     expect((await desk.read<object[]>('/audit?action=account.positions_stated')).length).toBe(3);
-    expect((await verified(testApp.database.url)).differences).toEqual([]);
+    expect((await verifyJournal(testApp.database.url)).differences).toEqual([]);
   });
 
   it('makes one list of twenty copies that come at once', async () => {

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type TestApp, openTestApp } from '../support/test-app.js';
-import { giveToken, people } from '../support/people.js';
+import { issueToken, people } from '../support/people.js';
 import { basic } from '../support/token-endpoint.js';
-import { visitor } from '../support/visitor.js';
+import { openBrowserClient } from '../support/browser-client.js';
 
 type Account = Readonly<{
   name: string;
@@ -42,7 +42,7 @@ async function registered(testApp: TestApp, at = testApp) {
   });
   expect(answer.statusCode).toBe(201);
   const { id } = answer.json<{ id: number }>();
-  return { id, token: await giveToken(testApp, { userId: id, clientId: admin.key.clientId }) };
+  return { id, token: await issueToken(testApp, { userId: id, clientId: admin.key.clientId }) };
 }
 
 const accountsOf = async (testApp: TestApp, token: string) =>
@@ -54,7 +54,7 @@ describe('a user who comes to the sandbox', () => {
     const { token } = await registered(testApp);
     expect(await accountsOf(testApp, token)).toMatchObject([funded('USD'), funded('EUR')]);
 
-    const browser = visitor(testApp);
+    const browser = openBrowserClient(testApp);
     const page = await browser.get('/sign-up');
     const form = {
       email: 'self@example.test',

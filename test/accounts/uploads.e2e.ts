@@ -1,7 +1,7 @@
-import { daysAfter, type Desk, openDesk } from '../support/desk.js';
+import { daysAfter, type BackOffice, openBackOffice } from '../support/back-office.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
 import type { Person } from '../support/people.js';
-import { formsOf, visitor, type Visitor } from '../support/visitor.js';
+import { formsOf, openBrowserClient, type BrowserClient } from '../support/browser-client.js';
 
 const HERE = '/accounts/statements/upload';
 
@@ -17,27 +17,27 @@ function multipart(fields: Readonly<Record<string, string>>, file: string, fileN
 
 describe('statements as a table', () => {
   let testApp: TestApp;
-  let desk: Desk;
-  let admin: Visitor;
+  let desk: BackOffice;
+  let admin: BrowserClient;
   let date: string;
   beforeAll(async () => {
     testApp = await openTestApp();
-    desk = await openDesk(testApp);
+    desk = await openBackOffice(testApp);
     date = daysAfter(await desk.sessionDate(), -1);
     admin = await signedIn(desk.admin);
   });
   afterAll(() => testApp.close());
 
-  async function signedIn(person: Person): Promise<Visitor> {
-    const browser = visitor(testApp);
+  async function signedIn(person: Person): Promise<BrowserClient> {
+    const browser = openBrowserClient(testApp);
     await browser.signIn(person);
     return browser;
   }
-  const cookies = (browser: Visitor) => ({
+  const cookies = (browser: BrowserClient) => ({
     cookie: [...browser.cookies].map(([name, { value }]) => `${name}=${value}`).join('; '),
   });
 
-  async function send(browser: Visitor, kind: string, file: string, fileName?: string) {
+  async function send(browser: BrowserClient, kind: string, file: string, fileName?: string) {
     const [form] = formsOf((await browser.get(HERE)).body);
     const { type, payload } = multipart({ form_token: form?.fields['form_token'] ?? '', kind }, file, fileName);
     return testApp.request('POST', HERE, {
@@ -46,7 +46,7 @@ describe('statements as a table', () => {
       payload,
     });
   }
-  const preview = async (browser: Visitor, kind: string, file: string) => {
+  const preview = async (browser: BrowserClient, kind: string, file: string) => {
     const answer = await send(browser, kind, file);
     if (answer.statusCode !== 303) throw new Error(`${answer.statusCode}: ${answer.body}`);
     return { address: String(answer.headers.location), page: await browser.get(String(answer.headers.location)) };

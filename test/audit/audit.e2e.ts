@@ -1,6 +1,6 @@
-import { actingIn } from '../support/acting.js';
+import { actInBrowser } from '../support/acting.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
-import { giveKey, giveToken, people, type Person } from '../support/people.js';
+import { createKey, issueToken, people, type Person } from '../support/people.js';
 import { basic, passwordForm, postToken } from '../support/token-endpoint.js';
 
 type Entry = Readonly<
@@ -212,7 +212,11 @@ describe('the audit log', () => {
 
   it('is shown to users as far as it concerns them, and to administrators whole', async () => {
     const cyd = await people.named(testApp, 'cyd');
-    const onBehalf = await giveToken(testApp, { userId: cyd.id, actingUserId: admin.id, clientId: admin.key.clientId });
+    const onBehalf = await issueToken(testApp, {
+      userId: cyd.id,
+      actingUserId: admin.id,
+      clientId: admin.key.clientId,
+    });
     await testApp.request('POST', '/oauth/client', { as: onBehalf, body: { name: 'For Cyd' } });
     const cyds = await read(cyd.token);
 
@@ -266,7 +270,7 @@ describe('the audit log', () => {
   });
 
   it('shows a question that it does not understand again, with what is wrong next to the field', async () => {
-    const browser = await actingIn(() => testApp).signedIn(admin);
+    const browser = await actInBrowser(() => testApp).signedIn(admin);
     const refused = await browser.get('/audit?since=2026-02-30&until=2026-03-01&q=key&user_id=');
     const found = await browser.get('/audit?since=2020-01-01&until=2099-01-01');
 
@@ -288,7 +292,7 @@ describe('the audit log', () => {
     while (url !== undefined) {
       const page = await testApp.request('GET', url, { as: admin.token });
       seen.push(...page.json<Entry[]>());
-      await giveKey(testApp, ada.id);
+      await createKey(testApp, ada.id);
       await testApp.request('GET', '/oauth/client', { as: ada.token });
       url = /^<([^>]+)>; rel="next"$/.exec(String(page.headers['link'] ?? ''))?.[1];
     }

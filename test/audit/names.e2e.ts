@@ -1,18 +1,18 @@
-import { type Desk, openDesk } from '../support/desk.js';
+import { type BackOffice, openBackOffice } from '../support/back-office.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
-import { visitor } from '../support/visitor.js';
+import { openBrowserClient } from '../support/browser-client.js';
 
 type Entry = Readonly<{ action: string; detail: string }>;
 
 describe('what entries of the audit log are about', () => {
   let testApp: TestApp;
-  let desk: Desk;
+  let desk: BackOffice;
   let today: string;
   let list: number;
   let broken: number;
   beforeAll(async () => {
     testApp = await openTestApp();
-    desk = await openDesk(testApp);
+    desk = await openBackOffice(testApp);
     today = await desk.sessionDate();
     const quiet = await desk.data.instrument(desk.productId, { symbol: 'QUIET', settlement_price: 5 });
     list = (await desk.refer(desk.adas, today, [{ instrument_id: desk.instrumentId, quantity: 5, price: 6701 }])).json<{
@@ -57,7 +57,7 @@ describe('what entries of the audit log are about', () => {
   });
 
   it('is called by its name, and led to', async () => {
-    const reader = visitor(testApp);
+    const reader = openBrowserClient(testApp);
     await reader.signIn(desk.admin);
     const { body } = await reader.get('/audit');
     const account = `<a href="/accounts/${desk.adas}">An account</a>`;
@@ -78,7 +78,7 @@ describe('what entries of the audit log are about', () => {
           `insert into audit_entries (at, action, outcome, user_id, acting_user_id, detail) values (now(), 'account.granted', 'granted', ?, ?, ?)`,
           [desk.ada.id, desk.ada.id, detail],
         );
-      const hers = visitor(testApp);
+      const hers = openBrowserClient(testApp);
       await hers.signIn(desk.ada);
       return (
         /class="none">(.*?)<\/span>/.exec((await hers.get(`/audit?q=${encodeURIComponent(detail)}`)).body)?.[1] ?? ''

@@ -1,7 +1,7 @@
 import { type TestApp, openTestApp } from '../support/test-app.js';
-import { giveKey, people, type Person } from '../support/people.js';
+import { createKey, people, type Person } from '../support/people.js';
 import { basic, passwordForm, postToken } from '../support/token-endpoint.js';
-import { answerIn, authorizeUrl, visitor } from '../support/visitor.js';
+import { readAuthorizationResponse, authorizeUrl, openBrowserClient } from '../support/browser-client.js';
 
 const CALLBACK = 'https://app.example/cb';
 
@@ -38,7 +38,7 @@ describe('every refusal is written down', () => {
   });
 
   it('whom a browser tried when it was slowed down', async () => {
-    for (let times = 0; times < 11; times++) await visitor(testApp).signIn({ ...ada, password: 'wrong' });
+    for (let times = 0; times < 11; times++) await openBrowserClient(testApp).signIn({ ...ada, password: 'wrong' });
     const entries = await read('&action=session.started');
 
     expect(entries.map(({ detail }) => detail)).toEqual(['slow_down', ...Array<string>(10).fill('')]);
@@ -46,8 +46,8 @@ describe('every refusal is written down', () => {
   });
 
   it('a refresh cookie that may not be used', async () => {
-    const key = await giveKey(testApp, ada.id, { redirectUris: [CALLBACK], tokenEndpointAuthMethod: 'none' });
-    const browser = visitor(testApp);
+    const key = await createKey(testApp, ada.id, { redirectUris: [CALLBACK], tokenEndpointAuthMethod: 'none' });
+    const browser = openBrowserClient(testApp);
     const answer = await browser.authorize(
       authorizeUrl({ client_id: key.clientId, response_type: 'token', redirect_uri: CALLBACK, scope: 'openid' }),
       ada,
@@ -56,7 +56,7 @@ describe('every refusal is written down', () => {
     const foreign = await browser.post('/oauth/token', form, { origin: 'https://evil.example' });
     const another = await browser.post('/oauth/token', { ...form, client_id: ada.key.clientId });
 
-    expect(answerIn(answer).fragment).toHaveProperty('access_token');
+    expect(readAuthorizationResponse(answer).fragment).toHaveProperty('access_token');
     expect([foreign.statusCode, another.statusCode]).toEqual([400, 400]);
     expect((await read('&outcome=denied')).slice(0, 2).map(({ action, detail }) => [action, detail])).toEqual([
       ['token.refresh_token', 'invalid_grant'],

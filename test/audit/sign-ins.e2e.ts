@@ -1,7 +1,7 @@
 import { type TestApp, openTestApp } from '../support/test-app.js';
-import { giveKey, type Key, people, type Person } from '../support/people.js';
+import { createKey, type Key, people, type Person } from '../support/people.js';
 import { basic, postToken } from '../support/token-endpoint.js';
-import { answerIn, authorizeUrl, visitor } from '../support/visitor.js';
+import { readAuthorizationResponse, authorizeUrl, openBrowserClient } from '../support/browser-client.js';
 
 const CALLBACK = 'https://app.example/cb';
 
@@ -20,7 +20,7 @@ describe('what happens in browsers is written down', () => {
   beforeAll(async () => {
     testApp = await openTestApp();
     [ada, bob, admin] = [await people.ada(testApp), await people.bob(testApp), await people.admin(testApp)];
-    key = await giveKey(testApp, bob.id, { redirectUris: [CALLBACK] });
+    key = await createKey(testApp, bob.id, { redirectUris: [CALLBACK] });
   });
   afterAll(() => testApp.close());
 
@@ -32,7 +32,7 @@ describe('what happens in browsers is written down', () => {
   const mine = { user_id: expect.any(Number), acting_user_id: expect.any(Number), address: '127.0.0.1' };
 
   it('a sign-in and a sign-out, each once', async () => {
-    const browser = visitor(testApp);
+    const browser = openBrowserClient(testApp);
     await browser.signIn(ada);
     expect(await newest('action=session.started')).toMatchObject({
       ...mine,
@@ -49,7 +49,7 @@ describe('what happens in browsers is written down', () => {
   });
 
   it('a session that another sign-in in the same browser puts an end to', async () => {
-    const browser = visitor(testApp);
+    const browser = openBrowserClient(testApp);
     await browser.signIn(ada);
     await browser.signIn(bob);
 
@@ -58,7 +58,7 @@ describe('what happens in browsers is written down', () => {
   });
 
   it('a wrong password: whose, and never what was typed', async () => {
-    const browser = visitor(testApp);
+    const browser = openBrowserClient(testApp);
     await browser.signIn({ ...ada, password: 'swordfish-99' });
     expect(await newest('action=session.started')).toMatchObject({ ...mine, outcome: 'denied', user_id: ada.id });
     await browser.signIn({ ...ada, email: 'swordfish-99@example.test' });
@@ -74,7 +74,7 @@ describe('what happens in browsers is written down', () => {
   });
 
   it('what was agreed to, and what was not', async () => {
-    const browser = visitor(testApp);
+    const browser = openBrowserClient(testApp);
     await browser.signIn(ada);
     await browser.submit(await browser.get(authorize()), { decision: 'refuse' });
     expect(await newest('action=consent.given')).toMatchObject({
@@ -94,7 +94,7 @@ describe('what happens in browsers is written down', () => {
   });
 
   it('the grants that follow, and a code that is refused, with whose it was', async () => {
-    const { code = '' } = answerIn(await visitor(testApp).authorize(authorize(), ada)).query;
+    const { code = '' } = readAuthorizationResponse(await openBrowserClient(testApp).authorize(authorize(), ada)).query;
     await postToken(testApp, {
       form: { grant_type: 'authorization_code', code, redirect_uri: 'https://other.example/' },
       authorization: basic(key),
@@ -106,7 +106,9 @@ describe('what happens in browsers is written down', () => {
       detail: 'invalid_grant',
     });
 
-    const { code: next = '' } = answerIn(await visitor(testApp).authorize(authorize(), ada)).query;
+    const { code: next = '' } = readAuthorizationResponse(
+      await openBrowserClient(testApp).authorize(authorize(), ada),
+    ).query;
     await postToken(testApp, { form: { grant_type: 'authorization_code', code: next }, authorization: basic(key) });
     expect(await newest('action=token.authorization_code')).toMatchObject({
       outcome: 'granted',
@@ -117,7 +119,7 @@ describe('what happens in browsers is written down', () => {
 
     for (const type of ['token', 'id_token', 'token id_token']) {
       const before = (await read('action=token.implicit')).length;
-      await visitor(testApp).authorize(authorize(type), ada);
+      await openBrowserClient(testApp).authorize(authorize(type), ada);
       expect((await read('action=token.implicit')).length).toBe(before + 1);
       expect(await newest('action=token.implicit')).toMatchObject({
         outcome: 'granted',
@@ -129,7 +131,7 @@ describe('what happens in browsers is written down', () => {
 
   it('a new password, and a closed account, end every session for good', async () => {
     const eli = await people.named(testApp, 'eli');
-    const browsers = [visitor(testApp), visitor(testApp)];
+    const browsers = [openBrowserClient(testApp), openBrowserClient(testApp)];
     const isIn = async (browser: (typeof browsers)[number]) =>
       !(await browser.get(`${authorize()}&prompt=none`)).body.includes('login_required');
     for (const browser of browsers) await browser.signIn(eli);

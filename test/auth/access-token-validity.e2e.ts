@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type TestApp, openTestApp } from '../support/test-app.js';
-import { giveKey, giveToken, people, type Person } from '../support/people.js';
+import { createKey, issueToken, people, type Person } from '../support/people.js';
 import { basic, passwordForm, postToken } from '../support/token-endpoint.js';
 
 const prefer401 = { prefer: 'status=401' };
@@ -19,7 +19,7 @@ describe('an access token', () => {
 
   /** A token whose row says something else about its time. */
   const createShiftedToken = async (column: 'created_at' | 'expires_at', shift: string): Promise<string> => {
-    const token = await giveToken(testApp, { userId: ada.id, clientId: ada.key.clientId });
+    const token = await issueToken(testApp, { userId: ada.id, clientId: ada.key.clientId });
     const digest = createHash('sha256').update(token).digest('base64url');
     await testApp.orm.em
       .fork()
@@ -47,7 +47,7 @@ describe('an access token', () => {
     it('also where user and key are called the same', async () => {
       const otherAda = await people.ada(otherApp);
       const key = { clientId: 'the-same-key', clientSecret: 'the-same-secret-of-forty-three-characters-x' };
-      await Promise.all([giveKey(testApp, ada.id, key), giveKey(otherApp, otherAda.id, key)]);
+      await Promise.all([createKey(testApp, ada.id, key), createKey(otherApp, otherAda.id, key)]);
       const { access_token: access, refresh_token: refresh } = (
         await postToken(testApp, { form: passwordForm(ada), authorization: basic(key) })
       ).json<Record<string, string>>();

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { type TestApp, openTestApp } from '../support/test-app.js';
-import { giveToken, people, type Person } from '../support/people.js';
+import { issueToken, people, type Person } from '../support/people.js';
 import { basic, passwordForm, postToken } from '../support/token-endpoint.js';
 
 const CHALLENGE = 'Bearer realm="kontor"';
@@ -26,7 +26,7 @@ describe('a bearer token', () => {
   });
 
   const createAlteredToken = async (sql: string) => {
-    const token = await giveToken(testApp, { userId: ada.id, clientId: ada.key.clientId });
+    const token = await issueToken(testApp, { userId: ada.id, clientId: ada.key.clientId });
     await testApp.orm.em.execute(
       sql.replace('$mine', `(select digest from access_tokens order by created_at desc, digest limit 1)`),
     );
@@ -131,7 +131,7 @@ describe('a bearer token', () => {
 
   it('of an administrator on behalf of a customer ends with the administrator’s role', async () => {
     const admin = await people.admin(testApp);
-    const as = await giveToken(testApp, { userId: ada.id, actingUserId: admin.id, clientId: admin.key.clientId });
+    const as = await issueToken(testApp, { userId: ada.id, actingUserId: admin.id, clientId: admin.key.clientId });
     expect((await testApp.request('GET', '/users/me', { as })).json().id).toBe(ada.id);
 
     await testApp.orm.em.execute(`update users set role = 'Customer' where id = ?`, [admin.id]);

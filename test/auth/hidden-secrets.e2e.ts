@@ -1,14 +1,14 @@
 import { type TestApp, openTestApp } from '../support/test-app.js';
 import { people, type Person } from '../support/people.js';
-import { formsOf, type Visitor, visitor } from '../support/visitor.js';
+import { formsOf, type BrowserClient, openBrowserClient } from '../support/browser-client.js';
 
 describe('secrets of keys and webhooks on pages, more than 15 minutes after the last proof of the password', () => {
   let testApp: TestApp;
   beforeAll(async () => (testApp = await openTestApp()));
   afterAll(() => testApp.close());
 
-  const openSession = async (person: Person, targetApp = testApp): Promise<Visitor> => {
-    const browser = visitor(targetApp);
+  const openSession = async (person: Person, targetApp = testApp): Promise<BrowserClient> => {
+    const browser = openBrowserClient(targetApp);
     await browser.signIn(person);
     return browser;
   };

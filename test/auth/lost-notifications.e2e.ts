@@ -1,15 +1,15 @@
-import { deafWayTo } from '../support/way-to-database.js';
+import { openSilentProxy } from '../support/database-proxies.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
 import { people } from '../support/people.js';
 
 describe('a process that PostgreSQL answers but that hears no announcements', () => {
   let testApp: TestApp;
-  let databaseProxy: Awaited<ReturnType<typeof deafWayTo>>;
+  let databaseProxy: Awaited<ReturnType<typeof openSilentProxy>>;
   let proxiedApp: TestApp;
   const lines: string[] = [];
   beforeAll(async () => {
     testApp = await openTestApp();
-    databaseProxy = await deafWayTo(testApp.database.url);
+    databaseProxy = await openSilentProxy(testApp.database.url);
     proxiedApp = await openTestApp({ beside: { database: databaseProxy }, log: (line) => lines.push(line) });
   });
   afterAll(async () => {

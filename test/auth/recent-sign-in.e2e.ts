@@ -1,9 +1,9 @@
 import { type TestApp, openTestApp } from '../support/test-app.js';
-import { actingIn } from '../support/acting.js';
-import { giveKey, people, type Person } from '../support/people.js';
-import { formsOf, type Visitor, visitor } from '../support/visitor.js';
+import { actInBrowser } from '../support/acting.js';
+import { createKey, people, type Person } from '../support/people.js';
+import { formsOf, type BrowserClient, openBrowserClient } from '../support/browser-client.js';
 
-type Response = Awaited<ReturnType<Visitor['get']>>;
+type Response = Awaited<ReturnType<BrowserClient['get']>>;
 type Fields = Readonly<Record<string, string>>;
 
 const FIELD = 'confirmation_password';
@@ -13,10 +13,10 @@ describe('a form that changes keys, webhooks or sign-ins, sent more than 15 minu
   beforeAll(async () => (testApp = await openTestApp({ env: { TRUST_PROXY: '1' } })));
   afterAll(() => testApp.close());
 
-  const { actingFor } = actingIn(() => testApp);
+  const { actingFor } = actInBrowser(() => testApp);
   const execute = <Row>(sql: string, values: unknown[] = []) => testApp.orm.em.fork().execute<Row[]>(sql, values);
-  const openSession = async (person: Person): Promise<Visitor> => {
-    const browser = visitor(testApp);
+  const openSession = async (person: Person): Promise<BrowserClient> => {
+    const browser = openBrowserClient(testApp);
     await browser.signIn(person);
     return browser;
   };
@@ -34,7 +34,7 @@ describe('a form that changes keys, webhooks or sign-ins, sent more than 15 minu
     return Number(row?.age);
   };
   /** A page that every signed-in user may see has the form token of the browser. */
-  const send = async (browser: Visitor, url: string, fields: Fields = {}) =>
+  const send = async (browser: BrowserClient, url: string, fields: Fields = {}) =>
     browser.post(url, { form_token: formToken(await browser.get('/profile/password')), ...fields });
   const formToken = (page: Response): string =>
     formsOf(page.body).find(({ fields }) => 'form_token' in fields)?.fields['form_token'] ?? '';
@@ -231,7 +231,7 @@ describe('a form that changes keys, webhooks or sign-ins, sent more than 15 minu
   ])('asks a browser for the password to %s, at the same address', async (_what, toUrl, fields) => {
     const jan = await people.named(testApp, 'jan');
     const browser = await openSession(jan);
-    const { clientId } = await giveKey(testApp, jan.id, { name: 'Untouched' });
+    const { clientId } = await createKey(testApp, jan.id, { name: 'Untouched' });
     await expireProof(jan, 16);
     const passwordPage = await send(browser, toUrl(clientId), fields);
 

@@ -1,5 +1,5 @@
 import { type TestApp, openTestApp } from '../support/test-app.js';
-import { giveKey, giveToken, people, type Person } from '../support/people.js';
+import { createKey, issueToken, people, type Person } from '../support/people.js';
 
 const LISTENING_CONNECTIONS = `application_name = 'kontor access changes' and datname = current_database()`;
 
@@ -26,8 +26,8 @@ describe('what is remembered of a token', () => {
   /** A token of a person and key of its own, remembered in both houses. */
   async function createCachedToken() {
     const bob = await people.named(testApp, `bob-${Math.random().toString(36).slice(2)}`);
-    const key = await giveKey(testApp, bob.id);
-    const token = await giveToken(testApp, { userId: bob.id, clientId: key.clientId });
+    const key = await createKey(testApp, bob.id);
+    const token = await issueToken(testApp, { userId: bob.id, clientId: key.clientId });
     expect([await isTokenAccepted(testApp, token), await isTokenAccepted(otherApp, token)]).toEqual([true, true]);
     return { bob, key, token };
   }
@@ -92,7 +92,10 @@ describe('what is remembered of a token', () => {
       [{ alive: 1 }],
     ]);
     expect(
-      await isTokenAccepted(otherApp, await giveToken(testApp, { userId: token.bob.id, clientId: token.key.clientId })),
+      await isTokenAccepted(
+        otherApp,
+        await issueToken(testApp, { userId: token.bob.id, clientId: token.key.clientId }),
+      ),
     ).toBe(true);
   });
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { WebSocket } from 'ws';
 import { ProtectedTestController } from '../support/guarded-test.controller.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
-import { giveKey, giveToken, type Key, people, type Person } from '../support/people.js';
+import { createKey, issueToken, type Key, people, type Person } from '../support/people.js';
 import { undecidedRoutes } from '../support/route-scopes.js';
 import { basic, passwordForm, postToken } from '../support/token-endpoint.js';
 import { tradingFloor } from '../support/trading-floor.js';
@@ -18,14 +18,14 @@ describe('scopes of access tokens', () => {
   beforeAll(async () => {
     testApp = await openTestApp({ controllers: [ProtectedTestController] });
     ada = await people.ada(testApp);
-    vendor = await giveKey(testApp, (await people.bob(testApp)).id, {
+    vendor = await createKey(testApp, (await people.bob(testApp)).id, {
       grantTypes: ['password', 'refresh_token', 'authorization_code', 'implicit', 'client_credentials'],
     });
   });
   afterAll(() => testApp.close());
 
   const createLimitedToken = (scope: string, person = ada, key = vendor) =>
-    giveToken(testApp, { userId: person.id, clientId: key.clientId, scope });
+    issueToken(testApp, { userId: person.id, clientId: key.clientId, scope });
   const getStatus = async (as: string, path: string) => (await testApp.request('GET', path, { as })).statusCode;
   const placeOrder = async (as: string) => {
     const floor = await tradingFloor(testApp);
@@ -110,7 +110,7 @@ describe('scopes of access tokens', () => {
 
   it('leave a token of a key that an administrator marked as it was, and take effect when the mark is taken away', async () => {
     const admin = await people.admin(testApp);
-    const key = await giveKey(testApp, admin.id);
+    const key = await createKey(testApp, admin.id);
     const token = await createLimitedToken('openid', ada, key);
     const setFirstParty = async (isFirstParty: boolean) =>
       (

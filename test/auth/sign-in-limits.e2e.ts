@@ -1,7 +1,7 @@
 import { type TestApp, openTestApp } from '../support/test-app.js';
 import { people, type Person } from '../support/people.js';
 import { basic, passwordForm, postToken } from '../support/token-endpoint.js';
-import { formsOf, type Visitor, visitor } from '../support/visitor.js';
+import { formsOf, type BrowserClient, openBrowserClient } from '../support/browser-client.js';
 
 /** So many passwords are tried at a time: as many as one caller may try for one user, so that no volley goes beyond a limit where several are hashed at once. */
 const AT_A_TIME = 10;
@@ -30,12 +30,16 @@ describe('limits of failed sign-ins', () => {
       authorization: basic(clientOwner.key),
       headers,
     });
-  const signIn = async (browser: Visitor, { email, password }: Pick<Person, 'email' | 'password'>, headers = HERE) => {
+  const signIn = async (
+    browser: BrowserClient,
+    { email, password }: Pick<Person, 'email' | 'password'>,
+    headers = HERE,
+  ) => {
     const [form] = formsOf((await browser.get('/login', headers)).body);
     return browser.post('/login', { ...form?.fields, username: email, password }, headers);
   };
   /** 303 with the way to the page after the sign-in, 303 back to the form, or 429. */
-  const signInResult = async (browser: Visitor, person: Pick<Person, 'email' | 'password'>, headers = HERE) => {
+  const signInResult = async (browser: BrowserClient, person: Pick<Person, 'email' | 'password'>, headers = HERE) => {
     const { statusCode, headers: responseHeaders } = await signIn(browser, person, headers);
     return statusCode === 303 ? (responseHeaders.location === '/desk' ? 'signed in' : 'denied') : statusCode;
   };
@@ -54,15 +58,15 @@ describe('limits of failed sign-ins', () => {
     statuses.filter((candidate) => candidate === status).length;
 
   /** A browser in which a user has signed in once. */
-  const createKnownBrowser = async (person: Person): Promise<Visitor> => {
-    const browser = visitor(testApp);
+  const createKnownBrowser = async (person: Person): Promise<BrowserClient> => {
+    const browser = openBrowserClient(testApp);
     await signIn(browser, person);
     browser.cookies.delete('session');
     return browser;
   };
 
   const failOnPage = async (emails: (n: number) => string, times = 115): Promise<number[]> => {
-    const browser = visitor(testApp);
+    const browser = openBrowserClient(testApp);
     const page = await browser.get('/login', HERE);
     return sendInVolleys(times, (n) =>
       browser.post('/login', { ...formsOf(page.body)[0]?.fields, username: emails(n), password: 'a guess' }, HERE),
@@ -74,7 +78,7 @@ describe('limits of failed sign-ins', () => {
       const statuses = await failOnPage((n) => `user${n}@example.test`);
 
       expect(count(statuses, 303)).toBe(115);
-      expect(await signInResult(visitor(testApp), admin)).toBe('signed in');
+      expect(await signInResult(openBrowserClient(testApp), admin)).toBe('signed in');
       expect(await requestTokenStatus(admin, admin)).toBe(200);
       expect(await requestTokenStatus(ada, eve)).toBe(200);
     });
@@ -84,7 +88,7 @@ describe('limits of failed sign-ins', () => {
       const statuses = await failOnPage(() => admin.email);
 
       expect([count(statuses, 303), count(statuses, 429)]).toEqual([10, 105]);
-      expect(await signInResult(visitor(testApp), admin)).toBe(429);
+      expect(await signInResult(openBrowserClient(testApp), admin)).toBe(429);
       expect(await signInResult(knownBrowser, admin)).toBe('signed in');
       expect(await requestTokenStatus(admin, admin)).toBe(200);
       expect(await requestTokenStatus(admin, eve)).toBe(200);
@@ -94,10 +98,10 @@ describe('limits of failed sign-ins', () => {
       await failOnPage((n) => `user${n}@example.test`);
       const results = [];
       for (let attempt = 0; attempt < 4; attempt++)
-        results.push(await signInResult(visitor(testApp), { ...ada, password: 'a guess' }));
+        results.push(await signInResult(openBrowserClient(testApp), { ...ada, password: 'a guess' }));
 
       expect(results).toEqual(['denied', 'denied', 'denied', 429]);
-      expect(await signInResult(visitor(testApp), ada, THERE)).toBe('signed in');
+      expect(await signInResult(openBrowserClient(testApp), ada, THERE)).toBe('signed in');
     });
   });
 
@@ -107,14 +111,14 @@ describe('limits of failed sign-ins', () => {
     expect(await requestTokenStatus(ada, eve)).toBe(429);
     expect(await requestTokenStatus(ada, eve, THERE)).toBe(200);
     expect(await requestTokenStatus(ada, admin)).toBe(200);
-    expect(await signInResult(visitor(testApp), ada)).toBe('signed in');
+    expect(await signInResult(openBrowserClient(testApp), ada)).toBe('signed in');
   });
 
   it('stop guesses at one user from many addresses after a hundred, for callers that the user has not signed in with before', async () => {
     const knownBrowser = await createKnownBrowser(ada);
     const statuses = await sendInVolleys(120, (n) => guessWithClient(ada.email, eve, fromAddress(`10.0.${n}.1`)));
     const [browser, rejected] = [
-      visitor(testApp),
+      openBrowserClient(testApp),
       await guessWithClient('ADA@example.test', eve, fromAddress('10.1.0.1')),
     ];
 
@@ -157,7 +161,7 @@ describe('limits of failed sign-ins', () => {
     const lockOut = () => failOnPage(() => ada.email, 10);
 
     it('is known by a cookie that no script reads, and that signs nobody in', async () => {
-      const browser = visitor(testApp);
+      const browser = openBrowserClient(testApp);
       const { headers } = await signIn(browser, ada);
       const device = [headers['set-cookie']].flat().find((cookie) => String(cookie).startsWith('device='));
       browser.cookies.delete('session');
@@ -175,7 +179,7 @@ describe('limits of failed sign-ins', () => {
         results.push(await signInResult(knownBrowser, { ...ada, password: 'a guess' }));
 
       expect(results).toEqual([...Array<string>(10).fill('denied'), 429]);
-      expect(await signInResult(visitor(testApp), ada)).toBe('signed in');
+      expect(await signInResult(openBrowserClient(testApp), ada)).toBe('signed in');
     });
 
     it('is known for the users who signed in with it, and for nobody else', async () => {

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { cast } from '../support/cast.js';
+import { callers } from '../support/callers.js';
 import { ProtectedTestController } from '../support/guarded-test.controller.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
-import { giveToken, people, type Person } from '../support/people.js';
+import { issueToken, people, type Person } from '../support/people.js';
 import { StreamLeaseTestController } from '../support/stream-lease-test.controller.js';
 
 const INVALID = 'Bearer realm="kontor", error="invalid_token"';
@@ -89,7 +89,7 @@ describe('a ticket for a stream', () => {
   });
 
   it('is worth nothing when the token is not any more with which it was asked for', async () => {
-    const token = await giveToken(testApp, { userId: ada.id, clientId: ada.key.clientId });
+    const token = await issueToken(testApp, { userId: ada.id, clientId: ada.key.clientId });
     const ticket = await issueTicket(token);
     await testApp.orm.em
       .fork()
@@ -104,7 +104,7 @@ describe('a ticket for a stream', () => {
   it('ends the stream that it opened when that token is revoked, or is too old', async () => {
     const getEndReason = async (statement: string | null, seconds: string) => {
       const eve = await people.eve(testApp);
-      const token = await giveToken(testApp, { userId: eve.id, clientId: eve.key.clientId });
+      const token = await issueToken(testApp, { userId: eve.id, clientId: eve.key.clientId });
       const newest = `digest = (select digest from access_tokens order by created_at desc, digest limit 1)`;
       await testApp.orm.em
         .fork()
@@ -167,7 +167,7 @@ describe('a ticket that a page of the service asks for by its session', () => {
   );
   afterAll(() => testApp.close());
 
-  type SessionUser = Awaited<ReturnType<(typeof cast)['a session that asks for a page']>>;
+  type SessionUser = Awaited<ReturnType<(typeof callers)['a session that asks for a page']>>;
   const form = { 'content-type': 'application/x-www-form-urlencoded' };
   const requestTicket = (
     { headers, formFields }: SessionUser,
@@ -179,7 +179,7 @@ describe('a ticket that a page of the service asks for by its session', () => {
       body: overrides.body ?? formFields,
     });
   const ticketIn = (page: string): string => /<code id="ticket">(ktt_[\w-]{43})<\/code>/.exec(page)?.[1] ?? '';
-  const openSession = () => cast['a session that asks for a page'](testApp);
+  const openSession = () => callers['a session that asks for a page'](testApp);
 
   it('stands in a page that nobody keeps, and opens one stream in the name of the user who is signed in', async () => {
     const user = await openSession();
@@ -252,7 +252,7 @@ describe('an EventSource of our own pages', () => {
     testApp.request('GET', '/stays', { accept: null, headers: { cookie, ...headers } });
 
   it('is let in by its session, and shown out when that ends', async () => {
-    const { person, headers } = await cast['a session that asks for a page'](testApp);
+    const { person, headers } = await callers['a session that asks for a page'](testApp);
     const stream = openEventSource(headers['cookie'] ?? '');
     setTimeout(
       () => void testApp.orm.em.fork().execute('update users set enabled = false where id = ?', [person.id]),
@@ -263,7 +263,7 @@ describe('an EventSource of our own pages', () => {
   });
 
   it('is shown out when the person signs out', async () => {
-    const { headers, formFields } = await cast['a session that asks for a page'](testApp);
+    const { headers, formFields } = await callers['a session that asks for a page'](testApp);
     const stream = openEventSource(headers['cookie'] ?? '');
     await wait(150);
     const response = await testApp.request('POST', '/logout', {
@@ -287,7 +287,7 @@ describe('an EventSource of our own pages', () => {
   ])('%s is not', async (_who, headers) => {
     const {
       headers: { cookie = '' },
-    } = await cast['a session that asks for a page'](testApp);
+    } = await callers['a session that asks for a page'](testApp);
 
     expect((await openEventSource(cookie, headers)).statusCode).toBe(303);
   });

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
-import { type Browser, openBrowser, type Sight } from '../support/browser.js';
+import { type Browser, openBrowser, type Display } from '../support/browser.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
-import { accessibilityFaults, markupFaults } from '../support/judges.js';
-import { giveKey, people, type Person } from '../support/people.js';
-import { authorizeUrl, visitor } from '../support/visitor.js';
+import { accessibilityFaults, markupFaults } from '../support/page-validators.js';
+import { createKey, people, type Person } from '../support/people.js';
+import { authorizeUrl, openBrowserClient } from '../support/browser-client.js';
 
 const CALLBACK = 'https://app.example/cb';
 
@@ -11,7 +11,7 @@ const CALLBACK = 'https://app.example/cb';
 const pages = ['/profile/access', '/profile/password', '/profile/details', '/sign-up', '/users/me', '/', '/nowhere'];
 
 /** The other sights are those of test/browser/states. */
-const sights: Sight[] = [{ colours: 'dark', width: 360 }];
+const sights: Display[] = [{ colours: 'dark', width: 360 }];
 
 describe('the pages of one’s own account', () => {
   let testApp: TestApp;
@@ -24,11 +24,11 @@ describe('the pages of one’s own account', () => {
     browser = await openBrowser();
     home = await testApp.url();
     ada = await people.named(testApp, 'ada.with.a.rather.long.name.of.a.mailbox');
-    const key = await giveKey(testApp, (await people.bob(testApp)).id, {
+    const key = await createKey(testApp, (await people.bob(testApp)).id, {
       name: 'Bob’s Reports',
       redirectUris: [CALLBACK],
     });
-    await visitor(testApp).authorize(
+    await openBrowserClient(testApp).authorize(
       authorizeUrl({
         client_id: key.clientId,
         response_type: 'token',

@@ -1,19 +1,19 @@
 import type { Page } from 'playwright-core';
-import { type Browser, openBrowser, type Sight, type Window } from '../support/browser.js';
-import { daysAfter, type Desk, openDesk } from '../support/desk.js';
+import { type Browser, openBrowser, type Display, type Window } from '../support/browser.js';
+import { daysAfter, type BackOffice, openBackOffice } from '../support/back-office.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
-import { accessibilityFaults, markupFaults } from '../support/judges.js';
+import { accessibilityFaults, markupFaults } from '../support/page-validators.js';
 import type { Person } from '../support/people.js';
 
 describe('accounts in Chromium', () => {
   let testApp: TestApp;
-  let desk: Desk;
+  let desk: BackOffice;
   let browser: Browser;
   let home: string;
   let date: string;
   beforeAll(async () => {
     testApp = await openTestApp();
-    desk = await openDesk(testApp);
+    desk = await openBackOffice(testApp);
     [browser, home] = [await openBrowser(), await testApp.url()];
     date = daysAfter(await desk.sessionDate(), -1);
     for (let n = 1; n <= 5; n++)
@@ -26,7 +26,7 @@ describe('accounts in Chromium', () => {
     await testApp.close();
   });
 
-  async function signedIn({ email, password }: Person, sight: Sight = {}): Promise<Window> {
+  async function signedIn({ email, password }: Person, sight: Display = {}): Promise<Window> {
     const window = await browser.open(`${home}/login`, sight);
     await window.page.fill('#username', email);
     await window.page.fill('#password', password);

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core';
-import { type Browser, openBrowser, type Sight } from '../support/browser.js';
+import { type Browser, openBrowser, type Display } from '../support/browser.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
-import { accessibilityFaults, markupFaults } from '../support/judges.js';
-import { giveToken, people, type Person } from '../support/people.js';
+import { accessibilityFaults, markupFaults } from '../support/page-validators.js';
+import { issueToken, people, type Person } from '../support/people.js';
 
 /** The other sights are those of test/browser/states. */
-const sights: Sight[] = [{ colours: 'dark', width: 360 }];
+const sights: Display[] = [{ colours: 'dark', width: 360 }];
 
 /** What administrators do in the browser, as they do it. */
 describe('administration in a browser', () => {
@@ -24,7 +24,7 @@ describe('administration in a browser', () => {
       await people.named(testApp, 'ada.with.a.rather.long.name.of.a.mailbox'),
     ];
     await people.crowd(testApp, 1000);
-    const token = await giveToken(testApp, { userId: ada.id, actingUserId: admin.id, clientId: admin.key.clientId });
+    const token = await issueToken(testApp, { userId: ada.id, actingUserId: admin.id, clientId: admin.key.clientId });
     await testApp.request('POST', '/oauth/client', { as: token, body: { name: 'On behalf' } });
     await testApp.request('POST', '/oauth/token', {
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -52,7 +52,7 @@ describe('administration in a browser', () => {
     ...(await accessibilityFaults(page)),
     ...(await markupFaults(await (await page.request.get(page.url())).text())),
   ];
-  const isUsable = async (page: Page, path: string, { width = 0 }: Sight): Promise<void> => {
+  const isUsable = async (page: Page, path: string, { width = 0 }: Display): Promise<void> => {
     await page.goto(home + path);
     expect([path, await faults(page)]).toEqual([path, []]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
@@ -109,7 +109,7 @@ describe('administration in a browser', () => {
     await close();
   }, 60_000);
 
-  it.each<[string, Sight]>([
+  it.each<[string, Display]>([
     ['with scripts', {}],
     ['without', { script: false }],
   ])(

@@ -1,7 +1,7 @@
-import { actingIn } from '../support/acting.js';
-import { type Browser, openBrowser, type Sight } from '../support/browser.js';
+import { actInBrowser } from '../support/acting.js';
+import { type Browser, openBrowser, type Display } from '../support/browser.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
-import { accessibilityFaults, markupFaults } from '../support/judges.js';
+import { accessibilityFaults, markupFaults } from '../support/page-validators.js';
 import { people } from '../support/people.js';
 
 const pages = [
@@ -14,7 +14,7 @@ const pages = [
 ];
 
 /** The other sights are those of test/browser/states. */
-const sights: Sight[] = [{ colours: 'dark', width: 360 }];
+const sights: Display[] = [{ colours: 'dark', width: 360 }];
 
 describe('the documentation in a browser', () => {
   let testApp: TestApp;
@@ -84,7 +84,7 @@ describe('the documentation in a browser', () => {
 
   it('gets a token by the session of its reader, which stands in its field alone, and sends the request with it', async () => {
     const ada = await people.ada(testApp);
-    const reader = await actingIn(() => testApp).signedIn(ada);
+    const reader = await actInBrowser(() => testApp).signedIn(ada);
     const household = await browser.enter(
       home,
       Object.fromEntries([...reader.cookies].map(([name, { value }]) => [name, value])),
@@ -106,7 +106,7 @@ describe('the documentation in a browser', () => {
   });
 
   it('forgets in every tab what was typed while a user was signed in, once that user has signed out', async () => {
-    const reader = await actingIn(() => testApp).signedIn(await people.ada(testApp));
+    const reader = await actInBrowser(() => testApp).signedIn(await people.ada(testApp));
     const household = await browser.enter(
       home,
       Object.fromEntries([...reader.cookies].map(([name, { value }]) => [name, value])),

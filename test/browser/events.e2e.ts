@@ -7,7 +7,7 @@ import { cuttingProxy } from '../support/cutting-proxy.js';
 import { eventLog } from '../support/event-log.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
 import { until } from '../support/postgres-service.js';
-import { giveKey, giveToken, people, type Person } from '../support/people.js';
+import { createKey, issueToken, people, type Person } from '../support/people.js';
 import { type Floor, tradingFloor } from '../support/trading-floor.js';
 
 type ReceivedEvents = Readonly<{ id: string; event: string; data: string }>;
@@ -128,8 +128,8 @@ describe('a browser that listens to events', () => {
     const { page, close } = await browser.open(`http://localhost:${portElsewhere()}/`);
     const before = await now();
     const origin = `http://localhost:${portElsewhere()}`;
-    const { clientId } = await giveKey(testApp, ada.id, { redirectUris: [`${origin}/callback`] });
-    const token = await giveToken(testApp, { userId: ada.id, clientId });
+    const { clientId } = await createKey(testApp, ada.id, { redirectUris: [`${origin}/callback`] });
+    const token = await issueToken(testApp, { userId: ada.id, clientId });
     await page.evaluate(listenInThePage, { address: `${await testApp.url()}/events?ticket=${await ticket(token)}` });
     await until(
       () => listening(page),

@@ -1,12 +1,12 @@
-import { type Browser, openBrowser, type Sight } from '../support/browser.js';
+import { type Browser, openBrowser, type Display } from '../support/browser.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
-import { accessibilityFaults, markupFaults } from '../support/judges.js';
+import { accessibilityFaults, markupFaults } from '../support/page-validators.js';
 import { LookTestController } from '../support/look-test.controller.js';
 
 /** Views and forms in every shape that pages take; the service's own pages are those of test/browser/states. */
 const pages = ['/', '/nowhere', '/look/refused', '/look/rows', '/look/object', '/look/empty', '/look/form'];
 
-const sights: Sight[] = [
+const sights: Display[] = [
   { colours: 'light', width: 1280 },
   { colours: 'dark', width: 1280 },
   { colours: 'light', width: 360 },

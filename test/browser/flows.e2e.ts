@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core';
-import { type Browser, openBrowser, type Sight, type Window } from '../support/browser.js';
+import { type Browser, openBrowser, type Display, type Window } from '../support/browser.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
-import { listens } from '../support/listening-pages.js';
+import { hasOpenStream } from '../support/listening-pages.js';
 import { people, type Person } from '../support/people.js';
 import { type Floor, tradingFloor } from '../support/trading-floor.js';
 
 type Credentials = Pick<Person, 'email' | 'password'>;
 
-const ways: readonly (readonly [string, Sight])[] = [
+const ways: readonly (readonly [string, Display])[] = [
   ['with scripts', {}],
   ['without, on a small screen', { script: false, width: 360 }],
 ];
@@ -39,7 +39,7 @@ describe('a user who uses the service in a browser', () => {
   const sells = (quantity: number, price: number) =>
     floor.act(bob.token, floor.limit(bobs, { side: 'Sell', quantity, limit_price: price }));
 
-  async function signUp(sight: Sight, email: string): Promise<Window> {
+  async function signUp(sight: Display, email: string): Promise<Window> {
     const window = await browser.open(home, sight);
     const { page } = window;
     await page.goto(`${home}/sign-up`);
@@ -55,7 +55,7 @@ describe('a user who uses the service in a browser', () => {
     return window;
   }
 
-  async function signIn({ email, password }: Credentials, sight: Sight): Promise<Window> {
+  async function signIn({ email, password }: Credentials, sight: Display): Promise<Window> {
     const window = await browser.open(`${home}/login`, sight);
     await window.page.getByLabel('Email').fill(email);
     await window.page.getByLabel('Password').fill(password);
@@ -90,7 +90,7 @@ describe('a user who uses the service in a browser', () => {
     await sells(2, 6630);
     const { page, complaints, close } = await signIn(eve, {});
     await page.goto(`${home}/orders`);
-    await listens(page);
+    await hasOpenStream(page);
     await page.getByText('No orders yet.').waitFor();
     await floor.order(eve.token, market);
     await page.locator('tbody tr').nth(0).waitFor();
@@ -133,7 +133,7 @@ describe('a user who uses the service in a browser', () => {
       await other.page.goto(`${home}/orders`);
       const row = other.page.locator(`#o${id}`);
       expect(await row.innerText()).toContain('Open');
-      if (sight.script !== false) await Promise.all([listens(page), listens(other.page)]);
+      if (sight.script !== false) await Promise.all([hasOpenStream(page), hasOpenStream(other.page)]);
       await sells(4, 6660.5);
       if (sight.script === false) await Promise.all([page.reload(), other.page.reload()]);
       await Promise.all([page.getByText('Bought 4 at 6660.50').first().waitFor(), row.getByText('Filled').waitFor()]);

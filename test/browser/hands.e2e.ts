@@ -1,6 +1,6 @@
 import { type Browser, openBrowser } from '../support/browser.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
-import { accessibilityFaults } from '../support/judges.js';
+import { accessibilityFaults } from '../support/page-validators.js';
 import { LookTestController } from '../support/look-test.controller.js';
 
 /** What people do with a page: without a mouse, without a script, on paper, with colors of their own. */

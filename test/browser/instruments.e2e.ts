@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
-import { type Browser, openBrowser, type Sight } from '../support/browser.js';
+import { type Browser, openBrowser, type Display } from '../support/browser.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
-import { accessibilityFaults, markupFaults } from '../support/judges.js';
+import { accessibilityFaults, markupFaults } from '../support/page-validators.js';
 import { people, type Person } from '../support/people.js';
 import { referenceData } from '../support/reference-data.js';
 
@@ -53,7 +53,7 @@ describe('the pages of reference data', () => {
   };
 
   // The other sights are those of test/browser/states.
-  it.each<Sight>([{ colours: 'light', width: 360, forcedColours: true }])(
+  it.each<Display>([{ colours: 'light', width: 360, forcedColours: true }])(
     'can be used by everybody: %j',
     async (sight) => {
       const { page, complaints, close } = await browser.open(`${home}/login`, sight);

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { type Browser, openBrowser } from '../support/browser.js';
-import { accessibilityFaults, markupFaults } from '../support/judges.js';
+import { accessibilityFaults, markupFaults } from '../support/page-validators.js';
 
 const pageOf = (body: string, head = '') => `<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8"><title>Broken on purpose</title>${head}</head><body><main><h1>Broken on purpose</h1>${body}</main></body></html>`;

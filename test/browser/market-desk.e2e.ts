@@ -1,21 +1,21 @@
 import type { Page } from 'playwright-core';
-import { type Browser, openBrowser, type Sight, type Window } from '../support/browser.js';
-import { type Desk, openDesk } from '../support/desk.js';
+import { type Browser, openBrowser, type Display, type Window } from '../support/browser.js';
+import { type BackOffice, openBackOffice } from '../support/back-office.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
-import { accessibilityFaults, markupFaults } from '../support/judges.js';
-import { listens } from '../support/listening-pages.js';
-import { visitor } from '../support/visitor.js';
+import { accessibilityFaults, markupFaults } from '../support/page-validators.js';
+import { hasOpenStream } from '../support/listening-pages.js';
+import { openBrowserClient } from '../support/browser-client.js';
 
 describe('the market of an instrument', () => {
   let testApp: TestApp;
   let browser: Browser;
-  let desk: Desk;
+  let desk: BackOffice;
   let home: string;
   let market: string;
   let quiet: string;
   beforeAll(async () => {
     [testApp, browser] = [await openTestApp(), await openBrowser()];
-    [desk, home] = [await openDesk(testApp), await testApp.url()];
+    [desk, home] = [await openBackOffice(testApp), await testApp.url()];
     market = `/desk/${desk.instrumentId}`;
     quiet = `/desk/${await desk.data.instrument(desk.productId, { symbol: 'QUIET', settlement_price: undefined })}`;
     for (const [quantity, price] of [
@@ -48,7 +48,7 @@ describe('the market of an instrument', () => {
       } as const),
       ...{ postOnly: false, expireDate: null, clientOrderId: null, tag: null },
     });
-  const enter = async (path: string, sight: Sight = {}): Promise<Window> => {
+  const enter = async (path: string, sight: Display = {}): Promise<Window> => {
     const window = await browser.open(`${home}/login`, sight);
     await window.page.getByLabel('Email').fill(desk.ada.email);
     await window.page.getByLabel('Password').fill(desk.ada.password);
@@ -60,7 +60,7 @@ describe('the market of an instrument', () => {
   };
   const isLive = (page: Page) => page.locator('#pulse[data-state="live"]').waitFor();
   const text = (page: Page, selector: string) => page.locator(selector).allInnerTexts();
-  it.each<Sight>([
+  it.each<Display>([
     { colours: 'light', width: 1280 },
     { colours: 'dark', width: 360 },
   ])(
@@ -85,7 +85,7 @@ describe('the market of an instrument', () => {
   );
 
   it('is valid markup, and light', async () => {
-    const ada = visitor(testApp);
+    const ada = openBrowserClient(testApp);
     await ada.signIn(desk.ada);
     for (const path of [market, quiet, `${market}?interval=1h&action_type=StopLimitOrderSub&price=6712.50`]) {
       const { body, statusCode } = await ada.get(path);
@@ -129,7 +129,7 @@ describe('the market of an instrument', () => {
 
   it('moves in two windows at once: prices, book, trades, chart, and what is hers', async () => {
     const windows = [await enter(market), await enter(market)];
-    for (const { page } of windows) await Promise.all([isLive(page), listens(page)]);
+    for (const { page } of windows) await Promise.all([isLive(page), hasOpenStream(page)]);
     const [{ page }] = windows as [Window, Window];
     const link = page.locator('.bids tr:first-child a');
     await link.focus();
@@ -272,7 +272,7 @@ describe('the market of an instrument', () => {
   it('gives an order where she stands, by the keyboard, and sees it at once', async () => {
     const window = await enter(market);
     const { page } = window;
-    await Promise.all([isLive(page), listens(page)]);
+    await Promise.all([isLive(page), hasOpenStream(page)]);
     await page.getByRole('link', { name: '6720.50' }).focus();
     await page.keyboard.press('Enter');
     expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).value)).toBe('6720.50');

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Browser, openBrowser, type Window } from '../support/browser.js';
 import { cuttingProxy } from '../support/cutting-proxy.js';
-import { type Desk, openDesk } from '../support/desk.js';
+import { type BackOffice, openBackOffice } from '../support/back-office.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
 
 /** Runs in the page: takes down which cells of a line are marked, for a mark does not stay; and gives the line a sign of its own. */
@@ -24,11 +24,11 @@ function noteMarks(line: string): void {
 describe('the live board', () => {
   let testApp: TestApp;
   let browser: Browser;
-  let desk: Desk;
+  let desk: BackOffice;
   let proxy: Awaited<ReturnType<typeof cuttingProxy>>;
   beforeAll(async () => {
     [testApp, browser] = [await openTestApp(), await openBrowser()];
-    desk = await openDesk(testApp);
+    desk = await openBackOffice(testApp);
     proxy = await cuttingProxy(await testApp.url());
     await desk.data.instrument(desk.productId, { symbol: 'QUIET', settlement_price: undefined });
     await desk.trade(1, 6700);

@@ -1,19 +1,19 @@
 import type { Page } from 'playwright-core';
-import { type Browser, openBrowser, type Sight } from '../support/browser.js';
-import { type Desk, openDesk } from '../support/desk.js';
+import { type Browser, openBrowser, type Display } from '../support/browser.js';
+import { type BackOffice, openBackOffice } from '../support/back-office.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
-import { accessibilityFaults, markupFaults } from '../support/judges.js';
-import { visitor } from '../support/visitor.js';
+import { accessibilityFaults, markupFaults } from '../support/page-validators.js';
+import { openBrowserClient } from '../support/browser-client.js';
 
 describe('the pages of the market', () => {
   let testApp: TestApp;
   let browser: Browser;
   let home: string;
-  let desk: Desk;
+  let desk: BackOffice;
   let paths: readonly string[];
   beforeAll(async () => {
     testApp = await openTestApp();
-    [browser, home, desk] = [await openBrowser(), await testApp.url(), await openDesk(testApp)];
+    [browser, home, desk] = [await openBrowser(), await testApp.url(), await openBackOffice(testApp)];
     const quiet = await desk.data.instrument(desk.productId, { symbol: 'QUIET', settlement_price: undefined });
     await desk.trade(3, 6700.25);
     await desk.trade(-12, 6650);
@@ -60,7 +60,7 @@ describe('the pages of the market', () => {
     await page.waitForLoadState('load');
   };
 
-  it.each<Sight>([
+  it.each<Display>([
     { colours: 'light', width: 1280 },
     { colours: 'dark', width: 360 },
   ])(
@@ -85,7 +85,7 @@ describe('the pages of the market', () => {
   );
 
   it('are valid markup', async () => {
-    const ada = visitor(testApp);
+    const ada = openBrowserClient(testApp);
     await ada.signIn(desk.ada);
     for (const path of paths) {
       const { body, statusCode } = await ada.get(path);
@@ -115,7 +115,7 @@ describe('the pages of the market', () => {
   });
 
   it('tell the day of each instrument: what was traded, how far that is from the close before, and the best prices', async () => {
-    const ada = visitor(testApp);
+    const ada = openBrowserClient(testApp);
     await ada.signIn(desk.ada);
     const { body } = await ada.get('/marketdata');
     const cells = (id: number): string[] =>
@@ -166,7 +166,7 @@ describe('the pages of the market', () => {
       await Promise.all(
         Array.from({ length: 10 }, (_, m) => desk.data.instrument(productId, { symbol: `MANY${n}${m}` })),
       );
-    const ada = visitor(testApp);
+    const ada = openBrowserClient(testApp);
     await ada.signIn(desk.ada);
     const [first, second] = [await ada.get('/marketdata?search=MANY'), await ada.get('/marketdata?search=MANY&page=2')];
     const sheets = await Promise.all(
@@ -205,7 +205,7 @@ describe('the pages of the market', () => {
       `/marketdata?instrument_ids=${desk.instrumentId}&search=DESK`,
       { as: desk.ada.token },
     );
-    const ada = visitor(testApp);
+    const ada = openBrowserClient(testApp);
     await ada.signIn(desk.ada);
     const refused = await ada.get('/marketdata?product_group_id=one');
 
@@ -214,7 +214,7 @@ describe('the pages of the market', () => {
   });
 
   it('lead from trades and bars by name to the market of the instrument', async () => {
-    const ada = visitor(testApp);
+    const ada = openBrowserClient(testApp);
     await ada.signIn(desk.ada);
     const [all, own, bars] = [
       await ada.get('/trades?newest=true'),

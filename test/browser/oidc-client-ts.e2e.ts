@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { type Browser, openBrowser, type Window } from '../support/browser.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
 import { openOidcApplication } from '../support/oidc-application.js';
-import { giveKey, people, type Person } from '../support/people.js';
+import { createKey, people, type Person } from '../support/people.js';
 
 type Oidc = typeof library;
 type Settings = Pick<library.UserManagerSettings, 'authority' | 'client_id' | 'redirect_uri' | 'scope'> &
@@ -112,7 +112,7 @@ describe('oidc-client-ts 3 in a browser', () => {
     more: Partial<Settings> = {},
   ): Promise<Settings> => {
     const addresses = { redirectUris: [`${origin}/cb`, `${origin}/silent`], postLogoutRedirectUris: [`${origin}/bye`] };
-    const { clientId } = await giveKey(testApp, bob.id, {
+    const { clientId } = await createKey(testApp, bob.id, {
       name: 'Charts',
       ...addresses,
       tokenEndpointAuthMethod: 'none',
@@ -228,7 +228,7 @@ describe('oidc-client-ts 3 in a browser', () => {
   };
 
   it('renews in a frame with prompt=none while the sign-in and the consent last', async () => {
-    const key = await giveKey(testApp, bob.id, {
+    const key = await createKey(testApp, bob.id, {
       redirectUris: [`${application.origin}/cb`, `${application.origin}/silent`],
     });
     const opened = await open(

@@ -1,7 +1,7 @@
 import { type Browser, openBrowser, type Window } from '../support/browser.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
-import { accessibilityFaults } from '../support/judges.js';
-import { listens } from '../support/listening-pages.js';
+import { accessibilityFaults } from '../support/page-validators.js';
+import { hasOpenStream } from '../support/listening-pages.js';
 import { people, type Person } from '../support/people.js';
 import { type Floor, tradingFloor } from '../support/trading-floor.js';
 
@@ -35,7 +35,7 @@ describe('a list of orders that is looked at', () => {
     for (let n = 0; n < 45; n++) await floor.order(ada.token, floor.limit(adas, { limit_price: 6000 + n }));
     const { page, close } = await signedIn();
     await page.goto(`${home}/orders?status=Open`);
-    await listens(page);
+    await hasOpenStream(page);
     const box = page.locator('.scroll.blotter');
     const place = (): Promise<readonly [scrollTop: number, rowTop: number]> =>
       box.evaluate(
@@ -68,7 +68,7 @@ describe('a list of orders that is looked at', () => {
     expect(Math.abs((await place())[1] - before[1])).toBeLessThanOrEqual(1);
 
     await page.goto(`${home}/positions`);
-    await listens(page);
+    await hasOpenStream(page);
     await page.context().setOffline(true);
     await notice.waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core';
-import { type Browser, openBrowser, type Sight, type Window } from '../support/browser.js';
+import { type Browser, openBrowser, type Display, type Window } from '../support/browser.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
-import { accessibilityFaults, markupFaults } from '../support/judges.js';
-import { listens } from '../support/listening-pages.js';
+import { accessibilityFaults, markupFaults } from '../support/page-validators.js';
+import { hasOpenStream } from '../support/listening-pages.js';
 import { people, type Person } from '../support/people.js';
 import { type Floor, tradingFloor } from '../support/trading-floor.js';
-import { visitor } from '../support/visitor.js';
+import { openBrowserClient } from '../support/browser-client.js';
 
 describe('the pages of orders', () => {
   let testApp: TestApp;
@@ -25,7 +25,7 @@ describe('the pages of orders', () => {
     await testApp.close();
   });
 
-  const signedIn = async (sight: Sight = {}): Promise<Window> => {
+  const signedIn = async (sight: Display = {}): Promise<Window> => {
     const window = await browser.open(`${home}/login`, sight);
     await window.page.getByLabel('Email').fill(ada.email);
     await window.page.getByLabel('Password').fill(ada.password);
@@ -73,7 +73,7 @@ describe('the pages of orders', () => {
       expect(await page.locator('.flash').innerText()).toBe(
         `Order ${id} is changed: it now buys 8 FLOOR at 6600.25 or below.`,
       );
-      if (script) await listens(page);
+      if (script) await hasOpenStream(page);
       await sell(3, 6600.25);
       await (script ? page.getByText('Bought 3 at 6600.25').waitFor() : page.reload());
       expect(await page.locator('.lead').innerText()).toContain('Bought 3 FLOOR at 6600.25, 5 are still open.');
@@ -156,7 +156,7 @@ describe('the pages of orders', () => {
     const windows = [await signedIn(), await signedIn({ width: 360, colours: 'dark' })] as const;
     for (const { page } of windows) {
       await page.goto(`${home}/orders?status=Open`);
-      await listens(page);
+      await hasOpenStream(page);
     }
     const [{ page }] = windows;
     await page.locator(`#o${id} a`).first().focus();
@@ -181,7 +181,7 @@ describe('the pages of orders', () => {
     const { id } = await floor.order(ada.token, floor.limit(adas, { limit_price: 6620, quantity: 6 }));
     const { page, complaints, close } = await signedIn();
     await page.goto(`${home}/orders?status=Open`);
-    await listens(page);
+    await hasOpenStream(page);
     await page.getByRole('link', { name: `Modify order ${id}` }).click();
     await page.getByRole('dialog').getByLabel('Limit price').fill('6620.1');
     await page.getByRole('dialog').getByRole('button', { name: 'Modify order' }).click();
@@ -251,7 +251,7 @@ describe('the pages of orders', () => {
     const id = idIn(page);
     await page.keyboard.type('go');
     await page.waitForURL(`${home}/orders`);
-    await listens(page);
+    await hasOpenStream(page);
     await press('j', 'e');
     await page.getByRole('dialog').waitFor();
     await press('Escape');
@@ -267,7 +267,7 @@ describe('the pages of orders', () => {
     await close();
   }, 90_000);
 
-  it.each<Sight>([
+  it.each<Display>([
     { colours: 'light', width: 1280 },
     { colours: 'dark', width: 360 },
   ])(
@@ -278,7 +278,7 @@ describe('the pages of orders', () => {
         floor.limit(adas, { limit_price: 6300, client_order_id: `look-${sight.width}` }),
       );
       const { page, close } = await signedIn(sight);
-      const reader = visitor(testApp);
+      const reader = openBrowserClient(testApp);
       await reader.signIn(ada);
       const paths = [
         '/orders',

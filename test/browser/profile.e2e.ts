@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core';
-import { type Browser, openBrowser, type Sight } from '../support/browser.js';
+import { type Browser, openBrowser, type Display } from '../support/browser.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
-import { accessibilityFaults, markupFaults } from '../support/judges.js';
-import { giveKey, people, type Person } from '../support/people.js';
+import { accessibilityFaults, markupFaults } from '../support/page-validators.js';
+import { createKey, people, type Person } from '../support/people.js';
 import { basic, passwordForm, postToken } from '../support/token-endpoint.js';
 
 /** The other sights are those of test/browser/states. */
-const sights: Sight[] = [{ colours: 'dark', width: 360 }];
+const sights: Display[] = [{ colours: 'dark', width: 360 }];
 
 describe('the profile page in a browser', () => {
   let testApp: TestApp;
@@ -18,14 +18,14 @@ describe('the profile page in a browser', () => {
     browser = await openBrowser();
     home = await testApp.url();
     ada = await people.ada(testApp);
-    await giveKey(testApp, ada.id, {
+    await createKey(testApp, ada.id, {
       name: 'Trading desk',
       redirectUris: ['https://desk.example.test/callback'],
       previousSecretDigest: 'x',
       previousSecretExpiresAt: new Date(Date.now() + 7_200_000),
     });
-    await giveKey(testApp, ada.id, { name: 'Trading desk' });
-    await giveKey(testApp, ada.id, {
+    await createKey(testApp, ada.id, { name: 'Trading desk' });
+    await createKey(testApp, ada.id, {
       name: 'A telephone',
       tokenEndpointAuthMethod: 'none',
       grantTypes: ['authorization_code', 'refresh_token'],
@@ -36,7 +36,7 @@ describe('the profile page in a browser', () => {
     await testApp.close();
   });
 
-  const enter = async (person: Person, sight: Sight = {}) => {
+  const enter = async (person: Person, sight: Display = {}) => {
     const window = await browser.open(`${home}/login`, sight);
     await window.page.getByLabel('Email').fill(person.email);
     await window.page.getByLabel('Password').fill(person.password);
@@ -88,7 +88,7 @@ describe('the profile page in a browser', () => {
     60_000,
   );
 
-  it.each<[string, Sight]>([
+  it.each<[string, Display]>([
     ['with scripts', {}],
     ['without', { script: false, width: 360 }],
   ])(
@@ -146,7 +146,7 @@ describe('the profile page in a browser', () => {
     page: Page,
     name: string,
     what: 'Secret' | 'Client id',
-    { script = true }: Sight,
+    { script = true }: Display,
   ): Promise<string> {
     const button = card(page, name)
       .locator('dl .copier')
@@ -171,7 +171,7 @@ describe('the profile page in a browser', () => {
   it('stays a page to work with when a user has fifty keys and a telephone', async () => {
     const joe = await people.named(testApp, 'joe');
     for (let number = 2; number <= 50; number++)
-      await giveKey(testApp, joe.id, { name: `Application number ${number} of a person with a great many of them` });
+      await createKey(testApp, joe.id, { name: `Application number ${number} of a person with a great many of them` });
     const { page, complaints, close } = await enter(joe, { width: 360, colours: 'dark' });
 
     expect(await page.getByRole('region').count()).toBe(50);

@@ -1,8 +1,8 @@
 import { openApplication } from '../support/application.js';
-import { type Browser, openBrowser, type Sight } from '../support/browser.js';
+import { type Browser, openBrowser, type Display } from '../support/browser.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
-import { giveKey, people, type Person } from '../support/people.js';
-import { authorizeUrl } from '../support/visitor.js';
+import { createKey, people, type Person } from '../support/people.js';
+import { authorizeUrl } from '../support/browser-client.js';
 
 const NEXT = 'seven bridges over it';
 
@@ -24,7 +24,7 @@ describe('pages that ask for a password, in a browser', () => {
   });
 
   const execute = (sql: string, values: unknown[]) => testApp.orm.em.fork().execute(sql, values);
-  const open = async (person: Person, url: string, sight: Sight) => {
+  const open = async (person: Person, url: string, sight: Display) => {
     const window = await browser.open(url, sight);
     await window.page.getByLabel('Email').fill(person.email);
     await window.page.getByLabel('Password').fill(person.password);
@@ -32,7 +32,7 @@ describe('pages that ask for a password, in a browser', () => {
     return window;
   };
 
-  it.each<[string, Sight]>([
+  it.each<[string, Display]>([
     ['with scripts', {}],
     ['without', { script: false, width: 360 }],
   ])('makes a key with all of its redirect addresses after the password is confirmed, %s', async (how, sight) => {
@@ -63,13 +63,13 @@ describe('pages that ask for a password, in a browser', () => {
     await close();
   });
 
-  it.each<[string, Sight]>([
+  it.each<[string, Display]>([
     ['with scripts', {}],
     ['without', { script: false, width: 360 }],
   ])('goes on to the application after a password that must be changed is changed, %s', async (how, sight) => {
     const bob = await people.named(testApp, `bob-${how.replace(' ', '-')}`);
     await execute('update users set password_must_change = true where id = ?', [bob.id]);
-    const key = await giveKey(testApp, bob.id, { redirectUris: [application.callback] });
+    const key = await createKey(testApp, bob.id, { redirectUris: [application.callback] });
     const { page, complaints, close } = await open(
       bob,
       home +

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 import { openApplication } from '../support/application.js';
-import { type Browser, openBrowser, type Sight } from '../support/browser.js';
+import { type Browser, openBrowser, type Display } from '../support/browser.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
-import { accessibilityFaults, markupFaults } from '../support/judges.js';
-import { giveKey, type Key, people, type Person } from '../support/people.js';
-import { authorizeUrl, proofKey } from '../support/visitor.js';
+import { accessibilityFaults, markupFaults } from '../support/page-validators.js';
+import { createKey, type Key, people, type Person } from '../support/people.js';
+import { authorizeUrl, proofKey } from '../support/browser-client.js';
 
 /** What the script of an application does, in its own page. */
 const ask = async ({
@@ -38,12 +38,12 @@ describe('signing in with a browser', () => {
     browser = await openBrowser();
     home = await testApp.url();
     ada = await people.ada(testApp);
-    key = await giveKey(testApp, (await people.bob(testApp)).id, {
+    key = await createKey(testApp, (await people.bob(testApp)).id, {
       name: 'Bob’s Reports',
       redirectUris: [application.callback],
     });
     anonymous = await openApplication();
-    open = await giveKey(testApp, (await people.bob(testApp)).id, {
+    open = await createKey(testApp, (await people.bob(testApp)).id, {
       name: 'Bob’s Page',
       redirectUris: [application.callback],
       tokenEndpointAuthMethod: 'none',
@@ -74,7 +74,7 @@ describe('signing in with a browser', () => {
   };
   const isOurs = (complaint: string): boolean => !complaint.includes(application.origin);
 
-  it.each<[string, Sight]>([
+  it.each<[string, Display]>([
     ['with scripts', {}],
     ['without', { script: false }],
   ])('leads to the application and the same request, %s', async (_how, sight) => {
@@ -183,7 +183,7 @@ describe('signing in with a browser', () => {
     await close();
   });
 
-  it.each<[string, Sight]>([
+  it.each<[string, Display]>([
     ['by itself', {}],
     ['by a button without scripts', { script: false }],
   ])('posts the answer %s', async (_how, sight) => {
@@ -257,7 +257,7 @@ describe('signing in with a browser', () => {
     await close();
   });
 
-  const sights: Sight[] = [
+  const sights: Display[] = [
     { colours: 'light', width: 1280 },
     { colours: 'dark', width: 360 },
   ];

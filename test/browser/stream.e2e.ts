@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { type Browser, openBrowser } from '../support/browser.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
-import { giveKey, giveToken, people, type Person } from '../support/people.js';
+import { createKey, issueToken, people, type Person } from '../support/people.js';
 import { tradingFloor } from '../support/trading-floor.js';
 
 type ReceivedEvents = Readonly<{ said: readonly Record<string, unknown>[]; code: number | null }>;
@@ -69,8 +69,8 @@ describe('a browser that reads the market', () => {
     ).listen(0, '127.0.0.1');
     await once(elsewhere, 'listening');
     const origin = `http://localhost:${(elsewhere.address() as AddressInfo).port}`;
-    const { clientId } = await giveKey(testApp, ada.id, { redirectUris: [`${origin}/callback`] });
-    const registered = await ticket(await giveToken(testApp, { userId: ada.id, clientId }));
+    const { clientId } = await createKey(testApp, ada.id, { redirectUris: [`${origin}/callback`] });
+    const registered = await ticket(await issueToken(testApp, { userId: ada.id, clientId }));
     const window = await browser.open(`${origin}/`);
     const heard = await window.page.evaluate(readInThePage, {
       address: address(registered),

@@ -1,21 +1,21 @@
-import { type Browser, openBrowser, type Sight } from '../support/browser.js';
-import { accessibilityFaults, markupFaults } from '../support/judges.js';
+import { type Browser, openBrowser, type Display } from '../support/browser.js';
+import { accessibilityFaults, markupFaults } from '../support/page-validators.js';
 import { people, type Person } from '../support/people.js';
 import { status } from '../support/receiver.js';
-import { type Hook, type Hooks, openHooks, until } from '../support/webhooks.js';
+import { type WebhookFields, type WebhookApp, openWebhookApp, waitUntil } from '../support/webhooks.js';
 
 /** The other sights are those of test/browser/states. */
-const sights: Sight[] = [{ colours: 'dark', width: 360 }];
+const sights: Display[] = [{ colours: 'dark', width: 360 }];
 
 describe('the pages of webhooks in a browser', () => {
-  let hooks: Hooks;
+  let hooks: WebhookApp;
   let browser: Browser;
   let home: string;
   let ada: Person;
-  let hook: Hook;
+  let hook: WebhookFields;
   let delivery: number;
   beforeAll(async () => {
-    hooks = await openHooks();
+    hooks = await openWebhookApp();
     browser = await openBrowser();
     home = await hooks.testApp.url();
     ada = await people.ada(hooks.testApp);
@@ -24,7 +24,7 @@ describe('the pages of webhooks in a browser', () => {
     hooks.receiver.answer(status(500, {}, 'an <answer> that is quite long and says little'.repeat(5)));
     await hooks.floor.order(ada.token, hooks.floor.limit(await hooks.floor.account(ada), { limit_price: 10 }));
     await mine.test(hook.id);
-    await until(async () => (await mine.deliveries(hook.id, '&status=Failed')).length === 2, 40_000);
+    await waitUntil(async () => (await mine.deliveries(hook.id, '&status=Failed')).length === 2, 40_000);
     delivery = (await mine.deliveries(hook.id))[1]?.id ?? 0;
   }, 60_000);
   afterAll(async () => {
@@ -32,7 +32,7 @@ describe('the pages of webhooks in a browser', () => {
     await hooks.close();
   });
 
-  const enter = async (person: Person, sight: Sight = {}) => {
+  const enter = async (person: Person, sight: Display = {}) => {
     const window = await browser.open(`${home}/login`, sight);
     await window.page.getByLabel('Email').fill(person.email);
     await window.page.getByLabel('Password').fill(person.password);

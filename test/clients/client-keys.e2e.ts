@@ -1,5 +1,5 @@
 import { type TestApp, openTestApp } from '../support/test-app.js';
-import { giveKey, giveToken, people, type Person } from '../support/people.js';
+import { createKey, issueToken, people, type Person } from '../support/people.js';
 import { basic, passwordForm, postToken } from '../support/token-endpoint.js';
 
 describe('/oauth/client', () => {
@@ -43,8 +43,8 @@ describe('/oauth/client', () => {
 
   it('is an empty list for a user without keys', async () => {
     const noa = await createUser('noa');
-    const { clientId } = await giveKey(testApp, (await createUser('vendor')).id, { firstParty: true });
-    const anothers = await giveToken(testApp, { userId: noa.id, clientId });
+    const { clientId } = await createKey(testApp, (await createUser('vendor')).id, { firstParty: true });
+    const anothers = await issueToken(testApp, { userId: noa.id, clientId });
     await remove(noa.token, noa.key.clientId);
 
     expect(await list(anothers)).toEqual([]);
@@ -198,7 +198,7 @@ describe('/oauth/client', () => {
 
   it('acts on the customer’s keys when an administrator acts for the customer, and the log shows both', async () => {
     const [admin, ned] = [await people.admin(testApp), await createUser('ned')];
-    const as = await giveToken(testApp, { userId: ned.id, actingUserId: admin.id, clientId: admin.key.clientId });
+    const as = await issueToken(testApp, { userId: ned.id, actingUserId: admin.id, clientId: admin.key.clientId });
     const key = (await post(as, { name: 'Made for Ned' })).json();
 
     expect(await list(ned.token)).toContainEqual(key);

@@ -1,5 +1,5 @@
 import { type TestApp, openTestApp } from '../support/test-app.js';
-import { giveKey, people, type Person } from '../support/people.js';
+import { createKey, people, type Person } from '../support/people.js';
 import { basic, passwordForm, postToken } from '../support/token-endpoint.js';
 
 const URL = '/oauth/client';
@@ -78,7 +78,7 @@ describe('the secret of an API key', () => {
       expect(made.secret).toMatch(/^[A-Za-z0-9]{43}$/);
       expect((await discreet.request('GET', URL, { as: uma.token })).json()).toContainEqual({ ...made, secret: '' });
       expect(row?.sealed_secret).toBeNull();
-      const kept = await giveKey(discreet, uma.id);
+      const kept = await createKey(discreet, uma.id);
       expect((await discreet.request('GET', URL, { as: uma.token })).body).not.toContain(kept.clientSecret);
     } finally {
       await discreet.close();

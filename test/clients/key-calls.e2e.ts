@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { type TestApp, openTestApp } from '../support/test-app.js';
-import { addressesOf, writeKeyCalls } from '../support/key-calls.js';
+import { readCallAddresses, writeKeyCalls } from '../support/key-calls.js';
 import { keyPages } from '../support/key-pages.js';
-import { giveKey, giveToken, type Key, people, type Person } from '../support/people.js';
+import { createKey, issueToken, type Key, people, type Person } from '../support/people.js';
 import { basic, passwordForm, postToken } from '../support/token-endpoint.js';
 
 type Call = Readonly<{
@@ -27,8 +27,8 @@ describe('the last requests of a key', () => {
     ada = await people.ada(testApp);
   });
   beforeEach(async () => {
-    key = await giveKey(testApp, ada.id, { redirectUris: ['https://app.example/cb'] });
-    token = await giveToken(testApp, { userId: ada.id, clientId: key.clientId });
+    key = await createKey(testApp, ada.id, { redirectUris: ['https://app.example/cb'] });
+    token = await issueToken(testApp, { userId: ada.id, clientId: key.clientId });
   });
   afterAll(() => testApp.close());
 
@@ -63,7 +63,7 @@ describe('the last requests of a key', () => {
       payload: '{',
     });
     await testApp.request('GET', '/nowhere', { as: token });
-    const late = await giveToken(testApp, { userId: ada.id, clientId: key.clientId });
+    const late = await issueToken(testApp, { userId: ada.id, clientId: key.clientId });
     await testApp.orm.em
       .fork()
       .execute(
@@ -89,7 +89,7 @@ describe('the last requests of a key', () => {
     await postToken(testApp, { form: { ...passwordForm(ada), password: 'wrong' }, authorization: basic(key) });
     await postToken(testApp, { form: passwordForm(ada), authorization: basic({ ...key, clientSecret: 'wrong' }) });
     await postToken(testApp, { form: passwordForm(ada, { client_id: key.clientId, client_secret: key.clientSecret }) });
-    const open = await giveKey(testApp, ada.id, { tokenEndpointAuthMethod: 'none' });
+    const open = await createKey(testApp, ada.id, { tokenEndpointAuthMethod: 'none' });
     await postToken(testApp, { form: { grant_type: 'authorization_code', code: 'x', client_id: open.clientId } });
     await testApp.request('POST', '/oauth/revoke', {
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -178,7 +178,7 @@ describe('the last requests of a key', () => {
   });
 
   it('keep nothing of a secret in any place of any endpoint’s address', async () => {
-    const { paths, kept: shown } = await addressesOf(testApp, key.clientId);
+    const { paths, kept: shown } = await readCallAddresses(testApp, key.clientId);
     const secret = (): string => `s${randomBytes(9).toString('base64url')}Q9`;
     const kept: string[] = [];
     for (const [path, operations] of Object.entries(paths)) {

@@ -2,8 +2,8 @@ import pg from 'pg';
 import { commandLine } from '../support/command-line.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
 import { writeKeyUses } from '../support/key-uses.js';
-import { giveKey, giveToken, type Key, people, type Person } from '../support/people.js';
-import { answerIn, authorizeUrl, proofKey, visitor } from '../support/visitor.js';
+import { createKey, issueToken, type Key, people, type Person } from '../support/people.js';
+import { readAuthorizationResponse, authorizeUrl, proofKey, openBrowserClient } from '../support/browser-client.js';
 import { basic, passwordForm, postToken } from '../support/token-endpoint.js';
 
 describe('the last use of a key', () => {
@@ -15,7 +15,7 @@ describe('the last use of a key', () => {
     ada = await people.ada(testApp);
   });
   beforeEach(async () => {
-    key = await giveKey(testApp, ada.id, { redirectUris: ['https://app.example/cb'] });
+    key = await createKey(testApp, ada.id, { redirectUris: ['https://app.example/cb'] });
   });
   afterAll(() => testApp.close());
 
@@ -31,7 +31,7 @@ describe('the last use of a key', () => {
 
   it('is nothing for a key that was only made, named or guessed at', async () => {
     await postToken(testApp, { form: passwordForm(ada), authorization: basic({ ...key, clientSecret: 'wrong' }) });
-    const open = await giveKey(testApp, ada.id, { tokenEndpointAuthMethod: 'none' });
+    const open = await createKey(testApp, ada.id, { tokenEndpointAuthMethod: 'none' });
     await postToken(testApp, { form: { grant_type: 'authorization_code', code: 'x', client_id: open.clientId } });
 
     expect([await kept(key), await kept(open)]).toEqual([undefined, undefined]);
@@ -48,11 +48,11 @@ describe('the last use of a key', () => {
       () => testApp.request('POST', '/users', { headers: { authorization: basic(key) }, body: { email: 'nobody' } }),
       async () =>
         testApp.request('GET', '/users/me', {
-          as: await giveToken(testApp, { userId: ada.id, clientId: key.clientId }),
+          as: await issueToken(testApp, { userId: ada.id, clientId: key.clientId }),
         }),
       async () =>
         testApp.request('GET', '/oauth/userinfo', {
-          as: await giveToken(testApp, { userId: ada.id, clientId: key.clientId, scope: 'openid' }),
+          as: await issueToken(testApp, { userId: ada.id, clientId: key.clientId, scope: 'openid' }),
         }),
     ];
     let before = 0;
@@ -68,7 +68,7 @@ describe('the last use of a key', () => {
   });
 
   it('counts the code that a public key was given a token for', async () => {
-    const open = await giveKey(testApp, ada.id, {
+    const open = await createKey(testApp, ada.id, {
       tokenEndpointAuthMethod: 'none',
       redirectUris: ['https://app.example/cb'],
     });
@@ -81,7 +81,7 @@ describe('the last use of a key', () => {
       code_challenge: challenge,
       code_challenge_method: 'S256',
     });
-    const { code = '' } = answerIn(await visitor(testApp).authorize(url, ada)).query;
+    const { code = '' } = readAuthorizationResponse(await openBrowserClient(testApp).authorize(url, ada)).query;
     await postToken(testApp, {
       form: { grant_type: 'authorization_code', code, code_verifier: verifier, client_id: open.clientId },
     });
@@ -90,7 +90,7 @@ describe('the last use of a key', () => {
   });
 
   it('writes nothing while requests come in, and a key once for however many', async () => {
-    const token = await giveToken(testApp, { userId: ada.id, clientId: key.clientId });
+    const token = await issueToken(testApp, { userId: ada.id, clientId: key.clientId });
     const rows = () =>
       testApp.orm.em.execute<unknown[]>('select xmin::text, last_used_at from key_uses where client_id = ?', [
         key.clientId,
@@ -106,7 +106,7 @@ describe('the last use of a key', () => {
   });
 
   it('disturbs nobody: no process is asked to forget the tokens of the key', async () => {
-    const token = await giveToken(testApp, { userId: ada.id, clientId: key.clientId });
+    const token = await issueToken(testApp, { userId: ada.id, clientId: key.clientId });
     const listener = new pg.Client({ connectionString: testApp.database.url });
     const heard: unknown[] = [];
     listener.on('notification', ({ payload }) => heard.push(payload));
@@ -150,7 +150,7 @@ describe('the last use of a key', () => {
   });
 
   it('skips a key that was removed since, and writes the others', async () => {
-    const gone = await giveKey(testApp, ada.id);
+    const gone = await createKey(testApp, ada.id);
     await postToken(testApp, { form: passwordForm(ada), authorization: basic(gone) });
     await postToken(testApp, { form: passwordForm(ada), authorization: basic(key) });
     await testApp.orm.em.execute('delete from clients where client_id = ?', [gone.clientId]);

@@ -1,5 +1,5 @@
 import { type TestApp, openTestApp } from '../support/test-app.js';
-import { giveToken, people, type Person } from '../support/people.js';
+import { issueToken, people, type Person } from '../support/people.js';
 import { basic, postToken } from '../support/token-endpoint.js';
 
 type Key = Readonly<{ client_id: string; name: string; secret: string }>;
@@ -13,7 +13,7 @@ describe('API keys that an administrator makes on behalf of a customer', () => {
   beforeAll(async () => {
     testApp = await openTestApp();
     [admin, ada] = [await people.admin(testApp), await people.ada(testApp)];
-    onBehalf = await giveToken(testApp, { userId: ada.id, actingUserId: admin.id, clientId: admin.key.clientId });
+    onBehalf = await issueToken(testApp, { userId: ada.id, actingUserId: admin.id, clientId: admin.key.clientId });
   });
   afterAll(() => testApp.close());
 

@@ -1,13 +1,13 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { actingIn } from '../support/acting.js';
+import { actInBrowser } from '../support/acting.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
-import { giveKey, people } from '../support/people.js';
-import { until } from '../support/webhooks.js';
+import { createKey, people } from '../support/people.js';
+import { waitUntil } from '../support/webhooks.js';
 
 describe('a token that a user gets from a page, to try the interface', () => {
   let testApp: TestApp;
-  const { signedIn, tokenOf, actingFor, stop, newest } = actingIn(() => testApp);
+  const { signedIn, tokenOf, actingFor, stop, newest } = actInBrowser(() => testApp);
   beforeAll(async () => {
     testApp = await openTestApp();
   });
@@ -49,7 +49,7 @@ describe('a token that a user gets from a page, to try the interface', () => {
     expect(seconds).toBeLessThanOrEqual(600);
     await browser.post('/logout', { form_token: await tokenOf(browser) });
     // What has ended is heard of through PostgreSQL, a moment after the sign-out was answered.
-    await until(async () => (await statusOf(token)) === 401);
+    await waitUntil(async () => (await statusOf(token)) === 401);
   });
 
   it('reads no secret, and makes, changes and ends nothing that lets a user in; what is not about that it does', async () => {
@@ -149,7 +149,7 @@ describe('a token that a user gets from a page, to try the interface', () => {
 
   it('is not needed where the key may act alone: the examples of a page work as they are printed, once the secret is set', async () => {
     const bob = await people.bob(testApp);
-    const alone = await giveKey(testApp, bob.id, { grantTypes: ['client_credentials'] });
+    const alone = await createKey(testApp, bob.id, { grantTypes: ['client_credentials'] });
     const page = (await (await signedIn(bob)).get('/docs/operations/getCurrentUser')).body;
     const command =
       /<section id="request">[^]*?<code>([^]*?)<\/code>/

@@ -1,6 +1,6 @@
 import { type TestApp, openTestApp } from '../support/test-app.js';
-import { keyPages, proofOn, readable } from '../support/key-pages.js';
-import { formsOf } from '../support/visitor.js';
+import { keyPages, readPasswordProof, readableSecrets } from '../support/key-pages.js';
+import { formsOf } from '../support/browser-client.js';
 
 /** What people type into the forms of their keys, and what becomes of it. */
 describe('the forms of the profile page', () => {
@@ -41,18 +41,23 @@ describe('the forms of the profile page', () => {
     const page = await keys.request(browser, typed);
 
     expect(page.statusCode).toBe(400);
-    expect(readable(new RegExp(`<p class="fault" id="${field}-fault">([^<]*)</p>`).exec(page.body)?.[1] ?? '')).toBe(
-      why,
-    );
+    expect(
+      readableSecrets(new RegExp(`<p class="fault" id="${field}-fault">([^<]*)</p>`).exec(page.body)?.[1] ?? ''),
+    ).toBe(why);
     expect(page.body).toMatch(
       new RegExp(
         `id="${field}" name="${field}" [^>]*aria-describedby="[^"]*${field}-fault" aria-invalid="true"( required)? autofocus`,
       ),
     );
-    expect(readable(/<textarea[^>]*>\n([\s\S]*?)<\/textarea>/.exec(page.body)?.[1] ?? '')).toBe(typed.redirect_uris);
+    expect(readableSecrets(/<textarea[^>]*>\n([\s\S]*?)<\/textarea>/.exec(page.body)?.[1] ?? '')).toBe(
+      typed.redirect_uris,
+    );
     expect(formsOf(page.body)[0]).toMatchObject({
       action: '/profile/keys',
-      fields: { name: typed.name.replace('\u202e', '[U+202E]'), form_token: proofOn(await browser.get('/profile')) },
+      fields: {
+        name: typed.name.replace('\u202e', '[U+202E]'),
+        form_token: readPasswordProof(await browser.get('/profile')),
+      },
     });
     expect(page.body).toMatch(/value="public"[^>]* checked/);
     expect(await keys.keysOf(person)).toHaveLength(1);

@@ -1,8 +1,8 @@
 import { type TestApp, openTestApp } from '../support/test-app.js';
-import { proofOn } from '../support/key-pages.js';
+import { readPasswordProof } from '../support/key-pages.js';
 import { people, type Person } from '../support/people.js';
 import { basic, passwordForm, postToken } from '../support/token-endpoint.js';
-import { visitor } from '../support/visitor.js';
+import { openBrowserClient } from '../support/browser-client.js';
 
 describe('the profile page where secrets are shown once', () => {
   let once: TestApp;
@@ -18,9 +18,9 @@ describe('the profile page where secrets are shown once', () => {
 
   it('shows a new secret in the answer to the form, and in nothing else', async () => {
     const ada = await people.ada(once);
-    const browser = visitor(once);
+    const browser = openBrowserClient(once);
     await browser.signIn(ada);
-    const form = { name: 'Once', kind: 'server', form_token: proofOn(await browser.get('/profile')) };
+    const form = { name: 'Once', kind: 'server', form_token: readPasswordProof(await browser.get('/profile')) };
     const made = await browser.post('/profile/keys', form);
     const [clientId = '', secret = ''] = given(made.body);
 
@@ -55,7 +55,7 @@ describe('the profile page where secrets are shown once', () => {
 
   it('leads back at once when there is no secret to show', async () => {
     const ada = await people.ada(once);
-    const browser = visitor(once);
+    const browser = openBrowserClient(once);
     await browser.signIn(ada);
 
     expect(
@@ -63,7 +63,7 @@ describe('the profile page where secrets are shown once', () => {
         await browser.post('/profile/keys', {
           name: 'Open',
           kind: 'public',
-          form_token: proofOn(await browser.get('/profile')),
+          form_token: readPasswordProof(await browser.get('/profile')),
         })
       ).statusCode,
     ).toBe(303);

@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { type TestApp, openTestApp } from '../support/test-app.js';
-import { keyPages, readable } from '../support/key-pages.js';
+import { keyPages, readableSecrets } from '../support/key-pages.js';
 import { writeKeyUses } from '../support/key-uses.js';
-import { giveKey, people } from '../support/people.js';
-import { visitor } from '../support/visitor.js';
+import { createKey, people } from '../support/people.js';
+import { openBrowserClient } from '../support/browser-client.js';
 
 /** What people see and do on the page of their keys; the browser tests look at it. */
 describe('/profile', () => {
@@ -32,7 +32,7 @@ describe('/profile', () => {
     async (path) => {
       const { person } = await keys.enter('ada');
 
-      expect((await visitor(testApp).get(path)).statusCode).toBe(303);
+      expect((await openBrowserClient(testApp).get(path)).statusCode).toBe(303);
       expect((await testApp.request('GET', path, { as: person.token })).statusCode).toBe(303);
       expect((await testApp.request('GET', path, { as: person.token, accept: 'text/html' })).statusCode).toBe(303);
     },
@@ -77,7 +77,7 @@ describe('/profile', () => {
     const base = await testApp.url();
     const cards = (await browser.get('/profile')).body.split('<section class="key"');
     const run = async (name: string) => {
-      const command = readable(
+      const command = readableSecrets(
         /<pre[^>]*><code>([\s\S]*?)<\/code><\/pre>/.exec(
           cards.find((card) => card.includes(`>${name}</h2>`)) ?? '',
         )?.[1] ?? '',
@@ -204,7 +204,7 @@ describe('/profile', () => {
 
   it('lists a user’s own machine where no address is registered, and the grants in words', async () => {
     const { person, browser } = await keys.enter('pia');
-    await giveKey(testApp, person.id, { name: 'Scripted', grantTypes: ['client_credentials'], requireNonce: true });
+    await createKey(testApp, person.id, { name: 'Scripted', grantTypes: ['client_credentials'], requireNonce: true });
     const { body } = await browser.get('/profile');
 
     expect(body).toContain('only you can sign in through this key, and only from your own machine');
@@ -230,7 +230,7 @@ describe('/profile', () => {
   it('works on the customer’s keys when an administrator acts for them, and the log names both', async () => {
     const customer = await people.named(testApp, 'rae');
     const admin = await people.admin(testApp);
-    const browser = visitor(testApp);
+    const browser = openBrowserClient(testApp);
     await browser.signIn(admin);
     const proof = /name="form_token" value="([^"]+)"/.exec((await browser.get('/profile')).body)?.[1] ?? '';
     await browser.post('/acting', { customer_id: String(customer.id), form_token: proof });

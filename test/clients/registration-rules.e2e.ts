@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type TestApp, openTestApp } from '../support/test-app.js';
-import { giveKey, people, type Person } from '../support/people.js';
-import { answerIn, authorizeUrl, proofKey, visitor } from '../support/visitor.js';
+import { createKey, people, type Person } from '../support/people.js';
+import { readAuthorizationResponse, authorizeUrl, proofKey, openBrowserClient } from '../support/browser-client.js';
 
 const CALLBACK = 'https://app.example/cb';
 const production = {
@@ -24,10 +24,10 @@ const worldOf = async (env: Record<string, string>) => {
   const ada = await people.ada(testApp);
   const send = async (method: 'POST' | 'PUT', body: object): Promise<RegistrationRules> =>
     (await testApp.request(method, '/oauth/client', { as: ada.token, body: { name: 'An app', ...body } })).json();
-  const browser = visitor(testApp);
+  const browser = openBrowserClient(testApp);
   await browser.signIn(ada);
   const ask = async (clientId: string, more: Record<string, string> = {}) => {
-    const { query } = answerIn(
+    const { query } = readAuthorizationResponse(
       await browser.get(
         authorizeUrl({ client_id: clientId, response_type: 'code', redirect_uri: CALLBACK, scope: 'openid', ...more }),
       ),
@@ -73,7 +73,7 @@ describe('how an API key is registered in production', () => {
   );
 
   it('leaves addresses as they are that were registered before, and takes no new ones', async () => {
-    const old = await giveKey(testApp, ada.id, { redirectUris: ['http://app.example/cb'] });
+    const old = await createKey(testApp, ada.id, { redirectUris: ['http://app.example/cb'] });
 
     expect(await world.put({ client_id: old.clientId })).toMatchObject({ redirect_uris: ['http://app.example/cb'] });
     expect(
@@ -96,7 +96,7 @@ describe('how an API key is registered in production', () => {
     const [loose, bare, old] = [
       await world.post({ redirect_uris: [CALLBACK], require_pkce: false }),
       await world.post({}),
-      await giveKey(testApp, ada.id, { redirectUris: [CALLBACK] }),
+      await createKey(testApp, ada.id, { redirectUris: [CALLBACK] }),
     ];
 
     for (const key of [loose, bare]) expect(key).not.toHaveProperty('require_pkce');

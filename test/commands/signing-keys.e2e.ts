@@ -1,8 +1,8 @@
 import { createLocalJWKSet, decodeProtectedHeader, type JSONWebKeySet, jwtVerify } from 'jose';
 import { commandLine } from '../support/command-line.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
-import { giveKey, type Key, people, type Person } from '../support/people.js';
-import { answerIn, authorizeUrl, visitor } from '../support/visitor.js';
+import { createKey, type Key, people, type Person } from '../support/people.js';
+import { readAuthorizationResponse, authorizeUrl, openBrowserClient } from '../support/browser-client.js';
 
 const CALLBACK = 'https://app.example/cb';
 
@@ -15,7 +15,7 @@ describe('kontor signing-key', () => {
     testApp = await openTestApp();
     kontor = commandLine(testApp);
     admin = await people.admin(testApp);
-    key = await giveKey(testApp, admin.id, { redirectUris: [CALLBACK] });
+    key = await createKey(testApp, admin.id, { redirectUris: [CALLBACK] });
   });
   afterAll(() => testApp.close());
 
@@ -26,8 +26,8 @@ describe('kontor signing-key', () => {
   const readPublishedKeys = async (at: TestApp): Promise<JSONWebKeySet> =>
     (await at.request('GET', '/oauth/jwks')).json();
   const idToken = async (at: TestApp): Promise<string> =>
-    answerIn(
-      await visitor(at).authorize(
+    readAuthorizationResponse(
+      await openBrowserClient(at).authorize(
         authorizeUrl({ client_id: key.clientId, response_type: 'id_token', redirect_uri: CALLBACK, scope: 'openid' }),
         admin,
       ),

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import type { ServiceProcess } from '../support/checkout.js';
 import { openExternal, programDirectories } from '../support/external-postgres.js';
-import { kontor, ran } from '../support/kontor.js';
+import { startKontor, runKontor } from '../support/kontor-process.js';
 import { openWorkspace, query } from '../support/postgres-service.js';
 
 const servers = Object.entries(await programDirectories());
@@ -26,7 +26,7 @@ describe.each(servers)('DATABASE_URL of %s', (_name, programs) => {
   });
 
   it('works from the start to the first token, and stops in order', async () => {
-    service = kontor(['serve', '--json'], createEnvironment(await external.openDatabase('works')));
+    service = startKontor(['serve', '--json'], createEnvironment(await external.openDatabase('works')));
     await service.says(/^}/m);
     const { url, first_sign_in: first } = JSON.parse(service.stdout) as {
       url: string;
@@ -47,7 +47,10 @@ describe.each(servers)('DATABASE_URL of %s', (_name, programs) => {
 
   it('is migrated once by two that come at the same time', async () => {
     const environment = createEnvironment(await external.openDatabase('twice'));
-    const both = await Promise.all([ran(['migrate', '--json'], environment), ran(['migrate', '--json'], environment)]);
+    const both = await Promise.all([
+      runKontor(['migrate', '--json'], environment),
+      runKontor(['migrate', '--json'], environment),
+    ]);
     const reports = both.map(
       ({ stdout }) => JSON.parse(stdout) as { applied: string[]; applied_now: string[]; pending: string[] },
     );
@@ -60,8 +63,8 @@ describe.each(servers)('DATABASE_URL of %s', (_name, programs) => {
 
   it('is only looked at by doctor and by migrate --pending', async () => {
     const url = await external.openDatabase('untouched');
-    const doctor = await ran(['doctor', '--json'], createEnvironment(url));
-    const migrate = await ran(['migrate', '--pending', '--json'], createEnvironment(url));
+    const doctor = await runKontor(['doctor', '--json'], createEnvironment(url));
+    const migrate = await runKontor(['migrate', '--pending', '--json'], createEnvironment(url));
 
     expect(doctor.code).toBe(0);
     expect(JSON.parse(doctor.stdout)).toMatchObject({
@@ -76,9 +79,9 @@ describe.each(servers)('DATABASE_URL of %s', (_name, programs) => {
 
   it('is refused when a newer release has migrated it, and left as it is', async () => {
     const url = await external.openDatabase('newer');
-    await ran(['migrate'], createEnvironment(url));
+    await runKontor(['migrate'], createEnvironment(url));
     await query(url, `insert into mikro_orm_migrations (name) values ('9999-from-the-future')`);
-    const { code, stderr } = await ran(['serve'], createEnvironment(url));
+    const { code, stderr } = await runKontor(['serve'], createEnvironment(url));
 
     expect(code).toBe(1);
     expect(stderr).toContain(
@@ -174,7 +177,7 @@ describe('DATABASE_URL that cannot be used', () => {
   it.each(cases)(
     'because of %s prints one sentence with its fix, soon, and without the password',
     async (_why, url, sentence) => {
-      const { code, stdout, stderr, milliseconds } = await ran(['serve'], {
+      const { code, stdout, stderr, milliseconds } = await runKontor(['serve'], {
         env: { DATABASE_URL: url(), DATA_DIR: workspace.dataDir, MODE: 'sandbox' },
       });
       const [, ...reports] = stderr.split('\n').filter((line) => !line.startsWith('Warning:'));

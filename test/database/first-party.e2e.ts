@@ -1,6 +1,6 @@
 import { type TestApp, openTestApp } from '../support/test-app.js';
 import { migrate } from '../support/migrations.js';
-import { giveKey, giveToken, type Key, people, type Person } from '../support/people.js';
+import { createKey, issueToken, type Key, people, type Person } from '../support/people.js';
 
 describe('migration 32, of a database with keys, tokens and consents', () => {
   let before: TestApp;
@@ -14,8 +14,8 @@ describe('migration 32, of a database with keys, tokens and consents', () => {
     before = await openTestApp();
     admin = await people.admin(before);
     ada = await people.ada(before);
-    vendor = await giveKey(before, (await people.bob(before)).id);
-    const of = (clientId: string) => giveToken(before, { userId: ada.id, clientId, scope: 'openid' });
+    vendor = await createKey(before, (await people.bob(before)).id);
+    const of = (clientId: string) => issueToken(before, { userId: ada.id, clientId, scope: 'openid' });
     tokens = {
       bootstrap: await of(admin.key.clientId),
       own: await of(ada.key.clientId),

@@ -1,4 +1,4 @@
-import { openInProcess } from '../support/database-process.js';
+import { openDatabaseProcess } from '../support/database-process.js';
 import { openServiceOnOwnPostgres, query, superuserUrlOf, until } from '../support/postgres-service.js';
 import { openSmallDisk } from '../support/small-disk.js';
 
@@ -25,7 +25,7 @@ describe('a full disk', () => {
 
   onSmallDisk('at the first start is reported plainly', async () => {
     const { dataDir } = await open(20);
-    const { said } = await openInProcess(dataDir);
+    const { said } = await openDatabaseProcess(dataDir);
 
     expect(said.error).toMatchObject({
       code: 'storage_full',

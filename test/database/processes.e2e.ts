@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { chown, lstat, mkdir, mkdtemp, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { openInProcess } from '../support/database-process.js';
+import { openDatabaseProcess } from '../support/database-process.js';
 import { openWorkspace, postmasterOf, query } from '../support/postgres-service.js';
 
 const isRoot = process.getuid?.() === 0;
@@ -18,12 +18,12 @@ describe('the embedded PostgreSQL and the processes around it', () => {
   afterEach(() => workspace.close());
 
   it('outlives a service that is killed, is adopted by the next one with all its rows, and stops with it', async () => {
-    const first = await openInProcess(workspace.dataDir);
+    const first = await openDatabaseProcess(workspace.dataDir);
     await query(String(first.said.url), `create table kept as select 42 as answer`);
     const postmaster = await postmasterOf(workspace.dataDir);
     await first.kill('SIGKILL');
 
-    const second = await openInProcess(workspace.dataDir);
+    const second = await openDatabaseProcess(workspace.dataDir);
     expect(await postmasterOf(workspace.dataDir)).toBe(postmaster);
     expect(await query(String(second.said.url), 'select answer from kept')).toEqual([{ answer: 42 }]);
     await second.kill('SIGTERM');
@@ -31,9 +31,9 @@ describe('the embedded PostgreSQL and the processes around it', () => {
   });
 
   it('is not shared: a second service is refused by name and does not disturb the first', async () => {
-    const first = await openInProcess(workspace.dataDir);
+    const first = await openDatabaseProcess(workspace.dataDir);
     try {
-      const second = await openInProcess(workspace.dataDir);
+      const second = await openDatabaseProcess(workspace.dataDir);
 
       expect(second.said.error).toMatchObject({
         code: 'already_running',
@@ -47,7 +47,7 @@ describe('the embedded PostgreSQL and the processes around it', () => {
   });
 
   it('lets one of two that start at once on an empty directory through, and tells the other', async () => {
-    const both = await Promise.all([openInProcess(workspace.dataDir), openInProcess(workspace.dataDir)]);
+    const both = await Promise.all([openDatabaseProcess(workspace.dataDir), openDatabaseProcess(workspace.dataDir)]);
     try {
       expect(both.map(({ said }) => said.error?.code ?? 'started').sort()).toEqual(['already_running', 'started']);
     } finally {
@@ -56,7 +56,7 @@ describe('the embedded PostgreSQL and the processes around it', () => {
   });
 
   it('starts in spite of a stale postmaster.pid, even when the number in it is another program’s by now, and of a port that is taken', async () => {
-    await (await openInProcess(workspace.dataDir)).kill('SIGTERM');
+    await (await openDatabaseProcess(workspace.dataDir)).kill('SIGTERM');
     const port = Number(await readFile(join(workspace.dataDir, 'postgres/port'), 'utf8'));
     const cluster = await realpath(join(workspace.dataDir, 'postgres/cluster'));
     const owner = await stat(cluster);
@@ -69,7 +69,7 @@ describe('the embedded PostgreSQL and the processes around it', () => {
       );
       await chown(join(cluster, 'postmaster.pid'), owner.uid, owner.gid);
 
-      const service = await openInProcess(workspace.dataDir);
+      const service = await openDatabaseProcess(workspace.dataDir);
       expect(service.said.error).toBeUndefined();
       expect(new URL(String(service.said.url)).port).not.toBe(String(port));
       await service.kill('SIGTERM');
@@ -82,7 +82,7 @@ describe('the embedded PostgreSQL and the processes around it', () => {
     await writeFile(join(workspace.dataDir, 'postgres/cluster.new-999999/PG_VERSION'), '18\n');
     if (isRoot) spawnSync('chown', ['-R', 'postgres:', join(workspace.dataDir, 'postgres')]);
 
-    const service = await openInProcess(workspace.dataDir);
+    const service = await openDatabaseProcess(workspace.dataDir);
 
     expect(service.said.url).toBeDefined();
     await expect(stat(join(workspace.dataDir, 'postgres/cluster.new-999999'))).rejects.toThrow('ENOENT');
@@ -90,10 +90,10 @@ describe('the embedded PostgreSQL and the processes around it', () => {
   });
 
   it('refuses a cluster of another major version with a fix, and leaves it alone', async () => {
-    await (await openInProcess(workspace.dataDir)).kill('SIGTERM');
+    await (await openDatabaseProcess(workspace.dataDir)).kill('SIGTERM');
     await writeFile(join(workspace.dataDir, 'postgres/cluster/PG_VERSION'), '17\n');
 
-    const { said } = await openInProcess(workspace.dataDir);
+    const { said } = await openDatabaseProcess(workspace.dataDir);
 
     expect(said.error).toMatchObject({
       message: expect.stringContaining('made by PostgreSQL 17'),
@@ -108,7 +108,7 @@ describe('the embedded PostgreSQL and the processes around it', () => {
       const home = await mkdtemp('/root/kontor-private-');
       const dataDir = join(home, 'data');
       try {
-        const service = await openInProcess(dataDir);
+        const service = await openDatabaseProcess(dataDir);
         const link = join(dataDir, 'postgres');
         const externalHome = await realpath(link);
         try {
@@ -119,7 +119,7 @@ describe('the embedded PostgreSQL and the processes around it', () => {
           await service.kill('SIGTERM');
 
           spawnSync('cp', ['-a', dataDir, join(home, 'copy')]);
-          const copy = await openInProcess(join(home, 'copy'));
+          const copy = await openDatabaseProcess(join(home, 'copy'));
           expect(copy.said.error).toMatchObject({ code: 'data_directory_foreign' });
         } finally {
           await rm(externalHome, { recursive: true });
@@ -132,7 +132,7 @@ describe('the embedded PostgreSQL and the processes around it', () => {
 
   asRoot('runs for an ordinary user', async () => {
     await chown(workspace.directory, 65534, 65534);
-    const service = await openInProcess(workspace.dataDir, { uid: 65534, gid: 65534 });
+    const service = await openDatabaseProcess(workspace.dataDir, { uid: 65534, gid: 65534 });
 
     expect(service.said.error).toBeUndefined();
     expect((await stat(join(workspace.dataDir, 'postgres/cluster'))).uid).toBe(65534);

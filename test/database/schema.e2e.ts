@@ -1,10 +1,10 @@
 import { openTestDatabase } from '../support/database.js';
 import { query } from '../support/postgres-service.js';
 import {
-  differenceToEntities,
-  foreignKeysWithoutIndex,
-  numericsWithoutScale,
-  timesWithoutZone,
+  diffWithEntities,
+  listForeignKeysWithoutIndex,
+  listNumericsWithoutScale,
+  listTimesWithoutZone,
 } from '../support/schema-checks.js';
 
 describe('the schema', () => {
@@ -13,27 +13,27 @@ describe('the schema', () => {
   afterEach(() => database.close());
 
   it('is the same whether one asks the entities or the migrations', async () => {
-    expect(await differenceToEntities(database.url)).toBe('');
+    expect(await diffWithEntities(database.url)).toBe('');
   });
 
   it('gives every numeric column a scale', async () => {
-    expect(await numericsWithoutScale(database.url)).toEqual([]);
+    expect(await listNumericsWithoutScale(database.url)).toEqual([]);
   });
 
   it('gives every foreign key an index', async () => {
-    expect(await foreignKeysWithoutIndex(database.url)).toEqual([]);
+    expect(await listForeignKeysWithoutIndex(database.url)).toEqual([]);
   });
 
   it('keeps every time with its zone', async () => {
-    expect(await timesWithoutZone(database.url)).toEqual([]);
+    expect(await listTimesWithoutZone(database.url)).toEqual([]);
   });
 
   describe('and its checks, shown tables that are wrong,', () => {
     it('see what migrations have and entities do not, and the reverse', async () => {
       await query(database.url, 'alter table users add column shoe_size int');
-      expect(await differenceToEntities(database.url)).toContain('shoe_size');
+      expect(await diffWithEntities(database.url)).toContain('shoe_size');
       await query(database.url, 'alter table users drop column shoe_size, drop column first_name');
-      expect(await differenceToEntities(database.url)).toContain('first_name');
+      expect(await diffWithEntities(database.url)).toContain('first_name');
     });
 
     it('see numbers without a scale, and only those', async () => {
@@ -41,7 +41,7 @@ describe('the schema', () => {
         database.url,
         'create table wrong (bare numeric, whole numeric(10), huge numeric(40), several numeric[], fine numeric(20, 8), also_fine numeric(10, 2)[], count int)',
       );
-      expect(await numericsWithoutScale(database.url)).toEqual(['wrong.bare', 'wrong.several', 'wrong.whole']);
+      expect(await listNumericsWithoutScale(database.url)).toEqual(['wrong.bare', 'wrong.several', 'wrong.whole']);
     });
 
     it('see foreign keys without an index of their own, and only those', async () => {
@@ -56,12 +56,12 @@ describe('the schema', () => {
          create table fine (id int, a int, b int, constraint indexed foreign key (a, b) references parent);
          create index on fine (b, a, id)`,
       );
-      expect(await foreignKeysWithoutIndex(database.url)).toEqual(['none', 'not_first', 'only_partial']);
+      expect(await listForeignKeysWithoutIndex(database.url)).toEqual(['none', 'not_first', 'only_partial']);
     });
 
     it('see times without a zone, and only those', async () => {
       await query(database.url, 'create table wrong (at timestamp, of_day time, fine timestamptz, day date)');
-      expect(await timesWithoutZone(database.url)).toEqual(['wrong.at', 'wrong.of_day']);
+      expect(await listTimesWithoutZone(database.url)).toEqual(['wrong.at', 'wrong.of_day']);
     });
   });
 });

@@ -1,6 +1,6 @@
 import pg from 'pg';
-import { killWhileOpening, openInProcess } from '../support/database-process.js';
-import { layOutAsBefore, withServerOf } from '../support/old-layout.js';
+import { killWhileOpening, openDatabaseProcess } from '../support/database-process.js';
+import { revertToOldLayout, withServerOf } from '../support/old-layout.js';
 import { openWorkspace, query, superuserUrlOf, until, urlOf } from '../support/postgres-service.js';
 
 /** What belongs to another role than the service's, but for what belongs to an extension. */
@@ -40,7 +40,7 @@ describe('the role of the service in the embedded PostgreSQL', () => {
   afterEach(() => workspace.close());
 
   it('is no superuser: no file, program, setting, role, extension or other database is within the reach of its SQL', async () => {
-    const service = await openInProcess(workspace.dataDir);
+    const service = await openDatabaseProcess(workspace.dataDir);
     try {
       const url = String(service.said.url);
       const attempts = [
@@ -115,7 +115,7 @@ describe('the role of the service in the embedded PostgreSQL', () => {
   });
 
   it('does not open the superuser over the same socket, neither without a password nor with its own', async () => {
-    const service = await openInProcess(workspace.dataDir);
+    const service = await openDatabaseProcess(workspace.dataDir);
     try {
       const url = new URL(String(service.said.url));
       for (const password of ['', url.password, 'kontor']) {
@@ -129,9 +129,9 @@ describe('the role of the service in the embedded PostgreSQL', () => {
   });
 
   it('gets a database that the superuser owned, with every object in it and every row, at the next start', async () => {
-    await layOutAsBefore(workspace.dataDir, ...objects);
+    await revertToOldLayout(workspace.dataDir, ...objects);
 
-    const service = await openInProcess(workspace.dataDir);
+    const service = await openDatabaseProcess(workspace.dataDir);
     try {
       const url = await urlOf(workspace.dataDir);
       expect(service.logged).toEqual([expect.stringContaining('kontor_service')]);
@@ -143,13 +143,13 @@ describe('the role of the service in the embedded PostgreSQL', () => {
     } finally {
       await service.kill('SIGTERM');
     }
-    const again = await openInProcess(workspace.dataDir);
+    const again = await openDatabaseProcess(workspace.dataDir);
     await again.kill('SIGTERM');
     expect(again.logged).toEqual([]);
   });
 
   it('gets the whole database after a process was killed in the middle of giving it', async () => {
-    await layOutAsBefore(workspace.dataDir);
+    await revertToOldLayout(workspace.dataDir);
     await withServerOf(workspace.dataDir, async (superuser) => {
       const holder = new pg.Client(superuser);
       await holder.connect();
@@ -163,7 +163,7 @@ describe('the role of the service in the embedded PostgreSQL', () => {
       expect((await query(superuser, FOREIGN_OBJECTS_SQL)).length).toBeGreaterThan(50); // All or nothing.
     });
 
-    const service = await openInProcess(workspace.dataDir);
+    const service = await openDatabaseProcess(workspace.dataDir);
     try {
       expect(await query(String(service.said.url), FOREIGN_OBJECTS_SQL)).toEqual([]);
     } finally {
@@ -172,7 +172,7 @@ describe('the role of the service in the embedded PostgreSQL', () => {
   });
 
   it('is set right at the next start when it was made a superuser, given a group or another password', async () => {
-    await (await openInProcess(workspace.dataDir)).kill('SIGTERM');
+    await (await openDatabaseProcess(workspace.dataDir)).kill('SIGTERM');
     await withServerOf(workspace.dataDir, async (superuser) => {
       await query(
         superuser,
@@ -180,7 +180,7 @@ describe('the role of the service in the embedded PostgreSQL', () => {
       );
     });
 
-    const service = await openInProcess(workspace.dataDir);
+    const service = await openDatabaseProcess(workspace.dataDir);
     try {
       const roles = await query(
         String(service.said.url),

@@ -5,7 +5,7 @@ import type { Instrument } from '../../src/engine/instrument.js';
 import type { OrderRow } from '../../src/engine/order.js';
 import { NONE } from '../../src/engine/order-pool.js';
 import { findMark } from '../../src/engine/valuation.js';
-import type { Floor } from './floor.js';
+import type { EngineFixture } from './engine-fixture.js';
 
 export class Auditor {
   readonly faults: string[] = [];
@@ -13,7 +13,7 @@ export class Auditor {
   private readonly orders = new Map<number, OrderRow>();
   private readonly flows = new Map<string, { quantity: bigint; turnover: bigint }>();
 
-  constructor(private readonly floor: Floor) {}
+  constructor(private readonly floor: EngineFixture) {}
 
   look(): void {
     for (const event of this.floor.events) this.hear(event);

@@ -1,4 +1,4 @@
-import { Floor } from './floor.js';
+import { EngineFixture } from './engine-fixture.js';
 import { volume } from '../support/volume.js';
 import { chanceOf, RandomLines } from './random-lines.js';
 
@@ -9,7 +9,7 @@ const linesEach = 500;
 
 /** The first disagreement of a venue, with everything that led to it; null where there is none. */
 function disagreement(seedOfVenue: number): string | null {
-  const floor = new Floor();
+  const floor = new EngineFixture();
   const lines = new RandomLines(chanceOf(seedOfVenue));
   const said: string[] = [];
   for (let i = 0; i < linesEach; i++) {

@@ -1,6 +1,6 @@
 import type { EngineEvent } from '../../src/engine/event.js';
 import type { RefusalFigures } from '../../src/engine/refusal.js';
-import { Floor } from './floor.js';
+import { EngineFixture } from './engine-fixture.js';
 
 const figuresOf = (events: readonly EngineEvent[]): RefusalFigures | null | undefined => {
   const refused = events.find((event) => event.type === 'ActionRefused');
@@ -9,7 +9,7 @@ const figuresOf = (events: readonly EngineEvent[]): RefusalFigures | null | unde
 
 /** The figures of the last of these lines: null of a refusal without any, undefined of no refusal. */
 function answer(lines: string, rules = 'rules 3'): RefusalFigures | null | undefined {
-  const floor = new Floor();
+  const floor = new EngineFixture();
   if (rules !== '') floor.say(rules);
   for (const line of lines.split('\n').map((one) => one.trim())) floor.say(line);
   return figuresOf(floor.events);

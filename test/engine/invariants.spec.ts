@@ -2,7 +2,7 @@ import { Engine } from '../../src/engine/engine.js';
 import { restoreState, type Snapshot, takeSnapshot } from '../../src/engine/snapshot.js';
 import { computeStateHash } from '../../src/engine/state-hash.js';
 import { Auditor } from './auditor.js';
-import { Floor } from './floor.js';
+import { EngineFixture } from './engine-fixture.js';
 import { type Chance, chanceOf, RandomLines } from './random-lines.js';
 import { parse } from './script.js';
 
@@ -17,8 +17,8 @@ function shuffled<Value>(values: readonly Value[], chance: Chance): Value[] {
 }
 
 /** A venue that has gone a random way of so many lines. */
-function venue(seedOfVenue: number, lines: number): { floor: Floor; said: string[] } {
-  const floor = new Floor();
+function venue(seedOfVenue: number, lines: number): { floor: EngineFixture; said: string[] } {
+  const floor = new EngineFixture();
   const random = new RandomLines(chanceOf(seedOfVenue));
   for (const line of LIMITS) floor.say(line);
   const said = Array.from({ length: lines }, () => random.next());
@@ -32,7 +32,7 @@ const text = (value: unknown): string =>
 describe(`the invariants of the venue, seed ${seed}`, () => {
   it('hold after every one of 60,000 random commands', () => {
     for (let run = 0; run < 200; run++) {
-      const floor = new Floor();
+      const floor = new EngineFixture();
       const random = new RandomLines(chanceOf(seed + run));
       const auditor = new Auditor(floor);
       for (let i = 0; i < 300; i++) {
@@ -126,7 +126,7 @@ describe(`the invariants of the venue, seed ${seed}`, () => {
   });
 
   it('an engine that was not given a name takes it from the submission', () => {
-    const floor = new Floor();
+    const floor = new EngineFixture();
     floor.say('a buys 5 at 100 as mine');
     floor.say('a cancels mine');
     const { clientOrders, ...rest } = takeSnapshot(floor.engine.state);

@@ -156,13 +156,15 @@ export const mutants: readonly Mutant[] = [
   mutant(
     'band: a trade outside does not move it',
     'execution.ts',
-    'band === null || isWithinBand(band, price));',
+    `band === null || isWithinBand(band, price),
+    );`,
     'band === null || price !== 0);',
   ),
   mutant(
     'band: a trade within moves it',
     'execution.ts',
-    'band === null || isWithinBand(band, price));',
+    `band === null || isWithinBand(band, price),
+    );`,
     'band === null);',
   ),
   mutant('band: it begins anew with a session', 'board.ts', 'volume: 0, bandPrice: null };\n  }', 'volume: 0 };\n  }'),

@@ -1,4 +1,4 @@
-import { Floor } from './floor.js';
+import { EngineFixture } from './engine-fixture.js';
 import { casesOf, expectation, run } from './tables.js';
 
 const table = `
@@ -148,7 +148,7 @@ describe('commands that end many orders, in portions', () => {
 
   it('are never pending when they mean no more orders than their portion', () => {
     const pendingAfter = (line: string): boolean => {
-      const floor = new Floor();
+      const floor = new EngineFixture();
       for (const order of ['a buys 1 at 90', 'a buys 1 at 91']) floor.say(order);
       floor.say(line);
       return floor.events.some(({ type }) => type === 'CommandPending');

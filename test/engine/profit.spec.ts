@@ -1,5 +1,5 @@
 import { Holding } from '../../src/engine/holding.js';
-import { Floor } from './floor.js';
+import { EngineFixture } from './engine-fixture.js';
 import { chanceOf } from './random-lines.js';
 
 const seed = Number(process.env['KONTOR_SEED'] ?? 20261120);
@@ -7,7 +7,7 @@ const seed = Number(process.env['KONTOR_SEED'] ?? 20261120);
 describe(`the profit of a position, seed ${seed}`, () => {
   it('is exactly what its trades say, over a million random trades of every size', () => {
     const chance = chanceOf(seed);
-    const instrument = new Floor().instrument('X');
+    const instrument = new EngineFixture().instrument('X');
     let wrong = 0;
     for (let run = 0; run < 1_000; run++) {
       const holding = new Holding(1, instrument);
@@ -34,7 +34,7 @@ describe(`the profit of a position, seed ${seed}`, () => {
 
   it('keeps its average cost between the lowest and the highest price that made it', () => {
     const chance = chanceOf(seed);
-    const instrument = new Floor().instrument('X');
+    const instrument = new EngineFixture().instrument('X');
     for (let run = 0; run < 500; run++) {
       const holding = new Holding(1, instrument);
       for (let i = 0; i < 100; i++)

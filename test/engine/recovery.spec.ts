@@ -4,7 +4,7 @@ import { restoreState, takeSnapshot } from '../../src/engine/snapshot.js';
 import { computeStateHash } from '../../src/engine/state-hash.js';
 import type { State } from '../../src/engine/state.js';
 import { computeLiveValues } from '../../src/engine/valuation.js';
-import { Floor } from './floor.js';
+import { EngineFixture } from './engine-fixture.js';
 import { Ledger } from './ledger.js';
 import { OfficeLines } from './office-lines.js';
 import { chanceOf } from './random-lines.js';
@@ -34,8 +34,8 @@ const values = ({ accounts }: State): string =>
   text([...accounts.values()].sort((a, b) => a.id - b.id).map(computeLiveValues));
 
 /** A venue whose events are written into a ledger, beginning with its very first. */
-function venue(seedOfVenue: number): { floor: Floor; ledger: Ledger; say: () => string } {
-  const floor = new Floor([]);
+function venue(seedOfVenue: number): { floor: EngineFixture; ledger: Ledger; say: () => string } {
+  const floor = new EngineFixture([]);
   const ledger = new Ledger();
   const random = new OfficeLines(chanceOf(seedOfVenue));
   const write = (line: string): string => {
@@ -91,7 +91,7 @@ describe(`recovery from nothing but events, seed ${seed}`, () => {
   }, 300_000);
 
   it('keeps the new place of an order that was changed', () => {
-    const floor = new Floor([]);
+    const floor = new EngineFixture([]);
     const ledger = new Ledger();
     const say = (line: string): void => {
       floor.say(line);

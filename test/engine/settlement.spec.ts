@@ -1,5 +1,5 @@
 import { CURRENT_RULES } from '../../src/engine/rules.js';
-import { Floor } from './floor.js';
+import { EngineFixture } from './engine-fixture.js';
 import { casesOf, expectation, run } from './tables.js';
 
 const expiry = `
@@ -46,7 +46,7 @@ describe('the settlement of what has expired', () => {
   });
 
   it('closes all positions by trades with the clearing house, and frees their margin', () => {
-    const floor = new Floor();
+    const floor = new EngineFixture();
     for (const line of ['a buys 5 at 100', 'b sells 3 at 100', 'c sells 2 at 100', 'settle X at 103', 'expire X'])
       floor.say(line);
     const settled = floor.events.flatMap((event) => (event.type === 'Settled' ? [event.trade] : []));
@@ -73,7 +73,7 @@ describe('the settlement of what has expired', () => {
   });
 
   it('comes to what had expired under the first rules when the new ones are adopted', () => {
-    const floor = new Floor();
+    const floor = new EngineFixture();
     floor.engine.state.counters.rules = 1;
     for (const line of ['a buys 5 at 100', 'b sells 5 at 100', 'expire X']) floor.say(line);
     const held = floor.account('a').getHolding(floor.instrument('X')).quantity;

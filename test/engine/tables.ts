@@ -3,7 +3,7 @@
  * nothing happen to an order); a line that begins with `?` asks how things stand. `!` before a case's name leaves out the naive
  * venue, which knows nothing of limits and money.
  */
-import { Floor } from './floor.js';
+import { EngineFixture } from './engine-fixture.js';
 
 type Line = Readonly<{ text: string; expected: string }>;
 type Case = Readonly<{ name: string; knowsMoney: boolean; lines: readonly Line[] }>;
@@ -23,7 +23,7 @@ function readLine(line: string): Line {
 
 /** The case as it ran: the actual events stand in place of what was expected. */
 export function run({ lines, knowsMoney }: Case): string[] {
-  const floor = new Floor();
+  const floor = new EngineFixture();
   return lines.map(({ text }) => {
     if (text.startsWith('?')) return `${text} -> ${floor.ask(text.slice(1).trim())}`;
     const { engine, naive } = floor.say(text);

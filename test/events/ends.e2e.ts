@@ -2,7 +2,7 @@ import { type Block, readEvents } from '../support/event-reader.js';
 import { eventLog } from '../support/event-log.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
 import { until } from '../support/postgres-service.js';
-import { giveToken, people } from '../support/people.js';
+import { issueToken, people } from '../support/people.js';
 import { tradingFloor } from '../support/trading-floor.js';
 
 type Reading = Awaited<ReturnType<typeof readEvents>>;
@@ -32,7 +32,7 @@ describe('the end of a stream of events', () => {
     const floor = await tradingFloor(testApp);
     const ada = await people.ada(testApp);
     const acctId = await floor.account(ada);
-    const anew = () => giveToken(testApp, { userId: ada.id, clientId: ada.key.clientId });
+    const anew = () => issueToken(testApp, { userId: ada.id, clientId: ada.key.clientId });
     const began = performance.now();
     const token = await anew();
     const { ticket } = (await testApp.request('POST', '/tickets', { as: token })).json<{ ticket: string }>();

@@ -5,7 +5,7 @@ import { openTestApp } from '../support/test-app.js';
 import { query, until } from '../support/postgres-service.js';
 import { openVenue } from '../support/venue.js';
 import { people } from '../support/people.js';
-import { lossyWayTo } from '../support/way-to-database.js';
+import { openLossyProxy } from '../support/database-proxies.js';
 import { venue } from '../support/venue.js';
 
 const toProblem = (answer: Promise<unknown>): Promise<unknown> =>
@@ -43,7 +43,7 @@ describe('when the exchange fails while events are read', () => {
     const { token } = await people.admin(floor.testApp);
     const before = String(await eventLog(floor.testApp).lastSeq());
     await floor.told.leave();
-    const way = await lossyWayTo(floor.testApp.database.url, 'went');
+    const way = await openLossyProxy(floor.testApp.database.url, 'went');
     const testApp = await openTestApp({ beside: { database: { ...floor.testApp.database, url: way.url } } });
     const exchange = venue(testApp);
     const reading = await readEvents(testApp, { as: token, lastEventId: before });

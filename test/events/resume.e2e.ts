@@ -8,7 +8,7 @@ import { eventLog } from '../support/event-log.js';
 import { type Block, Blocks, readEvents, slowReader } from '../support/event-reader.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
 import { until } from '../support/postgres-service.js';
-import { giveToken, people, type Person } from '../support/people.js';
+import { issueToken, people, type Person } from '../support/people.js';
 import { Traders } from '../support/traders.js';
 import { type Floor, tradingFloor } from '../support/trading-floor.js';
 import { venue } from '../support/venue.js';
@@ -170,7 +170,7 @@ describe(`a user who was cut off while 64 connections trade (seed ${seed})`, () 
   }, 60_000);
 
   it('is shown out with a last word when the token is taken away, and the others stay', async () => {
-    const token = await giveToken(testApp, { userId: ada.id, clientId: ada.key.clientId });
+    const token = await issueToken(testApp, { userId: ada.id, clientId: ada.key.clientId });
     const [leaves, stays] = [await readEvents(testApp, { as: token }), await readEvents(testApp, { as: ada.token })];
     const basic = `Basic ${Buffer.from(`${ada.key.clientId}:${ada.key.clientSecret}`).toString('base64')}`;
     await testApp.request('POST', '/oauth/revoke', {

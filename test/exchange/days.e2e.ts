@@ -1,5 +1,5 @@
-import { type Days, openDays } from '../support/days.js';
-import { verified } from '../support/verification.js';
+import { type ClockedApp, openClockedApp } from '../support/clocked-app.js';
+import { verifyJournal } from '../support/verification.js';
 
 /** What a product does from one moment to the next. The first moment opens the days. */
 const stories: readonly (readonly [
@@ -120,11 +120,11 @@ const stories: readonly (readonly [
 ];
 
 describe('the days of the sandbox’s exchanges', () => {
-  let days: Days;
+  let days: ClockedApp;
   afterEach(() => days.close());
 
   it.each(stories)('%s', async (_what, symbol, moments) => {
-    days = await openDays(moments[0]?.[0] ?? '');
+    days = await openClockedApp(moments[0]?.[0] ?? '');
     const seen: (readonly [string, string | null])[] = [];
     for (const [moment] of moments) {
       await days.at(moment);
@@ -140,7 +140,7 @@ describe('the days of the sandbox’s exchanges', () => {
   });
 
   it('end orders at the close of their own session or date, also when nobody was there for three days', async () => {
-    days = await openDays('2026-11-18T12:00:00Z');
+    days = await openClockedApp('2026-11-18T12:00:00Z');
     const [expiring] = await days.rows<{ id: string; expiration: string }>(
       `select i.id, i.expiration::text from instruments i join products p on p.id = i.product_id where p.symbol = 'CL' and i.expiration between '2026-11-18' and '2026-11-20'`,
     );
@@ -209,11 +209,11 @@ describe('the days of the sandbox’s exchanges', () => {
       'opens 2026-11-23 at 11-22T23:00',
       'closes 2026-11-23 at 11-23T22:00',
     ]);
-    expect(await verified(days.url)).toMatchObject({ isEqual: true, differences: [] });
+    expect(await verifyJournal(days.url)).toMatchObject({ isEqual: true, differences: [] });
   });
 
   it('are executed once, however often the service is started while they rest', async () => {
-    days = await openDays('2026-11-20T12:00:00Z');
+    days = await openClockedApp('2026-11-20T12:00:00Z');
     for (const moment of [
       '2026-11-20T22:30:00Z',
       '2026-11-21T12:00:00Z',
@@ -230,7 +230,7 @@ describe('the days of the sandbox’s exchanges', () => {
   });
 
   it('roll once when the clock is set two hours back, and thirty days on', async () => {
-    days = await openDays('2026-11-17T21:00:00Z');
+    days = await openClockedApp('2026-11-17T21:00:00Z');
     for (const moment of [
       '2026-11-17T22:10:00Z',
       '2026-11-17T20:10:00Z',
@@ -254,7 +254,7 @@ describe('the days of the sandbox’s exchanges', () => {
   });
 
   it('roll once in a venue that never rests, whatever the clock does', async () => {
-    days = await openDays('2026-11-20T21:00:00Z', {});
+    days = await openClockedApp('2026-11-20T21:00:00Z', {});
     for (const moment of [
       '2026-11-20T22:00:00Z',
       '2026-11-20T20:00:00Z',
@@ -273,7 +273,7 @@ describe('the days of the sandbox’s exchanges', () => {
   });
 
   it('are over for an order that comes before the venue has received it', async () => {
-    days = await openDays('2026-11-17T21:59:59.999Z');
+    days = await openClockedApp('2026-11-17T21:59:59.999Z');
     expect(await days.order({ tag: 'in time' })).toBe('ActionAccepted');
     days.setClock('2026-11-17T22:00:00Z');
     expect(await days.order({ tag: 'late' })).toBe('market_closed');
@@ -286,7 +286,7 @@ describe('the days of the sandbox’s exchanges', () => {
   });
 
   it('go on for ever: new contracts are listed while the service runs, once', async () => {
-    days = await openDays('2026-11-18T12:00:00Z');
+    days = await openClockedApp('2026-11-18T12:00:00Z');
     const traded = () => days.look().look(({ instruments }) => instruments.size);
     const before = await traded();
     await days.list('2026-12-22');

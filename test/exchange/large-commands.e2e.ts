@@ -3,7 +3,7 @@ import type { CommandBody } from '../../src/engine/command.js';
 import { openTestApp } from '../support/test-app.js';
 import { people } from '../support/people.js';
 import { openVenue, venue } from '../support/venue.js';
-import { verified } from '../support/verification.js';
+import { verifyJournal } from '../support/verification.js';
 
 const ORDERS = 2_500;
 const CANCEL_ALL: CommandBody = {
@@ -77,7 +77,7 @@ describe('commands that end more orders than a portion', () => {
     );
     expect([portions.length, Number(portions.at(-1)?.seq) > later.seq]).toEqual([5, true]);
     expect(await open()).toBe(1);
-    expect(await verified(floor.testApp.database.url)).toMatchObject({ isEqual: true, differences: [] });
+    expect(await verifyJournal(floor.testApp.database.url)).toMatchObject({ isEqual: true, differences: [] });
   });
 
   it('reports fills between the portions, and tells on the order which action canceled it', async () => {
@@ -114,7 +114,7 @@ describe('commands that end more orders than a portion', () => {
           `select pending, (select count(*)::int from orders where status = 'Open') as open from exchange_state`,
         ),
       ).toEqual([{ pending: [], open: 0 }]);
-      expect(await verified(floor.testApp.database.url)).toMatchObject({ isEqual: true, differences: [] });
+      expect(await verifyJournal(floor.testApp.database.url)).toMatchObject({ isEqual: true, differences: [] });
     } finally {
       await other.app.close();
     }
@@ -143,6 +143,6 @@ describe('commands that end more orders than a portion', () => {
     await done();
     expect(await open()).toBe(0);
     expect(await floor.rows('select is_expired from instrument_states')).toEqual([{ is_expired: true }]);
-    expect(await verified(floor.testApp.database.url)).toMatchObject({ isEqual: true, differences: [] });
+    expect(await verifyJournal(floor.testApp.database.url)).toMatchObject({ isEqual: true, differences: [] });
   });
 });

@@ -1,7 +1,7 @@
 import { type TestApp, openTestApp } from '../support/test-app.js';
 import { randomTrading } from '../support/random-trading.js';
 import { storedVenue } from '../support/stored-venue.js';
-import { verified } from '../support/verification.js';
+import { verifyJournal } from '../support/verification.js';
 import { venue } from '../support/venue.js';
 
 /** Another seed finds other things: KONTOR_SEED=7 npm test -- test/exchange/recovery. */
@@ -33,6 +33,6 @@ describe(`an exchange that is closed and opened again and again, seed ${seed}`, 
       expect({ round, hash: await venue(testApp).hash() }).toEqual({ round, hash });
     }
     await trading.trade(300);
-    expect(await verified(first.database.url)).toMatchObject({ isEqual: true, counts: {}, differences: [] });
+    expect(await verifyJournal(first.database.url)).toMatchObject({ isEqual: true, counts: {}, differences: [] });
   });
 });

@@ -1,7 +1,7 @@
 import { type TestApp, openTestApp } from '../support/test-app.js';
 import { people, type Person } from '../support/people.js';
 import { type Floor, tradingFloor } from '../support/trading-floor.js';
-import { verified } from '../support/verification.js';
+import { verifyJournal } from '../support/verification.js';
 import { venue } from '../support/venue.js';
 
 type Row = Readonly<{ id: number } & Record<string, unknown>>;
@@ -70,7 +70,7 @@ describe('the expiry of an instrument', () => {
       ).toEqual([3]);
 
       const kept = await venue(testApp).rows();
-      expect(await verified(testApp.database.url)).toMatchObject({ differences: [] });
+      expect(await verifyJournal(testApp.database.url)).toMatchObject({ differences: [] });
       expect(
         kept.holdings
           .filter(({ position: { instrumentId } }) => instrumentId === id)
@@ -90,6 +90,6 @@ describe('the expiry of an instrument', () => {
     testApp = await openTestApp({ beside: first });
 
     expect(await seen()).toEqual(before);
-    expect(await verified(first.database.url)).toMatchObject({ isEqual: true, differences: [] });
+    expect(await verifyJournal(first.database.url)).toMatchObject({ isEqual: true, differences: [] });
   });
 });

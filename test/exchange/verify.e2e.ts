@@ -3,7 +3,7 @@ import { commandLine } from '../support/command-line.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
 import { query } from '../support/postgres-service.js';
 import { randomTrading } from '../support/random-trading.js';
-import { verified } from '../support/verification.js';
+import { verifyJournal } from '../support/verification.js';
 import { venue } from '../support/venue.js';
 
 /** Another seed finds other things: KONTOR_SEED=7 npm test -- test/exchange/verify. */
@@ -267,21 +267,21 @@ describe(`kontor verify, after a random run of seed ${seed}`, () => {
   afterAll(() => testApp.close());
 
   it('finds that journal and tables say the same, beside the running exchange', async () => {
-    const found = await verified(testApp.database.url);
+    const found = await verifyJournal(testApp.database.url);
     expect(found).toMatchObject({ isEqual: true, counts: {}, differences: [] });
     expect(found.hashes).toEqual({ journal: await venue(testApp).hash(), tables: found.hashes?.journal });
     expect(found.commands).toBeGreaterThan(1_500);
   });
 
   describe.each(rounds)('of a round of damages, each in another table', (...round) => {
-    let found: Awaited<ReturnType<typeof verified>>;
+    let found: Awaited<ReturnType<typeof verifyJournal>>;
     const changes = new Map<string, number>();
     beforeAll(async () => {
       for (const [, table] of round) await rows(`create table saved_${table} as table ${table}`);
       try {
         for (const [, , damage] of round) await rows(damage);
         for (const [, table, damage] of round) changes.set(damage, await changesIn(table));
-        found = await verified(testApp.database.url);
+        found = await verifyJournal(testApp.database.url);
       } finally {
         for (const [, table] of round)
           await rows(`delete from ${table}; insert into ${table} table saved_${table}; drop table saved_${table}`);
@@ -323,10 +323,10 @@ describe(`kontor verify, after a random run of seed ${seed}`, () => {
     await rows('update exchange_state set changes_since = 700');
     for (const table of ['position_changes', 'account_changes'])
       await rows(`create table saved_${table} as table ${table}; delete from ${table} where seq <= 700`);
-    const { isEqual, differences } = await verified(testApp.database.url);
+    const { isEqual, differences } = await verifyJournal(testApp.database.url);
     for (const table of ['position_changes', 'account_changes'])
       await rows(`delete from ${table}; insert into ${table} table saved_${table}; drop table saved_${table}`);
-    const untold = await verified(testApp.database.url);
+    const untold = await verifyJournal(testApp.database.url);
     await rows('update exchange_state set changes_since = 0');
     expect([isEqual, differences]).toEqual([true, []]);
     expect(untold.differences).toContainEqual(
@@ -335,9 +335,9 @@ describe(`kontor verify, after a random run of seed ${seed}`, () => {
   });
 
   it('sees without looking at every row whether a start would find another state', async () => {
-    expect(await verified(testApp.database.url, true)).toMatchObject({ isEqual: true, rows: 0 });
+    expect(await verifyJournal(testApp.database.url, true)).toMatchObject({ isEqual: true, rows: 0 });
     await rows('update positions set quantity = quantity + 1');
-    const { isEqual, differences } = await verified(testApp.database.url, true);
+    const { isEqual, differences } = await verifyJournal(testApp.database.url, true);
     await rows('update positions set quantity = quantity - 1');
     expect([isEqual, differences]).toEqual([false, [expect.objectContaining({ table: 'state', row: 'hash' })]]);
   });

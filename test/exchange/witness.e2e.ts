@@ -1,6 +1,6 @@
 import { openTestApp } from '../support/test-app.js';
 import { openVenue, venue } from '../support/venue.js';
-import { witness } from '../support/witness.js';
+import { openBatchRecorder } from '../support/batch-recorder.js';
 
 describe('a witness of the exchange', () => {
   let floor: Awaited<ReturnType<typeof openVenue>>;
@@ -8,7 +8,7 @@ describe('a witness of the exchange', () => {
   afterEach(() => floor.close());
 
   it('hears of each command once, in the order of the journal, when it is written', async () => {
-    const { heard, opened, written, openedAt } = witness();
+    const { heard, opened, written, openedAt } = openBatchRecorder();
     floor.told.exchange.witnessedBy({ opened: openedAt, written });
     const before = await floor.told.exchange.look(({ counters }) => counters.command);
     await Promise.all(
@@ -24,7 +24,7 @@ describe('a witness of the exchange', () => {
   });
 
   it('hears nothing of what was not written, and that the books were read anew', async () => {
-    const { heard, opened, written, openedAt } = witness();
+    const { heard, opened, written, openedAt } = openBatchRecorder();
     floor.told.exchange.witnessedBy({ opened: openedAt, written });
     const before = await floor.told.exchange.look(({ counters }) => counters.command);
     await floor.rows(`alter table orders add constraint no_more check (limit_price <> 670100)`);
@@ -34,7 +34,7 @@ describe('a witness of the exchange', () => {
   });
 
   it('who comes while a batch is under way learns of it, by notification or by reading', async () => {
-    const { heard, opened, written, openedAt } = witness();
+    const { heard, opened, written, openedAt } = openBatchRecorder();
     const under = Array.from({ length: 20 }, () => floor.told.carryOut(floor.limit(1, 'Buy', 6700)));
     // Now they are carried out and on their way to the database.
     await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
@@ -47,7 +47,7 @@ describe('a witness of the exchange', () => {
   });
 
   it('keeps nobody from hearing by failing itself', async () => {
-    const { heard, written, openedAt } = witness();
+    const { heard, written, openedAt } = openBatchRecorder();
     const fails = (): never => {
       throw new Error('a witness that cannot take it');
     };
@@ -62,7 +62,7 @@ describe('a witness of the exchange', () => {
     const last = await floor.told.exchange.look(({ counters }) => counters.command);
     await floor.told.leave();
     const other = await openTestApp({ beside: floor.testApp });
-    const { heard, opened, written, openedAt } = witness();
+    const { heard, opened, written, openedAt } = openBatchRecorder();
     venue(other).exchange.witnessedBy({ opened: openedAt, written });
     await venue(other).carryOut(floor.limit(1, 'Buy', 6700));
     expect([opened, heard.map(({ seq }) => seq)]).toEqual([[last], [last + 1]]);

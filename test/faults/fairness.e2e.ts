@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { faultRounds, isOnDemand, reportFault } from '../support/fault-report.js';
 import { openMortalService } from '../support/mortal-service.js';
-import { differencesOf, openSenders, type Sender, sendOrders, Tally } from '../support/order-senders.js';
+import { differencesOf, openSenders, type Sender, sendOrders, SentOrders } from '../support/order-senders.js';
 import { urlOf } from '../support/postgres-service.js';
-import { type Floor, openFloor } from '../support/trading-over-http.js';
+import { type HttpTradingSetup, openTradingOverHttp } from '../support/trading-over-http.js';
 
 const seconds = faultRounds(4);
 const patience = 120_000 + seconds * 5_000;
@@ -14,16 +14,16 @@ const DEFAULTS = { RATE_LIMIT_USER: '1000', RATE_LIMIT_KEY: '4000' };
 /** One story on one data directory, in order; the control removes the turns and shares of the queue. */
 describe('the single orders of a user while another one floods the venue with lists', () => {
   let service: Awaited<ReturnType<typeof openMortalService>>;
-  let floor: Floor;
+  let floor: HttpTradingSetup;
   let flooder: Sender;
   let single: Sender;
-  const total = new Tally();
+  const total = new SentOrders();
   const measured = { quiet: NaN, flooded: NaN, floodedP99: NaN, limited: NaN, limitedP99: NaN };
 
-  const tryFor = async (connections: number): Promise<{ own: Tally; flood: Tally }> => {
+  const tryFor = async (connections: number): Promise<{ own: SentOrders; flood: SentOrders }> => {
     let isOver = false;
     const plan = { url: service.url, instrument: floor.instruments[0], isOver: () => isOver };
-    const [own, flood] = [new Tally(), new Tally()];
+    const [own, flood] = [new SentOrders(), new SentOrders()];
     const sending = Array.from({ length: connections }, () => sendOrders(flooder, plan, { perRequest: 100 }, flood));
     if (connections > 0) await pause(1_000);
     const singles = sendOrders(single, plan, { perRequest: 1, pauseMs: 10 }, own);
@@ -39,7 +39,7 @@ describe('the single orders of a user while another one floods the venue with li
   beforeAll(async () => {
     service = await openMortalService();
     await service.begin('never');
-    floor = await openFloor(service.url, { accounts: 1, instruments: 1 });
+    floor = await openTradingOverHttp(service.url, { accounts: 1, instruments: 1 });
     const [first, second] = await openSenders(service.url, floor, 2);
     if (first === undefined || second === undefined) throw new Error('There are no senders.');
     [flooder, single] = [first, second];

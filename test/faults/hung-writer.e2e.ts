@@ -4,7 +4,7 @@ import { faultRounds, isOnDemand, reportFault, seconds } from '../support/fault-
 import { openMortalService, type Point } from '../support/mortal-service.js';
 import { query, until } from '../support/postgres-service.js';
 import type { AcknowledgedActions } from '../support/traders.js';
-import { openFloor } from '../support/trading-over-http.js';
+import { openTradingOverHttp } from '../support/trading-over-http.js';
 import { tradingAt } from '../support/trading-under-fault.js';
 
 const rounds = faultRounds(3);
@@ -98,7 +98,7 @@ describe('acknowledged orders while the process that writes them hangs', () => {
     database = await external.openDatabase('hung');
     [writer, standby] = [await openMortalService(), await openMortalService()];
     await begin(writer, {}, 'stall');
-    const floor = await openFloor(writer.url, { accounts: 6, instruments: 3 });
+    const floor = await openTradingOverHttp(writer.url, { accounts: 6, instruments: 3 });
     account = `/accounts/${floor.accounts[0]}/moneyvals`;
     await begin(standby, {}, 'stall');
     trading = tradingAt({ service: writer, floor, others: [standby] });

@@ -3,7 +3,7 @@ import { faultRounds, reportFault, seconds } from '../support/fault-report.js';
 import { KeyedClients } from '../support/keyed-clients.js';
 import { openMortalService, type Point } from '../support/mortal-service.js';
 import { query, until, urlOf } from '../support/postgres-service.js';
-import { type Floor, openFloor } from '../support/trading-over-http.js';
+import { type HttpTradingSetup, openTradingOverHttp } from '../support/trading-over-http.js';
 
 const kills = faultRounds(20);
 const patience = 120_000 + kills * 15_000;
@@ -14,7 +14,7 @@ const points: readonly Point[] = ['before', 'after', 'during', 'never'];
 /** One story on one data directory, in order. The last test removes the protection, and the same judge must find what was done twice. */
 describe('POSTs under an Idempotency-Key and kill -9 of the service', () => {
   let service: Awaited<ReturnType<typeof openMortalService>>;
-  let floor: Floor;
+  let floor: HttpTradingSetup;
   let owner: number;
   let clients: KeyedClients;
   let slowestStart = 0;
@@ -55,7 +55,7 @@ describe('POSTs under an Idempotency-Key and kill -9 of the service', () => {
   beforeAll(async () => {
     service = await openMortalService();
     await start('never');
-    floor = await openFloor(service.url, { accounts: 2, instruments: 1 });
+    floor = await openTradingOverHttp(service.url, { accounts: 2, instruments: 1 });
     const [host] = await query(
       await urlOf(service.dataDir),
       `select owner_id as id from accounts where id = ${floor.accounts[0]}`,

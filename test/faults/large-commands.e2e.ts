@@ -2,7 +2,7 @@ import { faultRounds, isOnDemand, reportFault, seconds } from '../support/fault-
 import { openMortalService } from '../support/mortal-service.js';
 import { query, until, urlOf } from '../support/postgres-service.js';
 import type { AcknowledgedActions } from '../support/traders.js';
-import { MIDDLE, openFloor, TICK } from '../support/trading-over-http.js';
+import { MID_PRICE, openTradingOverHttp, TICK_SIZE } from '../support/trading-over-http.js';
 import { tradingAt } from '../support/trading-under-fault.js';
 
 const rounds = faultRounds(3);
@@ -37,7 +37,7 @@ describe('mass cancellations of very many orders', () => {
       instrument_id: trading.floor.instruments[0],
       side: 'Buy',
       time_in_force: 'GTC',
-      limit_price: MIDDLE - 4 * TICK,
+      limit_price: MID_PRICE - 4 * TICK_SIZE,
       quantity: 1,
     };
     const actions = Array.from({ length: 100 }, () => order);
@@ -71,7 +71,7 @@ describe('mass cancellations of very many orders', () => {
   beforeAll(async () => {
     service = await openMortalService();
     await service.begin('never');
-    const { accounts, ...floor } = await openFloor(service.url, { accounts: 7, instruments: 1 });
+    const { accounts, ...floor } = await openTradingOverHttp(service.url, { accounts: 7, instruments: 1 });
     account = accounts[0] ?? 0;
     trading = tradingAt({ service, floor: { ...floor, accounts: accounts.slice(1) } });
   });

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { faultRounds, isOnDemand, reportFault, seconds as spelled } from '../support/fault-report.js';
 import { openMortalService } from '../support/mortal-service.js';
-import { differencesOf, openSenders, type Sender, sendOrders, Tally } from '../support/order-senders.js';
+import { differencesOf, openSenders, type Sender, sendOrders, SentOrders } from '../support/order-senders.js';
 import { urlOf } from '../support/postgres-service.js';
-import { type Floor, openFloor } from '../support/trading-over-http.js';
+import { type HttpTradingSetup, openTradingOverHttp } from '../support/trading-over-http.js';
 
 const seconds = faultRounds(5);
 const patience = 120_000 + seconds * 10_000;
@@ -19,15 +19,15 @@ const quickAgainWithinMilliseconds = isOnDemand ? 2_000 : 20_000;
 /** One story on one data directory, in order; the control removes the wait for the commit. */
 describe('more orders than the venue can carry out', () => {
   let service: Awaited<ReturnType<typeof openMortalService>>;
-  let floor: Floor;
+  let floor: HttpTradingSetup;
   let senders: Sender[];
   let isOver = false;
-  const tally = new Tally();
+  const tally = new SentOrders();
   const health: Record<string, number> = {};
   const measured = { megabytes: 0, recovery: NaN, peak: NaN, goodput: NaN };
 
   const plan = () => ({ url: service.url, instrument: floor.instruments[0], isOver: () => isOver });
-  const send = (into: Tally, connections = CONNECTIONS_EACH): Promise<unknown> =>
+  const send = (into: SentOrders, connections = CONNECTIONS_EACH): Promise<unknown> =>
     Promise.all(
       senders.flatMap((sender) =>
         Array.from({ length: connections }, () => sendOrders(sender, plan(), { perRequest: 100 }, into)),
@@ -59,7 +59,7 @@ describe('more orders than the venue can carry out', () => {
   beforeAll(async () => {
     service = await openMortalService();
     await service.begin('never');
-    floor = await openFloor(service.url, { accounts: 1, instruments: 1 });
+    floor = await openTradingOverHttp(service.url, { accounts: 1, instruments: 1 });
     senders = await openSenders(service.url, floor, USERS);
   }, patience);
   afterAll(async () => {
@@ -105,7 +105,7 @@ describe('more orders than the venue can carry out', () => {
       await service.stop();
       await service.begin('hasty');
       isOver = false;
-      const hasty = new Tally();
+      const hasty = new SentOrders();
       for (const [account, orders] of tally.acknowledged) hasty.acknowledged.set(account, orders);
       const sending = send(hasty);
       await pause(1_000);

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { faultRounds, leaveOut, reportFault, seconds } from '../support/fault-report.js';
 import { NotStarted, openPowerCutService, type PowerCutService } from '../support/power-cut-service.js';
 import { lookFor, Traders } from '../support/traders.js';
-import { floorEnvironment, openFloor } from '../support/trading-over-http.js';
+import { tradingEnvironment, openTradingOverHttp } from '../support/trading-over-http.js';
 import { NOTHING_WRONG } from '../support/trading-under-fault.js';
 
 /** When the power is cut, in seconds: after the start of a fresh data directory was begun, or after it was ready. */
@@ -125,7 +125,7 @@ async function cutBeforeTrading(power: PowerCutService, moment: (typeof moments)
   await pause(moment.seconds * 1_000);
   await power.cutPower();
   const { url, milliseconds } = await power.start();
-  await openFloor(url, { accounts: 1, instruments: 1 });
+  await openTradingOverHttp(url, { accounts: 1, instruments: 1 });
   return { acknowledged: 0, milliseconds, wrong: NOTHING_WRONG };
 }
 
@@ -137,7 +137,7 @@ async function tradeThroughTheCut(
 ): Promise<Outcome> {
   const { url } = await power.start(env);
   const end = performance.now() + secondsAfterReady * 1_000;
-  const floor = await openFloor(url, { accounts: 2, instruments: 1 });
+  const floor = await openTradingOverHttp(url, { accounts: 2, instruments: 1 });
   const traders = new Traders([url], floor, randomInt(1 << 30), []);
   traders.begin(4);
   while (traders.acknowledged.length === 0 || performance.now() < end) await pause(2);
@@ -153,7 +153,7 @@ async function tradeThroughTheCut(
 function filesOf({ disk: { dataDir } }: PowerCutService) {
   const { password } = JSON.parse(readFileSync(join(dataDir, 'first-sign-in.json'), 'utf8')) as { password: string };
   return {
-    firstSignIn: password === floorEnvironment.BOOTSTRAP_ADMIN_PASSWORD ? 'whole' : 'damaged',
+    firstSignIn: password === tradingEnvironment.BOOTSTRAP_ADMIN_PASSWORD ? 'whole' : 'damaged',
     secretKey: /^[0-9a-f]{64}\n$/.test(readFileSync(join(dataDir, 'secret-key'), 'utf8')) ? 'whole' : 'damaged',
     drafts: readdirSync(dataDir).filter(
       (name) => !['first-sign-in.json', 'secret-key', 'service.json', 'clock.json', 'postgres'].includes(name),

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
-import { cast, type Role } from '../support/cast.js';
+import { callers, type Role } from '../support/callers.js';
 import { FailingTestController } from '../support/guarded-test.controller.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
 import { open, type Row } from '../support/matrix.js';
 import { type Request, requestTo } from '../support/matrix-walk.js';
 import { breakage, broken } from '../support/mutations.js';
-import { isInFull, volume } from '../support/volume.js';
+import { isFullVolume, volume } from '../support/volume.js';
 import { matrixRows } from '../matrix/matrix-rows.js';
 
 /** How many requests; raise it for an afternoon's search. */
@@ -16,7 +16,7 @@ const AT_ONCE = 8;
 const ROUNDS = volume(5, 1);
 
 /** What some of them are answered; bodies that are too large are rare. */
-const STATUSES = [200, 201, 302, 303, 400, 401, 403, 404, 405, 415, ...(isInFull ? [413] : [])];
+const STATUSES = [200, 201, 302, 303, 400, 401, 403, 404, 405, 415, ...(isFullVolume ? [413] : [])];
 
 const SENDERS: readonly Role[] = ['a customer', 'an administrator', 'a key alone', 'a session that asks for a page'];
 
@@ -27,7 +27,7 @@ async function createRequests(testApp: TestApp, rows: readonly Row[]): Promise<R
   const requests: Request[] = [];
   for (const row of rows) {
     const requestsOfRow = SENDERS.map(async (role) => {
-      const sender = await cast[role](testApp);
+      const sender = await callers[role](testApp);
       return requestTo(testApp, row, { comer: sender, object: (await row.object?.make(testApp, sender.person)) ?? '' });
     });
     requests.push(...(await Promise.all(requestsOfRow)));

@@ -1,7 +1,7 @@
 import { type TestApp, openTestApp } from '../support/test-app.js';
-import { giveToken, people, type Person } from '../support/people.js';
+import { issueToken, people, type Person } from '../support/people.js';
 import { basic } from '../support/token-endpoint.js';
-import { visitor } from '../support/visitor.js';
+import { openBrowserClient } from '../support/browser-client.js';
 
 const FLASH = 'flash=Login%20is%20required%20to%20take%20this%20action.';
 const CHALLENGE = 'Bearer realm="kontor"';
@@ -21,7 +21,7 @@ describe('GET / after a 303', () => {
     testApp.request('GET', '/', { accept, headers });
 
   const revokedToken = async (): Promise<string> => {
-    const token = await giveToken(testApp, { userId: ada.id, clientId: ada.key.clientId });
+    const token = await issueToken(testApp, { userId: ada.id, clientId: ada.key.clientId });
     await testApp.orm.em.execute(
       'update access_tokens set revoked_at = now() where digest = (select digest from access_tokens order by created_at desc, digest limit 1)',
     );
@@ -86,7 +86,7 @@ describe('GET / after a 303', () => {
   });
 
   it('shows a browser the welcome page with the notice', async () => {
-    const browser = visitor(testApp);
+    const browser = openBrowserClient(testApp);
     const page = await browser.follow(await browser.get('/users/me'));
 
     expect(page.statusCode).toBe(200);

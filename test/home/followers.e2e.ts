@@ -1,13 +1,13 @@
-import { followers } from '../support/followers.js';
+import { redirectClients } from '../support/redirect-clients.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
-import { giveToken, people, type Person } from '../support/people.js';
+import { issueToken, people, type Person } from '../support/people.js';
 import { basic } from '../support/token-endpoint.js';
 
 const ORDER = JSON.stringify({ action_type: 'MarketOrderSub', acct_id: 1, instrument_id: 1, side: 'Buy', quantity: 1 });
 const JSON_HEADERS = { accept: 'application/json', 'content-type': 'application/json' };
 
 /** The clients that people use follow a 303 by themselves. An order that was not placed must not be reported with 200. */
-const here = followers.filter(({ name, isThere }) => {
+const here = redirectClients.filter(({ name, isThere }) => {
   const isHere = isThere();
   if (!isHere)
     process.stderr.write(
@@ -97,7 +97,7 @@ describe.each(here)('$name, which follows redirects', ({ name, send }) => {
   });
 
   async function expiredToken(): Promise<string> {
-    const token = await giveToken(testApp, { userId: ada.id, clientId: ada.key.clientId });
+    const token = await issueToken(testApp, { userId: ada.id, clientId: ada.key.clientId });
     await testApp.orm.em.execute(
       'update access_tokens set expires_at = now() where digest = (select digest from access_tokens order by created_at desc, digest limit 1)',
     );

@@ -2,8 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { EdgeTestController } from '../support/edge-test.controller.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
 import { people } from '../support/people.js';
-import { openWire } from '../support/wire.js';
-import { visitor } from '../support/visitor.js';
+import { openRawConnection } from '../support/raw-connection.js';
+import { openBrowserClient } from '../support/browser-client.js';
 
 const security = /content-security-policy: default-src 'none'[^]*x-content-type-options: nosniff/i;
 
@@ -18,7 +18,7 @@ describe('on a bare connection', () => {
   afterAll(() => testApp.close());
 
   async function sendRaw(text: string | Buffer): Promise<string> {
-    const wire = await openWire(url);
+    const wire = await openRawConnection(url);
     wire.say(text);
     return wire.closed;
   }
@@ -108,7 +108,7 @@ describe('on a bare connection', () => {
   });
 
   it('a body that is too large is refused before it is sent, and the connection lives on', async () => {
-    const wire = await openWire(url);
+    const wire = await openRawConnection(url);
     const body = `a=${'x'.repeat(20_000)}`;
     wire.say(
       `POST /edge/form HTTP/1.1\r\nhost: k\r\ncontent-type: application/x-www-form-urlencoded\r\ncontent-length: ${body.length}\r\n\r\n`,
@@ -136,7 +136,7 @@ describe('on a bare connection', () => {
   });
 
   it('a body that breaks off is not taken for an outage of the database', async () => {
-    const wire = await openWire(url);
+    const wire = await openRawConnection(url);
     wire.say(
       'POST /edge/parcels HTTP/1.1\r\nhost: k\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{',
     );
@@ -151,7 +151,7 @@ describe('on a bare connection', () => {
   });
 
   it('a stream has the headers of every other answer, and HEAD gets nothing but them', async () => {
-    const wire = await openWire(url);
+    const wire = await openRawConnection(url);
     wire.say('GET /edge/stream HTTP/1.1\r\nhost: k\r\n\r\n');
     const response = await wire.until(/data: open/);
     wire.socket.destroy();
@@ -168,7 +168,7 @@ describe('on a bare connection', () => {
   });
 
   it('refused JSON does not cost the connection', async () => {
-    const wire = await openWire(url);
+    const wire = await openRawConnection(url);
     wire.say(
       'POST /edge/parcels HTTP/1.1\r\nhost: k\r\naccept: application/json\r\ncontent-type: application/json\r\ncontent-length: 5\r\n\r\n{"a":',
     );
@@ -180,9 +180,9 @@ describe('on a bare connection', () => {
 
   it('slow callers are closed within 15 seconds: in the headers, in the body, or silent', async () => {
     const started = performance.now();
-    const silent = await openWire(url);
-    const head = await openWire(url);
-    const body = await openWire(url);
+    const silent = await openRawConnection(url);
+    const head = await openRawConnection(url);
+    const body = await openRawConnection(url);
     head.say('GET / HTTP/1.1\r\nx: ');
     body.say(
       'POST /edge/parcels HTTP/1.1\r\nhost: k\r\ncontent-type: application/json\r\ncontent-length: 1000\r\n\r\n',
@@ -278,7 +278,7 @@ describe('limits by address', () => {
   });
 
   it('know a browser by its session, where a page asks for one, and no cookie that is nobody’s', async () => {
-    const browser = visitor(testApp);
+    const browser = openBrowserClient(testApp);
     await browser.signIn(await people.ada(testApp));
     const requestOwnUser = (session: string, url = '/users/me') =>
       testApp.app.inject({

@@ -1,4 +1,4 @@
-import { actingIn } from '../support/acting.js';
+import { actInBrowser } from '../support/acting.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
 import { people, type Person } from '../support/people.js';
 import { referenceData } from '../support/reference-data.js';
@@ -31,7 +31,7 @@ describe('lists of administration and reference data, as tables', () => {
     expect(table.body.startsWith(titles)).toBe(true);
     expect(table.body).not.toMatch(/,secret,|whsec_/);
     expect(table.body.trimEnd().split('\r\n')).toHaveLength(rows.length + 1);
-    const page = await (await actingIn(() => testApp).signedIn(admin)).get(path);
+    const page = await (await actInBrowser(() => testApp).signedIn(admin)).get(path);
     if (rows.length > 0) expect(page.body).toContain(`href="${path}?_as=csv" download>CSV</a>`);
   });
 
@@ -58,7 +58,7 @@ describe('lists of administration and reference data, as tables', () => {
   it('have all rows of the list, for people and programs, and with per_page that many and a Link', async () => {
     await people.crowd(testApp, 2_050);
     const count = (await testApp.orm.em.fork().execute<{ count: string }[]>('select count(*) from users'))[0]?.count;
-    const file = await (await actingIn(() => testApp).signedIn(admin)).get('/users?q=customer&_as=csv');
+    const file = await (await actInBrowser(() => testApp).signedIn(admin)).get('/users?q=customer&_as=csv');
     const whole = await testApp.request('GET', '/users?q=customer', { as: admin.token, accept: 'text/csv' });
     const page = await testApp.request('GET', '/users?q=customer&per_page=1000', {
       as: admin.token,

@@ -1,7 +1,7 @@
 import { TableTestController } from '../support/guarded-test.controller.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
 import { people, type Person } from '../support/people.js';
-import { visitor } from '../support/visitor.js';
+import { openBrowserClient } from '../support/browser-client.js';
 
 describe('a list that is asked for as text/csv', () => {
   let testApp: TestApp;
@@ -48,7 +48,7 @@ describe('a list that is asked for as text/csv', () => {
 
   it('is refused as every program is: with a problem, and without looking at a cookie', async () => {
     const missing = await csv('missing');
-    const browser = visitor(testApp);
+    const browser = openBrowserClient(testApp);
     await browser.signIn(ada);
     const byCookie = await browser.get('/table-doors/full', { accept: 'text/csv' });
 
@@ -61,11 +61,11 @@ describe('a list that is asked for as text/csv', () => {
   });
 
   it('is a file to a caller who follows the link of a page, by their session; nobody else gets it that way', async () => {
-    const browser = visitor(testApp);
+    const browser = openBrowserClient(testApp);
     await browser.signIn(ada);
     const file = await browser.get('/table-doors/full?_as=csv');
     const part = await browser.get('/table-doors/full?_as=csv&per_page=2');
-    const anonymous = await visitor(testApp).get('/table-doors/full?_as=csv');
+    const anonymous = await openBrowserClient(testApp).get('/table-doors/full?_as=csv');
     const byToken = await testApp.request('GET', '/table-doors/full?_as=csv', { as: 'kat_no', accept: 'text/html' });
 
     expect([

@@ -1,12 +1,12 @@
-import { type Desk, openDesk } from '../support/desk.js';
+import { type BackOffice, openBackOffice } from '../support/back-office.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
 
 describe('a cursor', () => {
   let testApp: TestApp;
-  let market: Desk;
+  let market: BackOffice;
   beforeAll(async () => {
     testApp = await openTestApp();
-    market = await openDesk(testApp);
+    market = await openBackOffice(testApp);
     for (let i = 0; i < 3; i++) await market.trade(1, 6700 + i);
   });
   afterAll(() => testApp.close());

@@ -1,7 +1,7 @@
 import { type TestApp, openTestApp } from '../support/test-app.js';
 import { people } from '../support/people.js';
 import { tradingFloor } from '../support/trading-floor.js';
-import { visitor } from '../support/visitor.js';
+import { openBrowserClient } from '../support/browser-client.js';
 
 describe('names on pages', () => {
   let testApp: TestApp;
@@ -15,7 +15,7 @@ describe('names on pages', () => {
     const [ada, bob] = [await people.ada(testApp), await people.bob(testApp)];
     const acctId = await market.account(ada);
     await market.order(ada.token, market.limit(acctId, { limit_price: 10 }));
-    const [adaBrowser, bobBrowser] = [visitor(testApp), visitor(testApp)];
+    const [adaBrowser, bobBrowser] = [openBrowserClient(testApp), openBrowserClient(testApp)];
     await adaBrowser.signIn(ada);
     await bobBrowser.signIn(bob);
     const formToken = /name="form_token" value="([^"]+)"/.exec((await bobBrowser.get('/orders')).body)?.[1] ?? '';
@@ -61,7 +61,7 @@ describe('names on pages', () => {
     const { id: list } = (
       await testApp.request('POST', '/refpositions', { as: market.admin.token, body: statement })
     ).json<{ id: number }>();
-    const adaBrowser = visitor(testApp);
+    const adaBrowser = openBrowserClient(testApp);
     await adaBrowser.signIn(ada);
     const pages = [
       `/orders/${id}`,

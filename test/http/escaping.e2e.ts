@@ -1,6 +1,6 @@
 import { type TestApp, openTestApp } from '../support/test-app.js';
-import { giveKey, people, type Person } from '../support/people.js';
-import { authorizeUrl, visitor, type Visitor } from '../support/visitor.js';
+import { createKey, people, type Person } from '../support/people.js';
+import { authorizeUrl, openBrowserClient, type BrowserClient } from '../support/browser-client.js';
 
 const CALLBACK = 'https://app.example/cb';
 const EVIL = `"'><img src=x onerror=alert(1)><script>alert(2)</script>&`;
@@ -9,18 +9,18 @@ const SHOWN = '&lt;img src=x onerror=alert(1)&gt;&lt;script&gt;alert(2)&lt;/scri
 describe('what a user wrote', () => {
   let testApp: TestApp;
   let ada: Person;
-  let browser: Visitor;
+  let browser: BrowserClient;
   let clientId: string;
   beforeAll(async () => {
     testApp = await openTestApp();
     ada = await people.named(testApp, 'ada', 'Admin');
     const bob = await people.bob(testApp);
-    ({ clientId } = await giveKey(testApp, bob.id, { name: EVIL, redirectUris: [CALLBACK] }));
+    ({ clientId } = await createKey(testApp, bob.id, { name: EVIL, redirectUris: [CALLBACK] }));
     await testApp.request('POST', '/oauth/client', { as: ada.token, body: { name: EVIL } });
     await testApp.orm.em
       .fork()
       .execute(`update users set first_name = ?, last_name = ? where id = ?`, [EVIL, EVIL, ada.id]);
-    browser = visitor(testApp);
+    browser = openBrowserClient(testApp);
     await browser.signIn(ada);
   });
   afterAll(() => testApp.close());
@@ -50,8 +50,8 @@ describe('what a user wrote', () => {
   ];
 
   it.each(readable)('is text and nothing else: %s', async (_what, isSignedIn, url) => {
-    const own = await giveKey(testApp, ada.id, { redirectUris: [CALLBACK] });
-    const page = await (isSignedIn ? browser : visitor(testApp)).get(
+    const own = await createKey(testApp, ada.id, { redirectUris: [CALLBACK] });
+    const page = await (isSignedIn ? browser : openBrowserClient(testApp)).get(
       url().replace('client_id=mine', `client_id=${own.clientId}`),
     );
 
@@ -73,7 +73,7 @@ describe('what a user wrote', () => {
   ];
 
   it.each(rejectedUrls)('is not markup on a page that refuses it: %s', async (_what, url) => {
-    for (const client of [browser, visitor(testApp)]) {
+    for (const client of [browser, openBrowserClient(testApp)]) {
       const page = await client.get(url());
 
       expect(page.body).not.toMatch(/<img src=x|<script>alert/);

@@ -1,7 +1,7 @@
 import { type TestApp, openTestApp } from '../support/test-app.js';
 import { people, type Person } from '../support/people.js';
 import { routesOf } from '../support/routes.js';
-import { visitor } from '../support/visitor.js';
+import { openBrowserClient } from '../support/browser-client.js';
 
 describe('whatever answers', () => {
   let testApp: TestApp;
@@ -86,7 +86,7 @@ describe('whatever answers', () => {
   it('comes over HTTPS alone from now on, and so does every cookie, where the service is known by https', async () => {
     const httpsApp = await openTestApp({ env: { BASE_URL: 'https://kontor.example', TRUST_PROXY: '1' } });
     try {
-      const browser = visitor(httpsApp);
+      const browser = openBrowserClient(httpsApp);
       const user = await people.ada(httpsApp);
       const page = await browser.get('/login');
       const signedIn = await browser.submit(page, { username: user.email, password: user.password });

@@ -1,18 +1,18 @@
 import { FormTestController } from '../support/form-test.controller.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
 import { people } from '../support/people.js';
-import { type Visitor, visitor } from '../support/visitor.js';
+import { type BrowserClient, openBrowserClient } from '../support/browser-client.js';
 
 describe('a form at the endpoint of programs', () => {
   let testApp: TestApp;
-  let browser: Visitor;
+  let browser: BrowserClient;
   let token: string;
   let formToken: string;
   beforeAll(async () => {
     testApp = await openTestApp({ controllers: [FormTestController] });
     const ada = await people.ada(testApp);
     token = ada.token;
-    browser = visitor(testApp);
+    browser = openBrowserClient(testApp);
     await browser.signIn(ada);
     formToken = /name="form_token" value="([^"]+)"/.exec((await browser.get('/')).body)?.[1] ?? '';
   });

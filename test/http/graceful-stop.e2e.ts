@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Agent, request } from 'node:http';
 import { EdgeTestController, waiting } from '../support/edge-test.controller.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
-import { openWire } from '../support/wire.js';
+import { openRawConnection } from '../support/raw-connection.js';
 
 const formatRequest = (path: string, connection = 'keep-alive'): string =>
   `GET ${path} HTTP/1.1\r\nhost: kontor\r\naccept: application/json\r\nconnection: ${connection}\r\n\r\n`;
@@ -13,7 +13,11 @@ describe('a graceful stop', () => {
 
   it('finishes what is being answered, tells streams, turns readiness away and leaves nobody hanging', async () => {
     const url = await testApp.url();
-    const [busy, idle, stream] = await Promise.all([openWire(url), openWire(url), openWire(url)]);
+    const [busy, idle, stream] = await Promise.all([
+      openRawConnection(url),
+      openRawConnection(url),
+      openRawConnection(url),
+    ]);
     busy.say(formatRequest('/edge/wait'));
     idle.say(formatRequest('/health/ready'));
     stream.say(formatRequest('/edge/stream'));
@@ -36,7 +40,7 @@ describe('a graceful stop', () => {
   });
 
   it('cuts what does not end within the time, and is gone within 5 seconds', async () => {
-    const wire = await openWire(await testApp.url());
+    const wire = await openRawConnection(await testApp.url());
     wire.say(formatRequest('/edge/wait'));
     while (waiting.length === 0) await wait(5);
     const started = performance.now();

@@ -1,6 +1,6 @@
 import { EdgeTestController } from '../support/edge-test.controller.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
-import { openWire } from '../support/wire.js';
+import { openRawConnection } from '../support/raw-connection.js';
 
 describe('health', () => {
   let testApp: TestApp;
@@ -165,7 +165,7 @@ describe('the log', () => {
       return [...body.matchAll(/_count\{.*status="4xx"\} (\d+)/g)].reduce((sum, [, count]) => sum + Number(count), 0);
     };
     const before = await countErrors();
-    const wire = await openWire(await testApp.url());
+    const wire = await openRawConnection(await testApp.url());
     wire.say(rawRequest);
     const id = /x-request-id: (\S+)/i.exec(await wire.closed)?.[1];
 

@@ -1,7 +1,7 @@
 import { cleanUp } from '../support/clean-up.js';
 import { CountingTestController } from '../support/counting-test.controller.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
-import { giveKey, giveToken, people, type Person } from '../support/people.js';
+import { createKey, issueToken, people, type Person } from '../support/people.js';
 import { basic } from '../support/token-endpoint.js';
 import { within } from '../support/within.js';
 
@@ -87,7 +87,10 @@ describe('a POST with an Idempotency-Key', () => {
   });
 
   it('has its key from a user and a client: the same key of another user, or through another client, is another', async () => {
-    const elsewhere = await giveToken(testApp, { userId: ada.id, clientId: (await giveKey(testApp, ada.id)).clientId });
+    const elsewhere = await issueToken(testApp, {
+      userId: ada.id,
+      clientId: (await createKey(testApp, ada.id)).clientId,
+    });
     const responses = [
       await post('one'),
       await post('one', { name: 'Mine' }, bob.token),

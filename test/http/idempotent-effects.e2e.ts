@@ -1,7 +1,7 @@
-import { type Desk, type Fields, openDesk } from '../support/desk.js';
+import { type BackOffice, type Fields, openBackOffice } from '../support/back-office.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
 import type { Person } from '../support/people.js';
-import { aGroup, anInstrument, aProduct } from '../support/reference-data.js';
+import { groupFields, instrumentFields, productFields } from '../support/reference-data.js';
 import { basic } from '../support/token-endpoint.js';
 
 type EffectCase = Readonly<{
@@ -23,12 +23,12 @@ const ACCEPT_RESPONSES_SQL = 'drop trigger answers_are_refused on idempotent_ans
 
 describe('a POST whose answer cannot be kept under its Idempotency-Key', () => {
   let testApp: TestApp;
-  let market: Desk;
+  let market: BackOffice;
   let groupId: number;
   beforeAll(async () => {
     testApp = await openTestApp();
-    market = await openDesk(testApp);
-    groupId = (await market.send('/productgroups', { ...aGroup, symbol: 'OTHER' })).json<{ id: number }>().id;
+    market = await openBackOffice(testApp);
+    groupId = (await market.send('/productgroups', { ...groupFields, symbol: 'OTHER' })).json<{ id: number }>().id;
   });
   afterAll(() => testApp.close());
 
@@ -114,13 +114,18 @@ describe('a POST whose answer cannot be kept under its Idempotency-Key', () => {
     ],
     [
       '/productgroups',
-      () => ({ path: '/productgroups', body: { ...aGroup, symbol: 'ONCE' }, counted: 'product_groups', status: 201 }),
+      () => ({
+        path: '/productgroups',
+        body: { ...groupFields, symbol: 'ONCE' },
+        counted: 'product_groups',
+        status: 201,
+      }),
     ],
     [
       '/products',
       () => ({
         path: '/products',
-        body: { ...aProduct, group_id: groupId, symbol: 'ONCE' },
+        body: { ...productFields, group_id: groupId, symbol: 'ONCE' },
         counted: 'products',
         status: 201,
       }),
@@ -129,7 +134,7 @@ describe('a POST whose answer cannot be kept under its Idempotency-Key', () => {
       '/instruments',
       () => ({
         path: '/instruments',
-        body: { ...anInstrument, product_id: market.productId, symbol: 'ONCE', settlement_price: undefined },
+        body: { ...instrumentFields, product_id: market.productId, symbol: 'ONCE', settlement_price: undefined },
         counted: 'instruments',
         status: 201,
       }),

@@ -1,9 +1,9 @@
 import { ProtectedTestController } from '../support/guarded-test.controller.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
-import { giveKey, giveToken, people, type Person } from '../support/people.js';
+import { createKey, issueToken, people, type Person } from '../support/people.js';
 import { stopwatch } from '../support/set-clock.js';
 import { basic, passwordForm, postToken } from '../support/token-endpoint.js';
-import { visitor } from '../support/visitor.js';
+import { openBrowserClient } from '../support/browser-client.js';
 
 describe('limits by user and by key', () => {
   let testApp: TestApp;
@@ -30,7 +30,7 @@ describe('limits by user and by key', () => {
   it('tell what is left, and refuse a user beyond it, whatever key they use', async () => {
     const first = await requestOwnUser(ada.token);
     const further = await statuses(10, () => requestOwnUser(ada.token));
-    const other = await giveToken(testApp, { userId: ada.id, clientId: (await giveKey(testApp, ada.id)).clientId });
+    const other = await issueToken(testApp, { userId: ada.id, clientId: (await createKey(testApp, ada.id)).clientId });
     const rejected = await requestOwnUser(other);
 
     expect(first.headers).toMatchObject({
@@ -73,7 +73,7 @@ describe('limits by user and by key', () => {
   it('refuse a key beyond it, whichever user uses it', async () => {
     const tokens = await Promise.all(
       [ada, bob, await people.eve(testApp)].map(({ id }) =>
-        giveToken(testApp, { userId: id, clientId: ada.key.clientId }),
+        issueToken(testApp, { userId: id, clientId: ada.key.clientId }),
       ),
     );
     const statusCodes = (await Promise.all(tokens.map((token) => statuses(8, () => requestOwnUser(token))))).flat();
@@ -84,7 +84,11 @@ describe('limits by user and by key', () => {
 
   it('hold an administrator who acts for a customer to their own, and leave the customer theirs', async () => {
     const admin = await people.admin(testApp);
-    const onBehalf = await giveToken(testApp, { userId: ada.id, actingUserId: admin.id, clientId: admin.key.clientId });
+    const onBehalf = await issueToken(testApp, {
+      userId: ada.id,
+      actingUserId: admin.id,
+      clientId: admin.key.clientId,
+    });
 
     expect(await statuses(11, () => requestOwnUser(onBehalf))).toContain(429);
     expect((await requestOwnUser(admin.token)).statusCode).toBe(429);
@@ -106,7 +110,7 @@ describe('limits by user and by key', () => {
       headers: { authorization: basic(ada.key) },
       body: {},
     });
-    const browser = visitor(testApp);
+    const browser = openBrowserClient(testApp);
     await browser.signIn(bob);
 
     expect([registered.statusCode, registered.headers['ratelimit']]).toEqual([400, '"key";r=19;t=1']);

@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { openCertificate } from '../support/certificate.js';
 import { EdgeTestController } from '../support/edge-test.controller.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
-import { openWire } from '../support/wire.js';
+import { openRawConnection } from '../support/raw-connection.js';
 
 const certificate = openCertificate();
 afterAll(() => certificate.close());
@@ -62,7 +62,7 @@ describe('over TLS', () => {
 
   it('lets plain HTTP and garbage go without harm', async () => {
     for (const rawRequest of ['GET / HTTP/1.1\r\nhost: k\r\n\r\n', 'hello\r\n\r\n']) {
-      const wire = await openWire(url);
+      const wire = await openRawConnection(url);
       wire.say(rawRequest);
       expect(await wire.closed).not.toContain('200');
     }
@@ -71,7 +71,7 @@ describe('over TLS', () => {
 
   it('does not wait for a client that never sends anything', async () => {
     const started = performance.now();
-    const silent = await openWire(url);
+    const silent = await openRawConnection(url);
     await silent.closed;
 
     expect(performance.now() - started).toBeLessThan(15_000);
@@ -82,7 +82,7 @@ describe('a graceful stop over TLS', () => {
   it('fails no request under load, and is not held up by a handshake that never comes', async () => {
     const testApp = await openTlsApp();
     const url = await testApp.url();
-    const silent = await openWire(url);
+    const silent = await openRawConnection(url);
     const agent = new Agent({ keepAlive: true, maxSockets: 8, ca: certificate.ca });
     const results: (number | string | undefined)[] = [];
     let isRunning = true;

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type TestApp, openTestApp } from '../support/test-app.js';
 import { openReader } from '../support/market-reader.js';
-import { giveKey, giveToken, people, type Person } from '../support/people.js';
-import { openWire } from '../support/wire.js';
+import { createKey, issueToken, people, type Person } from '../support/people.js';
+import { openRawConnection } from '../support/raw-connection.js';
 
 const STREAM_PATH = '/marketdata/stream';
 
@@ -48,7 +48,7 @@ describe('the way to a WebSocket', () => {
   };
   /** Everything that comes back until the connection is closed, or for a while. */
   const sendHandshake = async (path: string, headers: Record<string, string>, body = ''): Promise<string> => {
-    const wire = await openWire(url);
+    const wire = await openRawConnection(url);
     wire.say(formatHandshake(path, headers) + body);
     await wire.until(/\r\n\r\n/);
     await Promise.race([wire.closed, wait(150)]);
@@ -192,14 +192,14 @@ describe('the way to a WebSocket', () => {
   );
 
   it('closes the connection behind a refusal', async () => {
-    const wire = await openWire(url);
+    const wire = await openRawConnection(url);
     wire.say(formatHandshake('/nowhere', bearerHeaders()));
 
     expect(await wire.closed).toMatch(/^HTTP\/1\.1 404 [^]*connection: close/i);
   });
 
   it('hears what came together with the handshake', async () => {
-    const wire = await openWire(url);
+    const wire = await openRawConnection(url);
     wire.say(
       Buffer.concat([Buffer.from(formatHandshake(STREAM_PATH, bearerHeaders())), encodeTextFrame('{"type":"look"}')]),
     );
@@ -221,8 +221,8 @@ describe('the way to a WebSocket', () => {
   });
 
   it('is closed to a page of an origin that is not registered for the key, and open to its own and to ours', async () => {
-    const key = await giveKey(testApp, ada.id, { redirectUris: ['https://app.example/cb'] });
-    const token = await giveToken(testApp, { userId: ada.id, clientId: key.clientId });
+    const key = await createKey(testApp, ada.id, { redirectUris: ['https://app.example/cb'] });
+    const token = await issueToken(testApp, { userId: ada.id, clientId: key.clientId });
     const ticket = async () =>
       (await testApp.request('POST', '/tickets', { as: token })).json<{ ticket: string }>().ticket;
     const statusFor = async (origin: string): Promise<string[]> => {
@@ -242,7 +242,7 @@ describe('the way to a WebSocket', () => {
   it('leads to so many streams by one key and for one user, and to more when some are closed', async () => {
     const eve = await people.eve(testApp);
     const { clientId } = await people.bob(testApp).then(({ key }) => key);
-    const elsewhere = await giveToken(testApp, { userId: eve.id, clientId });
+    const elsewhere = await issueToken(testApp, { userId: eve.id, clientId });
     const readers = [
       await openReader(url, { as: eve.token }),
       await openReader(url, { as: eve.token }),
@@ -269,7 +269,7 @@ describe('a service that stops', () => {
     const ada = await people.ada(testApp);
     const url = await testApp.url();
     const reader = await openReader(url, { as: ada.token });
-    const pausedWire = await openWire(url);
+    const pausedWire = await openRawConnection(url);
     pausedWire.say(
       `GET ${STREAM_PATH} HTTP/1.1\r\nhost: kontor\r\nauthorization: Bearer ${ada.token}\r\nconnection: Upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: ${randomBytes(16).toString('base64')}\r\n\r\n`,
     );

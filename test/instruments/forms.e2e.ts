@@ -1,21 +1,21 @@
-import { actingIn } from '../support/acting.js';
-import { type Desk, openDesk } from '../support/desk.js';
+import { actInBrowser } from '../support/acting.js';
+import { type BackOffice, openBackOffice } from '../support/back-office.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
 import { people } from '../support/people.js';
-import type { Visitor } from '../support/visitor.js';
+import type { BrowserClient } from '../support/browser-client.js';
 
 type Fields = Record<string, unknown>;
 
 /** What administrators do to reference data by forms, without a script; programs then read it. */
 describe('reference data by form', () => {
   let testApp: TestApp;
-  let market: Desk;
-  let browser: Visitor;
+  let market: BackOffice;
+  let browser: BrowserClient;
   let token: string;
   beforeAll(async () => {
     testApp = await openTestApp();
-    market = await openDesk(testApp);
-    browser = await actingIn(() => testApp).signedIn();
+    market = await openBackOffice(testApp);
+    browser = await actInBrowser(() => testApp).signedIn();
     ({ token } = market.admin);
   });
   afterAll(() => testApp.close());
@@ -210,7 +210,7 @@ describe('reference data by form', () => {
   });
 
   it('shows administrators the way to these forms, and nobody else', async () => {
-    const customer = await actingIn(() => testApp).signedIn(await people.bob(testApp));
+    const customer = await actInBrowser(() => testApp).signedIn(await people.bob(testApp));
     for (const [path, action] of [
       ['/productgroups', '/productgroups/new'],
       ['/products', '/products/new'],

@@ -1,6 +1,6 @@
 import { type TestApp, openTestApp } from '../support/test-app.js';
 import { people, type Person } from '../support/people.js';
-import { aGroup, anInstrument, referenceData } from '../support/reference-data.js';
+import { groupFields, instrumentFields, referenceData } from '../support/reference-data.js';
 
 describe('/instruments', () => {
   let testApp: TestApp;
@@ -90,7 +90,7 @@ describe('/instruments', () => {
     expect(
       (
         await data.send('POST', '/instruments', {
-          ...anInstrument,
+          ...instrumentFields,
           product_id: productId,
           symbol: 'WRONG',
           ...invalidFields,
@@ -128,7 +128,7 @@ describe('/instruments', () => {
     [{ settlement_price: null }, '/settlement_price'],
   ])('names the field that is wrong in %j', async (invalidFields, pointer) => {
     const response = await data.send('POST', '/instruments', {
-      ...anInstrument,
+      ...instrumentFields,
       product_id: productId,
       symbol: 'WRONG',
       ...invalidFields,
@@ -144,7 +144,7 @@ describe('/instruments', () => {
       symbol: 'OLDU26',
       expiration: '2026-09-18',
     });
-    const calendar = aGroup['session_calendar'] as object;
+    const calendar = groupFields['session_calendar'] as object;
     const override = (details: object) =>
       data.send('PUT', `/productgroups/${group}`, {
         session_calendar: {
@@ -242,11 +242,11 @@ describe('/instruments', () => {
 
   it('is written by administrators alone, and under a product that is there', async () => {
     const responses = [
-      await data.send('POST', '/instruments', { ...anInstrument, product_id: productId, symbol: 'ADA' }, ada.token),
+      await data.send('POST', '/instruments', { ...instrumentFields, product_id: productId, symbol: 'ADA' }, ada.token),
       await data.send('PUT', '/instruments/1', { status: 'Halted' }, ada.token),
       await data.send('PUT', '/instruments/999999', { status: 'Halted' }, ada.token),
       await data.send('PUT', '/instruments/999999', { status: 'Halted' }),
-      await data.send('POST', '/instruments', { ...anInstrument, product_id: 999_999, symbol: 'LOST' }),
+      await data.send('POST', '/instruments', { ...instrumentFields, product_id: 999_999, symbol: 'LOST' }),
       await testApp.request('GET', '/instruments'),
       await testApp.request('GET', '/instruments/999999', { as: ada.token }),
     ];

@@ -1,6 +1,6 @@
 import { type TestApp, openTestApp } from '../support/test-app.js';
 import { people, type Person } from '../support/people.js';
-import { aGroup, aProduct, referenceData } from '../support/reference-data.js';
+import { groupFields, productFields, referenceData } from '../support/reference-data.js';
 
 describe('/productgroups', () => {
   let testApp: TestApp;
@@ -24,7 +24,7 @@ describe('/productgroups', () => {
 
     expect(response.json()).toEqual({
       id,
-      ...aGroup,
+      ...groupFields,
       self_trade_scope: 'owner',
       maintenance_margin: 16800.5,
       session: {
@@ -37,7 +37,7 @@ describe('/productgroups', () => {
         {
           id: productId,
           group_id: id,
-          ...aProduct,
+          ...productFields,
           display_factor: 1,
           allow_negative_prices: false,
           session_start_times: [1020, 2460, 3900, 5340, 6780],
@@ -110,7 +110,7 @@ describe('/productgroups', () => {
       '/session_calendar/overrides',
     ],
   ])('names the field that is wrong in %j', async (invalidFields, pointer) => {
-    const response = await data.send('POST', '/productgroups', { ...aGroup, symbol: 'WRONG', ...invalidFields });
+    const response = await data.send('POST', '/productgroups', { ...groupFields, symbol: 'WRONG', ...invalidFields });
 
     expect(response.statusCode).toBe(400);
     expect(response.json().errors).toContainEqual({ pointer, message: expect.any(String) });
@@ -124,7 +124,7 @@ describe('/productgroups', () => {
     [{ price_band: 7.255 }, '/price_band'],
     [{ price_band: 10_000.01 }, '/price_band'],
   ])('refuses terms that make no sense: %j', async (invalidFields, pointer) => {
-    const response = await data.send('POST', '/productgroups', { ...aGroup, symbol: 'WRONG', ...invalidFields });
+    const response = await data.send('POST', '/productgroups', { ...groupFields, symbol: 'WRONG', ...invalidFields });
 
     expect([response.statusCode, response.json().code, response.json().errors[0].pointer]).toEqual([
       422,
@@ -136,7 +136,7 @@ describe('/productgroups', () => {
 
   it('gives a symbol to one of eight who want it at the same moment', async () => {
     const responses = await Promise.all(
-      Array.from({ length: 8 }, () => data.send('POST', '/productgroups', { ...aGroup, symbol: 'RACE' })),
+      Array.from({ length: 8 }, () => data.send('POST', '/productgroups', { ...groupFields, symbol: 'RACE' })),
     );
 
     expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([
@@ -178,7 +178,7 @@ describe('/productgroups', () => {
       (
         await data.send('PUT', `/productgroups/${group}`, {
           initial_margin: '18500.00',
-          session_calendar: aGroup['session_calendar'],
+          session_calendar: groupFields['session_calendar'],
         })
       ).json().version,
     ).toBe(1);
@@ -229,7 +229,7 @@ describe('/productgroups', () => {
     const responses = [
       await testApp.request('GET', '/productgroups'),
       await testApp.request('GET', `/productgroups/${id}`),
-      await data.send('POST', '/productgroups', { ...aGroup, symbol: 'ADA' }, ada.token),
+      await data.send('POST', '/productgroups', { ...groupFields, symbol: 'ADA' }, ada.token),
       await data.send('PUT', `/productgroups/${id}`, { name: 'Ada' }, ada.token),
       await data.send('PUT', '/productgroups/999999', { name: 'Ada' }, ada.token),
     ];

@@ -1,6 +1,6 @@
 import { type TestApp, openTestApp } from '../support/test-app.js';
 import { people, type Person } from '../support/people.js';
-import { aProduct, referenceData } from '../support/reference-data.js';
+import { productFields, referenceData } from '../support/reference-data.js';
 
 describe('/products', () => {
   let testApp: TestApp;
@@ -68,7 +68,7 @@ describe('/products', () => {
     [{ display_factor: 0 }, '/display_factor'],
   ])('refuses steps that are worth something else: %j', async (wrong, pointer) => {
     const response = await data.send('POST', '/products', {
-      ...aProduct,
+      ...productFields,
       group_id: groupId,
       symbol: 'WRONG',
       ...wrong,
@@ -103,7 +103,7 @@ describe('/products', () => {
     [{ group_id: '1' }, '/group_id'],
   ])('names the field that is wrong in %j', async (wrong, pointer) => {
     const response = await data.send('POST', '/products', {
-      ...aProduct,
+      ...productFields,
       group_id: groupId,
       symbol: 'WRONG',
       ...wrong,
@@ -187,9 +187,9 @@ describe('/products', () => {
 
   it('belongs to a group that is there', async () => {
     expect(
-      (await data.send('POST', '/products', { ...aProduct, symbol: 'LOST', group_id: 999_999 })).json(),
+      (await data.send('POST', '/products', { ...productFields, symbol: 'LOST', group_id: 999_999 })).json(),
     ).toMatchObject({ status: 404, code: 'unknown_product_group' });
-    expect((await data.send('POST', '/products', { ...aProduct, group_id: groupId })).json()).toMatchObject({
+    expect((await data.send('POST', '/products', { ...productFields, group_id: groupId })).json()).toMatchObject({
       status: 409,
       code: 'symbol_taken',
     });
@@ -198,7 +198,7 @@ describe('/products', () => {
   it('is written by administrators alone', async () => {
     const [row] = await data.list('/products');
     const responses = [
-      await data.send('POST', '/products', { ...aProduct, group_id: groupId, symbol: 'ADA' }, ada.token),
+      await data.send('POST', '/products', { ...productFields, group_id: groupId, symbol: 'ADA' }, ada.token),
       await data.send('PUT', `/products/${row?.id ?? 0}`, { name: 'Ada' }, ada.token),
       await data.send('PUT', '/products/999999', { name: 'Ada' }, ada.token),
     ];

@@ -2,7 +2,7 @@ import { commandLine } from '../support/command-line.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
 import { people } from '../support/people.js';
 import { referenceData } from '../support/reference-data.js';
-import { marketIn } from '../support/seeding.js';
+import { seedSandboxMarket } from '../support/seeding.js';
 
 const today = '2026-11-23T12:00:00Z';
 
@@ -27,7 +27,7 @@ describe('the market of the sandbox', () => {
     (await data.list(`/instruments?per_page=1000&${query}`, ada)).map(({ symbol }) => symbol);
 
   it('has futures of five kinds and shares in two zones, with everything that an order needs', async () => {
-    expect(await marketIn(testApp, today)).toEqual({ groups: 9, products: 20, instruments: 57 });
+    expect(await seedSandboxMarket(testApp, today)).toEqual({ groups: 9, products: 20, instruments: 57 });
     const [groups, products, instruments] = await listEverything();
 
     expect([groups.length, products.length, instruments.length]).toEqual([9, 20, 57]);
@@ -64,20 +64,20 @@ describe('the market of the sandbox', () => {
   });
 
   it('is the same market for every reader of one moment, and made once by five who start at once', async () => {
-    const counts = await Promise.all(Array.from({ length: 5 }, () => marketIn(testApp, today)));
+    const counts = await Promise.all(Array.from({ length: 5 }, () => seedSandboxMarket(testApp, today)));
     const first = await listEverything();
 
     expect(counts.filter(({ instruments }) => instruments > 0)).toHaveLength(1);
-    expect(await marketIn(testApp, today)).toEqual({ groups: 0, products: 0, instruments: 0 });
+    expect(await seedSandboxMarket(testApp, today)).toEqual({ groups: 0, products: 0, instruments: 0 });
     expect(await listEverything()).toEqual(first);
     expect(await data.list('/audit?action=instrument.created')).toHaveLength(1);
   });
 
   it('rolls: what has expired stays, and the next contract stands beside it', async () => {
-    await marketIn(testApp, '2026-08-03T12:00:00Z');
+    await seedSandboxMarket(testApp, '2026-08-03T12:00:00Z');
     expect(await symbols('search=ES')).toEqual(expect.arrayContaining(['ESU26', 'ESZ26', 'ESH27', 'ESM27']));
     const before = await data.list('/instruments?symbol=ESU26', ada);
-    const { instruments } = await marketIn(testApp, today);
+    const { instruments } = await seedSandboxMarket(testApp, today);
 
     expect(instruments).toBe(19);
     expect((await data.list('/instruments?symbol=ESU27', ada))[0]).toMatchObject({
@@ -90,7 +90,7 @@ describe('the market of the sandbox', () => {
   });
 
   it('adds the holidays of a year that has none, and keeps those that are there', async () => {
-    await marketIn(testApp, today);
+    await seedSandboxMarket(testApp, today);
     const [group] = await data.list('/productgroups?symbol=US-SHARES', ada);
     const calendar = group?.session_calendar;
     const mine = [
@@ -98,7 +98,7 @@ describe('the market of the sandbox', () => {
       { date: '2027-12-27', name: 'Snow' },
     ];
     await data.send('PUT', `/productgroups/${group?.id ?? 0}`, { session_calendar: { ...calendar, overrides: mine } });
-    await marketIn(testApp, '2028-01-03T12:00:00Z');
+    await seedSandboxMarket(testApp, '2028-01-03T12:00:00Z');
     const dates = (await data.read(`/productgroups/${group?.id ?? 0}`, ada)).session_calendar.overrides.map(
       ({ date }) => date,
     );
@@ -109,13 +109,13 @@ describe('the market of the sandbox', () => {
   });
 
   it('leaves what an administrator has made of it, and lists on the grid that there is by now', async () => {
-    await marketIn(testApp, '2026-08-03T12:00:00Z');
+    await seedSandboxMarket(testApp, '2026-08-03T12:00:00Z');
     const [product] = await data.list('/products?symbol=FDAX', ada);
     for (const { id } of await data.list(`/instruments?product_id=${product?.id ?? 0}`, ada))
       await data.send('PUT', `/instruments/${id}`, { settlement_price: 24000 });
     await data.send('PUT', `/products/${product?.id ?? 0}`, { tick_size: 0.5, tick_value: 12.5, name: 'Our DAX' });
     const elsewhere = await data.group({ symbol: 'OURS' });
-    await marketIn(testApp, today);
+    await seedSandboxMarket(testApp, today);
 
     expect(await data.read(`/products/${product?.id ?? 0}`, ada)).toMatchObject({ tick_size: 0.5, name: 'Our DAX' });
     expect((await data.list('/instruments?symbol=FDAXM27', ada))[0]).toMatchObject({ tick_size: 0.5 });
@@ -125,7 +125,7 @@ describe('the market of the sandbox', () => {
   it('does not take the symbol of a product that stands elsewhere', async () => {
     const group = await data.group({ symbol: 'OURS' });
     const id = await data.product(group, { symbol: 'ES', name: 'Our own' });
-    const { products } = await marketIn(testApp, today);
+    const { products } = await seedSandboxMarket(testApp, today);
 
     expect(products).toBe(19);
     expect(await data.read(`/products/${id}`, ada)).toMatchObject({ group_id: group, name: 'Our own' });

@@ -1,6 +1,6 @@
 import { type TestApp, openTestApp } from '../support/test-app.js';
 import { people, type Person } from '../support/people.js';
-import { visitor } from '../support/visitor.js';
+import { openBrowserClient } from '../support/browser-client.js';
 import { type Floor, tradingFloor } from '../support/trading-floor.js';
 
 type Row = Readonly<{ id: number; symbol: string; status: string } & Record<string, unknown>>;
@@ -32,7 +32,7 @@ describe('symbols of instruments', () => {
     for (const path of ['/instruments?symbol=', '/instruments?search=', '/orders?symbol='])
       expect((await list(`${path}${encodeURIComponent(symbol)}`)).length).toBeGreaterThan(0);
     expect((await list(`/orders?symbol=${encodeURIComponent(symbol)}`)).map(({ id }) => id)).toEqual([order.id]);
-    const browser = visitor(testApp);
+    const browser = openBrowserClient(testApp);
     await browser.signIn(ada);
     for (const path of [
       `/instruments/${created.json().id}`,

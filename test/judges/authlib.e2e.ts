@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline/promises';
 import { join } from 'node:path';
 import { leaveOut } from '../support/fault-report.js';
-import { CALLBACK, type ProviderUnderTest, openJudged } from '../support/judged.js';
-import { giveKey } from '../support/people.js';
-import { checkout } from '../support/sketch.js';
+import { CALLBACK, type ProviderUnderTest, openProviderUnderTest } from '../support/provider-under-test.js';
+import { createKey } from '../support/people.js';
+import { checkout } from '../support/sample-project.js';
 
 /** Debian's package belongs to the Python of the system, which need not be the first one on the path. */
 const pythonPath = ['python3', '/usr/bin/python3'].find(
@@ -28,7 +28,7 @@ type Report = Readonly<Record<string, unknown>>;
 describe('authlib', () => {
   let provider: ProviderUnderTest;
   beforeAll(async () => {
-    provider = await openJudged();
+    provider = await openProviderUnderTest();
   });
   afterAll(() => provider.close());
 
@@ -36,7 +36,7 @@ describe('authlib', () => {
     auth_method: method = 'client_secret_basic',
     ...settings
   }: ClientSettings): Promise<Report> => {
-    const key = await giveKey(provider.testApp, provider.ada.id, {
+    const key = await createKey(provider.testApp, provider.ada.id, {
       redirectUris: [CALLBACK],
       tokenEndpointAuthMethod: method,
     });

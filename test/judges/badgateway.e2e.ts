@@ -1,5 +1,5 @@
 import { generateCodeVerifier, OAuth2Client } from '@badgateway/oauth2-client';
-import { CALLBACK, type ProviderUnderTest, openJudged } from '../support/judged.js';
+import { CALLBACK, type ProviderUnderTest, openProviderUnderTest } from '../support/provider-under-test.js';
 
 /**
  * \@badgateway/oauth2-client 3 on the service, over HTTP. Its Basic is the strictest of all: even dots, dashes and underscores
@@ -9,7 +9,7 @@ import { CALLBACK, type ProviderUnderTest, openJudged } from '../support/judged.
 describe('@badgateway/oauth2-client 3 (cannot: validate id tokens, implicit, hybrid, userinfo, logout, form_post, iss)', () => {
   let provider: ProviderUnderTest;
   beforeAll(async () => {
-    provider = await openJudged();
+    provider = await openProviderUnderTest();
   });
   afterAll(() => provider.close());
 

@@ -1,5 +1,5 @@
 import * as oauth from 'oauth4webapi';
-import { CALLBACK, GOODBYE, type ProviderUnderTest, openJudged } from '../support/judged.js';
+import { CALLBACK, GOODBYE, type ProviderUnderTest, openProviderUnderTest } from '../support/provider-under-test.js';
 
 /**
  * oauth4webapi 3 on the service, over HTTP: the library below openid-client, where every request and every answer is a step of
@@ -14,7 +14,7 @@ describe('oauth4webapi 3 (cannot: the implicit flow)', () => {
   // eslint-disable-next-line @typescript-eslint/no-deprecated -- marked so that nobody uses it elsewhere; the test is its own network.
   const plainHttp = { [oauth.allowInsecureRequests]: true };
   beforeAll(async () => {
-    provider = await openJudged();
+    provider = await openProviderUnderTest();
     key = { client_id: provider.key.clientId };
     secret = oauth.ClientSecretBasic(provider.key.clientSecret);
     server = await discover('oidc');

@@ -1,5 +1,5 @@
 import * as client from 'openid-client';
-import { CALLBACK, GOODBYE, type ProviderUnderTest, openJudged } from '../support/judged.js';
+import { CALLBACK, GOODBYE, type ProviderUnderTest, openProviderUnderTest } from '../support/provider-under-test.js';
 
 /**
  * openid-client 6 on the service, over HTTP. It encodes Basic credentials byte by byte and checks `iss`, `nonce`, `at_hash`,
@@ -10,7 +10,7 @@ describe('openid-client 6 (cannot: response_type token, token id_token)', () => 
   let provider: ProviderUnderTest;
   let config: client.Configuration;
   beforeAll(async () => {
-    provider = await openJudged();
+    provider = await openProviderUnderTest();
     config = await discover(client.ClientSecretBasic(provider.key.clientSecret));
   });
   afterAll(() => provider.close());

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import passport from 'passport';
 import OpenIDConnectStrategy from 'passport-openidconnect';
-import { type ProviderUnderTest, openJudged } from '../support/judged.js';
-import { giveKey, type Key } from '../support/people.js';
+import { type ProviderUnderTest, openProviderUnderTest } from '../support/provider-under-test.js';
+import { createKey, type Key } from '../support/people.js';
 import { openRelyingParty } from '../support/relying-party.js';
 
 type Profile = Readonly<{ id: string; displayName?: string; emails?: { value: string }[] }>;
@@ -81,11 +81,11 @@ describe('passport-openidconnect 0.1 (cannot: discovery, PKCE, signatures, iss, 
     });
 
   beforeAll(async () => {
-    provider = await openJudged();
+    provider = await openProviderUnderTest();
     application = await openRelyingParty((request, response, url) =>
       authenticate(url.pathname.startsWith('/wrong') ? 'wrong' : 'kontor', request, response, url),
     );
-    key = await giveKey(provider.testApp, provider.ada.id, {
+    key = await createKey(provider.testApp, provider.ada.id, {
       redirectUris: [`${application.origin}/cb`, `${application.origin}/wrong/cb`],
     });
     passport.use('kontor', createStrategy(`${application.origin}/cb`));

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { createRemoteJWKSet, jwtVerify } from 'jose';
-import { CALLBACK, type ProviderUnderTest, openJudged } from '../support/judged.js';
+import { CALLBACK, type ProviderUnderTest, openProviderUnderTest } from '../support/provider-under-test.js';
 import { overHttp } from '../support/over-http.js';
-import { giveKey, type Key } from '../support/people.js';
+import { createKey, type Key } from '../support/people.js';
 import { passwordForm } from '../support/token-endpoint.js';
-import { authorizeUrl, proofKey } from '../support/visitor.js';
+import { authorizeUrl, proofKey } from '../support/browser-client.js';
 
 /**
  * What no library among the judges can do, by hand: the implicit flow, and the ways in which the rest of the world writes Basic
@@ -18,8 +18,8 @@ describe('a client that was written by hand', () => {
     'a key in Greek': { clientId: 'κλειδί', clientSecret: 'μυστικό με κενό' },
   };
   beforeAll(async () => {
-    provider = await openJudged();
-    for (const key of Object.values(keys)) await giveKey(provider.testApp, provider.ada.id, key);
+    provider = await openProviderUnderTest();
+    for (const key of Object.values(keys)) await createKey(provider.testApp, provider.ada.id, key);
     keys['a generated key'] = provider.key;
   });
   afterAll(() => provider.close());

@@ -1,5 +1,5 @@
 import { AuthorizationCode, ClientCredentials, ResourceOwnerPassword, type ModuleOptions } from 'simple-oauth2';
-import { CALLBACK, type ProviderUnderTest, openJudged } from '../support/judged.js';
+import { CALLBACK, type ProviderUnderTest, openProviderUnderTest } from '../support/provider-under-test.js';
 
 /**
  * simple-oauth2 5 on the service, over HTTP. It insists on JSON with a body, also from the revocation endpoint, and
@@ -10,7 +10,7 @@ import { CALLBACK, type ProviderUnderTest, openJudged } from '../support/judged.
 describe('simple-oauth2 5 (cannot: discovery, id tokens, implicit, hybrid, introspection, userinfo, logout, iss)', () => {
   let provider: ProviderUnderTest;
   beforeAll(async () => {
-    provider = await openJudged();
+    provider = await openProviderUnderTest();
   });
   afterAll(() => provider.close());
 

@@ -1,10 +1,10 @@
-import { type Sketch, sketch } from '../support/sketch.js';
+import { type SampleProject, openSampleProject } from '../support/sample-project.js';
 
 describe('build/check-names.mjs', () => {
-  let directory: Sketch;
+  let directory: SampleProject;
   let output: string;
   beforeAll(async () => {
-    directory = await sketch({
+    directory = await openSampleProject({
       'src/orders/order.ts': 'export type Order = { id: number };\nexport const { a } = { a: 1 };\nconst limit = 1;\n',
       'src/engine/order.ts': 'export class Order {}\nexport const limit = 2;\n',
       'src/engine/order.spec.ts': 'export const limit = 3;\n',

@@ -1,4 +1,4 @@
-import { type Sketch, sketch } from '../support/sketch.js';
+import { type SampleProject, openSampleProject } from '../support/sample-project.js';
 
 /** A file with one word that docs/language.md replaces, and the line that names it. */
 const planted: readonly (readonly [file: string, text: string, problem: string])[] = [
@@ -16,10 +16,13 @@ const clean: Readonly<Record<string, string>> = {
 };
 
 describe('build/check-words.mjs', () => {
-  let directory: Sketch;
+  let directory: SampleProject;
   let output: string;
   beforeAll(async () => {
-    directory = await sketch({ ...Object.fromEntries(planted.map(([file, text]) => [file, text])), ...clean });
+    directory = await openSampleProject({
+      ...Object.fromEntries(planted.map(([file, text]) => [file, text])),
+      ...clean,
+    });
     const { code, stdout } = await directory.run('build/check-words.mjs', directory.directory);
     output = `${stdout}exit ${String(code)}`;
   });

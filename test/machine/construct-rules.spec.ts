@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { checkout, type Sketch, sketch } from '../support/sketch.js';
+import { checkout, type SampleProject, openSampleProject } from '../support/sample-project.js';
 
 const lines = (count: number, line: (index: number) => string) =>
   Array.from({ length: count }, (_, index) => line(index)).join('\n');
@@ -180,11 +180,11 @@ const files = Object.fromEntries([
 type Result = { filePath: string; messages: { ruleId: string | null; message: string }[] };
 
 describe('the rules for constructs and sizes', () => {
-  let project: Sketch;
+  let project: SampleProject;
   let results: Result[];
 
   beforeAll(async () => {
-    project = await sketch(files);
+    project = await openSampleProject(files);
     const { stdout, stderr } = await project.run('node_modules/eslint/bin/eslint.js', '--format', 'json', '.');
     if (stdout === '') throw new Error(stderr);
     results = JSON.parse(stdout) as Result[];
@@ -216,7 +216,7 @@ describe('the rules for constructs and sizes', () => {
   });
 
   it('say no to an exception that excuses nothing', async () => {
-    const projectWithIdleDirective = await sketch({
+    const projectWithIdleDirective = await openSampleProject({
       'bin/idle.js': '// eslint-disable-next-line no-undef -- nothing is undefined here\nexport const idle = 1;\n',
     });
     const { code, stdout } = await projectWithIdleDirective.run('node_modules/eslint/bin/eslint.js', '.');

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { checkout, type Sketch, sketch } from '../support/sketch.js';
+import { checkout, type SampleProject, openSampleProject } from '../support/sample-project.js';
 
 type Ladder = Readonly<Record<string, readonly string[]>>;
 
@@ -127,11 +127,11 @@ type Report = {
 };
 
 describe('the import rules', () => {
-  let project: Sketch;
+  let project: SampleProject;
   let summary: Report['summary'];
 
   beforeAll(async () => {
-    project = await sketch(files);
+    project = await openSampleProject(files);
     const { stdout } = await project.run(
       'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs',
       '--output-type',

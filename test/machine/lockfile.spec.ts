@@ -1,6 +1,6 @@
 import { cp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { checkout, type Sketch, sketch } from '../support/sketch.js';
+import { checkout, type SampleProject, openSampleProject } from '../support/sample-project.js';
 
 type DependencyVersions = Record<string, string>;
 type Manifest = {
@@ -121,9 +121,9 @@ const violations: readonly (readonly [
 ];
 
 describe('the lockfile check', () => {
-  let project: Sketch;
+  let project: SampleProject;
   beforeAll(async () => {
-    project = await sketch({});
+    project = await openSampleProject({});
   });
   afterAll(() => project.close());
 

@@ -1,6 +1,6 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { checkout } from '../support/sketch.js';
+import { checkout } from '../support/sample-project.js';
 
 type Lists = Readonly<Record<'leftOut' | 'shortened', readonly string[]>>;
 

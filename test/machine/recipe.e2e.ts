@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { projectPaths } from '../support/checkout-files.js';
 import { changed, type Step, stepsOf } from '../support/recipe.js';
-import { checkout } from '../support/sketch.js';
+import { checkout } from '../support/sample-project.js';
 
 /** The whole checkout in another place, as it stands, with the packages that are installed already. */
 async function copyCheckout(): Promise<string> {

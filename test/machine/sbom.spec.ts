@@ -1,6 +1,6 @@
 import { cp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { checkout, type Sketch, sketch } from '../support/sketch.js';
+import { checkout, type SampleProject, openSampleProject } from '../support/sample-project.js';
 
 type LockedPackage = { license?: string; integrity?: string };
 type Lockfile = { packages: Record<string, LockedPackage> };
@@ -37,9 +37,9 @@ const violations: readonly (readonly [what: string, spoil: (lock: Lockfile) => v
 ];
 
 describe('the bill of materials', () => {
-  let project: Sketch;
+  let project: SampleProject;
   beforeEach(async () => {
-    project = await sketch({});
+    project = await openSampleProject({});
     for (const name of ['package.json', 'package-lock.json'])
       await cp(join(checkout, name), join(project.directory, name));
   });

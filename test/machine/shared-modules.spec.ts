@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
-import { checkout, type Sketch, sketch } from '../support/sketch.js';
+import { checkout, type SampleProject, openSampleProject } from '../support/sample-project.js';
 
 type File = Readonly<{ name: string; assertionResults: readonly Readonly<{ title: string; status: string }>[] }>;
 
@@ -38,10 +38,10 @@ const files = {
 };
 
 describe('modules that are kept from one test file to the next', () => {
-  let project: Sketch;
+  let project: SampleProject;
   let results: readonly File[];
   beforeAll(async () => {
-    project = await sketch(files);
+    project = await openSampleProject(files);
     results = await run(project.directory);
   });
   afterAll(() => project.close());

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Sketch, sketch } from '../support/sketch.js';
+import { type SampleProject, openSampleProject } from '../support/sample-project.js';
 
 const jest = (passed: number, failed: number, broken = 0) => ({
   numPassedTests: passed,
@@ -13,9 +13,9 @@ const checks = (passed: number, failed: number) => ({ passed, failed });
 type Row = [what: string, tests: [string, object | null], check: [string, object | null], end: [string, number]];
 
 describe('the last line of .ci/run', () => {
-  let project: Sketch;
+  let project: SampleProject;
   beforeAll(async () => {
-    project = await sketch({});
+    project = await openSampleProject({});
   });
   afterAll(() => project.close());
 

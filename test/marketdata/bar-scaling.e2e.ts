@@ -1,5 +1,5 @@
 import { costsOfToday, foldBars } from '../support/bars.js';
-import { openDesk } from '../support/desk.js';
+import { openBackOffice } from '../support/back-office.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
 import { query } from '../support/postgres-service.js';
 
@@ -21,7 +21,7 @@ describe('three years of trades', () => {
 
   it('leave what today costs as it was: to count its trades, and to read its bars', async () => {
     const { url } = testApp.database;
-    const { instrumentId: id, ada } = await openDesk(testApp);
+    const { instrumentId: id, ada } = await openBackOffice(testApp);
     const today = (first: number) =>
       query(url, insertTradesSql(id, { first, count: 200, seconds: 1, until: '2026-11-20T12:00:00Z' }));
     // Two days, and the beginning of today.

@@ -1,6 +1,6 @@
 import { chanceOf } from '../engine/random-lines.js';
 import { barDifferences, foldAndDie, foldBars, naiveBars, type Span, tradesOver } from '../support/bars.js';
-import { type Desk, openDesk } from '../support/desk.js';
+import { type BackOffice, openBackOffice } from '../support/back-office.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
 import { query } from '../support/postgres-service.js';
 import { people } from '../support/people.js';
@@ -41,7 +41,7 @@ describe(`bars of random trades, seed ${seed}`, () => {
 
   beforeAll(async () => {
     testApp = await openTestApp();
-    const market = await openDesk(testApp);
+    const market = await openBackOffice(testApp);
     const other = await market.data.instrument(market.productId, { symbol: 'DESK2', settlement_price: undefined });
     instruments = [market.instrumentId, other];
     token = (await people.ada(testApp)).token;
@@ -179,11 +179,11 @@ describe(`bars of random trades, seed ${seed}`, () => {
 
 describe('bars of the market', () => {
   let testApp: TestApp;
-  let market: Desk;
+  let market: BackOffice;
 
   beforeAll(async () => {
     testApp = await openTestApp();
-    market = await openDesk(testApp);
+    market = await openBackOffice(testApp);
   });
   afterAll(() => testApp.close());
 

@@ -1,5 +1,5 @@
 import { type TestApp, openTestApp } from '../support/test-app.js';
-import { type Desk, openDesk } from '../support/desk.js';
+import { type BackOffice, openBackOffice } from '../support/back-office.js';
 import { query } from '../support/postgres-service.js';
 import { venue } from '../support/venue.js';
 
@@ -19,12 +19,12 @@ type Problem = Readonly<{
 
 describe('GET /marketdata', () => {
   let testApp: TestApp;
-  let market: Desk;
+  let market: BackOffice;
   let other: number;
 
   beforeAll(async () => {
     testApp = await openTestApp();
-    market = await openDesk(testApp);
+    market = await openBackOffice(testApp);
     other = await market.data.instrument(market.productId, { symbol: 'DESK2', settlement_price: undefined });
     await market.trade(3, 6700);
     await market.carryOut({

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type TestApp, openTestApp } from '../support/test-app.js';
 import { gapsIn, type MarketReader, openReader, type MarketMessage } from '../support/market-reader.js';
-import { giveToken, people, type Person } from '../support/people.js';
+import { issueToken, people, type Person } from '../support/people.js';
 import { type Floor, tradingFloor } from '../support/trading-floor.js';
 
 const waitFor = async (condition: () => boolean): Promise<void> => {
@@ -22,7 +22,7 @@ describe('a reader of the market', () => {
   });
   afterAll(() => testApp.close());
 
-  const newToken = () => giveToken(testApp, { userId: ada.id, clientId: ada.key.clientId });
+  const newToken = () => issueToken(testApp, { userId: ada.id, clientId: ada.key.clientId });
   const newest = 'digest = (select digest from access_tokens order by created_at desc, digest limit 1)';
 
   it('is shown out when their token is revoked, and hears nothing more', async () => {

@@ -1,17 +1,17 @@
-import { type Desk, openDesk } from '../support/desk.js';
+import { type BackOffice, openBackOffice } from '../support/back-office.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
 
 type Trade = Readonly<{ id: number; price: number; quantity: number }>;
 
 describe('GET /trades', () => {
   let testApp: TestApp;
-  let market: Desk;
+  let market: BackOffice;
   let other: number;
   const ids: number[] = [];
 
   beforeAll(async () => {
     testApp = await openTestApp();
-    market = await openDesk(testApp);
+    market = await openBackOffice(testApp);
     other = await market.data.instrument(market.productId, { symbol: 'DESK2', settlement_price: undefined });
     for (let n = 1; n <= 5; n++) await market.trade(n % 2 === 0 ? -n : n, 6700 + n / 4);
     ids.push(...(await read('')).map(({ id }) => id));

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { openTestApp } from '../support/test-app.js';
 import { beginMarketMaker, type Market, openMarket } from '../support/market-maker.js';
-import { verified } from '../support/verification.js';
+import { verifyJournal } from '../support/verification.js';
 import { within } from '../support/within.js';
 
 const production = {
@@ -93,7 +93,7 @@ describe('the market maker of the sandbox', () => {
   });
 
   it('leaves books that verify', async () => {
-    expect(await verified(market.testApp.database.url)).toMatchObject({ isEqual: true, differences: [] });
+    expect(await verifyJournal(market.testApp.database.url)).toMatchObject({ isEqual: true, differences: [] });
   });
 });
 

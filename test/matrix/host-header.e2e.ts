@@ -1,7 +1,7 @@
-import { cast } from '../support/cast.js';
+import { callers } from '../support/callers.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
 import { requestTo } from '../support/matrix-walk.js';
-import { giveKey, people } from '../support/people.js';
+import { createKey, people } from '../support/people.js';
 import { matrixRows } from './matrix-rows.js';
 
 const EVIL = 'evil.example';
@@ -27,7 +27,7 @@ describe.each([
     matrixRows.map((row) => [row.when === undefined ? row.endpoint : `${row.endpoint}, ${row.when}`, row] as const),
   )('at %s believes no name that it is called by', async (_name, row) => {
     const responses = (['a customer', 'a session that asks for a page'] as const).map(async (role) => {
-      const caller = await cast[role](testApp);
+      const caller = await callers[role](testApp);
       const { method, url, accept, headers, body } = await requestTo(testApp, row, {
         comer: caller,
         object: (await row.object?.make(testApp, caller.person)) ?? '',
@@ -65,7 +65,9 @@ describe('an origin that is nobody’s', () => {
 
   it.each(origins)('%j reads no answer, also where a native application is registered', async (origin) => {
     const ada = await people.ada(testApp);
-    await giveKey(testApp, ada.id, { redirectUris: ['https://app.example/cb', 'com.example.app:/cb', 'nullapp://cb'] });
+    await createKey(testApp, ada.id, {
+      redirectUris: ['https://app.example/cb', 'com.example.app:/cb', 'nullapp://cb'],
+    });
     for (const method of ['GET', 'OPTIONS'] as const) {
       const response = await testApp.request(method, '/users/me', {
         as: ada.token,
@@ -79,7 +81,7 @@ describe('an origin that is nobody’s', () => {
 
   it('is never answered with a star and credentials, at any endpoint', async () => {
     for (const row of matrixRows) {
-      const caller = await cast['a customer'](testApp);
+      const caller = await callers['a customer'](testApp);
       const { method, url, accept, headers, body } = await requestTo(testApp, row, {
         comer: caller,
         object: (await row.object?.make(testApp, caller.person)) ?? '',

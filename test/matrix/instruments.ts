@@ -1,6 +1,6 @@
 import { type Row, withAToken } from '../support/matrix.js';
 import { instrument, product, productGroup } from '../support/matrix-objects.js';
-import { aGroup, anInstrument, aProduct } from '../support/reference-data.js';
+import { groupFields, instrumentFields, productFields } from '../support/reference-data.js';
 
 const readable = withAToken([200, 200, 404]);
 const creatable = withAToken(403, { 'an administrator': 201 });
@@ -18,7 +18,7 @@ export const instruments: readonly Row[] = [
   {
     endpoint: 'POST /productgroups',
     sights: creatable,
-    send: () => ({ body: { ...aGroup, symbol: `MADE${++symbolCount}` } }),
+    send: () => ({ body: { ...groupFields, symbol: `MADE${++symbolCount}` } }),
   },
   {
     endpoint: 'PUT /productgroups/:id',
@@ -38,7 +38,7 @@ export const instruments: readonly Row[] = [
     endpoint: 'POST /products',
     object: productGroup,
     sights: creatableInParent,
-    send: (groupId) => ({ body: { ...aProduct, group_id: Number(groupId), symbol: `MADE${++symbolCount}` } }),
+    send: (groupId) => ({ body: { ...productFields, group_id: Number(groupId), symbol: `MADE${++symbolCount}` } }),
   },
   { endpoint: 'PUT /products/:id', object: product, sights: updatable, send: () => ({ body: { name: 'Changed' } }) },
   { endpoint: 'GET /instruments', sights: withAToken(200) },
@@ -47,7 +47,9 @@ export const instruments: readonly Row[] = [
     endpoint: 'POST /instruments',
     object: product,
     sights: creatableInParent,
-    send: (productId) => ({ body: { ...anInstrument, product_id: Number(productId), symbol: `MADE${++symbolCount}` } }),
+    send: (productId) => ({
+      body: { ...instrumentFields, product_id: Number(productId), symbol: `MADE${++symbolCount}` },
+    }),
   },
   {
     endpoint: 'PUT /instruments/:id',

@@ -1,8 +1,8 @@
-import type { Visit } from '../support/cast.js';
+import type { CallerContext } from '../support/callers.js';
 import type { TestApp } from '../support/test-app.js';
 import { open, type Row, withASession, type SentRequest } from '../support/matrix.js';
 import { key } from '../support/matrix-objects.js';
-import { formsOf } from '../support/visitor.js';
+import { formsOf } from '../support/browser-client.js';
 
 const callback = 'http://127.0.0.1:8080/cb';
 const toAuthorizeParameters = (clientId: string) => ({
@@ -27,7 +27,7 @@ const ownerOnlyRedirect = open([401, 401, 400], {
 });
 
 /** The question whether a user agrees, as the page puts it. */
-async function submitConsentForm({ person, headers }: Visit, testApp: TestApp): Promise<SentRequest> {
+async function submitConsentForm({ person, headers }: CallerContext, testApp: TestApp): Promise<SentRequest> {
   const page = await testApp.request(
     'GET',
     `/oauth/authorize${toAuthorizeQuery(person.key.clientId).query}&prompt=consent`,

@@ -1,7 +1,13 @@
 import { type TestApp, openTestApp } from '../support/test-app.js';
-import { giveKey, giveToken, type Key, people, type Person } from '../support/people.js';
+import { createKey, issueToken, type Key, people, type Person } from '../support/people.js';
 import { basic, passwordForm, postToken } from '../support/token-endpoint.js';
-import { answerIn, authorizeUrl, formsOf, type Visitor, visitor } from '../support/visitor.js';
+import {
+  readAuthorizationResponse,
+  authorizeUrl,
+  formsOf,
+  type BrowserClient,
+  openBrowserClient,
+} from '../support/browser-client.js';
 
 const HERE = '/profile/access';
 const CALLBACK = 'https://app.example/cb';
@@ -19,13 +25,14 @@ describe('the page of who has access', () => {
   afterAll(() => testApp.close());
 
   const createUser = () => people.named(testApp, `person${(userCount += 1)}`);
-  const openSession = async (person: Person, headers: Record<string, string> = {}): Promise<Visitor> => {
-    const browser = visitor(testApp);
+  const openSession = async (person: Person, headers: Record<string, string> = {}): Promise<BrowserClient> => {
+    const browser = openBrowserClient(testApp);
     const form = formsOf((await browser.get('/login')).body)[0];
     await browser.post('/login', { ...form?.fields, username: person.email, password: person.password }, headers);
     return browser;
   };
-  const isSignedIn = async (browser: Visitor): Promise<boolean> => (await browser.get('/users/me')).statusCode === 200;
+  const isSignedIn = async (browser: BrowserClient): Promise<boolean> =>
+    (await browser.get('/users/me')).statusCode === 200;
   const findEndActions = (body: string): string[] =>
     formsOf(body)
       .map(({ action }) => action)
@@ -33,7 +40,7 @@ describe('the page of who has access', () => {
   const readAudit = async (person: Person, action: string): Promise<unknown[]> =>
     (
       await testApp.request('GET', `/audit?action=${action}`, {
-        as: await giveToken(testApp, { userId: person.id, clientId: person.key.clientId }),
+        as: await issueToken(testApp, { userId: person.id, clientId: person.key.clientId }),
       })
     ).json();
   const isLive = async (token: string): Promise<boolean> =>
@@ -55,13 +62,13 @@ describe('the page of who has access', () => {
 
     it('can be ended one by one, with what was granted from them, and written down', async () => {
       const ada = await createUser();
-      const key = await giveKey(testApp, ada.id, { redirectUris: [CALLBACK] });
+      const key = await createKey(testApp, ada.id, { redirectUris: [CALLBACK] });
       const lostBrowser = await openSession(ada, { 'user-agent': FIREFOX });
       const response = await lostBrowser.authorize(
         authorizeUrl({ client_id: key.clientId, response_type: 'token', redirect_uri: CALLBACK, scope: 'openid' }),
         ada,
       );
-      const token = answerIn(response).fragment.access_token ?? '';
+      const token = readAuthorizationResponse(response).fragment.access_token ?? '';
       expect(await isLive(token)).toBe(true);
 
       const browser = await openSession(ada);
@@ -147,13 +154,13 @@ describe('the page of who has access', () => {
       }
       expect(await isSignedIn(other)).toBe(true);
       expect((await browser.get(HERE, { accept: 'application/json' })).statusCode).toBe(303);
-      expect((await visitor(testApp).get(HERE)).headers.location).toBe('/');
+      expect((await openBrowserClient(testApp).get(HERE)).headers.location).toBe('/');
     });
   });
 
   describe('applications', () => {
     const createReportsClient = () =>
-      giveKey(testApp, bob.id, { name: 'Bob’s <b>Reports</b>', redirectUris: [CALLBACK] });
+      createKey(testApp, bob.id, { name: 'Bob’s <b>Reports</b>', redirectUris: [CALLBACK] });
     const url = (key: Key, parameters: Record<string, string> = {}) =>
       authorizeUrl({
         client_id: key.clientId,
@@ -188,8 +195,8 @@ describe('the page of who has access', () => {
       const ada = await createUser();
       const key = await createReportsClient();
       const browser = await openSession(ada);
-      const token = answerIn(await browser.authorize(url(key), ada)).fragment.access_token ?? '';
-      const foreignToken = await giveToken(testApp, { userId: bob.id, clientId: key.clientId });
+      const token = readAuthorizationResponse(await browser.authorize(url(key), ada)).fragment.access_token ?? '';
+      const foreignToken = await issueToken(testApp, { userId: bob.id, clientId: key.clientId });
       expect(await isLive(token)).toBe(true);
       const withdrawn = await browser.press(await browser.get(HERE), `${HERE}/applications/${key.clientId}/withdraw`);
 
@@ -236,7 +243,7 @@ describe('the page of who has access', () => {
       const ada = await createUser();
       const admin = await people.admin(testApp);
       const key = await createReportsClient();
-      const acting = await giveToken(testApp, { userId: ada.id, actingUserId: admin.id, clientId: key.clientId });
+      const acting = await issueToken(testApp, { userId: ada.id, actingUserId: admin.id, clientId: key.clientId });
       const browser = await openSession(ada);
       await browser.authorize(url(key), ada);
       await browser.press(await browser.get(HERE), `${HERE}/applications/${key.clientId}/withdraw`);

@@ -1,6 +1,6 @@
 import { type TestApp, openTestApp } from '../support/test-app.js';
 import { people, type Person } from '../support/people.js';
-import { type Visitor, visitor } from '../support/visitor.js';
+import { type BrowserClient, openBrowserClient } from '../support/browser-client.js';
 
 const HERE = '/profile/password';
 const NEXT = 'staple wrong tower';
@@ -12,13 +12,14 @@ describe('the page for a new password', () => {
   afterAll(() => testApp.close());
 
   const createUser = () => people.named(testApp, `person${(userCount += 1)}`);
-  const openSession = async (person: Person): Promise<Visitor> => {
-    const browser = visitor(testApp);
+  const openSession = async (person: Person): Promise<BrowserClient> => {
+    const browser = openBrowserClient(testApp);
     await browser.signIn(person);
     return browser;
   };
-  const isSignedIn = async (browser: Visitor): Promise<boolean> => (await browser.get('/users/me')).statusCode === 200;
-  const changePassword = async (browser: Visitor, fields: Record<string, string>) =>
+  const isSignedIn = async (browser: BrowserClient): Promise<boolean> =>
+    (await browser.get('/users/me')).statusCode === 200;
+  const changePassword = async (browser: BrowserClient, fields: Record<string, string>) =>
     browser.submit(await browser.get(HERE), fields);
 
   it('ends everything, and signs in anew where it was changed, with a new cookie', async () => {
@@ -29,7 +30,7 @@ describe('the page for a new password', () => {
 
     expect([changed.statusCode, changed.headers.location]).toEqual([303, HERE]);
     expect((await browser.get(HERE)).body).toContain('Your password is changed.');
-    const stolenBrowser = visitor(testApp);
+    const stolenBrowser = openBrowserClient(testApp);
     for (const [name, cookie] of previousCookies) stolenBrowser.cookies.set(name, cookie);
     expect([await isSignedIn(browser), await isSignedIn(other), await isSignedIn(stolenBrowser)]).toEqual([
       true,
@@ -85,7 +86,7 @@ describe('the page for a new password', () => {
 
     expect((await browser.post(HERE, fields)).statusCode).toBe(403);
     expect((await browser.post(HERE, fields)).body).not.toContain('<form method="post" action="/profile/password"');
-    expect((await visitor(testApp).post(HERE, fields)).headers.location).toBe('/');
+    expect((await openBrowserClient(testApp).post(HERE, fields)).headers.location).toBe('/');
     expect(
       (
         await testApp.request('POST', HERE, {

@@ -1,8 +1,8 @@
-import { actingIn, type Fields } from '../support/acting.js';
+import { actInBrowser, type Fields } from '../support/acting.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
-import { giveKey, type Key, people, type Person } from '../support/people.js';
+import { createKey, type Key, people, type Person } from '../support/people.js';
 import { basic, postToken } from '../support/token-endpoint.js';
-import { answerIn, authorizeUrl, formsOf, type Visitor } from '../support/visitor.js';
+import { readAuthorizationResponse, authorizeUrl, formsOf, type BrowserClient } from '../support/browser-client.js';
 
 const CALLBACK = 'https://app.example.test/cb';
 
@@ -17,7 +17,7 @@ describe('acting for a customer at the authorization endpoint', () => {
   beforeAll(async () => {
     testApp = await openTestApp();
     [admin, ada, bob] = [await people.admin(testApp), await people.ada(testApp), await people.bob(testApp)];
-    key = await giveKey(testApp, bob.id, {
+    key = await createKey(testApp, bob.id, {
       name: 'Reports',
       redirectUris: [CALLBACK],
       grantTypes: ['authorization_code', 'implicit', 'refresh_token'],
@@ -25,7 +25,7 @@ describe('acting for a customer at the authorization endpoint', () => {
   });
   afterAll(() => testApp.close());
 
-  const { signedIn, stop, actingFor, newest } = actingIn(() => testApp);
+  const { signedIn, stop, actingFor, newest } = actInBrowser(() => testApp);
   const toAuthorizeUrl = (parameters: Record<string, string> = {}) =>
     authorizeUrl({
       client_id: key.clientId,
@@ -34,7 +34,7 @@ describe('acting for a customer at the authorization endpoint', () => {
       scope: 'openid email',
       ...parameters,
     });
-  const consent = async (browser: Visitor, url: string) =>
+  const consent = async (browser: BrowserClient, url: string) =>
     browser.follow(await browser.submit(await browser.get(url), { decision: 'agree' }));
   const decodeClaims = (idToken: string): Fields =>
     JSON.parse(Buffer.from(idToken.split('.')[1] ?? '', 'base64url').toString()) as Fields;
@@ -48,7 +48,7 @@ describe('acting for a customer at the authorization endpoint', () => {
 
   it('gives tokens of the customer that name the administrator, for the shorter time', async () => {
     const browser = await actingFor();
-    const { query } = answerIn(await consent(browser, toAuthorizeUrl()));
+    const { query } = readAuthorizationResponse(await consent(browser, toAuthorizeUrl()));
     const tokens = await redeemCode(query['code']);
     const claims = decodeClaims(tokens['id_token'] ?? '');
     const { onBehalf } = testApp.config.lifetimes;
@@ -72,7 +72,9 @@ describe('acting for a customer at the authorization endpoint', () => {
 
   it('says so in an id token that comes alone, with the claims of the customer', async () => {
     const browser = await actingFor();
-    const { fragment } = answerIn(await consent(browser, toAuthorizeUrl({ response_type: 'id_token', nonce: 'n' })));
+    const { fragment } = readAuthorizationResponse(
+      await consent(browser, toAuthorizeUrl({ response_type: 'id_token', nonce: 'n' })),
+    );
 
     expect(decodeClaims(fragment['id_token'] ?? '')).toMatchObject({
       sub: String(ada.id),
@@ -102,7 +104,9 @@ describe('acting for a customer at the authorization endpoint', () => {
       detail: 'once: openid email read',
     });
     expect((await browser.get(toAuthorizeUrl())).statusCode).toBe(200);
-    expect(answerIn(await browser.get(toAuthorizeUrl({ prompt: 'none' }))).query['error']).toBe('consent_required');
+    expect(readAuthorizationResponse(await browser.get(toAuthorizeUrl({ prompt: 'none' }))).query['error']).toBe(
+      'consent_required',
+    );
     await stop(browser);
 
     const ownBrowser = await signedIn(grace);
@@ -141,7 +145,7 @@ describe('acting for a customer at the authorization endpoint', () => {
       await browser.submit(await browser.get(toAuthorizeUrl()), { decision: 'refuse' }),
     );
 
-    expect(answerIn(rejected).query['error']).toBe('access_denied');
+    expect(readAuthorizationResponse(rejected).query['error']).toBe('access_denied');
     expect(await newest('action=consent.given')).toMatchObject({
       outcome: 'denied',
       user_id: ada.id,
@@ -151,8 +155,8 @@ describe('acting for a customer at the authorization endpoint', () => {
 
   it('what applications were given ends when the administrator stops, codes and refresh tokens with it', async () => {
     const browser = await actingFor();
-    const tokens = await redeemCode(answerIn(await consent(browser, toAuthorizeUrl())).query['code']);
-    const unused = answerIn(await consent(browser, toAuthorizeUrl())).query['code'];
+    const tokens = await redeemCode(readAuthorizationResponse(await consent(browser, toAuthorizeUrl())).query['code']);
+    const unused = readAuthorizationResponse(await consent(browser, toAuthorizeUrl())).query['code'];
     const ownBrowser = await signedIn();
     await stop(browser);
 

@@ -1,4 +1,4 @@
-import { actingIn, type Fields } from '../support/acting.js';
+import { actInBrowser, type Fields } from '../support/acting.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
 import { people, type Person } from '../support/people.js';
 import { SessionTestController } from '../support/session-test.controller.js';
@@ -17,7 +17,7 @@ describe('acting for a customer', () => {
   });
   afterAll(() => testApp.close());
 
-  const { signedIn, tokenOf, start, stop, actingFor, bannerOf, actorOf, newest } = actingIn(() => testApp);
+  const { signedIn, tokenOf, start, stop, actingFor, bannerOf, actorOf, newest } = actInBrowser(() => testApp);
 
   it('shows and does everything as the customer, says so on every page, and ends with one press', async () => {
     const browser = await signedIn();

@@ -1,10 +1,16 @@
 import { createHash, createHmac } from 'node:crypto';
 import { createRemoteJWKSet, customFetch, decodeJwt, jwtVerify } from 'jose';
 import { type TestApp, openTestApp } from '../support/test-app.js';
-import { giveKey, type Key, people, type Person } from '../support/people.js';
+import { createKey, type Key, people, type Person } from '../support/people.js';
 import { basic, postToken } from '../support/token-endpoint.js';
-import { answerIn, authorizeUrl, proofKey, type Visitor, visitor } from '../support/visitor.js';
-import { withinASecond } from '../support/within.js';
+import {
+  readAuthorizationResponse,
+  authorizeUrl,
+  proofKey,
+  type BrowserClient,
+  openBrowserClient,
+} from '../support/browser-client.js';
+import { withinOneSecond } from '../support/within.js';
 
 const CALLBACK = 'https://app.example/cb';
 
@@ -14,14 +20,14 @@ describe('the authorization code grant', () => {
   let bob: Person;
   let client: Key;
   let publicClient: Key;
-  let browser: Visitor;
+  let browser: BrowserClient;
 
   beforeAll(async () => {
     testApp = await openTestApp();
     [ada, bob] = await Promise.all([people.ada(testApp), people.bob(testApp)]);
-    client = await giveKey(testApp, bob.id, { redirectUris: [CALLBACK, `${CALLBACK}?a=1`] });
-    publicClient = await giveKey(testApp, bob.id, { redirectUris: [CALLBACK], tokenEndpointAuthMethod: 'none' });
-    browser = visitor(testApp);
+    client = await createKey(testApp, bob.id, { redirectUris: [CALLBACK, `${CALLBACK}?a=1`] });
+    publicClient = await createKey(testApp, bob.id, { redirectUris: [CALLBACK], tokenEndpointAuthMethod: 'none' });
+    browser = openBrowserClient(testApp);
     await browser.signIn(ada);
     // Errors go back only to applications that the user has agreed to.
     for (const { clientId } of [client, publicClient])
@@ -46,7 +52,9 @@ describe('the authorization code grant', () => {
     userBrowser = browser,
     person = ada,
   ): Promise<string> => {
-    const { query } = answerIn(await userBrowser.authorize(authorizeUrl(toRequest(parameters)), person));
+    const { query } = readAuthorizationResponse(
+      await userBrowser.authorize(authorizeUrl(toRequest(parameters)), person),
+    );
     expect(query).toEqual({
       code: expect.stringMatching(/^kac_[\w-]{43}$/),
       iss: testApp.config.baseUrl,
@@ -128,7 +136,7 @@ describe('the authorization code grant', () => {
     const signed = `${encodePart({ alg, kid })}.${encodePart({ iss: testApp.config.baseUrl, sub: String(ada.id), aud: client.clientId })}`;
     const signature =
       alg === 'none' ? '' : createHmac('sha256', client.clientSecret).update(signed).digest('base64url');
-    const { query } = answerIn(
+    const { query } = readAuthorizationResponse(
       await browser.get(authorizeUrl(toRequest({ id_token_hint: `${signed}.${signature}`, prompt: 'none' }))),
     );
 
@@ -156,7 +164,7 @@ describe('the authorization code grant', () => {
 
     const repeated = await exchangeCode({ code });
     expect([repeated.statusCode, repeated.json().error]).toEqual([400, 'invalid_grant']);
-    expect(await withinASecond(401, async () => (await getMe(token)).statusCode)).toBe(401);
+    expect(await withinOneSecond(401, async () => (await getMe(token)).statusCode)).toBe(401);
   });
 
   it('has one winner of twenty who bring a code at once, to two processes', async () => {
@@ -221,7 +229,7 @@ describe('the authorization code grant', () => {
   });
 
   it('refuses a code whose user has signed out since', async () => {
-    const otherBrowser = visitor(testApp);
+    const otherBrowser = openBrowserClient(testApp);
     await otherBrowser.signIn(ada);
     const code = await requestCode({}, otherBrowser);
     await otherBrowser.get(`/oauth/logout?client_id=${client.clientId}`);
@@ -246,7 +254,7 @@ describe('the authorization code grant', () => {
 
   it('gives nothing to a user who was disabled since', async () => {
     const eve = await people.eve(testApp);
-    const code = await requestCode({}, visitor(testApp), eve);
+    const code = await requestCode({}, openBrowserClient(testApp), eve);
     await testApp.orm.em.execute('update users set enabled = false where id = ?', [eve.id]);
 
     expect((await exchangeCode({ code })).json()).toMatchObject({ error: 'invalid_grant' });
@@ -302,13 +310,13 @@ describe('the authorization code grant', () => {
       ['K06', 'a key without a secret that sends none', { client_id: 'open' }],
     ])('%s: sends %s back as invalid_request', async (_id, _what, parameters: Record<string, string>) => {
       const sent = parameters.client_id === 'open' ? { ...parameters, client_id: publicClient.clientId } : parameters;
-      const { base, query } = answerIn(await browser.get(authorizeUrl(toRequest(sent))));
+      const { base, query } = readAuthorizationResponse(await browser.get(authorizeUrl(toRequest(sent))));
 
       expect([base, query.error]).toEqual([CALLBACK, 'invalid_request']);
     });
 
     it('says in the words of the standard what is wrong with an unknown method', async () => {
-      const { query } = answerIn(
+      const { query } = readAuthorizationResponse(
         await browser.get(authorizeUrl(toRequest({ code_challenge: 'a'.repeat(43), code_challenge_method: 'S512' }))),
       );
 

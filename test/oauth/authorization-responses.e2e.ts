@@ -1,8 +1,14 @@
 import { createHash } from 'node:crypto';
 import { decodeJwt } from 'jose';
 import { type TestApp, openTestApp } from '../support/test-app.js';
-import { giveKey, type Key, people, type Person } from '../support/people.js';
-import { answerIn, authorizeUrl, formsOf, type Visitor, visitor } from '../support/visitor.js';
+import { createKey, type Key, people, type Person } from '../support/people.js';
+import {
+  readAuthorizationResponse,
+  authorizeUrl,
+  formsOf,
+  type BrowserClient,
+  openBrowserClient,
+} from '../support/browser-client.js';
 
 const CALLBACK = 'https://app.example/cb';
 const toHalfHash = (text: string): string =>
@@ -14,12 +20,12 @@ describe('what /oauth/authorize answers', () => {
   let testApp: TestApp;
   let ada: Person;
   let key: Key;
-  let browser: Visitor;
+  let browser: BrowserClient;
 
   beforeAll(async () => {
     testApp = await openTestApp();
     ada = await people.ada(testApp);
-    key = await giveKey(testApp, ada.id, {
+    key = await createKey(testApp, ada.id, {
       redirectUris: [
         CALLBACK,
         `${CALLBACK}?a=1&b=%20`,
@@ -29,7 +35,7 @@ describe('what /oauth/authorize answers', () => {
         'http://127.0.0.1:7000/fixed',
       ],
     });
-    browser = visitor(testApp);
+    browser = openBrowserClient(testApp);
     await browser.signIn(ada);
   });
   afterAll(() => testApp.close());
@@ -49,7 +55,7 @@ describe('what /oauth/authorize answers', () => {
   describe('with an answer for the application', () => {
     it('gives a token in the fragment, and its refresh token in a cookie that only the token endpoint is sent', async () => {
       const response = await authorize({ response_type: 'token' });
-      const { base, fragment, query } = answerIn(response);
+      const { base, fragment, query } = readAuthorizationResponse(response);
 
       expect([response.statusCode, base, query]).toEqual([302, CALLBACK, {}]);
       expect(fragment).toEqual({
@@ -70,13 +76,17 @@ describe('what /oauth/authorize answers', () => {
     });
 
     it('overlooks a scope that means nothing here, and tells what it granted', async () => {
-      const { fragment } = answerIn(await authorize({ response_type: 'token', scope: 'groups openid everything' }));
+      const { fragment } = readAuthorizationResponse(
+        await authorize({ response_type: 'token', scope: 'groups openid everything' }),
+      );
 
       expect(fragment.scope).toBe('openid');
     });
 
     it('gives an id_token alone, with the claims that have nowhere else to be', async () => {
-      const { fragment } = answerIn(await authorize({ response_type: 'id_token', scope: 'openid email', nonce: 'n' }));
+      const { fragment } = readAuthorizationResponse(
+        await authorize({ response_type: 'id_token', scope: 'openid email', nonce: 'n' }),
+      );
 
       expect(Object.keys(fragment).sort()).toEqual(['id_token', 'iss', 'state']);
       expect(decodeJwt(fragment.id_token ?? '')).toMatchObject({
@@ -89,7 +99,9 @@ describe('what /oauth/authorize answers', () => {
     });
 
     it.each(['token id_token', 'id_token token'])('gives both for %s, the one tied to the other', async (type) => {
-      const { fragment } = answerIn(await authorize({ response_type: type, scope: 'openid email', nonce: 'n' }));
+      const { fragment } = readAuthorizationResponse(
+        await authorize({ response_type: type, scope: 'openid email', nonce: 'n' }),
+      );
       const claims = decodeJwt(fragment.id_token ?? '');
 
       expect(Object.keys(fragment).sort()).toEqual([
@@ -108,7 +120,7 @@ describe('what /oauth/authorize answers', () => {
     it.each(['code id_token', 'id_token code'])(
       'gives both for %s in the fragment, the one tied to the other',
       async (type) => {
-        const { fragment, query } = answerIn(await authorize({ response_type: type, nonce: 'n' }));
+        const { fragment, query } = readAuthorizationResponse(await authorize({ response_type: type, nonce: 'n' }));
 
         expect([query, Object.keys(fragment).sort()]).toEqual([{}, ['code', 'id_token', 'iss', 'state']]);
         expect(decodeJwt(fragment.id_token ?? '')).toMatchObject({ c_hash: toHalfHash(fragment.code ?? '') });
@@ -116,7 +128,7 @@ describe('what /oauth/authorize answers', () => {
     );
 
     it('gives a code in the fragment to who asks for it there', async () => {
-      const { fragment, query } = answerIn(await authorize({ response_mode: 'fragment' }));
+      const { fragment, query } = readAuthorizationResponse(await authorize({ response_mode: 'fragment' }));
 
       expect([query, fragment]).toEqual([{}, { code: expect.any(String), state: 'xyz', iss: testApp.config.baseUrl }]);
     });
@@ -124,14 +136,16 @@ describe('what /oauth/authorize answers', () => {
     it.each(['%', '%25', 'a+b', 'a b', 'ü€🎉', '"><script>', '&=?#/\\', 'x'.repeat(2048), '%E4', 'a%0d%0ab', "'"])(
       'brings the state back as it was: %j',
       async (state) => {
-        expect(answerIn(await authorize({ state })).query.state).toBe(state);
-        expect(answerIn(await authorize({ state, response_type: 'token' })).fragment.state).toBe(state);
+        expect(readAuthorizationResponse(await authorize({ state })).query.state).toBe(state);
+        expect(readAuthorizationResponse(await authorize({ state, response_type: 'token' })).fragment.state).toBe(
+          state,
+        );
       },
     );
 
     it('brings none where none was', async () => {
-      expect(answerIn(await authorize({ state: undefined })).query).not.toHaveProperty('state');
-      expect(answerIn(await authorize({ state: '' })).query).not.toHaveProperty('state');
+      expect(readAuthorizationResponse(await authorize({ state: undefined })).query).not.toHaveProperty('state');
+      expect(readAuthorizationResponse(await authorize({ state: '' })).query).not.toHaveProperty('state');
     });
 
     it('keeps the query that the address was registered with', async () => {
@@ -149,7 +163,7 @@ describe('what /oauth/authorize answers', () => {
         state: 'a+b %',
       });
 
-      expect([response.statusCode, answerIn(response).fragment]).toEqual([
+      expect([response.statusCode, readAuthorizationResponse(response).fragment]).toEqual([
         302,
         expect.objectContaining({ access_token: expect.any(String), state: 'a+b %' }),
       ]);
@@ -163,10 +177,12 @@ describe('what /oauth/authorize answers', () => {
         scope: 'openid',
         state: 'a+b %',
       };
-      const redirected = await visitor(testApp).post('/oauth/authorize', sent, { 'sec-fetch-site': 'cross-site' });
+      const redirected = await openBrowserClient(testApp).post('/oauth/authorize', sent, {
+        'sec-fetch-site': 'cross-site',
+      });
 
       expect(redirected.statusCode).toBe(303);
-      expect(answerIn(await browser.get(String(redirected.headers.location))).query).toMatchObject({
+      expect(readAuthorizationResponse(await browser.get(String(redirected.headers.location))).query).toMatchObject({
         code: expect.any(String),
         state: 'a+b %',
       });

@@ -1,6 +1,11 @@
 import { type TestApp, openTestApp } from '../support/test-app.js';
-import { giveKey, type Key, people, type Person } from '../support/people.js';
-import { answerIn, authorizeUrl, type Visitor, visitor } from '../support/visitor.js';
+import { createKey, type Key, people, type Person } from '../support/people.js';
+import {
+  readAuthorizationResponse,
+  authorizeUrl,
+  type BrowserClient,
+  openBrowserClient,
+} from '../support/browser-client.js';
 
 const CALLBACK = 'https://app.example/cb';
 
@@ -11,12 +16,12 @@ describe('GET /oauth/authorize', () => {
   let ada: Person;
   let bob: Person;
   let key: Key;
-  let browser: Visitor;
+  let browser: BrowserClient;
 
   beforeAll(async () => {
     testApp = await openTestApp();
     [ada, bob] = await Promise.all([people.ada(testApp), people.bob(testApp)]);
-    key = await giveKey(testApp, ada.id, {
+    key = await createKey(testApp, ada.id, {
       redirectUris: [
         CALLBACK,
         `${CALLBACK}?a=1&b=%20`,
@@ -26,7 +31,7 @@ describe('GET /oauth/authorize', () => {
         'http://127.0.0.1:7000/fixed',
       ],
     });
-    browser = visitor(testApp);
+    browser = openBrowserClient(testApp);
     await browser.signIn(ada);
   });
   afterAll(() => testApp.close());
@@ -99,8 +104,8 @@ describe('GET /oauth/authorize', () => {
     });
 
     it('tells here that the owner has removed the key meanwhile', async () => {
-      const deletedClient = await giveKey(testApp, ada.id, { redirectUris: [CALLBACK] });
-      const anonymous = visitor(testApp);
+      const deletedClient = await createKey(testApp, ada.id, { redirectUris: [CALLBACK] });
+      const anonymous = openBrowserClient(testApp);
       const page = await openPage({ client_id: deletedClient.clientId }, anonymous);
       await testApp.orm.em.execute('delete from clients where client_id = ?', [deletedClient.clientId]);
       const response = await anonymous.follow(
@@ -119,29 +124,29 @@ describe('GET /oauth/authorize', () => {
       'http://127.0.0.1:7000/fixed',
       'com.example.app:/cb',
     ])('sends to %s', async (uri) => {
-      expect(answerIn(await openPage({ redirect_uri: uri })).base).toBe(uri);
+      expect(readAuthorizationResponse(await openPage({ redirect_uri: uri })).base).toBe(uri);
     });
 
     it('lets a key without addresses be tried there by its owner, and by nobody else', async () => {
-      const clientWithoutUris = await giveKey(testApp, ada.id);
+      const clientWithoutUris = await createKey(testApp, ada.id);
       const sent = { client_id: clientWithoutUris.clientId, redirect_uri: 'http://localhost:3000/cb' };
-      const otherVisitor = visitor(testApp);
+      const otherVisitor = openBrowserClient(testApp);
       await otherVisitor.signIn(bob);
 
-      expect(answerIn(await openPage(sent)).query).toMatchObject({ code: expect.any(String) });
+      expect(readAuthorizationResponse(await openPage(sent)).query).toMatchObject({ code: expect.any(String) });
       expect((await openPage(sent, otherVisitor)).statusCode).toBe(400);
       expect((await openPage({ ...sent, redirect_uri: 'http://localhost.evil.example/cb' })).statusCode).toBe(400);
     });
 
     it('sends nothing there, not even an error, before it is known who signs in', async () => {
-      const clientWithoutUris = await giveKey(testApp, ada.id);
+      const clientWithoutUris = await createKey(testApp, ada.id);
       const sent = { client_id: clientWithoutUris.clientId, redirect_uri: 'http://localhost:3000/cb' };
 
       for (const wrong of [{ scope: 'nonsense' }, { prompt: 'none' }]) {
-        const response = await openPage({ ...sent, ...wrong }, visitor(testApp));
+        const response = await openPage({ ...sent, ...wrong }, openBrowserClient(testApp));
         expect([response.statusCode >= 400, response.headers.location]).toEqual([true, undefined]);
       }
-      expect((await openPage(sent, visitor(testApp))).statusCode).toBe(200);
+      expect((await openPage(sent, openBrowserClient(testApp))).statusCode).toBe(200);
     });
   });
 
@@ -175,7 +180,7 @@ describe('GET /oauth/authorize', () => {
       ['A29', 'an id_token_hint that is none', { id_token_hint: 'x.y.z' }, 'invalid_request'],
     ])('%s sends %s back as an error', async (_id, _what, parameters: RequestParameters, error) => {
       const response = await openPage(parameters);
-      const { base, query, fragment, hasFragment } = answerIn(response);
+      const { base, query, fragment, hasFragment } = readAuthorizationResponse(response);
       const isImplicit = /token/.test(parameters.response_type ?? '');
 
       expect([response.statusCode, base, hasFragment]).toEqual([302, CALLBACK, isImplicit]);
@@ -194,8 +199,10 @@ describe('GET /oauth/authorize', () => {
       ['code id_token', ['authorization_code']],
       ['code id_token', ['implicit']],
     ] as const)('sends %s back when the key may only use %s', async (type, grantTypes) => {
-      const limitedClient = await giveKey(testApp, ada.id, { redirectUris: [CALLBACK], grantTypes: [...grantTypes] });
-      const { query, fragment } = answerIn(await openPage({ client_id: limitedClient.clientId, response_type: type }));
+      const limitedClient = await createKey(testApp, ada.id, { redirectUris: [CALLBACK], grantTypes: [...grantTypes] });
+      const { query, fragment } = readAuthorizationResponse(
+        await openPage({ client_id: limitedClient.clientId, response_type: type }),
+      );
 
       expect({ ...query, ...fragment }).toMatchObject({ error: 'unauthorized_client', state: 'xyz' });
     });

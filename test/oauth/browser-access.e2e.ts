@@ -1,7 +1,7 @@
 import { type TestApp, openTestApp } from '../support/test-app.js';
 import { people, type Person } from '../support/people.js';
 import { SessionTestController } from '../support/session-test.controller.js';
-import { type Visitor, visitor } from '../support/visitor.js';
+import { type BrowserClient, openBrowserClient } from '../support/browser-client.js';
 
 /** Endpoints that ask a program for its token, as a signed-in browser finds them. */
 describe('a browser at the endpoints of programs', () => {
@@ -14,12 +14,12 @@ describe('a browser at the endpoints of programs', () => {
   });
   afterAll(() => testApp.close());
 
-  const openSession = async (person = ada): Promise<Visitor> => {
-    const browser = visitor(testApp);
+  const openSession = async (person = ada): Promise<BrowserClient> => {
+    const browser = openBrowserClient(testApp);
     await browser.signIn(person);
     return browser;
   };
-  const readFormToken = async (browser: Visitor): Promise<string> =>
+  const readFormToken = async (browser: BrowserClient): Promise<string> =>
     /name="form_token" value="([^"]+)"/.exec((await browser.get('/')).body)?.[1] ?? '';
 
   it('is shown the page by its session, for itself alone', async () => {
@@ -94,7 +94,7 @@ describe('a browser at the endpoints of programs', () => {
     const response = await browser.get('/users/me');
 
     expect([response.statusCode, response.headers.location, browser.cookies.has('session')]).toEqual([303, '/', false]);
-    expect((await visitor(testApp).get('/users/me')).statusCode).toBe(303);
+    expect((await openBrowserClient(testApp).get('/users/me')).statusCode).toBe(303);
     const homePage = await browser.get('/');
     expect(homePage.body).toMatch(
       /<p class="flash" role="status">Login is required to take this action. <a href="\/login\?resume=%2Fusers%2Fme">Sign in<\/a><\/p>/,
@@ -198,14 +198,14 @@ describe('a browser at the endpoints of programs', () => {
       ['/nowhere', '/login?resume=%2Fnowhere'],
       ['//evil.example', '/login'],
     ])('the way in, and back to %s, when nobody is', async (path, href) => {
-      const { body } = await visitor(testApp).get(path);
+      const { body } = await openBrowserClient(testApp).get(path);
 
       expect(/<p class="person"><a href="([^"]*)">Sign in<\/a>/.exec(body)?.[1]).toBe(href);
       expect(body).not.toContain('form_token');
     });
 
     it('no way in where it is already, and no JSON where a program has no use for it', async () => {
-      const { body } = await visitor(testApp).get('/login');
+      const { body } = await openBrowserClient(testApp).get('/login');
 
       expect(body).not.toContain('class="person"');
       expect(body).not.toContain('as JSON');
@@ -224,7 +224,9 @@ describe('a browser at the endpoints of programs', () => {
     const browser = await openSession();
 
     expect((await browser.get('/docs', { 'accept-encoding': 'br' })).headers['content-encoding']).toBeUndefined();
-    expect((await visitor(testApp).get('/docs', { 'accept-encoding': 'br' })).headers['content-encoding']).toBe('br');
+    expect(
+      (await openBrowserClient(testApp).get('/docs', { 'accept-encoding': 'br' })).headers['content-encoding'],
+    ).toBe('br');
   });
 
   it('signs out with one press of the button, wherever it is', async () => {
@@ -238,7 +240,7 @@ describe('a browser at the endpoints of programs', () => {
       false,
     ]);
     expect((await browser.get('/')).body).toContain('You are signed out.');
-    const stolenBrowser = visitor(testApp);
+    const stolenBrowser = openBrowserClient(testApp);
     for (const [name, cookie] of previousCookies) stolenBrowser.cookies.set(name, cookie);
     expect((await stolenBrowser.get('/users/me')).statusCode).toBe(303);
   });

@@ -1,8 +1,8 @@
 import { cleanUp } from '../support/clean-up.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
-import { giveKey, giveToken, people, type Person } from '../support/people.js';
+import { createKey, issueToken, people, type Person } from '../support/people.js';
 import { basic, passwordForm, postToken } from '../support/token-endpoint.js';
-import { authorizeUrl, visitor } from '../support/visitor.js';
+import { authorizeUrl, openBrowserClient } from '../support/browser-client.js';
 
 const TABLES = ['access_tokens', 'refresh_tokens', 'token_families'] as const;
 
@@ -29,7 +29,7 @@ describe('what has expired', () => {
     testApp.orm.em.execute(`update ${table} set expires_at = expires_at - interval '${interval}'`);
 
   it('is removed in batches, and everything else stays', async () => {
-    for (let index = 0; index < 12; index++) await giveToken(testApp, { userId: ada.id, clientId: ada.key.clientId });
+    for (let index = 0; index < 12; index++) await issueToken(testApp, { userId: ada.id, clientId: ada.key.clientId });
     for (const table of TABLES) await ageRows(table, '40 days');
     const freshTokens = await signIn();
     expect(await countRows()).toEqual([14, 1, 14]);
@@ -64,8 +64,8 @@ describe('what has expired', () => {
   });
 
   it('goes with codes and sessions, too, and what was granted from a session outlives its row', async () => {
-    const key = await giveKey(testApp, ada.id, { redirectUris: ['https://app.example/cb'] });
-    const browser = visitor(testApp);
+    const key = await createKey(testApp, ada.id, { redirectUris: ['https://app.example/cb'] });
+    const browser = openBrowserClient(testApp);
     await browser.authorize(
       authorizeUrl({
         client_id: key.clientId,
@@ -92,7 +92,7 @@ describe('what has expired', () => {
   });
 
   it('is not left to two processes at odds', async () => {
-    for (let index = 0; index < 30; index++) await giveToken(testApp, { userId: ada.id, clientId: ada.key.clientId });
+    for (let index = 0; index < 30; index++) await issueToken(testApp, { userId: ada.id, clientId: ada.key.clientId });
     for (const table of TABLES) await ageRows(table, '40 days');
     const removed = await Promise.all([cleanUp(testApp, 4), cleanUp(testApp, 4), cleanUp(testApp, 4)]);
 

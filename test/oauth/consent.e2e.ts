@@ -1,7 +1,13 @@
 import { type TestApp, openTestApp } from '../support/test-app.js';
-import { giveKey, type Key, people, type Person } from '../support/people.js';
-import { markupFaults } from '../support/judges.js';
-import { answerIn, authorizeUrl, formsOf, type Visitor, visitor } from '../support/visitor.js';
+import { createKey, type Key, people, type Person } from '../support/people.js';
+import { markupFaults } from '../support/page-validators.js';
+import {
+  readAuthorizationResponse,
+  authorizeUrl,
+  formsOf,
+  type BrowserClient,
+  openBrowserClient,
+} from '../support/browser-client.js';
 
 const CALLBACK = 'https://app.example/cb';
 
@@ -17,8 +23,8 @@ describe('what a user agrees to', () => {
   beforeAll(async () => {
     testApp = await openTestApp();
     [ada, bob] = await Promise.all([people.ada(testApp), people.bob(testApp)]);
-    ownClient = await giveKey(testApp, ada.id, { redirectUris: [CALLBACK] });
-    foreignClient = await giveKey(testApp, bob.id, { name: 'Bob’s <b>Reports</b>', redirectUris: [CALLBACK] });
+    ownClient = await createKey(testApp, ada.id, { redirectUris: [CALLBACK] });
+    foreignClient = await createKey(testApp, bob.id, { name: 'Bob’s <b>Reports</b>', redirectUris: [CALLBACK] });
   });
   afterAll(() => testApp.close());
 
@@ -32,8 +38,8 @@ describe('what a user agrees to', () => {
       nonce: 'n',
       ...parameters,
     });
-  const openSession = async (person = ada): Promise<Visitor> => {
-    const browser = visitor(testApp);
+  const openSession = async (person = ada): Promise<BrowserClient> => {
+    const browser = openBrowserClient(testApp);
     await browser.signIn(person);
     return browser;
   };
@@ -49,12 +55,12 @@ describe('what a user agrees to', () => {
     expect(page.body).toContain('See your profile, accounts, orders, positions and events, and market data');
     expect(page.body).not.toContain('See your name');
     const submitted = await browser.submit(page, { decision: 'agree' });
-    expect([submitted.statusCode, answerIn(await browser.follow(submitted)).query]).toEqual([
+    expect([submitted.statusCode, readAuthorizationResponse(await browser.follow(submitted)).query]).toEqual([
       303,
       expect.objectContaining({ code: expect.any(String) }),
     ]);
     expect(
-      answerIn(
+      readAuthorizationResponse(
         await browser.get(toAuthorizeUrl({ response_type: 'code', scope: 'openid', prompt: 'none' }, foreignClient)),
       ).query,
     ).toHaveProperty('code');
@@ -67,7 +73,7 @@ describe('what a user agrees to', () => {
     ['com.example.app:/cb', 'an application on this device (com.example.app:)'],
   ])('says that %s leads to %s, and lets no name turn its own sentence around', async (uri, destination) => {
     const browser = await openSession();
-    const key = await giveKey(testApp, bob.id, { name: '\u202eA name from before', redirectUris: [uri] });
+    const key = await createKey(testApp, bob.id, { name: '\u202eA name from before', redirectUris: [uri] });
     const page = await browser.get(toAuthorizeUrl({ redirect_uri: uri }, key));
 
     expect(page.body).toContain(`<p>You will be sent to <strong>${destination}</strong>in either case.</p>`);
@@ -86,8 +92,9 @@ describe('what a user agrees to', () => {
 
     await browser.follow(await browser.submit(page, { decision: 'agree' }));
     expect(
-      answerIn(await browser.get(toAuthorizeUrl({ scope: 'openid profile email', prompt: 'none' }, foreignClient)))
-        .fragment,
+      readAuthorizationResponse(
+        await browser.get(toAuthorizeUrl({ scope: 'openid profile email', prompt: 'none' }, foreignClient)),
+      ).fragment,
     ).toHaveProperty('id_token');
   });
 
@@ -95,12 +102,13 @@ describe('what a user agrees to', () => {
     const browser = await openSession(await people.named(testApp, 'frida'));
     await browser.authorize(toAuthorizeUrl({ scope: 'openid' }, foreignClient), await people.named(testApp, 'frida'));
     expect(
-      answerIn(await browser.get(toAuthorizeUrl({ scope: 'openid', prompt: 'none' }, foreignClient))).fragment,
+      readAuthorizationResponse(await browser.get(toAuthorizeUrl({ scope: 'openid', prompt: 'none' }, foreignClient)))
+        .fragment,
     ).toHaveProperty('id_token');
 
     for (const type of ['token', 'token id_token'])
       expect(
-        answerIn(
+        readAuthorizationResponse(
           await browser.get(toAuthorizeUrl({ response_type: type, scope: 'openid', prompt: 'none' }, foreignClient)),
         ).fragment.error,
       ).toBe('consent_required');
@@ -108,7 +116,7 @@ describe('what a user agrees to', () => {
     expect(page.body).toContain('See your profile, accounts, orders');
     await browser.follow(await browser.submit(page, { decision: 'agree' }));
     expect(
-      answerIn(
+      readAuthorizationResponse(
         await browser.get(toAuthorizeUrl({ response_type: 'token', scope: 'openid', prompt: 'none' }, foreignClient)),
       ).fragment,
     ).toHaveProperty('access_token');
@@ -120,7 +128,10 @@ describe('what a user agrees to', () => {
       await browser.submit(await browser.get(toAuthorizeUrl({}, foreignClient)), { decision: 'refuse' }),
     );
 
-    expect(answerIn(response)).toMatchObject({ base: CALLBACK, fragment: { error: 'access_denied', state: 'x y%+' } });
+    expect(readAuthorizationResponse(response)).toMatchObject({
+      base: CALLBACK,
+      fragment: { error: 'access_denied', state: 'x y%+' },
+    });
     expect((await browser.get(toAuthorizeUrl({}, foreignClient))).statusCode).toBe(200);
   });
 
@@ -135,7 +146,9 @@ describe('what a user agrees to', () => {
     const other = await openSession(gustav);
     await other.authorize(toAuthorizeUrl({}, foreignClient), gustav);
     expect(
-      answerIn(await other.get(toAuthorizeUrl({ prompt: 'none', scope: 'openid email' }, foreignClient))),
+      readAuthorizationResponse(
+        await other.get(toAuthorizeUrl({ prompt: 'none', scope: 'openid email' }, foreignClient)),
+      ),
     ).toMatchObject({ base: CALLBACK, fragment: { error: 'consent_required' } });
   });
 
@@ -148,13 +161,13 @@ describe('what a user agrees to', () => {
 
   it('is asked for again by prompt=consent, also about a key of one’s own, and once', async () => {
     const browser = await openSession();
-    expect(answerIn(await browser.get(toAuthorizeUrl())).fragment).toHaveProperty('id_token');
+    expect(readAuthorizationResponse(await browser.get(toAuthorizeUrl())).fragment).toHaveProperty('id_token');
     for (let round = 0; round < 2; round++) {
       const page = await browser.get(toAuthorizeUrl({ prompt: 'consent' }));
       expect(page.statusCode).toBe(200);
-      expect(answerIn(await browser.follow(await browser.submit(page, { decision: 'agree' }))).fragment).toHaveProperty(
-        'id_token',
-      );
+      expect(
+        readAuthorizationResponse(await browser.follow(await browser.submit(page, { decision: 'agree' }))).fragment,
+      ).toHaveProperty('id_token');
     }
   });
 

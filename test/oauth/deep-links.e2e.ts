@@ -1,6 +1,6 @@
 import { type TestApp, openTestApp } from '../support/test-app.js';
 import { people, type Person } from '../support/people.js';
-import { formsOf, type Visitor, visitor } from '../support/visitor.js';
+import { formsOf, type BrowserClient, openBrowserClient } from '../support/browser-client.js';
 
 /** A browser without a session asks for a page, is sent to the welcome page, and signs in. */
 describe('a deep link', () => {
@@ -12,17 +12,17 @@ describe('a deep link', () => {
   });
   afterAll(() => testApp.close());
 
-  const findLink = (page: Awaited<ReturnType<Visitor['get']>>, label: string): string => {
+  const findLink = (page: Awaited<ReturnType<BrowserClient['get']>>, label: string): string => {
     const href = new RegExp(`<a[^>]*href="([^"]*)"[^>]*>${label}</a>`).exec(page.body)?.[1] ?? 'no link';
     return href.replaceAll('&amp;', '&');
   };
   const credentials = (password = ada.password) => ({ username: ada.email, password });
-  const followRedirect = async (browser: Visitor, url: string) => browser.follow(await browser.get(url));
+  const followRedirect = async (browser: BrowserClient, url: string) => browser.follow(await browser.get(url));
 
   it.each(['/orders?status=Open&acct_id=1', '/positions', '/profile/keys/none', '/audit?q=a%20b%26c%2Fd'])(
     'survives the sign-in: %s',
     async (url) => {
-      const browser = visitor(testApp);
+      const browser = openBrowserClient(testApp);
       const redirect = await browser.get(url);
       const homePage = await browser.follow(redirect);
       const signInResponse = await browser.submit(await browser.get(findLink(homePage, 'Sign in')), credentials());
@@ -38,7 +38,7 @@ describe('a deep link', () => {
   );
 
   it('survives where the browser opens the sign-in by itself', async () => {
-    const browser = visitor(testApp);
+    const browser = openBrowserClient(testApp);
     await browser.get('/orders?status=Open');
     const signInResponse = await browser.submit(await browser.get('/login'), credentials());
 
@@ -46,7 +46,7 @@ describe('a deep link', () => {
   });
 
   it('leads every link of the welcome page that signs in or signs up', async () => {
-    const browser = visitor(testApp);
+    const browser = openBrowserClient(testApp);
     const homePage = await followRedirect(browser, '/orders?status=Open');
     const resume = `resume=${encodeURIComponent('/orders?status=Open')}`;
 
@@ -60,7 +60,7 @@ describe('a deep link', () => {
   });
 
   it('survives wrong passwords, and the email stays in its field', async () => {
-    const browser = visitor(testApp);
+    const browser = openBrowserClient(testApp);
     const homePage = await followRedirect(browser, '/orders?status=Open');
     const first = await browser.follow(
       await browser.submit(await browser.get(findLink(homePage, 'Sign in')), credentials('wrong')),
@@ -82,7 +82,7 @@ describe('a deep link', () => {
   });
 
   it('escapes the email that it keeps, and forgets it with the page that shows it', async () => {
-    const browser = visitor(testApp);
+    const browser = openBrowserClient(testApp);
     const page = await browser.follow(
       await browser.submit(await browser.get('/login'), {
         username: '"><script>alert(1)</script>@example.test',
@@ -95,7 +95,7 @@ describe('a deep link', () => {
   });
 
   it('survives the sign-up', async () => {
-    const browser = visitor(testApp);
+    const browser = openBrowserClient(testApp);
     const homePage = await followRedirect(browser, '/orders?status=Open');
     const form = await browser.get(findLink(homePage, 'Create an account'));
     const signUpResponse = await browser.submit(form, {
@@ -111,7 +111,7 @@ describe('a deep link', () => {
   it.each(['//evil.example/x', '/%5c%5cevil.example', '/%2f/evil.example', '/.//evil.example', '/x/..//evil.example'])(
     'leads to no other site: %s',
     async (url) => {
-      const browser = visitor(testApp);
+      const browser = openBrowserClient(testApp);
       const redirect = await browser.get(url);
       const signInResponse = await browser.submit(await browser.get('/login'), credentials());
       const finalUrl = new URL(String(signInResponse.headers.location), testApp.config.baseUrl);
@@ -136,7 +136,7 @@ describe('a deep link', () => {
   it('is kept for pages alone: neither for what changes something, nor for JSON, nor for files', async () => {
     const csv = await testApp.request('GET', '/orders', { accept: 'text/csv' });
     const json = await testApp.request('GET', '/orders', { accept: 'application/json' });
-    const form = await visitor(testApp).post('/users/me/password', { password: 'x' });
+    const form = await openBrowserClient(testApp).post('/users/me/password', { password: 'x' });
 
     for (const response of [csv, json, form])
       expect([response.headers['set-cookie']].flat().at(-1)).toMatch(
@@ -145,7 +145,7 @@ describe('a deep link', () => {
   });
 
   it('a path that is too long for a cookie is not kept, and nothing breaks', async () => {
-    const browser = visitor(testApp);
+    const browser = openBrowserClient(testApp);
     const redirect = await browser.get(`/orders?client_order_id=${'x'.repeat(5000)}`);
     const signInResponse = await browser.submit(await browser.get('/login'), credentials());
 

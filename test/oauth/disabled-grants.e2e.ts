@@ -1,7 +1,7 @@
 import { openTestApp } from '../support/test-app.js';
-import { giveKey, people } from '../support/people.js';
+import { createKey, people } from '../support/people.js';
 import { basic, passwordForm, postToken } from '../support/token-endpoint.js';
-import { answerIn, authorizeUrl, visitor } from '../support/visitor.js';
+import { readAuthorizationResponse, authorizeUrl, openBrowserClient } from '../support/browser-client.js';
 
 const CALLBACK = 'https://app.example/cb';
 
@@ -11,8 +11,8 @@ type ServerMetadata = Readonly<Record<'grant_types_supported' | 'response_types_
 async function openApp(env: Readonly<Record<string, string>>) {
   const testApp = await openTestApp({ env });
   const [ada, admin] = [await people.ada(testApp), await people.admin(testApp)];
-  const key = await giveKey(testApp, ada.id, { redirectUris: [CALLBACK] });
-  const browser = visitor(testApp);
+  const key = await createKey(testApp, ada.id, { redirectUris: [CALLBACK] });
+  const browser = openBrowserClient(testApp);
   await browser.signIn(ada);
   return {
     testApp,
@@ -27,7 +27,7 @@ async function openApp(env: Readonly<Record<string, string>>) {
     },
     password: () => postToken(testApp, { form: passwordForm(ada), authorization: basic(key) }),
     ask: async (type: string, mode?: string) =>
-      answerIn(
+      readAuthorizationResponse(
         await browser.get(
           authorizeUrl({
             client_id: key.clientId,

@@ -1,8 +1,8 @@
 import { calculateJwkThumbprint, createLocalJWKSet, decodeProtectedHeader, type JSONWebKeySet, jwtVerify } from 'jose';
 import { type TestApp, openTestApp } from '../support/test-app.js';
-import { giveKey, type Key, people, type Person } from '../support/people.js';
+import { createKey, type Key, people, type Person } from '../support/people.js';
 import { rotateSigningKey } from '../support/signing-keys.js';
-import { answerIn, authorizeUrl, visitor } from '../support/visitor.js';
+import { readAuthorizationResponse, authorizeUrl, openBrowserClient } from '../support/browser-client.js';
 
 const CALLBACK = 'https://app.example/cb';
 const WELL_KNOWN = ['/.well-known/openid-configuration', '/.well-known/oauth-authorization-server'];
@@ -15,7 +15,7 @@ describe('discovery', () => {
   beforeAll(async () => {
     testApp = await openTestApp();
     ada = await people.ada(testApp);
-    key = await giveKey(testApp, ada.id, { redirectUris: [CALLBACK] });
+    key = await createKey(testApp, ada.id, { redirectUris: [CALLBACK] });
   });
   afterAll(() => testApp.close());
 
@@ -30,7 +30,7 @@ describe('discovery', () => {
       redirect_uri: CALLBACK,
       scope: 'openid',
     });
-    return answerIn(await visitor(targetApp).authorize(url, ada)).fragment.id_token ?? '';
+    return readAuthorizationResponse(await openBrowserClient(targetApp).authorize(url, ada)).fragment.id_token ?? '';
   };
 
   it.each([...WELL_KNOWN, '/oauth/jwks'])('lets every site read %s, and keep it for a while', async (url) => {
@@ -75,10 +75,10 @@ describe('discovery', () => {
     const types = (await readMetadata()).response_types_supported as string[];
     expect(types).toEqual(['code', 'token', 'id_token', 'token id_token', 'id_token token', 'code id_token']);
 
-    const browser = visitor(testApp);
+    const browser = openBrowserClient(testApp);
     await browser.signIn(ada);
     for (const type of types) {
-      const { query, fragment } = answerIn(
+      const { query, fragment } = readAuthorizationResponse(
         await browser.get(
           authorizeUrl({ client_id: key.clientId, response_type: type, redirect_uri: CALLBACK, scope: 'openid' }),
         ),

@@ -1,7 +1,13 @@
-import { actingIn } from '../support/acting.js';
+import { actInBrowser } from '../support/acting.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
-import { giveKey, type Key, people, type Person } from '../support/people.js';
-import { answerIn, authorizeUrl, formsOf, type Visitor, visitor } from '../support/visitor.js';
+import { createKey, type Key, people, type Person } from '../support/people.js';
+import {
+  readAuthorizationResponse,
+  authorizeUrl,
+  formsOf,
+  type BrowserClient,
+  openBrowserClient,
+} from '../support/browser-client.js';
 
 const ORIGIN = 'https://evil.example';
 const CALLBACK = `${ORIGIN}/cb`;
@@ -15,21 +21,22 @@ describe('a foreign page that wants to sign a browser out', () => {
   beforeAll(async () => {
     testApp = await openTestApp();
     [ada, bob] = await Promise.all([people.ada(testApp), people.bob(testApp)]);
-    key = await giveKey(testApp, bob.id, { redirectUris: [CALLBACK] });
+    key = await createKey(testApp, bob.id, { redirectUris: [CALLBACK] });
   });
   afterAll(() => testApp.close());
 
-  const { actingFor } = actingIn(() => testApp);
+  const { actingFor } = actInBrowser(() => testApp);
   const authorize = () =>
     authorizeUrl({ client_id: key.clientId, response_type: 'token', redirect_uri: CALLBACK, scope: 'openid' });
   const logout = () => `/oauth/logout?client_id=${key.clientId}&redirect_uri=${encodeURIComponent(CALLBACK)}`;
-  const openSession = async (person: Person): Promise<Visitor> => {
-    const browser = visitor(testApp);
+  const openSession = async (person: Person): Promise<BrowserClient> => {
+    const browser = openBrowserClient(testApp);
     await browser.signIn(person);
     return browser;
   };
-  const isSignedIn = async (browser: Visitor): Promise<boolean> => (await browser.get('/users/me')).statusCode === 200;
-  const readSetCookie = ({ headers }: Pick<Awaited<ReturnType<Visitor['get']>>, 'headers'>): string =>
+  const isSignedIn = async (browser: BrowserClient): Promise<boolean> =>
+    (await browser.get('/users/me')).statusCode === 200;
+  const readSetCookie = ({ headers }: Pick<Awaited<ReturnType<BrowserClient['get']>>, 'headers'>): string =>
     [headers['set-cookie'] ?? []].flat().join('\n');
 
   const fetchHeaders: readonly (readonly [string, Record<string, string>])[] = [
@@ -72,9 +79,9 @@ describe('a foreign page that wants to sign a browser out', () => {
     it('counts with the registered origin of an application that has tokens in this session, and in no other', async () => {
       const acting = await actingFor(ada);
       const page = await acting.get(authorize());
-      expect(answerIn(await acting.follow(await acting.submit(page, { decision: 'agree' }))).fragment).toHaveProperty(
-        'access_token',
-      );
+      expect(
+        readAuthorizationResponse(await acting.follow(await acting.submit(page, { decision: 'agree' }))).fragment,
+      ).toHaveProperty('access_token');
       const other = await actingFor(ada);
 
       expect((await other.get(logout(), { 'sec-fetch-site': fetchSite, origin: ORIGIN })).statusCode).toBe(200);
@@ -91,7 +98,8 @@ describe('a foreign page that wants to sign a browser out', () => {
         redirect_uri: CALLBACK,
         scope: 'openid',
       });
-      const hint = answerIn(await browser.authorize(authorizeAddress, person)).fragment['id_token'] ?? '';
+      const hint =
+        readAuthorizationResponse(await browser.authorize(authorizeAddress, person)).fragment['id_token'] ?? '';
       await browser.press(
         await browser.get('/profile/access'),
         `/profile/access/applications/${key.clientId}/withdraw`,

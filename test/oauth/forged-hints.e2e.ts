@@ -1,7 +1,13 @@
 import { exportSPKI, exportJWK, generateKeyPair, importJWK, type JWK, SignJWT } from 'jose';
 import { type TestApp, openTestApp } from '../support/test-app.js';
-import { giveKey, type Key, people, type Person } from '../support/people.js';
-import { answerIn, authorizeUrl, formsOf, type Visitor, visitor } from '../support/visitor.js';
+import { createKey, type Key, people, type Person } from '../support/people.js';
+import {
+  readAuthorizationResponse,
+  authorizeUrl,
+  formsOf,
+  type BrowserClient,
+  openBrowserClient,
+} from '../support/browser-client.js';
 
 const CALLBACK = 'https://app.example/cb';
 
@@ -56,16 +62,16 @@ describe('an id_token_hint that this service has not issued', () => {
   let testApp: TestApp;
   let ada: Person;
   let key: Key;
-  let browser: Visitor;
+  let browser: BrowserClient;
   let genuineToken: string;
   let parts: TokenParts;
   beforeAll(async () => {
     testApp = await openTestApp();
     ada = await people.ada(testApp);
-    key = await giveKey(testApp, ada.id, { redirectUris: [CALLBACK] });
-    browser = visitor(testApp);
+    key = await createKey(testApp, ada.id, { redirectUris: [CALLBACK] });
+    browser = openBrowserClient(testApp);
     await browser.signIn(ada);
-    genuineToken = answerIn(await browser.get(authorize('id_token'))).fragment.id_token ?? '';
+    genuineToken = readAuthorizationResponse(await browser.get(authorize('id_token'))).fragment.id_token ?? '';
     const [head = '', payload = '', signature = ''] = genuineToken.split('.');
     const decodePart = (part: string) =>
       JSON.parse(Buffer.from(part, 'base64url').toString()) as Record<string, unknown>;
@@ -91,7 +97,7 @@ describe('an id_token_hint that this service has not issued', () => {
       ...parameters,
     });
   const requestWithHint = async (hint: string) =>
-    answerIn(await browser.get(authorize('code', { prompt: 'none', id_token_hint: hint }))).query;
+    readAuthorizationResponse(await browser.get(authorize('code', { prompt: 'none', id_token_hint: hint }))).query;
 
   it('differs from a genuine one, which gets a code', async () => {
     expect(await requestWithHint(genuineToken)).toHaveProperty('code');

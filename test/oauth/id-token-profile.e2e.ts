@@ -1,8 +1,8 @@
 import { decodeJwt } from 'jose';
 import { type TestApp, openTestApp } from '../support/test-app.js';
-import { giveKey, type Key, people, type Person } from '../support/people.js';
+import { createKey, type Key, people, type Person } from '../support/people.js';
 import { basic, postToken } from '../support/token-endpoint.js';
-import { answerIn, authorizeUrl, visitor } from '../support/visitor.js';
+import { readAuthorizationResponse, authorizeUrl, openBrowserClient } from '../support/browser-client.js';
 
 const CALLBACK = 'https://app.example.test/callback';
 const CLAIMS = ['name', 'given_name', 'family_name', 'updated_at', 'email', 'email_verified'];
@@ -15,7 +15,7 @@ describe('id_token_profile of an API key', () => {
   beforeAll(async () => {
     testApp = await openTestApp();
     ada = await people.ada(testApp);
-    key = await giveKey(testApp, ada.id, { redirectUris: [CALLBACK] });
+    key = await createKey(testApp, ada.id, { redirectUris: [CALLBACK] });
   });
   afterAll(() => testApp.close());
 
@@ -27,8 +27,8 @@ describe('id_token_profile of an API key', () => {
       })
     ).json<Record<string, unknown>>();
   const authorize = async (responseType: string, scope: string) =>
-    answerIn(
-      await visitor(testApp).authorize(
+    readAuthorizationResponse(
+      await openBrowserClient(testApp).authorize(
         authorizeUrl({ client_id: key.clientId, response_type: responseType, redirect_uri: CALLBACK, scope }),
         ada,
       ),

@@ -1,5 +1,5 @@
 import { type TestApp, openTestApp } from '../support/test-app.js';
-import { giveKey, giveToken, type Key, people, type Person } from '../support/people.js';
+import { createKey, issueToken, type Key, people, type Person } from '../support/people.js';
 import { basic, passwordForm, postToken } from '../support/token-endpoint.js';
 
 describe('/oauth/introspect', () => {
@@ -89,7 +89,7 @@ describe('/oauth/introspect', () => {
 
   it.each(revocations)('says of a token that is %s only that it is not active', async (what, toStatement) => {
     const person = await people.named(testApp, `of-${what.replaceAll(' ', '-')}`);
-    const key = await giveKey(testApp, ada.id);
+    const key = await createKey(testApp, ada.id);
     const { access_token: token } = await requestTokens(person, key);
     expect((await introspect({ token }, key)).json().active).toBe(true);
 
@@ -128,8 +128,8 @@ describe('/oauth/introspect', () => {
   });
 
   it('shows a key its own tokens alone, and all to a key that was given the right', async () => {
-    const ownToken = await giveToken(testApp, { userId: bob.id, clientId: bob.key.clientId });
-    const resourceServer = await giveKey(testApp, ada.id, { mayIntrospect: true });
+    const ownToken = await issueToken(testApp, { userId: bob.id, clientId: bob.key.clientId });
+    const resourceServer = await createKey(testApp, ada.id, { mayIntrospect: true });
 
     await inactive(ownToken, ada.key);
     expect((await introspect({ token: ownToken }, resourceServer)).json()).toMatchObject({
@@ -170,8 +170,8 @@ describe('/oauth/introspect', () => {
   });
 
   it('tells a public key nothing, even of its own tokens', async () => {
-    const key = await giveKey(testApp, ada.id, { tokenEndpointAuthMethod: 'none', grantTypes: ['implicit'] });
-    const token = await giveToken(testApp, { userId: ada.id, clientId: key.clientId });
+    const key = await createKey(testApp, ada.id, { tokenEndpointAuthMethod: 'none', grantTypes: ['implicit'] });
+    const token = await issueToken(testApp, { userId: ada.id, clientId: key.clientId });
     const response = await introspect({ token, client_id: key.clientId }, null);
 
     expect([response.statusCode, response.json().error]).toEqual([401, 'invalid_client']);

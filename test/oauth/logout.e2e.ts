@@ -1,9 +1,15 @@
 import { type TestApp, openTestApp } from '../support/test-app.js';
-import { giveKey, type Key, people, type Person } from '../support/people.js';
+import { createKey, type Key, people, type Person } from '../support/people.js';
 import { expiredIdToken } from '../support/signing-keys.js';
 import { basic, postToken } from '../support/token-endpoint.js';
-import { answerIn, authorizeUrl, formsOf, type Visitor, visitor } from '../support/visitor.js';
-import { withinASecond } from '../support/within.js';
+import {
+  readAuthorizationResponse,
+  authorizeUrl,
+  formsOf,
+  type BrowserClient,
+  openBrowserClient,
+} from '../support/browser-client.js';
+import { withinOneSecond } from '../support/within.js';
 
 const CALLBACK = 'https://app.example/cb';
 const POST_LOGOUT_URI = 'https://app.example/bye?x=1';
@@ -17,13 +23,13 @@ describe('GET /oauth/logout', () => {
   beforeAll(async () => {
     testApp = await openTestApp();
     ada = await people.ada(testApp);
-    client = await giveKey(testApp, ada.id, { redirectUris: [CALLBACK], postLogoutRedirectUris: [POST_LOGOUT_URI] });
-    otherClient = await giveKey(testApp, ada.id, { redirectUris: ['https://other.example/cb'] });
+    client = await createKey(testApp, ada.id, { redirectUris: [CALLBACK], postLogoutRedirectUris: [POST_LOGOUT_URI] });
+    otherClient = await createKey(testApp, ada.id, { redirectUris: ['https://other.example/cb'] });
   });
   afterAll(() => testApp.close());
 
-  const openSession = async (person = ada): Promise<Visitor> => {
-    const browser = visitor(testApp);
+  const openSession = async (person = ada): Promise<BrowserClient> => {
+    const browser = openBrowserClient(testApp);
     await browser.signIn(person);
     return browser;
   };
@@ -36,10 +42,10 @@ describe('GET /oauth/logout', () => {
       redirect_uri: targetClient === otherClient ? 'https://other.example/cb' : CALLBACK,
       scope: 'openid',
     });
-  const isSignedIn = async (browser: Visitor): Promise<boolean> =>
-    'code' in answerIn(await browser.get(`${authorize('code')}&prompt=none`)).query;
-  const requestIdTokenHint = async (browser: Visitor, targetClient = client): Promise<string> =>
-    answerIn(await browser.get(authorize('id_token', targetClient))).fragment.id_token ?? '';
+  const isSignedIn = async (browser: BrowserClient): Promise<boolean> =>
+    'code' in readAuthorizationResponse(await browser.get(`${authorize('code')}&prompt=none`)).query;
+  const requestIdTokenHint = async (browser: BrowserClient, targetClient = client): Promise<string> =>
+    readAuthorizationResponse(await browser.get(authorize('id_token', targetClient))).fragment.id_token ?? '';
 
   it.each([CALLBACK, POST_LOGOUT_URI])('signs out and goes to a registered address: %s', async (uri) => {
     const browser = await openSession();
@@ -105,8 +111,8 @@ describe('GET /oauth/logout', () => {
 
   it('ends the session, its cookies, and everything that was granted from it', async () => {
     const browser = await openSession();
-    const { fragment } = answerIn(await browser.get(authorize('token')));
-    const code = answerIn(await browser.get(authorize('code'))).query.code ?? '';
+    const { fragment } = readAuthorizationResponse(await browser.get(authorize('token')));
+    const code = readAuthorizationResponse(await browser.get(authorize('code'))).query.code ?? '';
     const tokens = (
       await postToken(testApp, { form: { grant_type: 'authorization_code', code }, authorization: basic(client) })
     ).json();
@@ -124,15 +130,15 @@ describe('GET /oauth/logout', () => {
         expect.stringMatching(/^refresh-[\w-]+=; Max-Age=0; Path=\/oauth\/token;/),
       ]),
     );
-    expect(await withinASecond(401, () => isTokenAccepted(fragment.access_token ?? ''))).toBe(401);
-    expect(await withinASecond(401, () => isTokenAccepted(tokens.access_token))).toBe(401);
+    expect(await withinOneSecond(401, () => isTokenAccepted(fragment.access_token ?? ''))).toBe(401);
+    expect(await withinOneSecond(401, () => isTokenAccepted(tokens.access_token))).toBe(401);
     expect(await isTokenAccepted(ada.token)).toBe(200);
     for (const [name, cookie] of stolenCookies) browser.cookies.set(name, cookie);
     expect(await isSignedIn(browser)).toBe(false);
   });
 
   it('has the browser forget the pages that it kept, though none was to be stored', async () => {
-    const browser = visitor(testApp);
+    const browser = openBrowserClient(testApp);
     await browser.signIn(ada);
     const pages = await Promise.all(
       ['/', '/users/me', '/oauth/client', '/login', '/nowhere'].map((toLogoutUrl) => browser.get(toLogoutUrl)),
@@ -179,7 +185,7 @@ describe('GET /oauth/logout', () => {
     const wrong: readonly [
       string,
       string,
-      (browser: Visitor) => Promise<[Record<string, string>, Record<string, string>]>,
+      (browser: BrowserClient) => Promise<[Record<string, string>, Record<string, string>]>,
     ][] = [
       [
         'L08',
@@ -199,7 +205,7 @@ describe('GET /oauth/logout', () => {
         () => Promise.resolve([{}, { 'sec-fetch-site': 'cross-site', referer: 'https://evil.example/' }]),
       ],
     ];
-    const openSessionAs = async (name: string): Promise<Visitor> => {
+    const openSessionAs = async (name: string): Promise<BrowserClient> => {
       const person = await people.named(testApp, name);
       const browser = await openSession(person);
       await browser.authorize(authorize('id_token'), person);
@@ -263,7 +269,7 @@ describe('GET /oauth/logout', () => {
   });
 
   it('lets the owner of a key without addresses go back to their own machine', async () => {
-    const clientWithoutUris = await giveKey(testApp, ada.id);
+    const clientWithoutUris = await createKey(testApp, ada.id);
     const bob = await people.bob(testApp);
 
     expect(

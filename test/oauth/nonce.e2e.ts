@@ -1,7 +1,7 @@
 import { decodeJwt } from 'jose';
 import { type TestApp, openTestApp } from '../support/test-app.js';
-import { giveKey, people, type Person } from '../support/people.js';
-import { answerIn, authorizeUrl, visitor } from '../support/visitor.js';
+import { createKey, people, type Person } from '../support/people.js';
+import { readAuthorizationResponse, authorizeUrl, openBrowserClient } from '../support/browser-client.js';
 
 const CALLBACK = 'https://app.example/cb';
 
@@ -26,9 +26,9 @@ describe('the nonce of an authorization request', () => {
   const updateClient = async (body: object): Promise<ClientResponse> =>
     (await testApp.request('PUT', '/oauth/client', { as: ada.token, body: { name: 'An app', ...body } })).json();
   const authorize = async (clientId: string, type: string, nonce?: string, targetApp = testApp) => {
-    const browser = visitor(targetApp);
+    const browser = openBrowserClient(targetApp);
     await browser.signIn(ada);
-    return answerIn(
+    return readAuthorizationResponse(
       await browser.get(
         authorizeUrl({
           client_id: clientId,
@@ -105,7 +105,7 @@ describe('the nonce of an authorization request', () => {
       beside: testApp,
       env: { OAUTH_REQUIRE_NONCE: '1', SECRET_KEY: testApp.config.secretKey, BASE_URL: testApp.config.baseUrl },
     });
-    const key = await giveKey(testApp, ada.id, { redirectUris: [CALLBACK] });
+    const key = await createKey(testApp, ada.id, { redirectUris: [CALLBACK] });
     const { response_types_supported: types }: { response_types_supported: string[] } = (
       await strictApp.request('GET', '/.well-known/openid-configuration')
     ).json();

@@ -3,8 +3,8 @@ import { openTestDatabase } from '../support/database.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
 import { NaiveTestController } from '../support/naive-test.controller.js';
 import { people } from '../support/people.js';
-import { type Race, racetrack, type Use } from '../support/races.js';
-import { slowWayTo } from '../support/way-to-database.js';
+import { type Race, openRaces, type Use } from '../support/races.js';
+import { openSlowProxy } from '../support/database-proxies.js';
 
 /** Beside its database a careless service is right by luck; a few milliseconds away from it luck is over. */
 const LATENCY_MS = 3;
@@ -14,19 +14,19 @@ const AT_ONCE = 50;
 
 describe('many who bring the same thing at once, to a service whose database is far away', () => {
   let database: Awaited<ReturnType<typeof openTestDatabase>>;
-  let databaseProxy: Awaited<ReturnType<typeof slowWayTo>>;
+  let databaseProxy: Awaited<ReturnType<typeof openSlowProxy>>;
   let testApp: TestApp;
-  let track: ReturnType<typeof racetrack>;
+  let track: ReturnType<typeof openRaces>;
 
   beforeAll(async () => {
     database = await openTestDatabase();
-    databaseProxy = await slowWayTo(database.url, LATENCY_MS);
+    databaseProxy = await openSlowProxy(database.url, LATENCY_MS);
     testApp = await openTestApp({
       beside: { database: databaseProxy },
       controllers: [NaiveTestController],
       env: { OAUTH_REQUESTS_PER_SECOND: '100000', RATE_LIMIT_KEY: '1000000' },
     });
-    track = racetrack(testApp, await people.ada(testApp));
+    track = openRaces(testApp, await people.ada(testApp));
   });
   afterAll(async () => {
     await testApp.close();

@@ -1,12 +1,18 @@
-import { actingIn } from '../support/acting.js';
+import { actInBrowser } from '../support/acting.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
-import { giveKey, type Key, people, type Person } from '../support/people.js';
-import { answerIn, authorizeUrl, formsOf, type Visitor, visitor } from '../support/visitor.js';
+import { createKey, type Key, people, type Person } from '../support/people.js';
+import {
+  readAuthorizationResponse,
+  authorizeUrl,
+  formsOf,
+  type BrowserClient,
+  openBrowserClient,
+} from '../support/browser-client.js';
 
 const CALLBACK = 'https://reports.example/cb';
 const FIRST_PARTY_CLIENT = { clientId: 'marked-key', clientSecret: 'a-secret-of-the-marked-key' };
 
-type Response = Awaited<ReturnType<Visitor['get']>>;
+type Response = Awaited<ReturnType<BrowserClient['get']>>;
 
 describe('a redirect to an address that a user has registered', () => {
   let testApp: TestApp;
@@ -17,12 +23,12 @@ describe('a redirect to an address that a user has registered', () => {
   beforeAll(async () => {
     testApp = await openTestApp();
     [ada, bob] = await Promise.all([people.ada(testApp), people.bob(testApp)]);
-    key = await giveKey(testApp, bob.id, { name: 'Reports', redirectUris: [CALLBACK] });
-    await giveKey(testApp, bob.id, { ...FIRST_PARTY_CLIENT, firstParty: true, redirectUris: [CALLBACK] });
+    key = await createKey(testApp, bob.id, { name: 'Reports', redirectUris: [CALLBACK] });
+    await createKey(testApp, bob.id, { ...FIRST_PARTY_CLIENT, firstParty: true, redirectUris: [CALLBACK] });
   });
   afterAll(() => testApp.close());
 
-  const { actingFor } = actingIn(() => testApp);
+  const { actingFor } = actInBrowser(() => testApp);
   const toAuthorizeUrl = (parameters: Record<string, string | undefined> = {}) =>
     authorizeUrl({
       client_id: key.clientId,
@@ -34,25 +40,26 @@ describe('a redirect to an address that a user has registered', () => {
     });
   const toLogoutUrl = (parameters: Record<string, string> = {}) =>
     `/oauth/logout?${new URLSearchParams({ client_id: key.clientId, redirect_uri: CALLBACK, ...parameters }).toString()}`;
-  const openSession = async (person: Person): Promise<Visitor> => {
-    const browser = visitor(testApp);
+  const openSession = async (person: Person): Promise<BrowserClient> => {
+    const browser = openBrowserClient(testApp);
     await browser.signIn(person);
     return browser;
   };
-  const openConsentedSession = async (name: string): Promise<Visitor> => {
+  const openConsentedSession = async (name: string): Promise<BrowserClient> => {
     const person = await people.named(testApp, name);
     const browser = await openSession(person);
-    expect(answerIn(await browser.authorize(toAuthorizeUrl(), person)).query).toHaveProperty('code');
+    expect(readAuthorizationResponse(await browser.authorize(toAuthorizeUrl(), person)).query).toHaveProperty('code');
     return browser;
   };
   /** Where the one link of a page leads that goes to another host. */
   const findLink = ({ body }: Response) =>
-    answerIn({
+    readAuthorizationResponse({
       statusCode: 200,
       body,
       headers: { location: (/<a class="button" href="([^"]*)"/.exec(body)?.[1] ?? '').replaceAll('&amp;', '&') },
     });
-  const isSignedIn = async (browser: Visitor): Promise<boolean> => (await browser.get('/users/me')).statusCode === 200;
+  const isSignedIn = async (browser: BrowserClient): Promise<boolean> =>
+    (await browser.get('/users/me')).statusCode === 200;
 
   const errors: readonly (readonly [string, Record<string, string | undefined>, string, number])[] = [
     ['no response_type', { response_type: undefined }, 'invalid_request', 400],
@@ -67,7 +74,7 @@ describe('a redirect to an address that a user has registered', () => {
     it.each(errors)(
       'does not happen for %s: a page names the host and links to it',
       async (_what, parameters, error) => {
-        const page = await visitor(testApp).get(toAuthorizeUrl(parameters));
+        const page = await openBrowserClient(testApp).get(toAuthorizeUrl(parameters));
 
         expect([page.statusCode, page.headers.location]).toEqual([400, undefined]);
         expect(page.body).toContain('<strong>reports.example</strong>');
@@ -90,7 +97,9 @@ describe('a redirect to an address that a user has registered', () => {
     });
 
     it('does not happen by a form that posts itself: the page has a button and no script', async () => {
-      const page = await visitor(testApp).get(toAuthorizeUrl({ response_mode: 'form_post', scope: 'profile' }));
+      const page = await openBrowserClient(testApp).get(
+        toAuthorizeUrl({ response_mode: 'form_post', scope: 'profile' }),
+      );
       const [form] = formsOf(page.body);
 
       expect(page.statusCode).toBe(400);
@@ -105,7 +114,7 @@ describe('a redirect to an address that a user has registered', () => {
     });
 
     it('does not happen for a logout: a page names the host and links to it, a program is sent to /', async () => {
-      const page = await visitor(testApp).get(toLogoutUrl({ state: 's' }));
+      const page = await openBrowserClient(testApp).get(toLogoutUrl({ state: 's' }));
       const response = await testApp.request('GET', toLogoutUrl());
 
       expect([page.statusCode, page.headers.location]).toEqual([200, undefined]);
@@ -116,11 +125,13 @@ describe('a redirect to an address that a user has registered', () => {
 
     it('happens for a first-party key, whose addresses the operator has chosen', async () => {
       const [rejected, logoutResponse] = [
-        await visitor(testApp).get(toAuthorizeUrl({ client_id: FIRST_PARTY_CLIENT.clientId, prompt: 'none' })),
-        await visitor(testApp).get(toLogoutUrl({ client_id: FIRST_PARTY_CLIENT.clientId })),
+        await openBrowserClient(testApp).get(
+          toAuthorizeUrl({ client_id: FIRST_PARTY_CLIENT.clientId, prompt: 'none' }),
+        ),
+        await openBrowserClient(testApp).get(toLogoutUrl({ client_id: FIRST_PARTY_CLIENT.clientId })),
       ];
 
-      expect([rejected.statusCode, answerIn(rejected)]).toMatchObject([
+      expect([rejected.statusCode, readAuthorizationResponse(rejected)]).toMatchObject([
         302,
         { base: CALLBACK, query: { error: 'login_required' } },
       ]);
@@ -174,11 +185,11 @@ describe('a redirect to an address that a user has registered', () => {
       });
       const resume = String(rejected.headers.location);
 
-      for (const browser of [visitor(testApp), await openSession(ada)]) {
+      for (const browser of [openBrowserClient(testApp), await openSession(ada)]) {
         const page = await browser.get(resume);
         expect([page.statusCode, page.headers.location]).toEqual([400, undefined]);
       }
-      expect(answerIn(await refusingBrowser.get(resume))).toMatchObject({
+      expect(readAuthorizationResponse(await refusingBrowser.get(resume))).toMatchObject({
         base: CALLBACK,
         query: { error: 'access_denied' },
       });
@@ -197,7 +208,7 @@ describe('a redirect to an address that a user has registered', () => {
     it.each(errors.slice(0, 5))('happens for %s', async (_what, parameters, error) => {
       const response = await (await openConsentedSession('hanna')).get(toAuthorizeUrl(parameters));
 
-      expect([response.statusCode, answerIn(response)]).toMatchObject([
+      expect([response.statusCode, readAuthorizationResponse(response)]).toMatchObject([
         302,
         { base: CALLBACK, query: { error, state: 'x y' } },
       ]);
@@ -211,7 +222,7 @@ describe('a redirect to an address that a user has registered', () => {
         'sec-fetch-dest': 'iframe',
       });
 
-      expect([renewed.statusCode, answerIn(renewed)]).toMatchObject([
+      expect([renewed.statusCode, readAuthorizationResponse(renewed)]).toMatchObject([
         302,
         { base: CALLBACK, query: { code: expect.any(String) } },
       ]);
@@ -235,7 +246,7 @@ describe('a redirect to an address that a user has registered', () => {
   it('happens for the owner of the key', async () => {
     const browser = await openSession(bob);
 
-    expect(answerIn(await browser.get(toAuthorizeUrl({ scope: 'profile' })))).toMatchObject({
+    expect(readAuthorizationResponse(await browser.get(toAuthorizeUrl({ scope: 'profile' })))).toMatchObject({
       base: CALLBACK,
       query: { error: 'invalid_scope' },
     });

@@ -1,7 +1,12 @@
 import { type TestApp, openTestApp } from '../support/test-app.js';
-import { giveKey, type Key, people, type Person } from '../support/people.js';
+import { createKey, type Key, people, type Person } from '../support/people.js';
 import { basic } from '../support/token-endpoint.js';
-import { answerIn, authorizeUrl, type Visitor, visitor } from '../support/visitor.js';
+import {
+  readAuthorizationResponse,
+  authorizeUrl,
+  type BrowserClient,
+  openBrowserClient,
+} from '../support/browser-client.js';
 
 const ORIGIN = 'https://app.example';
 /** In place of an origin: as no browser posts. */
@@ -16,13 +21,13 @@ describe('POST /oauth/token with the cookie of an implicit client', () => {
   beforeAll(async () => {
     testApp = await openTestApp();
     ada = await people.ada(testApp);
-    key = await giveKey(testApp, ada.id, { redirectUris: [`${ORIGIN}/cb`], tokenEndpointAuthMethod: 'none' });
-    confidentialClient = await giveKey(testApp, ada.id, { redirectUris: [`${ORIGIN}/cb`] });
+    key = await createKey(testApp, ada.id, { redirectUris: [`${ORIGIN}/cb`], tokenEndpointAuthMethod: 'none' });
+    confidentialClient = await createKey(testApp, ada.id, { redirectUris: [`${ORIGIN}/cb`] });
   });
   afterAll(() => testApp.close());
 
-  const openSession = async (client = key, targetApp = testApp): Promise<Visitor> => {
-    const browser = visitor(targetApp);
+  const openSession = async (client = key, targetApp = testApp): Promise<BrowserClient> => {
+    const browser = openBrowserClient(targetApp);
     const response = await browser.authorize(
       authorizeUrl({
         client_id: client.clientId,
@@ -32,10 +37,10 @@ describe('POST /oauth/token with the cookie of an implicit client', () => {
       }),
       ada,
     );
-    expect(answerIn(response).fragment).toHaveProperty('access_token');
+    expect(readAuthorizationResponse(response).fragment).toHaveProperty('access_token');
     return browser;
   };
-  const refresh = (browser: Visitor, form: Record<string, string> = {}, headers: Record<string, string> = {}) => {
+  const refresh = (browser: BrowserClient, form: Record<string, string> = {}, headers: Record<string, string> = {}) => {
     const sent = Object.entries({ origin: testApp.config.baseUrl, ...headers }).filter(([, value]) => value !== ABSENT);
     return browser.post(
       '/oauth/token',
@@ -43,7 +48,7 @@ describe('POST /oauth/token with the cookie of an implicit client', () => {
       Object.fromEntries(sent),
     );
   };
-  const readCookie = (browser: Visitor): string | undefined =>
+  const readCookie = (browser: BrowserClient): string | undefined =>
     [...browser.cookies].find(([name]) => name.includes('refresh-'))?.[1].value;
 
   it('gives a new token and a new cookie, and no refresh token in the answer', async () => {
@@ -88,7 +93,7 @@ describe('POST /oauth/token with the cookie of an implicit client', () => {
       'access-control-allow-credentials': 'true',
       vary: expect.stringContaining('Origin'),
     });
-    const browserWithFakeCookies = visitor(testApp);
+    const browserWithFakeCookies = openBrowserClient(testApp);
     for (const [name, { path }] of browser.cookies)
       browserWithFakeCookies.cookies.set(name, { value: `krt_${'a'.repeat(43)}`, path });
     const rejected = await refresh(browserWithFakeCookies, {}, { origin: ORIGIN });
@@ -119,7 +124,7 @@ describe('POST /oauth/token with the cookie of an implicit client', () => {
   });
 
   it('does not take the cookie of one client for another', async () => {
-    const otherClient = await giveKey(testApp, ada.id, {
+    const otherClient = await createKey(testApp, ada.id, {
       redirectUris: [`${ORIGIN}/cb`],
       tokenEndpointAuthMethod: 'none',
     });
@@ -140,7 +145,7 @@ describe('POST /oauth/token with the cookie of an implicit client', () => {
   });
 
   it('says that the token is missing when it is neither here nor there', async () => {
-    const response = await refresh(visitor(testApp));
+    const response = await refresh(openBrowserClient(testApp));
 
     expect([response.statusCode, response.json().error]).toEqual([400, 'invalid_request']);
   });

@@ -1,5 +1,5 @@
 import { type TestApp, openTestApp } from '../support/test-app.js';
-import { giveKey, people, type Person } from '../support/people.js';
+import { createKey, people, type Person } from '../support/people.js';
 import { basic, passwordForm, postToken } from '../support/token-endpoint.js';
 
 type TokenResponse = { access_token: string; refresh_token: string; expires_in: number };
@@ -116,7 +116,7 @@ describe('POST /oauth/token, grant refresh_token', () => {
 
   it('of another key is refused, and not used up', async () => {
     const first = await signIn();
-    const otherClient = await giveKey(testApp, ada.id);
+    const otherClient = await createKey(testApp, ada.id);
 
     expect((await refresh(first.refresh_token, {}, { key: otherClient })).json().error).toBe('invalid_grant');
     expect((await refresh(first.refresh_token)).statusCode).toBe(200);

@@ -1,5 +1,5 @@
 import { type TestApp, openTestApp } from '../support/test-app.js';
-import { giveKey, giveToken, type Key, people, type Person } from '../support/people.js';
+import { createKey, issueToken, type Key, people, type Person } from '../support/people.js';
 import { basic, passwordForm, postToken } from '../support/token-endpoint.js';
 
 describe('/oauth/revoke', () => {
@@ -118,8 +118,8 @@ describe('/oauth/revoke', () => {
   });
 
   it('a public key ends its own tokens by its name alone, and nobody else’s', async () => {
-    const key = await giveKey(testApp, ada.id, { tokenEndpointAuthMethod: 'none', grantTypes: ['implicit'] });
-    const token = await giveToken(testApp, { userId: ada.id, clientId: key.clientId });
+    const key = await createKey(testApp, ada.id, { tokenEndpointAuthMethod: 'none', grantTypes: ['implicit'] });
+    const token = await issueToken(testApp, { userId: ada.id, clientId: key.clientId });
     expect([await isTokenAccepted(token), await isTokenAccepted(ada.token)]).toEqual([true, true]);
     await revoke({ token, client_id: key.clientId }, null);
     await revoke({ token: ada.token, client_id: key.clientId }, null);

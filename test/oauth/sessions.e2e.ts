@@ -1,13 +1,19 @@
 import { decodeJwt } from 'jose';
 import { type TestApp, openTestApp } from '../support/test-app.js';
-import { giveKey, type Key, people, type Person } from '../support/people.js';
-import { answerIn, authorizeUrl, formsOf, type Visitor, visitor } from '../support/visitor.js';
+import { createKey, type Key, people, type Person } from '../support/people.js';
+import {
+  readAuthorizationResponse,
+  authorizeUrl,
+  formsOf,
+  type BrowserClient,
+  openBrowserClient,
+} from '../support/browser-client.js';
 import { SessionTestController } from '../support/session-test.controller.js';
 
 const CALLBACK = 'https://app.example/cb';
 
 type RequestParameters = Record<string, string | undefined>;
-type Response = Awaited<ReturnType<Visitor['get']>>;
+type Response = Awaited<ReturnType<BrowserClient['get']>>;
 
 describe('a session', () => {
   let testApp: TestApp;
@@ -19,8 +25,8 @@ describe('a session', () => {
   beforeAll(async () => {
     testApp = await openTestApp({ controllers: [SessionTestController] });
     [ada, bob] = await Promise.all([people.ada(testApp), people.bob(testApp)]);
-    ownClient = await giveKey(testApp, ada.id, { redirectUris: [CALLBACK] });
-    foreignClient = await giveKey(testApp, bob.id, { name: 'Bob’s <b>Reports</b>', redirectUris: [CALLBACK] });
+    ownClient = await createKey(testApp, ada.id, { redirectUris: [CALLBACK] });
+    foreignClient = await createKey(testApp, bob.id, { name: 'Bob’s <b>Reports</b>', redirectUris: [CALLBACK] });
   });
   afterAll(() => testApp.close());
 
@@ -34,14 +40,14 @@ describe('a session', () => {
       nonce: 'n',
       ...parameters,
     });
-  const openSession = async (person = ada): Promise<Visitor> => {
-    const browser = visitor(testApp);
+  const openSession = async (person = ada): Promise<BrowserClient> => {
+    const browser = openBrowserClient(testApp);
     await browser.signIn(person);
     return browser;
   };
   const ageSession = (seconds: number) =>
     testApp.orm.em.execute('update sessions set auth_time = auth_time - make_interval(secs => ?)', [seconds]);
-  const readIdToken = (response: Response): string => answerIn(response).fragment.id_token ?? '';
+  const readIdToken = (response: Response): string => readAuthorizationResponse(response).fragment.id_token ?? '';
 
   describe('with a session', () => {
     it('signs in again for prompt=login, once', async () => {
@@ -53,7 +59,7 @@ describe('a session', () => {
       const response = await browser.follow(
         await browser.submit(page, { username: ada.email, password: ada.password }),
       );
-      expect(answerIn(response).base).toBe(CALLBACK);
+      expect(readAuthorizationResponse(response).base).toBe(CALLBACK);
       expect(Date.now() / 1000 - Number(decodeJwt(readIdToken(response)).auth_time)).toBeLessThan(30);
     });
 
@@ -80,9 +86,10 @@ describe('a session', () => {
       for (const maxAge of ['50', '0']) {
         const page = await browser.get(toAuthorizeUrl({ max_age: maxAge }));
         expect(page.statusCode).toBe(200);
-        expect(answerIn(await browser.get(toAuthorizeUrl({ max_age: maxAge, prompt: 'none' }))).fragment.error).toBe(
-          'login_required',
-        );
+        expect(
+          readAuthorizationResponse(await browser.get(toAuthorizeUrl({ max_age: maxAge, prompt: 'none' }))).fragment
+            .error,
+        ).toBe('login_required');
         const response = await browser.follow(
           await browser.submit(page, { username: ada.email, password: ada.password }),
         );
@@ -97,10 +104,12 @@ describe('a session', () => {
       const foreignHint = readIdToken(await (await openSession(bob)).get(toAuthorizeUrl({}, foreignClient)));
 
       expect(
-        answerIn(await browser.get(toAuthorizeUrl({ prompt: 'none', id_token_hint: ownHint }))).fragment,
+        readAuthorizationResponse(await browser.get(toAuthorizeUrl({ prompt: 'none', id_token_hint: ownHint })))
+          .fragment,
       ).toHaveProperty('id_token');
       expect(
-        answerIn(await browser.get(toAuthorizeUrl({ prompt: 'none', id_token_hint: foreignHint }))).fragment.error,
+        readAuthorizationResponse(await browser.get(toAuthorizeUrl({ prompt: 'none', id_token_hint: foreignHint })))
+          .fragment.error,
       ).toBe('login_required');
 
       const page = await browser.get(toAuthorizeUrl({ id_token_hint: foreignHint }));
@@ -108,13 +117,15 @@ describe('a session', () => {
       const response = await browser.follow(
         await browser.submit(page, { username: ada.email, password: ada.password }),
       );
-      expect(answerIn(response).fragment.error).toBe('login_required');
+      expect(readAuthorizationResponse(response).fragment.error).toBe('login_required');
     });
 
     it('ends when it was not used for hours, after a day, and when its user is disabled', async () => {
       for (const update of [`last_seen_at = now() - interval '5 hours'`, `expires_at = now()`, `ended_at = now()`]) {
         const browser = await openSession();
-        expect(answerIn(await browser.get(toAuthorizeUrl({ prompt: 'none' }))).fragment).toHaveProperty('id_token');
+        expect(
+          readAuthorizationResponse(await browser.get(toAuthorizeUrl({ prompt: 'none' }))).fragment,
+        ).toHaveProperty('id_token');
         await testApp.orm.em.execute(`update sessions set ${update}`);
         expect((await browser.get(toAuthorizeUrl({ prompt: 'none' }))).body).toContain('<code>login_required</code>');
       }
@@ -145,7 +156,7 @@ describe('a session', () => {
     it('send everybody else to the home page, and a cookie opens no JSON', async () => {
       const browser = await openSession();
 
-      expect((await visitor(testApp).get('/session-doors')).statusCode).toBe(303);
+      expect((await openBrowserClient(testApp).get('/session-doors')).statusCode).toBe(303);
       expect((await browser.get('/session-doors', { accept: 'application/json' })).statusCode).toBe(303);
       expect((await testApp.request('GET', '/session-doors', { as: ada.token, accept: 'text/html' })).statusCode).toBe(
         303,
@@ -168,7 +179,7 @@ describe('a user who is disabled in the database', () => {
   it('is signed out of every browser, and stays so when they are enabled again', async () => {
     const testApp = await openTestApp();
     const [ada, bob] = [await people.ada(testApp), await people.bob(testApp)];
-    const [adasBrowser, bobsBrowser] = [visitor(testApp), visitor(testApp)];
+    const [adasBrowser, bobsBrowser] = [openBrowserClient(testApp), openBrowserClient(testApp)];
     await adasBrowser.signIn(ada);
     await bobsBrowser.signIn(bob);
     const setEnabled = (enabled: boolean) =>

@@ -1,12 +1,18 @@
 import { decodeJwt } from 'jose';
 import { type TestApp, openTestApp } from '../support/test-app.js';
-import { giveKey, type Key, people, type Person } from '../support/people.js';
-import { answerIn, authorizeUrl, formsOf, type Visitor, visitor } from '../support/visitor.js';
+import { createKey, type Key, people, type Person } from '../support/people.js';
+import {
+  readAuthorizationResponse,
+  authorizeUrl,
+  formsOf,
+  type BrowserClient,
+  openBrowserClient,
+} from '../support/browser-client.js';
 
 const CALLBACK = 'https://app.example/cb';
 
 type RequestParameters = Record<string, string | undefined>;
-type Response = Awaited<ReturnType<Visitor['get']>>;
+type Response = Awaited<ReturnType<BrowserClient['get']>>;
 
 describe('signing in on the way to an application', () => {
   let testApp: TestApp;
@@ -18,8 +24,8 @@ describe('signing in on the way to an application', () => {
   beforeAll(async () => {
     testApp = await openTestApp();
     [ada, bob] = await Promise.all([people.ada(testApp), people.bob(testApp)]);
-    ownClient = await giveKey(testApp, ada.id, { redirectUris: [CALLBACK] });
-    foreignClient = await giveKey(testApp, bob.id, { name: 'Bob’s <b>Reports</b>', redirectUris: [CALLBACK] });
+    ownClient = await createKey(testApp, ada.id, { redirectUris: [CALLBACK] });
+    foreignClient = await createKey(testApp, bob.id, { name: 'Bob’s <b>Reports</b>', redirectUris: [CALLBACK] });
   });
   afterAll(() => testApp.close());
 
@@ -33,16 +39,16 @@ describe('signing in on the way to an application', () => {
       nonce: 'n',
       ...parameters,
     });
-  const openSession = async (person = ada): Promise<Visitor> => {
-    const browser = visitor(testApp);
+  const openSession = async (person = ada): Promise<BrowserClient> => {
+    const browser = openBrowserClient(testApp);
     await browser.signIn(person);
     return browser;
   };
-  const readIdToken = (response: Response): string => answerIn(response).fragment.id_token ?? '';
+  const readIdToken = (response: Response): string => readAuthorizationResponse(response).fragment.id_token ?? '';
 
   describe('without a session', () => {
     it('shows the sign-in page, and goes on with the same request afterwards', async () => {
-      const browser = visitor(testApp);
+      const browser = openBrowserClient(testApp);
       const page = await browser.get(toAuthorizeUrl());
       const [form] = formsOf(page.body);
 
@@ -50,8 +56,8 @@ describe('signing in on the way to an application', () => {
       const response = await browser.follow(
         await browser.submit(page, { username: ada.email, password: ada.password }),
       );
-      expect([response.statusCode, answerIn(response).base]).toEqual([302, CALLBACK]);
-      expect(answerIn(response).fragment).toEqual({
+      expect([response.statusCode, readAuthorizationResponse(response).base]).toEqual([302, CALLBACK]);
+      expect(readAuthorizationResponse(response).fragment).toEqual({
         id_token: expect.any(String),
         state: 'x y%+',
         iss: testApp.config.baseUrl,
@@ -61,7 +67,7 @@ describe('signing in on the way to an application', () => {
 
     it('forgets nothing of a request that is as long as requests may be', async () => {
       const state = 'ü%+'.repeat(800);
-      const browser = visitor(testApp);
+      const browser = openBrowserClient(testApp);
       const response = await browser.follow(
         await browser.submit(await browser.get(toAuthorizeUrl({ state })), {
           username: ada.email,
@@ -69,7 +75,7 @@ describe('signing in on the way to an application', () => {
         }),
       );
 
-      expect(answerIn(response).fragment.state).toBe(state);
+      expect(readAuthorizationResponse(response).fragment.state).toBe(state);
     });
 
     it('tells a program that asks for JSON that login is required', async () => {
@@ -80,7 +86,7 @@ describe('signing in on the way to an application', () => {
     });
 
     it('answers the posted sign-in with 303 to itself, and only then with the interface’s 302', async () => {
-      const browser = visitor(testApp);
+      const browser = openBrowserClient(testApp);
       const submitted = await browser.submit(await browser.get(toAuthorizeUrl()), {
         username: ada.email,
         password: ada.password,
@@ -94,7 +100,7 @@ describe('signing in on the way to an application', () => {
     });
 
     it('asks again after a wrong password, says so once, and forgets nothing of the request', async () => {
-      const browser = visitor(testApp);
+      const browser = openBrowserClient(testApp);
       const page = await browser.follow(
         await browser.submit(await browser.get(toAuthorizeUrl()), { username: ada.email, password: 'wrong' }),
       );
@@ -106,12 +112,12 @@ describe('signing in on the way to an application', () => {
       const response = await browser.follow(
         await browser.submit(unknown, { username: ada.email, password: ada.password }),
       );
-      expect(answerIn(response)).toMatchObject({ base: CALLBACK, fragment: { state: 'x y%+' } });
+      expect(readAuthorizationResponse(response)).toMatchObject({ base: CALLBACK, fragment: { state: 'x y%+' } });
     });
 
     it('refuses a guesser, in a browser as anywhere', async () => {
       const victim = await people.named(testApp, 'victim');
-      const browser = visitor(testApp);
+      const browser = openBrowserClient(testApp);
       const page = await browser.get(toAuthorizeUrl());
       const responses = [];
       for (let attempt = 0; attempt < 12; attempt++)
@@ -122,10 +128,12 @@ describe('signing in on the way to an application', () => {
     });
 
     it('tells here of login_required when nobody may be asked, and sends it back to an application that the user trusts', async () => {
-      const anonymous = await visitor(testApp).get(toAuthorizeUrl({ prompt: 'none' }));
+      const anonymous = await openBrowserClient(testApp).get(toAuthorizeUrl({ prompt: 'none' }));
       const browser = await openSession();
       await testApp.orm.em.execute(`update sessions set auth_time = auth_time - interval '1 minute'`);
-      const { base, fragment } = answerIn(await browser.get(toAuthorizeUrl({ prompt: 'none', max_age: '1' })));
+      const { base, fragment } = readAuthorizationResponse(
+        await browser.get(toAuthorizeUrl({ prompt: 'none', max_age: '1' })),
+      );
 
       expect([
         anonymous.statusCode,
@@ -136,7 +144,7 @@ describe('signing in on the way to an application', () => {
     });
 
     it('fills in the email that the application hints at, and escapes it', async () => {
-      const page = await visitor(testApp).get(toAuthorizeUrl({ login_hint: '"><script>alert(1)</script>' }));
+      const page = await openBrowserClient(testApp).get(toAuthorizeUrl({ login_hint: '"><script>alert(1)</script>' }));
 
       expect(page.body).not.toContain('<script>alert');
       expect(formsOf(page.body)[0]?.fields.username).toBe('"><script>alert(1)</script>');
@@ -146,7 +154,7 @@ describe('signing in on the way to an application', () => {
   it.each(['sign-in', 'consent'])('the %s page can be neither framed, cached nor referred to', async (kind) => {
     const page =
       kind === 'sign-in'
-        ? await visitor(testApp).get(toAuthorizeUrl())
+        ? await openBrowserClient(testApp).get(toAuthorizeUrl())
         : await (await openSession()).get(toAuthorizeUrl({}, foreignClient));
 
     expect(page.statusCode).toBe(200);
@@ -172,12 +180,14 @@ describe('signing in on the way to an application', () => {
       ['a wrong token', () => ({ form_token: 'A'.repeat(43) })],
       [
         'the token of another browser',
-        async () => ({ form_token: formsOf((await visitor(testApp).get('/login')).body)[0]?.fields.form_token ?? '' }),
+        async () => ({
+          form_token: formsOf((await openBrowserClient(testApp).get('/login')).body)[0]?.fields.form_token ?? '',
+        }),
       ],
     ])(
       'is refused with %s',
       async (_what, toForgedUrl: () => Record<string, string> | Promise<Record<string, string>>) => {
-        const browser = visitor(testApp);
+        const browser = openBrowserClient(testApp);
         const page = await browser.get('/login');
         const response = await browser.post('/login', { ...comparableFields(page), ...(await toForgedUrl()) });
 
@@ -186,10 +196,10 @@ describe('signing in on the way to an application', () => {
     );
 
     it('is refused without the cookie, and from another site', async () => {
-      const browser = visitor(testApp);
+      const browser = openBrowserClient(testApp);
       const page = await browser.get('/login');
 
-      expect((await visitor(testApp).post('/login', comparableFields(page))).statusCode).toBe(403);
+      expect((await openBrowserClient(testApp).post('/login', comparableFields(page))).statusCode).toBe(403);
       expect(
         (await browser.post('/login', comparableFields(page), { 'sec-fetch-site': 'cross-site' })).statusCode,
       ).toBe(403);
@@ -199,21 +209,21 @@ describe('signing in on the way to an application', () => {
     });
 
     it('changes the session’s cookie, so that a user who put the old one there has nothing of it', async () => {
-      const browser = visitor(testApp);
+      const browser = openBrowserClient(testApp);
       const page = await browser.get('/login');
       const plantedCookies = new Map(browser.cookies);
       await browser.submit(page, { username: ada.email, password: ada.password });
       const victim = browser.cookies.get('session')?.value;
       expect(victim).not.toBe(plantedCookies.get('session')?.value);
 
-      const attackerBrowser = visitor(testApp);
+      const attackerBrowser = openBrowserClient(testApp);
       for (const [name, cookie] of plantedCookies) attackerBrowser.cookies.set(name, cookie);
       expect((await attackerBrowser.get(toAuthorizeUrl({ prompt: 'none' }))).body).toContain('login_required');
       expect((await browser.get(toAuthorizeUrl({ prompt: 'none' }))).headers.location).toContain('id_token=');
 
       const renewedCookies = new Map(browser.cookies);
       await browser.signIn(ada);
-      const stolenBrowser = visitor(testApp);
+      const stolenBrowser = openBrowserClient(testApp);
       for (const [name, cookie] of renewedCookies) stolenBrowser.cookies.set(name, cookie);
       expect((await stolenBrowser.get(toAuthorizeUrl({ prompt: 'none' }))).body).toContain('login_required');
     });
@@ -226,7 +236,7 @@ describe('signing in on the way to an application', () => {
       '/%0d%0a\r\nx',
       '',
     ])('never leads anywhere else: %j', async (resume) => {
-      const browser = visitor(testApp);
+      const browser = openBrowserClient(testApp);
       const page = await browser.get('/login');
       const response = await browser.post('/login', { ...comparableFields(page), resume });
 
@@ -234,11 +244,13 @@ describe('signing in on the way to an application', () => {
     });
 
     it('comes with a cookie that no script reads', async () => {
-      const { headers } = await visitor(testApp).get('/login');
+      const { headers } = await openBrowserClient(testApp).get('/login');
       const secureApp = await openTestApp({ env: { BASE_URL: 'https://kontor.example', TRUST_PROXY: '1' } });
 
       expect(headers['set-cookie']).toMatch(/^session=kst_[\w-]{43}; Max-Age=\d+; Path=\/; HttpOnly; SameSite=Lax$/);
-      expect((await visitor(secureApp).get('/login')).headers['set-cookie']).toMatch(/^__Host-session=.*; Secure$/);
+      expect((await openBrowserClient(secureApp).get('/login')).headers['set-cookie']).toMatch(
+        /^__Host-session=.*; Secure$/,
+      );
       await secureApp.close();
     });
   });

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type TestApp, openTestApp } from '../support/test-app.js';
 import { people } from '../support/people.js';
-import { answerIn, authorizeUrl, formsOf, visitor } from '../support/visitor.js';
+import { readAuthorizationResponse, authorizeUrl, formsOf, openBrowserClient } from '../support/browser-client.js';
 
 const signUpForm = { first_name: 'Grace', last_name: 'Hopper', email: 'grace@example.test', password: 'nanoseconds!' };
 
@@ -18,7 +18,7 @@ describe('signing up', () => {
       .execute('select role, enabled, password_hash hash from users where lower(email) = lower(?)', [email]);
 
   it('makes a customer, signs them in with a new cookie, and leads to their profile', async () => {
-    const browser = visitor(testApp);
+    const browser = openBrowserClient(testApp);
     const page = await browser.get('/sign-up');
     const plantedCookie = browser.cookies.get('session')?.value;
     const signUpFields = newSignUpForm();
@@ -32,7 +32,7 @@ describe('signing up', () => {
     expect(await findUsers(signUpFields.email)).toEqual([
       { role: 'Customer', enabled: true, hash: expect.stringMatching(/^\$argon2id\$/) },
     ]);
-    const secondBrowser = visitor(testApp);
+    const secondBrowser = openBrowserClient(testApp);
     expect(
       (
         await secondBrowser.submit(await secondBrowser.get('/login'), {
@@ -57,20 +57,19 @@ describe('signing up', () => {
       `{${callback}}`,
       key.clientId,
     ]);
-    const browser = visitor(testApp);
+    const browser = openBrowserClient(testApp);
     const [, link = ''] = /New to Kontor\? <a href="([^"]*)">/.exec((await browser.get(url)).body) ?? [];
     const consent = await browser.follow(
       await browser.submit(await browser.get(link.replaceAll('&amp;', '&')), newSignUpForm()),
     );
 
-    expect(answerIn(await browser.follow(await browser.submit(consent, { decision: 'agree' })))).toMatchObject({
-      base: callback,
-      query: { state: 'a b', code: expect.any(String) },
-    });
+    expect(
+      readAuthorizationResponse(await browser.follow(await browser.submit(consent, { decision: 'agree' }))),
+    ).toMatchObject({ base: callback, query: { state: 'a b', code: expect.any(String) } });
   });
 
   it('keeps what was typed, but for the password, and says beside each field what is wrong with it', async () => {
-    const browser = visitor(testApp);
+    const browser = openBrowserClient(testApp);
     const page = await browser.submit(await browser.get('/sign-up?resume=%2Fdocs'), {
       first_name: ' ',
       last_name: '"><b>',
@@ -105,7 +104,7 @@ describe('signing up', () => {
 
   it('tells that an email is taken, in whatever case, as POST /users does, and no more', async () => {
     const ada = await people.ada(testApp);
-    const browser = visitor(testApp);
+    const browser = openBrowserClient(testApp);
     const page = await browser.submit(await browser.get('/sign-up'), {
       ...newSignUpForm(),
       email: ada.email.toUpperCase(),
@@ -120,7 +119,7 @@ describe('signing up', () => {
   it('is no place to look for emails: attempts count as sign-ins that failed', async () => {
     const ownApp = await openTestApp();
     const ada = await people.ada(ownApp);
-    const browser = visitor(ownApp);
+    const browser = openBrowserClient(ownApp);
     const page = await browser.get('/sign-up');
     const responses = [];
     for (let attempt = 0; attempt < 11; attempt += 1)
@@ -133,12 +132,12 @@ describe('signing up', () => {
   });
 
   it('takes no form but ours', async () => {
-    const browser = visitor(testApp);
+    const browser = openBrowserClient(testApp);
     const form = formsOf((await browser.get('/sign-up')).body)[0]?.fields ?? {};
     const signUpFields = newSignUpForm();
 
     expect((await browser.post('/sign-up', { ...signUpFields })).statusCode).toBe(403);
-    expect((await visitor(testApp).post('/sign-up', { ...form, ...signUpFields })).statusCode).toBe(403);
+    expect((await openBrowserClient(testApp).post('/sign-up', { ...form, ...signUpFields })).statusCode).toBe(403);
     expect(
       (await browser.post('/sign-up', { ...form, ...signUpFields }, { 'sec-fetch-site': 'cross-site' })).statusCode,
     ).toBe(403);

@@ -1,9 +1,14 @@
-import { actingIn } from '../support/acting.js';
+import { actInBrowser } from '../support/acting.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
-import { giveKey, giveToken, type Key, people, type Person } from '../support/people.js';
+import { createKey, issueToken, type Key, people, type Person } from '../support/people.js';
 import { basic, passwordForm, postToken } from '../support/token-endpoint.js';
 import { tradingFloor } from '../support/trading-floor.js';
-import { answerIn, authorizeUrl, type Visitor, visitor } from '../support/visitor.js';
+import {
+  readAuthorizationResponse,
+  authorizeUrl,
+  type BrowserClient,
+  openBrowserClient,
+} from '../support/browser-client.js';
 
 const CALLBACK = 'https://app.example/cb';
 const ACCESS = '/profile/access';
@@ -13,19 +18,19 @@ describe('an application of another user', () => {
   let bob: Person;
   let application: Key;
   let userCount = 0;
-  const { actingFor } = actingIn(() => testApp);
+  const { actingFor } = actInBrowser(() => testApp);
 
   beforeAll(async () => {
     testApp = await openTestApp();
     bob = await people.bob(testApp);
-    application = await giveKey(testApp, bob.id, { name: 'Reports', redirectUris: [CALLBACK] });
+    application = await createKey(testApp, bob.id, { name: 'Reports', redirectUris: [CALLBACK] });
   });
   afterAll(() => testApp.close());
 
   const createUser = (role: 'Customer' | 'Admin' = 'Customer') =>
     people.named(testApp, `grantor${(userCount += 1)}`, role);
-  const openSession = async (person: Person): Promise<Visitor> => {
-    const browser = visitor(testApp);
+  const openSession = async (person: Person): Promise<BrowserClient> => {
+    const browser = openBrowserClient(testApp);
     await browser.signIn(person);
     return browser;
   };
@@ -37,9 +42,9 @@ describe('an application of another user', () => {
       scope,
       ...parameters,
     });
-  const grantAccess = async (browser: Visitor, person: Person, scope: string, parameters = {}) =>
-    answerIn(await browser.authorize(toAuthorizeUrl(scope, parameters), person)).fragment;
-  const requestToken = async (browser: Visitor, person: Person, scope: string) =>
+  const grantAccess = async (browser: BrowserClient, person: Person, scope: string, parameters = {}) =>
+    readAuthorizationResponse(await browser.authorize(toAuthorizeUrl(scope, parameters), person)).fragment;
+  const requestToken = async (browser: BrowserClient, person: Person, scope: string) =>
     (await grantAccess(browser, person, scope)).access_token ?? '';
   const sendRequest = async (method: 'DELETE' | 'GET' | 'POST' | 'PUT', path: string, as: string, body?: object) =>
     testApp.request(method, path, { as, ...(body && { body }) });
@@ -158,7 +163,7 @@ describe('an application of another user', () => {
       const [consentingUser, readOnlyUser, tokenHolder] = [await createUser(), await createUser(), await createUser()];
       await requestToken(await openSession(consentingUser), consentingUser, 'openid keys');
       await requestToken(await openSession(readOnlyUser), readOnlyUser, 'openid read trade');
-      await giveToken(testApp, { userId: tokenHolder.id, clientId: application.clientId, scope: 'openid keys' });
+      await issueToken(testApp, { userId: tokenHolder.id, clientId: application.clientId, scope: 'openid keys' });
 
       expect([
         await withdrawAccess(consentingUser),
@@ -173,8 +178,8 @@ describe('an application of another user', () => {
 
     it('leaves, when it is first-party, the keys that the user made with it', async () => {
       const ada = await createUser();
-      const firstPartyClient = await giveKey(testApp, bob.id, { name: 'The interface', firstParty: true });
-      const token = await giveToken(testApp, { userId: ada.id, clientId: firstPartyClient.clientId, scope: 'openid' });
+      const firstPartyClient = await createKey(testApp, bob.id, { name: 'The interface', firstParty: true });
+      const token = await issueToken(testApp, { userId: ada.id, clientId: firstPartyClient.clientId, scope: 'openid' });
       await sendRequest('POST', '/oauth/client', token, { name: 'Made in the interface' });
       const browser = await openSession(ada);
       await browser.press(await browser.get(ACCESS), `${ACCESS}/applications/${firstPartyClient.clientId}/withdraw`);
@@ -202,9 +207,10 @@ describe('an application of another user', () => {
       const ada = await createUser();
       const browser = await openSession(ada);
       await grantAccess(browser, ada, 'openid read');
-      expect(answerIn(await browser.get(toAuthorizeUrl('openid read trade', { prompt: 'none' }))).fragment.error).toBe(
-        'consent_required',
-      );
+      expect(
+        readAuthorizationResponse(await browser.get(toAuthorizeUrl('openid read trade', { prompt: 'none' }))).fragment
+          .error,
+      ).toBe('consent_required');
       const page = await browser.get(toAuthorizeUrl('openid read trade'));
       expect(page.body).toContain(
         '<li>Trade in your accounts: place, change and cancel orders, and report balances and positions</li>',
@@ -212,13 +218,13 @@ describe('an application of another user', () => {
 
       expect((await grantAccess(browser, ada, 'openid read trade')).scope).toBe('openid read trade');
       expect(
-        answerIn(await browser.get(toAuthorizeUrl('openid read trade', { prompt: 'none' }))).fragment,
+        readAuthorizationResponse(await browser.get(toAuthorizeUrl('openid read trade', { prompt: 'none' }))).fragment,
       ).toHaveProperty('access_token');
     });
 
     it('comes with the code as well', async () => {
       const ada = await createUser();
-      const { code = '' } = answerIn(
+      const { code = '' } = readAuthorizationResponse(
         await (await openSession(ada)).authorize(toAuthorizeUrl('openid', { response_type: 'code' }), ada),
       ).query;
       const tokenResponse = (
@@ -250,8 +256,8 @@ describe('an application of another user', () => {
         [ada, {}],
         [bob, { firstParty: true }],
       ] as const) {
-        const key = await giveKey(testApp, owner.id, { redirectUris: [CALLBACK], ...parameters });
-        const { access_token: token = '', scope } = answerIn(
+        const key = await createKey(testApp, owner.id, { redirectUris: [CALLBACK], ...parameters });
+        const { access_token: token = '', scope } = readAuthorizationResponse(
           await browser.authorize(
             authorizeUrl({ client_id: key.clientId, response_type: 'token', redirect_uri: CALLBACK, scope: 'openid' }),
             ada,
@@ -295,7 +301,7 @@ describe('an application of another user', () => {
           '<li>Administer this service as you do: users, accounts and who may use them, instruments and halts. You are asked each time</li>',
         );
         expect(page.body).toContain('You will be asked again each time it asks to administer this service.');
-        const { access_token: token = '', scope } = answerIn(
+        const { access_token: token = '', scope } = readAuthorizationResponse(
           await browser.follow(await browser.submit(page, { decision: 'agree' })),
         ).fragment;
         expect([scope, await getStatus('/users', token), await getStatus('/administration', token)]).toEqual([
@@ -309,9 +315,10 @@ describe('an application of another user', () => {
         ).toBe(403);
       }
       expect(await findConsent(admin)).toEqual(['openid', 'read']);
-      expect(answerIn(await browser.get(toAuthorizeUrl('openid read admin', { prompt: 'none' }))).fragment.error).toBe(
-        'consent_required',
-      );
+      expect(
+        readAuthorizationResponse(await browser.get(toAuthorizeUrl('openid read admin', { prompt: 'none' }))).fragment
+          .error,
+      ).toBe('consent_required');
     });
 
     it('is offered no administration by a customer, nor by an administrator who acts for one', async () => {
@@ -344,7 +351,7 @@ describe('an application of another user', () => {
   it('loses all tokens with the password of its user, and so do the user’s own keys', async () => {
     const ada = await createUser();
     const token = await requestToken(await openSession(ada), ada, 'openid');
-    const serverClient = await giveKey(testApp, ada.id, { grantTypes: ['client_credentials'] });
+    const serverClient = await createKey(testApp, ada.id, { grantTypes: ['client_credentials'] });
     const clientToken = (
       await postToken(testApp, { form: { grant_type: 'client_credentials' }, authorization: basic(serverClient) })
     ).json<{ access_token: string }>().access_token;

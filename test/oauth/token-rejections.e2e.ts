@@ -1,7 +1,7 @@
 import { type TestApp, openTestApp } from '../support/test-app.js';
 import { type Key, people, type Person } from '../support/people.js';
 import { basic, passwordForm, postToken, type TokenRequest } from '../support/token-endpoint.js';
-import { openWire } from '../support/wire.js';
+import { openRawConnection } from '../support/raw-connection.js';
 
 type RejectionCase = [id: string, what: string, sent: () => TokenRequest, status: number, error: string];
 
@@ -220,7 +220,7 @@ describe('POST /oauth/token refuses', () => {
   });
 
   it('hears the next request on the connection on which a body was too long', async () => {
-    const connection = await openWire(await testApp.url());
+    const connection = await openRawConnection(await testApp.url());
     const toRequestHead = (type: string, length: number) =>
       `POST /oauth/token HTTP/1.1\r\nhost: kontor\r\ncontent-type: ${type}\r\ncontent-length: ${length}\r\n\r\n`;
     connection.say(`${toRequestHead('application/x-www-form-urlencoded', 17_000)}${'x'.repeat(17_000)}`);

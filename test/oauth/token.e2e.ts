@@ -1,6 +1,11 @@
 import { type TestApp, openTestApp } from '../support/test-app.js';
-import { giveKey, type Key, people, type Person } from '../support/people.js';
-import { isOfToday, storeAsFormerly, storedPassword, whileNothingCanBeHashed } from '../support/stored-passwords.js';
+import { createKey, type Key, people, type Person } from '../support/people.js';
+import {
+  hasCurrentParameters,
+  storeWithOldParameters,
+  storedPassword,
+  whileHashingIsBlocked,
+} from '../support/stored-passwords.js';
 import { basic, passwordForm, postToken, type TokenRequest } from '../support/token-endpoint.js';
 
 describe('POST /oauth/token', () => {
@@ -13,7 +18,7 @@ describe('POST /oauth/token', () => {
     testApp = await openTestApp();
     ada = await people.ada(testApp);
     key = ada.key;
-    machine = await giveKey(testApp, ada.id, { grantTypes: ['client_credentials'] });
+    machine = await createKey(testApp, ada.id, { grantTypes: ['client_credentials'] });
   });
   afterAll(() => testApp.close());
 
@@ -62,16 +67,16 @@ describe('POST /oauth/token', () => {
 
   it('renews a hash of former parameters at a sign-in, but lets nobody in less because the queue is full', async () => {
     const form = passwordForm(await people.named(testApp, 'early'));
-    const formerHash = await storeAsFormerly(testApp, form.username, form.password);
+    const formerHash = await storeWithOldParameters(testApp, form.username, form.password);
 
-    const unhashedResponse = await whileNothingCanBeHashed(testApp, async () => {
+    const unhashedResponse = await whileHashingIsBlocked(testApp, async () => {
       expect((await post({ form })).statusCode).toBe(200);
     });
     expect(unhashedResponse).toBe(1);
     expect(await storedPassword(testApp, form.username)).toBe(formerHash);
 
     expect((await post({ form })).statusCode).toBe(200);
-    expect(isOfToday(await storedPassword(testApp, form.username))).toBe(true);
+    expect(hasCurrentParameters(await storedPassword(testApp, form.username))).toBe(true);
   });
 
   it.each(['GET', 'PUT', 'DELETE'] as const)('%s is 405 and names POST', async (method) => {
@@ -108,7 +113,7 @@ describe('POST /oauth/token', () => {
   });
 
   it('takes Basic credentials that were form-encoded first', async () => {
-    const oddClient = await giveKey(testApp, ada.id, { clientId: 'an-odd id', clientSecret: 'a+b%c:d/é' });
+    const oddClient = await createKey(testApp, ada.id, { clientId: 'an-odd id', clientSecret: 'a+b%c:d/é' });
     const encodeCredential = (text: string) => encodeURIComponent(text).replaceAll('%20', '+').replaceAll('-', '%2D');
 
     expect(
@@ -136,7 +141,7 @@ describe('POST /oauth/token', () => {
   });
 
   it('refuses a disabled and a deleted key at once', async () => {
-    const deletedClient = await giveKey(testApp, ada.id);
+    const deletedClient = await createKey(testApp, ada.id);
     const authorization = basic(deletedClient);
     expect((await post({ form: toPasswordForm(), authorization })).statusCode).toBe(200);
 
@@ -147,8 +152,8 @@ describe('POST /oauth/token', () => {
   });
 
   it('takes the old secret until its time is over, and the new one at once', async () => {
-    const rotated = await giveKey(testApp, ada.id);
-    const nextClient = await giveKey(testApp, ada.id);
+    const rotated = await createKey(testApp, ada.id);
+    const nextClient = await createKey(testApp, ada.id);
     await testApp.orm.em.execute(
       `update clients set previous_secret_digest = secret_digest, previous_secret_expires_at = now() + interval '1 hour',
          secret_digest = (select secret_digest from clients where client_id = ?) where client_id = ?`,
@@ -168,7 +173,7 @@ describe('POST /oauth/token', () => {
   });
 
   it.each(['password', 'client_credentials'])('refuses a public key on %s', async (grantType) => {
-    const publicClient = await giveKey(testApp, ada.id, {
+    const publicClient = await createKey(testApp, ada.id, {
       tokenEndpointAuthMethod: 'none',
       grantTypes: ['password', 'client_credentials'],
     });
@@ -182,7 +187,7 @@ describe('POST /oauth/token', () => {
 
   it('gives a key that acts on its own no refresh token, and never an administrator’s rights', async () => {
     const admin = await people.admin(testApp);
-    const robot = await giveKey(testApp, admin.id, { grantTypes: ['client_credentials'] });
+    const robot = await createKey(testApp, admin.id, { grantTypes: ['client_credentials'] });
     const ownResponse = await post({ form: { grant_type: 'client_credentials' }, authorization: basic(machine) });
     const adminResponse = await post({ form: { grant_type: 'client_credentials' }, authorization: basic(robot) });
 

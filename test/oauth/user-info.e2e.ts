@@ -1,5 +1,5 @@
 import { type TestApp, openTestApp } from '../support/test-app.js';
-import { giveToken, people, type Person } from '../support/people.js';
+import { issueToken, people, type Person } from '../support/people.js';
 
 describe('/oauth/userinfo', () => {
   let testApp: TestApp;
@@ -11,7 +11,7 @@ describe('/oauth/userinfo', () => {
   afterAll(() => testApp.close());
 
   const createToken = (scope: string, overrides: object = {}) =>
-    giveToken(testApp, { userId: ada.id, clientId: ada.key.clientId, scope, ...overrides });
+    issueToken(testApp, { userId: ada.id, clientId: ada.key.clientId, scope, ...overrides });
   const getUserInfo = (as?: string, method: 'GET' | 'POST' = 'GET') =>
     testApp.request(method, '/oauth/userinfo', { ...(as !== undefined && { as }) });
 

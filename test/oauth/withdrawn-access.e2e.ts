@@ -1,8 +1,13 @@
-import { actingIn } from '../support/acting.js';
+import { actInBrowser } from '../support/acting.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
-import { giveKey, type Key, people, type Person } from '../support/people.js';
+import { createKey, type Key, people, type Person } from '../support/people.js';
 import { basic, postToken } from '../support/token-endpoint.js';
-import { answerIn, authorizeUrl, type Visitor, visitor } from '../support/visitor.js';
+import {
+  readAuthorizationResponse,
+  authorizeUrl,
+  type BrowserClient,
+  openBrowserClient,
+} from '../support/browser-client.js';
 
 const CALLBACK = 'https://app.example/cb';
 
@@ -16,22 +21,21 @@ describe('what an application of another user leaves behind', () => {
   });
   afterAll(() => testApp.close());
 
-  const { actingFor } = actingIn(() => testApp);
+  const { actingFor } = actInBrowser(() => testApp);
   const createUser = () => people.named(testApp, `owner${(userCount += 1)}`);
-  const createApplication = () => giveKey(testApp, bob.id, { name: 'Reports', redirectUris: [CALLBACK] });
+  const createApplication = () => createKey(testApp, bob.id, { name: 'Reports', redirectUris: [CALLBACK] });
   const toAuthorizeUrl = ({ clientId }: Key, scope: string) =>
     authorizeUrl({ client_id: clientId, response_type: 'token', redirect_uri: CALLBACK, scope });
-  const openSession = async (person: Person): Promise<Visitor> => {
-    const browser = visitor(testApp);
+  const openSession = async (person: Person): Promise<BrowserClient> => {
+    const browser = openBrowserClient(testApp);
     await browser.signIn(person);
     return browser;
   };
   const grantAccess = async (application: Key, person: Person, scope: string) =>
-    answerIn(await (await openSession(person)).authorize(toAuthorizeUrl(application, scope), person)).fragment[
-      'access_token'
-    ] ?? '';
-  const consent = async (browser: Visitor, application: Key, scope: string) =>
-    answerIn(
+    readAuthorizationResponse(await (await openSession(person)).authorize(toAuthorizeUrl(application, scope), person))
+      .fragment['access_token'] ?? '';
+  const consent = async (browser: BrowserClient, application: Key, scope: string) =>
+    readAuthorizationResponse(
       await browser.follow(
         await browser.submit(await browser.get(toAuthorizeUrl(application, scope)), { decision: 'agree' }),
       ),
@@ -82,7 +86,7 @@ describe('what an application of another user leaves behind', () => {
 
   it('is the keys that the user made with a key of their own, when that is removed', async () => {
     const ada = await createUser();
-    const ownClient = await giveKey(testApp, ada.id, { grantTypes: ['client_credentials'] });
+    const ownClient = await createKey(testApp, ada.id, { grantTypes: ['client_credentials'] });
     await createClient(await requestAccessToken(ownClient), 'Made with it');
 
     expect((await testApp.request('DELETE', `/oauth/client/${ownClient.clientId}`, { as: ada.token })).statusCode).toBe(
@@ -123,7 +127,8 @@ describe('what an application of another user leaves behind', () => {
         );
         expect(passwordPage.body).toContain('value="agree"');
         expect(
-          answerIn(await browser.follow(await browser.submit(passwordPage, { decision: 'agree' }))).fragment,
+          readAuthorizationResponse(await browser.follow(await browser.submit(passwordPage, { decision: 'agree' })))
+            .fragment,
         ).toHaveProperty('access_token');
       },
     );

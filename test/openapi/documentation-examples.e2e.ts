@@ -1,7 +1,7 @@
-import { actingIn } from '../support/acting.js';
+import { actInBrowser } from '../support/acting.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
-import { giveKey, people } from '../support/people.js';
-import { visitor } from '../support/visitor.js';
+import { createKey, people } from '../support/people.js';
+import { openBrowserClient } from '../support/browser-client.js';
 
 type BodySchema = Readonly<{
   name: string;
@@ -18,8 +18,8 @@ describe('the documentation, to a user who is signed in', () => {
 
   it('names their own key in the examples, and no secret; to everybody else it is the same as ever', async () => {
     const ada = await people.ada(testApp);
-    const clientCredentialsKey = await giveKey(testApp, ada.id, { grantTypes: ['client_credentials'], name: 'Desk' });
-    const page = await (await actingIn(() => testApp).signedIn(ada)).get('/docs');
+    const clientCredentialsKey = await createKey(testApp, ada.id, { grantTypes: ['client_credentials'], name: 'Desk' });
+    const page = await (await actInBrowser(() => testApp).signedIn(ada)).get('/docs');
 
     expect(Buffer.byteLength(page.body)).toBeLessThan(44_000);
     expect(page.body).toContain('With your own key “Desk”');
@@ -29,7 +29,7 @@ describe('the documentation, to a user who is signed in', () => {
     for (const secret of [clientCredentialsKey.clientSecret, ada.key.clientSecret, ada.token])
       expect(page.body).not.toContain(secret);
 
-    const anonymousPage = await visitor(testApp).get('/docs');
+    const anonymousPage = await openBrowserClient(testApp).get('/docs');
     expect(anonymousPage.body).toContain(': &quot;${TOKEN:?');
     expect(page.body).toContain(': &quot;${CLIENT_SECRET:?');
     for (const { body } of [page, anonymousPage]) expect(body).not.toMatch(/^(?:TOKEN|CLIENT_SECRET)=…/m);
@@ -39,8 +39,8 @@ describe('the documentation, to a user who is signed in', () => {
 
   it('names it in the examples of every endpoint as well', async () => {
     const bob = await people.bob(testApp);
-    const clientCredentialsKey = await giveKey(testApp, bob.id, { grantTypes: ['client_credentials'], name: 'Desk' });
-    const browser = await actingIn(() => testApp).signedIn(bob);
+    const clientCredentialsKey = await createKey(testApp, bob.id, { grantTypes: ['client_credentials'], name: 'Desk' });
+    const browser = await actInBrowser(() => testApp).signedIn(bob);
     const register = (await browser.get('/docs/operations/createUser')).body;
     const rotate = (await browser.get('/docs/operations/rotateClientSecret')).body;
     const orders = (await browser.get('/docs/operations/listOrders')).body;
@@ -53,7 +53,7 @@ describe('the documentation, to a user who is signed in', () => {
     for (const page of [register, rotate, orders])
       for (const secret of [clientCredentialsKey.clientSecret, bob.key.clientSecret, bob.token])
         expect(page).not.toContain(secret);
-    const anonymousPage = await visitor(testApp).get('/docs/operations/createUser');
+    const anonymousPage = await openBrowserClient(testApp).get('/docs/operations/createUser');
     expect(anonymousPage.body).toContain('-u &quot;$CLIENT_ID:$CLIENT_SECRET&quot;');
     expect((await testApp.request('GET', '/docs/operations/createUser', { as: bob.token })).json()).not.toHaveProperty(
       'exampleClient',
@@ -62,7 +62,7 @@ describe('the documentation, to a user who is signed in', () => {
 
   it('leads a user who has no key that a command could use to one, and nobody else', async () => {
     const cyd = await people.named(testApp, 'cyd');
-    const browser = await actingIn(() => testApp).signedIn(cyd);
+    const browser = await actInBrowser(() => testApp).signedIn(cyd);
     const hasNewKeyHint = async (path: string, reader = browser) =>
       (await reader.get(path)).body.includes('you have none that it can use: <a href="/profile/new-key">');
     const paths = [
@@ -77,7 +77,7 @@ describe('the documentation, to a user who is signed in', () => {
     expect(await readHints()).toEqual([false, false, false, false, false]);
     await testApp.orm.em.execute('update clients set enabled = false where owner_id = ?', [cyd.id]);
     expect(await readHints()).toEqual([true, true, true, false, false]);
-    expect(await readHints(visitor(testApp))).toEqual([false, false, false, false, false]);
+    expect(await readHints(openBrowserClient(testApp))).toEqual([false, false, false, false, false]);
   });
 
   it('prints an address and no object for every endpoint', async () => {
@@ -130,7 +130,7 @@ describe('the documentation, to a user who is signed in', () => {
       { name: 'actions', type: expect.stringMatching(/^list of any of the above/) },
     ]);
     expect(body.shapes[0]?.fields.find(({ name }) => name === 'quantity')?.type).toBe('integer, ≥ 1, ≤ 1000000000');
-    const page = (await visitor(testApp).get('/docs/operations/submitOrderActions')).body;
+    const page = (await openBrowserClient(testApp).get('/docs/operations/submitOrderActions')).body;
     for (const { name } of body.shapes)
       expect(page).toMatch(
         new RegExp(
@@ -143,7 +143,7 @@ describe('the documentation, to a user who is signed in', () => {
   it('prints no command for what only a signed-in browser may send or open', async () => {
     const readOperation = async (operation: string) => ({
       curl: (await testApp.request('GET', `/docs/operations/${operation}`)).json().curl,
-      page: (await visitor(testApp).get(`/docs/operations/${operation}`)).body,
+      page: (await openBrowserClient(testApp).get(`/docs/operations/${operation}`)).body,
     });
     for (const operation of ['issuePageToken', 'startActing', 'endSignIn']) {
       const { curl, page } = await readOperation(operation);
@@ -161,7 +161,7 @@ describe('the documentation, to a user who is signed in', () => {
     'has docs/%s.md as a page, with the address of this service, and every link of it leads somewhere',
     async (name) => {
       const readOperation = (await testApp.request('GET', `/docs/${name}`)).json();
-      const { body } = await visitor(testApp).get(readOperation.href);
+      const { body } = await openBrowserClient(testApp).get(readOperation.href);
       const links = [...body.matchAll(/href="(\/docs[^"#]*|#[^"]+)"/g)].map(([, href = '']) => href);
       const responses = await Promise.all(
         links.filter((href) => href.startsWith('/')).map((href) => testApp.request('GET', href)),
@@ -190,14 +190,16 @@ describe('the documentation, to a user who is signed in', () => {
     const guides = ['issueTicket', 'createWebhook', 'listEvents', 'listOrders'].map(readGuide);
 
     expect(await Promise.all(guides)).toEqual(['/docs/streams', '/docs/webhooks', '/docs/streams', null]);
-    expect((await visitor(testApp).get('/docs/operations/issueTicket')).body).toContain('href="/docs/streams"');
+    expect((await openBrowserClient(testApp).get('/docs/operations/issueTicket')).body).toContain(
+      'href="/docs/streams"',
+    );
     expect((await testApp.request('GET', '/docs/nowhere')).json().code).toBe('unknown_guide');
   });
 
   it('shows what each failure looks like', async () => {
-    const page = await visitor(testApp).get('/docs/errors/unknown_order');
+    const page = await openBrowserClient(testApp).get('/docs/errors/unknown_order');
     expect(page.body).toContain('&quot;code&quot;: &quot;unknown_order&quot;');
     expect(page.body).toContain('href="/docs/operations/getOrder"');
-    expect((await visitor(testApp).get('/docs/errors/invalid_client')).body).toContain('RFC 6749');
+    expect((await openBrowserClient(testApp).get('/docs/errors/invalid_client')).body).toContain('RFC 6749');
   });
 });

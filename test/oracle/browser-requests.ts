@@ -1,5 +1,5 @@
 import type { HttpResponse } from '../support/over-http.js';
-import { authorizeUrl, proofKey } from '../support/visitor.js';
+import { authorizeUrl, proofKey } from '../support/browser-client.js';
 import type { Request } from './request.js';
 import { CALLBACK, GOODBYE, type Site } from '../support/sites.js';
 

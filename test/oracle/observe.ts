@@ -1,6 +1,6 @@
 import { decodeJwt } from 'jose';
 import type { HttpResponse } from '../support/over-http.js';
-import { answerIn, formsOf } from '../support/visitor.js';
+import { readAuthorizationResponse, formsOf } from '../support/browser-client.js';
 
 /**
  * What is compared of an answer. All of it is text, so that a difference can be read: the class of the status; the error by its
@@ -45,7 +45,7 @@ function header({ headers }: HttpResponse, name: string): string {
 function answerOf(url: string, heard: HttpResponse): Readonly<{ to: string; fields: ResponseFields }> {
   const location = heard.headers['location'];
   if (location !== undefined) {
-    const { base = '', query, fragment, hasFragment } = answerIn(heard);
+    const { base = '', query, fragment, hasFragment } = readAuthorizationResponse(heard);
     const place = hasFragment ? ' in the fragment' : Object.keys(query).length > 0 ? ' in the query' : '';
     return {
       to: `${base.startsWith('/') ? base : base.replace(url, '')}${place}`,

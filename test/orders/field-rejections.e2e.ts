@@ -1,26 +1,26 @@
 import { type TestApp, openTestApp } from '../support/test-app.js';
 import { people, type Person } from '../support/people.js';
-import { aroundTheClock } from '../support/reference-data.js';
+import { alwaysOpen } from '../support/reference-data.js';
 import { type Floor, tradingFloor } from '../support/trading-floor.js';
-import { formsOf, type Visitor, visitor } from '../support/visitor.js';
+import { formsOf, type BrowserClient, openBrowserClient } from '../support/browser-client.js';
 
 describe('a form of an order in which several fields are wrong', () => {
   let testApp: TestApp;
   let fixture: Floor;
   let ada: Person;
   let acctId: number;
-  let browser: Visitor;
+  let browser: BrowserClient;
   beforeAll(async () => {
     testApp = await openTestApp();
     fixture = await tradingFloor(testApp);
     ada = await people.ada(testApp);
     acctId = await fixture.account(ada);
-    browser = visitor(testApp);
+    browser = openBrowserClient(testApp);
     await browser.signIn(ada);
   });
   afterAll(() => testApp.close());
 
-  const open = async (query = ''): ReturnType<Visitor['get']> =>
+  const open = async (query = ''): ReturnType<BrowserClient['get']> =>
     browser.follow(await browser.get(`/orders/new?instrument_id=${fixture.instrumentId}&acct_id=${acctId}${query}`));
   const send = async (page: Awaited<ReturnType<typeof open>>, filled: Record<string, string>) =>
     browser.press(page, '/orderactions', filled);
@@ -136,7 +136,7 @@ describe('a form of an order in which several fields are wrong', () => {
     const small = await fixture.account(ada, { maxOrderQuantity: 4 });
     const bob = await people.bob(testApp);
     const productId = await fixture.data.product(
-      await fixture.data.group({ ...aroundTheClock, symbol: 'BAND', price_band: 5 }),
+      await fixture.data.group({ ...alwaysOpen, symbol: 'BAND', price_band: 5 }),
       { symbol: 'BAND' },
     );
     const instrumentId = await fixture.data.instrument(productId, { symbol: 'BAND' });

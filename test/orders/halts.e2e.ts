@@ -1,13 +1,13 @@
 import { type TestApp, openTestApp } from '../support/test-app.js';
 import { people, type Person } from '../support/people.js';
 import { type Floor, tradingFloor } from '../support/trading-floor.js';
-import { type Visitor, visitor } from '../support/visitor.js';
+import { type BrowserClient, openBrowserClient } from '../support/browser-client.js';
 
 describe('pages of what is halted or closed', () => {
   let testApp: TestApp;
   let fixture: Floor;
   let ada: Person;
-  let browser: Visitor;
+  let browser: BrowserClient;
   let acctId: number;
   /** Three instruments; an order works in the first two, and something is held of the second. */
   let ids: number[];
@@ -30,7 +30,7 @@ describe('pages of what is halted or closed', () => {
       workingOrderIds.push(
         (await fixture.order(ada.token, fixture.limit(acctId, { instrument_id, limit_price: 6500 }))).id,
       );
-    browser = visitor(testApp);
+    browser = openBrowserClient(testApp);
     await browser.signIn(ada);
   });
   afterAll(() => testApp.close());
@@ -99,7 +99,7 @@ describe('pages of what is halted or closed', () => {
     expect(await readAttention()).toEqual([
       'Trading in ONE is halted. 1 order waits there, and can only be canceled; stops do not trigger. Trading in TWO is halted. 1 order waits there, and can only be canceled; stops do not trigger. Your position cannot be closed meanwhile.',
     ]);
-    const eve = visitor(testApp);
+    const eve = openBrowserClient(testApp);
     await eve.signIn(await people.eve(testApp));
     expect((await eve.get('/desk')).body).not.toContain('is halted');
     await setStatus('Closed');

@@ -1,8 +1,8 @@
-import { actingIn } from '../support/acting.js';
-import { type Desk, openDesk } from '../support/desk.js';
+import { actInBrowser } from '../support/acting.js';
+import { type BackOffice, openBackOffice } from '../support/back-office.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
-import { proofOn } from '../support/key-pages.js';
-import { giveToken } from '../support/people.js';
+import { readPasswordProof } from '../support/key-pages.js';
+import { issueToken } from '../support/people.js';
 
 type Entry = Readonly<{
   action: string;
@@ -15,13 +15,13 @@ type Entry = Readonly<{
 
 describe('an order action on behalf of a customer', () => {
   let testApp: TestApp;
-  let fixture: Desk;
+  let fixture: BackOffice;
   let token: string;
-  const { actingFor } = actingIn(() => testApp);
+  const { actingFor } = actInBrowser(() => testApp);
   beforeAll(async () => {
     testApp = await openTestApp();
-    fixture = await openDesk(testApp);
-    token = await giveToken(testApp, {
+    fixture = await openBackOffice(testApp);
+    token = await issueToken(testApp, {
       userId: fixture.ada.id,
       actingUserId: fixture.admin.id,
       clientId: fixture.admin.key.clientId,
@@ -97,7 +97,10 @@ describe('an order action on behalf of a customer', () => {
     const before = await listEntries();
     const browser = await actingFor(fixture.ada);
     const form = Object.fromEntries(Object.entries(limit()).map(([name, value]) => [name, String(value)]));
-    const sent = await browser.post('/orderactions', { ...form, form_token: proofOn(await browser.get('/docs')) });
+    const sent = await browser.post('/orderactions', {
+      ...form,
+      form_token: readPasswordProof(await browser.get('/docs')),
+    });
     const [entry] = await listEntriesSince(before);
     expect([sent.statusCode, entry]).toMatchObject([
       303,

@@ -1,5 +1,5 @@
 import { type TestApp, openTestApp } from '../support/test-app.js';
-import { giveKey, giveToken, people, type Person } from '../support/people.js';
+import { createKey, issueToken, people, type Person } from '../support/people.js';
 import { type Floor, tradingFloor } from '../support/trading-floor.js';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -159,7 +159,7 @@ describe('the limits of order actions', () => {
   });
 
   it('let nobody be refused for ever: a list longer than a bucket empties it', async () => {
-    const token = await giveToken(testApp, { userId: ada.id, clientId: (await giveKey(testApp, ada.id)).clientId });
+    const token = await issueToken(testApp, { userId: ada.id, clientId: (await createKey(testApp, ada.id)).clientId });
     const first = await fixture.act(token, { actions: Array(100).fill(missing) });
 
     expect([first.statusCode, first.json().length]).toEqual([201, 100]);

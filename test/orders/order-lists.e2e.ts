@@ -1,7 +1,7 @@
 import { type TestApp, openTestApp } from '../support/test-app.js';
-import { giveToken, people, type Person } from '../support/people.js';
+import { issueToken, people, type Person } from '../support/people.js';
 import { type Floor, tradingFloor } from '../support/trading-floor.js';
-import { visitor } from '../support/visitor.js';
+import { openBrowserClient } from '../support/browser-client.js';
 
 type Row = Readonly<{ id: number } & Record<string, unknown>>;
 
@@ -52,7 +52,7 @@ describe('orders and fills', () => {
   });
 
   it('are those on accounts that one may look at, and no others', async () => {
-    const onBehalf = await giveToken(testApp, {
+    const onBehalf = await issueToken(testApp, {
       userId: ada.id,
       actingUserId: fixture.admin.id,
       clientId: fixture.admin.key.clientId,
@@ -219,7 +219,7 @@ describe('orders and fills', () => {
   });
 
   it('have pages for the user who is signed in', async () => {
-    const browser = visitor(testApp);
+    const browser = openBrowserClient(testApp);
     await browser.signIn(ada);
     const pages = await Promise.all(
       [

@@ -1,7 +1,7 @@
 import { type TestApp, openTestApp } from '../support/test-app.js';
 import { people, type Person } from '../support/people.js';
 import { type Floor, tradingFloor } from '../support/trading-floor.js';
-import { formsOf, type Visitor, visitor } from '../support/visitor.js';
+import { formsOf, type BrowserClient, openBrowserClient } from '../support/browser-client.js';
 
 type Order = Readonly<{ id: number; side: string; quantity: number; status: string; client_order_id: string | null }>;
 
@@ -10,19 +10,19 @@ describe('the ticket of an order', () => {
   let fixture: Floor;
   let ada: Person;
   let acctId: number;
-  let browser: Visitor;
+  let browser: BrowserClient;
   beforeAll(async () => {
     testApp = await openTestApp();
     fixture = await tradingFloor(testApp);
     ada = await people.ada(testApp);
     acctId = await fixture.account(ada);
-    browser = visitor(testApp);
+    browser = openBrowserClient(testApp);
     await browser.signIn(ada);
   });
   afterAll(() => testApp.close());
 
   const orders = (): Promise<Order[]> => fixture.read<Order[]>(ada.token, `/orders?acct_id=${acctId}&per_page=1000`);
-  const open = async (query = ''): ReturnType<Visitor['get']> =>
+  const open = async (query = ''): ReturnType<BrowserClient['get']> =>
     browser.follow(await browser.get(`/orders/new?instrument_id=${fixture.instrumentId}&acct_id=${acctId}${query}`));
   const send = async (page: Awaited<ReturnType<typeof open>>, filled: Record<string, string>) =>
     browser.press(page, '/orderactions', filled);
@@ -207,7 +207,7 @@ describe('the ticket of an order', () => {
     const bob = await people.bob(testApp);
     await fixture.grant(acctId, bob, 'Read');
     const { id } = await fixture.order(ada.token, fixture.limit(acctId, { limit_price: 6500 }));
-    const reader = visitor(testApp);
+    const reader = openBrowserClient(testApp);
     await reader.signIn(bob);
     const readPage = async (path: string): Promise<string> => plain((await reader.follow(await reader.get(path))).body);
     const [order, list, change, ticket, deskPage] = [
@@ -301,7 +301,7 @@ describe('the ticket of an order', () => {
   });
 
   it('leads a user who was signed out to the sign-in and back to the ticket, and nobody else', async () => {
-    const other = visitor(testApp);
+    const other = openBrowserClient(testApp);
     await other.signIn(ada);
     const page = await other.follow(
       await other.get(`/orders/new?instrument_id=${fixture.instrumentId}&acct_id=${acctId}`),

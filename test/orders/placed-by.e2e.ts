@@ -1,9 +1,9 @@
-import { actingIn } from '../support/acting.js';
+import { actInBrowser } from '../support/acting.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
-import { giveToken, people, type Person } from '../support/people.js';
+import { issueToken, people, type Person } from '../support/people.js';
 import { type Floor, tradingFloor } from '../support/trading-floor.js';
-import { verified } from '../support/verification.js';
-import { visitor } from '../support/visitor.js';
+import { verifyJournal } from '../support/verification.js';
+import { openBrowserClient } from '../support/browser-client.js';
 
 type Row = Readonly<Record<string, unknown> & { id: number }>;
 
@@ -22,7 +22,7 @@ describe('an order that an administrator places for a customer', () => {
     [ada, eve] = [await people.ada(testApp), await people.eve(testApp)];
     acct = await fixture.account(ada);
     await fixture.grant(acct, eve, 'Read');
-    token = await giveToken(testApp, {
+    token = await issueToken(testApp, {
       userId: ada.id,
       actingUserId: fixture.admin.id,
       clientId: fixture.admin.key.clientId,
@@ -34,7 +34,7 @@ describe('an order that an administrator places for a customer', () => {
   afterAll(() => testApp.close());
 
   const pageFor = async (person: Person, path: string) => {
-    const browser = visitor(testApp);
+    const browser = openBrowserClient(testApp);
     await browser.signIn(person);
     return (await browser.get(path)).body;
   };
@@ -111,7 +111,7 @@ describe('an order that an administrator places for a customer', () => {
     ['its history', () => `/orders/${own.id}/history`, `canceled by ${ADMIN} for ada Example`],
     ['the list of actions', () => '/orderactions', `placed by ${ADMIN} for ada Example`],
   ])('says so on %s, to the customer, to the administrator, and while acting', async (_, path, words) => {
-    const acting = await actingIn(() => testApp).actingFor(ada);
+    const acting = await actInBrowser(() => testApp).actingFor(ada);
 
     expect(
       [await pageFor(ada, path()), await pageFor(fixture.admin, path()), (await acting.get(path())).body].map((body) =>
@@ -126,7 +126,7 @@ describe('an order that an administrator places for a customer', () => {
 
   it('is in the journal, from which the tables follow', async () => {
     await fixture.order(token, fixture.limit(acct, { limit_price: 6601 }));
-    expect(await verified(testApp.database.url)).toMatchObject({ differences: [] });
+    expect(await verifyJournal(testApp.database.url)).toMatchObject({ differences: [] });
   });
 
   it('commits with its entry in the audit log: in one transaction', async () => {

@@ -2,7 +2,7 @@ import { chanceOf } from '../engine/random-lines.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
 import { query } from '../support/postgres-service.js';
 import { people, type Person } from '../support/people.js';
-import { aroundTheClock } from '../support/reference-data.js';
+import { alwaysOpen } from '../support/reference-data.js';
 import { type Floor, tradingFloor } from '../support/trading-floor.js';
 import { venue } from '../support/venue.js';
 
@@ -68,7 +68,7 @@ describe('POST /orderactions/preview', () => {
     fixture = await tradingFloor(testApp);
     [ada, bob] = [await people.ada(testApp), await people.bob(testApp)];
     const productId = await fixture.data.product(
-      await fixture.data.group({ ...aroundTheClock, symbol: 'BAND', price_band: 5 }),
+      await fixture.data.group({ ...alwaysOpen, symbol: 'BAND', price_band: 5 }),
       { symbol: 'BAND' },
     );
     instruments = [fixture.instrumentId, await fixture.data.instrument(productId, { symbol: 'BAND' })];

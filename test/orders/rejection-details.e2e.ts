@@ -1,10 +1,10 @@
 import { type TestApp, openTestApp } from '../support/test-app.js';
 import { people, type Person } from '../support/people.js';
-import { aroundTheClock } from '../support/reference-data.js';
+import { alwaysOpen } from '../support/reference-data.js';
 import { type Floor, tradingFloor } from '../support/trading-floor.js';
 import { query } from '../support/postgres-service.js';
-import { verified } from '../support/verification.js';
-import { visitor } from '../support/visitor.js';
+import { verifyJournal } from '../support/verification.js';
+import { openBrowserClient } from '../support/browser-client.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 type RejectedAction = Fields &
@@ -44,7 +44,7 @@ describe('the figures of a refused order action', () => {
     ada = await people.ada(testApp);
     acct = await fixture.account(ada);
     const productId = await fixture.data.product(
-      await fixture.data.group({ ...aroundTheClock, symbol: 'BAND', price_band: 5 }),
+      await fixture.data.group({ ...alwaysOpen, symbol: 'BAND', price_band: 5 }),
       { symbol: 'BAND' },
     );
     banded = await fixture.data.instrument(productId, { symbol: 'BAND' });
@@ -167,7 +167,7 @@ describe('the figures of a refused order action', () => {
 
   it('are said on the page of the order and in the list of actions', async () => {
     const { action } = await reject(await prepareLowFunds());
-    const browser = visitor(testApp);
+    const browser = openBrowserClient(testApp);
     await browser.signIn(ada);
     const words = 'It requires 92,500.00 USD; 64,500.00 is available: 55,500.00 of 120,000.00 is in use.';
 
@@ -203,13 +203,13 @@ describe('the figures of a refused order action', () => {
 
   it('agree with the journal, and a changed one does not', async () => {
     const { url } = testApp.database;
-    expect(await verified(url)).toMatchObject({ isEqual: true, differences: [] });
+    expect(await verifyJournal(url)).toMatchObject({ isEqual: true, differences: [] });
     await query(
       url,
       `set session_replication_role = replica; update journal set refusal_figures = refusal_figures || '{"limit": "3"}' where seq = (select min(seq) from journal where refusal_figures ? 'limit')`,
     );
 
-    expect(await verified(url)).toMatchObject({
+    expect(await verifyJournal(url)).toMatchObject({
       isEqual: false,
       differences: [{ table: 'journal', column: 'refusalFigures' }],
     });

@@ -1,5 +1,5 @@
 import { type TestApp, openTestApp } from '../support/test-app.js';
-import { giveToken, people, type Person } from '../support/people.js';
+import { issueToken, people, type Person } from '../support/people.js';
 import { type Floor, tradingFloor } from '../support/trading-floor.js';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -334,7 +334,7 @@ describe('what the rules of trading refuse', () => {
   });
 
   it('is nothing for an administrator, who stands in the trail beside the customer they act for', async () => {
-    const onBehalf = await giveToken(testApp, {
+    const onBehalf = await issueToken(testApp, {
       userId: ada.id,
       actingUserId: fixture.admin.id,
       clientId: fixture.admin.key.clientId,

@@ -1,6 +1,6 @@
 import { type TestApp, openTestApp } from '../support/test-app.js';
 import { people, type Person } from '../support/people.js';
-import { aroundTheClock, referenceData } from '../support/reference-data.js';
+import { alwaysOpen, referenceData } from '../support/reference-data.js';
 import { type Floor, tradingFloor } from '../support/trading-floor.js';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -26,7 +26,7 @@ describe('POST /orderactions on a group with a price band of 5 %', () => {
     [adas, adasOther, bobs] = [await fixture.account(ada), await fixture.account(ada), await fixture.account(bob)];
     const data = referenceData(testApp, fixture.admin.token);
     // Nothing is said of the scope of self-trade prevention.
-    groupId = await data.group({ ...aroundTheClock, self_trade_scope: undefined, symbol: 'BANDED', price_band: 5 });
+    groupId = await data.group({ ...alwaysOpen, self_trade_scope: undefined, symbol: 'BANDED', price_band: 5 });
     const productId = await data.product(groupId, { symbol: 'BANDED', max_order_quantity: 1000 });
     createInstrument = async (symbol) => data.instrument(productId, { symbol, settlement_price: 100 });
   });

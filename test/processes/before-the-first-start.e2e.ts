@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { leaveOut } from '../support/fault-report.js';
 import { killQuietly } from '../support/kill-quietly.js';
-import { ran, wordsFor } from '../support/kontor.js';
+import { runKontor, toNodeArguments } from '../support/kontor-process.js';
 import { openWorkspace, postmasterOf } from '../support/postgres-service.js';
 
 const hasScript = spawnSync('script', ['--version']).status === 0;
@@ -34,7 +34,7 @@ describe('before the first start, and at it', () => {
     ['verify'],
     ['migrate', '--pending'],
   ])('kontor %s %s says that there is nothing yet, ends with code 1 and makes no data directory', async (...words) => {
-    const { code, stdout, stderr } = await ran(words, { env: { DATA_DIR: workspace.dataDir } });
+    const { code, stdout, stderr } = await runKontor(words, { env: { DATA_DIR: workspace.dataDir } });
 
     expect({ code, stdout, stderr }).toEqual({
       code: 1,
@@ -47,14 +47,14 @@ describe('before the first start, and at it', () => {
   });
 
   it('kontor doctor says that nothing is made yet, and makes no data directory', async () => {
-    const { stdout } = await ran(['doctor'], { env: { DATA_DIR: workspace.dataDir } });
+    const { stdout } = await runKontor(['doctor'], { env: { DATA_DIR: workspace.dataDir } });
 
     expect(stdout).toContain('not made yet');
     expect(existsSync(workspace.dataDir)).toBe(false);
   });
 
   withTerminal('at a terminal the log is readable lines, all of them below the sign-in', async () => {
-    const command = [process.execPath, ...wordsFor(['serve'])].map((word) => `'${word}'`).join(' ');
+    const command = [process.execPath, ...toNodeArguments(['serve'])].map((word) => `'${word}'`).join(' ');
     // script(1) gives the service a terminal of its own.
     const env = { PATH: '/usr/bin:/bin', TERM: 'xterm', PORT: '0', DATA_DIR: workspace.dataDir, LOG_LEVEL: 'debug' };
     const terminal = spawn('script', ['-qefc', command, '/dev/null'], {

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { kontor, ran, wordsFor } from '../support/kontor.js';
+import { startKontor, runKontor, toNodeArguments } from '../support/kontor-process.js';
 import { openWorkspace } from '../support/postgres-service.js';
 
 const commands = ['serve', 'migrate', 'seed', 'backup', 'restore', 'verify', 'doctor'];
@@ -17,12 +17,12 @@ describe('the command line', () => {
   afterAll(() => workspace.close());
 
   it('explains itself and every command', async () => {
-    const all = await ran(['--help'], here());
+    const all = await runKontor(['--help'], here());
     expect(all).toMatchObject({ code: 0, stderr: '' });
     for (const name of commands) expect(all.stdout).toMatch(new RegExp(`^ {2}${name} +\\S`, 'm'));
 
     const each = await Promise.all(
-      commands.flatMap((name) => [ran([name, '--help'], here()), ran(['help', name], here())]),
+      commands.flatMap((name) => [runKontor([name, '--help'], here()), runKontor(['help', name], here())]),
     );
     each.forEach(({ code, stdout }, index) => {
       expect([code, stdout.split('\n')[0]]).toEqual([
@@ -48,7 +48,7 @@ describe('the command line', () => {
   ];
 
   it.each(misunderstood)('answers %j with exit code 2 and a sentence', async (words, sentence) => {
-    expect(await ran(words, here())).toMatchObject({ code: 2, stdout: '', stderr: `${sentence}\n` });
+    expect(await runKontor(words, here())).toMatchObject({ code: 2, stdout: '', stderr: `${sentence}\n` });
   });
 
   it('speaks JSON where it is asked to, in failure as well, wherever the option stands', async () => {
@@ -56,14 +56,14 @@ describe('the command line', () => {
       ['--json', 'doctr'],
       ['doctr', '--json'],
     ]) {
-      const { code, stdout, stderr } = await ran(words, here());
+      const { code, stdout, stderr } = await runKontor(words, here());
       expect([code, JSON.parse(stdout), stderr]).toEqual([
         2,
         { error: { code: 'usage', message: expect.stringContaining('Did you mean "doctor"?') } },
         '',
       ]);
     }
-    const broken = await ran(['migrate', '--json'], here({ PORT: 'abc', MODE: 'prod' }));
+    const broken = await runKontor(['migrate', '--json'], here({ PORT: 'abc', MODE: 'prod' }));
     expect(broken.code).toBe(1);
     expect(JSON.parse(broken.stdout)).toMatchObject({
       error: {
@@ -75,7 +75,7 @@ describe('the command line', () => {
   });
 
   it('ends well when its reader has seen enough', async () => {
-    const child = spawn(process.execPath, wordsFor(['--help']), {
+    const child = spawn(process.execPath, toNodeArguments(['--help']), {
       env: { PATH: '/usr/bin:/bin' },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
@@ -89,7 +89,7 @@ describe('the command line', () => {
 
   type Report = { healthy: boolean; checks: { name: string; status: string; finding: string; fix?: string }[] };
   const doctor = async (more: Record<string, string> = {}) => {
-    const { code, stdout, stderr } = await ran(['doctor', '--json'], here(more));
+    const { code, stdout, stderr } = await runKontor(['doctor', '--json'], here(more));
     const report = JSON.parse(stdout) as Report;
     return { code, stderr, report, check: (name: string) => report.checks.find((check) => check.name === name) };
   };
@@ -102,7 +102,7 @@ describe('the command line', () => {
       'not made yet; the first start makes it',
     ]);
 
-    const { code: refused, stderr } = await ran(['backup', 'copy'], here());
+    const { code: refused, stderr } = await runKontor(['backup', 'copy'], here());
     expect([refused, stderr]).toEqual([
       1,
       `There is no database in ${workspace.dataDir}, so there is nothing to copy.\nFix: Name the data directory of the service in DATA_DIR.\n`,
@@ -111,7 +111,7 @@ describe('the command line', () => {
   });
 
   it('doctor, migrate, seed and backup work beside the service that runs, and without it', async () => {
-    const service = kontor(['serve'], here());
+    const service = startKontor(['serve'], here());
     try {
       const url = await service.says(/Kontor is ready at (\S+)/);
       const running = await doctor();
@@ -121,7 +121,7 @@ describe('the command line', () => {
       ]);
       expect(running.check('tables')).toMatchObject({ status: 'ok', finding: expect.stringMatching(/^up to date/) });
       for (const words of [['migrate'], ['seed'], ['backup', 'monday']])
-        expect([words[0], (await ran(words, here())).code]).toEqual([words[0], 0]);
+        expect([words[0], (await runKontor(words, here())).code]).toEqual([words[0], 0]);
       expect(existsSync(join(workspace.directory, 'monday', 'manifest.json'))).toBe(true);
       expect((await fetch(`${url}/health/ready`)).status).toBe(200);
     } finally {
@@ -134,7 +134,7 @@ describe('the command line', () => {
       ['migrate', '--json'],
       ['seed', '--json'],
     ])
-      expect([words[0], (await ran(words, here())).code]).toEqual([words[0], 0]);
+      expect([words[0], (await runKontor(words, here())).code]).toEqual([words[0], 0]);
     expect(existsSync(join(workspace.dataDir, 'postgres', 'cluster', 'postmaster.pid'))).toBe(false);
   }, 180_000);
 

@@ -2,7 +2,7 @@ import type { ServiceProcess } from '../support/checkout.js';
 import { openFakeTime } from '../support/fake-time.js';
 import { leaveOut } from '../support/fault-report.js';
 import { killQuietly } from '../support/kill-quietly.js';
-import { kontor, ran } from '../support/kontor.js';
+import { startKontor, runKontor } from '../support/kontor-process.js';
 import { openWorkspace, postmasterOf } from '../support/postgres-service.js';
 
 const DAY_SECONDS = 86_400;
@@ -20,7 +20,7 @@ describe('kontor clock', () => {
   let workspace: Awaited<ReturnType<typeof openWorkspace>>;
   let service: ServiceProcess;
   let url: string;
-  const command = (...words: string[]) => ran(['clock', ...words], { env: { DATA_DIR: workspace.dataDir } });
+  const command = (...words: string[]) => runKontor(['clock', ...words], { env: { DATA_DIR: workspace.dataDir } });
   const state = async () => JSON.parse((await command('--json')).stdout) as State;
   const health = async () =>
     (
@@ -29,7 +29,7 @@ describe('kontor clock', () => {
       }
     ).checks.clock;
   const start = async (): Promise<void> => {
-    service = kontor(['serve'], { env: { DATA_DIR: workspace.dataDir, SANDBOX_LIQUIDITY: 'off', ...time?.env } });
+    service = startKontor(['serve'], { env: { DATA_DIR: workspace.dataDir, SANDBOX_LIQUIDITY: 'off', ...time?.env } });
     url = await service.says(/Kontor is ready at (\S+)/);
   };
   const stop = async (): Promise<void> => {

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import type { ServiceProcess } from '../support/checkout.js';
 import { killQuietly } from '../support/kill-quietly.js';
-import { kontor } from '../support/kontor.js';
+import { startKontor } from '../support/kontor-process.js';
 import { openWorkspace, postmasterOf, query, urlOf } from '../support/postgres-service.js';
 
 const ready = /Kontor is ready at (\S+)/;
@@ -15,7 +15,7 @@ describe('the start on a data directory with a damaged file', () => {
   const path = (name: string): string => join(workspace.dataDir, name);
   const passwordFile = () => path('postgres/cluster/kontor-password');
   const serve = (): ServiceProcess => {
-    const service = kontor(['serve'], { env: { DATA_DIR: workspace.dataDir } });
+    const service = startKontor(['serve'], { env: { DATA_DIR: workspace.dataDir } });
     started.push(service);
     return service;
   };

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { followEvents, listEvents } from '../support/event-follower.js';
 import { openMortalService, type Point } from '../support/mortal-service.js';
 import { until } from '../support/postgres-service.js';
-import { type Floor, openFloor } from '../support/trading-over-http.js';
+import { type HttpTradingSetup, openTradingOverHttp } from '../support/trading-over-http.js';
 import { Traders } from '../support/traders.js';
 
 /** The first is the worst: what is durable then was sent to nobody. */
@@ -16,12 +16,12 @@ const quiet = { SANDBOX_LIQUIDITY: 'off' };
 
 describe('a user who reads events of a service that is killed', () => {
   let service: Awaited<ReturnType<typeof openMortalService>>;
-  let floor: Floor;
+  let floor: HttpTradingSetup;
 
   beforeAll(async () => {
     service = await openMortalService();
     await service.begin(deaths[0] ?? 'never', quiet);
-    floor = await openFloor(service.url, { accounts: 4, instruments: 2 });
+    floor = await openTradingOverHttp(service.url, { accounts: 4, instruments: 2 });
   }, 120_000);
   afterAll(() => service.close());
 

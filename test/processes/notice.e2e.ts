@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { openTestDatabase } from '../support/database.js';
-import { kontor } from '../support/kontor.js';
+import { startKontor } from '../support/kontor-process.js';
 import { openWorkspace } from '../support/postgres-service.js';
 
 const production = {
@@ -23,7 +23,9 @@ describe('the start of the service', () => {
     ['says nothing of them in the sandbox', { MODE: 'sandbox' }, 0],
   ])('%s', async (_what, env, times) => {
     const [database, workspace] = [await openTestDatabase(), await openWorkspace()];
-    const service = kontor(['serve'], { env: { DATABASE_URL: database.url, DATA_DIR: workspace.dataDir, ...env } });
+    const service = startKontor(['serve'], {
+      env: { DATABASE_URL: database.url, DATA_DIR: workspace.dataDir, ...env },
+    });
     try {
       await service.says(/Kontor is ready at/);
 

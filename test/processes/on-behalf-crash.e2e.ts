@@ -1,8 +1,8 @@
 import { openMortalService, type Point } from '../support/mortal-service.js';
 import { query, urlOf } from '../support/postgres-service.js';
-import { floorEnvironment, MIDDLE, openFloor } from '../support/trading-over-http.js';
+import { tradingEnvironment, MID_PRICE, openTradingOverHttp } from '../support/trading-over-http.js';
 
-const KEY = `Basic ${Buffer.from(`${floorEnvironment.BOOTSTRAP_CLIENT_ID}:${floorEnvironment.BOOTSTRAP_CLIENT_SECRET}`).toString('base64')}`;
+const KEY = `Basic ${Buffer.from(`${tradingEnvironment.BOOTSTRAP_CLIENT_ID}:${tradingEnvironment.BOOTSTRAP_CLIENT_SECRET}`).toString('base64')}`;
 const COUNTS = `select (select count(*) from journal where acting_user_id <> user_id and action_id is not null)::int as actions, (select count(*) from audit_entries where action = 'order.on_behalf')::int as entries`;
 
 /** Each request is one action, so each action in the journal has one entry in the audit log. */
@@ -14,7 +14,7 @@ describe('an order on behalf of a customer and kill -9 at its commit', () => {
   beforeAll(async () => {
     service = await openMortalService();
     await service.begin('never', { SANDBOX_LIQUIDITY: 'off' });
-    const floor = await openFloor(service.url, { accounts: 0, instruments: 1 });
+    const floor = await openTradingOverHttp(service.url, { accounts: 0, instruments: 1 });
     const ask = async (path: string, authorization: string, body: object | URLSearchParams) => {
       const isForm = body instanceof URLSearchParams;
       const answer = await fetch(`${service.url}${path}`, {
@@ -39,8 +39,8 @@ describe('an order on behalf of a customer and kill -9 at its commit', () => {
     ).body;
     const grant = {
       grant_type: 'password',
-      username: floorEnvironment.BOOTSTRAP_ADMIN_EMAIL,
-      password: floorEnvironment.BOOTSTRAP_ADMIN_PASSWORD,
+      username: tradingEnvironment.BOOTSTRAP_ADMIN_EMAIL,
+      password: tradingEnvironment.BOOTSTRAP_ADMIN_PASSWORD,
       customer_id: String(customer['id']),
     };
     const token = String((await ask('/oauth/token', KEY, new URLSearchParams(grant))).body['access_token']);
@@ -52,7 +52,7 @@ describe('an order on behalf of a customer and kill -9 at its commit', () => {
           instrument_id: floor.instruments[0],
           side: 'Buy',
           time_in_force: 'GTC',
-          limit_price: MIDDLE,
+          limit_price: MID_PRICE,
           quantity: 1,
         })
       ).status;

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { backUp } from '../support/backups.js';
 import { isGone, ServiceProcess } from '../support/checkout.js';
-import { openInProcess } from '../support/database-process.js';
-import { kontor, ran, wordsFor } from '../support/kontor.js';
+import { openDatabaseProcess } from '../support/database-process.js';
+import { startKontor, runKontor, toNodeArguments } from '../support/kontor-process.js';
 import { openWorkspace, postmasterOf, processesOf, query, until } from '../support/postgres-service.js';
 
 const ready = /Kontor is ready at (\S+)/;
@@ -15,7 +15,7 @@ describe('one service on one data directory', () => {
   let workspace: Awaited<ReturnType<typeof openWorkspace>>;
   let started: ServiceProcess[] = [];
   const serve = (env: Record<string, string> = {}) => {
-    const service = kontor(['serve'], { env: { DATA_DIR: workspace.dataDir, ...env } });
+    const service = startKontor(['serve'], { env: { DATA_DIR: workspace.dataDir, ...env } });
     started.push(service);
     return service;
   };
@@ -49,7 +49,7 @@ describe('one service on one data directory', () => {
     await service.says(ready);
     service.signal('SIGSTOP');
     process.kill(await postmasterOf(workspace.dataDir), 'SIGKILL');
-    const other = await openInProcess(workspace.dataDir);
+    const other = await openDatabaseProcess(workspace.dataDir);
     service.signal('SIGCONT');
     try {
       expect(await service.ended).toBe(1);
@@ -90,7 +90,7 @@ describe('one service on one data directory', () => {
 
   it('starts at once after kill -9 of the service and its PostgreSQL, while a stopped parent collects none of them', async () => {
     const parent = new ServiceProcess(
-      spawn(...asChildOfCollector(wordsFor(['serve'])), {
+      spawn(...asChildOfCollector(toNodeArguments(['serve'])), {
         detached: true,
         env: { PATH: '/usr/bin:/bin', PORT: '0', LOG_LEVEL: 'warn', DATA_DIR: workspace.dataDir },
       }),
@@ -133,13 +133,13 @@ describe('one service on one data directory', () => {
     const url = await service.says(ready);
     const backup = join(workspace.directory, 'backup');
     await backUp(workspace.dataDir, backup);
-    const refused = await ran(['restore', backup, '--force'], { env: { DATA_DIR: workspace.dataDir } });
+    const refused = await runKontor(['restore', backup, '--force'], { env: { DATA_DIR: workspace.dataDir } });
     expect(refused.code).toBe(1);
     expect(refused.stderr).toContain(`Kontor runs already: process ${service.pid}, at ${url}`);
     service.signal('SIGTERM');
     expect(await service.ended).toBe(0);
 
-    const restore = kontor(['restore', backup, '--force'], { env: { DATA_DIR: workspace.dataDir } });
+    const restore = startKontor(['restore', backup, '--force'], { env: { DATA_DIR: workspace.dataDir } });
     started.push(restore);
     await restore.says(/Comparing every file/);
     restore.signal('SIGSTOP'); // Held, or so small a backup would be restored before the other has begun.

@@ -1,6 +1,6 @@
 import type { ServiceProcess } from '../support/checkout.js';
 import { killQuietly } from '../support/kill-quietly.js';
-import { kontor } from '../support/kontor.js';
+import { startKontor } from '../support/kontor-process.js';
 import { openWorkspace, postmasterOf, processesOf } from '../support/postgres-service.js';
 
 const REFUSALS = 600;
@@ -20,7 +20,7 @@ describe('the log of an outage under load', () => {
   let service: ServiceProcess;
   beforeAll(async () => {
     workspace = await openWorkspace();
-    service = kontor(['serve'], {
+    service = startKontor(['serve'], {
       env: { DATA_DIR: workspace.dataDir, LOG_LEVEL: 'info', RATE_LIMIT_ANONYMOUS: '100000', SANDBOX_LIQUIDITY: 'off' },
     });
   });

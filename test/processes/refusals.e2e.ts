@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { kontor, ran } from '../support/kontor.js';
+import { startKontor, runKontor } from '../support/kontor-process.js';
 import { openWorkspace } from '../support/postgres-service.js';
 
 /** What a start refuses, it refuses before it has made anything; and what it made up is never lost on the way. */
@@ -15,8 +15,8 @@ describe('a start that is refused', () => {
     await new Promise((resolve) => taken.once('listening', resolve));
     const { port } = taken.address() as { port: number };
     const env = { DATA_DIR: workspace.dataDir, PORT: String(port) };
-    const { code, stdout, stderr } = await ran(['serve'], { env });
-    const doctor = await ran(['doctor', '--json'], { env });
+    const { code, stdout, stderr } = await runKontor(['serve'], { env });
+    const doctor = await runKontor(['doctor', '--json'], { env });
 
     expect({ code, stdout, stderr }).toEqual({
       code: 1,
@@ -35,7 +35,7 @@ describe('a start that is refused', () => {
     });
 
     await new Promise((resolve) => taken.close(resolve));
-    const service = kontor(['serve'], { env });
+    const service = startKontor(['serve'], { env });
     await service.says(/Kontor is ready at/);
     const { password } = JSON.parse(readFileSync(join(workspace.dataDir, 'first-sign-in.json'), 'utf8')) as {
       password: string;
@@ -51,7 +51,7 @@ describe('a start that is refused', () => {
       ['/etc/passwd', '/etc/passwd is not a directory.'],
     ] as const) {
       const env = { DATA_DIR: dataDir };
-      const [start, doctor] = [await ran(['serve'], { env }), await ran(['doctor'], { env })];
+      const [start, doctor] = [await runKontor(['serve'], { env }), await runKontor(['doctor'], { env })];
 
       expect(start).toMatchObject({
         code: 1,
@@ -64,9 +64,11 @@ describe('a start that is refused', () => {
   });
 
   it('for a place that takes no backup says so at once', async () => {
-    const service = kontor(['serve'], { env: { DATA_DIR: workspace.dataDir } });
+    const service = startKontor(['serve'], { env: { DATA_DIR: workspace.dataDir } });
     await service.says(/Kontor is ready at/);
-    const { code, stderr } = await ran(['backup', '/proc/kontor/backup'], { env: { DATA_DIR: workspace.dataDir } });
+    const { code, stderr } = await runKontor(['backup', '/proc/kontor/backup'], {
+      env: { DATA_DIR: workspace.dataDir },
+    });
     service.end('SIGINT');
 
     expect(await service.ended).toBe(0);
@@ -78,7 +80,7 @@ describe('a start that is refused', () => {
   });
 
   it('for wrong settings is explained by the doctor beside everything else, each mistake on its own', async () => {
-    const { code, stdout } = await ran(['doctor', '--json'], {
+    const { code, stdout } = await runKontor(['doctor', '--json'], {
       env: { DATA_DIR: workspace.dataDir, PORT: 'abc', MODE: 'x' },
     });
     const { healthy, checks } = JSON.parse(stdout) as {
@@ -110,14 +112,14 @@ describe('a start that is refused', () => {
       MODE: 'production',
       SECRET_KEY: '9f2c51b7e08d4a6fb3c7d1e2a4958607c1b2d3e4f5a69788',
     };
-    const [start, before] = [await ran(['serve'], { env }), await ran(['doctor'], { env })];
+    const [start, before] = [await runKontor(['serve'], { env }), await runKontor(['doctor'], { env })];
     expect([start.code, before.code]).toEqual([1, 1]);
     expect(start.stderr).toMatch(/^4 settings are wrong:\n {2}- BOOTSTRAP_ADMIN_EMAIL is missing/);
     expect(before.stdout).toMatch(/\nfail {2}configuration {3}BOOTSTRAP_ADMIN_EMAIL is missing/);
     expect(existsSync(join(workspace.dataDir, 'postgres'))).toBe(false);
 
-    expect((await ran(['migrate'], { env })).code).toBe(0);
-    const after = await ran(['doctor'], { env });
+    expect((await runKontor(['migrate'], { env })).code).toBe(0);
+    const after = await runKontor(['doctor'], { env });
     expect(after.code).toBe(1);
     expect(after.stdout).toMatch(/\nfail {2}sign-in {9}The database is empty, and nobody could sign in\./);
     expect(after.stdout).toContain(`in ${join(workspace.dataDir, 'postgres')}\n`);

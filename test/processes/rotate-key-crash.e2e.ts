@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { ServiceProcess } from '../support/checkout.js';
 import { withFile } from '../support/command-line.js';
-import { kontor, ran } from '../support/kontor.js';
+import { startKontor, runKontor } from '../support/kontor-process.js';
 import { withServerOf } from '../support/old-layout.js';
 import { openWorkspace, query, until } from '../support/postgres-service.js';
 import { keyFiles } from '../support/secret-key.js';
@@ -17,7 +17,7 @@ describe('kontor rotate-key and the service', () => {
     workspace = await openWorkspace();
     env = { DATA_DIR: workspace.dataDir, PORT: '0' };
     files = keyFiles(workspace.dataDir);
-    expect((await ran(['seed'], { env })).code).toBe(0);
+    expect((await runKontor(['seed'], { env })).code).toBe(0);
   });
   afterEach(async () => {
     for (const service of started) service.end('SIGTERM');
@@ -27,7 +27,7 @@ describe('kontor rotate-key and the service', () => {
   });
 
   const serve = async (): Promise<ServiceProcess> => {
-    const service = kontor(['serve'], { env });
+    const service = startKontor(['serve'], { env });
     started.push(service);
     await service.says(ready);
     return service;
@@ -38,7 +38,7 @@ describe('kontor rotate-key and the service', () => {
     started = [];
   };
   const rotate = async (...words: string[]) => {
-    const { code, stdout, stderr } = await ran(['rotate-key', ...words, '--json'], { env });
+    const { code, stdout, stderr } = await runKontor(['rotate-key', ...words, '--json'], { env });
     if (code !== 0) throw new Error(stdout + stderr);
     return JSON.parse(stdout) as {
       outcome: string;
@@ -52,7 +52,7 @@ describe('kontor rotate-key and the service', () => {
       const holder = new pg.Client(superuser);
       await holder.connect();
       await holder.query('begin; lock table webhooks in row exclusive mode');
-      const killed = kontor(['rotate-key'], { env });
+      const killed = startKontor(['rotate-key'], { env });
       const waiting = () =>
         query(
           superuser,
@@ -95,7 +95,7 @@ describe('kontor rotate-key and the service', () => {
   it('is refused while the service runs', async () => {
     const { current } = files.read();
     await serve();
-    const { code, stderr } = await ran(['rotate-key'], { env });
+    const { code, stderr } = await runKontor(['rotate-key'], { env });
 
     expect([code, stderr]).toEqual([1, expect.stringContaining('Kontor runs already')]);
     expect(files.read()).toEqual({ current, pending: null });
@@ -104,7 +104,7 @@ describe('kontor rotate-key and the service', () => {
   it('keeps a service with the old SECRET_KEY from starting, and names the file with the new one', async () => {
     env['SECRET_KEY'] = files.read().current ?? '';
     await withFile('9e3b7a150d6c48f2'.repeat(4), (file) => rotate('--new-key-file', file));
-    const { code, stderr } = await ran(['serve'], { env });
+    const { code, stderr } = await runKontor(['serve'], { env });
 
     expect([code, stderr]).toEqual([
       1,

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ServiceProcess } from '../support/checkout.js';
-import { kontor } from '../support/kontor.js';
+import { startKontor } from '../support/kontor-process.js';
 import { openWorkspace } from '../support/postgres-service.js';
 
 const stops = Number(process.env['STOPS'] ?? 3);
@@ -22,7 +22,7 @@ describe('SIGTERM under load', () => {
     'cuts no request, on connections that are kept or new, and ends within 5 seconds with exit code 0',
     async () => {
       for (let stop = 0; stop < stops; stop++) {
-        service = kontor(['serve'], {
+        service = startKontor(['serve'], {
           env: { DATA_DIR: workspace.dataDir, RATE_LIMIT_ANONYMOUS: '100000', SANDBOX_LIQUIDITY: 'off' },
         });
         const url = await service.says(/Kontor is ready at (\S+)/);

@@ -1,10 +1,16 @@
 import { type TestApp, openTestApp } from '../support/test-app.js';
 import { writeKeyCalls } from '../support/key-calls.js';
-import { giveKey, type Key, people, type Person } from '../support/people.js';
-import { everyColumn, found, listening, privateKeysOf, spellingsOf } from '../support/secrets.js';
+import { createKey, type Key, people, type Person } from '../support/people.js';
+import { everyColumn, findSecrets, recordSecrets, privateKeysOf, spellingsOf } from '../support/secrets.js';
 import { rotateSigningKey } from '../support/signing-keys.js';
 import { basic, passwordForm, postToken } from '../support/token-endpoint.js';
-import { answerIn, authorizeUrl, formsOf, proofKey, visitor } from '../support/visitor.js';
+import {
+  readAuthorizationResponse,
+  authorizeUrl,
+  formsOf,
+  proofKey,
+  openBrowserClient,
+} from '../support/browser-client.js';
 
 const CALLBACK = 'https://app.example/cb';
 const METRICS = 'a-token-for-the-figures';
@@ -14,7 +20,7 @@ const asForm = { 'content-type': 'application/x-www-form-urlencoded' };
 describe('nothing secret is kept', () => {
   const lines: string[] = [];
   let testApp: TestApp;
-  let recorder: ReturnType<typeof listening>;
+  let recorder: ReturnType<typeof recordSecrets>;
   let ada: Person;
   let admin: Person;
   let firstPartyClient: Key;
@@ -22,14 +28,14 @@ describe('nothing secret is kept', () => {
 
   beforeAll(async () => {
     testApp = await openTestApp({ env: { METRICS_TOKEN: METRICS }, log: (line) => lines.push(line) });
-    recorder = listening(testApp);
+    recorder = recordSecrets(testApp);
     [ada, admin] = [await people.ada(testApp), await people.admin(testApp)];
-    firstPartyClient = await giveKey(testApp, admin.id, {
+    firstPartyClient = await createKey(testApp, admin.id, {
       firstParty: true,
       redirectUris: [CALLBACK],
       grantTypes: ['password', 'refresh_token', 'authorization_code', 'implicit', 'client_credentials'],
     });
-    publicClient = await giveKey(testApp, admin.id, { redirectUris: [CALLBACK], tokenEndpointAuthMethod: 'none' });
+    publicClient = await createKey(testApp, admin.id, { redirectUris: [CALLBACK], tokenEndpointAuthMethod: 'none' });
     for (const secret of [
       ada.token,
       ada.password,
@@ -78,11 +84,11 @@ describe('nothing secret is kept', () => {
 
   async function useBrowser(): Promise<void> {
     const { verifier, challenge } = proofKey();
-    const browser = visitor(recorder.testApp);
+    const browser = openBrowserClient(recorder.testApp);
     await browser.signIn({ ...ada, password: 'not the password' });
     const parameters = { redirect_uri: CALLBACK, scope: 'openid email', state: 's', nonce: 'n' };
     const code =
-      answerIn(
+      readAuthorizationResponse(
         await browser.authorize(
           authorizeUrl({
             ...parameters,
@@ -97,7 +103,7 @@ describe('nothing secret is kept', () => {
     const tokenResponse = (
       await requestToken({ grant_type: 'authorization_code', code, code_verifier: verifier })
     ).json();
-    const implicit = answerIn(
+    const implicit = readAuthorizationResponse(
       await browser.authorize(
         authorizeUrl({ ...parameters, client_id: publicClient.clientId, response_type: 'id_token token' }),
         ada,
@@ -228,7 +234,7 @@ describe('nothing secret is kept', () => {
   it('in no column of no table, in no spelling', async () => {
     const columns = await everyColumn(testApp);
     const findings = [...columns].flatMap(([column, text]) =>
-      found(text, recorder.secrets).map((spelling) => `${column}: ${spelling}`),
+      findSecrets(text, recorder.secrets).map((spelling) => `${column}: ${spelling}`),
     );
 
     expect([...columns.keys()]).toEqual(
@@ -251,8 +257,8 @@ describe('nothing secret is kept', () => {
     const metrics = await testApp.request('GET', '/metrics', { headers: { authorization: `Bearer ${METRICS}` } });
 
     expect(lines.filter((line) => line.includes('"route":"/oauth/token"')).length).toBeGreaterThan(10);
-    expect(found(lines.join('\n'), recorder.secrets)).toEqual([]);
-    expect(found(metrics.body, recorder.secrets)).toEqual([]);
+    expect(findSecrets(lines.join('\n'), recorder.secrets)).toEqual([]);
+    expect(findSecrets(metrics.body, recorder.secrets)).toEqual([]);
   });
 
   it('would be found, in whatever spelling a user kept it', async () => {
@@ -269,7 +275,7 @@ describe('nothing secret is kept', () => {
     for (const [index, text] of hidden.entries()) {
       await sql('delete from scratch');
       await sql('insert into scratch values (?, ?, null, null, null)', [String(index), text]);
-      expect(found((await everyColumn(testApp)).get('scratch.in text') ?? '', [secret])).not.toEqual([]);
+      expect(findSecrets((await everyColumn(testApp)).get('scratch.in text') ?? '', [secret])).not.toEqual([]);
     }
     await sql(
       `insert into scratch values ('all', null, ?::bytea, jsonb_build_object('deep', jsonb_build_array(?::text)), array['x', ?::text])`,
@@ -279,7 +285,7 @@ describe('nothing secret is kept', () => {
     await sql('drop table scratch');
 
     for (const column of ['in bytes', 'in json', 'in a list'])
-      expect([column, found(columns.get(`scratch.${column}`) ?? '', [secret])]).toEqual([
+      expect([column, findSecrets(columns.get(`scratch.${column}`) ?? '', [secret])]).toEqual([
         column,
         expect.arrayContaining([expect.any(String)]),
       ]);

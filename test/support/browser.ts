@@ -1,12 +1,17 @@
 import { chromium, type BrowserContextOptions, type Page } from 'playwright-core';
 import { findChromium } from './chromium.js';
-import { noteListening } from './listening-pages.js';
+import { recordStreams } from './listening-pages.js';
 import { readWholePages } from './read-pages.js';
 
 export type Browser = Awaited<ReturnType<typeof openBrowser>>;
 
 /** How a user looks at a page. */
-export type Sight = Readonly<{ colours?: 'light' | 'dark'; width?: number; script?: boolean; forcedColours?: boolean }>;
+export type Display = Readonly<{
+  colours?: 'light' | 'dark';
+  width?: number;
+  script?: boolean;
+  forcedColours?: boolean;
+}>;
 
 /** A window, and everything that went wrong in it: what the console complained of, and what was asked of others. */
 export type Window = Readonly<{ page: Page; complaints: readonly string[]; close: () => Promise<void> }>;
@@ -28,7 +33,7 @@ export async function openBrowser() {
   return {
     async open(
       url: string,
-      { colours = 'light', width = 1280, script = true, forcedColours = false }: Sight = {},
+      { colours = 'light', width = 1280, script = true, forcedColours = false }: Display = {},
     ): Promise<Window> {
       const options: BrowserContextOptions = {
         viewport: { width, height: 800 },
@@ -75,7 +80,7 @@ const flags = [
 
 function listen(page: Page, home: string): string[] {
   readWholePages(page);
-  noteListening(page);
+  recordStreams(page);
   const complaints: string[] = [];
   page.on('console', (message) => {
     // An error page is itself an answer of 400 and more; the browser logs that it got one.

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { checkout } from './sketch.js';
+import { checkout } from './sample-project.js';
 
 /** Text by path, the path relative to the checkout and with slashes. */
 export type Files = ReadonlyMap<string, string>;

@@ -1,10 +1,10 @@
-import { proofOn } from './key-pages.js';
+import { readPasswordProof } from './key-pages.js';
 import type { overHttp } from './over-http.js';
 import { sendTable } from './statement-table.js';
-import { visitor } from './visitor.js';
-import type { Names, Onlooker } from './world.js';
+import { openBrowserClient } from './browser-client.js';
+import type { Names, PageViewer } from './page-fixture.js';
 
-export type Looks = Readonly<{ names: Names; cookiesOf: (who: Onlooker) => Promise<Record<string, string>> }>;
+export type Looks = Readonly<{ names: Names; cookiesOf: (who: PageViewer) => Promise<Record<string, string>> }>;
 
 type Fields = Readonly<Record<string, unknown>>;
 type CreatedClient = Fields & Readonly<{ id: number; client_id: string }>;
@@ -17,7 +17,7 @@ type Host = Credentials & Readonly<{ headers: Readonly<{ authorization: string }
 
 /** A customer of the sandbox who has just signed up and traded a little, and the host, an administrator with a key: each in a browser of their own. */
 export async function openCustomer(http: ReturnType<typeof overHttp>, url: string, host: Host): Promise<Looks> {
-  const browser = visitor(http);
+  const browser = openBrowserClient(http);
   await browser.submit(await browser.get('/sign-up'), { ...person, first_name: 'Ada', last_name: 'Lovelace' });
   const [customer, administrator] = [await tokenOf(http, person, host), await tokenOf(http, host, host)].map((token) =>
     askerWith(url, token),
@@ -28,12 +28,12 @@ export async function openCustomer(http: ReturnType<typeof overHttp>, url: strin
   return {
     names,
     cookiesOf: async (who) => {
-      const browser = visitor(http);
+      const browser = openBrowserClient(http);
       if (who !== 'stranger') await browser.signIn(who === 'trader' ? person : host);
       if (who === 'acting')
         await browser.post('/acting', {
           customer_id: String(names.user),
-          form_token: proofOn(await browser.get('/docs')),
+          form_token: readPasswordProof(await browser.get('/docs')),
         });
       return Object.fromEntries(
         [...browser.cookies].filter(([name]) => !name.includes('flash')).map(([name, { value }]) => [name, value]),
@@ -130,7 +130,7 @@ async function sendTables(
   host: Host,
   { account, asOf, symbol }: Readonly<{ account: number; asOf: string; symbol: string }>,
 ) {
-  const browser = visitor(http);
+  const browser = openBrowserClient(http);
   await browser.signIn(host);
   return {
     upload: await sendTable(browser, [`${account},${asOf},${symbol},4,1`]),

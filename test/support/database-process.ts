@@ -16,7 +16,7 @@ export async function killWhileOpening(dataDir: string, moment: () => Promise<un
 }
 
 /** Opens the database of a data directory in a process of its own, and waits until that says how it went. */
-export async function openInProcess(dataDir: string, user: { uid?: number; gid?: number } = {}) {
+export async function openDatabaseProcess(dataDir: string, user: { uid?: number; gid?: number } = {}) {
   const { child, ended } = begin(dataDir, user);
   const logged: string[] = [];
   const said = await firstWord(child, logged);

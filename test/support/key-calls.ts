@@ -10,7 +10,7 @@ export function writeKeyCalls({ app }: TestApp): Promise<void> {
 }
 
 /** How the address of a request of this key is kept, as the published document has it. */
-export async function addressesOf(testApp: TestApp, clientId: string) {
+export async function readCallAddresses(testApp: TestApp, clientId: string) {
   const document: OpenApi = (await testApp.request('GET', '/openapi.json')).json();
   const endpoints = toKnownEndpoints(document);
   return {

@@ -1,7 +1,7 @@
 import type { TestApp } from './test-app.js';
 import { people, type Person } from './people.js';
 import { basic, passwordForm, postToken } from './token-endpoint.js';
-import { type Visitor, visitor } from './visitor.js';
+import { type BrowserClient, openBrowserClient } from './browser-client.js';
 
 /** A key as a program lists it. */
 export type ListedClient = Readonly<{
@@ -20,9 +20,9 @@ type Fields = Readonly<Record<string, string>>;
 /** What a user does on the pages of their keys, and what a program then finds. */
 export function keyPages(testApp: TestApp) {
   /** A user of this name, signed in. */
-  const enter = async (name: string): Promise<Readonly<{ person: Person; browser: Visitor }>> => {
+  const enter = async (name: string): Promise<Readonly<{ person: Person; browser: BrowserClient }>> => {
     const person = await people.named(testApp, name);
-    const browser = visitor(testApp);
+    const browser = openBrowserClient(testApp);
     await browser.signIn(person);
     return { person, browser };
   };
@@ -34,9 +34,9 @@ export function keyPages(testApp: TestApp) {
     return key;
   };
   /** Sends a form with the proof that the pages before it carry. */
-  const send = async (browser: Visitor, url: string, fields: Fields = {}) =>
-    browser.post(url, { form_token: proofOn(await browser.get('/profile/new-key')), ...fields });
-  const request = (browser: Visitor, fields: Fields = {}) =>
+  const send = async (browser: BrowserClient, url: string, fields: Fields = {}) =>
+    browser.post(url, { form_token: readPasswordProof(await browser.get('/profile/new-key')), ...fields });
+  const request = (browser: BrowserClient, fields: Fields = {}) =>
     send(browser, '/profile/keys', { name: 'New', kind: 'server', ...fields });
   /** The status with which a password grant is answered. */
   const signInWith = async (person: Person, { client_id: clientId }: Pick<ListedClient, 'client_id'>, secret: string) =>
@@ -46,7 +46,7 @@ export function keyPages(testApp: TestApp) {
   return { enter, keysOf, named, send, request, signInWith };
 }
 
-export function proofOn(page: Readonly<{ body: string }>): string {
+export function readPasswordProof(page: Readonly<{ body: string }>): string {
   return /name="form_token" value="([^"]+)"/.exec(page.body)?.[1] ?? '';
 }
 
@@ -59,7 +59,7 @@ const entities: Readonly<Record<string, string>> = {
 };
 
 /** What a reader sees of a piece of markup. */
-export function readable(markup: string): string {
+export function readableSecrets(markup: string): string {
   return markup
     .replaceAll(/<[^>]*>/g, '')
     .replaceAll(/&(?:amp|lt|gt|quot|#39);/g, (entity) => entities[entity] ?? entity);

@@ -1,7 +1,7 @@
 /** Clients that repeat a POST under one `Idempotency-Key` until it is answered 2xx, one of them many times at once, and the judge of what came of it. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { query } from './postgres-service.js';
-import { type Floor, floorEnvironment, MIDDLE } from './trading-over-http.js';
+import { type HttpTradingSetup, tradingEnvironment, MID_PRICE } from './trading-over-http.js';
 
 /** What is posted. `count` counts what came of it: the number that stands for this post occurs in nothing else. */
 type Post = Readonly<{ path: string; body: object; count: string; isBasic?: boolean }>;
@@ -9,7 +9,7 @@ type Post = Readonly<{ path: string; body: object; count: string; isBasic?: bool
 type IdempotentResponse = Readonly<{ key: string; post: Post; status: number; text: string }>;
 type Answer = Readonly<{ status: number; text: string; isReplayed: boolean }>;
 
-type Context = Readonly<{ floor: Floor; owner: number; yesterday: string }>;
+type Context = Readonly<{ floor: HttpTradingSetup; owner: number; yesterday: string }>;
 
 /** One endpoint each: those that write through MikroORM, and those whose effect is a command of the exchange. */
 const posts: readonly ((n: number, context: Context) => Post)[] = [
@@ -33,7 +33,7 @@ const posts: readonly ((n: number, context: Context) => Post)[] = [
     body: {
       acct_id: floor.accounts[1],
       as_of: yesterday,
-      position: [{ instrument_id: floor.instruments[0], quantity: n, price: MIDDLE }],
+      position: [{ instrument_id: floor.instruments[0], quantity: n, price: MID_PRICE }],
     },
     count: `select count(*) from stated_positions where quantity = ${n}`,
   }),
@@ -167,7 +167,7 @@ export class KeyedClients {
   }
 
   private async send(key: string, { path, body, isBasic = false }: Post): Promise<Answer | null> {
-    const { BOOTSTRAP_CLIENT_ID: id, BOOTSTRAP_CLIENT_SECRET: secret } = floorEnvironment;
+    const { BOOTSTRAP_CLIENT_ID: id, BOOTSTRAP_CLIENT_SECRET: secret } = tradingEnvironment;
     const authorization = isBasic
       ? `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`
       : `Bearer ${this.context.floor.token}`;

@@ -6,7 +6,7 @@ type Hearing = { isOpen: boolean; tell: () => void };
 const known = new WeakMap<Page, Hearing>();
 
 /** Takes down when a page begins to hear events, and that it begins anew with another document. */
-export function noteListening(page: Page): void {
+export function recordStreams(page: Page): void {
   const hearing: Hearing = { isOpen: false, tell: () => undefined };
   known.set(page, hearing);
   page.on('request', (request) => {
@@ -21,7 +21,7 @@ export function noteListening(page: Page): void {
 }
 
 /** Waits until whatever happens from now on is asked to the page: it is there some moments before. */
-export async function listens(page: Page): Promise<void> {
+export async function hasOpenStream(page: Page): Promise<void> {
   const hearing = known.get(page);
   if (!hearing) throw new TypeError('nobody has taken down what this page hears');
   if (hearing.isOpen) return;

@@ -8,7 +8,7 @@ import { openTestApp } from './test-app.js';
 import { query } from './postgres-service.js';
 import { people } from './people.js';
 import { referenceData } from './reference-data.js';
-import { marketIn } from './seeding.js';
+import { seedSandboxMarket } from './seeding.js';
 import { noLimits, venue } from './venue.js';
 
 type MarketApp = Awaited<ReturnType<typeof openTestApp>>;
@@ -36,7 +36,7 @@ export async function openMarket({
   now = new Date().toISOString(),
 }: Readonly<{ env?: Env; beside?: MarketApp; now?: string }> = {}) {
   const testApp = await openTestApp({ env, ...(beside && { beside }) });
-  await marketIn(testApp, now);
+  await seedSandboxMarket(testApp, now);
   await beginMarketMaker(testApp);
   const [admin, ada] = [await people.admin(testApp), await people.ada(testApp)];
   const { exchange, carryOut, leave } = venue(testApp);

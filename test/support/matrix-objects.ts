@@ -3,7 +3,7 @@ import { ConsentsService } from '../../src/auth/authorize/consents.service.js';
 import { SessionsService } from '../../src/auth/sessions/sessions.service.js';
 import { TokensService } from '../../src/auth/tokens.service.js';
 import type { TestApp } from './test-app.js';
-import { giveKey, giveToken, people, type Person } from './people.js';
+import { createKey, issueToken, people, type Person } from './people.js';
 import { referenceData } from './reference-data.js';
 
 /**
@@ -27,7 +27,7 @@ const stateOfToken = (table: string) => (testApp: TestApp, token: string) =>
   );
 
 export const key: ObjectKind = {
-  make: async (testApp, owner) => (await giveKey(testApp, owner.id)).clientId,
+  make: async (testApp, owner) => (await createKey(testApp, owner.id)).clientId,
   missing: 'aKeyThatNobodyHas000',
   state: (testApp, clientId) => row(testApp, 'select to_jsonb(c) from clients c where client_id = ?', clientId),
 };
@@ -40,7 +40,7 @@ export const user: ObjectKind = {
 };
 
 export const accessToken: ObjectKind = {
-  make: (testApp, owner) => giveToken(testApp, { userId: owner.id, clientId: owner.key.clientId, scope: 'openid' }),
+  make: (testApp, owner) => issueToken(testApp, { userId: owner.id, clientId: owner.key.clientId, scope: 'openid' }),
   missing: `kat_${'A'.repeat(43)}`,
   state: stateOfToken('access_tokens'),
 };
@@ -87,7 +87,7 @@ export const session: ObjectKind = {
 /** The access that its owner has given to an application of another user. */
 export const agreement: ObjectKind = {
   make: async (testApp, owner) => {
-    const { clientId } = await giveKey(testApp, (await people.bob(testApp)).id);
+    const { clientId } = await createKey(testApp, (await people.bob(testApp)).id);
     await testApp.app.get(ConsentsService, { strict: false }).grant(owner.id, clientId, 'openid');
     return clientId;
   },

@@ -1,6 +1,6 @@
-import type { Role } from './cast.js';
+import type { Role } from './callers.js';
 import { type LimitedRole, limitedRoles, type Scope } from './limited-roles.js';
-import type { Row, Sight } from './matrix.js';
+import type { Row, ExpectedStatuses } from './matrix.js';
 
 const endpoints = (scope: Scope, ...names: readonly string[]): [string, Scope][] => names.map((name) => [name, scope]);
 
@@ -85,7 +85,7 @@ const names = Object.keys(limitedRoles) as LimitedRole[];
 export function withLimits(row: Row): Row {
   const { endpoint, sights, mayTellApart } = row;
   if (sights.anonymous !== 'login' || sights['a customer'] === 'login') return row;
-  const limited = names.map((name): [LimitedRole, Sight] => {
+  const limited = names.map((name): [LimitedRole, ExpectedStatuses] => {
     const { like, opens } = limitedRoles[name];
     return [name, (opens as readonly Scope[]).includes(scopeOf(endpoint)) ? sights[like] : 403];
   });

@@ -1,6 +1,6 @@
-import { cast, type Role, roles, type Visit } from './cast.js';
+import { callers, type Role, roles, type CallerContext } from './callers.js';
 import type { TestApp } from './test-app.js';
-import type { Meeting, Row, SentRequest } from './matrix.js';
+import type { ExpectedStatus, Row, SentRequest } from './matrix.js';
 import { withLimits } from './matrix-scopes.js';
 import { people, type Person } from './people.js';
 
@@ -9,7 +9,7 @@ type Answer = Awaited<ReturnType<TestApp['request']>>;
 const columns = ['own', 'another’s', 'missing'] as const;
 
 type Column = (typeof columns)[number];
-type Cell = Readonly<{ role: Role; column: Column; expected: Meeting; mayTell: boolean }>;
+type Cell = Readonly<{ role: Role; column: Column; expected: ExpectedStatus; mayTell: boolean }>;
 type CellResult = Readonly<{ faults: readonly string[]; text: string }>;
 
 /** So many roles at a time: each makes its own objects with several requests, and the service has twenty connections to its database. */
@@ -26,9 +26,9 @@ export async function walk(testApp: TestApp, listed: Row): Promise<string[]> {
 
 async function visits(testApp: TestApp, row: Row, role: Role): Promise<string[]> {
   const [own, others, missing] = columns.map((_column, index) => meetingIn(row, role, index)) as [
-    Meeting,
-    Meeting,
-    Meeting,
+    ExpectedStatus,
+    ExpectedStatus,
+    ExpectedStatus,
   ];
   const mayTell = others !== missing || mayTellByRight(row, role);
   const first = await visit(testApp, row, { role, column: 'own', expected: own, mayTell });
@@ -44,9 +44,9 @@ async function visits(testApp: TestApp, row: Row, role: Role): Promise<string[]>
   ];
 }
 
-function meetingIn({ sights }: Row, role: Role, index: number): Meeting {
+function meetingIn({ sights }: Row, role: Role, index: number): ExpectedStatus {
   const sight = sights[role];
-  return typeof sight === 'object' ? (sight[index] as Meeting) : sight;
+  return typeof sight === 'object' ? (sight[index] as ExpectedStatus) : sight;
 }
 
 function mayTellByRight({ mayTellApart = [] }: Row, role: Role): boolean {
@@ -55,7 +55,7 @@ function mayTellByRight({ mayTellApart = [] }: Row, role: Role): boolean {
 
 /** One request to the endpoint, by a user without a history. */
 async function visit(testApp: TestApp, row: Row, { role, column, expected, mayTell }: Cell): Promise<CellResult> {
-  const comer = await cast[role](testApp);
+  const comer = await callers[role](testApp);
   const object = await objectFor(testApp, row, column, comer.person);
   const before = await stateOf(testApp, row, object);
   const where = `${role}, ${column}`;
@@ -79,7 +79,7 @@ async function visit(testApp: TestApp, row: Row, { role, column, expected, mayTe
 async function headFaults(
   testApp: TestApp,
   row: Row,
-  { object, comer, met, where }: Readonly<{ object: string; comer: Visit; met: Meeting; where: string }>,
+  { object, comer, met, where }: Readonly<{ object: string; comer: CallerContext; met: ExpectedStatus; where: string }>,
 ): Promise<string[]> {
   if (!row.endpoint.startsWith('GET ')) return [];
   const head = await sendRequest(testApp, row, { object, comer, method: 'HEAD' });
@@ -109,7 +109,7 @@ export type Request = Readonly<{
 export async function requestTo(
   testApp: TestApp,
   row: Row,
-  { object, comer, method }: Readonly<{ object: string; comer: Visit; method?: 'HEAD' }>,
+  { object, comer, method }: Readonly<{ object: string; comer: CallerContext; method?: 'HEAD' }>,
 ): Promise<Request> {
   const [listed = '', pattern = ''] = row.endpoint.split(' ');
   const sent = (await row.send?.(object, comer, testApp)) ?? {};
@@ -130,7 +130,7 @@ export async function requestTo(
 async function sendRequest(
   testApp: TestApp,
   row: Row,
-  by: Readonly<{ object: string; comer: Visit; method?: 'HEAD' }>,
+  by: Readonly<{ object: string; comer: CallerContext; method?: 'HEAD' }>,
 ): Promise<Answer> {
   const { method, url, accept, headers, body } = await requestTo(testApp, row, by);
   return testApp.request(method as 'GET', url, { accept, headers, ...(body && { body }) });
@@ -150,7 +150,7 @@ function contentOf(
 }
 
 /** The way to the home page is all of it: the address, the session taken away, the flash that says why, the challenge. */
-function meetingOf({ statusCode, headers }: Answer): Meeting {
+function meetingOf({ statusCode, headers }: Answer): ExpectedStatus {
   const cookies = [headers['set-cookie'] ?? []].flat().join('\n');
   const isLogin =
     headers.location === '/' &&
@@ -163,7 +163,11 @@ function meetingOf({ statusCode, headers }: Answer): Meeting {
 const different = new Set(['date', 'x-request-id', 'content-length', 'keep-alive', 'connection']);
 
 /** Everything that an answer tells, but for what differs from one to the next: the request's id and time, the number under which an action is kept, what was asked for, and who asks. */
-function readText({ statusCode, headers, body }: Answer, object: string, { person, formFields }: Visit): string {
+function readText(
+  { statusCode, headers, body }: Answer,
+  object: string,
+  { person, formFields }: CallerContext,
+): string {
   const shown = Object.entries(headers)
     .filter(([name]) => !different.has(name))
     .sort(([one], [other]) => (one < other ? -1 : 1));

@@ -1,12 +1,13 @@
-import { type Role, roles, type Visit } from './cast.js';
+import { type Role, roles, type CallerContext } from './callers.js';
 import type { TestApp } from './test-app.js';
 import type { ObjectKind } from './matrix-objects.js';
 
 /** What a role meets: a status, or `login` for the interface's way to the home page (§7). */
-export type Meeting = number | 'login';
+export type ExpectedStatus = number | 'login';
 
 /** The same for every object, or one for the role's own, for another's and for one that nobody has. */
-export type Sight = Meeting | readonly [own: Meeting, others: Meeting, missing: Meeting];
+export type ExpectedStatuses =
+  ExpectedStatus | readonly [own: ExpectedStatus, others: ExpectedStatus, missing: ExpectedStatus];
 
 /** What is sent along. `form` is sent as a form, `path` fills in the parameters of the address. */
 export type SentRequest = Readonly<{
@@ -20,30 +21,36 @@ export type SentRequest = Readonly<{
 export type Row = Readonly<{
   endpoint: string;
   when?: string;
-  sights: Readonly<Record<Role, Sight>>;
+  sights: Readonly<Record<Role, ExpectedStatuses>>;
   /** What the endpoint is about. Its name fills in the address's parameter, or what `send` makes of it. */
   object?: ObjectKind;
-  send?: (object: string, visit: Visit, testApp: TestApp) => SentRequest | Promise<SentRequest>;
+  send?: (object: string, visit: CallerContext, testApp: TestApp) => SentRequest | Promise<SentRequest>;
   /** Who may tell another's object from a missing one though both are answered alike; `everybody`, where its name is no secret. */
   mayTellApart?: 'everybody' | readonly Role[];
   /** A form that anybody may write, and that carries nothing to show who wrote it. */
   isAnyones?: boolean;
 }>;
 
-const all = (sight: Sight): Record<Role, Sight> =>
-  Object.fromEntries(roles.map((role) => [role, sight])) as Record<Role, Sight>;
+const all = (sight: ExpectedStatuses): Record<Role, ExpectedStatuses> =>
+  Object.fromEntries(roles.map((role) => [role, sight])) as Record<Role, ExpectedStatuses>;
 
 /** Open to everybody alike, whatever they show. */
-export const open = (sight: Sight, exceptions: Partial<Record<Role, Sight>> = {}): Record<Role, Sight> => ({
-  ...all(sight),
-  ...exceptions,
-});
+export const open = (
+  sight: ExpectedStatuses,
+  exceptions: Partial<Record<Role, ExpectedStatuses>> = {},
+): Record<Role, ExpectedStatuses> => ({ ...all(sight), ...exceptions });
 
 /** Behind Basic credentials. */
-export const withAKey = (sight: Sight): Record<Role, Sight> => ({ ...all('login'), 'a key alone': sight });
+export const withAKey = (sight: ExpectedStatuses): Record<Role, ExpectedStatuses> => ({
+  ...all('login'),
+  'a key alone': sight,
+});
 
 /** Behind an access token, or a session where a page is asked for: a user who shows a live one meets `sight`, unless the exceptions say otherwise. */
-export const withAToken = (sight: Sight, exceptions: Partial<Record<Role, Sight>> = {}): Record<Role, Sight> => ({
+export const withAToken = (
+  sight: ExpectedStatuses,
+  exceptions: Partial<Record<Role, ExpectedStatuses>> = {},
+): Record<Role, ExpectedStatuses> => ({
   ...all(sight),
   ...{
     anonymous: 'login',
@@ -58,7 +65,7 @@ export const withAToken = (sight: Sight, exceptions: Partial<Record<Role, Sight>
 });
 
 /** Behind a session, and for pages alone. */
-export const withASession = (sight: Sight): Record<Role, Sight> => ({
+export const withASession = (sight: ExpectedStatuses): Record<Role, ExpectedStatuses> => ({
   ...all('login'),
   'a session that asks for a page': sight,
 });

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { openWorkspace, postmasterOf, processesOf } from './postgres-service.js';
-import { floorEnvironment } from './trading-over-http.js';
+import { tradingEnvironment } from './trading-over-http.js';
 
 /** Where it dies when its time has come; see mortal-child.ts. */
 export type Point = 'before' | 'during' | 'after' | 'stall' | 'hasty' | 'forgetful' | 'never';
@@ -28,7 +28,7 @@ export async function openMortalService(place?: Awaited<ReturnType<typeof openWo
       env: {
         PATH: '/usr/bin:/bin',
         LOG_LEVEL: 'warn',
-        ...floorEnvironment,
+        ...tradingEnvironment,
         DATA_DIR: workspace.dataDir,
         PORT: port,
         ...env,

@@ -7,7 +7,7 @@ import { query } from './postgres-service.js';
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 /** Lays out a data directory as releases did whose service was the superuser, with the tables of today and `statements` on top, and stops its server. */
-export async function layOutAsBefore(dataDir: string, ...statements: readonly string[]): Promise<void> {
+export async function revertToOldLayout(dataDir: string, ...statements: readonly string[]): Promise<void> {
   const cluster = await prepareCluster(dataDir, silent);
   const { server, superuserUrlOf } = await runCluster(cluster);
   try {

@@ -1,7 +1,7 @@
 /** Users who send as many orders as they can at a service of its own process, and the tally of what they are answered. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { query } from './postgres-service.js';
-import { type Floor, floorEnvironment, MIDDLE, TICK } from './trading-over-http.js';
+import { type HttpTradingSetup, tradingEnvironment, MID_PRICE, TICK_SIZE } from './trading-over-http.js';
 
 const PASSWORD = 'a password of a sender';
 const MONEY = 100_000_000_000;
@@ -18,8 +18,8 @@ async function ask(url: string, init: RequestInit): Promise<Record<string, unkno
 }
 
 /** Each a user of their own, who came by the API key of the floor's host. */
-export async function openSenders(url: string, floor: Floor, count: number): Promise<Sender[]> {
-  const { BOOTSTRAP_CLIENT_ID: id, BOOTSTRAP_CLIENT_SECRET: secret } = floorEnvironment;
+export async function openSenders(url: string, floor: HttpTradingSetup, count: number): Promise<Sender[]> {
+  const { BOOTSTRAP_CLIENT_ID: id, BOOTSTRAP_CLIENT_SECRET: secret } = tradingEnvironment;
   const authorization = `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`;
   const host = { ...json, authorization: `Bearer ${floor.token}` };
   const senders: Sender[] = [];
@@ -54,11 +54,11 @@ export async function openSenders(url: string, floor: Floor, count: number): Pro
 /** Buys far below the market, which rest. */
 const resting = (account: number, instrument: number | undefined): object => ({
   ...{ action_type: 'LimitOrderSub', acct_id: account, instrument_id: instrument, side: 'Buy', time_in_force: 'GTC' },
-  ...{ limit_price: MIDDLE - 100 * TICK, quantity: 1 },
+  ...{ limit_price: MID_PRICE - 100 * TICK_SIZE, quantity: 1 },
 });
 
 /** What one or more senders were answered. */
-export class Tally {
+export class SentOrders {
   /** How often each answer came: a status, with the code of a refusal. */
   readonly answers: Record<string, number> = {};
   readonly withoutRetryAfter: string[] = [];
@@ -102,7 +102,7 @@ export async function sendOrders(
   { token, account }: Sender,
   { url, instrument, isOver }: Plan,
   { perRequest, pauseMs = 0 }: Readonly<{ perRequest: number; pauseMs?: number }>,
-  tally: Tally,
+  tally: SentOrders,
 ): Promise<void> {
   const order = resting(account, instrument);
   const body = JSON.stringify(perRequest === 1 ? order : { actions: Array.from({ length: perRequest }, () => order) });
@@ -123,7 +123,7 @@ export async function sendOrders(
 }
 
 /** Accounts whose acknowledged orders are not exactly those that are there. */
-export async function differencesOf(tally: Tally, database: string): Promise<{ lost: number; doubled: number }> {
+export async function differencesOf(tally: SentOrders, database: string): Promise<{ lost: number; doubled: number }> {
   const found = { lost: 0, doubled: 0 };
   for (const [account, acknowledged] of tally.acknowledged) {
     const [row] = await query(database, `select count(*) as count from orders where acct_id = ${account}`);

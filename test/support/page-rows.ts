@@ -1,4 +1,4 @@
-import type { Onlooker } from './world.js';
+import type { PageViewer } from './page-fixture.js';
 
 export const states = ['empty', 'typical', 'full', 'error'] as const;
 export type State = (typeof states)[number];
@@ -10,7 +10,7 @@ export type SubmittedForm = Readonly<{ from: string; to: string; fields: Readonl
 export type Place = string | SubmittedForm | Readonly<{ none: string }>;
 
 /** An endpoint that answers with a page, and where that page is seen in each of its states. An endpoint may have several rows, distinguished by `when`. */
-export type Row = Readonly<{ endpoint: string; when?: string; by: Onlooker } & Record<State, Place>>;
+export type Row = Readonly<{ endpoint: string; when?: string; by: PageViewer } & Record<State, Place>>;
 
 /** An endpoint that never answers with a page, and why. */
 export type Exception = Readonly<{ endpoint: string; why: string }>;
@@ -47,7 +47,11 @@ export const isAboutAThing = (place: Place): boolean =>
   /\{\w+\}/.test(isSent(place) ? place.from + place.to : typeof place === 'string' ? place : '');
 
 /** Endpoints without a row and rows without an endpoint, one sentence each. */
-export function unseen(endpoints: readonly string[], rows: readonly Row[], exceptions: readonly Exception[]): string[] {
+export function listUncoveredEndpoints(
+  endpoints: readonly string[],
+  rows: readonly Row[],
+  exceptions: readonly Exception[],
+): string[] {
   const listed = new Set([...rows, ...exceptions].map(({ endpoint }) => endpoint));
   const twice = exceptions.filter(({ endpoint }) => rows.some((row) => row.endpoint === endpoint));
   return [

@@ -87,14 +87,14 @@ async function moveInTogether(
         email,
         password: PASSWORD,
         key: { clientId, clientSecret },
-        token: await giveToken(testApp, { userId: id, clientId }),
+        token: await issueToken(testApp, { userId: id, clientId }),
       };
     }),
   );
 }
 
 /** A further key; what is not said is as a key that was posted with a name alone. */
-export async function giveKey(
+export async function createKey(
   testApp: AppWithDatabase,
   ownerId: number,
   details: Partial<Client> & Partial<Key> = {},
@@ -119,7 +119,7 @@ function newKey(
 }
 
 /** A further access token. */
-export async function giveToken(
+export async function issueToken(
   testApp: AppWithDatabase,
   of: Pick<TokenGrant, 'userId' | 'clientId'> & Partial<TokenGrant>,
 ): Promise<string> {

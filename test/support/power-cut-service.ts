@@ -5,7 +5,7 @@ import { readdirSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { killQuietly } from './kill-quietly.js';
 import { openPowerCutDisk } from './power-cut-disk.js';
-import { floorEnvironment } from './trading-over-http.js';
+import { tradingEnvironment } from './trading-over-http.js';
 
 const root = join(import.meta.dirname, '..', '..');
 const ready = /ready at (http:\S+)/;
@@ -44,7 +44,7 @@ export function openPowerCutService() {
         PATH: '/usr/bin:/bin',
         PORT: port,
         LOG_LEVEL: 'warn',
-        ...floorEnvironment,
+        ...tradingEnvironment,
         DATA_DIR: disk.dataDir,
         ...env,
       },

@@ -21,7 +21,7 @@ export type Race = Readonly<{
 }>;
 
 /** Codes and refresh tokens of a person as they are after a sign-in, the endpoints at which they are used, and races for them. */
-export function racetrack(testApp: TestApp, { id: userId, key }: Person) {
+export function openRaces(testApp: TestApp, { id: userId, key }: Person) {
   const service = <Service>(type: new (...args: never[]) => Service): Service =>
     testApp.app.get(type, { strict: false });
   const granted = (grantType: 'password' | 'authorization_code') => ({

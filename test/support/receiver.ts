@@ -71,7 +71,7 @@ export async function openReceiver() {
 export type Receiver = Awaited<ReturnType<typeof openReceiver>>;
 
 /** Reads a message as an independent library does, which refuses what is not signed. */
-export const verified = ({ body, headers }: ReceivedRequest, secret: string): Message =>
+export const verifySignature = ({ body, headers }: ReceivedRequest, secret: string): Message =>
   new Webhook(secret).verify(body, { ...headers }) as Message;
 
 export const status =

@@ -21,7 +21,7 @@ export type InstrumentFields = Fields &
   }>;
 
 /** What an administrator may send, complete; a test says what is different. */
-export const aGroup: Fields = {
+export const groupFields: Fields = {
   symbol: 'CME-INDEX',
   name: 'CME index futures',
   exchange: 'CME',
@@ -42,7 +42,7 @@ export const aGroup: Fields = {
 };
 
 /** A group without nights and holidays: tests run at any hour, and let accounts of one owner trade with each other. */
-export const aroundTheClock: Fields = {
+export const alwaysOpen: Fields = {
   session_calendar: {
     session_start_times: [0, 1440, 2880, 4320, 5760, 7200, 8640],
     session_end_times: [1440, 2880, 4320, 5760, 7200, 8640, 10080],
@@ -52,7 +52,7 @@ export const aroundTheClock: Fields = {
   self_trade_scope: 'account',
 };
 
-export const aProduct: Fields = {
+export const productFields: Fields = {
   symbol: 'ES',
   name: 'E-mini S&P 500',
   instrument_type: 'Future',
@@ -63,7 +63,7 @@ export const aProduct: Fields = {
   max_order_quantity: 2500,
 };
 
-export const anInstrument: Fields = { symbol: 'ESZ99', expiration: '2099-12-18', settlement_price: '6712.25' };
+export const instrumentFields: Fields = { symbol: 'ESZ99', expiration: '2099-12-18', settlement_price: '6712.25' };
 
 /** A test app with one group, one product in it and one instrument of that; and the ways an administrator makes and changes more. */
 export function referenceData(testApp: TestApp, admin: string) {
@@ -80,11 +80,11 @@ export function referenceData(testApp: TestApp, admin: string) {
     send,
     read: (path: string, as = admin) => json<InstrumentFields>(path, as),
     list: (path: string, as = admin) => json<readonly InstrumentFields[]>(path, as),
-    group: (details: Fields = {}) => made('/productgroups', { ...aGroup, ...details }),
+    group: (details: Fields = {}) => made('/productgroups', { ...groupFields, ...details }),
     product: (groupId: number, details: Fields = {}) =>
-      made('/products', { ...aProduct, group_id: groupId, ...details }),
+      made('/products', { ...productFields, group_id: groupId, ...details }),
     instrument: (productId: number, details: Fields = {}) =>
-      made('/instruments', { ...anInstrument, product_id: productId, ...details }),
+      made('/instruments', { ...instrumentFields, product_id: productId, ...details }),
     /** As an administrator does it. A command alone would be undone: the venue goes by the instrument's row, and looks at it again. */
     turn: async (instrumentId: number, status: 'Open' | 'Halted' | 'Closed'): Promise<void> => {
       const answer = await send('PUT', `/instruments/${instrumentId}`, { status });

@@ -32,7 +32,7 @@ export function listFormEndpoints({ app }: TestApp): string[] {
 }
 
 /** Of those, the ones whose refusal no row looks at, one sentence each. */
-export function unrefused(endpoints: readonly string[], rows: readonly Row[]): string[] {
+export function listFormsWithoutRefusal(endpoints: readonly string[], rows: readonly Row[]): string[] {
   const sent = rows.flatMap((row) =>
     states.flatMap((state) => (isSent(row[state]) ? [methodAndPath(row[state].to)] : [])),
   );

@@ -8,10 +8,10 @@
  * Plain JavaScript with types, as mortal-child.ts is.
  */
 import { join } from 'node:path';
-import type { Entry, FairQueue } from '../../src/exchange/fair-queue.js';
+import type { QueuedRequest, FairQueue } from '../../src/exchange/fair-queue.js';
 
 type Removal = 'fence' | 'pending' | 'turns';
-type Queue = FairQueue<Entry>;
+type Queue = FairQueue<QueuedRequest>;
 type Statement = Readonly<{ name?: string; text?: string; values?: readonly unknown[] }>;
 
 const removed = process.env['REMOVED_PROTECTION'] as Removal | undefined;
@@ -39,10 +39,10 @@ const unfenced = (text: string): string =>
 
 /** One line for everybody. */
 class SingleLine implements Pick<Queue, 'isEmpty' | 'add' | 'take' | 'takeLate' | 'takeAll'> {
-  private kept: Entry[] | undefined;
+  private kept: QueuedRequest[] | undefined;
 
   /** Made when it is first needed: these members are lent to another class. */
-  private get line(): Entry[] {
+  private get line(): QueuedRequest[] {
     return (this.kept ??= []);
   }
 
@@ -50,23 +50,23 @@ class SingleLine implements Pick<Queue, 'isEmpty' | 'add' | 'take' | 'takeLate' 
     return this.line.length === 0;
   }
 
-  add(waiting: Entry): boolean {
+  add(waiting: QueuedRequest): boolean {
     return this.line.push(waiting) > 0;
   }
 
-  take(commandsMax: number): Entry[] {
+  take(commandsMax: number): QueuedRequest[] {
     let commands = 0;
     const end = this.line.findIndex(({ given }) => (commands += given.length) > commandsMax);
     return this.line.splice(0, end === -1 ? Infinity : Math.max(1, end));
   }
 
-  takeLate(before: number): Entry[] {
+  takeLate(before: number): QueuedRequest[] {
     const late = this.line.filter(({ since }) => since < before);
     this.kept = this.line.filter(({ since }) => since >= before);
     return late;
   }
 
-  takeAll(): Entry[] {
+  takeAll(): QueuedRequest[] {
     return this.line.splice(0);
   }
 }

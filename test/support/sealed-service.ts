@@ -1,10 +1,10 @@
 import type { JSONWebKeySet } from 'jose';
 import { commandLine } from './command-line.js';
 import { type TestApp, openTestApp } from './test-app.js';
-import { giveKey, people } from './people.js';
-import { type Receiver, verified } from './receiver.js';
+import { createKey, people } from './people.js';
+import { type Receiver, verifySignature } from './receiver.js';
 import { keyFiles } from './secret-key.js';
-import { answerIn, authorizeUrl, visitor } from './visitor.js';
+import { readAuthorizationResponse, authorizeUrl, openBrowserClient } from './browser-client.js';
 import { beginDeliveries } from './webhooks.js';
 
 export const settings = {
@@ -22,7 +22,7 @@ export async function openSealedService(receiver: Receiver, env: Readonly<Record
   receiver.received.length = 0;
   const testApp = await openTestApp({ env: { ...settings, ...env } });
   const ada = await people.ada(testApp);
-  const { clientId } = await giveKey(testApp, ada.id, { redirectUris: [CALLBACK] });
+  const { clientId } = await createKey(testApp, ada.id, { redirectUris: [CALLBACK] });
   const post = (url: string, body: object, headers = {}) =>
     testApp.request('POST', url, { as: ada.token, body, headers });
   const hook = async (path: string): Promise<Hook> =>
@@ -40,12 +40,12 @@ export async function openSealedService(receiver: Receiver, env: Readonly<Record
     const signed = receiver.received
       .splice(0)
       .map((one) => ({
-        type: verified(one, secretOf(one.path)).type,
+        type: verifySignature(one, secretOf(one.path)).type,
         signatures: one.headers['webhook-signature']?.split(' ').length,
       }));
     const idToken =
-      answerIn(
-        await visitor(at).authorize(
+      readAuthorizationResponse(
+        await openBrowserClient(at).authorize(
           authorizeUrl({ client_id: clientId, response_type: 'id_token', redirect_uri: CALLBACK, scope: 'openid' }),
           ada,
         ),

@@ -3,7 +3,7 @@ import { SIGNING_KEY_PURPOSE } from '../../src/auth/keys/sealed-private-key.js';
 import { SigningKey } from '../../src/auth/keys/signing-key.entity.js';
 import { unseal } from '../../src/config/sealed-text.js';
 import type { TestApp } from './test-app.js';
-import { formsOf } from './visitor.js';
+import { formsOf } from './browser-client.js';
 
 type SendRequest = TestApp['request'];
 type Answer = Awaited<ReturnType<SendRequest>>;
@@ -29,7 +29,7 @@ const secretNames = new Set([
 const harmlessCookies = /(?:^|-)(?:flash|theme)$/;
 
 /** A test app that remembers every secret that was handed out or typed at its endpoints, however it went through them. */
-export function listening(testApp: TestApp) {
+export function recordSecrets(testApp: TestApp) {
   const secrets = new Set<string>();
   const keep = (value: unknown): void => {
     if (typeof value === 'string' && value.length >= 8) secrets.add(value);
@@ -134,7 +134,7 @@ function inBase64(text: string): string[] {
 }
 
 /** Which of the secrets stand in a text, and how. The secret itself is not printed. */
-export function found(text: string, secrets: Iterable<string>): string[] {
+export function findSecrets(text: string, secrets: Iterable<string>): string[] {
   return [...secrets].flatMap((secret) =>
     spellingsOf(secret).flatMap((spelling) =>
       text.includes(spelling) ? [`${secret.slice(0, 4)}… as ${spelling.slice(0, 4)}…`] : [],

@@ -4,7 +4,7 @@ import { type FirstSignInCredentials, seedAdministrator, seedMarket } from '../.
 import type { TestApp } from './test-app.js';
 
 /** Seeds a test app's database as a process that starts would, with further variables of its environment. Warnings are added to `warnings`. */
-export function seedIn(
+export function seedDatabase(
   { app, database, config }: TestApp,
   env: Readonly<Record<string, string>> = {},
   warnings: string[] = [],
@@ -17,11 +17,11 @@ export function seedIn(
 }
 
 /** The same, where it has to make something up. */
-export async function firstSignInOf(testApp: TestApp): Promise<FirstSignInCredentials> {
-  const first = await seedIn(testApp);
+export async function readFirstSignIn(testApp: TestApp): Promise<FirstSignInCredentials> {
+  const first = await seedDatabase(testApp);
   if (!first) throw new Error('the database has been seeded before');
   return first;
 }
 
 /** Brings the market of a test app to what it is at a moment, as a start at that moment would. */
-export const marketIn = ({ app }: TestApp, moment: string) => seedMarket(app.get(MikroORM), new Date(moment));
+export const seedSandboxMarket = ({ app }: TestApp, moment: string) => seedMarket(app.get(MikroORM), new Date(moment));

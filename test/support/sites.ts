@@ -2,9 +2,9 @@ import { type GrantType, INTERFACE_GRANTS } from '../../src/clients/grant-types.
 import { openTestApp } from './test-app.js';
 import { openOracle } from './oracle.js';
 import { type HttpResponse, overHttp } from './over-http.js';
-import { giveKey, type Key, people, type Person } from './people.js';
+import { createKey, type Key, people, type Person } from './people.js';
 import { basic } from './token-endpoint.js';
-import { answerIn, authorizeUrl, proofKey, visitor } from './visitor.js';
+import { readAuthorizationResponse, authorizeUrl, proofKey, openBrowserClient } from './browser-client.js';
 
 export const CALLBACK = 'https://app.example/cb';
 export const GOODBYE = 'https://app.example/bye';
@@ -23,9 +23,9 @@ export type Site = Readonly<{
   ada: Person;
   keys: Keys;
   /** Ada's browser: she has signed in, and agreed to what the keys may ask for. */
-  browser: ReturnType<typeof visitor<HttpResponse>>;
+  browser: ReturnType<typeof openBrowserClient<HttpResponse>>;
   /** A browser in which nobody has signed in. */
-  anonymous: () => ReturnType<typeof visitor<HttpResponse>>;
+  anonymous: () => ReturnType<typeof openBrowserClient<HttpResponse>>;
   /** A code for the key `full`, unless another one is named, and the verifier that belongs to it. */
   code: (more?: Parameters) => Promise<Readonly<{ code: string; verifier: string }>>;
   /** What `full` is given for such a code. */
@@ -50,7 +50,7 @@ export async function openSites() {
       const isOpen = name === 'open';
       return [
         name,
-        await giveKey(testApp, ada.id, {
+        await createKey(testApp, ada.id, {
           clientId: `key-${name}`,
           grantTypes,
           ...addresses,
@@ -86,7 +86,7 @@ function metadata({ clientId, clientSecret }: Key, grantTypes: readonly GrantTyp
 
 async function siteAt(url: string, { ada, keys }: Pick<Site, 'ada' | 'keys'>): Promise<Site> {
   const http = overHttp(url);
-  const anonymous = () => visitor(http);
+  const anonymous = () => openBrowserClient(http);
   const browser = anonymous();
 
   const ask = (more: Parameters) =>
@@ -99,7 +99,7 @@ async function siteAt(url: string, { ada, keys }: Pick<Site, 'ada' | 'keys'>): P
     });
   const code = async (more: Parameters = {}) => {
     const { verifier, challenge } = proofKey();
-    const { query } = answerIn(
+    const { query } = readAuthorizationResponse(
       await browser.authorize(ask({ code_challenge: challenge, code_challenge_method: 'S256', ...more }), ada),
     );
     if (query['code'] === undefined) throw new TypeError(`${url} gave no code: ${JSON.stringify(query)}`);

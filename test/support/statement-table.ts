@@ -1,4 +1,4 @@
-import { proofOn } from './key-pages.js';
+import { readPasswordProof } from './key-pages.js';
 
 type Answer = Readonly<{ statusCode: number; headers: Readonly<Record<string, unknown>>; body: string }>;
 /** In this process, or over HTTP. */
@@ -13,7 +13,7 @@ export async function sendTable(browser: Browser, lines: readonly string[]): Pro
   const answer = await browser.post('/accounts/statements/upload', {
     kind: 'positions',
     text: ['acct_id,as_of,instrument,quantity,price', ...lines].join('\n'),
-    form_token: proofOn(page),
+    form_token: readPasswordProof(page),
   });
   const [, id] = /\/uploads\/(\d+)$/.exec(String(answer.headers.location)) ?? [];
   if (id === undefined) throw new Error(`The table was answered ${answer.statusCode}: ${answer.body.slice(0, 2000)}`);

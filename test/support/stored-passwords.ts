@@ -11,17 +11,17 @@ export const storedPassword = async (testApp: TestApp, email: string): Promise<s
   (await emOf(testApp).findOneOrFail(User, { email })).passwordHash;
 
 /** Whether a stored password was hashed as passwords are hashed today. */
-export const isOfToday = (stored: string): boolean => !needsRehash(stored);
+export const hasCurrentParameters = (stored: string): boolean => !needsRehash(stored);
 
 /** Stores a password as years ago, when hashing was cheaper; answers with what is stored. */
-export async function storeAsFormerly(testApp: TestApp, email: string, password: string): Promise<string> {
+export async function storeWithOldParameters(testApp: TestApp, email: string, password: string): Promise<string> {
   const former = await hashPassword(Buffer.from(password), { memory: 64, passes: 1, parallelism: 1 });
   await emOf(testApp).nativeUpdate(User, { email }, { passwordHash: former });
   return former;
 }
 
 /** Does something while there is no capacity to hash another password; answers how often a user wanted to. */
-export async function whileNothingCanBeHashed(testApp: TestApp, work: () => Promise<void>): Promise<number> {
+export async function whileHashingIsBlocked(testApp: TestApp, work: () => Promise<void>): Promise<number> {
   const passwords = testApp.app.get(PasswordsService, { strict: false });
   let wanted = 0;
   Object.assign(passwords, { hash: () => Promise.reject(new PasswordsBusy()).finally(() => wanted++) });

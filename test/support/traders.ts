@@ -1,6 +1,6 @@
 /** Clients as the interface asks for them: each order has an id of its own, and is sent again under that id until it is answered. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Floor, MIDDLE, TICK } from './trading-over-http.js';
+import { type HttpTradingSetup, MID_PRICE, TICK_SIZE } from './trading-over-http.js';
 
 /** An order that the service has answered for. `orderId` is null where a rule refused it. */
 export type AcknowledgedActions = {
@@ -43,7 +43,7 @@ export class Traders {
   constructor(
     /** One or more services on one database: a client that is not served at one asks the next. */
     private readonly urls: readonly string[],
-    private readonly floor: Floor,
+    private readonly floor: HttpTradingSetup,
     readonly seed: number,
     readonly acknowledged: AcknowledgedActions[],
   ) {
@@ -81,7 +81,7 @@ export class Traders {
     const acctId = accounts[this.below(accounts.length)] ?? 0;
     const [side, quantity] = [this.below(2) === 0 ? ('Buy' as const) : ('Sell' as const), 1 + this.below(5)];
     // Every twentieth is beside the grid, and is refused by a rule: that answer has to last as well.
-    const price = MIDDLE + (this.below(9) - 4) * TICK + (this.below(20) === 0 ? TICK / 5 : 0);
+    const price = MID_PRICE + (this.below(9) - 4) * TICK_SIZE + (this.below(20) === 0 ? TICK_SIZE / 5 : 0);
     const answer = await this.insist(way, {
       ...{
         action_type: 'LimitOrderSub',
@@ -182,7 +182,7 @@ export type Findings = { lost: string[]; doubled: string[]; changed: string[]; b
 export async function lookFor(
   orders: readonly AcknowledgedActions[],
   url: string,
-  { token }: Floor,
+  { token }: HttpTradingSetup,
 ): Promise<Findings> {
   const findings: Findings = { lost: [], doubled: [], changed: [], bought: 0, sold: 0 };
   const left = [...orders];

@@ -2,7 +2,7 @@ import type { AccountLimits } from '../../src/engine/command.js';
 import { SYSTEM_CALLER } from '../../src/exchange/caller.js';
 import type { TestApp } from './test-app.js';
 import { people, type Person } from './people.js';
-import { aroundTheClock, referenceData } from './reference-data.js';
+import { alwaysOpen, referenceData } from './reference-data.js';
 import { noLimits, venue } from './venue.js';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -20,7 +20,7 @@ export function tradingFloor(testApp: TestApp): Promise<Floor> {
 async function openFloor(testApp: TestApp) {
   const admin = await people.admin(testApp);
   const data = referenceData(testApp, admin.token);
-  const groupId = await data.group({ ...aroundTheClock, symbol: 'FLOOR' });
+  const groupId = await data.group({ ...alwaysOpen, symbol: 'FLOOR' });
   const productId = await data.product(groupId, { symbol: 'FLOOR', max_order_quantity: 1_000_000_000 });
   const instrumentId = await data.instrument(productId, { symbol: 'FLOOR' });
   const { exchange, carryOut } = venue(testApp);

@@ -9,7 +9,7 @@ const host = {
 } as const;
 
 /** The environment of such a service: it knows the host, and tells nobody to slow down. */
-export const floorEnvironment = {
+export const tradingEnvironment = {
   MODE: 'sandbox',
   BOOTSTRAP_ADMIN_EMAIL: host.email,
   BOOTSTRAP_ADMIN_PASSWORD: host.password,
@@ -20,10 +20,10 @@ export const floorEnvironment = {
   RATE_LIMIT_USER: '1000000',
 } as const;
 
-export const TICK = 0.25;
-export const MIDDLE = 5_000;
+export const TICK_SIZE = 0.25;
+export const MID_PRICE = 5_000;
 
-export type Floor = Readonly<{ token: string; accounts: readonly number[]; instruments: readonly number[] }>;
+export type HttpTradingSetup = Readonly<{ token: string; accounts: readonly number[]; instruments: readonly number[] }>;
 
 const money = 100_000_000_000;
 const json = { accept: 'application/json', 'content-type': 'application/json' };
@@ -71,11 +71,11 @@ async function openMarket(count: number, post: (path: string, body: object) => P
       settlement_style: 'Cash',
       max_order_quantity: 1000,
     },
-    ...{ tick_size: TICK, tick_value: TICK, multiplier: 1 },
+    ...{ tick_size: TICK_SIZE, tick_value: TICK_SIZE, multiplier: 1 },
   });
   const ids: number[] = [];
   for (let n = 0; n < count; n++)
-    ids.push(await post('/instruments', { product_id: productId, symbol: `FL${n}`, settlement_price: MIDDLE }));
+    ids.push(await post('/instruments', { product_id: productId, symbol: `FL${n}`, settlement_price: MID_PRICE }));
   return ids;
 }
 
@@ -95,10 +95,10 @@ async function openAccounts(
 }
 
 /** All accounts are the host's own. */
-export async function openFloor(
+export async function openTradingOverHttp(
   url: string,
   size: Readonly<{ accounts: number; instruments: number }>,
-): Promise<Floor> {
+): Promise<HttpTradingSetup> {
   const token = await signIn(url);
   const headers = { ...json, authorization: `Bearer ${token}` };
   const post = async (path: string, body: object): Promise<number> =>

@@ -1,9 +1,9 @@
 /** Clients that repeat an order until it is acknowledged, at a service that a test damages, and the judge of what they were acknowledged. */
 import { randomInt } from 'node:crypto';
-import { ran } from './kontor.js';
+import { runKontor } from './kontor-process.js';
 import { openMortalService, type Point } from './mortal-service.js';
 import { query, superuserUrlOf, until } from './postgres-service.js';
-import { type Floor, openFloor } from './trading-over-http.js';
+import { type HttpTradingSetup, openTradingOverHttp } from './trading-over-http.js';
 import { type AcknowledgedActions, lookFor, Traders } from './traders.js';
 
 /** What the judge finds where the service keeps its promise. */
@@ -12,12 +12,12 @@ export const NOTHING_WRONG = { lost: [], doubled: [], changed: [], surprises: []
 type Service = Awaited<ReturnType<typeof openMortalService>>;
 
 /** `others` are further services on the same database. */
-type Place = Readonly<{ service: Service; floor: Floor; others?: readonly Service[] }>;
+type Place = Readonly<{ service: Service; floor: HttpTradingSetup; others?: readonly Service[] }>;
 
 export async function openTradingUnderFault(place?: Parameters<typeof openMortalService>[0]) {
   const service = await openMortalService(place);
   await service.begin('never');
-  return tradingAt({ service, floor: await openFloor(service.url, { accounts: 6, instruments: 3 }) });
+  return tradingAt({ service, floor: await openTradingOverHttp(service.url, { accounts: 6, instruments: 3 }) });
 }
 
 export function tradingAt({ service, floor, others = [] }: Place) {
@@ -98,7 +98,7 @@ export function tradingAt({ service, floor, others = [] }: Place) {
     },
     /** `kontor verify` on the stopped service: a replay of the journal held against the tables. */
     async verify(env: Readonly<Record<string, string>> = {}) {
-      const { code, stdout, stderr } = await ran(['verify', '--json'], {
+      const { code, stdout, stderr } = await runKontor(['verify', '--json'], {
         env: { DATA_DIR: service.dataDir, MODE: 'sandbox', ...env },
       });
       return { code, output: `${stdout}${stderr}` };

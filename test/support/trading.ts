@@ -2,14 +2,14 @@ import type { CommandBody } from '../../src/engine/command.js';
 import { parseDecimal } from '../../src/money/decimal.js';
 import type { TestApp } from './test-app.js';
 import { people } from './people.js';
-import { aroundTheClock, referenceData } from './reference-data.js';
+import { alwaysOpen, referenceData } from './reference-data.js';
 import { noLimits, venue } from './venue.js';
 
 /** A venue on which accounts of an administrator trade an instrument around the clock. */
 export async function tradingVenue(testApp: TestApp, accounts = 2) {
   const { id: ownerId, token } = await people.admin(testApp);
   const data = referenceData(testApp, token);
-  const product = await data.product(await data.group(aroundTheClock));
+  const product = await data.product(await data.group(alwaysOpen));
   const instrumentId = await data.instrument(product);
   const testVenue = venue(testApp);
   await testVenue.carryOutAll(

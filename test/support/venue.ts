@@ -8,7 +8,7 @@ import { parseDecimal } from '../../src/money/decimal.js';
 import { type TestApp, openTestApp } from './test-app.js';
 import { query } from './postgres-service.js';
 import { people } from './people.js';
-import { aroundTheClock, referenceData } from './reference-data.js';
+import { alwaysOpen, referenceData } from './reference-data.js';
 
 export const noLimits: AccountLimits = {
   maxOrderQuantity: null,
@@ -57,7 +57,7 @@ export async function openVenue() {
   const testApp = await openTestApp();
   const { id: ownerId, token } = await people.admin(testApp);
   const data = referenceData(testApp, token);
-  const group = await data.group(aroundTheClock);
+  const group = await data.group(alwaysOpen);
   const product = await data.product(group);
   const instrument = await data.instrument(product);
   const testVenue = venue(testApp);

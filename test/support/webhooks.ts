@@ -13,7 +13,7 @@ type Fields = Readonly<Record<string, unknown>>;
 type Answer = Awaited<ReturnType<TestApp['request']>>;
 
 /** A webhook as its owner sees it. */
-export type Hook = Readonly<{
+export type WebhookFields = Readonly<{
   id: number;
   secret: string;
   url: string;
@@ -49,7 +49,7 @@ export type DeliveryDetails = Delivery &
 const IMPATIENT = { WEBHOOKS_ALLOW_PRIVATE: '1', WEBHOOKS_RETRY_SECONDS: '0.02,0.04,0.08' };
 
 /** A test app with a floor to trade on, that brings events to a receiver of a user. */
-export async function openHooks(
+export async function openWebhookApp(
   env: Readonly<Record<string, string>> = {},
   more: Omit<NonNullable<Parameters<typeof openTestApp>[0]>, 'env'> = {},
 ) {
@@ -59,13 +59,13 @@ export async function openHooks(
   const as = (token: string) => ({
     register: (terms: Fields = {}): Promise<Answer> =>
       testApp.request('POST', '/webhooks', { as: token, body: { url: receiver.url, ...terms } }),
-    hook: async (terms: Fields = {}): Promise<Hook> => {
+    hook: async (terms: Fields = {}): Promise<WebhookFields> => {
       const answer = await testApp.request('POST', '/webhooks', { as: token, body: { url: receiver.url, ...terms } });
       if (answer.statusCode !== 201) throw new Error(answer.body);
-      return answer.json<Hook>();
+      return answer.json<WebhookFields>();
     },
-    shown: async (id: number): Promise<Hook> =>
-      (await testApp.request('GET', `/webhooks/${id}`, { as: token })).json<Hook>(),
+    shown: async (id: number): Promise<WebhookFields> =>
+      (await testApp.request('GET', `/webhooks/${id}`, { as: token })).json<WebhookFields>(),
     change: (id: number, terms: Fields): Promise<Answer> =>
       testApp.request('PATCH', `/webhooks/${id}`, { as: token, body: terms }),
     test: async (id: number): Promise<DeliveryDetails> =>
@@ -97,7 +97,7 @@ export async function openHooks(
   };
 }
 
-export type Hooks = Awaited<ReturnType<typeof openHooks>>;
+export type WebhookApp = Awaited<ReturnType<typeof openWebhookApp>>;
 
 const dispatcherOf = (testApp: TestApp): WebhookDispatcherService =>
   testApp.app.get(WebhookDispatcherService, { strict: false });
@@ -117,13 +117,13 @@ export function loseAccounts(testApp: TestApp): () => void {
 }
 
 /** A courier by itself; `resolve` says where names lead to, each time that one is asked for. */
-export const courier = (
+export const createDispatcher = (
   terms: Readonly<{ allowsPrivate?: boolean; timeLimitMs?: number; resolve?: Resolve }>,
 ): WebhookHttpClient =>
   new WebhookHttpClient({ allowsPrivate: false, allowsPlainHttp: true, allowedHosts: null, version: '0', ...terms });
 
 /** Waits until something holds that another user brings about. */
-export async function until(holds: () => boolean | Promise<boolean>, withinMs = 8_000): Promise<void> {
+export async function waitUntil(holds: () => boolean | Promise<boolean>, withinMs = 8_000): Promise<void> {
   const end = Date.now() + withinMs;
   while (!(await holds())) {
     if (Date.now() > end) throw new Error('It did not come about in time.');

@@ -1,7 +1,7 @@
 import { type TestApp, openTestApp } from '../support/test-app.js';
-import { giveKey, type Key, people, type Person } from '../support/people.js';
+import { createKey, type Key, people, type Person } from '../support/people.js';
 import { basic, passwordForm, postToken } from '../support/token-endpoint.js';
-import { answerIn, authorizeUrl, visitor } from '../support/visitor.js';
+import { readAuthorizationResponse, authorizeUrl, openBrowserClient } from '../support/browser-client.js';
 
 const CALLBACK = 'https://app.example/cb';
 
@@ -13,7 +13,7 @@ describe('the figures of sign-ins and tokens', () => {
   beforeAll(async () => {
     testApp = await openTestApp();
     ada = await people.ada(testApp);
-    key = await giveKey(testApp, ada.id, {
+    key = await createKey(testApp, ada.id, {
       redirectUris: [CALLBACK],
       grantTypes: ['password', 'refresh_token', 'authorization_code', 'implicit', 'client_credentials'],
     });
@@ -57,10 +57,10 @@ describe('the figures of sign-ins and tokens', () => {
     const { refresh_token: refreshToken } = (await requestToken(passwordForm(ada))).json();
     await requestToken({ grant_type: 'refresh_token', refresh_token: refreshToken });
     await requestToken({ grant_type: 'client_credentials' });
-    const browser = visitor(testApp);
+    const browser = openBrowserClient(testApp);
     await requestToken({
       grant_type: 'authorization_code',
-      code: answerIn(await browser.authorize(createAuthorizeUrl('code'), ada)).query['code'] ?? '',
+      code: readAuthorizationResponse(await browser.authorize(createAuthorizeUrl('code'), ada)).query['code'] ?? '',
     });
     await browser.get(createAuthorizeUrl('id_token token'));
 
@@ -83,7 +83,7 @@ describe('the figures of sign-ins and tokens', () => {
     await requestToken(passwordForm({ ...ada, password: 'wrong' }));
     await requestToken({ grant_type: 'swordfish' });
     await requestToken({ grant_type: 'password' }, { ...key, clientSecret: 'swordfish' });
-    await visitor(testApp).get(createAuthorizeUrl('code', { prompt: 'none' }));
+    await openBrowserClient(testApp).get(createAuthorizeUrl('code', { prompt: 'none' }));
 
     expect(await measureGrowth('kontor_token_refusals_total')).toEqual({
       '{grant="password",error="invalid_grant"}': 1,
@@ -99,7 +99,10 @@ describe('the figures of sign-ins and tokens', () => {
     await requestToken({ grant_type: 'refresh_token', refresh_token: refreshToken });
     await testApp.orm.em.fork().execute(`update refresh_tokens set used_at = used_at - interval '1 minute'`);
     await requestToken({ grant_type: 'refresh_token', refresh_token: refreshToken });
-    const code = answerIn(await visitor(testApp).authorize(createAuthorizeUrl('code'), ada)).query['code'] ?? '';
+    const code =
+      readAuthorizationResponse(await openBrowserClient(testApp).authorize(createAuthorizeUrl('code'), ada)).query[
+        'code'
+      ] ?? '';
     for (let times = 0; times < 3; times++) await requestToken({ grant_type: 'authorization_code', code });
 
     expect(await measureGrowth('kontor_reuse_detected_total')).toEqual({
@@ -110,7 +113,7 @@ describe('the figures of sign-ins and tokens', () => {
 
   it('tell of sign-ins: granted, denied, and slowed down; and of 429 at every endpoint', async () => {
     const eve = await people.eve(testApp);
-    await visitor(testApp).signIn(eve);
+    await openBrowserClient(testApp).signIn(eve);
     for (let times = 0; times < 11; times++) await requestToken(passwordForm({ ...eve, password: 'wrong' }));
 
     expect(await measureGrowth('kontor_sign_ins_total')).toEqual({

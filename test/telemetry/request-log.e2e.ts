@@ -1,7 +1,7 @@
 import { type TestApp, openTestApp } from '../support/test-app.js';
-import { giveToken, people } from '../support/people.js';
+import { issueToken, people } from '../support/people.js';
 import { basic } from '../support/token-endpoint.js';
-import { visitor } from '../support/visitor.js';
+import { openBrowserClient } from '../support/browser-client.js';
 
 describe('a line of the log', () => {
   const lines: string[] = [];
@@ -34,7 +34,7 @@ describe('a line of the log', () => {
   it('names who acted, for whom and by which key; of a session the user alone; of an anonymous caller nobody', async () => {
     const [ada, admin] = [await people.ada(testApp), await people.admin(testApp)];
     await testApp.request('GET', '/users/me', {
-      as: await giveToken(testApp, { userId: ada.id, actingUserId: admin.id, clientId: admin.key.clientId }),
+      as: await issueToken(testApp, { userId: ada.id, actingUserId: admin.id, clientId: admin.key.clientId }),
     });
     expect(findLine('/users/me')).toMatchObject({
       user_id: ada.id,
@@ -42,7 +42,7 @@ describe('a line of the log', () => {
       client_id: admin.key.clientId,
     });
 
-    const browser = visitor(testApp);
+    const browser = openBrowserClient(testApp);
     await browser.signIn(ada);
     await browser.get('/users/me');
     expect(findLine('/users/me')).toMatchObject({ user_id: ada.id, client_id: null });

@@ -1,5 +1,5 @@
 import { type TestApp, openTestApp } from '../support/test-app.js';
-import { giveToken, people, type Person } from '../support/people.js';
+import { issueToken, people, type Person } from '../support/people.js';
 import { basic, passwordForm, postToken } from '../support/token-endpoint.js';
 
 describe('administration of users', () => {
@@ -103,7 +103,7 @@ describe('administration of users', () => {
 
   it('ends what an administrator does for customers when their account is closed', async () => {
     const second = await people.named(testApp, 'second', 'Admin');
-    const onBehalf = await giveToken(testApp, {
+    const onBehalf = await issueToken(testApp, {
       userId: ada.id,
       actingUserId: second.id,
       clientId: second.key.clientId,
@@ -115,8 +115,12 @@ describe('administration of users', () => {
   });
 
   it('is for administrators in their own name, a user who is asked for', async () => {
-    const onBehalf = await giveToken(testApp, { userId: ada.id, actingUserId: admin.id, clientId: admin.key.clientId });
-    const byKeyAlone = await giveToken(testApp, {
+    const onBehalf = await issueToken(testApp, {
+      userId: ada.id,
+      actingUserId: admin.id,
+      clientId: admin.key.clientId,
+    });
+    const byKeyAlone = await issueToken(testApp, {
       userId: admin.id,
       clientId: admin.key.clientId,
       grantType: 'client_credentials',

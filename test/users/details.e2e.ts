@@ -1,6 +1,6 @@
 import { type TestApp, openTestApp } from '../support/test-app.js';
 import { people, type Person } from '../support/people.js';
-import { formsOf, type Visitor, visitor } from '../support/visitor.js';
+import { formsOf, type BrowserClient, openBrowserClient } from '../support/browser-client.js';
 
 const HERE = '/profile/details';
 
@@ -11,8 +11,8 @@ describe('the page of one’s details', () => {
   afterAll(() => testApp.close());
 
   const createUser = () => people.named(testApp, `person${(number += 1)}`);
-  const signedIn = async (person: Person): Promise<Visitor> => {
-    const browser = visitor(testApp);
+  const signedIn = async (person: Person): Promise<BrowserClient> => {
+    const browser = openBrowserClient(testApp);
     await browser.signIn(person);
     return browser;
   };

@@ -1,7 +1,7 @@
-import { actingIn } from '../support/acting.js';
+import { actInBrowser } from '../support/acting.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
 import { people } from '../support/people.js';
-import { visitor } from '../support/visitor.js';
+import { openBrowserClient } from '../support/browser-client.js';
 
 type Entry = Readonly<{ action: string; user_id: number; acting_user_id: number; detail: string }>;
 
@@ -13,7 +13,7 @@ describe('a customer whom an administrator registers', () => {
   });
   afterAll(() => testApp.close());
 
-  const { signedIn, actingFor } = actingIn(() => testApp);
+  const { signedIn, actingFor } = actInBrowser(() => testApp);
   const grace = {
     first_name: 'Grace',
     last_name: 'Hopper',
@@ -31,7 +31,7 @@ describe('a customer whom an administrator registers', () => {
     expect(page.body).toContain('Arlington');
     expect(JSON.stringify([made.headers, page.body])).not.toContain(grace.password);
 
-    const theirs = visitor(testApp);
+    const theirs = openBrowserClient(testApp);
     expect((await theirs.signIn({ ...(await people.ada(testApp)), ...grace })).statusCode).toBe(303);
     expect((await browser.get('/audit?person=grace')).body).toMatch(
       /<strong>admin@example.test<\/strong> registered grace@example.test/,
@@ -57,7 +57,7 @@ describe('a customer whom an administrator registers', () => {
     const customer = await signedIn(await people.bob(testApp));
     expect((await customer.get('/users/new')).statusCode).toBe(403);
     expect((await (await actingFor()).get('/users/new')).statusCode).toBe(403);
-    expect((await visitor(testApp).get('/users/new')).statusCode).toBe(303);
+    expect((await openBrowserClient(testApp).get('/users/new')).statusCode).toBe(303);
   });
 
   it('is found in the log by a part of the name, and other entries by their words; only administrators look for people', async () => {

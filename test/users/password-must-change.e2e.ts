@@ -1,10 +1,16 @@
 import { existsSync } from 'node:fs';
 import { commandLine } from '../support/command-line.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
-import { giveKey, people, type Person } from '../support/people.js';
-import { firstSignInOf } from '../support/seeding.js';
+import { createKey, people, type Person } from '../support/people.js';
+import { readFirstSignIn } from '../support/seeding.js';
 import { basic, passwordForm, postToken } from '../support/token-endpoint.js';
-import { answerIn, authorizeUrl, formsOf, type Visitor, visitor } from '../support/visitor.js';
+import {
+  readAuthorizationResponse,
+  authorizeUrl,
+  formsOf,
+  type BrowserClient,
+  openBrowserClient,
+} from '../support/browser-client.js';
 
 const CALLBACK = 'https://app.example/cb';
 const NEXT = 'seven bridges over it';
@@ -26,13 +32,13 @@ describe('a user whose password must be changed', () => {
   const sessionsOf = ({ id }: Person) => execute('select id from sessions where user_id = ?', [id]);
   const grant = (person: Person, password = person.password) =>
     postToken(testApp, { form: passwordForm({ ...person, password }), authorization: basic(person.key) });
-  const signInAt = async (browser: Visitor, person: Person, resume = '/orders') =>
+  const signInAt = async (browser: BrowserClient, person: Person, resume = '/orders') =>
     browser.submit(await browser.get(`/login?resume=${encodeURIComponent(resume)}`), {
       username: person.email,
       password: person.password,
     });
   /** The page that asks for a new password. */
-  const askedFor = async (browser: Visitor, person: Person, resume?: string) =>
+  const askedFor = async (browser: BrowserClient, person: Person, resume?: string) =>
     browser.follow(await signInAt(browser, person, resume));
   const isAsked = (page: Readonly<{ statusCode: number; body: string }>): boolean =>
     page.statusCode === 200 && page.body.includes('<h1>Choose a new password</h1>');
@@ -40,7 +46,7 @@ describe('a user whose password must be changed', () => {
   describe('in a browser', () => {
     it('is asked for a new one after the right password, and is not signed in before', async () => {
       const person = await flagged();
-      const browser = visitor(testApp);
+      const browser = openBrowserClient(testApp);
       const page = await askedFor(browser, person);
 
       expect(isAsked(page)).toBe(true);
@@ -56,7 +62,7 @@ describe('a user whose password must be changed', () => {
 
     it('is signed in with the new one, and goes on where they wanted to', async () => {
       const person = await flagged();
-      const browser = visitor(testApp);
+      const browser = openBrowserClient(testApp);
       const done = await browser.submit(await askedFor(browser, person), {
         password: person.password,
         new_password: NEXT,
@@ -66,12 +72,12 @@ describe('a user whose password must be changed', () => {
       expect((await browser.get('/orders')).body).toContain(person.email);
       expect(await isFlagged(person)).toBe(false);
       expect([(await grant(person)).statusCode, (await grant(person, NEXT)).statusCode]).toEqual([400, 200]);
-      expect((await visitor(testApp).signIn({ ...person, password: NEXT })).headers.location).toBe('/desk');
+      expect((await openBrowserClient(testApp).signIn({ ...person, password: NEXT })).headers.location).toBe('/desk');
     });
 
     it('comes back to the application that sent them to sign in', async () => {
       const person = await flagged();
-      const key = await giveKey(testApp, person.id, { redirectUris: [CALLBACK] });
+      const key = await createKey(testApp, person.id, { redirectUris: [CALLBACK] });
       const url = authorizeUrl({
         client_id: key.clientId,
         response_type: 'code',
@@ -79,7 +85,7 @@ describe('a user whose password must be changed', () => {
         scope: 'openid',
         state: 's',
       });
-      const browser = visitor(testApp);
+      const browser = openBrowserClient(testApp);
       const page = await browser.follow(
         await browser.submit(await browser.get(url), { username: person.email, password: person.password }),
       );
@@ -90,8 +96,12 @@ describe('a user whose password must be changed', () => {
       const answer = await browser.follow(
         await browser.submit(page, { password: person.password, new_password: NEXT }),
       );
-      expect([answer.statusCode, answerIn(answer).base, answerIn(answer).query.state]).toEqual([302, CALLBACK, 's']);
-      expect(answerIn(answer).query.code).toBeDefined();
+      expect([
+        answer.statusCode,
+        readAuthorizationResponse(answer).base,
+        readAuthorizationResponse(answer).query.state,
+      ]).toEqual([302, CALLBACK, 's']);
+      expect(readAuthorizationResponse(answer).query.code).toBeDefined();
     });
 
     it.each([
@@ -101,7 +111,7 @@ describe('a user whose password must be changed', () => {
       ['the one that they have', 'correct horse battery staple', 'must not be the password that you have now'],
     ])('is asked again for %s, in words that say why, and stays signed out', async (what, chosen, why) => {
       const person = await flagged();
-      const browser = visitor(testApp);
+      const browser = openBrowserClient(testApp);
       const newPassword = what === 'the email' ? person.email : chosen;
       const again = await browser.follow(
         await browser.submit(await askedFor(browser, person), { password: person.password, new_password: newPassword }),
@@ -118,7 +128,7 @@ describe('a user whose password must be changed', () => {
 
     it('changes nothing with a wrong current password, which counts as a failed sign-in', async () => {
       const person = await flagged();
-      const browser = visitor(testApp);
+      const browser = openBrowserClient(testApp);
       const page = await askedFor(browser, person);
       const guess = () => browser.submit(page, { password: 'a guess', new_password: NEXT });
       const refused = await browser.follow(await guess());
@@ -135,7 +145,7 @@ describe('a user whose password must be changed', () => {
 
     it('is written down as a sign-in that was refused', async () => {
       const person = await flagged();
-      await signInAt(visitor(testApp), person);
+      await signInAt(openBrowserClient(testApp), person);
 
       expect(
         await execute('select action, outcome, detail from audit_entries where user_id = ? and action = ?', [
@@ -148,7 +158,7 @@ describe('a user whose password must be changed', () => {
 
   it('is answered as JSON with 403 password_must_change, only for the right password', async () => {
     const person = await flagged();
-    const browser = visitor(testApp);
+    const browser = openBrowserClient(testApp);
     const [form] = formsOf((await browser.get('/login')).body);
     const cookie = [...browser.cookies].map(([name, { value }]) => `${name}=${value}`).join('; ');
     const post = (password: string) =>
@@ -200,7 +210,7 @@ describe('a user whose password must be changed', () => {
   it('is nobody else: others sign in as before, also with the same password again', async () => {
     const person = await people.named(testApp, 'unflagged');
 
-    expect((await signInAt(visitor(testApp), person)).headers.location).toBe('/orders');
+    expect((await signInAt(openBrowserClient(testApp), person)).headers.location).toBe('/orders');
     expect(
       (
         await testApp.request('POST', '/users/me/password', {
@@ -218,7 +228,7 @@ describe('the file with the first password', () => {
   afterEach(() => testApp.close());
 
   it('is removed when the first user changes the password, and not when another does', async () => {
-    const { email, password, credentialsFile } = await firstSignInOf(testApp);
+    const { email, password, credentialsFile } = await readFirstSignIn(testApp);
     const ada = await people.ada(testApp);
     await testApp.request('POST', '/users/me/password', {
       as: ada.token,
@@ -226,7 +236,7 @@ describe('the file with the first password', () => {
     });
     expect(existsSync(credentialsFile)).toBe(true);
 
-    const browser = visitor(testApp);
+    const browser = openBrowserClient(testApp);
     await browser.signIn({ email, password });
     const changed = await browser.submit(await browser.get('/profile/password'), {
       current_password: password,
@@ -236,7 +246,7 @@ describe('the file with the first password', () => {
   });
 
   it('is removed when the operator sets the password at the command line, which need not be changed again', async () => {
-    const { email, credentialsFile, clientId, clientSecret } = await firstSignInOf(testApp);
+    const { email, credentialsFile, clientId, clientSecret } = await readFirstSignIn(testApp);
     const ada = await people.ada(testApp);
     const kontor = commandLine(testApp);
     await testApp.orm.em.fork().execute('update users set password_must_change = true');

@@ -1,10 +1,10 @@
-import { actingIn } from '../support/acting.js';
+import { actInBrowser } from '../support/acting.js';
 import { commandLine, withFile } from '../support/command-line.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
-import { giveToken, people, type Person } from '../support/people.js';
-import { storeAsFormerly } from '../support/stored-passwords.js';
+import { issueToken, people, type Person } from '../support/people.js';
+import { storeWithOldParameters } from '../support/stored-passwords.js';
 import { basic, passwordForm, postToken } from '../support/token-endpoint.js';
-import { visitor } from '../support/visitor.js';
+import { openBrowserClient } from '../support/browser-client.js';
 
 const grace = { email: 'grace.h1906@example.test', first_name: 'Grace', last_name: 'Hopper' };
 
@@ -26,7 +26,7 @@ describe('passwords that are guessed first', () => {
   });
   afterAll(() => testApp.close());
 
-  const { signedIn } = actingIn(() => testApp);
+  const { signedIn } = actInBrowser(() => testApp);
   const usersOf = (email: string) =>
     testApp.orm.em.fork().execute('select id from users where lower(email) = lower(?)', [email]);
   const register = (body: object) =>
@@ -45,7 +45,7 @@ describe('passwords that are guessed first', () => {
   });
 
   it.each(GUESSABLE)('POST /sign-up refuses %s', async (_what, password, fault) => {
-    const browser = visitor(testApp);
+    const browser = openBrowserClient(testApp);
     const page = await browser.submit(await browser.get('/sign-up'), { ...grace, password });
 
     expect([page.statusCode, page.body]).toEqual([
@@ -76,7 +76,7 @@ describe('passwords that are guessed first', () => {
         }),
       );
     }
-    const browser = visitor(testApp);
+    const browser = openBrowserClient(testApp);
     await browser.signIn(zoe);
     const page = await browser.submit(await browser.get('/profile/password'), {
       current_password: zoe.password,
@@ -131,7 +131,7 @@ describe('passwords that are guessed first', () => {
 
   it('that were chosen before still sign in', async () => {
     const old = await people.named(testApp, 'old');
-    await storeAsFormerly(testApp, old.email, 'password');
+    await storeWithOldParameters(testApp, old.email, 'password');
 
     expect(
       (
@@ -144,7 +144,7 @@ describe('passwords that are guessed first', () => {
     expect(
       (
         await testApp.request('GET', '/users/me', {
-          as: await giveToken(testApp, { userId: old.id, clientId: old.key.clientId }),
+          as: await issueToken(testApp, { userId: old.id, clientId: old.key.clientId }),
         })
       ).statusCode,
     ).toBe(200);

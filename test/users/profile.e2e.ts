@@ -1,5 +1,5 @@
 import { type TestApp, openTestApp } from '../support/test-app.js';
-import { giveToken, people, type Person } from '../support/people.js';
+import { issueToken, people, type Person } from '../support/people.js';
 import { basic, passwordForm, postToken } from '../support/token-endpoint.js';
 
 describe('/users/me', () => {
@@ -138,7 +138,7 @@ describe('/users/me', () => {
 
   it('an administrator on behalf of a customer changes the customer, who finds it in the log', async () => {
     const [admin, hal] = [await people.admin(testApp), await createUser('hal')];
-    const as = await giveToken(testApp, { userId: hal.id, actingUserId: admin.id, clientId: admin.key.clientId });
+    const as = await issueToken(testApp, { userId: hal.id, actingUserId: admin.id, clientId: admin.key.clientId });
     await put(as, { last_name: 'Nine' });
 
     expect(await me(hal.token)).toMatchObject({ id: hal.id, last_name: 'Nine' });

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { actingIn } from '../support/acting.js';
+import { actInBrowser } from '../support/acting.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
 import { people } from '../support/people.js';
-import { whileNothingCanBeHashed } from '../support/stored-passwords.js';
+import { whileHashingIsBlocked } from '../support/stored-passwords.js';
 import { basic } from '../support/token-endpoint.js';
-import { visitor } from '../support/visitor.js';
+import { openBrowserClient } from '../support/browser-client.js';
 
 const PRODUCTION = {
   MODE: 'production',
@@ -20,7 +20,7 @@ describe('who may register a user', () => {
   const open = async (env: Readonly<Record<string, string>>) => (testApp = await openTestApp({ env }));
   afterEach(() => testApp.close());
 
-  const { signedIn } = actingIn(() => testApp);
+  const { signedIn } = actInBrowser(() => testApp);
   const details = () => ({ ...grace, email: `grace${(number += 1)}@example.test` });
   const register = async (key: Parameters<typeof basic>[0], body: object = details()) =>
     testApp.request('POST', '/users', { headers: { authorization: basic(key) }, body });
@@ -88,9 +88,9 @@ describe('who may register a user', () => {
     await open({});
     const ada = await people.ada(testApp);
     const statuses: number[] = [];
-    const hashed = await whileNothingCanBeHashed(testApp, async () => {
+    const hashed = await whileHashingIsBlocked(testApp, async () => {
       statuses.push((await register(ada.key, { ...details(), email: ada.email.toUpperCase() })).statusCode);
-      const browser = visitor(testApp);
+      const browser = openBrowserClient(testApp);
       statuses.push(
         (await browser.submit(await browser.get('/sign-up'), { ...details(), email: ada.email })).statusCode,
       );

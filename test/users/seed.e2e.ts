@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { type TestApp, openTestApp } from '../support/test-app.js';
-import { firstSignInOf, seedIn } from '../support/seeding.js';
+import { readFirstSignIn, seedDatabase } from '../support/seeding.js';
 import { basic, postToken } from '../support/token-endpoint.js';
-import { visitor } from '../support/visitor.js';
+import { openBrowserClient } from '../support/browser-client.js';
 
 const production = {
   MODE: 'production',
@@ -27,7 +27,7 @@ describe('the first start', () => {
   const clients = () => testApp.orm.em.execute('select * from clients');
 
   it('makes up an administrator and a key that work, and keeps them for their owner alone', async () => {
-    const { email, password, clientId, clientSecret, credentialsFile } = await firstSignInOf(testApp);
+    const { email, password, clientId, clientSecret, credentialsFile } = await readFirstSignIn(testApp);
     const signedIn = await signIn(email, password, { clientId, clientSecret });
 
     expect(password).toMatch(/^[\w-]{24}$/);
@@ -48,16 +48,16 @@ describe('the first start', () => {
   });
 
   it('happens once, also when ten processes start at the same moment', async () => {
-    const results = await Promise.all(Array.from({ length: 10 }, () => seedIn(testApp)));
+    const results = await Promise.all(Array.from({ length: 10 }, () => seedDatabase(testApp)));
 
     expect(results.filter((result) => result !== null)).toHaveLength(1);
     expect(await clients()).toHaveLength(1);
-    expect(await seedIn(testApp)).toBeNull();
+    expect(await seedDatabase(testApp)).toBeNull();
   });
 
   it('of a production takes what the operator chose, prints nothing of it, and has the password changed at the first sign-in', async () => {
     const uris = { BOOTSTRAP_REDIRECT_URIS: 'https://app.example.test/cb, http://127.0.0.1/cb' };
-    expect(await seedIn(testApp, { ...production, ...administrator, ...key, ...uris })).toBeNull();
+    expect(await seedDatabase(testApp, { ...production, ...administrator, ...key, ...uris })).toBeNull();
 
     const credentials = { clientId: key.BOOTSTRAP_CLIENT_ID, clientSecret: key.BOOTSTRAP_CLIENT_SECRET };
     const [email, password] = [administrator.BOOTSTRAP_ADMIN_EMAIL, administrator.BOOTSTRAP_ADMIN_PASSWORD];
@@ -65,7 +65,7 @@ describe('the first start', () => {
       error: 'invalid_grant',
       error_description: expect.stringContaining('must be changed first'),
     });
-    const browser = visitor(testApp);
+    const browser = openBrowserClient(testApp);
     const asked = await browser.follow(await browser.signIn({ email, password }));
     expect(
       (await browser.submit(asked, { password, new_password: 'chosen by the administrator' })).headers.location,
@@ -82,7 +82,7 @@ describe('the first start', () => {
   ])(
     'of a production refuses %s as the password of the administrator, and does not show it',
     async (_what, password) => {
-      const failure: unknown = await seedIn(testApp, {
+      const failure: unknown = await seedDatabase(testApp, {
         ...production,
         ...administrator,
         ...key,
@@ -100,7 +100,7 @@ describe('the first start', () => {
 
   it('of a sandbox warns of such a password, and takes it', async () => {
     const warnings: string[] = [];
-    const first = await seedIn(
+    const first = await seedDatabase(
       testApp,
       { BOOTSTRAP_ADMIN_EMAIL: 'root@example.test', BOOTSTRAP_ADMIN_PASSWORD: 'password1' },
       warnings,
@@ -111,11 +111,11 @@ describe('the first start', () => {
   });
 
   it('says nothing of such a password where there are users already', async () => {
-    await seedIn(testApp);
+    await seedDatabase(testApp);
     const warnings: string[] = [];
 
     expect(
-      await seedIn(
+      await seedDatabase(
         testApp,
         { ...production, ...administrator, ...key, BOOTSTRAP_ADMIN_PASSWORD: 'root@example.test-root' },
         warnings,
@@ -129,7 +129,7 @@ describe('the first start', () => {
     ['a key', administrator],
     ['anything', {}],
   ])('of a production fails without %s, says how to fix it, and leaves nothing behind', async (_what, given) => {
-    const failure: unknown = await seedIn(testApp, { ...production, ...given }).catch((error: unknown) => error);
+    const failure: unknown = await seedDatabase(testApp, { ...production, ...given }).catch((error: unknown) => error);
 
     expect(failure).toMatchObject({
       message: expect.stringContaining('nobody could sign in'),

@@ -1,8 +1,8 @@
-import { actingIn } from '../support/acting.js';
+import { actInBrowser } from '../support/acting.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
 import { people, type Person } from '../support/people.js';
 import { basic, passwordForm, postToken } from '../support/token-endpoint.js';
-import { formsOf, type Visitor, visitor } from '../support/visitor.js';
+import { formsOf, type BrowserClient, openBrowserClient } from '../support/browser-client.js';
 
 type Entry = Readonly<{ action: string; user_id: number; acting_user_id: number; detail: string }>;
 
@@ -19,13 +19,13 @@ describe('the access of a user', () => {
   });
   afterAll(() => testApp.close());
 
-  const { signedIn, actingFor } = actingIn(() => testApp);
+  const { signedIn, actingFor } = actInBrowser(() => testApp);
   const customer = () => people.named(testApp, `customer${(number += 1)}`);
   const grant = (person: Person, password = person.password) =>
     postToken(testApp, { form: passwordForm({ ...person, password }), authorization: basic(person.key) });
   const isIn = async (as: string) => (await testApp.request('GET', '/users/me', { as })).statusCode === 200;
-  const browserOf = async (person: Person): Promise<Visitor> => {
-    const browser = visitor(testApp);
+  const browserOf = async (person: Person): Promise<BrowserClient> => {
+    const browser = openBrowserClient(testApp);
     await browser.signIn(person);
     return browser;
   };
@@ -92,7 +92,7 @@ describe('the access of a user', () => {
   });
 
   describe('POST /users/:id/password', () => {
-    const set = async (browser: Visitor, { id }: Person, password: string) =>
+    const set = async (browser: BrowserClient, { id }: Person, password: string) =>
       browser.submit(await browser.get(`/users/${id}/password`), { new_password: password });
 
     it('gives the user another password, ends what the old one opened, and asks for a third at the sign-in', async () => {

@@ -1,5 +1,5 @@
 import { type TestApp, openTestApp } from '../support/test-app.js';
-import { giveKey, people, type Person } from '../support/people.js';
+import { createKey, people, type Person } from '../support/people.js';
 import { basic, postToken } from '../support/token-endpoint.js';
 
 const grace = {
@@ -136,7 +136,7 @@ describe('/users', () => {
   });
 
   it('POST takes credentials that were form-encoded first', async () => {
-    const odd = await giveKey(testApp, ada.id, { clientId: 'odd:key', clientSecret: 'a%b:c' });
+    const odd = await createKey(testApp, ada.id, { clientId: 'odd:key', clientSecret: 'a%b:c' });
     const encoded = basic({ clientId: 'odd%3Akey', clientSecret: 'a%25b%3Ac' });
 
     expect((await post({ ...grace, email: 'odd@example.test' }, { authorization: encoded })).statusCode).toBe(201);

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { idsOf, until } from '../support/webhooks.js';
+import { idsOf, waitUntil } from '../support/webhooks.js';
 import { openMortalService, type Point } from '../support/mortal-service.js';
 import { openReceiver, type Receiver } from '../support/receiver.js';
-import { type Floor, openFloor } from '../support/trading-over-http.js';
+import { type HttpTradingSetup, openTradingOverHttp } from '../support/trading-over-http.js';
 import { Traders } from '../support/traders.js';
 
 const env = {
@@ -17,14 +17,14 @@ type Event = Readonly<{ id: string; acct_id: number }>;
 /** Kills the service in the middle of its deliveries, and lets its successor go on. */
 describe('a service that is killed', () => {
   let service: Awaited<ReturnType<typeof openMortalService>>;
-  let floor: Floor;
+  let floor: HttpTradingSetup;
   let receiver: Receiver;
   const seed = Date.now() % 2 ** 30;
   beforeAll(async () => {
     receiver = await openReceiver();
     service = await openMortalService();
     await service.begin('never', env);
-    floor = await openFloor(service.url, { accounts: 4, instruments: 2 });
+    floor = await openTradingOverHttp(service.url, { accounts: 4, instruments: 2 });
   }, 120_000);
   afterAll(async () => {
     await service.close();
@@ -72,7 +72,7 @@ describe('a service that is killed', () => {
     crowd.begin(4);
     for (const [n, point] of points.entries()) {
       const many = receiver.received.length + 60;
-      await until(() => receiver.received.length >= many, 60_000);
+      await waitUntil(() => receiver.received.length >= many, 60_000);
       await service.kill(n === 0 ? 'never' : (points[n - 1] ?? 'never'));
       await service.begin(point, env);
     }
@@ -81,7 +81,7 @@ describe('a service that is killed', () => {
       (event) => !before.has(event.id) && floor.accounts.includes(event.acct_id),
     );
     const all = new Set(delivered.map(messageIdOf));
-    await until(() => idsOf(receiver.received).length >= all.size, 90_000);
+    await waitUntil(() => idsOf(receiver.received).length >= all.size, 90_000);
     const arrived = idsOf(receiver.received);
 
     expect({

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { chanceOf } from '../engine/random-lines.js';
 import { people } from '../support/people.js';
-import { type ReceivedRequest, verified } from '../support/receiver.js';
-import { type Hooks, idsOf, openHooks, until } from '../support/webhooks.js';
+import { type ReceivedRequest, verifySignature } from '../support/receiver.js';
+import { type WebhookApp, idsOf, openWebhookApp, waitUntil } from '../support/webhooks.js';
 
 /** Accounts that trade, and the steps that each of their owners takes. */
 const ACCOUNTS = 4;
@@ -11,12 +11,12 @@ const STEPS = 15;
 const idOf = ({ headers }: ReceivedRequest): string => headers['webhook-id'] ?? '';
 
 describe('what happens', () => {
-  let hooks: Hooks;
+  let hooks: WebhookApp;
   const seed = Number(process.env['WEBHOOKS_SEED'] ?? Date.now() % 2 ** 31);
   const chance = chanceOf(seed);
   const attempts =
     '0.01,0.01,0.01,0.01,0.01,0.01,0.01,0.01,0.01,0.01,0.01,0.01,0.01,0.01,0.01,0.01,0.01,0.01,0.01,0.01';
-  beforeAll(async () => (hooks = await openHooks({ WEBHOOKS_RETRY_SECONDS: attempts })));
+  beforeAll(async () => (hooks = await openWebhookApp({ WEBHOOKS_RETRY_SECONDS: attempts })));
   afterAll(() => hooks.close());
 
   it(`arrives at a receiver that fails at random, all of it, in order for each account, and at two webhooks alike (seed ${seed})`, async () => {
@@ -57,7 +57,7 @@ describe('what happens', () => {
     );
     const delivered = (await hooks.told(accounts)).filter(({ id }) => !before.has(id));
     const all = new Set(delivered.map(({ id }) => id)).size;
-    await until(() => [...taken.values()].every((received) => new Set(received.map(idOf)).size >= all), 60_000);
+    await waitUntil(() => [...taken.values()].every((received) => new Set(received.map(idOf)).size >= all), 60_000);
 
     expect(delivered.length).toBeGreaterThan(ACCOUNTS * STEPS);
     for (const [path, received] of taken) {
@@ -82,9 +82,9 @@ describe('what happens', () => {
       }
     }
     for (const received of taken.get('/events')?.slice(0, 50) ?? [])
-      expect(verified(received, one.secret).type).toEqual(expect.any(String));
+      expect(verifySignature(received, one.secret).type).toEqual(expect.any(String));
     for (const received of taken.get('/events/other')?.slice(0, 50) ?? [])
-      expect(verified(received, other.secret).type).toEqual(expect.any(String));
+      expect(verifySignature(received, other.secret).type).toEqual(expect.any(String));
     expect(hooks.receiver.most()).toBeGreaterThan(2);
   }, 90_000);
 
@@ -106,11 +106,11 @@ describe('what happens', () => {
     });
     for (let n = 0; n < 2; n++)
       await Promise.all(accounts.map((acctId) => floor.act(bob.token, floor.limit(acctId, { limit_price: 10 }))));
-    await until(() => receiver.received.length >= 23);
+    await waitUntil(() => receiver.received.length >= 23);
     await pause(50);
     const sofar = receiver.received.filter(({ body }) => acctOf(body) === stuck).length;
     others.resolve(undefined);
-    await until(async () => (await hooks.as(bob.token).deliveries(hook.id, '&status=Delivered')).length === 24);
+    await waitUntil(async () => (await hooks.as(bob.token).deliveries(hook.id, '&status=Delivered')).length === 24);
 
     expect([sofar, most]).toEqual([1, 8]);
   });

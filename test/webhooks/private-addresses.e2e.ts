@@ -1,6 +1,6 @@
 import { people } from '../support/people.js';
 import { openReceiver, type Receiver } from '../support/receiver.js';
-import { courier, type Hooks, openHooks } from '../support/webhooks.js';
+import { createDispatcher, type WebhookApp, openWebhookApp } from '../support/webhooks.js';
 
 const message = { headers: { 'webhook-id': 'evt_1' }, body: '{"type":"test"}' };
 
@@ -27,8 +27,8 @@ describe('private addresses', () => {
   afterAll(() => receiver.close());
 
   describe('where they are not allowed', () => {
-    let hooks: Hooks;
-    beforeAll(async () => (hooks = await openHooks({ WEBHOOKS_ALLOW_PRIVATE: '0' })));
+    let hooks: WebhookApp;
+    beforeAll(async () => (hooks = await openWebhookApp({ WEBHOOKS_ALLOW_PRIVATE: '0' })));
     afterAll(() => hooks.close());
 
     it.each(literals)('%s cannot be registered, and the refusal says why', async (host) => {
@@ -60,8 +60,8 @@ describe('private addresses', () => {
   });
 
   describe('where the operator allows some hosts only', () => {
-    let hooks: Hooks;
-    beforeAll(async () => (hooks = await openHooks({ WEBHOOKS_ALLOWED_HOSTS: 'localhost,.example.org' })));
+    let hooks: WebhookApp;
+    beforeAll(async () => (hooks = await openWebhookApp({ WEBHOOKS_ALLOWED_HOSTS: 'localhost,.example.org' })));
     afterAll(() => hooks.close());
 
     it('others cannot be registered, and are not sent to if they were', async () => {
@@ -89,7 +89,7 @@ describe('private addresses', () => {
   });
 
   it.each(literals)('%s is not requested, whatever was registered', async (host) => {
-    const post = courier({});
+    const post = createDispatcher({});
 
     expect(await post.deliver({ url: `http://${host}:${receiver.port}/`, ...message })).toMatchObject({
       status: null,
@@ -107,7 +107,7 @@ describe('private addresses', () => {
     ['169.254.169.254', 4],
     ['fd00::1', 6],
   ])('are not reached by a name that leads to %s', async (address, family) => {
-    const post = courier({ resolve: (_name, callback) => callback(null, [{ address, family }]) });
+    const post = createDispatcher({ resolve: (_name, callback) => callback(null, [{ address, family }]) });
 
     expect(await post.deliver({ url: `http://rebound.example.org:${receiver.port}/`, ...message })).toMatchObject({
       status: null,
@@ -119,7 +119,7 @@ describe('private addresses', () => {
 
   it('are not reached by a name that leads elsewhere the next time that it is looked up', async () => {
     let asked = 0;
-    const post = courier({
+    const post = createDispatcher({
       timeLimitMs: 200,
       resolve: (_name, callback) => callback(null, [{ address: ++asked === 1 ? '192.0.3.1' : '127.0.0.1', family: 4 }]),
     });
@@ -133,7 +133,7 @@ describe('private addresses', () => {
   });
 
   it('are reached by the very same name where they are allowed', async () => {
-    const post = courier({
+    const post = createDispatcher({
       allowsPrivate: true,
       resolve: (_name, callback) => callback(null, [{ address: '127.0.0.1', family: 4 }]),
     });

@@ -1,18 +1,25 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { people, type Person } from '../support/people.js';
-import { type Answer, status, verified } from '../support/receiver.js';
-import { courier, type Hook, type Hooks, loseAccounts, openHooks, until } from '../support/webhooks.js';
+import { type Answer, status, verifySignature } from '../support/receiver.js';
+import {
+  createDispatcher,
+  type WebhookFields,
+  type WebhookApp,
+  loseAccounts,
+  openWebhookApp,
+  waitUntil,
+} from '../support/webhooks.js';
 
 const message = { headers: { 'webhook-id': 'evt_1' }, body: '{"type":"test"}' };
 
 describe('a receiver', () => {
-  let hooks: Hooks;
+  let hooks: WebhookApp;
   let ada: Person;
   let account: number;
-  let hook: Hook;
-  let mine: ReturnType<Hooks['as']>;
+  let hook: WebhookFields;
+  let mine: ReturnType<WebhookApp['as']>;
   let test = 0;
-  beforeAll(async () => (hooks = await openHooks()));
+  beforeAll(async () => (hooks = await openWebhookApp()));
   beforeEach(async () => {
     ada = await people.named(hooks.testApp, `ada${++test}`);
     account = await hooks.floor.account(ada);
@@ -27,7 +34,7 @@ describe('a receiver', () => {
   const order = () => hooks.floor.order(ada.token, hooks.floor.limit(account, { limit_price: 10 }));
   /** What came of an event that everybody can see by now. */
   const outcome = async (is: string) => {
-    await until(async () => (await mine.deliveries(hook.id, `&status=${is}`)).length > 0);
+    await waitUntil(async () => (await mine.deliveries(hook.id, `&status=${is}`)).length > 0);
     const [delivery] = await mine.deliveries(hook.id, `&status=${is}`);
     return mine.delivery(hook.id, delivery?.id ?? 0);
   };
@@ -55,7 +62,7 @@ describe('a receiver', () => {
     hooks.receiver.answer(status(500));
     const first = await order();
     await order();
-    await until(async () => (await mine.deliveries(hook.id, '&status=Failed')).length === 2);
+    await waitUntil(async () => (await mine.deliveries(hook.id, '&status=Failed')).length === 2);
     expect((await mine.deliveries(hook.id)).map((one) => one.attempt_count)).toEqual([4, 4]);
     expect(await mine.shown(hook.id)).toMatchObject({ enabled: true, failing_since: expect.any(String) });
 
@@ -64,7 +71,7 @@ describe('a receiver', () => {
     const [, oldest] = await mine.deliveries(hook.id);
     await hooks.testApp.request('POST', `/webhooks/${hook.id}/deliveries/${oldest?.id}/replay`, { as: ada.token });
     await hooks.receiver.until(1);
-    await until(async () => (await mine.deliveries(hook.id, '&status=Delivered')).length === 1);
+    await waitUntil(async () => (await mine.deliveries(hook.id, '&status=Delivered')).length === 1);
     const replayed = await hooks.testApp.request('POST', `/webhooks/${hook.id}/replay`, {
       as: ada.token,
       body: { since: '2020-01-01T00:00:00Z' },
@@ -75,7 +82,7 @@ describe('a receiver', () => {
       replayed.json(),
       hooks.receiver.received.map(({ body }) => (JSON.parse(body) as { data: { id: number } }).data.id === first.id),
     ]).toEqual([{ replayed: 1 }, [true, false]]);
-    await until(async () => (await mine.deliveries(hook.id, '&status=Delivered')).length === 2);
+    await waitUntil(async () => (await mine.deliveries(hook.id, '&status=Delivered')).length === 2);
     expect(
       (
         await hooks.testApp.request('POST', `/webhooks/${hook.id}/replay`, {
@@ -89,7 +96,7 @@ describe('a receiver', () => {
   it('that answers 410 is not asked again, and its webhook is disabled, with the reason; enabled again, it misses nothing', async () => {
     hooks.receiver.answer(status(410));
     const first = await order();
-    await until(async () => !(await mine.shown(hook.id)).enabled);
+    await waitUntil(async () => !(await mine.shown(hook.id)).enabled);
     const second = await order();
     await pause(100);
 
@@ -112,8 +119,11 @@ describe('a receiver', () => {
     hooks.receiver.answer();
     hooks.receiver.received.length = 0;
     await mine.change(hook.id, { enabled: true });
-    await until(async () => (await mine.deliveries(hook.id, '&status=Delivered')).length === 2);
-    expect(hooks.receiver.received.map((one) => verified(one, hook.secret).data['id'])).toEqual([first.id, second.id]);
+    await waitUntil(async () => (await mine.deliveries(hook.id, '&status=Delivered')).length === 2);
+    expect(hooks.receiver.received.map((one) => verifySignature(one, hook.secret).data['id'])).toEqual([
+      first.id,
+      second.id,
+    ]);
   });
 
   it('that has failed for days is asked no more, and its webhook is disabled; enabled again, it misses nothing', async () => {
@@ -122,14 +132,14 @@ describe('a receiver', () => {
       .fork()
       .execute(`update webhooks set failing_since = now() - interval '3 days 1 minute' where id = ?`, [hook.id]);
     await order();
-    await until(async () => !(await mine.shown(hook.id)).enabled);
+    await waitUntil(async () => !(await mine.shown(hook.id)).enabled);
     expect(await mine.shown(hook.id)).toMatchObject({
       disabled_reason: expect.stringMatching(/^Nothing has arrived for 3 days.*503/),
     });
     await order();
     hooks.receiver.answer();
     await mine.change(hook.id, { enabled: true });
-    await until(async () => (await mine.deliveries(hook.id, '&status=Delivered')).length === 2);
+    await waitUntil(async () => (await mine.deliveries(hook.id, '&status=Delivered')).length === 2);
 
     expect(await mine.shown(hook.id)).toMatchObject({ enabled: true, disabled_reason: null, failing_since: null });
   });
@@ -137,7 +147,7 @@ describe('a receiver', () => {
   it('that asks for patience is left alone for as long', async () => {
     hooks.receiver.answer(status(429, { 'retry-after': '2' }));
     await order();
-    await until(async () => (await mine.deliveries(hook.id))[0]?.attempt_count === 1);
+    await waitUntil(async () => (await mine.deliveries(hook.id))[0]?.attempt_count === 1);
     const [delivery] = await mine.deliveries(hook.id);
     const wait = Date.parse(delivery?.next_attempt_at ?? '') - Date.now();
     await pause(300);
@@ -204,8 +214,8 @@ describe('a receiver', () => {
 });
 
 describe('a courier', () => {
-  let hooks: Hooks;
-  beforeAll(async () => (hooks = await openHooks()));
+  let hooks: WebhookApp;
+  beforeAll(async () => (hooks = await openWebhookApp()));
   afterAll(() => hooks.close());
 
   const drip: Answer = (_received, response) => {
@@ -260,7 +270,7 @@ describe('a courier', () => {
     ],
   ])('comes back when the receiver %s', async (_name, answer, expected) => {
     hooks.receiver.answer(answer);
-    const post = courier({ allowsPrivate: true, timeLimitMs: 300 });
+    const post = createDispatcher({ allowsPrivate: true, timeLimitMs: 300 });
     const began = performance.now();
 
     expect(await post.deliver({ url: hooks.receiver.url, ...message })).toMatchObject(expected);
@@ -278,7 +288,7 @@ describe('a courier', () => {
       response.on('drain', more);
       more();
     });
-    const post = courier({ allowsPrivate: true });
+    const post = createDispatcher({ allowsPrivate: true });
     const { status: code, error, answer } = await post.deliver({ url: hooks.receiver.url, ...message });
     await pause(100);
 
@@ -289,7 +299,7 @@ describe('a courier', () => {
 
   it('is stopped at once', async () => {
     hooks.receiver.answer(() => undefined);
-    const [post, stop] = [courier({ allowsPrivate: true }), new AbortController()];
+    const [post, stop] = [createDispatcher({ allowsPrivate: true }), new AbortController()];
     const delivered = post.deliver({ url: hooks.receiver.url, ...message, signal: stop.signal });
     await hooks.receiver.until(hooks.receiver.received.length + 1);
     stop.abort();
@@ -306,7 +316,7 @@ describe('a courier', () => {
       if (isFirst || sockets.size > 1) response.writeHead(204).end();
       else request.socket.destroy();
     });
-    const post = courier({ allowsPrivate: true });
+    const post = createDispatcher({ allowsPrivate: true });
 
     expect([
       (await post.deliver({ url: hooks.receiver.url, ...message })).error,

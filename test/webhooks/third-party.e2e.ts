@@ -1,9 +1,9 @@
-import { giveKey, giveToken, people } from '../support/people.js';
-import { type Hooks, openHooks, until } from '../support/webhooks.js';
+import { createKey, issueToken, people } from '../support/people.js';
+import { type WebhookApp, openWebhookApp, waitUntil } from '../support/webhooks.js';
 
 describe('a webhook of a third-party key of an administrator', () => {
-  let hooks: Hooks;
-  beforeAll(async () => (hooks = await openHooks()));
+  let hooks: WebhookApp;
+  beforeAll(async () => (hooks = await openWebhookApp()));
   afterAll(() => hooks.close());
 
   it('sends events of the administrator’s own accounts alone, with the scope admin as well', async () => {
@@ -13,10 +13,10 @@ describe('a webhook of a third-party key of an administrator', () => {
       await people.bob(hooks.testApp),
     ];
     const [own, another] = [await hooks.floor.account(admin), await hooks.floor.account(ada)];
-    const { clientId } = await giveKey(hooks.testApp, bob.id);
+    const { clientId } = await createKey(hooks.testApp, bob.id);
     const tokens = {
-      limited: await giveToken(hooks.testApp, { userId: admin.id, clientId, scope: 'openid read' }),
-      administering: await giveToken(hooks.testApp, { userId: admin.id, clientId, scope: 'openid read admin' }),
+      limited: await issueToken(hooks.testApp, { userId: admin.id, clientId, scope: 'openid read' }),
+      administering: await issueToken(hooks.testApp, { userId: admin.id, clientId, scope: 'openid read admin' }),
       'first-party': admin.token,
     };
     for (const [name, token] of Object.entries(tokens))
@@ -29,7 +29,7 @@ describe('a webhook of a third-party key of an administrator', () => {
         .filter(({ path }) => path.endsWith(`/${name}`))
         .map(({ body }) => (JSON.parse(body) as { data: { acct_id: number } }).data.acct_id);
     const received = () => Object.fromEntries(Object.keys(tokens).map((name) => [name, accountsAt(name).sort()]));
-    await until(() => Object.values(received()).flat().length >= 4);
+    await waitUntil(() => Object.values(received()).flat().length >= 4);
     expect(received()).toEqual({ limited: [own], administering: [own], 'first-party': [own, another].sort() });
   });
 
@@ -37,9 +37,9 @@ describe('a webhook of a third-party key of an administrator', () => {
     const [admin, bob] = [await people.admin(hooks.testApp), await people.bob(hooks.testApp)];
     const ada = await people.named(hooks.testApp, 'served');
     const account = await hooks.floor.account(ada);
-    const [foreign, own] = [await giveKey(hooks.testApp, bob.id), await giveKey(hooks.testApp, admin.id)];
+    const [foreign, own] = [await createKey(hooks.testApp, bob.id), await createKey(hooks.testApp, admin.id)];
     const actingBy = ({ clientId }: typeof own) =>
-      giveToken(hooks.testApp, { userId: ada.id, actingUserId: admin.id, clientId, scope: 'openid read' });
+      issueToken(hooks.testApp, { userId: ada.id, actingUserId: admin.id, clientId, scope: 'openid read' });
     const [byForeign, byOwn] = [
       await hooks.as(await actingBy(foreign)).hook({ url: `${hooks.receiver.url}/foreign` }),
       await hooks.as(await actingBy(own)).hook({ url: `${hooks.receiver.url}/own` }),
@@ -61,7 +61,7 @@ describe('a webhook of a third-party key of an administrator', () => {
             [id],
           )
       )[0];
-    await until(
+    await waitUntil(
       async () =>
         (await stateOf(byForeign.id))?.enabled === false &&
         hooks.receiver.received.some(({ path }) => path.endsWith('/own')),

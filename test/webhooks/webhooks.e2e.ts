@@ -1,14 +1,14 @@
-import { giveKey, giveToken, people, type Person } from '../support/people.js';
-import { status, verified } from '../support/receiver.js';
-import { type Hooks, idsOf, openHooks, removeOldDeliveries, until } from '../support/webhooks.js';
+import { createKey, issueToken, people, type Person } from '../support/people.js';
+import { status, verifySignature } from '../support/receiver.js';
+import { type WebhookApp, idsOf, openWebhookApp, removeOldDeliveries, waitUntil } from '../support/webhooks.js';
 
 describe('/webhooks', () => {
-  let hooks: Hooks;
+  let hooks: WebhookApp;
   let ada: Person;
   let bob: Person;
   let account: number;
   let test = 0;
-  beforeAll(async () => (hooks = await openHooks()));
+  beforeAll(async () => (hooks = await openWebhookApp()));
   beforeEach(async () => {
     [ada, bob] = [await people.named(hooks.testApp, `ada${++test}`), await people.named(hooks.testApp, `bob${test}`)];
     account = await hooks.floor.account(ada);
@@ -19,7 +19,7 @@ describe('/webhooks', () => {
   afterEach(() => hooks.testApp.orm.em.fork().execute('delete from webhooks'));
   afterAll(() => hooks.close());
 
-  const request: Hooks['testApp']['request'] = (...sent) => hooks.testApp.request(...sent);
+  const request: WebhookApp['testApp']['request'] = (...sent) => hooks.testApp.request(...sent);
   const order = (acctId = account, details = {}) =>
     hooks.floor.order(ada.token, hooks.floor.limit(acctId, { limit_price: 10, ...details }));
 
@@ -31,7 +31,7 @@ describe('/webhooks', () => {
     const [received] = await hooks.receiver.until(1);
     if (received === undefined) throw new Error('nothing came');
 
-    const message = verified(received, hook.secret);
+    const message = verifySignature(received, hook.secret);
     expect(message).toEqual({
       type: 'order.accepted',
       timestamp: expect.stringMatching(/^\d{4}-.*Z$/),
@@ -54,7 +54,7 @@ describe('/webhooks', () => {
       'webhook-signature',
       'webhook-timestamp',
     ]);
-    await until(async () => (await mine.deliveries(hook.id, '&status=Delivered')).length === 1);
+    await waitUntil(async () => (await mine.deliveries(hook.id, '&status=Delivered')).length === 1);
     expect(await mine.deliveries(hook.id)).toEqual([
       expect.objectContaining({
         type: 'order.accepted',
@@ -91,9 +91,9 @@ describe('/webhooks', () => {
     const at = (path: string, secret: string) =>
       hooks.receiver.received
         .filter((one) => one.path === path)
-        .map((one) => verified(one, secret))
+        .map((one) => verifySignature(one, secret))
         .map(({ type, data }) => `${type} ${String(data['acct_id'])}`);
-    await until(() => at('/events', hook.secret).length === 1);
+    await waitUntil(() => at('/events', hook.secret).length === 1);
     expect(at('/events', hook.secret)).toEqual([`order.cancelled ${account}`]);
     expect(at('/events/all', all.secret).sort()).toEqual(
       [
@@ -116,7 +116,7 @@ describe('/webhooks', () => {
     await hooks.receiver.until(2);
     await hooks.floor.grant(account, bob, null);
     await order();
-    await until(async () => (await mine.deliveries(hook.id, '&status=Withheld')).length > 0);
+    await waitUntil(async () => (await mine.deliveries(hook.id, '&status=Withheld')).length > 0);
 
     expect((await mine.deliveries(hook.id)).map((one) => one.status)).toEqual(['Withheld', 'Delivered']);
     expect(new Set(idsOf(hooks.receiver.received)).size).toBe(2);
@@ -127,7 +127,7 @@ describe('/webhooks', () => {
     await hooks.floor.grant(account, bob, 'Read');
     const hook = await mine.hook({ event_types: ['order.accepted'] });
     await order();
-    await until(async () => (await mine.deliveries(hook.id, '&status=Delivered')).length === 1);
+    await waitUntil(async () => (await mine.deliveries(hook.id, '&status=Delivered')).length === 1);
     await mine.change(hook.id, { enabled: false });
     await hooks.testApp.orm.em
       .fork()
@@ -165,10 +165,10 @@ describe('/webhooks', () => {
   });
 
   it('are disabled with their key, with their user, and when an application’s access is taken away; and go with their key', async () => {
-    const foreign = await giveKey(hooks.testApp, bob.id);
-    const token = await giveToken(hooks.testApp, { userId: ada.id, clientId: foreign.clientId, scope: 'openid' });
-    const own = await giveKey(hooks.testApp, ada.id);
-    const ownToken = await giveToken(hooks.testApp, { userId: ada.id, clientId: own.clientId });
+    const foreign = await createKey(hooks.testApp, bob.id);
+    const token = await issueToken(hooks.testApp, { userId: ada.id, clientId: foreign.clientId, scope: 'openid' });
+    const own = await createKey(hooks.testApp, ada.id);
+    const ownToken = await issueToken(hooks.testApp, { userId: ada.id, clientId: own.clientId });
     const [byForeign, byOwn, kept] = [
       await hooks.as(token).hook(),
       await hooks.as(ownToken).hook(),
@@ -186,7 +186,7 @@ describe('/webhooks', () => {
     await sql('update token_families set revoked_at = now() where client_id = ?', [foreign.clientId]);
     await sql('update clients set enabled = false where client_id = ?', [own.clientId]);
     await order();
-    await until(async () => Object.values(await reasons()).filter((one) => one === true).length === 1);
+    await waitUntil(async () => Object.values(await reasons()).filter((one) => one === true).length === 1);
 
     expect(await reasons()).toEqual({
       [byForeign.id]: expect.stringContaining('The application'),
@@ -194,7 +194,7 @@ describe('/webhooks', () => {
       [kept.id]: true,
     });
     await hooks.receiver.until(1);
-    expect(hooks.receiver.received.map((one) => verified(one, kept.secret).type)).toEqual(['order.accepted']);
+    expect(hooks.receiver.received.map((one) => verifySignature(one, kept.secret).type)).toEqual(['order.accepted']);
     expect(
       (
         await sql(`select detail from audit_entries where action = 'webhook.disabled' and user_id = ? order by id`, [
@@ -207,7 +207,7 @@ describe('/webhooks', () => {
 
     await request('DELETE', `/oauth/client/${own.clientId}`, { as: ada.token });
     await sql('update users set enabled = false where id = ?', [ada.id]);
-    await until(async () => (await reasons())[kept.id] !== true);
+    await waitUntil(async () => (await reasons())[kept.id] !== true);
     expect(await reasons()).toEqual({
       [byForeign.id]: expect.any(String),
       [kept.id]: expect.stringContaining('The user'),
@@ -223,7 +223,9 @@ describe('/webhooks', () => {
     await hooks.receiver.until(3);
 
     expect(
-      hooks.receiver.received.map((one) => verified(one, hook.secret)).map(({ type, data }) => [type, data['id']]),
+      hooks.receiver.received
+        .map((one) => verifySignature(one, hook.secret))
+        .map(({ type, data }) => [type, data['id']]),
     ).toEqual([['test', undefined], ...placed.map((id) => ['order.accepted', id])]);
   });
 
@@ -235,12 +237,12 @@ describe('/webhooks', () => {
       const { id } = await order(acctId);
       await hooks.floor.act(ada.token, { action_type: 'OrderCancellation', order_id: id });
     }
-    await until(async () => (await mine.deliveries(hook.id)).length === 4);
+    await waitUntil(async () => (await mine.deliveries(hook.id)).length === 4);
     await hooks.receiver.until(2);
     hooks.receiver.answer();
     hooks.receiver.received.length = 0;
     await mine.change(hook.id, { event_types: ['order.cancelled'], acct_ids: [account] });
-    await until(async () => (await mine.deliveries(hook.id, '&status=Pending')).length === 0);
+    await waitUntil(async () => (await mine.deliveries(hook.id, '&status=Pending')).length === 0);
 
     const deliveries = await mine.deliveries(hook.id);
     expect(deliveries.map((one) => `${one.type} ${one.acct_id} ${one.status}`).sort()).toEqual(
@@ -251,7 +253,7 @@ describe('/webhooks', () => {
         `order.cancelled ${other} Withheld`,
       ].sort(),
     );
-    expect(hooks.receiver.received.map((one) => verified(one, hook.secret).type)).toEqual(['order.cancelled']);
+    expect(hooks.receiver.received.map((one) => verifySignature(one, hook.secret).type)).toEqual(['order.cancelled']);
     const withheld = deliveries.find((one) => one.status === 'Withheld');
     const replay = async () =>
       (await request('POST', `/webhooks/${hook.id}/deliveries/${withheld?.id}/replay`, { as: ada.token })).json<{
@@ -270,9 +272,9 @@ describe('/webhooks', () => {
 
   it('of another user, of another key and of nobody are the same 404', async () => {
     const hook = await hooks.as(ada.token).hook();
-    const otherKey = await giveToken(hooks.testApp, {
+    const otherKey = await issueToken(hooks.testApp, {
       userId: ada.id,
-      clientId: (await giveKey(hooks.testApp, ada.id)).clientId,
+      clientId: (await createKey(hooks.testApp, ada.id)).clientId,
     });
     const delivered = await Promise.all(
       [bob.token, otherKey, ada.token].map(async (as, index) =>
@@ -338,15 +340,15 @@ describe('/webhooks', () => {
     if (during === undefined || after === undefined) throw new Error('nothing came');
 
     expect(during.headers['webhook-signature']?.split(' ')).toHaveLength(2);
-    for (const secret of [hook.secret, rotated.secret]) expect(verified(during, secret).type).toBe('test');
-    expect(verified(after, last.secret).type).toBe('test');
-    expect(() => verified(after, rotated.secret)).toThrow('No matching signature');
+    for (const secret of [hook.secret, rotated.secret]) expect(verifySignature(during, secret).type).toBe('test');
+    expect(verifySignature(after, last.secret).type).toBe('test');
+    expect(() => verifySignature(after, rotated.secret)).toThrow('No matching signature');
     expect([rotated.previous_secret_expires_at, last.previous_secret_expires_at]).toEqual([expect.any(String), null]);
     expect((await mine.shown(hook.id)).secret).toBe(last.secret);
   });
 
   it('keep no secret in clear, and show it once where the service does', async () => {
-    const once = await openHooks({ OAUTH_SHOW_SECRETS: 'once' });
+    const once = await openWebhookApp({ OAUTH_SHOW_SECRETS: 'once' });
     const { token } = await people.ada(once.testApp);
     const hook = await once.as(token).hook();
 

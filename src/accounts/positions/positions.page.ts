@@ -2,12 +2,12 @@ import { html } from '../../http/html.js';
 import type { PageContent, PageContext } from '../../http/page.js';
 import { toInstrumentPrice } from '../../http/price-format.js';
 import { renderText } from '../../http/table.page.js';
-import { accountIn, accountNamed, listPage, ofAccount } from '../exchange-lists.page.js';
+import { readAccountId, accountNamed, listPage, ofAccount } from '../exchange-lists.page.js';
 import type { PositionView } from './position.view.js';
 
 export function positionsPage(positions: readonly PositionView[], visit: PageContext): PageContent {
   const { getName, path } = visit;
-  const acctId = accountIn(path);
+  const acctId = readAccountId(path);
   return listPage(
     {
       title: acctId === null ? 'Positions' : `Positions of ${accountNamed(acctId, visit)}`,

@@ -1,4 +1,4 @@
-import { moment, price } from '../exchange-numbers.js';
+import { timestamp, price } from '../exchange-numbers.js';
 import type { BreakSides, ListSide } from './break-sides.service.js';
 import { type BreakNoteView, breakNoteView, type ListedBreakView, listedBreakView } from './break.view.js';
 
@@ -63,7 +63,7 @@ export function breakSidesView(
     notes: notes.map(breakNoteView),
     history: steps.map(({ seq, at, by, happened, row }) => ({
       list_id: seq,
-      at: moment(at),
+      at: timestamp(at),
       user_id: by,
       happened,
       internal: row.internal,
@@ -77,7 +77,7 @@ function sideView({ statement, quantity, price: held }: ListSide, scale: number)
   return {
     id: statement.seq,
     as_of: statement.asOf,
-    posted_at: moment(statement.postedAt),
+    posted_at: timestamp(statement.postedAt),
     quantity,
     price: held === null ? null : price(held.price, scale + held.extraDecimals),
   };

@@ -2,12 +2,12 @@ import { type Html, html } from '../../http/html.js';
 import { renderTimestamp } from '../../http/timestamp.page.js';
 import type { PageContent, PageContext } from '../../http/page.js';
 import { renderText } from '../../http/table.page.js';
-import { accountIn, accountNamed, listPage, ofAccount } from '../exchange-lists.page.js';
+import { readAccountId, accountNamed, listPage, ofAccount } from '../exchange-lists.page.js';
 import type { BreakView, ListedBreakView } from './break.view.js';
 
 export function breaksPage(breaks: readonly ListedBreakView[], visit: PageContext): PageContent {
   const { getName, path } = visit;
-  const acctId = accountIn(path);
+  const acctId = readAccountId(path);
   return listPage(
     {
       title: acctId === null ? 'Breaks' : `Breaks of ${accountNamed(acctId, visit)}`,

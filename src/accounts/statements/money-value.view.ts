@@ -1,4 +1,4 @@
-import { amount, moment } from '../exchange-numbers.js';
+import { amount, timestamp } from '../exchange-numbers.js';
 import type { CurvePoint } from './money-values.service.js';
 import type { StatedMoney } from './stated.js';
 
@@ -17,7 +17,7 @@ export function moneyValueView({ value, postedBy }: StatedMoney) {
     version: value.version,
     cash_balance: amount(value.cashBalance),
     net_liq: amount(value.netLiq),
-    posted_at: moment(value.postedAt),
+    posted_at: timestamp(value.postedAt),
     /** The user who posted it. Null is the system, which funds accounts in the sandbox. */
     posted_by: postedBy,
   };

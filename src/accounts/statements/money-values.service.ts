@@ -5,7 +5,7 @@ import type { CommandResult, CommandSource } from '../../exchange/commit-loop.js
 import { MoneyValue } from '../../exchange/ledger/money-value.entity.js';
 import { parseAmount } from '../../money/amount.js';
 import { AccountWritingService, type Note } from '../account-writing.service.js';
-import { accountIn } from '../live-account.js';
+import { getAccount } from '../live-account.js';
 import type { NewMoneyValues } from './money-values.dto.js';
 import { requirePast } from './statement-dates.js';
 import { StatementFactsService } from './statement-facts.service.js';
@@ -98,7 +98,7 @@ export class MoneyValuesService {
     await this.rights.requireSpeaker(actor, acctId);
     const [cashBalance, netLiq] = [amountOf(cash), amountOf(net)];
     const given: CommandSource = (state) => {
-      requirePast(asOf, accountIn(state, acctId).timeZone, this.facts.now());
+      requirePast(asOf, getAccount(state, acctId).timeZone, this.facts.now());
       return { type: 'StateMoney', acctId, asOf, cashBalance, netLiq };
     };
     const { version, isRepeated } = statedBy(

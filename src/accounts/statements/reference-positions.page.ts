@@ -4,7 +4,7 @@ import type { PageContent, PageContext } from '../../http/page.js';
 import { toInstrumentPrice } from '../../http/price-format.js';
 import { renderTable } from '../../http/table.page.js';
 import {
-  accountIn,
+  readAccountId,
   accountNamed,
   besides,
   listPage,
@@ -18,7 +18,7 @@ import type { ReferencePositionsView, ReferenceStatementView } from './reference
 /** The posted lists, one per row. */
 export function referenceStatementsPage(lists: readonly ReferencePositionsView[], visit: PageContext): PageContent {
   const { getName, path } = visit;
-  const acctId = accountIn(path);
+  const acctId = readAccountId(path);
   const about = acctId === null ? '' : `acct_id=${acctId}`;
   return listPage(
     {

@@ -9,7 +9,7 @@ import type { TradedInstruments } from '../../exchange/traded-instruments.js';
 import { StatedPosition } from '../../exchange/ledger/stated-position.entity.js';
 import { UnknownReferencePositions } from '../account-errors.js';
 import { AccountWritingService } from '../account-writing.service.js';
-import { accountIn } from '../live-account.js';
+import { getAccount } from '../live-account.js';
 import type { NewReferencePositions } from './reference-positions.dto.js';
 import { requireFewRows } from './row-limit.js';
 import { countedRows } from './counted-rows.js';
@@ -81,14 +81,14 @@ export class ReferencePositionsService {
     requireFewRows(position.length);
     await this.rights.requireSpeaker(actor, acctId);
     const given: CommandSource = (state) => {
-      requirePast(asOf, accountIn(state, acctId).timeZone, this.facts.now());
+      requirePast(asOf, getAccount(state, acctId).timeZone, this.facts.now());
       return {
         type: 'StatePositions',
         acctId,
         asOf,
         positions: countedRows(
           state,
-          accountIn(state, acctId),
+          getAccount(state, acctId),
           position.map(({ instrument_id: instrumentId, quantity, price }) => ({ instrumentId, quantity, price })),
         ),
         revision: 2,

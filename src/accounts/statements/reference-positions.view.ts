@@ -1,4 +1,4 @@
-import { moment, price } from '../exchange-numbers.js';
+import { timestamp, price } from '../exchange-numbers.js';
 import { type BreakView, breakView } from './break.view.js';
 import type { FoundBreaks, StatedPositions, StatedRow } from './stated.js';
 
@@ -16,7 +16,7 @@ export function referencePositionsView({ statement, postedBy, rows }: StatedPosi
     as_of: statement.asOf,
     /** Number of instruments in the list. */
     rows,
-    posted_at: moment(statement.postedAt),
+    posted_at: timestamp(statement.postedAt),
     /** The user who posted it. Null is the system. */
     posted_by: postedBy,
   };

@@ -2,7 +2,7 @@
 import type { AccountAccess } from '../../engine/command.js';
 import type { ReferenceHolding } from '../../engine/holding.js';
 import type { Snapshot } from '../../engine/snapshot.js';
-import { chunksOf, number, numberOrNull, rowsOf, type Source, type Texts, whole } from './reading.js';
+import { chunksOf, number, numberOrNull, rowsOf, type Source, type Texts, parseWhole } from './reading.js';
 
 type AccountRow = Snapshot['accounts'][number];
 type StatedPositions = [asOf: string, positions: [instrumentId: number, held: ReferenceHolding][]];
@@ -29,8 +29,8 @@ export async function readAccounts(source: Source): Promise<Snapshot['accounts']
   );
   const money = await gathered(source, MONEY, ([, asOf, cashBalance, netLiq, version]) => ({
     asOf: asOf ?? '',
-    cashBalance: whole(cashBalance),
-    netLiq: whole(netLiq),
+    cashBalance: parseWhole(cashBalance),
+    netLiq: parseWhole(netLiq),
     version: number(version),
   }));
   const breaks = await gathered(source, BREAKS, openBreak);
@@ -69,7 +69,7 @@ function accountOf([id, ownerId, name, currency, timeZone, isEnabled, ...limits]
       maxOrderQuantity: numberOrNull(maxOrderQuantity),
       maxPosition: numberOrNull(maxPosition),
       maxProductContracts: numberOrNull(maxProductContracts),
-      maxDailyLoss: maxDailyLoss === null ? null : whole(maxDailyLoss),
+      maxDailyLoss: maxDailyLoss === null ? null : parseWhole(maxDailyLoss),
       buyingPowerPercent: numberOrNull(buyingPowerPercent),
       maxWorkingOrders: numberOrNull(maxWorkingOrders),
     },

@@ -5,7 +5,7 @@
 import type { HoldingTrade, SessionProfit } from '../../engine/holding.js';
 import { CLEARING } from '../../engine/settlement.js';
 import type { Snapshot } from '../../engine/snapshot.js';
-import { chunksOf, number, rowsOf, type Source, type Texts, whole, Words } from './reading.js';
+import { chunksOf, number, rowsOf, type Source, type Texts, parseWhole, Words } from './reading.js';
 
 type Position = Snapshot['holdings'][number]['position'];
 
@@ -65,7 +65,10 @@ class Holdings {
     const sessionDate = this.dates.one(date);
     // The row may be from before the holding was counted in as many decimals as it is now.
     const finer = 10n ** BigInt(holding.position.extraDecimals - number(extraDecimals));
-    holding.closes.push({ sessionDate, profit: { total: whole(total) * finer, realised: whole(realised) * finer } });
+    holding.closes.push({
+      sessionDate,
+      profit: { total: parseWhole(total) * finer, realised: parseWhole(realised) * finer },
+    });
     if (net !== '0') holding.netBySession.push([sessionDate, number(net)]);
   }
 
@@ -134,9 +137,9 @@ function positionOf([
     acctId: number(acctId),
     instrumentId: number(instrumentId),
     quantity: number(quantity),
-    cost: whole(cost),
-    realised: whole(realised),
-    carried: { total: whole(carriedTotal), realised: whole(carriedRealised) },
+    cost: parseWhole(cost),
+    realised: parseWhole(realised),
+    carried: { total: parseWhole(carriedTotal), realised: parseWhole(carriedRealised) },
     reference:
       typeof asOf === 'string'
         ? { asOf, quantity: number(statedQuantity), price: number(statedPrice), extraDecimals: number(statedDecimals) }

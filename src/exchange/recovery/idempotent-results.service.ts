@@ -2,7 +2,7 @@ import { MikroORM } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { getIdempotencyContext, getUnitOfWork } from '../../database/unit-of-work.js';
 import { type Caller, SYSTEM_CALLER } from '../caller.js';
-import type { Entry } from '../writing/batch-rows.js';
+import type { ExecutedCommand } from '../writing/batch-rows.js';
 import { type KeyedCall, resultsFrom } from '../writing/keyed-calls.js';
 
 const FIND =
@@ -26,7 +26,7 @@ export class IdempotentResultsService {
     digest,
     fingerprint,
     call,
-  }: KeyedCall): Promise<readonly Pick<Entry, 'seq' | 'time' | 'events'>[] | null> {
+  }: KeyedCall): Promise<readonly Pick<ExecutedCommand, 'seq' | 'time' | 'events'>[] | null> {
     const em = getUnitOfWork() ?? this.orm.em.fork();
     const [row] = await em.execute<{ results: unknown }[]>(FIND, [String(call), digest, fingerprint]);
     const results = row?.results ?? null;

@@ -1,6 +1,6 @@
 /** The orders that can still trade, from their table: there may be a million, so each is read once and by its place in the row. */
 import type { OrderRow } from '../../engine/order.js';
-import { chunksOf, milliseconds, number, numberOrNull, type Source, type Texts, whole, Words } from './reading.js';
+import { chunksOf, milliseconds, number, numberOrNull, type Source, type Texts, parseWhole, Words } from './reading.js';
 
 const OPEN_ORDERS = `
   select id, acct_id, user_id, instrument_id, client_order_id, tag, order_type, side, time_in_force, post_only, expire_date, limit_price, stop_price, quantity, filled_quantity,
@@ -31,7 +31,7 @@ function orderRow(texts: Texts, words: Words): OrderRow {
     stopPrice: numberOrNull(texts[12]),
     quantity: number(texts[13]),
     filledQuantity: number(texts[14]),
-    turnover: whole(texts[15]),
+    turnover: parseWhole(texts[15]),
     status: 'Open',
     state: words.one(texts[16]) as OrderRow['state'],
     rejectCode: null,

@@ -60,7 +60,7 @@ export const yes = (text: string | null | undefined): boolean => text === 't';
 export const json = (text: string | null | undefined): unknown => JSON.parse(text ?? 'null');
 
 /** Most sums are nothing, and one nothing is enough. */
-export const whole = (text: string | null | undefined): bigint => (text === '0' ? 0n : BigInt(text ?? 0));
+export const parseWhole = (text: string | null | undefined): bigint => (text === '0' ? 0n : BigInt(text ?? 0));
 
 /** Words and dates that come in every row are kept once. */
 export class Words {

@@ -7,13 +7,13 @@ import type { PositionCloseRow } from '../../engine/event.js';
 import type { Instrument } from '../../engine/instrument.js';
 import type { State } from '../../engine/state.js';
 import type { BatchRows, AdministrativeEvent } from '../writing/batch-rows.js';
-import { moment, type Table, whole, word } from '../writing/columns.js';
+import { timeColumn, type Table, integerColumn, wordColumn } from '../writing/columns.js';
 import { isChange } from '../writing/administrative-rows.js';
 import * as house from '../writing/administrative-tables.js';
 import * as tables from '../writing/tables.js';
 import { type AnyFolded, LatestRows } from './folded.js';
 import { rowText } from './row-texts.js';
-import type { Taker } from './tally.js';
+import type { TextSink } from './tally.js';
 
 /** The tables with a row for nearly every command. */
 export const large = {
@@ -23,7 +23,7 @@ export const large = {
   positionChanges: tables.positionChanges,
 } as const;
 
-export type Takers = Readonly<Record<keyof typeof large, Taker>>;
+export type Takers = Readonly<Record<keyof typeof large, TextSink>>;
 
 type OrderOrigin = Pick<tables.WrittenOrder, 'actionId' | 'fingerprint'>;
 type AdministrativeRow<Type extends AdministrativeEvent['event']['type']> = Readonly<{
@@ -39,28 +39,28 @@ const instrumentStates: Table<Instrument> = {
   ...house.instrumentStates,
   columns: [
     ...house.instrumentStates.columns.filter(({ name }) => name !== 'volume'),
-    whole('last_price', ({ board }) => board.statistics.last?.price ?? null),
-    whole('last_quantity', ({ board }) => board.statistics.last?.quantity ?? null),
-    moment('last_time', ({ board }) => board.statistics.last?.time ?? null),
-    word('last_session', ({ board }) => board.statistics.last?.sessionDate ?? null),
-    whole('high', ({ board }) => board.statistics.high),
-    whole('low', ({ board }) => board.statistics.low),
-    whole('volume', ({ board }) => board.statistics.volume),
-    whole('band_price', ({ board }) => board.statistics.bandPrice),
+    integerColumn('last_price', ({ board }) => board.statistics.last?.price ?? null),
+    integerColumn('last_quantity', ({ board }) => board.statistics.last?.quantity ?? null),
+    timeColumn('last_time', ({ board }) => board.statistics.last?.time ?? null),
+    wordColumn('last_session', ({ board }) => board.statistics.last?.sessionDate ?? null),
+    integerColumn('high', ({ board }) => board.statistics.high),
+    integerColumn('low', ({ board }) => board.statistics.low),
+    integerColumn('volume', ({ board }) => board.statistics.volume),
+    integerColumn('band_price', ({ board }) => board.statistics.bandPrice),
   ],
 };
 
 const counters: Table<State> = {
   name: 'exchange_state',
   columns: [
-    whole('id', () => 1),
-    whole('command', ({ counters: last }) => last.command),
-    whole('action', ({ counters: last }) => last.action),
-    whole('order_number', ({ counters: last }) => last.order),
-    whole('trade', ({ counters: last }) => last.trade),
-    whole('rank_number', ({ counters: last }) => last.rank),
-    whole('reconciliation_break', ({ counters: last }) => last.reconciliationBreak),
-    whole('rules', ({ counters: last }) => last.rules),
+    integerColumn('id', () => 1),
+    integerColumn('command', ({ counters: last }) => last.command),
+    integerColumn('action', ({ counters: last }) => last.action),
+    integerColumn('order_number', ({ counters: last }) => last.order),
+    integerColumn('trade', ({ counters: last }) => last.trade),
+    integerColumn('rank_number', ({ counters: last }) => last.rank),
+    integerColumn('reconciliation_break', ({ counters: last }) => last.reconciliationBreak),
+    integerColumn('rules', ({ counters: last }) => last.rules),
   ],
   key: 'id',
   replaced: [],

@@ -11,7 +11,7 @@ const COMMANDS = `seq, ${milliseconds('at')}, user_id, is_administrator, type, p
 const OUTCOMES = 'action_id, acct_id, order_id, refusal_code, refusal_detail, refusal_figures';
 
 /** What the journal says came of a command. */
-export type Outcome = Readonly<{
+export type ReplayResult = Readonly<{
   seq: number;
   actionId: number | null;
   acctId: number | null;
@@ -21,7 +21,7 @@ export type Outcome = Readonly<{
   refusalFigures: string | null;
 }>;
 
-export type ReplayedBatch = Readonly<{ written: readonly Outcome[]; rows: BatchRows }>;
+export type ReplayedBatch = Readonly<{ written: readonly ReplayResult[]; rows: BatchRows }>;
 
 /** Where the journal cannot be followed any further, and why. */
 export class BrokenJournal extends Error {
@@ -118,7 +118,7 @@ function outcomeOf([
   refusalCode = null,
   refusalDetail = null,
   refusalFigures = null,
-]: Texts): Outcome {
+]: Texts): ReplayResult {
   const numbered = (text: string | null | undefined): number | null =>
     text === null || text === undefined ? null : Number(text);
   return {

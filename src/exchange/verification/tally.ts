@@ -6,9 +6,9 @@ const ROWS_PER_SUM = 256;
 const MODULUS = 2 ** 52;
 
 export type Bucket = number;
-export type Taker = Readonly<{ add(id: number, text: string): void }>;
+export type TextSink = Readonly<{ add(id: number, text: string): void }>;
 
-export class Tally implements Taker {
+export class Tally implements TextSink {
   rows = 0;
   private readonly sums = new Map<Bucket, number>();
 
@@ -47,7 +47,7 @@ export const idsOf = (bucket: Bucket): readonly [from: number, before: number] =
 ];
 
 /** Keeps the rows of some buckets, to be compared one by one. */
-export class StoredRows implements Taker {
+export class StoredRows implements TextSink {
   readonly texts: string[] = [];
   private readonly buckets: ReadonlySet<Bucket>;
 

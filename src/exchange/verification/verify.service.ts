@@ -6,7 +6,7 @@ import type { JournalRow } from '../writing/tables.js';
 import { type Difference, Differences } from './differences.js';
 import { ExpectedRows, large, type Takers } from './expected-rows.js';
 import type { AnyFolded } from './folded.js';
-import { BrokenJournal, type Outcome, Replay } from './replay.js';
+import { BrokenJournal, type ReplayResult, Replay } from './replay.js';
 import { isSameJson, keyOf, rowExpression, sameOrder, type Shape } from './row-texts.js';
 import { type Bucket, idsOf, StoredRows, Tally } from './tally.js';
 
@@ -131,7 +131,7 @@ class Comparison {
     return expected.finish(replay.state);
   }
 
-  private compareOutcome(expected: JournalRow, written: Outcome | undefined): void {
+  private compareOutcome(expected: JournalRow, written: ReplayResult | undefined): void {
     this.rows++;
     for (const column of OUTCOMES) {
       const [journal, stored] = [expected[column], written?.[column] ?? null];

@@ -132,7 +132,7 @@ const sessions = (administrative: readonly AdministrativeEvent[]) => [
 ];
 
 /** Of what has no other history. */
-export function isChange(administrativeEvent: AdministrativeEvent): administrativeEvent is tables.ChangedAccount {
+export function isChange(administrativeEvent: AdministrativeEvent): administrativeEvent is tables.ChangedAccountRow {
   return (
     administrativeEvent.event.type === 'AccountChanged' ||
     administrativeEvent.event.type === 'AccountGranted' ||

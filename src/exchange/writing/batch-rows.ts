@@ -13,7 +13,7 @@ import { type KeyedCall, type KeyedResult, resultText } from './keyed-calls.js';
 import type { JournalRow, WrittenBoard, WrittenOrder, WrittenPosition, WrittenStep, WrittenTrade } from './tables.js';
 
 /** One command that the engine has carried out. */
-export type Entry = Readonly<{
+export type ExecutedCommand = Readonly<{
   seq: number;
   time: number;
   caller: Caller;
@@ -23,7 +23,7 @@ export type Entry = Readonly<{
 
 /** What is written of commands besides, in their transaction: both are kept, or neither is. It must not fail. */
 export type CommandRecord = (
-  carried: readonly Pick<Entry, 'seq' | 'time' | 'events'>[],
+  carried: readonly Pick<ExecutedCommand, 'seq' | 'time' | 'events'>[],
   state: State,
 ) => readonly Statement[];
 
@@ -87,7 +87,7 @@ export class BatchRowsBuilder {
 
   constructor(private readonly state: State) {}
 
-  enter(entry: Entry): void {
+  enter(entry: ExecutedCommand): void {
     let outcome = NOTHING;
     for (const event of entry.events) outcome = this.take(entry, event) ?? outcome;
     const { seq, time, caller, body } = entry;
@@ -95,7 +95,7 @@ export class BatchRowsBuilder {
   }
 
   /** Keeps what a call under an `Idempotency-Key` has brought about; says whether that is anything. */
-  keep(call: KeyedCall, entries: readonly Entry[]): boolean {
+  keep(call: KeyedCall, entries: readonly ExecutedCommand[]): boolean {
     const text = resultText(entries);
     if (text !== null) this.keyed.push({ ...call, text });
     return text !== null;
@@ -127,7 +127,7 @@ export class BatchRowsBuilder {
   }
 
   /** Keeps what the event brings, and gives what the journal says of the command because of it. */
-  private take(entry: Entry, event: EngineEvent): Outcome | null {
+  private take(entry: ExecutedCommand, event: EngineEvent): Outcome | null {
     // eslint-disable-next-line @typescript-eslint/switch-exhaustiveness-check -- all others are of one of two shapes
     switch (event.type) {
       case 'ActionAccepted':
@@ -163,7 +163,7 @@ export class BatchRowsBuilder {
   }
 
   private takeOther(
-    entry: Entry,
+    entry: ExecutedCommand,
     event: EngineOrderEvent | AdministrativeEvent['event'] | Extract<EngineEvent, { pending: unknown }>,
   ): void {
     if ('pending' in event) return; // The state is written with every batch, and has it.
@@ -179,7 +179,12 @@ export class BatchRowsBuilder {
     return { actionId, orderId, ...(refusal === null ? NO_REFUSAL : refusalColumns(refusal)) };
   }
 
-  private step({ seq, time }: Entry, type: WrittenStep['type'], order: OrderRow, tradeId: number | null): void {
+  private step(
+    { seq, time }: ExecutedCommand,
+    type: WrittenStep['type'],
+    order: OrderRow,
+    tradeId: number | null,
+  ): void {
     this.steps.push({ seq, time, type, tradeId, order });
     this.orders.set(order.id, order);
   }

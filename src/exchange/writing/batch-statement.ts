@@ -4,7 +4,7 @@
  */
 import type { Counters } from '../../engine/state.js';
 import type { BatchRows } from './batch-rows.js';
-import { arraysOf, insertInto, moment, type Table, whole, word } from './columns.js';
+import { arraysOf, insertInto, timeColumn, type Table, integerColumn, wordColumn } from './columns.js';
 import { RENEWED } from './lease.js';
 import { journal, orderEvents, orders, positionChanges, positions, trades, type WrittenBoard } from './tables.js';
 
@@ -14,16 +14,16 @@ export type Advance = Readonly<{ epoch: number; before: number; counters: Counte
 const boards: Table<WrittenBoard> = {
   name: 'given',
   columns: [
-    whole('instrument_id', ({ instrumentId }) => instrumentId),
-    whole('board_seq', ({ boardSeq }) => boardSeq),
-    whole('last_price', ({ lastPrice }) => lastPrice),
-    whole('last_quantity', ({ lastQuantity }) => lastQuantity, 'integer'),
-    moment('last_time', ({ lastTime }) => lastTime),
-    word('last_session', ({ lastSession }) => lastSession, 'date'),
-    whole('high', ({ high }) => high),
-    whole('low', ({ low }) => low),
-    whole('volume', ({ volume }) => volume),
-    whole('band_price', ({ bandPrice }) => bandPrice),
+    integerColumn('instrument_id', ({ instrumentId }) => instrumentId),
+    integerColumn('board_seq', ({ boardSeq }) => boardSeq),
+    integerColumn('last_price', ({ lastPrice }) => lastPrice),
+    integerColumn('last_quantity', ({ lastQuantity }) => lastQuantity, 'integer'),
+    timeColumn('last_time', ({ lastTime }) => lastTime),
+    wordColumn('last_session', ({ lastSession }) => lastSession, 'date'),
+    integerColumn('high', ({ high }) => high),
+    integerColumn('low', ({ low }) => low),
+    integerColumn('volume', ({ volume }) => volume),
+    integerColumn('band_price', ({ bandPrice }) => bandPrice),
   ],
   key: 'instrument_id',
   replaced: [],

@@ -1,5 +1,14 @@
 import fc from 'fast-check';
-import { arraysOf, flag, insertInto, moment, type Table, text, whole, word } from './columns.js';
+import {
+  arraysOf,
+  flagColumn,
+  insertInto,
+  timeColumn,
+  type Table,
+  textColumn,
+  integerColumn,
+  wordColumn,
+} from './columns.js';
 
 type Row = Readonly<{
   id: number;
@@ -13,12 +22,12 @@ type Row = Readonly<{
 const table: Table<Row> = {
   name: 'things',
   columns: [
-    whole('id', ({ id }) => id),
-    whole('sum', ({ sum }) => sum, 'numeric'),
-    word('day', ({ day }) => day, 'date'),
-    text('note', ({ note }) => note),
-    flag('is_open', ({ isOpen }) => isOpen),
-    moment('at', ({ at }) => at),
+    integerColumn('id', ({ id }) => id),
+    integerColumn('sum', ({ sum }) => sum, 'numeric'),
+    wordColumn('day', ({ day }) => day, 'date'),
+    textColumn('note', ({ note }) => note),
+    flagColumn('is_open', ({ isOpen }) => isOpen),
+    timeColumn('at', ({ at }) => at),
   ],
   key: 'id',
   replaced: ['sum', 'note'],

@@ -12,34 +12,33 @@ export type Column<Row> = Readonly<{
   of: (row: Row) => number | bigint | string | boolean | null;
 }>;
 
-export const whole = <Row>(name: string, of: (row: Row) => number | bigint | null, type = 'bigint'): Column<Row> => ({
-  name,
-  kind: 'whole',
-  type,
-  of,
-});
+export const integerColumn = <Row>(
+  name: string,
+  of: (row: Row) => number | bigint | null,
+  type = 'bigint',
+): Column<Row> => ({ name, kind: 'whole', type, of });
 /** Identifiers: letters, digits and dashes, which need no quotes. */
-export const word = <Row>(name: string, of: (row: Row) => string | null, type = 'text'): Column<Row> => ({
+export const wordColumn = <Row>(name: string, of: (row: Row) => string | null, type = 'text'): Column<Row> => ({
   name,
   kind: 'word',
   type,
   of,
 });
 /** Text that a caller has written, or JSON. */
-export const text = <Row>(name: string, of: (row: Row) => string | null, type = 'text'): Column<Row> => ({
+export const textColumn = <Row>(name: string, of: (row: Row) => string | null, type = 'text'): Column<Row> => ({
   name,
   kind: 'text',
   type,
   of,
 });
-export const flag = <Row>(name: string, of: (row: Row) => boolean): Column<Row> => ({
+export const flagColumn = <Row>(name: string, of: (row: Row) => boolean): Column<Row> => ({
   name,
   kind: 'flag',
   type: 'boolean',
   of,
 });
 /** Milliseconds since 1970, which become a time in the database. */
-export const moment = <Row>(name: string, of: (row: Row) => number | null): Column<Row> => ({
+export const timeColumn = <Row>(name: string, of: (row: Row) => number | null): Column<Row> => ({
   name,
   kind: 'moment',
   type: 'bigint',

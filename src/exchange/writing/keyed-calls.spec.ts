@@ -1,8 +1,8 @@
 import { SYSTEM_CALLER } from '../caller.js';
-import type { Entry } from './batch-rows.js';
+import type { ExecutedCommand } from './batch-rows.js';
 import { resultsFrom, resultText } from './keyed-calls.js';
 
-const stated = (events: Entry['events']): Entry => ({
+const stated = (events: ExecutedCommand['events']): ExecutedCommand => ({
   seq: 7,
   time: 1_800_000_000_000,
   caller: SYSTEM_CALLER,

@@ -1,11 +1,11 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import type { Outcome } from '../sending/webhook-http-client.js';
+import type { DeliveryOutcome } from '../sending/webhook-http-client.js';
 import type { Verdict } from '../sending/verdict.js';
 import { WAITING_MAX } from '../webhook-limits.js';
 
 /** A delivery as it is sent. */
-export type Waiting = Readonly<{
+export type WaitingDelivery = Readonly<{
   id: number;
   eventId: string;
   type: string;
@@ -54,7 +54,8 @@ const REPLAY = `
   from (select id, ${SEQUENCE} as number from (select id from webhook_deliveries where %s order by position limit ?) chosen) numbered
   where d.id = numbered.id and d.status <> 'Pending' returning d.acct_id "acctId"`;
 
-type Head = Omit<Waiting, 'id' | 'nextAttemptAt'> & Readonly<{ id: string; nextAttemptAt: string | Date | null }>;
+type Head = Omit<WaitingDelivery, 'id' | 'nextAttemptAt'> &
+  Readonly<{ id: string; nextAttemptAt: string | Date | null }>;
 
 /** Keeps what is on its way to whom, and what came of it. */
 @Injectable()
@@ -112,7 +113,7 @@ export class DeliveryBookService {
     return Number(row?.count);
   }
 
-  async head(webhookId: number, acctId: number): Promise<Waiting | null> {
+  async head(webhookId: number, acctId: number): Promise<WaitingDelivery | null> {
     const [row] = await this.em.fork().execute<Head[]>(HEAD, [webhookId, acctId]);
     return row === undefined
       ? null
@@ -136,7 +137,7 @@ export class DeliveryBookService {
 
   async note(
     deliveryId: number,
-    { at, status, error, milliseconds, answer }: Outcome & Readonly<{ at: number }>,
+    { at, status, error, milliseconds, answer }: DeliveryOutcome & Readonly<{ at: number }>,
     verdict: Verdict,
   ): Promise<void> {
     const finishedAt = verdict.status === 'Pending' ? null : new Date();

@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Config } from '../../config/config.js';
-import { WebhookHttpClient, type Outcome } from '../sending/webhook-http-client.js';
-import { messageId, openSecret, signatureHeaders } from '../sending/signature.js';
+import { WebhookHttpClient, type DeliveryOutcome } from '../sending/webhook-http-client.js';
+import { messageId, openSigningSecret, signatureHeaders } from '../sending/signature.js';
 import type { ServedWebhook } from '../webhook-authorizations.service.js';
-import type { Waiting } from './delivery-book.service.js';
+import type { WaitingDelivery } from './delivery-book.service.js';
 
 const UNREADABLE = 'its secret cannot be read, because SECRET_KEY is another one now: replace the secret';
 
@@ -19,7 +19,11 @@ export class WebhookPostService {
     return this.config.webhookRetryDelays;
   }
 
-  async send(webhook: ServedWebhook, { eventId, body }: Waiting, signal: AbortSignal): Promise<Outcome> {
+  async send(
+    webhook: ServedWebhook,
+    { eventId, body }: WaitingDelivery,
+    signal: AbortSignal,
+  ): Promise<DeliveryOutcome> {
     const secrets = this.secretsOf(webhook);
     if (secrets.length === 0)
       return { status: null, error: UNREADABLE, answer: null, milliseconds: 0, retryAfter: null, isAborted: false };
@@ -42,6 +46,6 @@ export class WebhookPostService {
       sealedSecret,
       ...(previous !== null && until !== null && until.getTime() > Date.now() ? [previous] : []),
     ];
-    return sealed.map((one) => openSecret(one, id, this.config.secretKey)).filter((secret) => secret !== null);
+    return sealed.map((one) => openSigningSecret(one, id, this.config.secretKey)).filter((secret) => secret !== null);
   }
 }

@@ -1,10 +1,10 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { AccountAccessService } from '../../accounts/account-access.service.js';
-import type { Outcome } from '../sending/webhook-http-client.js';
+import type { DeliveryOutcome } from '../sending/webhook-http-client.js';
 import { GONE, verdictOn } from '../sending/verdict.js';
 import { isWanted, type ServedWebhook, WebhookAuthorizationsService } from '../webhook-authorizations.service.js';
 import { FAILING_DAYS_MAX } from '../webhook-limits.js';
-import { DeliveryBookService, type Waiting } from './delivery-book.service.js';
+import { DeliveryBookService, type WaitingDelivery } from './delivery-book.service.js';
 import type { Next } from './delivery-queues.js';
 import { WebhookPostService } from './webhook-post.service.js';
 
@@ -16,7 +16,7 @@ const AGAIN_AFTER_MS = 1_000;
 type Round = Readonly<{ signal: AbortSignal; notifyDone: (deliveryId: number) => void }>;
 
 /** What is to be sent, and for whom. */
-type Due = Readonly<{ webhook: ServedWebhook; delivery: Waiting; isTest: boolean }>;
+type Due = Readonly<{ webhook: ServedWebhook; delivery: WaitingDelivery; isTest: boolean }>;
 
 /** Takes one step for one account of one webhook: sends what is first in its queue, and notes what came of it. */
 @Injectable()
@@ -61,7 +61,11 @@ export class WebhookSenderService {
   }
 
   /** What its webhook does not ask for any more is not sent; what is behind it may be. */
-  private async passOver(webhookId: number, acctId: number, { id }: Waiting): Promise<Readonly<{ next: Next }>> {
+  private async passOver(
+    webhookId: number,
+    acctId: number,
+    { id }: WaitingDelivery,
+  ): Promise<Readonly<{ next: Next }>> {
     await this.book.withhold(webhookId, acctId, id);
     return { next: 'again' };
   }
@@ -86,7 +90,7 @@ export class WebhookSenderService {
   }
 
   /** What an attempt says about the webhook as a whole. */
-  private async follow(webhook: ServedWebhook, { error, status }: Outcome, at: number): Promise<void> {
+  private async follow(webhook: ServedWebhook, { error, status }: DeliveryOutcome, at: number): Promise<void> {
     const since = await this.book.noteFailing(webhook.id, error === null ? null : at);
     if (status === GONE)
       await this.standings.end(webhook, 'The receiver answered 410: it does not want any more messages.');

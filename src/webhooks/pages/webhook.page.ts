@@ -6,7 +6,7 @@ import type { PageContent, FormErrorPage, PageContext } from '../../http/page.js
 import { renderTimestampToMinute } from '../../http/timestamp.page.js';
 import type { WebhookView } from '../webhook.view.js';
 import { termsFields } from './registration.page.js';
-import { stateBadge } from './webhooks.page.js';
+import { webhookStateBadge } from './webhooks.page.js';
 
 /** One webhook: how it is, what is known of it, and everything that can be done with it. */
 export function webhookPage(webhook: WebhookView, visit: PageContext): PageContent {
@@ -31,7 +31,7 @@ ${rotation(webhook, visit)}
 }
 
 /** The same form, with what was typed and what is wrong with it; where there is no such webhook, there is nothing to type. */
-export const refusedChangePage: FormErrorPage = (problem, sent, visit) => {
+export const rejectedWebhookChangePage: FormErrorPage = (problem, sent, visit) => {
   const [, id = ''] = /^\/profile\/webhooks\/(\d+)/.exec(visit.path) ?? [];
   if (problem.code === 'unknown_webhook' || id === '') return errorPage(problem, visit);
   return {
@@ -45,7 +45,7 @@ ${changeForm(visit, id, toFormState(problem, sent))}
 };
 
 /** What is lost cannot be brought back, so it is said before. */
-export function removalPage({ id, url }: WebhookView, visit: PageContext): PageContent {
+export function webhookRemovalPage({ id, url }: WebhookView, visit: PageContext): PageContent {
   return {
     title: `Remove webhook ${id}?`,
     body: html`<article class="profile">
@@ -72,7 +72,7 @@ function facts(webhook: WebhookView, visit: PageContext): Html {
   const called = (id: number): Html =>
     html`<a href="/accounts/${id}">${accounts?.find((one) => one.id === id)?.name ?? `Account ${id}`}</a>`;
   return html`<table class="facts"><tbody>
-<tr><th scope="row">State</th><td>${stateBadge(webhook)}</td></tr>
+<tr><th scope="row">State</th><td>${webhookStateBadge(webhook)}</td></tr>
 <tr><th scope="row">URL</th><td><code>${webhook.url}</code></td></tr>
 <tr><th scope="row">Events</th><td>${types === null ? 'everything' : types.join(', ')}</td></tr>
 <tr><th scope="row">Accounts</th><td>${ids === null ? 'all that you can view' : ids.map((id, index) => html`${index > 0 && ', '}${called(id)}`)}</td></tr>

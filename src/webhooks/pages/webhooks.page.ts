@@ -29,7 +29,7 @@ const columns = [
       html`<a href="/webhooks/${id}">${id}${description !== '' && html` ${description}`}</a>`,
   },
   { title: 'URL', cell: ({ url }: WebhookView) => html`<code>${url}</code>` },
-  { title: 'State', cell: stateBadge },
+  { title: 'State', cell: webhookStateBadge },
   {
     title: 'Events',
     cell: ({ event_types: types }: WebhookView) => html`${types === null ? 'everything' : types.join(', ')}`,
@@ -44,7 +44,11 @@ const columns = [
   },
 ] as const;
 
-export function stateBadge({ enabled, disabled_reason: reason, failing_since: failingSince }: WebhookView): Html {
+export function webhookStateBadge({
+  enabled,
+  disabled_reason: reason,
+  failing_since: failingSince,
+}: WebhookView): Html {
   if (enabled)
     return failingSince === null
       ? html`<span class="badge good">enabled</span>`

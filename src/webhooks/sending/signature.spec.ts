@@ -1,5 +1,5 @@
 import { Webhook } from 'standardwebhooks';
-import { messageId, newSecret, openSecret, sealSecret, signatureHeaders } from './signature.js';
+import { messageId, newSecret, openSigningSecret, sealSigningSecret, signatureHeaders } from './signature.js';
 
 const now = (): number => Math.floor(Date.now() / 1000);
 
@@ -37,13 +37,13 @@ describe('a secret', () => {
 
   it('is read again by its own webhook under its own key alone', () => {
     const secret = newSecret();
-    const sealed = sealSecret(secret, 7, 'one key');
+    const sealed = sealSigningSecret(secret, 7, 'one key');
 
     expect(sealed).not.toContain(secret.slice(6));
     expect([
-      openSecret(sealed, 7, 'one key'),
-      openSecret(sealed, 8, 'one key'),
-      openSecret(sealed, 7, 'another key'),
+      openSigningSecret(sealed, 7, 'one key'),
+      openSigningSecret(sealed, 8, 'one key'),
+      openSigningSecret(sealed, 7, 'another key'),
     ]).toEqual([secret, null, null]);
   });
 });

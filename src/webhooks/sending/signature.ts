@@ -22,11 +22,11 @@ export type Message = Readonly<{ id: string; seconds: number; body: string }>;
 export const newSecret = (): string => PREFIX + randomBytes(SECRET_BYTES).toString('base64');
 
 /** A copy that only this service can read, bound to its webhook so that copies cannot be swapped between rows. */
-export const sealSecret = (secret: string, webhookId: number, secretKey: string): string =>
+export const sealSigningSecret = (secret: string, webhookId: number, secretKey: string): string =>
   seal(secret, { purpose: PURPOSE, row: String(webhookId) }, secretKey);
 
 /** Null when it was sealed under another SECRET_KEY. */
-export const openSecret = (sealed: string, webhookId: number, secretKey: string): string | null =>
+export const openSigningSecret = (sealed: string, webhookId: number, secretKey: string): string | null =>
   unseal(sealed, { purpose: PURPOSE, row: String(webhookId) }, secretKey);
 
 /** A signature for each secret, with spaces between: while a secret is being replaced, a receiver that knows either is content. */

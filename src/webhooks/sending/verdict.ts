@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import type { Outcome } from './webhook-http-client.js';
+import type { DeliveryOutcome } from './webhook-http-client.js';
 import { pauseAfter } from './retry.js';
 
 /** How an attempt ended: it arrived, it is sent again at a time, or it was the last. */
@@ -12,7 +12,7 @@ type Terms = Readonly<{ tries: number; isTest: boolean; pauses: readonly number[
 
 /** A test is sent once: a user waits for its result. What is answered by 410 waits, without a time: its webhook is disabled, and sends it when it is enabled again. */
 export function verdictOn(
-  { error, status, retryAfter: asked }: Pick<Outcome, 'error' | 'status' | 'retryAfter'>,
+  { error, status, retryAfter: asked }: Pick<DeliveryOutcome, 'error' | 'status' | 'retryAfter'>,
   { tries, isTest, pauses, now }: Terms,
 ): Verdict {
   if (error === null) return { status: 'Delivered', nextAttemptAt: null };

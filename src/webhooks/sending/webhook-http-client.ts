@@ -20,7 +20,7 @@ import { type Reach, urlFault } from './receiver-url.js';
 import { retryAfter } from './retry.js';
 
 /** What came of one attempt. `error` is null where the receiver was content. */
-export type Outcome = Readonly<{
+export type DeliveryOutcome = Readonly<{
   status: number | null;
   error: string | null;
   answer: string | null;
@@ -61,7 +61,7 @@ const fromSystem: Resolve = (name, callback) => {
 };
 
 /** What the receiver said, or what went wrong before it could. */
-type ReceiverResponse = Pick<Outcome, 'status' | 'error' | 'answer' | 'retryAfter'> &
+type ReceiverResponse = Pick<DeliveryOutcome, 'status' | 'error' | 'answer' | 'retryAfter'> &
   Readonly<{ mayTryAgain?: boolean }>;
 
 const failed = (error: string): ReceiverResponse => ({ status: null, error, answer: null, retryAfter: null });
@@ -71,7 +71,7 @@ export class WebhookHttpClient {
 
   constructor(private readonly terms: Terms) {}
 
-  async deliver(parcel: Parcel): Promise<Outcome> {
+  async deliver(parcel: Parcel): Promise<DeliveryOutcome> {
     const began = performance.now();
     const fault = urlFault(parcel.url, this.terms);
     let said = fault === null ? await this.post(parcel) : failed(fault.message);

@@ -1,5 +1,5 @@
 import { none, page, type Row } from '../../support/page-rows.js';
-import { mustChange } from '../../support/world.js';
+import { mustChange } from '../../support/page-fixture.js';
 
 const form = 'It is a form: there is nothing to be full of.';
 const confirmed = 'The page is read as ever; its form is answered with the question for the password.';

@@ -1,4 +1,4 @@
-import { openJudge, type Verdict } from '../../support/page-judge.js';
+import { openPageChecker, type PageCheckResult } from '../../support/page-checker.js';
 import {
   isAboutAThing,
   isNone,
@@ -6,12 +6,12 @@ import {
   type SubmittedForm,
   type State,
   states,
-  unseen,
+  listUncoveredEndpoints,
 } from '../../support/page-rows.js';
-import { listFormEndpoints, unrefused } from '../../support/refusal-pages.js';
+import { listFormEndpoints, listFormsWithoutRefusal } from '../../support/refusal-pages.js';
 import { routesOf } from '../../support/routes.js';
-import { isInFull } from '../../support/volume.js';
-import { openWorlds, type StateOfAWorld } from '../../support/worlds.js';
+import { isFullVolume } from '../../support/volume.js';
+import { openPageFixtures, type PageFixtureState } from '../../support/page-fixtures.js';
 import { exceptions, pages } from './pages.js';
 
 const sights = [
@@ -27,7 +27,7 @@ const sights = [
  */
 const today = Math.floor(Date.now() / 86_400_000);
 const shots = process.env['KONTOR_SHOTS'] ?? null;
-const isEveryState = isInFull || shots !== null || process.env['KONTOR_PAGES'] !== undefined;
+const isEveryState = isFullVolume || shots !== null || process.env['KONTOR_PAGES'] !== undefined;
 
 function statesOf(row: Row, n: number): readonly State[] {
   const own = states.filter((state) => !isNone(row[state]));
@@ -35,7 +35,7 @@ function statesOf(row: Row, n: number): readonly State[] {
 }
 
 const sightsOf = (n: number) =>
-  isInFull || shots !== null ? sights : sights.filter((_, m) => m === (n + today) % sights.length);
+  isFullVolume || shots !== null ? sights : sights.filter((_, m) => m === (n + today) % sights.length);
 
 type Case = Readonly<{
   name: string;
@@ -56,16 +56,19 @@ const cases: readonly Case[] = pages
   }))
   .filter(({ name }) => wanted.test(name));
 
-const worldOf = (state: State, place: string | SubmittedForm): StateOfAWorld =>
+const worldOf = (state: State, place: string | SubmittedForm): PageFixtureState =>
   state === 'error' ? 'typical' : state === 'empty' ? (isAboutAThing(place) ? 'bare' : 'void') : state;
 
 describe('every page in every state', () => {
-  let worlds: Awaited<ReturnType<typeof openWorlds>>;
-  let judge: Awaited<ReturnType<typeof openJudge>>;
-  const verdicts = new Map<string, Promise<Verdict>>();
+  let worlds: Awaited<ReturnType<typeof openPageFixtures>>;
+  let judge: Awaited<ReturnType<typeof openPageChecker>>;
+  const verdicts = new Map<string, Promise<PageCheckResult>>();
 
   beforeAll(async () => {
-    [worlds, judge] = await Promise.all([openWorlds(), openJudge({ windows: 3, isThorough: isInFull, shots })]);
+    [worlds, judge] = await Promise.all([
+      openPageFixtures(),
+      openPageChecker({ windows: 3, isThorough: isFullVolume, shots }),
+    ]);
     for (const { name, row, state, place, sights: seen } of cases) {
       const verdict = judge.judge({ row, state, place, world: worlds[worldOf(state, place)], sights: seen });
       verdict.catch(() => undefined); // A user waits for it sees the error.
@@ -82,11 +85,11 @@ describe('every page in every state', () => {
       worlds.void.testApp.app.getHttpAdapter().getInstance().printRoutes({ commonPrefix: false }),
     ).filter((route) => route.startsWith('GET '));
 
-    expect(unseen(endpoints, pages, exceptions)).toEqual([]);
+    expect(listUncoveredEndpoints(endpoints, pages, exceptions)).toEqual([]);
   });
 
   it('has a form to be refused for every endpoint that shows one again', () => {
-    expect(unrefused(listFormEndpoints(worlds.void.testApp), pages)).toEqual([]);
+    expect(listFormsWithoutRefusal(listFormEndpoints(worlds.void.testApp), pages)).toEqual([]);
   });
 
   it.each(cases)(

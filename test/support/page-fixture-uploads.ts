@@ -1,12 +1,12 @@
 import type { TestApp } from './test-app.js';
 import { people } from './people.js';
 import { sendTable } from './statement-table.js';
-import { visitor } from './visitor.js';
-import type { Names } from './world.js';
+import { openBrowserClient } from './browser-client.js';
+import type { Names } from './page-fixture.js';
 
 /** Two tables that an administrator has sent and not confirmed: one that can be stated, of so many rows, and one that cannot. */
 export async function fillUploads(testApp: TestApp, account: number, rows: number): Promise<Names> {
-  const browser = visitor(testApp);
+  const browser = openBrowserClient(testApp);
   await browser.signIn(await people.admin(testApp));
   const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
   const instruments = await testApp.orm.em

@@ -13,7 +13,7 @@ import { NaiveVenue } from './naive-venue.js';
 import { accountOf, FLOOR, instrumentOf, parse } from './script.js';
 import { describeEvents } from './describe-events.js';
 
-export class Floor {
+export class EngineFixture {
   readonly engine = new Engine();
   readonly naive = new NaiveVenue();
   readonly commands: Command[] = [];

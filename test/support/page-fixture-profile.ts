@@ -1,8 +1,8 @@
 import { ConsentsService } from '../../src/auth/authorize/consents.service.js';
 import { SessionsService } from '../../src/auth/sessions/sessions.service.js';
 import type { TestApp } from './test-app.js';
-import { giveKey, giveToken, people } from './people.js';
-import type { Names } from './world.js';
+import { createKey, issueToken, people } from './people.js';
+import type { Names } from './page-fixture.js';
 
 type Volume = Readonly<Record<'keys' | 'webhooks' | 'deliveries', number>>;
 
@@ -23,7 +23,7 @@ export async function fillProfile(
     count: Math.max(1, deliveries),
   });
   await applicationsOf(testApp, owner.id, keys);
-  const { clientId: application } = await giveKey(testApp, (await people.bob(testApp)).id, {
+  const { clientId: application } = await createKey(testApp, (await people.bob(testApp)).id, {
     name: 'Books of the back office',
     redirectUris: ['https://app.example.test/callback'],
   });
@@ -37,7 +37,7 @@ async function keysOf(testApp: TestApp, ownerId: number, count: number): Promise
   for (let n = 0; n < count; n++) {
     const redirectUris = n % 2 === 0 ? [] : [`https://app${n}.example.test/callback`];
     made.push(
-      await giveKey(testApp, ownerId, {
+      await createKey(testApp, ownerId, {
         name: names[n] ?? `Strategy ${n + 1}`,
         redirectUris,
         ...(n === 2 && { tokenEndpointAuthMethod: 'none' }),
@@ -52,7 +52,7 @@ async function hooksOf(
   testApp: TestApp,
   { ownerId, key, count }: Readonly<{ ownerId: number; key: string; count: number }>,
 ): Promise<number[]> {
-  const token = await giveToken(testApp, { userId: ownerId, clientId: key, scope: 'openid' });
+  const token = await issueToken(testApp, { userId: ownerId, clientId: key, scope: 'openid' });
   const hooks: number[] = [];
   for (let n = 0; n < count; n++) {
     const answer = await testApp.request('POST', '/webhooks', {
@@ -102,7 +102,7 @@ async function applicationsOf(testApp: TestApp, userId: number, count: number): 
   const { id: bob } = await people.bob(testApp);
   for (let n = 0; n < count; n++) {
     await sessions.open(userId, { address: `192.0.2.${n + 1}`, userAgent: agents[n % 2] ?? '', previousToken: null });
-    const { clientId } = await giveKey(testApp, bob, {
+    const { clientId } = await createKey(testApp, bob, {
       name: `Application ${n + 1}`,
       redirectUris: ['https://app.example.test/callback'],
     });

@@ -1,12 +1,12 @@
 import { User } from '../../src/users/user.entity.js';
 import { hashPassword } from '../../src/users/password.js';
 import { type TestApp, openTestApp } from './test-app.js';
-import { proofOn } from './key-pages.js';
+import { readPasswordProof } from './key-pages.js';
 import { people } from './people.js';
-import { type Visitor, visitor } from './visitor.js';
+import { type BrowserClient, openBrowserClient } from './browser-client.js';
 
 /** Who looks at a page. `returning` is the trader, whose password was proved a while ago; `newcomer` is not signed in, and must change the password first. */
-export type Onlooker = 'stranger' | 'newcomer' | 'trader' | 'returning' | 'administrator' | 'acting';
+export type PageViewer = 'stranger' | 'newcomer' | 'trader' | 'returning' | 'administrator' | 'acting';
 
 /** With what the new user signs in. */
 export const mustChange = { email: 'new.user@example.test', password: 'correct horse battery staple' } as const;
@@ -17,12 +17,12 @@ type Credentials = Readonly<{ id: number; email: string; password: string }>;
 export type Names = Readonly<Record<string, string | number>>;
 
 /** A test app in a state, and those who look at it in a browser of their own. */
-export type World = Readonly<{
+export type PageFixture = Readonly<{
   testApp: TestApp;
   home: string;
   names: Names;
   /** The same onlooker has the same browser. */
-  browserOf: (who: Onlooker) => Promise<Visitor>;
+  browserOf: (who: PageViewer) => Promise<BrowserClient>;
 }>;
 
 const PASSWORD = 'correct horse battery staple';
@@ -40,16 +40,16 @@ export async function registerNewUser(
 }
 
 /** Opens a test app and lets it be filled; who trades there, and what addresses may name, is what the filling gives. */
-export async function openWorld(
+export async function openPageFixture(
   env: Readonly<Record<string, string>>,
   fill: (testApp: TestApp) => Promise<Readonly<{ trader: Credentials; names: Names }>>,
-): Promise<World> {
+): Promise<PageFixture> {
   const testApp = await openTestApp({ env: { RATE_LIMIT_ANONYMOUS: '100000', ...env } });
   const { trader, names } = await fill(testApp);
   const home = await testApp.url();
-  const browsers = new Map<Onlooker, Promise<Visitor>>();
-  const enter = async (who: Onlooker): Promise<Visitor> => {
-    const browser = visitor(testApp);
+  const browsers = new Map<PageViewer, Promise<BrowserClient>>();
+  const enter = async (who: PageViewer): Promise<BrowserClient> => {
+    const browser = openBrowserClient(testApp);
     if (who === 'newcomer') await flag(testApp, await registerNewUser(testApp, mustChange.email, ['New', 'User']));
     if (who === 'stranger' || who === 'newcomer') return browser;
     const answer = await browser.signIn(
@@ -66,7 +66,7 @@ export async function openWorld(
     if (who === 'acting') await actFor(browser, trader);
     return browser;
   };
-  const browserOf = (who: Onlooker): Promise<Visitor> => {
+  const browserOf = (who: PageViewer): Promise<BrowserClient> => {
     const known = browsers.get(who) ?? enter(who);
     browsers.set(who, known);
     return known;
@@ -78,10 +78,10 @@ async function flag(testApp: TestApp, { id }: Credentials): Promise<void> {
   await testApp.orm.em.fork().execute('update users set password_must_change = true where id = ?', [id]);
 }
 
-async function actFor(browser: Visitor, { id }: Credentials): Promise<void> {
+async function actFor(browser: BrowserClient, { id }: Credentials): Promise<void> {
   const answer = await browser.post('/acting', {
     customer_id: String(id),
-    form_token: proofOn(await browser.get('/docs')),
+    form_token: readPasswordProof(await browser.get('/docs')),
   });
   if (answer.statusCode !== 303) throw new Error(`The administrator could not act: ${answer.statusCode}`);
 }

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 
 /** One connection on which a test says exactly the bytes it wants, and hears exactly what comes back. */
-export type Wire = Readonly<{
+export type RawConnection = Readonly<{
   say(text: string | Buffer): void;
   heard(): string;
   until(pattern: RegExp): Promise<string>;
@@ -9,7 +9,7 @@ export type Wire = Readonly<{
   socket: Socket;
 }>;
 
-export async function openWire(url: string): Promise<Wire> {
+export async function openRawConnection(url: string): Promise<RawConnection> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
   let text = '';

@@ -1,18 +1,18 @@
 import type { TestApp } from './test-app.js';
 import { beginMarketMaker } from './market-maker.js';
 import { people } from './people.js';
-import { marketIn } from './seeding.js';
+import { seedSandboxMarket } from './seeding.js';
 import { tradingFloor } from './trading-floor.js';
-import { registerNewUser, openWorld, type World } from './world.js';
-import { fillAccounts, type Volume as Contents } from './world-contents.js';
-import { fillUploads } from './world-uploads.js';
-import { fillProfile } from './world-profile.js';
+import { registerNewUser, openPageFixture, type PageFixture } from './page-fixture.js';
+import { fillAccounts, type Volume as Contents } from './page-fixture-accounts.js';
+import { fillUploads } from './page-fixture-uploads.js';
+import { fillProfile } from './page-fixture-profile.js';
 
 /**
  * The states that every page is looked at in. `void` and `bare` are both empty: nothing was ever made in the one, and there is one of each
  * thing in the other, to which nothing has happened.
  */
-export type StateOfAWorld = 'void' | 'bare' | 'typical' | 'full';
+export type PageFixtureState = 'void' | 'bare' | 'typical' | 'full';
 
 type Volume = Contents & Readonly<Record<'keys' | 'webhooks' | 'deliveries', number>>;
 
@@ -22,11 +22,12 @@ const quiet = { SANDBOX_LIQUIDITY: 'off', WEBHOOKS_ALLOW_PRIVATE: '1' };
 const ada = (testApp: TestApp) => registerNewUser(testApp, email, ['Ada', 'Lovelace']);
 
 /** Nobody but an administrator and a customer, who has nothing. */
-const openVoid = (): Promise<World> => openWorld(quiet, async (testApp) => ({ trader: await ada(testApp), names: {} }));
+const openVoid = (): Promise<PageFixture> =>
+  openPageFixture(quiet, async (testApp) => ({ trader: await ada(testApp), names: {} }));
 
 /** One of each thing, as it is when it was just made. */
-function openBare(): Promise<World> {
-  return openWorld(quiet, async (testApp) => {
+function openBare(): Promise<PageFixture> {
+  return openPageFixture(quiet, async (testApp) => {
     const floor = await tradingFloor(testApp);
     const trader = await ada(testApp);
     const account = await floor.account(trader);
@@ -89,9 +90,9 @@ const full: Volume = {
   grants: 120,
 };
 
-function openFilled(volume: Volume, env: Readonly<Record<string, string>>): Promise<World> {
-  return openWorld(env, async (testApp) => {
-    await marketIn(testApp, new Date().toISOString());
+function openFilled(volume: Volume, env: Readonly<Record<string, string>>): Promise<PageFixture> {
+  return openPageFixture(env, async (testApp) => {
+    await seedSandboxMarket(testApp, new Date().toISOString());
     await beginMarketMaker(testApp);
     const trader = await ada(testApp);
     const names = await fillAccounts(testApp, trader, volume);
@@ -104,7 +105,7 @@ function openFilled(volume: Volume, env: Readonly<Record<string, string>>): Prom
 }
 
 /** Opens them one after the other; each takes a second or some. */
-export async function openWorlds(): Promise<Readonly<Record<StateOfAWorld, World>>> {
+export async function openPageFixtures(): Promise<Readonly<Record<PageFixtureState, PageFixture>>> {
   return {
     void: await openVoid(),
     bare: await openBare(),

@@ -1,5 +1,5 @@
 /** Limits the number of concurrent tasks. Further tasks wait in the order of arrival. */
-export class FairScheduler {
+export class ConcurrencyLimit {
   private readonly waiting: (() => void)[] = [];
 
   constructor(private free: number) {}

@@ -2,22 +2,22 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import type { Page, Response } from 'playwright-core';
-import { type Browser, openBrowser, type Sight, type Window } from './browser.js';
-import { accessibilityFaults, markupFaults } from './judges.js';
+import { type Browser, openBrowser, type Display, type Window } from './browser.js';
+import { accessibilityFaults, markupFaults } from './page-validators.js';
 import { filled, isSent, type Row, type SubmittedForm, type State } from './page-rows.js';
-import type { Onlooker, World } from './world.js';
+import type { PageViewer, PageFixture } from './page-fixture.js';
 
 /** A page in a state, and in which colors and widths it is looked at. */
-export type Look = Readonly<{
+export type PageRequest = Readonly<{
   row: Row;
   state: State;
   place: string | SubmittedForm;
-  world: World;
-  sights: readonly Required<Pick<Sight, 'colours' | 'width'>>[];
+  world: PageFixture;
+  sights: readonly Required<Pick<Display, 'colours' | 'width'>>[];
 }>;
 
 /** What there is to say against it, one line each, and what it weighs. */
-export type Verdict = Readonly<{ faults: readonly string[]; bytes: number; compressed: number }>;
+export type PageCheckResult = Readonly<{ faults: readonly string[]; bytes: number; compressed: number }>;
 
 /** Markup and style sheets of a page as they are; a full list may weigh more, but not once it is compressed. */
 const WEIGHT_MAX = 60_000;
@@ -28,15 +28,15 @@ type Terms = Readonly<{ windows: number; isThorough: boolean; shots?: string | n
 type Household = Awaited<ReturnType<Browser['enter']>>;
 
 /** One browser for all, in which everybody who looks has their cookies; so many windows are open at once. */
-export async function openJudge({ windows, isThorough, shots = null }: Terms) {
+export async function openPageChecker({ windows, isThorough, shots = null }: Terms) {
   const browser = await openBrowser();
-  const households = new Map<World, Map<Onlooker, Promise<Household>>>();
+  const households = new Map<PageFixture, Map<PageViewer, Promise<Household>>>();
   const judged = isThorough ? null : new Set<string>();
   const waiting: (() => void)[] = [];
   let free = windows;
 
-  const householdOf = (world: World, who: Onlooker): Promise<Household> => {
-    const ofWorld = households.get(world) ?? new Map<Onlooker, Promise<Household>>();
+  const householdOf = (world: PageFixture, who: PageViewer): Promise<Household> => {
+    const ofWorld = households.get(world) ?? new Map<PageViewer, Promise<Household>>();
     households.set(world, ofWorld);
     const known =
       ofWorld.get(who) ?? world.browserOf(who).then(({ cookies }) => browser.enter(world.home, cookiesOf(cookies)));
@@ -55,7 +55,7 @@ export async function openJudge({ windows, isThorough, shots = null }: Terms) {
     }
   };
 
-  const lookAt = async (look: Look): Promise<Verdict> => {
+  const lookAt = async (look: PageRequest): Promise<PageCheckResult> => {
     const window = await (await householdOf(look.world, look.row.by)).open();
     try {
       return await verdictOn(look, window, { shots, judged });
@@ -66,7 +66,7 @@ export async function openJudge({ windows, isThorough, shots = null }: Terms) {
 
   return {
     /** Looks as soon as there is a window. A service on a machine that is too busy says so and asks to come back: then once more. */
-    judge: (look: Look): Promise<Verdict> =>
+    judge: (look: PageRequest): Promise<PageCheckResult> =>
       inTurn(async () => {
         const verdict = await lookAt(look);
         return verdict.faults.some((fault) => fault.startsWith('the console: 503: ')) ? lookAt(look) : verdict;
@@ -82,10 +82,10 @@ const cookiesOf = (cookies: ReadonlyMap<string, Readonly<{ value: string }>>): R
   );
 
 async function verdictOn(
-  look: Look,
+  look: PageRequest,
   window: Window,
   { shots, judged }: Readonly<{ shots: string | null; judged: Set<string> | null }>,
-): Promise<Verdict> {
+): Promise<PageCheckResult> {
   const faults: string[] = [];
   const weight = { bytes: 0, compressed: 0 };
   const { page, complaints } = window;
@@ -116,7 +116,7 @@ async function verdictOn(
 }
 
 /** Opens the address, or sends the form from the page that has it. */
-async function arrive(page: Page, { place, world }: Look): Promise<Response> {
+async function arrive(page: Page, { place, world }: PageRequest): Promise<Response> {
   const address = filled(isSent(place) ? place.from : place, world.names);
   const response = await page.goto(world.home + address, { waitUntil: 'load' });
   if (!response) throw new Error(`Nothing came of ${address}.`);
@@ -131,7 +131,7 @@ async function arrive(page: Page, { place, world }: Look): Promise<Response> {
   return answer;
 }
 
-const formOf = ({ to, fields }: SubmittedForm, { names }: World) => ({
+const formOf = ({ to, fields }: SubmittedForm, { names }: PageFixture) => ({
   to: filled(to, names),
   fields: Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, filled(value, names)])),
 });
@@ -158,7 +158,7 @@ function sendForm({ to, fields }: Readonly<{ to: string; fields: Readonly<Record
 }
 
 /** A session that has ended leads to the home page, which is a fine page and not the one that was meant. */
-function placeFaults(response: Response, { state, place, world }: Look): string[] {
+function placeFaults(response: Response, { state, place, world }: PageRequest): string[] {
   const status = response.status();
   const isAsItShould = state === 'error' ? status >= 400 : status === 200;
   const meant = new URL(filled(isSent(place) ? place.to : place, world.names), world.home).pathname;
@@ -220,7 +220,7 @@ function shapeOf(): string {
 const sheets = new Map<string, Promise<string>>();
 
 /** Markup and all style sheets together. */
-async function weightOf(page: Page, html: string): Promise<Pick<Verdict, 'bytes' | 'compressed'>> {
+async function weightOf(page: Page, html: string): Promise<Pick<PageCheckResult, 'bytes' | 'compressed'>> {
   const addresses = await page
     .locator('link[rel~="stylesheet"]')
     .evaluateAll((links) => links.map((link) => (link as HTMLLinkElement).href));
@@ -234,14 +234,14 @@ async function weightOf(page: Page, html: string): Promise<Pick<Verdict, 'bytes'
   return { bytes: sum((text) => Buffer.byteLength(text)), compressed: sum((text) => brotliCompressSync(text).length) };
 }
 
-function weightFaults({ bytes, compressed }: Pick<Verdict, 'bytes' | 'compressed'>, state: State): string[] {
+function weightFaults({ bytes, compressed }: Pick<PageCheckResult, 'bytes' | 'compressed'>, state: State): string[] {
   const weight = state === 'full' ? compressed : bytes;
   return weight < WEIGHT_MAX ? [] : [`markup and style weigh ${weight} bytes${state === 'full' ? ' compressed' : ''}`];
 }
 
 async function shoot(
   page: Page,
-  { row, state }: Look,
+  { row, state }: PageRequest,
   { directory, sight }: Readonly<{ directory: string; sight: string }>,
 ): Promise<void> {
   const name =

@@ -22,7 +22,7 @@ type HttpClient<Response extends BrowserResponse> = Readonly<{
 }>;
 
 /** A form as it stands on a page: where it leads, and what is filled in already. */
-export type FoundForm = Readonly<{ action: string; method: string; fields: Fields }>;
+export type ParsedForm = Readonly<{ action: string; method: string; fields: Fields }>;
 
 const entities: Readonly<Record<string, string>> = {
   '&amp;': '&',
@@ -36,7 +36,7 @@ const plain = (text: string): string =>
 const attribute = (tag: string, name: string): string => plain(new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1] ?? '');
 
 /** Every form within `<main>`; the frame around the page has its own. */
-export function formsOf(markup: string): FoundForm[] {
+export function formsOf(markup: string): ParsedForm[] {
   const main = /<main[^>]*>([\s\S]*)<\/main>/.exec(markup)?.[1] ?? '';
   return [...main.matchAll(/(<form[^>]*>)([\s\S]*?)<\/form>/g)].map(([, tag = '', inside = '']) => ({
     action: attribute(tag, 'action'),
@@ -51,7 +51,7 @@ export function formsOf(markup: string): FoundForm[] {
 }
 
 /** A user with a browser: keeps cookies as servers set them, asks for pages, and sends forms as they stand on the page. */
-export function visitor<Response extends BrowserResponse>(http: HttpClient<Response>) {
+export function openBrowserClient<Response extends BrowserResponse>(http: HttpClient<Response>) {
   const cookies = new Map<string, Readonly<{ value: string; path: string }>>();
 
   const keep = (response: Response): Response => {
@@ -131,7 +131,7 @@ export function visitor<Response extends BrowserResponse>(http: HttpClient<Respo
   return self;
 }
 
-export type Visitor = ReturnType<typeof visitor<Awaited<ReturnType<TestApp['request']>>>>;
+export type BrowserClient = ReturnType<typeof openBrowserClient<Awaited<ReturnType<TestApp['request']>>>>;
 
 /** The address of an authorization request; what is undefined is left out. */
 export function authorizeUrl(parameters: Readonly<Record<string, string | undefined>>): string {
@@ -140,7 +140,7 @@ export function authorizeUrl(parameters: Readonly<Record<string, string | undefi
 }
 
 /** The answer in a redirect: where it leads, and what it carries in query or fragment. */
-export function answerIn(response: BrowserResponse) {
+export function readAuthorizationResponse(response: BrowserResponse) {
   const location = String(response.headers.location);
   const [address = '', fragment] = location.split('#');
   const [base, query] = address.split('?');

@@ -32,7 +32,7 @@ async function wayToDatabase(
 }
 
 /** A database that is some milliseconds away, in each direction. */
-export const slowWayTo = (url: string, milliseconds: number) =>
+export const openSlowProxy = (url: string, milliseconds: number) =>
   wayToDatabase(url, { there: () => late(milliseconds), back: () => late(milliseconds) });
 
 /** Every chunk comes later by so much, and none waits for the one before it: timers of one length end in the order in which they began. */
@@ -52,7 +52,7 @@ function late(milliseconds: number): Transform {
  * A way on which statements are answered as ever and no announcement arrives, as behind a pooler that gives every transaction
  * another connection.
  */
-export const deafWayTo = (url: string) => wayToDatabase(url, { back: withoutAnnouncements });
+export const openSilentProxy = (url: string) => wayToDatabase(url, { back: withoutAnnouncements });
 
 /** PostgreSQL's messages are a letter, a length that counts itself, and a body; an announcement's letter is A. */
 function withoutAnnouncements(): Transform {
@@ -71,7 +71,7 @@ function withoutAnnouncements(): Transform {
 }
 
 /** A way that can lose the answer to what was sent last, with the connection, though it was done. `mark` is known by its answer. */
-export async function lossyWayTo(url: string, mark: string) {
+export async function openLossyProxy(url: string, mark: string) {
   let losesNext = false;
   const lossy = (cut: () => void): Transform =>
     new Transform({

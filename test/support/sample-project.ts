@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 /** The checkout that is being tested. */
 export const checkout = join(import.meta.dirname, '..', '..');
 
-export type Sketch = Readonly<{
+export type SampleProject = Readonly<{
   directory: string;
   /** Runs a script of `node_modules` or of the checkout in the sketch, on this Node, and tells how it ended. */
   run: (script: string, ...args: readonly string[]) => Promise<CommandResult>;
@@ -25,7 +25,7 @@ const rules = [
 ];
 
 /** A small project in a directory of its own, under the real project's rules and with its packages. */
-export async function sketch(files: Readonly<Record<string, string>>): Promise<Sketch> {
+export async function openSampleProject(files: Readonly<Record<string, string>>): Promise<SampleProject> {
   const directory = await mkdtemp(join(tmpdir(), 'kontor-sketch-'));
   for (const name of rules) await cp(join(checkout, name), join(directory, name));
   await symlink(join(checkout, 'node_modules'), join(directory, 'node_modules'), 'dir');

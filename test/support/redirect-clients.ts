@@ -14,7 +14,7 @@ type FollowedRequest = Readonly<{
 type FollowedResponse = Readonly<{ status: number; body: string }>;
 
 /** An HTTP client as people use it, with its default settings for redirects. */
-export type Follower = Readonly<{
+export type RedirectClient = Readonly<{
   name: string;
   isThere: () => boolean;
   send: (request: FollowedRequest) => Promise<FollowedResponse>;
@@ -28,7 +28,7 @@ print(json.dumps({'status': answer.status_code, 'body': answer.text}))
 `;
 
 /** The clients that the notes for callers speak of. Not every machine has each of them. */
-export const followers: readonly Follower[] = [
+export const redirectClients: readonly RedirectClient[] = [
   {
     name: 'fetch',
     isThere: () => true,

@@ -2,7 +2,7 @@ import type { CommandBody } from '../../src/engine/command.js';
 import { parseDecimal } from '../../src/money/decimal.js';
 import type { TestApp } from './test-app.js';
 import { people, type Person } from './people.js';
-import { aroundTheClock, referenceData } from './reference-data.js';
+import { alwaysOpen, referenceData } from './reference-data.js';
 import { venue } from './venue.js';
 
 export type Fields = Record<string, unknown>;
@@ -24,10 +24,10 @@ export type TicketFields = Fields &
  * The desk of a back office: an instrument that trades around the clock, accounts for two people who trade it with each other, and
  * the statements that are posted about them. `valuePerPoint` is what a contract earns when its price rises by one.
  */
-export async function openDesk(testApp: TestApp) {
+export async function openBackOffice(testApp: TestApp) {
   const [admin, ada, bob] = [await people.admin(testApp), await people.ada(testApp), await people.bob(testApp)];
   const data = referenceData(testApp, admin.token);
-  const productId = await data.product(await data.group({ ...aroundTheClock, symbol: 'DESK' }), { symbol: 'DESK' });
+  const productId = await data.product(await data.group({ ...alwaysOpen, symbol: 'DESK' }), { symbol: 'DESK' });
   const instrumentId = await data.instrument(productId, { symbol: 'DESK', settlement_price: undefined });
   const { carryOut, exchange } = venue(testApp);
 
@@ -86,7 +86,7 @@ export async function openDesk(testApp: TestApp) {
   };
 }
 
-export type Desk = Awaited<ReturnType<typeof openDesk>>;
+export type BackOffice = Awaited<ReturnType<typeof openBackOffice>>;
 
 /** The day so many days after a date. */
 export const daysAfter = (date: string, days: number): string =>

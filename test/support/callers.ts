@@ -3,13 +3,13 @@ import { SessionsService } from '../../src/auth/sessions/sessions.service.js';
 import { Cookies } from '../../src/http/cookies.js';
 import type { TestApp } from './test-app.js';
 import { type LimitedRole, limitedRoles } from './limited-roles.js';
-import { giveKey, giveToken, people, type Person } from './people.js';
+import { createKey, issueToken, people, type Person } from './people.js';
 import { basic } from './token-endpoint.js';
 
 type Headers = Readonly<Record<string, string>>;
 
 /** A user at an endpoint: whose things are their own, what they show, and what they ask for. */
-export type Visit = Readonly<{ person: Person; headers: Headers; accept: string; formFields: Headers }>;
+export type CallerContext = Readonly<{ person: Person; headers: Headers; accept: string; formFields: Headers }>;
 
 type ShownCredentials = Readonly<{ headers?: Headers; accept?: string; formFields?: Headers }>;
 
@@ -21,16 +21,16 @@ const bearing = (token: string): ShownCredentials => ({ headers: { authorization
 const as = (
   person: Person,
   { headers = {}, accept = 'application/json', formFields = {} }: ShownCredentials,
-): Visit => ({ person, headers, accept, formFields });
+): CallerContext => ({ person, headers, accept, formFields });
 
-async function spoilt(testApp: TestApp, statement: string): Promise<Visit> {
+async function spoilt(testApp: TestApp, statement: string): Promise<CallerContext> {
   const person = await anonymous(testApp);
   await testApp.orm.em.fork().execute(statement, [person.id]);
   return as(person, bearing(person.token));
 }
 
 /** A browser in which a user is signed in; what it sends as a form carries what the page gave it. */
-async function inABrowser(testApp: TestApp, accept: string): Promise<Visit> {
+async function inABrowser(testApp: TestApp, accept: string): Promise<CallerContext> {
   const person = await anonymous(testApp);
   const token = await testApp.app
     .get(SessionsService, { strict: false })
@@ -46,12 +46,14 @@ async function inABrowser(testApp: TestApp, accept: string): Promise<Visit> {
 /** A token that a user granted to another's application; its key is the one of this visit, so that nobody else counts for its rate limit. */
 const limited =
   (name: LimitedRole) =>
-  async (testApp: TestApp): Promise<Visit> => {
+  async (testApp: TestApp): Promise<CallerContext> => {
     const person = await anonymous(testApp, name.startsWith('an administrator') ? 'Admin' : 'Customer');
-    const key = await giveKey(testApp, (await people.named(testApp, 'vendor')).id);
+    const key = await createKey(testApp, (await people.named(testApp, 'vendor')).id);
     return as(
       { ...person, key },
-      bearing(await giveToken(testApp, { userId: person.id, clientId: key.clientId, scope: limitedRoles[name].scope })),
+      bearing(
+        await issueToken(testApp, { userId: person.id, clientId: key.clientId, scope: limitedRoles[name].scope }),
+      ),
     );
   };
 
@@ -60,7 +62,7 @@ const ownFamily = 'select id from token_families where user_id = ?';
 /**
  * Everybody who may come to an endpoint, each as a way to sign in as them. Another customer is a customer who asks for another’s object.
  */
-export const cast = {
+export const callers = {
   anonymous: async (testApp: TestApp) => as(await anonymous(testApp), {}),
 
   'a key alone': async (testApp: TestApp) => {
@@ -72,7 +74,7 @@ export const cast = {
     const person = await anonymous(testApp);
     return as(
       person,
-      bearing(await giveToken(testApp, { userId: person.id, clientId: person.key.clientId, scope: 'openid' })),
+      bearing(await issueToken(testApp, { userId: person.id, clientId: person.key.clientId, scope: 'openid' })),
     );
   },
 
@@ -80,7 +82,7 @@ export const cast = {
     const person = await anonymous(testApp, 'Admin');
     return as(
       person,
-      bearing(await giveToken(testApp, { userId: person.id, clientId: person.key.clientId, scope: 'openid' })),
+      bearing(await issueToken(testApp, { userId: person.id, clientId: person.key.clientId, scope: 'openid' })),
     );
   },
 
@@ -89,7 +91,7 @@ export const cast = {
     return as(
       person,
       bearing(
-        await giveToken(testApp, {
+        await issueToken(testApp, {
           userId: person.id,
           actingUserId: administrator.id,
           clientId: person.key.clientId,
@@ -104,7 +106,7 @@ export const cast = {
     return as(
       person,
       bearing(
-        await giveToken(testApp, {
+        await issueToken(testApp, {
           userId: person.id,
           clientId: person.key.clientId,
           grantType: 'client_credentials',
@@ -145,8 +147,8 @@ export const cast = {
   'a session that asks for a page': (testApp: TestApp) => inABrowser(testApp, 'text/html'),
 
   'a session that asks for JSON': (testApp: TestApp) => inABrowser(testApp, 'application/json'),
-} satisfies Readonly<Record<string, (testApp: TestApp) => Promise<Visit>>>;
+} satisfies Readonly<Record<string, (testApp: TestApp) => Promise<CallerContext>>>;
 
-export type Role = keyof typeof cast;
+export type Role = keyof typeof callers;
 
-export const roles = Object.keys(cast) as Role[];
+export const roles = Object.keys(callers) as Role[];

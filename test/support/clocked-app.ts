@@ -6,7 +6,7 @@ import { parseDecimal } from '../../src/money/decimal.js';
 import { type TestApp, openTestApp } from './test-app.js';
 import { query } from './postgres-service.js';
 import { people } from './people.js';
-import { marketIn } from './seeding.js';
+import { seedSandboxMarket } from './seeding.js';
 import { clock } from './set-clock.js';
 import { noLimits, venue } from './venue.js';
 
@@ -17,7 +17,7 @@ type Terms = Partial<
 type Env = Readonly<Record<string, string>>;
 
 /** A test app with the market of the sandbox whose clock stands at a moment; the hours are those of the exchanges unless it is said otherwise. */
-export async function openDays(moment: string, env: Env = { SANDBOX_HOURS: 'exchange' }) {
+export async function openClockedApp(moment: string, env: Env = { SANDBOX_HOURS: 'exchange' }) {
   clock.set(moment);
   // Days pass in a moment here, and none of them is held back.
   const settings = { CLOCK_HOLD_SECONDS: '0', ...env };
@@ -25,7 +25,7 @@ export async function openDays(moment: string, env: Env = { SANDBOX_HOURS: 'exch
   const first = testApp;
   // The journal never goes back in time, and a new one begins today.
   await query(testApp.database.url, `update exchange_state set time = '2026-01-01'`);
-  await marketIn(testApp, moment);
+  await seedSandboxMarket(testApp, moment);
   const { id: userId } = await people.admin(testApp);
   const caller = { userId, actingUserId: userId, clientId: null, isAdministrator: true };
   const rows = async <Row>(statement: string): Promise<Row[]> => (await query(first.database.url, statement)) as Row[];
@@ -125,4 +125,4 @@ export async function openDays(moment: string, env: Env = { SANDBOX_HOURS: 'exch
   return days;
 }
 
-export type Days = Awaited<ReturnType<typeof openDays>>;
+export type ClockedApp = Awaited<ReturnType<typeof openClockedApp>>;

@@ -7,9 +7,9 @@ const root = join(import.meta.dirname, '..', '..');
 type Call = Readonly<{ env?: Readonly<Record<string, string>>; cwd?: string }>;
 
 /** The command line as a process of its own, run from the sources: what `npx kontor` runs once everything is built. */
-export function kontor(args: readonly string[], { env = {}, cwd = root }: Call = {}): ServiceProcess {
+export function startKontor(args: readonly string[], { env = {}, cwd = root }: Call = {}): ServiceProcess {
   return new ServiceProcess(
-    spawn(process.execPath, wordsFor(args), {
+    spawn(process.execPath, toNodeArguments(args), {
       cwd,
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -22,7 +22,7 @@ export function kontor(args: readonly string[], { env = {}, cwd = root }: Call =
 const compiled = join(root, 'node_modules', '.cache', 'compiled');
 
 /** What Node has to be called with to be `kontor`. */
-export const wordsFor = (args: readonly string[]): string[] => [
+export const toNodeArguments = (args: readonly string[]): string[] => [
   '--import',
   join(root, 'test', 'support', 'typescript.mjs'),
   join(root, 'src', 'main.ts'),
@@ -30,9 +30,9 @@ export const wordsFor = (args: readonly string[]): string[] => [
 ];
 
 /** Runs a command to its end: its exit code, what it printed, and how long it took. */
-export async function ran(args: readonly string[], call: Call = {}) {
+export async function runKontor(args: readonly string[], call: Call = {}) {
   const began = Date.now();
-  const child = kontor(args, call);
+  const child = startKontor(args, call);
   const code = await child.ended;
   return { code, stdout: child.stdout, stderr: child.stderr, milliseconds: Date.now() - began };
 }

@@ -1,24 +1,27 @@
 import { INTERFACE_GRANTS } from '../../src/clients/grant-types.js';
 import { openTestApp } from './test-app.js';
 import { overHttp } from './over-http.js';
-import { giveKey, people, type Person } from './people.js';
-import { answerIn, formsOf, visitor } from './visitor.js';
+import { createKey, people, type Person } from './people.js';
+import { readAuthorizationResponse, formsOf, openBrowserClient } from './browser-client.js';
 
 /** Where the application of the judges takes answers; nobody listens there, the browser only comes by. */
 export const CALLBACK = 'https://app.example/cb';
 export const GOODBYE = 'https://app.example/bye';
 
-export type ProviderUnderTest = Awaited<ReturnType<typeof openJudged>>;
+export type ProviderUnderTest = Awaited<ReturnType<typeof openProviderUnderTest>>;
 
 /** The service as a client library of another user meets it: behind an address, with a key, and a user who has a browser. */
-export async function openJudged() {
+export async function openProviderUnderTest() {
   const testApp = await openTestApp();
   const url = await testApp.url();
   const [ada, bob, admin] = [await people.ada(testApp), await people.bob(testApp), await people.admin(testApp)];
   const addresses = { redirectUris: [CALLBACK], postLogoutRedirectUris: [GOODBYE] };
-  const key = await giveKey(testApp, ada.id, { ...addresses, grantTypes: [...INTERFACE_GRANTS, 'client_credentials'] });
-  const publicKey = await giveKey(testApp, ada.id, { ...addresses, tokenEndpointAuthMethod: 'none' });
-  const browser = () => visitor(overHttp(url));
+  const key = await createKey(testApp, ada.id, {
+    ...addresses,
+    grantTypes: [...INTERFACE_GRANTS, 'client_credentials'],
+  });
+  const publicKey = await createKey(testApp, ada.id, { ...addresses, tokenEndpointAuthMethod: 'none' });
+  const browser = () => openBrowserClient(overHttp(url));
 
   return {
     testApp,
@@ -71,7 +74,7 @@ export async function openJudged() {
     /** How the service answers when a browser signs out: where it is sent. */
     leave: async (address: URL | string, by = browser()) => {
       const { pathname, search } = new URL(address, url);
-      return answerIn(await by.get(`${pathname}${search}`));
+      return readAuthorizationResponse(await by.get(`${pathname}${search}`));
     },
 
     close: () => testApp.close(),
