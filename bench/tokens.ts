@@ -132,7 +132,7 @@ async function compare(
 async function bearerCheck(): Promise<void> {
   const running = await startBeside('../../test/support/bearer-child.ts');
   const { token } = (await (
-    await fetch(`${running.url}/doors/token`, { headers: { accept: 'application/json' } })
+    await fetch(`${running.url}/endpoints/token`, { headers: { accept: 'application/json' } })
   ).json()) as { token: string };
   const ask =
     (path: string, headers: Record<string, string>): Work =>
@@ -150,7 +150,7 @@ async function bearerCheck(): Promise<void> {
     ).microseconds;
   const costs: [number, number][] = [];
   for (let round = 0; round <= rounds; round++)
-    costs.push([await turn('/doors/open', {}), await turn('/doors/bearer', { authorization: `Bearer ${token}` })]);
+    costs.push([await turn('/endpoints/open', {}), await turn('/endpoints/bearer', { authorization: `Bearer ${token}` })]);
   const kept = costs.slice(1);
   const [open, guarded] = [median(kept.map(([one]) => one)), median(kept.map(([, other]) => other))];
   print(

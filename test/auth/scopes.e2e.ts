@@ -43,10 +43,10 @@ describe('scopes of access tokens', () => {
 
   it('are decided for every endpoint that takes a token, but for those that only this test has', async () => {
     expect((await undecidedRoutes(testApp)).sort()).toEqual([
-      'GET /doors/stream',
-      'GET /doors/unsigned',
-      'POST /doors/cancel',
-      'POST /doors/unsigned',
+      'GET /endpoints/stream',
+      'GET /endpoints/unsigned',
+      'POST /endpoints/cancel',
+      'POST /endpoints/unsigned',
     ]);
   });
 
@@ -74,7 +74,7 @@ describe('scopes of access tokens', () => {
   });
 
   it('refuse an endpoint that nobody has decided about to every limited token, and name no scope', async () => {
-    const rejected = await testApp.request('GET', '/doors/unsigned', {
+    const rejected = await testApp.request('GET', '/endpoints/unsigned', {
       as: await createLimitedToken('openid read trade keys'),
     });
 

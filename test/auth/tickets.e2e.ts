@@ -22,7 +22,7 @@ describe('a ticket for a stream', () => {
 
   const issueTicket = async (as: string): Promise<string> =>
     (await testApp.request('POST', '/tickets', { as })).json<{ ticket: string }>().ticket;
-  const openStream = (query: string, headers = {}) => testApp.request('GET', `/doors/stream${query}`, { headers });
+  const openStream = (query: string, headers = {}) => testApp.request('GET', `/endpoints/stream${query}`, { headers });
 
   it('opens one stream in the name of the user who asked for it, and says for how long it is good', async () => {
     const response = await testApp.request('POST', '/tickets', { as: ada.token });
@@ -127,7 +127,7 @@ describe('a ticket for a stream', () => {
     await openStream(`?ticket=${ticket}`);
     await openStream(`?sides=Buy&ticket=${ticket}`);
 
-    const streamLines = lines.filter((line) => line.includes('/doors/stream'));
+    const streamLines = lines.filter((line) => line.includes('/endpoints/stream'));
     expect(streamLines.some((line) => line.includes('ticket=[redacted]'))).toBe(true);
     expect(lines.join('')).not.toContain(ticket.slice(4));
   });
@@ -185,14 +185,14 @@ describe('a ticket that a page of the service asks for by its session', () => {
     const user = await openSession();
     const response = await requestTicket(user);
     const ticket = ticketIn(response.body);
-    const streamResponse = await testApp.request('GET', `/doors/stream?ticket=${ticket}`);
+    const streamResponse = await testApp.request('GET', `/endpoints/stream?ticket=${ticket}`);
 
     expect([response.statusCode, response.headers['cache-control']]).toEqual([201, 'private, no-store']);
     expect([streamResponse.statusCode, streamResponse.json()]).toEqual([
       200,
       expect.objectContaining({ userId: user.person.id, clientId: null }),
     ]);
-    expect((await testApp.request('GET', `/doors/stream?ticket=${ticket}`)).statusCode).toBe(303);
+    expect((await testApp.request('GET', `/endpoints/stream?ticket=${ticket}`)).statusCode).toBe(303);
   });
 
   it('is refused to a form that is not ours, and to one of another site', async () => {
@@ -213,7 +213,7 @@ describe('a ticket that a page of the service asks for by its session', () => {
   it('is not to be had as JSON by a cookie, nor to bring its own stream in without one', async () => {
     const user = await openSession();
     const asJson = await requestTicket(user, { accept: 'application/json' });
-    const stream = await testApp.request('GET', '/doors/stream', { headers: user.headers });
+    const stream = await testApp.request('GET', '/endpoints/stream', { headers: user.headers });
 
     expect([asJson.statusCode, asJson.headers.location, stream.statusCode]).toEqual([303, '/', 303]);
   });
@@ -238,7 +238,7 @@ describe('a ticket that a page of the service asks for by its session', () => {
     await revoke(user);
 
     expect((await stream).json()).toEqual({ user: user.person.id, left: 'revoked' });
-    expect((await testApp.request('GET', `/doors/stream?ticket=${second}`)).statusCode).toBe(303);
+    expect((await testApp.request('GET', `/endpoints/stream?ticket=${second}`)).statusCode).toBe(303);
   });
 });
 

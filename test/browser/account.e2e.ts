@@ -10,8 +10,8 @@ const CALLBACK = 'https://app.example/cb';
 /** Pages that only a user sees who is signed in. */
 const pages = ['/profile/access', '/profile/password', '/profile/details', '/sign-up', '/users/me', '/', '/nowhere'];
 
-/** The other sights are those of test/browser/states. */
-const sights: Display[] = [{ colours: 'dark', width: 360 }];
+/** The other displays are those of test/browser/states. */
+const displays: Display[] = [{ colors: 'dark', width: 360 }];
 
 describe('the pages of one’s own account', () => {
   let testApp: TestApp;
@@ -54,22 +54,22 @@ describe('the pages of one’s own account', () => {
     ...(await markupFaults(await (await page.request.get(page.url())).text())),
   ];
 
-  it.each(sights)('can be used by everybody, $colors at $width pixels', async (sight) => {
-    const { page, complaints, close } = await browser.open(`${home}/login`, sight);
+  it.each(displays)('can be used by everybody, $colors at $width pixels', async (display) => {
+    const { page, complaints, close } = await browser.open(`${home}/login`, display);
     await signIn(page, ada);
 
     for (const path of pages) {
       await page.goto(home + path);
       expect([path, await faults(page)]).toEqual([path, []]);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(sight.width ?? 0);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(display.width ?? 0);
       expect(await page.locator('h1').count()).toBe(1);
     }
     expect(complaints).toEqual([]);
     await close();
   });
 
-  it.each(sights)('a refused form can be fixed by everybody, $colors at $width pixels', async (sight) => {
-    const { page, close } = await browser.open(`${home}/login`, sight);
+  it.each(displays)('a refused form can be fixed by everybody, $colors at $width pixels', async (display) => {
+    const { page, close } = await browser.open(`${home}/login`, display);
     await signIn(page, ada);
     await page.goto(`${home}/profile/password`);
     await page.getByLabel('Current password').fill('not the right one');
@@ -81,7 +81,7 @@ describe('the pages of one’s own account', () => {
     expect(await page.title()).toBe('Not accepted: Password – Kontor');
     await page.locator('#current_password:focus').waitFor(); // A page may be there before its first field has the focus.
     expect(await accessibilityFaults(page)).toEqual([]);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(sight.width ?? 0);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(display.width ?? 0);
     await close();
   });
 

@@ -26,8 +26,8 @@ describe('accounts in Chromium', () => {
     await testApp.close();
   });
 
-  async function signedIn({ email, password }: Person, sight: Display = {}): Promise<Window> {
-    const window = await browser.open(`${home}/login`, sight);
+  async function signedIn({ email, password }: Person, display: Display = {}): Promise<Window> {
+    const window = await browser.open(`${home}/login`, display);
     await window.page.fill('#username', email);
     await window.page.fill('#password', password);
     await window.page.click('main form button[type=submit]');
@@ -221,10 +221,10 @@ describe('accounts in Chromium', () => {
   });
 
   it.each([
-    { colours: 'light', width: 1280 },
-    { colours: 'dark', width: 360 },
-  ] as const)('every page can be used by everybody, $colors at $width pixels', async (sight) => {
-    const { page, close } = await signedIn(desk.admin, sight);
+    { colors: 'light', width: 1280 },
+    { colors: 'dark', width: 360 },
+  ] as const)('every page can be used by everybody, $colors at $width pixels', async (display) => {
+    const { page, close } = await signedIn(desk.admin, display);
     await upload(page, desk.bobs, 3);
     const preview = page.url();
     const faults: Record<string, readonly string[]> = {};
@@ -248,7 +248,7 @@ describe('accounts in Chromium', () => {
       const found = [
         ...(await accessibilityFaults(page)),
         ...(await markupFaults(markup)),
-        ...(width > sight.width ? [`${width} pixels wide`] : []),
+        ...(width > display.width ? [`${width} pixels wide`] : []),
       ];
       if (found.length > 0) faults[path] = found;
     }

@@ -4,8 +4,8 @@ import { type TestApp, openTestApp } from '../support/test-app.js';
 import { accessibilityFaults, markupFaults } from '../support/page-validators.js';
 import { issueToken, people, type Person } from '../support/people.js';
 
-/** The other sights are those of test/browser/states. */
-const sights: Display[] = [{ colours: 'dark', width: 360 }];
+/** The other displays are those of test/browser/states. */
+const displays: Display[] = [{ colors: 'dark', width: 360 }];
 
 /** What administrators do in the browser, as they do it. */
 describe('administration in a browser', () => {
@@ -66,10 +66,10 @@ describe('administration in a browser', () => {
     await page.goto(`${home}/profile`);
   };
 
-  it.each(sights)(
+  it.each(displays)(
     'can be used by everybody, $colors at $width pixels',
-    async (sight) => {
-      const { page, complaints, close } = await browser.open(`${home}/login`, sight);
+    async (display) => {
+      const { page, complaints, close } = await browser.open(`${home}/login`, display);
       await signIn(page, admin);
 
       const closed = Number(
@@ -86,9 +86,9 @@ describe('administration in a browser', () => {
         '/audit?action=key.created&user_id=',
         '/audit?until=2000-01-01',
       ])
-        await isUsable(page, path, sight);
+        await isUsable(page, path, display);
       await actFor(page, ada);
-      for (const path of ['/users/me', '/users', '/audit', '/']) await isUsable(page, path, sight);
+      for (const path of ['/users/me', '/users', '/audit', '/']) await isUsable(page, path, display);
       expect(complaints).toEqual([]);
       await close();
     },
@@ -114,8 +114,8 @@ describe('administration in a browser', () => {
     ['without', { script: false }],
   ])(
     'finds a customer, acts, requests a key for them, stops, and sees it all written down, %s',
-    async (_how, sight) => {
-      const { page, complaints, close } = await browser.open(`${home}/login`, sight);
+    async (_how, display) => {
+      const { page, complaints, close } = await browser.open(`${home}/login`, display);
       await signIn(page, admin);
       await page.getByRole('link', { name: 'Administration', exact: true }).click();
       await page.getByRole('link', { name: 'People', exact: true }).first().click();

@@ -13,8 +13,8 @@ const pages = [
   '/docs/errors/login_required',
 ];
 
-/** The other sights are those of test/browser/states. */
-const sights: Display[] = [{ colours: 'dark', width: 360 }];
+/** The other displays are those of test/browser/states. */
+const displays: Display[] = [{ colors: 'dark', width: 360 }];
 
 describe('the documentation in a browser', () => {
   let testApp: TestApp;
@@ -31,11 +31,11 @@ describe('the documentation in a browser', () => {
   });
 
   describe.each(pages)('%s', (path) => {
-    it.each(sights)('can be used by everybody, $colors at $width pixels', async (sight) => {
-      const { page, complaints, close } = await browser.open(home + path, sight);
+    it.each(displays)('can be used by everybody, $colors at $width pixels', async (display) => {
+      const { page, complaints, close } = await browser.open(home + path, display);
 
       expect(await accessibilityFaults(page)).toEqual([]);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(sight.width ?? 0);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(display.width ?? 0);
       expect(complaints).toEqual([]);
       await close();
     });

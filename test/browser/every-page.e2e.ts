@@ -6,11 +6,11 @@ import { LookTestController } from '../support/look-test.controller.js';
 /** Views and forms in every shape that pages take; the service's own pages are those of test/browser/states. */
 const pages = ['/', '/nowhere', '/look/refused', '/look/rows', '/look/object', '/look/empty', '/look/form'];
 
-const sights: Display[] = [
-  { colours: 'light', width: 1280 },
-  { colours: 'dark', width: 1280 },
-  { colours: 'light', width: 360 },
-  { colours: 'dark', width: 360 },
+const displays: Display[] = [
+  { colors: 'light', width: 1280 },
+  { colors: 'dark', width: 1280 },
+  { colors: 'light', width: 360 },
+  { colors: 'dark', width: 360 },
 ];
 
 describe('every page', () => {
@@ -28,11 +28,11 @@ describe('every page', () => {
   });
 
   describe.each(pages)('%s', (path) => {
-    it.each(sights)('can be used by everybody, $colors at $width pixels', async (sight) => {
-      const { page, complaints, close } = await browser.open(home + path, sight);
+    it.each(displays)('can be used by everybody, $colors at $width pixels', async (display) => {
+      const { page, complaints, close } = await browser.open(home + path, display);
 
       expect(await accessibilityFaults(page)).toEqual([]);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(sight.width ?? 0);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(display.width ?? 0);
       expect(complaints).toEqual([]);
       await close();
     });

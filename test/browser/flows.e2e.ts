@@ -39,8 +39,8 @@ describe('a user who uses the service in a browser', () => {
   const sells = (quantity: number, price: number) =>
     floor.act(bob.token, floor.limit(bobs, { side: 'Sell', quantity, limit_price: price }));
 
-  async function signUp(sight: Display, email: string): Promise<Window> {
-    const window = await browser.open(home, sight);
+  async function signUp(display: Display, email: string): Promise<Window> {
+    const window = await browser.open(home, display);
     const { page } = window;
     await page.goto(`${home}/sign-up`);
     for (const [label, text] of [
@@ -55,8 +55,8 @@ describe('a user who uses the service in a browser', () => {
     return window;
   }
 
-  async function signIn({ email, password }: Credentials, sight: Display): Promise<Window> {
-    const window = await browser.open(`${home}/login`, sight);
+  async function signIn({ email, password }: Credentials, display: Display): Promise<Window> {
+    const window = await browser.open(`${home}/login`, display);
     await window.page.getByLabel('Email').fill(email);
     await window.page.getByLabel('Password').fill(password);
     await press(window.page, 'Sign in');
@@ -105,9 +105,9 @@ describe('a user who uses the service in a browser', () => {
 
   it.each(ways)(
     'signs up, places, changes and cancels an order, sees another filled in two windows, and reads what happened, %s',
-    async (how, sight) => {
+    async (how, display) => {
       const email = `nora.${how.length}@example.test`;
-      const { page, complaints, close } = await signUp(sight, email);
+      const { page, complaints, close } = await signUp(display, email);
       expect(await page.getByRole('main').innerText()).toContain('1,000,000.00');
 
       await order(page, '5', '6650');
@@ -129,13 +129,13 @@ describe('a user who uses the service in a browser', () => {
 
       await order(page, '4', '6660.5');
       const id = /\d+$/.exec(page.url())?.[0] ?? '';
-      const other = await signIn({ email, password: PASSWORD }, sight);
+      const other = await signIn({ email, password: PASSWORD }, display);
       await other.page.goto(`${home}/orders`);
       const row = other.page.locator(`#o${id}`);
       expect(await row.innerText()).toContain('Open');
-      if (sight.script !== false) await Promise.all([hasOpenStream(page), hasOpenStream(other.page)]);
+      if (display.script !== false) await Promise.all([hasOpenStream(page), hasOpenStream(other.page)]);
       await sells(4, 6660.5);
-      if (sight.script === false) await Promise.all([page.reload(), other.page.reload()]);
+      if (display.script === false) await Promise.all([page.reload(), other.page.reload()]);
       await Promise.all([page.getByText('Bought 4 at 6660.50').first().waitFor(), row.getByText('Filled').waitFor()]);
       expect(await page.locator('.timeline strong').allInnerTexts()).toEqual([
         'Accepted',
@@ -153,10 +153,10 @@ describe('a user who uses the service in a browser', () => {
 
   it.each(ways)(
     'administers: acts for a customer under a banner, uploads what the back office says, and resolves the break that comes of it, %s',
-    async (_how, sight) => {
-      const customer = await people.named(testApp, `carla${sight.width ?? ''}`);
+    async (_how, display) => {
+      const customer = await people.named(testApp, `carla${display.width ?? ''}`);
       const acctId = await floor.account(customer);
-      const { page, complaints, close } = await signIn(admin, sight);
+      const { page, complaints, close } = await signIn(admin, display);
       await follow(page, 'Administration', 'banner');
       await page.getByRole('main').getByRole('link', { name: 'People', exact: true }).first().click();
       await page.getByLabel('Email or name').fill(customer.email);

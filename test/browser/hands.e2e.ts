@@ -55,7 +55,7 @@ describe('in people’s hands', () => {
     await close();
   });
 
-  it('the keyboard scrolls a long list, and its head stays in sight', async () => {
+  it('the keyboard scrolls a long list, and its head stays in view', async () => {
     const { page, close } = await browser.open(`${home}/look/rows`);
     const frame = page.locator('.scroll');
     const top = async () => (await page.locator('thead th').first().boundingBox())?.y;
@@ -125,7 +125,7 @@ describe('in people’s hands', () => {
   });
 
   it('paper gets the whole list in dark ink, without what only a screen needs', async () => {
-    const { page, close } = await browser.open(`${home}/look/rows`, { colours: 'dark' });
+    const { page, close } = await browser.open(`${home}/look/rows`, { colors: 'dark' });
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
 
     const { scrolls, paper } = await page.evaluate(() => {

@@ -52,11 +52,11 @@ describe('the pages of reference data', () => {
     await page.waitForLoadState('load');
   };
 
-  // The other sights are those of test/browser/states.
-  it.each<Display>([{ colours: 'light', width: 360, forcedColours: true }])(
+  // The other displays are those of test/browser/states.
+  it.each<Display>([{ colors: 'light', width: 360, forcedColours: true }])(
     'can be used by everybody: %j',
-    async (sight) => {
-      const { page, complaints, close } = await browser.open(`${home}/login`, sight);
+    async (display) => {
+      const { page, complaints, close } = await browser.open(`${home}/login`, display);
       await signIn(page);
       for (const path of paths) {
         await page.goto(home + path);
@@ -64,7 +64,7 @@ describe('the pages of reference data', () => {
         expect({ path, faults: await accessibilityFaults(page) }).toEqual({ path, faults: [] });
         expect({ path, width: await page.evaluate(() => document.documentElement.scrollWidth) }).toEqual({
           path,
-          width: sight.width,
+          width: display.width,
         });
         expect(await page.locator('h1').count()).toBe(1);
       }

@@ -107,7 +107,7 @@ describe('what is live on a page', () => {
     await close();
   });
 
-  it('leaves connections for pages and orders however many windows are in sight: the last ask until a place is free, and miss nothing', async () => {
+  it('leaves connections for pages and orders however many windows are in view: the last ask until a place is free, and miss nothing', async () => {
     const { page, complaints, close } = await enter();
     const others = await Promise.all(Array.from({ length: 6 }, () => page.context().newPage()));
     for (const other of others) {

@@ -48,8 +48,8 @@ describe('the market of an instrument', () => {
       } as const),
       ...{ postOnly: false, expireDate: null, clientOrderId: null, tag: null },
     });
-  const enter = async (path: string, sight: Display = {}): Promise<Window> => {
-    const window = await browser.open(`${home}/login`, sight);
+  const enter = async (path: string, display: Display = {}): Promise<Window> => {
+    const window = await browser.open(`${home}/login`, display);
     await window.page.getByLabel('Email').fill(desk.ada.email);
     await window.page.getByLabel('Password').fill(desk.ada.password);
     await window.page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
@@ -61,12 +61,12 @@ describe('the market of an instrument', () => {
   const isLive = (page: Page) => page.locator('#pulse[data-state="live"]').waitFor();
   const text = (page: Page, selector: string) => page.locator(selector).allInnerTexts();
   it.each<Display>([
-    { colours: 'light', width: 1280 },
-    { colours: 'dark', width: 360 },
+    { colors: 'light', width: 1280 },
+    { colors: 'dark', width: 360 },
   ])(
     'can be used by everybody: %j',
-    async (sight) => {
-      const window = await enter(market, sight);
+    async (display) => {
+      const window = await enter(market, display);
       for (const path of [market, quiet, `${market}?interval=1d&price=6712.50`]) {
         await window.page.goto(home + path);
         await isLive(window.page);
@@ -75,7 +75,7 @@ describe('the market of an instrument', () => {
         expect({ path, faults: await accessibilityFaults(window.page) }).toEqual({ path, faults: [] });
         expect({ path, width: await window.page.evaluate(() => document.documentElement.scrollWidth) }).toEqual({
           path,
-          width: sight.width,
+          width: display.width,
         });
       }
       expect(window.complaints).toEqual([]);

@@ -61,12 +61,12 @@ describe('the pages of the market', () => {
   };
 
   it.each<Display>([
-    { colours: 'light', width: 1280 },
-    { colours: 'dark', width: 360 },
+    { colors: 'light', width: 1280 },
+    { colors: 'dark', width: 360 },
   ])(
     'can be used by everybody: %j',
-    async (sight) => {
-      const { page, complaints, close } = await browser.open(`${home}/login`, sight);
+    async (display) => {
+      const { page, complaints, close } = await browser.open(`${home}/login`, display);
       await signIn(page);
       for (const path of paths) {
         await page.goto(home + path);
@@ -74,7 +74,7 @@ describe('the pages of the market', () => {
         expect({ path, faults: await accessibilityFaults(page) }).toEqual({ path, faults: [] });
         expect({ path, width: await page.evaluate(() => document.documentElement.scrollWidth) }).toEqual({
           path,
-          width: sight.width,
+          width: display.width,
         });
         expect(await page.locator('h1').count()).toBe(1);
       }

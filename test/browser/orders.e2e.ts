@@ -25,8 +25,8 @@ describe('the pages of orders', () => {
     await testApp.close();
   });
 
-  const signedIn = async (sight: Display = {}): Promise<Window> => {
-    const window = await browser.open(`${home}/login`, sight);
+  const signedIn = async (display: Display = {}): Promise<Window> => {
+    const window = await browser.open(`${home}/login`, display);
     await window.page.getByLabel('Email').fill(ada.email);
     await window.page.getByLabel('Password').fill(ada.password);
     await window.page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
@@ -153,7 +153,7 @@ describe('the pages of orders', () => {
 
   it('the list fills in two windows, takes what is new by itself, and takes the focus from nobody', async () => {
     const { id } = await floor.order(ada.token, floor.limit(adas, { limit_price: 6610, quantity: 6 }));
-    const windows = [await signedIn(), await signedIn({ width: 360, colours: 'dark' })] as const;
+    const windows = [await signedIn(), await signedIn({ width: 360, colors: 'dark' })] as const;
     for (const { page } of windows) {
       await page.goto(`${home}/orders?status=Open`);
       await hasOpenStream(page);
@@ -268,16 +268,16 @@ describe('the pages of orders', () => {
   }, 90_000);
 
   it.each<Display>([
-    { colours: 'light', width: 1280 },
-    { colours: 'dark', width: 360 },
+    { colors: 'light', width: 1280 },
+    { colors: 'dark', width: 360 },
   ])(
     'can be used by everybody, and are valid markup: %j',
-    async (sight) => {
+    async (display) => {
       const { id } = await floor.order(
         ada.token,
-        floor.limit(adas, { limit_price: 6300, client_order_id: `look-${sight.width}` }),
+        floor.limit(adas, { limit_price: 6300, client_order_id: `look-${display.width}` }),
       );
-      const { page, close } = await signedIn(sight);
+      const { page, close } = await signedIn(display);
       const reader = openBrowserClient(testApp);
       await reader.signIn(ada);
       const paths = [
@@ -298,7 +298,7 @@ describe('the pages of orders', () => {
         expect({ path, faults: await accessibilityFaults(page) }).toEqual({ path, faults: [] });
         expect({ path, width: await page.evaluate(() => document.documentElement.scrollWidth) }).toEqual({
           path,
-          width: sight.width,
+          width: display.width,
         });
         const { body, statusCode } = await reader.get(path);
         expect({ path, statusCode, faults: await markupFaults(body) }).toEqual({ path, statusCode: 200, faults: [] });

@@ -5,8 +5,8 @@ import { accessibilityFaults, markupFaults } from '../support/page-validators.js
 import { createKey, people, type Person } from '../support/people.js';
 import { basic, passwordForm, postToken } from '../support/token-endpoint.js';
 
-/** The other sights are those of test/browser/states. */
-const sights: Display[] = [{ colours: 'dark', width: 360 }];
+/** The other displays are those of test/browser/states. */
+const displays: Display[] = [{ colors: 'dark', width: 360 }];
 
 describe('the profile page in a browser', () => {
   let testApp: TestApp;
@@ -36,8 +36,8 @@ describe('the profile page in a browser', () => {
     await testApp.close();
   });
 
-  const enter = async (person: Person, sight: Display = {}) => {
-    const window = await browser.open(`${home}/login`, sight);
+  const enter = async (person: Person, display: Display = {}) => {
+    const window = await browser.open(`${home}/login`, display);
     await window.page.getByLabel('Email').fill(person.email);
     await window.page.getByLabel('Password').fill(person.password);
     await window.page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
@@ -54,10 +54,10 @@ describe('the profile page in a browser', () => {
   const signIn = async (person: Person, clientId: string, clientSecret: string) =>
     postToken(testApp, { form: passwordForm(person), authorization: basic({ clientId, clientSecret }) });
 
-  it.each(sights)(
+  it.each(displays)(
     'can be used by everybody, $colors at $width pixels',
-    async (sight) => {
-      const { page, complaints, close } = await enter(ada, sight);
+    async (display) => {
+      const { page, complaints, close } = await enter(ada, display);
       const address = `/profile/keys/${ada.key.clientId}`;
 
       const desks = await Promise.all(
@@ -71,7 +71,7 @@ describe('the profile page in a browser', () => {
       for (const path of ['/profile', '/profile/new-key', address, `${address}/removal`]) {
         await page.goto(home + path);
         for (const fold of await page.locator('summary').all()) await fold.click();
-        expect([path, await faultsOf(page, sight.width)]).toEqual([path, []]);
+        expect([path, await faultsOf(page, display.width)]).toEqual([path, []]);
         expect([path, await markupFaults(await (await page.request.get(home + path)).text())]).toEqual([path, []]);
         expect(await page.locator('h1').count()).toBe(1);
       }
@@ -80,7 +80,7 @@ describe('the profile page in a browser', () => {
       await page.getByLabel('Name of the application').fill('x');
       await page.getByRole('button', { name: 'Create key' }).click();
       expect(await page.title()).toBe('Not accepted: Create a key – Kontor');
-      expect(await faultsOf(page, sight.width)).toEqual([]);
+      expect(await faultsOf(page, display.width)).toEqual([]);
       await page.locator('#redirect_uris:focus').waitFor();
       expect(complaints).toEqual([]);
       await close();
@@ -93,17 +93,17 @@ describe('the profile page in a browser', () => {
     ['without', { script: false, width: 360 }],
   ])(
     'a key from its request to its end, %s',
-    async (how, sight) => {
+    async (how, display) => {
       const eve = await people.named(testApp, how.replace(' ', '-'));
-      const { page, complaints, close } = await enter(eve, sight);
+      const { page, complaints, close } = await enter(eve, display);
       await page.getByRole('link', { name: 'Create a key' }).click();
       await page.getByLabel('Name of the application').fill('Robot <1>');
       await page.getByRole('button', { name: 'Create key' }).click();
       await page.getByRole('status').waitFor();
       expect(await page.getByRole('status').innerText()).toContain('The key “Robot <1>” is made.');
 
-      const secret = await read(page, 'Robot <1>', 'Secret', sight);
-      const clientId = await read(page, 'Robot <1>', 'Client id', sight);
+      const secret = await read(page, 'Robot <1>', 'Secret', display);
+      const clientId = await read(page, 'Robot <1>', 'Client id', display);
       const { access_token: token } = (await signIn(eve, clientId, secret)).json<{ access_token: string }>();
       expect((await testApp.request('GET', '/users/me', { as: token })).statusCode).toBe(200);
 
@@ -123,7 +123,7 @@ describe('the profile page in a browser', () => {
       await page.getByLabel('Old secret remains valid').selectOption('for an hour');
       await page.getByRole('button', { name: 'Replace secret' }).click();
       await card(page, 'Robot 2').getByText('The old secret works until').waitFor();
-      const next = await read(page, 'Robot 2', 'Secret', sight);
+      const next = await read(page, 'Robot 2', 'Secret', display);
       const statuses = [await signIn(eve, clientId, secret), await signIn(eve, clientId, next)].map(
         ({ statusCode }) => statusCode,
       );
@@ -172,7 +172,7 @@ describe('the profile page in a browser', () => {
     const joe = await people.named(testApp, 'joe');
     for (let number = 2; number <= 50; number++)
       await createKey(testApp, joe.id, { name: `Application number ${number} of a person with a great many of them` });
-    const { page, complaints, close } = await enter(joe, { width: 360, colours: 'dark' });
+    const { page, complaints, close } = await enter(joe, { width: 360, colors: 'dark' });
 
     expect(await page.getByRole('region').count()).toBe(50);
     expect(await faultsOf(page, 360)).toEqual([]);

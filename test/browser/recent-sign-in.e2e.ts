@@ -24,8 +24,8 @@ describe('pages that ask for a password, in a browser', () => {
   });
 
   const execute = (sql: string, values: unknown[]) => testApp.orm.em.fork().execute(sql, values);
-  const open = async (person: Person, url: string, sight: Display) => {
-    const window = await browser.open(url, sight);
+  const open = async (person: Person, url: string, display: Display) => {
+    const window = await browser.open(url, display);
     await window.page.getByLabel('Email').fill(person.email);
     await window.page.getByLabel('Password').fill(person.password);
     await window.page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
@@ -35,9 +35,9 @@ describe('pages that ask for a password, in a browser', () => {
   it.each<[string, Display]>([
     ['with scripts', {}],
     ['without', { script: false, width: 360 }],
-  ])('makes a key with all of its redirect addresses after the password is confirmed, %s', async (how, sight) => {
+  ])('makes a key with all of its redirect addresses after the password is confirmed, %s', async (how, display) => {
     const ada = await people.named(testApp, `ada-${how.replace(' ', '-')}`);
-    const { page, close } = await open(ada, `${home}/login`, sight);
+    const { page, close } = await open(ada, `${home}/login`, display);
     await page.waitForURL(`${home}/desk`);
     await execute(`update sessions set auth_time = now() - interval '16 minutes' where user_id = ?`, [ada.id]);
     await page.goto(`${home}/profile/new-key`);
@@ -66,7 +66,7 @@ describe('pages that ask for a password, in a browser', () => {
   it.each<[string, Display]>([
     ['with scripts', {}],
     ['without', { script: false, width: 360 }],
-  ])('goes on to the application after a password that must be changed is changed, %s', async (how, sight) => {
+  ])('goes on to the application after a password that must be changed is changed, %s', async (how, display) => {
     const bob = await people.named(testApp, `bob-${how.replace(' ', '-')}`);
     await execute('update users set password_must_change = true where id = ?', [bob.id]);
     const key = await createKey(testApp, bob.id, { redirectUris: [application.callback] });
@@ -80,7 +80,7 @@ describe('pages that ask for a password, in a browser', () => {
           scope: 'openid',
           state: 's',
         }),
-      sight,
+      display,
     );
 
     await page.getByRole('heading', { name: 'Choose a new password' }).waitFor();

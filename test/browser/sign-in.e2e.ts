@@ -77,8 +77,8 @@ describe('signing in with a browser', () => {
   it.each<[string, Display]>([
     ['with scripts', {}],
     ['without', { script: false }],
-  ])('leads to the application and the same request, %s', async (_how, sight) => {
-    const { page, complaints, close } = await browser.open(urlOf(), sight);
+  ])('leads to the application and the same request, %s', async (_how, display) => {
+    const { page, complaints, close } = await browser.open(urlOf(), display);
     await signIn(page);
     await page.getByRole('button', { name: 'Allow', exact: true }).click();
     await page.getByRole('heading', { name: 'Arrived' }).waitFor();
@@ -186,13 +186,13 @@ describe('signing in with a browser', () => {
   it.each<[string, Display]>([
     ['by itself', {}],
     ['by a button without scripts', { script: false }],
-  ])('posts the answer %s', async (_how, sight) => {
+  ])('posts the answer %s', async (_how, display) => {
     const { page, complaints, close } = await browser.open(
       urlOf({ response_mode: 'form_post', prompt: 'login' }),
-      sight,
+      display,
     );
     await signIn(page);
-    if (sight.script === false) await page.getByRole('button', { name: 'Continue' }).click();
+    if (display.script === false) await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByRole('heading', { name: 'Arrived' }).waitFor();
 
     const { method, url, body } = application.arrivals.at(-1) ?? { body: '' };
@@ -257,15 +257,15 @@ describe('signing in with a browser', () => {
     await close();
   });
 
-  const sights: Display[] = [
-    { colours: 'light', width: 1280 },
-    { colours: 'dark', width: 360 },
+  const displays: Display[] = [
+    { colors: 'light', width: 1280 },
+    { colors: 'dark', width: 360 },
   ];
 
-  it.each(sights)('the pages can be used by everybody, $colors at $width pixels', async (sight) => {
+  it.each(displays)('the pages can be used by everybody, $colors at $width pixels', async (display) => {
     const { page, complaints, close } = await browser.open(
       urlOf({ prompt: 'login consent', login_hint: ada.email }),
-      sight,
+      display,
     );
     const faults = async () => [
       ...(await accessibilityFaults(page)),
@@ -275,12 +275,12 @@ describe('signing in with a browser', () => {
 
     expect(await page.title()).toBe('Sign in – Kontor');
     expect(await faults()).toEqual([]);
-    expect(await fits()).toBeLessThanOrEqual(sight.width ?? 0);
+    expect(await fits()).toBeLessThanOrEqual(display.width ?? 0);
     await page.locator('#password:focus').waitFor();
     await signIn(page);
     expect(await page.title()).toBe('Allow Bob’s Reports? – Kontor');
     expect(await faults()).toEqual([]);
-    expect(await fits()).toBeLessThanOrEqual(sight.width ?? 0);
+    expect(await fits()).toBeLessThanOrEqual(display.width ?? 0);
     expect(complaints.filter(isOurs)).toEqual([]);
     await close();
   });

@@ -4,8 +4,8 @@ import { people, type Person } from '../support/people.js';
 import { status } from '../support/receiver.js';
 import { type WebhookFields, type WebhookApp, openWebhookApp, waitUntil } from '../support/webhooks.js';
 
-/** The other sights are those of test/browser/states. */
-const sights: Display[] = [{ colours: 'dark', width: 360 }];
+/** The other displays are those of test/browser/states. */
+const displays: Display[] = [{ colors: 'dark', width: 360 }];
 
 describe('the pages of webhooks in a browser', () => {
   let hooks: WebhookApp;
@@ -32,8 +32,8 @@ describe('the pages of webhooks in a browser', () => {
     await hooks.close();
   });
 
-  const enter = async (person: Person, sight: Display = {}) => {
-    const window = await browser.open(`${home}/login`, sight);
+  const enter = async (person: Person, display: Display = {}) => {
+    const window = await browser.open(`${home}/login`, display);
     await window.page.getByLabel('Email').fill(person.email);
     await window.page.getByLabel('Password').fill(person.password);
     await window.page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
@@ -41,10 +41,10 @@ describe('the pages of webhooks in a browser', () => {
     return window;
   };
 
-  it.each(sights)(
+  it.each(displays)(
     'can be used by everybody, $colors at $width pixels',
-    async (sight) => {
-      const { page, complaints, close } = await enter(ada, sight);
+    async (display) => {
+      const { page, complaints, close } = await enter(ada, display);
       const here = `/webhooks/${hook.id}`;
       for (const path of [
         '/webhooks',
@@ -57,7 +57,7 @@ describe('the pages of webhooks in a browser', () => {
       ]) {
         await page.goto(home + path);
         for (const fold of await page.locator('main summary').all()) await fold.click();
-        const isTooWide = (await page.evaluate(() => document.documentElement.scrollWidth)) > (sight.width ?? 0);
+        const isTooWide = (await page.evaluate(() => document.documentElement.scrollWidth)) > (display.width ?? 0);
         expect([path, await accessibilityFaults(page), isTooWide]).toEqual([path, [], false]);
         expect([path, await markupFaults(await (await page.request.get(home + path)).text())]).toEqual([path, []]);
         expect(await page.locator('h1').count()).toBe(1);

@@ -9,7 +9,7 @@ describe('what an administrator changes in the reference data', () => {
 
   const buy = (price: number): CommandBody => floor.limit(1, 'Buy', price);
   const outcome = async (body: CommandBody) =>
-    (await floor.told.carryOut(body)).events.map((event) => ('refusal' in event ? event.refusal.code : event.type))[0];
+    (await floor.published.carryOut(body)).events.map((event) => ('refusal' in event ? event.refusal.code : event.type))[0];
 
   it('is traded by at once: a new instrument, a finer tick, a halt and its end', async () => {
     expect(await outcome(buy(6700))).toBe('ActionAccepted');
@@ -25,7 +25,7 @@ describe('what an administrator changes in the reference data', () => {
   });
 
   it('is refused where a resting order would no longer be possible, and nothing of it is written', async () => {
-    await floor.told.carryOut(buy(6700.25));
+    await floor.published.carryOut(buy(6700.25));
     const refused = await floor.data.send('PUT', `/products/${floor.product}`, { max_order_quantity: 4 });
     expect([refused.statusCode, refused.json<{ code: string }>().code]).toEqual([409, 'definition_in_use']);
     expect(await floor.data.read(`/products/${floor.product}`)).toMatchObject({ max_order_quantity: 2500, version: 1 });
@@ -33,7 +33,7 @@ describe('what an administrator changes in the reference data', () => {
   });
 
   it('is refused where prices that are kept would be counted anew, also of orders that are long finished', async () => {
-    await floor.told.carryOut(buy(6700.1));
+    await floor.published.carryOut(buy(6700.1));
     const refused = await floor.data.send('PUT', `/products/${floor.product}`, { tick_size: 0.125, tick_value: 6.25 });
     expect([refused.statusCode, refused.json<{ code: string }>().code]).toEqual([409, 'definition_in_use']);
     const other = await floor.data.product(floor.group, { symbol: 'NQ' });
@@ -46,7 +46,7 @@ describe('what an administrator changes in the reference data', () => {
     const answer = await floor.data.send('PUT', `/instruments/${floor.instrument}`, { settlement_price: 6801.5 });
     expect([
       answer.statusCode,
-      await floor.told.exchange.look(({ instruments }) => instruments.get(floor.instrument)?.settlementPrice),
+      await floor.published.exchange.look(({ instruments }) => instruments.get(floor.instrument)?.settlementPrice),
     ]).toEqual([200, 680150]);
     const { id } = await people.admin(floor.testApp);
     expect(

@@ -26,22 +26,22 @@ describe('while PostgreSQL has no space for a batch', () => {
   beforeEach(async () => {
     venue = await openVenue();
     ({ token } = await people.admin(venue.testApp));
-    await venue.told.carryOut(venue.limit(1, 'Buy', 6700));
+    await venue.published.carryOut(venue.limit(1, 'Buy', 6700));
   });
   afterEach(() => venue.close());
 
   const submit = (): Promise<string> =>
-    venue.told.carryOut(venue.limit(1, 'Buy', 6702)).then(
+    venue.published.carryOut(venue.limit(1, 'Buy', 6702)).then(
       () => 'done',
       (error: unknown) => (error as { code: string }).code,
     );
   const status = async (url: string): Promise<string> =>
     String((await venue.testApp.request('GET', url, { as: token })).statusCode);
   const bestBid = () =>
-    venue.told.exchange.look(({ instruments }) => instruments.get(venue.instrument)?.book.bids.bestPrice ?? null);
+    venue.published.exchange.look(({ instruments }) => instruments.get(venue.instrument)?.book.bids.bestPrice ?? null);
 
   it('answers every read from memory, shows nothing of a refused batch, stays ready, and tells every writer storage_full', async () => {
-    const [bid, hash] = [await bestBid(), await venue.told.hash()];
+    const [bid, hash] = [await bestBid(), await venue.published.hash()];
     await venue.rows(REFUSE);
     let isOver = false;
     const over = (): boolean => isOver;
@@ -63,7 +63,7 @@ describe('while PostgreSQL has no space for a batch', () => {
       seen: ['as written'],
     });
     expect(writers).toEqual([['storage_full'], ['storage_full'], ['storage_full']]);
-    expect([await venue.told.hash(), await venue.rows('select count(*)::int as orders from orders')]).toEqual([
+    expect([await venue.published.hash(), await venue.rows('select count(*)::int as orders from orders')]).toEqual([
       hash,
       [{ orders: 1 }],
     ]);

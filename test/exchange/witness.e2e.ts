@@ -9,11 +9,11 @@ describe('a witness of the exchange', () => {
 
   it('hears of each command once, in the order of the journal, when it is written', async () => {
     const { heard, opened, written, openedAt } = openBatchRecorder();
-    floor.told.exchange.witnessedBy({ opened: openedAt, written });
-    const before = await floor.told.exchange.look(({ counters }) => counters.command);
+    floor.published.exchange.witnessedBy({ opened: openedAt, written });
+    const before = await floor.published.exchange.look(({ counters }) => counters.command);
     await Promise.all(
       Array.from({ length: 300 }, (_, n) =>
-        floor.told.carryOut(floor.limit(1 + (n % 2), n % 3 === 0 ? 'Sell' : 'Buy', 6700 + (n % 5))),
+        floor.published.carryOut(floor.limit(1 + (n % 2), n % 3 === 0 ? 'Sell' : 'Buy', 6700 + (n % 5))),
       ),
     );
     expect(heard.map(({ seq }) => seq)).toEqual(Array.from({ length: 300 }, (_, n) => before + n + 1));
@@ -25,23 +25,23 @@ describe('a witness of the exchange', () => {
 
   it('hears nothing of what was not written, and that the books were read anew', async () => {
     const { heard, opened, written, openedAt } = openBatchRecorder();
-    floor.told.exchange.witnessedBy({ opened: openedAt, written });
-    const before = await floor.told.exchange.look(({ counters }) => counters.command);
+    floor.published.exchange.witnessedBy({ opened: openedAt, written });
+    const before = await floor.published.exchange.look(({ counters }) => counters.command);
     await floor.rows(`alter table orders add constraint no_more check (limit_price <> 670100)`);
-    await expect(floor.told.carryOut(floor.limit(1, 'Buy', 6701))).rejects.toMatchObject({ kind: 'busy' });
-    await floor.told.carryOut(floor.limit(1, 'Buy', 6700));
+    await expect(floor.published.carryOut(floor.limit(1, 'Buy', 6701))).rejects.toMatchObject({ kind: 'busy' });
+    await floor.published.carryOut(floor.limit(1, 'Buy', 6700));
     expect([opened, heard.map(({ seq }) => seq)]).toEqual([[before, before], [before + 1]]);
   });
 
   it('who comes while a batch is under way learns of it, by notification or by reading', async () => {
     const { heard, opened, written, openedAt } = openBatchRecorder();
-    const under = Array.from({ length: 20 }, () => floor.told.carryOut(floor.limit(1, 'Buy', 6700)));
+    const under = Array.from({ length: 20 }, () => floor.published.carryOut(floor.limit(1, 'Buy', 6700)));
     // Now they are carried out and on their way to the database.
     await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
-    floor.told.exchange.witnessedBy({ opened: openedAt, written });
+    floor.published.exchange.witnessedBy({ opened: openedAt, written });
     await Promise.all(under);
-    await floor.told.carryOut(floor.limit(1, 'Buy', 6700));
-    const last = await floor.told.exchange.look(({ counters }) => counters.command);
+    await floor.published.carryOut(floor.limit(1, 'Buy', 6700));
+    const last = await floor.published.exchange.look(({ counters }) => counters.command);
     const [first = 0] = opened;
     expect(heard.map(({ seq }) => seq)).toEqual(Array.from({ length: last - first }, (_, n) => first + n + 1));
   });
@@ -51,16 +51,16 @@ describe('a witness of the exchange', () => {
     const fails = (): never => {
       throw new Error('a witness that cannot take it');
     };
-    floor.told.exchange.witnessedBy({ opened: fails, written: fails });
-    floor.told.exchange.witnessedBy({ opened: openedAt, written });
-    await floor.told.carryOut(floor.limit(1, 'Buy', 6700));
+    floor.published.exchange.witnessedBy({ opened: fails, written: fails });
+    floor.published.exchange.witnessedBy({ opened: openedAt, written });
+    await floor.published.carryOut(floor.limit(1, 'Buy', 6700));
     expect(heard).toHaveLength(1);
   });
 
   it('hears first how far the books go that it will hear the rest of', async () => {
-    await floor.told.carryOut(floor.limit(1, 'Buy', 6700));
-    const last = await floor.told.exchange.look(({ counters }) => counters.command);
-    await floor.told.leave();
+    await floor.published.carryOut(floor.limit(1, 'Buy', 6700));
+    const last = await floor.published.exchange.look(({ counters }) => counters.command);
+    await floor.published.leave();
     const other = await openTestApp({ beside: floor.testApp });
     const { heard, opened, written, openedAt } = openBatchRecorder();
     venue(other).exchange.witnessedBy({ opened: openedAt, written });

@@ -102,13 +102,13 @@ describe('whatever is sent to the endpoints of identity', () => {
       describe: (document) => JSON.parse(JSON.stringify(document).replaceAll('"415":', '"416":')) as typeof document,
     });
     const row: Row = {
-      endpoint: 'POST /fragile-doors',
-      sights: open(201),
+      endpoint: 'POST /fragile-endpoints',
+      statuses: open(201),
       send: () => ({ body: { word: 'porcelain' } }),
     };
 
     await expect(fuzz(fragileApp, [row], { requests: 2000, seed: 1 })).rejects.toThrow(
-      /POST \/fragile-doors .* answered 500/s,
+      /POST \/fragile-endpoints .* answered 500/s,
     );
     await expect(fuzz(undescribedApp, matrixRows, { requests: 2000, seed: 1 })).rejects.toThrow(
       /answered 415: the status is not described/,

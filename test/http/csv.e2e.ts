@@ -13,7 +13,7 @@ describe('a list that is asked for as text/csv', () => {
   afterAll(() => testApp.close());
 
   const csv = (path: string, headers = {}) =>
-    testApp.request('GET', `/table-doors/${path}`, { as: ada.token, accept: 'text/csv', headers });
+    testApp.request('GET', `/table-endpoints/${path}`, { as: ada.token, accept: 'text/csv', headers });
 
   it('is a table with a header, safe for spreadsheets, with the paging of every list', async () => {
     const response = await csv('full?per_page=2');
@@ -22,7 +22,7 @@ describe('a list that is asked for as text/csv', () => {
     expect(response.headers).toMatchObject({
       'content-type': 'text/csv; charset=utf-8; header=present',
       vary: 'Accept',
-      link: expect.stringMatching(/^<\/table-doors\/full\?per_page=2&cursor=[\w-]+\.[\w-]{22}>; rel="next"$/),
+      link: expect.stringMatching(/^<\/table-endpoints\/full\?per_page=2&cursor=[\w-]+\.[\w-]{22}>; rel="next"$/),
     });
     expect(response.body).toBe(
       'id,name,price,reference_as_of\r\n1,"\'=cmd|""x""!A1",-0.50,2026-01-30\r\n2,"Gröbe, 1",,\r\n',
@@ -36,7 +36,7 @@ describe('a list that is asked for as text/csv', () => {
   it('stays JSON and a page for those who ask so', async () => {
     const [json, page] = await Promise.all(
       ['application/json, text/csv', '*/*'].map((accept) =>
-        testApp.request('GET', '/table-doors/full', { as: ada.token, accept }),
+        testApp.request('GET', '/table-endpoints/full', { as: ada.token, accept }),
       ),
     );
 
@@ -50,7 +50,7 @@ describe('a list that is asked for as text/csv', () => {
     const missing = await csv('missing');
     const browser = openBrowserClient(testApp);
     await browser.signIn(ada);
-    const byCookie = await browser.get('/table-doors/full', { accept: 'text/csv' });
+    const byCookie = await browser.get('/table-endpoints/full', { accept: 'text/csv' });
 
     expect([missing.statusCode, missing.headers['content-type'], missing.json().code]).toEqual([
       404,
@@ -63,10 +63,10 @@ describe('a list that is asked for as text/csv', () => {
   it('is a file to a caller who follows the link of a page, by their session; nobody else gets it that way', async () => {
     const browser = openBrowserClient(testApp);
     await browser.signIn(ada);
-    const file = await browser.get('/table-doors/full?_as=csv');
-    const part = await browser.get('/table-doors/full?_as=csv&per_page=2');
-    const anonymous = await openBrowserClient(testApp).get('/table-doors/full?_as=csv');
-    const byToken = await testApp.request('GET', '/table-doors/full?_as=csv', { as: 'kat_no', accept: 'text/html' });
+    const file = await browser.get('/table-endpoints/full?_as=csv');
+    const part = await browser.get('/table-endpoints/full?_as=csv&per_page=2');
+    const anonymous = await openBrowserClient(testApp).get('/table-endpoints/full?_as=csv');
+    const byToken = await testApp.request('GET', '/table-endpoints/full?_as=csv', { as: 'kat_no', accept: 'text/html' });
 
     expect([
       file.statusCode,
@@ -76,10 +76,10 @@ describe('a list that is asked for as text/csv', () => {
     ]).toEqual([
       200,
       'text/csv; charset=utf-8; header=present',
-      'attachment; filename="table-doors-full.csv"',
+      'attachment; filename="table-endpoints-full.csv"',
       'Accept, Cookie',
     ]);
-    expect(part.headers['content-disposition']).toBe('attachment; filename="table-doors-full-first-2-rows.csv"');
+    expect(part.headers['content-disposition']).toBe('attachment; filename="table-endpoints-full-first-2-rows.csv"');
     expect(file.body).toMatch(/^id,name,price,/);
     expect([anonymous.statusCode, byToken.statusCode]).toEqual([303, 303]);
   });

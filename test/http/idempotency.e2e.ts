@@ -145,8 +145,8 @@ describe('a POST with an Idempotency-Key', () => {
 
   it('is as any other at an endpoint that knows copies by itself', async () => {
     const responses = [
-      await post('one', {}, ada.token, '/counting-doors'),
-      await post('one', {}, ada.token, '/counting-doors'),
+      await post('one', {}, ada.token, '/counting-endpoints'),
+      await post('one', {}, ada.token, '/counting-endpoints'),
     ];
 
     expect(responses.map(({ json }) => json<{ count: number }>().count)).toEqual([1, 2]);
@@ -240,7 +240,7 @@ describe('a POST with an Idempotency-Key', () => {
 
   it('fails, and changes nothing, when its answer cannot be kept', async () => {
     await execute('create table counted (line integer)');
-    const { statusCode } = await post('bytes', {}, ada.token, '/counting-doors/bytes');
+    const { statusCode } = await post('bytes', {}, ada.token, '/counting-endpoints/bytes');
 
     expect([statusCode, await execute('select line from counted')]).toEqual([500, []]);
   });

@@ -97,7 +97,7 @@ describe('limits by user and by key', () => {
 
   it('never hold up what is counted apart', async () => {
     expect(await statuses(11, () => requestOwnUser(ada.token))).toContain(429);
-    const cancelled = await testApp.request('POST', '/doors/cancel', { as: ada.token });
+    const cancelled = await testApp.request('POST', '/endpoints/cancel', { as: ada.token });
 
     expect([cancelled.statusCode, cancelled.headers['ratelimit-policy']]).toEqual([
       201,

@@ -7,8 +7,8 @@ const adminForm = withAToken([403, 403, 403], { 'an administrator': [200, 200, 4
 
 /** For administrators who act as themselves, and nobody else learns what there is. */
 export const administration: readonly Row[] = [
-  { endpoint: 'GET /administration', sights: adminOnly },
-  { endpoint: 'GET /administration/health', sights: adminOnly },
-  { endpoint: 'GET /administration/instruments/:id/halt', object: instrument, sights: adminForm },
-  { endpoint: 'GET /administration/instruments/:id/resumption', object: instrument, sights: adminForm },
+  { endpoint: 'GET /administration', statuses: adminOnly },
+  { endpoint: 'GET /administration/health', statuses: adminOnly },
+  { endpoint: 'GET /administration/instruments/:id/halt', object: instrument, statuses: adminForm },
+  { endpoint: 'GET /administration/instruments/:id/resumption', object: instrument, statuses: adminForm },
 ];

@@ -10,12 +10,12 @@ const account: ObjectKind = {
 };
 
 export const events: readonly Row[] = [
-  { endpoint: 'GET /events', sights: withAToken(200) },
+  { endpoint: 'GET /events', statuses: withAToken(200) },
   {
     endpoint: 'GET /events',
     when: 'those of an account are asked for',
     object: account,
-    sights: withAToken([200, 404, 404], { 'an administrator': [200, 200, 404] }),
+    statuses: withAToken([200, 404, 404], { 'an administrator': [200, 200, 404] }),
     send: (acctId) => ({ query: `?acct_id=${acctId}` }),
   },
 ];

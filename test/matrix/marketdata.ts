@@ -5,17 +5,17 @@ import { tradingFloor } from '../support/trading-floor.js';
 export const marketdata: readonly Row[] = [
   {
     endpoint: 'GET /marketdata',
-    sights: withAToken(200),
+    statuses: withAToken(200),
     send: async (_object, _visit, testApp) => ({
       query: `?instrument_ids=${(await tradingFloor(testApp)).instrumentId}`,
     }),
   },
   // A caller who would be admitted gets the error that no WebSocket was requested; a cookie opens none.
-  { endpoint: 'GET /marketdata/stream', sights: withAToken(426, { 'a session that asks for a page': 'login' }) },
-  { endpoint: 'GET /trades', sights: withAToken(200), send: () => ({ query: '?since_id=0' }) },
+  { endpoint: 'GET /marketdata/stream', statuses: withAToken(426, { 'a session that asks for a page': 'login' }) },
+  { endpoint: 'GET /trades', statuses: withAToken(200), send: () => ({ query: '?since_id=0' }) },
   {
     endpoint: 'GET /bars',
-    sights: withAToken(200),
+    statuses: withAToken(200),
     send: async (_object, _visit, testApp) => ({
       query: `?interval=1d&instrument_id=${(await tradingFloor(testApp)).instrumentId}`,
     }),

@@ -28,13 +28,13 @@ describe('every endpoint × role × owner', () => {
       accessLevelRows.map(({ endpoint }) => `${endpoint} has no row in test/matrix`),
     );
     expect(
-      unlisted(endpoints(), [...matrixRows, ...accessLevelRows, { endpoint: 'GET /cellar', sights: withAToken(200) }]),
+      unlisted(endpoints(), [...matrixRows, ...accessLevelRows, { endpoint: 'GET /cellar', statuses: withAToken(200) }]),
     ).toEqual(['GET /cellar has a row and is no endpoint']);
   });
 
   it('tells nobody, where another’s object is refused, that it is there', () => {
     expect(contradictions([...matrixRows, ...accessLevelRows])).toEqual([]);
-    expect(contradictions([{ endpoint: 'GET /cellar', sights: withAToken([200, 403, 404]) }])).toContain(
+    expect(contradictions([{ endpoint: 'GET /cellar', statuses: withAToken([200, 403, 404]) }])).toContain(
       'GET /cellar tells a small scope what there is',
     );
   });
@@ -50,15 +50,15 @@ describe('every endpoint × role × owner', () => {
     const leakyApp = await openTestApp({ controllers: [LeakyTestController] });
     const wrongRow = {
       endpoint: 'GET /users/me',
-      sights: withAToken(200, {
+      statuses: withAToken(200, {
         anonymous: 200,
         'a customer': 403,
         'a third-party token to trade': 403,
         'a third-party token for keys': 403,
       }),
     };
-    const leakyReadRow = { endpoint: 'GET /leaky-doors/:id', object: user, sights: withAToken([200, 404, 404]) };
-    const leakyWriteRow = { endpoint: 'POST /leaky-doors/:id', object: user, sights: withAToken([404, 404, 404]) };
+    const leakyReadRow = { endpoint: 'GET /leaky-endpoints/:id', object: user, statuses: withAToken([200, 404, 404]) };
+    const leakyWriteRow = { endpoint: 'POST /leaky-endpoints/:id', object: user, statuses: withAToken([404, 404, 404]) };
 
     expect(await walk(testApp, wrongRow)).toEqual([
       expect.stringContaining('anonymous, own: 200 expected, login met'),
@@ -78,12 +78,12 @@ describe('every endpoint × role × owner', () => {
   it('takes a token from the header alone, and asks for it before it judges parameters', async () => {
     const ada = await people.ada(testApp);
     for (const query of ['access_token=x', `access_token=${ada.token}`]) {
-      const { statusCode, headers } = await testApp.request('GET', `/doors/unsigned?${query}`);
+      const { statusCode, headers } = await testApp.request('GET', `/endpoints/unsigned?${query}`);
       expect([statusCode, headers['www-authenticate']]).toEqual([303, 'Bearer realm="kontor"']);
     }
-    expect((await testApp.request('POST', '/doors/unsigned', { body: { access_token: ada.token } })).statusCode).toBe(
+    expect((await testApp.request('POST', '/endpoints/unsigned', { body: { access_token: ada.token } })).statusCode).toBe(
       303,
     );
-    expect((await testApp.request('GET', '/doors/unsigned?access_token=x', { as: ada.token })).statusCode).toBe(400);
+    expect((await testApp.request('GET', '/endpoints/unsigned?access_token=x', { as: ada.token })).statusCode).toBe(400);
   });
 });

@@ -17,8 +17,8 @@ const toAuthorizeQuery = (clientId: string) => ({
 });
 
 /** Forms that this service writes for a browser; without the browser's cookie nobody wrote them. */
-const withFormToken = (sight: number) =>
-  open(403, { 'a session that asks for a page': sight, 'a session that asks for JSON': sight });
+const withFormToken = (expected: number) =>
+  open(403, { 'a session that asks for a page': expected, 'a session that asks for JSON': expected });
 
 /** The owner of a key that names no address is led back to their own machine, and nobody else is. */
 const ownerOnlyRedirect = open([401, 401, 400], {
@@ -41,43 +41,43 @@ export const signIn: readonly Row[] = [
   {
     endpoint: 'GET /oauth/authorize',
     object: key,
-    sights: ownerOnlyRedirect,
+    statuses: ownerOnlyRedirect,
     mayTellApart: 'everybody',
     send: toAuthorizeQuery,
   },
   {
     endpoint: 'POST /oauth/authorize',
     object: key,
-    sights: ownerOnlyRedirect,
+    statuses: ownerOnlyRedirect,
     mayTellApart: 'everybody',
     send: (clientId) => ({ form: toAuthorizeParameters(clientId) }),
   },
   {
     endpoint: 'POST /oauth/consent',
-    sights: withFormToken(303),
+    statuses: withFormToken(303),
     send: (_object, visit, testApp) => submitConsentForm(visit, testApp),
   },
-  { endpoint: 'GET /login', sights: open(200) },
+  { endpoint: 'GET /login', statuses: open(200) },
   {
     endpoint: 'POST /login',
-    sights: withFormToken(303),
+    statuses: withFormToken(303),
     send: (_object, { person }) => ({ form: { username: person.email, password: person.password } }),
   },
   {
     endpoint: 'GET /oauth/logout',
     object: key,
-    sights: open([302, 302, 400]),
+    statuses: open([302, 302, 400]),
     mayTellApart: 'everybody',
     send: (clientId) => ({ query: `?client_id=${clientId}` }),
   },
   {
     endpoint: 'POST /oauth/logout',
     object: key,
-    sights: open(303),
+    statuses: open(303),
     mayTellApart: 'everybody',
     send: (clientId) => ({ form: { client_id: clientId } }),
   },
-  { endpoint: 'POST /acting', sights: withASession(403), send: () => ({ form: { customer_id: '1' } }) },
-  { endpoint: 'POST /acting/end', sights: withASession(303) },
-  { endpoint: 'POST /logout', sights: withFormToken(303), send: () => ({ form: {} }) },
+  { endpoint: 'POST /acting', statuses: withASession(403), send: () => ({ form: { customer_id: '1' } }) },
+  { endpoint: 'POST /acting/end', statuses: withASession(303) },
+  { endpoint: 'POST /logout', statuses: withFormToken(303), send: () => ({ form: {} }) },
 ];

@@ -2,11 +2,11 @@ import { open, type Row, withAToken } from '../support/matrix.js';
 import { accessToken, refreshToken, spentRefreshToken, user } from '../support/matrix-objects.js';
 
 /** A proof of the key is all that counts here; a user who shows a token or a cookie instead gets the error of RFC 6749. */
-const withClientSecret = (sight: Parameters<typeof open>[0]) => open(401, { 'a key alone': sight });
+const withClientSecret = (expected: Parameters<typeof open>[0]) => open(401, { 'a key alone': expected });
 
 /** Who a token is shown by matters here, as it is an answer about the token itself. */
-const withBearerToken = (sight: number) =>
-  open(sight, {
+const withBearerToken = (expected: number) =>
+  open(expected, {
     ...{
       anonymous: 401,
       'a key alone': 401,
@@ -23,7 +23,7 @@ export const tokens: readonly Row[] = [
   {
     endpoint: 'POST /oauth/token',
     when: 'with a password',
-    sights: withClientSecret(200),
+    statuses: withClientSecret(200),
     send: (_object, { person }) => ({
       form: { grant_type: 'password', username: person.email, password: person.password },
     }),
@@ -32,7 +32,7 @@ export const tokens: readonly Row[] = [
     endpoint: 'POST /oauth/token',
     when: 'with a password, for a customer',
     object: user,
-    sights: withClientSecret([200, 400, 400]),
+    statuses: withClientSecret([200, 400, 400]),
     send: (id, { person }) => ({
       form: { grant_type: 'password', username: person.email, password: person.password, customer_id: id },
     }),
@@ -41,46 +41,46 @@ export const tokens: readonly Row[] = [
     endpoint: 'POST /oauth/token',
     when: 'with a refresh token',
     object: refreshToken,
-    sights: withClientSecret([200, 400, 400]),
+    statuses: withClientSecret([200, 400, 400]),
     send: (token) => ({ form: { grant_type: 'refresh_token', refresh_token: token } }),
   },
   {
     endpoint: 'POST /oauth/token',
     when: 'with a used refresh token',
     object: spentRefreshToken,
-    sights: withClientSecret(400),
+    statuses: withClientSecret(400),
     send: (token) => ({ form: { grant_type: 'refresh_token', refresh_token: token } }),
   },
   {
     endpoint: 'POST /oauth/introspect',
     when: 'of an access token',
     object: accessToken,
-    sights: withClientSecret(200),
+    statuses: withClientSecret(200),
     send: (token) => ({ form: { token } }),
   },
   {
     endpoint: 'POST /oauth/introspect',
     when: 'of a refresh token',
     object: refreshToken,
-    sights: withClientSecret(200),
+    statuses: withClientSecret(200),
     send: (token) => ({ form: { token } }),
   },
   {
     endpoint: 'POST /oauth/revoke',
     when: 'of an access token',
     object: accessToken,
-    sights: withClientSecret(200),
+    statuses: withClientSecret(200),
     send: (token) => ({ form: { token } }),
   },
   {
     endpoint: 'POST /oauth/revoke',
     when: 'of a refresh token',
     object: refreshToken,
-    sights: withClientSecret(200),
+    statuses: withClientSecret(200),
     send: (token) => ({ form: { token } }),
   },
-  { endpoint: 'GET /oauth/userinfo', sights: withBearerToken(200) },
-  { endpoint: 'POST /oauth/userinfo', sights: withBearerToken(200) },
-  { endpoint: 'POST /tickets', sights: withAToken(201) },
-  { endpoint: 'OPTIONS /oauth/userinfo', sights: open(204) },
+  { endpoint: 'GET /oauth/userinfo', statuses: withBearerToken(200) },
+  { endpoint: 'POST /oauth/userinfo', statuses: withBearerToken(200) },
+  { endpoint: 'POST /tickets', statuses: withAToken(201) },
+  { endpoint: 'OPTIONS /oauth/userinfo', statuses: open(204) },
 ];

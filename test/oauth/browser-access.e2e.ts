@@ -31,7 +31,7 @@ describe('a browser at the endpoints of programs', () => {
   });
 
   it('acts as nobody but its user, with no scope and through no key', async () => {
-    const actorPage = (await (await openSession()).get('/session-doors/bearer')).body;
+    const actorPage = (await (await openSession()).get('/session-endpoints/bearer')).body;
 
     const fields = [...actorPage.matchAll(/<th scope="row">(\w+)<\/th><td>(.*)<\/td>/g)].map(([, name, value = '']) => [
       name,
@@ -59,9 +59,9 @@ describe('a browser at the endpoints of programs', () => {
   it('gets the 303 where the answer is JSON whatever is accepted', async () => {
     const browser = await openSession();
 
-    expect((await browser.get('/session-doors/json')).statusCode).toBe(303);
+    expect((await browser.get('/session-endpoints/json')).statusCode).toBe(303);
     expect(
-      (await testApp.request('GET', '/session-doors/json', { as: ada.token, accept: 'text/html' })).json(),
+      (await testApp.request('GET', '/session-endpoints/json', { as: ada.token, accept: 'text/html' })).json(),
     ).toMatchObject({ userId: ada.id });
     expect((await browser.get('/oauth/userinfo')).statusCode).toBe(401);
   });
@@ -77,7 +77,7 @@ describe('a browser at the endpoints of programs', () => {
   );
 
   it('is not signed out by a form of another site, with which it sends no cookie', async () => {
-    const post = await testApp.request('POST', '/session-doors', {
+    const post = await testApp.request('POST', '/session-endpoints', {
       accept: 'text/html',
       headers: { 'sec-fetch-site': 'cross-site', 'content-type': 'application/x-www-form-urlencoded' },
       body: { word: 'bye' },
@@ -115,7 +115,7 @@ describe('a browser at the endpoints of programs', () => {
       const token = await readFormToken(browser);
       const foreignFormToken = await readFormToken(await openSession(await people.bob(testApp)));
       const postForm = (fields: Record<string, string>, headers = {}) =>
-        browser.post('/session-doors/bearer', { word: 'x', ...fields }, headers);
+        browser.post('/session-endpoints/bearer', { word: 'x', ...fields }, headers);
 
       for (const invalidFields of [{}, { form_token: '' }, { form_token: foreignFormToken }])
         expect((await postForm(invalidFields)).statusCode).toBe(403);
@@ -149,7 +149,7 @@ describe('a browser at the endpoints of programs', () => {
       const token = await readFormToken(browser);
       await browser.signIn(ada);
 
-      expect((await browser.post('/session-doors/bearer', { word: 'x', form_token: token })).statusCode).toBe(403);
+      expect((await browser.post('/session-endpoints/bearer', { word: 'x', form_token: token })).statusCode).toBe(403);
     });
 
     it('does what a program does there with JSON', async () => {
@@ -166,7 +166,7 @@ describe('a browser at the endpoints of programs', () => {
     });
 
     it('tells a program that sends a form to send JSON', async () => {
-      const response = await testApp.request('POST', '/session-doors/bearer', {
+      const response = await testApp.request('POST', '/session-endpoints/bearer', {
         as: ada.token,
         accept: 'text/html',
         headers: { 'content-type': 'application/x-www-form-urlencoded' },

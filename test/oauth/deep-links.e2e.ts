@@ -101,7 +101,7 @@ describe('a deep link', () => {
     const signUpResponse = await browser.submit(form, {
       first_name: 'New',
       last_name: 'Comer',
-      email: 'newcomer@example.test',
+      email: 'new.user@example.test',
       password: 'correct horse battery',
     });
 

@@ -146,7 +146,7 @@ describe('a session', () => {
 
   describe('endpoints that ask for a session', () => {
     it('know who is signed in, and say so on the page', async () => {
-      const page = await (await openSession()).get('/session-doors');
+      const page = await (await openSession()).get('/session-endpoints');
 
       expect(page.body).toContain(`<strong>${ada.email}</strong>`);
       expect(page.headers.vary).toBe('Accept, Cookie');
@@ -156,9 +156,9 @@ describe('a session', () => {
     it('send everybody else to the home page, and a cookie opens no JSON', async () => {
       const browser = await openSession();
 
-      expect((await openBrowserClient(testApp).get('/session-doors')).statusCode).toBe(303);
-      expect((await browser.get('/session-doors', { accept: 'application/json' })).statusCode).toBe(303);
-      expect((await testApp.request('GET', '/session-doors', { as: ada.token, accept: 'text/html' })).statusCode).toBe(
+      expect((await openBrowserClient(testApp).get('/session-endpoints')).statusCode).toBe(303);
+      expect((await browser.get('/session-endpoints', { accept: 'application/json' })).statusCode).toBe(303);
+      expect((await testApp.request('GET', '/session-endpoints', { as: ada.token, accept: 'text/html' })).statusCode).toBe(
         303,
       );
     });
@@ -167,9 +167,9 @@ describe('a session', () => {
       const browser = await openSession();
       const [form] = formsOf((await browser.get('/login')).body);
 
-      expect((await browser.post('/session-doors', { word: 'x' })).statusCode).toBe(403);
+      expect((await browser.post('/session-endpoints', { word: 'x' })).statusCode).toBe(403);
       expect(
-        (await browser.post('/session-doors', { word: 'x', form_token: form?.fields.form_token ?? '' })).statusCode,
+        (await browser.post('/session-endpoints', { word: 'x', form_token: form?.fields.form_token ?? '' })).statusCode,
       ).toBe(201);
     });
   });

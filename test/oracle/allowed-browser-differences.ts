@@ -12,18 +12,18 @@ export const allowedBrowserDifferences: readonly AllowedDifference[] = [
           'authorize: id_token with claims',
           'authorize: an unknown scope beside openid, for an id token',
         ],
-        differs: { told: ['id_token iss state', 'id_token state'] },
+        differs: { fields: ['id_token iss state', 'id_token state'] },
       },
       {
         requests: ['authorize: token id_token', 'authorize: id_token token'],
         differs: {
-          told: [
+          fields: [
             'access_token expires_in id_token iss scope state token_type',
             'access_token expires_in id_token scope state token_type',
           ],
         },
       },
-      { requests: ['authorize: code id_token'], differs: { told: ['code id_token iss state', 'code id_token state'] } },
+      { requests: ['authorize: code id_token'], differs: { fields: ['code id_token iss state', 'code id_token state'] } },
     ],
   },
   {
@@ -60,7 +60,7 @@ export const allowedBrowserDifferences: readonly AllowedDifference[] = [
         requests: ['authorize: response_type token'],
         differs: {
           error: ['', 'unsupported_response_type'],
-          told: ['access_token expires_in iss scope state token_type', 'error iss state'],
+          fields: ['access_token expires_in iss scope state token_type', 'error iss state'],
         },
       },
     ],
@@ -101,7 +101,7 @@ export const allowedBrowserDifferences: readonly AllowedDifference[] = [
       },
       {
         requests: ['authorize: a scope without openid'],
-        differs: { error: ['invalid_scope', ''], told: ['error iss state', 'code iss state'] },
+        differs: { error: ['invalid_scope', ''], fields: ['error iss state', 'code iss state'] },
       },
     ],
   },
@@ -112,7 +112,7 @@ export const allowedBrowserDifferences: readonly AllowedDifference[] = [
         requests: ['authorize: id_token without a nonce'],
         differs: {
           error: ['', 'invalid_request'],
-          told: ['id_token iss state', 'error iss state'],
+          fields: ['id_token iss state', 'error iss state'],
           claims: ['aud auth_time exp iat iss sub', ''],
         },
       },
@@ -120,7 +120,7 @@ export const allowedBrowserDifferences: readonly AllowedDifference[] = [
         requests: ['authorize: code id_token without a nonce'],
         differs: {
           error: ['', 'invalid_request'],
-          told: ['code id_token iss state', 'error iss state'],
+          fields: ['code id_token iss state', 'error iss state'],
           claims: ['aud auth_time c_hash exp iat iss sub', ''],
         },
       },
@@ -135,7 +135,7 @@ export const allowedBrowserDifferences: readonly AllowedDifference[] = [
           status: ['4xx', '3xx'],
           error: ['', 'login_required'],
           to: ['', 'https://app.example/cb in the query'],
-          told: ['', 'error iss state'],
+          fields: ['', 'error iss state'],
           type: ['text/html', ''],
         },
       },
@@ -145,7 +145,7 @@ export const allowedBrowserDifferences: readonly AllowedDifference[] = [
           status: ['4xx', '3xx'],
           error: ['', 'login_required'],
           to: ['', 'https://app.example/cb in the fragment'],
-          told: ['', 'error iss state'],
+          fields: ['', 'error iss state'],
           type: ['text/html', ''],
         },
       },

@@ -8,7 +8,7 @@ export const allowedTokenDifferences: readonly AllowedDifference[] = [
       {
         requests: ['discovery: response_types_supported'],
         differs: {
-          told: [
+          fields: [
             'code code id_token id_token id_token token token token id_token',
             'code code id_token id_token id_token token',
           ],
@@ -21,7 +21,7 @@ export const allowedTokenDifferences: readonly AllowedDifference[] = [
     cases: [
       {
         requests: ['discovery: prompt_values_supported'],
-        differs: { told: ['consent login none select_account', 'undefined'] },
+        differs: { fields: ['consent login none select_account', 'undefined'] },
       },
     ],
   },
@@ -31,7 +31,7 @@ export const allowedTokenDifferences: readonly AllowedDifference[] = [
       {
         requests: ['discovery: claims_supported'],
         differs: {
-          told: [
+          fields: [
             'act at_hash aud auth_time c_hash email email_verified exp family_name given_name iat iss name nonce sub updated_at',
             'auth_time email email_verified family_name given_name iss name sid sub updated_at',
           ],
@@ -41,7 +41,7 @@ export const allowedTokenDifferences: readonly AllowedDifference[] = [
   },
   {
     why: 'false is the default, and may be said (Discovery §3).',
-    cases: [{ requests: ['discovery: request_parameter_supported'], differs: { told: ['false', 'undefined'] } }],
+    cases: [{ requests: ['discovery: request_parameter_supported'], differs: { fields: ['false', 'undefined'] } }],
   },
   {
     why: 'T05, V09: a known address that is asked in a wrong way is 405 with `Allow` and a problem (RFC 9110 §15.5.6); the other knows no such endpoint (404).',
@@ -49,7 +49,7 @@ export const allowedTokenDifferences: readonly AllowedDifference[] = [
       {
         requests: ['discovery: POST', 'jwks: POST', 'token: GET', 'introspect: GET', 'revoke: GET'],
         differs: {
-          told: ['code detail instance request_id status title type', ''],
+          fields: ['code detail instance request_id status title type', ''],
           type: ['application/problem+json', 'text/plain'],
           mayBeStored: ['no', 'yes'],
         },
@@ -127,7 +127,7 @@ export const allowedTokenDifferences: readonly AllowedDifference[] = [
         differs: {
           status: ['4xx', '2xx'],
           error: ['invalid_request', ''],
-          told: ['', 'access_token expires_in token_type'],
+          fields: ['', 'access_token expires_in token_type'],
         },
       },
     ],
@@ -152,12 +152,12 @@ export const allowedTokenDifferences: readonly AllowedDifference[] = [
     cases: [
       {
         requests: ['client_credentials: with a scope'],
-        differs: { told: ['access_token expires_in token_type', 'access_token expires_in scope token_type'] },
+        differs: { fields: ['access_token expires_in token_type', 'access_token expires_in scope token_type'] },
       },
       {
         requests: ['password: right, with a scope'],
         differs: {
-          told: [
+          fields: [
             'access_token expires_in refresh_token token_type',
             'access_token expires_in refresh_token scope token_type',
           ],
@@ -173,7 +173,7 @@ export const allowedTokenDifferences: readonly AllowedDifference[] = [
         differs: {
           status: ['4xx', '2xx'],
           error: ['invalid_scope', ''],
-          told: ['', 'access_token expires_in token_type'],
+          fields: ['', 'access_token expires_in token_type'],
         },
       },
     ],
@@ -236,7 +236,7 @@ export const allowedTokenDifferences: readonly AllowedDifference[] = [
         differs: {
           status: ['2xx', '4xx'],
           error: ['', 'invalid_request'],
-          told: ['access_token expires_in id_token refresh_token scope token_type', ''],
+          fields: ['access_token expires_in id_token refresh_token scope token_type', ''],
           claims: ['at_hash aud auth_time exp iat iss sub', ''],
         },
       },
@@ -254,7 +254,7 @@ export const allowedTokenDifferences: readonly AllowedDifference[] = [
         differs: {
           status: ['4xx', '2xx'],
           error: ['invalid_grant', ''],
-          told: ['', 'access_token expires_in id_token refresh_token scope token_type'],
+          fields: ['', 'access_token expires_in id_token refresh_token scope token_type'],
           claims: ['', 'aud exp iat iss sub'],
         },
       },
@@ -266,7 +266,7 @@ export const allowedTokenDifferences: readonly AllowedDifference[] = [
       {
         requests: ['refresh: right', 'refresh: the next one', 'refresh: after another key came with it'],
         differs: {
-          told: [
+          fields: [
             'access_token expires_in refresh_token scope token_type',
             'access_token expires_in id_token refresh_token scope token_type',
           ],
@@ -280,7 +280,7 @@ export const allowedTokenDifferences: readonly AllowedDifference[] = [
           'refresh: after a narrower one, the whole again',
         ],
         differs: {
-          told: [
+          fields: [
             'access_token expires_in refresh_token token_type',
             'access_token expires_in id_token refresh_token scope token_type',
           ],
@@ -297,7 +297,7 @@ export const allowedTokenDifferences: readonly AllowedDifference[] = [
         differs: {
           status: ['2xx', '4xx'],
           error: ['', 'invalid_grant'],
-          told: ['access_token expires_in refresh_token scope token_type', ''],
+          fields: ['access_token expires_in refresh_token scope token_type', ''],
         },
       },
     ],
@@ -307,7 +307,7 @@ export const allowedTokenDifferences: readonly AllowedDifference[] = [
     cases: [
       {
         requests: ['introspect: an id token'],
-        differs: { status: ['2xx', '4xx'], error: ['', 'unsupported_token_type'], told: ['active', ''] },
+        differs: { status: ['2xx', '4xx'], error: ['', 'unsupported_token_type'], fields: ['active', ''] },
       },
     ],
   },
@@ -319,7 +319,7 @@ export const allowedTokenDifferences: readonly AllowedDifference[] = [
         differs: {
           status: ['4xx', '2xx'],
           error: ['invalid_client', ''],
-          told: ['', 'active'],
+          fields: ['', 'active'],
           challenge: ['Basic', ''],
         },
       },
@@ -331,7 +331,7 @@ export const allowedTokenDifferences: readonly AllowedDifference[] = [
       {
         requests: ['introspect: what a key earned for itself'],
         differs: {
-          told: ['active client_id exp iat iss scope sub token_type', 'active client_id exp iat iss token_type'],
+          fields: ['active client_id exp iat iss scope sub token_type', 'active client_id exp iat iss token_type'],
         },
       },
     ],
@@ -363,7 +363,7 @@ export const allowedTokenDifferences: readonly AllowedDifference[] = [
     cases: [
       {
         requests: ['revoke: the refresh token stays when the access token goes'],
-        differs: { told: ['active client_id exp iat iss scope sub', 'active'] },
+        differs: { fields: ['active client_id exp iat iss scope sub', 'active'] },
       },
     ],
   },

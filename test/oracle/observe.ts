@@ -8,7 +8,7 @@ import { readAuthorizationResponse, formsOf } from '../support/browser-client.js
  * something depends.
  */
 export type Observation = Readonly<
-  Record<'status' | 'error' | 'to' | 'told' | 'claims' | 'type' | 'mayBeStored' | 'challenge', string>
+  Record<'status' | 'error' | 'to' | 'fields' | 'claims' | 'type' | 'mayBeStored' | 'challenge', string>
 >;
 
 export type Aspect = keyof Observation;
@@ -22,7 +22,7 @@ export function observe(url: string, heard: HttpResponse): Observation {
     status: `${Math.floor(heard.statusCode / 100)}xx`,
     error: textOf(fields['error']),
     to,
-    told: isRefusal ? '' : namesOf(fields),
+    fields: isRefusal ? '' : namesOf(fields),
     claims: typeof fields['id_token'] === 'string' ? namesOf(decodeJwt(fields['id_token'])) : '',
     type: heard.statusCode >= 300 && heard.statusCode < 400 ? '' : header(heard, 'content-type').replace(/;.*/, ''),
     mayBeStored: header(heard, 'cache-control').includes('no-store') ? 'no' : 'yes',

@@ -31,7 +31,7 @@ export function actInBrowser(testApp: () => TestApp) {
   const bannerOf = async (browser: BrowserClient, path = '/docs'): Promise<string | undefined> =>
     /<aside class="acting"[\s\S]*?<strong>([^<]*)<\/strong>/.exec((await browser.get(path)).body)?.[1];
   const actorOf = async (browser: BrowserClient): Promise<Fields> => {
-    const { body } = await browser.get('/session-doors/bearer');
+    const { body } = await browser.get('/session-endpoints/bearer');
     return Object.fromEntries(
       [...body.matchAll(/<th scope="row">(\w+)<\/th><td>(.*)<\/td>/g)].map(([, name, value = '']) => [
         name,

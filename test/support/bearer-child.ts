@@ -1,6 +1,6 @@
 /**
  * For a benchmark: the service with two endpoints that do the same, nothing. One is open, the other asks for a bearer token, and
- * `/doors/token` gives one.
+ * `/endpoints/token` gives one.
  */
 import { Controller, Get } from '@nestjs/common';
 import { Access } from '../../src/access/access.decorator.js';
@@ -10,7 +10,7 @@ import { openTestCluster, superuserUrlForTests, urlForTests } from './test-clust
 
 let token = '';
 
-@Controller('doors')
+@Controller('endpoints')
 class BearerTestController {
   @Get('token')
   @Access('none')

@@ -7,7 +7,7 @@ export type Browser = Awaited<ReturnType<typeof openBrowser>>;
 
 /** How a user looks at a page. */
 export type Display = Readonly<{
-  colours?: 'light' | 'dark';
+  colors?: 'light' | 'dark';
   width?: number;
   script?: boolean;
   forcedColours?: boolean;
@@ -33,11 +33,11 @@ export async function openBrowser() {
   return {
     async open(
       url: string,
-      { colours = 'light', width = 1280, script = true, forcedColours = false }: Display = {},
+      { colors = 'light', width = 1280, script = true, forcedColours = false }: Display = {},
     ): Promise<Window> {
       const options: BrowserContextOptions = {
         viewport: { width, height: 800 },
-        colorScheme: colours,
+        colorScheme: colors,
         javaScriptEnabled: script,
         forcedColors: forcedColours ? 'active' : 'none',
         locale: 'en-GB',

@@ -14,7 +14,7 @@ export type CallerContext = Readonly<{ person: Person; headers: Headers; accept:
 type ShownCredentials = Readonly<{ headers?: Headers; accept?: string; formFields?: Headers }>;
 
 /** A user who has never been here, so that nothing that was done before matters. */
-const { stranger: anonymous } = people;
+const { newUser } = people;
 
 const bearing = (token: string): ShownCredentials => ({ headers: { authorization: `Bearer ${token}` } });
 
@@ -24,14 +24,14 @@ const as = (
 ): CallerContext => ({ person, headers, accept, formFields });
 
 async function spoilt(testApp: TestApp, statement: string): Promise<CallerContext> {
-  const person = await anonymous(testApp);
+  const person = await newUser(testApp);
   await testApp.orm.em.fork().execute(statement, [person.id]);
   return as(person, bearing(person.token));
 }
 
 /** A browser in which a user is signed in; what it sends as a form carries what the page gave it. */
 async function inABrowser(testApp: TestApp, accept: string): Promise<CallerContext> {
-  const person = await anonymous(testApp);
+  const person = await newUser(testApp);
   const token = await testApp.app
     .get(SessionsService, { strict: false })
     .open(person.id, { address: '127.0.0.1', userAgent: '', previousToken: null });
@@ -47,7 +47,7 @@ async function inABrowser(testApp: TestApp, accept: string): Promise<CallerConte
 const limited =
   (name: LimitedRole) =>
   async (testApp: TestApp): Promise<CallerContext> => {
-    const person = await anonymous(testApp, name.startsWith('an administrator') ? 'Admin' : 'Customer');
+    const person = await newUser(testApp, name.startsWith('an administrator') ? 'Admin' : 'Customer');
     const key = await createKey(testApp, (await people.named(testApp, 'vendor')).id);
     return as(
       { ...person, key },
@@ -63,15 +63,15 @@ const ownFamily = 'select id from token_families where user_id = ?';
  * Everybody who may come to an endpoint, each as a way to sign in as them. Another customer is a customer who asks for another’s object.
  */
 export const callers = {
-  anonymous: async (testApp: TestApp) => as(await anonymous(testApp), {}),
+  anonymous: async (testApp: TestApp) => as(await newUser(testApp), {}),
 
   'a key alone': async (testApp: TestApp) => {
-    const person = await anonymous(testApp);
+    const person = await newUser(testApp);
     return as(person, { headers: { authorization: basic(person.key) } });
   },
 
   'a customer': async (testApp: TestApp) => {
-    const person = await anonymous(testApp);
+    const person = await newUser(testApp);
     return as(
       person,
       bearing(await issueToken(testApp, { userId: person.id, clientId: person.key.clientId, scope: 'openid' })),
@@ -79,7 +79,7 @@ export const callers = {
   },
 
   'an administrator': async (testApp: TestApp) => {
-    const person = await anonymous(testApp, 'Admin');
+    const person = await newUser(testApp, 'Admin');
     return as(
       person,
       bearing(await issueToken(testApp, { userId: person.id, clientId: person.key.clientId, scope: 'openid' })),
@@ -87,7 +87,7 @@ export const callers = {
   },
 
   'an administrator on behalf': async (testApp: TestApp) => {
-    const [person, administrator] = [await anonymous(testApp), await anonymous(testApp, 'Admin')];
+    const [person, administrator] = [await newUser(testApp), await newUser(testApp, 'Admin')];
     return as(
       person,
       bearing(
@@ -102,7 +102,7 @@ export const callers = {
   },
 
   'an administrator’s key by itself': async (testApp: TestApp) => {
-    const person = await anonymous(testApp, 'Admin');
+    const person = await newUser(testApp, 'Admin');
     return as(
       person,
       bearing(
@@ -117,7 +117,7 @@ export const callers = {
   },
 
   'a small scope': async (testApp: TestApp) => {
-    const person = await anonymous(testApp);
+    const person = await newUser(testApp);
     return as(person, bearing(person.token));
   },
 

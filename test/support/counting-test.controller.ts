@@ -5,7 +5,7 @@ import { OwnIdempotency } from '../../src/http/route-options.decorator.js';
 let count = 0;
 
 /** An endpoint that counts its visitors, and says that it can tell a copy from another. */
-@Controller('counting-doors')
+@Controller('counting-endpoints')
 export class CountingTestController {
   constructor(private readonly em: EntityManager) {}
 

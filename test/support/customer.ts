@@ -29,7 +29,7 @@ export async function openCustomer(http: ReturnType<typeof overHttp>, url: strin
     names,
     cookiesOf: async (who) => {
       const browser = openBrowserClient(http);
-      if (who !== 'stranger') await browser.signIn(who === 'trader' ? person : host);
+      if (who !== 'anonymous') await browser.signIn(who === 'trader' ? person : host);
       if (who === 'acting')
         await browser.post('/acting', {
           customer_id: String(names.user),

@@ -13,7 +13,7 @@ import { UnknownUser } from '../../src/users/user-errors.js';
 import { User } from '../../src/users/user.entity.js';
 
 /** Endpoints that only a test opens, one with each sign and one without any. */
-@Controller('doors')
+@Controller('endpoints')
 export class ProtectedTestController {
   @Get('unsigned')
   unsigned(@CurrentActor() actor: Actor): Actor {
@@ -63,7 +63,7 @@ export class ProtectedTestController {
 }
 
 /** What no endpoint may do: one tells in passing that another user is there, the other changes them and then refuses. */
-@Controller('leaky-doors')
+@Controller('leaky-endpoints')
 export class LeakyTestController {
   constructor(private readonly em: EntityManager) {}
 
@@ -87,7 +87,7 @@ class NotYours extends UnknownUser {
 }
 
 /** Breaks at what is not a word. */
-@Controller('fragile-doors')
+@Controller('fragile-endpoints')
 @Access('none')
 export class FailingTestController {
   @Post()
@@ -97,7 +97,7 @@ export class FailingTestController {
 }
 
 /** Lists that a spreadsheet may have as well. */
-@Controller('table-doors')
+@Controller('table-endpoints')
 export class TableTestController {
   @Get('full')
   @CsvDownload(['id', 'name', 'price', 'reference.as_of'])

@@ -19,12 +19,12 @@ const scopes = new Map<string, Scope>([
   ...endpoints('none', 'PUT /oauth/client/:client_id/first-party'),
   ...endpoints(
     'none',
-    'GET /doors/unsigned',
-    'POST /doors/unsigned',
-    'POST /doors/cancel',
-    'GET /doors/stream',
-    'GET /leaky-doors/:id',
-    'POST /leaky-doors/:id',
+    'GET /endpoints/unsigned',
+    'POST /endpoints/unsigned',
+    'POST /endpoints/cancel',
+    'GET /endpoints/stream',
+    'GET /leaky-endpoints/:id',
+    'POST /leaky-endpoints/:id',
   ),
   ...endpoints(
     'admin',
@@ -83,11 +83,11 @@ const names = Object.keys(limitedRoles) as LimitedRole[];
 
 /** The row with what limited tokens meet: where a token is asked for, 403 unless one of their scopes opens it. */
 export function withLimits(row: Row): Row {
-  const { endpoint, sights, mayTellApart } = row;
-  if (sights.anonymous !== 'login' || sights['a customer'] === 'login') return row;
+  const { endpoint, statuses, mayTellApart } = row;
+  if (statuses.anonymous !== 'login' || statuses['a customer'] === 'login') return row;
   const limited = names.map((name): [LimitedRole, ExpectedStatuses] => {
     const { like, opens } = limitedRoles[name];
-    return [name, (opens as readonly Scope[]).includes(scopeOf(endpoint)) ? sights[like] : 403];
+    return [name, (opens as readonly Scope[]).includes(scopeOf(endpoint)) ? statuses[like] : 403];
   });
   const tell: Row['mayTellApart'] =
     Array.isArray(mayTellApart) && (mayTellApart as readonly Role[]).includes('an administrator')
@@ -95,7 +95,7 @@ export function withLimits(row: Row): Row {
       : mayTellApart;
   return {
     ...row,
-    sights: { ...sights, ...Object.fromEntries(limited) },
+    statuses: { ...statuses, ...Object.fromEntries(limited) },
     ...(tell !== undefined && { mayTellApart: tell }),
   };
 }

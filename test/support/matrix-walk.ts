@@ -44,9 +44,9 @@ async function visits(testApp: TestApp, row: Row, role: Role): Promise<string[]>
   ];
 }
 
-function meetingIn({ sights }: Row, role: Role, index: number): ExpectedStatus {
-  const sight = sights[role];
-  return typeof sight === 'object' ? (sight[index] as ExpectedStatus) : sight;
+function meetingIn({ statuses }: Row, role: Role, index: number): ExpectedStatus {
+  const expected = statuses[role];
+  return typeof expected === 'object' ? (expected[index] as ExpectedStatus) : expected;
 }
 
 function mayTellByRight({ mayTellApart = [] }: Row, role: Role): boolean {
@@ -93,7 +93,7 @@ async function stateOf(testApp: TestApp, { object: kind }: Row, object: string):
 async function objectFor(testApp: TestApp, { object }: Row, column: Column, own: Person): Promise<string> {
   if (!object) return '';
   if (column === 'missing') return object.missing;
-  return object.make(testApp, column === 'own' ? own : await people.stranger(testApp));
+  return object.make(testApp, column === 'own' ? own : await people.newUser(testApp));
 }
 
 /** A request as it is sent: what an honest caller would send there, whatever comes of it. */

@@ -21,7 +21,7 @@ export type SentRequest = Readonly<{
 export type Row = Readonly<{
   endpoint: string;
   when?: string;
-  sights: Readonly<Record<Role, ExpectedStatuses>>;
+  statuses: Readonly<Record<Role, ExpectedStatuses>>;
   /** What the endpoint is about. Its name fills in the address's parameter, or what `send` makes of it. */
   object?: ObjectKind;
   send?: (object: string, visit: CallerContext, testApp: TestApp) => SentRequest | Promise<SentRequest>;
@@ -31,27 +31,27 @@ export type Row = Readonly<{
   isAnyones?: boolean;
 }>;
 
-const all = (sight: ExpectedStatuses): Record<Role, ExpectedStatuses> =>
-  Object.fromEntries(roles.map((role) => [role, sight])) as Record<Role, ExpectedStatuses>;
+const all = (expected: ExpectedStatuses): Record<Role, ExpectedStatuses> =>
+  Object.fromEntries(roles.map((role) => [role, expected])) as Record<Role, ExpectedStatuses>;
 
 /** Open to everybody alike, whatever they show. */
 export const open = (
-  sight: ExpectedStatuses,
+  expected: ExpectedStatuses,
   exceptions: Partial<Record<Role, ExpectedStatuses>> = {},
-): Record<Role, ExpectedStatuses> => ({ ...all(sight), ...exceptions });
+): Record<Role, ExpectedStatuses> => ({ ...all(expected), ...exceptions });
 
 /** Behind Basic credentials. */
-export const withAKey = (sight: ExpectedStatuses): Record<Role, ExpectedStatuses> => ({
+export const withAKey = (expected: ExpectedStatuses): Record<Role, ExpectedStatuses> => ({
   ...all('login'),
-  'a key alone': sight,
+  'a key alone': expected,
 });
 
-/** Behind an access token, or a session where a page is asked for: a user who shows a live one meets `sight`, unless the exceptions say otherwise. */
+/** Behind an access token, or a session where a page is asked for: a user who shows a live one meets `expected`, unless the exceptions say otherwise. */
 export const withAToken = (
-  sight: ExpectedStatuses,
+  expected: ExpectedStatuses,
   exceptions: Partial<Record<Role, ExpectedStatuses>> = {},
 ): Record<Role, ExpectedStatuses> => ({
-  ...all(sight),
+  ...all(expected),
   ...{
     anonymous: 'login',
     'a key alone': 'login',
@@ -65,20 +65,20 @@ export const withAToken = (
 });
 
 /** Behind a session, and for pages alone. */
-export const withASession = (sight: ExpectedStatuses): Record<Role, ExpectedStatuses> => ({
+export const withASession = (expected: ExpectedStatuses): Record<Role, ExpectedStatuses> => ({
   ...all('login'),
-  'a session that asks for a page': sight,
+  'a session that asks for a page': expected,
 });
 
 /** What the rows promise by themselves must hold before anybody sends requests: to be refused another's object is to be refused a missing one. */
 export function contradictions(rows: readonly Row[]): string[] {
-  return rows.flatMap(({ endpoint, sights, mayTellApart }) =>
+  return rows.flatMap(({ endpoint, statuses, mayTellApart }) =>
     roles.flatMap((role) => {
-      const sight = sights[role];
-      return typeof sight === 'object' &&
+      const expected = statuses[role];
+      return typeof expected === 'object' &&
         mayTellApart !== 'everybody' &&
-        (sight[1] === 'login' || sight[1] >= 400) &&
-        sight[1] !== sight[2]
+        (expected[1] === 'login' || expected[1] >= 400) &&
+        expected[1] !== expected[2]
         ? [`${endpoint} tells ${role} what there is`]
         : [];
     }),

@@ -13,7 +13,7 @@ export type PageRequest = Readonly<{
   state: State;
   place: string | SubmittedForm;
   world: PageFixture;
-  sights: readonly Required<Pick<Display, 'colours' | 'width'>>[];
+  displays: readonly Required<Pick<Display, 'colors' | 'width'>>[];
 }>;
 
 /** What there is to say against it, one line each, and what it weighs. */
@@ -89,23 +89,23 @@ async function verdictOn(
   const faults: string[] = [];
   const weight = { bytes: 0, compressed: 0 };
   const { page, complaints } = window;
-  for (const [n, width] of [...new Set(look.sights.map((sight) => sight.width))].entries()) {
-    const ofWidth = look.sights.filter((sight) => sight.width === width);
+  for (const [n, width] of [...new Set(look.displays.map((display) => display.width))].entries()) {
+    const ofWidth = look.displays.filter((display) => display.width === width);
     await page.setViewportSize({ width, height: 800 });
-    await page.emulateMedia({ colorScheme: ofWidth[0]?.colours ?? 'light' });
+    await page.emulateMedia({ colorScheme: ofWidth[0]?.colors ?? 'light' });
     const response = await arrive(page, look);
     if (n === 0) {
       const html = await response.text();
       faults.push(...placeFaults(response, look), ...(await markupFaults(html)), ...(await headFaults(page)));
       Object.assign(weight, await weightOf(page, html));
     }
-    for (const [m, { colours }] of ofWidth.entries()) {
-      const where = `${colours} at ${width}: `;
-      await page.emulateMedia({ colorScheme: colours });
-      if (shots !== null) await shoot(page, look, { directory: shots, sight: `${colours}-${width}` });
+    for (const [m, { colors }] of ofWidth.entries()) {
+      const where = `${colors} at ${width}: `;
+      await page.emulateMedia({ colorScheme: colors });
+      if (shots !== null) await shoot(page, look, { directory: shots, display: `${colors}-${width}` });
       else
         faults.push(
-          ...(await sightFaults(page, { sight: `${colours} ${width}`, width, isFirst: m === 0, judged })).map(
+          ...(await sightFaults(page, { display: `${colors} ${width}`, width, isFirst: m === 0, judged })).map(
             (fault) => where + fault,
           ),
         );
@@ -185,17 +185,17 @@ async function headFaults(page: Page): Promise<string[]> {
 async function sightFaults(
   page: Page,
   {
-    sight,
+    display,
     width,
     isFirst,
     judged,
-  }: Readonly<{ sight: string; width: number; isFirst: boolean; judged: Set<string> | null }>,
+  }: Readonly<{ display: string; width: number; isFirst: boolean; judged: Set<string> | null }>,
 ): Promise<string[]> {
   const needed = await page.evaluate(widthNeeded);
-  const shape = judged && `${sight} ${await page.evaluate(shapeOf)}`;
+  const shape = judged && `${display} ${await page.evaluate(shapeOf)}`;
   const isKnown = shape !== null && judged?.has(shape) === true;
   if (shape !== null) judged?.add(shape);
-  const found = isKnown ? [] : await accessibilityFaults(page, isFirst ? 'everything' : 'colours');
+  const found = isKnown ? [] : await accessibilityFaults(page, isFirst ? 'everything' : 'colors');
   return [...(needed > width ? [`it is ${needed} pixels wide`] : []), ...found];
 }
 
@@ -242,7 +242,7 @@ function weightFaults({ bytes, compressed }: Pick<PageCheckResult, 'bytes' | 'co
 async function shoot(
   page: Page,
   { row, state }: PageRequest,
-  { directory, sight }: Readonly<{ directory: string; sight: string }>,
+  { directory, display }: Readonly<{ directory: string; display: string }>,
 ): Promise<void> {
   const name =
     `${row.endpoint} ${row.when ?? ''}`
@@ -250,5 +250,5 @@ async function shoot(
       .replaceAll(/[^a-z0-9]+/gi, '-')
       .replaceAll(/^-|-$/g, '') || 'home';
   await mkdir(directory, { recursive: true });
-  await page.screenshot({ path: join(directory, `${name}.${state}.${sight}.png`), fullPage: true });
+  await page.screenshot({ path: join(directory, `${name}.${state}.${display}.png`), fullPage: true });
 }

@@ -5,8 +5,8 @@ import { readPasswordProof } from './key-pages.js';
 import { people } from './people.js';
 import { type BrowserClient, openBrowserClient } from './browser-client.js';
 
-/** Who looks at a page. `returning` is the trader, whose password was proved a while ago; `newcomer` is not signed in, and must change the password first. */
-export type PageViewer = 'stranger' | 'newcomer' | 'trader' | 'returning' | 'administrator' | 'acting';
+/** Who looks at a page. `returning` is the trader, whose password was proved a while ago; `new user` is not signed in, and must change the password first. */
+export type PageViewer = 'anonymous' | 'new user' | 'trader' | 'returning' | 'administrator' | 'acting';
 
 /** With what the new user signs in. */
 export const mustChange = { email: 'new.user@example.test', password: 'correct horse battery staple' } as const;
@@ -50,8 +50,8 @@ export async function openPageFixture(
   const browsers = new Map<PageViewer, Promise<BrowserClient>>();
   const enter = async (who: PageViewer): Promise<BrowserClient> => {
     const browser = openBrowserClient(testApp);
-    if (who === 'newcomer') await flag(testApp, await registerNewUser(testApp, mustChange.email, ['New', 'User']));
-    if (who === 'stranger' || who === 'newcomer') return browser;
+    if (who === 'new user') await flag(testApp, await registerNewUser(testApp, mustChange.email, ['New', 'User']));
+    if (who === 'anonymous' || who === 'new user') return browser;
     const answer = await browser.signIn(
       who === 'administrator' || who === 'acting' ? await people.admin(testApp) : trader,
     );

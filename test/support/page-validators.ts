@@ -13,7 +13,7 @@ const askedOfColours = { runOnly: { type: 'rule' as const, values: ['color-contr
 /** What axe finds wrong with the page as it stands: one line for each rule and element. */
 export async function accessibilityFaults(
   page: Page,
-  what: 'everything' | 'colours' = 'everything',
+  what: 'everything' | 'colors' = 'everything',
 ): Promise<string[]> {
   await page.evaluate(axe.source);
   const violations = await page.evaluate(
@@ -23,7 +23,7 @@ export async function accessibilityFaults(
         nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)} ${failureSummary ?? ''}`),
       );
     },
-    what === 'colours' ? askedOfColours : asked,
+    what === 'colors' ? askedOfColours : asked,
   );
   return violations;
 }

@@ -36,7 +36,7 @@ export const people = {
   },
   named: (testApp: AppWithDatabase, name: string, role: Role = 'Customer') => settle(testApp, name, role),
   /** A user who has never been here. They are created in groups: one takes three commits, and many take three as well. */
-  stranger: (testApp: AppWithDatabase, role: Role = 'Customer'): Promise<Person> => {
+  newUser: (testApp: AppWithDatabase, role: Role = 'Customer'): Promise<Person> => {
     const waiting = coaches.get(testApp.app) ?? { Customer: [], Admin: [] };
     coaches.set(testApp.app, waiting);
     if (waiting[role].length === 0) waiting[role].push(...arrive(testApp, role));

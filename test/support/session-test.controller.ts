@@ -11,7 +11,7 @@ class Word {
 }
 
 /** Endpoints that only a signed-in browser opens, for tests. */
-@Controller('session-doors')
+@Controller('session-endpoints')
 @Access('session')
 export class SessionTestController {
   @Get()

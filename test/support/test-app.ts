@@ -49,7 +49,7 @@ type App = Awaited<ReturnType<typeof createApp>>;
 type TestDatabase = Awaited<ReturnType<typeof openTestDatabase>>;
 
 /** The whole service on a fresh database of its own, and one way to send requests. */
-export async function openTestApp({ env = {}, controllers: doors = [], log, beside, describe }: TestAppOptions = {}) {
+export async function openTestApp({ env = {}, controllers = [], log, beside, describe }: TestAppOptions = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'kontor-test-'));
   const database = beside?.database ?? (await openTestDatabase());
   const config = readConfig({
@@ -60,7 +60,7 @@ export async function openTestApp({ env = {}, controllers: doors = [], log, besi
     ...env,
   });
   const app = await createApp(config, database.url, {
-    controllers: doors,
+    controllers,
     ...(log && { log: createLog('trace', { write: log }) }),
   });
   await app.init();

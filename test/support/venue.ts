@@ -85,7 +85,7 @@ export async function openVenue() {
     testApp,
     data,
     ...{ group, product, instrument },
-    told: testVenue,
+    published: testVenue,
     limit: (acctId: number, side: Side, price: number, clientOrderId: string | null = null): CommandBody => ({
       ...({
         type: 'LimitOrderSub',

@@ -83,7 +83,7 @@ export async function openWebhookApp(
     receiver,
     as,
     /** What the log tells of accounts from the beginning, as message ids. */
-    told: async (
+    published: async (
       acctIds: readonly number[],
     ): Promise<readonly Readonly<{ id: string; acctId: number; type: string }>[]> => {
       const log = testApp.app.get(EventLogService, { strict: false });

@@ -27,7 +27,7 @@ describe('what happens', () => {
       await hooks.as(ada.token).hook(),
       await hooks.as(ada.token).hook({ url: `${receiver.url}/other` }),
     ];
-    const before = new Set((await hooks.told(accounts)).map(({ id }) => id));
+    const before = new Set((await hooks.published(accounts)).map(({ id }) => id));
     // A user who has taken a message may still cut the connection: then it comes again.
     const taken = new Map<string, ReceivedRequest[]>([
       ['/events', []],
@@ -55,7 +55,7 @@ describe('what happens', () => {
           );
       }),
     );
-    const delivered = (await hooks.told(accounts)).filter(({ id }) => !before.has(id));
+    const delivered = (await hooks.published(accounts)).filter(({ id }) => !before.has(id));
     const all = new Set(delivered.map(({ id }) => id)).size;
     await waitUntil(() => [...taken.values()].every((received) => new Set(received.map(idOf)).size >= all), 60_000);
 

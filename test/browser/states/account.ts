@@ -7,14 +7,14 @@ const confirmed = 'The page is read as ever; its form is answered with the quest
 /** How people come in, and what is theirs. */
 export const account: readonly Row[] = [
   page('GET /login', '/login', '/login?resume=https://elsewhere.example', {
-    by: 'stranger',
+    by: 'anonymous',
     typical: '/login?resume=%2Forders',
     full: none(form),
   }),
   {
     endpoint: 'GET /login',
     when: 'with a password that must be changed',
-    by: 'newcomer',
+    by: 'new user',
     empty: none(form),
     typical: { from: '/login', to: '/login', fields: { username: mustChange.email, password: mustChange.password } },
     full: none(form),
@@ -24,7 +24,7 @@ export const account: readonly Row[] = [
     'GET /sign-up',
     '/sign-up',
     { from: '/sign-up', to: '/sign-up', fields: { first_name: '', last_name: ' ', email: 'nobody', password: '' } },
-    { by: 'stranger', full: none(form) },
+    { by: 'anonymous', full: none(form) },
   ),
   page('GET /profile', '/profile', '/profile?nothing=known'),
   page('GET /profile/access', '/profile/access', '/profile/access?nothing=known'),
@@ -107,7 +107,7 @@ export const account: readonly Row[] = [
       '/oauth/authorize',
     ),
     when: 'by an anonymous caller',
-    by: 'stranger',
+    by: 'anonymous',
     empty: none('Without an application nobody is asked.'),
     full: none(form),
   },

@@ -14,16 +14,16 @@ import { isFullVolume } from '../../support/volume.js';
 import { openPageFixtures, type PageFixtureState } from '../../support/page-fixtures.js';
 import { exceptions, pages } from './pages.js';
 
-const sights = [
-  { colours: 'light', width: 1280 },
-  { colours: 'dark', width: 1280 },
-  { colours: 'light', width: 360 },
-  { colours: 'dark', width: 360 },
+const displays = [
+  { colors: 'light', width: 1280 },
+  { colors: 'dark', width: 1280 },
+  { colors: 'light', width: 360 },
+  { colors: 'dark', width: 360 },
 ] as const;
 
 /**
- * Every page is looked at each day in one of its states and in one of the four sights; which, changes from day to day and from page to page. All of them are
- * looked at by `npm run test:long`, where pictures are wanted, and, in one sight each, of the pages that KONTOR_PAGES names.
+ * Every page is looked at each day in one of its states and in one of the four displays; which, changes from day to day and from page to page. All of them are
+ * looked at by `npm run test:long`, where pictures are wanted, and, in one display each, of the pages that KONTOR_PAGES names.
  */
 const today = Math.floor(Date.now() / 86_400_000);
 const shots = process.env['KONTOR_SHOTS'] ?? null;
@@ -35,24 +35,24 @@ function statesOf(row: Row, n: number): readonly State[] {
 }
 
 const sightsOf = (n: number) =>
-  isFullVolume || shots !== null ? sights : sights.filter((_, m) => m === (n + today) % sights.length);
+  isFullVolume || shots !== null ? displays : displays.filter((_, m) => m === (n + today) % displays.length);
 
 type Case = Readonly<{
   name: string;
   row: Row;
   state: State;
   place: string | SubmittedForm;
-  sights: readonly (typeof sights)[number][];
+  displays: readonly (typeof displays)[number][];
 }>;
 
 const wanted = new RegExp(process.env['KONTOR_PAGES'] ?? '');
 
 const cases: readonly Case[] = pages
   .flatMap((row, n) => statesOf(row, n).map((state) => ({ row, state, place: row[state] as string | SubmittedForm })))
-  .map((found, n) => ({ ...found, sights: sightsOf(n) }))
+  .map((found, n) => ({ ...found, displays: sightsOf(n) }))
   .map((found) => ({
     ...found,
-    name: `${found.row.endpoint}${found.row.when === undefined ? '' : `, ${found.row.when}`}, ${found.state}: ${found.sights.map(({ colours, width }) => `${colours} at ${width}`).join(', ')}`,
+    name: `${found.row.endpoint}${found.row.when === undefined ? '' : `, ${found.row.when}`}, ${found.state}: ${found.displays.map(({ colors, width }) => `${colors} at ${width}`).join(', ')}`,
   }))
   .filter(({ name }) => wanted.test(name));
 
@@ -69,8 +69,8 @@ describe('every page in every state', () => {
       openPageFixtures(),
       openPageChecker({ windows: 3, isThorough: isFullVolume, shots }),
     ]);
-    for (const { name, row, state, place, sights: seen } of cases) {
-      const verdict = judge.judge({ row, state, place, world: worlds[worldOf(state, place)], sights: seen });
+    for (const { name, row, state, place, displays: seen } of cases) {
+      const verdict = judge.judge({ row, state, place, world: worlds[worldOf(state, place)], displays: seen });
       verdict.catch(() => undefined); // A user waits for it sees the error.
       verdicts.set(name, verdict);
     }
