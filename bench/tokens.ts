@@ -150,7 +150,10 @@ async function bearerCheck(): Promise<void> {
     ).microseconds;
   const costs: [number, number][] = [];
   for (let round = 0; round <= rounds; round++)
-    costs.push([await turn('/endpoints/open', {}), await turn('/endpoints/bearer', { authorization: `Bearer ${token}` })]);
+    costs.push([
+      await turn('/endpoints/open', {}),
+      await turn('/endpoints/bearer', { authorization: `Bearer ${token}` }),
+    ]);
   const kept = costs.slice(1);
   const [open, guarded] = [median(kept.map(([one]) => one)), median(kept.map(([, other]) => other))];
   print(

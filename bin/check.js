@@ -35,6 +35,7 @@ const steps = [
   },
   { name: 'dead code (knip)', command: tool('knip/bin/knip.js', '--no-progress') },
   { name: 'format (prettier)', command: tool('prettier/bin/prettier.cjs', '--check', '--log-level=warn', '.') },
+  { name: 'names (one export, one file)', command: (node) => [node, [join(root, 'build', 'check-names.mjs')]] },
   { name: 'words (docs/language.md)', command: (node) => [node, [join(root, 'build', 'check-words.mjs')]] },
   { name: 'lockfile', command: script('check-lockfile.js') },
   { name: 'bill of materials (npm sbom)', command: script('sbom.js', '--check') },

@@ -12,6 +12,7 @@ import {
   ValidateIf,
   ValidateNested,
 } from 'class-validator';
+import { QUANTITY_MAX } from '../engine/risk.js';
 import { IsId, IsQueryId } from '../http/id.decorator.js';
 import { Optional } from '../http/optional.decorator.js';
 import { PagingQuery } from '../http/paging.dto.js';
@@ -20,8 +21,6 @@ import { Trim } from '../http/trim.decorator.js';
 import { isTimeZone } from '../instruments/time-zone.js';
 import { IsMoney } from './money.decorator.js';
 import { IsSought } from './sought.decorator.js';
-
-const QUANTITY_MAX = 1_000_000_000;
 
 /** Validates a limit that may be omitted, or null for no limit. */
 const Limit =

@@ -1,13 +1,9 @@
 import { Check, Entity, PrimaryKey, Property, Unique } from '@mikro-orm/decorators/legacy';
 import { ArrayType, BigIntType, type Opt } from '@mikro-orm/postgresql';
+import type { SelfTradePolicy, SelfTradeScope } from '../engine/book.js';
 import { ExactDecimal } from '../money/exact-decimal.type.js';
 import { InconsistentTermsError } from './instrument-errors.js';
-import {
-  validateProductGroup,
-  type ProductGroupDefinition,
-  type SelfTradePolicy,
-  type SelfTradeScope,
-} from './reference-definitions.js';
+import { validateProductGroup, type ProductGroupDefinition } from './reference-definitions.js';
 import { SessionCalendar } from './session-calendar.js';
 import type { SessionOverride } from './session-hours.js';
 

@@ -1,14 +1,10 @@
 import { Check, Entity, Index, ManyToOne, PrimaryKey, Property, Unique } from '@mikro-orm/decorators/legacy';
 import { ArrayType, BigIntType, type Opt } from '@mikro-orm/postgresql';
+import type { SettlementStyle } from '../engine/command.js';
 import { ExactDecimal } from '../money/exact-decimal.type.js';
 import { InconsistentTermsError } from './instrument-errors.js';
 import { ProductGroupEntity } from './product-group.entity.js';
-import {
-  validateProduct,
-  type InstrumentType,
-  type ProductDefinition,
-  type SettlementStyle,
-} from './reference-definitions.js';
+import { validateProduct, type InstrumentType, type ProductDefinition } from './reference-definitions.js';
 
 /**
  * What is traded: the steps of its price and what each is worth.

@@ -1,3 +1,5 @@
+import type { SelfTradePolicy, SelfTradeScope } from '../engine/book.js';
+import type { SettlementStyle } from '../engine/command.js';
 import { countDecimals, isAtMost, isMultiple, isNegative, isPositive, isProduct } from '../money/decimal.js';
 import { checkOverrides, checkSessionWeek, type SessionOverride } from './session-hours.js';
 import { isTimeZone } from './time-zone.js';
@@ -6,15 +8,16 @@ import { isTimeZone } from './time-zone.js';
 export const INSTRUMENT_TYPES = ['Future', 'Option', 'Spread', 'Equity'] as const;
 export type InstrumentType = (typeof INSTRUMENT_TYPES)[number];
 
-export const SETTLEMENT_STYLES = ['Cash', 'Physical'] as const;
-export type SettlementStyle = (typeof SETTLEMENT_STYLES)[number];
+export const SETTLEMENT_STYLES = ['Cash', 'Physical'] as const satisfies readonly SettlementStyle[];
 
-export const SELF_TRADE_POLICIES = ['CancelAggressor', 'CancelResting', 'CancelBoth'] as const;
-export type SelfTradePolicy = (typeof SELF_TRADE_POLICIES)[number];
+export const SELF_TRADE_POLICIES = [
+  'CancelAggressor',
+  'CancelResting',
+  'CancelBoth',
+] as const satisfies readonly SelfTradePolicy[];
 
 /** Whose orders never trade with each other: those of one account, or those of all accounts of one owner. */
-export const SELF_TRADE_SCOPES = ['account', 'owner'] as const;
-export type SelfTradeScope = (typeof SELF_TRADE_SCOPES)[number];
+export const SELF_TRADE_SCOPES = ['account', 'owner'] as const satisfies readonly SelfTradeScope[];
 
 export const INSTRUMENT_STATUSES = ['Open', 'Halted', 'Closed', 'Expired'] as const;
 export type InstrumentStatus = (typeof INSTRUMENT_STATUSES)[number];
@@ -23,8 +26,6 @@ export type InstrumentStatus = (typeof INSTRUMENT_STATUSES)[number];
 export const SETTABLE_INSTRUMENT_STATUSES = ['Open', 'Halted', 'Closed'] as const;
 export type SettableInstrumentStatus = (typeof SETTABLE_INSTRUMENT_STATUSES)[number];
 
-/** Quantities are whole numbers up to this. */
-export const QUANTITY_MAX = 1_000_000_000;
 /** Money is kept in ten-thousandths of a currency. */
 const MONEY_DECIMALS_MAX = 4;
 /** A price band is kept in hundredths of a percent, and is a hundred times the price at most. */

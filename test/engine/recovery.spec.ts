@@ -83,7 +83,11 @@ describe(`recovery from nothing but events, seed ${seed}`, () => {
         const line = say();
         const command = floor.commands.at(-1);
         if (command === undefined) throw new Error('Nothing was said.');
-        expect({ run, line, published: text(restored.apply(command)) }).toEqual({ run, line, published: text(floor.events) });
+        expect({ run, line, published: text(restored.apply(command)) }).toEqual({
+          run,
+          line,
+          published: text(floor.events),
+        });
         if (i % 60 === 50) restored = new Engine(restoreState(ledger.snapshot()));
       }
       expect(computeStateHash(restored.state)).toBe(computeStateHash(floor.engine.state));

@@ -9,7 +9,9 @@ describe('what an administrator changes in the reference data', () => {
 
   const buy = (price: number): CommandBody => floor.limit(1, 'Buy', price);
   const outcome = async (body: CommandBody) =>
-    (await floor.published.carryOut(body)).events.map((event) => ('refusal' in event ? event.refusal.code : event.type))[0];
+    (await floor.published.carryOut(body)).events.map((event) =>
+      'refusal' in event ? event.refusal.code : event.type,
+    )[0];
 
   it('is traded by at once: a new instrument, a finer tick, a halt and its end', async () => {
     expect(await outcome(buy(6700))).toBe('ActionAccepted');

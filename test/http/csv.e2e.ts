@@ -66,7 +66,10 @@ describe('a list that is asked for as text/csv', () => {
     const file = await browser.get('/table-endpoints/full?_as=csv');
     const part = await browser.get('/table-endpoints/full?_as=csv&per_page=2');
     const anonymous = await openBrowserClient(testApp).get('/table-endpoints/full?_as=csv');
-    const byToken = await testApp.request('GET', '/table-endpoints/full?_as=csv', { as: 'kat_no', accept: 'text/html' });
+    const byToken = await testApp.request('GET', '/table-endpoints/full?_as=csv', {
+      as: 'kat_no',
+      accept: 'text/html',
+    });
 
     expect([
       file.statusCode,

@@ -34,10 +34,12 @@ describe('when the exchange fails, a reader of the market', () => {
     ).json<MarketMessage[]>();
   const retryOrder = async (side: 'Buy' | 'Sell', price: number, clientOrderId: string): Promise<void> => {
     for (;;) {
-      const isDone = await market.published.carryOut(market.limit(side === 'Buy' ? 1 : 2, side, price, clientOrderId)).then(
-        () => true,
-        () => false,
-      );
+      const isDone = await market.published
+        .carryOut(market.limit(side === 'Buy' ? 1 : 2, side, price, clientOrderId))
+        .then(
+          () => true,
+          () => false,
+        );
       if (isDone) return;
       await pause(20);
     }

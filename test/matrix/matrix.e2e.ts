@@ -28,7 +28,11 @@ describe('every endpoint × role × owner', () => {
       accessLevelRows.map(({ endpoint }) => `${endpoint} has no row in test/matrix`),
     );
     expect(
-      unlisted(endpoints(), [...matrixRows, ...accessLevelRows, { endpoint: 'GET /cellar', statuses: withAToken(200) }]),
+      unlisted(endpoints(), [
+        ...matrixRows,
+        ...accessLevelRows,
+        { endpoint: 'GET /cellar', statuses: withAToken(200) },
+      ]),
     ).toEqual(['GET /cellar has a row and is no endpoint']);
   });
 
@@ -58,7 +62,11 @@ describe('every endpoint × role × owner', () => {
       }),
     };
     const leakyReadRow = { endpoint: 'GET /leaky-endpoints/:id', object: user, statuses: withAToken([200, 404, 404]) };
-    const leakyWriteRow = { endpoint: 'POST /leaky-endpoints/:id', object: user, statuses: withAToken([404, 404, 404]) };
+    const leakyWriteRow = {
+      endpoint: 'POST /leaky-endpoints/:id',
+      object: user,
+      statuses: withAToken([404, 404, 404]),
+    };
 
     expect(await walk(testApp, wrongRow)).toEqual([
       expect.stringContaining('anonymous, own: 200 expected, login met'),
@@ -81,9 +89,11 @@ describe('every endpoint × role × owner', () => {
       const { statusCode, headers } = await testApp.request('GET', `/endpoints/unsigned?${query}`);
       expect([statusCode, headers['www-authenticate']]).toEqual([303, 'Bearer realm="kontor"']);
     }
-    expect((await testApp.request('POST', '/endpoints/unsigned', { body: { access_token: ada.token } })).statusCode).toBe(
-      303,
+    expect(
+      (await testApp.request('POST', '/endpoints/unsigned', { body: { access_token: ada.token } })).statusCode,
+    ).toBe(303);
+    expect((await testApp.request('GET', '/endpoints/unsigned?access_token=x', { as: ada.token })).statusCode).toBe(
+      400,
     );
-    expect((await testApp.request('GET', '/endpoints/unsigned?access_token=x', { as: ada.token })).statusCode).toBe(400);
   });
 });

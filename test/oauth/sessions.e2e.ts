@@ -158,9 +158,9 @@ describe('a session', () => {
 
       expect((await openBrowserClient(testApp).get('/session-endpoints')).statusCode).toBe(303);
       expect((await browser.get('/session-endpoints', { accept: 'application/json' })).statusCode).toBe(303);
-      expect((await testApp.request('GET', '/session-endpoints', { as: ada.token, accept: 'text/html' })).statusCode).toBe(
-        303,
-      );
+      expect(
+        (await testApp.request('GET', '/session-endpoints', { as: ada.token, accept: 'text/html' })).statusCode,
+      ).toBe(303);
     });
 
     it('let in no form but ours', async () => {

@@ -23,7 +23,10 @@ export const allowedBrowserDifferences: readonly AllowedDifference[] = [
           ],
         },
       },
-      { requests: ['authorize: code id_token'], differs: { fields: ['code id_token iss state', 'code id_token state'] } },
+      {
+        requests: ['authorize: code id_token'],
+        differs: { fields: ['code id_token iss state', 'code id_token state'] },
+      },
     ],
   },
   {

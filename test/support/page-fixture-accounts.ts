@@ -210,7 +210,13 @@ async function rest({ testApp, caller, account, other, instruments, volume }: Ma
   const { carryOut, carryOutAll } = venue(testApp);
   const [es] = instruments;
   if (!es) throw new Error('There is nothing to trade.');
-  const modified = limit(es, account, { side: 'Buy', quantity: 9, steps: 400, clientOrderId: 'desk-7', tag: 'published' });
+  const modified = limit(es, account, {
+    side: 'Buy',
+    quantity: 9,
+    steps: 400,
+    clientOrderId: 'desk-7',
+    tag: 'published',
+  });
   await carryOut({ ...modified, limitPrice: priceOf(es, -400) }, caller);
   const address = { orderId: null, acctId: account, clientOrderId: 'desk-7' };
   await carryOut(

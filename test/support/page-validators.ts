@@ -11,10 +11,7 @@ const asked = {
 const askedOfColours = { runOnly: { type: 'rule' as const, values: ['color-contrast', 'link-in-text-block'] } };
 
 /** What axe finds wrong with the page as it stands: one line for each rule and element. */
-export async function accessibilityFaults(
-  page: Page,
-  what: 'everything' | 'colors' = 'everything',
-): Promise<string[]> {
+export async function accessibilityFaults(page: Page, what: 'everything' | 'colors' = 'everything'): Promise<string[]> {
   await page.evaluate(axe.source);
   const violations = await page.evaluate(
     async (options) => {

@@ -1,5 +1,6 @@
 import { Type } from 'class-transformer';
 import { IsArray, IsInt, Matches, Max, Min, ValidateBy, ValidateNested } from 'class-validator';
+import { QUANTITY_MAX } from '../../engine/risk.js';
 import { IsCalendarDate } from '../../http/calendar-date.decorator.js';
 import { IsId, IsQueryId } from '../../http/id.decorator.js';
 import { Optional } from '../../http/optional.decorator.js';
@@ -7,8 +8,6 @@ import { PagingQuery } from '../../http/paging.dto.js';
 import { IsBreakNote } from './breaks.dto.js';
 import { HasFewRows } from './row-limit.js';
 import { parseDecimal } from '../../money/decimal.js';
-
-const QUANTITY_MAX = 1_000_000_000;
 
 const isDecimal = (value: unknown): boolean =>
   (typeof value === 'number' || typeof value === 'string') && parseDecimal(value) !== null;

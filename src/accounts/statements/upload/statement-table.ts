@@ -1,3 +1,4 @@
+import { QUANTITY_MAX } from '../../../engine/risk.js';
 import { CsvSyntaxError, parseCsv, type CsvRow } from '../../../http/csv-parser.js';
 import { parseId, isCalendarDate } from '../../../http/wire-values.js';
 import { parseAmount } from '../../../money/amount.js';
@@ -36,8 +37,6 @@ export type StatementLines<Line> = Readonly<{
   broken: readonly BrokenLine[];
   faults: readonly LineFault[];
 }>;
-
-const QUANTITY_MAX = 1_000_000_000;
 
 const others: Readonly<Record<string, string>> = {
   account: 'acct_id',
