@@ -70,9 +70,9 @@ const others = ({ disk, requests, webhooks }: ServiceHealthView): (Html | string
 
 const silent = (webhooks: ServiceHealthView['webhooks']): (Html | false)[] => [
   webhooks.failing > 0 &&
-    html`${webhooks.failing} of ${count(webhooks.enabled, 'webhook')} ${webhooks.failing === 1 ? 'fails' : 'fail'}; ${webhooks.failing === 1 ? 'its' : 'their'} events wait. <a href="#troubled">Which, and whose</a>`,
+    html`${webhooks.failing} of ${count(webhooks.enabled, 'webhook')} ${webhooks.failing === 1 ? 'fails' : 'fail'}; ${webhooks.failing === 1 ? 'its' : 'their'} events wait. <a href="#troubled">View the list</a>`,
   webhooks.disabled_by_service > 0 &&
-    html`${count(webhooks.disabled_by_service, 'webhook')} disabled by the service: nothing is sent until the owner enables it again. <a href="#troubled">Which, and whose</a>`,
+    html`${count(webhooks.disabled_by_service, 'webhook')} disabled by the service: nothing is sent until the owner enables it again. <a href="#troubled">View the list</a>`,
 ];
 
 function verdict(view: ServiceHealthView): Html {

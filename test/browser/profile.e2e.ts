@@ -110,7 +110,7 @@ describe('the profile page in a browser', () => {
       await page.getByRole('link', { name: 'Change Robot <1>' }).click();
       await page.getByLabel('Name of the application').fill('Robot 2');
       await page
-        .getByLabel('Redirect URIs', { exact: true })
+        .getByLabel(/^Redirect URIs(?! after)/)
         .fill('https://robot.example.test/callback\nhttp://127.0.0.1/callback');
       await page.getByRole('button', { name: 'Save' }).click();
       await card(page, 'Robot 2').getByText('What it may do').click();
