@@ -32,6 +32,14 @@ const wrong: readonly Row[] = [
     'README.md: there is no src/http/gone.hook.ts',
   ],
   [
+    'glossaryNamesExist',
+    {
+      'docs/glossary.md': '| order | `Order` in `src/engine/order.ts` |',
+      'src/engine/order.ts': 'class EngineOrder {}',
+    },
+    'docs/glossary.md: Order is not declared in src/engine/order.ts',
+  ],
+  [
     'namedScriptsExist',
     { 'README.md': 'Then `npm run polish`.', 'package.json': '{"scripts":{"check":"x"}}' },
     'README.md: package.json has no script for "npm run polish"',

@@ -35,6 +35,17 @@ export const namedFilesExist: Check = (files) =>
         .map((code) => `${document}: there is no ${code}`),
     );
 
+/** The glossary names types with their files: `EngineOrder` in `src/engine/order.ts`. */
+export const glossaryNamesExist: Check = (files) =>
+  [...(files.get('docs/glossary.md') ?? '').matchAll(/`(\w+)` in `([^`]+)`/g)]
+    .filter(
+      ([, name = '', file = '']) =>
+        !new RegExp(`\\b(?:class|type|const|function) ${name}\\b|^ +(?:readonly )?${name}[?:(,]`, 'm').test(
+          files.get(file) ?? '',
+        ),
+    )
+    .map(([, name, file]) => `docs/glossary.md: ${name} is not declared in ${file}`);
+
 export const namedScriptsExist: Check = (files) => {
   const { scripts } = JSON.parse(files.get('package.json') ?? '{"scripts":{}}') as { scripts: Record<string, string> };
   return documents(files).flatMap(([document, text]) =>
