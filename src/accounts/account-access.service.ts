@@ -46,10 +46,10 @@ export class AccountAccessService {
 
   /** The accounts of `acctIds` that the user cannot trade, with the reason, so that pages can state it before an order is placed. */
   async barsOn(actor: Actor, acctIds: Iterable<number>): Promise<Map<number, AccountBar>> {
-    const asked = `{${[...new Set(acctIds)].join(',')}}`;
+    const requested = `{${[...new Set(acctIds)].join(',')}}`;
     const found = await this.em.execute<{ id: number; bar: AccountBar }[]>(BARS, [
       actor.userId,
-      asked,
+      requested,
       actor.userId,
       seesEverything(actor),
     ]);

@@ -35,7 +35,7 @@ export class AccountAdministrationService {
   ): Promise<number> {
     requireAdministrator(actor);
     if ((await this.users.find(ownerId)) === null) throw new UnknownOwner(ownerId);
-    const carried = await this.writing.carryOut(
+    const executed = await this.writing.execute(
       actor,
       (state) => ({
         type: 'OpenAccount',
@@ -48,7 +48,7 @@ export class AccountAdministrationService {
       }),
       (done) => ({ action: 'account.opened', detail: `account ${openedBy(done)}, of user ${ownerId}, in ${currency}` }),
     );
-    return openedBy(carried);
+    return openedBy(executed);
   }
 
   /** Makes all changes in one transaction. Disabling an account also cancels its working orders. */
@@ -69,7 +69,7 @@ export class AccountAdministrationService {
     }
     if (enabled !== undefined) steps.push(turning(acctId, enabled));
     if (steps.length > 0)
-      await this.writing.carryOutAll(
+      await this.writing.executeAll(
         actor,
         steps.map(({ given }) => given),
         () => steps.map(({ note }) => note()),

@@ -19,25 +19,25 @@ export class AccountWritingService {
     private readonly audit: AuditService,
   ) {}
 
-  async carryOut(
+  async execute(
     actor: Actor,
     given: CommandSource,
-    noteOf: (carried: CommandResult) => Note | null,
+    noteOf: (executed: CommandResult) => Note | null,
   ): Promise<CommandResult> {
-    const carried = await this.exchange.carryOut(callerOf(actor), given);
-    const note = noteOf(carried);
+    const executed = await this.exchange.execute(callerOf(actor), given);
+    const note = noteOf(executed);
     if (note !== null) await this.audit.noteOf(actor, note);
-    return carried;
+    return executed;
   }
 
   /** Executes all commands in one transaction, or none. */
-  async carryOutAll(
+  async executeAll(
     actor: Actor,
     given: readonly CommandSource[],
-    notesOf: (carried: readonly CommandResult[]) => readonly Note[],
+    notesOf: (executed: readonly CommandResult[]) => readonly Note[],
   ): Promise<readonly CommandResult[]> {
-    const carried = await this.exchange.carryOutAll(callerOf(actor), given);
-    for (const note of notesOf(carried)) await this.audit.noteOf(actor, note);
-    return carried;
+    const executed = await this.exchange.executeAll(callerOf(actor), given);
+    for (const note of notesOf(executed)) await this.audit.noteOf(actor, note);
+    return executed;
   }
 }

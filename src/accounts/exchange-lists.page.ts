@@ -105,6 +105,6 @@ export const userFirst = (id: number, of: Pick<PageContext, 'getName'>): string 
 
 /** The account of the list's `acct_id` filter, if the filter has exactly one account. */
 export function readAccountId(path: string): number | null {
-  const asked = new URL(path, 'http://here').searchParams.getAll('acct_id');
-  return asked.length === 1 && /^[1-9]\d{0,15}$/.test(asked[0] ?? '') ? Number(asked[0]) : null;
+  const searchParams = new URL(path, 'http://here').searchParams.getAll('acct_id');
+  return searchParams.length === 1 && /^[1-9]\d{0,15}$/.test(searchParams[0] ?? '') ? Number(searchParams[0]) : null;
 }

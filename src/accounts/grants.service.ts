@@ -37,7 +37,7 @@ export class GrantsService {
       if (getAccount(state, acctId).ownerId === userId) throw new OwnersNeedNoGrant();
       return { type: 'GrantAccount', acctId, userId, access };
     };
-    await this.writing.carryOut(actor, given, () => ({
+    await this.writing.execute(actor, given, () => ({
       action: 'account.granted',
       detail: `account ${acctId}: user ${userId}, ${access}`,
     }));
@@ -54,7 +54,7 @@ export class GrantsService {
       if (!getAccount(state, acctId).grants.has(userId)) throw new UnknownGrant();
       return { type: 'GrantAccount', acctId, userId, access: null };
     };
-    await this.writing.carryOut(actor, given, () => ({
+    await this.writing.execute(actor, given, () => ({
       action: 'account.grant_taken',
       detail: `account ${acctId}: user ${userId}`,
     }));

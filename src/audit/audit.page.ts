@@ -24,15 +24,15 @@ export type NamedEntries = AuditEntryView[] & Partial<KnownNames>;
 
 /** Shows entries as sentences, each with its fields in a collapsed table. */
 export function auditPage(entries: NamedEntries, visit: PageContext): PageContent {
-  const asked = askedIn(visit);
+  const searchParams = readSearchParams(visit);
   const known: KnownNames = { people: entries.people ?? new Map(), things: entries.things ?? (() => null) };
   if (entries.length === 0)
     return logPage(
-      html`${filter(asked, emptyForm, visit)}\n<p class="empty">${asked.size === 0 ? 'No entries yet.' : 'No entries match this filter.'}</p>`,
+      html`${filter(searchParams, emptyForm, visit)}\n<p class="empty">${searchParams.size === 0 ? 'No entries yet.' : 'No entries match this filter.'}</p>`,
       visit,
     );
   return logPage(
-    html`${filter(asked, emptyForm, visit)}
+    html`${filter(searchParams, emptyForm, visit)}
 <ol class="log">
 ${entries.map((entry) => item(entry, known, visit))}</ol>
 ${renderListLinks(visit, true, 'Older entries')}`,
@@ -42,15 +42,15 @@ ${renderListLinks(visit, true, 'Older entries')}`,
 
 /** The page with the submitted filter and its errors. */
 export function refusedAuditPage(problem: Problem, _sent: unknown, visit: PageContext): PageContent {
-  const asked = askedIn(visit);
+  const searchParams = readSearchParams(visit);
   const form = toFormState(problem, {});
   return logPage(
-    html`${filter(asked, { ...form, formError: Object.keys(form.fieldErrors).some((name) => asked.has(name)) ? form.formError : problem.detail }, visit)}\n<p class="empty">No results: fix the filter.</p>`,
+    html`${filter(searchParams, { ...form, formError: Object.keys(form.fieldErrors).some((name) => searchParams.has(name)) ? form.formError : problem.detail }, visit)}\n<p class="empty">No results: fix the filter.</p>`,
     visit,
   );
 }
 
-const askedIn = ({ path }: PageContext): URLSearchParams => new URL(path, 'http://here').searchParams;
+const readSearchParams = ({ path }: PageContext): URLSearchParams => new URL(path, 'http://here').searchParams;
 
 function logPage(body: Html, visit: PageContext): PageContent {
   const title = visit.isAdministrator ? 'Audit log' : 'Account activity';
@@ -85,13 +85,13 @@ ${Object.entries(entry).map(([name, value]) => value !== null && value !== '' &&
 function about(entry: AuditEntryView, { things }: KnownNames, visit: PageContext): Html | null {
   if (entry.detail === '' || /^user \d+$/.test(entry.detail)) return null;
   let before: string | null = null;
-  const said = partsOf(entry).map((part) => {
+  const parts = partsOf(entry).map((part) => {
     const name: string | null = isMentioned(part) ? things(part.thing, part.id) : null;
     const shown = isMentioned(part) ? led(part, name, visit) : statusInWords(entry.action, withoutName(part, before));
     before = name;
     return shown;
   });
-  return html`${said}`;
+  return html`${parts}`;
 }
 
 const led = ({ thing, id, text }: SubjectMention, name: string | null, { isAdministrator }: PageContext): Html =>
@@ -114,15 +114,15 @@ const withoutName = (text: string, name: string | null): string => (name !== nul
 
 /** The filter form, collapsed without a filter. */
 function filter(
-  asked: URLSearchParams,
+  searchParams: URLSearchParams,
   { fieldErrors, formError }: Pick<FormState, 'fieldErrors' | 'formError'>,
   { isAdministrator }: PageContext,
 ): Html {
-  const isAsked = [...asked.keys()].some((name) => name !== 'cursor' && name !== 'per_page');
-  const form: FormState = { values: Object.fromEntries(asked), fieldErrors, formError };
+  const isFiltered = [...searchParams.keys()].some((name) => name !== 'cursor' && name !== 'per_page');
+  const form: FormState = { values: Object.fromEntries(searchParams), fieldErrors, formError };
   const line = (name: string, label: string, hint: string): Html =>
     renderInputField({ name, label, hint, isOptional: true }, form);
-  return html`<details class="filter"${(isAsked || formError !== null) && ' open'}><summary>Filter</summary>
+  return html`<details class="filter"${(isFiltered || formError !== null) && ' open'}><summary>Filter</summary>
 <form method="get" action="/audit">
 ${renderFormError(form)}
 <div class="fields">
@@ -130,13 +130,13 @@ ${renderSelect({ name: 'action', label: 'Action', isOptional: true }, [anything,
 ${renderSelect({ name: 'outcome', label: 'Outcome', isOptional: true }, [anything, ...AUDIT_OUTCOMES.map((outcome) => [outcome, outcome] as const)], form)}
 ${isAdministrator && line('person', 'User', 'Part of the email or name, of the user or the customer acted for.')}
 ${line('q', 'Search', 'For example a symbol, an account name or an IP address.')}
-${isAdministrator && asked.get('user_id') && line('user_id', 'On behalf of user', 'The number of the user.')}
-${isAdministrator && asked.get('acting_user_id') && line('acting_user_id', 'By user', 'The number of the user.')}
+${isAdministrator && searchParams.get('user_id') && line('user_id', 'On behalf of user', 'The number of the user.')}
+${isAdministrator && searchParams.get('acting_user_id') && line('acting_user_id', 'By user', 'The number of the user.')}
 ${line('client_id', 'API key', 'The client id.')}
 ${day('since', 'From', 'First day, from midnight UTC.', form)}
 ${day('until', 'To', 'Last day, to midnight UTC.', form)}
 </div>
-<p><button type="submit" class="primary">Apply</button> ${isAsked && html`<a class="button" href="/audit">Show all</a>`}</p>
+<p><button type="submit" class="primary">Apply</button> ${isFiltered && html`<a class="button" href="/audit">Show all</a>`}</p>
 </form>
 </details>`;
 }

@@ -161,13 +161,13 @@ const administratorIn = ({ userId, actingUserId }: Actor): number | null =>
   userId === actingUserId || actingUserId === OPERATOR.userId ? null : actingUserId;
 
 /** Says of the key what was said in the request, and leaves the rest; refuses what may not be kept. */
-function register(key: Client, said: KeyRegistration, { allowsHttpRedirects }: Config): void {
-  const method = said.token_endpoint_auth_method ?? key.tokenEndpointAuthMethod;
+function register(key: Client, registration: KeyRegistration, { allowsHttpRedirects }: Config): void {
+  const method = registration.token_endpoint_auth_method ?? key.tokenEndpointAuthMethod;
   const becomesPublic = method === 'none' && key.tokenEndpointAuthMethod !== 'none';
   const wanted: Registration = {
-    redirectUris: said.redirect_uris ?? key.redirectUris,
-    postLogoutRedirectUris: said.post_logout_redirect_uris ?? key.postLogoutRedirectUris,
-    grantTypes: said.grant_types ?? (becomesPublic ? usualGrants(method) : key.grantTypes),
+    redirectUris: registration.redirect_uris ?? key.redirectUris,
+    postLogoutRedirectUris: registration.post_logout_redirect_uris ?? key.postLogoutRedirectUris,
+    grantTypes: registration.grant_types ?? (becomesPublic ? usualGrants(method) : key.grantTypes),
     tokenEndpointAuthMethod: method,
   };
   const faults = registrationFaults(wanted, {
@@ -176,7 +176,7 @@ function register(key: Client, said: KeyRegistration, { allowsHttpRedirects }: C
   });
   if (faults.length > 0)
     throw new RefusedRegistration(faults.map(({ field, message }) => ({ pointer: `/${field}`, message })));
-  setIdTokens(key, said);
+  setIdTokens(key, registration);
   Object.assign(key, {
     ...wanted,
     redirectUris: [...wanted.redirectUris],
@@ -185,7 +185,7 @@ function register(key: Client, said: KeyRegistration, { allowsHttpRedirects }: C
   });
 }
 
-function setIdTokens(key: Client, said: KeyRegistration): void {
-  key.requireNonce = said.require_nonce ?? (said.profile === 'oidc' ? true : key.requireNonce);
-  key.idTokenProfile = said.id_token_profile ?? key.idTokenProfile;
+function setIdTokens(key: Client, registration: KeyRegistration): void {
+  key.requireNonce = registration.require_nonce ?? (registration.profile === 'oidc' ? true : key.requireNonce);
+  key.idTokenProfile = registration.id_token_profile ?? key.idTokenProfile;
 }

@@ -37,8 +37,8 @@ export function firstRequest(key: Usable, baseUrl: string): FirstRequest | null 
 /** The same as one line that leaves the token where examples look for it; null where a user has to sign in first. */
 export function tokenLine({ clientId, hasSecret, grantTypes }: Usable, baseUrl: string): string | null {
   if (!hasSecret || !grantTypes.includes('client_credentials')) return null;
-  const asked = `curl -s -u "${clientId}:$CLIENT_SECRET" ${baseUrl}/oauth/token -d grant_type=client_credentials`;
-  return `TOKEN=$(${asked} | sed -n 's/.*"access_token":"\\([^"]*\\)".*/\\1/p')`;
+  const tokenCommand = `curl -s -u "${clientId}:$CLIENT_SECRET" ${baseUrl}/oauth/token -d grant_type=client_credentials`;
+  return `TOKEN=$(${tokenCommand} | sed -n 's/.*"access_token":"\\([^"]*\\)".*/\\1/p')`;
 }
 
 /** RFC 7636 with nothing but a shell; the second command is sent when the browser has come back with a code. */

@@ -36,7 +36,7 @@ export class KeyCallsController {
     @Query() question: KeyCallsQuestion,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<KeyCallView[]> {
-    const { calls, next } = await this.asked(actor, clientId, question);
+    const { calls, next } = await this.listCalls(actor, clientId, question);
     if (next !== null) reply.header('link', formatNextLink(reply.request.url, next));
     return calls.map(keyCallView);
   }
@@ -56,12 +56,12 @@ export class KeyCallsController {
     @Query() question: ShownCallsQuestion,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<KeyCallsView> {
-    const { key, calls, next } = await this.asked(actor, clientId, question);
+    const { key, calls, next } = await this.listCalls(actor, clientId, question);
     if (next !== null) reply.header('link', formatNextLink(reply.request.url, next));
     return keyCallsView(key, grantsInEffect(key.grantTypes, this.config), calls.map(keyCallView));
   }
 
-  private async asked(
+  private async listCalls(
     actor: Actor,
     clientId: string,
     { per_page: size, cursor, outcome }: KeyCallsQuestion,

@@ -9,8 +9,8 @@ import type { KeyCallsView } from './key-pages.view.js';
 /** The requests of an application with a key, newest first. Its readers are looking for what went wrong. */
 export function keyCallsPage(view: KeyCallsView, visit: PageContext): PageContent {
   const { client_id: clientId, name, requests } = view;
-  const { pathname, searchParams: asked } = new URL(visit.path, 'http://here');
-  const isFirst = !asked.has('cursor');
+  const { pathname, searchParams } = new URL(visit.path, 'http://here');
+  const isFirst = !searchParams.has('cursor');
   return {
     title: `Last requests of ${name}`,
     styles: ['admin.css'],
@@ -19,12 +19,12 @@ export function keyCallsPage(view: KeyCallsView, visit: PageContext): PageConten
 <h1>Last requests of “${name}”</h1>
 <p>Client id <code class="copy" data-copy="Copy client id">${clientId}</code></p>
 ${
-  requests.length === 0 && asked.size === 0
+  requests.length === 0 && searchParams.size === 0
     ? neverUsed(view, visit)
-    : html`${choice(pathname, asked)}
+    : html`${choice(pathname, searchParams)}
 ${requests.length === 0 ? html`<p class="empty">No requests match.</p>` : html`${isFirst && summary(requests)}\n${table(requests)}`}`
 }
-<div class="toolbar">${visit.nextUrl !== null && html`<p class="next"><a href="${visit.nextUrl}" rel="next">Older requests</a></p>`}${requests.length > 0 && html`<p><a class="csv" href="${toDownloadUrl(`/oauth/client/${encodeURIComponent(clientId)}/requests?${new URLSearchParams([...asked].filter(([name]) => name === 'outcome'))}`)}" download>CSV</a></p>`}</div>
+<div class="toolbar">${visit.nextUrl !== null && html`<p class="next"><a href="${visit.nextUrl}" rel="next">Older requests</a></p>`}${requests.length > 0 && html`<p><a class="csv" href="${toDownloadUrl(`/oauth/client/${encodeURIComponent(clientId)}/requests?${new URLSearchParams([...searchParams].filter(([name]) => name === 'outcome'))}`)}" download>CSV</a></p>`}</div>
 ${about}
 </article>`,
   };
@@ -38,8 +38,8 @@ function summary(requests: readonly KeyCallView[]): Html {
   return html`<p>Of the last ${requests.length}, <strong>${failed.length} failed</strong>${codes.length > 0 && html`: ${codes.map((code, at) => html`${at > 0 && ', '}${reason(code)}`)}`}.</p>`;
 }
 
-function choice(pathname: string, asked: URLSearchParams): Html {
-  const chosen = asked.get('outcome') ?? '';
+function choice(pathname: string, searchParams: URLSearchParams): Html {
+  const chosen = searchParams.get('outcome') ?? '';
   const kinds = [
     ['', 'All'],
     ['failed', 'Failed'],

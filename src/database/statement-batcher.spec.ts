@@ -8,40 +8,40 @@ function createSlowBatcher() {
     executed.push([...items]);
     return new Promise((resolve) => complete.push(() => resolve(items.map((item) => `answer ${item}`))));
   });
-  return { asked: executed, answer: complete, batches: batcher };
+  return { batchesSent: executed, answer: complete, batches: batcher };
 }
 
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
 
 describe('StatementBatcher', () => {
   it('asks at once, and together for what came together', async () => {
-    const { asked, answer, batches: batcher } = createSlowBatcher();
+    const { batchesSent, answer, batches: batcher } = createSlowBatcher();
     const pending = Promise.all([batcher.add(1), batcher.add(2)]);
     await nextTurn();
 
-    expect(asked).toEqual([[1, 2]]);
+    expect(batchesSent).toEqual([[1, 2]]);
     answer[0]?.();
     expect(await pending).toEqual(['answer 1', 'answer 2']);
   });
 
   it('gathers while two statements are under way, and loses nobody', async () => {
-    const { asked, answer, batches: batcher } = createSlowBatcher();
+    const { batchesSent, answer, batches: batcher } = createSlowBatcher();
     const pending: Promise<string>[] = [];
     for (const item of [1, 2, 3, 4, 5]) {
       pending.push(batcher.add(item));
       await nextTurn();
     }
-    expect(asked).toEqual([[1], [2]]);
+    expect(batchesSent).toEqual([[1], [2]]);
 
     answer[1]?.();
     await nextTurn();
-    expect(asked).toEqual([[1], [2], [3, 4, 5]]);
+    expect(batchesSent).toEqual([[1], [2], [3, 4, 5]]);
     for (const one of answer) one();
     expect(await Promise.all(pending)).toEqual([1, 2, 3, 4, 5].map((item) => `answer ${item}`));
   });
 
   it('asks for no more than 64 things in one statement', async () => {
-    const { asked, answer, batches: batcher } = createSlowBatcher();
+    const { batchesSent, answer, batches: batcher } = createSlowBatcher();
     const pending = Promise.all(Array.from({ length: 150 }, (_, item) => batcher.add(item)));
     for (let n = 0; n < 3; n++) {
       await nextTurn();
@@ -49,7 +49,7 @@ describe('StatementBatcher', () => {
     }
 
     expect((await pending).at(-1)).toBe('answer 149');
-    expect(asked.map(({ length }) => length)).toEqual([64, 64, 22]);
+    expect(batchesSent.map(({ length }) => length)).toEqual([64, 64, 22]);
   });
 
   it('lets nobody suffer for what PostgreSQL refuses to another', async () => {
@@ -64,16 +64,16 @@ describe('StatementBatcher', () => {
   });
 
   it('fails all of them when the database is gone, asks none of them again, and goes on', async () => {
-    let asked = 0;
+    let batchesSent = 0;
     const batcher = new StatementBatcher<number, string>((items) => {
-      asked++;
-      return asked === 1
+      batchesSent++;
+      return batchesSent === 1
         ? Promise.reject(Object.assign(new Error('gone'), { code: 'ECONNRESET' }))
         : Promise.resolve(items.map(String));
     });
     const pending = await Promise.allSettled([batcher.add(1), batcher.add(2)]);
 
-    expect([pending.map(({ status }) => status), asked]).toEqual([['rejected', 'rejected'], 1]);
+    expect([pending.map(({ status }) => status), batchesSent]).toEqual([['rejected', 'rejected'], 1]);
     expect(await batcher.add(3)).toBe('3');
   });
 });

@@ -5,16 +5,16 @@ import type { OverviewView } from './overview.view.js';
 
 /** What a user should look at before anything else: what is wrong, what follows from it, and where to fix it. Nothing, where nothing is. */
 export function attention({ accounts, breaks, halted, service }: OverviewView, { getName }: PageContext): Html | null {
-  const said = [
+  const notices = [
     ...halted.map((one) => ofHalt(one, getName)),
     ...(service === null ? [] : listServiceItems(service)),
     ...accounts.flatMap((account) => ofAccount(account, getName)),
     ...(service === null ? breaks.map((one) => ofBreak(one, getName)) : []),
   ];
-  if (said.length === 0) return null;
+  if (notices.length === 0) return null;
   return html`<section class="attention" aria-labelledby="attention">
 <h2 id="attention">Needs attention</h2>
-<ul>${said.map((one) => html`<li>${one}</li>\n`)}</ul>
+<ul>${notices.map((one) => html`<li>${one}</li>\n`)}</ul>
 </section>`;
 }
 

@@ -33,21 +33,21 @@ export class DeskMarketController {
   async showMarket(
     @CurrentActor() actor: Actor,
     @PathId('instrument_id') instrumentId: number,
-    @Query() { interval = '5m', ...asked }: DeskMarketQuestion,
+    @Query() { interval = '5m', ...requested }: DeskMarketQuestion,
   ): Promise<DeskMarketView> {
     const market = await this.markets.show(actor, instrumentId, interval);
     const holdings = await this.holdings.show(actor, instrumentId);
     const ticket = await this.tickets.openTicket(actor, {
-      acctId: asked.acct_id,
+      acctId: requested.acct_id,
       instrumentId,
-      reference: asked.client_order_id,
+      reference: requested.client_order_id,
     });
     const now = this.clock.now();
     return deskMarketView(market, {
       holdings,
       interval,
       now,
-      ticket: toOrderTicketView(ticket, { ...asked, instrument_id: instrumentId }),
+      ticket: toOrderTicketView(ticket, { ...requested, instrument_id: instrumentId }),
     });
   }
 }

@@ -44,7 +44,7 @@ export class EventFeedService implements OnModuleInit, OnApplicationShutdown {
   constructor(
     private readonly exchange: ExchangeService,
     private readonly log: EventLogService,
-    private readonly sight: EventVisibilityService,
+    private readonly visibility: EventVisibilityService,
     private readonly config: Config,
   ) {}
 
@@ -64,7 +64,7 @@ export class EventFeedService implements OnModuleInit, OnApplicationShutdown {
   async placeFor(actor: Actor, { acctIds }: EventFilter, { place, name }: LastSeenEvent): Promise<EventPlace> {
     const now = await this.exchange.look(() => behindCommand(this.lastPublishedSeq));
     if (place !== null && place.seq > now.seq) throw new EventNotWritten(name, now.seq);
-    await this.sight.require(actor, acctIds, place ?? now);
+    await this.visibility.require(actor, acctIds, place ?? now);
     return place ?? now;
   }
 
@@ -126,7 +126,7 @@ export class EventFeedService implements OnModuleInit, OnApplicationShutdown {
         if (!reader.isLive || (event.grant === null && !reader.wants(event))) continue;
         if (!lastPublishedSeq.has(reader)) reader.place = behindCommand(this.lastPublishedSeq);
         lastPublishedSeq.add(reader);
-        reader.hear(event);
+        reader.receive(event);
       }
     }
     return lastPublishedSeq;
@@ -160,19 +160,19 @@ export class EventFeedService implements OnModuleInit, OnApplicationShutdown {
     const upTo = this.lastPublishedSeq;
     return this.turns.take(async () => {
       // Read after `upTo` is known, so that it has every grant up to there, with the command of each grant.
-      const sight = await this.sight.of(reader.actor);
+      const visibility = await this.visibility.of(reader.actor);
       if (comparePlaces(reader.place, behindCommand(upTo)) < 0) {
         const { acctIds, types } = reader.filter;
         const { events, reached } = await this.log.readSome({
           after: reader.place,
           upTo,
-          acctIds: among(acctIds, sight),
+          acctIds: among(acctIds, visibility),
           types,
           limit: PAGE,
         });
-        reader.publish(events.filter(sight.sees), reached);
+        reader.publish(events.filter(visibility.sees), reached);
       }
-      reader.granted = sight.grantedAt(upTo);
+      reader.granted = visibility.grantedAt(upTo);
       return comparePlaces(reader.place, behindCommand(upTo)) >= 0;
     });
   }
@@ -183,7 +183,7 @@ export class EventFeedService implements OnModuleInit, OnApplicationShutdown {
     if (recent === null || reader.isOver || reader.place.seq < recent.since) return false;
     reader.isLive = true;
     for (const event of recent.all()) {
-      if (comparePlaces(event.place, reader.place) > 0 && reader.sees(event, state)) reader.hear(event);
+      if (comparePlaces(event.place, reader.place) > 0 && reader.sees(event, state)) reader.receive(event);
     }
     reader.flush();
     this.dismissIfDone(reader, state);

@@ -104,13 +104,13 @@ export class EventLogService implements OnModuleInit {
     return this.latest.events;
   }
 
-  private async window(asked: EventFilterInput): Promise<AccountEvent[]> {
+  private async window(requested: EventFilterInput): Promise<AccountEvent[]> {
     const em = this.em.fork();
     const found: AccountEvent[] = [];
-    for (const { kind, sql, values } of questionsFor(asked)) {
+    for (const { kind, sql, values } of questionsFor(requested)) {
       const rows = await em.execute<never[]>(sql, [...values]);
       found.push(...rows.map(keptEvent[kind]));
     }
-    return found.sort((one, other) => comparePlaces(one.place, other.place)).slice(0, asked.limit);
+    return found.sort((one, other) => comparePlaces(one.place, other.place)).slice(0, requested.limit);
   }
 }

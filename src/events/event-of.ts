@@ -50,7 +50,7 @@ const typesOf: Readonly<Record<EventKind, readonly EventType[]>> = {
 };
 
 /** Whether events of this kind can have one of these types; null is all types. */
-export const isAsked = (kind: EventKind, types: ReadonlySet<EventType> | null): boolean =>
+export const isRequested = (kind: EventKind, types: ReadonlySet<EventType> | null): boolean =>
   types === null || typesOf[kind].some((type) => types.has(type));
 
 export function orderEvent(happening: OrderHappening): AccountEvent {

@@ -4,7 +4,7 @@
  */
 import { EVENT_KINDS, type EventKind, type EventPlace, keysBehind } from './event-place.js';
 import type { EventType } from './account-event.js';
-import { breakTypes, isAsked, stepsOf } from './event-of.js';
+import { breakTypes, isRequested, stepsOf } from './event-of.js';
 
 /** Accounts, types (null is all), start place (exclusive), last command (inclusive) and maximum number of events. */
 export type EventFilterInput = Readonly<{
@@ -100,8 +100,8 @@ const typesIn: Partial<Record<EventKind, readonly string[]>> = {
 };
 
 /** The queries for the first `limit` events. */
-export const questionsFor = (asked: EventFilterInput): Question[] =>
-  EVENT_KINDS.filter((kind) => isAsked(kind, asked.types)).map((kind) => questionOf(kind, asked));
+export const questionsFor = (requested: EventFilterInput): Question[] =>
+  EVENT_KINDS.filter((kind) => isRequested(kind, requested.types)).map((kind) => questionOf(kind, requested));
 
 function questionOf(kind: EventKind, { after, upTo, acctIds, types, limit }: EventFilterInput): Question {
   const { select, keys, account, type } = sources[kind];

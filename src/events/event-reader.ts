@@ -65,7 +65,7 @@ export class EventReader {
   }
 
   /** Sends an event to a live reader, and applies the grant or revocation of the event to the following ones. */
-  hear(event: AccountEvent): void {
+  receive(event: AccountEvent): void {
     if (this.wants(event)) this.take(event);
     this.follow(event);
   }

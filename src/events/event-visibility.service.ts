@@ -5,7 +5,7 @@ import { AccountAccessService } from '../accounts/account-access.service.js';
 import { UnknownAccount } from '../accounts/account-errors.js';
 import { seesEverything } from '../accounts/account-rights.js';
 import { comparePlaces, type EventPlace } from './event-place.js';
-import { SEES_ALL, type Sight, sightOf, type SightRow } from './sight.js';
+import { SEES_ALL, type Visibility, buildVisibility, type VisibilityRow } from './visibility.js';
 
 const HELD = `
   select id as "acctId", 'Owned' as kind, 0 as place, 0 as seq from accounts where owner_id = ?
@@ -24,13 +24,17 @@ export class EventVisibilityService {
   ) {}
 
   /** The visibility as of the last committed command. */
-  async of(actor: Actor): Promise<Sight> {
+  async of(actor: Actor): Promise<Visibility> {
     if (seesEverything(actor)) return SEES_ALL;
     const { userId } = actor;
     const rows = await this.em
       .fork()
-      .execute<Readonly<{ acctId: string; kind: SightRow['kind']; seq: string }>[]>(HELD, [userId, userId, userId]);
-    return sightOf(
+      .execute<Readonly<{ acctId: string; kind: VisibilityRow['kind']; seq: string }>[]>(HELD, [
+        userId,
+        userId,
+        userId,
+      ]);
+    return buildVisibility(
       userId,
       rows.map(({ acctId, kind, seq }) => ({ acctId: Number(acctId), kind, seq: Number(seq) })),
     );
@@ -40,11 +44,11 @@ export class EventVisibilityService {
    * Throws the same `unknown_account` for an account that does not exist and for one that the user may not view. For a revoked
    * account it throws only if the revocation is before `place`, so that the user can still read up to it.
    */
-  async require(actor: Actor, asked: readonly number[] | null, place: EventPlace): Promise<void> {
-    let sight: Sight | null = null;
-    for (const acctId of asked ?? []) {
+  async require(actor: Actor, requested: readonly number[] | null, place: EventPlace): Promise<void> {
+    let visibility: Visibility | null = null;
+    for (const acctId of requested ?? []) {
       if (await this.access.mayRead(actor, acctId)) continue;
-      const taken = (sight ??= await this.of(actor)).takenBy(acctId);
+      const taken = (visibility ??= await this.of(actor)).takenBy(acctId);
       if (taken === null || comparePlaces(place, { seq: taken, kind: 'g', keys: [acctId, actor.userId] }) >= 0)
         throw new UnknownAccount();
     }
@@ -52,9 +56,9 @@ export class EventVisibilityService {
 }
 
 /** The visible ones of the requested accounts; null is all visible accounts. */
-export function among(asked: readonly number[] | null, { acctIds }: Sight): readonly number[] | 'all' {
-  if (asked === null) return acctIds;
-  if (acctIds === 'all') return asked;
+export function among(requested: readonly number[] | null, { acctIds }: Visibility): readonly number[] | 'all' {
+  if (requested === null) return acctIds;
+  if (acctIds === 'all') return requested;
   const known = new Set(acctIds);
-  return asked.filter((acctId) => known.has(acctId));
+  return requested.filter((acctId) => known.has(acctId));
 }

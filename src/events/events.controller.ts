@@ -89,8 +89,9 @@ export class EventsController {
   }
 }
 
-function seenBy({ last_event_id: asked }: EventQuestion, seen: string | undefined): LastSeenEvent {
-  if (seen === undefined) return { place: asked === undefined ? null : placeFrom(asked), name: 'last_event_id' };
+function seenBy({ last_event_id: requested }: EventQuestion, seen: string | undefined): LastSeenEvent {
+  if (seen === undefined)
+    return { place: requested === undefined ? null : placeFrom(requested), name: 'last_event_id' };
   const place = placeFrom(seen);
   if (place === null) throw malformedEventId('Last-Event-ID');
   return { place, name: 'Last-Event-ID' };

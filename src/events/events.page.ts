@@ -38,14 +38,14 @@ const columnsFor = (visit: PageContext): readonly TableColumn<EventView>[] => [
 ];
 
 /** The filter form. It keeps the start of the list. */
-function filters(asked: URLSearchParams, latest: string | undefined, visit: PageContext): Html {
-  const after = asked.get('last_event_id');
-  const chosen = asked.getAll('type');
+function filters(searchParams: URLSearchParams, latest: string | undefined, visit: PageContext): Html {
+  const after = searchParams.get('last_event_id');
+  const chosen = searchParams.getAll('type');
   return html`<form class="search" method="get" action="/events" role="search">
 ${after !== null && html`<input type="hidden" name="last_event_id" value="${after}">`}
 <div class="field"><label for="type">Type</label><select id="type" name="type"><option value="">All</option>${EVENT_TYPES.map((type) => html`<option value="${type}"${chosen.length === 1 && chosen[0] === type && ' selected'}>${type}</option>`)}</select></div>
-${renderAccountFilter('acct_id', asked.get('acct_id') ?? '', visit)}
-<p><button type="submit">Show</button> ${asked.size > 0 && html`<a href="/events">From the beginning</a> `}${latest !== undefined && latest !== after && html`<a href="/events?last_event_id=${latest}">Latest events</a>`}</p>
+${renderAccountFilter('acct_id', searchParams.get('acct_id') ?? '', visit)}
+<p><button type="submit">Show</button> ${searchParams.size > 0 && html`<a href="/events">From the beginning</a> `}${latest !== undefined && latest !== after && html`<a href="/events?last_event_id=${latest}">Latest events</a>`}</p>
 </form>`;
 }
 

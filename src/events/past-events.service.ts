@@ -11,22 +11,28 @@ import { among, EventVisibilityService } from './event-visibility.service.js';
 export class PastEventsService {
   constructor(
     private readonly log: EventLogService,
-    private readonly sight: EventVisibilityService,
+    private readonly visibility: EventVisibilityService,
   ) {}
 
   /** `isAll`: there are no more events yet. `upTo`: the last committed command. */
   async list(
     actor: Actor,
-    { acctIds: asked, types }: EventFilter,
+    { acctIds: requested, types }: EventFilter,
     { after, limit, name }: Readonly<{ after: EventPlace; limit: number; name: string }>,
   ): Promise<EventPage & Readonly<{ isAll: boolean; upTo: number }>> {
     const upTo = await this.log.lastSeq();
     if (after.seq > upTo) throw new EventNotWritten(name, upTo);
-    await this.sight.require(actor, asked, after);
-    const sight = await this.sight.of(actor);
-    const { events, reached } = await this.log.readSome({ after, upTo, acctIds: among(asked, sight), types, limit });
+    await this.visibility.require(actor, requested, after);
+    const visibility = await this.visibility.of(actor);
+    const { events, reached } = await this.log.readSome({
+      after,
+      upTo,
+      acctIds: among(requested, visibility),
+      types,
+      limit,
+    });
     return {
-      events: events.filter(sight.sees),
+      events: events.filter(visibility.sees),
       reached,
       isAll: comparePlaces(reached, behindCommand(upTo)) >= 0,
       upTo,

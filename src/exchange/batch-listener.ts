@@ -18,37 +18,37 @@ export class BatchListeners {
 
   constructor(private readonly complain: (error: unknown) => void) {}
 
-  add(witness: BatchListener): void {
-    this.all.push(witness);
+  add(listener: BatchListener): void {
+    this.all.push(listener);
   }
 
   /** For one who comes when the books are open already. */
-  join(witness: BatchListener, state: State): void {
-    this.add(witness);
-    this.toOne(witness, (joined) => {
+  join(listener: BatchListener, state: State): void {
+    this.add(listener);
+    this.toOne(listener, (joined) => {
       joined.opened(state);
     });
   }
 
   opened(state: State): void {
-    this.toEach((witness) => {
-      witness.opened(state);
+    this.toEach((listener) => {
+      listener.opened(state);
     });
   }
 
   written(entries: readonly ExecutedCommand[], state: State): void {
-    this.toEach((witness) => {
-      witness.written(entries, state);
+    this.toEach((listener) => {
+      listener.written(entries, state);
     });
   }
 
-  private toEach(tell: (witness: BatchListener) => void): void {
-    for (const witness of this.all) this.toOne(witness, tell);
+  private toEach(notify: (listener: BatchListener) => void): void {
+    for (const listener of this.all) this.toOne(listener, notify);
   }
 
-  private toOne(witness: BatchListener, tell: (witness: BatchListener) => void): void {
+  private toOne(listener: BatchListener, notify: (listener: BatchListener) => void): void {
     try {
-      tell(witness);
+      notify(listener);
     } catch (error) {
       this.complain(error);
     }

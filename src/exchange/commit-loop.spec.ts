@@ -26,7 +26,7 @@ function openLoop() {
     fail: (failure) => {
       throw failure.error;
     },
-    tell: () => undefined,
+    publish: () => undefined,
     now: () => 0,
   });
   const answers: Record<string, string> = {};

@@ -42,12 +42,12 @@ export type PendingRequest = Readonly<{
   keyed: KeyedCall | null;
   record?: CommandRecord | undefined;
   since: number;
-  resolve: (carried: readonly CommandResult[]) => void;
+  resolve: (executed: readonly CommandResult[]) => void;
   reject: (error: unknown) => void;
 }>;
 
 /** A request whose commands are carried out and not yet known to be committed. */
-type UnderWay = Readonly<{ waiting: PendingRequest; carried: readonly ExecutedCommand[] }>;
+type UnderWay = Readonly<{ waiting: PendingRequest; executed: readonly ExecutedCommand[] }>;
 
 /** What was under way when it failed, and the command that would be the last in the journal if it was written all the same. */
 export type Failure = Readonly<{ error: unknown; underWay: readonly UnderWay[]; last: number }>;
@@ -61,7 +61,7 @@ export type Write = (
 ) => Promise<void>;
 
 /** Hears of every batch that is written, in order. */
-export type Tell = (entries: readonly ExecutedCommand[], state: State) => void;
+export type PublishBatch = (entries: readonly ExecutedCommand[], state: State) => void;
 
 export class CommitLoop {
   private readonly queue = new FairQueue<PendingRequest>();
@@ -82,7 +82,12 @@ export class CommitLoop {
   constructor(
     private readonly engine: Engine,
     private time: number,
-    private readonly to: Readonly<{ write: Write; fail: (failure: Failure) => void; tell: Tell; now: () => number }>,
+    private readonly to: Readonly<{
+      write: Write;
+      fail: (failure: Failure) => void;
+      publish: PublishBatch;
+      now: () => number;
+    }>,
   ) {}
 
   /** What is in memory, which may be ahead of what is written: good for terms that hardly change, and for what only saves a question. */
@@ -175,7 +180,7 @@ export class CommitLoop {
     this.batchBegan = began;
     const taken = this.takeContinuation() ?? this.queue.take(this.batchSize);
     try {
-      this.batch = taken.flatMap((waiting) => this.carryOut(waiting, books) ?? []);
+      this.batch = taken.flatMap((waiting) => this.execute(waiting, books) ?? []);
     } catch (error) {
       // The engine is broken, and nothing of this batch was written.
       for (const { reject } of taken) reject(error);
@@ -206,12 +211,12 @@ export class CommitLoop {
     this.batch = [];
     this.looks = [];
     // A caller who begins to listen from `look` receives what comes after it, and not this batch once more.
-    this.to.tell(
-      batch.flatMap(({ carried }) => carried),
+    this.to.publish(
+      batch.flatMap(({ executed }) => executed),
       this.engine.state,
     );
     for (const { look } of looks) look();
-    for (const { waiting, carried } of batch) waiting.resolve(carried);
+    for (const { waiting, executed } of batch) waiting.resolve(executed);
   }
 
   private get hasPending(): boolean {
@@ -239,7 +244,7 @@ export class CommitLoop {
   }
 
   /** Null for a request whose command is invalid: that was found before anything of it was done. */
-  private carryOut(waiting: PendingRequest, books: BatchRowsBuilder): UnderWay | null {
+  private execute(waiting: PendingRequest, books: BatchRowsBuilder): UnderWay | null {
     const { caller, given, keyed, reject } = waiting;
     const bodies: CommandBody[] = [];
     try {
@@ -250,10 +255,10 @@ export class CommitLoop {
       return null;
     }
     this.time = Math.max(this.time, this.to.now());
-    const carried = bodies.map((body) => this.apply(caller, body, books));
-    if (keyed !== null && !books.keep(keyed, carried)) this.keyed.forget(keyed);
-    books.record(waiting.record?.(carried, this.engine.state) ?? []);
-    return { waiting, carried };
+    const executed = bodies.map((body) => this.apply(caller, body, books));
+    if (keyed !== null && !books.keep(keyed, executed)) this.keyed.forget(keyed);
+    books.record(waiting.record?.(executed, this.engine.state) ?? []);
+    return { waiting, executed };
   }
 
   private apply(caller: Caller, given: CommandBody, books: BatchRowsBuilder): ExecutedCommand {

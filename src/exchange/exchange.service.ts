@@ -58,14 +58,14 @@ export class ExchangeService implements OnApplicationShutdown {
   }
 
   /** Resolves when it is written. What the rules refuse is an event, and no error. */
-  async carryOut(caller: Caller, given: CommandSource): Promise<CommandResult> {
-    const [carried] = await this.carryOutAll(caller, [given]);
+  async execute(caller: Caller, given: CommandSource): Promise<CommandResult> {
+    const [carried] = await this.executeAll(caller, [given]);
     if (carried === undefined) throw new Error('a command was given and nothing came of it');
     return carried;
   }
 
   /** In this order and in one transaction. Given functions are all asked first; if one throws, nothing of this is carried out. The `record` is written in that transaction. */
-  async carryOutAll(
+  async executeAll(
     caller: Caller,
     given: readonly CommandSource[],
     record?: CommandRecord,
@@ -147,9 +147,9 @@ export class ExchangeService implements OnApplicationShutdown {
 
   private async keepNow(): Promise<number> {
     const unknown = await this.clock.learn((this.supervisor.loop ?? (await this.supervisor.opened())).memory);
-    if (unknown.length > 0) await this.carryOutAll(SYSTEM_CALLER, unknown);
+    if (unknown.length > 0) await this.executeAll(SYSTEM_CALLER, unknown);
     const bodies = await this.look((state) => this.clock.due(state));
-    if (bodies.length > 0) await this.carryOutAll(SYSTEM_CALLER, bodies);
+    if (bodies.length > 0) await this.executeAll(SYSTEM_CALLER, bodies);
     return this.look((state) => this.clock.nextDue(state));
   }
 

@@ -14,8 +14,8 @@ export function answerBeforeRecovery({ error, underWay }: Failure, patienceMs: n
 
 /** `isWritten` is null where the books could not be read. */
 export function answerAfterRecovery({ error, underWay }: Failure, isWritten: boolean | null): void {
-  for (const { waiting, carried } of underWay) {
-    if (isWritten === true) waiting.resolve(carried);
+  for (const { waiting, executed } of underWay) {
+    if (isWritten === true) waiting.resolve(executed);
     else
       waiting.reject(
         isWritten === null ? new OutcomeUnknown(error) : (findOutage(error) ?? new ExchangeRecovering(error)),

@@ -9,7 +9,7 @@ import { runOutsideRequest } from '../database/run-outside-request.js';
 import { DomainError } from '../errors/domain-error.js';
 import { RecentDurations } from '../telemetry/recent-durations.js';
 import { SYSTEM_CALLER } from './caller.js';
-import { CommitLoop, type Failure, type Tell } from './commit-loop.js';
+import { CommitLoop, type Failure, type PublishBatch } from './commit-loop.js';
 import { ExchangeElsewhere, ExchangeRecovering } from './exchange-errors.js';
 import { answerAfterRecovery, answerBeforeRecovery } from './failed-batch.js';
 import { EarlierOrdersService } from './recovery/earlier-orders.service.js';
@@ -153,13 +153,13 @@ export class LoopSupervisorService {
       const { state, time } = await loadBooks(this.orm.config.get('clientUrl'));
       found(state.counters.command);
       // What a new loop does before it is open is in the books that are shown when it is.
-      const publish: Tell = (entries, written) => {
+      const publish: PublishBatch = (entries, written) => {
         if (this.running !== null) witnesses.written(entries, written);
       };
       const loop = new CommitLoop(new Engine(state), time, {
         write: (rows, written, advance) => commits.measure(writer.write(rows, written, advance)),
         fail,
-        tell: publish,
+        publish,
         now: this.venueClock.now,
       });
       const prepare = async (): Promise<void> => {

@@ -64,7 +64,7 @@ export class MarketMakerAccountsService {
   private async grantTrading(acctId: number, userId: number): Promise<void> {
     const mayTrade = await this.exchange.look(({ accounts }) => accounts.get(acctId)?.grants.get(userId) === 'Trade');
     if (!mayTrade)
-      await this.exchange.carryOut(SYSTEM_CALLER, { type: 'GrantAccount', acctId, userId, access: 'Trade' });
+      await this.exchange.execute(SYSTEM_CALLER, { type: 'GrantAccount', acctId, userId, access: 'Trade' });
   }
 
   /** Disabled, so that nobody signs in or acts for it, whatever is done to its password. Its email may belong to a user by now. */
@@ -107,7 +107,7 @@ export class MarketMakerAccountsService {
   }
 
   private async openAccount(ownerId: number, currency: string, name: string): Promise<number> {
-    const { events } = await this.exchange.carryOut(SYSTEM_CALLER, (state) => ({
+    const { events } = await this.exchange.execute(SYSTEM_CALLER, (state) => ({
       type: 'OpenAccount',
       acctId: nextAccountId(state),
       ownerId,
@@ -119,13 +119,7 @@ export class MarketMakerAccountsService {
     const [acctId] = events.flatMap((event) => (event.type === 'AccountChanged' ? [event.acctId] : []));
     if (acctId === undefined) throw new Error(`No account could be opened for the ${name.toLowerCase()}.`);
     const asOf = new Date(this.exchange.now() - DAY_MS).toISOString().slice(0, 10);
-    await this.exchange.carryOut(SYSTEM_CALLER, {
-      type: 'StateMoney',
-      acctId,
-      asOf,
-      cashBalance: FUNDS,
-      netLiq: FUNDS,
-    });
+    await this.exchange.execute(SYSTEM_CALLER, { type: 'StateMoney', acctId, asOf, cashBalance: FUNDS, netLiq: FUNDS });
     return acctId;
   }
 }

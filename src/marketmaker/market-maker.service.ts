@@ -125,7 +125,7 @@ export class MarketMakerService implements BeforeApplicationShutdown {
     const bodies = commandsByInstrument.flatMap((instrumentCommands) => instrumentCommands.bodies);
     if (bodies.length === 0 || this.isStopped) return;
     try {
-      this.recordRejections(commandsByInstrument, await this.exchange.carryOutAll(accounts.caller, bodies), activity);
+      this.recordRejections(commandsByInstrument, await this.exchange.executeAll(accounts.caller, bodies), activity);
     } catch (error) {
       for (const { instrumentId } of commandsByInstrument) activity.markDirty(instrumentId);
       throw error;

@@ -30,7 +30,7 @@ function createBook(quotes: readonly Quote[]) {
         orders.set(orderId, { ...order, leaves: order.leaves - quantity, filled: order.filled + quantity });
       else orders.delete(orderId);
     },
-    carryOut: (all: readonly Amendment[]): void => {
+    execute: (all: readonly Amendment[]): void => {
       for (const amendment of all) {
         if (amendment.kind === 'cancel') orders.delete(amendment.orderId);
         else if (amendment.kind === 'submit')
@@ -79,13 +79,13 @@ describe('the quotes of the market maker', () => {
   });
 
   it('go up or down a step by two commands, the giving side first', () => {
-    const { orders, shown: now, carryOut } = createBook(buildTestLadder(1000));
+    const { orders, shown: now, execute } = createBook(buildTestLadder(1000));
     const up = planAmendments(buildTestLadder(1025), orders(), 2000);
     expect(up).toEqual([
       { kind: 'change', orderId: 2, price: 1125, total: expect.any(Number) },
       { kind: 'change', orderId: 7, price: 1025, total: expect.any(Number) },
     ]);
-    carryOut(up);
+    execute(up);
     expect(now().map((line) => line.replace(/ \d+ at/, ''))).toEqual(
       formatQuotes(buildTestLadder(1025)).map((line) => line.replace(/ \d+ at/, '')),
     );
@@ -101,7 +101,7 @@ describe('the quotes of the market maker', () => {
         if (dice.next() < 0.1) makerBook.fill(orderId, 1 + dice.nextBelow(40));
       bid = Math.max(25, bid + (dice.nextBelow(9) - 4) * 25);
       const quotes = buildTestLadder(bid);
-      makerBook.carryOut(planAmendments(quotes, makerBook.orders(), 100));
+      makerBook.execute(planAmendments(quotes, makerBook.orders(), 100));
       expect(
         makerBook
           .orders()

@@ -41,7 +41,7 @@ export class OrderActionsService {
   /** In their order and in one transaction; each has an outcome of its own. What the rules refuse is one, and no error. */
   async submit(actor: Actor, actions: readonly OrderAction[]): Promise<readonly OrderActionResult[]> {
     const caller = callerOf(actor);
-    const commandResults = await this.exchange.carryOutAll(
+    const commandResults = await this.exchange.executeAll(
       caller,
       toCommands(actions, caller),
       this.toAuditRecord(actor, actions),

@@ -13,13 +13,13 @@ import type { UserView } from './user.view.js';
 
 /** The page on which users see and correct their details. */
 export function detailsPage({ address, first_name, last_name, email }: UserView, visit: PageContext): PageContent {
-  return asked(visit, { ...emptyForm, values: { first_name, last_name, email, ...address } });
+  return renderForm(visit, { ...emptyForm, values: { first_name, last_name, email, ...address } });
 }
 
 export const detailsRefusedPage: FormErrorPage = (problem, sent, visit) =>
-  asked(visit, toFormState(problem, sent, { email_taken: 'email', wrong_password: 'current_password' }));
+  renderForm(visit, toFormState(problem, sent, { email_taken: 'email', wrong_password: 'current_password' }));
 
-function asked(visit: PageContext, form: FormState): PageContent {
+function renderForm(visit: PageContext, form: FormState): PageContent {
   const line = (name: string, label: string, autocomplete: string) =>
     renderInputField({ name, label, autocomplete, isOptional: true }, form);
   return {

@@ -11,14 +11,14 @@ import {
 import { html } from '../http/html.js';
 import type { PageContent, FormErrorPage, PageContext } from '../http/page.js';
 
-export const newCustomerPage = (_: unknown, visit: PageContext): PageContent => asked(visit, emptyForm);
+export const newCustomerPage = (_: unknown, visit: PageContext): PageContent => renderForm(visit, emptyForm);
 
 export const refusedCustomerPage: FormErrorPage = (problem, sent, visit) =>
   problem.status === 403
     ? errorPage(problem, visit)
-    : asked(visit, toFormState(problem, sent, { email_taken: 'email' }));
+    : renderForm(visit, toFormState(problem, sent, { email_taken: 'email' }));
 
-function asked(visit: PageContext, form: FormState): PageContent {
+function renderForm(visit: PageContext, form: FormState): PageContent {
   const line = (name: string, label: string) => renderInputField({ name, label, isOptional: true }, form);
   return {
     title: 'New customer',

@@ -36,10 +36,10 @@ export class PasswordsService {
   }
 
   private inTurn<Result>(waiter: Waiter, work: () => Promise<Result>): Promise<Result> {
-    const asked = performance.now();
+    const requestedAt = performance.now();
     return this.queue.run(waiter, async () => {
       const began = performance.now();
-      this.metrics.identity.recordPasswordTime('waited', (began - asked) / 1000);
+      this.metrics.identity.recordPasswordTime('waited', (began - requestedAt) / 1000);
       try {
         return await work();
       } finally {

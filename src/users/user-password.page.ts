@@ -13,17 +13,17 @@ import type { PageContent, FormErrorPage, PageContext } from '../http/page.js';
 import type { ManagedUserView } from './user.view.js';
 
 export const userPasswordPage = ({ id, email }: ManagedUserView, visit: PageContext): PageContent =>
-  asked({ id: String(id), whose: email }, emptyForm, visit);
+  renderForm({ id: String(id), whose: email }, emptyForm, visit);
 
 /** Only a password that may not be chosen is about the form. A refused form knows no more of the user than the address. */
 export const refusedUserPasswordPage: FormErrorPage = (problem, sent, visit) => {
   const id = /^\/users\/(\d+)\/password/.exec(visit.path)?.[1] ?? '';
   return problem.status === 400
-    ? asked({ id, whose: `user ${id}` }, toFormState(problem, sent), visit)
+    ? renderForm({ id, whose: `user ${id}` }, toFormState(problem, sent), visit)
     : errorPage(problem, visit);
 };
 
-function asked(
+function renderForm(
   { id, whose }: Readonly<{ id: string; whose: string }>,
   form: FormState,
   visit: PageContext,

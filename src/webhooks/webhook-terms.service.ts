@@ -53,8 +53,8 @@ export class WebhookTermsService {
   }
 
   /** For a while everything is signed with both secrets, so that the receiver can be changed without a gap. */
-  replaceSecret(webhook: Webhook, { overlap_seconds: asked }: WebhookRotation): string {
-    const seconds = asked ?? this.config.secretOverlapSeconds;
+  replaceSecret(webhook: Webhook, { overlap_seconds: requested }: WebhookRotation): string {
+    const seconds = requested ?? this.config.secretOverlapSeconds;
     webhook.previousSealedSecret = seconds > 0 ? webhook.sealedSecret : null;
     webhook.previousSecretExpiresAt = seconds > 0 ? new Date(Date.now() + seconds * 1000) : null;
     return this.giveSecret(webhook);

@@ -35,7 +35,7 @@ describe('the market of an instrument', () => {
   });
 
   const order = (acctId: number, side: 'Buy' | 'Sell', price: number, quantity = 1): Promise<unknown> =>
-    desk.carryOut({
+    desk.execute({
       ...({
         type: 'LimitOrderSub',
         acctId,
@@ -170,8 +170,8 @@ describe('the market of an instrument', () => {
     const { page, complaints, close } = await enter(`/desk/${instrumentId}`);
     await isLive(page);
     expect(await page.locator('#chart .empty, #trades .empty').count()).toBe(2);
-    await desk.carryOut({ ...first, acctId: desk.bobs, side: 'Sell' });
-    await desk.carryOut({ ...first, acctId: desk.adas, side: 'Buy' });
+    await desk.execute({ ...first, acctId: desk.bobs, side: 'Sell' });
+    await desk.execute({ ...first, acctId: desk.adas, side: 'Buy' });
     await page.locator('#chart .legend', { hasText: 'C 6700.50' }).waitFor();
     await page.locator('#trades tbody tr').first().waitFor();
 
@@ -182,7 +182,7 @@ describe('the market of an instrument', () => {
   }, 60_000);
 
   it('tells on the overview what a stop limit waits for and what it has then, with the decimals of the instrument', async () => {
-    await desk.carryOut({
+    await desk.execute({
       ...({
         type: 'LimitOrderSub',
         acctId: desk.adas,

@@ -143,7 +143,7 @@ describe('the live board', () => {
     await desk.data.turn(desk.instrumentId, 'Open');
     await badge.waitFor({ state: 'detached' });
     const group = page.locator(`tbody:has(#i${desk.instrumentId}) [scope="rowgroup"]`);
-    await desk.carryOut({ type: 'CloseSession', productId: desk.productId, sessionDate: await desk.sessionDate() });
+    await desk.execute({ type: 'CloseSession', productId: desk.productId, sessionDate: await desk.sessionDate() });
     await group.filter({ hasText: 'closed' }).waitFor();
 
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('DESK');

@@ -28,7 +28,7 @@ describe('the pages of the market', () => {
       tag: null,
     } as const;
     for (const price of [6640, 6639.75, 6500])
-      await desk.carryOut({
+      await desk.execute({
         type: 'LimitOrderSub',
         ...order,
         side: 'Buy',

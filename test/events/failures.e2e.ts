@@ -19,13 +19,13 @@ describe('when the exchange fails while events are read', () => {
     const floor = await openVenue();
     const { token } = await people.admin(floor.testApp);
     const reading = await readEvents(floor.testApp, { as: token });
-    await floor.published.carryOut(floor.limit(1, 'Buy', 6700));
+    await floor.published.execute(floor.limit(1, 'Buy', 6700));
     await floor.rows(
       `create function refuse() returns trigger as $$ begin raise exception 'no'; end $$ language plpgsql; create trigger refuse before insert on trades for each row execute function refuse()`,
     );
-    expect(await toProblem(floor.published.carryOut(floor.limit(2, 'Sell', 6700)))).toBe('exchange_recovering');
+    expect(await toProblem(floor.published.execute(floor.limit(2, 'Sell', 6700)))).toBe('exchange_recovering');
     await floor.rows('drop trigger refuse on trades');
-    await floor.published.carryOut(floor.limit(2, 'Buy', 6699));
+    await floor.published.execute(floor.limit(2, 'Buy', 6699));
     await until(
       () => Promise.resolve(reading.news().length),
       (count) => count >= 2,
@@ -48,9 +48,9 @@ describe('when the exchange fails while events are read', () => {
     const exchange = venue(testApp);
     const reading = await readEvents(testApp, { as: token, lastEventId: before });
     for (let round = 0; round < 5; round++) {
-      await exchange.carryOut(floor.limit(1, 'Buy', 6700));
+      await exchange.execute(floor.limit(1, 'Buy', 6700));
       way.loseNext();
-      expect(await toProblem(exchange.carryOut(floor.limit(2, 'Sell', 6700)))).toBe('done');
+      expect(await toProblem(exchange.execute(floor.limit(2, 'Sell', 6700)))).toBe('done');
       expect(way.hasLost()).toBe(true);
     }
     const expected: Block[] = (await eventLog(testApp).read({ after: before })).map(({ id, type, text }) => ({
@@ -78,7 +78,7 @@ describe('when the exchange fails while events are read', () => {
     const reading = await readEvents(floor.testApp, { as: token });
     const insist = async (n: number): Promise<void> => {
       const order = floor.limit(1 + (n % 2), n % 3 === 0 ? 'Sell' : 'Buy', 6700 + (n % 3), `order ${n}`);
-      while ((await toProblem(floor.published.carryOut(order))) !== 'done') await pause(20);
+      while ((await toProblem(floor.published.execute(order))) !== 'done') await pause(20);
     };
     const insisting = Promise.all(Array.from({ length: 200 }, (_, n) => pause(n * 3).then(() => insist(n))));
     for (let cut = 0; cut < 4; cut++) {

@@ -141,7 +141,7 @@ describe(`a user who was cut off while 64 connections trade (seed ${seed})`, () 
     const watching = setInterval(() => (most = Math.max(most, server?.writableLength ?? 0)), 5);
     // How much the system keeps for a connection differs between machines: trading goes on until the stream is closed.
     for (let round = 0; round < 20 || (round < 200 && server?.destroyed !== true); round++)
-      await venue(testApp).carryOutAll(Array.from({ length: 500 }, order));
+      await venue(testApp).executeAll(Array.from({ length: 500 }, order));
     await until(
       () => Promise.resolve(server?.destroyed),
       (isClosed) => isClosed === true,

@@ -16,10 +16,10 @@ describe('orders under client order ids that came before the last start', () => 
     before = await openTestApp();
     const previous = await tradingVenue(before);
     ({ instrumentId } = previous);
-    await previous.carryOutAll(names.map((name) => order(name)));
+    await previous.executeAll(names.map((name) => order(name)));
     await before.app.close();
     testApp = await openTestApp({ beside: before });
-    await venue(testApp).carryOut({ type: 'EnableAccount', acctId: 1 });
+    await venue(testApp).execute({ type: 'EnableAccount', acctId: 1 });
   });
   afterAll(async () => {
     await testApp.close();
@@ -46,16 +46,16 @@ describe('orders under client order ids that came before the last start', () => 
 
   it('are neither made twice nor mistaken for another order', async () => {
     const [first = ''] = names;
-    expect(await venue(testApp).carryOut(order(first))).toMatchObject({
+    expect(await venue(testApp).execute(order(first))).toMatchObject({
       events: [{ type: 'ActionReplayed', actionId: 1, orderId: 1 }],
     });
-    expect(await venue(testApp).carryOut(order(first, 6725))).toMatchObject({
+    expect(await venue(testApp).execute(order(first, 6725))).toMatchObject({
       events: [{ type: 'ActionRefused', refusal: { code: 'client_order_id_conflict' } }],
     });
   });
 
   it('can be canceled under them', async () => {
-    const { events } = await venue(testApp).carryOut({
+    const { events } = await venue(testApp).execute({
       type: 'OrderCancellation',
       orderId: null,
       acctId: 1,

@@ -18,22 +18,22 @@ describe('when the database fails', () => {
     Number((await floor.rows<{ count: string }>('select count(*) from orders'))[0]?.count);
 
   it('what it refuses has not happened, neither there nor in memory, and the next order is taken', async () => {
-    await floor.published.carryOut(floor.limit(1, 'Buy', 6700));
+    await floor.published.execute(floor.limit(1, 'Buy', 6700));
     const hash = await floor.published.hash();
     await floor.rows(
       `create function refuse() returns trigger as $$ begin raise exception 'no'; end $$ language plpgsql; create trigger refuse before insert on trades for each row execute function refuse()`,
     );
-    expect(await toProblem(floor.published.carryOut(floor.limit(2, 'Sell', 6700)))).toBe('exchange_recovering');
+    expect(await toProblem(floor.published.execute(floor.limit(2, 'Sell', 6700)))).toBe('exchange_recovering');
     expect([await orders(), await floor.published.hash()]).toEqual([1, hash]);
     await floor.rows('drop trigger refuse on trades');
-    expect((await floor.published.carryOut(floor.limit(2, 'Sell', 6700))).events.map(({ type }) => type)).toContain(
+    expect((await floor.published.execute(floor.limit(2, 'Sell', 6700))).events.map(({ type }) => type)).toContain(
       'Traded',
     );
   });
 
   it('and the connection of the writer is cut, those who insist on their order get it once', async () => {
     const insist = async (clientOrderId: string): Promise<void> => {
-      while ((await toProblem(floor.published.carryOut(floor.limit(1, 'Buy', 6700, clientOrderId)))) !== 'done')
+      while ((await toProblem(floor.published.execute(floor.limit(1, 'Buy', 6700, clientOrderId)))) !== 'done')
         await pause(20);
     };
     const insisting = Promise.all(Array.from({ length: 200 }, (_, n) => pause(n * 3).then(() => insist(`order ${n}`))));
@@ -52,15 +52,15 @@ describe('when the database fails', () => {
   });
 
   it('and hangs, everybody is answered within five seconds, nobody sees what is not written, and it goes on by itself', async () => {
-    await floor.published.carryOut(floor.limit(1, 'Buy', 6700));
+    await floor.published.execute(floor.limit(1, 'Buy', 6700));
     const lock = new pg.Client(floor.testApp.database.url);
     await lock.connect();
     await lock.query('begin; lock table orders in access exclusive mode');
     const began = performance.now();
-    const order = toProblem(floor.published.carryOut(floor.limit(2, 'Sell', 6700, 'hanging')));
+    const order = toProblem(floor.published.execute(floor.limit(2, 'Sell', 6700, 'hanging')));
     await pause(100);
     const position = toProblem(floor.published.exchange.look(({ accounts }) => accounts.get(1)?.holdings.size));
-    const next = toProblem(floor.published.carryOut(floor.limit(2, 'Sell', 6700)));
+    const next = toProblem(floor.published.execute(floor.limit(2, 'Sell', 6700)));
     expect([await order, await position, await next]).toEqual([
       'outcome_unknown',
       'exchange_recovering',
@@ -69,7 +69,7 @@ describe('when the database fails', () => {
     expect(performance.now() - began).toBeLessThan(5_000);
     await lock.query('rollback');
     await lock.end();
-    const again = await floor.published.carryOut(floor.limit(2, 'Sell', 6700, 'hanging'));
+    const again = await floor.published.execute(floor.limit(2, 'Sell', 6700, 'hanging'));
     expect([again.events[0]?.type, await orders()]).toEqual(['ActionReplayed', 2]);
   });
 });

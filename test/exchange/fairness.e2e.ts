@@ -8,8 +8,8 @@ describe('the queue of the exchange', () => {
   const list = (acctId: number) => Array.from({ length: 100 }, (_, n) => floor.limit(acctId, 'Buy', 6000 + n));
 
   it('carries out the single order of another user between the lists of one who came first', async () => {
-    const many = Array.from({ length: 25 }, () => floor.published.carryOutAll(list(1), trader(901)));
-    const single = await floor.published.carryOut(floor.limit(2, 'Buy', 6000), trader(902));
+    const many = Array.from({ length: 25 }, () => floor.published.executeAll(list(1), trader(901)));
+    const single = await floor.published.execute(floor.limit(2, 'Buy', 6000), trader(902));
     const seqs = (await Promise.all(many)).flatMap((carried) => carried.map(({ seq }) => seq));
 
     expect(seqs.filter((seq) => seq < single.seq).length).toBeLessThanOrEqual(200);
@@ -18,8 +18,8 @@ describe('the queue of the exchange', () => {
   });
 
   it('refuses a user with exchange_busy whose share is full, and goes on to admit another', async () => {
-    const many = Array.from({ length: 30 }, () => outcomeOf(floor.published.carryOutAll(list(1), trader(901))));
-    const single = outcomeOf(floor.published.carryOut(floor.limit(2, 'Buy', 6000), trader(902)));
+    const many = Array.from({ length: 30 }, () => outcomeOf(floor.published.executeAll(list(1), trader(901))));
+    const single = outcomeOf(floor.published.execute(floor.limit(2, 'Buy', 6000), trader(902)));
 
     const outcomes = await Promise.all(many);
     expect([

@@ -37,7 +37,7 @@ describe('commands that end more orders than a portion', () => {
 
   const fill = async (acctId: number): Promise<void> => {
     for (let at = 0; at < ORDERS; at += 500)
-      await floor.published.carryOutAll(
+      await floor.published.executeAll(
         Array.from({ length: 500 }, (_, n) => floor.limit(acctId, 'Buy', 6000 + ((at + n) % 100))),
       );
   };
@@ -69,7 +69,7 @@ describe('commands that end more orders than a portion', () => {
     });
     expect(action.order_ids).toEqual(ids.slice(0, 1_000));
 
-    const later = await floor.published.carryOut(floor.limit(1, 'Buy', 6000));
+    const later = await floor.published.execute(floor.limit(1, 'Buy', 6000));
     await done();
     expect((await cancelledBy(floor.testApp, token, action.id)).map(({ id }) => id)).toEqual(ids);
     const portions = await floor.rows<{ seq: string }>(
@@ -82,8 +82,8 @@ describe('commands that end more orders than a portion', () => {
 
   it('reports fills between the portions, and tells on the order which action canceled it', async () => {
     const [{ seq }, sale] = await Promise.all([
-      floor.published.carryOut(CANCEL_ALL),
-      floor.published.carryOut(floor.limit(2, 'Sell', 6099)),
+      floor.published.execute(CANCEL_ALL),
+      floor.published.execute(floor.limit(2, 'Sell', 6099)),
     ]);
     await done();
     const filled = sale.events.flatMap((event) => (event.type === 'Traded' ? [event.trade.buyOrderId] : []));
@@ -97,7 +97,7 @@ describe('commands that end more orders than a portion', () => {
   });
 
   it('goes on after a restart between two portions', async () => {
-    const { events } = await floor.published.carryOut(CANCEL_ALL);
+    const { events } = await floor.published.execute(CANCEL_ALL);
     expect(events[1]).toMatchObject({ type: 'CommandPending', pending: { orders: ORDERS } });
     await floor.published.leave();
     expect(
@@ -121,7 +121,7 @@ describe('commands that end more orders than a portion', () => {
   });
 
   it('gives a list of mass cancellations no more than two portions in its batch', async () => {
-    const carried = await floor.published.carryOutAll([
+    const carried = await floor.published.executeAll([
       { ...CANCEL_ALL, side: 'Buy' },
       CANCEL_ALL,
       { ...CANCEL_ALL, acctId: 2 },
@@ -134,11 +134,11 @@ describe('commands that end more orders than a portion', () => {
 
   it('disables an account and expires an instrument in portions, side by side', async () => {
     await fill(2);
-    await floor.published.carryOut({ type: 'DisableAccount', acctId: 1 });
-    const refused = await floor.published.carryOut(floor.limit(1, 'Buy', 6000));
+    await floor.published.execute({ type: 'DisableAccount', acctId: 1 });
+    const refused = await floor.published.execute(floor.limit(1, 'Buy', 6000));
     expect(refused.events[0]).toMatchObject({ type: 'ActionRefused', refusal: { code: 'account_disabled' } });
-    await floor.published.carryOut({ type: 'ExpireInstrument', instrumentId: floor.instrument });
-    const expired = await floor.published.carryOut(floor.limit(2, 'Buy', 6000));
+    await floor.published.execute({ type: 'ExpireInstrument', instrumentId: floor.instrument });
+    const expired = await floor.published.execute(floor.limit(2, 'Buy', 6000));
     expect(expired.events[0]).toMatchObject({ type: 'ActionRefused', refusal: { code: 'instrument_expired' } });
     await done();
     expect(await open()).toBe(0);

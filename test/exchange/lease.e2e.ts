@@ -24,7 +24,7 @@ describe('the lease of the writer', () => {
     await first.close();
   });
 
-  const submit = (testApp: Parameters<typeof venue>[0]) => codeOf(venue(testApp).carryOut(first.limit(1, 'Buy', 6700)));
+  const submit = (testApp: Parameters<typeof venue>[0]) => codeOf(venue(testApp).execute(first.limit(1, 'Buy', 6700)));
   /** What a process looks like from outside that hangs: the lease of this epoch is never renewed. */
   const hang = async (): Promise<void> => {
     const [{ epoch } = { epoch: '' }] = await first.rows<{ epoch: string }>('select epoch from exchange_state');

@@ -9,7 +9,7 @@ describe('what an administrator changes in the reference data', () => {
 
   const buy = (price: number): CommandBody => floor.limit(1, 'Buy', price);
   const outcome = async (body: CommandBody) =>
-    (await floor.published.carryOut(body)).events.map((event) =>
+    (await floor.published.execute(body)).events.map((event) =>
       'refusal' in event ? event.refusal.code : event.type,
     )[0];
 
@@ -27,7 +27,7 @@ describe('what an administrator changes in the reference data', () => {
   });
 
   it('is refused where a resting order would no longer be possible, and nothing of it is written', async () => {
-    await floor.published.carryOut(buy(6700.25));
+    await floor.published.execute(buy(6700.25));
     const refused = await floor.data.send('PUT', `/products/${floor.product}`, { max_order_quantity: 4 });
     expect([refused.statusCode, refused.json<{ code: string }>().code]).toEqual([409, 'definition_in_use']);
     expect(await floor.data.read(`/products/${floor.product}`)).toMatchObject({ max_order_quantity: 2500, version: 1 });
@@ -35,7 +35,7 @@ describe('what an administrator changes in the reference data', () => {
   });
 
   it('is refused where prices that are kept would be counted anew, also of orders that are long finished', async () => {
-    await floor.published.carryOut(buy(6700.1));
+    await floor.published.execute(buy(6700.1));
     const refused = await floor.data.send('PUT', `/products/${floor.product}`, { tick_size: 0.125, tick_value: 6.25 });
     expect([refused.statusCode, refused.json<{ code: string }>().code]).toEqual([409, 'definition_in_use']);
     const other = await floor.data.product(floor.group, { symbol: 'NQ' });

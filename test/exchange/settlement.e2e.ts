@@ -43,7 +43,7 @@ describe('the expiry of an instrument', () => {
       const margin = async () => (await floor.read<Row>(ada.token, `/accounts/${adas}`))['margin_used'];
       const before = await margin();
       await testApp.request('PUT', `/instruments/${id}`, { as: floor.admin.token, body: { settlement_price: 6710 } });
-      await venue(testApp).carryOut({ type: 'ExpireInstrument', instrumentId: id });
+      await venue(testApp).execute({ type: 'ExpireInstrument', instrumentId: id });
 
       const [, fill] = await floor.read<Row[]>(ada.token, `/fills?acct_id=${adas}`);
       const [position] = await floor.read<Row[]>(ada.token, `/positions?acct_id=${adas}`);

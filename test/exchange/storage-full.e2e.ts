@@ -26,12 +26,12 @@ describe('while PostgreSQL has no space for a batch', () => {
   beforeEach(async () => {
     venue = await openVenue();
     ({ token } = await people.admin(venue.testApp));
-    await venue.published.carryOut(venue.limit(1, 'Buy', 6700));
+    await venue.published.execute(venue.limit(1, 'Buy', 6700));
   });
   afterEach(() => venue.close());
 
   const submit = (): Promise<string> =>
-    venue.published.carryOut(venue.limit(1, 'Buy', 6702)).then(
+    venue.published.execute(venue.limit(1, 'Buy', 6702)).then(
       () => 'done',
       (error: unknown) => (error as { code: string }).code,
     );

@@ -13,7 +13,7 @@ describe('a witness of the exchange', () => {
     const before = await floor.published.exchange.look(({ counters }) => counters.command);
     await Promise.all(
       Array.from({ length: 300 }, (_, n) =>
-        floor.published.carryOut(floor.limit(1 + (n % 2), n % 3 === 0 ? 'Sell' : 'Buy', 6700 + (n % 5))),
+        floor.published.execute(floor.limit(1 + (n % 2), n % 3 === 0 ? 'Sell' : 'Buy', 6700 + (n % 5))),
       ),
     );
     expect(heard.map(({ seq }) => seq)).toEqual(Array.from({ length: 300 }, (_, n) => before + n + 1));
@@ -28,19 +28,19 @@ describe('a witness of the exchange', () => {
     floor.published.exchange.witnessedBy({ opened: openedAt, written });
     const before = await floor.published.exchange.look(({ counters }) => counters.command);
     await floor.rows(`alter table orders add constraint no_more check (limit_price <> 670100)`);
-    await expect(floor.published.carryOut(floor.limit(1, 'Buy', 6701))).rejects.toMatchObject({ kind: 'busy' });
-    await floor.published.carryOut(floor.limit(1, 'Buy', 6700));
+    await expect(floor.published.execute(floor.limit(1, 'Buy', 6701))).rejects.toMatchObject({ kind: 'busy' });
+    await floor.published.execute(floor.limit(1, 'Buy', 6700));
     expect([opened, heard.map(({ seq }) => seq)]).toEqual([[before, before], [before + 1]]);
   });
 
   it('who comes while a batch is under way learns of it, by notification or by reading', async () => {
     const { heard, opened, written, openedAt } = openBatchRecorder();
-    const under = Array.from({ length: 20 }, () => floor.published.carryOut(floor.limit(1, 'Buy', 6700)));
+    const under = Array.from({ length: 20 }, () => floor.published.execute(floor.limit(1, 'Buy', 6700)));
     // Now they are carried out and on their way to the database.
     await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
     floor.published.exchange.witnessedBy({ opened: openedAt, written });
     await Promise.all(under);
-    await floor.published.carryOut(floor.limit(1, 'Buy', 6700));
+    await floor.published.execute(floor.limit(1, 'Buy', 6700));
     const last = await floor.published.exchange.look(({ counters }) => counters.command);
     const [first = 0] = opened;
     expect(heard.map(({ seq }) => seq)).toEqual(Array.from({ length: last - first }, (_, n) => first + n + 1));
@@ -53,18 +53,18 @@ describe('a witness of the exchange', () => {
     };
     floor.published.exchange.witnessedBy({ opened: fails, written: fails });
     floor.published.exchange.witnessedBy({ opened: openedAt, written });
-    await floor.published.carryOut(floor.limit(1, 'Buy', 6700));
+    await floor.published.execute(floor.limit(1, 'Buy', 6700));
     expect(heard).toHaveLength(1);
   });
 
   it('hears first how far the books go that it will hear the rest of', async () => {
-    await floor.published.carryOut(floor.limit(1, 'Buy', 6700));
+    await floor.published.execute(floor.limit(1, 'Buy', 6700));
     const last = await floor.published.exchange.look(({ counters }) => counters.command);
     await floor.published.leave();
     const other = await openTestApp({ beside: floor.testApp });
     const { heard, opened, written, openedAt } = openBatchRecorder();
     venue(other).exchange.witnessedBy({ opened: openedAt, written });
-    await venue(other).carryOut(floor.limit(1, 'Buy', 6700));
+    await venue(other).execute(floor.limit(1, 'Buy', 6700));
     expect([opened, heard.map(({ seq }) => seq)]).toEqual([[last], [last + 1]]);
     await other.close();
   });

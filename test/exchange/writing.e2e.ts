@@ -10,8 +10,8 @@ describe('what the exchange receives', () => {
   afterEach(() => floor.close());
 
   it('stands in all its tables before it is answered, and in one transaction', async () => {
-    await floor.published.carryOut(floor.limit(1, 'Buy', 6700));
-    await floor.published.carryOut(floor.limit(2, 'Sell', 6700));
+    await floor.published.execute(floor.limit(1, 'Buy', 6700));
+    await floor.published.execute(floor.limit(2, 'Sell', 6700));
     expect(
       await floor.rows(
         'select id, status, filled_quantity, revision, version, rank_number::int as rank from orders order by id',
@@ -41,7 +41,7 @@ describe('what the exchange receives', () => {
   });
 
   it('keeps what a caller has written to the letter', async () => {
-    for (const written of awkward) await floor.published.carryOut(floor.limit(1, 'Buy', 6700, written));
+    for (const written of awkward) await floor.published.execute(floor.limit(1, 'Buy', 6700, written));
     expect(await floor.rows('select client_order_id, tag from orders order by id')).toEqual(
       awkward.map((written) => ({ client_order_id: written, tag: written })),
     );
@@ -51,7 +51,7 @@ describe('what the exchange receives', () => {
   });
 
   it('keeps the refused order, and why', async () => {
-    await floor.published.carryOut(floor.limit(1, 'Buy', 6700.1));
+    await floor.published.execute(floor.limit(1, 'Buy', 6700.1));
     expect(await floor.rows('select status, reject_code, action_id::int as action from orders')).toEqual([
       { status: 'Rejected', reject_code: 'price_off_tick', action: 1 },
     ]);
@@ -63,7 +63,7 @@ describe('what the exchange receives', () => {
   it('is numbered without a gap, however many come at once', async () => {
     await Promise.all(
       Array.from({ length: 500 }, (_, n) =>
-        floor.published.carryOut(floor.limit(1 + (n % 2), n % 3 === 0 ? 'Sell' : 'Buy', 6700 + (n % 5))),
+        floor.published.execute(floor.limit(1 + (n % 2), n % 3 === 0 ? 'Sell' : 'Buy', 6700 + (n % 5))),
       ),
     );
     expect(
@@ -75,25 +75,25 @@ describe('what the exchange receives', () => {
   });
 
   it('is found again by the next one who opens the books, to the last number', async () => {
-    await floor.published.carryOut(floor.limit(2, 'Buy', 6690, 'the first'));
+    await floor.published.execute(floor.limit(2, 'Buy', 6690, 'the first'));
     await Promise.all(
       Array.from({ length: 200 }, (_, n) =>
-        floor.published.carryOut(floor.limit(1 + (n % 2), n % 3 === 0 ? 'Sell' : 'Buy', 6700 + (n % 5), `order ${n}`)),
+        floor.published.execute(floor.limit(1 + (n % 2), n % 3 === 0 ? 'Sell' : 'Buy', 6700 + (n % 5), `order ${n}`)),
       ),
     );
     const hash = await floor.published.hash();
     await floor.published.leave();
     const other = await openTestApp({ beside: floor.testApp });
     expect(await venue(other).hash()).toBe(hash);
-    const [again] = (await venue(other).carryOut(floor.limit(2, 'Buy', 6690, 'the first'))).events;
+    const [again] = (await venue(other).execute(floor.limit(2, 'Buy', 6690, 'the first'))).events;
     expect(again).toMatchObject({ type: 'ActionReplayed', actionId: 1, orderId: 1 });
     await other.close();
   });
 
   it('is refused to a second writer, which does not even begin', async () => {
-    await floor.published.carryOut(floor.limit(1, 'Buy', 6700));
+    await floor.published.execute(floor.limit(1, 'Buy', 6700));
     const other = await openTestApp({ beside: floor.testApp });
-    await expect(venue(other).carryOut(floor.limit(1, 'Buy', 6700))).rejects.toMatchObject({
+    await expect(venue(other).execute(floor.limit(1, 'Buy', 6700))).rejects.toMatchObject({
       code: 'exchange_elsewhere',
     });
     await other.close();
@@ -101,7 +101,7 @@ describe('what the exchange receives', () => {
 
   it('is not written any more once another epoch has begun, and nothing of it stays', async () => {
     await floor.rows('update exchange_state set epoch = epoch + 1');
-    await expect(floor.published.carryOut(floor.limit(1, 'Buy', 6700))).rejects.toMatchObject({ kind: 'busy' });
+    await expect(floor.published.execute(floor.limit(1, 'Buy', 6700))).rejects.toMatchObject({ kind: 'busy' });
     expect(await floor.rows('select id from orders')).toEqual([]);
   });
 });

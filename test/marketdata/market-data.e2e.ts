@@ -27,7 +27,7 @@ describe('GET /marketdata', () => {
     market = await openBackOffice(testApp);
     other = await market.data.instrument(market.productId, { symbol: 'DESK2', settlement_price: undefined });
     await market.trade(3, 6700);
-    await market.carryOut({
+    await market.execute({
       type: 'LimitOrderSub',
       acctId: market.adas,
       instrumentId: other,

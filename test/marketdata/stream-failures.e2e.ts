@@ -35,7 +35,7 @@ describe('when the exchange fails, a reader of the market', () => {
   const retryOrder = async (side: 'Buy' | 'Sell', price: number, clientOrderId: string): Promise<void> => {
     for (;;) {
       const isDone = await market.published
-        .carryOut(market.limit(side === 'Buy' ? 1 : 2, side, price, clientOrderId))
+        .execute(market.limit(side === 'Buy' ? 1 : 2, side, price, clientOrderId))
         .then(
           () => true,
           () => false,
@@ -46,13 +46,13 @@ describe('when the exchange fails, a reader of the market', () => {
   };
 
   it('never hears of what was not written, and then sees everything anew', async () => {
-    await market.published.carryOut(market.limit(1, 'Buy', 6700));
+    await market.published.execute(market.limit(1, 'Buy', 6700));
     const reader = await openSubscribedReader();
     await reader.hear(2);
     await market.rows(
       `create function refuse() returns trigger as $$ begin raise exception 'no'; end $$ language plpgsql; create trigger refuse before insert on trades for each row execute function refuse()`,
     );
-    await market.published.carryOut(market.limit(2, 'Sell', 6700)).catch(() => undefined);
+    await market.published.execute(market.limit(2, 'Sell', 6700)).catch(() => undefined);
     await reader.until(() => reader.said.length >= 10, 'everything anew');
 
     expect(reader.said.slice(2).map(({ side, previous_seq: previous }) => `${side} ${previous}`)).toEqual(
@@ -107,13 +107,13 @@ describe('when the exchange fails, a reader of the market', () => {
   });
 
   it('hears nothing of a change while its commit hangs, is notified when the books cannot be asked, and hears of it afterwards', async () => {
-    await market.published.carryOut(market.limit(1, 'Buy', 6700));
+    await market.published.execute(market.limit(1, 'Buy', 6700));
     const reader = await openSubscribedReader();
     await reader.hear(2);
     const lock = new pg.Client(market.testApp.database.url);
     await lock.connect();
     await lock.query('begin; lock table orders in access exclusive mode');
-    const order = market.published.carryOut(market.limit(1, 'Buy', 6705)).catch(() => undefined);
+    const order = market.published.execute(market.limit(1, 'Buy', 6705)).catch(() => undefined);
     await pause(300);
     reader.subscribe([market.instrument], { sides: ['Last'] });
     await pause(300);

@@ -73,7 +73,7 @@ describe('the stream of market data', () => {
     other.subscribe([id]);
     await reader.until(() => listStatusMessages().length === 1);
     await market.data.turn(id, 'Halted');
-    await market.carryOut({ type: 'HaltInstrument', instrumentId: id });
+    await market.execute({ type: 'HaltInstrument', instrumentId: id });
     await market.data.turn(id, 'Open');
     await reader.until(() => listStatusMessages().length === 3);
     reader.say({ type: 'unsubscribe', instrument_ids: [id] });

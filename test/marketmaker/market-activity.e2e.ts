@@ -54,8 +54,8 @@ describe('the market maker, from day to day', () => {
     const productId = await market.exchange.look(({ instruments }) => instruments.get(1)?.product.terms.id ?? 0);
     const date = await market.exchange.look(({ products }) => products.get(productId)?.sessionDate ?? '');
     const next = new Date(Date.parse(date) + 86_400_000).toISOString().slice(0, 10);
-    await market.carryOut({ type: 'CloseSession', productId, sessionDate: date });
-    await market.carryOut({ type: 'OpenSession', productId, sessionDate: next });
+    await market.execute({ type: 'CloseSession', productId, sessionDate: date });
+    await market.execute({ type: 'OpenSession', productId, sessionDate: next });
     expect((await market.market(1, 'Sell', 3)).order).toMatchObject({ state: 'Filled', filled_quantity: 3 });
     expect(await market.unbalanced()).toEqual([]);
   });
@@ -64,7 +64,7 @@ describe('the market maker, from day to day', () => {
     const [expired] = await market.rows<{ id: string }>(
       `select id from instruments where expiration is not null order by expiration limit 1`,
     );
-    await market.carryOut({ type: 'ExpireInstrument', instrumentId: Number(expired?.id) });
+    await market.execute({ type: 'ExpireInstrument', instrumentId: Number(expired?.id) });
     const known = (await market.books()).length;
     const inAYear = new Date(Date.now() + 365 * 86_400_000).toISOString().slice(0, 10);
     await listOn(market.testApp, inAYear);
@@ -99,14 +99,14 @@ describe('the market maker, from day to day', () => {
     const [{ acctId } = { acctId: 0 }] = await market.rows<{ acctId: number }>(
       `select min(id)::int as "acctId" from accounts where name = 'Market maker' and currency = 'USD'`,
     );
-    await market.carryOut({ type: 'DisableAccount', acctId });
+    await market.execute({ type: 'DisableAccount', acctId });
     await pause(900);
     const commandsBefore = await market.commands();
     market.audience.recordRequest(performance.now() - 299_000);
     await pause(900);
     expect(await market.rows('select seq from journal where refusal_code is not null')).toEqual([]);
     expect((await market.books()).filter(({ id, bids }) => id === 1 && bids > 0)).toEqual([]);
-    await market.carryOut({ type: 'EnableAccount', acctId });
+    await market.execute({ type: 'EnableAccount', acctId });
     await within(4_000, async () => expect(findIncompleteBooks(await market.books())).toEqual([]));
     expect(await market.commands()).toBeGreaterThan(commandsBefore + 100);
   });

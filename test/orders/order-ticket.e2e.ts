@@ -236,7 +236,7 @@ describe('the ticket of an order', () => {
   it('says of an account that is disabled that nobody trades it', async () => {
     const other = await fixture.account(ada);
     const { id } = await fixture.order(ada.token, fixture.limit(other, { limit_price: 6500 }));
-    await fixture.carryOut({ type: 'DisableAccount', acctId: other });
+    await fixture.execute({ type: 'DisableAccount', acctId: other });
     const [order, page] = [
       await browser.get(`/orders/${id}`),
       await browser.follow(await browser.get(`/orders/new?instrument_id=${fixture.instrumentId}&acct_id=${other}`)),
@@ -261,7 +261,7 @@ describe('the ticket of an order', () => {
         ).body,
       );
     const lowFundsAccount = await fixture.account(ada, { buyingPowerPercent: 50 });
-    await fixture.carryOut({
+    await fixture.execute({
       type: 'StateMoney',
       acctId: lowFundsAccount,
       asOf: '2026-01-05',

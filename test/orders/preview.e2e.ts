@@ -91,7 +91,7 @@ describe('POST /orderactions/preview', () => {
   const openRichAccount = (owner: Person, limits: Parameters<Floor['account']>[1] = {}): Promise<number> =>
     fixture.account(owner, { buyingPowerPercent: 100, ...limits });
   const fund = (acctId: number, amount: bigint) =>
-    fixture.carryOut({ type: 'StateMoney', acctId, asOf: '2026-01-05', cashBalance: amount, netLiq: amount });
+    fixture.execute({ type: 'StateMoney', acctId, asOf: '2026-01-05', cashBalance: amount, netLiq: amount });
 
   it('says what an order would need and do, and changes nothing', async () => {
     const [account, other] = [await openRichAccount(ada), await openRichAccount(bob)];

@@ -63,7 +63,7 @@ describe('the figures of a refused order action', () => {
 
   const prepareLowFunds = async (): Promise<Fields> => {
     const account = await fixture.account(ada, { buyingPowerPercent: 50 });
-    await fixture.carryOut({
+    await fixture.execute({
       type: 'StateMoney',
       acctId: account,
       asOf: '2026-01-05',
@@ -180,7 +180,7 @@ describe('the figures of a refused order action', () => {
     const send = (key: string) =>
       testApp.request('POST', '/orderactions', { as: ada.token, body, headers: { 'idempotency-key': key } });
     const firstResponse = (await send('figures-1')).json<RejectedAction>();
-    await fixture.carryOut({
+    await fixture.execute({
       type: 'StateMoney',
       acctId: Number(body['acct_id' as keyof typeof body]),
       asOf: '2026-01-06',

@@ -41,7 +41,7 @@ describe('what the rules of trading refuse', () => {
   const rejectionCases: Readonly<Record<string, () => Promise<Fields>>> = {
     account_disabled: async () => {
       const disabled = await fixture.account(ada);
-      await fixture.carryOut({ type: 'DisableAccount', acctId: disabled });
+      await fixture.execute({ type: 'DisableAccount', acctId: disabled });
       return fixture.limit(disabled);
     },
     market_closed: () => Promise.resolve(fixture.limit(acct, { time_in_force: 'GTD', expire_date: '2020-01-31' })),
@@ -53,7 +53,7 @@ describe('what the rules of trading refuse', () => {
     instrument_expired: async () => {
       const instrumentId = await fixture.data.instrument(fixture.productId, { symbol: 'EXPIRED' });
       await fixture.order(fixture.admin.token, fixture.limit(acct, { instrument_id: instrumentId }));
-      await fixture.carryOut({ type: 'ExpireInstrument', instrumentId });
+      await fixture.execute({ type: 'ExpireInstrument', instrumentId });
       return fixture.limit(acct, { instrument_id: instrumentId });
     },
     price_off_tick: () => Promise.resolve(fixture.limit(acct, { limit_price: 6700.1 })),
@@ -180,7 +180,7 @@ describe('what the rules of trading refuse', () => {
     await fixture.grant(readable, ada, 'Read');
     const foreign = await fixture.account(bob);
     const disabled = await fixture.account(bob);
-    await fixture.carryOut({ type: 'DisableAccount', acctId: disabled });
+    await fixture.execute({ type: 'DisableAccount', acctId: disabled });
     const responses = await Promise.all(
       [readable, foreign, disabled, 2_000_000_000].map((id) => submitAndRead(fixture.limit(id))),
     );

@@ -29,7 +29,7 @@ export async function openBackOffice(testApp: TestApp) {
   const data = referenceData(testApp, admin.token);
   const productId = await data.product(await data.group({ ...alwaysOpen, symbol: 'DESK' }), { symbol: 'DESK' });
   const instrumentId = await data.instrument(productId, { symbol: 'DESK', settlement_price: undefined });
-  const { carryOut, exchange } = venue(testApp);
+  const { execute, exchange } = venue(testApp);
 
   const send = (path: string, body: Fields, as: Person = admin): Promise<Answer> =>
     testApp.request('POST', path, { as: as.token, body });
@@ -55,21 +55,21 @@ export async function openBackOffice(testApp: TestApp) {
     exchange.look(({ products }) => products.get(productId)?.sessionDate ?? '');
 
   return {
-    ...{ admin, ada, bob, adas, bobs, instrumentId, productId, data, account, send, carryOut },
+    ...{ admin, ada, bob, adas, bobs, instrumentId, productId, data, account, send, execute },
     valuePerPoint: 50,
     sessionDate,
     /** Ada trades with Bob: she buys a positive quantity and sells a negative one. */
     trade: async (quantity: number, price: number): Promise<void> => {
       const [hers, his] = quantity > 0 ? (['Buy', 'Sell'] as const) : (['Sell', 'Buy'] as const);
-      await carryOut(limit(bobs, his, Math.abs(quantity), price));
-      await carryOut(limit(adas, hers, Math.abs(quantity), price));
+      await execute(limit(bobs, his, Math.abs(quantity), price));
+      await execute(limit(adas, hers, Math.abs(quantity), price));
     },
     /** Closes the session that is open, and opens the one of the day after. */
     roll: async (): Promise<string> => {
       const date = await sessionDate();
-      await carryOut({ type: 'CloseSession', productId, sessionDate: date });
+      await execute({ type: 'CloseSession', productId, sessionDate: date });
       const next = new Date(Date.parse(date) + 86_400_000).toISOString().slice(0, 10);
-      await carryOut({ type: 'OpenSession', productId, sessionDate: next });
+      await execute({ type: 'OpenSession', productId, sessionDate: next });
       return next;
     },
     refer: (acctId: number, asOf: string, position: readonly Fields[], as: Person = admin): Promise<Answer> =>

@@ -33,7 +33,7 @@ export async function openClockedApp(moment: string, env: Env = { SANDBOX_HOURS:
   await exchange().keepSessions();
   /** The accounts have two owners, because the sandbox keeps an owner from trading with themselves. */
   const open = async (ownerId: number): Promise<number> => {
-    const { events } = await exchange().carryOut(SYSTEM_CALLER, (state) => ({
+    const { events } = await exchange().execute(SYSTEM_CALLER, (state) => ({
       type: 'OpenAccount',
       acctId: nextAccountId(state),
       ownerId,
@@ -99,7 +99,7 @@ export async function openClockedApp(moment: string, env: Env = { SANDBOX_HOURS:
         } as const),
         ...{ postOnly: false, expireDate: null, clientOrderId: null, tag: null, ...terms },
       };
-      const { events } = await exchange().carryOut(caller, body);
+      const { events } = await exchange().execute(caller, body);
       return events.map((event) => ('refusal' in event ? event.refusal.code : event.type))[0] ?? '';
     },
     orders: () =>

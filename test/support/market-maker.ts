@@ -39,9 +39,9 @@ export async function openMarket({
   await seedSandboxMarket(testApp, now);
   await beginMarketMaker(testApp);
   const [admin, ada] = [await people.admin(testApp), await people.ada(testApp)];
-  const { exchange, carryOut, leave } = venue(testApp);
+  const { exchange, execute, leave } = venue(testApp);
   const account = async (): Promise<number> => {
-    const { events } = await exchange.carryOut(SYSTEM_CALLER, (state) => ({
+    const { events } = await exchange.execute(SYSTEM_CALLER, (state) => ({
       type: 'OpenAccount',
       acctId: nextAccountId(state),
       ownerId: ada.id,
@@ -55,7 +55,7 @@ export async function openMarket({
   const acctId = await account();
   const rows = <Row>(statement: string) => query(testApp.database.url, statement) as Promise<Row[]>;
   return {
-    ...{ testApp, admin, ada, acctId, exchange, carryOut, leave, rows },
+    ...{ testApp, admin, ada, acctId, exchange, execute, leave, rows },
     turn: referenceData(testApp, admin.token).turn,
     audience: testApp.app.get(ActivityMonitorService),
     /** A stream that a user has opened; gives how to end it. */

@@ -105,7 +105,7 @@ async function open(testApp: TestApp, owner: Owner, { accounts, grants }: Volume
     ...Array.from({ length: accounts }, (_, n) => `Account for strategy ${n + 4}`),
   ];
   const ids = await openAccounts(testApp, owner.id, names.slice(0, accounts));
-  const { carryOutAll } = venue(testApp);
+  const { executeAll } = venue(testApp);
   const [acctId = 0] = ids;
   const others = await testApp.orm.em
     .fork()
@@ -120,7 +120,7 @@ async function open(testApp: TestApp, owner: Owner, { accounts, grants }: Volume
     buyingPowerPercent: 100,
     maxWorkingOrders: 2_500,
   };
-  await carryOutAll([
+  await executeAll([
     { type: 'ChangeAccount', acctId, name: null, limits },
     ...others.map(({ id }, n): AccountCommand => ({
       type: 'GrantAccount',
@@ -133,7 +133,7 @@ async function open(testApp: TestApp, owner: Owner, { accounts, grants }: Volume
 }
 
 async function openAccounts(testApp: TestApp, ownerId: number, names: readonly string[]): Promise<number[]> {
-  const { exchange, carryOutAll } = venue(testApp);
+  const { exchange, executeAll } = venue(testApp);
   const first = await exchange.look(nextAccountId);
   const opened = names.map((name, n): CommandBody => ({
     type: 'OpenAccount',
@@ -144,8 +144,8 @@ async function openAccounts(testApp: TestApp, ownerId: number, names: readonly s
     timeZone: 'America/Chicago',
     limits: noLimits,
   }));
-  await carryOutAll(opened);
-  await carryOutAll(
+  await executeAll(opened);
+  await executeAll(
     names.map((_, n) => ({
       type: 'StateMoney',
       acctId: first + n,
@@ -186,7 +186,7 @@ const limit = (
 
 /** The owner trades with another user, or with the market maker where it offers more; now one way, now the other. */
 async function trade({ testApp, caller, account, other, instruments, volume }: Market): Promise<void> {
-  const { carryOutAll } = venue(testApp);
+  const { executeAll } = venue(testApp);
   const instrumentOf = (n: number): Instrument | undefined => instruments[(n * 7) % instruments.length];
   const pairs = Array.from({ length: volume.trades }, (_, n) => ({
     instrument: instrumentOf(n),
@@ -194,12 +194,12 @@ async function trade({ testApp, caller, account, other, instruments, volume }: M
     quantity: 1 + (n % 5),
   })).flatMap(({ instrument, ...terms }) => (instrument ? [{ instrument, ...terms }] : []));
   const stepsOf = (side: 'Buy' | 'Sell'): number => (side === 'Buy' ? 12 : -12);
-  await carryOutAll(
+  await executeAll(
     pairs.map(({ instrument, side, quantity }) =>
       limit(instrument, other, { side: side === 'Buy' ? 'Sell' : 'Buy', quantity, steps: stepsOf(side) }),
     ),
   );
-  await carryOutAll(
+  await executeAll(
     pairs.map(({ instrument, side, quantity }) => limit(instrument, account, { side, quantity, steps: stepsOf(side) })),
     caller,
   );
@@ -207,7 +207,7 @@ async function trade({ testApp, caller, account, other, instruments, volume }: M
 
 /** Orders in every condition; gives the one that was placed, modified, and filled in part. */
 async function rest({ testApp, caller, account, other, instruments, volume }: Market): Promise<number> {
-  const { carryOut, carryOutAll } = venue(testApp);
+  const { execute, executeAll } = venue(testApp);
   const [es] = instruments;
   if (!es) throw new Error('There is nothing to trade.');
   const modified = limit(es, account, {
@@ -217,9 +217,9 @@ async function rest({ testApp, caller, account, other, instruments, volume }: Ma
     clientOrderId: 'desk-7',
     tag: 'published',
   });
-  await carryOut({ ...modified, limitPrice: priceOf(es, -400) }, caller);
+  await execute({ ...modified, limitPrice: priceOf(es, -400) }, caller);
   const address = { orderId: null, acctId: account, clientOrderId: 'desk-7' };
-  await carryOut(
+  await execute(
     {
       type: 'OrderModification',
       ...address,
@@ -232,8 +232,8 @@ async function rest({ testApp, caller, account, other, instruments, volume }: Ma
     },
     caller,
   );
-  await carryOut(limit(es, other, { side: 'Sell', quantity: 3, steps: 40 }));
-  await carryOutAll(
+  await execute(limit(es, other, { side: 'Sell', quantity: 3, steps: 40 }));
+  await executeAll(
     [
       limit(es, account, {
         type: 'StopOrderSub',
@@ -271,7 +271,7 @@ async function rest({ testApp, caller, account, other, instruments, volume }: Ma
     ],
     caller,
   );
-  await carryOut({ type: 'OrderCancellation', ...address, clientOrderId: 'desk-9' }, caller);
+  await execute({ type: 'OrderCancellation', ...address, clientOrderId: 'desk-9' }, caller);
   const resting = Array.from({ length: volume.orders }, (_, n) => ({
     instrument: instruments[n % Math.min(instruments.length, 40)] ?? es,
     terms: {
@@ -281,7 +281,7 @@ async function rest({ testApp, caller, account, other, instruments, volume }: Ma
       tag: n % 4 === 0 ? `basket-${n}` : null,
     },
   }));
-  await carryOutAll(
+  await executeAll(
     resting.map(({ instrument, terms }) => limit(instrument, account, terms)),
     caller,
   );
@@ -294,10 +294,10 @@ async function rest({ testApp, caller, account, other, instruments, volume }: Ma
 /** What the back office says of each day: money, and once positions that are not those of the test app. */
 async function state({ testApp, account, instruments, volume }: Market): Promise<number> {
   const { token } = await people.admin(testApp);
-  const { carryOutAll } = venue(testApp);
+  const { executeAll } = venue(testApp);
   const worth = (day: number): bigint =>
     25n * MILLION + BigInt(Math.round(Math.sin(day / 9) * 400_000 + day * 1_500)) * 10_000n;
-  await carryOutAll(
+  await executeAll(
     Array.from({ length: volume.days }, (_, n) => ({
       type: 'StateMoney',
       acctId: account,

@@ -27,13 +27,13 @@ export async function randomTrading(testApp: TestApp, seed: number) {
   let testVenue = venue(testApp);
 
   const say = async (said: readonly string[]): Promise<void> => {
-    await Promise.all(said.map((line) => carryOut(parse(onADay(line), 1))));
+    await Promise.all(said.map((line) => execute(parse(onADay(line), 1))));
   };
-  const carryOut = ({ actor, ...command }: Command) => {
+  const execute = ({ actor, ...command }: Command) => {
     const body: Partial<Command> = { ...command };
     delete (body as { seq?: number }).seq;
     delete (body as { time?: number }).time;
-    return testVenue.carryOut(body as CommandBody, {
+    return testVenue.execute(body as CommandBody, {
       ...actor,
       actingUserId: actor.userId,
       clientId: actor.userId === 0 ? null : 'a key',

@@ -23,7 +23,7 @@ async function openFloor(testApp: TestApp) {
   const groupId = await data.group({ ...alwaysOpen, symbol: 'FLOOR' });
   const productId = await data.product(groupId, { symbol: 'FLOOR', max_order_quantity: 1_000_000_000 });
   const instrumentId = await data.instrument(productId, { symbol: 'FLOOR' });
-  const { exchange, carryOut } = venue(testApp);
+  const { exchange, execute } = venue(testApp);
 
   const account = async (
     owner: Pick<Person, 'id'>,
@@ -37,7 +37,7 @@ async function openFloor(testApp: TestApp) {
       timeZone: 'UTC',
       limits: { ...noLimits, ...limits },
     };
-    const { events } = await exchange.carryOut(SYSTEM_CALLER, (state) => ({
+    const { events } = await exchange.execute(SYSTEM_CALLER, (state) => ({
       type: 'OpenAccount',
       acctId: Math.max(0, ...state.accounts.keys()) + 1,
       ...terms,
@@ -60,9 +60,9 @@ async function openFloor(testApp: TestApp) {
   return {
     admin,
     data,
-    ...{ groupId, productId, instrumentId, carryOut, account, limit, act },
+    ...{ groupId, productId, instrumentId, execute, account, limit, act },
     grant: (acctId: number, to: Pick<Person, 'id'>, access: Access | null) =>
-      carryOut({ type: 'GrantAccount', acctId, userId: to.id, access }),
+      execute({ type: 'GrantAccount', acctId, userId: to.id, access }),
     /** The order that an accepted action answers with. */
     order: async (as: string, body: Fields): Promise<Record<string, unknown> & { id: number; version: number }> => {
       const answer = await act(as, body);

@@ -12,7 +12,7 @@ export async function tradingVenue(testApp: TestApp, accounts = 2) {
   const product = await data.product(await data.group(alwaysOpen));
   const instrumentId = await data.instrument(product);
   const testVenue = venue(testApp);
-  await testVenue.carryOutAll(
+  await testVenue.executeAll(
     Array.from({ length: accounts }, (_, n) => ({
       type: 'OpenAccount',
       acctId: n + 1,

@@ -24,9 +24,8 @@ export function venue(testApp: Pick<TestApp, 'app'>) {
   const exchange = testApp.app.get(ExchangeService, { strict: false });
   return {
     exchange,
-    carryOut: (body: CommandBody, caller: Caller = SYSTEM_CALLER) => exchange.carryOut(caller, body),
-    carryOutAll: (bodies: readonly CommandBody[], caller: Caller = SYSTEM_CALLER) =>
-      exchange.carryOutAll(caller, bodies),
+    execute: (body: CommandBody, caller: Caller = SYSTEM_CALLER) => exchange.execute(caller, body),
+    executeAll: (bodies: readonly CommandBody[], caller: Caller = SYSTEM_CALLER) => exchange.executeAll(caller, bodies),
     /** As at the end of the service: another one may open the books. */
     leave: () => exchange.onApplicationShutdown(),
     hash: () => exchange.look(computeStateHash),
@@ -61,7 +60,7 @@ export async function openVenue() {
   const product = await data.product(group);
   const instrument = await data.instrument(product);
   const testVenue = venue(testApp);
-  await testVenue.carryOutAll(
+  await testVenue.executeAll(
     [1, 2].map((acctId) => ({
       type: 'OpenAccount',
       acctId,
@@ -72,7 +71,7 @@ export async function openVenue() {
       limits: noLimits,
     })),
   );
-  await testVenue.carryOutAll(
+  await testVenue.executeAll(
     [1, 2].map((acctId) => ({
       type: 'StateMoney',
       acctId,

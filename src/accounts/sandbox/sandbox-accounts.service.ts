@@ -101,7 +101,7 @@ export class SandboxAccountsService implements OnModuleInit, OnApplicationBootst
   private async open(ownerId: number): Promise<void> {
     const asOf = new Date(this.exchange.now() - DAY_MS).toISOString().slice(0, 10);
     try {
-      await this.exchange.carryOutAll(
+      await this.exchange.executeAll(
         SYSTEM_CALLER,
         CURRENCIES.flatMap((currency, n) => accountIn(currency, n, { ownerId, asOf })),
       );

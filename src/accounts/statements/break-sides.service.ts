@@ -28,7 +28,7 @@ export type BreakSides = Readonly<{
   heldNow: number;
   scale: number;
   symbol: string;
-  maySpeak: boolean;
+  mayPostStatements: boolean;
   notes: readonly BreakNote[];
   steps: readonly BreakStep[];
 }>;
@@ -95,7 +95,7 @@ export class BreakSidesService {
       heldNow: await this.exchange.look(
         ({ accounts }) => accounts.get(acctId)?.holdings.get(instrumentId)?.quantity ?? 0,
       ),
-      maySpeak: await this.rights.maySpeak(actor, acctId),
+      mayPostStatements: await this.rights.mayPostStatements(actor, acctId),
       notes: await this.notes.of(id),
       steps: await this.steps(broken),
     };

@@ -50,7 +50,7 @@ type BreakStepView = Readonly<{
 }>;
 
 export function breakSidesView(
-  { broken, symbol, list, before, sessions, heldNow, scale, maySpeak, notes, steps }: BreakSides,
+  { broken, symbol, list, before, sessions, heldNow, scale, mayPostStatements, notes, steps }: BreakSides,
   now: number,
 ): BreakSidesView {
   return {
@@ -59,7 +59,7 @@ export function breakSidesView(
     list_before: before && sideView(before, scale),
     traded: sessions.map(({ sessionDate, trades, quantity }) => ({ session_date: sessionDate, trades, quantity })),
     held_now: heldNow,
-    may_state: maySpeak,
+    may_state: mayPostStatements,
     notes: notes.map(breakNoteView),
     history: steps.map(({ seq, at, by, happened, row }) => ({
       list_id: seq,

@@ -75,7 +75,7 @@ const held = (quantity: number): string =>
   quantity === 0 ? 'none' : quantity < 0 ? `${-quantity} short` : `${quantity} long`;
 
 /** The notes on the break, with a form for users who may post statements of the account. */
-function notesOf({ id, status, notes, may_state: maySpeak }: BreakSidesView, visit: PageContext): Html {
+function notesOf({ id, status, notes, may_state: mayPostStatements }: BreakSidesView, visit: PageContext): Html {
   return html`<section class="reasons" aria-labelledby="reasons">
 <h2 id="reasons">Notes</h2>
 ${
@@ -83,7 +83,7 @@ ${
     ? html`<p class="none">${status === 'Open' ? 'No notes yet.' : 'Resolved without a note.'}</p>`
     : html`<ol class="notes">${notes.map((note) => html`<li><p>${note.text}</p><p class="hint">${userNamed(note.user_id, visit)}, ${renderTimestamp(note.at)}${note.list_id !== null && html`, with <a href="/refpositions/${note.list_id}">list ${note.list_id}</a>`}</p></li>`)}</ol>`
 }
-${maySpeak && noteForm(id, emptyForm, visit)}
+${mayPostStatements && noteForm(id, emptyForm, visit)}
 </section>`;
 }
 
@@ -179,13 +179,13 @@ function mending(view: BreakSidesView, { getName }: PageContext): Html {
     list_before: before,
     difference,
     held_now: held,
-    may_state: maySpeak,
+    may_state: mayPostStatements,
   } = view;
   const symbol = getName('instrument_id', instrumentId);
   return html`<h2>Resolve this break</h2>
 <p>Current position: <span class="figure">${renderNumber(held)}</span> ${symbol}, counted from the latest list of the back office and the trades since. The break stays open until a list agrees with the books.</p>
 ${
-  !maySpeak
+  !mayPostStatements
     ? html`<p>Only administrators can post lists. Tell your administrator which side is right.</p>`
     : html`<div class="choices">
 ${

@@ -55,22 +55,24 @@ export const statusBadge = ({ status }: Pick<BreakView, 'status'>): Html =>
 export const ageOf = ({ status, age_days: days }: Pick<ListedBreakView, 'status' | 'age_days'>): string =>
   `${status === 'Open' ? '' : 'after '}${days === 0 ? 'less than a day' : days === 1 ? '1 day' : `${days} days`}`;
 
-const askedIn = (path: string): URLSearchParams => new URL(path, 'http://here').searchParams;
+const readSearchParams = (path: string): URLSearchParams => new URL(path, 'http://here').searchParams;
 
 function nothingFound(path: string): string {
-  const asked = askedIn(path);
-  if (['account', 'older_than_days', 'as_of', 'instrument_id'].some((name) => asked.get(name)))
+  const searchParams = readSearchParams(path);
+  if (['account', 'older_than_days', 'as_of', 'instrument_id'].some((name) => searchParams.get(name)))
     return 'No breaks match this filter.';
-  return asked.get('status') === 'Closed' ? 'No resolved breaks.' : 'No breaks. The back office and our books agree.';
+  return searchParams.get('status') === 'Closed'
+    ? 'No resolved breaks.'
+    : 'No breaks. The back office and our books agree.';
 }
 
 /** The URL of the list with one filter set or, with null, removed. */
 function asking(path: string, name: string, value: string | null): string {
-  const asked = new URLSearchParams(
-    [...askedIn(path)].filter(([key, said]) => key !== 'cursor' && key !== name && said !== ''),
+  const searchParams = new URLSearchParams(
+    [...readSearchParams(path)].filter(([key, said]) => key !== 'cursor' && key !== name && said !== ''),
   );
-  if (value !== null) asked.set(name, value);
-  return `/reconciliation/breaks${asked.size > 0 ? `?${asked}` : ''}`;
+  if (value !== null) searchParams.set(name, value);
+  return `/reconciliation/breaks${searchParams.size > 0 ? `?${searchParams}` : ''}`;
 }
 
 const ages = [
@@ -82,9 +84,9 @@ const ages = [
 
 /** Filters by status, age and account. They work without a script. */
 function filters(path: string, acctId: number | null, { isAdministrator }: PageContext): Html {
-  const asked = askedIn(path);
+  const searchParams = readSearchParams(path);
   const links = (name: string, choices: readonly (readonly [value: string | null, label: string])[]): Html => {
-    const chosen = asked.get(name) || null;
+    const chosen = searchParams.get(name) || null;
     return html`${choices.map(([value, label]) => html`<li><a href="${asking(path, name, value)}"${value === chosen && html` aria-current="page"`}>${label}</a></li>`)}`;
   };
   return html`<div class="toolbar">
@@ -97,9 +99,9 @@ function filters(path: string, acctId: number | null, { isAdministrator }: PageC
 ${
   acctId === null
     ? html`<form class="search wide" method="get" action="/reconciliation/breaks" role="search">
-${['status', 'older_than_days', 'as_of', 'instrument_id'].map((name) => asked.get(name) && html`<input type="hidden" name="${name}" value="${asked.get(name)}">`)}
-<div class="field"><label for="account">Account</label><input type="search" id="account" name="account" value="${asked.get('account') ?? ''}" maxlength="100" autocomplete="off" placeholder="${isAdministrator ? 'Owner, name or number' : 'Name or number'}"></div>
-<p class="actions"><button type="submit">Search</button>${asked.get('account') && html` <a class="button" href="${asking(path, 'account', null)}">Show all</a>`}</p>
+${['status', 'older_than_days', 'as_of', 'instrument_id'].map((name) => searchParams.get(name) && html`<input type="hidden" name="${name}" value="${searchParams.get(name)}">`)}
+<div class="field"><label for="account">Account</label><input type="search" id="account" name="account" value="${searchParams.get('account') ?? ''}" maxlength="100" autocomplete="off" placeholder="${isAdministrator ? 'Owner, name or number' : 'Name or number'}"></div>
+<p class="actions"><button type="submit">Search</button>${searchParams.get('account') && html` <a class="button" href="${asking(path, 'account', null)}">Show all</a>`}</p>
 </form>`
     : html`<p><a href="${asking(path, 'acct_id', null)}">Breaks of all accounts</a></p>`
 }

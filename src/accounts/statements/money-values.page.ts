@@ -18,8 +18,8 @@ import type { DrawnMoneyValues, MoneyValueView } from './money-value.view.js';
 /** The money values of an account as a chart and a table, with a form to post new values. */
 export function moneyValuesPage(values: DrawnMoneyValues, visit: PageContext): PageContent {
   const { path, getName } = visit;
-  const asked = new URL(path, 'http://here').searchParams;
-  const [from, to] = [asked.get('from') ?? '', asked.get('to') ?? ''];
+  const searchParams = new URL(path, 'http://here').searchParams;
+  const [from, to] = [searchParams.get('from') ?? '', searchParams.get('to') ?? ''];
   const id = accountOf(visit);
   const name = getName('acct_id', Number(id));
   return {
@@ -30,7 +30,7 @@ export function moneyValuesPage(values: DrawnMoneyValues, visit: PageContext): P
 <h1>Money values of ${name}</h1>
 ${besides(ofAccount(id), path)}
 <p class="lead">${name}, account ${id}${termsOf(Number(id), visit)}: values at the close of each date${spanInWords(from, to) || spanOf(values.curve ?? values)}, as reported by the back office.</p>
-${spanForm(asked, id)}
+${spanForm(searchParams, id)}
 ${curve(values.curve ?? values)}
 ${values.length > 0 ? figures(values, visit) : html`<p class="empty">${from !== '' || to !== '' ? 'No money values for these dates.' : 'No money values yet. Until the first ones, the account value is the profit or loss of its trades.'}</p>`}
 ${renderListLinks(visit, values.length > 0)}
@@ -59,14 +59,14 @@ function spanOf(values: readonly Pick<MoneyValueView, 'as_of'>[]): string {
 }
 
 /** The date range of both the chart and the table. */
-function spanForm(asked: URLSearchParams, id: string): Html {
-  const kept = ['order', 'versions'].filter((name) => asked.get(name));
-  const isAsked = Boolean(asked.get('from') ?? asked.get('to'));
+function spanForm(searchParams: URLSearchParams, id: string): Html {
+  const kept = ['order', 'versions'].filter((name) => searchParams.get(name));
+  const isFiltered = Boolean(searchParams.get('from') ?? searchParams.get('to'));
   const day = (name: 'from' | 'to', label: string): Html =>
-    html`<div class="field"><label for="${name}">${label}</label><input id="${name}" name="${name}" type="date" value="${asked.get(name) ?? ''}"></div>`;
+    html`<div class="field"><label for="${name}">${label}</label><input id="${name}" name="${name}" type="date" value="${searchParams.get(name) ?? ''}"></div>`;
   return html`<form class="search span" method="get" action="/accounts/${id}/moneyvals" role="search">
-${kept.map((name) => html`<input type="hidden" name="${name}" value="${asked.get(name)}">`)}${day('from', 'From')}${day('to', 'To')}
-<p class="actions"><button type="submit">Show</button>${isAsked && html` <a class="button" href="/accounts/${id}/moneyvals?order=desc">All dates</a>`}</p>
+${kept.map((name) => html`<input type="hidden" name="${name}" value="${searchParams.get(name)}">`)}${day('from', 'From')}${day('to', 'To')}
+<p class="actions"><button type="submit">Show</button>${isFiltered && html` <a class="button" href="/accounts/${id}/moneyvals?order=desc">All dates</a>`}</p>
 </form>`;
 }
 

@@ -102,7 +102,7 @@ export class MoneyValuesService {
       return { type: 'StateMoney', acctId, asOf, cashBalance, netLiq };
     };
     const { version, isRepeated } = statedBy(
-      await this.writing.carryOut(actor, given, (carried) => noteOf(carried, acctId)),
+      await this.writing.execute(actor, given, (executed) => noteOf(executed, acctId)),
     );
     const value = await this.em.findOneOrFail(MoneyValue, { acctId, asOf, version }, { disableIdentityMap: true });
     const posterOf = await this.facts.posters([value]);
@@ -116,8 +116,8 @@ function statedBy({ events }: CommandResult): Readonly<{ asOf: string; version: 
 }
 
 /** Repeated values change nothing, so they get no audit entry. */
-function noteOf(carried: CommandResult, acctId: number): Note | null {
-  const { asOf, version, isRepeated } = statedBy(carried);
+function noteOf(executed: CommandResult, acctId: number): Note | null {
+  const { asOf, version, isRepeated } = statedBy(executed);
   return isRepeated
     ? null
     : { action: 'account.money_stated', detail: `account ${acctId}, close of ${asOf}, version ${version}` };

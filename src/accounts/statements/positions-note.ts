@@ -12,10 +12,10 @@ export const resolvedIn = (events: CommandResult['events']) =>
   events.flatMap((event) => (event.type === 'BreakClosed' || event.type === 'BreakChanged' ? [event.row] : []));
 
 /** The audit note of a list of positions. It has the list's number, by which the audit log finds it. Null for a repeated list. */
-export function positionsNote({ acctId, asOf, rows }: StatementNote, carried: CommandResult | undefined): Note | null {
-  if (carried !== undefined && isRepetition(carried.events)) return null;
+export function positionsNote({ acctId, asOf, rows }: StatementNote, executed: CommandResult | undefined): Note | null {
+  if (executed !== undefined && isRepetition(executed.events)) return null;
   return {
     action: 'account.positions_stated',
-    detail: `${carried === undefined ? '' : `list ${carried.seq} of `}account ${acctId}, close of ${asOf}, ${rows} ${rows === 1 ? 'row' : 'rows'}`,
+    detail: `${executed === undefined ? '' : `list ${executed.seq} of `}account ${acctId}, close of ${asOf}, ${rows} ${rows === 1 ? 'row' : 'rows'}`,
   };
 }

@@ -94,8 +94,8 @@ export class ReferencePositionsService {
         revision: 2,
       };
     };
-    const { seq, events } = await this.writing.carryOut(actor, given, (carried) =>
-      positionsNote({ acctId, asOf, rows: position.length }, carried),
+    const { seq, events } = await this.writing.execute(actor, given, (executed) =>
+      positionsNote({ acctId, asOf, rows: position.length }, executed),
     );
     const resolved = events.flatMap((event) => ('row' in event ? [event] : []));
     const isRepeated = isRepetition(events);

@@ -33,15 +33,15 @@ export class StatementRightsService {
   async requireSpeaker(actor: Actor, acctId: number): Promise<void> {
     const right = await this.access.rightOf(actor, acctId);
     if (right === null) throw new UnknownAccount();
-    if (!this.speaksAs(right)) requireAdministrator(actor);
+    if (!this.postsStatementsAs(right)) requireAdministrator(actor);
   }
 
-  async maySpeak(actor: Actor, acctId: number): Promise<boolean> {
+  async mayPostStatements(actor: Actor, acctId: number): Promise<boolean> {
     const right = await this.access.rightOf(actor, acctId);
-    return right !== null && this.speaksAs(right);
+    return right !== null && this.postsStatementsAs(right);
   }
 
-  private speaksAs(right: AccountRight): boolean {
+  private postsStatementsAs(right: AccountRight): boolean {
     return right === 'Administrator' || (right === 'Owner' && this.config.mode === 'sandbox');
   }
 }

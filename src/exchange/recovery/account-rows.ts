@@ -124,17 +124,17 @@ function statementOf(statements: Map<number, StatedPositions[]>, acctId: number,
 }
 
 /** What rows say, by the account that stands first in each of them. */
-async function gathered<Said>(
+async function gathered<Row>(
   source: Source,
   question: string,
-  read: (texts: Texts) => Said,
-): Promise<Map<number, Said[]>> {
-  const byAccount = new Map<number, Said[]>();
+  read: (texts: Texts) => Row,
+): Promise<Map<number, Row[]>> {
+  const byAccount = new Map<number, Row[]>();
   for (const texts of await rowsOf(source, question, (row) => row)) {
     const acctId = number(texts[0]);
-    const said = byAccount.get(acctId);
-    if (said === undefined) byAccount.set(acctId, [read(texts)]);
-    else said.push(read(texts));
+    const rowsOfAccount = byAccount.get(acctId);
+    if (rowsOfAccount === undefined) byAccount.set(acctId, [read(texts)]);
+    else rowsOfAccount.push(read(texts));
   }
   return byAccount;
 }

@@ -40,7 +40,7 @@ export class EarlierOrdersService {
   /** How often it has begun: what an earlier beginning still learns is of no use any more. */
   private beginnings = 0;
   private learning: Promise<void> = Promise.resolve();
-  private readonly questions = new StatementBatcher<Address, EarlierOrder | null>((asked) => this.ask(asked));
+  private readonly questions = new StatementBatcher<Address, EarlierOrder | null>((requested) => this.ask(requested));
 
   constructor(private readonly em: EntityManager) {}
 
@@ -78,12 +78,12 @@ export class EarlierOrdersService {
     return this.known === null || this.known.mayHave(hash('sha256', `${acctId} ${clientOrderId}`, 'buffer'));
   }
 
-  private async ask(asked: readonly Address[]): Promise<readonly (EarlierOrder | null)[]> {
-    const numbered = asked.map((address, n) => ({ n, ...address }));
+  private async ask(requested: readonly Address[]): Promise<readonly (EarlierOrder | null)[]> {
+    const numbered = requested.map((address, n) => ({ n, ...address }));
     const rows = await this.em
       .getConnection()
       .execute<Record<'n' | 'actionId' | 'orderId' | 'fingerprint', string>[]>(FIND, [JSON.stringify(numbered)]);
-    const answers: (EarlierOrder | null)[] = asked.map(() => null);
+    const answers: (EarlierOrder | null)[] = requested.map(() => null);
     for (const { n, actionId, orderId, fingerprint } of rows)
       answers[Number(n)] = { actionId: Number(actionId), orderId: Number(orderId), fingerprint: Number(fingerprint) };
     return answers;

@@ -6,7 +6,7 @@
 export type Texts = readonly (string | null)[];
 
 /** What is needed of a connection. It must have time: reading takes as long as it takes. */
-export type Source = Readonly<{ query(asked: TextQuery): Promise<Readonly<{ rows: unknown[][] }>> }>;
+export type Source = Readonly<{ query(query: TextQuery): Promise<Readonly<{ rows: unknown[][] }>> }>;
 
 type TextQuery = Readonly<{ text: string; rowMode: 'array'; types: { getTypeParser: () => (text: string) => string } }>;
 

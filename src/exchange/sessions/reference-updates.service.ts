@@ -38,8 +38,8 @@ export class ReferenceUpdatesService implements Venue, OnModuleInit {
     const bodies = await this.exchange.look((state) => commandsFor(state, announced));
     if (bodies.length === 0) return;
     if ('product' in announced) await this.keepUnits(bodies);
-    const carried = await this.exchange.carryOutAll(callerOf(actor), bodies);
-    for (const event of carried.flatMap(({ events }) => events))
+    const executed = await this.exchange.executeAll(callerOf(actor), bodies);
+    for (const event of executed.flatMap(({ events }) => events))
       if (event.type === 'CommandRefused') throw new DefinitionInUseError(event.refusal.detail);
   }
 

@@ -47,12 +47,12 @@ export class SessionClockService {
   ) {}
 
   /** Before the first command of a caller: the reference data that is new to the venue, and what became due while no process was running. */
-  async begin(carryOut: (bodies: readonly CommandBody[]) => Promise<unknown>, state: State): Promise<void> {
+  async begin(execute: (bodies: readonly CommandBody[]) => Promise<unknown>, state: State): Promise<void> {
     this.known = null;
     const unknown = await this.learn(state);
-    if (unknown.length > 0) await carryOut(unknown);
+    if (unknown.length > 0) await execute(unknown);
     for (let round = 0, due = this.due(state); due.length > 0 && round < ROUNDS; round++, due = this.due(state))
-      await carryOut(due);
+      await execute(due);
     this.nextDue(state);
   }
 

@@ -34,8 +34,8 @@ export class Differences {
     const [first, ...others] = differingColumns(table, journal, stored);
     if (first === undefined) return;
     this.add({ table: table.name, row, column: first.column, journal: first.journal, stored: first.table });
-    for (const { column, journal: said, table: has } of others)
-      this.report({ table: table.name, row, column, journal: said, stored: has });
+    for (const { column, journal: expected, table: has } of others)
+      this.report({ table: table.name, row, column, journal: expected, stored: has });
   }
 
   /** Counts as one row that differs. */

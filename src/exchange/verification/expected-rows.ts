@@ -9,7 +9,7 @@ import type { State } from '../../engine/state.js';
 import type { BatchRows, AdministrativeEvent } from '../writing/batch-rows.js';
 import { timeColumn, type Table, integerColumn, wordColumn } from '../writing/columns.js';
 import { isChange } from '../writing/administrative-rows.js';
-import * as house from '../writing/administrative-tables.js';
+import * as administrativeTables from '../writing/administrative-tables.js';
 import * as tables from '../writing/tables.js';
 import { type AnyFolded, LatestRows } from './folded.js';
 import { rowText } from './row-texts.js';
@@ -36,9 +36,9 @@ const NOT_MADE: OrderOrigin = { actionId: null, fingerprint: null };
 
 /** With the board, which the writer writes on its own. */
 const instrumentStates: Table<Instrument> = {
-  ...house.instrumentStates,
+  ...administrativeTables.instrumentStates,
   columns: [
-    ...house.instrumentStates.columns.filter(({ name }) => name !== 'volume'),
+    ...administrativeTables.instrumentStates.columns.filter(({ name }) => name !== 'volume'),
     integerColumn('last_price', ({ board }) => board.statistics.last?.price ?? null),
     integerColumn('last_quantity', ({ board }) => board.statistics.last?.quantity ?? null),
     timeColumn('last_time', ({ board }) => board.statistics.last?.time ?? null),
@@ -69,15 +69,15 @@ const counters: Table<State> = {
 export class ExpectedRows {
   private readonly made = new Map<number, OrderOrigin>();
   private readonly positions = new LatestRows(tables.positions);
-  private readonly accounts = new LatestRows(house.accounts);
-  private readonly changes = new LatestRows(house.accountChanges);
-  private readonly grants = new LatestRows(house.accountGrants);
-  private readonly money = new LatestRows(house.moneyValues);
-  private readonly statements = new LatestRows(house.positionStatements);
-  private readonly lines = new LatestRows(house.statedPositions);
-  private readonly breaks = new LatestRows(house.breaks);
-  private readonly closes = new LatestRows(house.positionCloses);
-  private readonly marks = new LatestRows(house.closingMarks);
+  private readonly accounts = new LatestRows(administrativeTables.accounts);
+  private readonly changes = new LatestRows(administrativeTables.accountChanges);
+  private readonly grants = new LatestRows(administrativeTables.accountGrants);
+  private readonly money = new LatestRows(administrativeTables.moneyValues);
+  private readonly statements = new LatestRows(administrativeTables.positionStatements);
+  private readonly lines = new LatestRows(administrativeTables.statedPositions);
+  private readonly breaks = new LatestRows(administrativeTables.breaks);
+  private readonly closes = new LatestRows(administrativeTables.positionCloses);
+  private readonly marks = new LatestRows(administrativeTables.closingMarks);
 
   /** Changes of positions and accounts are kept of the commands behind `changesSince`. */
   constructor(
@@ -101,8 +101,8 @@ export class ExpectedRows {
     for (const [id, order] of state.orders)
       this.takers.orders.add(id, rowText(large.orders, { order: order.row(), ...(this.made.get(id) ?? NOT_MADE) }));
     const { positions, accounts, changes, grants, money, statements, lines, breaks, closes, marks } = this;
-    const groups = allOf(house.groupStates, state.groups.values());
-    const products = allOf(house.productStates, state.products.values());
+    const groups = allOf(administrativeTables.groupStates, state.groups.values());
+    const products = allOf(administrativeTables.productStates, state.products.values());
     const instruments = allOf(instrumentStates, state.instruments.values());
     return [
       allOf(counters, [state]),

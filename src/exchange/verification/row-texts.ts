@@ -60,10 +60,10 @@ export function named({ columns, key }: Shape, text: string): string {
 type Differing = Readonly<{ column: string; journal: string | null; table: string | null }>;
 
 export function differingColumns({ columns }: Shape, journal: string, table: string): Differing[] {
-  const [said, stored] = [journal.split(BETWEEN), table.split(BETWEEN)];
+  const [expected, stored] = [journal.split(BETWEEN), table.split(BETWEEN)];
   const shown = (value: string | undefined): string | null => (value === undefined || value === NOTHING ? null : value);
   return columns.flatMap(({ name }, at) =>
-    said[at] === stored[at] ? [] : [{ column: name, journal: shown(said[at]), table: shown(stored[at]) }],
+    expected[at] === stored[at] ? [] : [{ column: name, journal: shown(expected[at]), table: shown(stored[at]) }],
   );
 }
 

@@ -21,7 +21,7 @@ export type Verification = Readonly<{
 }>;
 
 /** `isQuick` compares nothing but the state. */
-export type Manner = Readonly<{ isQuick: boolean; say: (line: string) => void }>;
+export type VerifyOptions = Readonly<{ isQuick: boolean; say: (line: string) => void }>;
 
 /** A further comparison with the tables of the exchange, by a module that keeps tables derived from them. Returns how many rows it compared. */
 export type FurtherComparison = (
@@ -40,9 +40,13 @@ const BUCKETS_MAX = 400;
 const SAY_EVERY_MS = 5_000;
 
 /** Replays the journal from its first command and compares everything that it leads to with what the tables have, at one moment. */
-export function verify(url: string, manner: Manner, further: readonly FurtherComparison[] = []): Promise<Verification> {
+export function verify(
+  url: string,
+  options: VerifyOptions,
+  further: readonly FurtherComparison[] = [],
+): Promise<Verification> {
   return withConnection(createUntimedConnectionConfig(url, 'verify'), (client) =>
-    atOneMoment(client, () => new Comparison(client, manner, further).run()),
+    atOneMoment(client, () => new Comparison(client, options, further).run()),
   );
 }
 
@@ -53,7 +57,7 @@ class Comparison {
 
   constructor(
     private readonly source: Source,
-    private readonly manner: Manner,
+    private readonly options: VerifyOptions,
     private readonly further: readonly FurtherComparison[],
   ) {}
 
@@ -78,7 +82,7 @@ class Comparison {
     const replay = new Replay();
     let hash: string | null = null;
     try {
-      if (this.manner.isQuick) await replay.run(this.source, () => this.sayHowFar(replay));
+      if (this.options.isQuick) await replay.run(this.source, () => this.sayHowFar(replay));
       else await this.compareRowsOf(replay);
       hash = computeStateHash(replay.state);
     } catch (error) {
@@ -168,7 +172,7 @@ class Comparison {
 
   /** Replays once more, this time keeping the rows that are near to those that differ. */
   private async lookAt(differing: Partial<Record<Large, Bucket[]>>): Promise<void> {
-    this.manner.say('Some rows differ; which ones shows a second replay.');
+    this.options.say('Some rows differ; which ones shows a second replay.');
     const near = (name: Large): Bucket[] => (differing[name] ?? []).slice(0, BUCKETS_MAX);
     const kept = {
       orders: new StoredRows(near('orders')),
@@ -224,7 +228,7 @@ class Comparison {
     const now = performance.now();
     if (now - this.lastSaid < SAY_EVERY_MS) return;
     this.lastSaid = now;
-    this.manner.say(line());
+    this.options.say(line());
   }
 }
 

@@ -23,7 +23,7 @@ export type ExecutedCommand = Readonly<{
 
 /** What is written of commands besides, in their transaction: both are kept, or neither is. It must not fail. */
 export type CommandRecord = (
-  carried: readonly Pick<ExecutedCommand, 'seq' | 'time' | 'events'>[],
+  executed: readonly Pick<ExecutedCommand, 'seq' | 'time' | 'events'>[],
   state: State,
 ) => readonly Statement[];
 

@@ -64,8 +64,8 @@ export class WebhookFeederService {
   private async seenBy({ actor, acctIds }: ServedWebhook): Promise<readonly number[] | 'all'> {
     const readable = await this.access.readableBy(actor);
     if (acctIds === null) return readable;
-    const asked = new Set(acctIds);
-    return readable === 'all' ? acctIds : readable.filter((id) => asked.has(id));
+    const requested = new Set(acctIds);
+    return readable === 'all' ? acctIds : readable.filter((id) => requested.has(id));
   }
 
   private async turn(

@@ -5,7 +5,7 @@ const hours = (count: number): number => count * 3_600_000;
 
 describe('what did not arrive', () => {
   it('is sent again after pauses that grow, and then no more', () => {
-    expect([1, 2, 3, 4].map((tries) => pauseAfter({ tries, asked: null, pauses }, 0))).toEqual([
+    expect([1, 2, 3, 4].map((tries) => pauseAfter({ tries, requestedPauseMs: null, pauses }, 0))).toEqual([
       5_000,
       30_000,
       120_000,
@@ -14,14 +14,16 @@ describe('what did not arrive', () => {
   });
 
   it('comes back a little later each time, never earlier', () => {
-    expect([0, 0.5, 1].map((chance) => pauseAfter({ tries: 1, asked: null, pauses }, chance))).toEqual([
+    expect([0, 0.5, 1].map((chance) => pauseAfter({ tries: 1, requestedPauseMs: null, pauses }, chance))).toEqual([
       5_000, 5_250, 5_500,
     ]);
   });
 
   it('waits as long as the receiver asks, within a day, and not less than it would', () => {
     expect(
-      [0, 1_000, 60_000, hours(24), hours(1000)].map((asked) => pauseAfter({ tries: 1, asked, pauses }, 0)),
+      [0, 1_000, 60_000, hours(24), hours(1000)].map((requestedPauseMs) =>
+        pauseAfter({ tries: 1, requestedPauseMs, pauses }, 0),
+      ),
     ).toEqual([5_000, 5_000, 60_000, hours(24), hours(24)]);
   });
 });

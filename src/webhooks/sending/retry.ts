@@ -7,16 +7,16 @@ const PATIENCE_MS = 24 * 60 * 60 * 1000;
 const JITTER = 0.1;
 
 /** `pauses` are those of the settings, in milliseconds; `asked` is what the receiver asked for, if it did. */
-type RetryState = Readonly<{ tries: number; asked: number | null; pauses: readonly number[] }>;
+type RetryState = Readonly<{ tries: number; requestedPauseMs: number | null; pauses: readonly number[] }>;
 
 /**
  * How long to wait after so many tries, or null to give up. A receiver may ask for more time than we would take, and never for less:
  * it does not know how many others wait for it.
  */
-export function pauseAfter({ tries, asked, pauses }: RetryState, chance: number): number | null {
+export function pauseAfter({ tries, requestedPauseMs, pauses }: RetryState, chance: number): number | null {
   const pause = pauses[tries - 1];
   if (pause === undefined) return null;
-  return Math.max(pause * (1 + JITTER * chance), Math.min(asked ?? 0, PATIENCE_MS));
+  return Math.max(pause * (1 + JITTER * chance), Math.min(requestedPauseMs ?? 0, PATIENCE_MS));
 }
 
 /** What `Retry-After` says in milliseconds (RFC 9110 §10.2.3): seconds, or a date. Null for anything else. */

@@ -12,12 +12,14 @@ type Terms = Readonly<{ tries: number; isTest: boolean; pauses: readonly number[
 
 /** A test is sent once: a user waits for its result. What is answered by 410 waits, without a time: its webhook is disabled, and sends it when it is enabled again. */
 export function verdictOn(
-  { error, status, retryAfter: asked }: Pick<DeliveryOutcome, 'error' | 'status' | 'retryAfter'>,
+  { error, status, retryAfter: requestedPauseMs }: Pick<DeliveryOutcome, 'error' | 'status' | 'retryAfter'>,
   { tries, isTest, pauses, now }: Terms,
 ): Verdict {
   if (error === null) return { status: 'Delivered', nextAttemptAt: null };
   if (status === GONE && !isTest) return { status: 'Pending', nextAttemptAt: null };
-  const pause = isTest ? null : pauseAfter({ tries: tries + 1, asked, pauses }, randomInt(1_000_000) / 1_000_000);
+  const pause = isTest
+    ? null
+    : pauseAfter({ tries: tries + 1, requestedPauseMs, pauses }, randomInt(1_000_000) / 1_000_000);
   return pause === null
     ? { status: 'Failed', nextAttemptAt: null }
     : { status: 'Pending', nextAttemptAt: now + Math.ceil(pause) };

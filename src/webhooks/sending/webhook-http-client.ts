@@ -77,12 +77,12 @@ export class WebhookHttpClient {
     let said = fault === null ? await this.post(parcel) : failed(fault.message);
     // A connection that had been kept open may be closed at the other end at the very moment at which it is used.
     if (said.mayTryAgain === true) said = await this.post(parcel);
-    const { status, error, answer, retryAfter: asked } = said;
+    const { status, error, answer, retryAfter: requestedPauseMs } = said;
     return {
       status,
       error,
       answer,
-      retryAfter: asked,
+      retryAfter: requestedPauseMs,
       milliseconds: Math.round(performance.now() - began),
       isAborted: parcel.signal?.aborted === true,
     };

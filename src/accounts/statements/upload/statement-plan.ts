@@ -59,7 +59,7 @@ export type Plan = Readonly<{
 export type Circumstances = Readonly<{
   state: State;
   now: number;
-  maySpeakFor: (account: EngineAccount) => boolean;
+  mayPostStatementsFor: (account: EngineAccount) => boolean;
   instrumentOf: (word: string) => number | null;
 }>;
 
@@ -72,10 +72,10 @@ export function basisOf(compared: unknown): string {
 /** The account of a line, or an error message. The message does not reveal whether an account of another user exists. */
 export function accountFor(
   { acctId, asOf }: Readonly<{ acctId: number; asOf: string }>,
-  { state, now, maySpeakFor }: Circumstances,
+  { state, now, mayPostStatementsFor }: Circumstances,
 ): EngineAccount | string {
   const account = state.accounts.get(acctId);
-  if (account === undefined || !maySpeakFor(account))
+  if (account === undefined || !mayPostStatementsFor(account))
     return `there is no account ${acctId} for which you may post statements`;
   const today = dateIn(account.timeZone, now);
   return asOf > today

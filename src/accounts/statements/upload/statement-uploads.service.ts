@@ -24,7 +24,7 @@ export type ShownUpload = Readonly<{ upload: StatementUpload; plan: Plan | null 
 
 type Table = Readonly<{ kind: StatementKind; fileName: string; content: string }>;
 /** `basis` is the hash of the reviewed plan. `afterwards` runs in the same transaction. */
-type Confirmation = Readonly<{ basis: string; afterwards: (carried: readonly CommandResult[]) => Promise<void> }>;
+type Confirmation = Readonly<{ basis: string; afterwards: (executed: readonly CommandResult[]) => Promise<void> }>;
 type Planning = (state: State) => Plan;
 
 /** Uploads are deleted after this time; of one user, only so many uploads without an import are kept. */
@@ -89,11 +89,11 @@ export class StatementUploadsService {
       if (upload.appliedAt !== null) return;
       const planning = await this.planning(actor, upload);
       const { commands } = await this.exchange.look(planning);
-      const carried = await this.writing.carryOutAll(actor, givenFor(commands.length, planning, basis), (done) =>
+      const executed = await this.writing.executeAll(actor, givenFor(commands.length, planning, basis), (done) =>
         commands.flatMap((command, at) => noteOf(command, done[at]) ?? []),
       );
-      await afterwards(carried);
-      upload.outcomes = commands.map((command, at) => outcomeOf(command, carried[at]));
+      await afterwards(executed);
+      upload.outcomes = commands.map((command, at) => outcomeOf(command, executed[at]));
       upload.appliedAt = new Date();
     });
   }
@@ -104,7 +104,7 @@ export class StatementUploadsService {
       return {
         state,
         now: this.exchange.now(),
-        maySpeakFor: (account) => this.maySpeakFor(actor, account),
+        mayPostStatementsFor: (account) => this.mayPostStatementsFor(actor, account),
         instrumentOf,
       };
     };
@@ -132,7 +132,7 @@ export class StatementUploadsService {
       );
   }
 
-  private maySpeakFor(actor: Actor, { ownerId }: EngineAccount): boolean {
+  private mayPostStatementsFor(actor: Actor, { ownerId }: EngineAccount): boolean {
     return seesEverything(actor) || (this.config.mode === 'sandbox' && ownerId === actor.userId);
   }
 }

@@ -8,14 +8,14 @@ import type { UploadOutcome } from './statement-upload.entity.js';
 /** Summarizes the exchange's result for a statement. */
 export function outcomeOf(
   { type, acctId, asOf }: MoneyStatementCommand | PositionStatementCommand,
-  carried: CommandResult | undefined,
+  executed: CommandResult | undefined,
 ): UploadOutcome {
-  const events = carried?.events ?? [];
+  const events = executed?.events ?? [];
   const counted = (change: EngineEvent['type']): number => events.filter((event) => event.type === change).length;
   const [stated] = events.flatMap((event) => (event.type === 'MoneyStated' ? [event] : []));
   return {
-    ...{ acctId, asOf, seq: carried?.seq ?? 0, version: stated?.money.version ?? null },
-    isRepeated: type === 'StateMoney' ? stated?.isRepeated === true : carried !== undefined && isRepetition(events),
+    ...{ acctId, asOf, seq: executed?.seq ?? 0, version: stated?.money.version ?? null },
+    isRepeated: type === 'StateMoney' ? stated?.isRepeated === true : executed !== undefined && isRepetition(events),
     ...{ opened: counted('BreakOpened'), changed: counted('BreakChanged'), closed: counted('BreakClosed') },
   };
 }
@@ -23,12 +23,12 @@ export function outcomeOf(
 /** The audit note of a statement, the same as for a single statement. Null for a repeated statement. */
 export function noteOf(
   command: MoneyStatementCommand | PositionStatementCommand,
-  carried: CommandResult | undefined,
+  executed: CommandResult | undefined,
 ): Note | null {
   const { acctId, asOf } = command;
   if (command.type === 'StatePositions')
-    return positionsNote({ acctId, asOf, rows: command.positions.length }, carried);
-  const { version, isRepeated } = outcomeOf(command, carried);
+    return positionsNote({ acctId, asOf, rows: command.positions.length }, executed);
+  const { version, isRepeated } = outcomeOf(command, executed);
   return isRepeated
     ? null
     : { action: 'account.money_stated', detail: `account ${acctId}, close of ${asOf}, version ${version ?? 0}` };

@@ -161,9 +161,9 @@ export class UploadsController {
     @Body() { basis, note }: ConfirmationForm,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
-    const afterwards = async (carried: readonly CommandResult[]): Promise<void> => {
+    const afterwards = async (executed: readonly CommandResult[]): Promise<void> => {
       if (note !== undefined)
-        for (const { seq, events } of carried)
+        for (const { seq, events } of executed)
           await this.notes.keep(actor, resolvedIn(events), { text: note, statementSeq: seq });
     };
     await this.uploads.confirm(actor, id, { basis, afterwards });

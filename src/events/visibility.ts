@@ -5,9 +5,9 @@ import type { AccountEvent } from './account-event.js';
 type Span = { readonly from: number; to: number };
 
 /** A user's relation to an account: owned, granted or revoked by a command, or granted now. */
-export type SightRow = Readonly<{ acctId: number; kind: 'Owned' | 'Given' | 'Taken' | 'Held'; seq: number }>;
+export type VisibilityRow = Readonly<{ acctId: number; kind: 'Owned' | 'Given' | 'Taken' | 'Held'; seq: number }>;
 
-export type Sight = Readonly<{
+export type Visibility = Readonly<{
   /** All accounts that the user can view or could view before. */
   acctIds: readonly number[] | 'all';
   sees(event: Pick<AccountEvent, 'acctId' | 'seq' | 'grant'>): boolean;
@@ -17,10 +17,15 @@ export type Sight = Readonly<{
   takenBy(acctId: number): number | null;
 }>;
 
-export const SEES_ALL: Sight = { acctIds: 'all', sees: () => true, grantedAt: () => new Set(), takenBy: () => null };
+export const SEES_ALL: Visibility = {
+  acctIds: 'all',
+  sees: () => true,
+  grantedAt: () => new Set(),
+  takenBy: () => null,
+};
 
 /** `rows` must be in the order of commands, rows without a command last. */
-export function sightOf(userId: number, rows: readonly SightRow[]): Sight {
+export function buildVisibility(userId: number, rows: readonly VisibilityRow[]): Visibility {
   const owned = new Set(rows.filter(({ kind }) => kind === 'Owned').map(({ acctId }) => acctId));
   const spans = new Map<number, Span[]>();
   for (const row of rows) if (row.kind !== 'Owned') extend(spans.get(row.acctId) ?? begun(spans, row.acctId), row);
@@ -45,7 +50,7 @@ function begun(spans: Map<number, Span[]>, acctId: number): Span[] {
 }
 
 /** A grant older than the table of changes has no row of its beginning. It counts from the first command on. */
-function extend(spans: Span[], { kind, seq }: SightRow): void {
+function extend(spans: Span[], { kind, seq }: VisibilityRow): void {
   const last = spans.at(-1);
   if (kind === 'Held') {
     if (last === undefined) spans.push({ from: 0, to: Infinity });

@@ -1,11 +1,11 @@
-import { type SightRow, sightOf } from './sight.js';
+import { type VisibilityRow, buildVisibility } from './visibility.js';
 
 describe('sightOf', () => {
-  const seen = (...rows: readonly SightRow[]): number[] => {
-    const { sees } = sightOf(42, rows);
+  const seen = (...rows: readonly VisibilityRow[]): number[] => {
+    const { sees } = buildVisibility(42, rows);
     return [1, 2, 3, 4, 5, 6, 7, 8].filter((seq) => sees({ acctId: 7, seq, grant: null }));
   };
-  const row = (kind: SightRow['kind'], seq: number): SightRow => ({ acctId: 7, kind, seq });
+  const row = (kind: VisibilityRow['kind'], seq: number): VisibilityRow => ({ acctId: 7, kind, seq });
 
   it.each([
     ['all events to an owner', [row('Owned', 0)], [1, 2, 3, 4, 5, 6, 7, 8]],
@@ -23,7 +23,7 @@ describe('sightOf', () => {
   ] as const)('shows %s', (_name, rows, expected) => expect(seen(...rows)).toEqual(expected));
 
   it('shows grants and revocations to the user they are about', () => {
-    const { sees, takenBy, grantedAt } = sightOf(42, [row('Given', 3), row('Taken', 5)]);
+    const { sees, takenBy, grantedAt } = buildVisibility(42, [row('Given', 3), row('Taken', 5)]);
     expect([42, 43].map((userId) => sees({ acctId: 7, seq: 5, grant: { userId, isTaken: true } }))).toEqual([
       true,
       false,
