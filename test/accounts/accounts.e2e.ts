@@ -37,7 +37,7 @@ describe('accounts', () => {
     return answer.json<{ id: number }>().id;
   };
 
-  it('are opened by an administrator, and read back by their owner, with nothing in them', async () => {
+  it('are opened empty by an administrator and visible to their owner', async () => {
     const id = await opened(ada, {
       name: ' Ada’s ',
       time_zone: 'America/Chicago',
@@ -68,7 +68,7 @@ describe('accounts', () => {
     expect(await read(`/accounts/${id}`)).toMatchObject({ access: 'Administrator', time_zone: 'America/Chicago' });
   });
 
-  it('show themselves to owners, to those who were granted access and to administrators, a page at a time', async () => {
+  it('are listed for owners, users with a grant and administrators, page by page', async () => {
     const [one, two, three] = [await opened(ada), await opened(bob), await opened(ada)];
     await send('PUT', `/accounts/${two}/grants/${ada.id}`, { access: 'Read' });
 
@@ -86,7 +86,7 @@ describe('accounts', () => {
     ]).toEqual([[one, two], [three]]);
   });
 
-  it('are found by their name, their number, and by administrators by whose they are; nobody finds what is not theirs', async () => {
+  it('are found by name and number, and by owner for administrators only', async () => {
     const [one, two] = [await opened(ada, { name: `Grain ${tests}%` }), await opened(bob, { name: `Metal ${tests}` })];
     const sought = (as: Person, text: string | number) => listed(as, `?q=${encodeURIComponent(text)}`);
 
@@ -107,7 +107,7 @@ describe('accounts', () => {
     expect((await testApp.request('GET', `/accounts?q=${'x'.repeat(101)}`, { as: ada.token })).statusCode).toBe(400);
   });
 
-  it('of others and missing ones answer alike', async () => {
+  it('of other users and unknown ones give the same response', async () => {
     const id = await opened(bob);
     const [others, missing] = [
       await testApp.request('GET', `/accounts/${id}`, { as: ada.token }),
@@ -118,7 +118,7 @@ describe('accounts', () => {
     expect(others.json<Fields>()['detail']).toBe(missing.json<Fields>()['detail']);
   });
 
-  it('change by what is said, and keep what is not', async () => {
+  it('change only the submitted fields', async () => {
     const id = await opened(ada, { limits: { max_order_quantity: 100, max_position: 5 } });
     const changed = await send('PUT', `/accounts/${id}`, {
       name: 'Other',
@@ -141,7 +141,7 @@ describe('accounts', () => {
     expect((await send('PUT', `/accounts/${id}`, {})).json()).toMatchObject({ name: 'Other', enabled: true });
   });
 
-  it('are administered by administrators in their own name alone', async () => {
+  it('are administered by administrators in their own name only', async () => {
     const id = await opened(ada);
     const tried = [
       await send('POST', '/accounts', { owner_id: ada.id, name: 'x', currency: 'USD' }, ada),
@@ -182,7 +182,7 @@ describe('accounts', () => {
     expect(await listed(ada)).toEqual([]);
   });
 
-  it('are granted, changed and taken away, and the list of grants says so', async () => {
+  it('have grants that are given, changed, revoked and listed', async () => {
     const id = await opened(ada);
     const grants = async () =>
       (await testApp.request('GET', `/accounts/${id}/grants`, { as: admin.token })).json<Fields[]>();
@@ -226,7 +226,7 @@ describe('accounts', () => {
     expect([refused.statusCode, refused.json<Fields>()['code']]).toEqual([status, code]);
   });
 
-  it('leave what was done with them in the audit log', async () => {
+  it('leave their changes in the audit log', async () => {
     const id = await opened(ada);
     await send('PUT', `/accounts/${id}`, { name: 'x', enabled: false });
     await send('PUT', `/accounts/${id}/grants/${bob.id}`, { access: 'Read' });
@@ -244,14 +244,14 @@ describe('accounts', () => {
     ]);
   });
 
-  it('are numbered apart when fifty are opened at once', async () => {
+  it('get distinct numbers when fifty are opened at once', async () => {
     const ids = await Promise.all(Array.from({ length: 50 }, () => opened(ada)));
 
     expect(new Set(ids).size).toBe(50);
     expect(await listed(ada)).toEqual([...ids].sort((a, b) => a - b));
   });
 
-  it('are shown to a browser as pages, with names as text', async () => {
+  it('have pages that escape names', async () => {
     const id = await opened(ada, { name: '<b>bold</b>' });
     for (const path of ['/accounts', `/accounts/${id}`]) {
       const page = await testApp.request('GET', path, { as: ada.token, accept: 'text/html' });

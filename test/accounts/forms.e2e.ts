@@ -19,7 +19,7 @@ describe('forms of accounts', () => {
   const textOf = (body: string): string => body.replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ');
   const limitsOf = async (acctId: number) => await desk.read<{ name: string; limits: object }>(`/accounts/${acctId}`);
 
-  it('a page that was opened long ago changes only what its reader has changed, an emptied limit as well', async () => {
+  it('an old page changes only the edited fields, an emptied limit included', async () => {
     const acctId = await desk.account(desk.ada);
     const form = formsOf((await admin.get(`/accounts/${acctId}`)).body).find(({ fields }) => 'name' in fields);
     if (form === undefined) throw new Error('no form');
@@ -46,7 +46,7 @@ describe('forms of accounts', () => {
     expect(await limitsOf(acctId)).toMatchObject({ limits: { max_position: null, max_daily_loss: 25_000.5 } });
   });
 
-  it('lists of an account whose name the reader may not see look the same, whether it is there or not', async () => {
+  it('lists of an unknown account and of one without access look the same', async () => {
     const ada = openBrowserClient(testApp);
     await ada.signIn(desk.ada);
     for (const list of ['/positions', '/refpositions', '/reconciliation/breaks']) {
@@ -60,7 +60,7 @@ describe('forms of accounts', () => {
     }
   });
 
-  it('a list with another quantity in one instrument says which, also where it leaves it out', async () => {
+  it('a copied list names the instrument with another quantity, also when it becomes flat', async () => {
     const acctId = await desk.account(desk.ada);
     const stated = (
       await desk.refer(acctId, date, [{ instrument_id: desk.instrumentId, quantity: 3, price: 6700 }])
@@ -75,7 +75,7 @@ describe('forms of accounts', () => {
     expect(await pageFor(0)).toMatch(/DESK : 3 → becomes 0 ?, flat: the list omits it/);
   });
 
-  it('administrators see the owners of accounts, and find those of one; customers know themselves, and others by a number', async () => {
+  it('administrators see and filter by owners; customers see themselves, and others by number', async () => {
     const ada = openBrowserClient(testApp);
     await ada.signIn(desk.ada);
     const [all = '', adas = '', one = '', user = ''] = await Promise.all(
@@ -117,7 +117,7 @@ describe('forms of accounts', () => {
     expect(await readHint(bob)).toEqual([`user ${desk.ada.id}`, `user ${desk.ada.id}`, desk.bob.email]);
   });
 
-  it('a user who is disabled leaves their working orders in the market, or takes them along when it is asked for', async () => {
+  it('disabling a user leaves their working orders in the market, or cancels them on request', async () => {
     const people = [desk.bob, desk.ada] as const;
     const order = (acctId: number, person: typeof desk.ada) =>
       testApp.request('POST', '/orderactions', {

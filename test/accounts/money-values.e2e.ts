@@ -18,7 +18,7 @@ describe('money values', () => {
 
   const values = (query = '') => desk.read<Value[]>(`/accounts/${adas}/moneyvals${query}`, desk.ada);
 
-  it('are stated once, said again, corrected, and all of it is kept', async () => {
+  it('are posted once, repeated without a new version, corrected, and kept', async () => {
     const [first, again, other] = [
       await desk.money(adas, ['2026-01-30', 1000, 1000.5]),
       await desk.money(adas, ['2026-01-30', '1000.00', 1000.5]),
@@ -43,7 +43,7 @@ describe('money values', () => {
     ]);
   });
 
-  it('go back to what was said first, as a version of its own', async () => {
+  it('get a new version when the first values are posted again', async () => {
     for (const cash of [1, 2, 1]) expect((await desk.money(adas, ['2026-01-30', cash, cash])).statusCode).toBe(201);
     expect((await values('?versions=all')).map(({ version, cash_balance: cash }) => [version, cash])).toEqual([
       [1, 1],
@@ -52,7 +52,7 @@ describe('money values', () => {
     ]);
   });
 
-  it('are listed by their posting, of one date where one is named, a page at a time', async () => {
+  it('are listed in the order of posting, filtered by date, page by page', async () => {
     for (const date of ['2026-01-30', '2026-01-28', '2026-01-29']) await desk.money(adas, [date, 1, 1]);
     const page = await testApp.request('GET', `/accounts/${adas}/moneyvals?per_page=2`, { as: desk.ada.token });
     const [, next = ''] = /<([^>]+)>; rel="next"/.exec(String(page.headers.link)) ?? [];
@@ -65,7 +65,7 @@ describe('money values', () => {
     expect((await values('?as_of=2026-01-28')).map(({ as_of: asOf }) => asOf)).toEqual(['2026-01-28']);
   });
 
-  it('are what live values are counted from: the latest date, whenever it was stated', async () => {
+  it('with the latest date are the baseline of live values, in any order of posting', async () => {
     await desk.money(adas, ['2026-01-30', '1000000.1234', 1_000_001]);
     await desk.money(adas, ['2026-01-29', 5, 5]);
 
@@ -100,7 +100,7 @@ describe('money values', () => {
     expect(await values('?versions=all')).toEqual([]);
   });
 
-  it('are of today or before, by the clocks of the account', async () => {
+  it('are refused for dates in the future in the account’s time zone', async () => {
     const [ahead, behind] = [
       await desk.account(desk.ada, { time_zone: 'Pacific/Kiritimati' }),
       await desk.account(desk.ada, { time_zone: 'Pacific/Niue' }),
@@ -115,7 +115,7 @@ describe('money values', () => {
     ]).toEqual([201, 422, 201]);
   });
 
-  it('are stated by administrators and, in the sandbox, by owners; not by users with a grant', async () => {
+  it('are posted by administrators and, in the sandbox, by owners; not by users with a grant', async () => {
     await testApp.request('PUT', `/accounts/${adas}/grants/${desk.bob.id}`, {
       as: desk.admin.token,
       body: { access: 'Trade' },
@@ -131,7 +131,7 @@ describe('money values', () => {
     expect(await values()).toMatchObject([{ cash_balance: 1, posted_by: desk.ada.id }]);
   });
 
-  it('are a table and a page, too', async () => {
+  it('are returned as CSV and as a page', async () => {
     await desk.money(adas, ['2026-01-30', 1000, 1000.5]);
     const [csv, page] = await Promise.all(
       ['text/csv', 'text/html'].map((accept) =>
@@ -148,7 +148,7 @@ describe('money values', () => {
     expect(page?.body).toContain('<h1>Money values of An account</h1>');
   });
 
-  it('of an account without any are a page with its name all the same', async () => {
+  it('have a page for an account without any', async () => {
     const acctId = await desk.account(desk.ada, { name: 'A new one' });
     const page = await testApp.request('GET', `/accounts/${acctId}/moneyvals`, {
       as: desk.ada.token,
@@ -158,7 +158,7 @@ describe('money values', () => {
     expect(page.body).toContain('<h1>Money values of A new one</h1>');
   });
 
-  it('are listed with the latest first on request, page by page', async () => {
+  it('are listed latest first on request, page by page', async () => {
     const acctId = await desk.account(desk.ada);
     for (const day of ['2026-01-26', '2026-01-27', '2026-01-28']) await desk.money(acctId, [day, 1, 1]);
     const first = await testApp.request('GET', `/accounts/${acctId}/moneyvals?order=desc&per_page=2`, {
@@ -175,7 +175,7 @@ describe('money values', () => {
 });
 
 describe('money values in production', () => {
-  it('are the back office’s alone', async () => {
+  it('are posted by administrators only', async () => {
     const testApp = await openTestApp({
       env: {
         MODE: 'production',

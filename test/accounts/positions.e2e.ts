@@ -40,7 +40,7 @@ describe('positions', () => {
     await desk.trade(-2, 6705);
   };
 
-  it('are averaged, realized and marked as one reckons by hand', async () => {
+  it('have the average price, P&L and mark of a calculation by hand', async () => {
     await threeTrades();
 
     // Bought 3 at 6700 and 1 at 6702.25: 26802.25 for four. Half of it, 13401.125, goes with the two that were sold for 13410,
@@ -69,7 +69,7 @@ describe('positions', () => {
     });
   });
 
-  it('obey the identity: realized and unrealized are what the mark makes of all trades', async () => {
+  it('satisfy the P&L identity', async () => {
     const trades = [
       [3, 6700],
       [-5, 6701.25],
@@ -95,7 +95,7 @@ describe('positions', () => {
     }
   });
 
-  it('fit what the accounts are said to be worth, and cost margin', async () => {
+  it('sum to the account values and use margin', async () => {
     await desk.money(desk.adas, [daysAfter(today, -1), 1_000_000, 1_000_000]);
     await threeTrades();
 
@@ -109,7 +109,7 @@ describe('positions', () => {
     });
   });
 
-  it('that are flat are listed as long as they tell something', async () => {
+  it('are listed when flat while they have P&L', async () => {
     await desk.trade(2, 6700);
     await desk.trade(-2, 6701);
     expect(await desk.position(desk.adas)).toMatchObject({
@@ -123,7 +123,7 @@ describe('positions', () => {
     expect(await desk.position(desk.adas)).toBeUndefined();
   });
 
-  it('begin anew at a statement, and take up the trades of later sessions', async () => {
+  it('start at a reference list and add trades of later sessions', async () => {
     await threeTrades();
     const taken = await desk.refer(desk.adas, today, [line(2, '6701.00')]);
     expect([taken.statusCode, taken.json<PositionCase>().breaks]).toEqual([
@@ -149,7 +149,7 @@ describe('positions', () => {
     });
   });
 
-  it('are compared with what the books say: a difference is a break, and a list that agrees closes it', async () => {
+  it('open a break for a difference to a list, and close it with a list that agrees', async () => {
     await threeTrades();
     const taken = (await desk.refer(desk.adas, today, [line(5, 6701)])).json<PositionCase>();
     const found = {
@@ -188,7 +188,7 @@ describe('positions', () => {
     ]).toEqual([[], 1, 1]);
   });
 
-  it('keep what was written down of why they differed, by whom, and what lists have done', async () => {
+  it('keep notes and history of breaks', async () => {
     await threeTrades();
     const [broken] = (await desk.refer(desk.adas, today, [line(5, 6701)])).json<PositionCase>().breaks.opened;
     const path = `/reconciliation/breaks/${(broken as { id: number }).id}`;
@@ -230,7 +230,7 @@ describe('positions', () => {
     ]).toEqual([1, 0, 0]);
   });
 
-  it('that a list leaves out are flat', async () => {
+  it('omitted from a list are flat', async () => {
     await threeTrades();
     expect((await desk.refer(desk.adas, today, [])).json<PositionCase>()).toMatchObject({
       rows: 0,
@@ -240,7 +240,7 @@ describe('positions', () => {
     expect(await account(desk.adas)).toMatchObject({ realised_pnl: 0, unrealised_pnl: 0, margin_used: 0 });
   });
 
-  it('stay what they are when a list of an earlier date comes late', async () => {
+  it('are unchanged by a list of an earlier date', async () => {
     await threeTrades();
     await desk.refer(desk.adas, today, [line(2, 6701)]);
     const before = await desk.position(desk.adas);
@@ -255,7 +255,7 @@ describe('positions', () => {
     ]);
   });
 
-  it('keep the profit of what was before across statements and sessions', async () => {
+  it('keep earlier profit across lists and sessions', async () => {
     await desk.money(desk.adas, [daysAfter(today, -1), 1_000_000, 1_000_000]);
     await threeTrades();
     await desk.roll();
@@ -277,7 +277,7 @@ describe('positions', () => {
     });
   });
 
-  it('are marked by the settlement when the session is over, and by the reference where nothing was ever traded', async () => {
+  it('are marked by the settlement price after the session, and by the reference price without trades', async () => {
     await desk.refer(desk.adas, today, [line(2, 6701)]);
     expect(await desk.position(desk.adas)).toMatchObject({
       mark_price: 6701,
@@ -290,7 +290,7 @@ describe('positions', () => {
     expect(await desk.position(desk.adas)).toMatchObject({ mark_price: 6704, mark_source: 'settlement' });
   });
 
-  it('are listed a page at a time, of accounts and instruments that one may look at', async () => {
+  it('are listed page by page, for visible accounts and instruments', async () => {
     await desk.trade(1, 6700);
     const eve = await people.eve(testApp);
     const ids = async (path: string, as = desk.admin) =>
@@ -315,7 +315,7 @@ describe('positions', () => {
     expect(await breaks('?acct_id=1')).toEqual([]);
   });
 
-  it('may have five thousand rows; every unknown instrument is named', async () => {
+  it('may have five thousand rows in a list; every unknown instrument is named', async () => {
     const refused = await desk.refer(
       desk.adas,
       today,
@@ -325,7 +325,7 @@ describe('positions', () => {
     expect([refused.statusCode, refused.json<{ errors: unknown[] }>().errors.length]).toEqual([422, 5000]);
   });
 
-  it('are read back as lists, by users who may view the account', async () => {
+  it('are returned as lists to users who may view the account', async () => {
     const { id } = (await desk.refer(desk.adas, today, [line(-3, 6712.25)], desk.ada)).json<PositionCase>();
     await desk.refer(desk.bobs, daysAfter(today, -1), []);
     const listed = await desk.read<Record<string, unknown>[]>('/refpositions', desk.ada);
@@ -344,7 +344,7 @@ describe('positions', () => {
     ]).toEqual([2, 1, 404]);
   });
 
-  it('are tables and pages, too, and so are breaks', async () => {
+  it('are returned as CSV and pages, and so are breaks', async () => {
     await threeTrades();
     await desk.refer(desk.adas, today, [line(5, '6701')]);
     const [positions, differences] = await Promise.all(
@@ -370,7 +370,7 @@ describe('positions', () => {
 });
 
 /** Nothing comes of them, so all of them are tried at one desk. */
-describe('lists of positions that cannot be', () => {
+describe('invalid lists of positions', () => {
   let testApp: TestApp;
   let desk: BackOffice;
   let today: string;

@@ -46,7 +46,7 @@ describe('POST /refpositions', () => {
     ];
   };
 
-  it('takes prices with nine decimals, off the tick and finer than the product, and counts with them exactly', async () => {
+  it('accepts prices with nine decimals, off the tick, and counts exactly', async () => {
     const taken = await desk.refer(desk.adas, daysAfter(today, -1), [line(3, 6712.123456789)]);
     expect([taken.statusCode, taken.json<ReferenceCase>().position]).toEqual([
       201,
@@ -81,7 +81,7 @@ describe('POST /refpositions', () => {
     expect((await verifyJournal(testApp.database.url)).differences).toEqual([]);
   });
 
-  it('takes back what GET /positions shows as average_price', async () => {
+  it('accepts the average_price of GET /positions', async () => {
     await desk.trade(1, 6700.25);
     await desk.trade(2, 6702);
     const { average_price: average } = (await desk.position(desk.adas)) ?? {};
@@ -96,7 +96,7 @@ describe('POST /refpositions', () => {
     });
   });
 
-  it('keeps every digit across a restart, and after a finer list follows a coarse one', async () => {
+  it('keeps every digit across a restart, and when a finer list follows', async () => {
     await desk.trade(3, 6700);
     await desk.trade(-1, 6705.25);
     await desk.roll();
@@ -113,7 +113,7 @@ describe('POST /refpositions', () => {
     expect(await verifyJournal(testApp.database.url)).toMatchObject({ isEqual: true, differences: [] });
   });
 
-  it('answers the same list, its rows in any order, 200 with the first list', async () => {
+  it('returns 200 with the first list for the same list in another order of rows', async () => {
     const other = await desk.data.instrument(desk.productId, { symbol: 'DESK2', settlement_price: undefined });
     const [one, two] = [line(2, '6701.250'), line(-1, 6650, other)];
     const first = await desk.refer(desk.adas, today, [one, two]);
@@ -140,7 +140,7 @@ describe('POST /refpositions', () => {
     expect((await verifyJournal(testApp.database.url)).differences).toEqual([]);
   });
 
-  it('makes one list of twenty copies that come at once', async () => {
+  it('makes one list of twenty parallel copies', async () => {
     const copies = await Promise.all(
       Array.from({ length: 20 }, () => desk.refer(desk.adas, today, [line(2, 6701.25)])),
     );
@@ -149,7 +149,7 @@ describe('POST /refpositions', () => {
     expect(new Set(copies.map((copy) => copy.json<ReferenceCase>().id)).size).toBe(1);
   });
 
-  it('closes a break when the same list is right by now, and makes no other version of it', async () => {
+  it('closes a break when the same list agrees by now, without a new version', async () => {
     const opened = await desk.refer(desk.adas, today, [line(2, 6701)]);
     await desk.trade(2, 6701);
     const again = await desk.refer(desk.adas, today, [line(2, 6701)]);
@@ -162,7 +162,7 @@ describe('POST /refpositions', () => {
     expect(again.json<ReferenceCase>().breaks.closed).toMatchObject([{ difference: 0, status: 'Closed' }]);
   });
 
-  it('takes 5,000 rows, and answers 5,001 with 413', async () => {
+  it('accepts 5,000 rows and refuses 5,001 with 413', async () => {
     const rows = (count: number) =>
       Array.from({ length: count }, (_, at) => line(-1_000_000_000, '123456.123456789', at + 1_000_000));
     const [fit, many] = [

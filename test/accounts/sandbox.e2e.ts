@@ -48,8 +48,8 @@ async function registered(testApp: TestApp, at = testApp) {
 const accountsOf = async (testApp: TestApp, token: string) =>
   (await testApp.request('GET', '/accounts', { as: token })).json<Account[]>();
 
-describe('a user who comes to the sandbox', () => {
-  it('has two funded accounts, whether a key or they themselves made their user', async () => {
+describe('a new user in the sandbox', () => {
+  it('has two funded accounts, registered by a key or by sign-up', async () => {
     const testApp = await openTestApp();
     const { token } = await registered(testApp);
     expect(await accountsOf(testApp, token)).toMatchObject([funded('USD'), funded('EUR')]);
@@ -68,7 +68,7 @@ describe('a user who comes to the sandbox', () => {
     await testApp.close();
   });
 
-  it('has them at the next start, if they were there before there was an exchange, and not twice', async () => {
+  it('of an earlier version gets them once at the next start', async () => {
     const first = await openTestApp();
     const ada = await people.ada(first);
     for (let start = 0; start < 2; start++) {
@@ -80,7 +80,7 @@ describe('a user who comes to the sandbox', () => {
     await first.close();
   });
 
-  it('is registered all the same while the exchange is elsewhere, and has them as soon as it is here, without looking', async () => {
+  it('is registered while the exchange runs elsewhere, and gets them later without a request', async () => {
     const one = await openTestApp();
     await registered(one);
     const other = await openTestApp({ beside: one, env: { SECRET_KEY: one.config.secretKey } });
@@ -100,8 +100,8 @@ describe('a user who comes to the sandbox', () => {
   });
 });
 
-describe('a user who comes to production', () => {
-  it('has no account until a user opens one', async () => {
+describe('a new user in production', () => {
+  it('has no account until an administrator opens one', async () => {
     const testApp = await openTestApp({
       env: {
         MODE: 'production',

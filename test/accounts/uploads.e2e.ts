@@ -15,7 +15,7 @@ function multipart(fields: Readonly<Record<string, string>>, file: string, fileN
   return { type: `multipart/form-data; boundary=${boundary}`, payload: parts.join('') + last };
 }
 
-describe('statements as a table', () => {
+describe('an uploaded table of statements', () => {
   let testApp: TestApp;
   let desk: BackOffice;
   let admin: BrowserClient;
@@ -59,7 +59,7 @@ describe('statements as a table', () => {
   const table = (...lines: string[]) => ['acct_id,as_of,instrument,quantity,price', ...lines].join('\n');
   const money = (...lines: string[]) => ['acct_id,as_of,cash_balance,net_liq', ...lines].join('\n');
 
-  it('is shown beside what is there, changes nothing before it is confirmed, and then everything, once', async () => {
+  it('is previewed without changes, and imported once after the confirmation', async () => {
     const acctId = await desk.account(desk.ada);
     await desk.money(acctId, [daysAfter(date, -1), 10, 20]);
     const { address, page } = await preview(
@@ -83,7 +83,7 @@ describe('statements as a table', () => {
     expect((await admin.get(address)).body).toContain('does not import the table again');
   });
 
-  it('takes lists of positions by symbol and by number, tells breaks before they open, and says of each list what became of it', async () => {
+  it('names positions by symbol or number, previews breaks, and shows the result of each list', async () => {
     const acctId = await desk.account(desk.ada);
     const { address, page } = await preview(
       admin,
@@ -104,7 +104,7 @@ describe('statements as a table', () => {
     expect((await desk.position(acctId))?.quantity).toBe(4);
   });
 
-  it('confirmed many times at once states each list once', async () => {
+  it('is imported once by many parallel confirmations', async () => {
     const acctId = await desk.account(desk.ada);
     const { page } = await preview(admin, 'positions', table(`${acctId},${date},DESK,1,6700`));
     const [form] = formsOf(page.body);
@@ -116,7 +116,7 @@ describe('statements as a table', () => {
     expect(await listsOf(acctId)).toHaveLength(1);
   });
 
-  it('says of a list that was stated before that it was, and leads to it', async () => {
+  it('marks a list that was posted before as unchanged, with a link', async () => {
     const acctId = await desk.account(desk.ada);
     const confirmed = async () => {
       const { address, page } = await preview(admin, 'positions', table(`${acctId},${date},DESK,1,6700.123456789`));
@@ -130,7 +130,7 @@ describe('statements as a table', () => {
     expect(await listsOf(acctId)).toHaveLength(1);
   });
 
-  it('answers a table of 5,001 lines with 413, and shows the form with the reason', async () => {
+  it('with 5,001 lines is refused with 413 and the form', async () => {
     const lines = Array.from({ length: 5001 }, (_, at) => `${desk.adas},${date},${at + 1},1,1.5`);
     const [many, fit] = [
       await send(admin, 'positions', table(...lines)),
@@ -144,7 +144,7 @@ describe('statements as a table', () => {
     ]);
   });
 
-  it('names every line that is wrong, and nothing of it can be confirmed', async () => {
+  it('with invalid lines names each and cannot be confirmed', async () => {
     const acctId = await desk.account(desk.ada, { currency: 'EUR' });
     const lines = [
       `${acctId},${date},DESK,1,6700`,
@@ -183,7 +183,7 @@ describe('statements as a table', () => {
     expect(await listsOf(desk.adas)).toEqual([]);
   });
 
-  it('is not carried out when what it changes was changed meanwhile', async () => {
+  it('is not imported when the data changed after the preview', async () => {
     const acctId = await desk.account(desk.ada);
     const { page } = await preview(admin, 'money', money(`${acctId},${date},1,2`));
     await desk.money(acctId, [date, 5, 6]);
@@ -193,7 +193,7 @@ describe('statements as a table', () => {
     expect(await moneyOf(acctId)).toMatchObject([{ net_liq: 6, version: 1 }]);
   });
 
-  it('is all or nothing: what cannot be stated together is not stated at all', async () => {
+  it('is imported completely or not at all', async () => {
     const acctId = await desk.account(desk.ada);
     const { page } = await preview(
       admin,
@@ -206,7 +206,7 @@ describe('statements as a table', () => {
     expect(await listsOf(acctId)).toEqual([]);
   });
 
-  it('is for the accounts of its sender, and seen by nobody else', async () => {
+  it('may contain the sender’s accounts only, and is hidden from other users', async () => {
     const ada = await signedIn(desk.ada);
     const { address, page } = await preview(ada, 'money', money(`${desk.bobs},${date},1,1`));
 
@@ -214,7 +214,7 @@ describe('statements as a table', () => {
     for (const other of [admin, await signedIn(desk.bob)]) expect((await other.get(address)).statusCode).toBe(404);
   });
 
-  it('is sent by a form of the service, as text in UTF-8, and says what it misses', async () => {
+  it('is UTF-8 text from a form of the service, with an error for each missing part', async () => {
     const foreign = multipart({ form_token: 'x', kind: 'money' }, 'a');
     const refused = await testApp.request('POST', HERE, {
       accept: 'text/html',
@@ -236,7 +236,7 @@ describe('statements as a table', () => {
     ]).toEqual([403, 400, true, 415]);
   });
 
-  it('typed row by row is shown like a table, and a list that was stated can be changed', async () => {
+  it('can be typed row by row, and an existing list can be edited', async () => {
     const acctId = await desk.account(desk.ada);
     const stated = (
       await desk.refer(acctId, date, [{ instrument_id: desk.instrumentId, quantity: 3, price: 6700 }])

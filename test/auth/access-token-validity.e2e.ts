@@ -33,18 +33,18 @@ describe('an access token', () => {
     ['expires_at', '5 seconds', 200],
     ['expires_at', '-1 millisecond', 401],
   ] as const)(
-    'with %s at %s from now is %s: clocks may differ by five seconds, and nothing outlives its time',
+    'with %s at %s from now is %s: five seconds of clock difference are tolerated',
     async (column, shift, status) => {
       expect(await getMeStatus(await createShiftedToken(column, shift))).toBe(status);
     },
   );
 
-  describe('is good here and nowhere else', () => {
+  describe('is valid for this service only', () => {
     let otherApp: TestApp;
     beforeAll(async () => (otherApp = await openTestApp()));
     afterAll(() => otherApp.close());
 
-    it('also where user and key are called the same', async () => {
+    it('also when user and key have the same id', async () => {
       const otherAda = await people.ada(otherApp);
       const key = { clientId: 'the-same-key', clientSecret: 'the-same-secret-of-forty-three-characters-x' };
       await Promise.all([createKey(testApp, ada.id, key), createKey(otherApp, otherAda.id, key)]);
@@ -69,7 +69,7 @@ describe('an access token', () => {
       ]);
     });
 
-    it('and says whose it is to a caller who may ask', async () => {
+    it('identifies its user at userinfo', async () => {
       const headers = { 'content-type': 'application/x-www-form-urlencoded', authorization: basic(ada.key) };
       const introspection = await testApp.request('POST', '/oauth/introspect', {
         headers,

@@ -107,7 +107,7 @@ describe('a bearer token', () => {
     expect(response.statusCode).toBe(303);
   });
 
-  it('beside a good header, one in the query neither helps nor harms', async () => {
+  it('beside a valid header, one in the query is ignored', async () => {
     const response = await getMe({ authorization: `Bearer ${ada.token}` }, '/users/me?access_token=other');
 
     expect(response.statusCode).not.toBe(303);

@@ -2,7 +2,7 @@ import { type TestApp, openTestApp } from '../support/test-app.js';
 import { people, type Person } from '../support/people.js';
 import { formsOf, type BrowserClient, openBrowserClient } from '../support/browser-client.js';
 
-describe('secrets of keys and webhooks on pages, more than 15 minutes after the last proof of the password', () => {
+describe('secrets on pages, more than 15 minutes after the last sign-in', () => {
   let testApp: TestApp;
   beforeAll(async () => (testApp = await openTestApp()));
   afterAll(() => testApp.close());
@@ -17,7 +17,7 @@ describe('secrets of keys and webhooks on pages, more than 15 minutes after the 
       .fork()
       .execute(`update sessions set auth_time = now() - interval '16 minutes' where user_id = ?`, [id]);
 
-  it('are on no page, and are shown again once the password is given', async () => {
+  it('are hidden until the password is entered', async () => {
     const ada = await people.ada(testApp);
     const registered = await testApp.request('POST', '/webhooks', {
       as: ada.token,
@@ -58,7 +58,7 @@ describe('secrets of keys and webhooks on pages, more than 15 minutes after the 
     expect((await browser.press(await browser.get(`/webhooks/${id}`), '/profile/confirm')).statusCode).toBe(403);
   });
 
-  it('are in what programs get, as ever', async () => {
+  it('are returned to programs', async () => {
     const bob = await people.bob(testApp);
     await expireProof(bob);
 
@@ -67,7 +67,7 @@ describe('secrets of keys and webhooks on pages, more than 15 minutes after the 
     ]);
   });
 
-  it('lead nowhere but to a page of this service', async () => {
+  it('redirect to pages of this service only', async () => {
     const eve = await people.eve(testApp);
     const browser = await openSession(eve);
     const formToken = formsOf((await browser.get('/profile/password')).body)[0]?.fields['form_token'] ?? '';
@@ -77,7 +77,7 @@ describe('secrets of keys and webhooks on pages, more than 15 minutes after the 
     expect((await browser.post('/profile/confirm', { form_token: formToken })).headers.location).toBe('/profile');
   });
 
-  it('are not offered where they are shown once', async () => {
+  it('have no button where they are shown once', async () => {
     const once = await openTestApp({ env: { OAUTH_SHOW_SECRETS: 'once' } });
     try {
       const ada = await people.ada(once);

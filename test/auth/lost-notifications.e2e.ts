@@ -2,7 +2,7 @@ import { openSilentProxy } from '../support/database-proxies.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
 import { people } from '../support/people.js';
 
-describe('a process that PostgreSQL answers but that hears no announcements', () => {
+describe('a process without notifications from PostgreSQL', () => {
   let testApp: TestApp;
   let databaseProxy: Awaited<ReturnType<typeof openSilentProxy>>;
   let proxiedApp: TestApp;
@@ -21,7 +21,7 @@ describe('a process that PostgreSQL answers but that hears no announcements', ()
   const readStatus = async (as: string) => (await proxiedApp.request('GET', '/users/me', { as })).statusCode;
   const findLines = (text: string) => lines.filter((line) => line.includes(text));
 
-  it('relies on nothing that it remembers: a revoked token is refused at once', async () => {
+  it('looks up every token: a revoked one is refused at once', async () => {
     const ada = await people.ada(testApp);
     expect([await readStatus(ada.token), await readStatus(ada.token)]).toEqual([200, 200]);
 
@@ -30,7 +30,7 @@ describe('a process that PostgreSQL answers but that hears no announcements', ()
     expect(await readStatus(ada.token)).toBe(303);
   });
 
-  it('says so once, and why', async () => {
+  it('logs the reason once', async () => {
     await new Promise((resolve) => setTimeout(resolve, 3_000));
 
     expect(findLines('Revocations cannot be heard')).toEqual([

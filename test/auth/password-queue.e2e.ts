@@ -2,7 +2,7 @@ import { type TestApp, openTestApp } from '../support/test-app.js';
 import { people, type Person } from '../support/people.js';
 import { basic, passwordForm, postToken } from '../support/token-endpoint.js';
 
-describe('the queue in which passwords are hashed', () => {
+describe('the password queue', () => {
   let testApp: TestApp;
   let ada: Person;
   let bob: Person;
@@ -34,7 +34,7 @@ describe('the queue in which passwords are hashed', () => {
       }),
     );
 
-  it('serves another API key before what one key has waiting', async () => {
+  it('serves another API key before the backlog of one key', async () => {
     const { statusCode, before } = await signInDuring(
       sendGuesses(30, eve, (n) => `user${n}@example.test`),
       passwordForm(ada),
@@ -45,7 +45,7 @@ describe('the queue in which passwords are hashed', () => {
     expect(before).toBeLessThan(15);
   });
 
-  it('serves another user of the same key before what one user has waiting', async () => {
+  it('serves another user of a key before the backlog of one user', async () => {
     const { statusCode, before } = await signInDuring(
       sendGuesses(10, eve, () => bob.email).concat(sendGuesses(10, eve, () => eve.email)),
       passwordForm(ada),
@@ -56,7 +56,7 @@ describe('the queue in which passwords are hashed', () => {
     expect(before).toBeLessThan(12);
   });
 
-  it('has a place for everybody else, however many two keys send', async () => {
+  it('admits other callers, however many requests two keys send', async () => {
     const flood = [
       ...sendGuesses(150, eve, (n) => `eve${n}@example.test`),
       ...sendGuesses(150, bob, (n) => `bob${n}@example.test`),

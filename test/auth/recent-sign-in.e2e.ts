@@ -8,7 +8,7 @@ type Fields = Readonly<Record<string, string>>;
 
 const FIELD = 'confirmation_password';
 
-describe('a form that changes keys, webhooks or sign-ins, sent more than 15 minutes after the last proof of the password', () => {
+describe('a form that changes keys, webhooks or sessions, more than 15 minutes after the last sign-in', () => {
   let testApp: TestApp;
   beforeAll(async () => (testApp = await openTestApp({ env: { TRUST_PROXY: '1' } })));
   afterAll(() => testApp.close());
@@ -51,7 +51,7 @@ describe('a form that changes keys, webhooks or sign-ins, sent more than 15 minu
     redirect_uris: 'https://one.example/\nhttps://two.example/',
   };
 
-  it('asks for the password, keeps every field, and makes the key once the password is right', async () => {
+  it('asks for the password, keeps every field, and creates the key afterwards', async () => {
     const ada = await people.named(testApp, 'ada');
     const browser = await openSession(ada);
     await expireProof(ada, 16);
@@ -99,7 +99,7 @@ describe('a form that changes keys, webhooks or sign-ins, sent more than 15 minu
     expect(await listClients(person)).toHaveLength(1);
   });
 
-  it('asks nothing within 15 minutes, and ignores a password that comes along', async () => {
+  it('asks for nothing within 15 minutes, and ignores a password in the form', async () => {
     const bob = await people.named(testApp, 'bob');
     const browser = await openSession(bob);
     await expireProof(bob, 14);
@@ -112,7 +112,7 @@ describe('a form that changes keys, webhooks or sign-ins, sent more than 15 minu
     expect(await listClients(bob)).toHaveLength(3);
   });
 
-  it('asks again after a wrong password, with all fields, and changes nothing', async () => {
+  it('asks again after a wrong password, keeps the fields, and changes nothing', async () => {
     const eve = await people.named(testApp, 'eve');
     const browser = await openSession(eve);
     await expireProof(eve, 16);
@@ -127,7 +127,7 @@ describe('a form that changes keys, webhooks or sign-ins, sent more than 15 minu
     expect((await browser.submit(retried, { [FIELD]: eve.password })).statusCode).toBe(303);
   });
 
-  it('stops counting guesses with 429 too_many_proofs after ten, keeps the fields, and hashes nothing any more', async () => {
+  it('stops guesses with 429 too_many_proofs after ten, keeps the fields, and hashes no more', async () => {
     const fay = await people.named(testApp, 'fay');
     const browser = await openSession(fay);
     await expireProof(fay, 16);
@@ -145,7 +145,7 @@ describe('a form that changes keys, webhooks or sign-ins, sent more than 15 minu
     expect(await listClients(fay)).toHaveLength(1);
   });
 
-  it('writes down who confirmed and who gave a wrong password, and nothing of being asked', async () => {
+  it('is logged with the user who confirmed or failed', async () => {
     const gus = await people.named(testApp, 'gus');
     const browser = await openSession(gus);
     await expireProof(gus, 16);
@@ -165,7 +165,7 @@ describe('a form that changes keys, webhooks or sign-ins, sent more than 15 minu
     expect(entries.filter(({ detail }) => detail.includes('recent_sign_in_required'))).toEqual([]);
   });
 
-  it('refuses a form of another page before it asks for a password', async () => {
+  it('refuses a form of another site before it asks for a password', async () => {
     const hal = await people.named(testApp, 'hal');
     const browser = await openSession(hal);
     await expireProof(hal, 16);
@@ -183,7 +183,7 @@ describe('a form that changes keys, webhooks or sign-ins, sent more than 15 minu
     expect(await secondsSinceProof(hal)).toBeGreaterThan(900);
   });
 
-  it('lets every page be read, and asks programs with a token for nothing', async () => {
+  it('allows reading every page, and programs with a token', async () => {
     const ivy = await people.named(testApp, 'ivy');
     const browser = await openSession(ivy);
     await expireProof(ivy, 200);
@@ -243,7 +243,7 @@ describe('a form that changes keys, webhooks or sign-ins, sent more than 15 minu
     await execute('update sessions set ended_at = now() where user_id = ?', [jan.id]);
   });
 
-  it('refuses JSON that a page sends by its session without a proof, and makes nothing', async () => {
+  it('refuses JSON that a page sends by its session', async () => {
     const leo = await people.named(testApp, 'leo');
     const browser = await openSession(leo);
     await expireProof(leo, 16);
@@ -266,7 +266,7 @@ describe('a form that changes keys, webhooks or sign-ins, sent more than 15 minu
     expect(await listClients(leo)).toHaveLength(1);
   });
 
-  it('asks administrators who act for a customer for their own password', async () => {
+  it('asks acting administrators for their own password', async () => {
     const [admin, ada] = [await people.admin(testApp), await people.named(testApp, 'kit')];
     await execute('update users set password_hash = ? where id = ?', ['no hash at all', ada.id]);
     const browser = await actingFor(ada);
@@ -279,7 +279,7 @@ describe('a form that changes keys, webhooks or sign-ins, sent more than 15 minu
     expect((await listClients(ada)).map(({ name }) => name)).toContain('On behalf');
   });
 
-  it('asks administrators before a user gets access to an account or becomes a customer, and before access is taken away', async () => {
+  it('asks administrators before grants and new customers', async () => {
     const [admin, gil, hue] = [
       await people.admin(testApp),
       await people.named(testApp, 'gil'),
@@ -324,7 +324,7 @@ describe('a form that changes keys, webhooks or sign-ins, sent more than 15 minu
     expect(await execute('select id from users where email = ?', [customer.email])).toHaveLength(1);
   });
 
-  it('asks no administrator who begins to act for a customer', async () => {
+  it('asks nothing before an administrator starts to act', async () => {
     const [admin, customer] = [await people.admin(testApp), await people.named(testApp, 'ike')];
     const browser = await openSession(admin);
     await expireProof(admin, 16);

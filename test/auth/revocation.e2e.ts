@@ -4,7 +4,7 @@ import { createKey, issueToken, people, type Person } from '../support/people.js
 const LISTENING_CONNECTIONS = `application_name = 'kontor access changes' and datname = current_database()`;
 
 /** Two houses on one database are two processes as far as the database can tell. */
-describe('what is remembered of a token', () => {
+describe('the cache of tokens', () => {
   let testApp: TestApp;
   let otherApp: TestApp;
   let ada: Person;
@@ -63,7 +63,7 @@ describe('what is remembered of a token', () => {
     ['its user is deleted', ({ bob }) => sql('delete from users where id = ?', [bob.id])],
   ];
 
-  it.each(revocations)('is forgotten in every process within a second when %s', async (_what, revoke) => {
+  it.each(revocations)('forgets a token in every process within a second when %s', async (_what, revoke) => {
     const token = await createCachedToken();
     await revoke(token);
 
@@ -79,7 +79,7 @@ describe('what is remembered of a token', () => {
     ['key', ({ key }, enabled) => sql('update clients set enabled = ? where client_id = ?', [enabled, key.clientId])],
   ];
 
-  it.each(toggles)('stays dead when its %s is disabled and enabled again', async (_what, setEnabled) => {
+  it.each(toggles)('refuses a token after its %s was disabled and enabled again', async (_what, setEnabled) => {
     const token = await createCachedToken();
     const other = await createCachedToken();
     await setEnabled(token, false);
@@ -99,7 +99,7 @@ describe('what is remembered of a token', () => {
     ).toBe(true);
   });
 
-  it('is indeed remembered: a change that is announced to nobody is not noticed at once', async () => {
+  it('keeps a token whose change was not announced (control)', async () => {
     const { key, token } = await createCachedToken();
     await testApp.orm.em.fork().transactional(async (em) => {
       await em.execute('set local session_replication_role = replica');
@@ -111,7 +111,7 @@ describe('what is remembered of a token', () => {
     expect(await measureAcceptedMs(otherApp, token)).toBeLessThan(6000);
   });
 
-  it('is not relied upon while announcements cannot be heard, and is again when they can', async () => {
+  it('is not used while announcements are interrupted', async () => {
     const pidsBefore = (await sql(`select pid from pg_stat_activity where ${LISTENING_CONNECTIONS}`)).map(
       ({ pid }) => pid,
     );

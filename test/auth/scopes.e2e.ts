@@ -41,7 +41,7 @@ describe('scopes of access tokens', () => {
       })
     ).json<{ scope: string }>();
 
-  it('are decided for every endpoint that takes a token, but for those that only this test has', async () => {
+  it('have a rule for every endpoint that accepts a token', async () => {
     expect((await undecidedRoutes(testApp)).sort()).toEqual([
       'GET /endpoints/stream',
       'GET /endpoints/unsigned',
@@ -50,7 +50,7 @@ describe('scopes of access tokens', () => {
     ]);
   });
 
-  it('open to a third-party token of openid alone what reads, and nothing that trades, manages keys or administers', async () => {
+  it('allow a third-party token with openid to read only', async () => {
     const token = await createLimitedToken('openid');
     const rejected = [
       await testApp.request('POST', '/orderactions', { as: token, body: {} }),
@@ -73,7 +73,7 @@ describe('scopes of access tokens', () => {
     });
   });
 
-  it('refuse an endpoint that nobody has decided about to every limited token, and name no scope', async () => {
+  it('refuse an endpoint without a rule to every limited token', async () => {
     const rejected = await testApp.request('GET', '/endpoints/unsigned', {
       as: await createLimitedToken('openid read trade keys'),
     });
@@ -84,14 +84,14 @@ describe('scopes of access tokens', () => {
     ]);
   });
 
-  it('open each what they name: trade places orders and reads nothing', async () => {
+  it('allow exactly what they name: trade places orders and reads nothing', async () => {
     const [trade, read] = [await createLimitedToken('openid trade'), await createLimitedToken('openid read')];
 
     expect([await placeOrder(trade), await placeOrder(read)]).toEqual([201, 403]);
     expect([await getStatus(trade, '/orders'), await getStatus(read, '/orders')]).toEqual([403, 200]);
   });
 
-  it('leave a token of the user’s own key as it was with openid or none, and limit it to what it names', async () => {
+  it('leave first-party tokens with openid or none unlimited, and limit others', async () => {
     for (const scope of ['', 'openid', 'openid profile email offline_access']) {
       const ownToken = await createLimitedToken(scope, ada, ada.key);
       expect([
@@ -108,7 +108,7 @@ describe('scopes of access tokens', () => {
     ]).toEqual([200, 403, 403]);
   });
 
-  it('leave a token of a key that an administrator marked as it was, and take effect when the mark is taken away', async () => {
+  it('leave tokens of a marked key unlimited until the mark is removed', async () => {
     const admin = await people.admin(testApp);
     const key = await createKey(testApp, admin.id);
     const token = await createLimitedToken('openid', ada, key);
@@ -132,7 +132,7 @@ describe('scopes of access tokens', () => {
     expect([await getStatus(token, '/oauth/client'), await getStatus(token, '/orders')]).toEqual([403, 200]);
   });
 
-  it('of a password that a third-party key took are read and trade at most, and the answer and introspection say so', async () => {
+  it('are at most read and trade for a password grant of a third-party key', async () => {
     const withoutScope = await requestTokens(passwordForm(ada));
     const broadScope = await requestTokens(passwordForm(ada, { scope: 'openid trade keys admin' }));
     const administrator = await requestTokens(
@@ -149,7 +149,7 @@ describe('scopes of access tokens', () => {
     expect((await requestTokens(passwordForm(ada, { scope: 'openid' }), ada.key)).scope).toBeUndefined();
   });
 
-  it('are not widened by a refresh that names none of them', async () => {
+  it('are not widened by a refresh', async () => {
     const first = await requestTokens(passwordForm(ada, { scope: 'openid read trade' }));
     const second = await requestTokens({
       grant_type: 'refresh_token',
@@ -169,7 +169,7 @@ describe('scopes of access tokens', () => {
     expect(widened.error).toBe('invalid_scope');
   });
 
-  it('give a customer who asks for admin by a first-party key no more than a customer has, and no less than read', async () => {
+  it('with admin give a customer of a first-party key the rights of a customer', async () => {
     const { access_token: token, scope } = await requestTokens(passwordForm(ada, { scope: 'openid admin' }), ada.key);
 
     expect([scope, await getStatus(token, '/orders'), await getStatus(token, '/oauth/client')]).toEqual([
@@ -179,7 +179,7 @@ describe('scopes of access tokens', () => {
     ]);
   });
 
-  it('hold for streams and for WebSockets, with a token and with a ticket', async () => {
+  it('apply to streams and WebSockets, with a token and with a ticket', async () => {
     const [trade, read] = [await createLimitedToken('openid trade'), await createLimitedToken('openid')];
     const url = (await testApp.url()).replace('http', 'ws');
     const openWebSocket = async (query: string, headers: Record<string, string>): Promise<number> => {
@@ -205,7 +205,7 @@ describe('scopes of access tokens', () => {
     expect((await testApp.request('GET', '/events', { as: trade, accept: 'text/event-stream' })).statusCode).toBe(403);
   });
 
-  it('stand in the discovery documents', async () => {
+  it('are in the discovery documents', async () => {
     for (const path of ['/.well-known/openid-configuration', '/.well-known/oauth-authorization-server']) {
       expect((await testApp.request('GET', path)).json().scopes_supported).toEqual([
         'openid',

@@ -124,7 +124,7 @@ const bands = `
   b buys 1 at 94 -> #4 New
 `;
 
-describe('the tables of price bands', () => {
+describe('price bands', () => {
   it.each(casesOf(bands).map((one) => [one.name, one] as const))('%s', (_name, one) => {
     expect(run(one)).toEqual(expectation(one));
   });

@@ -41,7 +41,7 @@ const withoutConflict = (text: string): string =>
   /^(?:replayed|client_order_id_conflict)/.test(text) ? 'taken' : text;
 
 describe('the engine beside a naive venue', () => {
-  it(`tells the same of ${venues * linesEach} random commands and leaves the same books, seed ${seed}`, () => {
+  it(`gives the same events and books for ${venues * linesEach} random commands, seed ${seed}`, () => {
     for (let venue = 0; venue < venues; venue++) expect(disagreement(seed + venue)).toBeNull();
   }, 300_000);
 });

@@ -50,13 +50,13 @@ describe('the figures of a refusal', () => {
   });
 
   it.each(['halt X\na buys 1 at 100', 'a buys 0 at 100', 'a buys 1 at 0'])(
-    'are none where there is nothing to count: %s',
+    'are absent where nothing is counted: %s',
     (lines) => {
       expect(answer(lines)).toBeNull();
     },
   );
 
-  it('are left out under the rules of earlier journals', () => {
+  it('are absent under the rules of earlier journals', () => {
     expect(answer('a is limited size 4\na buys 5 at 100', '')).toBeNull();
     expect(answer('a buys 2 at 100\na is limited size 4\na changes 1 to 9', '')).toBeNull();
     expect(answer('a buys 2 at 100\na is limited size 4\na changes 1 to 9')).toEqual({ limit: '4', wouldBe: '9' });

@@ -54,7 +54,7 @@ describe(`the invariants of the venue, seed ${seed}`, () => {
     }
   }, 300_000);
 
-  it('another order, price, quantity or position is another state', () => {
+  it('another order, price, quantity or position changes the state hash', () => {
     const { floor } = venue(seed, 200);
     const before = computeStateHash(floor.engine.state);
     floor.say('resume X');
@@ -67,7 +67,7 @@ describe(`the invariants of the venue, seed ${seed}`, () => {
     expect(unlike.size).toBe(4);
   });
 
-  it('a venue restored from its rows, shuffled, goes on as if nothing had been', () => {
+  it('a venue restored from shuffled rows continues identically', () => {
     for (let run = 0; run < 100; run++) {
       const { floor } = venue(seed + run, 300);
       const chance = chanceOf(seed - run);
@@ -92,7 +92,7 @@ describe(`the invariants of the venue, seed ${seed}`, () => {
     }
   }, 300_000);
 
-  it('the order of the fields of a row is no state', () => {
+  it('the order of the fields of a row does not change the state hash', () => {
     const { floor } = venue(seed, 200);
     const turned = (value: unknown): unknown => {
       if (Array.isArray(value)) return value.map(turned);
@@ -108,7 +108,7 @@ describe(`the invariants of the venue, seed ${seed}`, () => {
     );
   });
 
-  it('sending a named order again changes nothing but the place in the journal', () => {
+  it('a repeated submission changes nothing but the journal position', () => {
     for (let run = 0; run < 50; run++) {
       const { floor, said } = venue(seed + run, 200);
       const named = said.filter((line) => / as n\d+$/.test(line));
@@ -125,7 +125,7 @@ describe(`the invariants of the venue, seed ${seed}`, () => {
     }
   });
 
-  it('an engine that was not given a name takes it from the submission', () => {
+  it('an engine without its client order ids takes the earlier order from the submission', () => {
     const floor = new EngineFixture();
     floor.say('a buys 5 at 100 as mine');
     floor.say('a cancels mine');
@@ -143,7 +143,7 @@ describe(`the invariants of the venue, seed ${seed}`, () => {
     expect(finished).toMatchObject([{ type: 'ActionRefused', refusal: { code: 'order_not_open' } }]);
   });
 
-  it('a command out of its turn is a bug in the caller of the engine', () => {
+  it('a command with a wrong number throws', () => {
     expect(() => new Engine().apply(parse('group 1', 2))).toThrow('Command 2 came after 0.');
   });
 });

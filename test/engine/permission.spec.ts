@@ -34,7 +34,7 @@ const permission = `
   a buys 2 at 100 -> order_size_limit
 `;
 
-describe('the tables of who may trade what', () => {
+describe('the right to trade', () => {
   it.each(casesOf(permission).map((one) => [one.name, one] as const))('%s', (_name, one) => {
     expect(run(one)).toEqual(expectation(one));
   });

@@ -141,12 +141,12 @@ const table = `
   continue in 1 -> #1 Cancelled mass_cancelled
 `;
 
-describe('commands that end many orders, in portions', () => {
+describe('large commands in portions', () => {
   it.each(casesOf(table).map((one) => [one.name, one] as const))('%s', (_name, one) => {
     expect(run(one)).toEqual(expectation(one));
   });
 
-  it('are never pending when they mean no more orders than their portion', () => {
+  it('are not pending when they cover no more orders than a portion', () => {
     const pendingAfter = (line: string): boolean => {
       const floor = new EngineFixture();
       for (const order of ['a buys 1 at 90', 'a buys 1 at 91']) floor.say(order);

@@ -32,7 +32,7 @@ describe(`the profit of a position, seed ${seed}`, () => {
     expect(wrong).toBe(0);
   }, 300_000);
 
-  it('keeps its average cost between the lowest and the highest price that made it', () => {
+  it('keeps the average cost between the lowest and highest price of its trades', () => {
     const chance = chanceOf(seed);
     const instrument = new EngineFixture().instrument('X');
     for (let run = 0; run < 500; run++) {

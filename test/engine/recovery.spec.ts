@@ -47,8 +47,8 @@ function venue(seedOfVenue: number): { floor: EngineFixture; ledger: Ledger; say
   return { floor, ledger, say: () => write(random.next()) };
 }
 
-describe(`recovery from nothing but events, seed ${seed}`, () => {
-  it('gives the same state, boards and values all the way through 9,000 random commands', () => {
+describe(`recovery from events only, seed ${seed}`, () => {
+  it('gives the same state, boards and values after each of 9,000 random commands', () => {
     for (let run = 0; run < 30; run++) {
       const { floor, ledger, say } = venue(seed + run);
       const said: string[] = [];
@@ -94,7 +94,7 @@ describe(`recovery from nothing but events, seed ${seed}`, () => {
     }
   }, 300_000);
 
-  it('keeps the new place of an order that was changed', () => {
+  it('keeps the new time priority of a modified order', () => {
     const floor = new EngineFixture([]);
     const ledger = new Ledger();
     const say = (line: string): void => {

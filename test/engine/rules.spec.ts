@@ -3,8 +3,8 @@ import { CURRENT_RULES, FIRST_RULES } from '../../src/engine/rules.js';
 import { takeSnapshot } from '../../src/engine/snapshot.js';
 import { parse } from './script.js';
 
-describe('the rules of a journal', () => {
-  it('are the first until AdoptRules switches to others, from its place on', () => {
+describe('the rules version of a journal', () => {
+  it('is 1 until AdoptRules, from its position on', () => {
     const engine = new Engine();
     expect(engine.state.counters.rules).toBe(FIRST_RULES);
 
@@ -15,7 +15,7 @@ describe('the rules of a journal', () => {
     expect(takeSnapshot(engine.state).counters.rules).toBe(CURRENT_RULES);
   });
 
-  it('never go back', () => {
+  it('never decreases', () => {
     const engine = new Engine();
     engine.apply(parse(`rules ${CURRENT_RULES}`, 1));
 
@@ -26,7 +26,7 @@ describe('the rules of a journal', () => {
     expect(engine.state.counters.rules).toBe(CURRENT_RULES);
   });
 
-  it('of a newer version are not carried out by guesswork', () => {
+  it('of a newer service is refused', () => {
     expect(() => new Engine().apply(parse(`rules ${CURRENT_RULES + 1}`, 1))).toThrow(
       `this version knows those up to ${CURRENT_RULES}`,
     );

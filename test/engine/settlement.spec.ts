@@ -40,7 +40,7 @@ const expiry = `
   ? holds a -> 0 cost 0 realized 4 unrealized 0 by last 100
 `;
 
-describe('the settlement of what has expired', () => {
+describe('the settlement of expired instruments', () => {
   it.each(casesOf(expiry).map((one) => [one.name, one] as const))('%s', (_name, one) => {
     expect(run(one)).toEqual(expectation(one));
   });
@@ -72,7 +72,7 @@ describe('the settlement of what has expired', () => {
     ).toBe(0n);
   });
 
-  it('comes to what had expired under the first rules when the new ones are adopted', () => {
+  it('applies to instruments that expired under the first rules when new ones are adopted', () => {
     const floor = new EngineFixture();
     floor.engine.state.counters.rules = 1;
     for (const line of ['a buys 5 at 100', 'b sells 5 at 100', 'expire X']) floor.say(line);

@@ -34,7 +34,7 @@ function nextCommands({ state }: Engine, lines: RandomLines): Command[] {
 }
 
 describe('an engine on a copy of a state', () => {
-  it(`tells what the engine itself tells then, and changes nothing, seed ${seed}`, () => {
+  it(`gives the same events as the engine and leaves the state unchanged, seed ${seed}`, () => {
     let compared = 0;
     for (let venue = 0; venue < VENUES; venue++) {
       const engine = new Engine();
@@ -58,7 +58,7 @@ describe('an engine on a copy of a state', () => {
 });
 
 describe('lazy copies', () => {
-  it('are a map of copies, with what was put in and without what was taken out', () => {
+  it('contain additions and not the removed entries of a map', () => {
     const base = new Map([
       ['a', { n: 1 }],
       ['b', { n: 2 }],
@@ -88,7 +88,7 @@ describe('lazy copies', () => {
     expect([...base.values()]).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }]);
   });
 
-  it('are a set with what was put in and without what was taken out', () => {
+  it('contain additions and not the removed entries of a set', () => {
     const base = new Set([1, 2, 3]);
     const copies = new LazySet(base);
 

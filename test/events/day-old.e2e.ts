@@ -7,7 +7,7 @@ import { tradingFloor } from '../support/trading-floor.js';
 /** KONTOR_EVENTS=200000 npm test -- test/events/day-old is a day of a busy venue. */
 const ROWS = Number(process.env['KONTOR_EVENTS'] ?? 20_000);
 
-describe('an id of yesterday', () => {
+describe('a stream with an event id of yesterday', () => {
   let testApp: TestApp;
   let [from, acctId, token] = [0, 0, ''];
 
@@ -31,7 +31,7 @@ describe('an id of yesterday', () => {
   }, 60_000);
   afterAll(() => testApp.close());
 
-  it(`goes on among ${ROWS} events of all, in order, page by page`, async () => {
+  it(`resumes among ${ROWS} events in order, page by page`, async () => {
     const began = performance.now();
     const ids: string[] = [];
     for (let path: string | undefined = `/events?per_page=1000&last_event_id=${from}`; path !== undefined;) {

@@ -25,8 +25,8 @@ const kept = async (testApp: TestApp, acctId: number, after: string): Promise<Bl
     data: text,
   }));
 
-describe('the end of a stream of events', () => {
-  it('comes when the token has expired, also for a stream that was opened by its ticket, says so, and not sooner; a new token goes on', async () => {
+describe('the end of an event stream', () => {
+  it('is token_expired at the expiry, also with a ticket; a new token resumes', async () => {
     const seconds = 6;
     const testApp = await openTestApp({ env: { OAUTH_ACCESS_SECONDS: String(seconds) } });
     const floor = await tradingFloor(testApp);
@@ -63,7 +63,7 @@ describe('the end of a stream of events', () => {
     await testApp.close();
   }, 60_000);
 
-  it('comes when the service stops, says so to everybody, behind everything that was answered, and keeps nobody', async () => {
+  it('is service_stopping after all acknowledged events when the service stops', async () => {
     const testApp = await openTestApp();
     const floor = await tradingFloor(testApp);
     const ada = await people.ada(testApp);

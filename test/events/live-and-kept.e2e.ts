@@ -7,7 +7,7 @@ import { chanceOf } from '../engine/random-lines.js';
 /** Another seed finds other things: KONTOR_SEED=7 npm test -- test/events/live-and-kept. */
 const seed = Number(process.env['KONTOR_SEED'] ?? 5);
 
-describe(`what is published live, and what is read again from the tables (seed ${seed})`, () => {
+describe(`live events and events read from the tables (seed ${seed})`, () => {
   let testApp: TestApp;
   let live: LoggedEvent[];
   const chance = chanceOf(seed);
@@ -32,7 +32,7 @@ describe(`what is published live, and what is read again from the tables (seed $
   });
   afterAll(() => testApp.close());
 
-  it('is every kind of event', () => {
+  it('include every type', () => {
     expect([...new Set(live.map(({ type }) => type))].sort()).toEqual([
       ...[
         'account.changed',
@@ -57,14 +57,14 @@ describe(`what is published live, and what is read again from the tables (seed $
     ]);
   });
 
-  it('is the same, byte by byte, and each only once', async () => {
+  it('are identical byte by byte, each once', async () => {
     const kept = await eventLog(testApp).read();
     expect(live.length).toBeGreaterThan(2_000);
     expect(new Set(live.map(({ id }) => id)).size).toBe(live.length);
     expect(kept).toEqual(live);
   });
 
-  it('goes on behind any event, for any accounts and types, in pages of any size', async () => {
+  it('resume after any event, for any accounts and types, with any page size', async () => {
     const [accounts, types] = [
       [...new Set(live.map(({ acctId }) => acctId))],
       [...new Set(live.map(({ type }) => type))],
@@ -88,7 +88,7 @@ describe(`what is published live, and what is read again from the tables (seed $
     }
   });
 
-  it('goes on behind a whole command', async () => {
+  it('resume after a whole command', async () => {
     const seqs = live.map(({ id }) => Number(id.split('.')[0]));
     for (let round = 0; round < 8; round++) {
       const seq = one(seqs) - chance(3);
@@ -98,7 +98,7 @@ describe(`what is published live, and what is read again from the tables (seed $
     }
   });
 
-  it('differs as soon as a row is missing, or says something else: the control of these tests', async () => {
+  it('differ when a row is missing or changed (control)', async () => {
     const [change] = await query(
       testApp.database.url,
       'select seq, acct_id from position_changes order by seq desc limit 1',

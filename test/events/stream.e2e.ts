@@ -10,7 +10,7 @@ import { promisify } from 'node:util';
 const kept = async (testApp: TestApp, acctIds: readonly number[] | 'all', after = '0') =>
   (await eventLog(testApp).read({ acctIds, after })).map(({ id, type, text }) => ({ id, event: type, data: text }));
 
-describe('the stream of events', () => {
+describe('GET /events', () => {
   let testApp: TestApp;
   let floor: Floor;
   let [ada, bob]: Person[] = [];
@@ -30,7 +30,7 @@ describe('the stream of events', () => {
     await floor.order(as(bob), floor.limit(bobs, { quantity: 2, side: 'Sell' }));
   };
 
-  it('begins now, with a heartbeat that can be come back with, and tells each what is theirs and nothing else', async () => {
+  it('starts with a resumable heartbeat and sends each user their own events only', async () => {
     await trade();
     const [hers, his] = [await readEvents(testApp, { as: as(ada) }), await readEvents(testApp, { as: as(bob) })];
     const { headers, status } = hers.response;
@@ -64,7 +64,7 @@ describe('the stream of events', () => {
     await Promise.all([hers.close(), his.close()]);
   });
 
-  it('goes on behind any event, and the list of the past is the same', async () => {
+  it('resumes after any event, like the list of past events', async () => {
     const all = await kept(testApp, [adas]);
     for (const [n, { id }] of all.entries()) {
       const again = await readEvents(testApp, { as: as(ada), lastEventId: id });
@@ -90,7 +90,7 @@ describe('the stream of events', () => {
     expect(list.map(({ id, type, data }) => ({ id, event: type, data: JSON.stringify(data) }))).toEqual(all);
   });
 
-  it('is read by curl', async () => {
+  it('works with curl', async () => {
     const child = spawn('curl', [
       '-sN',
       '-H',
@@ -123,7 +123,7 @@ describe('the stream of events', () => {
     expect(stdout).toMatch(/^HTTP\/1.1 200[^]*content-type: text\/event-stream/i);
   });
 
-  it('tells of a grant, of its end and of a new account at once, and of what was granted what happened in between', async () => {
+  it('sends grants, their end and new accounts at once, and events during the grant', async () => {
     const eve = await people.eve(testApp);
     const reading = await readEvents(testApp, { as: eve.token });
     const [from] = reading.blocks.all;
@@ -174,7 +174,7 @@ describe('the stream of events', () => {
     );
   });
 
-  describe('of accounts that are all gone', () => {
+  describe('GET /events for accounts whose grants were all revoked', () => {
     const types = ['order.accepted', 'order.traded', 'fill', 'position.changed', 'account.granted', 'end'];
     const heard = ({ blocks }: Readonly<{ blocks: Blocks }>) =>
       blocks.all.map(({ event }) => event).filter((event) => event !== 'heartbeat');
@@ -191,7 +191,7 @@ describe('the stream of events', () => {
       from = String(await eventLog(testApp).lastSeq());
     });
 
-    it('ends, and only then', async () => {
+    it('ends after the last revocation', async () => {
       const [one, fills, both, all] = [
         await open(`?acct_id=${adas}`),
         await open(`?acct_id=${adas}&type=fill`),
@@ -218,7 +218,7 @@ describe('the stream of events', () => {
       await all.close();
     });
 
-    it('ends with a reason for a subscriber who was cut off before it was sent, and then knows no such account', async () => {
+    it('ends with a reason for a resuming reader; afterwards the accounts are unknown', async () => {
       const again = await open(`?acct_id=${adas}`, from);
       await again.ended;
       expect(heard(again)).toEqual(types);
@@ -228,7 +228,7 @@ describe('the stream of events', () => {
     });
   });
 
-  it('tells administrators all, and beats while there is nothing to tell', async () => {
+  it('sends all events to administrators, and heartbeats in between', async () => {
     const reading = await readEvents(testApp, { as: floor.admin.token, lastEventId: '0' });
     await until(
       () => Promise.resolve(reading.blocks.all.filter(({ event }) => event === 'heartbeat').length),
@@ -252,7 +252,7 @@ describe('the stream of events', () => {
     ['Last-Event-ID', { 'last-event-id': '1000000' }, '', 409, 'event_not_written'],
     ['last_event_id', {}, '?last_event_id=1000000.f.3', 409, 'event_not_written'],
   ] as const)(
-    'refuses what cannot be gone on from, or is not known: %s %j%s',
+    'refuses an id that is malformed or not written: %s %j%s',
     async (...[name, headers, query, status, code]) => {
       for (const accept of ['text/event-stream, application/json;q=0.1', 'application/json']) {
         const answer = await testApp.request('GET', `/events${query}`, {
@@ -265,7 +265,7 @@ describe('the stream of events', () => {
     },
   );
 
-  it('has no pages as a stream', async () => {
+  it('refuses per_page for a stream', async () => {
     const answer = await testApp.request('GET', '/events?per_page=5', {
       as: as(ada),
       headers: { accept: 'text/event-stream, application/json;q=0.1' },
@@ -276,7 +276,7 @@ describe('the stream of events', () => {
     ]);
   });
 
-  it('knows no account that is not theirs', async () => {
+  it('refuses accounts of other users as unknown', async () => {
     const [others, missing] = await Promise.all(
       [bobs, 2_000_000].map((acctId) =>
         testApp.request('GET', `/events?acct_id=${adas}&acct_id=${acctId}`, {
@@ -291,7 +291,7 @@ describe('the stream of events', () => {
     );
   });
 
-  it('leads from page to page of the past', async () => {
+  it('has links between the pages of past events', async () => {
     const all = await kept(testApp, [adas]);
     const read: string[] = [];
     for (let path: string | undefined = `/events?acct_id=${adas}&per_page=7`; path !== undefined;) {

@@ -49,7 +49,7 @@ describe('a clock that jumps by more than five minutes', () => {
     [-DAY_MS, '24 h 0 min back'],
     [6 * 60_000, '6 min ahead'],
   ])(
-    'by %d ms is held back: sessions and the journal go on, and it is shown until the clock is right',
+    'by %d ms is damped: sessions and the journal continue, and it is reported until the clock is right',
     async (ms, text) => {
       const [now, running] = [Date.now(), await session()];
       jump(ms);
@@ -92,7 +92,7 @@ describe('a clock that jumps by more than five minutes', () => {
     expect(warnings()).toEqual([]);
   });
 
-  it('by a day leaves a preview at the time of the venue, and names the administrator who acts', async () => {
+  it('by a day keeps previews at the venue’s time, and the administrator who accepts it is named', async () => {
     // The venue has followed the clock back before it jumps.
     await health();
     const now = Date.now();

@@ -119,7 +119,7 @@ const stories: readonly (readonly [
   ],
 ];
 
-describe('the days of the sandbox’s exchanges', () => {
+describe('sessions of the sandbox’s exchanges', () => {
   let days: ClockedApp;
   afterEach(() => days.close());
 
@@ -139,7 +139,7 @@ describe('the days of the sandbox’s exchanges', () => {
     expect(new Set(history.map((line) => line.replace(/ at .*/, ''))).size).toBe(history.length);
   });
 
-  it('end orders at the close of their own session or date, also when nobody was there for three days', async () => {
+  it('expire orders at the close of their session or date, also after three days without a process', async () => {
     days = await openClockedApp('2026-11-18T12:00:00Z');
     const [expiring] = await days.rows<{ id: string; expiration: string }>(
       `select i.id, i.expiration::text from instruments i join products p on p.id = i.product_id where p.symbol = 'CL' and i.expiration between '2026-11-18' and '2026-11-20'`,
@@ -212,7 +212,7 @@ describe('the days of the sandbox’s exchanges', () => {
     expect(await verifyJournal(days.url)).toMatchObject({ isEqual: true, differences: [] });
   });
 
-  it('are executed once, however often the service is started while they rest', async () => {
+  it('execute each command once over any number of restarts', async () => {
     days = await openClockedApp('2026-11-20T12:00:00Z');
     for (const moment of [
       '2026-11-20T22:30:00Z',
@@ -229,7 +229,7 @@ describe('the days of the sandbox’s exchanges', () => {
     expect(await days.order()).toBe('ActionAccepted');
   });
 
-  it('roll once when the clock is set two hours back, and thirty days on', async () => {
+  it('change once when the clock is set back two hours and forward thirty days', async () => {
     days = await openClockedApp('2026-11-17T21:00:00Z');
     for (const moment of [
       '2026-11-17T22:10:00Z',
@@ -253,7 +253,7 @@ describe('the days of the sandbox’s exchanges', () => {
     ]);
   });
 
-  it('roll once in a venue that never rests, whatever the clock does', async () => {
+  it('change once in a venue that never closes, for any clock', async () => {
     days = await openClockedApp('2026-11-20T21:00:00Z', {});
     for (const moment of [
       '2026-11-20T22:00:00Z',
@@ -272,7 +272,7 @@ describe('the days of the sandbox’s exchanges', () => {
     ]);
   });
 
-  it('are over for an order that comes before the venue has received it', async () => {
+  it('change before an order that comes first', async () => {
     days = await openClockedApp('2026-11-17T21:59:59.999Z');
     expect(await days.order({ tag: 'in time' })).toBe('ActionAccepted');
     days.setClock('2026-11-17T22:00:00Z');
@@ -285,7 +285,7 @@ describe('the days of the sandbox’s exchanges', () => {
     expect(await days.order({ tag: 'the next' })).toBe('ActionAccepted');
   });
 
-  it('go on for ever: new contracts are listed while the service runs, once', async () => {
+  it('list new contracts once while the service runs', async () => {
     days = await openClockedApp('2026-11-18T12:00:00Z');
     const traded = () => days.look().look(({ instruments }) => instruments.size);
     const before = await traded();

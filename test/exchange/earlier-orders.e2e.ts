@@ -3,7 +3,7 @@ import { type TestApp, openTestApp } from '../support/test-app.js';
 import { limitOrder, tradingVenue } from '../support/trading.js';
 import { venue } from '../support/venue.js';
 
-describe('orders under client order ids that came before the last start', () => {
+describe('client order ids of earlier runs', () => {
   let before: TestApp;
   let testApp: TestApp;
   let instrumentId: number;
@@ -26,7 +26,7 @@ describe('orders under client order ids that came before the last start', () => 
     await before.close();
   });
 
-  it('are distinguished from new ones without asking the tables, and none is missed', async () => {
+  it('are distinguished from new ones without a query', async () => {
     const earlier = earlierOrders(testApp);
     await earlier.learnt();
     expect(names.filter((name) => !earlier.asksTables(1, name))).toEqual([]);
@@ -37,14 +37,14 @@ describe('orders under client order ids that came before the last start', () => 
     expect(others.filter((asks) => asks).length).toBeLessThan(60);
   });
 
-  it('are found, many at once, each with its action', async () => {
+  it('are found in one query with their actions', async () => {
     const found = await Promise.all(names.map((name) => earlierOrders(testApp).find(1, name)));
     expect(found.map((order) => [order?.actionId, order?.orderId])).toEqual(names.map((_, n) => [n + 1, n + 1]));
     expect(new Set(found.map((order) => order?.fingerprint)).size).toBe(1);
     expect(await earlierOrders(testApp).find(2, names[0] ?? '')).toBeNull();
   });
 
-  it('are neither made twice nor mistaken for another order', async () => {
+  it('neither place a second order nor match another one', async () => {
     const [first = ''] = names;
     expect(await venue(testApp).execute(order(first))).toMatchObject({
       events: [{ type: 'ActionReplayed', actionId: 1, orderId: 1 }],
@@ -54,7 +54,7 @@ describe('orders under client order ids that came before the last start', () => 
     });
   });
 
-  it('can be canceled under them', async () => {
+  it('can be canceled', async () => {
     const { events } = await venue(testApp).execute({
       type: 'OrderCancellation',
       orderId: null,

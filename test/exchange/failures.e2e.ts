@@ -9,7 +9,7 @@ const toProblem = (answer: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => (error as { code?: string }).code ?? error,
   );
 
-describe('when the database fails', () => {
+describe('the exchange when the database fails', () => {
   let floor: Awaited<ReturnType<typeof openVenue>>;
   beforeEach(async () => (floor = await openVenue()));
   afterEach(() => floor.close());
@@ -17,7 +17,7 @@ describe('when the database fails', () => {
   const orders = async (): Promise<number> =>
     Number((await floor.rows<{ count: string }>('select count(*) from orders'))[0]?.count);
 
-  it('what it refuses has not happened, neither there nor in memory, and the next order is taken', async () => {
+  it('drops a refused batch from memory and accepts the next order', async () => {
     await floor.published.execute(floor.limit(1, 'Buy', 6700));
     const hash = await floor.published.hash();
     await floor.rows(
@@ -31,7 +31,7 @@ describe('when the database fails', () => {
     );
   });
 
-  it('and the connection of the writer is cut, those who insist on their order get it once', async () => {
+  it('places an order once when the writer’s connection breaks and the client repeats it', async () => {
     const insist = async (clientOrderId: string): Promise<void> => {
       while ((await toProblem(floor.published.execute(floor.limit(1, 'Buy', 6700, clientOrderId)))) !== 'done')
         await pause(20);
@@ -51,7 +51,7 @@ describe('when the database fails', () => {
     expect(await floor.rows('select count(*) = max(seq) as gapless from journal')).toEqual([{ gapless: true }]);
   });
 
-  it('and hangs, everybody is answered within five seconds, nobody sees what is not written, and it goes on by itself', async () => {
+  it('answers within five seconds when the database hangs, shows nothing uncommitted, and recovers by itself', async () => {
     await floor.published.execute(floor.limit(1, 'Buy', 6700));
     const lock = new pg.Client(floor.testApp.database.url);
     await lock.connect();

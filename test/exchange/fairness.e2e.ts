@@ -1,13 +1,13 @@
 import { openVenue, outcomeOf, trader } from '../support/venue.js';
 
-describe('the queue of the exchange', () => {
+describe('the command queue', () => {
   let floor: Awaited<ReturnType<typeof openVenue>>;
   beforeAll(async () => (floor = await openVenue()));
   afterAll(() => floor.close());
 
   const list = (acctId: number) => Array.from({ length: 100 }, (_, n) => floor.limit(acctId, 'Buy', 6000 + n));
 
-  it('carries out the single order of another user between the lists of one who came first', async () => {
+  it('executes another user’s single order between the lists of the first user', async () => {
     const many = Array.from({ length: 25 }, () => floor.published.executeAll(list(1), trader(901)));
     const single = await floor.published.execute(floor.limit(2, 'Buy', 6000), trader(902));
     const seqs = (await Promise.all(many)).flatMap((carried) => carried.map(({ seq }) => seq));
@@ -17,7 +17,7 @@ describe('the queue of the exchange', () => {
     expect(await floor.rows('select count(*) = max(seq) as gapless from journal')).toEqual([{ gapless: true }]);
   });
 
-  it('refuses a user with exchange_busy whose share is full, and goes on to admit another', async () => {
+  it('refuses a user whose share is full with exchange_busy and admits another', async () => {
     const many = Array.from({ length: 30 }, () => outcomeOf(floor.published.executeAll(list(1), trader(901))));
     const single = outcomeOf(floor.published.execute(floor.limit(2, 'Buy', 6000), trader(902)));
 

@@ -55,7 +55,7 @@ describe('commands that end more orders than a portion', () => {
   });
   afterEach(() => floor.close());
 
-  it('answers after the first portion with orders_meant, the first 1,000 ids and orders_url, and cancels what was open then', async () => {
+  it('answer after the first portion with orders_meant, the first 1,000 ids and orders_url', async () => {
     const answer = await floor.testApp.request('POST', '/orderactions', {
       as: token,
       body: { action_type: 'MassCancellation', acct_id: 1 },
@@ -80,7 +80,7 @@ describe('commands that end more orders than a portion', () => {
     expect(await verifyJournal(floor.testApp.database.url)).toMatchObject({ isEqual: true, differences: [] });
   });
 
-  it('reports fills between the portions, and tells on the order which action canceled it', async () => {
+  it('report fills between the portions, and the canceling action on each order', async () => {
     const [{ seq }, sale] = await Promise.all([
       floor.published.execute(CANCEL_ALL),
       floor.published.execute(floor.limit(2, 'Sell', 6099)),
@@ -96,7 +96,7 @@ describe('commands that end more orders than a portion', () => {
     expect(history.json().at(-1)).toMatchObject({ type: 'OrderCancelled', action_id: action?.action });
   });
 
-  it('goes on after a restart between two portions', async () => {
+  it('continue after a restart between two portions', async () => {
     const { events } = await floor.published.execute(CANCEL_ALL);
     expect(events[1]).toMatchObject({ type: 'CommandPending', pending: { orders: ORDERS } });
     await floor.published.leave();
@@ -120,7 +120,7 @@ describe('commands that end more orders than a portion', () => {
     }
   });
 
-  it('gives a list of mass cancellations no more than two portions in its batch', async () => {
+  it('take at most two portions of a batch', async () => {
     const carried = await floor.published.executeAll([
       { ...CANCEL_ALL, side: 'Buy' },
       CANCEL_ALL,
@@ -132,7 +132,7 @@ describe('commands that end more orders than a portion', () => {
     expect(await open()).toBe(0);
   });
 
-  it('disables an account and expires an instrument in portions, side by side', async () => {
+  it('disable an account and expire an instrument side by side', async () => {
     await fill(2);
     await floor.published.execute({ type: 'DisableAccount', acctId: 1 });
     const refused = await floor.published.execute(floor.limit(1, 'Buy', 6000));

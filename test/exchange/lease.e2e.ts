@@ -36,7 +36,7 @@ describe('the lease of the writer', () => {
     return statusCode === 200 ? 'ready' : (JSON.parse(body) as { detail: string }).detail;
   };
 
-  it('is renewed while nothing happens, and nobody takes over', async () => {
+  it('is renewed while the exchange is idle', async () => {
     expect(await submit(first.testApp)).toBe('done');
     await pause(1_500);
     expect(await submit(second)).toBe('exchange_elsewhere');
@@ -47,7 +47,7 @@ describe('the lease of the writer', () => {
     ).toEqual([{ renewed: true }]);
   });
 
-  it('passes to another process when it is not renewed; the first one can write nothing, says so, and takes over in turn', async () => {
+  it('passes to another process when it is not renewed; the first one writes nothing more and can take over again', async () => {
     expect(await submit(first.testApp)).toBe('done');
     await hang();
     void venue(second).exchange.keepOpen();

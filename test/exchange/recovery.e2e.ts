@@ -8,7 +8,7 @@ import { venue } from '../support/venue.js';
 const seed = Number(process.env['KONTOR_SEED'] ?? 20261122);
 const ROUNDS = 5;
 
-describe(`an exchange that is closed and opened again and again, seed ${seed}`, () => {
+describe(`an exchange that is closed and opened repeatedly, seed ${seed}`, () => {
   let first: TestApp;
   let testApp: TestApp;
 
@@ -21,7 +21,7 @@ describe(`an exchange that is closed and opened again and again, seed ${seed}`, 
     await first.close();
   });
 
-  it('is each time the same as before, row by row, and has lost nothing of its journal', async () => {
+  it('has the same rows and a complete journal each time', async () => {
     const trading = await randomTrading(first, seed);
     for (let round = 0; round < ROUNDS; round++) {
       await trading.trade(300);

@@ -2,7 +2,7 @@ import type { CommandBody } from '../../src/engine/command.js';
 import { people } from '../support/people.js';
 import { openVenue } from '../support/venue.js';
 
-describe('what an administrator changes in the reference data', () => {
+describe('changes of reference data', () => {
   let floor: Awaited<ReturnType<typeof openVenue>>;
   beforeEach(async () => (floor = await openVenue()));
   afterEach(() => floor.close());
@@ -13,7 +13,7 @@ describe('what an administrator changes in the reference data', () => {
       'refusal' in event ? event.refusal.code : event.type,
     )[0];
 
-  it('is traded by at once: a new instrument, a finer tick, a halt and its end', async () => {
+  it('apply at once: a new instrument, a finer tick, a halt and its end', async () => {
     expect(await outcome(buy(6700))).toBe('ActionAccepted');
     expect(await outcome(buy(6700.05))).toBe('price_off_tick');
     const another = await floor.data.instrument(floor.product, { symbol: 'ESH99', expiration: '2099-03-19' });
@@ -26,7 +26,7 @@ describe('what an administrator changes in the reference data', () => {
     expect(await outcome(buy(6700))).toBe('ActionAccepted');
   });
 
-  it('is refused where a resting order would no longer be possible, and nothing of it is written', async () => {
+  it('are refused where a resting order would become invalid', async () => {
     await floor.published.execute(buy(6700.25));
     const refused = await floor.data.send('PUT', `/products/${floor.product}`, { max_order_quantity: 4 });
     expect([refused.statusCode, refused.json<{ code: string }>().code]).toEqual([409, 'definition_in_use']);
@@ -34,7 +34,7 @@ describe('what an administrator changes in the reference data', () => {
     expect(await outcome(buy(6700.25))).toBe('ActionAccepted');
   });
 
-  it('is refused where prices that are kept would be counted anew, also of orders that are long finished', async () => {
+  it('are refused where stored prices would change their meaning', async () => {
     await floor.published.execute(buy(6700.1));
     const refused = await floor.data.send('PUT', `/products/${floor.product}`, { tick_size: 0.125, tick_value: 6.25 });
     expect([refused.statusCode, refused.json<{ code: string }>().code]).toEqual([409, 'definition_in_use']);
@@ -44,7 +44,7 @@ describe('what an administrator changes in the reference data', () => {
     ).toBe(200);
   });
 
-  it('settles an instrument, and stands in the journal under the name of who did it', async () => {
+  it('settle an instrument under the administrator’s name in the journal', async () => {
     const answer = await floor.data.send('PUT', `/instruments/${floor.instrument}`, { settlement_price: 6801.5 });
     expect([
       answer.statusCode,

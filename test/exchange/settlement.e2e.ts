@@ -79,7 +79,7 @@ describe('the expiry of an instrument', () => {
     },
   );
 
-  it('has settled them after a restart as well', async () => {
+  it('is settled after a restart as well', async () => {
     const seen = async () => [
       (await venue(testApp).rows()).holdings,
       await testApp.request('GET', '/positions', { as: ada.token }).then((answer) => answer.json<unknown>()),

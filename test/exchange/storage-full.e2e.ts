@@ -20,7 +20,7 @@ async function counted(ask: () => Promise<string>, isOver: () => boolean): Promi
   return count;
 }
 
-describe('while PostgreSQL has no space for a batch', () => {
+describe('the exchange on a full disk', () => {
   let venue: Venue;
   let token: string;
   beforeEach(async () => {
@@ -40,7 +40,7 @@ describe('while PostgreSQL has no space for a batch', () => {
   const bestBid = () =>
     venue.published.exchange.look(({ instruments }) => instruments.get(venue.instrument)?.book.bids.bestPrice ?? null);
 
-  it('answers every read from memory, shows nothing of a refused batch, stays ready, and tells every writer storage_full', async () => {
+  it('answers reads from memory, stays ready, and refuses writes with storage_full', async () => {
     const [bid, hash] = [await bestBid(), await venue.published.hash()];
     await venue.rows(REFUSE);
     let isOver = false;
@@ -69,7 +69,7 @@ describe('while PostgreSQL has no space for a batch', () => {
     ]);
   });
 
-  it('takes orders again by itself within five seconds of there being space', async () => {
+  it('accepts orders by itself within five seconds of free space', async () => {
     await venue.rows(REFUSE);
     expect(await submit()).toBe('storage_full');
     await venue.rows('drop trigger no_room on orders');

@@ -56,7 +56,7 @@ const held = (sessionDate: string, quantity: number, price: number) => ({ sessio
 const close = (sessionDate: string, total: bigint, realised: bigint) => ({ sessionDate, profit: { total, realised } });
 const stated = (quantity: number, price: number) => ({ asOf: '2026-01-06', quantity, price, extraDecimals: 0 });
 
-describe('what is stored of a venue', () => {
+describe('the stored rows of a venue', () => {
   let database: Awaited<ReturnType<typeof openTestDatabase>>;
 
   beforeAll(async () => {
@@ -64,7 +64,7 @@ describe('what is stored of a venue', () => {
   });
   afterAll(() => database.close());
 
-  it('is nothing before its first command', async () => {
+  it('are empty before the first command', async () => {
     const nothing = {
       groups: [],
       products: [],
@@ -81,10 +81,10 @@ describe('what is stored of a venue', () => {
     });
   });
 
-  describe('in which everything was done once', () => {
+  describe('after one of each command', () => {
     beforeAll(() => query(database.url, ROWS));
 
-    it('has its terms, sessions, statistics and counters', async () => {
+    it('have terms, sessions, statistics and counters', async () => {
       const { counters, groups, products, instruments } = await storedVenue(database.url);
       expect(counters).toStrictEqual({
         command: 20,
@@ -169,7 +169,7 @@ describe('what is stored of a venue', () => {
       ]);
     });
 
-    it('has its accounts, of each statement the latest version, and what is still in dispute', async () => {
+    it('have accounts, the latest version of each statement, and open breaks', async () => {
       const { accounts } = await storedVenue(database.url);
       const dispute = {
         id: 1,
@@ -230,7 +230,7 @@ describe('what is stored of a venue', () => {
       ]);
     });
 
-    it('has what is held, with the trades since the statement and what each session did', async () => {
+    it('have positions with the trades since the statement and the closes of sessions', async () => {
       const { holdings } = await storedVenue(database.url);
       expect(holdings).toStrictEqual([
         {
@@ -277,7 +277,7 @@ describe('what is stored of a venue', () => {
       ]);
     });
 
-    it('has the orders that can still trade', async () => {
+    it('have the open orders', async () => {
       const { orders } = await storedVenue(database.url);
       expect(orders).toMatchObject([
         {
@@ -311,7 +311,7 @@ describe('what is stored of a venue', () => {
       ]);
     });
 
-    it('is a venue again, which would be stored the same', async () => {
+    it('restore a venue that is stored identically', async () => {
       const stored = await storedVenue(database.url);
       expect(takeSnapshot(restoreState(stored))).toStrictEqual(stored);
     });

@@ -266,14 +266,14 @@ describe(`kontor verify, after a random run of seed ${seed}`, () => {
   });
   afterAll(() => testApp.close());
 
-  it('finds that journal and tables say the same, beside the running exchange', async () => {
+  it('finds no difference between journal and tables beside a running exchange', async () => {
     const found = await verifyJournal(testApp.database.url);
     expect(found).toMatchObject({ isEqual: true, counts: {}, differences: [] });
     expect(found.hashes).toEqual({ journal: await venue(testApp).hash(), tables: found.hashes?.journal });
     expect(found.commands).toBeGreaterThan(1_500);
   });
 
-  describe.each(rounds)('of a round of damages, each in another table', (...round) => {
+  describe.each(rounds)('after damage to one table each', (...round) => {
     let found: Awaited<ReturnType<typeof verifyJournal>>;
     const changes = new Map<string, number>();
     beforeAll(async () => {
@@ -288,19 +288,19 @@ describe(`kontor verify, after a random run of seed ${seed}`, () => {
       }
     });
 
-    it.each(round)('sees %s', (_what, table, damage, seen) => {
+    it.each(round)('reports %s', (_what, table, damage, seen) => {
       expect(changes.get(damage)).toBeGreaterThan(0);
       expect([found.isEqual, found.counts[table]]).toEqual([false, 1]);
       expect(found.differences).toContainEqual(expect.objectContaining({ table, ...seen }));
     });
 
-    it('sees nothing beside', () => {
+    it('reports nothing else', () => {
       const counted = Object.keys(found.counts).filter((table) => table !== 'state');
       expect(counted.sort()).toEqual(round.map(([, table]) => table).sort());
     });
   });
 
-  it('sees that a command was changed by what it led to', async () => {
+  it('reports a changed command by its results', async () => {
     await rows('create table saved as table journal');
     await rows(
       one(
@@ -319,7 +319,7 @@ describe(`kontor verify, after a random run of seed ${seed}`, () => {
     expect(result.differing.orders).toBeGreaterThan(0);
   });
 
-  it('asks for changes of positions and accounts only from the command on from which they are kept', async () => {
+  it('checks changes of positions and accounts from the command on that began to store them', async () => {
     await rows('update exchange_state set changes_since = 700');
     for (const table of ['position_changes', 'account_changes'])
       await rows(`create table saved_${table} as table ${table}; delete from ${table} where seq <= 700`);
@@ -334,7 +334,7 @@ describe(`kontor verify, after a random run of seed ${seed}`, () => {
     );
   });
 
-  it('sees without looking at every row whether a start would find another state', async () => {
+  it('reports a different state without comparing every row', async () => {
     expect(await verifyJournal(testApp.database.url, true)).toMatchObject({ isEqual: true, rows: 0 });
     await rows('update positions set quantity = quantity + 1');
     const { isEqual, differences } = await verifyJournal(testApp.database.url, true);
@@ -342,7 +342,7 @@ describe(`kontor verify, after a random run of seed ${seed}`, () => {
     expect([isEqual, differences]).toEqual([false, [expect.objectContaining({ table: 'state', row: 'hash' })]]);
   });
 
-  it('ends with 0 from the command line, when all of that is undone', async () => {
+  it('exits with 0 when all damage is undone', async () => {
     const { code, result } = await commandLine(testApp)('verify');
     expect([code, result.equal, result.differing, result.differences]).toEqual([0, true, {}, []]);
     expect(result.state.journal).toBe(result.state.tables);

@@ -2,12 +2,12 @@ import { openTestApp } from '../support/test-app.js';
 import { openVenue, venue } from '../support/venue.js';
 import { openBatchRecorder } from '../support/batch-recorder.js';
 
-describe('a witness of the exchange', () => {
+describe('a batch listener', () => {
   let floor: Awaited<ReturnType<typeof openVenue>>;
   beforeEach(async () => (floor = await openVenue()));
   afterEach(() => floor.close());
 
-  it('hears of each command once, in the order of the journal, when it is written', async () => {
+  it('receives each command once, in journal order, after the commit', async () => {
     const { heard, opened, written, openedAt } = openBatchRecorder();
     floor.published.exchange.witnessedBy({ opened: openedAt, written });
     const before = await floor.published.exchange.look(({ counters }) => counters.command);
@@ -23,7 +23,7 @@ describe('a witness of the exchange', () => {
     expect([heard.at(-1)?.reached, opened]).toEqual([Number(last), [before]]);
   });
 
-  it('hears nothing of what was not written, and that the books were read anew', async () => {
+  it('receives no refused batch, and the reopening of the books', async () => {
     const { heard, opened, written, openedAt } = openBatchRecorder();
     floor.published.exchange.witnessedBy({ opened: openedAt, written });
     const before = await floor.published.exchange.look(({ counters }) => counters.command);
@@ -33,7 +33,7 @@ describe('a witness of the exchange', () => {
     expect([opened, heard.map(({ seq }) => seq)]).toEqual([[before, before], [before + 1]]);
   });
 
-  it('who comes while a batch is under way learns of it, by notification or by reading', async () => {
+  it('receives or reads a batch that is under way when it registers', async () => {
     const { heard, opened, written, openedAt } = openBatchRecorder();
     const under = Array.from({ length: 20 }, () => floor.published.execute(floor.limit(1, 'Buy', 6700)));
     // Now they are carried out and on their way to the database.
@@ -46,7 +46,7 @@ describe('a witness of the exchange', () => {
     expect(heard.map(({ seq }) => seq)).toEqual(Array.from({ length: last - first }, (_, n) => first + n + 1));
   });
 
-  it('keeps nobody from hearing by failing itself', async () => {
+  it('that fails does not disturb the others', async () => {
     const { heard, written, openedAt } = openBatchRecorder();
     const fails = (): never => {
       throw new Error('a witness that cannot take it');
@@ -57,7 +57,7 @@ describe('a witness of the exchange', () => {
     expect(heard).toHaveLength(1);
   });
 
-  it('hears first how far the books go that it will hear the rest of', async () => {
+  it('first receives the last command of the books', async () => {
     await floor.published.execute(floor.limit(1, 'Buy', 6700));
     const last = await floor.published.exchange.look(({ counters }) => counters.command);
     await floor.published.leave();

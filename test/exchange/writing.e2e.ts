@@ -4,12 +4,12 @@ import { openVenue, venue } from '../support/venue.js';
 /** What nobody would call an order, and everybody may. */
 const awkward = ['x,"y\\{}', 'NULL', '{}', '', ' ', "'; drop table orders --", 'é\u{1F600}', 'a\nb\tc'];
 
-describe('what the exchange receives', () => {
+describe('a command batch', () => {
   let floor: Awaited<ReturnType<typeof openVenue>>;
   beforeEach(async () => (floor = await openVenue()));
   afterEach(() => floor.close());
 
-  it('stands in all its tables before it is answered, and in one transaction', async () => {
+  it('is in all tables before the response, in one transaction', async () => {
     await floor.published.execute(floor.limit(1, 'Buy', 6700));
     await floor.published.execute(floor.limit(2, 'Sell', 6700));
     expect(
@@ -40,7 +40,7 @@ describe('what the exchange receives', () => {
     ]);
   });
 
-  it('keeps what a caller has written to the letter', async () => {
+  it('stores the caller’s text unchanged', async () => {
     for (const written of awkward) await floor.published.execute(floor.limit(1, 'Buy', 6700, written));
     expect(await floor.rows('select client_order_id, tag from orders order by id')).toEqual(
       awkward.map((written) => ({ client_order_id: written, tag: written })),
@@ -50,7 +50,7 @@ describe('what the exchange receives', () => {
     ).toEqual(awkward.map((id) => ({ id })));
   });
 
-  it('keeps the refused order, and why', async () => {
+  it('stores a refused order with its reason', async () => {
     await floor.published.execute(floor.limit(1, 'Buy', 6700.1));
     expect(await floor.rows('select status, reject_code, action_id::int as action from orders')).toEqual([
       { status: 'Rejected', reject_code: 'price_off_tick', action: 1 },
@@ -60,7 +60,7 @@ describe('what the exchange receives', () => {
     ]);
   });
 
-  it('is numbered without a gap, however many come at once', async () => {
+  it('is numbered without gaps under parallel load', async () => {
     await Promise.all(
       Array.from({ length: 500 }, (_, n) =>
         floor.published.execute(floor.limit(1 + (n % 2), n % 3 === 0 ? 'Sell' : 'Buy', 6700 + (n % 5))),
@@ -74,7 +74,7 @@ describe('what the exchange receives', () => {
     expect(await floor.rows('select sum(quantity)::int as sum from positions')).toEqual([{ sum: 0 }]);
   });
 
-  it('is found again by the next one who opens the books, to the last number', async () => {
+  it('is restored completely by the next process', async () => {
     await floor.published.execute(floor.limit(2, 'Buy', 6690, 'the first'));
     await Promise.all(
       Array.from({ length: 200 }, (_, n) =>
@@ -90,7 +90,7 @@ describe('what the exchange receives', () => {
     await other.close();
   });
 
-  it('is refused to a second writer, which does not even begin', async () => {
+  it('is refused to a second writer', async () => {
     await floor.published.execute(floor.limit(1, 'Buy', 6700));
     const other = await openTestApp({ beside: floor.testApp });
     await expect(venue(other).execute(floor.limit(1, 'Buy', 6700))).rejects.toMatchObject({
@@ -99,7 +99,7 @@ describe('what the exchange receives', () => {
     await other.close();
   });
 
-  it('is not written any more once another epoch has begun, and nothing of it stays', async () => {
+  it('is not written after a new epoch has begun', async () => {
     await floor.rows('update exchange_state set epoch = epoch + 1');
     await expect(floor.published.execute(floor.limit(1, 'Buy', 6700))).rejects.toMatchObject({ kind: 'busy' });
     expect(await floor.rows('select id from orders')).toEqual([]);

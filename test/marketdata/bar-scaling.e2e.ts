@@ -14,12 +14,12 @@ const insertTradesSql = (
 
 const YEARS = 30_000;
 
-describe('three years of trades', () => {
+describe('bars over three years of trades', () => {
   let testApp: TestApp;
   beforeAll(async () => (testApp = await openTestApp()));
   afterAll(() => testApp.close());
 
-  it('leave what today costs as it was: to count its trades, and to read its bars', async () => {
+  it('cost the same to count and read today as without history', async () => {
     const { url } = testApp.database;
     const { instrumentId: id, ada } = await openBackOffice(testApp);
     const today = (first: number) =>

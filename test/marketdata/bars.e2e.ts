@@ -62,7 +62,7 @@ describe(`bars of random trades, seed ${seed}`, () => {
     }
   };
 
-  it('are what all trades say, whenever they were counted, in whatever portions, by however many, and however often that was cut short', async () => {
+  it('contain all trades, counted in any portions, by several processes, with interruptions', async () => {
     const { url } = testApp.database;
     const random = chanceOf(seed);
     const trades = tradesOver(seed, instruments, '2026-01-05T09:00:00Z');
@@ -84,7 +84,7 @@ describe(`bars of random trades, seed ${seed}`, () => {
     await expectBarsMatchTrades({ folded: 'everything' });
   });
 
-  it('are read page by page, from either end, and between two moments', async () => {
+  it('are read page by page, in both directions, between two times', async () => {
     const path = `/bars?instrument_id=${instruments[0]}&interval=5m`;
     const all = await naiveBars(testApp.database.url, instruments[0] ?? 0, '5m');
     expect(all.length).toBeGreaterThan(20);
@@ -106,7 +106,7 @@ describe(`bars of random trades, seed ${seed}`, () => {
     expect((await readAllPages(testApp, token, `${path}&from=2030-01-01`)).rows).toEqual([]);
   });
 
-  it('of sessions are found by their dates, the last one included', async () => {
+  it('of sessions are found by date, the last one included', async () => {
     const path = `/bars?instrument_id=${instruments[0]}&interval=1d`;
     const all = await naiveBars(testApp.database.url, instruments[0] ?? 0, '1d');
     const [from, to] = [all[1]?.session_date ?? '', all[3]?.session_date ?? ''];
@@ -114,7 +114,7 @@ describe(`bars of random trades, seed ${seed}`, () => {
     expect((await readAllPages(testApp, token, `${path}&from=${from}&to=${to}`)).rows).toEqual(all.slice(1, 4));
   });
 
-  it('are lines for a spreadsheet', async () => {
+  it('are returned as CSV', async () => {
     const response = await testApp.request('GET', `/bars?instrument_id=${instruments[0]}&interval=1d&per_page=2`, {
       as: token,
       accept: 'text/csv',
@@ -166,7 +166,7 @@ describe(`bars of random trades, seed ${seed}`, () => {
     expect(response.json<Problem>().errors.map(({ pointer }) => pointer)).toEqual(pointers);
   });
 
-  it('are those of an instrument that is there', async () => {
+  it('are 404 for an unknown instrument', async () => {
     const response = await testApp.request('GET', '/bars?instrument_id=777777&interval=1m', { as: token });
 
     expect([response.statusCode, response.json<Problem>().code]).toEqual([404, 'unknown_instrument']);
@@ -177,7 +177,7 @@ describe(`bars of random trades, seed ${seed}`, () => {
   });
 });
 
-describe('bars of the market', () => {
+describe('GET /bars', () => {
   let testApp: TestApp;
   let market: BackOffice;
 
@@ -194,7 +194,7 @@ describe('bars of the market', () => {
       })
     ).json<Bar[]>()[0];
 
-  it('are right at once after a trade, and by session however its trades lie in the day', async () => {
+  it('includes a trade at once, and groups sessions by their own hours', async () => {
     const today = await market.sessionDate();
     await market.trade(3, 6700);
     expect(await bar('1d')).toMatchObject({
@@ -230,7 +230,7 @@ describe('bars of the market', () => {
     expect((await bar('1h'))?.session_date).toBeNull();
   });
 
-  it('are counted by themselves some seconds later, also those that were left by another process', async () => {
+  it('counts the trades of another process some seconds later', async () => {
     const { url } = testApp.database;
     const countUnaggregated = async (): Promise<number> =>
       Number(

@@ -27,7 +27,7 @@ const toComparableItems = (items: readonly Item[]) =>
       : { instrument_id: item.instrument_id, side: item.side, price: item.price, quantity: item.quantity },
   );
 
-describe(`the market after random trading, seed ${seed}`, () => {
+describe(`GET /marketdata after random trading, seed ${seed}`, () => {
   let first: TestApp;
   let testApp: TestApp;
   let trading: Awaited<ReturnType<typeof randomTrading>>;
@@ -47,7 +47,7 @@ describe(`the market after random trading, seed ${seed}`, () => {
   const read = async (query = ALL): Promise<Item[]> =>
     (await testApp.request('GET', `/marketdata?${query}`, { as: token })).json<Item[]>();
 
-  it('is what every order and every trade say, and depth is the sum of what is left of the orders', async () => {
+  it('agrees with every order and trade, and depth is the sum of open quantities', async () => {
     let itemCount = 0;
     for (let round = 0; round < ROUNDS; round++) {
       await trading.trade(20);
@@ -61,7 +61,7 @@ describe(`the market after random trading, seed ${seed}`, () => {
     expect(itemCount).toBeGreaterThan(ROUNDS * 5);
   });
 
-  it('is the same in parts: a side at a time, as CSV, and asked again', async () => {
+  it('returns the same by side, as CSV and again', async () => {
     const whole = await read();
     for (const side of ['Buy', 'Sell', 'Last', 'High', 'Low', 'Volume']) {
       const part = await read(`${ALL}&sides=${side}`);
@@ -75,7 +75,7 @@ describe(`the market after random trading, seed ${seed}`, () => {
     expect(csv).toHaveLength(whole.length + 1);
   });
 
-  it('changes its numbers with its values, and those never go back', async () => {
+  it('has a seq that changes with the values and never decreases', async () => {
     const before = new Map((await read()).map((item) => [`${item.instrument_id} ${item.side}`, item]));
     await trading.trade(60);
     const after = await read();
@@ -89,7 +89,7 @@ describe(`the market after random trading, seed ${seed}`, () => {
     }
   });
 
-  it('is the same after a restart, with numbers and times that are no earlier', async () => {
+  it('returns the same after a restart, with no lower seq or earlier time', async () => {
     const before = await read();
     await testApp.app.close();
     testApp = await openTestApp({ beside: first });

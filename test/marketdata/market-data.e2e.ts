@@ -53,7 +53,7 @@ describe('GET /marketdata', () => {
   const sides = (marketItems: readonly Item[]) =>
     marketItems.map(({ instrument_id: id, side }) => `${id === market.instrumentId ? 'one' : 'other'} ${side}`);
 
-  it('answers in the order asked: the instruments in theirs, the sides of each in theirs; what is absent has no item', async () => {
+  it('returns items in the requested order of instruments and sides, and none for an absent value', async () => {
     const both = `instrument_ids=${other}&instrument_ids=${market.instrumentId}`;
 
     expect(sides(await items(`?${both}&sides=Last&sides=Buy&sides=Volume`))).toEqual([
@@ -65,7 +65,7 @@ describe('GET /marketdata', () => {
     expect(sides(await items(`?instrument_ids=${market.instrumentId}&sides=Buy`))).toEqual([]);
   });
 
-  it('has exactly these fields', async () => {
+  it('returns exactly these fields', async () => {
     const { seq, ...volume } = (await items(`?instrument_ids=${market.instrumentId}&sides=Volume`))[0] as Item;
 
     expect(volume).toEqual({
@@ -80,11 +80,11 @@ describe('GET /marketdata', () => {
     expect(high).toMatchObject({ price: 6700, quantity: null });
   });
 
-  it('says prices to the last digit', async () => {
+  it('returns prices to the last digit', async () => {
     expect((await request(`?instrument_ids=${other}&sides=Buy`)).body).toContain('"price":6500.5,"quantity":7');
   });
 
-  it('answers once what is asked twice', async () => {
+  it('returns each item once for repeated parameters', async () => {
     expect(
       sides(
         await items(
@@ -94,7 +94,7 @@ describe('GET /marketdata', () => {
     ).toEqual(['one Last']);
   });
 
-  it('adds depth behind the sides of each instrument', async () => {
+  it('adds depth after the sides of each instrument', async () => {
     const marketItems = await items(`?instrument_ids=${other}&sides=Sell&include_depth=1`);
 
     expect(marketItems).toEqual([
@@ -108,7 +108,7 @@ describe('GET /marketdata', () => {
     ]);
   });
 
-  it('takes 200 instruments and refuses 201, and names the parameter', async () => {
+  it('accepts 200 instruments and refuses 201 with the name of the parameter', async () => {
     const ids = (count: number) =>
       `?${Array.from({ length: count }, (_, n) => `instrument_ids=${n === 0 ? market.instrumentId : n + 1_000_000}`).join('&')}`;
 
@@ -122,7 +122,7 @@ describe('GET /marketdata', () => {
     ).toBe(200);
   });
 
-  it('answers for 200 instruments at once', async () => {
+  it('returns 200 instruments at once', async () => {
     const ids = await query(
       testApp.database.url,
       `insert into instruments (product_id, symbol, expiration, expires_at, given_status, settlement_price, version, created_at, updated_at)
@@ -174,7 +174,7 @@ describe('GET /marketdata', () => {
     expect(response.json<Problem>().errors).toMatchObject([{ pointer: 'instrument_ids' }]);
   });
 
-  it('refuses more depth than an answer should have', async () => {
+  it('refuses a depth above the limit', async () => {
     const response = await request(
       `?include_depth=1000&${Array.from({ length: 21 }, (_, n) => `instrument_ids=${n + 1}`).join('&')}`,
     );
@@ -183,7 +183,7 @@ describe('GET /marketdata', () => {
     expect(response.json<Problem>().errors).toMatchObject([{ pointer: 'include_depth' }]);
   });
 
-  it('does not know a number that is none, and says which', async () => {
+  it('refuses an unknown instrument with its number', async () => {
     const response = await request(`?instrument_ids=${market.instrumentId}&instrument_ids=777777`);
 
     expect(response.statusCode).toBe(404);
@@ -193,7 +193,7 @@ describe('GET /marketdata', () => {
     });
   });
 
-  it('is JSON for those who ask for it, and its bytes are those of any other JSON answer', async () => {
+  it('returns the same bytes as any other JSON response', async () => {
     const response = await request(`?instrument_ids=${market.instrumentId}`);
 
     expect(response.headers).toMatchObject({
@@ -208,7 +208,7 @@ describe('GET /marketdata', () => {
     ).toBe(String(response.body.length));
   });
 
-  it('begins the session with nothing but the last trade', async () => {
+  it('starts a session with the last trade only', async () => {
     const before = await items(`?instrument_ids=${market.instrumentId}`);
     expect(sides(before)).toEqual(['one Last', 'one High', 'one Low', 'one Volume']);
 
@@ -232,14 +232,14 @@ describe('GET /marketdata', () => {
     ]);
   });
 
-  it('shows what was rewritten, however often it is asked the same', async () => {
+  it('returns new values for a repeated query', async () => {
     for (let price = 6701; price < 6711; price++) {
       await market.trade(1, price);
       expect(await items(`?instrument_ids=${market.instrumentId}&sides=Last`)).toMatchObject([{ price, quantity: 1 }]);
     }
   });
 
-  it('shows as a page what is named, and asks a program to name something in whichever form it wants its answer', async () => {
+  it('shows named instruments as a page, and refuses a program that names none in every format', async () => {
     expect((await request('', 'text/html')).statusCode).toBe(400);
     const one = await request(`?instrument_ids=${other}&include_depth=3`, 'text/html');
     expect(one.body).toContain('<td class="n">6500.50</td>');

@@ -31,7 +31,7 @@ const withoutEmptyItems = (shown: Iterable<Omit<MarketMessage, 'previous_seq'>>)
     levels ? levels.length > 0 : price !== null || quantity !== null,
   );
 
-describe(`the stream and GET /marketdata, while orders come at random (STREAM_SEED=${SEED})`, () => {
+describe(`the stream and GET /marketdata with random orders (STREAM_SEED=${SEED})`, () => {
   let testApp: TestApp;
   let ada: Person;
   let url: string;
@@ -101,7 +101,7 @@ describe(`the stream and GET /marketdata, while orders come at random (STREAM_SE
     );
   };
 
-  it('say the same of every change, and no reader who keeps up misses one', async () => {
+  it('agree on every change, and a reader that keeps up misses none', async () => {
     const readers = await Promise.all(
       [SIDES, SIDES, SIDES.slice(0, 6)].map(async () => openReader(url, { as: ada.token })),
     );

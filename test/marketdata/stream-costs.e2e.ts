@@ -10,7 +10,7 @@ import { type Floor, tradingFloor } from '../support/trading-floor.js';
 const SIDES = ['Buy', 'Sell', 'Last', 'High', 'Low', 'Volume', 'BuyDepth', 'SellDepth'];
 const TOO_MUCH = { code: 4429, reason: 'too many items were asked for' };
 
-describe('what a reader of the market may ask for', () => {
+describe('the cost limits of market data streams', () => {
   let testApp: TestApp;
   let market: Floor;
   let url: string;
@@ -51,7 +51,7 @@ describe('what a reader of the market may ask for', () => {
     return { socket, closed };
   };
 
-  it('is counted in items, of a stream', async () => {
+  it('count items of a stream', async () => {
     const reader = await openReader(url, { as: (await people.ada(testApp)).token });
     // What was asked for is given back from second to second, on a slow machine faster than it can be asked for.
     stopwatch.hold();
@@ -60,7 +60,7 @@ describe('what a reader of the market may ask for', () => {
     expect(await reader.closed).toEqual(TOO_MUCH);
   });
 
-  it('is counted over all streams of a user, and of nobody else', async () => {
+  it('count items of all streams of a user, and of no other', async () => {
     const [eve, bob] = [await people.eve(testApp), await people.bob(testApp)];
     const readers = await Promise.all(Array.from({ length: 9 }, () => openReader(url, { as: eve.token })));
     stopwatch.hold();
@@ -75,7 +75,7 @@ describe('what a reader of the market may ask for', () => {
     await Promise.all([...readers, other].map((reader) => reader.close()));
   });
 
-  it('keeps nobody else from being answered, whatever a user does within the limits', async () => {
+  it('keep response times of other users low', async () => {
     const [carol, bob] = [await people.named(testApp, 'carol'), await people.bob(testApp)];
     /** How long it takes; what other processes of a busy machine have of that time is nobody's doing here. */
     const measureRequest = async (): Promise<number> => {
@@ -107,7 +107,7 @@ describe('what a reader of the market may ask for', () => {
     expect(times[Math.floor(times.length * 0.99)]).toBeLessThan(200);
   });
 
-  it('is shown in portions, and every change of what is shown follows without a gap', async () => {
+  it('send large subscriptions in portions without a gap', async () => {
     const ada = await people.named(testApp, 'dave');
     const account = await market.account(ada);
     const reader = await openReader(url, { as: ada.token });

@@ -8,7 +8,7 @@ type Venue = Awaited<ReturnType<typeof openVenue>>;
 
 const SIDES = ['Buy', 'Sell', 'Last', 'High', 'Low', 'Volume', 'BuyDepth', 'SellDepth'];
 
-describe('when the exchange fails, a reader of the market', () => {
+describe('a market data reader when the exchange fails', () => {
   let market: Venue;
   let token: string;
   beforeEach(async () => {
@@ -45,7 +45,7 @@ describe('when the exchange fails, a reader of the market', () => {
     }
   };
 
-  it('never hears of what was not written, and then sees everything anew', async () => {
+  it('receives nothing uncommitted, and a new snapshot afterwards', async () => {
     await market.published.execute(market.limit(1, 'Buy', 6700));
     const reader = await openSubscribedReader();
     await reader.hear(2);
@@ -74,7 +74,7 @@ describe('when the exchange fails, a reader of the market', () => {
     await reader.close();
   });
 
-  it('is right at the end, and nothing it heard goes back, however often the writer is cut off', async () => {
+  it('has correct values in the end, and none goes back, however often the writer is interrupted', async () => {
     const reader = await openSubscribedReader();
     const orders = Promise.all(
       Array.from({ length: 120 }, (_, n) =>
@@ -106,7 +106,7 @@ describe('when the exchange fails, a reader of the market', () => {
     await reader.close();
   });
 
-  it('hears nothing of a change while its commit hangs, is notified when the books cannot be asked, and hears of it afterwards', async () => {
+  it('receives no change while its commit hangs, an error while the books cannot be read, and the change afterwards', async () => {
     await market.published.execute(market.limit(1, 'Buy', 6700));
     const reader = await openSubscribedReader();
     await reader.hear(2);

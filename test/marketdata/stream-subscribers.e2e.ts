@@ -9,7 +9,7 @@ const waitFor = async (condition: () => boolean): Promise<void> => {
   for (let n = 0; n < 3_000 && !condition(); n++) await wait(10);
 };
 
-describe('a reader of the market', () => {
+describe('a market data subscriber', () => {
   let testApp: TestApp;
   let market: Floor;
   let ada: Person;
@@ -25,7 +25,7 @@ describe('a reader of the market', () => {
   const newToken = () => issueToken(testApp, { userId: ada.id, clientId: ada.key.clientId });
   const newest = 'digest = (select digest from access_tokens order by created_at desc, digest limit 1)';
 
-  it('is shown out when their token is revoked, and hears nothing more', async () => {
+  it('is closed with 4403 when the token is revoked', async () => {
     const reader = await openReader(url, { as: await newToken() });
     reader.subscribe([market.instrumentId], { sides: ['Last'] });
     await reader.hear(1);
@@ -36,7 +36,7 @@ describe('a reader of the market', () => {
     expect(performance.now() - began).toBeLessThan(1_500);
   });
 
-  it('is shown out when their token expires, also one who came by a ticket', async () => {
+  it('is closed with 4401 when the token expires, also with a ticket', async () => {
     const token = await newToken();
     await testApp.orm.em
       .fork()
@@ -47,7 +47,7 @@ describe('a reader of the market', () => {
     for (const { closed } of readers) expect(await closed).toEqual({ code: 4401, reason: 'the token has expired' });
   });
 
-  it('stays while they answer heartbeats, and is cut off when they do not', async () => {
+  it('stays while it answers heartbeats, and is disconnected otherwise', async () => {
     const [idle, dead] = [
       await openReader(url, { as: ada.token }),
       await openReader(url, { as: ada.token, client: { autoPong: false } }),
@@ -64,7 +64,7 @@ describe('a reader of the market', () => {
     await idle.close();
   });
 
-  it('who does not take what is sent gets the newest of it later, costs no more meanwhile, and harms nobody', async () => {
+  it('that reads slowly gets the newest values, costs no more, and disturbs nobody', async () => {
     // A heartbeat that is not answered ends a stream: on a slow machine two seconds are over before all of this has happened.
     const patientApp = await openTestApp({ env: { STREAM_HEARTBEAT_SECONDS: '120' } });
     const [market, ada, url] = [await tradingFloor(patientApp), await people.ada(patientApp), await patientApp.url()];
@@ -121,7 +121,7 @@ describe('a reader of the market', () => {
     await patientApp.close();
   });
 
-  it('is let in again and again, and leaves nothing behind', async () => {
+  it('leaves nothing behind when it connects again and again', async () => {
     for (let n = 0; n < 40; n++) {
       const reader = await openReader(url, { as: ada.token });
       reader.subscribe([market.instrumentId]);

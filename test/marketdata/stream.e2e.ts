@@ -3,7 +3,7 @@ import { type MarketReader, openReader } from '../support/market-reader.js';
 import { people, type Person } from '../support/people.js';
 import { type Floor, tradingFloor } from '../support/trading-floor.js';
 
-describe('the stream of market data', () => {
+describe('/marketdata/stream', () => {
   let testApp: TestApp;
   let market: Floor;
   let ada: Person;
@@ -40,7 +40,7 @@ describe('the stream of market data', () => {
     );
   const cancel = (orderId: number) => market.act(ada.token, { action_type: 'OrderCancellation', order_id: orderId });
 
-  it('shows first what GET /marketdata shows, then every change, and each names the one before it', async () => {
+  it('sends the snapshot of GET /marketdata, then every change with its previous_seq', async () => {
     const id = await instrument();
     await buy(id, 6700);
     await sell(id, 6710, 3);
@@ -65,7 +65,7 @@ describe('the stream of market data', () => {
     );
   });
 
-  it('tells a user who asks whether an instrument trades: first as it is, and then once each time that it changes', async () => {
+  it('sends the status of an instrument on request, first the current one, then each change', async () => {
     const id = await instrument();
     const [reader, other] = [await openTestReader(), await openTestReader()];
     const listStatusMessages = () => reader.said.filter(({ type }) => type === ('status' as string));
@@ -90,7 +90,7 @@ describe('the stream of market data', () => {
     expect(other.said.every(({ type }) => type === undefined)).toBe(true);
   });
 
-  it('says that a value is gone', async () => {
+  it('sends null when a value is gone', async () => {
     const id = await instrument();
     const { id: orderId } = await buy(id, 6700);
     const reader = await openTestReader();
@@ -106,7 +106,7 @@ describe('the stream of market data', () => {
     ]);
   });
 
-  it('answers a subscription also where there is nothing to show', async () => {
+  it('confirms a subscription without values', async () => {
     const id = await instrument();
     const reader = await openTestReader();
     reader.subscribe([id], { sides: ['Last', 'Sell', 'SellDepth'] });
@@ -122,7 +122,7 @@ describe('the stream of market data', () => {
     expect(reader.said.slice(3).map(({ previous_seq: previous }) => previous)).toEqual([0, 0]);
   });
 
-  it('whose last change was that something went, names that change in the snapshot', async () => {
+  it('names the last removal in the snapshot', async () => {
     const id = await instrument();
     await buy(id, 6700);
     const { id: orderId } = await sell(id, 6710);
@@ -137,7 +137,7 @@ describe('the stream of market data', () => {
     expect(await next).toEqual([expect.objectContaining({ side: 'Buy', previous_seq: gone?.seq })]);
   });
 
-  it('adds sides to those that are read, and takes some away', async () => {
+  it('adds and removes sides', async () => {
     const [one, other] = [await instrument(), await instrument()];
     await buy(one, 6700);
     await buy(other, 6700);
@@ -173,7 +173,7 @@ describe('the stream of market data', () => {
     expect(reader.said.slice(8).map(({ instrument_id: id, price }) => [id, price])).toEqual([[other, 6702]]);
   });
 
-  it('shows as many prices of the depth as were asked for', async () => {
+  it('sends the requested number of depth prices', async () => {
     const id = await instrument();
     for (const price of [6700, 6699, 6698]) await buy(id, price);
     const reader = await openTestReader();
@@ -242,7 +242,7 @@ describe('the stream of market data', () => {
     ],
   ];
 
-  it.each(invalidMessages)('answers %s by an error, and goes on as it was', async (_what, message, code, pointer) => {
+  it.each(invalidMessages)('answers %s with an error and continues', async (_what, message, code, pointer) => {
     const id = market.instrumentId;
     const reader = await openTestReader();
     reader.say(message(id));
@@ -259,7 +259,7 @@ describe('the stream of market data', () => {
     expect(reader.items()).toHaveLength(1);
   });
 
-  it('has a thousand instruments at most', async () => {
+  it('has at most a thousand instruments', async () => {
     const reader = await openTestReader();
     const { em } = testApp.orm;
     const columns = (
@@ -300,14 +300,14 @@ describe('the stream of market data', () => {
     expect((await reader.closed).code).toBe(code);
   });
 
-  it('is closed after too many messages', async () => {
+  it('is closed with 4429 after too many messages', async () => {
     const reader = await openTestReader();
     for (let n = 0; n < 700; n++) reader.say({ type: 'unsubscribe_all' });
 
     expect(await reader.closed).toEqual({ code: 4429, reason: 'too many messages' });
   });
 
-  it('is read by a browser’s ticket as by a token', async () => {
+  it('accepts a browser’s ticket like a token', async () => {
     const { ticket } = (await testApp.request('POST', '/tickets', { as: ada.token })).json<{ ticket: string }>();
     const reader = await openReader(url, { ticket });
     readers.push(reader);

@@ -23,7 +23,7 @@ describe('GET /trades', () => {
   const read = async (query: string): Promise<Trade[]> => (await request(query)).json<Trade[]>();
   const readIds = async (query: string): Promise<number[]> => (await read(query)).map(({ id }) => id);
 
-  it('says what was traded and nothing of whom', async () => {
+  it('returns trades without their users', async () => {
     const [, second] = await read(`?instrument_id=${market.instrumentId}`);
 
     expect(second).toEqual({
@@ -43,14 +43,14 @@ describe('GET /trades', () => {
     expect(ids).toHaveLength(5);
   });
 
-  it('goes on behind what was seen; 0 is before the first', async () => {
+  it('continues after since_id; 0 is before the first', async () => {
     expect(await readIds(`?instrument_id=${market.instrumentId}&since_id=0`)).toEqual(ids);
     expect(await readIds(`?instrument_id=${market.instrumentId}&since_id=${ids[2]}`)).toEqual(ids.slice(3));
     expect(await readIds(`?instrument_id=${market.instrumentId}&since_id=${ids[4]}`)).toEqual([]);
     expect(await readIds(`?instrument_id=${other}&since_id=0`)).toEqual([]);
   });
 
-  it('is read page by page, from either end', async () => {
+  it('returns pages in both directions', async () => {
     for (const [query, expected] of [
       ['', ids],
       ['&newest=true', ids.toReversed()],
@@ -69,12 +69,12 @@ describe('GET /trades', () => {
     }
   });
 
-  it('shows everybody the same', async () => {
+  it('returns the same to every user', async () => {
     const eve = await testApp.request('GET', '/trades?since_id=0', { as: market.bob.token });
     expect(eve.json()).toEqual((await request('?since_id=0')).json());
   });
 
-  it('is lines for a spreadsheet, and a page', async () => {
+  it('returns CSV and a page', async () => {
     expect((await request('', 'text/csv')).body.split('\r\n')[0]).toBe(
       'id,instrument_id,symbol,price,quantity,aggressor_side,session_date,traded_at',
     );
@@ -101,7 +101,7 @@ describe('GET /trades', () => {
     );
   });
 
-  it('does not know a number that is none', async () => {
+  it('refuses an unknown instrument', async () => {
     expect((await request('?instrument_id=777777')).json()).toMatchObject({ code: 'unknown_instrument', status: 404 });
   });
 });

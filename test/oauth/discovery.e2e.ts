@@ -33,7 +33,7 @@ describe('discovery', () => {
     return readAuthorizationResponse(await openBrowserClient(targetApp).authorize(url, ada)).fragment.id_token ?? '';
   };
 
-  it.each([...WELL_KNOWN, '/oauth/jwks'])('lets every site read %s, and keep it for a while', async (url) => {
+  it.each([...WELL_KNOWN, '/oauth/jwks'])('lets every site read and cache %s', async (url) => {
     for (const accept of ['application/json', 'text/html', null]) {
       const response = await testApp.request('GET', url, { accept });
 
@@ -48,14 +48,14 @@ describe('discovery', () => {
     }
   });
 
-  it('says the same at both addresses, and calls itself by its base URL', async () => {
+  it('returns the same at both addresses, with the base URL as issuer', async () => {
     const [firstResponse, secondResponse] = await Promise.all(WELL_KNOWN.map((url) => testApp.request('GET', url)));
 
     expect(firstResponse?.body).toBe(secondResponse?.body);
     expect((await readMetadata()).issuer).toBe(testApp.config.baseUrl);
   });
 
-  it('names no address that does not answer', async () => {
+  it('lists only endpoints that exist', async () => {
     const addresses = Object.entries(await readMetadata()).filter(
       ([name]) => name.endsWith('_endpoint') || name === 'jwks_uri' || name === 'service_documentation',
     );
@@ -108,7 +108,7 @@ describe('discovery', () => {
     }
   });
 
-  it('names what it does, and nothing that it does not', async () => {
+  it('lists supported features only', async () => {
     expect(await readMetadata()).toMatchObject({
       token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'none'],
       id_token_signing_alg_values_supported: ['RS256'],
@@ -121,7 +121,7 @@ describe('discovery', () => {
     });
   });
 
-  it('publishes public keys, each under a name of its own', async () => {
+  it('publishes public keys with distinct ids', async () => {
     const { keys } = await fetchJwks();
 
     expect(keys.length).toBeGreaterThan(0);
@@ -132,14 +132,14 @@ describe('discovery', () => {
     expect(new Set(keys.map(({ kid }) => kid)).size).toBe(keys.length);
   });
 
-  it('keeps the private halves so that a copy of the database signs nothing', async () => {
+  it('stores private keys sealed', async () => {
     const rows = JSON.stringify(await testApp.orm.em.execute('select to_jsonb(k)::text "row" from signing_keys k'));
 
     expect(rows).toContain('sealed_private_jwk');
     expect(rows).not.toMatch(/"(?:d|p|q|dp|dq|qi)\\*"/);
   });
 
-  it('publishes the next key before it signs, and keeps the one before it afterwards', async () => {
+  it('publishes the next key before it signs, and keeps the previous one afterwards', async () => {
     const oldToken = await requestIdToken();
     const oldKid = decodeProtectedHeader(oldToken).kid;
     await rotateSigningKey(testApp);
@@ -162,7 +162,7 @@ describe('discovery', () => {
     await laterApp.close();
   });
 
-  it('makes one first key, however many processes want one at once', async () => {
+  it('creates one first key for any number of processes', async () => {
     const firstApp = await openTestApp({ env: { SECRET_KEY: 'a secret key for two processes, long enough' } });
     const secondApp = await openTestApp({
       beside: firstApp,
@@ -180,7 +180,7 @@ describe('discovery', () => {
     await firstApp.close();
   });
 
-  it('makes a new key when the old ones can no longer be read, and still publishes those', async () => {
+  it('creates a new key when the old ones cannot be opened, and publishes both', async () => {
     const firstApp = await openTestApp({ env: { SECRET_KEY: 'the first secret key, which will be lost' } });
     const jwksBefore = await fetchJwks(firstApp);
     const secondApp = await openTestApp({
@@ -195,7 +195,7 @@ describe('discovery', () => {
     await firstApp.close();
   });
 
-  it('signs with ES256 where that was chosen, and says so', async () => {
+  it('signs with ES256 where configured', async () => {
     const es256App = await openTestApp({
       beside: testApp,
       env: { ID_TOKEN_ALGORITHM: 'ES256', SECRET_KEY: testApp.config.secretKey, BASE_URL: testApp.config.baseUrl },

@@ -12,7 +12,7 @@ const LATENCY_MS = 3;
 const ROUNDS = Number(process.env['RACE_ROUNDS'] ?? 40);
 const AT_ONCE = 50;
 
-describe('many who bring the same thing at once, to a service whose database is far away', () => {
+describe('parallel requests with one credential, with a slow database', () => {
   let database: Awaited<ReturnType<typeof openTestDatabase>>;
   let databaseProxy: Awaited<ReturnType<typeof openSlowProxy>>;
   let testApp: TestApp;
@@ -49,13 +49,13 @@ describe('many who bring the same thing at once, to a service whose database is 
     return races;
   };
 
-  it('one of those who bring a code wins, and nobody keeps what it was given for', async () => {
+  it('a code succeeds once, and its tokens are revoked for all', async () => {
     for (const race of await runRounds(ROUNDS, () => raceForCode(track.exchange))) {
       expect(race).toEqual({ winners: 1, pairs: 1, refusals: ['invalid_grant'], generations: 1, alive: 0 });
     }
   });
 
-  it('within its grace a refresh token has one successor, which all of them are given', async () => {
+  it('a refresh token has one successor within its grace, returned to all', async () => {
     const races = await runRounds(ROUNDS, () => raceForRefresh(track.refresh));
 
     for (const { pairs, generations, alive } of races) expect([pairs, generations, alive]).toEqual([1, 1, 1]);
@@ -65,7 +65,7 @@ describe('many who bring the same thing at once, to a service whose database is 
     expect(races.filter(({ winners }) => winners === AT_ONCE).length).toBeGreaterThan(ROUNDS / 2);
   });
 
-  it('its grace is limited in number, however many ask at once', async () => {
+  it('the grace is limited in number', async () => {
     const token = await track.newRefreshToken();
     const races = await runRounds(3, () => track.race('refresh_tokens', token, repeatUse(track.refresh, token)));
 
@@ -77,7 +77,7 @@ describe('many who bring the same thing at once, to a service whose database is 
     ]);
   });
 
-  it('while its grace ends, a user who is refused ends the family: never are two successors alive', async () => {
+  it('at the end of the grace, a refused request ends the family: never are two successors alive', async () => {
     const races = await runRounds(ROUNDS / 4, async () => {
       const token = await track.newRefreshToken();
       const first = await track.refresh(token);
@@ -93,7 +93,7 @@ describe('many who bring the same thing at once, to a service whose database is 
     expect(races.filter(({ refusals }) => refusals.length > 0).length).toBeGreaterThan(0);
   });
 
-  it('a stolen token and its successor at once leave nothing alive, and at most one further generation', async () => {
+  it('a stolen token and its successor at once leave at most one further generation', async () => {
     const races = await runRounds(ROUNDS / 4, async () => {
       const stolen = await track.newRefreshToken();
       const { refresh_token: successor = '' } = await track.refresh(stolen);
@@ -111,7 +111,7 @@ describe('many who bring the same thing at once, to a service whose database is 
     }
   });
 
-  it('would be noticed: at endpoints that read and then write many win, and all of them have successors', async () => {
+  it('a naive endpoint would give many successors (control)', async () => {
     const races = [
       ...(await runRounds(3, () => raceForCode(track.redeemNaively))),
       ...(await runRounds(3, () => raceForRefresh(track.refreshNaively))),

@@ -16,7 +16,7 @@ describe('two hundred who sign in at once', () => {
 
   const signIn = () => postToken(testApp, { form: passwordForm(ada), authorization: basic(ada.key) });
 
-  it('are signed in as far as the queue goes, and the others get a Retry-After', async () => {
+  it('are signed in up to the queue’s length, and the others get a Retry-After', async () => {
     const responses = await Promise.all(Array.from({ length: ATTEMPTS }, signIn));
     const [accepted, rejected] = [200, 503].map((status) =>
       responses.filter(({ statusCode }) => statusCode === status),
@@ -31,7 +31,7 @@ describe('two hundred who sign in at once', () => {
       ]);
   });
 
-  it('keep nobody else waiting until they are through', async () => {
+  it('delay no other requests', async () => {
     let isFinished = false;
     const signIns = Promise.all(Array.from({ length: ATTEMPTS }, signIn)).then(() => (isFinished = true));
     const answeredInTime: boolean[] = [];
@@ -44,7 +44,7 @@ describe('two hundred who sign in at once', () => {
     expect(answeredInTime).toEqual(Array.from({ length: 20 }, () => true));
   });
 
-  it('get no further than one after another, where they only guess', async () => {
+  it('run one after another when they only guess', async () => {
     const bob = await people.bob(testApp);
     const form = { ...passwordForm(bob), password: 'a guess' };
     const responses = await Promise.all(

@@ -11,7 +11,7 @@ const nextAddress = () => ({ 'x-forwarded-for': `10.${(attempt += 1) >> 8}.${att
  * What cannot be distinguished by its answer cannot be distinguished by its cost either. `npm run bench -- timing` looks at the clock, as a
  * guesser would; here it is the processor's time, which a busy machine does not blur.
  */
-describe('what a refusal at the token endpoint costs', () => {
+describe('response times of refusals at the token endpoint', () => {
   let testApp: TestApp;
   let ada: Person;
   let enabled: readonly Person[];
@@ -55,7 +55,7 @@ describe('what a refusal at the token endpoint costs', () => {
     expect(ratio(costs)).toBeLessThan(1.2);
   });
 
-  it('would be noticed, if nothing were hashed', async () => {
+  it('differ if nothing is hashed (control)', async () => {
     const costs = await cpuMedians(11, [
       (round) => signIn({ username: getEmail(enabled, round), password: 'wrong' }),
       () => signIn({ password: '' }),

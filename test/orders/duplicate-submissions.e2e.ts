@@ -19,7 +19,7 @@ type Step = Readonly<{ revision: number; type: string; filled_quantity: number }
 const RACES = volume(1_000, 200);
 const CHANGES = 100;
 
-describe('copies and races', () => {
+describe('POST /orderactions with a client_order_id that was used', () => {
   let testApp: TestApp;
   let fixture: Floor;
   let ada: Person;
@@ -40,7 +40,7 @@ describe('copies and races', () => {
     fixture.act(bob.token, fixture.limit(bobs, { side: 'Sell', limit_price: price, quantity, time_in_force: 'IOC' }));
   const read = (id: number) => fixture.read<Order>(ada.token, `/orders/${id}`);
 
-  it('make one order of fifty submissions at once, and all are notified of it', async () => {
+  it('places one order for fifty parallel submissions and answers each with it', async () => {
     const responses = await Promise.all(
       Array.from({ length: 50 }, () =>
         fixture.act(ada.token, fixture.limit(acct, { limit_price: 10, client_order_id: 'fifty' })),
@@ -57,7 +57,7 @@ describe('copies and races', () => {
     expect(await fixture.read(ada.token, '/orders?client_order_id=fifty')).toHaveLength(1);
   });
 
-  it('are answered with the order as it was then, and the fills of then', async () => {
+  it('returns the order and fills as of the first submission', async () => {
     await fixture.order(bob.token, fixture.limit(bobs, { side: 'Sell', limit_price: 500, quantity: 3 }));
     const submission = fixture.limit(acct, { limit_price: 500, quantity: 5, client_order_id: 'then' });
     const first = await fixture.act(ada.token, submission);
@@ -82,7 +82,7 @@ describe('copies and races', () => {
     expect((await fixture.act(ada.token, submission)).json()).toEqual(first.json());
   });
 
-  it('of a refused submission are refused in the same words', async () => {
+  it('refuses the copy of a refused submission with the same problem', async () => {
     const submission = fixture.limit(acct, { limit_price: 10.1, client_order_id: 'refused' });
     const [first, copy] = [await fixture.act(ada.token, submission), await fixture.act(ada.token, submission)];
 
@@ -95,7 +95,7 @@ describe('copies and races', () => {
     expect({ ...copy.json(), request_id: null }).toEqual({ ...first.json(), request_id: null });
   });
 
-  it(`let a cancel win or lose against a fill, ${RACES} times, and never both`, async () => {
+  it(`lets a cancellation win or lose against a fill in ${RACES} races, never both`, async () => {
     let wins = 0;
     for (let race = 0; race < RACES; race++) {
       const { id } = await placeOrder(300);
@@ -121,7 +121,7 @@ describe('copies and races', () => {
     expect(wins).toBeLessThan(RACES);
   }, 120_000);
 
-  it(`let a change come before a fill or after it, ${CHANGES} times, and never in between`, async () => {
+  it(`applies a modification before or after a fill in ${CHANGES} races, never in between`, async () => {
     for (let race = 0; race < CHANGES; race++) {
       const { id } = await placeOrder(200, 4);
       const modify = () => fixture.act(ada.token, { action_type: 'OrderModification', order_id: id, quantity: 2 });

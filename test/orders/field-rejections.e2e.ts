@@ -4,7 +4,7 @@ import { alwaysOpen } from '../support/reference-data.js';
 import { type Floor, tradingFloor } from '../support/trading-floor.js';
 import { formsOf, type BrowserClient, openBrowserClient } from '../support/browser-client.js';
 
-describe('a form of an order in which several fields are wrong', () => {
+describe('an order form with several invalid fields', () => {
   let testApp: TestApp;
   let fixture: Floor;
   let ada: Person;
@@ -98,7 +98,7 @@ describe('a form of an order in which several fields are wrong', () => {
     expect(/<input[^>]* name="(\w+)"[^>]* autofocus/.exec(body)?.[1] ?? 'side').toBe(Object.keys(faults)[0]);
   });
 
-  it('says the same of a change, and where the first is a matter of the account', async () => {
+  it('reports every invalid field of a modification, account limits included', async () => {
     const { id } = await fixture.order(ada.token, fixture.limit(acctId, { limit_price: 6500 }));
     const change = async (filled: Record<string, string>) =>
       browser.press(await browser.get(`/orders/${id}/modification`), '/orderactions', filled);
@@ -132,7 +132,7 @@ describe('a form of an order in which several fields are wrong', () => {
     expect(readFieldErrors(unknown.body)).toMatchObject({ limit_price: steps });
   });
 
-  it('says besides what is too much for the account and too far from the market, to people; and what no account may see, to nobody', async () => {
+  it('reports limits and price band to users with access to the account only', async () => {
     const small = await fixture.account(ada, { maxOrderQuantity: 4 });
     const bob = await people.bob(testApp);
     const productId = await fixture.data.product(

@@ -3,7 +3,7 @@ import { people, type Person } from '../support/people.js';
 import { type Floor, tradingFloor } from '../support/trading-floor.js';
 import { type BrowserClient, openBrowserClient } from '../support/browser-client.js';
 
-describe('pages of what is halted or closed', () => {
+describe('pages of halted and closed instruments', () => {
   let testApp: TestApp;
   let fixture: Floor;
   let ada: Person;
@@ -47,7 +47,7 @@ describe('pages of what is halted or closed', () => {
   const readPauses = (): Promise<string[]> => readText('/orders', /<p class="pause">([\s\S]*?)<\/p>/g);
   const MEANWHILE = 'Its orders can be canceled but not modified.';
 
-  it('say it above the list of orders in a sentence, and in every row in a word in place of what cannot be done', async () => {
+  it('name the pause above the list of orders, and replace the actions of each order by it', async () => {
     await setStatus('Open');
     expect(await readPauses()).toEqual([]);
     expect(await page('/orders')).toContain(`Modify order ${workingOrderIds[0]}`);
@@ -70,7 +70,7 @@ describe('pages of what is halted or closed', () => {
     expect(await (await testApp.request('GET', '/orders?status=Open', { as: ada.token })).json()).toHaveLength(2);
   });
 
-  it('offer no order that would be refused, and do when it would not', async () => {
+  it('offer no order form while trading is halted or closed', async () => {
     await setStatus('Halted');
     for (const path of [`/desk/${ids[0]}`, `/orders/new?instrument_id=${ids[0]}`]) {
       const ticket = await page(path);
@@ -90,7 +90,7 @@ describe('pages of what is halted or closed', () => {
     );
   });
 
-  it('have a halt first in the overview of the user who has something there, with what follows from it, and of nobody else', async () => {
+  it('show a halt first in the overview of users with orders or positions there', async () => {
     const readAttention = (path = '/desk'): Promise<string[]> =>
       readText(path, /<section class="attention"[\s\S]*?<ul>([\s\S]*?)<\/ul>/g);
     await setStatus('Open');

@@ -13,7 +13,7 @@ type Entry = Readonly<{
   detail: string;
 }>;
 
-describe('an order action on behalf of a customer', () => {
+describe('GET /audit after an order action on behalf of a customer', () => {
   let testApp: TestApp;
   let fixture: BackOffice;
   let token: string;
@@ -44,7 +44,7 @@ describe('an order action on behalf of a customer', () => {
   const listEntriesSince = async (before: readonly Entry[]) =>
     (await listEntries()).slice(0, (await listEntries()).length - before.length);
 
-  it('stands in /audit with both names, and what it was about', async () => {
+  it('has one entry with both names and the order', async () => {
     const before = await listEntries();
     const order = (await submit(limit())).json<{ order: { id: number } }>().order.id;
 
@@ -59,7 +59,7 @@ describe('an order action on behalf of a customer', () => {
     ]);
   });
 
-  it('stands there once for a list, with what was refused in it', async () => {
+  it('has one entry for a list of actions, with the refused ones', async () => {
     const before = await listEntries();
     const responses = (
       await submit({
@@ -79,7 +79,7 @@ describe('an order action on behalf of a customer', () => {
     ]);
   });
 
-  it('stands there as denied when nothing of it was taken', async () => {
+  it('has a denied entry when no action was accepted', async () => {
     const before = await listEntries();
     expect((await submit(limit({ limit_price: 6700.01 }))).statusCode).toBe(422);
 
@@ -93,7 +93,7 @@ describe('an order action on behalf of a customer', () => {
     ]);
   });
 
-  it('stands there for a form that was sent while acting', async () => {
+  it('has an entry for a form that was sent while acting', async () => {
     const before = await listEntries();
     const browser = await actingFor(fixture.ada);
     const form = Object.fromEntries(Object.entries(limit()).map(([name, value]) => [name, String(value)]));
@@ -108,7 +108,7 @@ describe('an order action on behalf of a customer', () => {
     ]);
   });
 
-  it('stands there for an administrator who trades the account of a customer by their own token, once for each customer', async () => {
+  it('has one entry for each customer whose account an administrator trades with their own token', async () => {
     const before = await listEntries();
     const response = await submit(
       { actions: [limit(), limit({ acct_id: fixture.bobs }), limit({ acct_id: fixture.bobs, limit_price: 6700.01 })] },
@@ -143,7 +143,7 @@ describe('an order action on behalf of a customer', () => {
     });
   });
 
-  it('writes nothing of callers who act for themselves', async () => {
+  it('has no entry for users who act for themselves', async () => {
     const before = await listEntries();
     await submit(limit(), fixture.ada.token);
 

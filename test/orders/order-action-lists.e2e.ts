@@ -4,7 +4,7 @@ import { type Floor, tradingFloor } from '../support/trading-floor.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-describe('a list of order actions', () => {
+describe('POST /orderactions with a list', () => {
   let testApp: TestApp;
   let fixture: Floor;
   let ada: Person;
@@ -21,7 +21,7 @@ describe('a list of order actions', () => {
   const countActions = async () =>
     (await fixture.read<unknown[]>(fixture.admin.token, '/orderactions?per_page=1000')).length;
 
-  it('is carried out in its order, a hundred at once, each with a result of its own', async () => {
+  it('executes 100 actions in order and returns a result for each', async () => {
     const orders = Array.from({ length: 50 }, (_, n) =>
       fixture.limit(acct, { limit_price: 100 + n, client_order_id: `list-${n}` }),
     );
@@ -44,7 +44,7 @@ describe('a list of order actions', () => {
     expect(results.map(({ id }) => id)).toEqual(results.map((_, index) => (results[0]?.id ?? 0) + index));
   });
 
-  it('goes on where one of it is refused, and says which', async () => {
+  it('continues after a refused action and names it', async () => {
     const copied = fixture.limit(acct, { limit_price: 90, client_order_id: 'copied' });
     await fixture.order(ada.token, copied);
     const response = await send([
@@ -102,7 +102,7 @@ describe('a list of order actions', () => {
     expect(await countActions()).toBe(before);
   });
 
-  it('takes out by account, instrument, group and side, and only what its caller may trade', async () => {
+  it('cancels by account, instrument, group and side, only on accounts that the caller may trade', async () => {
     const bob = await people.bob(testApp);
     const bobs = await fixture.account(bob);
     const own = await Promise.all(
@@ -126,7 +126,7 @@ describe('a list of order actions', () => {
   });
 });
 
-describe('the limits of order actions', () => {
+describe('rate limits of order actions', () => {
   let testApp: TestApp;
   let fixture: Floor;
   let ada: Person;
@@ -141,7 +141,7 @@ describe('the limits of order actions', () => {
 
   const missing = { action_type: 'OrderCancellation', order_id: 2_000_000_000 };
 
-  it('count each action of a list, cancels apart, so that who has submitted too much can still get out', async () => {
+  it('count each action of a list, and cancellations separately from submissions', async () => {
     const orders = await fixture.act(ada.token, { actions: Array(15).fill(fixture.limit(acct, { limit_price: 10 })) });
     const more = await fixture.act(ada.token, { actions: Array(15).fill(fixture.limit(acct, { limit_price: 10 })) });
     const cancels = await fixture.act(ada.token, { actions: Array(15).fill(missing) });
@@ -158,7 +158,7 @@ describe('the limits of order actions', () => {
     expect(await fixture.read<Fields[]>(fixture.admin.token, '/orders')).toHaveLength(15);
   });
 
-  it('let nobody be refused for ever: a list longer than a bucket empties it', async () => {
+  it('admit a list that is longer than the bucket, and empty it', async () => {
     const token = await issueToken(testApp, { userId: ada.id, clientId: (await createKey(testApp, ada.id)).clientId });
     const first = await fixture.act(token, { actions: Array(100).fill(missing) });
 

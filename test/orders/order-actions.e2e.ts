@@ -17,7 +17,7 @@ describe('POST /orderactions', () => {
   });
   afterAll(() => testApp.close());
 
-  it('answers a limit order with the order as the list has it', async () => {
+  it('returns a limit order as GET /orders returns it', async () => {
     const response = await fixture.act(
       ada.token,
       fixture.limit(acct, { client_order_id: 'first', limit_price: '6700.25', tag: 'hedge' }),
@@ -65,7 +65,7 @@ describe('POST /orderactions', () => {
     expect(await fixture.read(ada.token, '/orders?status=Open&client_order_id=first')).toEqual([order]);
   });
 
-  it('answers a fill with the trades of the action', async () => {
+  it('returns a fill with the trades of the action', async () => {
     await fixture.order(bob.token, fixture.limit(bobs, { side: 'Sell', limit_price: 6710, quantity: 2 }));
     await fixture.order(bob.token, fixture.limit(bobs, { side: 'Sell', limit_price: 6710.5, quantity: 2 }));
     const response = await fixture.act(ada.token, {

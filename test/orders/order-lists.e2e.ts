@@ -5,7 +5,7 @@ import { openBrowserClient } from '../support/browser-client.js';
 
 type Row = Readonly<{ id: number } & Record<string, unknown>>;
 
-describe('orders and fills', () => {
+describe('GET /orders and GET /fills', () => {
   let testApp: TestApp;
   let fixture: Floor;
   let ada: Person;
@@ -36,7 +36,7 @@ describe('orders and fills', () => {
   const list = (path: string, as = ada.token) => fixture.read<Row[]>(as, path);
   const ids = async (path: string, as = ada.token) => (await list(path, as)).map(({ id }) => id);
 
-  it('are found by status, instrument, account, name, session and time', async () => {
+  it('filter by status, instrument, account, client order id, session and time', async () => {
     const all = await list('/orders');
     const [, , last] = all;
 
@@ -51,7 +51,7 @@ describe('orders and fills', () => {
     expect(await ids('/orders?updated_since=2099-01-01T00:00:00Z')).toEqual([]);
   });
 
-  it('are those on accounts that one may look at, and no others', async () => {
+  it('return only rows of accounts that the caller may view', async () => {
     const onBehalf = await issueToken(testApp, {
       userId: ada.id,
       actingUserId: fixture.admin.id,
@@ -75,7 +75,7 @@ describe('orders and fills', () => {
     expect(await ids(`/fills?order_id=${resting.id}`, eve.token)).toEqual([]);
   });
 
-  it('come page by page, each row once', async () => {
+  it('return each row once over all pages', async () => {
     for (const path of ['/orders', '/fills', '/orderactions', `/orders/${resting.id}/history`]) {
       const allRows = await list(path, fixture.admin.token);
       const rows: Row[] = [];
@@ -89,7 +89,7 @@ describe('orders and fills', () => {
     }
   });
 
-  it('are two fills for each trade, with numbers that rise', async () => {
+  it('return two fills for each trade, with rising ids', async () => {
     const [buy, sell] = await list('/fills', fixture.admin.token);
     const trade = buy?.['trade_id'] as number;
 
@@ -125,7 +125,7 @@ describe('orders and fills', () => {
     expect(await ids(`/fills?session_date=${String(resting['session_date'])}&acct_id=${acct}`)).toEqual([2 * trade]);
   });
 
-  it('have a history that names every step and what brought it about', async () => {
+  it('return a history with every event and its cause', async () => {
     const steps = await list(`/orders/${resting.id}/history`);
     const [action] = await list(`/orderactions?order_id=${resting.id}`);
 
@@ -190,7 +190,7 @@ describe('orders and fills', () => {
     expect([response.statusCode, response.json().code]).toEqual([400, 'invalid_request']);
   });
 
-  it('come as a table that a spreadsheet computes nothing of', async () => {
+  it('return CSV without spreadsheet formulas', async () => {
     const orders = await testApp.request('GET', '/orders?per_page=1', { as: ada.token, accept: 'text/csv' });
     const fills = await testApp.request('GET', '/fills', { as: bob.token, accept: 'text/csv' });
     const [head, first] = orders.body.split('\r\n');
@@ -218,7 +218,7 @@ describe('orders and fills', () => {
     ).toBe('application/problem+json');
   });
 
-  it('have pages for the user who is signed in', async () => {
+  it('return pages for a signed-in user', async () => {
     const browser = openBrowserClient(testApp);
     await browser.signIn(ada);
     const pages = await Promise.all(
@@ -240,7 +240,7 @@ describe('orders and fills', () => {
   });
 });
 
-describe('POST /orderactions, as it is asked by callers who err', () => {
+describe('POST /orderactions with an invalid request', () => {
   let testApp: TestApp;
   let fixture: Floor;
   let ada: Person;
@@ -279,7 +279,7 @@ describe('POST /orderactions, as it is asked by callers who err', () => {
     expect(await fixture.read(ada.token, '/orderactions')).toEqual([]);
   });
 
-  it('is 400 without a body, and 415 for what is no JSON', async () => {
+  it('refuses a missing body with 400 and a body that is not JSON with 415', async () => {
     const none = await testApp.request('POST', '/orderactions', { as: ada.token });
     const xml = await testApp.request('POST', '/orderactions', {
       as: ada.token,
@@ -290,7 +290,7 @@ describe('POST /orderactions, as it is asked by callers who err', () => {
     expect([none.statusCode, xml.statusCode]).toEqual([400, 415]);
   });
 
-  it('takes every type of order, each with its own life', async () => {
+  it('accepts every order type', async () => {
     const stop = { acct_id: acct, instrument_id: fixture.instrumentId, quantity: 1 };
     const day = await fixture.order(ada.token, fixture.limit(acct, { time_in_force: 'Day', limit_price: 10 }));
     const gtd = await fixture.order(
@@ -341,7 +341,7 @@ describe('POST /orderactions, as it is asked by callers who err', () => {
     ).toMatchObject({ expire_date: '2099-02-28', version: 2 });
   });
 
-  it('says when a stop was reached, and when it was answered again that it had not been', async () => {
+  it('returns triggered_at, and the earlier state to a copy of the submission', async () => {
     const [seller, buyer] = [await fixture.account(fixture.admin), await fixture.account(fixture.admin)];
     const submission = {
       action_type: 'StopLimitOrderSub',

@@ -5,7 +5,7 @@ import { formsOf, type BrowserClient, openBrowserClient } from '../support/brows
 
 type Order = Readonly<{ id: number; side: string; quantity: number; status: string; client_order_id: string | null }>;
 
-describe('the ticket of an order', () => {
+describe('the order ticket', () => {
   let testApp: TestApp;
   let fixture: Floor;
   let ada: Person;
@@ -29,7 +29,7 @@ describe('the ticket of an order', () => {
   const buy = { side: 'Buy', quantity: '5', limit_price: '6700.25', time_in_force: 'GTC' };
   const plain = (markup: string): string => markup.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
 
-  it('makes an order and leads to it, with a sentence that says what happened to the money', async () => {
+  it('places an order and describes the result in a sentence', async () => {
     const before = (await orders()).length;
     const response = await send(await open(), { ...buy, tag: 'a hedge & more' });
     const created = (await orders()).at(-1);
@@ -42,7 +42,7 @@ describe('the ticket of an order', () => {
     expect(page.body).toContain('<th scope="row">Note</th><td>a hedge &amp; more</td>');
   });
 
-  it('makes one order when it is sent twice, and says so', async () => {
+  it('places one order when it is sent twice, and says so', async () => {
     const page = await open();
     await send(page, { ...buy, limit_price: '6690' });
     const before = await orders();
@@ -123,7 +123,7 @@ describe('the ticket of an order', () => {
     expect(body).toContain('price tick is 0.25');
   });
 
-  it('says that an account of another currency cannot trade this, and offers it nothing that it cannot trade', async () => {
+  it('names an account in another currency and offers only accounts that can trade', async () => {
     const euros = await fixture.account(ada, {}, 'EUR');
     const page = await browser.follow(
       await browser.get(`/orders/new?instrument_id=${fixture.instrumentId}&acct_id=${euros}`),
@@ -137,14 +137,14 @@ describe('the ticket of an order', () => {
     expect((await browser.get(`/orders/new?acct_id=${acctId}`)).body).toContain('FLOOR');
   });
 
-  it('takes prices with the spaces that were pasted around them', async () => {
+  it('accepts prices with surrounding spaces', async () => {
     expect((await send(await open(), { ...buy, limit_price: ' 6700.25 ' })).statusCode).toBe(303);
     expect((await send(await open(), { ...buy, limit_price: ' 6700.3 ' })).body).toContain(
       'the nearest are 6700.25 and 6700.50.',
     );
   });
 
-  it('can be fixed and sent after a refusal, though a refused order keeps its reference', async () => {
+  it('can be corrected and sent after a rejection, with a new reference', async () => {
     const rejectedPage = await send(await open(), { ...buy, limit_price: '6700.3' });
     const fixed = await browser.press(rejectedPage, '/orderactions', {
       side: 'Buy',
@@ -156,7 +156,7 @@ describe('the ticket of an order', () => {
     expect((await browser.follow(fixed)).body).toContain('at 6700.50 or below');
   });
 
-  it('asks for what is traded first, and knows it by its symbol', async () => {
+  it('asks for the instrument first and accepts its symbol', async () => {
     const choice = await browser.get('/orders/new?side=Sell');
     const searchPage = await browser.follow(await browser.get(`/orders/new?search=floor&side=Sell&quantity=3`));
 
@@ -170,7 +170,7 @@ describe('the ticket of an order', () => {
   });
 
   it.each(['MarketOrderSub', 'StopOrderSub', 'StopLimitOrderSub'] as const)(
-    'has only the fields that fit a %s, without a script',
+    'shows only the fields of a %s, without a script',
     async (type) => {
       const { body } = await open(`&action_type=${type}`);
       const isThere = (name: string): boolean => !new RegExp(`<input id="${name}"[^>]* disabled`).test(body);
@@ -187,7 +187,7 @@ describe('the ticket of an order', () => {
     },
   );
 
-  it('is refused in words when it is not written as we write it', async () => {
+  it('explains numbers with an unknown notation', async () => {
     const page = await open();
     for (const _ticket of [
       '',
@@ -203,7 +203,7 @@ describe('the ticket of an order', () => {
     }
   });
 
-  it('says before anything is sent what a reader cannot do, and shows nothing else', async () => {
+  it('explains to a user with read access that they cannot trade, and has no form', async () => {
     const bob = await people.bob(testApp);
     await fixture.grant(acctId, bob, 'Read');
     const { id } = await fixture.order(ada.token, fixture.limit(acctId, { limit_price: 6500 }));
@@ -233,7 +233,7 @@ describe('the ticket of an order', () => {
     await fixture.grant(acctId, bob, null);
   });
 
-  it('says of an account that is disabled that nobody trades it', async () => {
+  it('names a disabled account', async () => {
     const other = await fixture.account(ada);
     const { id } = await fixture.order(ada.token, fixture.limit(other, { limit_price: 6500 }));
     await fixture.execute({ type: 'DisableAccount', acctId: other });
@@ -248,7 +248,7 @@ describe('the ticket of an order', () => {
     );
   });
 
-  it('says how much an order needs and how much is free, or where the limit stands, to people alone', async () => {
+  it('shows required and available margin, or the limit and the value, on pages only', async () => {
     const readRejection = async (account: number, filled: Record<string, string> = {}): Promise<string> =>
       plain(
         (
@@ -300,7 +300,7 @@ describe('the ticket of an order', () => {
     ]);
   });
 
-  it('leads a user who was signed out to the sign-in and back to the ticket, and nobody else', async () => {
+  it('returns to the filled ticket after the sign-in of a user who was signed out', async () => {
     const other = openBrowserClient(testApp);
     await other.signIn(ada);
     const page = await other.follow(
@@ -369,7 +369,7 @@ describe('the ticket of an order', () => {
     expect((await orders()).length).toBe(before);
   });
 
-  it('says of a market that is halted or closed what becomes of an order', async () => {
+  it('says what happens to an order while the market is halted or closed', async () => {
     const instrumentId = await fixture.data.instrument(fixture.productId, { symbol: 'PAUSE' });
     const { id } = await fixture.order(
       ada.token,

@@ -48,7 +48,7 @@ describe('an order that an administrator places for a customer', () => {
   };
   const ADMIN = 'admin Example';
 
-  it('says so in its JSON, its answer, its events and its list', async () => {
+  it('has placed_by in its JSON, response, events and list', async () => {
     const both = { user_id: ada.id, placed_by: fixture.admin.id };
     const events = await fixture.read<{ type: string; data: Row }[]>(ada.token, '/events?type=order.accepted');
 
@@ -62,7 +62,7 @@ describe('an order that an administrator places for a customer', () => {
     expect(own).toMatchObject({ user_id: ada.id, placed_by: ada.id });
   });
 
-  it('says so in the CSV of orders and actions, with the name of the administrator', async () => {
+  it('has the administrator’s name in the CSV of orders and actions', async () => {
     const [orders, actions] = [await csv('/orders'), await csv('/orderactions')];
 
     expect(orders[0]).toMatchObject({
@@ -91,7 +91,7 @@ describe('an order that an administrator places for a customer', () => {
     expect((await csv('/orders', eve.token)).map((row) => row['placed_by_name'])).toEqual([ADMIN, `user ${ada.id}`]);
   });
 
-  it('names both people of each step', async () => {
+  it('names customer and administrator at each event', async () => {
     const steps = await fixture.read<Row[]>(ada.token, `/orders/${own.id}/history`);
 
     expect(steps.map(({ user_id: user, acting_user_id: acting }) => [user, acting])).toEqual([
@@ -120,16 +120,16 @@ describe('an order that an administrator places for a customer', () => {
     ).toEqual([true, true, true]);
   });
 
-  it('names the customer by number to who may only look', async () => {
+  it('shows the customer’s number to a user with read access', async () => {
     expect(await pageFor(eve, `/orders/${placed.id}`)).toContain(`Order placed by ${ADMIN} for user ${ada.id}.`);
   });
 
-  it('is in the journal, from which the tables follow', async () => {
+  it('is in the journal with both users', async () => {
     await fixture.order(token, fixture.limit(acct, { limit_price: 6601 }));
     expect(await verifyJournal(testApp.database.url)).toMatchObject({ differences: [] });
   });
 
-  it('commits with its entry in the audit log: in one transaction', async () => {
+  it('commits in one transaction with its audit entry', async () => {
     const [counts] = await testApp.orm.em
       .fork()
       .execute<{ count: number; same: boolean }[]>(

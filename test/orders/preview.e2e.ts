@@ -93,7 +93,7 @@ describe('POST /orderactions/preview', () => {
   const fund = (acctId: number, amount: bigint) =>
     fixture.execute({ type: 'StateMoney', acctId, asOf: '2026-01-05', cashBalance: amount, netLiq: amount });
 
-  it('says what an order would need and do, and changes nothing', async () => {
+  it('returns requirements and result of an order and changes nothing', async () => {
     const [account, other] = [await openRichAccount(ada), await openRichAccount(bob)];
     for (const acctId of [account, other]) await fund(acctId, 4_000_000_000n);
     await fixture.order(bob.token, fixture.limit(other, { side: 'Sell', limit_price: 6600, quantity: 3 }));
@@ -154,7 +154,7 @@ describe('POST /orderactions/preview', () => {
     });
   });
 
-  it('looks at the actions of a list one after another', async () => {
+  it('evaluates a list of actions one after another', async () => {
     const account = await fixture.account(ada, { maxPosition: 6 });
     const order = fixture.limit(account, { limit_price: 1, quantity: 4, client_order_id: 'first' });
     const before = await readState();
@@ -188,7 +188,7 @@ describe('POST /orderactions/preview', () => {
     expect(await readState()).toEqual(before);
   });
 
-  it('knows no more accounts and orders than its caller', async () => {
+  it('hides accounts and orders that the caller may not view', async () => {
     const foreign = await fixture.account(bob, { buyingPowerPercent: 100 });
     const { id } = await fixture.order(bob.token, fixture.limit(await fixture.account(bob), { limit_price: 1 }));
     const nothing = { order: null, margin: null, position: null, currency: null };
@@ -205,7 +205,7 @@ describe('POST /orderactions/preview', () => {
     });
   });
 
-  it('refuses what is no order action like POST /orderactions, and keeps nothing under an Idempotency-Key', async () => {
+  it('refuses an invalid action like POST /orderactions, and stores nothing under an Idempotency-Key', async () => {
     const send = (path: string, body: Fields) => testApp.request('POST', path, { as: ada.token, body });
     for (const body of [
       {},
@@ -326,7 +326,7 @@ describe('POST /orderactions/preview', () => {
     return { used, power };
   };
 
-  it(`agrees with what the action itself does, ${ACTIONS} random ones of every kind, seed ${seed}`, async () => {
+  it(`agrees with the action itself for ${ACTIONS} random actions, seed ${seed}`, async () => {
     const actions = await randomActions();
     const seenResults = new Set<string>();
     for (let n = 0; n < ACTIONS; n++) {

@@ -30,7 +30,7 @@ const DETAIL_FIELDS = [
 const pickDetails = (problem: Fields): Fields =>
   Object.fromEntries(Object.entries(problem).filter(([name]) => DETAIL_FIELDS.includes(name)));
 
-describe('the figures of a refused order action', () => {
+describe('the figures of a rejected order action', () => {
   let firstApp: TestApp;
   let testApp: TestApp;
   let fixture: Floor;
@@ -132,7 +132,7 @@ describe('the figures of a refused order action', () => {
   ];
 
   it.each(rejectionCases)(
-    '%s: stand in the problem, in the stored action and on the order, alone and in a list: %#',
+    '%s: are in the problem, the stored action and the order, alone and in a list: %#',
     async (code, prepare, figures) => {
       const body = await prepare();
       const problem = await reject(body);
@@ -153,7 +153,7 @@ describe('the figures of a refused order action', () => {
     },
   );
 
-  it('are those of a refused change as well, and the order stands without any', async () => {
+  it('are in the rejection of a modification, and the order has none', async () => {
     const order = await fixture.order(ada.token, fixture.limit(acct, { limit_price: 6500 }));
     const problem = await reject({ action_type: 'OrderModification', order_id: order.id, limit_price: 6500.3 });
 
@@ -165,7 +165,7 @@ describe('the figures of a refused order action', () => {
     ]);
   });
 
-  it('are said on the page of the order and in the list of actions', async () => {
+  it('are on the page of the order and in the list of actions', async () => {
     const { action } = await reject(await prepareLowFunds());
     const browser = openBrowserClient(testApp);
     await browser.signIn(ada);
@@ -175,7 +175,7 @@ describe('the figures of a refused order action', () => {
       expect((await browser.get(path)).body).toContain(words);
   });
 
-  it('are asked to a copy by client order id, to a copy by Idempotency-Key, and after a restart, as they were', async () => {
+  it('are returned unchanged to copies and after a restart', async () => {
     const body = { ...(await prepareLowFunds()), client_order_id: 'figures' };
     const send = (key: string) =>
       testApp.request('POST', '/orderactions', { as: ada.token, body, headers: { 'idempotency-key': key } });
@@ -201,7 +201,7 @@ describe('the figures of a refused order action', () => {
     }
   });
 
-  it('agree with the journal, and a changed one does not', async () => {
+  it('are verified against the journal', async () => {
     const { url } = testApp.database;
     expect(await verifyJournal(url)).toMatchObject({ isEqual: true, differences: [] });
     await query(

@@ -12,7 +12,7 @@ type RejectedResponse = Readonly<{
   action: Readonly<{ id: number; order: Readonly<{ id: number }> | null }>;
 }>;
 
-describe('what the rules of trading refuse', () => {
+describe('POST /orderactions refuses', () => {
   let testApp: TestApp;
   let fixture: Floor;
   let ada: Person;
@@ -67,7 +67,7 @@ describe('what the rules of trading refuse', () => {
     too_many_orders: async () => fixture.limit(await fixture.account(ada, { maxWorkingOrders: 0 })),
   };
 
-  it.each(Object.entries(rejectionCases))('is %s, and the order is kept as rejected for it', async (code, prepare) => {
+  it.each(Object.entries(rejectionCases))('%s and stores the order as rejected', async (code, prepare) => {
     const body = await prepare();
     const { status, code: actualCode, action } = await submitAndRead(body);
 
@@ -117,7 +117,7 @@ describe('what the rules of trading refuse', () => {
     expect(action.order).toMatchObject({ status: 'Rejected', limit_price: storedPrice });
   });
 
-  it('names every field that is to blame, the kept reason first, and the same to a copy', async () => {
+  it('with every invalid field, the stored reason first, and the same to a copy', async () => {
     const readErrors = async (body: Fields) =>
       (await fixture.act(ada.token, body)).json<{
         code: string;
@@ -167,7 +167,7 @@ describe('what the rules of trading refuse', () => {
     ]);
   });
 
-  it.each([0, -1, -2_147_483_647, 2_147_483_647])('is a quantity of %d', async (quantity) => {
+  it.each([0, -1, -2_147_483_647, 2_147_483_647])('a quantity of %d', async (quantity) => {
     expect(await submitAndRead(fixture.limit(acct, { quantity }))).toMatchObject({
       status: 422,
       code: 'quantity_invalid',
@@ -175,7 +175,7 @@ describe('what the rules of trading refuse', () => {
     });
   });
 
-  it('is an account that one may look at and not trade, distinguished from one that is not there', async () => {
+  it('an account with read access differently from an unknown account', async () => {
     const readable = await fixture.account(bob);
     await fixture.grant(readable, ada, 'Read');
     const foreign = await fixture.account(bob);
@@ -197,7 +197,7 @@ describe('what the rules of trading refuse', () => {
     );
   });
 
-  it('is an instrument that is not there, without an order', async () => {
+  it('an unknown instrument without storing an order', async () => {
     expect(await submitAndRead(fixture.limit(acct, { instrument_id: 2_000_000_000 }))).toMatchObject({
       status: 422,
       code: 'unknown_instrument',
@@ -205,7 +205,7 @@ describe('what the rules of trading refuse', () => {
     });
   });
 
-  it('is an order of another, in the same words as one that is not there, open or finished', async () => {
+  it('another user’s order like an unknown one, open or final', async () => {
     const bobs = await fixture.account(bob);
     const open = await fixture.order(bob.token, fixture.limit(bobs, { limit_price: 10, client_order_id: 'bobs' }));
     const finished = await fixture.order(bob.token, fixture.limit(bobs, { limit_price: 10 }));
@@ -230,7 +230,7 @@ describe('what the rules of trading refuse', () => {
     expect(await fixture.read(bob.token, `/orders/${open.id}`)).toMatchObject({ status: 'Open', version: 1 });
   });
 
-  it('is a change of what is finished, or of what has changed since', async () => {
+  it('a modification of a final order, or of another version', async () => {
     const { id } = await fixture.order(
       ada.token,
       fixture.limit(acct, { limit_price: 10, client_order_id: 'changing' }),
@@ -269,7 +269,7 @@ describe('what the rules of trading refuse', () => {
     });
   });
 
-  it('is another order under a name that is taken', async () => {
+  it('other terms under a used client_order_id', async () => {
     await fixture.order(ada.token, fixture.limit(acct, { limit_price: 10, client_order_id: 'taken' }));
     const { status, code } = await submitAndRead(
       fixture.limit(acct, { limit_price: 10, client_order_id: 'taken', quantity: 6 }),
@@ -279,7 +279,7 @@ describe('what the rules of trading refuse', () => {
     expect(await fixture.read(ada.token, `/orders?client_order_id=taken`)).toHaveLength(1);
   });
 
-  it('is a new date for an order that has none, which is no order action at all', async () => {
+  it('expire_date for an order without one with 400', async () => {
     const { id } = await fixture.order(ada.token, fixture.limit(acct, { limit_price: 10 }));
     const before = await fixture.read<unknown[]>(ada.token, '/orderactions?per_page=1000');
     const response = await fixture.act(ada.token, {
@@ -295,7 +295,7 @@ describe('what the rules of trading refuse', () => {
     expect(await fixture.read<unknown[]>(ada.token, '/orderactions?per_page=1000')).toHaveLength(before.length);
   });
 
-  it('stands in the trail of its user as they received it, and in nobody else’s', async () => {
+  it('and keeps the action as its user received it', async () => {
     const eve = await people.eve(testApp);
     const bobs = await fixture.account(bob);
     const { id } = await fixture.order(bob.token, fixture.limit(bobs, { limit_price: 10 }));
@@ -333,7 +333,7 @@ describe('what the rules of trading refuse', () => {
     ).toMatchObject([{ code: 'not_permitted' }]);
   });
 
-  it('is nothing for an administrator, who stands in the trail beside the customer they act for', async () => {
+  it('nothing that an administrator may do, and stores both users', async () => {
     const onBehalf = await issueToken(testApp, {
       userId: ada.id,
       actingUserId: fixture.admin.id,

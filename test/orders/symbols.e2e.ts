@@ -28,7 +28,7 @@ describe('symbols', () => {
     (await testApp.request('GET', path, { as, accept: 'text/csv' })).body.split('\r\n').map((line) => line.split(','));
 
   describe('POST /orderactions', () => {
-    it('takes the symbol of an instrument instead of its id', async () => {
+    it('accepts symbol instead of instrument_id', async () => {
       const response = await bySymbol('OTHER', { client_order_id: 'named' });
       const { order } = response.json<{ order: Row }>();
       const [action] = await list('/orderactions?newest=true&per_page=1');
@@ -38,7 +38,7 @@ describe('symbols', () => {
       expect((await bySymbol('other', { instrument_id: other })).json().order.symbol).toBe('OTHER');
     });
 
-    it('takes a copy by symbol for the same order as the one by id', async () => {
+    it('recognizes a copy by symbol of an order by id', async () => {
       const first = await fixture.act(ada.token, fixture.limit(acct, { client_order_id: 'twice' }));
       const copy = await bySymbol('FLOOR', { client_order_id: 'twice' });
 
@@ -49,7 +49,7 @@ describe('symbols', () => {
       ]);
     });
 
-    it('refuses an unknown symbol like an unknown instrument, and keeps what was asked', async () => {
+    it('refuses an unknown symbol like an unknown instrument, and stores it', async () => {
       const response = await bySymbol('NOSUCH');
       const [action] = await list('/orderactions?newest=true&per_page=1');
 
@@ -63,7 +63,7 @@ describe('symbols', () => {
       expect(action?.['request']).not.toHaveProperty('instrument_id');
     });
 
-    it('refuses a symbol and an id that disagree with 400, and an order without either', async () => {
+    it('refuses symbol and instrument_id that disagree, and neither, with 400', async () => {
       const disagreeing = await bySymbol('OTHER', { instrument_id: fixture.instrumentId });
       const listed = await fixture.act(ada.token, {
         actions: [fixture.limit(acct), fixture.limit(acct, { symbol: 'OTHER' })],
@@ -108,7 +108,7 @@ describe('symbols', () => {
       );
     });
 
-    it('name the symbol wherever an instrument stands', async () => {
+    it('have the symbol beside every instrument', async () => {
       const cancel = (
         await fixture.act(ada.token, { action_type: 'OrderCancellation', order_id: filled.id })
       ).json<Row>();
@@ -126,7 +126,7 @@ describe('symbols', () => {
       expect(await list('/trades?symbol=OTHER')).toEqual(await list(`/trades?instrument_id=${other}`));
     });
 
-    it('name it in lists of reference positions and in breaks', async () => {
+    it('have it in reference positions and breaks', async () => {
       const body = { acct_id: bobs, as_of: '2020-01-31', position: [{ instrument_id: other, quantity: 3, price: 10 }] };
       const uploaded = (await testApp.request('POST', '/refpositions', { as: fixture.admin.token, body })).json<{
         id: number;
@@ -145,7 +145,7 @@ describe('symbols', () => {
       ]);
     });
 
-    it('name it in events, live and kept alike', async () => {
+    it('have it in events, live and read again', async () => {
       const { events } = await fixture
         .read<{ events: Readonly<{ type: string; data: Row }>[] }>(ada.token, '/events')
         .then((response) => (Array.isArray(response) ? { events: response as never } : response));
@@ -180,7 +180,7 @@ describe('symbols', () => {
       },
     );
 
-    it('as CSV tell the name of an owner to administrators and to the owner alone', async () => {
+    it('as CSV name the owner to administrators and to the owner only', async () => {
       await fixture.grant(bobs, ada, 'Read');
       const [head = [], first = []] = await table(`/fills?acct_id=${bobs}`);
 

@@ -53,7 +53,7 @@ describe('from and to', () => {
     }
   });
 
-  it.each(['/orders', '/fills', '/trades', '/orderactions'])('%s: go with a cursor', async (path) => {
+  it.each(['/orders', '/fills', '/trades', '/orderactions'])('%s: combine with a cursor', async (path) => {
     const all = await list(path);
     const rows: Row[] = [];
     for (
@@ -67,7 +67,7 @@ describe('from and to', () => {
     expect(rows).toEqual(all);
   });
 
-  it('go with CSV', async () => {
+  it('combine with CSV', async () => {
     const head = (await testApp.request('GET', '/fills?to=2020-01-01', { as: ada.token, accept: 'text/csv' })).body;
     expect(head.trimEnd().split('\r\n')).toHaveLength(1);
   });

@@ -141,7 +141,7 @@ describe('POST /orderactions on a group with a price band of 5 %', () => {
     ]);
   });
 
-  it('keeps all accounts of one owner from trading with each other, unless the group says account', async () => {
+  it('prevents trades between all accounts of one owner, unless self_trade_scope is account', async () => {
     const instrument = await createInstrument('BAND5');
     const buy = async () => (await act(ada, limit(adasOther, instrument, 'Buy', [1, 100]))).order;
     await act(ada, limit(adas, instrument, 'Sell', [1, 100]));

@@ -15,7 +15,7 @@ const points: readonly Point[] = ['never', 'after', 'never'];
 type Event = Readonly<{ id: string; acct_id: number }>;
 
 /** Kills the service in the middle of its deliveries, and lets its successor go on. */
-describe('a service that is killed', () => {
+describe('webhooks of a service that is killed', () => {
   let service: Awaited<ReturnType<typeof openMortalService>>;
   let floor: HttpTradingSetup;
   let receiver: Receiver;
@@ -60,7 +60,7 @@ describe('a service that is killed', () => {
   };
   const messageIdOf = ({ id }: Event): string => `evt_${id.replaceAll('.', '-')}`;
 
-  it(`goes on with what was on its way: nothing is missing, and each account is in order (seed ${seed})`, async () => {
+  it(`continue with pending deliveries: nothing is missing, and each account is in order (seed ${seed})`, async () => {
     const before = new Set((await everything()).map(({ id }) => id));
     await ask('/webhooks', { url: receiver.url, acct_ids: floor.accounts });
     receiver.answer(async (_received, response) => {
@@ -96,7 +96,7 @@ describe('a service that is killed', () => {
     expect(delivered.length).toBeGreaterThan(100);
   }, 240_000);
 
-  it('gracefully has noted what arrived: nothing comes twice', async () => {
+  it('repeat nothing after a graceful stop', async () => {
     receiver.answer(async (_received, response) => {
       await pause(300);
       response.writeHead(204).end();

@@ -21,17 +21,17 @@ const literals = [
   'hook.localhost',
 ];
 
-describe('private addresses', () => {
+describe('webhooks to private addresses', () => {
   let receiver: Receiver;
   beforeAll(async () => (receiver = await openReceiver()));
   afterAll(() => receiver.close());
 
-  describe('where they are not allowed', () => {
+  describe('in production', () => {
     let hooks: WebhookApp;
     beforeAll(async () => (hooks = await openWebhookApp({ WEBHOOKS_ALLOW_PRIVATE: '0' })));
     afterAll(() => hooks.close());
 
-    it.each(literals)('%s cannot be registered, and the refusal says why', async (host) => {
+    it.each(literals)('refuse to register %s, with the reason', async (host) => {
       const { token } = await people.ada(hooks.testApp);
       const answer = await hooks.as(token).register({ url: `http://${host}:${receiver.port}/` });
 
@@ -44,7 +44,7 @@ describe('private addresses', () => {
       ]);
     });
 
-    it('are not reached by a webhook that was registered when they were', async () => {
+    it('are not delivered when they were registered before', async () => {
       const { token } = await people.ada(hooks.testApp);
       const hook = await hooks.as(token).hook({ url: 'https://example.org/' });
       for (const url of [`http://127.0.0.1:${receiver.port}/`, `http://localhost:${receiver.port}/`]) {
@@ -59,12 +59,12 @@ describe('private addresses', () => {
     });
   });
 
-  describe('where the operator allows some hosts only', () => {
+  describe('with WEBHOOK_HOSTS', () => {
     let hooks: WebhookApp;
     beforeAll(async () => (hooks = await openWebhookApp({ WEBHOOKS_ALLOWED_HOSTS: 'localhost,.example.org' })));
     afterAll(() => hooks.close());
 
-    it('others cannot be registered, and are not sent to if they were', async () => {
+    it('refuse other hosts, registered before or not', async () => {
       const { token } = await people.ada(hooks.testApp);
       const refused = await hooks.as(token).register({ url: `http://127.0.0.1:${receiver.port}/` });
       const hook = await hooks.as(token).hook({ url: `http://localhost:${receiver.port}/` });
@@ -88,7 +88,7 @@ describe('private addresses', () => {
     });
   });
 
-  it.each(literals)('%s is not requested, whatever was registered', async (host) => {
+  it.each(literals)('send no request to %s', async (host) => {
     const post = createDispatcher({});
 
     expect(await post.deliver({ url: `http://${host}:${receiver.port}/`, ...message })).toMatchObject({
@@ -117,7 +117,7 @@ describe('private addresses', () => {
     post.close();
   });
 
-  it('are not reached by a name that leads elsewhere the next time that it is looked up', async () => {
+  it('are not delivered when a name resolves to another address later', async () => {
     let asked = 0;
     const post = createDispatcher({
       timeLimitMs: 200,
@@ -132,7 +132,7 @@ describe('private addresses', () => {
     post.close();
   });
 
-  it('are reached by the very same name where they are allowed', async () => {
+  it('are delivered by the same name in the sandbox', async () => {
     const post = createDispatcher({
       allowsPrivate: true,
       resolve: (_name, callback) => callback(null, [{ address: '127.0.0.1', family: 4 }]),

@@ -12,7 +12,7 @@ import {
 
 const message = { headers: { 'webhook-id': 'evt_1' }, body: '{"type":"test"}' };
 
-describe('a receiver', () => {
+describe('a webhook receiver', () => {
   let hooks: WebhookApp;
   let ada: Person;
   let account: number;
@@ -39,7 +39,7 @@ describe('a receiver', () => {
     return mine.delivery(hook.id, delivery?.id ?? 0);
   };
 
-  it('that fails is tried again, with the same id and body, until it has taken the message', async () => {
+  it('that fails gets the same id and body again until it accepts', async () => {
     hooks.receiver.answer(
       (_received, response) =>
         void response.writeHead(hooks.receiver.received.length < 3 ? 500 : 200).end('thank <you>'),
@@ -58,7 +58,7 @@ describe('a receiver', () => {
     expect((await mine.shown(hook.id)).failing_since).toBeNull();
   });
 
-  it('that never takes a message is given up, and the account’s next one goes on; both can be sent again', async () => {
+  it('that never accepts a message is given up, the account’s next message follows, and both can be resent', async () => {
     hooks.receiver.answer(status(500));
     const first = await order();
     await order();
@@ -93,7 +93,7 @@ describe('a receiver', () => {
     ).toEqual({ replayed: 0 });
   });
 
-  it('that answers 410 is not asked again, and its webhook is disabled, with the reason; enabled again, it misses nothing', async () => {
+  it('that answers 410 disables the webhook with the reason; after it is enabled, it misses nothing', async () => {
     hooks.receiver.answer(status(410));
     const first = await order();
     await waitUntil(async () => !(await mine.shown(hook.id)).enabled);
@@ -126,7 +126,7 @@ describe('a receiver', () => {
     ]);
   });
 
-  it('that has failed for days is asked no more, and its webhook is disabled; enabled again, it misses nothing', async () => {
+  it('that fails for days disables the webhook; after it is enabled, it misses nothing', async () => {
     hooks.receiver.answer(status(503));
     await hooks.testApp.orm.em
       .fork()
@@ -144,7 +144,7 @@ describe('a receiver', () => {
     expect(await mine.shown(hook.id)).toMatchObject({ enabled: true, disabled_reason: null, failing_since: null });
   });
 
-  it('that asks for patience is left alone for as long', async () => {
+  it('that sends Retry-After is left alone for as long', async () => {
     hooks.receiver.answer(status(429, { 'retry-after': '2' }));
     await order();
     await waitUntil(async () => (await mine.deliveries(hook.id))[0]?.attempt_count === 1);
@@ -157,7 +157,7 @@ describe('a receiver', () => {
     expect(hooks.receiver.received).toHaveLength(1);
   });
 
-  it('that leads elsewhere is not followed there', async () => {
+  it('that redirects is not followed', async () => {
     hooks.receiver.answer(status(307, { location: `http://127.0.0.1:${hooks.receiver.port}/elsewhere` }));
     await order();
     const { attempts } = await outcome('Failed');
@@ -169,7 +169,7 @@ describe('a receiver', () => {
     expect(hooks.receiver.received.every(({ path }) => path === '/events')).toBe(true);
   });
 
-  it('is sent again what could not be noted', async () => {
+  it('gets a message again whose result could not be stored', async () => {
     const find = loseAccounts(hooks.testApp);
     await order();
     await pause(200);
@@ -181,7 +181,7 @@ describe('a receiver', () => {
     expect(hooks.receiver.received).toHaveLength(1);
   });
 
-  it('receives the same twice if the note of the first time is lost', async () => {
+  it('gets a message twice when the stored result is lost', async () => {
     const sql = (statement: string) => hooks.testApp.orm.em.fork().execute(statement);
     await sql(`alter table webhook_attempts add constraint no_notes check (number < 0) not valid`);
     await order();
@@ -195,7 +195,7 @@ describe('a receiver', () => {
     expect(new Set(hooks.receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
   });
 
-  it('is shown in words, with a button to send again, on pages that only its owner sees', async () => {
+  it('has pages with its deliveries, visible to the owner only', async () => {
     hooks.receiver.answer(status(500, {}, '<script>alert(1)</script>'));
     await order();
     const { id } = await outcome('Failed');
@@ -213,7 +213,7 @@ describe('a receiver', () => {
   });
 });
 
-describe('a courier', () => {
+describe('the webhook HTTP client', () => {
   let hooks: WebhookApp;
   beforeAll(async () => (hooks = await openWebhookApp()));
   afterAll(() => hooks.close());
@@ -278,7 +278,7 @@ describe('a courier', () => {
     post.close();
   });
 
-  it('reads no more of an answer than anybody could care for', async () => {
+  it('reads a limited part of the response', async () => {
     let sent = 0;
     hooks.receiver.answer((_received, response) => {
       response.writeHead(200);
@@ -297,7 +297,7 @@ describe('a courier', () => {
     post.close();
   });
 
-  it('is stopped at once', async () => {
+  it('stops at once', async () => {
     hooks.receiver.answer(() => undefined);
     const [post, stop] = [createDispatcher({ allowsPrivate: true }), new AbortController()];
     const delivered = post.deliver({ url: hooks.receiver.url, ...message, signal: stop.signal });
@@ -308,7 +308,7 @@ describe('a courier', () => {
     post.close();
   });
 
-  it('uses a connection again, and a new one where the old was closed meanwhile', async () => {
+  it('reuses a connection, and opens a new one when it was closed', async () => {
     const sockets = new Set<unknown>();
     hooks.receiver.answer((_received, response, request) => {
       const isFirst = !sockets.has(request.socket);

@@ -23,7 +23,7 @@ describe('/webhooks', () => {
   const order = (acctId = account, details = {}) =>
     hooks.floor.order(ada.token, hooks.floor.limit(acctId, { limit_price: 10, ...details }));
 
-  it('tell what happens from their registration on, signed, in the words of /events', async () => {
+  it('send signed events from their registration on, in the format of /events', async () => {
     await order();
     const mine = hooks.as(ada.token);
     const hook = await mine.hook({ description: ' Books ' });
@@ -78,7 +78,7 @@ describe('/webhooks', () => {
     });
   });
 
-  it('tell only of the types and the accounts that were asked for, and of nobody else’s', async () => {
+  it('send the subscribed types and accounts only', async () => {
     const [other, bobs] = [await hooks.floor.account(ada), await hooks.floor.account(bob)];
     const hook = await hooks.as(ada.token).hook({ event_types: ['order.cancelled'], acct_ids: [account] });
     const all = await hooks.as(ada.token).hook({ url: `${hooks.receiver.url}/all` });
@@ -105,7 +105,7 @@ describe('/webhooks', () => {
     );
   });
 
-  it('follow the access of their user: an account that is granted is heard of, and one that is taken away no more', async () => {
+  it('follow the grants of their user', async () => {
     const mine = hooks.as(bob.token);
     const hook = await mine.hook({ event_types: ['order.accepted'] });
     await hooks.floor.grant(account, bob, 'Read');
@@ -122,7 +122,7 @@ describe('/webhooks', () => {
     expect(new Set(idsOf(hooks.receiver.received)).size).toBe(2);
   });
 
-  it('show and replay nothing of an account that was taken away, whether it was sent or not, until it is granted again', async () => {
+  it('show and resend nothing of an account without a grant', async () => {
     const mine = hooks.as(bob.token);
     await hooks.floor.grant(account, bob, 'Read');
     const hook = await mine.hook({ event_types: ['order.accepted'] });
@@ -164,7 +164,7 @@ describe('/webhooks', () => {
     ]);
   });
 
-  it('are disabled with their key, with their user, and when an application’s access is taken away; and go with their key', async () => {
+  it('are disabled with their key, their user and the withdrawn application, and removed with their key', async () => {
     const foreign = await createKey(hooks.testApp, bob.id);
     const token = await issueToken(hooks.testApp, { userId: ada.id, clientId: foreign.clientId, scope: 'openid' });
     const own = await createKey(hooks.testApp, ada.id);
@@ -214,7 +214,7 @@ describe('/webhooks', () => {
     });
   });
 
-  it('that are disabled miss nothing: they are sent when it is enabled again', async () => {
+  it('that are disabled send the missed events when they are enabled', async () => {
     const mine = hooks.as(ada.token);
     const hook = await mine.hook({ event_types: ['order.accepted'], enabled: false });
     const placed = [await order(), await order()].map(({ id }) => id);
@@ -229,7 +229,7 @@ describe('/webhooks', () => {
     ).toEqual([['test', undefined], ...placed.map((id) => ['order.accepted', id])]);
   });
 
-  it('that are notified of less send nothing more of what waits and is no longer asked for, and refuse to replay it', async () => {
+  it('with a narrower subscription withhold pending deliveries and refuse to resend them', async () => {
     const [mine, other] = [hooks.as(ada.token), await hooks.floor.account(ada)];
     hooks.receiver.answer(status(503, { 'retry-after': '100' }));
     const hook = await mine.hook({ event_types: ['order.accepted', 'order.cancelled'] });
@@ -270,7 +270,7 @@ describe('/webhooks', () => {
     expect(await replay()).toMatchObject({ status: expect.stringMatching(/Pending|Delivered/) });
   });
 
-  it('of another user, of another key and of nobody are the same 404', async () => {
+  it('of another user, of another key and unknown ones are the same 404', async () => {
     const hook = await hooks.as(ada.token).hook();
     const otherKey = await issueToken(hooks.testApp, {
       userId: ada.id,
@@ -291,7 +291,7 @@ describe('/webhooks', () => {
     expect((await request('GET', '/webhooks', { as: otherKey })).json()).toEqual([]);
   });
 
-  it('say what is wrong with what was sent, and refuse accounts that one may not look at', async () => {
+  it('report invalid fields, and refuse accounts that the caller may not view', async () => {
     const bobs = await hooks.floor.account(bob);
     const mine = hooks.as(ada.token);
     const refused = async (terms: Readonly<Record<string, unknown>>) => {
@@ -312,7 +312,7 @@ describe('/webhooks', () => {
     expect(await refused({ event_types: [] })).toEqual([400, 'invalid_request', ['/event_types']]);
   });
 
-  it('are twenty at most for each key', async () => {
+  it('are limited to twenty for each key', async () => {
     const answers = await Promise.all(
       Array.from({ length: 22 }, () => hooks.as(ada.token).register({ enabled: false })),
     );
@@ -325,7 +325,7 @@ describe('/webhooks', () => {
     ).toEqual([201, 409, 409]);
   });
 
-  it('are signed with both secrets while one is being replaced, and with the new one alone afterwards', async () => {
+  it('are signed with both secrets during a rotation, and with the new one afterwards', async () => {
     const mine = hooks.as(ada.token);
     const hook = await mine.hook();
     const rotated = (
@@ -347,7 +347,7 @@ describe('/webhooks', () => {
     expect((await mine.shown(hook.id)).secret).toBe(last.secret);
   });
 
-  it('keep no secret in clear, and show it once where the service does', async () => {
+  it('store secrets sealed, and show them once where the service is set up so', async () => {
     const once = await openWebhookApp({ OAUTH_SHOW_SECRETS: 'once' });
     const { token } = await people.ada(once.testApp);
     const hook = await once.as(token).hook();
@@ -359,7 +359,7 @@ describe('/webhooks', () => {
     await once.close();
   });
 
-  it('forget deliveries that have been over for long enough, and none that are on their way', async () => {
+  it('delete old completed deliveries, and no pending ones', async () => {
     const mine = hooks.as(ada.token);
     const hook = await mine.hook();
     for (let n = 0; n < 3; n++) await mine.test(hook.id);
