@@ -26,7 +26,7 @@ describe('the audit log', () => {
   const countOf = async () =>
     (await testApp.orm.em.execute<{ count: string }[]>('select count(*) from audit_entries'))[0]?.count;
 
-  it('has every grant: who, as whom, by which key, from where', async () => {
+  it('has every grant with user, acting user, key and address', async () => {
     const own = await postToken(testApp, { form: passwordForm(ada), authorization: basic(ada.key) });
     expect(await newest()).toEqual({
       id: expect.any(Number),
@@ -73,7 +73,7 @@ describe('the audit log', () => {
     });
   });
 
-  it('has a grant and its entry in one statement: a log that cannot be written issues no token', async () => {
+  it('commits a grant and its entry together: without an entry, no token', async () => {
     const before = await testApp.orm.em.execute<{ count: string }[]>('select count(*) from token_families');
     await testApp.orm.em.execute('alter table audit_entries add constraint shut check (id < 0) not valid');
     try {
@@ -130,7 +130,7 @@ describe('the audit log', () => {
     ],
   ];
 
-  it.each(refusals)('has the refusal of %s, and nothing of what was tried', async (_what, request, entry) => {
+  it.each(refusals)('has the refusal of %s without the credentials', async (_what, request, entry) => {
     const refused = await postToken(testApp, request());
 
     expect(refused.statusCode).toBeGreaterThanOrEqual(400);
@@ -138,7 +138,7 @@ describe('the audit log', () => {
     expect(JSON.stringify(await read(admin.token, '?per_page=1000'))).not.toContain('swordfish');
   });
 
-  it('says whose family was ended when a refresh token was used again', async () => {
+  it('names the family that ended when a refresh token was reused', async () => {
     const { refresh_token: token } = (
       await postToken(testApp, { form: passwordForm(bob), authorization: basic(bob.key) })
     ).json();
@@ -180,7 +180,7 @@ describe('the audit log', () => {
     ],
   ];
 
-  it.each(misspelled)('has %s, and nothing of what was typed', async (_what, form, entry) => {
+  it.each(misspelled)('has %s without the typed values', async (_what, form, entry) => {
     await postToken(testApp, { form, authorization: basic(ada.key) });
 
     expect(await newest()).toMatchObject({ outcome: 'denied', client_id: ada.key.clientId, ...entry });
@@ -197,7 +197,7 @@ describe('the audit log', () => {
     });
   });
 
-  it('has who was registered, and by which key', async () => {
+  it('has registrations and their key', async () => {
     const body = { email: 'grace@example.test', first_name: 'Grace', last_name: 'Hopper', password: 'nanoseconds' };
     const { id } = (
       await testApp.request('POST', '/users', { headers: { authorization: basic(ada.key) }, body })
@@ -210,7 +210,7 @@ describe('the audit log', () => {
     });
   });
 
-  it('is shown to users as far as it concerns them, and to administrators whole', async () => {
+  it('shows users their own entries, and administrators all', async () => {
     const cyd = await people.named(testApp, 'cyd');
     const onBehalf = await issueToken(testApp, {
       userId: cyd.id,
@@ -232,7 +232,7 @@ describe('the audit log', () => {
     expect(await read(admin.token, `?user_id=${cyd.id}`)).toEqual(cyds);
   });
 
-  it('answers exactly the question', async () => {
+  it('filters exactly', async () => {
     const all = await read(admin.token, '?per_page=1000');
     const questions: [string, (entry: Entry) => boolean][] = [
       ['action=token.password', ({ action }) => action === 'token.password'],
@@ -251,7 +251,7 @@ describe('the audit log', () => {
     }
   });
 
-  it('takes a day for the whole of it, in UTC, its first and its last moment included', async () => {
+  it('includes the whole UTC day of a date', async () => {
     const all = await read(admin.token, '?per_page=1000');
     const today = all[0]?.at.slice(0, 10) ?? '';
     const on = (first: string, last: string) =>
@@ -269,7 +269,7 @@ describe('the audit log', () => {
     expect(on(today, today).length).toBeGreaterThan(0);
   });
 
-  it('shows a question that it does not understand again, with what is wrong next to the field', async () => {
+  it('shows an invalid filter again with errors beside the fields', async () => {
     const browser = await actInBrowser(() => testApp).signedIn(admin);
     const refused = await browser.get('/audit?since=2026-02-30&until=2026-03-01&q=key&user_id=');
     const found = await browser.get('/audit?since=2020-01-01&until=2099-01-01');
@@ -285,7 +285,7 @@ describe('the audit log', () => {
     expect(found.body).toContain('<ol class="log">');
   });
 
-  it('is read in pages that miss nothing and repeat nothing, while new entries come', async () => {
+  it('has pages without gaps or repetitions while entries are added', async () => {
     const all = await read(admin.token, '?per_page=1000');
     const seen: Entry[] = [];
     let url: string | undefined = '/audit?per_page=3';
@@ -318,7 +318,7 @@ describe('the audit log', () => {
     expect((await testApp.request('GET', `/audit?${query}`, { as: admin.token })).statusCode).toBe(400);
   });
 
-  it('cannot be changed, shortened or emptied, not even by the service itself', async () => {
+  it('cannot be changed, shortened or emptied, not even by the service', async () => {
     const before = await countOf();
     for (const statement of [
       `update audit_entries set detail = 'never mind'`,
@@ -330,7 +330,7 @@ describe('the audit log', () => {
     expect(await countOf()).toBe(before);
   });
 
-  it('outlives the people and keys that it names', async () => {
+  it('outlives the users and keys that it names', async () => {
     const dan = await people.named(testApp, 'dan');
     await testApp.request('GET', '/oauth/client', { as: dan.token });
     await testApp.orm.em.execute('delete from users where id = ?', [dan.id]);

@@ -7,7 +7,7 @@ import { StreamLeaseTestController } from '../support/stream-lease-test.controll
 
 const INVALID = 'Bearer realm="kontor", error="invalid_token"';
 
-describe('a ticket for a stream', () => {
+describe('POST /tickets', () => {
   let testApp: TestApp;
   let ada: Person;
   const lines: string[] = [];
@@ -24,7 +24,7 @@ describe('a ticket for a stream', () => {
     (await testApp.request('POST', '/tickets', { as })).json<{ ticket: string }>().ticket;
   const openStream = (query: string, headers = {}) => testApp.request('GET', `/endpoints/stream${query}`, { headers });
 
-  it('opens one stream in the name of the user who asked for it, and says for how long it is good', async () => {
+  it('opens one stream for the caller and returns its lifetime', async () => {
     const response = await testApp.request('POST', '/tickets', { as: ada.token });
     const { ticket, expires_in: expiresIn } = response.json<{ ticket: string; expires_in: number }>();
     const streamResponse = await openStream(`?ticket=${ticket}`);
@@ -38,7 +38,7 @@ describe('a ticket for a stream', () => {
     expect((await openStream(`?ticket=${ticket}`)).statusCode).toBe(303);
   });
 
-  it('lets in exactly one of fifty who show it at once', async () => {
+  it('admits exactly one of fifty simultaneous uses', async () => {
     const ticket = await issueTicket(ada.token);
     const responses = await Promise.all(Array.from({ length: 50 }, () => openStream(`?ticket=${ticket}`)));
 
@@ -69,7 +69,7 @@ describe('a ticket for a stream', () => {
     expect(response.headers['set-cookie']).toEqual(wrongToken.headers['set-cookie']);
   });
 
-  it('is spent by the user who shows it beside a token', async () => {
+  it('is used up by a request that also has a token', async () => {
     const ticket = await issueTicket(ada.token);
     await openStream(`?ticket=${ticket}`, { authorization: `Bearer ${ada.token}` });
 
@@ -88,7 +88,7 @@ describe('a ticket for a stream', () => {
     expect((await openStream(`?ticket=${ticket}`)).statusCode).toBe(200);
   });
 
-  it('is worth nothing when the token is not any more with which it was asked for', async () => {
+  it('is invalid when the token that requested it is invalid', async () => {
     const token = await issueToken(testApp, { userId: ada.id, clientId: ada.key.clientId });
     const ticket = await issueTicket(token);
     await testApp.orm.em
@@ -101,7 +101,7 @@ describe('a ticket for a stream', () => {
     expect((await openStream(`?ticket=${ticket}`)).statusCode).toBe(303);
   });
 
-  it('ends the stream that it opened when that token is revoked, or is too old', async () => {
+  it('ends its stream when that token is revoked or expires', async () => {
     const getEndReason = async (statement: string | null, seconds: string) => {
       const eve = await people.eve(testApp);
       const token = await issueToken(testApp, { userId: eve.id, clientId: eve.key.clientId });
@@ -122,7 +122,7 @@ describe('a ticket for a stream', () => {
     expect(await getEndReason(null, '1 second')).toEqual({ user: id, left: 'expired' });
   });
 
-  it('never stands in the log', async () => {
+  it('is never logged', async () => {
     const ticket = await issueTicket(ada.token);
     await openStream(`?ticket=${ticket}`);
     await openStream(`?sides=Buy&ticket=${ticket}`);
@@ -132,7 +132,7 @@ describe('a ticket for a stream', () => {
     expect(lines.join('')).not.toContain(ticket.slice(4));
   });
 
-  it('is kept from nobody by an Idempotency-Key, and is kept nowhere under one', async () => {
+  it('with an Idempotency-Key stores no ticket', async () => {
     const headers = { 'idempotency-key': 'the-same' };
     const [firstTicket, secondTicket] = [
       await testApp.request('POST', '/tickets', { as: ada.token, headers }),
@@ -143,7 +143,7 @@ describe('a ticket for a stream', () => {
     expect(await testApp.orm.em.fork().execute('select count(*)::int n from idempotent_answers')).toEqual([{ n: 0 }]);
   });
 
-  it('can be had 2,000 times by one user while none is used', async () => {
+  it('can be requested 2,000 times by one user without use', async () => {
     const bob = await people.bob(testApp);
     const tickets: string[] = [];
     for (let remaining = 2000; remaining > 0; remaining -= 100)
@@ -160,7 +160,7 @@ describe('a ticket for a stream', () => {
   });
 });
 
-describe('a ticket that a page of the service asks for by its session', () => {
+describe('POST /tickets from a page by its session', () => {
   let testApp: TestApp;
   beforeAll(
     async () => (testApp = await openTestApp({ controllers: [ProtectedTestController, StreamLeaseTestController] })),
@@ -181,7 +181,7 @@ describe('a ticket that a page of the service asks for by its session', () => {
   const ticketIn = (page: string): string => /<code id="ticket">(ktt_[\w-]{43})<\/code>/.exec(page)?.[1] ?? '';
   const openSession = () => callers['a session that asks for a page'](testApp);
 
-  it('stands in a page that nobody keeps, and opens one stream in the name of the user who is signed in', async () => {
+  it('returns a page that is not cached, and opens one stream for the signed-in user', async () => {
     const user = await openSession();
     const response = await requestTicket(user);
     const ticket = ticketIn(response.body);
@@ -195,7 +195,7 @@ describe('a ticket that a page of the service asks for by its session', () => {
     expect((await testApp.request('GET', `/endpoints/stream?ticket=${ticket}`)).statusCode).toBe(303);
   });
 
-  it('is refused to a form that is not ours, and to one of another site', async () => {
+  it('refuses a foreign form and another site', async () => {
     const user = await openSession();
     const statuses = [
       await requestTicket(user, { body: {} }),
@@ -210,7 +210,7 @@ describe('a ticket that a page of the service asks for by its session', () => {
     ]);
   });
 
-  it('is not to be had as JSON by a cookie, nor to bring its own stream in without one', async () => {
+  it('refuses JSON, and the cookie alone opens no WebSocket', async () => {
     const user = await openSession();
     const asJson = await requestTicket(user, { accept: 'application/json' });
     const stream = await testApp.request('GET', '/endpoints/stream', { headers: user.headers });
@@ -230,7 +230,7 @@ describe('a ticket that a page of the service asks for by its session', () => {
     ],
   ];
 
-  it.each(revocations)('is worth nothing, and its stream ends, when %s', async (_how, revoke) => {
+  it.each(revocations)('gives no ticket and ends the stream when %s', async (_how, revoke) => {
     const user = await openSession();
     const [first, second] = [ticketIn((await requestTicket(user)).body), ticketIn((await requestTicket(user)).body)];
     const stream = testApp.request('GET', `/stays?ticket=${first}`);
@@ -242,7 +242,7 @@ describe('a ticket that a page of the service asks for by its session', () => {
   });
 });
 
-describe('an EventSource of our own pages', () => {
+describe('an EventSource of a page of the service', () => {
   let testApp: TestApp;
   beforeAll(async () => (testApp = await openTestApp({ controllers: [StreamLeaseTestController] })));
   afterAll(() => testApp.close());
@@ -251,7 +251,7 @@ describe('an EventSource of our own pages', () => {
   const openEventSource = (cookie: string, headers: Record<string, string> = eventSourceHeaders) =>
     testApp.request('GET', '/stays', { accept: null, headers: { cookie, ...headers } });
 
-  it('is let in by its session, and shown out when that ends', async () => {
+  it('is admitted by its session and ends with it', async () => {
     const { person, headers } = await callers['a session that asks for a page'](testApp);
     const stream = openEventSource(headers['cookie'] ?? '');
     setTimeout(
@@ -262,7 +262,7 @@ describe('an EventSource of our own pages', () => {
     expect((await stream).body).toContain('revoked');
   });
 
-  it('is shown out when the person signs out', async () => {
+  it('ends when the user signs out', async () => {
     const { headers, formFields } = await callers['a session that asks for a page'](testApp);
     const stream = openEventSource(headers['cookie'] ?? '');
     await wait(150);

@@ -7,7 +7,7 @@ import { openBrowserClient } from '../support/browser-client.js';
 
 const security = /content-security-policy: default-src 'none'[^]*x-content-type-options: nosniff/i;
 
-describe('on a bare connection', () => {
+describe('raw HTTP connections', () => {
   const lines: string[] = [];
   let testApp: TestApp;
   let url: string;
@@ -101,13 +101,13 @@ describe('on a bare connection', () => {
     expect(JSON.parse(response.slice(response.indexOf('\r\n\r\n') + 4))).toMatchObject({ status, code });
   });
 
-  it('the unknown Expect of a caller is no reason to refuse', async () => {
+  it('accept an unknown Expect header', async () => {
     expect(
       await sendRaw('GET /health/live HTTP/1.1\r\nhost: k\r\nexpect: miracles\r\nconnection: close\r\n\r\n'),
     ).toMatch(/^HTTP\/1.1 200/);
   });
 
-  it('a body that is too large is refused before it is sent, and the connection lives on', async () => {
+  it('refuse a body that is too large before it is sent, and continue', async () => {
     const wire = await openRawConnection(url);
     const body = `a=${'x'.repeat(20_000)}`;
     wire.say(
@@ -120,7 +120,7 @@ describe('on a bare connection', () => {
     expect(await wire.closed).toMatch(/HTTP\/1.1 200 OK/);
   });
 
-  it('an absolute address counts by its path, and no answer believes whose it claims to be', async () => {
+  it('use the path of an absolute address and ignore its host', async () => {
     const rawRequest = (target: string) =>
       `GET ${target} HTTP/1.1\r\nhost: evil.example\r\nx-forwarded-host: evil.example\r\nconnection: close\r\n\r\n`;
     for (const [path, status] of [
@@ -135,7 +135,7 @@ describe('on a bare connection', () => {
     }
   });
 
-  it('a body that breaks off is not taken for an outage of the database', async () => {
+  it('report an aborted body as no outage', async () => {
     const wire = await openRawConnection(url);
     wire.say(
       'POST /edge/parcels HTTP/1.1\r\nhost: k\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{',
@@ -150,7 +150,7 @@ describe('on a bare connection', () => {
     expect(lines.join('')).not.toContain('database_unavailable');
   });
 
-  it('a stream has the headers of every other answer, and HEAD gets nothing but them', async () => {
+  it('send the usual headers with a stream, and only headers for HEAD', async () => {
     const wire = await openRawConnection(url);
     wire.say('GET /edge/stream HTTP/1.1\r\nhost: k\r\n\r\n');
     const response = await wire.until(/data: open/);
@@ -167,7 +167,7 @@ describe('on a bare connection', () => {
     expect(head.endsWith('\r\n\r\n')).toBe(true);
   });
 
-  it('refused JSON does not cost the connection', async () => {
+  it('survive refused JSON', async () => {
     const wire = await openRawConnection(url);
     wire.say(
       'POST /edge/parcels HTTP/1.1\r\nhost: k\r\naccept: application/json\r\ncontent-type: application/json\r\ncontent-length: 5\r\n\r\n{"a":',
@@ -178,7 +178,7 @@ describe('on a bare connection', () => {
     expect(await wire.closed).toMatch(/HTTP\/1.1 200 OK/);
   });
 
-  it('slow callers are closed within 15 seconds: in the headers, in the body, or silent', async () => {
+  it('are closed within 15 seconds when the caller is slow or silent', async () => {
     const started = performance.now();
     const silent = await openRawConnection(url);
     const head = await openRawConnection(url);
@@ -201,7 +201,7 @@ describe('on a bare connection', () => {
   });
 });
 
-describe('limits by address', () => {
+describe('rate limits by address', () => {
   let testApp: TestApp;
   beforeAll(async () => (testApp = await openTestApp({ env: { RATE_LIMIT_ANONYMOUS: '1', TRUST_PROXY: '10.0.0.1' } })));
   afterAll(() => testApp.close());
@@ -209,7 +209,7 @@ describe('limits by address', () => {
   const requestFrom = (remoteAddress: string, headers: Record<string, string> = {}) =>
     testApp.app.inject({ url: '/nowhere', remoteAddress, headers: { accept: 'application/json', ...headers } });
 
-  it('tell the policy, refuse beyond it, and count each address for itself', async () => {
+  it('announce the policy, refuse beyond it, and count each address separately', async () => {
     const responses = [];
     for (let count = 0; count < 11; count += 1) responses.push(await requestFrom('192.0.2.7'));
     const other = await requestFrom('192.0.2.8');
@@ -224,7 +224,7 @@ describe('limits by address', () => {
     expect(other.statusCode).toBe(404);
   });
 
-  it('look behind a proxy that is trusted, and not behind another', async () => {
+  it('use X-Forwarded-For of a trusted proxy only', async () => {
     for (let count = 0; count < 10; count += 1) await requestFrom('10.0.0.1', { 'x-forwarded-for': '198.51.100.1' });
 
     expect((await requestFrom('10.0.0.1', { 'x-forwarded-for': '198.51.100.1' })).statusCode).toBe(429);
@@ -232,7 +232,7 @@ describe('limits by address', () => {
     expect((await requestFrom('10.0.0.9', { 'x-forwarded-for': '198.51.100.1' })).statusCode).toBe(404);
   });
 
-  it('leave this machine alone', async () => {
+  it('exempt this machine', async () => {
     for (let count = 0; count < 12; count += 1)
       expect((await requestFrom('127.0.0.1')).headers['ratelimit']).toBeUndefined();
   });
@@ -260,7 +260,7 @@ describe('limits by address', () => {
     ]);
   });
 
-  it('do not touch a user who is recognized, even where anonymous callers have used everything up', async () => {
+  it('do not apply to authenticated callers, even when anonymous callers have used them up', async () => {
     const ada = await people.ada(testApp);
     const requestOwnUser = (token: string) =>
       testApp.app.inject({
@@ -277,7 +277,7 @@ describe('limits by address', () => {
     }
   });
 
-  it('know a browser by its session, where a page asks for one, and no cookie that is nobody’s', async () => {
+  it('recognize a browser by a valid session', async () => {
     const browser = openBrowserClient(testApp);
     await browser.signIn(await people.ada(testApp));
     const requestOwnUser = (session: string, url = '/users/me') =>
@@ -303,7 +303,7 @@ describe('limits by address', () => {
   });
 });
 
-describe('other origins', () => {
+describe('CORS', () => {
   let testApp: TestApp;
   beforeAll(async () => {
     testApp = await openTestApp({ controllers: [EdgeTestController] });
@@ -317,7 +317,7 @@ describe('other origins', () => {
     'access-control-request-headers': 'authorization',
   };
 
-  it('that a key registered may read and ask', async () => {
+  it('allows origins that an API key registered', async () => {
     const read = await testApp.request('GET', '/edge/parcels', { headers: { origin: preflightHeaders.origin } });
     const preflight = await testApp.request('OPTIONS', '/edge/parcels', { headers: preflightHeaders });
 
@@ -332,7 +332,7 @@ describe('other origins', () => {
     });
   });
 
-  it('that nobody registered may not', async () => {
+  it('refuses other origins', async () => {
     for (const origin of ['https://evil.example', 'null', 'https://app.example.evil']) {
       const response = await testApp.request('OPTIONS', '/edge/parcels', { headers: { ...preflightHeaders, origin } });
       expect(Object.keys(response.headers).filter((name) => name.startsWith('access-control'))).toEqual([]);

@@ -72,7 +72,7 @@ describe('a long list as CSV', () => {
     for (let tries = 0; tries < 60 && !(await condition()); tries += 1) await wait(50);
   };
 
-  it('has every order that the caller may look at, and no other', async () => {
+  it('has every order that the caller may view, and no other', async () => {
     const { status, link, rows } = await downloadCsv('/orders');
     const storedIds = (
       await sql<{ id: string }>('select id from orders where acct_id = ? order by id', [adaAccountId])
@@ -104,7 +104,7 @@ describe('a long list as CSV', () => {
     ]).toEqual([25_001, true, true]);
   });
 
-  it('has the rows that the filters mean, to their end', async () => {
+  it('follows the filters to the end', async () => {
     const { rows } = await downloadCsv(`/orders?from=2020-01-02&to=2020-01-05&acct_id=${adaAccountId}`);
     const storedIds = (
       await sql<{ id: string }>(
@@ -117,7 +117,7 @@ describe('a long list as CSV', () => {
     expect((await downloadCsv('/orders?side=Buy')).rows.map(({ acct_id: id }) => id)).toEqual([String(adaAccountId)]);
   });
 
-  it('has as many rows as per_page says, and a Link, which leads to the rest of the list', async () => {
+  it('has per_page rows and a Link to the rest', async () => {
     const { link, rows } = await downloadCsv('/orders?per_page=1000');
     const next = new URL(/<([^>]+)>/.exec(link ?? '')?.[1] ?? '', url);
     next.searchParams.delete('per_page');
@@ -126,7 +126,7 @@ describe('a long list as CSV', () => {
     expect((await downloadCsv(`${next.pathname}?${next.searchParams}`)).rows).toHaveLength(24_601);
   });
 
-  it('is what the database had when it began, however slowly it is read', async () => {
+  it('is one snapshot, however slowly it is read', async () => {
     const response = await openDownload();
     await sql(`update orders set acct_id = ? where id = ?`, [adaAccountId, 1_000_000 + ROWS - 4]);
     const added = await market.order(ada.token, market.limit(adaAccountId, { limit_price: 10 }));
@@ -138,7 +138,7 @@ describe('a long list as CSV', () => {
     );
   });
 
-  it('is not read ahead of a reader who takes nothing, and ends when they leave', async () => {
+  it('is not read ahead of a slow reader, and ends when the reader leaves', async () => {
     const pagesRead = countPagesRead();
     const response = await openDownload('/orders', market.admin.token);
     await wait(1_500);
@@ -153,7 +153,7 @@ describe('a long list as CSV', () => {
     expect(response.complete).toBe(false);
   });
 
-  it('breaks the connection when it fails on the way, so that it does not look whole', async () => {
+  it('breaks the connection when it fails', async () => {
     const response = await openDownload('/orders', market.admin.token);
     // Between two chunks, when it waits for the reader.
     const terminateConnection = async (): Promise<number> =>
@@ -169,7 +169,7 @@ describe('a long list as CSV', () => {
     await expect(response.toArray()).rejects.toThrow('aborted');
   });
 
-  it('is refused with 429 to a user who reads two already, and taken again afterwards', async () => {
+  it('is refused with 429 to a user with two downloads, and accepted afterwards', async () => {
     const responses = [await openDownload(), await openDownload()];
     const third = await fetch(`${url}/orders`, {
       headers: { accept: 'text/csv', authorization: `Bearer ${ada.token}` },
@@ -187,7 +187,7 @@ describe('a long list as CSV', () => {
     expect((await downloadCsv('/orders?from=2020-01-02&to=2020-01-05')).status).toBe(200);
   });
 
-  it('does not keep the service from stopping', async () => {
+  it('does not delay the stop of the service', async () => {
     const response = await openDownload('/orders', market.admin.token);
     const failed = response.toArray().then(
       () => 'whole',

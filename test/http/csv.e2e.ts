@@ -3,7 +3,7 @@ import { type TestApp, openTestApp } from '../support/test-app.js';
 import { people, type Person } from '../support/people.js';
 import { openBrowserClient } from '../support/browser-client.js';
 
-describe('a list that is asked for as text/csv', () => {
+describe('GET with Accept: text/csv', () => {
   let testApp: TestApp;
   let ada: Person;
   beforeAll(async () => {
@@ -15,7 +15,7 @@ describe('a list that is asked for as text/csv', () => {
   const csv = (path: string, headers = {}) =>
     testApp.request('GET', `/table-endpoints/${path}`, { as: ada.token, accept: 'text/csv', headers });
 
-  it('is a table with a header, safe for spreadsheets, with the paging of every list', async () => {
+  it('returns a table with a header, safe for spreadsheets, with the paging of every list', async () => {
     const response = await csv('full?per_page=2');
 
     expect(response.statusCode).toBe(200);
@@ -29,11 +29,11 @@ describe('a list that is asked for as text/csv', () => {
     );
   });
 
-  it('has its header when there is nothing in it', async () => {
+  it('returns the header of an empty list', async () => {
     expect((await csv('empty')).body).toBe('id\r\n');
   });
 
-  it('stays JSON and a page for those who ask so', async () => {
+  it('leaves JSON and pages unchanged', async () => {
     const [json, page] = await Promise.all(
       ['application/json, text/csv', '*/*'].map((accept) =>
         testApp.request('GET', '/table-endpoints/full', { as: ada.token, accept }),
@@ -46,7 +46,7 @@ describe('a list that is asked for as text/csv', () => {
     ]);
   });
 
-  it('is refused as every program is: with a problem, and without looking at a cookie', async () => {
+  it('is refused with a problem, and ignores cookies', async () => {
     const missing = await csv('missing');
     const browser = openBrowserClient(testApp);
     await browser.signIn(ada);
@@ -60,7 +60,7 @@ describe('a list that is asked for as text/csv', () => {
     expect([byCookie.statusCode, byCookie.headers.location]).toEqual([303, '/']);
   });
 
-  it('is a file to a caller who follows the link of a page, by their session; nobody else gets it that way', async () => {
+  it('downloads a file from the link of a page by its session', async () => {
     const browser = openBrowserClient(testApp);
     await browser.signIn(ada);
     const file = await browser.get('/table-endpoints/full?_as=csv');

@@ -3,7 +3,7 @@ import { people, type Person } from '../support/people.js';
 import { routesOf } from '../support/routes.js';
 import { openBrowserClient } from '../support/browser-client.js';
 
-describe('whatever answers', () => {
+describe('every response', () => {
   let testApp: TestApp;
   let ada: Person;
   beforeAll(async () => {
@@ -16,7 +16,7 @@ describe('whatever answers', () => {
     routesOf(testApp.app.getHttpAdapter().getInstance().printRoutes({ commonPrefix: false }), { withOptions: true });
 
   it.each(['application/json', 'text/html'])(
-    'forbids to guess what it is, at every address and in every mood, as %s',
+    'forbids content sniffing, at every endpoint and status, as %s',
     async (accept) => {
       const requests = [
         ...listRoutes(),
@@ -43,7 +43,7 @@ describe('whatever answers', () => {
       .filter((route) => route.startsWith('GET '))
       .map((route) => route.slice(4).replace(/:[a-z_]+/gi, '1'));
 
-  it('is kept by nobody on the way when a token opened it', async () => {
+  it('is private when a token was used', async () => {
     for (const url of listGetPaths()) {
       const [open, response] = [
         await testApp.app.inject({ url }),
@@ -83,7 +83,7 @@ describe('whatever answers', () => {
     expect(closed).toEqual(expect.arrayContaining(['/users/me', '/oauth/client', '/audit']));
   });
 
-  it('comes over HTTPS alone from now on, and so does every cookie, where the service is known by https', async () => {
+  it('has HSTS and secure cookies where the service is known by https', async () => {
     const httpsApp = await openTestApp({ env: { BASE_URL: 'https://kontor.example', TRUST_PROXY: '1' } });
     try {
       const browser = openBrowserClient(httpsApp);

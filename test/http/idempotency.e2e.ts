@@ -48,7 +48,7 @@ describe('a POST with an Idempotency-Key', () => {
     return { answer, ...waiting, free: () => holder.rollback() };
   };
 
-  it('is done once, and a copy gets the same response, with the secret', async () => {
+  it('executes once, and a copy gets the same response, with the secret', async () => {
     const [first, copy] = [await post('one'), await post('one')];
 
     expect([copy.statusCode, copy.body, copy.headers['content-type']]).toEqual([
@@ -60,7 +60,7 @@ describe('a POST with an Idempotency-Key', () => {
     expect((await listClientNames()).filter((name) => name === 'Mine')).toHaveLength(1);
   });
 
-  it('is done once by fifty copies at once; the others wait or get the same response', async () => {
+  it('executes once for fifty copies; the others wait or get the same response', async () => {
     const responses = await Promise.all(Array.from({ length: 50 }, () => post('at-once')));
     const done = responses.filter(({ statusCode }) => statusCode === 200);
     const conflicting = responses.filter(({ statusCode }) => statusCode === 409);
@@ -72,7 +72,7 @@ describe('a POST with an Idempotency-Key', () => {
     expect((await post('at-once')).body).toBe(done[0]?.body);
   });
 
-  it('is refused when the key has come with another body or for another address', async () => {
+  it('refuses the key with another body or address', async () => {
     await post('one');
 
     const [body, address] = [
@@ -86,7 +86,7 @@ describe('a POST with an Idempotency-Key', () => {
     expect((await listClientNames()).filter((name) => name === 'Other')).toEqual([]);
   });
 
-  it('has its key from a user and a client: the same key of another user, or through another client, is another', async () => {
+  it('separates keys by user and client', async () => {
     const elsewhere = await issueToken(testApp, {
       userId: ada.id,
       clientId: (await createKey(testApp, ada.id)).clientId,
@@ -102,7 +102,7 @@ describe('a POST with an Idempotency-Key', () => {
     expect((await listClientNames(bob.token)).filter((name) => name === 'Mine')).toHaveLength(1);
   });
 
-  it('leaves its key free when it was refused', async () => {
+  it('leaves the key free after a refusal', async () => {
     const rejected = await post('one', { name: '' });
     const corrected = await post('one');
 
@@ -113,7 +113,7 @@ describe('a POST with an Idempotency-Key', () => {
     ]);
   });
 
-  it('keeps what was answered to a key alone as well', async () => {
+  it('stores responses for a key alone as well', async () => {
     const sheep = { email: 'sheep@example.test', first_name: 'Sheep', last_name: 'Dolly', password: 'black and white' };
     const register = () =>
       testApp.request('POST', '/users', {
@@ -125,7 +125,7 @@ describe('a POST with an Idempotency-Key', () => {
     expect([first.statusCode, copy.statusCode, copy.body]).toEqual([201, 201, first.body]);
   });
 
-  it.each(['', 'two words', 'é', 'x'.repeat(256)])('is refused with what is no key: %j', async (key) => {
+  it.each(['', 'two words', 'é', 'x'.repeat(256)])('refuses an invalid key: %j', async (key) => {
     const rejected = await post(key);
 
     expect([rejected.statusCode, rejected.json<{ errors: { pointer: string }[] }>().errors[0]?.pointer]).toEqual([
@@ -134,7 +134,7 @@ describe('a POST with an Idempotency-Key', () => {
     ]);
   });
 
-  it('asks who is there before anything else', async () => {
+  it('checks authentication first', async () => {
     await post('one');
 
     expect((await post('one', { name: 'Mine' }, 'kat_wrong')).statusCode).toBe(303);
@@ -143,7 +143,7 @@ describe('a POST with an Idempotency-Key', () => {
     ).toBe(200);
   });
 
-  it('is as any other at an endpoint that knows copies by itself', async () => {
+  it('ignores the header where copies are recognized by their content', async () => {
     const responses = [
       await post('one', {}, ada.token, '/counting-endpoints'),
       await post('one', {}, ada.token, '/counting-endpoints'),
@@ -165,7 +165,7 @@ describe('a POST with an Idempotency-Key', () => {
         body: { name: 'Mine' },
         headers: { 'idempotency-key': key },
       });
-    it('is 409 while the other process carries it out, and is then answered like there', async () => {
+    it('returns 409 while the other process executes it, and its response afterwards', async () => {
       const { answer, free } = await blockRequest(() => post('one'));
       const conflicting = await postToSecond('one');
       await free();
@@ -185,7 +185,7 @@ describe('a POST with an Idempotency-Key', () => {
       expect((await listClientNames()).filter((name) => name === 'Mine')).toHaveLength(1);
     });
 
-    it('is carried out at once when the other process has lost its connection over it', async () => {
+    it('executes at once when the other process has lost its connection', async () => {
       const { answer, pid, free } = await blockRequest(() => post('one'));
       await execute(`select pg_terminate_backend(${pid})`);
       await free();
@@ -196,7 +196,7 @@ describe('a POST with an Idempotency-Key', () => {
     });
   });
 
-  it('is carried out to its end when its caller hangs up, and its copy is answered', async () => {
+  it('finishes when its caller hangs up, and answers the copy', async () => {
     const url = await testApp.url();
     const headers = {
       accept: 'application/json',
@@ -224,7 +224,7 @@ describe('a POST with an Idempotency-Key', () => {
     expect((await listClientNames()).filter((name) => name === 'Mine')).toHaveLength(1);
   });
 
-  it('is kept for 72 hours, sealed, and is then cleaned up', async () => {
+  it('is stored sealed for 72 hours, then deleted', async () => {
     const { secret } = (await post('one')).json<{ secret: string }>();
     const [row] = await execute(
       `select *, round(extract(epoch from expires_at - now()) / 3600, 1) as hours from idempotent_answers`,
@@ -238,7 +238,7 @@ describe('a POST with an Idempotency-Key', () => {
     expect([await cleanUp(testApp, 10), await execute('select 1 from idempotent_answers')]).toEqual([1, []]);
   });
 
-  it('fails, and changes nothing, when its answer cannot be kept', async () => {
+  it('fails and changes nothing when its response cannot be stored', async () => {
     await execute('create table counted (line integer)');
     const { statusCode } = await post('bytes', {}, ada.token, '/counting-endpoints/bytes');
 
