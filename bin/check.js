@@ -7,7 +7,6 @@ import { spawn } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { jest } from './jest.js';
 import { Failure, prepare, root, say } from './prepare.js';
 
 const stepsAtOnce = 2;
@@ -24,7 +23,6 @@ const script =
 const steps = [
   { name: 'constructs and sizes (eslint)', command: tool('eslint/bin/eslint.js', '--max-warnings=0', '.') },
   { name: 'types (tsc)', command: tool('typescript/bin/tsc', '--noEmit', '-p', '.') },
-  { name: 'interface (OpenAPI lint)', command: (node) => [node, [...jest, 'test/openapi/lint']] },
   { name: 'build (nest build)', command: script('build.js') },
   {
     name: 'imports (dependency-cruiser)',

@@ -11,12 +11,12 @@ export function errorCodesPage(errors: readonly ErrorView[], { path }: PageConte
     title: 'Errors',
     body: html`<article class="docs listing">
 <h1>Errors</h1>
-<p class="lead">Every failure that a caller can meet. The <code>type</code> of a problem leads to the page of its code.</p>
+<p class="lead">All error codes. The <code>type</code> of a problem is the URL of the page of its code.</p>
 <form class="search" method="get" action="/docs/errors" role="search">
 <div class="field"><label for="q">Code, status or words</label><input type="search" id="q" name="q" value="${query}" maxlength="100" autocomplete="off" spellcheck="false"></div>
 <p class="actions"><button type="submit">Search</button>${query !== '' && html` <a class="button" href="/docs/errors">Show all</a>`}</p>
 </form>
-${errors.length === 0 ? html`<p class="empty">No failure has “${query}” in its status, its code, its cause or its fix. <a href="/docs/errors">Show all</a></p>` : renderCodes(errors)}
+${errors.length === 0 ? html`<p class="empty">No error code matches “${query}”. <a href="/docs/errors">Show all</a></p>` : renderCodes(errors)}
 </article>`,
   };
 }
@@ -25,11 +25,14 @@ const renderCodes = (
   errors: readonly ErrorView[],
 ): Html => html`<section class="scroll" tabindex="0" aria-label="Codes">
 <table class="rows stack">
-<thead><tr><th scope="col">Status</th><th scope="col">Code</th><th scope="col">What it means</th></tr></thead>
+<thead><tr><th scope="col">Status</th><th scope="col">Code</th><th scope="col">Cause</th></tr></thead>
 <tbody>
-${errors.map(({ status, other_status: other, code, cause, href }) => html`<tr><td class="n">${status}${other !== undefined && html`, ${other}`}</td><td><a href="${href}"><code>${code}</code></a></td><td class="text">${renderInline(cause)}</td></tr>\n`)}</tbody>
+${errors.map(({ status, other_status: other, code, cause, href }) => html`<tr><td class="n">${status}${other !== undefined && html`, ${other}`}</td><td><a href="${href}"><code>${code}</code></a></td><td class="text">${renderInline(toFirstSentence(cause))}</td></tr>\n`)}</tbody>
 </table>
 </section>`;
+
+/** The page of a code has the rest: with every cause in full the list would be too heavy. */
+const toFirstSentence = (text: string): string => /^.+?\.(?= [A-Z`]|$)/.exec(text)?.[0] ?? text;
 
 /** Where the `type` of a problem leads: cause first, fix next. */
 export function errorCodePage(
@@ -46,16 +49,16 @@ export function errorCodePage(
 <tr><th scope="row">Status</th><td><span class="figure">${status}</span>${other !== undefined && html` or <span class="figure">${other}</span>`}</td></tr>
 </tbody>
 </table>
-<h2>What it means</h2>
+<h2>Cause</h2>
 <p>${renderInline(cause)}</p>
-<h2>What to do</h2>
+<h2>Fix</h2>
 <p>${renderInline(fix)}</p>
-<h2>How it looks</h2>
+<h2>Example</h2>
 <p>${isOauth(operations) ? html`The endpoints of OAuth 2.0 answer <code>{"error": "${code}", "error_description": "…"}</code> (RFC 6749); all others a problem:` : 'A program gets a problem; a browser a page that says the same:'}</p>
 ${renderExample({ type: `${baseUrl}/docs/errors/${code}`, title: formatProblemTitle(code), status, code, detail: 'What happened here, in words.', instance: '/orders', request_id: '0d3c7a52-6f0e-4a35-9f7e-0c2b8a1d9e44' })}
 ${
   operations.length > 0 &&
-  html`<h2>Where it is met</h2>
+  html`<h2>Endpoints</h2>
 <ul>
 ${operations.map((operation) => html`<li><a href="/docs/operations/${operation}"><code>${operation}</code></a></li>\n`)}</ul>`
 }

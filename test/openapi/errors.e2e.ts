@@ -47,7 +47,7 @@ describe('the reference of errors', () => {
     expect(await page('email_taken')).toMatch(
       /type="search"[^>]*value="email_taken"[^]*href="\/docs\/errors\/email_taken"/,
     );
-    expect(await page('<b>')).toContain('No failure has “&lt;b&gt;”');
+    expect(await page('<b>')).toContain('No error code matches “&lt;b&gt;”');
     expect((await testApp.request('GET', `/docs/errors?q=${'x'.repeat(101)}`)).statusCode).toBe(400);
   });
 
