@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
-import { type AccountBar, type AccountRight, seesEverything } from './account-rights.js';
+import { type AccountBar, type AccountRight, canViewAllAccounts } from './account-rights.js';
 
 const READABLE =
   'select id from accounts where owner_id = ? union select acct_id from account_grants where user_id = ? order by id';
@@ -26,7 +26,7 @@ export class AccountAccessService {
 
   /** Account ids in ascending order, or `all`. */
   async readableBy(actor: Actor): Promise<readonly number[] | 'all'> {
-    return seesEverything(actor) ? 'all' : this.heldBy(actor);
+    return canViewAllAccounts(actor) ? 'all' : this.heldBy(actor);
   }
 
   /** Ids of the accounts that the user owns or was granted, without those that only the administrator role opens. */
@@ -51,7 +51,7 @@ export class AccountAccessService {
       actor.userId,
       requested,
       actor.userId,
-      seesEverything(actor),
+      canViewAllAccounts(actor),
     ]);
     return new Map(found.map(({ id, bar }) => [id, bar]));
   }
@@ -60,7 +60,7 @@ export class AccountAccessService {
   async rightOf(actor: Actor, acctId: number): Promise<AccountRight | null> {
     const [found] = await this.em.execute<{ access: AccountRight | null }[]>(RIGHT, [
       actor.userId,
-      seesEverything(actor),
+      canViewAllAccounts(actor),
       actor.userId,
       acctId,
     ]);

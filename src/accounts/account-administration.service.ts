@@ -7,14 +7,14 @@ import { describeChanges } from '../instruments/field-changes.js';
 import { formatAmount } from '../money/amount.js';
 import { UsersService } from '../users/users.service.js';
 import { UnknownOwner } from './account-errors.js';
-import { limitsFrom } from './account-limits.js';
-import { AccountWritingService, type Note } from './account-writing.service.js';
+import { mergeLimits } from './account-limits.js';
+import { AccountWritingService, type AccountAuditNote } from './account-writing.service.js';
 import type { ChangedAccount, NewAccount } from './accounts.dto.js';
 import { getAccount } from './live-account.js';
 import { nextAccountId } from './next-account-id.js';
 
 /** `note` is called after the command was executed, because only then are the previous values known. */
-type Step = Readonly<{ given: CommandSource; note: () => Note }>;
+type Step = Readonly<{ given: CommandSource; note: () => AccountAuditNote }>;
 
 /** Opens, changes, enables and disables accounts. For administrators. */
 @Injectable()
@@ -44,7 +44,7 @@ export class AccountAdministrationService {
         name,
         currency,
         timeZone,
-        limits: limitsFrom(limits),
+        limits: mergeLimits(limits),
       }),
       (done) => ({ action: 'account.opened', detail: `account ${openedBy(done)}, of user ${ownerId}, in ${currency}` }),
     );
@@ -60,7 +60,7 @@ export class AccountAdministrationService {
       steps.push({
         given: (state) => {
           const before = getAccount(state, acctId);
-          const after = { name: name ?? before.name, limits: limitsFrom(limits, before.limits) };
+          const after = { name: name ?? before.name, limits: mergeLimits(limits, before.limits) };
           audit.changes = describeChanges(inWords(before), inWords(after));
           return { type: 'ChangeAccount', acctId, ...after };
         },

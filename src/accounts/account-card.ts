@@ -4,7 +4,7 @@ import { renderGain, renderMoney } from '../http/money.page.js';
 import type { AccountView } from './account.view.js';
 
 /** Renders an account's net liquidation value, its components, and how much of the buying power is used as margin. */
-export function worth(account: AccountView): Html {
+export function renderAccountValues(account: AccountView): Html {
   return html`<p class="sum"><span class="unit">${account.currency}</span> <span data-field="net_liq">${renderMoney(account.net_liq)}</span></p>
 <dl class="parts">
 <div><dt>Cash</dt><dd data-field="cash_balance">${renderMoney(account.cash_balance)}</dd></div>

@@ -12,8 +12,8 @@ import { addShownValues } from '../http/form-body.js';
 import { type Html, html } from '../http/html.js';
 import type { PageContent, FormErrorPage, PageContext } from '../http/page.js';
 import type { AccountOpeningView, AccountView } from './account.view.js';
-import { STYLES, userNamed } from './exchange-lists.page.js';
-import { peopleChoice, whoIsMeant } from './people-choice.page.js';
+import { STYLES, renderUserName } from './exchange-lists.page.js';
+import { renderUserSearch, renderChosenUser } from './people-choice.page.js';
 
 type FormText = Readonly<Record<string, string>>;
 
@@ -89,12 +89,12 @@ ${changeForm(id, toFormState(problem, sent), visit)}
 export function openingPage({ owner_id: ownerId, people }: AccountOpeningView, visit: PageContext): PageContent {
   if (ownerId !== null)
     return openingForm(
-      { ...emptyForm, values: { owner_id: String(ownerId), _owner: userNamed(ownerId, visit) } },
+      { ...emptyForm, values: { owner_id: String(ownerId), _owner: renderUserName(ownerId, visit) } },
       visit,
     );
   const sought = new URL(visit.path, 'http://here').searchParams.get('q') ?? '';
   return opening(html`<p class="lead">Select the owner. The owner of an account cannot be changed later. <a href="/users/new">Register a new customer</a> first if needed.</p>
-${peopleChoice({ action: '/accounts/new', sought, people, doing: 'Open account', hrefOf: ({ id }) => `/accounts/new?owner_id=${id}` })}`);
+${renderUserSearch({ action: '/accounts/new', sought, people, doing: 'Open account', hrefOf: ({ id }) => `/accounts/new?owner_id=${id}` })}`);
 }
 
 const opening = (step: Html): PageContent => ({
@@ -114,7 +114,7 @@ const openingForm = (form: FormState, visit: PageContext): PageContent =>
   opening(html`<form method="post" action="/accounts">
 ${renderFormToken(visit)}
 ${renderFormError(form)}
-${whoIsMeant(form, { field: 'owner_id', shown: '_owner', label: 'Owner', other: '/accounts/new' })}
+${renderChosenUser(form, { field: 'owner_id', shown: '_owner', label: 'Owner', other: '/accounts/new' })}
 <div class="grid">
 ${renderInputField({ name: 'name', label: 'Name', hint: 'Shown in lists. You can change it later.' }, form)}
 ${renderInputField({ name: 'currency', label: 'Currency', value: 'USD', hint: 'Three letters. The account trades products of this currency only. Cannot be changed later.' }, form)}

@@ -12,7 +12,7 @@ export const NO_LIMITS: AccountLimits = {
 };
 
 /** Merges submitted limits into the previous ones. Null removes a limit; an omitted limit stays as it is. */
-export function limitsFrom(given: GivenLimits | undefined, before: AccountLimits = NO_LIMITS): AccountLimits {
+export function mergeLimits(given: GivenLimits | undefined, before: AccountLimits = NO_LIMITS): AccountLimits {
   if (given === undefined) return before;
   const { max_daily_loss: loss } = given;
   return {

@@ -7,5 +7,5 @@ export type AccountRight = 'Owner' | 'Administrator' | 'Trade' | 'Read';
 export type AccountBar = 'Read' | 'Disabled';
 
 /** Administrators view every account, unless they act for a customer: then they view the customer's accounts. */
-export const seesEverything = ({ role, userId, actingUserId }: Actor): boolean =>
+export const canViewAllAccounts = ({ role, userId, actingUserId }: Actor): boolean =>
   role === 'Admin' && userId === actingUserId;

@@ -6,7 +6,7 @@ import { callerOf } from '../exchange/caller.js';
 import type { CommandResult, CommandSource } from '../exchange/commit-loop.js';
 import { ExchangeService } from '../exchange/exchange.service.js';
 
-export type Note = Readonly<{ action: AuditAction; detail: string }>;
+export type AccountAuditNote = Readonly<{ action: AuditAction; detail: string }>;
 
 /**
  * Submits account commands to the exchange and then writes the audit log. If the process ends in between, the audit entry is
@@ -22,7 +22,7 @@ export class AccountWritingService {
   async execute(
     actor: Actor,
     given: CommandSource,
-    noteOf: (executed: CommandResult) => Note | null,
+    noteOf: (executed: CommandResult) => AccountAuditNote | null,
   ): Promise<CommandResult> {
     const executed = await this.exchange.execute(callerOf(actor), given);
     const note = noteOf(executed);
@@ -34,7 +34,7 @@ export class AccountWritingService {
   async executeAll(
     actor: Actor,
     given: readonly CommandSource[],
-    notesOf: (executed: readonly CommandResult[]) => readonly Note[],
+    notesOf: (executed: readonly CommandResult[]) => readonly AccountAuditNote[],
   ): Promise<readonly CommandResult[]> {
     const executed = await this.exchange.executeAll(callerOf(actor), given);
     for (const note of notesOf(executed)) await this.audit.noteOf(actor, note);

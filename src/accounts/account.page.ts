@@ -2,11 +2,11 @@ import { type Html, html } from '../http/html.js';
 import { renderMoney } from '../http/money.page.js';
 import type { PageContent, PageContext } from '../http/page.js';
 import { renderNumber } from '../http/table.page.js';
-import { accountStateBadge, worth } from './account-card.js';
+import { accountStateBadge, renderAccountValues } from './account-card.js';
 import { changeFold } from './account-forms.page.js';
-import { accessWords } from './accounts.page.js';
+import { accessLabels } from './accounts.page.js';
 import type { AccountView } from './account.view.js';
-import { besides, ofAccount, SCRIPTS, STYLES, userNamed } from './exchange-lists.page.js';
+import { renderSiblingLinks, accountSiblings, SCRIPTS, STYLES, renderUserName } from './exchange-lists.page.js';
 
 /** The page of one account: values, limits, warnings, and links to its orders, fills and statements. */
 export function accountPage(account: AccountView, visit: PageContext): PageContent {
@@ -17,14 +17,14 @@ export function accountPage(account: AccountView, visit: PageContext): PageConte
     scripts: SCRIPTS,
     body: html`<article class="listing account-page">
 <h1>${name}</h1>
-${besides(ofAccount(id), visit.path)}
-<p class="lead">Account ${id} in ${currency}. You ${accessWords[access]}. ${accountStateBadge(account)}</p>
+${renderSiblingLinks(accountSiblings(id), visit.path)}
+<p class="lead">Account ${id} in ${currency}. You ${accessLabels[access]}. ${accountStateBadge(account)}</p>
 ${doubts(account, visit)}
 <div class="worth">
 <section class="account" id="account-${id}" data-part="worth" aria-labelledby="worth">
 <h2 id="worth" class="hidden">Current values</h2>
 <p class="whose">Net liquidation value</p>
-${worth(account)}
+${renderAccountValues(account)}
 ${enabled && access !== 'Read' && html`<p class="ways"><a href="/orders/new?acct_id=${id}">New order</a> <a href="/orders?acct_id=${id}&status=Open">Working orders</a></p>`}
 </section>
 <section aria-labelledby="limits">
@@ -46,8 +46,8 @@ ${facts([
   [
     'Owner',
     visit.isAdministrator
-      ? html`<a href="/users/${account.owner_id}">${userNamed(account.owner_id, visit)}</a> · <a href="/accounts?owner_id=${account.owner_id}">all accounts of this user</a>`
-      : html`${access === 'Owner' && 'you, '}${userNamed(account.owner_id, visit)}`,
+      ? html`<a href="/users/${account.owner_id}">${renderUserName(account.owner_id, visit)}</a> · <a href="/accounts?owner_id=${account.owner_id}">all accounts of this user</a>`
+      : html`${access === 'Owner' && 'you, '}${renderUserName(account.owner_id, visit)}`,
   ],
   ['Time zone', html`${account.time_zone}`],
 ])}

@@ -1,4 +1,4 @@
-import { amount, value } from './exchange-numbers.js';
+import { toAmount, toValue } from './exchange-numbers.js';
 import { limitsView } from './limits.view.js';
 import type { LiveAccount } from './live-account.js';
 import type { PersonView } from './people.view.js';
@@ -23,13 +23,13 @@ export function accountView({ id, ownerId, name, currency, timeZone, isEnabled, 
     /** Trading limits. Null is no limit. */
     limits: limitsView(limits),
     /** Net liquidation value in the account currency: the baseline plus realized and unrealized P&L since. */
-    net_liq: value(values.netLiq),
-    cash_balance: value(values.cashBalance),
-    realised_pnl: value(values.realised),
-    unrealised_pnl: value(values.unrealised),
-    margin_used: amount(values.marginUsed),
+    net_liq: toValue(values.netLiq),
+    cash_balance: toValue(values.cashBalance),
+    realised_pnl: toValue(values.realised),
+    unrealised_pnl: toValue(values.unrealised),
+    margin_used: toAmount(values.marginUsed),
     /** The most that may be used as margin, in the account currency. Null is no limit. */
-    buying_power: values.buyingPower === null ? null : amount(values.buyingPower),
+    buying_power: values.buyingPower === null ? null : toAmount(values.buyingPower),
     /** The date of the money values that all values are counted from. Null when none were reported. */
     baseline: values.baseline === null ? null : { as_of: values.baseline },
     /** Whether the latest money values and the latest reference positions have different dates. */

@@ -3,18 +3,18 @@ import type { PageContent, PageContext } from '../http/page.js';
 import { renderText } from '../http/table.page.js';
 import { accountStateBadge } from './account-card.js';
 import type { AccountView } from './account.view.js';
-import { listPage, userNamed } from './exchange-lists.page.js';
+import { exchangeListPage, renderUserName } from './exchange-lists.page.js';
 
 export function accountsPage(accounts: readonly AccountView[], visit: PageContext): PageContent {
   const { isAdministrator, path } = visit;
   const { searchParams } = new URL(path, 'http://here');
   const [ownerId, sought] = ['owner_id', 'q'].map((name) => searchParams.get(name) ?? '') as [string, string];
-  return listPage(
+  return exchangeListPage(
     {
       title: 'Accounts',
       ...(ownerId !== '' &&
         accounts[0] !== undefined && {
-          lead: html`Accounts of <a href="/users/${ownerId}">${userNamed(accounts[0].owner_id, visit)}</a>. <a href="/accounts">Show all accounts</a>`,
+          lead: html`Accounts of <a href="/users/${ownerId}">${renderUserName(accounts[0].owner_id, visit)}</a>. <a href="/accounts">Show all accounts</a>`,
         }),
       none: nobodys({ sought, ownerId }, visit),
       rows: accounts,
@@ -32,7 +32,7 @@ export function accountsPage(accounts: readonly AccountView[], visit: PageContex
           ? [
               {
                 title: 'Owner',
-                cell: ({ owner_id: id }: AccountView) => html`<a href="/users/${id}">${userNamed(id, visit)}</a>`,
+                cell: ({ owner_id: id }: AccountView) => html`<a href="/users/${id}">${renderUserName(id, visit)}</a>`,
               },
             ]
           : []),
@@ -45,7 +45,7 @@ export function accountsPage(accounts: readonly AccountView[], visit: PageContex
         { title: 'Buying power', key: 'buying_power', money: (account) => account.buying_power },
         ...(isAdministrator
           ? []
-          : [{ title: 'Access', cell: ({ access }: AccountView) => renderText(`you ${accessWords[access]}`) }]),
+          : [{ title: 'Access', cell: ({ access }: AccountView) => renderText(`you ${accessLabels[access]}`) }]),
       ],
     },
     visit,
@@ -81,7 +81,7 @@ ${isAdministrator && html`<p><a class="button" href="/accounts/new${ownerId !== 
 </div>`;
 }
 
-export const accessWords: Readonly<Record<AccountView['access'], string>> = {
+export const accessLabels: Readonly<Record<AccountView['access'], string>> = {
   Owner: 'own it',
   Administrator: 'administer it',
   Trade: 'may trade it',

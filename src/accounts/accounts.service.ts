@@ -5,7 +5,7 @@ import { ExchangeService } from '../exchange/exchange.service.js';
 import { UsersService } from '../users/users.service.js';
 import { AccountAccessService } from './account-access.service.js';
 import { UnknownAccount } from './account-errors.js';
-import { seesEverything } from './account-rights.js';
+import { canViewAllAccounts } from './account-rights.js';
 import { getAccount, type LiveAccount, liveAccount } from './live-account.js';
 import { SandboxAccountsService } from './sandbox/sandbox-accounts.service.js';
 
@@ -66,7 +66,7 @@ export class AccountsService {
   /** Only administrators search by the owner's name: others could find out by it which users exist. */
   private async sought(actor: Actor, text: string | undefined): Promise<(account: EngineAccount) => boolean> {
     if (text === undefined) return () => true;
-    const owners = new Set(seesEverything(actor) ? await this.users.like(text) : []);
+    const owners = new Set(canViewAllAccounts(actor) ? await this.users.like(text) : []);
     const lower = text.toLowerCase();
     return (account) =>
       String(account.id) === text || account.name.toLowerCase().includes(lower) || owners.has(account.ownerId);

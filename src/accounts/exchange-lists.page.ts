@@ -35,7 +35,7 @@ export const STYLES = ['accounts.css'] as const;
 export const SCRIPTS = ['accounts.js'] as const;
 
 /** The common layout of this module's lists: heading, section navigation, live table, and links to the next page. */
-export function listPage<Row>(listing: Listing<Row>, { path, nextUrl }: PageContext): PageContent {
+export function exchangeListPage<Row>(listing: Listing<Row>, { path, nextUrl }: PageContext): PageContent {
   const {
     title,
     lead,
@@ -53,7 +53,7 @@ export function listPage<Row>(listing: Listing<Row>, { path, nextUrl }: PageCont
     scripts: SCRIPTS,
     body: html`<article class="listing">
 <h1>${title}</h1>
-${besides(links, path)}
+${renderSiblingLinks(links, path)}
 ${lead !== undefined && html`<p class="lead">${lead}</p>`}
 ${above}
 <div id="list" data-part="list">
@@ -64,10 +64,11 @@ ${renderListLinks({ path, nextUrl }, rows.length > 0)}
   };
 }
 
-export const besides = ({ name, links }: Siblings, path: string): Html => renderSectionNavigation(name, path, links);
+export const renderSiblingLinks = ({ name, links }: Siblings, path: string): Html =>
+  renderSectionNavigation(name, path, links);
 
 /** The section navigation of one account. */
-export const ofAccount = (id: number | string): Siblings => ({
+export const accountSiblings = (id: number | string): Siblings => ({
   name: `Account ${id}`,
   links: [
     ['/accounts', 'All accounts'],
@@ -82,26 +83,26 @@ export const ofAccount = (id: number | string): Siblings => ({
 });
 
 /** The account's name, or its number if the account does not exist or the user may not know its name. */
-export function accountNamed(id: number, { getName }: Pick<PageContext, 'getName'>): string {
+export function renderAccountName(id: number, { getName }: Pick<PageContext, 'getName'>): string {
   const name = getName('acct_id', id);
   return name === String(id) ? `account ${id}` : name;
 }
 
 /** Currency and owner of an account, for printed pages. */
-export function termsOf(id: number, { getName }: Pick<PageContext, 'getName'>): string {
+export function describeAccountTerms(id: number, { getName }: Pick<PageContext, 'getName'>): string {
   const terms = getName('acct_terms', id);
   return terms === String(id) ? '' : `, ${terms}`;
 }
 
 /** The user's email, or the user's number if the signed-in user may not know the email. */
-export function userNamed(id: number, { getName }: Pick<PageContext, 'getName'>): string {
+export function renderUserName(id: number, { getName }: Pick<PageContext, 'getName'>): string {
   const name = getName('user_id', id);
   return name === String(id) ? `user ${id}` : name;
 }
 
 /** The same at the start of a sentence. */
-export const userFirst = (id: number, of: Pick<PageContext, 'getName'>): string =>
-  userNamed(id, of).replace(/^user (?=\d+$)/, 'User ');
+export const capitalizedUserName = (id: number, of: Pick<PageContext, 'getName'>): string =>
+  renderUserName(id, of).replace(/^user (?=\d+$)/, 'User ');
 
 /** The account of the list's `acct_id` filter, if the filter has exactly one account. */
 export function readAccountId(path: string): number | null {

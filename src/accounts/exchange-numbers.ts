@@ -5,11 +5,11 @@ import { formatDecimal } from '../money/decimal.js';
 
 /** Converts the engine's integers to exact JSON numbers. */
 
-export const amount = (money: bigint): ExactNumber => createExactNumber(formatAmount(money));
+export const toAmount = (money: bigint): ExactNumber => createExactNumber(formatAmount(money));
 
 /** Values of positions and accounts, which may have more decimals than money. */
-export const value = (worth: bigint): ExactNumber => createExactNumber(formatDecimal(worth, VALUE_SCALE));
+export const toValue = (worth: bigint): ExactNumber => createExactNumber(formatDecimal(worth, VALUE_SCALE));
 
-export const price = (units: number, scale: number): ExactNumber => createExactNumber(formatDecimal(units, scale));
+export const toPrice = (units: number, scale: number): ExactNumber => createExactNumber(formatDecimal(units, scale));
 
-export const timestamp = (time: number): string => new Date(time).toISOString();
+export const toTimestamp = (time: number): string => new Date(time).toISOString();

@@ -1,6 +1,6 @@
 import type { PersonView } from './people.view.js';
 import type { AccountGrant } from '../exchange/ledger/account-grant.entity.js';
-import { timestamp } from './exchange-numbers.js';
+import { toTimestamp } from './exchange-numbers.js';
 
 /**
  * A user's access to an account of another user.
@@ -10,7 +10,7 @@ import { timestamp } from './exchange-numbers.js';
 export type GrantView = ReturnType<typeof grantView>;
 
 export function grantView({ acctId, userId, access, grantedAt }: AccountGrant) {
-  return { acct_id: acctId, user_id: userId, access, granted_at: timestamp(grantedAt) };
+  return { acct_id: acctId, user_id: userId, access, granted_at: toTimestamp(grantedAt) };
 }
 
 /** The user chosen for a grant, or else the users to choose from. */

@@ -13,9 +13,9 @@ import {
   AcceptForm,
 } from '../http/route-options.decorator.js';
 import { UserAdministrationService } from '../users/user-administration.service.js';
-import { userFirst } from './exchange-lists.page.js';
+import { capitalizedUserName } from './exchange-lists.page.js';
 import { type GrantView, grantView, type GrantChoiceView } from './grant.view.js';
-import { GivenAccess, GrantQuestion, NewGrant } from './grants.dto.js';
+import { GrantAccessDto, GrantQuestion, NewGrant } from './grants.dto.js';
 import { grantsPage, newGrantPage, refusedGrantPage } from './grants.page.js';
 import { GrantsService } from './grants.service.js';
 import { PEOPLE_SHOWN, peopleView } from './people.view.js';
@@ -75,7 +75,7 @@ export class GrantsController {
   @AcceptForm({ numbers: ['user_id'] })
   @RedirectAfter(({ acct_id: acctId, user_id: userId, access }: GrantView, _, done) => ({
     to: `/accounts/${acctId}/grants`,
-    saying: `${userFirst(userId, done)} can now ${access === 'Trade' ? 'view and trade the account' : 'view the account'}.`,
+    saying: `${capitalizedUserName(userId, done)} can now ${access === 'Trade' ? 'view and trade the account' : 'view the account'}.`,
   }))
   @HtmlFormErrors(refusedGrantPage)
   async grantAccountAccess(
@@ -97,7 +97,7 @@ export class GrantsController {
     @CurrentActor() actor: Actor,
     @PathId('acct_id') acctId: number,
     @PathId('user_id') userId: number,
-    @Body() { access }: GivenAccess,
+    @Body() { access }: GrantAccessDto,
   ): Promise<GrantView> {
     return grantView(await this.grants.setAccess(actor, { acctId, userId, access }));
   }
@@ -116,7 +116,7 @@ export class GrantsController {
   @AcceptForm()
   @RedirectAfter(({ acct_id: acctId, user_id: userId }: GrantView, _, done) => ({
     to: `/accounts/${acctId}/grants`,
-    saying: `${userFirst(userId, done)} no longer has access to the account.`,
+    saying: `${capitalizedUserName(userId, done)} no longer has access to the account.`,
   }))
   async revokeAccountAccess(
     @CurrentActor() actor: Actor,

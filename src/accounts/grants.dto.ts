@@ -4,7 +4,7 @@ import { Optional } from '../http/optional.decorator.js';
 import { IsSought } from './sought.decorator.js';
 
 /** The access that a grant permits. */
-export class GivenAccess {
+export class GrantAccessDto {
   /**
    * `Read` permits viewing; `Trade` also permits placing orders.
    * @example "Trade"
@@ -14,7 +14,7 @@ export class GivenAccess {
 }
 
 /** A grant for a user. */
-export class NewGrant extends GivenAccess {
+export class NewGrant extends GrantAccessDto {
   /**
    * The number of the user.
    * @example 43

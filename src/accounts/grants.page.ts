@@ -10,8 +10,14 @@ import { type Html, html } from '../http/html.js';
 import { renderTimestamp } from '../http/timestamp.page.js';
 import type { PageContent, FormErrorPage, PageContext } from '../http/page.js';
 import type { GrantView, GrantChoiceView } from './grant.view.js';
-import { accountNamed, besides, ofAccount, STYLES, userNamed } from './exchange-lists.page.js';
-import { peopleChoice, whoIsMeant } from './people-choice.page.js';
+import {
+  renderAccountName,
+  renderSiblingLinks,
+  accountSiblings,
+  STYLES,
+  renderUserName,
+} from './exchange-lists.page.js';
+import { renderUserSearch, renderChosenUser } from './people-choice.page.js';
 
 /** The grants of an account, with the actions to add and remove one. */
 export function grantsPage(grants: readonly GrantView[], visit: PageContext): PageContent {
@@ -20,8 +26,8 @@ export function grantsPage(grants: readonly GrantView[], visit: PageContext): Pa
     title: 'Account access',
     styles: STYLES,
     body: html`<article class="listing account-page">
-<h1>Access to ${accountNamed(Number(id), visit)}</h1>
-${besides(ofAccount(id), visit.path)}
+<h1>Access to ${renderAccountName(Number(id), visit)}</h1>
+${renderSiblingLinks(accountSiblings(id), visit.path)}
 <p>The owner and administrators can view and trade the account without a grant.</p>
 ${grants.length === 0 ? html`<p class="empty">No grants yet. Only the owner and administrators can use this account.</p>` : grantTable(grants, id, visit)}
 <h2>Grant access</h2>
@@ -39,7 +45,7 @@ export const refusedGrantPage: FormErrorPage = (problem, sent, visit) => {
     styles: STYLES,
     body: html`<article class="listing account-page">
 <p class="back"><a href="/accounts/${id}/grants">Back to account access</a></p>
-<h1>Grant access to ${accountNamed(Number(id), visit)}</h1>
+<h1>Grant access to ${renderAccountName(Number(id), visit)}</h1>
 ${giveForm(id, form, visit)}
 </article>`,
   };
@@ -57,13 +63,13 @@ export function newGrantPage(
     styles: STYLES,
     body: html`<article class="listing account-page">
 <p class="back"><a href="/accounts/${acctId}/grants">Back to account access</a></p>
-<h1>Grant access to ${accountNamed(acctId, visit)}</h1>
+<h1>Grant access to ${renderAccountName(acctId, visit)}</h1>
 ${
   userId === null
-    ? peopleChoice({ action: here, sought, people, doing: 'Select', hrefOf: ({ id }) => `${here}?user_id=${id}` })
+    ? renderUserSearch({ action: here, sought, people, doing: 'Select', hrefOf: ({ id }) => `${here}?user_id=${id}` })
     : giveForm(
         String(acctId),
-        { ...emptyForm, values: { user_id: String(userId), _user: userNamed(userId, visit) } },
+        { ...emptyForm, values: { user_id: String(userId), _user: renderUserName(userId, visit) } },
         visit,
       )
 }
@@ -80,7 +86,7 @@ function grantTable(grants: readonly GrantView[], id: string, visit: PageContext
 <table class="rows cards">
 <thead><tr><th scope="col">User</th><th scope="col">Access</th><th scope="col">Granted</th><th scope="col">Actions</th></tr></thead>
 <tbody>
-${grants.map(({ user_id: userId, access, granted_at: since }) => html`<tr><th scope="row"><a href="/users/${userId}">${userNamed(userId, visit)}</a></th><td>${accessWords[access]}</td><td data-label="granted">${renderTimestamp(since)}</td><td><form method="post" action="/accounts/${id}/grants/${userId}?_method=DELETE">${renderFormToken(visit)}<button type="submit" class="danger">Revoke access<span class="hidden"> of ${userNamed(userId, visit)}</span></button></form></td></tr>\n`)}</tbody>
+${grants.map(({ user_id: userId, access, granted_at: since }) => html`<tr><th scope="row"><a href="/users/${userId}">${renderUserName(userId, visit)}</a></th><td>${accessWords[access]}</td><td data-label="granted">${renderTimestamp(since)}</td><td><form method="post" action="/accounts/${id}/grants/${userId}?_method=DELETE">${renderFormToken(visit)}<button type="submit" class="danger">Revoke access<span class="hidden"> of ${renderUserName(userId, visit)}</span></button></form></td></tr>\n`)}</tbody>
 </table>
 </section>`;
 }
@@ -92,7 +98,7 @@ const giveForm = (
 ): Html => html`<form method="post" action="/accounts/${id}/grants">
 ${renderFormToken(visit)}
 ${renderFormError(form)}
-${whoIsMeant(form, { field: 'user_id', shown: '_user', label: 'User', other: `/accounts/${id}/grants/new` })}
+${renderChosenUser(form, { field: 'user_id', shown: '_user', label: 'User', other: `/accounts/${id}/grants/new` })}
 <div class="inline">
 ${renderSelect(
   { name: 'access', label: 'Access' },

@@ -1,5 +1,5 @@
 import type { AccountLimits } from '../engine/command.js';
-import { amount } from './exchange-numbers.js';
+import { toAmount } from './exchange-numbers.js';
 
 /** The trading limits of an account. Null is no limit. */
 export function limitsView(limits: AccountLimits) {
@@ -7,7 +7,7 @@ export function limitsView(limits: AccountLimits) {
     max_order_quantity: limits.maxOrderQuantity,
     max_position: limits.maxPosition,
     max_product_contracts: limits.maxProductContracts,
-    max_daily_loss: limits.maxDailyLoss === null ? null : amount(limits.maxDailyLoss),
+    max_daily_loss: limits.maxDailyLoss === null ? null : toAmount(limits.maxDailyLoss),
     buying_power_percent: limits.buyingPowerPercent,
     max_working_orders: limits.maxWorkingOrders,
   };

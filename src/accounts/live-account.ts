@@ -4,7 +4,7 @@ import type { AccountTerms } from '../engine/command.js';
 import type { State } from '../engine/state.js';
 import { type LiveValues, computeLiveValues } from '../engine/valuation.js';
 import { UnknownAccount } from './account-errors.js';
-import { type AccountRight, seesEverything } from './account-rights.js';
+import { type AccountRight, canViewAllAccounts } from './account-rights.js';
 
 /** A snapshot of an account: its terms and its current values. */
 export type LiveAccount = AccountTerms &
@@ -31,5 +31,5 @@ export function liveAccount(account: EngineAccount, actor: Actor): LiveAccount {
 /** Expects a user who may view the account. */
 function rightOn({ ownerId, grants }: EngineAccount, actor: Actor): AccountRight {
   if (ownerId === actor.userId) return 'Owner';
-  return seesEverything(actor) ? 'Administrator' : (grants.get(actor.userId) ?? 'Read');
+  return canViewAllAccounts(actor) ? 'Administrator' : (grants.get(actor.userId) ?? 'Read');
 }

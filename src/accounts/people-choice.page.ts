@@ -13,7 +13,7 @@ type Choice = Readonly<{
 }>;
 
 /** Lists users to select from, with a search by email or name, so that no user has to be typed as a number. */
-export function peopleChoice({ action, sought, people, doing, hrefOf }: Choice): Html {
+export function renderUserSearch({ action, sought, people, doing, hrefOf }: Choice): Html {
   const shown = people.slice(0, PEOPLE_SHOWN);
   return html`<form class="search" method="get" action="${action}" role="search">
 <div class="field"><label for="q">Email or name</label><input id="q" name="q" type="search" value="${sought}" maxlength="100" autocomplete="off"></div>
@@ -36,7 +36,7 @@ ${people.map((person) => html`<tr><th scope="row"><a href="/users/${person.id}">
 </section>`;
 
 /** The selected user in a form. The form also sends the displayed name, so that the error page can show it. */
-export function whoIsMeant(
+export function renderChosenUser(
   { values, fieldErrors }: FormState,
   { field, shown, label, other }: Readonly<{ field: string; shown: string; label: string; other: string }>,
 ): Html {

@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
 import { requireAdministrator } from '../access/require-administrator.js';
 import type { AuditEntry } from './audit-entry.entity.js';
-import type { Names } from './audit-words.js';
+import type { UserNames } from './audit-words.js';
 
-type Find = (ids: readonly number[]) => Promise<Names>;
+type Find = (ids: readonly number[]) => Promise<UserNames>;
 
 /** Ids of the users whose name or email contains a text. */
 type Search = (text: string) => Promise<readonly number[]>;
@@ -29,7 +29,7 @@ export class AuditNamesService {
   }
 
   /** Administrators get the email of every user. Other users get their own email, and the names of administrators who acted for them. */
-  async in(entries: readonly AuditEntry[], { role, userId }: Actor): Promise<Names> {
+  async in(entries: readonly AuditEntry[], { role, userId }: Actor): Promise<UserNames> {
     const ids = new Set(entries.flatMap(({ userId: as, actingUserId: by }) => [as, by]));
     const known = [...ids].filter((id): id is number => id !== null);
     if (role === 'Admin') return this.find(known);

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
 import type { AuditAction, AuditOutcome } from './audit-actions.js';
 import { AuditEntry } from './audit-entry.entity.js';
-import { type Thing, wordsFor } from './audit-things.js';
+import { type AuditSubject, subjectLabel } from './audit-things.js';
 
 /** A page of entries (at most `size`, with ids below `before`) with optional filters. */
 export type AuditFilter = Readonly<{
@@ -21,7 +21,7 @@ export type AuditFilter = Readonly<{
   /** Part of the detail or of the address. */
   containing?: string | undefined;
   /** Ids of the subjects that match `containing` by name. Entries about them match as well. */
-  about?: ReadonlyMap<Thing, readonly number[]> | undefined;
+  about?: ReadonlyMap<AuditSubject, readonly number[]> | undefined;
 }>;
 
 /** Reads the audit log, newest entries first. */
@@ -47,10 +47,12 @@ export class AuditReadingService {
   }
 }
 
-function like(text: string, about: ReadonlyMap<Thing, readonly number[]>): FilterQuery<AuditEntry> {
+function like(text: string, about: ReadonlyMap<AuditSubject, readonly number[]>): FilterQuery<AuditEntry> {
   const $ilike = `%${text.replace(/[\\%_]/g, '\\$&')}%`;
   const people = [...(about.get('user') ?? [])];
-  const named = [...about].map(([thing, ids]) => ({ detail: { $re: `\\m${wordsFor(thing)} (${ids.join('|')})\\M` } }));
+  const named = [...about].map(([thing, ids]) => ({
+    detail: { $re: `\\m${subjectLabel(thing)} (${ids.join('|')})\\M` },
+  }));
   return {
     $or: [
       { detail: { $ilike } },

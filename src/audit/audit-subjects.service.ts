@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
-import { type Calling, isMentioned, partsOf, type Thing, type AuditText } from './audit-things.js';
+import { type SubjectNamer, isMentioned, partsOf, type AuditSubject, type AuditText } from './audit-things.js';
 
 /** The lookups that a module registers for its kind of subject. */
 type Kind = Readonly<{
@@ -17,14 +17,14 @@ const FOUND_MAX = 1000;
 @Injectable()
 export class AuditSubjectsService {
   private readonly log = new Logger(AuditSubjectsService.name);
-  private readonly kinds = new Map<Thing, Kind>();
+  private readonly kinds = new Map<AuditSubject, Kind>();
 
-  knownBy(thing: Thing, kind: Kind): void {
+  knownBy(thing: AuditSubject, kind: Kind): void {
     this.kinds.set(thing, kind);
   }
 
   /** Ids of the subjects that match a text, by kind. */
-  async like(actor: Actor, text: string): Promise<ReadonlyMap<Thing, readonly number[]>> {
+  async like(actor: Actor, text: string): Promise<ReadonlyMap<AuditSubject, readonly number[]>> {
     const found = await Promise.all(
       [...this.kinds].map(
         async ([thing, { search }]) => [thing, (await search(actor, text)).slice(0, FOUND_MAX)] as const,
@@ -34,8 +34,8 @@ export class AuditSubjectsService {
   }
 
   /** Names of the subjects of these entries. */
-  async in(actor: Actor, entries: readonly AuditText[]): Promise<Calling> {
-    const ids = new Map<Thing, Set<number>>();
+  async in(actor: Actor, entries: readonly AuditText[]): Promise<SubjectNamer> {
+    const ids = new Map<AuditSubject, Set<number>>();
     for (const { thing, id } of entries.flatMap(partsOf).filter(isMentioned))
       ids.set(thing, (ids.get(thing) ?? new Set()).add(id));
     const names = new Map(
@@ -47,7 +47,11 @@ export class AuditSubjectsService {
   }
 
   /** Returns no names if the lookup fails: an entry with an id in place of a name is better than an error page. */
-  private async namesOf(actor: Actor, thing: Thing, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
+  private async namesOf(
+    actor: Actor,
+    thing: AuditSubject,
+    ids: readonly number[],
+  ): Promise<ReadonlyMap<number, string>> {
     try {
       return (await this.kinds.get(thing)?.names(actor, ids)) ?? new Map();
     } catch (error) {

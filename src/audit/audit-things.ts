@@ -3,23 +3,23 @@ import type { AuditAction } from './audit-actions.js';
 /** The kinds of subjects, as named before their ids in an entry's detail. */
 const THINGS = ['account', 'break', 'instrument', 'list', 'product', 'productgroup', 'user'] as const;
 
-export type Thing = (typeof THINGS)[number];
+export type AuditSubject = (typeof THINGS)[number];
 
 /** Entries of denied tokens name the user `customer`, like the OAuth request. */
-const others: Readonly<Partial<Record<Thing, string>>> = { user: 'customer' };
+const others: Readonly<Partial<Record<AuditSubject, string>>> = { user: 'customer' };
 
 /** The words for a kind of subject, as part of a regular expression. */
-export const wordsFor = (thing: Thing): string =>
+export const subjectLabel = (thing: AuditSubject): string =>
   others[thing] === undefined ? thing : `(?:${thing}|${others[thing]})`;
 
 /** A subject in an entry's detail, with its text there. */
-export type SubjectMention = Readonly<{ thing: Thing; id: number; text: string }>;
+export type SubjectMention = Readonly<{ thing: AuditSubject; id: number; text: string }>;
 
 /** Finds the name of a subject; null if the user may not know it. */
-export type Calling = (thing: Thing, id: number) => string | null;
+export type SubjectNamer = (thing: AuditSubject, id: number) => string | null;
 
 const MENTIONED = new RegExp(
-  `\\b(?:${THINGS.map((thing) => `(?<${thing}>${wordsFor(thing)})`).join('|')}) (?<id>[1-9]\\d{0,14})\\b`,
+  `\\b(?:${THINGS.map((thing) => `(?<${thing}>${subjectLabel(thing)})`).join('|')}) (?<id>[1-9]\\d{0,14})\\b`,
   'g',
 );
 

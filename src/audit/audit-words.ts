@@ -1,6 +1,6 @@
 import type { AuditAction } from './audit-actions.js';
 import type { AuditEntryView } from './audit-entry.view.js';
-import type { Calling } from './audit-things.js';
+import type { SubjectNamer } from './audit-things.js';
 
 /** The text of each action, granted and denied. It follows the user's name. */
 const words: Readonly<Record<AuditAction, readonly [granted: string, denied: string]>> = {
@@ -78,15 +78,15 @@ export const statusInWords = (action: AuditAction, text: string): string =>
     : text;
 
 /** The names of users by id, as far as the signed-in user may know them. */
-export type Names = ReadonlyMap<number, string>;
+export type UserNames = ReadonlyMap<number, string>;
 
 /** The names of users and of subjects. */
-export type KnownNames = Readonly<{ people: Names; things: Calling }>;
+export type AuditNames = Readonly<{ people: UserNames; things: SubjectNamer }>;
 
 export type AuditSentence = Readonly<{ who: string; forWhom: string | null; what: string }>;
 
 /** Describes an entry as a sentence: the user, the customer if the user acted for one, and the action. */
-export function describeAuditEvent(entry: AuditEntryView, { people: names, things }: KnownNames): AuditSentence {
+export function describeAuditEvent(entry: AuditEntryView, { people: names, things }: AuditNames): AuditSentence {
   const { action, outcome, user_id: userId, detail } = entry;
   const who = doerOf(entry, names);
   // An administrator who registers a user does not act for that user.
@@ -103,15 +103,15 @@ export function describeAuditEvent(entry: AuditEntryView, { people: names, thing
 const isOnBehalf = ({ user_id: userId, acting_user_id: actingUserId }: AuditEntryView): boolean =>
   userId !== null && actingUserId !== null && userId !== actingUserId;
 
-const doerOf = ({ user_id: userId, acting_user_id: actingUserId, address }: AuditEntryView, names: Names): string =>
+const doerOf = ({ user_id: userId, acting_user_id: actingUserId, address }: AuditEntryView, names: UserNames): string =>
   nameOf(actingUserId ?? userId, names) ?? (address === null ? 'An operator' : 'An anonymous client');
 
-function nameOf(id: number | null, names: Names): string | null {
+function nameOf(id: number | null, names: UserNames): string | null {
   return id === null ? null : (names.get(id) ?? `User ${id}`);
 }
 
 /** The object of the sentence, if it is a user. Other subjects are shown next to the sentence. */
-function objectOf(detail: string, things: Calling): string {
+function objectOf(detail: string, things: SubjectNamer): string {
   const [, id] = /^user (\d+)$/.exec(detail) ?? [];
   return id === undefined ? '' : (things('user', Number(id)) ?? `User ${id}`);
 }

@@ -16,16 +16,16 @@ import { renderTimestampToMinute } from '../http/timestamp.page.js';
 import { isCalendarDate } from '../http/wire-values.js';
 import { AUDIT_ACTIONS, AUDIT_OUTCOMES } from './audit-actions.js';
 import type { AuditEntryView } from './audit-entry.view.js';
-import { isMentioned, type SubjectMention, partsOf, type Thing } from './audit-things.js';
-import { actionWords, type KnownNames, statusInWords, describeAuditEvent } from './audit-words.js';
+import { isMentioned, type SubjectMention, partsOf, type AuditSubject } from './audit-things.js';
+import { actionWords, type AuditNames, statusInWords, describeAuditEvent } from './audit-words.js';
 
 /** The entries, and for the page the names. JSON omits the names, because they are no array elements. */
-export type NamedEntries = AuditEntryView[] & Partial<KnownNames>;
+export type NamedEntries = AuditEntryView[] & Partial<AuditNames>;
 
 /** Shows entries as sentences, each with its fields in a collapsed table. */
 export function auditPage(entries: NamedEntries, visit: PageContext): PageContent {
   const searchParams = readSearchParams(visit);
-  const known: KnownNames = { people: entries.people ?? new Map(), things: entries.things ?? (() => null) };
+  const known: AuditNames = { people: entries.people ?? new Map(), things: entries.things ?? (() => null) };
   if (entries.length === 0)
     return logPage(
       html`${filter(searchParams, emptyForm, visit)}\n<p class="empty">${searchParams.size === 0 ? 'No entries yet.' : 'No entries match this filter.'}</p>`,
@@ -64,7 +64,7 @@ ${body}
   };
 }
 
-function item(entry: AuditEntryView, known: KnownNames, visit: PageContext): Html {
+function item(entry: AuditEntryView, known: AuditNames, visit: PageContext): Html {
   const { who, forWhom, what } = describeAuditEvent(entry, known);
   const object = about(entry, known, visit);
   const isDenied = entry.outcome === 'denied';
@@ -82,7 +82,7 @@ ${Object.entries(entry).map(([name, value]) => value !== null && value !== '' &&
 }
 
 /** The subject of the entry, unless the sentence has it: subjects as links with their names, as far as the user may know them. */
-function about(entry: AuditEntryView, { things }: KnownNames, visit: PageContext): Html | null {
+function about(entry: AuditEntryView, { things }: AuditNames, visit: PageContext): Html | null {
   if (entry.detail === '' || /^user \d+$/.test(entry.detail)) return null;
   let before: string | null = null;
   const parts = partsOf(entry).map((part) => {
@@ -99,7 +99,7 @@ const led = ({ thing, id, text }: SubjectMention, name: string | null, { isAdmin
     ? html`${name ?? text}`
     : html`<a href="${places[thing]}/${id}">${name}</a>`;
 
-const places: Readonly<Record<Thing, string>> = {
+const places: Readonly<Record<AuditSubject, string>> = {
   account: '/accounts',
   break: '/reconciliation/breaks',
   instrument: '/instruments',

@@ -3,7 +3,7 @@ import { AuditService } from '../audit/audit.service.js';
 import { DomainError } from '../errors/domain-error.js';
 import { Metrics } from '../telemetry/metrics.js';
 import type { User } from '../users/user.entity.js';
-import { type Details, UsersService } from '../users/users.service.js';
+import { type UserDetails, UsersService } from '../users/users.service.js';
 import { LoginAttempts } from './login-attempts.js';
 import { normalizeUsername } from './sign-in-caller.js';
 import { SignInCallersService, type SignInSource } from './sign-in-callers.service.js';
@@ -61,7 +61,7 @@ export class SignInService {
   }
 
   /** A new customer. Sign-ups have limits of their own: they refuse nobody who signs in. */
-  async signUp(details: Details, address: string): Promise<User> {
+  async signUp(details: UserDetails, address: string): Promise<User> {
     this.signUpLimit.charge(details.email, address);
     return this.users.register(details, { keyId: null });
   }

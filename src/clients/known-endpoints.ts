@@ -2,10 +2,13 @@ import type { Schema } from '../openapi/contract.js';
 import type { OpenApi, Operation } from '../openapi/openapi.js';
 
 /** Whether a value is what a parameter takes, and can be nothing else that was put there by mistake. */
-export type Fits = (value: string) => boolean;
+export type ParameterCheck = (value: string) => boolean;
 
 /** The description of one endpoint: for each parameter of path and query, which values it takes. */
-type KnownEndpoint = Readonly<{ path: ReadonlyMap<string, Fits>; query: ReadonlyMap<string, Fits> }>;
+type KnownEndpoint = Readonly<{
+  path: ReadonlyMap<string, ParameterCheck>;
+  query: ReadonlyMap<string, ParameterCheck>;
+}>;
 
 /** All endpoints, by method and pattern, and the first segments of all addresses. */
 export type KnownEndpoints = Readonly<{
@@ -13,7 +16,7 @@ export type KnownEndpoints = Readonly<{
   beginnings: ReadonlySet<string>;
 }>;
 
-const NOTHING: Fits = () => false;
+const NOTHING: ParameterCheck = () => false;
 
 /** Dates and moments are texts to the description; which parameters they are stands here. */
 const DATES: ReadonlySet<string> = new Set([
@@ -52,7 +55,7 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
 /** Read from the description of the service, which is generated from its source: so a new endpoint is known here by itself. */
 export function toKnownEndpoints({ paths, components }: OpenApi): KnownEndpoints {
   const endpoints = new Map<string, KnownEndpoint>();
-  const fitsOf = (name: string, schema: Schema): Fits => shapeOf(name, schema, components.schemas);
+  const fitsOf = (name: string, schema: Schema): ParameterCheck => shapeOf(name, schema, components.schemas);
   for (const [path, operations] of Object.entries(paths)) {
     for (const [method, operation] of Object.entries(operations))
       endpoints.set(`${method} ${path}`, {
@@ -71,8 +74,8 @@ export function toKnownEndpoints({ paths, components }: OpenApi): KnownEndpoints
 function parametersIn(
   place: string,
   { parameters = [] }: Operation,
-  fitsOf: (name: string, schema: Schema) => Fits,
-): ReadonlyMap<string, Fits> {
+  fitsOf: (name: string, schema: Schema) => ParameterCheck,
+): ReadonlyMap<string, ParameterCheck> {
   return new Map(
     parameters.flatMap((parameter) =>
       '$ref' in parameter || parameter.in !== place
@@ -82,7 +85,7 @@ function parametersIn(
   );
 }
 
-function shapeOf(name: string, schema: Schema, schemas: Readonly<Record<string, Schema>>): Fits {
+function shapeOf(name: string, schema: Schema, schemas: Readonly<Record<string, Schema>>): ParameterCheck {
   const {
     $ref,
     items,
@@ -108,22 +111,22 @@ function shapeOf(name: string, schema: Schema, schemas: Readonly<Record<string, 
 }
 
 const eachOf =
-  (fits: Fits): Fits =>
+  (fits: ParameterCheck): ParameterCheck =>
   (value) =>
     value.split(',').every(fits);
 
 const oneOfThem =
-  (choices: readonly Fits[]): Fits =>
+  (choices: readonly ParameterCheck[]): ParameterCheck =>
   (value) =>
     choices.some((fits) => fits(value));
 
-function amongThem(words: readonly string[]): Fits {
+function amongThem(words: readonly string[]): ParameterCheck {
   const known = new Set(words);
   return (value) => known.has(value);
 }
 
 /** A text that is no enumeration may be anything. */
-function byType(type: unknown): Fits {
+function byType(type: unknown): ParameterCheck {
   if (type === 'integer') return (value) => INTEGER.test(value);
   if (type === 'number') return (value) => NUMBER.test(value);
   return type === 'boolean' ? amongThem(['true', 'false']) : NOTHING;

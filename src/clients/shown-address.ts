@@ -1,4 +1,4 @@
-import type { Fits, KnownEndpoints } from './known-endpoints.js';
+import type { ParameterCheck, KnownEndpoints } from './known-endpoints.js';
 
 const LONGEST = 600;
 const LONGEST_VALUE = 200;
@@ -44,7 +44,10 @@ export function shownAddress({ method, route, url }: Request, clientId: string, 
     (name, value) => (endpoint?.path.get(name)?.(value) ?? false) || (name === 'client_id' && value === clientId),
   );
   if (query.length === 0) return shown.slice(0, LONGEST);
-  return `${shown}?${queryOf(query.join('?'), endpoint?.query ?? new Map<string, Fits>(), clientId)}`.slice(0, LONGEST);
+  return `${shown}?${queryOf(query.join('?'), endpoint?.query ?? new Map<string, ParameterCheck>(), clientId)}`.slice(
+    0,
+    LONGEST,
+  );
 }
 
 /** For an unknown route: the first segment may be a known one, and the rest anything. */
@@ -70,7 +73,7 @@ function knownPath(path: string, route: string, fits: (name: string, value: stri
     .join('/');
 }
 
-function queryOf(query: string, known: ReadonlyMap<string, Fits>, clientId: string): string {
+function queryOf(query: string, known: ReadonlyMap<string, ParameterCheck>, clientId: string): string {
   return query
     .split('&', PARAMETERS_MAX)
     .map((pair) => {

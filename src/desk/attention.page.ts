@@ -4,7 +4,10 @@ import type { PageContext } from '../http/page.js';
 import type { OverviewView } from './overview.view.js';
 
 /** What a user should look at before anything else: what is wrong, what follows from it, and where to fix it. Nothing, where nothing is. */
-export function attention({ accounts, breaks, halted, service }: OverviewView, { getName }: PageContext): Html | null {
+export function renderAttention(
+  { accounts, breaks, halted, service }: OverviewView,
+  { getName }: PageContext,
+): Html | null {
   const notices = [
     ...halted.map((one) => ofHalt(one, getName)),
     ...(service === null ? [] : listServiceItems(service)),

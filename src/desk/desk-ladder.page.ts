@@ -13,7 +13,7 @@ type Line = Readonly<{ level: Level | undefined; bar: number }>;
  * The book around its middle: what is offered above, the cheapest at the bottom, and what is bid below, the dearest at the top. There are always as many lines, so that
  * nothing moves when a price comes or goes; each price leads into the ticket, without a script by the page's own address.
  */
-export function ladder({ instrument, market }: DeskMarketView, path: string): Html {
+export function renderLadder({ instrument, market }: DeskMarketView, path: string): Html {
   const [bids, offers] = [levelsOf('BuyDepth', market), levelsOf('SellDepth', market)];
   const most = Math.max(sumQuantities(bids), sumQuantities(offers));
   const price = (level: Level): Html => priceLink(formatPrice(toDigits(level.price), instrument.decimals), path);

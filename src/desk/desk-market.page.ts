@@ -8,10 +8,10 @@ import { BAR_INTERVALS } from '../marketdata/bars/bar.js';
 import { renderLiveStatus } from '../marketdata/market-pages.page.js';
 import { toPaddedPrice, formatPrice } from '../http/price-format.js';
 import { renderTicketForm } from '../orders/order-ticket.page.js';
-import { ladder } from './desk-ladder.page.js';
+import { renderLadder } from './desk-ladder.page.js';
 import type { DeskMarketView } from './desk-market.view.js';
-import { mine } from './desk-mine.page.js';
-import { contract, quote } from './desk-quote.page.js';
+import { renderOwnHoldings } from './desk-mine.page.js';
+import { renderContract, renderQuote } from './desk-quote.page.js';
 
 /** An instrument's market: what it does, what stands in its book, what the reader has there, and the ticket with which to act on it. */
 export function deskMarketPage(view: DeskMarketView, visit: PageContext): PageContent {
@@ -25,10 +25,10 @@ export function deskMarketPage(view: DeskMarketView, visit: PageContext): PageCo
 <header>
 <p class="back"><a href="/marketdata?product_group_id=${groupId}">Board of ${group}</a></p>
 <h1>${symbol}</h1>
-${contract(instrument)}
+${renderContract(instrument)}
 ${others.length > 1 && contracts(view)}
 ${renderLiveStatus()}
-${quote(view)}
+${renderQuote(view)}
 </header>
 <section class="charted" aria-labelledby="chart-title">
 <h2 id="chart-title">Price</h2>
@@ -42,14 +42,14 @@ ${renderBarsChart(view.bars, instrument.decimals)}
 </section>
 <section class="booked" aria-labelledby="ladder-title">
 <h2 id="ladder-title">Book</h2>
-${ladder(view, visit.path)}
+${renderLadder(view, visit.path)}
 <p class="hint">Bars show the cumulative size at each price. Select a price to enter it in the ticket.</p>
 </section>
 <section class="ticketed" id="ticket" aria-labelledby="ticket-title">
 <h2 id="ticket-title">Ticket</h2>
 ${instrument.status === 'Expired' ? html`<p class="empty">${symbol} has expired: no order can be given any more.</p>` : renderTicketForm(view.ticket, visit)}
 </section>
-${mine(view, visit)}
+${renderOwnHoldings(view, visit)}
 <section id="trades" aria-labelledby="trades-title">
 <h2 id="trades-title">Last trades</h2>
 ${view.trades.length === 0 ? html`<p class="empty">No trades yet.</p>` : renderTable(`Last trades of ${symbol}`, view.trades, tradeColumns(instrument.decimals))}

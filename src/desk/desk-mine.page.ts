@@ -10,7 +10,7 @@ type Order = DeskMarketView['orders'][number];
 type Position = DeskMarketView['positions'][number];
 
 /** What the reader has in this market: what they hold, and what still works. */
-export function mine(view: DeskMarketView, visit: PageContext): Html {
+export function renderOwnHoldings(view: DeskMarketView, visit: PageContext): Html {
   const { instrument, positions, orders, has_more_orders: hasMore } = view;
   return html`<section id="mine" aria-labelledby="mine-title">
 <h2 id="mine-title">Your ${instrument.symbol}</h2>

@@ -8,7 +8,7 @@ import type { DeskMarketView } from './desk-market.view.js';
 type Instrument = DeskMarketView['instrument'];
 
 /** What one has to know of a contract before one trades it, in one line. */
-export function contract({
+export function renderContract({
   name,
   exchange,
   currency,
@@ -30,7 +30,7 @@ function state({ status, until }: Pick<Instrument, 'status' | 'until'>): Html {
 type Side = Readonly<{ price: string; quantity: string }>;
 
 /** The best prices and the day so far. The script finds each figure by the side and the field that it is. */
-export function quote({ instrument, market }: DeskMarketView): Html {
+export function renderQuote({ instrument, market }: DeskMarketView): Html {
   const { decimals, previous_close: close } = instrument;
   const of = (side: string): Side => {
     const item = market.find((one) => one.side === side);

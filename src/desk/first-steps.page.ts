@@ -4,7 +4,7 @@ import { toDigits } from '../http/number-format.js';
 import type { OverviewView } from './overview.view.js';
 
 /** For users who have not traded yet: what there is, and what to do first. */
-export function firstSteps({ accounts, is_sandbox: isSandbox, service }: OverviewView): Html {
+export function renderFirstSteps({ accounts, is_sandbox: isSandbox, service }: OverviewView): Html {
   const [first] = accounts.filter(({ access, enabled }) => access !== 'Read' && enabled);
   if (first === undefined) return accounts.length > 0 ? looker : service === null ? noAccountSteps : keeper;
   return html`<section class="first" aria-labelledby="first">

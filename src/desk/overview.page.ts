@@ -1,4 +1,4 @@
-import { accountStateBadge, worth } from '../accounts/account-card.js';
+import { accountStateBadge, renderAccountValues } from '../accounts/account-card.js';
 import type { AccountView } from '../accounts/account.view.js';
 import type { PositionView } from '../accounts/positions/position.view.js';
 import { toDigits } from '../http/number-format.js';
@@ -9,8 +9,8 @@ import { type TableColumn, renderTable, renderText } from '../http/table.page.js
 import { toPaddedPrice, formatPrice } from '../http/price-format.js';
 import type { FillView } from '../orders/fill.view.js';
 import type { OrderView } from '../orders/order.view.js';
-import { attention } from './attention.page.js';
-import { firstSteps } from './first-steps.page.js';
+import { renderAttention } from './attention.page.js';
+import { renderFirstSteps } from './first-steps.page.js';
 import type { OverviewView } from './overview.view.js';
 
 /** The first thing seen after the sign-in: what one has, what is going on, and what to do about it. */
@@ -23,8 +23,8 @@ export function overviewPage(view: OverviewView, visit: PageContext): PageConten
     body: html`<article class="overview">
 <header class="head"><h1>Overview</h1><p class="asof" data-part="asof" id="asof"><span class="badge" data-live="Live">As of</span> ${renderTimestamp(view.as_of)}</p></header>
 <div id="overview" data-part="overview">
-${attention(view, visit)}
-${isNew && firstSteps(view)}
+${renderAttention(view, visit)}
+${isNew && renderFirstSteps(view)}
 ${accounts(view)}
 ${(!isNew || view.accounts.length > 0) && panels(view, visit)}
 </div>
@@ -45,7 +45,7 @@ function card(account: AccountView): Html {
   const { id, name, enabled, access } = account;
   return html`<li class="account" id="account-${id}">
 <header><h3><a href="/accounts/${id}">${name}</a></h3> <span class="whose">${access === 'Owner' ? '' : access === 'Trade' ? 'granted: trade' : 'granted: view'} ${!enabled && accountStateBadge(account)}</span></header>
-${worth(account)}
+${renderAccountValues(account)}
 <p class="ways">${enabled && access !== 'Read' && html`<a href="/orders/new?acct_id=${id}">New order</a> `}<a href="/positions?acct_id=${id}">Positions</a> <a href="/accounts/${id}/moneyvals?order=desc">Statements</a></p>
 </li>
 `;

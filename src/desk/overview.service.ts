@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
-import { seesEverything } from '../accounts/account-rights.js';
+import { canViewAllAccounts } from '../accounts/account-rights.js';
 import { AccountsService } from '../accounts/accounts.service.js';
 import { type LiveAccount, liveAccount } from '../accounts/live-account.js';
 import { type LivePosition, livePositions } from '../accounts/positions/live-position.js';
@@ -125,7 +125,7 @@ function atOneMoment(
     openOrders: accounts.reduce((sum, { openOrders }) => sum + openOrders.size, 0),
     halted: haltedAmong(state, accounts, new Set(held.map(({ instrumentId }) => instrumentId))),
     breaks: new Map(accounts.flatMap(({ id, openBreaks }) => (openBreaks.size === 0 ? [] : [[id, openBreaks.size]]))),
-    service: seesEverything(actor) ? attentionTo([...state.accounts.values()]) : null,
+    service: canViewAllAccounts(actor) ? attentionTo([...state.accounts.values()]) : null,
   };
 }
 

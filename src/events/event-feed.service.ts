@@ -11,8 +11,8 @@ import { EventNotWritten } from './event-errors.js';
 import { EventLogService } from './event-log.service.js';
 import { behindCommand, comparePlaces, type EventPlace, placeText, type LastSeenEvent } from './event-place.js';
 import type { EventFilter, EventReader } from './event-reader.js';
-import { EventReaders, type RevokedAccess, takenBy } from './event-readers.js';
-import { among, EventVisibilityService } from './event-visibility.service.js';
+import { EventReaders, type RevokedAccess, findRevokedAccess } from './event-readers.js';
+import { intersectAccounts, EventVisibilityService } from './event-visibility.service.js';
 import { RecentEvents } from './recent-events.js';
 import { ConcurrencyLimit } from './concurrency-limit.js';
 
@@ -109,7 +109,7 @@ export class EventFeedService implements OnModuleInit, OnApplicationShutdown {
     const seq = entries.at(-1)?.seq ?? this.lastPublishedSeq;
     const events = this.readers.size > 0 || this.recent !== null ? this.log.toEvents(entries, state) : [];
     this.recent?.add({ seq, events });
-    const taken = takenBy(events);
+    const taken = findRevokedAccess(events);
     const lastPublishedSeq = this.spread(events, state, taken);
     this.lastPublishedSeq = seq;
     for (const reader of lastPublishedSeq) {
@@ -166,7 +166,7 @@ export class EventFeedService implements OnModuleInit, OnApplicationShutdown {
         const { events, reached } = await this.log.readSome({
           after: reader.place,
           upTo,
-          acctIds: among(acctIds, visibility),
+          acctIds: intersectAccounts(acctIds, visibility),
           types,
           limit: PAGE,
         });

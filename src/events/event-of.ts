@@ -1,5 +1,5 @@
 /** Builds account events: place, type and data of each. */
-import type { StatedMoney, StatedPositions } from '../accounts/statements/stated.js';
+import type { PostedMoneyValue, StatedPositions } from '../accounts/statements/stated.js';
 import { moneyValueView } from '../accounts/statements/money-value.view.js';
 import { referencePositionsView } from '../accounts/statements/reference-positions.view.js';
 import type { Fill } from '../orders/order-action-result.js';
@@ -102,7 +102,7 @@ export function breakEvent(happening: BreakHappening): AccountEvent {
   );
 }
 
-export function moneyEvent(stated: StatedMoney): AccountEvent {
+export function moneyEvent(stated: PostedMoneyValue): AccountEvent {
   const { seq, acctId, postedAt: time } = stated.value;
   return new AccountEvent({ place: { seq, kind: 'm', keys: [acctId, 0] }, acctId, type: 'money.stated', time }, () =>
     moneyValueView(stated),

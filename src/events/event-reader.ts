@@ -4,7 +4,7 @@
  * buffer has a limit and no event is lost.
  */
 import type { Actor } from '../access/actor.js';
-import { seesEverything } from '../accounts/account-rights.js';
+import { canViewAllAccounts } from '../accounts/account-rights.js';
 import type { State } from '../engine/state.js';
 import type { AccountEvent, EventType } from './account-event.js';
 import { type EventPlace, placeText } from './event-place.js';
@@ -60,7 +60,9 @@ export class EventReader {
   /** Whether the reader may see an event, by any right. */
   sees(event: AccountEvent, { accounts }: State): boolean {
     return (
-      seesEverything(this.actor) || accounts.get(event.acctId)?.ownerId === this.actor.userId || this.isGranted(event)
+      canViewAllAccounts(this.actor) ||
+      accounts.get(event.acctId)?.ownerId === this.actor.userId ||
+      this.isGranted(event)
     );
   }
 
@@ -79,7 +81,7 @@ export class EventReader {
   /** Whether the reader may no longer view any of the accounts in its filter. */
   hasNothingLeft({ accounts }: State): boolean {
     const { userId } = this.actor;
-    if (this.filter.acctIds === null || seesEverything(this.actor)) return false;
+    if (this.filter.acctIds === null || canViewAllAccounts(this.actor)) return false;
     return this.filter.acctIds.every((acctId) => !this.granted.has(acctId) && accounts.get(acctId)?.ownerId !== userId);
   }
 

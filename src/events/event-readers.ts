@@ -1,4 +1,4 @@
-import { seesEverything } from '../accounts/account-rights.js';
+import { canViewAllAccounts } from '../accounts/account-rights.js';
 import type { State } from '../engine/state.js';
 import type { AccountEvent } from './account-event.js';
 import type { EventReader } from './event-reader.js';
@@ -23,7 +23,7 @@ export class EventReaders {
   add(reader: EventReader): void {
     this.allReaders.add(reader);
     const { userId } = reader.actor;
-    if (seesEverything(reader.actor)) this.allSeeing.add(reader);
+    if (canViewAllAccounts(reader.actor)) this.allSeeing.add(reader);
     else this.byUser.set(userId, (this.byUser.get(userId) ?? new Set()).add(reader));
   }
 
@@ -58,7 +58,7 @@ export class EventReaders {
 }
 
 /** Null without revocations, which is the usual case. */
-export function takenBy(events: readonly AccountEvent[]): RevokedAccess | null {
+export function findRevokedAccess(events: readonly AccountEvent[]): RevokedAccess | null {
   let taken: Map<number, Set<number>> | null = null;
   for (const { acctId, grant } of events) {
     if (grant?.isTaken !== true) continue;

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
 import { AccountAccessService } from '../accounts/account-access.service.js';
 import { UnknownAccount } from '../accounts/account-errors.js';
-import { seesEverything } from '../accounts/account-rights.js';
+import { canViewAllAccounts } from '../accounts/account-rights.js';
 import { comparePlaces, type EventPlace } from './event-place.js';
 import { SEES_ALL, type Visibility, buildVisibility, type VisibilityRow } from './visibility.js';
 
@@ -25,7 +25,7 @@ export class EventVisibilityService {
 
   /** The visibility as of the last committed command. */
   async of(actor: Actor): Promise<Visibility> {
-    if (seesEverything(actor)) return SEES_ALL;
+    if (canViewAllAccounts(actor)) return SEES_ALL;
     const { userId } = actor;
     const rows = await this.em
       .fork()
@@ -56,7 +56,10 @@ export class EventVisibilityService {
 }
 
 /** The visible ones of the requested accounts; null is all visible accounts. */
-export function among(requested: readonly number[] | null, { acctIds }: Visibility): readonly number[] | 'all' {
+export function intersectAccounts(
+  requested: readonly number[] | null,
+  { acctIds }: Visibility,
+): readonly number[] | 'all' {
   if (requested === null) return acctIds;
   if (acctIds === 'all') return requested;
   const known = new Set(acctIds);

@@ -4,7 +4,7 @@ import { EventNotWritten } from './event-errors.js';
 import { EventLogService, type EventPage } from './event-log.service.js';
 import { behindCommand, comparePlaces, type EventPlace } from './event-place.js';
 import type { EventFilter } from './event-reader.js';
-import { among, EventVisibilityService } from './event-visibility.service.js';
+import { intersectAccounts, EventVisibilityService } from './event-visibility.service.js';
 
 /** Lists past events page by page. */
 @Injectable()
@@ -27,7 +27,7 @@ export class PastEventsService {
     const { events, reached } = await this.log.readSome({
       after,
       upTo,
-      acctIds: among(requested, visibility),
+      acctIds: intersectAccounts(requested, visibility),
       types,
       limit,
     });

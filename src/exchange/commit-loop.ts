@@ -13,7 +13,7 @@ import { actorOf, type Caller, SYSTEM_CALLER } from './caller.js';
 import { findOutage, StorageFullError } from '../database/outage.js';
 import { runOutsideRequest } from '../database/run-outside-request.js';
 import { RequestInProgressError } from '../idempotency/idempotency-errors.js';
-import { ExchangeBusy, ExchangeRecovering, LoopIsOver, OutcomeUnknown } from './exchange-errors.js';
+import { ExchangeBusy, ExchangeRecovering, CommitLoopEndedError, OutcomeUnknownError } from './exchange-errors.js';
 import { FairQueue } from './fair-queue.js';
 import { KeyedCalls } from './keyed-calls-in-flight.js';
 import { NEXT_PORTION, nextPending, Portions } from './portions.js';
@@ -115,7 +115,7 @@ export class CommitLoop {
   }
 
   async look<Seen>(at: (state: State) => Seen): Promise<Seen> {
-    if (this.isOver) throw new LoopIsOver();
+    if (this.isOver) throw new CommitLoopEndedError();
     if (this.batch.length === 0) return at(this.engine.state);
     return new Promise((resolve, reject) => {
       const look = (): void => {
@@ -137,7 +137,8 @@ export class CommitLoop {
   expire(now: number): void {
     const begun = now - BATCH_WITHIN_MS;
     for (const { waiting } of this.batch)
-      if (this.batchBegan < begun || waiting.since < now - ANSWERED_WITHIN_MS) waiting.reject(new OutcomeUnknown());
+      if (this.batchBegan < begun || waiting.since < now - ANSWERED_WITHIN_MS)
+        waiting.reject(new OutcomeUnknownError());
     for (const { reject } of this.looks.filter(({ since }) => since < begun)) reject(new ExchangeRecovering());
     for (const { keyed, reject } of this.queue.takeLate(now - QUEUED_WITHIN_MS)) {
       this.keyed.forget(keyed);
@@ -286,7 +287,7 @@ export class CommitLoop {
     const outage = findOutage(error);
     for (const { reject } of queue) reject(outage instanceof StorageFullError ? outage : new ExchangeRecovering(error));
     // Nothing of the failed batch may be seen; the books that are read next have what they look for.
-    for (const { reject } of looks) reject(new LoopIsOver(error));
+    for (const { reject } of looks) reject(new CommitLoopEndedError(error));
     this.to.fail({ error, underWay, last: this.engine.state.counters.command });
   }
 }

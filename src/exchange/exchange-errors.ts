@@ -26,7 +26,7 @@ export class ExchangeRecovering extends DomainError {
 }
 
 /** These books are given up, and others are on their way: a read asks again there. */
-export class LoopIsOver extends ExchangeRecovering {}
+export class CommitLoopEndedError extends ExchangeRecovering {}
 
 /** Another process writes to this database: two of them would sell the same order twice. */
 export class ExchangeElsewhere extends DomainError {
@@ -40,7 +40,7 @@ export class ExchangeElsewhere extends DomainError {
 }
 
 /** The database does not answer in the moment of the commit, and cannot be asked yet what became of it. */
-export class OutcomeUnknown extends DomainError {
+export class OutcomeUnknownError extends DomainError {
   readonly kind = 'busy';
   readonly code = 'outcome_unknown';
   override readonly retryAfterSeconds = 2;

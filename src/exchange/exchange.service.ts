@@ -4,7 +4,7 @@ import type { State } from '../engine/state.js';
 import type { RecentDurations } from '../telemetry/recent-durations.js';
 import { type Caller, SYSTEM_CALLER } from './caller.js';
 import type { CommandResult, CommitLoop, CommandSource } from './commit-loop.js';
-import { LoopIsOver } from './exchange-errors.js';
+import { CommitLoopEndedError } from './exchange-errors.js';
 import { ANSWER_WITHIN_MS, LoopSupervisorService } from './loop-supervisor.service.js';
 import { type PreviewResult, preview } from './preview.js';
 import { EarlierOrdersService } from './recovery/earlier-orders.service.js';
@@ -88,7 +88,7 @@ export class ExchangeService implements OnApplicationShutdown {
       try {
         return await loop.look(at);
       } catch (error) {
-        if (!(error instanceof LoopIsOver) || performance.now() >= end) throw error;
+        if (!(error instanceof CommitLoopEndedError) || performance.now() >= end) throw error;
       }
     }
   }

@@ -1,14 +1,14 @@
 /** The answers to requests whose commands were in a batch that failed. A request that was answered before gets no second answer. */
 import { findOutage, StorageFullError } from '../database/outage.js';
 import type { Failure } from './commit-loop.js';
-import { ExchangeRecovering, OutcomeUnknown } from './exchange-errors.js';
+import { ExchangeRecovering, OutcomeUnknownError } from './exchange-errors.js';
 
 /** At once, where PostgreSQL has said itself that nothing was written; and after a while, where it has not said anything. */
 export function answerBeforeRecovery({ error, underWay }: Failure, patienceMs: number): NodeJS.Timeout {
   const outage = findOutage(error);
   if (outage instanceof StorageFullError) for (const { waiting } of underWay) waiting.reject(outage);
   return setTimeout(() => {
-    for (const { waiting } of underWay) waiting.reject(new OutcomeUnknown(error));
+    for (const { waiting } of underWay) waiting.reject(new OutcomeUnknownError(error));
   }, patienceMs);
 }
 
@@ -18,7 +18,7 @@ export function answerAfterRecovery({ error, underWay }: Failure, isWritten: boo
     if (isWritten === true) waiting.resolve(executed);
     else
       waiting.reject(
-        isWritten === null ? new OutcomeUnknown(error) : (findOutage(error) ?? new ExchangeRecovering(error)),
+        isWritten === null ? new OutcomeUnknownError(error) : (findOutage(error) ?? new ExchangeRecovering(error)),
       );
   }
 }

@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
-import { seesEverything } from '../accounts/account-rights.js';
+import { canViewAllAccounts } from '../accounts/account-rights.js';
 import type { Side } from '../engine/side.js';
 
 /** How many open orders an account has. */
@@ -32,7 +32,7 @@ export class OpenOrderCountsService {
     }>,
   ): Promise<OpenOrderCount[]> {
     const parameters = [acctId, acctId, instrumentId, instrumentId, side, side];
-    if (seesEverything(actor)) return this.em.execute<OpenOrderCount[]>(countsSql(''), parameters);
+    if (canViewAllAccounts(actor)) return this.em.execute<OpenOrderCount[]>(countsSql(''), parameters);
     return this.em.execute<OpenOrderCount[]>(countsSql(`and acct_id in (${TRADABLE_ACCOUNTS_SQL})`), [
       ...parameters,
       actor.userId,

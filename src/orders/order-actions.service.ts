@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
 import { AuditService } from '../audit/audit.service.js';
 import { AccountAccessService } from '../accounts/account-access.service.js';
-import { seesEverything } from '../accounts/account-rights.js';
+import { canViewAllAccounts } from '../accounts/account-rights.js';
 import type { OrderAction, OrderModificationCommand } from '../engine/command.js';
 import type { Refusal } from '../engine/refusal.js';
 import type { State } from '../engine/state.js';
@@ -101,7 +101,7 @@ export class OrderActionsService {
 
   /** The engine knows only the right to trade; a caller who may not even view an account or an order gets the response for an unknown one. */
   private async maskForActor(actor: Actor, action: OrderAction, result: OrderActionResult): Promise<OrderActionResult> {
-    if (result.rejection === null || result.order !== null || seesEverything(actor)) return result;
+    if (result.rejection === null || result.order !== null || canViewAllAccounts(actor)) return result;
     const rejection = await this.maskRejection(actor, action, result.rejection);
     return rejection === result.rejection ? result : { ...result, rejection };
   }

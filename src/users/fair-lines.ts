@@ -1,5 +1,5 @@
 /** Who waits: a caller (an API key, a user, an address) and the user for whom it comes. */
-export type Waiter = Readonly<{ caller: string; user: string }>;
+export type QueuedUser = Readonly<{ caller: string; user: string }>;
 
 type Line<Item> = { size: number; readonly users: Map<string, Item[]> };
 
@@ -19,7 +19,7 @@ export class FairLines<Item> {
     return this.lines.get(caller)?.size ?? 0;
   }
 
-  push({ caller, user }: Waiter, item: Item): void {
+  push({ caller, user }: QueuedUser, item: Item): void {
     const line = this.lines.get(caller) ?? { size: 0, users: new Map<string, Item[]>() };
     this.lines.set(caller, line);
     const items = line.users.get(user) ?? [];

@@ -1,4 +1,4 @@
-import { FairLines, type Waiter } from './fair-lines.js';
+import { FairLines, type QueuedUser } from './fair-lines.js';
 import { PasswordsBusy } from './user-errors.js';
 
 type Entry = Readonly<{ start: () => void; refuse: (reason: PasswordsBusy) => void }>;
@@ -19,7 +19,7 @@ export class PasswordQueue {
     private readonly waitingMax: number,
   ) {}
 
-  async run<T>(waiter: Waiter, work: () => Promise<T>): Promise<T> {
+  async run<T>(waiter: QueuedUser, work: () => Promise<T>): Promise<T> {
     await this.enter(waiter);
     try {
       return await work();
@@ -33,7 +33,7 @@ export class PasswordQueue {
     return { running: this.running, waiting: this.waiting.size };
   }
 
-  private enter(waiter: Waiter): Promise<void> | undefined {
+  private enter(waiter: QueuedUser): Promise<void> | undefined {
     if (this.running < this.atOnce) {
       this.running++;
       return undefined;

@@ -1,15 +1,15 @@
 import { getClientAddress } from '../access/client-address.js';
 import { toNetwork } from '../http/network.js';
-import type { Waiter } from './fair-lines.js';
+import type { QueuedUser } from './fair-lines.js';
 
 /** A user who changes what is their own. */
-export const waiterOfUser = (userId: number): Waiter => ({ caller: `user ${userId}`, user: '' });
+export const waiterOfUser = (userId: number): QueuedUser => ({ caller: `user ${userId}`, user: '' });
 
 /** Who registers a user: a key or an administrator, or the address from which a user signs up. */
 export function waiterOfRegistration(
   { keyId, by }: Readonly<{ keyId: string | null; by?: number }>,
   email: string,
-): Waiter {
+): QueuedUser {
   if (by !== undefined) return waiterOfUser(by);
   return { caller: keyId === null ? toNetwork(getClientAddress() ?? '') : `key ${keyId}`, user: email.toLowerCase() };
 }

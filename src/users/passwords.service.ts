@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Metrics } from '../telemetry/metrics.js';
 import { hashPassword, verifyPassword } from './password.js';
 import { PasswordQueue } from './password-queue.js';
-import type { Waiter } from './fair-lines.js';
+import type { QueuedUser } from './fair-lines.js';
 
 /** One processor stays free for everything else, and nobody waits for more than a few seconds. */
 const AT_ONCE = Math.max(1, availableParallelism() - 1);
@@ -19,7 +19,7 @@ export class PasswordsService {
     metrics.identity.observeQueue(() => this.queue.figures);
   }
 
-  hash(password: Buffer, waiter: Waiter): Promise<string> {
+  hash(password: Buffer, waiter: QueuedUser): Promise<string> {
     return this.inTurn(waiter, () => hashPassword(password));
   }
 
@@ -27,7 +27,7 @@ export class PasswordsService {
    * For no user (null) the result is false, and takes as long as for a user. The hash is looked up when it is their turn:
    * who finds the queue full has cost nothing yet.
    */
-  verify(find: () => Promise<string | null>, password: Buffer, waiter: Waiter): Promise<boolean> {
+  verify(find: () => Promise<string | null>, password: Buffer, waiter: QueuedUser): Promise<boolean> {
     return this.inTurn(waiter, async () => {
       const hash = await find();
       const matches = await verifyPassword(hash ?? (await this.decoy), password);
@@ -35,7 +35,7 @@ export class PasswordsService {
     });
   }
 
-  private inTurn<Result>(waiter: Waiter, work: () => Promise<Result>): Promise<Result> {
+  private inTurn<Result>(waiter: QueuedUser, work: () => Promise<Result>): Promise<Result> {
     const requestedAt = performance.now();
     return this.queue.run(waiter, async () => {
       const began = performance.now();

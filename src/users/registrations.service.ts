@@ -4,7 +4,7 @@ import { Config } from '../config/config.js';
 import { KeyLimit } from './key-limit.js';
 import type { User } from './user.entity.js';
 import { RegistrationClosed, TooManyRegistrations } from './user-errors.js';
-import { type Details, UsersService } from './users.service.js';
+import { type UserDetails, UsersService } from './users.service.js';
 
 const IS_KEY_OF_AN_ADMINISTRATOR = `
   select 1 from clients c join users u on u.id = c.owner_id where c.client_id = ? and u.role = 'Admin' and u.enabled`;
@@ -23,7 +23,7 @@ export class RegistrationsService {
   }
 
   /** Every attempt counts, also one for an email that is taken: it may be a search for those. */
-  async register(keyId: string, details: Details): Promise<User> {
+  async register(keyId: string, details: UserDetails): Promise<User> {
     if (this.config.registration === 'administrators' && !(await this.isOfAdministrator(keyId)))
       throw new RegistrationClosed();
     const retryAfterSeconds = this.limit.count(keyId);

@@ -5,9 +5,9 @@ import type { Actor } from '../access/actor.js';
 import { requireAdministrator } from '../access/require-administrator.js';
 import { AuditService } from '../audit/audit.service.js';
 import { runAfterCommit } from '../database/unit-of-work.js';
-import { called, User } from './user.entity.js';
+import { matchesNameOrEmail, User } from './user.entity.js';
 import { OwnAccount, UnknownUser } from './user-errors.js';
-import { type Details, UsersService } from './users.service.js';
+import { type UserDetails, UsersService } from './users.service.js';
 
 /** How many users at most, behind which id, and what their names or emails contain. */
 export type UserFilter = Readonly<{ size: number; after: number | null; containing: string | undefined }>;
@@ -26,7 +26,7 @@ export class UserAdministrationService {
     requireAdministrator(actor);
     const conditions: FilterQuery<User>[] = [];
     if (after !== null) conditions.push({ id: { $gt: after } });
-    if (containing !== undefined) conditions.push(called(containing));
+    if (containing !== undefined) conditions.push(matchesNameOrEmail(containing));
     return this.em.find(User, { $and: conditions }, { orderBy: { id: 'asc' }, limit: size });
   }
 
@@ -38,7 +38,7 @@ export class UserAdministrationService {
   }
 
   /** What is written down tells who registered them. */
-  async register(actor: Actor, details: Details): Promise<User> {
+  async register(actor: Actor, details: UserDetails): Promise<User> {
     requireAdministrator(actor);
     return this.users.register(details, { keyId: actor.clientId, by: actor.actingUserId });
   }

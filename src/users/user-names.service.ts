@@ -4,7 +4,7 @@ import type { Actor } from '../access/actor.js';
 import { NameDirectory } from '../access/name-directory.js';
 import { AuditNamesService } from '../audit/audit-names.service.js';
 import { AuditSubjectsService } from '../audit/audit-subjects.service.js';
-import { called, User, USER_ID_MAX } from './user.entity.js';
+import { matchesNameOrEmail, User, USER_ID_MAX } from './user.entity.js';
 
 /** More people than this are no answer to who did it. */
 const FOUND_MAX = 1000;
@@ -43,7 +43,7 @@ export class UserNamesService implements OnModuleInit {
     const idsOf = async (text: string, among: FilterQuery<User> = {}): Promise<readonly number[]> => {
       const found = await this.em.find(
         User,
-        { $and: [among, called(text)] },
+        { $and: [among, matchesNameOrEmail(text)] },
         { fields: ['id'], limit: FOUND_MAX, disableIdentityMap: true },
       );
       return found.map(({ id }) => id);

@@ -7,8 +7,8 @@ import { RegisteredUsersService } from './registered-users.service.js';
 import { needsRehash, passwordBytes } from './password.js';
 import { waiterOfRegistration, waiterOfUser } from './password-waiters.js';
 import { PasswordsService } from './passwords.service.js';
-import type { Waiter } from './fair-lines.js';
-import { called, User, USER_ID_MAX } from './user.entity.js';
+import type { QueuedUser } from './fair-lines.js';
+import { matchesNameOrEmail, User, USER_ID_MAX } from './user.entity.js';
 import { EmailTaken, PasswordsBusy } from './user-errors.js';
 import type { NewUser } from './users.dto.js';
 
@@ -16,7 +16,7 @@ import type { NewUser } from './users.dto.js';
 type Registrar = Readonly<{ keyId: string | null; by?: number }>;
 
 /** The details of a user who registers. */
-export type Details = Pick<NewUser, 'email' | 'first_name' | 'last_name' | 'password' | 'address'>;
+export type UserDetails = Pick<NewUser, 'email' | 'first_name' | 'last_name' | 'password' | 'address'>;
 
 /** Which user it is, and the hash of the password that is in force. */
 type Credentials = Readonly<{ id: number; passwordHash: string }>;
@@ -42,7 +42,7 @@ export class UsersService {
    * An email that is taken is refused before anything is hashed. The index decides who was first, so two who register the same email
    * at once cannot both succeed.
    */
-  async register(details: Details, registrar: Registrar, role: Role = 'Customer'): Promise<User> {
+  async register(details: UserDetails, registrar: Registrar, role: Role = 'Customer'): Promise<User> {
     const { keyId, by } = registrar;
     const password = passwordBytes(details.password);
     if (!password) throw new RangeError('the DTO admits no password of this length');
@@ -73,7 +73,7 @@ export class UsersService {
   async authenticate(
     email: string,
     password: Buffer,
-    { waiter, mayStart }: Readonly<{ waiter: Waiter; mayStart: () => void }>,
+    { waiter, mayStart }: Readonly<{ waiter: QueuedUser; mayStart: () => void }>,
   ): Promise<User | null> {
     const found: { user: User | null } = { user: null };
     const hashOf = async (): Promise<string | null> => {
@@ -89,7 +89,7 @@ export class UsersService {
 
   /** The ids of all in whose email or name a text stands. */
   async like(text: string): Promise<readonly number[]> {
-    const found = await this.em.find(User, called(text), { fields: ['id'], disableIdentityMap: true });
+    const found = await this.em.find(User, matchesNameOrEmail(text), { fields: ['id'], disableIdentityMap: true });
     return found.map(({ id }) => id);
   }
 

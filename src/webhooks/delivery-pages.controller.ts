@@ -8,7 +8,7 @@ import { redirectWithFlash } from '../http/flash-redirect.js';
 import { PathId } from '../http/id.decorator.js';
 import { BrowserOnly } from '../http/route-options.decorator.js';
 import { DeliveriesService } from './deliveries.service.js';
-import { momentBefore } from './webhook-form.js';
+import { toTimeBefore } from './webhook-form.js';
 import { ReplayForm } from './webhook-pages.dto.js';
 
 /** The buttons of deliveries, for people in front of a browser. */
@@ -82,7 +82,7 @@ export class DeliveryPagesController {
     @Body() { span }: ReplayForm,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
-    const count = await this.deliveries.replayFailed(actor, id, momentBefore(Date.now(), span));
+    const count = await this.deliveries.replayFailed(actor, id, toTimeBefore(Date.now(), span));
     redirectWithFlash(reply, this.cookies, {
       to: `/webhooks/${id}/deliveries`,
       saying: count === 0 ? 'Nothing has failed in this time.' : `Sent again: ${count}.`,

@@ -89,7 +89,7 @@ export class RefusedWebhookUrl extends DomainError {
   }
 }
 
-export class NotYoursToHear extends DomainError {
+export class WebhookAccountForbidden extends DomainError {
   readonly kind = 'refused';
   readonly code = 'unknown_accounts';
   override readonly issues: readonly Issue[];

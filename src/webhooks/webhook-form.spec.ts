@@ -1,4 +1,4 @@
-import { acctIdsIn, eventTypesIn, momentBefore } from './webhook-form.js';
+import { acctIdsIn, eventTypesIn, toTimeBefore } from './webhook-form.js';
 
 describe('the lists in the form of a webhook', () => {
   it('is a list, however it is divided, and nothing is all', () => {
@@ -30,7 +30,7 @@ describe('the lists in the form of a webhook', () => {
   it('reaches back as far as was chosen', () => {
     const now = Date.parse('2026-01-30T15:00:00Z');
 
-    expect((['hour', 'day', 'week', 'all'] as const).map((span) => momentBefore(now, span).toISOString())).toEqual([
+    expect((['hour', 'day', 'week', 'all'] as const).map((span) => toTimeBefore(now, span).toISOString())).toEqual([
       '2026-01-30T14:00:00.000Z',
       '2026-01-29T15:00:00.000Z',
       '2026-01-23T15:00:00.000Z',

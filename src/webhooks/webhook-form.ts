@@ -7,12 +7,17 @@ import { ACCOUNTS_MAX } from './webhook-limits.js';
 export type SigningOverlap = '0' | '3600' | '86400' | '604800';
 
 /** How far back failed deliveries are sent again, as a form offers it. */
-export type Span = 'hour' | 'day' | 'week' | 'all';
+export type ReplaySpan = 'hour' | 'day' | 'week' | 'all';
 
 const HOUR_MS = 3_600_000;
-const spans: Readonly<Record<Span, number>> = { hour: HOUR_MS, day: 24 * HOUR_MS, week: 168 * HOUR_MS, all: Infinity };
+const spans: Readonly<Record<ReplaySpan, number>> = {
+  hour: HOUR_MS,
+  day: 24 * HOUR_MS,
+  week: 168 * HOUR_MS,
+  all: Infinity,
+};
 
-export const momentBefore = (now: number, span: Span): Date => new Date(Math.max(0, now - spans[span]));
+export const toTimeBefore = (now: number, span: ReplaySpan): Date => new Date(Math.max(0, now - spans[span]));
 
 /** One thing per line, as people type them, or several with commas or blanks between. */
 const words = (text: string): string[] => [...new Set(text.split(/[\s,]+/).filter((word) => word !== ''))];

@@ -3,13 +3,13 @@ import { Optional } from '../http/optional.decorator.js';
 import { IsReadable } from '../http/readable.decorator.js';
 import { Trim } from '../http/trim.decorator.js';
 import { DESCRIPTION_MAX, URL_MAX } from './webhook-limits.js';
-import type { SigningOverlap, Span } from './webhook-form.js';
+import type { SigningOverlap, ReplaySpan } from './webhook-form.js';
 
 /** A thousand numbers of accounts, at their longest. */
 const LINES_MAX = 20_000;
 
 const OVERLAPS: readonly SigningOverlap[] = ['0', '3600', '86400', '604800'];
-const SPANS: readonly Span[] = ['hour', 'day', 'week', 'all'];
+const SPANS: readonly ReplaySpan[] = ['hour', 'day', 'week', 'all'];
 
 /** The form for changing a webhook. */
 export class WebhookForm {
@@ -79,5 +79,5 @@ export class WebhookRotationForm {
 /** Which failed deliveries are to be sent again. */
 export class ReplayForm {
   @IsIn(SPANS)
-  span!: Span;
+  span!: ReplaySpan;
 }

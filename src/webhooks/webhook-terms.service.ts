@@ -5,7 +5,7 @@ import { Config } from '../config/config.js';
 import { newSecret, openSigningSecret, sealSigningSecret } from './sending/signature.js';
 import { urlFault } from './sending/receiver-url.js';
 import type { Webhook } from './webhook.entity.js';
-import { NotYoursToHear, PrivateWebhookUrl, RefusedWebhookUrl } from './webhook-errors.js';
+import { WebhookAccountForbidden, PrivateWebhookUrl, RefusedWebhookUrl } from './webhook-errors.js';
 import type { ChangedWebhook, WebhookRotation } from './webhooks.dto.js';
 
 /** A webhook and its secret in clear, for its owner's eyes; empty where it may not be shown again. */
@@ -30,7 +30,7 @@ export class WebhookTermsService {
     for (const acctId of acctIds)
       if (!(readable === 'all' ? await this.access.mayRead(actor, acctId) : readable.includes(acctId)))
         unknown.push(acctId);
-    if (unknown.length > 0) throw new NotYoursToHear(unknown);
+    if (unknown.length > 0) throw new WebhookAccountForbidden(unknown);
   }
 
   /** Says of the webhook what was said in the request, and leaves the rest. */

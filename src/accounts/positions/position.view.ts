@@ -1,6 +1,6 @@
 import { type ExactNumber, createExactNumber } from '../../http/exact-number.js';
 import { formatAveragePrice } from '../../money/average-price.js';
-import { price, value } from '../exchange-numbers.js';
+import { toPrice, toValue } from '../exchange-numbers.js';
 import type { LivePosition } from './live-position.js';
 
 /**
@@ -36,14 +36,14 @@ export function positionView({
     /** Average entry price, rounded half to even. Null for a flat position. */
     average_price: averageOf(cost, quantity, scale + extraDecimals),
     /** Realized P&L since the reference position; without one, since the first trade. */
-    realised_pnl: value(realised),
+    realised_pnl: toValue(realised),
     /** Unrealized P&L at the mark price. Null without a mark price. */
-    unrealised_pnl: unrealised === null ? null : value(unrealised),
+    unrealised_pnl: unrealised === null ? null : toValue(unrealised),
     /** Last trade of the session, else the mid price, else the settlement price, else the price of the reference position. */
-    mark_price: mark === null ? null : price(mark.price, scale + mark.extraDecimals),
+    mark_price: mark === null ? null : toPrice(mark.price, scale + mark.extraDecimals),
     mark_source: mark === null ? null : mark.source,
     /** Trades since the reference position. Quantities are negative for sells. */
-    trade_prices: trades.map((trade) => ({ price: price(trade.price, scale), quantity: trade.quantity })),
+    trade_prices: trades.map((trade) => ({ price: toPrice(trade.price, scale), quantity: trade.quantity })),
     /** The reference position of the back office that the position is counted from. Null when none was reported. */
     reference:
       reference === null
@@ -51,7 +51,7 @@ export function positionView({
         : {
             as_of: reference.asOf,
             quantity: reference.quantity,
-            price: price(reference.price, scale + reference.extraDecimals),
+            price: toPrice(reference.price, scale + reference.extraDecimals),
           },
   };
 }

@@ -1,4 +1,4 @@
-import { timestamp, price } from '../exchange-numbers.js';
+import { toTimestamp, toPrice } from '../exchange-numbers.js';
 import type { BreakSides, ListSide } from './break-sides.service.js';
 import { type BreakNoteView, breakNoteView, type ListedBreakView, listedBreakView } from './break.view.js';
 
@@ -8,7 +8,7 @@ type ListSideView = Readonly<{
   as_of: string;
   posted_at: string;
   quantity: number;
-  price: ReturnType<typeof price> | null;
+  price: ReturnType<typeof toPrice> | null;
 }>;
 
 /**
@@ -63,7 +63,7 @@ export function breakSidesView(
     notes: notes.map(breakNoteView),
     history: steps.map(({ seq, at, by, happened, row }) => ({
       list_id: seq,
-      at: timestamp(at),
+      at: toTimestamp(at),
       user_id: by,
       happened,
       internal: row.internal,
@@ -77,8 +77,8 @@ function sideView({ statement, quantity, price: held }: ListSide, scale: number)
   return {
     id: statement.seq,
     as_of: statement.asOf,
-    posted_at: timestamp(statement.postedAt),
+    posted_at: toTimestamp(statement.postedAt),
     quantity,
-    price: held === null ? null : price(held.price, scale + held.extraDecimals),
+    price: held === null ? null : toPrice(held.price, scale + held.extraDecimals),
   };
 }

@@ -11,9 +11,9 @@ import { renderTimestamp } from '../../http/timestamp.page.js';
 import type { PageContent, FormErrorPage, PageContext } from '../../http/page.js';
 import { toInstrumentPrice } from '../../http/price-format.js';
 import { renderNumber, renderTable } from '../../http/table.page.js';
-import { besides, ofAccount, SCRIPTS, STYLES, userNamed } from '../exchange-lists.page.js';
+import { renderSiblingLinks, accountSiblings, SCRIPTS, STYLES, renderUserName } from '../exchange-lists.page.js';
 import type { BreakSidesView } from './break-sides.view.js';
-import { ageOf, statusBadge } from './breaks.page.js';
+import { describeAge, statusBadge } from './breaks.page.js';
 
 /** The page of a break: both sides next to each other, notes, ways to resolve it, and its history. */
 export function breakPage(view: BreakSidesView, visit: PageContext): PageContent {
@@ -35,8 +35,8 @@ export function breakPage(view: BreakSidesView, visit: PageContext): PageContent
     body: html`<article class="listing account-page">
 <p class="back"><a href="/reconciliation/breaks?status=Open">Back to open breaks</a></p>
 <h1>${getName('instrument_id', instrumentId)} at the close of <time datetime="${asOf}">${asOf}</time></h1>
-${besides(ofAccount(acctId), visit.path)}
-<p class="lead">Break ${id} in <a href="/accounts/${acctId}">${getName('acct_id', acctId)}</a>, account ${acctId}. ${statusBadge(view)} ${status === 'Open' ? html`since ${renderTimestamp(view.opened_at)}, ${ageOf(view)}` : html`${renderTimestamp(view.closed_at ?? view.opened_at)}, ${ageOf(view)}`}</p>
+${renderSiblingLinks(accountSiblings(acctId), visit.path)}
+<p class="lead">Break ${id} in <a href="/accounts/${acctId}">${getName('acct_id', acctId)}</a>, account ${acctId}. ${statusBadge(view)} ${status === 'Open' ? html`since ${renderTimestamp(view.opened_at)}, ${describeAge(view)}` : html`${renderTimestamp(view.closed_at ?? view.opened_at)}, ${describeAge(view)}`}</p>
 <p class="verdict"><strong>${inWords(view, visit)}</strong></p>
 <div class="sides" id="sides" data-part="sides">
 <section aria-labelledby="theirs"><h2 id="theirs">Back office</h2>
@@ -81,7 +81,7 @@ function notesOf({ id, status, notes, may_state: mayPostStatements }: BreakSides
 ${
   notes.length === 0
     ? html`<p class="none">${status === 'Open' ? 'No notes yet.' : 'Resolved without a note.'}</p>`
-    : html`<ol class="notes">${notes.map((note) => html`<li><p>${note.text}</p><p class="hint">${userNamed(note.user_id, visit)}, ${renderTimestamp(note.at)}${note.list_id !== null && html`, with <a href="/refpositions/${note.list_id}">list ${note.list_id}</a>`}</p></li>`)}</ol>`
+    : html`<ol class="notes">${notes.map((note) => html`<li><p>${note.text}</p><p class="hint">${renderUserName(note.user_id, visit)}, ${renderTimestamp(note.at)}${note.list_id !== null && html`, with <a href="/refpositions/${note.list_id}">list ${note.list_id}</a>`}</p></li>`)}</ol>`
 }
 ${mayPostStatements && noteForm(id, emptyForm, visit)}
 </section>`;
@@ -126,7 +126,7 @@ ${renderTable(
     {
       title: 'By',
       cell: ({ list_id: list, user_id: userId }) =>
-        html`<a href="/refpositions/${list}">list ${list}</a>, posted by ${userId === null ? 'the system' : userNamed(userId, visit)}`,
+        html`<a href="/refpositions/${list}">list ${list}</a>, posted by ${userId === null ? 'the system' : renderUserName(userId, visit)}`,
     },
     { title: 'Back office', figure: ({ reference }) => reference },
     { title: 'Our books', figure: ({ internal }) => internal },

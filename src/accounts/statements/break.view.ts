@@ -1,5 +1,5 @@
 import type { BreakNote } from './break-note.entity.js';
-import { timestamp } from '../exchange-numbers.js';
+import { toTimestamp } from '../exchange-numbers.js';
 import type { FoundBreak } from './stated.js';
 
 /**
@@ -25,9 +25,9 @@ export function breakView({ broken, symbol }: FoundBreak) {
     /** `reference` minus `internal`. */
     difference,
     status,
-    opened_at: timestamp(openedAt),
+    opened_at: toTimestamp(openedAt),
     /** Time when a list agreed with the books again. Null while the break is open. */
-    closed_at: closedAt === null ? null : timestamp(closedAt),
+    closed_at: closedAt === null ? null : toTimestamp(closedAt),
   };
 }
 

@@ -2,20 +2,20 @@ import { type Html, html } from '../../http/html.js';
 import { renderTimestamp } from '../../http/timestamp.page.js';
 import type { PageContent, PageContext } from '../../http/page.js';
 import { renderText } from '../../http/table.page.js';
-import { readAccountId, accountNamed, listPage, ofAccount } from '../exchange-lists.page.js';
+import { readAccountId, renderAccountName, exchangeListPage, accountSiblings } from '../exchange-lists.page.js';
 import type { BreakView, ListedBreakView } from './break.view.js';
 
 export function breaksPage(breaks: readonly ListedBreakView[], visit: PageContext): PageContent {
   const { getName, path } = visit;
   const acctId = readAccountId(path);
-  return listPage(
+  return exchangeListPage(
     {
-      title: acctId === null ? 'Breaks' : `Breaks of ${accountNamed(acctId, visit)}`,
+      title: acctId === null ? 'Breaks' : `Breaks of ${renderAccountName(acctId, visit)}`,
       lead: 'Differences between the positions of the back office and our books.',
       none: nothingFound(path),
       rows: breaks,
       above: filters(path, acctId, visit),
-      ...(acctId !== null && { siblings: ofAccount(acctId) }),
+      ...(acctId !== null && { siblings: accountSiblings(acctId) }),
       rowOf: ({ id }) => html` id="break-${id}"`,
       columns: [
         { title: 'Break', cell: ({ id }) => html`<a href="/reconciliation/breaks/${id}">${id}</a>` },
@@ -32,7 +32,7 @@ export function breaksPage(breaks: readonly ListedBreakView[], visit: PageContex
         { title: 'Back office', key: 'reference', figure: ({ reference }) => reference },
         { title: 'Our books', key: 'internal', figure: ({ internal }) => internal },
         { title: 'Difference', key: 'difference', figure: ({ difference }) => difference },
-        { title: 'Status', cell: (one) => html`${statusBadge(one)} <span class="none">${ageOf(one)}</span>` },
+        { title: 'Status', cell: (one) => html`${statusBadge(one)} <span class="none">${describeAge(one)}</span>` },
         { title: 'Opened', cell: (one) => renderTimestamp(one.opened_at) },
         {
           title: 'Resolved',
@@ -52,7 +52,7 @@ export const statusBadge = ({ status }: Pick<BreakView, 'status'>): Html =>
   html`<span class="badge ${status === 'Open' ? 'warn' : 'good'}">${status === 'Open' ? 'open' : 'resolved'}</span>`;
 
 /** How long the break has been open, or was open. */
-export const ageOf = ({ status, age_days: days }: Pick<ListedBreakView, 'status' | 'age_days'>): string =>
+export const describeAge = ({ status, age_days: days }: Pick<ListedBreakView, 'status' | 'age_days'>): string =>
   `${status === 'Open' ? '' : 'after '}${days === 0 ? 'less than a day' : days === 1 ? '1 day' : `${days} days`}`;
 
 const readSearchParams = (path: string): URLSearchParams => new URL(path, 'http://here').searchParams;

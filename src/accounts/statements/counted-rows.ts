@@ -21,7 +21,7 @@ export function countedRows(
   const positions = rows.map(({ instrumentId, quantity, price: written }, at) => {
     const price = parseDecimal(written);
     if (price === null) throw new RangeError(`price ${written} is no decimal number; the DTO should reject it`);
-    const fault = faultOf(state.instruments.get(instrumentId)?.product, price, currency);
+    const fault = findRowFault(state.instruments.get(instrumentId)?.product, price, currency);
     if (fault !== null) issues.push({ pointer: `/position/${at}/${fault.field}`, message: fault.message });
     return { instrumentId, quantity, price };
   });
@@ -30,7 +30,7 @@ export function countedRows(
 }
 
 /** The reason why an account of this currency cannot hold the instrument at this price; null if it can. */
-export function faultOf(product: Product | undefined, price: Decimal, currency: string): RowFault | null {
+export function findRowFault(product: Product | undefined, price: Decimal, currency: string): RowFault | null {
   if (product === undefined) return { field: 'instrument_id', message: 'no such instrument' };
   const { currency: traded } = product.group.terms;
   if (traded !== currency)

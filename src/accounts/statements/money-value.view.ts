@@ -1,6 +1,6 @@
-import { amount, timestamp } from '../exchange-numbers.js';
+import { toAmount, toTimestamp } from '../exchange-numbers.js';
 import type { CurvePoint } from './money-values.service.js';
-import type { StatedMoney } from './stated.js';
+import type { PostedMoneyValue } from './stated.js';
 
 /**
  * The value of an account at the close of a date, as reported by the back office.
@@ -9,15 +9,15 @@ import type { StatedMoney } from './stated.js';
  */
 export type MoneyValueView = ReturnType<typeof moneyValueView>;
 
-export function moneyValueView({ value, postedBy }: StatedMoney) {
+export function moneyValueView({ value, postedBy }: PostedMoneyValue) {
   return {
     acct_id: value.acctId,
     as_of: value.asOf,
     /** Each correction of a date adds a version. The highest version counts. */
     version: value.version,
-    cash_balance: amount(value.cashBalance),
-    net_liq: amount(value.netLiq),
-    posted_at: timestamp(value.postedAt),
+    cash_balance: toAmount(value.cashBalance),
+    net_liq: toAmount(value.netLiq),
+    posted_at: toTimestamp(value.postedAt),
     /** The user who posted it. Null is the system, which funds accounts in the sandbox. */
     posted_by: postedBy,
   };
@@ -29,8 +29,8 @@ export type CurvePointView = Pick<MoneyValueView, 'as_of' | 'version' | 'cash_ba
 export const curvePointView = ({ asOf, netLiq, cashBalance }: CurvePoint): CurvePointView => ({
   as_of: asOf,
   version: 1,
-  cash_balance: amount(cashBalance),
-  net_liq: amount(netLiq),
+  cash_balance: toAmount(cashBalance),
+  net_liq: toAmount(netLiq),
 });
 
 /** The rows, and for the page the chart of the whole date range. JSON omits `curve`, because it is not an array element. */

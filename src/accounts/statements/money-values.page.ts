@@ -11,7 +11,14 @@ import { type Html, html } from '../../http/html.js';
 import { renderTimestamp } from '../../http/timestamp.page.js';
 import type { PageContent, FormErrorPage, PageContext } from '../../http/page.js';
 import { renderTable } from '../../http/table.page.js';
-import { besides, ofAccount, SCRIPTS, STYLES, termsOf, userNamed } from '../exchange-lists.page.js';
+import {
+  renderSiblingLinks,
+  accountSiblings,
+  SCRIPTS,
+  STYLES,
+  describeAccountTerms,
+  renderUserName,
+} from '../exchange-lists.page.js';
 import { curve } from './curve.page.js';
 import type { DrawnMoneyValues, MoneyValueView } from './money-value.view.js';
 
@@ -28,8 +35,8 @@ export function moneyValuesPage(values: DrawnMoneyValues, visit: PageContext): P
     scripts: SCRIPTS,
     body: html`<article class="listing account-page statement">
 <h1>Money values of ${name}</h1>
-${besides(ofAccount(id), path)}
-<p class="lead">${name}, account ${id}${termsOf(Number(id), visit)}: values at the close of each date${spanInWords(from, to) || spanOf(values.curve ?? values)}, as reported by the back office.</p>
+${renderSiblingLinks(accountSiblings(id), path)}
+<p class="lead">${name}, account ${id}${describeAccountTerms(Number(id), visit)}: values at the close of each date${spanInWords(from, to) || spanOf(values.curve ?? values)}, as reported by the back office.</p>
 ${spanForm(searchParams, id)}
 ${curve(values.curve ?? values)}
 ${values.length > 0 ? figures(values, visit) : html`<p class="empty">${from !== '' || to !== '' ? 'No money values for these dates.' : 'No money values yet. Until the first ones, the account value is the profit or loss of its trades.'}</p>`}
@@ -130,7 +137,7 @@ ${renderTable(
     { title: 'Posted', cell: (value) => renderTimestamp(value.posted_at) },
     {
       title: 'Posted by',
-      cell: (value) => (value.posted_by === null ? html`system` : html`${userNamed(value.posted_by, visit)}`),
+      cell: (value) => (value.posted_by === null ? html`system` : html`${renderUserName(value.posted_by, visit)}`),
     },
   ],
   { rowAttributes: (value) => html`${isCorrected(value) && html` class="corrected"`}` },

@@ -4,13 +4,13 @@ import type { Actor } from '../../access/actor.js';
 import type { CommandResult, CommandSource } from '../../exchange/commit-loop.js';
 import { MoneyValue } from '../../exchange/ledger/money-value.entity.js';
 import { parseAmount } from '../../money/amount.js';
-import { AccountWritingService, type Note } from '../account-writing.service.js';
+import { AccountWritingService, type AccountAuditNote } from '../account-writing.service.js';
 import { getAccount } from '../live-account.js';
 import type { NewMoneyValues } from './money-values.dto.js';
 import { requirePast } from './statement-dates.js';
 import { StatementFactsService } from './statement-facts.service.js';
 import { StatementRightsService } from './statement-rights.service.js';
-import type { StatedMoney } from './stated.js';
+import type { PostedMoneyValue } from './stated.js';
 
 export type MoneyFilter = Readonly<
   {
@@ -56,7 +56,7 @@ export class MoneyValuesService {
     actor: Actor,
     acctId: number,
     { size, after, asOf, from, to, versions, order }: MoneyFilter,
-  ): Promise<StatedMoney[]> {
+  ): Promise<PostedMoneyValue[]> {
     await this.rights.requireReader(actor, acctId);
     const where: FilterQuery<MoneyValue>[] = [{ acctId }];
     if (after !== null) where.push({ seq: order === 'asc' ? { $gt: after } : { $lt: after } });
@@ -94,7 +94,7 @@ export class MoneyValuesService {
     actor: Actor,
     acctId: number,
     { cash_balance: cash, net_liq: net, as_of: asOf }: NewMoneyValues,
-  ): Promise<StatedMoney & Readonly<{ isRepeated: boolean }>> {
+  ): Promise<PostedMoneyValue & Readonly<{ isRepeated: boolean }>> {
     await this.rights.requireSpeaker(actor, acctId);
     const [cashBalance, netLiq] = [amountOf(cash), amountOf(net)];
     const given: CommandSource = (state) => {
@@ -116,7 +116,7 @@ function statedBy({ events }: CommandResult): Readonly<{ asOf: string; version: 
 }
 
 /** Repeated values change nothing, so they get no audit entry. */
-function noteOf(executed: CommandResult, acctId: number): Note | null {
+function noteOf(executed: CommandResult, acctId: number): AccountAuditNote | null {
   const { asOf, version, isRepeated } = statedBy(executed);
   return isRepeated
     ? null

@@ -20,7 +20,7 @@ import {
   type ReferenceStatementView,
   referenceStatementView,
   statedPositionView,
-  type TakenPositionsView,
+  type PostedReferencePositionsView,
   takenPositionsView,
 } from './reference-positions.view.js';
 
@@ -110,7 +110,7 @@ export class ReferencePositionsController {
     @CurrentActor() actor: Actor,
     @Body() body: NewReferencePositions,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<TakenPositionsView> {
+  ): Promise<PostedReferencePositionsView> {
     const { stated, rows, breaks, isRepeated, resolved } = await this.references.state(actor, body);
     if (isRepeated) reply.status(200).header('idempotent-replayed', 'true');
     if (body.note !== undefined)

@@ -5,13 +5,13 @@ import { toInstrumentPrice } from '../../http/price-format.js';
 import { renderTable } from '../../http/table.page.js';
 import {
   readAccountId,
-  accountNamed,
-  besides,
-  listPage,
-  ofAccount,
+  renderAccountName,
+  renderSiblingLinks,
+  exchangeListPage,
+  accountSiblings,
   STYLES,
-  termsOf,
-  userNamed,
+  describeAccountTerms,
+  renderUserName,
 } from '../exchange-lists.page.js';
 import type { ReferencePositionsView, ReferenceStatementView } from './reference-positions.view.js';
 
@@ -20,13 +20,13 @@ export function referenceStatementsPage(lists: readonly ReferencePositionsView[]
   const { getName, path } = visit;
   const acctId = readAccountId(path);
   const about = acctId === null ? '' : `acct_id=${acctId}`;
-  return listPage(
+  return exchangeListPage(
     {
-      title: acctId === null ? 'Reference positions' : `Reference positions of ${accountNamed(acctId, visit)}`,
+      title: acctId === null ? 'Reference positions' : `Reference positions of ${renderAccountName(acctId, visit)}`,
       lead: 'Positions of accounts at the close of a date, as reported by the back office. The latest list of a date counts.',
       none: 'No reference positions yet. Until the first list, positions are counted from the first trade.',
       rows: lists,
-      ...(acctId !== null && { siblings: ofAccount(acctId) }),
+      ...(acctId !== null && { siblings: accountSiblings(acctId) }),
       above: html`<p class="actions"><a class="button" href="/refpositions/new?${about}">Post reference positions</a> <a class="button" href="/accounts/statements/upload?kind=positions${about !== '' && `&${about}`}">Upload a table</a></p>`,
       columns: [
         { title: 'List', cell: ({ id }) => html`<a href="/refpositions/${id}">${id}</a>` },
@@ -39,7 +39,7 @@ export function referenceStatementsPage(lists: readonly ReferencePositionsView[]
         { title: 'Posted', cell: (list) => renderTimestamp(list.posted_at) },
         {
           title: 'Posted by',
-          cell: (list) => (list.posted_by === null ? html`system` : html`${userNamed(list.posted_by, visit)}`),
+          cell: (list) => (list.posted_by === null ? html`system` : html`${renderUserName(list.posted_by, visit)}`),
         },
       ],
     },
@@ -56,8 +56,8 @@ export function referenceStatementPage(list: ReferenceStatementView, visit: Page
     styles: STYLES,
     body: html`<article class="listing account-page statement">
 <h1>Positions at the close of <time datetime="${asOf}">${asOf}</time></h1>
-${besides(ofAccount(acctId), path)}
-<p class="lead">${getName('acct_id', acctId)}, account ${acctId}${termsOf(acctId, visit)}. List ${id}, posted ${renderTimestamp(list.posted_at)} by ${list.posted_by === null ? 'the system' : html`${userNamed(list.posted_by, visit)}`}.</p>
+${renderSiblingLinks(accountSiblings(acctId), path)}
+<p class="lead">${getName('acct_id', acctId)}, account ${acctId}${describeAccountTerms(acctId, visit)}. List ${id}, posted ${renderTimestamp(list.posted_at)} by ${list.posted_by === null ? 'the system' : html`${renderUserName(list.posted_by, visit)}`}.</p>
 ${
   position.length === 0
     ? html`<p class="empty">The account had no positions.</p>`

@@ -13,7 +13,7 @@ import { getAccount } from '../live-account.js';
 import type { NewReferencePositions } from './reference-positions.dto.js';
 import { requireFewRows } from './row-limit.js';
 import { countedRows } from './counted-rows.js';
-import { isRepetition, positionsNote, resolvedIn } from './positions-note.js';
+import { isRepeatedStatement, positionsNote, findResolvedBreaks } from './positions-note.js';
 import { requirePast } from './statement-dates.js';
 import { StatementFactsService } from './statement-facts.service.js';
 import { StatementRightsService } from './statement-rights.service.js';
@@ -98,7 +98,7 @@ export class ReferencePositionsService {
       positionsNote({ acctId, asOf, rows: position.length }, executed),
     );
     const resolved = events.flatMap((event) => ('row' in event ? [event] : []));
-    const isRepeated = isRepetition(events);
+    const isRepeated = isRepeatedStatement(events);
     // Commands of an account execute in the order of their numbers, so the repeated list is the last one before this command.
     const statement = await this.em.findOneOrFail(
       PositionStatement,
@@ -113,7 +113,7 @@ export class ReferencePositionsService {
       ...(await this.whole(statement)),
       breaks: await this.foundIn(found),
       isRepeated,
-      resolved: resolvedIn(events),
+      resolved: findResolvedBreaks(events),
     };
   }
 

@@ -1,4 +1,4 @@
-import { timestamp, price } from '../exchange-numbers.js';
+import { toTimestamp, toPrice } from '../exchange-numbers.js';
 import { type BreakView, breakView } from './break.view.js';
 import type { FoundBreaks, StatedPositions, StatedRow } from './stated.js';
 
@@ -16,7 +16,7 @@ export function referencePositionsView({ statement, postedBy, rows }: StatedPosi
     as_of: statement.asOf,
     /** Number of instruments in the list. */
     rows,
-    posted_at: timestamp(statement.postedAt),
+    posted_at: toTimestamp(statement.postedAt),
     /** The user who posted it. Null is the system. */
     posted_by: postedBy,
   };
@@ -45,7 +45,7 @@ export function statedPositionView({ row, scale, symbol }: StatedRow) {
     instrument_id: row.instrumentId,
     symbol,
     quantity: row.quantity,
-    price: price(row.price, scale + row.extraDecimals),
+    price: toPrice(row.price, scale + row.extraDecimals),
   };
 }
 
@@ -65,7 +65,7 @@ export function referenceStatementView(stated: StatedPositions, rows: readonly S
  *
  * @example { "id": 512, "acct_id": 7, "as_of": "2026-01-30", "rows": 1, "posted_at": "2026-01-31T06:00:00.000Z", "posted_by": 1, "position": [{ "instrument_id": 1, "symbol": "ESZ26", "quantity": -3, "price": 6712.25 }], "breaks": { "opened": [{ "id": 3, "acct_id": 7, "as_of": "2026-01-30", "instrument_id": 1, "symbol": "ESZ26", "kind": "quantity", "internal": 2, "reference": -3, "difference": -5, "status": "Open", "opened_at": "2026-01-31T06:00:00.000Z", "closed_at": null }], "changed": [], "closed": [] } }
  */
-export type TakenPositionsView = ReferenceStatementView &
+export type PostedReferencePositionsView = ReferenceStatementView &
   Readonly<{
     breaks: Readonly<{ opened: readonly BreakView[]; changed: readonly BreakView[]; closed: readonly BreakView[] }>;
   }>;
@@ -74,7 +74,7 @@ export function takenPositionsView(
   stated: StatedPositions,
   rows: readonly StatedRow[],
   { opened, changed, closed }: FoundBreaks,
-): TakenPositionsView {
+): PostedReferencePositionsView {
   return {
     ...referenceStatementView(stated, rows),
     breaks: { opened: opened.map(breakView), changed: changed.map(breakView), closed: closed.map(breakView) },

@@ -4,7 +4,7 @@ import type { ReconciliationBreak } from '../../exchange/ledger/reconciliation-b
 import type { StatedPosition } from '../../exchange/ledger/stated-position.entity.js';
 
 /** Money values, and the user who posted them; null is the system. */
-export type StatedMoney = Readonly<{ value: MoneyValue; postedBy: number | null }>;
+export type PostedMoneyValue = Readonly<{ value: MoneyValue; postedBy: number | null }>;
 
 export type StatedPositions = Readonly<{ statement: PositionStatement; postedBy: number | null; rows: number }>;
 

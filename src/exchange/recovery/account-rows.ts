@@ -2,7 +2,15 @@
 import type { AccountAccess } from '../../engine/command.js';
 import type { ReferenceHolding } from '../../engine/holding.js';
 import type { Snapshot } from '../../engine/snapshot.js';
-import { chunksOf, number, numberOrNull, rowsOf, type Source, type Texts, parseWhole } from './reading.js';
+import {
+  chunksOf,
+  parseNumber,
+  parseNumberOrNull,
+  readRows,
+  type Source,
+  type RowTexts,
+  parseWhole,
+} from './reading.js';
 
 type AccountRow = Snapshot['accounts'][number];
 type StatedPositions = [asOf: string, positions: [instrumentId: number, held: ReferenceHolding][]];
@@ -25,18 +33,18 @@ export async function readAccounts(source: Source): Promise<Snapshot['accounts']
   const grants = await gathered(
     source,
     GRANTS,
-    ([, userId, access]) => [number(userId), access as AccountAccess] as const,
+    ([, userId, access]) => [parseNumber(userId), access as AccountAccess] as const,
   );
   const money = await gathered(source, MONEY, ([, asOf, cashBalance, netLiq, version]) => ({
     asOf: asOf ?? '',
     cashBalance: parseWhole(cashBalance),
     netLiq: parseWhole(netLiq),
-    version: number(version),
+    version: parseNumber(version),
   }));
   const breaks = await gathered(source, BREAKS, openBreak);
   const references = await readReferences(source);
-  return rowsOf(source, ACCOUNTS, (texts) => {
-    const id = number(texts[0]);
+  return readRows(source, ACCOUNTS, (texts) => {
+    const id = parseNumber(texts[0]);
     return {
       ...accountOf(texts),
       grants: grants.get(id) ?? [],
@@ -47,7 +55,7 @@ export async function readAccounts(source: Source): Promise<Snapshot['accounts']
   });
 }
 
-function accountOf([id, ownerId, name, currency, timeZone, isEnabled, ...limits]: Texts): Omit<
+function accountOf([id, ownerId, name, currency, timeZone, isEnabled, ...limits]: RowTexts): Omit<
   AccountRow,
   'grants' | 'money' | 'references' | 'openBreaks'
 > {
@@ -60,18 +68,18 @@ function accountOf([id, ownerId, name, currency, timeZone, isEnabled, ...limits]
     maxWorkingOrders,
   ] = limits;
   return {
-    id: number(id),
-    ownerId: number(ownerId),
+    id: parseNumber(id),
+    ownerId: parseNumber(ownerId),
     name: name ?? '',
     currency: currency ?? '',
     timeZone: timeZone ?? '',
     limits: {
-      maxOrderQuantity: numberOrNull(maxOrderQuantity),
-      maxPosition: numberOrNull(maxPosition),
-      maxProductContracts: numberOrNull(maxProductContracts),
+      maxOrderQuantity: parseNumberOrNull(maxOrderQuantity),
+      maxPosition: parseNumberOrNull(maxPosition),
+      maxProductContracts: parseNumberOrNull(maxProductContracts),
       maxDailyLoss: maxDailyLoss === null ? null : parseWhole(maxDailyLoss),
-      buyingPowerPercent: numberOrNull(buyingPowerPercent),
-      maxWorkingOrders: numberOrNull(maxWorkingOrders),
+      buyingPowerPercent: parseNumberOrNull(buyingPowerPercent),
+      maxWorkingOrders: parseNumberOrNull(maxWorkingOrders),
     },
     isEnabled: isEnabled === 't',
   };
@@ -85,14 +93,20 @@ function openBreak([
   internal,
   reference,
   difference,
-]: Texts): AccountRow['openBreaks'][number] {
+]: RowTexts): AccountRow['openBreaks'][number] {
   return {
-    ...{ id: number(id), acctId: number(acctId), kind: 'quantity', status: 'Open', difference: number(difference) },
+    ...{
+      id: parseNumber(id),
+      acctId: parseNumber(acctId),
+      kind: 'quantity',
+      status: 'Open',
+      difference: parseNumber(difference),
+    },
     ...{
       asOf: asOf ?? '',
-      instrumentId: number(instrumentId),
-      internal: number(internal),
-      reference: number(reference),
+      instrumentId: parseNumber(instrumentId),
+      internal: parseNumber(internal),
+      reference: parseNumber(reference),
     },
   };
 }
@@ -101,11 +115,16 @@ async function readReferences(source: Source): Promise<Map<number, StatedPositio
   const statements = new Map<number, StatedPositions[]>();
   for await (const rows of chunksOf(source, 'statements', STATEMENTS)) {
     for (const [acctId, asOf, instrumentId, quantity, price, extraDecimals] of rows) {
-      const [, positions] = statementOf(statements, number(acctId), asOf ?? '');
+      const [, positions] = statementOf(statements, parseNumber(acctId), asOf ?? '');
       if (typeof instrumentId === 'string')
         positions.push([
-          number(instrumentId),
-          { asOf: asOf ?? '', quantity: number(quantity), price: number(price), extraDecimals: number(extraDecimals) },
+          parseNumber(instrumentId),
+          {
+            asOf: asOf ?? '',
+            quantity: parseNumber(quantity),
+            price: parseNumber(price),
+            extraDecimals: parseNumber(extraDecimals),
+          },
         ]);
     }
   }
@@ -127,11 +146,11 @@ function statementOf(statements: Map<number, StatedPositions[]>, acctId: number,
 async function gathered<Row>(
   source: Source,
   question: string,
-  read: (texts: Texts) => Row,
+  read: (texts: RowTexts) => Row,
 ): Promise<Map<number, Row[]>> {
   const byAccount = new Map<number, Row[]>();
-  for (const texts of await rowsOf(source, question, (row) => row)) {
-    const acctId = number(texts[0]);
+  for (const texts of await readRows(source, question, (row) => row)) {
+    const acctId = parseNumber(texts[0]);
     const rowsOfAccount = byAccount.get(acctId);
     if (rowsOfAccount === undefined) byAccount.set(acctId, [read(texts)]);
     else rowsOfAccount.push(read(texts));

@@ -5,7 +5,7 @@
 import type { HoldingTrade, SessionProfit } from '../../engine/holding.js';
 import { CLEARING } from '../../engine/settlement.js';
 import type { Snapshot } from '../../engine/snapshot.js';
-import { chunksOf, number, rowsOf, type Source, type Texts, parseWhole, Words } from './reading.js';
+import { chunksOf, parseNumber, readRows, type Source, type RowTexts, parseWhole, EnumReader } from './reading.js';
 
 type Position = Snapshot['holdings'][number]['position'];
 
@@ -31,7 +31,7 @@ export async function readHoldings(
   openSessions: ReadonlyMap<number, string>,
 ): Promise<Snapshot['holdings']> {
   const holdings = new Holdings(openSessions);
-  await rowsOf(source, POSITIONS, (texts) => holdings.open(positionOf(texts)));
+  await readRows(source, POSITIONS, (texts) => holdings.open(positionOf(texts)));
   for await (const rows of chunksOf(source, 'closes', CLOSES)) for (const row of rows) holdings.close(row);
   for await (const rows of chunksOf(source, 'held_trades', holdings.tradesThatCount()))
     for (const row of rows) holdings.trade(row);
@@ -42,7 +42,7 @@ export async function readHoldings(
 class Holdings {
   readonly all: Holding[] = [];
   private readonly byAccount = new Map<number, Map<number, Holding>>();
-  private readonly dates = new Words();
+  private readonly dates = new EnumReader();
   private firstDate: string | null = '9999-12-31';
 
   /** `openSessions` has the date of the session that goes on, for each instrument that is in one. */
@@ -60,16 +60,16 @@ class Holdings {
     this.all.push(holding);
   }
 
-  close([acctId, instrumentId, date, net, total, realised, extraDecimals]: Texts): void {
-    const holding = this.find(number(acctId), number(instrumentId));
+  close([acctId, instrumentId, date, net, total, realised, extraDecimals]: RowTexts): void {
+    const holding = this.find(parseNumber(acctId), parseNumber(instrumentId));
     const sessionDate = this.dates.one(date);
     // The row may be from before the holding was counted in as many decimals as it is now.
-    const finer = 10n ** BigInt(holding.position.extraDecimals - number(extraDecimals));
+    const finer = 10n ** BigInt(holding.position.extraDecimals - parseNumber(extraDecimals));
     holding.closes.push({
       sessionDate,
       profit: { total: parseWhole(total) * finer, realised: parseWhole(realised) * finer },
     });
-    if (net !== '0') holding.netBySession.push([sessionDate, number(net)]);
+    if (net !== '0') holding.netBySession.push([sessionDate, parseNumber(net)]);
   }
 
   /** Known only when all positions are: what the earliest of their statements leaves out, nobody counts. */
@@ -79,14 +79,14 @@ class Holdings {
     return `select instrument_id, session_date, quantity, price, buy_acct_id, sell_acct_id from trades ${since} order by id`;
   }
 
-  trade([instrument, date, contracts, at, buyer, seller]: Texts): void {
+  trade([instrument, date, contracts, at, buyer, seller]: RowTexts): void {
     const [instrumentId, quantity, price, sessionDate] = [
-      number(instrument),
-      number(contracts),
-      number(at),
+      parseNumber(instrument),
+      parseNumber(contracts),
+      parseNumber(at),
       this.dates.one(date),
     ];
-    const [buy, sell] = [number(buyer), number(seller)];
+    const [buy, sell] = [parseNumber(buyer), parseNumber(seller)];
     const isSettlement = buy === CLEARING || sell === CLEARING;
     if (buy !== CLEARING)
       this.count({ acctId: buy, instrumentId, isSettlement, trade: { sessionDate, quantity, price } });
@@ -131,19 +131,24 @@ function positionOf([
   carriedRealised,
   asOf,
   ...stated
-]: Texts): Position {
+]: RowTexts): Position {
   const [statedQuantity, statedPrice, statedDecimals, extraDecimals] = stated;
   return {
-    acctId: number(acctId),
-    instrumentId: number(instrumentId),
-    quantity: number(quantity),
+    acctId: parseNumber(acctId),
+    instrumentId: parseNumber(instrumentId),
+    quantity: parseNumber(quantity),
     cost: parseWhole(cost),
     realised: parseWhole(realised),
     carried: { total: parseWhole(carriedTotal), realised: parseWhole(carriedRealised) },
     reference:
       typeof asOf === 'string'
-        ? { asOf, quantity: number(statedQuantity), price: number(statedPrice), extraDecimals: number(statedDecimals) }
+        ? {
+            asOf,
+            quantity: parseNumber(statedQuantity),
+            price: parseNumber(statedPrice),
+            extraDecimals: parseNumber(statedDecimals),
+          }
         : null,
-    extraDecimals: number(extraDecimals),
+    extraDecimals: parseNumber(extraDecimals),
   };
 }

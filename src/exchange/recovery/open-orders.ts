@@ -1,6 +1,15 @@
 /** The orders that can still trade, from their table: there may be a million, so each is read once and by its place in the row. */
 import type { OrderRow } from '../../engine/order.js';
-import { chunksOf, milliseconds, number, numberOrNull, type Source, type Texts, parseWhole, Words } from './reading.js';
+import {
+  chunksOf,
+  milliseconds,
+  parseNumber,
+  parseNumberOrNull,
+  type Source,
+  type RowTexts,
+  parseWhole,
+  EnumReader,
+} from './reading.js';
 
 const OPEN_ORDERS = `
   select id, acct_id, user_id, instrument_id, client_order_id, tag, order_type, side, time_in_force, post_only, expire_date, limit_price, stop_price, quantity, filled_quantity,
@@ -8,18 +17,18 @@ const OPEN_ORDERS = `
   from orders where status = 'Open' order by id`;
 
 export async function* openOrders(source: Source): AsyncGenerator<OrderRow[]> {
-  const words = new Words();
+  const words = new EnumReader();
   for await (const rows of chunksOf(source, 'open_orders', OPEN_ORDERS))
     yield rows.map((texts) => orderRow(texts, words));
 }
 
-function orderRow(texts: Texts, words: Words): OrderRow {
+function orderRow(texts: RowTexts, words: EnumReader): OrderRow {
   return {
-    id: number(texts[0]),
-    acctId: number(texts[1]),
-    userId: number(texts[2]),
-    placedBy: numberOrNull(texts[24]),
-    instrumentId: number(texts[3]),
+    id: parseNumber(texts[0]),
+    acctId: parseNumber(texts[1]),
+    userId: parseNumber(texts[2]),
+    placedBy: parseNumberOrNull(texts[24]),
+    instrumentId: parseNumber(texts[3]),
     clientOrderId: texts[4] ?? null,
     tag: texts[5] ?? null,
     orderType: words.one(texts[6]) as OrderRow['orderType'],
@@ -27,21 +36,21 @@ function orderRow(texts: Texts, words: Words): OrderRow {
     timeInForce: words.one(texts[8]) as OrderRow['timeInForce'],
     postOnly: texts[9] === 't',
     expireDate: words.oneOrNull(texts[10]),
-    limitPrice: numberOrNull(texts[11]),
-    stopPrice: numberOrNull(texts[12]),
-    quantity: number(texts[13]),
-    filledQuantity: number(texts[14]),
+    limitPrice: parseNumberOrNull(texts[11]),
+    stopPrice: parseNumberOrNull(texts[12]),
+    quantity: parseNumber(texts[13]),
+    filledQuantity: parseNumber(texts[14]),
     turnover: parseWhole(texts[15]),
     status: 'Open',
     state: words.one(texts[16]) as OrderRow['state'],
     rejectCode: null,
     cancelReason: null,
-    revision: number(texts[17]),
-    version: number(texts[18]),
+    revision: parseNumber(texts[17]),
+    version: parseNumber(texts[18]),
     sessionDate: words.oneOrNull(texts[19]),
-    createdAt: number(texts[20]),
-    updatedAt: number(texts[21]),
-    triggeredAt: numberOrNull(texts[22]),
-    rank: number(texts[23]),
+    createdAt: parseNumber(texts[20]),
+    updatedAt: parseNumber(texts[21]),
+    triggeredAt: parseNumberOrNull(texts[22]),
+    rank: parseNumber(texts[23]),
   };
 }

@@ -3,7 +3,7 @@
  * their readers know what each text is. Everything that is read inside `atOneMoment` is as it was at one moment, whatever is
  * written meanwhile.
  */
-export type Texts = readonly (string | null)[];
+export type RowTexts = readonly (string | null)[];
 
 /** What is needed of a connection. It must have time: reading takes as long as it takes. */
 export type Source = Readonly<{ query(query: TextQuery): Promise<Readonly<{ rows: unknown[][] }>> }>;
@@ -31,13 +31,13 @@ export async function atOneMoment<Result>(source: Source, read: () => Promise<Re
 }
 
 /** All rows of a question whose answer is small. */
-export async function rowsOf<Row>(source: Source, question: string, read: (texts: Texts) => Row): Promise<Row[]> {
+export async function readRows<Row>(source: Source, question: string, read: (texts: RowTexts) => Row): Promise<Row[]> {
   return (await readTexts(source, question)).map(read);
 }
 
 /** The rows of a question, some thousands at a time; while some are looked at, the next are on their way. Each reading has a name of its own. */
-export async function* chunksOf(source: Source, name: string, question: string): AsyncGenerator<readonly Texts[]> {
-  const fetch = (): Promise<readonly Texts[]> => readTexts(source, `fetch forward ${CHUNK} from ${name}`);
+export async function* chunksOf(source: Source, name: string, question: string): AsyncGenerator<readonly RowTexts[]> {
+  const fetch = (): Promise<readonly RowTexts[]> => readTexts(source, `fetch forward ${CHUNK} from ${name}`);
   await readTexts(source, `declare ${name} no scroll cursor for ${question}`);
   let next = fetch();
   for (;;) {
@@ -53,17 +53,17 @@ export async function* chunksOf(source: Source, name: string, question: string):
 /** A moment as milliseconds since 1970, in a form that costs little to write and to read. */
 export const milliseconds = (column: string): string => `round(date_part('epoch', ${column}) * 1000)`;
 
-export const number = (text: string | null | undefined): number => Number(text);
-export const numberOrNull = (text: string | null | undefined): number | null =>
+export const parseNumber = (text: string | null | undefined): number => Number(text);
+export const parseNumberOrNull = (text: string | null | undefined): number | null =>
   text === null || text === undefined ? null : Number(text);
-export const yes = (text: string | null | undefined): boolean => text === 't';
-export const json = (text: string | null | undefined): unknown => JSON.parse(text ?? 'null');
+export const parseFlag = (text: string | null | undefined): boolean => text === 't';
+export const parseJson = (text: string | null | undefined): unknown => JSON.parse(text ?? 'null');
 
 /** Most sums are nothing, and one nothing is enough. */
 export const parseWhole = (text: string | null | undefined): bigint => (text === '0' ? 0n : BigInt(text ?? 0));
 
 /** Words and dates that come in every row are kept once. */
-export class Words {
+export class EnumReader {
   private readonly known = new Map<string, string>();
 
   one(text: string | null | undefined): string {
@@ -79,6 +79,6 @@ export class Words {
   }
 }
 
-async function readTexts(source: Source, text: string): Promise<readonly Texts[]> {
-  return (await source.query({ text, rowMode: 'array', types: asTexts })).rows as Texts[];
+async function readTexts(source: Source, text: string): Promise<readonly RowTexts[]> {
+  return (await source.query({ text, rowMode: 'array', types: asTexts })).rows as RowTexts[];
 }

@@ -6,7 +6,7 @@ import type { State } from '../../engine/state.js';
 import { readAccounts } from './account-rows.js';
 import { readHoldings } from './holding-rows.js';
 import { openOrders } from './open-orders.js';
-import { atOneMoment, json, milliseconds, number, rowsOf, type Source } from './reading.js';
+import { atOneMoment, parseJson, milliseconds, parseNumber, readRows, type Source } from './reading.js';
 import { readGroups, readInstruments, readProducts } from './reference-rows.js';
 
 const COUNTERS = `select command, action, order_number, trade, rank_number, reconciliation_break, rules, ${milliseconds('time')}, pending from exchange_state`;
@@ -14,16 +14,16 @@ const COUNTERS = `select command, action, order_number, trade, rank_number, reco
 type AllButOrders = Omit<Snapshot, 'orders'>;
 
 /** The state of the venue, and the time of its last command. */
-export type Books = Readonly<{ state: State; time: number }>;
+export type LoadedBooks = Readonly<{ state: State; time: number }>;
 
 /** The books as the tables have them at one moment. */
-export const loadBooks = (url: string): Promise<Books> =>
+export const loadBooks = (url: string): Promise<LoadedBooks> =>
   withConnection(createUntimedConnectionConfig(url, 'exchange recovery'), (client) =>
     atOneMoment(client, () => readBooks(client)),
   );
 
 /** The books of the moment that a connection is at. Orders pass through in thousands; nothing is in memory twice. */
-export async function readBooks(source: Source): Promise<Books> {
+export async function readBooks(source: Source): Promise<LoadedBooks> {
   const { rest, time } = await readAllButOrders(source);
   const restoration = new StateRestoration(rest);
   for await (const some of openOrders(source)) restoration.add(some);
@@ -41,7 +41,7 @@ export function loadSnapshot(client: ClientBase): Promise<Snapshot> {
 }
 
 async function readCounters(source: Source): Promise<Pick<Snapshot, 'counters' | 'pending'> & { time: number }> {
-  const [texts] = await rowsOf(source, COUNTERS, (row) => row);
+  const [texts] = await readRows(source, COUNTERS, (row) => row);
   if (texts === undefined) throw new Error('The row of exchange_state is missing.');
   const [
     command = 0,
@@ -52,11 +52,11 @@ async function readCounters(source: Source): Promise<Pick<Snapshot, 'counters' |
     reconciliationBreak = 0,
     rules = FIRST_RULES,
     time = 0,
-  ] = texts.map(number);
+  ] = texts.map(parseNumber);
   return {
     counters: { command, action, order, trade, rank, reconciliationBreak, rules },
     time,
-    pending: json(texts[8]) as Snapshot['pending'],
+    pending: parseJson(texts[8]) as Snapshot['pending'],
   };
 }
 

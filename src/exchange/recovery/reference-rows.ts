@@ -1,7 +1,17 @@
 /** Groups, products and instruments as the venue knew them, from their tables. */
 import type { Snapshot } from '../../engine/snapshot.js';
 import { termsFrom } from '../command-text.js';
-import { chunksOf, json, milliseconds, number, numberOrNull, rowsOf, type Source, type Texts, yes } from './reading.js';
+import {
+  chunksOf,
+  parseJson,
+  milliseconds,
+  parseNumber,
+  parseNumberOrNull,
+  readRows,
+  type Source,
+  type RowTexts,
+  parseFlag,
+} from './reading.js';
 
 type ProductRow = Snapshot['products'][number];
 type InstrumentRow = Snapshot['instruments'][number];
@@ -14,40 +24,40 @@ const INSTRUMENTS = `
 const MARKS = 'select instrument_id, session_date, price from closing_marks order by instrument_id, session_date';
 
 export const readGroups = (source: Source): Promise<Snapshot['groups']> =>
-  rowsOf(source, GROUPS, ([terms]) => termsFrom('group', json(terms)));
+  readRows(source, GROUPS, ([terms]) => termsFrom('group', parseJson(terms)));
 
 export const readProducts = (source: Source): Promise<Snapshot['products']> =>
-  rowsOf(source, PRODUCTS, ([terms, sessionDate = null, isOpen]): ProductRow => ({
-    terms: termsFrom('product', json(terms)),
+  readRows(source, PRODUCTS, ([terms, sessionDate = null, isOpen]): ProductRow => ({
+    terms: termsFrom('product', parseJson(terms)),
     sessionDate,
-    sessionIsOpen: yes(isOpen),
+    sessionIsOpen: parseFlag(isOpen),
   }));
 
 export async function readInstruments(source: Source): Promise<Snapshot['instruments']> {
   const marks = new Map<number, [string, number][]>();
   for await (const rows of chunksOf(source, 'marks', MARKS)) {
     for (const [instrumentId, sessionDate, price] of rows) {
-      const mark: [string, number] = [sessionDate ?? '', number(price)];
-      const known = marks.get(number(instrumentId));
-      if (known === undefined) marks.set(number(instrumentId), [mark]);
+      const mark: [string, number] = [sessionDate ?? '', parseNumber(price)];
+      const known = marks.get(parseNumber(instrumentId));
+      if (known === undefined) marks.set(parseNumber(instrumentId), [mark]);
       else known.push(mark);
     }
   }
-  return rowsOf(source, INSTRUMENTS, (texts) => instrumentRow(texts, marks));
+  return readRows(source, INSTRUMENTS, (texts) => instrumentRow(texts, marks));
 }
 
-function instrumentRow(texts: Texts, marks: ReadonlyMap<number, [string, number][]>): InstrumentRow {
+function instrumentRow(texts: RowTexts, marks: ReadonlyMap<number, [string, number][]>): InstrumentRow {
   const [kept, givenStatus, isExpired, settlementPrice, settledSession = null, boardSeq, ...traded] = texts;
-  const terms = termsFrom('instrument', json(kept));
+  const terms = termsFrom('instrument', parseJson(kept));
   return {
     terms,
     givenStatus: givenStatus as InstrumentRow['givenStatus'],
-    isExpired: yes(isExpired),
-    settlementPrice: numberOrNull(settlementPrice),
+    isExpired: parseFlag(isExpired),
+    settlementPrice: parseNumberOrNull(settlementPrice),
     settledSession,
     closingMarks: marks.get(terms.id) ?? [],
     statistics: statisticsOf(traded),
-    boardSeq: number(boardSeq),
+    boardSeq: parseNumber(boardSeq),
   };
 }
 
@@ -60,15 +70,15 @@ function statisticsOf([
   low,
   volume,
   bandPrice,
-]: Texts): InstrumentRow['statistics'] {
+]: RowTexts): InstrumentRow['statistics'] {
   return {
     last:
       typeof price === 'string'
-        ? { price: number(price), quantity: number(quantity), time: number(time), sessionDate }
+        ? { price: parseNumber(price), quantity: parseNumber(quantity), time: parseNumber(time), sessionDate }
         : null,
-    high: numberOrNull(high),
-    low: numberOrNull(low),
-    volume: number(volume),
-    bandPrice: numberOrNull(bandPrice),
+    high: parseNumberOrNull(high),
+    low: parseNumberOrNull(low),
+    volume: parseNumber(volume),
+    bandPrice: parseNumberOrNull(bandPrice),
   };
 }

@@ -1,7 +1,7 @@
 import type { CommandBody } from '../../engine/command.js';
 import { Engine } from '../../engine/engine.js';
 import { SessionCalendar } from '../../instruments/session-calendar.js';
-import { dueCommands, type Hours, nextDue } from './due-commands.js';
+import { dueCommands, type TradingHours, nextDue } from './due-commands.js';
 
 const actor = { userId: 0, isAdministrator: true };
 
@@ -30,9 +30,9 @@ const goodTill = (expireDate: string): CommandBody => ({
   ...{ postOnly: false, expireDate, clientOrderId: null, tag: null },
 });
 
-function openDesk({ rests = true }: Partial<Hours> = {}) {
+function openDesk({ rests = true }: Partial<TradingHours> = {}) {
   const engine = new Engine();
-  const hours: Hours = { calendars: new Map([[1, calendar]]), rests };
+  const hours: TradingHours = { calendars: new Map([[1, calendar]]), rests };
   let seq = 0;
   const applyCommand = (body: CommandBody, time: number): void =>
     void engine.apply({ ...body, seq: ++seq, time, actor });

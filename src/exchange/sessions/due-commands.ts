@@ -14,11 +14,11 @@ import type { State } from '../../engine/state.js';
 import type { SessionCalendar } from '../../instruments/session-calendar.js';
 
 /** The hours of each product. */
-export type Hours = Readonly<{ calendars: ReadonlyMap<number, SessionCalendar>; rests: boolean }>;
+export type TradingHours = Readonly<{ calendars: ReadonlyMap<number, SessionCalendar>; rests: boolean }>;
 
 type Moment = Readonly<{ calendar: SessionCalendar; rests: boolean; now: number }>;
 
-export function dueCommands(state: State, { calendars, rests }: Hours, now: number): CommandBody[] {
+export function dueCommands(state: State, { calendars, rests }: TradingHours, now: number): CommandBody[] {
   return inOrder(state.products).flatMap((product) => {
     const calendar = calendars.get(product.terms.id);
     // No command for a session that is about to open or close, until it has.
@@ -35,7 +35,7 @@ export function dueCommands(state: State, { calendars, rests }: Hours, now: numb
 const TURNING_MS = 500;
 
 /** When to look again: the next time that anything is due. */
-export function nextDue(state: State, { calendars }: Hours, now: number): number {
+export function nextDue(state: State, { calendars }: TradingHours, now: number): number {
   const times = inOrder(state.products).flatMap(({ terms, currentSession, isSessionChanging }) => {
     const calendar = calendars.get(terms.id);
     if (calendar === undefined) return [];

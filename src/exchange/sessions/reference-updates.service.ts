@@ -10,7 +10,7 @@ import { DefinitionInUseError } from '../../instruments/instrument-errors.js';
 import { type AnnouncedChange, type Venue, VenueSyncService } from '../../instruments/venue-sync.service.js';
 import { callerOf } from '../caller.js';
 import { ExchangeService } from '../exchange.service.js';
-import { settling, unknownGroup, unknownInstrument, unknownProduct } from './unknown-terms.js';
+import { createSettlementCommands, unknownGroup, unknownInstrument, unknownProduct } from './unknown-terms.js';
 
 const ANY_ORDER =
   'select 1 as one from orders where instrument_id in (select id from instruments where product_id = ?) limit 1';
@@ -90,6 +90,8 @@ function commandsFor(state: State, announced: AnnouncedChange): CommandBody[] {
   if (!state.products.has(instrument.productId)) return [];
   return [
     ...unknownInstrument(state, instrument),
-    ...(settles && instrument.settlementPrice !== null ? settling(instrument.id, instrument.settlementPrice) : []),
+    ...(settles && instrument.settlementPrice !== null
+      ? createSettlementCommands(instrument.id, instrument.settlementPrice)
+      : []),
   ];
 }

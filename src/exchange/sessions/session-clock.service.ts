@@ -9,7 +9,7 @@ import { isDatabaseUnavailable } from '../../database/outage.js';
 import { InstrumentEntity } from '../../instruments/instrument.entity.js';
 import { ProductEntity } from '../../instruments/product.entity.js';
 import { ProductGroupEntity } from '../../instruments/product-group.entity.js';
-import { dueCommands, type Hours, nextDue } from './due-commands.js';
+import { dueCommands, type TradingHours, nextDue } from './due-commands.js';
 import { unknownTerms } from './unknown-terms.js';
 
 /** However far away the next close is: clocks are set, and machines sleep. */
@@ -30,7 +30,7 @@ const ROUNDS = 3;
 @Injectable()
 export class SessionClockService {
   private readonly log = new Logger(SessionClockService.name);
-  private calendars: Hours['calendars'] = new Map();
+  private calendars: TradingHours['calendars'] = new Map();
   private timer: NodeJS.Timeout | null = null;
   private isStopped = false;
   /** What the reference data was when it was last read, and the venue knew all of it. */
@@ -92,7 +92,7 @@ export class SessionClockService {
     return unknownTerms(state, { groups, products, instruments });
   }
 
-  private get hours(): Hours {
+  private get hours(): TradingHours {
     return { calendars: this.calendars, rests: !this.config.tradesAtAllHours };
   }
 

@@ -47,12 +47,12 @@ export function unknownInstrument(state: State, entity: InstrumentEntity): Comma
   const isTurned = status !== givenStatus && known?.isExpired !== true;
   return [
     ...(isDeepStrictEqual(known?.terms, instrument) ? [] : [{ type: 'DefineInstrument', instrument } as const]),
-    ...(known === undefined && settlementPrice !== null ? settling(instrumentId, settlementPrice) : []),
+    ...(known === undefined && settlementPrice !== null ? createSettlementCommands(instrumentId, settlementPrice) : []),
     ...(isTurned ? [{ type: turns[givenStatus], instrumentId } as const] : []),
   ];
 }
 
-export function settling(instrumentId: number, settlementPrice: string): CommandBody[] {
+export function createSettlementCommands(instrumentId: number, settlementPrice: string): CommandBody[] {
   const price = parseDecimal(settlementPrice);
   return price === null ? [] : [{ type: 'SettleInstrument', instrumentId, price }];
 }

@@ -1,5 +1,5 @@
 /** Where the journal and the tables say different things: the first of them in words, all of them in number. */
-import { differingColumns, named, type Shape } from './row-texts.js';
+import { differingColumns, describeKey, type TableShape } from './row-texts.js';
 
 /** `column` is null where a whole row is there on one side only. */
 export type Difference = Readonly<{
@@ -18,9 +18,9 @@ export class Differences {
   readonly counts: Record<string, number> = {};
 
   /** Both texts of one row; null for the side that has none. */
-  compare(table: Shape, journal: string | null, stored: string | null): void {
+  compare(table: TableShape, journal: string | null, stored: string | null): void {
     if (journal === stored) return;
-    const row = named(table, journal ?? stored ?? '');
+    const row = describeKey(table, journal ?? stored ?? '');
     if (journal === null || stored === null) {
       this.add({
         table: table.name,

@@ -11,19 +11,19 @@ import { timeColumn, type Table, integerColumn, wordColumn } from '../writing/co
 import { isChange } from '../writing/administrative-rows.js';
 import * as administrativeTables from '../writing/administrative-tables.js';
 import * as tables from '../writing/tables.js';
-import { type AnyFolded, LatestRows } from './folded.js';
+import { type FoldedTable, LatestRows } from './folded.js';
 import { rowText } from './row-texts.js';
 import type { TextSink } from './tally.js';
 
 /** The tables with a row for nearly every command. */
-export const large = {
+export const largeTables = {
   orders: tables.orders,
   orderEvents: tables.orderEvents,
   trades: tables.trades,
   positionChanges: tables.positionChanges,
 } as const;
 
-export type Takers = Readonly<Record<keyof typeof large, TextSink>>;
+export type LargeTableSinks = Readonly<Record<keyof typeof largeTables, TextSink>>;
 
 type OrderOrigin = Pick<tables.WrittenOrder, 'actionId' | 'fingerprint'>;
 type AdministrativeRow<Type extends AdministrativeEvent['event']['type']> = Readonly<{
@@ -81,25 +81,28 @@ export class ExpectedRows {
 
   /** Changes of positions and accounts are kept of the commands behind `changesSince`. */
   constructor(
-    private readonly takers: Takers,
+    private readonly takers: LargeTableSinks,
     private readonly changesSince: number,
   ) {}
 
   take(rows: BatchRows): void {
-    for (const step of rows.steps) this.takers.orderEvents.add(step.order.id, rowText(large.orderEvents, step));
-    for (const trade of rows.trades) this.takers.trades.add(trade.trade.id, rowText(large.trades, trade));
+    for (const step of rows.steps) this.takers.orderEvents.add(step.order.id, rowText(largeTables.orderEvents, step));
+    for (const trade of rows.trades) this.takers.trades.add(trade.trade.id, rowText(largeTables.trades, trade));
     for (const change of rows.positionChanges)
       if (change.seq > this.changesSince)
-        this.takers.positionChanges.add(change.seq, rowText(large.positionChanges, change));
+        this.takers.positionChanges.add(change.seq, rowText(largeTables.positionChanges, change));
     for (const order of rows.orders) this.takeOrder(order);
     for (const position of rows.positions) this.positions.put(position);
     for (const event of rows.administrative) this.takeAdministrative(event);
   }
 
   /** What is left when the whole journal was replayed. */
-  finish(state: State): readonly AnyFolded[] {
+  finish(state: State): readonly FoldedTable[] {
     for (const [id, order] of state.orders)
-      this.takers.orders.add(id, rowText(large.orders, { order: order.row(), ...(this.made.get(id) ?? NOT_MADE) }));
+      this.takers.orders.add(
+        id,
+        rowText(largeTables.orders, { order: order.row(), ...(this.made.get(id) ?? NOT_MADE) }),
+      );
     const { positions, accounts, changes, grants, money, statements, lines, breaks, closes, marks } = this;
     const groups = allOf(administrativeTables.groupStates, state.groups.values());
     const products = allOf(administrativeTables.productStates, state.products.values());
@@ -127,7 +130,7 @@ export class ExpectedRows {
     if (order.status === 'Open') this.made.set(order.id, made);
     else {
       this.made.delete(order.id);
-      this.takers.orders.add(order.id, rowText(large.orders, { order, ...made }));
+      this.takers.orders.add(order.id, rowText(largeTables.orders, { order, ...made }));
     }
   }
 

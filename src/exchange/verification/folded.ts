@@ -1,9 +1,9 @@
 /** Rows of a table that are written again and again, as they stand at the end, by their keys. */
 import type { Table } from '../writing/columns.js';
-import { keyOf, rowText, type Shape, withKept } from './row-texts.js';
+import { keyOf, rowText, type TableShape, keepColumns } from './row-texts.js';
 
 /** Such rows of whichever table. */
-export type AnyFolded = Readonly<{ table: Shape; rows(): ReadonlyMap<string, string> }>;
+export type FoldedTable = Readonly<{ table: TableShape; rows(): ReadonlyMap<string, string> }>;
 
 export class LatestRows<Row> {
   private readonly texts = new Map<string, string>();
@@ -15,7 +15,7 @@ export class LatestRows<Row> {
     const text = rowText(this.table, row);
     const key = keyOf(this.table, text);
     const before = this.texts.get(key);
-    this.texts.set(key, before === undefined ? text : withKept(this.table, before, text));
+    this.texts.set(key, before === undefined ? text : keepColumns(this.table, before, text));
   }
 
   drop(row: Row): void {

@@ -3,7 +3,7 @@ import type { Command, CommandBody } from '../../engine/command.js';
 import { Engine } from '../../engine/engine.js';
 import type { State } from '../../engine/state.js';
 import { commandFrom } from '../command-text.js';
-import { json, milliseconds, number, chunksOf, type Source, type Texts } from '../recovery/reading.js';
+import { parseJson, milliseconds, parseNumber, chunksOf, type Source, type RowTexts } from '../recovery/reading.js';
 import { actorOf } from '../caller.js';
 import { BatchRowsBuilder, type BatchRows } from '../writing/batch-rows.js';
 
@@ -24,7 +24,7 @@ export type ReplayResult = Readonly<{
 export type ReplayedBatch = Readonly<{ written: readonly ReplayResult[]; rows: BatchRows }>;
 
 /** Where the journal cannot be followed any further, and why. */
-export class BrokenJournal extends Error {
+export class BrokenJournalError extends Error {
   constructor(
     readonly seq: number,
     cause: unknown,
@@ -64,16 +64,16 @@ export class Replay {
     }
   }
 
-  private apply(entry: Texts): void {
+  private apply(entry: RowTexts): void {
     try {
       this.engine.apply(commandOf(entry));
     } catch (error) {
-      throw new BrokenJournal(number(entry[0]), error);
+      throw new BrokenJournalError(parseNumber(entry[0]), error);
     }
   }
 
-  private enter(entry: Texts, books: BatchRowsBuilder): void {
-    const seq = number(entry[0]);
+  private enter(entry: RowTexts, books: BatchRowsBuilder): void {
+    const seq = parseNumber(entry[0]);
     try {
       const command = commandOf(entry);
       const { actor, time } = command;
@@ -85,20 +85,20 @@ export class Replay {
         events: this.engine.apply(command),
       });
     } catch (error) {
-      throw new BrokenJournal(seq, error);
+      throw new BrokenJournalError(seq, error);
     }
   }
 }
 
-function commandOf([seq, time, userId, isAdministrator, type, payload, actingUserId]: Texts): Command {
-  const body = commandFrom(type as CommandBody['type'], json(payload));
+function commandOf([seq, time, userId, isAdministrator, type, payload, actingUserId]: RowTexts): Command {
+  const body = commandFrom(type as CommandBody['type'], parseJson(payload));
   return {
     ...body,
-    seq: number(seq),
-    time: number(time),
+    seq: parseNumber(seq),
+    time: parseNumber(time),
     actor: actorOf({
-      userId: number(userId),
-      actingUserId: number(actingUserId),
+      userId: parseNumber(userId),
+      actingUserId: parseNumber(actingUserId),
       isAdministrator: isAdministrator === 't',
     }),
   };
@@ -118,11 +118,11 @@ function outcomeOf([
   refusalCode = null,
   refusalDetail = null,
   refusalFigures = null,
-]: Texts): ReplayResult {
+]: RowTexts): ReplayResult {
   const numbered = (text: string | null | undefined): number | null =>
     text === null || text === undefined ? null : Number(text);
   return {
-    seq: number(seq),
+    seq: parseNumber(seq),
     actionId: numbered(actionId),
     acctId: numbered(acctId),
     orderId: numbered(orderId),

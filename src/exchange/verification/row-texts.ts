@@ -2,18 +2,18 @@
  * One text for a whole row, the same whether the row comes from the journal or from its table: so rows are compared without
  * being taken apart, and only those that differ are read column by column.
  */
-import type { Kind, Table } from '../writing/columns.js';
+import type { ColumnKind, Table } from '../writing/columns.js';
 
 /** Stands between two columns; no JSON and no word has it in it. */
 const BETWEEN = '\u001f';
 const NOTHING = '\u001e';
 
 /** A table without its rows. */
-export type Shape = Readonly<{
+export type TableShape = Readonly<{
   name: string;
   key: string;
   replaced: readonly string[];
-  columns: readonly Readonly<{ name: string; kind: Kind; type: string }>[];
+  columns: readonly Readonly<{ name: string; kind: ColumnKind; type: string }>[];
 }>;
 
 export function rowText<Row>({ columns }: Pick<Table<Row>, 'columns'>, row: Row): string {
@@ -26,11 +26,11 @@ export function rowText<Row>({ columns }: Pick<Table<Row>, 'columns'>, row: Row)
 }
 
 /** The same as an expression of SQL. JSON comes as PostgreSQL has it, in its own order: see `sameOrder`. */
-export const rowExpression = ({ columns }: Shape): string =>
+export const rowExpression = ({ columns }: TableShape): string =>
   `concat_ws(E'\\x1f', ${columns.map((column) => `coalesce(${columnExpression(column)}, E'\\x1e')`).join(', ')})`;
 
 /** The fields of JSON in one order, for rows that came by `rowExpression`. */
-export function sameOrder({ columns }: Shape, text: string): string {
+export function sameOrder({ columns }: TableShape, text: string): string {
   if (!columns.some(({ type }) => type === 'jsonb')) return text;
   return text
     .split(BETWEEN)
@@ -38,20 +38,20 @@ export function sameOrder({ columns }: Shape, text: string): string {
     .join(BETWEEN);
 }
 
-export function keyOf({ columns, key }: Shape, text: string): string {
+export function keyOf({ columns, key }: TableShape, text: string): string {
   const values = text.split(BETWEEN);
   const names = key.split(', ');
   return columns.flatMap(({ name }, at) => (names.includes(name) ? [values[at]] : [])).join(' ');
 }
 
 /** A row after it was written over: the columns that are not replaced stay. */
-export function withKept({ columns, replaced }: Shape, before: string, after: string): string {
+export function keepColumns({ columns, replaced }: TableShape, before: string, after: string): string {
   const [kept, taken] = [before.split(BETWEEN), after.split(BETWEEN)];
   return columns.map(({ name }, at) => (replaced.includes(name) ? taken[at] : kept[at])).join(BETWEEN);
 }
 
 /** A row as a person reads it. */
-export function named({ columns, key }: Shape, text: string): string {
+export function describeKey({ columns, key }: TableShape, text: string): string {
   const values = text.split(BETWEEN);
   const names = key.split(', ');
   return columns.flatMap(({ name }, at) => (names.includes(name) ? [`${name} ${values[at] ?? ''}`] : [])).join(', ');
@@ -59,7 +59,7 @@ export function named({ columns, key }: Shape, text: string): string {
 
 type Differing = Readonly<{ column: string; journal: string | null; table: string | null }>;
 
-export function differingColumns({ columns }: Shape, journal: string, table: string): Differing[] {
+export function differingColumns({ columns }: TableShape, journal: string, table: string): Differing[] {
   const [expected, stored] = [journal.split(BETWEEN), table.split(BETWEEN)];
   const shown = (value: string | undefined): string | null => (value === undefined || value === NOTHING ? null : value);
   return columns.flatMap(({ name }, at) =>
@@ -67,7 +67,7 @@ export function differingColumns({ columns }: Shape, journal: string, table: str
   );
 }
 
-function columnExpression({ name, kind }: Shape['columns'][number]): string {
+function columnExpression({ name, kind }: TableShape['columns'][number]): string {
   return kind === 'moment' ? `(date_part('epoch', ${name}) * 1000)::bigint::text` : `${name}::text`;
 }
 

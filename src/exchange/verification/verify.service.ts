@@ -1,13 +1,13 @@
 import { createUntimedConnectionConfig, withConnection } from '../../database/connection.js';
 import { computeStateHash } from '../../engine/state-hash.js';
-import { atOneMoment, chunksOf, number, rowsOf, type Source } from '../recovery/reading.js';
+import { atOneMoment, chunksOf, parseNumber, readRows, type Source } from '../recovery/reading.js';
 import { readBooks } from '../recovery/recovery.service.js';
 import type { JournalRow } from '../writing/tables.js';
 import { type Difference, Differences } from './differences.js';
-import { ExpectedRows, large, type Takers } from './expected-rows.js';
-import type { AnyFolded } from './folded.js';
-import { BrokenJournal, type ReplayResult, Replay } from './replay.js';
-import { isSameJson, keyOf, rowExpression, sameOrder, type Shape } from './row-texts.js';
+import { ExpectedRows, largeTables, type LargeTableSinks } from './expected-rows.js';
+import type { FoldedTable } from './folded.js';
+import { BrokenJournalError, type ReplayResult, Replay } from './replay.js';
+import { isSameJson, keyOf, rowExpression, sameOrder, type TableShape } from './row-texts.js';
 import { type Bucket, idsOf, StoredRows, Tally } from './tally.js';
 
 /** What was compared, and where it differs. The hashes are of the whole state: replayed, and recovered as a start would. */
@@ -30,10 +30,10 @@ export type FurtherComparison = (
   goesOn: (line: () => string) => void,
 ) => Promise<number>;
 
-type Large = keyof typeof large;
+type Large = keyof typeof largeTables;
 type Tallies = Readonly<Record<Large, Tally>>;
 
-const LARGE = Object.keys(large) as Large[];
+const LARGE = Object.keys(largeTables) as Large[];
 const OUTCOMES = ['actionId', 'acctId', 'orderId', 'refusalCode', 'refusalDetail', 'refusalFigures'] as const;
 /** Column by column are looked at so many thousands of rows at most; beyond them it is enough to know that they differ. */
 const BUCKETS_MAX = 400;
@@ -86,7 +86,7 @@ class Comparison {
       else await this.compareRowsOf(replay);
       hash = computeStateHash(replay.state);
     } catch (error) {
-      if (!(error instanceof BrokenJournal)) throw error;
+      if (!(error instanceof BrokenJournalError)) throw error;
       this.differences.add({
         table: 'journal',
         row: `seq ${error.seq}`,
@@ -122,10 +122,10 @@ class Comparison {
     }
   }
 
-  private async replay(replay: Replay, takers: Takers, compares: boolean): Promise<readonly AnyFolded[]> {
+  private async replay(replay: Replay, takers: LargeTableSinks, compares: boolean): Promise<readonly FoldedTable[]> {
     const expected = new ExpectedRows(
       takers,
-      (await rowsOf(this.source, 'select changes_since from exchange_state', ([seq]) => number(seq)))[0] ?? 0,
+      (await readRows(this.source, 'select changes_since from exchange_state', ([seq]) => parseNumber(seq)))[0] ?? 0,
     );
     for await (const { written, rows } of replay.batches(this.source)) {
       if (compares) rows.journal.forEach((row, n) => this.compareOutcome(row, written[n]));
@@ -157,11 +157,11 @@ class Comparison {
       const stored = new Tally();
       for await (const rows of chunksOf(
         this.source,
-        `all_${large[name].name}`,
-        `select ${idOf(large[name])}, ${rowExpression(large[name])} from ${large[name].name}`,
+        `all_${largeTables[name].name}`,
+        `select ${idOf(largeTables[name])}, ${rowExpression(largeTables[name])} from ${largeTables[name].name}`,
       )) {
-        for (const [id, text] of rows) stored.add(number(id), text ?? '');
-        this.sayNowAndThen(() => `${stored.rows} rows of ${large[name].name} are read`);
+        for (const [id, text] of rows) stored.add(parseNumber(id), text ?? '');
+        this.sayNowAndThen(() => `${stored.rows} rows of ${largeTables[name].name} are read`);
       }
       this.rows += stored.rows;
       const buckets = expected[name].differingFrom(stored);
@@ -182,15 +182,19 @@ class Comparison {
     };
     await this.replay(new Replay(), kept, false);
     for (const name of LARGE)
-      this.compareRows(large[name], byKey(large[name], kept[name].texts), await this.storedIn(large[name], near(name)));
+      this.compareRows(
+        largeTables[name],
+        byKey(largeTables[name], kept[name].texts),
+        await this.storedIn(largeTables[name], near(name)),
+      );
   }
 
-  private async storedIn(table: Shape, buckets: readonly Bucket[]): Promise<Map<string, string>> {
+  private async storedIn(table: TableShape, buckets: readonly Bucket[]): Promise<Map<string, string>> {
     const texts: string[] = [];
     for (const bucket of buckets) {
       const [from, before] = idsOf(bucket);
       texts.push(
-        ...(await rowsOf(
+        ...(await readRows(
           this.source,
           `select ${rowExpression(table)} from ${table.name} where ${idOf(table)} >= ${from} and ${idOf(table)} < ${before}`,
           ([text]) => text ?? '',
@@ -200,7 +204,7 @@ class Comparison {
     return byKey(table, texts);
   }
 
-  private async compareFolded(folded: AnyFolded): Promise<void> {
+  private async compareFolded(folded: FoldedTable): Promise<void> {
     const { table } = folded;
     const stored = new Map<string, string>();
     for await (const rows of chunksOf(
@@ -215,7 +219,11 @@ class Comparison {
     this.compareRows(table, folded.rows(), stored);
   }
 
-  private compareRows(table: Shape, expected: ReadonlyMap<string, string>, stored: ReadonlyMap<string, string>): void {
+  private compareRows(
+    table: TableShape,
+    expected: ReadonlyMap<string, string>,
+    stored: ReadonlyMap<string, string>,
+  ): void {
     for (const [key, text] of expected) this.differences.compare(table, text, stored.get(key) ?? null);
     for (const [key, text] of stored) if (!expected.has(key)) this.differences.compare(table, null, text);
   }
@@ -232,7 +240,7 @@ class Comparison {
   }
 }
 
-const idOf = ({ columns }: Shape): string => columns[0]?.name ?? '';
+const idOf = ({ columns }: TableShape): string => columns[0]?.name ?? '';
 const textOf = (value: string | number | null): string | null => (value === null ? null : String(value));
-const byKey = (table: Shape, texts: readonly string[]): Map<string, string> =>
+const byKey = (table: TableShape, texts: readonly string[]): Map<string, string> =>
   new Map(texts.map((text) => [keyOf(table, text), text]));

@@ -9,7 +9,13 @@ import { RENEWED } from './lease.js';
 import { journal, orderEvents, orders, positionChanges, positions, trades, type WrittenBoard } from './tables.js';
 
 /** From which command to which, and by whom. */
-export type Advance = Readonly<{ epoch: number; before: number; counters: Counters; time: number; pending: string }>;
+export type StateAdvance = Readonly<{
+  epoch: number;
+  before: number;
+  counters: Counters;
+  time: number;
+  pending: string;
+}>;
 
 const boards: Table<WrittenBoard> = {
   name: 'given',
@@ -37,7 +43,7 @@ const ADVANCE_PARAMETERS = 11;
 
 export const BATCH = statement();
 
-export function batchParameters({ epoch, before, counters, time, pending }: Advance, rows: BatchRows): unknown[] {
+export function batchParameters({ epoch, before, counters, time, pending }: StateAdvance, rows: BatchRows): unknown[] {
   const { command, action, order, trade, rank, reconciliationBreak, rules } = counters;
   return [
     ...[epoch, before, command, action, order, trade, rank, reconciliationBreak, rules, time, pending],

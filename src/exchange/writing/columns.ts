@@ -2,12 +2,12 @@
  * Rows on their way into a table by `unnest`: one array of PostgreSQL a column, spelled as text. The driver would spell arrays as
  * well, but it looks at each value to find out what it is; here the column knows.
  */
-export type Kind = 'whole' | 'word' | 'text' | 'flag' | 'moment';
+export type ColumnKind = 'whole' | 'word' | 'text' | 'flag' | 'moment';
 
 /** How a column is called, what it is, and where its value comes from. */
 export type Column<Row> = Readonly<{
   name: string;
-  kind: Kind;
+  kind: ColumnKind;
   type: string;
   of: (row: Row) => number | bigint | string | boolean | null;
 }>;

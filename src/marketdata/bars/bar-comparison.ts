@@ -2,7 +2,14 @@
  * Holds the stored bars against the trades that they are said to be counted from. The trades are counted here once more, one by one:
  * the statement that made the bars has no say in it.
  */
-import { chunksOf, milliseconds, number, rowsOf, type Source, type Texts } from '../../exchange/recovery/reading.js';
+import {
+  chunksOf,
+  milliseconds,
+  parseNumber,
+  readRows,
+  type Source,
+  type RowTexts,
+} from '../../exchange/recovery/reading.js';
 import type { Differences } from '../../exchange/verification/differences.js';
 import { momentText } from '../../exchange/wire/moment-text.js';
 import { type Bar, type TradePrint, type BarInterval, BAR_INTERVALS, getBarStart, addTradeToBar } from './bar.js';
@@ -21,9 +28,9 @@ export async function compareBars(
   differences: Differences,
   reportProgress: (line: () => string) => void,
 ): Promise<number> {
-  const [lastTradeId = 0] = await rowsOf(source, PROGRESS, ([id]) => number(id));
+  const [lastTradeId = 0] = await readRows(source, PROGRESS, ([id]) => parseNumber(id));
   let compared = 0;
-  for (const instrumentId of await rowsOf(source, INSTRUMENTS, ([id]) => number(id))) {
+  for (const instrumentId of await readRows(source, INSTRUMENTS, ([id]) => parseNumber(id))) {
     const expected = await aggregateTrades(source, instrumentId, lastTradeId);
     for await (const rows of chunksOf(source, `bars_of_${instrumentId}`, buildStoredBarsQuery(instrumentId))) {
       for (const row of rows) compareRow(differences, instrumentId, row, expected);
@@ -59,8 +66,13 @@ function addTrade(bars: BarsByInterval, print: TradePrint): void {
   }
 }
 
-function toTradePrint([price, quantity, time, sessionDate]: Texts): TradePrint {
-  return { price: number(price), quantity: number(quantity), time: number(time), sessionDate: sessionDate ?? '' };
+function toTradePrint([price, quantity, time, sessionDate]: RowTexts): TradePrint {
+  return {
+    price: parseNumber(price),
+    quantity: parseNumber(quantity),
+    time: parseNumber(time),
+    sessionDate: sessionDate ?? '',
+  };
 }
 
 const buildStoredBarsQuery = (instrumentId: number): string =>
@@ -70,10 +82,10 @@ const buildStoredBarsQuery = (instrumentId: number): string =>
 function compareRow(
   differences: Differences,
   instrumentId: number,
-  [span, start, ...values]: Texts,
+  [span, start, ...values]: RowTexts,
   expected: BarsByInterval,
 ): void {
-  const [barsOfInterval, startsAt] = [expected[span as BarInterval], number(start)];
+  const [barsOfInterval, startsAt] = [expected[span as BarInterval], parseNumber(start)];
   const bar = barsOfInterval.get(startsAt);
   barsOfInterval.delete(startsAt);
   const row = (): string => formatBarKey(instrumentId, span ?? '', startsAt);

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { DeliveryQueues, type Next } from './delivery-queues.js';
+import { DeliveryQueues, type NextRun } from './delivery-queues.js';
 
 /** Notes how many steps ran at once: in a lane, in a group, in all. */
-function watch(steps: (group: number, member: number) => Next | Promise<Next>) {
+function watch(steps: (group: number, member: number) => NextRun | Promise<NextRun>) {
   const now = { all: 0, groups: new Map<number, number>(), lanes: new Map<string, number>() };
   const most = { all: 0, group: 0, lane: 0 };
   const taken: string[] = [];
@@ -11,7 +11,7 @@ function watch(steps: (group: number, member: number) => Next | Promise<Next>) {
     map.set(key, value);
     return value;
   };
-  const step = async (group: number, member: number): Promise<Next> => {
+  const step = async (group: number, member: number): Promise<NextRun> => {
     const lane = `${group}/${member}`;
     taken.push(lane);
     most.all = Math.max(most.all, ++now.all);

@@ -7,11 +7,11 @@
 import { runOutsideRequest } from '../../database/run-outside-request.js';
 
 /** What a lane is to do after a step: the next one at once, the next one at a time, or nothing until it is woken. */
-export type Next = 'again' | 'idle' | Readonly<{ at: number }>;
+export type NextRun = 'again' | 'idle' | Readonly<{ at: number }>;
 
 type Lane = Readonly<{ group: number; member: number }>;
 
-type Terms = Readonly<{ perGroup: number; inAll: number; step: (group: number, member: number) => Promise<Next> }>;
+type Terms = Readonly<{ perGroup: number; inAll: number; step: (group: number, member: number) => Promise<NextRun> }>;
 
 type State = { lane: Lane; is: 'waiting' | 'running' | 'resting'; isWoken: boolean; timer: NodeJS.Timeout | null };
 
@@ -75,7 +75,7 @@ export class DeliveryQueues {
     void this.terms.step(group, member).then((next) => this.settle(state, next));
   }
 
-  private settle(state: State, next: Next): void {
+  private settle(state: State, next: NextRun): void {
     const { group, member } = state.lane;
     this.running--;
     const busy = (this.busy.get(group) ?? 1) - 1;

@@ -3,8 +3,8 @@ import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/comm
 import { runOutsideRequest } from '../../database/run-outside-request.js';
 import { WebhookMatcher } from './webhook-matcher.js';
 import { DeliveryBookService } from './delivery-book.service.js';
-import { DeliveryQueues, type Next } from './delivery-queues.js';
-import { type Fed, WebhookFeederService } from './webhook-feeder.service.js';
+import { DeliveryQueues, type NextRun } from './delivery-queues.js';
+import { type FeedResult, WebhookFeederService } from './webhook-feeder.service.js';
 import { WebhookReviewService } from './webhook-review.service.js';
 import { WebhookSenderService } from './webhook-sender.service.js';
 
@@ -108,7 +108,7 @@ export class WebhookDispatcherService implements BeforeApplicationShutdown {
     late.abort();
   }
 
-  private async step(webhookId: number, acctId: number): Promise<Next> {
+  private async step(webhookId: number, acctId: number): Promise<NextRun> {
     const next = await this.sender.step(webhookId, acctId, {
       signal: this.stopping.signal,
       notifyDone: (deliveryId) => this.awaited.get(deliveryId)?.(),
@@ -141,7 +141,7 @@ export class WebhookDispatcherService implements BeforeApplicationShutdown {
     }
   }
 
-  private follow(id: number, { webhook, sees, acctIds, isThereMore, isFull }: Fed): void {
+  private follow(id: number, { webhook, sees, acctIds, isThereMore, isFull }: FeedResult): void {
     if (webhook === null) this.audience.leave(id);
     // What happened after the look and before it would have woken anybody is looked for once more.
     const isNews = webhook !== null && this.audience.seat(webhook, sees);

@@ -11,7 +11,7 @@ import { DeliveryBookService, type DraftDelivery } from './delivery-book.service
 const EVENTS_AT_ONCE = 500;
 
 /** What came of a look at the log. `acctIds` are the accounts for which there is something to send now. */
-export type Fed = Readonly<{
+export type FeedResult = Readonly<{
   webhook: ServedWebhook | null;
   sees: readonly number[] | 'all';
   acctIds: readonly number[];
@@ -20,7 +20,7 @@ export type Fed = Readonly<{
   isFull: boolean;
 }>;
 
-const nothing: Fed = { webhook: null, sees: [], acctIds: [], isThereMore: false, isFull: false };
+const nothing: FeedResult = { webhook: null, sees: [], acctIds: [], isThereMore: false, isFull: false };
 
 /** Turns the log of events into deliveries, for one webhook after the other, from where it stopped the last time. */
 @Injectable()
@@ -46,7 +46,7 @@ export class WebhookFeederService {
     return placeText(behindCommand(await this.log.lastSeq()));
   }
 
-  async feed(webhookId: number): Promise<Fed> {
+  async feed(webhookId: number): Promise<FeedResult> {
     const webhook = await this.standings.of(webhookId);
     if (webhook === null || !webhook.enabled) return nothing;
     if (webhook.refusal !== null) {
@@ -72,7 +72,7 @@ export class WebhookFeederService {
     webhook: ServedWebhook,
     acctIds: readonly number[] | 'all',
     upTo: number,
-  ): Promise<Pick<Fed, 'acctIds' | 'isThereMore'>> {
+  ): Promise<Pick<FeedResult, 'acctIds' | 'isThereMore'>> {
     const types = webhook.eventTypes === null ? null : new Set(webhook.eventTypes);
     const { events, reached } = await this.log.readSome({
       after: placeFrom(webhook.place) ?? THE_BEGINNING,

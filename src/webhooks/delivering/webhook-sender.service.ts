@@ -5,7 +5,7 @@ import { GONE, verdictOn } from '../sending/verdict.js';
 import { isWanted, type ServedWebhook, WebhookAuthorizationsService } from '../webhook-authorizations.service.js';
 import { FAILING_DAYS_MAX } from '../webhook-limits.js';
 import { DeliveryBookService, type WaitingDelivery } from './delivery-book.service.js';
-import type { Next } from './delivery-queues.js';
+import type { NextRun } from './delivery-queues.js';
 import { WebhookPostService } from './webhook-post.service.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -30,7 +30,7 @@ export class WebhookSenderService {
     private readonly post: WebhookPostService,
   ) {}
 
-  async step(webhookId: number, acctId: number, round: Round): Promise<Next> {
+  async step(webhookId: number, acctId: number, round: Round): Promise<NextRun> {
     try {
       const due = await this.due(webhookId, acctId);
       return 'delivery' in due ? await this.attempt(due, round) : due.next;
@@ -46,7 +46,7 @@ export class WebhookSenderService {
   }
 
   /** The first in the queue, if it is due and its webhook may receive it. */
-  private async due(webhookId: number, acctId: number): Promise<Due | Readonly<{ next: Next }>> {
+  private async due(webhookId: number, acctId: number): Promise<Due | Readonly<{ next: NextRun }>> {
     const webhook = await this.standings.of(webhookId);
     const isTest = acctId === 0;
     if (webhook === null || !(await this.mayBeServed(webhook, isTest))) return { next: 'idle' };
@@ -65,7 +65,7 @@ export class WebhookSenderService {
     webhookId: number,
     acctId: number,
     { id }: WaitingDelivery,
-  ): Promise<Readonly<{ next: Next }>> {
+  ): Promise<Readonly<{ next: NextRun }>> {
     await this.book.withhold(webhookId, acctId, id);
     return { next: 'again' };
   }
@@ -77,7 +77,7 @@ export class WebhookSenderService {
     return webhook.refusal === null;
   }
 
-  private async attempt({ webhook, delivery, isTest }: Due, { signal, notifyDone }: Round): Promise<Next> {
+  private async attempt({ webhook, delivery, isTest }: Due, { signal, notifyDone }: Round): Promise<NextRun> {
     const at = Date.now();
     const outcome = await this.post.send(webhook, delivery, signal);
     // Whether it was received nobody knows; it is sent again after the next start.

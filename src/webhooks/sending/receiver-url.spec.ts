@@ -1,8 +1,8 @@
-import { type Reach, urlFault } from './receiver-url.js';
+import { type EgressPolicy, urlFault } from './receiver-url.js';
 
-const sandbox: Reach = { allowsPrivate: false, allowsPlainHttp: true, allowedHosts: null };
-const production: Reach = { ...sandbox, allowsPlainHttp: false };
-const everything: Reach = { ...sandbox, allowsPrivate: true };
+const sandbox: EgressPolicy = { allowsPrivate: false, allowsPlainHttp: true, allowedHosts: null };
+const production: EgressPolicy = { ...sandbox, allowsPlainHttp: false };
+const everything: EgressPolicy = { ...sandbox, allowsPrivate: true };
 
 const privates = [
   ...[
@@ -112,7 +112,7 @@ describe('an address to be registered', () => {
   });
 
   it('is one of the hosts that the operator allows, or below one of the names, where there are such', () => {
-    const reach: Reach = { ...production, allowedHosts: ['hooks.example.org', '.example.com'] };
+    const reach: EgressPolicy = { ...production, allowedHosts: ['hooks.example.org', '.example.com'] };
     const faultsOf = (hosts: readonly string[]) =>
       hosts.map((host) => urlFault(`https://${host}/`, reach)?.kind ?? null);
 

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { isPublicAddress } from './public-address.js';
 
 /** Where this service may send messages. `allowedHosts` are the only hosts, with those below a name that begins with a dot; null allows every host. */
-export type Reach = Readonly<{
+export type EgressPolicy = Readonly<{
   allowsPrivate: boolean;
   allowsPlainHttp: boolean;
   allowedHosts: readonly string[] | null;
@@ -40,7 +40,7 @@ const badPorts = new Set(
  * Looks at an address as the WHATWG URL standard reads it, which is how it is used later: `http://2130706433/`, `http://0x7f.1/` and
  * `http://①②⑦.0.0.1/` are all 127.0.0.1 there. A name is looked up only when something is sent.
  */
-export function urlFault(text: string, reach: Reach): UrlFault | null {
+export function urlFault(text: string, reach: EgressPolicy): UrlFault | null {
   // The standard would leave such characters out, and what is stored would not be what was written.
   if (/[\s\p{C}]/u.test(text) || !/^https?:\/\//i.test(text) || !URL.canParse(text))
     return malformed('url must be an address such as https://app.example.org/events');
@@ -48,7 +48,10 @@ export function urlFault(text: string, reach: Reach): UrlFault | null {
   return shapeFault(url, reach) ?? placeFault(url, reach);
 }
 
-function shapeFault({ protocol, username, password, hash, port }: URL, { allowsPlainHttp }: Reach): UrlFault | null {
+function shapeFault(
+  { protocol, username, password, hash, port }: URL,
+  { allowsPlainHttp }: EgressPolicy,
+): UrlFault | null {
   if (username + password !== '')
     return malformed(
       'url must not have a user or a password in it: they would stand in lists and logs; the signature is what proves who sends',
@@ -58,7 +61,7 @@ function shapeFault({ protocol, username, password, hash, port }: URL, { allowsP
   return protocol === 'http:' && !allowsPlainHttp ? malformed(PLAIN_HTTP) : null;
 }
 
-function placeFault(url: URL, { allowsPrivate, allowedHosts }: Reach): UrlFault | null {
+function placeFault(url: URL, { allowsPrivate, allowedHosts }: EgressPolicy): UrlFault | null {
   const host = hostOf(url);
   if (host === '') return malformed('url must name a host');
   if (allowedHosts !== null && !isAllowed(host, allowedHosts))

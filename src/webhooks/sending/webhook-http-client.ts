@@ -16,7 +16,7 @@ import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { clearTimeout, setTimeout } from 'node:timers';
 import { isPublicAddress } from './public-address.js';
-import { type Reach, urlFault } from './receiver-url.js';
+import { type EgressPolicy, urlFault } from './receiver-url.js';
 import { retryAfter } from './retry.js';
 
 /** What came of one attempt. `error` is null where the receiver was content. */
@@ -34,7 +34,7 @@ export type Resolve = (
   callback: (error: NodeJS.ErrnoException | null, addresses: readonly LookupAddress[]) => void,
 ) => void;
 
-type Terms = Reach & Readonly<{ version: string; timeLimitMs?: number; resolve?: Resolve }>;
+type Terms = EgressPolicy & Readonly<{ version: string; timeLimitMs?: number; resolve?: Resolve }>;
 
 type Parcel = Readonly<{ url: string; headers: Readonly<Record<string, string>>; body: string; signal?: AbortSignal }>;
 

@@ -2,20 +2,20 @@ import type { EngineAccount } from '../../../engine/account.js';
 import type { MoneyLine, StatementLines } from './statement-table.js';
 import {
   accountFor,
-  basisOf,
-  type Circumstances,
-  faultsOfBroken,
-  inOrder,
-  type Plan,
+  hashBasis,
+  type PlanContext,
+  listFaultsOfInvalidLines,
+  compareByAccountAndDate,
+  type StatementPlan,
   type PlannedMoney,
 } from './statement-plan.js';
 
 /** Plans the changes by the money values of a table. */
 export function planMoney(
   { lines, broken, faults: unreadable }: StatementLines<MoneyLine>,
-  circumstances: Circumstances,
-): Plan {
-  const faults = [...unreadable, ...broken.flatMap((one) => faultsOfBroken(one, circumstances))];
+  circumstances: PlanContext,
+): StatementPlan {
+  const faults = [...unreadable, ...broken.flatMap((one) => listFaultsOfInvalidLines(one, circumstances))];
   const money: PlannedMoney[] = [];
   const firstLine = new Map<string, number>();
   for (const one of lines) {
@@ -30,7 +30,7 @@ export function planMoney(
     else if (typeof account === 'string') faults.push({ line: one.line, message: account });
     else money.push(planned(one, account));
   }
-  money.sort(inOrder);
+  money.sort(compareByAccountAndDate);
   const commands = money.map(({ acctId, asOf, cashBalance, netLiq }) => ({
     type: 'StateMoney' as const,
     acctId,
@@ -43,7 +43,7 @@ export function planMoney(
     lists: [],
     faults: faults.sort((a, b) => a.line - b.line),
     commands: faults.length === 0 ? commands : [],
-    basis: basisOf(money.map(({ acctId, asOf, before }) => [acctId, asOf, before])),
+    basis: hashBasis(money.map(({ acctId, asOf, before }) => [acctId, asOf, before])),
   };
 }
 

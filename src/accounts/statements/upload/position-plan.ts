@@ -2,15 +2,15 @@ import type { EngineAccount } from '../../../engine/account.js';
 import type { ReferenceHolding } from '../../../engine/holding.js';
 import type { State } from '../../../engine/state.js';
 import { toBookQuantities, findComparedInstruments, toReferencePrice } from '../../../engine/statements.js';
-import { faultOf } from '../counted-rows.js';
+import { findRowFault } from '../counted-rows.js';
 import {
   accountFor,
-  basisOf,
-  type Circumstances,
-  faultsOfBroken,
-  inOrder,
-  noInstrument,
-  type Plan,
+  hashBasis,
+  type PlanContext,
+  listFaultsOfInvalidLines,
+  compareByAccountAndDate,
+  describeUnknownInstrument,
+  type StatementPlan,
   type PlannedList,
   type PlannedPosition,
 } from './statement-plan.js';
@@ -23,16 +23,16 @@ type Draft = Readonly<{ account: EngineAccount; asOf: string; line: number; rows
 /** Plans the changes by the lists of a table. */
 export function planPositions(
   { lines, broken, faults: unreadable }: StatementLines<PositionLine>,
-  circumstances: Circumstances,
-): Plan {
-  const faults = [...unreadable, ...broken.flatMap((one) => faultsOfBroken(one, circumstances))];
+  circumstances: PlanContext,
+): StatementPlan {
+  const faults = [...unreadable, ...broken.flatMap((one) => listFaultsOfInvalidLines(one, circumstances))];
   const drafts = new Map<string, Draft>();
   for (const one of lines) {
     for (const message of add(one, drafts, circumstances)) faults.push({ line: one.line, message });
   }
   const sorted = [...drafts.values()]
     .map((draft) => ({ draft, list: planned(draft, circumstances.state) }))
-    .sort((one, other) => inOrder(one.list, other.list));
+    .sort((one, other) => compareByAccountAndDate(one.list, other.list));
   const commands = sorted.map(({ draft: { account, asOf, rows } }) => {
     return {
       type: 'StatePositions' as const,
@@ -48,25 +48,25 @@ export function planPositions(
     lists,
     faults: faults.sort(byLine),
     commands: faults.length === 0 ? commands : [],
-    basis: basisOf(sorted.map(({ draft }) => statedFor(draft))),
+    basis: hashBasis(sorted.map(({ draft }) => statedFor(draft))),
   };
 }
 
 const byLine = (one: LineFault, other: LineFault): number => one.line - other.line;
 
 /** Adds a line to its list, or returns all of its errors. */
-function add(one: PositionLine, drafts: Map<string, Draft>, circumstances: Circumstances): readonly string[] {
+function add(one: PositionLine, drafts: Map<string, Draft>, circumstances: PlanContext): readonly string[] {
   const account = accountFor(one, circumstances);
-  if (typeof account === 'string') return faultsOfBroken(one, circumstances).map(({ message }) => message);
+  if (typeof account === 'string') return listFaultsOfInvalidLines(one, circumstances).map(({ message }) => message);
   const key = `${one.acctId} ${one.asOf}`;
   const draft: Draft = drafts.get(key) ?? { account, asOf: one.asOf, line: one.line, rows: new Map() };
   drafts.set(key, draft);
   if (one.instrument === null) return [];
   const instrumentId = circumstances.instrumentOf(one.instrument);
-  if (instrumentId === null) return [noInstrument(one.instrument)];
+  if (instrumentId === null) return [describeUnknownInstrument(one.instrument)];
   const before = draft.rows.get(instrumentId);
   if (before !== undefined) return [`line ${before.line} already has ${one.instrument} in this list`];
-  const fault = faultOf(circumstances.state.instruments.get(instrumentId)?.product, one.price, account.currency);
+  const fault = findRowFault(circumstances.state.instruments.get(instrumentId)?.product, one.price, account.currency);
   if (fault !== null) return [`${one.instrument}: ${fault.message}`];
   draft.rows.set(instrumentId, { ...one, instrumentId });
   return [];

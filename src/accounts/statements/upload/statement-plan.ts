@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import type { EngineAccount } from '../../../engine/account.js';
 import type { MoneyStatementCommand, PositionStatementCommand } from '../../../engine/command.js';
 import type { State } from '../../../engine/state.js';
-import { dateIn } from '../statement-dates.js';
+import { toLocalDate } from '../statement-dates.js';
 import type { BrokenLine, LineFault } from './statement-table.js';
 
 /** The account and date of a planned statement. */
-export type PlannedFor = Readonly<{ acctId: number; name: string; currency: string; asOf: string }>;
+export type StatementTarget = Readonly<{ acctId: number; name: string; currency: string; asOf: string }>;
 
 /** Planned money values, with the earlier values of that date. `isLive`: current values would be counted from them. */
-export type PlannedMoney = PlannedFor &
+export type PlannedMoney = StatementTarget &
   Readonly<{
     line: number;
     before: Readonly<{ cashBalance: bigint; netLiq: bigint; version: number }> | null;
@@ -35,7 +35,7 @@ export type PlannedPosition = Readonly<{
 }>;
 
 /** `touchesBreaks`: the list would close or change open breaks. */
-export type PlannedList = PlannedFor &
+export type PlannedList = StatementTarget &
   Readonly<{
     line: number;
     isCorrection: boolean;
@@ -45,7 +45,7 @@ export type PlannedList = PlannedFor &
   }>;
 
 /** The planned changes of a table. Nothing is executed yet. */
-export type Plan = Readonly<{
+export type StatementPlan = Readonly<{
   money: readonly PlannedMoney[];
   lists: readonly PlannedList[];
   faults: readonly LineFault[];
@@ -56,7 +56,7 @@ export type Plan = Readonly<{
 }>;
 
 /** The inputs of a plan besides the table: engine state, time, the user's rights, and instruments by symbol or id. */
-export type Circumstances = Readonly<{
+export type PlanContext = Readonly<{
   state: State;
   now: number;
   mayPostStatementsFor: (account: EngineAccount) => boolean;
@@ -64,7 +64,7 @@ export type Circumstances = Readonly<{
 }>;
 
 /** A hash, because the value travels through the browser and back. */
-export function basisOf(compared: unknown): string {
+export function hashBasis(compared: unknown): string {
   const text = JSON.stringify(compared, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
   return createHash('sha256').update(text).digest('base64url');
 }
@@ -72,31 +72,32 @@ export function basisOf(compared: unknown): string {
 /** The account of a line, or an error message. The message does not reveal whether an account of another user exists. */
 export function accountFor(
   { acctId, asOf }: Readonly<{ acctId: number; asOf: string }>,
-  { state, now, mayPostStatementsFor }: Circumstances,
+  { state, now, mayPostStatementsFor }: PlanContext,
 ): EngineAccount | string {
   const account = state.accounts.get(acctId);
   if (account === undefined || !mayPostStatementsFor(account))
     return `there is no account ${acctId} for which you may post statements`;
-  const today = dateIn(account.timeZone, now);
+  const today = toLocalDate(account.timeZone, now);
   return asOf > today
     ? `date ${asOf} is in the future: in the time zone of account ${acctId}, today is ${today}`
     : account;
 }
 
-export const noInstrument = (word: string): string => `there is no instrument “${word.slice(0, 40)}”`;
+export const describeUnknownInstrument = (word: string): string => `there is no instrument “${word.slice(0, 40)}”`;
 
 /** Further errors of a line that has errors already, so that all of them can be fixed at once. */
-export function faultsOfBroken(
+export function listFaultsOfInvalidLines(
   { line, acctId, asOf, instrument }: BrokenLine,
-  circumstances: Circumstances,
+  circumstances: PlanContext,
 ): LineFault[] {
   const account = acctId === null ? null : accountFor({ acctId, asOf: asOf ?? '' }, circumstances);
   const isNowhere = instrument !== null && circumstances.instrumentOf(instrument) === null;
-  return [...(typeof account === 'string' ? [account] : []), ...(isNowhere ? [noInstrument(instrument)] : [])].map(
-    (message) => ({ line, message }),
-  );
+  return [
+    ...(typeof account === 'string' ? [account] : []),
+    ...(isNowhere ? [describeUnknownInstrument(instrument)] : []),
+  ].map((message) => ({ line, message }));
 }
 
 /** Sorts by date and account: a list must be imported before a later list that is compared with it. */
-export const inOrder = (one: PlannedFor, other: PlannedFor): number =>
+export const compareByAccountAndDate = (one: StatementTarget, other: StatementTarget): number =>
   one.asOf === other.asOf ? one.acctId - other.acctId : one.asOf < other.asOf ? -1 : 1;

@@ -63,7 +63,7 @@ export const readMoney = (text: string): StatementLines<MoneyLine> => read(text,
 export const readPositions = (text: string): StatementLines<PositionLine> => read(text, 'positions', positionIn);
 
 /** The number of lines of a table; 0 if the text is no CSV table. */
-export function linesOf(text: string): number {
+export function countLines(text: string): number {
   try {
     const { rows, uneven } = parseCsv(text, Infinity);
     return rows.length + uneven.length;

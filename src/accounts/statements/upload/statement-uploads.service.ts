@@ -9,23 +9,23 @@ import type { CommandResult, CommandSource } from '../../../exchange/commit-loop
 import { ExchangeService } from '../../../exchange/exchange.service.js';
 import { InstrumentEntity } from '../../../instruments/instrument.entity.js';
 import { UnknownUpload, UploadOutdated, UploadRefused } from '../../account-errors.js';
-import { seesEverything } from '../../account-rights.js';
+import { canViewAllAccounts } from '../../account-rights.js';
 import { AccountWritingService } from '../../account-writing.service.js';
 import { requireFewRows } from '../row-limit.js';
 import { planMoney } from './money-plan.js';
 import { planPositions } from './position-plan.js';
-import type { Circumstances, Plan } from './statement-plan.js';
-import { linesOf, readMoney, readPositions, type StatementKind } from './statement-table.js';
+import type { PlanContext, StatementPlan } from './statement-plan.js';
+import { countLines, readMoney, readPositions, type StatementKind } from './statement-table.js';
 import { StatementUpload } from './statement-upload.entity.js';
-import { noteOf, outcomeOf } from './upload-outcomes.js';
+import { toAuditNote, toUploadOutcome } from './upload-outcomes.js';
 
 /** An upload with its current plan. The plan is null after the import. */
-export type ShownUpload = Readonly<{ upload: StatementUpload; plan: Plan | null }>;
+export type ShownUpload = Readonly<{ upload: StatementUpload; plan: StatementPlan | null }>;
 
 type Table = Readonly<{ kind: StatementKind; fileName: string; content: string }>;
 /** `basis` is the hash of the reviewed plan. `afterwards` runs in the same transaction. */
 type Confirmation = Readonly<{ basis: string; afterwards: (executed: readonly CommandResult[]) => Promise<void> }>;
-type Planning = (state: State) => Plan;
+type Planning = (state: State) => StatementPlan;
 
 /** Uploads are deleted after this time; of one user, only so many uploads without an import are kept. */
 const KEPT_DAYS = 30;
@@ -57,7 +57,7 @@ export class StatementUploadsService {
   /** Returns the id of the stored upload. */
   async keep(actor: Actor, { kind, fileName, content }: Table): Promise<number> {
     this.requireSpeaker(actor);
-    requireFewRows(linesOf(content));
+    requireFewRows(countLines(content));
     const upload = new StatementUpload(actor, { kind, fileName: fileName.slice(0, 200), content });
     await this.em.persist(upload).flush();
     await this.em.execute(FORGET, [KEPT_DAYS, actor.actingUserId, WAITING_MAX]);
@@ -90,17 +90,17 @@ export class StatementUploadsService {
       const planning = await this.planning(actor, upload);
       const { commands } = await this.exchange.look(planning);
       const executed = await this.writing.executeAll(actor, givenFor(commands.length, planning, basis), (done) =>
-        commands.flatMap((command, at) => noteOf(command, done[at]) ?? []),
+        commands.flatMap((command, at) => toAuditNote(command, done[at]) ?? []),
       );
       await afterwards(executed);
-      upload.outcomes = commands.map((command, at) => outcomeOf(command, executed[at]));
+      upload.outcomes = commands.map((command, at) => toUploadOutcome(command, executed[at]));
       upload.appliedAt = new Date();
     });
   }
 
   /** Queries the database first; the returned function makes the plan synchronously from one engine state. */
   private async planning(actor: Actor, { kind, content }: StatementUpload): Promise<Planning> {
-    const circumstances = (state: State, instrumentOf: Circumstances['instrumentOf']): Circumstances => {
+    const circumstances = (state: State, instrumentOf: PlanContext['instrumentOf']): PlanContext => {
       return {
         state,
         now: this.exchange.now(),
@@ -133,7 +133,7 @@ export class StatementUploadsService {
   }
 
   private mayPostStatementsFor(actor: Actor, { ownerId }: EngineAccount): boolean {
-    return seesEverything(actor) || (this.config.mode === 'sandbox' && ownerId === actor.userId);
+    return canViewAllAccounts(actor) || (this.config.mode === 'sandbox' && ownerId === actor.userId);
   }
 }
 
@@ -147,8 +147,8 @@ const idIn = ({ instruments }: State, word: string): number | null =>
 
 /** One source for each command. The first one makes the plan again and throws if it is not the confirmed one. */
 function givenFor(count: number, planning: Planning, basis: string): CommandSource[] {
-  const confirmed: { plan: Plan | null } = { plan: null };
-  const planIn = (state: State): Plan => {
+  const confirmed: { plan: StatementPlan | null } = { plan: null };
+  const planIn = (state: State): StatementPlan => {
     const plan = (confirmed.plan ??= planning(state));
     if (plan.basis !== basis || plan.commands.length !== count) throw new UploadOutdated();
     return plan;

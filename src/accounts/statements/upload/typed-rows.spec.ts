@@ -1,15 +1,23 @@
-import { typedRows } from './typed-rows.js';
+import { parseTypedRows } from './typed-rows.js';
 
 const row = (instrument: string, quantity = '1', price = '2') => ({ instrument, quantity, price });
 
 describe('typedRows', () => {
   it('returns rows in numeric order and ignores empty rows and other fields', () => {
     expect(
-      typedRows({ 10: row('C'), 2: row(' B '), 0: row('A'), 3: row('', ' ', ''), x: row('X'), 4: 'text', 5: null }),
+      parseTypedRows({
+        10: row('C'),
+        2: row(' B '),
+        0: row('A'),
+        3: row('', ' ', ''),
+        x: row('X'),
+        4: 'text',
+        5: null,
+      }),
     ).toEqual([row('A'), row('B'), row('C')]);
   });
 
   it('fills missing cells with empty text', () => {
-    expect(typedRows({ 0: { quantity: '1' }, 1: {} })).toEqual([row('', '1', '')]);
+    expect(parseTypedRows({ 0: { quantity: '1' }, 1: {} })).toEqual([row('', '1', '')]);
   });
 });

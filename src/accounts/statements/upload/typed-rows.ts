@@ -2,7 +2,7 @@
 export type TypedRow = Readonly<{ instrument: string; quantity: string; price: string }>;
 
 /** The rows of a form in their order, without empty rows and without fields that are not rows. */
-export function typedRows(rows: Readonly<Record<string, unknown>>): TypedRow[] {
+export function parseTypedRows(rows: Readonly<Record<string, unknown>>): TypedRow[] {
   const numbered = Object.entries(rows).filter(
     ([name, row]) => /^\d{1,4}$/.test(name) && typeof row === 'object' && row !== null,
   );

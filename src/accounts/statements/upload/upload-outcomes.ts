@@ -1,12 +1,12 @@
 import type { MoneyStatementCommand, PositionStatementCommand } from '../../../engine/command.js';
 import type { EngineEvent } from '../../../engine/event.js';
 import type { CommandResult } from '../../../exchange/commit-loop.js';
-import type { Note } from '../../account-writing.service.js';
-import { isRepetition, positionsNote } from '../positions-note.js';
+import type { AccountAuditNote } from '../../account-writing.service.js';
+import { isRepeatedStatement, positionsNote } from '../positions-note.js';
 import type { UploadOutcome } from './statement-upload.entity.js';
 
 /** Summarizes the exchange's result for a statement. */
-export function outcomeOf(
+export function toUploadOutcome(
   { type, acctId, asOf }: MoneyStatementCommand | PositionStatementCommand,
   executed: CommandResult | undefined,
 ): UploadOutcome {
@@ -15,20 +15,21 @@ export function outcomeOf(
   const [stated] = events.flatMap((event) => (event.type === 'MoneyStated' ? [event] : []));
   return {
     ...{ acctId, asOf, seq: executed?.seq ?? 0, version: stated?.money.version ?? null },
-    isRepeated: type === 'StateMoney' ? stated?.isRepeated === true : executed !== undefined && isRepetition(events),
+    isRepeated:
+      type === 'StateMoney' ? stated?.isRepeated === true : executed !== undefined && isRepeatedStatement(events),
     ...{ opened: counted('BreakOpened'), changed: counted('BreakChanged'), closed: counted('BreakClosed') },
   };
 }
 
 /** The audit note of a statement, the same as for a single statement. Null for a repeated statement. */
-export function noteOf(
+export function toAuditNote(
   command: MoneyStatementCommand | PositionStatementCommand,
   executed: CommandResult | undefined,
-): Note | null {
+): AccountAuditNote | null {
   const { acctId, asOf } = command;
   if (command.type === 'StatePositions')
     return positionsNote({ acctId, asOf, rows: command.positions.length }, executed);
-  const { version, isRepeated } = outcomeOf(command, executed);
+  const { version, isRepeated } = toUploadOutcome(command, executed);
   return isRepeated
     ? null
     : { action: 'account.money_stated', detail: `account ${acctId}, close of ${asOf}, version ${version ?? 0}` };

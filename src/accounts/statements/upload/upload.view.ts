@@ -1,5 +1,5 @@
-import { amount, price } from '../../exchange-numbers.js';
-import type { Plan, PlannedFor, PlannedList, PlannedMoney, PlannedPosition } from './statement-plan.js';
+import { toAmount, toPrice } from '../../exchange-numbers.js';
+import type { StatementPlan, StatementTarget, PlannedList, PlannedMoney, PlannedPosition } from './statement-plan.js';
 import type { UploadOutcome } from './statement-upload.entity.js';
 import type { ShownUpload } from './statement-uploads.service.js';
 
@@ -9,7 +9,7 @@ export type UploadChoiceView = Readonly<{ kind: 'money' | 'positions'; acct_id: 
 /** The most lines that a preview shows. All lines are imported. */
 const LINES_SHOWN = 200;
 
-const about = ({ acctId, currency, asOf }: PlannedFor) => ({ acct_id: acctId, currency, as_of: asOf });
+const about = ({ acctId, currency, asOf }: StatementTarget) => ({ acct_id: acctId, currency, as_of: asOf });
 
 function moneyView(planned: PlannedMoney) {
   const { line, before, cashBalance, netLiq, isLive } = planned;
@@ -19,10 +19,10 @@ function moneyView(planned: PlannedMoney) {
     before:
       before === null
         ? null
-        : { version: before.version, cash_balance: amount(before.cashBalance), net_liq: amount(before.netLiq) },
-    cash_balance: amount(cashBalance),
-    net_liq: amount(netLiq),
-    net_liq_change: before === null ? null : amount(netLiq - before.netLiq),
+        : { version: before.version, cash_balance: toAmount(before.cashBalance), net_liq: toAmount(before.netLiq) },
+    cash_balance: toAmount(cashBalance),
+    net_liq: toAmount(netLiq),
+    net_liq_change: before === null ? null : toAmount(netLiq - before.netLiq),
     is_same: before !== null && before.cashBalance === cashBalance && before.netLiq === netLiq,
     is_live: isLive,
   };
@@ -44,7 +44,7 @@ function positionView({
     instrument_id: instrumentId,
     before,
     quantity,
-    price: units === null ? null : price(units, scale),
+    price: units === null ? null : toPrice(units, scale),
     books,
     difference: quantity - books,
     held_now: heldNow,
@@ -84,7 +84,7 @@ function planView({
   basis,
   money,
   lists,
-}: Pick<Plan, 'faults' | 'money' | 'lists'> & Readonly<{ basis: string | null }>) {
+}: Pick<StatementPlan, 'faults' | 'money' | 'lists'> & Readonly<{ basis: string | null }>) {
   const most = Math.max(5, Math.floor(LINES_SHOWN / Math.max(1, lists.length)));
   return { faults, basis, money: money.map(moneyView), lists: lists.map((list) => listView(list, most)) };
 }

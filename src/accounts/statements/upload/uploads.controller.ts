@@ -24,11 +24,11 @@ import { refusedRowsPage } from '../reference-form.page.js';
 import { refusedConfirmationPage, uploadPage } from './upload.page.js';
 import { refusedUploadPage, uploadFormPage } from './upload-form.page.js';
 import { type UploadChoiceView, type UploadView, uploadView } from './upload.view.js';
-import { resolvedIn } from '../positions-note.js';
+import { findResolvedBreaks } from '../positions-note.js';
 import { ConfirmationForm, MoneyForm, RowsForm, UploadForm, UploadQuestion } from './uploads.dto.js';
 import { StatementUploadsService } from './statement-uploads.service.js';
 import { moneyTable, positionTable } from './statement-table.js';
-import { typedRows } from './typed-rows.js';
+import { parseTypedRows } from './typed-rows.js';
 
 /** Uploads tables of statements in the browser: upload, review, confirm. Programs post statements one by one. */
 @Controller('accounts/statements')
@@ -100,7 +100,7 @@ export class UploadsController {
   ): Promise<void> {
     await this.lookAt(
       actor,
-      { kind: 'positions', fileName: 'form', content: positionTable(acctId, asOf, typedRows(row)) },
+      { kind: 'positions', fileName: 'form', content: positionTable(acctId, asOf, parseTypedRows(row)) },
       reply,
     );
   }
@@ -164,7 +164,7 @@ export class UploadsController {
     const afterwards = async (executed: readonly CommandResult[]): Promise<void> => {
       if (note !== undefined)
         for (const { seq, events } of executed)
-          await this.notes.keep(actor, resolvedIn(events), { text: note, statementSeq: seq });
+          await this.notes.keep(actor, findResolvedBreaks(events), { text: note, statementSeq: seq });
     };
     await this.uploads.confirm(actor, id, { basis, afterwards });
     redirectWithFlash(reply, this.cookies, {
