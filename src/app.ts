@@ -222,7 +222,7 @@ function createDenialAuditor(audit: AuditService) {
     const subject = actor
       ? { userId: actor.userId, actingUserId: actor.actingUserId, clientId: actor.clientId }
       : { clientId: keyId ?? null };
-    audit.noteAside({
+    audit.recordInBackground({
       ...subject,
       action: 'access.refused',
       outcome: 'denied',

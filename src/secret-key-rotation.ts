@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
-import { auditStatement } from './audit/audit-writing.js';
+import { buildAuditStatement } from './audit/audit-writing.js';
 import type { Config } from './config/config.js';
 import {
   adoptPendingKey,
@@ -163,7 +163,7 @@ async function reseal(
     removePendingKey(config.dataDir);
     throw createWrongKeyError(config, counts);
   }
-  const { text, values } = auditStatement(
+  const { text, values } = buildAuditStatement(
     { action: 'secret_key.rotated', detail: `${resealed} values sealed anew` },
     null,
   );

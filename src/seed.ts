@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import { Client } from './clients/client.entity.js';
-import { digestOf, newClientId, newClientSecret, sealSecret } from './clients/client-secret.js';
+import { calculateDigest, createClientId, createClientSecret, sealSecret } from './clients/client-secret.js';
 import type { Config } from './config/config.js';
 import { makeDataDirectory } from './config/data-directory.js';
 import { writeDurably } from './config/durable-file.js';
@@ -9,8 +9,8 @@ import { toFirstSignInPath } from './config/first-sign-in-file.js';
 import { toLockKeys } from './database/locks.js';
 import { OperatorError } from './errors/operator-error.js';
 import { MarketSeeder, type SeededMarketCounts } from './instruments/sandbox/market-seeder.js';
-import { hashPassword, passwordBytes } from './users/password.js';
-import { passwordFault } from './users/password-rules.js';
+import { hashPassword, toPasswordBytes } from './users/password.js';
+import { findPasswordFault } from './users/password-rules.js';
 import { User } from './users/user.entity.js';
 
 /** What the first start prints, once, and where it is kept for later. */
@@ -71,7 +71,7 @@ function readBootstrapCredentials({ bootstrap }: Config): Partial<Credentials> {
 
 function generateCredentials(): Credentials {
   const password = randomBytes(18).toString('base64url');
-  return { email: 'admin@kontor.example', password, clientId: newClientId(), clientSecret: newClientSecret() };
+  return { email: 'admin@kontor.example', password, clientId: createClientId(), clientSecret: createClientSecret() };
 }
 
 /** Whom the operator of a production service has named, or the trouble that he has not. */
@@ -92,7 +92,7 @@ function checkAdministratorPassword(
   { mode }: Config,
   warn: (line: string) => void,
 ): void {
-  const problem = passwordFault(password, { email, ...ADMINISTRATOR });
+  const problem = findPasswordFault(password, { email, ...ADMINISTRATOR });
   if (problem === null) return;
   const message = `BOOTSTRAP_ADMIN_PASSWORD ${problem} (its value is not shown).`;
   if (mode === 'production')
@@ -105,7 +105,7 @@ async function createAdministrator(
   { email, password, clientId, clientSecret }: Credentials,
   config: Config,
 ): Promise<void> {
-  const bytes = passwordBytes(password);
+  const bytes = toPasswordBytes(password);
   if (!bytes) throw new OperatorError('BOOTSTRAP_ADMIN_PASSWORD is longer than 1024 bytes.', 'Choose a shorter one.');
   const administrator = new User(email, ADMINISTRATOR.firstName, ADMINISTRATOR.lastName, await hashPassword(bytes));
   administrator.role = 'Admin';
@@ -114,7 +114,7 @@ async function createAdministrator(
   await em.persist(administrator).flush();
 
   const client = new Client(clientId, administrator.id, 'First API key');
-  client.secretDigest = digestOf(clientSecret);
+  client.secretDigest = calculateDigest(clientSecret);
   client.sealedSecret = sealSecret(clientSecret, clientId, config.secretKey);
   client.redirectUris = [...config.bootstrap.redirectUris];
   client.firstParty = true;

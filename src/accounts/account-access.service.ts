@@ -25,27 +25,27 @@ export class AccountAccessService {
   constructor(private readonly em: EntityManager) {}
 
   /** Account ids in ascending order, or `all`. */
-  async readableBy(actor: Actor): Promise<readonly number[] | 'all'> {
-    return canViewAllAccounts(actor) ? 'all' : this.heldBy(actor);
+  async findReadableAccounts(actor: Actor): Promise<readonly number[] | 'all'> {
+    return canViewAllAccounts(actor) ? 'all' : this.findOwnAccounts(actor);
   }
 
   /** Ids of the accounts that the user owns or was granted, without those that only the administrator role opens. */
-  async heldBy(actor: Actor): Promise<readonly number[]> {
+  async findOwnAccounts(actor: Actor): Promise<readonly number[]> {
     const found = await this.em.execute<{ id: string }[]>(READABLE, [actor.userId, actor.userId]);
     return found.map(({ id }) => Number(id));
   }
 
   async mayRead(actor: Actor, acctId: number): Promise<boolean> {
-    return (await this.rightOf(actor, acctId)) !== null;
+    return (await this.findRight(actor, acctId)) !== null;
   }
 
   async mayTrade(actor: Actor, acctId: number): Promise<boolean> {
-    const right = await this.rightOf(actor, acctId);
+    const right = await this.findRight(actor, acctId);
     return right !== null && right !== 'Read';
   }
 
   /** The accounts of `acctIds` that the user cannot trade, with the reason, so that pages can state it before an order is placed. */
-  async barsOn(actor: Actor, acctIds: Iterable<number>): Promise<Map<number, AccountBar>> {
+  async findBars(actor: Actor, acctIds: Iterable<number>): Promise<Map<number, AccountBar>> {
     const requested = `{${[...new Set(acctIds)].join(',')}}`;
     const found = await this.em.execute<{ id: number; bar: AccountBar }[]>(BARS, [
       actor.userId,
@@ -57,7 +57,7 @@ export class AccountAccessService {
   }
 
   /** The user's right on an account. Null both for an account that does not exist and for one the user may not view. */
-  async rightOf(actor: Actor, acctId: number): Promise<AccountRight | null> {
+  async findRight(actor: Actor, acctId: number): Promise<AccountRight | null> {
     const [found] = await this.em.execute<{ access: AccountRight | null }[]>(RIGHT, [
       actor.userId,
       canViewAllAccounts(actor),

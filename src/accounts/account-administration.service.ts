@@ -11,10 +11,10 @@ import { mergeLimits } from './account-limits.js';
 import { AccountWritingService, type AccountAuditNote } from './account-writing.service.js';
 import type { ChangedAccount, NewAccount } from './accounts.dto.js';
 import { getAccount } from './live-account.js';
-import { nextAccountId } from './next-account-id.js';
+import { findNextAccountId } from './next-account-id.js';
 
 /** `note` is called after the command was executed, because only then are the previous values known. */
-type Step = Readonly<{ given: CommandSource; note: () => AccountAuditNote }>;
+type AuditedCommand = Readonly<{ command: CommandSource; note: () => AccountAuditNote }>;
 
 /** Opens, changes, enables and disables accounts. For administrators. */
 @Injectable()
@@ -39,56 +39,59 @@ export class AccountAdministrationService {
       actor,
       (state) => ({
         type: 'OpenAccount',
-        acctId: nextAccountId(state),
+        acctId: findNextAccountId(state),
         ownerId,
         name,
         currency,
         timeZone,
         limits: mergeLimits(limits),
       }),
-      (done) => ({ action: 'account.opened', detail: `account ${openedBy(done)}, of user ${ownerId}, in ${currency}` }),
+      (done) => ({
+        action: 'account.opened',
+        detail: `account ${findOpenedAccount(done)}, of user ${ownerId}, in ${currency}`,
+      }),
     );
-    return openedBy(executed);
+    return findOpenedAccount(executed);
   }
 
   /** Makes all changes in one transaction. Disabling an account also cancels its working orders. */
   async change(actor: Actor, acctId: number, { name, limits, enabled }: ChangedAccount): Promise<void> {
     requireAdministrator(actor);
-    const steps: Step[] = [];
+    const steps: AuditedCommand[] = [];
     if (name !== undefined || limits !== undefined) {
       const audit = { changes: '' };
       steps.push({
-        given: (state) => {
+        command: (state) => {
           const before = getAccount(state, acctId);
           const after = { name: name ?? before.name, limits: mergeLimits(limits, before.limits) };
-          audit.changes = describeChanges(inWords(before), inWords(after));
+          audit.changes = describeChanges(describeSettings(before), describeSettings(after));
           return { type: 'ChangeAccount', acctId, ...after };
         },
         note: () => ({ action: 'account.changed', detail: `account ${acctId}: ${audit.changes}` }),
       });
     }
-    if (enabled !== undefined) steps.push(turning(acctId, enabled));
+    if (enabled !== undefined) steps.push(createEnablingCommand(acctId, enabled));
     if (steps.length > 0)
       await this.writing.executeAll(
         actor,
-        steps.map(({ given }) => given),
+        steps.map(({ command }) => command),
         () => steps.map(({ note }) => note()),
       );
   }
 }
 
 /** Reads the id from the result, not from the command: with an `Idempotency-Key` the command may have run in an earlier process. */
-function openedBy({ events }: CommandResult): number {
+function findOpenedAccount({ events }: CommandResult): number {
   for (const event of events) if (event.type === 'AccountChanged') return event.acctId;
   throw new Error('The exchange returned no AccountChanged event for OpenAccount.');
 }
 
-const turning = (acctId: number, isEnabled: boolean): Step => ({
-  given: (state) => ({ type: isEnabled ? 'EnableAccount' : 'DisableAccount', acctId: getAccount(state, acctId).id }),
+const createEnablingCommand = (acctId: number, isEnabled: boolean): AuditedCommand => ({
+  command: (state) => ({ type: isEnabled ? 'EnableAccount' : 'DisableAccount', acctId: getAccount(state, acctId).id }),
   note: () => ({ action: isEnabled ? 'account.enabled' : 'account.disabled', detail: `account ${acctId}` }),
 });
 
 /** Formats money amounts for the audit log. */
-function inWords({ name, limits }: Readonly<{ name: string; limits: AccountLimits }>): object {
+function describeSettings({ name, limits }: Readonly<{ name: string; limits: AccountLimits }>): object {
   return { name, ...limits, maxDailyLoss: limits.maxDailyLoss === null ? null : formatAmount(limits.maxDailyLoss) };
 }

@@ -11,13 +11,13 @@ export function renderAccountValues(account: AccountView): Html {
 <div><dt>Unrealized P&amp;L</dt><dd data-field="unrealised_pnl">${renderGain(account.unrealised_pnl)}</dd></div>
 <div><dt>Realized P&amp;L</dt><dd data-field="realised_pnl">${renderGain(account.realised_pnl)}</dd></div>
 </dl>
-${margin(account)}`;
+${renderMargin(account)}`;
 }
 
 /** From this share of the buying power on, the page shows a warning. */
 const MUCH = 0.8;
 
-function margin({ id, margin_used: used, buying_power: power }: AccountView): Html {
+function renderMargin({ id, margin_used: used, buying_power: power }: AccountView): Html {
   const [inUse, most] = [Number(toDigits(used)), Number(toDigits(power ?? 0))];
   if (power === null)
     return html`<p class="margin"><span>Margin used</span> <span data-field="margin_used">${renderMoney(used)}</span> <span class="hint">no margin limit</span></p>`;
@@ -28,5 +28,5 @@ function margin({ id, margin_used: used, buying_power: power }: AccountView): Ht
 </div>`;
 }
 
-export const accountStateBadge = ({ enabled }: Pick<AccountView, 'enabled'>): Html =>
+export const renderAccountStateBadge = ({ enabled }: Pick<AccountView, 'enabled'>): Html =>
   enabled ? html`<span class="badge good">enabled</span>` : html`<span class="badge bad">disabled</span>`;

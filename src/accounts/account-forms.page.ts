@@ -44,7 +44,7 @@ const limitFields = (form: FormState): Html =>
 /** The collapsed forms on the account page that change the account's name and limits, or disable and enable it. */
 export function changeFold(account: AccountView, visit: PageContext): Html {
   return html`<details class="fold"><summary>Edit name and limits</summary>
-${changeForm(account.id, { ...emptyForm, values: valuesOf(account) }, visit)}
+${changeForm(account.id, { ...emptyForm, values: toFormText(account) }, visit)}
 </details>
 <details class="fold"><summary>${account.enabled ? 'Disable account' : 'Enable account'}</summary>
 <form method="post" action="/accounts/${account.id}?_method=PUT">
@@ -54,7 +54,7 @@ ${renderFormToken(visit)}
 </form></details>`;
 }
 
-function valuesOf({ name, limits }: AccountView): FormText {
+function toFormText({ name, limits }: AccountView): FormText {
   const texts = Object.entries(limits).map(([limit, value]) => [`limits.${limit}`, toDigits(value) ?? '']);
   return addShownValues({ name, ...(Object.fromEntries(texts) as FormText) });
 }
@@ -86,18 +86,18 @@ ${changeForm(id, toFormState(problem, sent), visit)}
 };
 
 /** The page on which an administrator opens an account. Without an owner in the query, the owner is selected first. */
-export function openingPage({ owner_id: ownerId, people }: AccountOpeningView, visit: PageContext): PageContent {
+export function accountOpeningPage({ owner_id: ownerId, people }: AccountOpeningView, visit: PageContext): PageContent {
   if (ownerId !== null)
-    return openingForm(
+    return accountOpeningForm(
       { ...emptyForm, values: { owner_id: String(ownerId), _owner: renderUserName(ownerId, visit) } },
       visit,
     );
   const sought = new URL(visit.path, 'http://here').searchParams.get('q') ?? '';
-  return opening(html`<p class="lead">Select the owner. The owner of an account cannot be changed later. <a href="/users/new">Register a new customer</a> first if needed.</p>
+  return renderOpeningPage(html`<p class="lead">Select the owner. The owner of an account cannot be changed later. <a href="/users/new">Register a new customer</a> first if needed.</p>
 ${renderUserSearch({ action: '/accounts/new', sought, people, doing: 'Open account', hrefOf: ({ id }) => `/accounts/new?owner_id=${id}` })}`);
 }
 
-const opening = (step: Html): PageContent => ({
+const renderOpeningPage = (step: Html): PageContent => ({
   title: 'Open an account',
   styles: STYLES,
   body: html`<article class="listing account-page">
@@ -107,11 +107,11 @@ ${step}
 </article>`,
 });
 
-export const refusedOpeningPage: FormErrorPage = (problem, sent, visit) =>
-  openingForm(toFormState(problem, sent), visit);
+export const rejectedAccountOpeningPage: FormErrorPage = (problem, sent, visit) =>
+  accountOpeningForm(toFormState(problem, sent), visit);
 
-const openingForm = (form: FormState, visit: PageContext): PageContent =>
-  opening(html`<form method="post" action="/accounts">
+const accountOpeningForm = (form: FormState, visit: PageContext): PageContent =>
+  renderOpeningPage(html`<form method="post" action="/accounts">
 ${renderFormToken(visit)}
 ${renderFormError(form)}
 ${renderChosenUser(form, { field: 'owner_id', shown: '_owner', label: 'Owner', other: '/accounts/new' })}

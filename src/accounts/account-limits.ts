@@ -16,13 +16,13 @@ export function mergeLimits(given: GivenLimits | undefined, before: AccountLimit
   if (given === undefined) return before;
   const { max_daily_loss: loss } = given;
   return {
-    maxOrderQuantity: over(given.max_order_quantity, before.maxOrderQuantity),
-    maxPosition: over(given.max_position, before.maxPosition),
-    maxProductContracts: over(given.max_product_contracts, before.maxProductContracts),
-    maxDailyLoss: over(loss === undefined || loss === null ? loss : parseAmount(loss), before.maxDailyLoss),
-    buyingPowerPercent: over(given.buying_power_percent, before.buyingPowerPercent),
-    maxWorkingOrders: over(given.max_working_orders, before.maxWorkingOrders),
+    maxOrderQuantity: overrideLimit(given.max_order_quantity, before.maxOrderQuantity),
+    maxPosition: overrideLimit(given.max_position, before.maxPosition),
+    maxProductContracts: overrideLimit(given.max_product_contracts, before.maxProductContracts),
+    maxDailyLoss: overrideLimit(loss === undefined || loss === null ? loss : parseAmount(loss), before.maxDailyLoss),
+    buyingPowerPercent: overrideLimit(given.buying_power_percent, before.buyingPowerPercent),
+    maxWorkingOrders: overrideLimit(given.max_working_orders, before.maxWorkingOrders),
   };
 }
 
-const over = <Limit>(given: Limit | undefined, before: Limit): Limit => (given === undefined ? before : given);
+const overrideLimit = <Limit>(given: Limit | undefined, before: Limit): Limit => (given === undefined ? before : given);

@@ -19,20 +19,20 @@ export class AccountNamesService implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.things.knownBy('account', {
-      search: (actor, text) => this.accounts.named(actor, text),
-      names: (actor, ids) => this.accounts.namesOf(actor, ids),
+    this.things.register('account', {
+      search: (actor, text) => this.accounts.findByName(actor, text),
+      names: (actor, ids) => this.accounts.findNames(actor, ids),
     });
-    this.names.setAccountLister((actor) => this.choosable(actor));
+    this.names.setAccountLister((actor) => this.listChoices(actor));
     this.names.registerResolver(
       'acct_id',
-      async (ids) => new Map((await this.found(ids)).map(({ id, name }) => [id, name])),
+      async (ids) => new Map((await this.findAccounts(ids)).map(({ id, name }) => [id, name])),
     );
-    this.names.registerResolver('acct_owner', (ids, reader) => this.ownersOf(ids, reader));
-    this.names.registerResolver('acct_terms', (ids, reader) => this.termsOf(ids, reader));
+    this.names.registerResolver('acct_owner', (ids, reader) => this.describeOwners(ids, reader));
+    this.names.registerResolver('acct_terms', (ids, reader) => this.describeTerms(ids, reader));
   }
 
-  private found(ids: readonly number[]) {
+  private findAccounts(ids: readonly number[]) {
     return this.exchange.look(({ accounts }) =>
       ids
         .flatMap((id) => accounts.get(id) ?? [])
@@ -41,8 +41,8 @@ export class AccountNamesService implements OnModuleInit {
   }
 
   /** Currency and owner of each account. Without permission to see the owner's email, the text has the owner's id. */
-  private async termsOf(ids: readonly number[], reader: NameViewer): Promise<ReadonlyMap<number, string>> {
-    const found = await this.found(ids);
+  private async describeTerms(ids: readonly number[], reader: NameViewer): Promise<ReadonlyMap<number, string>> {
+    const found = await this.findAccounts(ids);
     const named = await this.names.resolve(
       new Map([['user_id', new Set(found.map(({ ownerId }) => ownerId))]]),
       reader,
@@ -52,8 +52,8 @@ export class AccountNamesService implements OnModuleInit {
   }
 
   /** The owner's name. Without permission to see it, the owner's id. */
-  private async ownersOf(ids: readonly number[], reader: NameViewer): Promise<ReadonlyMap<number, string>> {
-    const found = await this.found(ids);
+  private async describeOwners(ids: readonly number[], reader: NameViewer): Promise<ReadonlyMap<number, string>> {
+    const found = await this.findAccounts(ids);
     const named = await this.names.resolve(
       new Map([['user_name', new Set(found.map(({ ownerId }) => ownerId))]]),
       reader,
@@ -66,7 +66,7 @@ export class AccountNamesService implements OnModuleInit {
     );
   }
 
-  private async choosable(actor: Actor): Promise<readonly AccountOption[] | null> {
+  private async listChoices(actor: Actor): Promise<readonly AccountOption[] | null> {
     const found = await this.accounts.list(actor, { size: CHOOSABLE_MAX + 1, after: null });
     return found.length > CHOOSABLE_MAX
       ? null

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
 import type { AuditAction } from '../audit/audit-actions.js';
 import { AuditService } from '../audit/audit.service.js';
-import { callerOf } from '../exchange/caller.js';
+import { toCommandCaller } from '../exchange/caller.js';
 import type { CommandResult, CommandSource } from '../exchange/commit-loop.js';
 import { ExchangeService } from '../exchange/exchange.service.js';
 
@@ -24,9 +24,9 @@ export class AccountWritingService {
     given: CommandSource,
     noteOf: (executed: CommandResult) => AccountAuditNote | null,
   ): Promise<CommandResult> {
-    const executed = await this.exchange.execute(callerOf(actor), given);
+    const executed = await this.exchange.execute(toCommandCaller(actor), given);
     const note = noteOf(executed);
-    if (note !== null) await this.audit.noteOf(actor, note);
+    if (note !== null) await this.audit.recordFor(actor, note);
     return executed;
   }
 
@@ -36,8 +36,8 @@ export class AccountWritingService {
     given: readonly CommandSource[],
     notesOf: (executed: readonly CommandResult[]) => readonly AccountAuditNote[],
   ): Promise<readonly CommandResult[]> {
-    const executed = await this.exchange.executeAll(callerOf(actor), given);
-    for (const note of notesOf(executed)) await this.audit.noteOf(actor, note);
+    const executed = await this.exchange.executeAll(toCommandCaller(actor), given);
+    for (const note of notesOf(executed)) await this.audit.recordFor(actor, note);
     return executed;
   }
 }

@@ -2,11 +2,11 @@ import { type Html, html } from '../http/html.js';
 import { renderMoney } from '../http/money.page.js';
 import type { PageContent, PageContext } from '../http/page.js';
 import { renderNumber } from '../http/table.page.js';
-import { accountStateBadge, renderAccountValues } from './account-card.js';
+import { renderAccountStateBadge, renderAccountValues } from './account-card.js';
 import { changeFold } from './account-forms.page.js';
 import { accessLabels } from './accounts.page.js';
 import type { AccountView } from './account.view.js';
-import { renderSiblingLinks, accountSiblings, SCRIPTS, STYLES, renderUserName } from './exchange-lists.page.js';
+import { renderSiblingLinks, listAccountSiblings, SCRIPTS, STYLES, renderUserName } from './exchange-lists.page.js';
 
 /** The page of one account: values, limits, warnings, and links to its orders, fills and statements. */
 export function accountPage(account: AccountView, visit: PageContext): PageContent {
@@ -17,9 +17,9 @@ export function accountPage(account: AccountView, visit: PageContext): PageConte
     scripts: SCRIPTS,
     body: html`<article class="listing account-page">
 <h1>${name}</h1>
-${renderSiblingLinks(accountSiblings(id), visit.path)}
-<p class="lead">Account ${id} in ${currency}. You ${accessLabels[access]}. ${accountStateBadge(account)}</p>
-${doubts(account, visit)}
+${renderSiblingLinks(listAccountSiblings(id), visit.path)}
+<p class="lead">Account ${id} in ${currency}. You ${accessLabels[access]}. ${renderAccountStateBadge(account)}</p>
+${renderWarnings(account, visit)}
 <div class="worth">
 <section class="account" id="account-${id}" data-part="worth" aria-labelledby="worth">
 <h2 id="worth" class="hidden">Current values</h2>
@@ -29,7 +29,7 @@ ${enabled && access !== 'Read' && html`<p class="ways"><a href="/orders/new?acct
 </section>
 <section aria-labelledby="limits">
 <h2 id="limits">Limits</h2>
-${facts([
+${renderFacts([
   ['Max. order quantity', limit(limits.max_order_quantity)],
   ['Max. position per instrument', limit(limits.max_position)],
   ['Max. contracts per product', limit(limits.max_product_contracts)],
@@ -41,8 +41,8 @@ ${facts([
   ['Max. working orders', limit(limits.max_working_orders)],
 ])}
 <h2>Details</h2>
-${facts([
-  ['Baseline', baseline(account)],
+${renderFacts([
+  ['Baseline', renderBaseline(account)],
   [
     'Owner',
     visit.isAdministrator
@@ -63,7 +63,7 @@ ${changeFold(account, visit)}`
   };
 }
 
-const facts = (rows: readonly (readonly [string, Html])[]): Html =>
+const renderFacts = (rows: readonly (readonly [string, Html])[]): Html =>
   html`<table class="facts"><tbody>
 ${rows.map(([name, value]) => html`<tr><th scope="row">${name}</th><td>${value}</td></tr>\n`)}</tbody></table>`;
 
@@ -71,14 +71,14 @@ const none = html`<span class="none">no limit</span>`;
 
 const limit = (value: Parameters<typeof renderNumber>[0]): Html => (value === null ? none : renderNumber(value));
 
-function baseline({ id, baseline: stated }: AccountView): Html {
+function renderBaseline({ id, baseline: stated }: AccountView): Html {
   if (stated === null)
     return html`none: no <a href="/accounts/${id}/moneyvals?order=desc">money values</a> reported yet`;
   return html`<a href="/accounts/${id}/moneyvals?order=desc">money values</a> of <time datetime="${stated.as_of}">${stated.as_of}</time>`;
 }
 
 /** Warnings about the account, and their consequences. */
-function doubts(
+function renderWarnings(
   { id, enabled, baseline_mismatch: isMismatch, stale_marks: stale }: AccountView,
   { getName }: PageContext,
 ): Html | null {

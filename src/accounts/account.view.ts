@@ -1,5 +1,5 @@
 import { toAmount, toValue } from './exchange-numbers.js';
-import { limitsView } from './limits.view.js';
+import { toLimitsView } from './limits.view.js';
 import type { LiveAccount } from './live-account.js';
 import type { PersonView } from './people.view.js';
 
@@ -8,9 +8,19 @@ import type { PersonView } from './people.view.js';
  *
  * @example { "id": 7, "owner_id": 42, "name": "Ada's account", "currency": "USD", "time_zone": "UTC", "enabled": true, "access": "Owner", "limits": { "max_order_quantity": 100, "max_position": null, "max_product_contracts": null, "max_daily_loss": 25000, "buying_power_percent": 100, "max_working_orders": null }, "net_liq": 1000250.5, "cash_balance": 1000000, "realised_pnl": 0, "unrealised_pnl": 250.5, "margin_used": 18500, "buying_power": 1000250.5, "baseline": { "as_of": "2026-01-30" }, "baseline_mismatch": false, "stale_marks": [] }
  */
-export type AccountView = ReturnType<typeof accountView>;
+export type AccountView = ReturnType<typeof toAccountView>;
 
-export function accountView({ id, ownerId, name, currency, timeZone, isEnabled, right, limits, values }: LiveAccount) {
+export function toAccountView({
+  id,
+  ownerId,
+  name,
+  currency,
+  timeZone,
+  isEnabled,
+  right,
+  limits,
+  values,
+}: LiveAccount) {
   return {
     id,
     owner_id: ownerId,
@@ -21,7 +31,7 @@ export function accountView({ id, ownerId, name, currency, timeZone, isEnabled, 
     /** The caller's right on the account. `Read` permits viewing; all others also permit trading. */
     access: right,
     /** Trading limits. Null is no limit. */
-    limits: limitsView(limits),
+    limits: toLimitsView(limits),
     /** Net liquidation value in the account currency: the baseline plus realized and unrealized P&L since. */
     net_liq: toValue(values.netLiq),
     cash_balance: toValue(values.cashBalance),

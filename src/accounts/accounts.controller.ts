@@ -20,16 +20,16 @@ import { AccountAdministrationService } from './account-administration.service.j
 import {
   CHANGE_FIELDS,
   OPENING_FIELDS,
-  openingPage,
+  accountOpeningPage,
   rejectedAccountChangePage,
-  refusedOpeningPage,
+  rejectedAccountOpeningPage,
 } from './account-forms.page.js';
 import { accountPage } from './account.page.js';
 import { accountsPage } from './accounts.page.js';
-import { ACCOUNT_COLUMNS, type AccountView, accountView, type AccountOpeningView } from './account.view.js';
+import { ACCOUNT_COLUMNS, type AccountView, toAccountView, type AccountOpeningView } from './account.view.js';
 import { AccountQuestion, ChangedAccount, NewAccount, OpeningQuestion } from './accounts.dto.js';
 import { AccountsService } from './accounts.service.js';
-import { PEOPLE_SHOWN, peopleView } from './people.view.js';
+import { PEOPLE_SHOWN, toPeopleView } from './people.view.js';
 
 @Controller('accounts')
 export class AccountsController {
@@ -59,7 +59,7 @@ export class AccountsController {
       size,
     );
     if (next !== null) reply.header('link', formatNextLink(reply.request.url, next));
-    return rows.map(accountView);
+    return rows.map(toAccountView);
   }
 
   /** Shows the form that opens an account. */
@@ -67,7 +67,7 @@ export class AccountsController {
   @Access('session')
   @BrowserOnly()
   @AllowEmptyQuery()
-  @HtmlPage(openingPage)
+  @HtmlPage(accountOpeningPage)
   async showNewAccountForm(
     @CurrentActor() actor: Actor,
     @Query() { owner_id: ownerId, q: sought }: OpeningQuestion,
@@ -77,7 +77,7 @@ export class AccountsController {
       owner_id: ownerId ?? null,
       people:
         ownerId === undefined
-          ? peopleView(await this.people.list(actor, { size: PEOPLE_SHOWN + 1, after: null, containing: sought }))
+          ? toPeopleView(await this.people.list(actor, { size: PEOPLE_SHOWN + 1, after: null, containing: sought }))
           : [],
     };
   }
@@ -89,7 +89,7 @@ export class AccountsController {
   @Get(':acct_id')
   @HtmlPage(accountPage)
   async getAccount(@CurrentActor() actor: Actor, @PathId('acct_id') acctId: number): Promise<AccountView> {
-    return accountView(await this.accounts.show(actor, acctId));
+    return toAccountView(await this.accounts.show(actor, acctId));
   }
 
   /**
@@ -99,9 +99,9 @@ export class AccountsController {
   @Post()
   @AcceptForm(OPENING_FIELDS)
   @RedirectAfter(({ id, name }: AccountView) => ({ to: `/accounts/${id}`, saying: `Account “${name}” opened.` }))
-  @HtmlFormErrors(refusedOpeningPage)
+  @HtmlFormErrors(rejectedAccountOpeningPage)
   async openAccount(@CurrentActor() actor: Actor, @Body() body: NewAccount): Promise<AccountView> {
-    return accountView(await this.accounts.show(actor, await this.administration.open(actor, body)));
+    return toAccountView(await this.accounts.show(actor, await this.administration.open(actor, body)));
   }
 
   /**
@@ -122,7 +122,7 @@ export class AccountsController {
     @Body() body: ChangedAccount,
   ): Promise<AccountView> {
     await this.administration.change(actor, acctId, body);
-    return accountView(await this.accounts.show(actor, acctId));
+    return toAccountView(await this.accounts.show(actor, acctId));
   }
 }
 

@@ -1,7 +1,7 @@
 import { type Html, html } from '../http/html.js';
 import type { PageContent, PageContext } from '../http/page.js';
 import { renderText } from '../http/table.page.js';
-import { accountStateBadge } from './account-card.js';
+import { renderAccountStateBadge } from './account-card.js';
 import type { AccountView } from './account.view.js';
 import { exchangeListPage, renderUserName } from './exchange-lists.page.js';
 
@@ -16,9 +16,9 @@ export function accountsPage(accounts: readonly AccountView[], visit: PageContex
         accounts[0] !== undefined && {
           lead: html`Accounts of <a href="/users/${ownerId}">${renderUserName(accounts[0].owner_id, visit)}</a>. <a href="/accounts">Show all accounts</a>`,
         }),
-      none: nobodys({ sought, ownerId }, visit),
+      none: renderUnknownOwner({ sought, ownerId }, visit),
       rows: accounts,
-      above: toolbar({ sought, ownerId, hasMany: accounts.length > FEW || visit.nextUrl !== null }, visit),
+      above: renderToolbar({ sought, ownerId, hasMany: accounts.length > FEW || visit.nextUrl !== null }, visit),
       rowOf: ({ id }) => html` id="account-${id}"`,
       areCards: true,
       columns: [
@@ -26,7 +26,7 @@ export function accountsPage(accounts: readonly AccountView[], visit: PageContex
         {
           title: 'Account',
           cell: (account) =>
-            html`<a href="/accounts/${account.id}">${account.name}</a>${!account.enabled && html` ${accountStateBadge(account)}`}${doubts(account)}`,
+            html`<a href="/accounts/${account.id}">${account.name}</a>${!account.enabled && html` ${renderAccountStateBadge(account)}`}${renderDoubts(account)}`,
         },
         ...(isAdministrator
           ? [
@@ -57,7 +57,7 @@ type AccountFilter = Readonly<{ sought: string; ownerId: string }>;
 /** Users with more accounts than this get a search field. */
 const FEW = 8;
 
-function nobodys({ sought, ownerId }: AccountFilter, { isAdministrator }: PageContext): Html {
+function renderUnknownOwner({ sought, ownerId }: AccountFilter, { isAdministrator }: PageContext): Html {
   if (sought !== '')
     return html`No accounts match “${sought}”. ${isAdministrator ? 'The search looks at account numbers, account names, and owners’ emails and names.' : 'The search looks at account numbers and names.'} <a href="/accounts">Show all</a>`;
   if (ownerId !== '' && isAdministrator)
@@ -66,7 +66,7 @@ function nobodys({ sought, ownerId }: AccountFilter, { isAdministrator }: PageCo
 }
 
 /** One search field for name, number and owner. Only administrators can search by owner. */
-function toolbar(
+function renderToolbar(
   { sought, ownerId, hasMany }: AccountFilter & Readonly<{ hasMany: boolean }>,
   { isAdministrator }: PageContext,
 ): Html | null {
@@ -88,5 +88,5 @@ export const accessLabels: Readonly<Record<AccountView['access'], string>> = {
   Read: 'may view it',
 };
 
-const doubts = ({ baseline_mismatch: isMismatch, stale_marks: stale }: AccountView): Html =>
+const renderDoubts = ({ baseline_mismatch: isMismatch, stale_marks: stale }: AccountView): Html =>
   html`${isMismatch && html` <span class="badge warn">dates differ</span>`}${stale.length > 0 && html` <span class="badge warn">no price</span>`}`;

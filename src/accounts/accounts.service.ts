@@ -6,7 +6,7 @@ import { UsersService } from '../users/users.service.js';
 import { AccountAccessService } from './account-access.service.js';
 import { UnknownAccount } from './account-errors.js';
 import { canViewAllAccounts } from './account-rights.js';
-import { getAccount, type LiveAccount, liveAccount } from './live-account.js';
+import { getAccount, type LiveAccount, toLiveAccount } from './live-account.js';
 import { SandboxAccountsService } from './sandbox/sandbox-accounts.service.js';
 
 /** A page of accounts (at most `size`, with ids above `after`), optionally of one owner or matching a text. */
@@ -29,8 +29,8 @@ export class AccountsService {
 
   async list(actor: Actor, { size, after, ownerId, containing }: AccountFilter): Promise<LiveAccount[]> {
     await this.sandbox.openOverdue(actor.userId);
-    const readable = await this.access.readableBy(actor);
-    const isMeant = await this.sought(actor, containing);
+    const readable = await this.access.findReadableAccounts(actor);
+    const isMeant = await this.matchText(actor, containing);
     return this.exchange.look((state) =>
       [...(readable === 'all' ? state.accounts.keys() : readable)]
         .filter(
@@ -41,22 +41,22 @@ export class AccountsService {
         )
         .sort((a, b) => a - b)
         .slice(0, size)
-        .map((id) => liveAccount(getAccount(state, id), actor)),
+        .map((id) => toLiveAccount(getAccount(state, id), actor)),
     );
   }
 
   /** Ids of the accounts that match a text and that the user may view. */
-  async named(actor: Actor, text: string): Promise<readonly number[]> {
-    const readable = await this.access.readableBy(actor);
-    const isMeant = await this.sought(actor, text);
+  async findByName(actor: Actor, text: string): Promise<readonly number[]> {
+    const readable = await this.access.findReadableAccounts(actor);
+    const isMeant = await this.matchText(actor, text);
     return this.exchange.look((state) =>
       [...(readable === 'all' ? state.accounts.keys() : readable)].filter((id) => isMeant(getAccount(state, id))),
     );
   }
 
   /** Names of the given accounts, without those the user may not view. */
-  async namesOf(actor: Actor, acctIds: readonly number[]): Promise<ReadonlyMap<number, string>> {
-    const readable = await this.access.readableBy(actor);
+  async findNames(actor: Actor, acctIds: readonly number[]): Promise<ReadonlyMap<number, string>> {
+    const readable = await this.access.findReadableAccounts(actor);
     const shown = readable === 'all' ? acctIds : acctIds.filter((id) => readable.includes(id));
     return this.exchange.look(
       ({ accounts }) => new Map(shown.flatMap((id) => accounts.get(id) ?? []).map(({ id, name }) => [id, name])),
@@ -64,22 +64,22 @@ export class AccountsService {
   }
 
   /** Only administrators search by the owner's name: others could find out by it which users exist. */
-  private async sought(actor: Actor, text: string | undefined): Promise<(account: EngineAccount) => boolean> {
+  private async matchText(actor: Actor, text: string | undefined): Promise<(account: EngineAccount) => boolean> {
     if (text === undefined) return () => true;
-    const owners = new Set(canViewAllAccounts(actor) ? await this.users.like(text) : []);
+    const owners = new Set(canViewAllAccounts(actor) ? await this.users.search(text) : []);
     const lower = text.toLowerCase();
     return (account) =>
       String(account.id) === text || account.name.toLowerCase().includes(lower) || owners.has(account.ownerId);
   }
 
   /** Ids of the accounts that the user owns or was granted, for the overview page. For administrators not every account. */
-  async theirs(actor: Actor): Promise<readonly number[]> {
+  async findVisibleAccounts(actor: Actor): Promise<readonly number[]> {
     await this.sandbox.openOverdue(actor.userId);
-    return this.access.heldBy(actor);
+    return this.access.findOwnAccounts(actor);
   }
 
   async show(actor: Actor, acctId: number): Promise<LiveAccount> {
     if (!(await this.access.mayRead(actor, acctId))) throw new UnknownAccount();
-    return this.exchange.look((state) => liveAccount(getAccount(state, acctId), actor));
+    return this.exchange.look((state) => toLiveAccount(getAccount(state, acctId), actor));
   }
 }

@@ -4,13 +4,13 @@ import type { PageContent, PageContext } from '../http/page.js';
 import { renderSectionNavigation } from '../http/section-navigation.page.js';
 import { type TableColumn, renderTable } from '../http/table.page.js';
 
-type Listing<Row> = Readonly<{
+type ExchangeListing<Row> = Readonly<{
   title: string;
   lead?: Html | string;
   rows: readonly Row[];
   columns: readonly TableColumn<Row>[];
   none: Html | string;
-  siblings?: Siblings;
+  siblings?: SiblingLinks;
   /** Filters and actions between the heading and the table. */
   above?: Html | null;
   rowOf?: (row: Row) => Html;
@@ -18,9 +18,9 @@ type Listing<Row> = Readonly<{
 }>;
 
 /** The links of a section navigation, the current page included. */
-type Siblings = Readonly<{ name: string; links: readonly (readonly [href: string, label: string])[] }>;
+type SiblingLinks = Readonly<{ name: string; links: readonly (readonly [href: string, label: string])[] }>;
 
-const everything: Siblings = {
+const everything: SiblingLinks = {
   name: 'Accounts',
   links: [
     ['/accounts', 'Accounts'],
@@ -35,7 +35,7 @@ export const STYLES = ['accounts.css'] as const;
 export const SCRIPTS = ['accounts.js'] as const;
 
 /** The common layout of this module's lists: heading, section navigation, live table, and links to the next page. */
-export function exchangeListPage<Row>(listing: Listing<Row>, { path, nextUrl }: PageContext): PageContent {
+export function exchangeListPage<Row>(listing: ExchangeListing<Row>, { path, nextUrl }: PageContext): PageContent {
   const {
     title,
     lead,
@@ -64,11 +64,11 @@ ${renderListLinks({ path, nextUrl }, rows.length > 0)}
   };
 }
 
-export const renderSiblingLinks = ({ name, links }: Siblings, path: string): Html =>
+export const renderSiblingLinks = ({ name, links }: SiblingLinks, path: string): Html =>
   renderSectionNavigation(name, path, links);
 
 /** The section navigation of one account. */
-export const accountSiblings = (id: number | string): Siblings => ({
+export const listAccountSiblings = (id: number | string): SiblingLinks => ({
   name: `Account ${id}`,
   links: [
     ['/accounts', 'All accounts'],
@@ -101,7 +101,7 @@ export function renderUserName(id: number, { getName }: Pick<PageContext, 'getNa
 }
 
 /** The same at the start of a sentence. */
-export const capitalizedUserName = (id: number, of: Pick<PageContext, 'getName'>): string =>
+export const formatUserTitle = (id: number, of: Pick<PageContext, 'getName'>): string =>
   renderUserName(id, of).replace(/^user (?=\d+$)/, 'User ');
 
 /** The account of the list's `acct_id` filter, if the filter has exactly one account. */

@@ -13,12 +13,12 @@ import {
   AcceptForm,
 } from '../http/route-options.decorator.js';
 import { UserAdministrationService } from '../users/user-administration.service.js';
-import { capitalizedUserName } from './exchange-lists.page.js';
+import { formatUserTitle } from './exchange-lists.page.js';
 import { type GrantView, grantView, type GrantChoiceView } from './grant.view.js';
 import { GrantAccessDto, GrantQuestion, NewGrant } from './grants.dto.js';
-import { grantsPage, newGrantPage, refusedGrantPage } from './grants.page.js';
+import { grantsPage, newGrantPage, rejectedGrantPage } from './grants.page.js';
 import { GrantsService } from './grants.service.js';
-import { PEOPLE_SHOWN, peopleView } from './people.view.js';
+import { PEOPLE_SHOWN, toPeopleView } from './people.view.js';
 
 @Controller('accounts/:acct_id/grants')
 export class GrantsController {
@@ -57,7 +57,7 @@ export class GrantsController {
       user_id: userId ?? null,
       people:
         userId === undefined
-          ? peopleView(await this.people.list(actor, { size: PEOPLE_SHOWN + 1, after: null, containing: sought }))
+          ? toPeopleView(await this.people.list(actor, { size: PEOPLE_SHOWN + 1, after: null, containing: sought }))
           : [],
     };
   }
@@ -75,9 +75,9 @@ export class GrantsController {
   @AcceptForm({ numbers: ['user_id'] })
   @RedirectAfter(({ acct_id: acctId, user_id: userId, access }: GrantView, _, done) => ({
     to: `/accounts/${acctId}/grants`,
-    saying: `${capitalizedUserName(userId, done)} can now ${access === 'Trade' ? 'view and trade the account' : 'view the account'}.`,
+    saying: `${formatUserTitle(userId, done)} can now ${access === 'Trade' ? 'view and trade the account' : 'view the account'}.`,
   }))
-  @HtmlFormErrors(refusedGrantPage)
+  @HtmlFormErrors(rejectedGrantPage)
   async grantAccountAccess(
     @CurrentActor() actor: Actor,
     @PathId('acct_id') acctId: number,
@@ -116,7 +116,7 @@ export class GrantsController {
   @AcceptForm()
   @RedirectAfter(({ acct_id: acctId, user_id: userId }: GrantView, _, done) => ({
     to: `/accounts/${acctId}/grants`,
-    saying: `${capitalizedUserName(userId, done)} no longer has access to the account.`,
+    saying: `${formatUserTitle(userId, done)} no longer has access to the account.`,
   }))
   async revokeAccountAccess(
     @CurrentActor() actor: Actor,

@@ -13,7 +13,7 @@ import type { GrantView, GrantChoiceView } from './grant.view.js';
 import {
   renderAccountName,
   renderSiblingLinks,
-  accountSiblings,
+  listAccountSiblings,
   STYLES,
   renderUserName,
 } from './exchange-lists.page.js';
@@ -21,13 +21,13 @@ import { renderUserSearch, renderChosenUser } from './people-choice.page.js';
 
 /** The grants of an account, with the actions to add and remove one. */
 export function grantsPage(grants: readonly GrantView[], visit: PageContext): PageContent {
-  const id = accountOf(visit);
+  const id = parseAccountId(visit);
   return {
     title: 'Account access',
     styles: STYLES,
     body: html`<article class="listing account-page">
 <h1>Access to ${renderAccountName(Number(id), visit)}</h1>
-${renderSiblingLinks(accountSiblings(id), visit.path)}
+${renderSiblingLinks(listAccountSiblings(id), visit.path)}
 <p>The owner and administrators can view and trade the account without a grant.</p>
 ${grants.length === 0 ? html`<p class="empty">No grants yet. Only the owner and administrators can use this account.</p>` : grantTable(grants, id, visit)}
 <h2>Grant access</h2>
@@ -37,8 +37,8 @@ ${grants.length === 0 ? html`<p class="empty">No grants yet. Only the owner and 
 }
 
 /** The form with the submitted values and the errors. */
-export const refusedGrantPage: FormErrorPage = (problem, sent, visit) => {
-  const id = accountOf(visit);
+export const rejectedGrantPage: FormErrorPage = (problem, sent, visit) => {
+  const id = parseAccountId(visit);
   const form = toFormState(problem, sent, { unknown_user: 'user_id', owners_need_no_grant: 'user_id' });
   return {
     title: 'Grant access',
@@ -46,7 +46,7 @@ export const refusedGrantPage: FormErrorPage = (problem, sent, visit) => {
     body: html`<article class="listing account-page">
 <p class="back"><a href="/accounts/${id}/grants">Back to account access</a></p>
 <h1>Grant access to ${renderAccountName(Number(id), visit)}</h1>
-${giveForm(id, form, visit)}
+${renderGrantForm(id, form, visit)}
 </article>`,
   };
 };
@@ -67,7 +67,7 @@ export function newGrantPage(
 ${
   userId === null
     ? renderUserSearch({ action: here, sought, people, doing: 'Select', hrefOf: ({ id }) => `${here}?user_id=${id}` })
-    : giveForm(
+    : renderGrantForm(
         String(acctId),
         { ...emptyForm, values: { user_id: String(userId), _user: renderUserName(userId, visit) } },
         visit,
@@ -77,7 +77,7 @@ ${
   };
 }
 
-const accountOf = ({ path }: PageContext): string => /^\/accounts\/(\d+)/.exec(path)?.[1] ?? '';
+const parseAccountId = ({ path }: PageContext): string => /^\/accounts\/(\d+)/.exec(path)?.[1] ?? '';
 
 const accessWords = { Trade: 'View and trade', Read: 'View only' } as const;
 
@@ -91,7 +91,7 @@ ${grants.map(({ user_id: userId, access, granted_at: since }) => html`<tr><th sc
 </section>`;
 }
 
-const giveForm = (
+const renderGrantForm = (
   id: string,
   form: FormState,
   visit: PageContext,

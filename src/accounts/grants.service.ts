@@ -11,7 +11,7 @@ import { OwnersNeedNoGrant, UnknownAccount, UnknownGrant } from './account-error
 import { AccountWritingService } from './account-writing.service.js';
 import { getAccount } from './live-account.js';
 
-type Grant = Pick<AccountGrant, 'acctId' | 'userId' | 'access'>;
+type GrantRow = Pick<AccountGrant, 'acctId' | 'userId' | 'access'>;
 
 /** Grants and revokes access to accounts. For administrators. */
 @Injectable()
@@ -29,7 +29,7 @@ export class GrantsService {
     return this.em.find(AccountGrant, { acctId }, { orderBy: { userId: 'asc' }, disableIdentityMap: true });
   }
 
-  async setAccess(actor: Actor, { acctId, userId, access }: Grant): Promise<AccountGrant> {
+  async setAccess(actor: Actor, { acctId, userId, access }: GrantRow): Promise<AccountGrant> {
     requireAdministrator(actor);
     if (!(await this.access.mayRead(actor, acctId))) throw new UnknownAccount();
     if ((await this.users.find(userId)) === null) throw new UnknownUser();
@@ -45,7 +45,7 @@ export class GrantsService {
   }
 
   /** Revokes a grant and returns it. */
-  async take(actor: Actor, { acctId, userId }: Omit<Grant, 'access'>): Promise<AccountGrant> {
+  async take(actor: Actor, { acctId, userId }: Omit<GrantRow, 'access'>): Promise<AccountGrant> {
     requireAdministrator(actor);
     if (!(await this.access.mayRead(actor, acctId))) throw new UnknownAccount();
     if ((await this.users.find(userId)) === null) throw new UnknownGrant();

@@ -2,7 +2,7 @@ import type { AccountLimits } from '../engine/command.js';
 import { toAmount } from './exchange-numbers.js';
 
 /** The trading limits of an account. Null is no limit. */
-export function limitsView(limits: AccountLimits) {
+export function toLimitsView(limits: AccountLimits) {
   return {
     max_order_quantity: limits.maxOrderQuantity,
     max_position: limits.maxPosition,

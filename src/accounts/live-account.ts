@@ -18,18 +18,18 @@ export function getAccount({ accounts }: State, acctId: number): EngineAccount {
 }
 
 /** Copies the account between two commands. The copy holds no reference to the engine's state, which later commands change. */
-export function liveAccount(account: EngineAccount, actor: Actor): LiveAccount {
+export function toLiveAccount(account: EngineAccount, actor: Actor): LiveAccount {
   return {
     ...account.toTerms(),
     id: account.id,
     isEnabled: account.isEnabled,
-    right: rightOn(account, actor),
+    right: findRight(account, actor),
     values: computeLiveValues(account),
   };
 }
 
 /** Expects a user who may view the account. */
-function rightOn({ ownerId, grants }: EngineAccount, actor: Actor): AccountRight {
+function findRight({ ownerId, grants }: EngineAccount, actor: Actor): AccountRight {
   if (ownerId === actor.userId) return 'Owner';
   return canViewAllAccounts(actor) ? 'Administrator' : (grants.get(actor.userId) ?? 'Read');
 }

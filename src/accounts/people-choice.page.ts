@@ -2,7 +2,7 @@ import type { FormState } from '../http/fields.page.js';
 import { type Html, html } from '../http/html.js';
 import { PEOPLE_SHOWN, type PersonView } from './people.view.js';
 
-type Choice = Readonly<{
+type UserChoice = Readonly<{
   /** URL of the page itself, to which the search form is submitted. */
   action: string;
   sought: string;
@@ -13,20 +13,20 @@ type Choice = Readonly<{
 }>;
 
 /** Lists users to select from, with a search by email or name, so that no user has to be typed as a number. */
-export function renderUserSearch({ action, sought, people, doing, hrefOf }: Choice): Html {
+export function renderUserSearch({ action, sought, people, doing, hrefOf }: UserChoice): Html {
   const shown = people.slice(0, PEOPLE_SHOWN);
   return html`<form class="search" method="get" action="${action}" role="search">
 <div class="field"><label for="q">Email or name</label><input id="q" name="q" type="search" value="${sought}" maxlength="100" autocomplete="off"></div>
 <p class="actions"><button type="submit" class="primary">Search</button>${sought !== '' && html` <a class="button" href="${action}">Show all</a>`}</p>
 </form>
-${shown.length === 0 ? html`<p class="empty">No users match “${sought}”. <a href="/users/new">Register a new customer</a>.</p>` : tableOf(shown, doing, hrefOf)}
+${shown.length === 0 ? html`<p class="empty">No users match “${sought}”. <a href="/users/new">Register a new customer</a>.</p>` : renderUserTable(shown, doing, hrefOf)}
 ${people.length > shown.length && html`<p class="hint">Showing the first ${PEOPLE_SHOWN}. Search to find others.</p>`}`;
 }
 
-const tableOf = (
+const renderUserTable = (
   people: readonly PersonView[],
   doing: string,
-  hrefOf: Choice['hrefOf'],
+  hrefOf: UserChoice['hrefOf'],
 ): Html => html`<section class="scroll" tabindex="0" aria-label="Users">
 <table class="rows cards people">
 <thead><tr><th scope="col">Email</th><th scope="col">Name</th><th scope="col">Action</th></tr></thead>

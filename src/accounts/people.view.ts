@@ -6,7 +6,7 @@ export type PersonView = Readonly<{ id: number; email: string; name: string; ena
 /** The most users that a selection list shows. Callers query one more, to know whether there are more. */
 export const PEOPLE_SHOWN = 20;
 
-export const peopleView = (users: readonly User[]): PersonView[] =>
+export const toPeopleView = (users: readonly User[]): PersonView[] =>
   users.map(({ id, email, firstName, lastName, enabled }) => ({
     id,
     email,

@@ -5,7 +5,7 @@ import { HealthService } from '../http/health.service.js';
 import { HtmlPage } from '../http/route-options.decorator.js';
 import { administrationPage } from './administration.page.js';
 import { AdministrationService } from './administration.service.js';
-import { type AdministrationView, administrationView } from './administration.view.js';
+import { type AdministrationView, toAdministrationView } from './administration.view.js';
 
 @Controller('administration')
 export class AdministrationController {
@@ -28,11 +28,11 @@ export class AdministrationController {
   @Get()
   @HtmlPage(administrationPage)
   async getAdministrationOverview(@CurrentActor() actor: Actor): Promise<AdministrationView> {
-    const facts = await this.administration.facts(actor);
+    const facts = await this.administration.loadFacts(actor);
     const open = await this.administration.openProducts(actor);
     const isReady =
       (await this.health.checkDatabase()) === 'ok' &&
       [...this.health.checkDependencies().values()].every((reason) => reason === null);
-    return administrationView(facts, open, { isReady, heldClock: this.administration.heldClock(actor) });
+    return toAdministrationView(facts, open, { isReady, heldClock: this.administration.findHeldClock(actor) });
   }
 }

@@ -3,7 +3,7 @@ import { type Html, html } from '../http/html.js';
 import { renderTimestamp } from '../http/timestamp.page.js';
 import type { PageContent, PageContext } from '../http/page.js';
 import type { AdministrationView } from './administration.view.js';
-import { heldClockAdvice } from './held-clock.page.js';
+import { renderHeldClockAdvice } from './held-clock.page.js';
 
 /** What needs doing stands first; below it everything there is to administer, each with the one figure that tells how it stands. */
 export function administrationPage(view: AdministrationView, { path }: PageContext): PageContent {
@@ -15,19 +15,19 @@ export function administrationPage(view: AdministrationView, { path }: PageConte
 <h1>Administration</h1>
 ${renderAdministrationNavigation(path)}
 <div id="standing">
-${todo(view)}
+${renderTodo(view)}
 <div class="areas">
-${areas(view).map(area)}</div>
+${listAreas(view).map(renderArea)}</div>
 </div>
 </article>`,
   };
 }
 
-type Task = Readonly<{ what: Html; href: string; then: string }>;
+type AdministrationTask = Readonly<{ what: Html; href: string; then: string }>;
 
 /** Nothing is nagged about that nobody has to do anything about. */
-function todo(view: AdministrationView): Html {
-  const tasks = tasksOf(view);
+function renderTodo(view: AdministrationView): Html {
+  const tasks = listTasks(view);
   if (tasks.length === 0)
     return html`<section class="todo calm" aria-label="What needs doing"><p><span class="badge good">in order</span> No action needed.</p></section>`;
   return html`<section class="todo" aria-labelledby="todo">
@@ -37,23 +37,25 @@ ${tasks.map(({ what, href, then }) => html`<li><span>${what}</span> <a href="${h
 </section>`;
 }
 
-function tasksOf(view: AdministrationView): Task[] {
-  return [...serviceTasks(view), ...marketTasks(view), ...webhookTasks(view)].filter((task) => task !== false);
+function listTasks(view: AdministrationView): AdministrationTask[] {
+  return [...listServiceTasks(view), ...listMarketTasks(view), ...listWebhookTasks(view)].filter(
+    (task) => task !== false,
+  );
 }
 
-const serviceTasks = ({ health, held_clock: clock }: AdministrationView): (Task | false)[] => [
+const listServiceTasks = ({ health, held_clock: clock }: AdministrationView): (AdministrationTask | false)[] => [
   !health.is_ready && {
     what: html`<strong>The service is not ready</strong>: the database or the exchange does not answer.`,
     href: '/administration/health',
     then: 'View service health',
   },
-  clock !== null && { what: heldClockAdvice(clock), href: '/administration/health', then: 'View service health' },
+  clock !== null && { what: renderHeldClockAdvice(clock), href: '/administration/health', then: 'View service health' },
 ];
 
-const marketTasks = ({
+const listMarketTasks = ({
   reconciliation: { open_breaks: breaks, oldest_since: breakSince },
   instruments,
-}: AdministrationView): (Task | false)[] => [
+}: AdministrationView): (AdministrationTask | false)[] => [
   breaks > 0 && {
     what: html`<strong>${count(breaks, 'open break')}</strong> between our books and reference positions${breakSince !== null && html`, the oldest since ${renderTimestamp(breakSince)}`}.`,
     href: '/reconciliation/breaks?status=Open',
@@ -66,9 +68,9 @@ const marketTasks = ({
   },
 ];
 
-const webhookTasks = ({
+const listWebhookTasks = ({
   webhooks: { failing, failing_since: failingSince, disabled_by_service: disabled },
-}: AdministrationView): (Task | false)[] => [
+}: AdministrationView): (AdministrationTask | false)[] => [
   failing > 0 && {
     what: html`<strong>${count(failing, 'webhook')} failing</strong>${failingSince !== null && html` since ${renderTimestamp(failingSince)}`}: ${failing === 1 ? 'its' : 'their'} events wait.`,
     href: '/administration/health#troubled',
@@ -81,7 +83,7 @@ const webhookTasks = ({
   },
 ];
 
-type Area = Readonly<{
+type AdministrationArea = Readonly<{
   name: string;
   href: string;
   fact: Html;
@@ -89,11 +91,11 @@ type Area = Readonly<{
   ways?: readonly (readonly [string, string])[];
 }>;
 
-function areas(view: AdministrationView): Area[] {
-  return [...people(view), ...market(view), ...books(view), ...service(view)];
+function listAreas(view: AdministrationView): AdministrationArea[] {
+  return [...describePeople(view), ...describeMarket(view), ...describeBooks(view), ...describeService(view)];
 }
 
-const people = ({ people: users, accounts }: AdministrationView): Area[] => [
+const describePeople = ({ people: users, accounts }: AdministrationView): AdministrationArea[] => [
   {
     name: 'People',
     href: '/users',
@@ -110,10 +112,10 @@ const people = ({ people: users, accounts }: AdministrationView): Area[] => [
   },
 ];
 
-const market = ({
+const describeMarket = ({
   reference_data: reference,
   instruments: { open, halted, closed, expired },
-}: AdministrationView): Area[] => [
+}: AdministrationView): AdministrationArea[] => [
   {
     name: 'Product groups',
     href: '/productgroups',
@@ -142,17 +144,20 @@ const market = ({
   },
 ];
 
-const books = ({ statements, reconciliation: { open_breaks: breaks } }: AdministrationView): Area[] => [
+const describeBooks = ({
+  statements,
+  reconciliation: { open_breaks: breaks },
+}: AdministrationView): AdministrationArea[] => [
   {
     name: 'Statements',
     href: '/accounts/statements/upload',
-    fact: html`money values as of <b>${date(statements.money_as_of)}</b>`,
+    fact: html`money values as of <b>${renderDate(statements.money_as_of)}</b>`,
     ways: [['/accounts/statements/upload', 'Upload a file']],
   },
   {
     name: 'Reference positions',
     href: '/refpositions',
-    fact: html`as of <b>${date(statements.positions_as_of)}</b>`,
+    fact: html`as of <b>${renderDate(statements.positions_as_of)}</b>`,
     ways: [['/accounts/statements/upload', 'Upload a file']],
   },
   {
@@ -163,7 +168,11 @@ const books = ({ statements, reconciliation: { open_breaks: breaks } }: Administ
   },
 ];
 
-const service = ({ webhooks, audit: { refused_last_day: refused }, health }: AdministrationView): Area[] => [
+const describeService = ({
+  webhooks,
+  audit: { refused_last_day: refused },
+  health,
+}: AdministrationView): AdministrationArea[] => [
   {
     name: 'Audit log',
     href: '/audit',
@@ -185,7 +194,7 @@ const service = ({ webhooks, audit: { refused_last_day: refused }, health }: Adm
   },
 ];
 
-function area({ name, href, fact, state = false, ways = [] }: Area): Html {
+function renderArea({ name, href, fact, state = false, ways = [] }: AdministrationArea): Html {
   return html`<section>
 <h2><a href="${href}">${name}</a></h2>
 <p>${fact}${state !== false && html` <span class="aside">${state}</span>`}</p>
@@ -194,6 +203,7 @@ ${ways.length > 0 && html`<p class="ways">${ways.map(([to, label]) => html`<a hr
 `;
 }
 
-const date = (day: string | null): Html => (day === null ? html`never` : html`<time datetime="${day}">${day}</time>`);
+const renderDate = (day: string | null): Html =>
+  day === null ? html`never` : html`<time datetime="${day}">${day}</time>`;
 
 const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`;

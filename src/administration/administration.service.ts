@@ -7,7 +7,7 @@ import { VenueClockService } from '../clock/venue-clock.service.js';
 import { ExchangeService } from '../exchange/exchange.service.js';
 
 /** One fact or two of everything that administrators look after. */
-export type Facts = Readonly<{
+export type AdministrationFacts = Readonly<{
   people: number;
   closed: number;
   administrators: number;
@@ -89,20 +89,20 @@ export class AdministrationService {
     private readonly clock: VenueClockService,
   ) {}
 
-  async facts(actor: Actor): Promise<Facts> {
+  async loadFacts(actor: Actor): Promise<AdministrationFacts> {
     requireAdministrator(actor);
-    const [facts] = await this.em.execute<[Facts]>(FACTS);
+    const [facts] = await this.em.execute<[AdministrationFacts]>(FACTS);
     return facts;
   }
 
   /** Which webhooks fail or were stopped by the service, and whose they are; at most 50. */
-  async troubledWebhooks(actor: Actor): Promise<readonly TroubledWebhook[]> {
+  async findTroubledWebhooks(actor: Actor): Promise<readonly TroubledWebhook[]> {
     requireAdministrator(actor);
     return this.em.execute<TroubledWebhook[]>(TROUBLED);
   }
 
   /** The jump of the clock that is held back; null while there is none. */
-  heldClock(actor: Actor): HeldClock | null {
+  findHeldClock(actor: Actor): HeldClock | null {
     requireAdministrator(actor);
     return this.clock.findHeldJump();
   }

@@ -6,7 +6,7 @@ import { PathId } from '../http/id.decorator.js';
 import { BrowserOnly, HtmlPage } from '../http/route-options.decorator.js';
 import { haltPage, resumptionPage } from './halts.page.js';
 import { HaltsService } from './halts.service.js';
-import { type HaltView, haltView } from './halts.view.js';
+import { type HaltView, toHaltView } from './halts.view.js';
 
 /** The confirmation before trading is halted or resumed; its form leads to the endpoint of the instrument itself. */
 @Controller('administration/instruments/:id')
@@ -24,7 +24,7 @@ export class HaltsController {
   @BrowserOnly()
   @HtmlPage(haltPage)
   async showHaltForm(@CurrentActor() actor: Actor, @PathId() id: number): Promise<HaltView> {
-    return haltView(await this.halts.concerned(actor, id), this.clock.now());
+    return toHaltView(await this.halts.measureImpact(actor, id), this.clock.now());
   }
 
   /**
@@ -35,6 +35,6 @@ export class HaltsController {
   @BrowserOnly()
   @HtmlPage(resumptionPage)
   async showResumptionForm(@CurrentActor() actor: Actor, @PathId() id: number): Promise<HaltView> {
-    return haltView(await this.halts.concerned(actor, id), this.clock.now());
+    return toHaltView(await this.halts.measureImpact(actor, id), this.clock.now());
   }
 }

@@ -12,14 +12,14 @@ export function haltPage(view: HaltView, visit: PageContext): PageContent {
     body: html`<article class="administration">
 <p class="back"><a href="/instruments/${id}">Back to ${symbol}</a></p>
 <h1>Halt ${symbol}?</h1>
-<p class="lead">${view.product_name}. ${concerned(view)}</p>
+<p class="lead">${view.product_name}. ${describeImpact(view)}</p>
 ${
   view.status === 'Halted'
     ? html`<p class="refusal">It is already halted.</p>\n<p class="actions"><a class="button" href="/administration/instruments/${id}/resumption">Resume trading in ${symbol} …</a></p>`
     : html`<h2>Immediate effects</h2>
 <ul>
 <li>Trading in ${symbol} stops, and no orders are accepted or modified, for all users.</li>
-<li>${orders === 0 ? 'It has no working orders.' : html`<strong>The ${working(orders)} stay${orders === 1 ? 's' : ''} where ${orders === 1 ? 'it is' : 'they are'}</strong> and keep${orders === 1 ? 's its' : ' their'} place in the queue. ${orders === 1 ? 'Its owner' : 'Their owners'} can cancel.`}</li>
+<li>${orders === 0 ? 'It has no working orders.' : html`<strong>The ${describeWorkingOrders(orders)} stay${orders === 1 ? 's' : ''} where ${orders === 1 ? 'it is' : 'they are'}</strong> and keep${orders === 1 ? 's its' : ' their'} place in the queue. ${orders === 1 ? 'Its owner' : 'Their owners'} can cancel.`}</li>
 <li>Stops do not trigger. No money moves; positions and margins stay as they are.</li>
 </ul>
 <h2>Later</h2>
@@ -27,7 +27,7 @@ ${
 <li>A halt lasts until an administrator resumes trading, also over several sessions.</li>
 <li>${day === 0 ? 'No order expires at the end of the session.' : html`If it is still halted when the session closes, ${day === 1 ? 'one order' : html`${day} orders`} for the day laps${day === 1 ? 'es' : 'e'} then, as every day.`}</li>
 </ul>
-${decision(view, visit, { status: 'Halted', label: `Halt ${symbol}`, kind: 'danger' })}`
+${renderDecision(view, visit, { status: 'Halted', label: `Halt ${symbol}`, kind: 'danger' })}`
 }
 </article>`,
   };
@@ -41,27 +41,28 @@ export function resumptionPage(view: HaltView, visit: PageContext): PageContent 
     body: html`<article class="administration">
 <p class="back"><a href="/instruments/${id}">Back to ${symbol}</a></p>
 <h1>Resume trading in ${symbol}?</h1>
-<p class="lead">${view.product_name}. ${concerned(view)}</p>
+<p class="lead">${view.product_name}. ${describeImpact(view)}</p>
 ${
-  resumable(view) ??
+  renderResumeLink(view) ??
   html`<ul>
 <li>Orders are accepted and modified again while the session of its product is open.</li>
-<li>${orders === 0 ? 'It has no waiting orders.' : html`The ${working(orders)} ${orders === 1 ? 'is' : 'are'} good at once, in the order in which ${orders === 1 ? 'it' : 'they'} came. Who does not want that any more ought to have canceled.`}</li>
+<li>${orders === 0 ? 'It has no waiting orders.' : html`The ${describeWorkingOrders(orders)} ${orders === 1 ? 'is' : 'are'} good at once, in the order in which ${orders === 1 ? 'it' : 'they'} came. Who does not want that any more ought to have canceled.`}</li>
 </ul>
-${decision(view, visit, { status: 'Open', label: `Let ${symbol} trade`, kind: 'primary' })}`
+${renderDecision(view, visit, { status: 'Open', label: `Let ${symbol} trade`, kind: 'primary' })}`
 }
 </article>`,
   };
 }
 
-function resumable({ status }: HaltView): Html | null {
+function renderResumeLink({ status }: HaltView): Html | null {
   if (status === 'Open') return html`<p class="refusal">It is not halted.</p>`;
   return status === 'Expired' ? html`<p class="refusal">It has expired and is no longer traded.</p>` : null;
 }
 
-const working = (orders: number): string => (orders === 1 ? 'one working order' : `${orders} working orders`);
+const describeWorkingOrders = (orders: number): string =>
+  orders === 1 ? 'one working order' : `${orders} working orders`;
 
-function concerned({
+function describeImpact({
   working_orders: orders,
   waiting_stops: stops,
   accounts_with_orders: owners,
@@ -74,10 +75,14 @@ function concerned({
   return `${ordered}; ${holders === 1 ? 'one account holds' : `${holders === 0 ? 'no account' : `${holders} accounts`} hold${holders === 0 ? 's' : ''}`} a position.`;
 }
 
-type Decision = Readonly<{ status: 'Halted' | 'Open'; label: string; kind: 'danger' | 'primary' }>;
+type HaltDecision = Readonly<{ status: 'Halted' | 'Open'; label: string; kind: 'danger' | 'primary' }>;
 
 /** The version says for which state of the instrument the decision was made: who decided at the same time is not overruled unseen. */
-function decision({ id, version, symbol }: HaltView, visit: PageContext, { status, label, kind }: Decision): Html {
+function renderDecision(
+  { id, version, symbol }: HaltView,
+  visit: PageContext,
+  { status, label, kind }: HaltDecision,
+): Html {
   return html`<form method="post" action="/instruments/${id}?_method=PUT" class="actions">
 ${renderFormToken(visit)}
 <input type="hidden" name="status" value="${status}">

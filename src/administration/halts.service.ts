@@ -16,7 +16,7 @@ export class HaltsService {
     private readonly instruments: InstrumentsService,
   ) {}
 
-  async concerned(actor: Actor, instrumentId: number): Promise<HaltImpact> {
+  async measureImpact(actor: Actor, instrumentId: number): Promise<HaltImpact> {
     requireAdministrator(actor);
     const listed = await this.instruments.get(actor, instrumentId);
     const met = await this.exchange.look((state) => {

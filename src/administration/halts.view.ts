@@ -16,7 +16,7 @@ export type HaltView = InstrumentView &
     day_orders: number;
   }>;
 
-export function haltView(concerned: HaltImpact, now: number): HaltView {
+export function toHaltView(concerned: HaltImpact, now: number): HaltView {
   return {
     ...toInstrumentView(concerned, now),
     product_name: concerned.product.name,

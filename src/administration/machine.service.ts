@@ -29,7 +29,7 @@ export type ProcessAnswer = Readonly<{
 }>;
 
 /** How full a disk is. */
-export type Disk = Readonly<{ freeBytes: number; totalBytes: number }>;
+export type DiskSpace = Readonly<{ freeBytes: number; totalBytes: number }>;
 
 /** The one question whose answer takes no longer the more there is. */
 const ABOUT = `select pg_database_size(current_database())::text "bytes", current_setting('server_version') "version"`;
@@ -46,7 +46,7 @@ export class MachineService {
     private readonly metrics: Metrics,
   ) {}
 
-  async database(actor: Actor): Promise<DatabaseAnswer | null> {
+  async pingDatabase(actor: Actor): Promise<DatabaseAnswer | null> {
     requireAdministrator(actor);
     const began = performance.now();
     try {
@@ -58,7 +58,7 @@ export class MachineService {
     }
   }
 
-  async books(actor: Actor): Promise<ExchangeAnswer | null> {
+  async pingExchange(actor: Actor): Promise<ExchangeAnswer | null> {
     requireAdministrator(actor);
     const { commits } = this.exchange;
     const seen = this.exchange.look(({ counters, orders, products }) => {
@@ -74,7 +74,7 @@ export class MachineService {
     return seen.catch(() => null);
   }
 
-  async running(actor: Actor): Promise<ProcessAnswer> {
+  async describeProcess(actor: Actor): Promise<ProcessAnswer> {
     requireAdministrator(actor);
     const [requests, eventLoopP99Ms] = await Promise.all([
       this.metrics.getRequestMetrics(),
@@ -84,7 +84,7 @@ export class MachineService {
   }
 
   /** Where the data directory lies; an embedded database lies there as well. */
-  async disk(actor: Actor): Promise<Disk | null> {
+  async readDiskSpace(actor: Actor): Promise<DiskSpace | null> {
     requireAdministrator(actor);
     const found = await statfs(this.config.dataDir).catch(() => null);
     return found && { freeBytes: found.bavail * found.bsize, totalBytes: found.blocks * found.bsize };

@@ -4,9 +4,9 @@ import { CurrentActor } from '../access/actor.decorator.js';
 import { HealthService } from '../http/health.service.js';
 import { OpenStreams } from '../http/open-streams.js';
 import { HtmlPage } from '../http/route-options.decorator.js';
-import { AdministrationService, type Facts, type TroubledWebhook } from './administration.service.js';
+import { AdministrationService, type AdministrationFacts, type TroubledWebhook } from './administration.service.js';
 import { serviceHealthPage } from './service-health.page.js';
-import { type ServiceHealthView, serviceHealthView, troubledWebhookView } from './service-health.view.js';
+import { type ServiceHealthView, toServiceHealthView, toTroubledWebhookView } from './service-health.view.js';
 import { MachineService } from './machine.service.js';
 
 @Controller('administration/health')
@@ -37,30 +37,33 @@ export class ServiceHealthController {
   async getServiceHealth(@CurrentActor() actor: Actor): Promise<ServiceHealthView> {
     const { machine, health } = this;
     const [database, exchange, disk, process, pool] = await Promise.all([
-      machine.database(actor),
-      machine.books(actor),
-      machine.disk(actor),
-      machine.running(actor),
+      machine.pingDatabase(actor),
+      machine.pingExchange(actor),
+      machine.readDiskSpace(actor),
+      machine.describeProcess(actor),
       health.getDatabaseMetrics(),
     ]);
     const [facts, troubled] =
       database === null
         ? [null, []]
-        : await Promise.all([this.administration.facts(actor), this.administration.troubledWebhooks(actor)]);
-    return serviceHealthView({
+        : await Promise.all([this.administration.loadFacts(actor), this.administration.findTroubledWebhooks(actor)]);
+    return toServiceHealthView({
       ...process,
       database,
       pool,
       exchange,
       disk,
       openStreams: this.streams.size,
-      heldClock: this.administration.heldClock(actor),
-      webhooks: webhooksIn(facts, troubled),
+      heldClock: this.administration.findHeldClock(actor),
+      webhooks: toWebhookHealth(facts, troubled),
     });
   }
 }
 
-function webhooksIn(facts: Facts | null, troubled: readonly TroubledWebhook[]): ServiceHealthView['webhooks'] {
+function toWebhookHealth(
+  facts: AdministrationFacts | null,
+  troubled: readonly TroubledWebhook[],
+): ServiceHealthView['webhooks'] {
   const { webhooks: enabled = 0, failing = 0, disabledByService = 0, waiting = 0, waitingSince = null } = facts ?? {};
   return {
     enabled,
@@ -68,6 +71,6 @@ function webhooksIn(facts: Facts | null, troubled: readonly TroubledWebhook[]): 
     disabled_by_service: disabledByService,
     waiting,
     waiting_since: waitingSince === null ? null : new Date(waitingSince).toISOString(),
-    troubled: troubled.map(troubledWebhookView),
+    troubled: troubled.map(toTroubledWebhookView),
   };
 }

@@ -3,10 +3,10 @@ import { type Html, html } from '../http/html.js';
 import { renderTimestamp } from '../http/timestamp.page.js';
 import type { PageContent, PageContext } from '../http/page.js';
 import { renderTable, renderText } from '../http/table.page.js';
-import { heldClockAdvice } from './held-clock.page.js';
+import { renderHeldClockAdvice } from './held-clock.page.js';
 import type { ServiceHealthView } from './service-health.view.js';
 
-type Row = readonly [name: string, value: Html, note?: string];
+type HealthRow = readonly [name: string, value: Html, note?: string];
 
 /** How the service does: whether anything is wrong stands first, the figures of each part below. */
 export function serviceHealthPage(view: ServiceHealthView, visit: PageContext): PageContent {
@@ -19,17 +19,17 @@ export function serviceHealthPage(view: ServiceHealthView, visit: PageContext): 
 <h1>Health</h1>
 ${renderAdministrationNavigation(path)}
 <div id="standing" data-every="5000">
-${verdict(view)}
+${renderVerdict(view)}
 <p class="asked">As of ${renderTimestamp(view.at)}. <a href="${path}">Refresh</a></p>
 <div class="parts">
-${part('Database', databaseRows(view))}
-${part('Exchange', exchangeRows(view))}
-${part('Requests', requestRows(view))}
-${part('Webhooks', webhookRows(view), 'webhooks')}
-${part('Process', processRows(view))}
-${part('Disk', diskRows(view))}
+${renderSection('Database', toDatabaseRows(view))}
+${renderSection('Exchange', toExchangeRows(view))}
+${renderSection('Requests', requestRows(view))}
+${renderSection('Webhooks', toWebhookRows(view), 'webhooks')}
+${renderSection('Process', processRows(view))}
+${renderSection('Disk', toDiskRows(view))}
 </div>
-${troubledWebhooks(view, visit)}
+${renderTroubledWebhooks(view, visit)}
 </div>
 <p class="hint">Monitoring systems use <a href="/health/ready"><code>/health/ready</code></a>, and Prometheus <code>/metrics</code>.</p>
 </article>`,
@@ -41,19 +41,21 @@ const LITTLE_SPACE = 2 * 1024 ** 3;
 /** A batch that takes longer than this is noticed by traders. */
 const SLOW_COMMIT_MS = 50;
 
-const troubles = (view: ServiceHealthView): (Html | string)[] =>
-  [...missing(view), ...clockTrouble(view), ...slow(view), ...others(view)].filter((trouble) => trouble !== false);
+const listTroubles = (view: ServiceHealthView): (Html | string)[] =>
+  [...listMissing(view), ...renderClockTrouble(view), ...listSlow(view), ...listOtherTroubles(view)].filter(
+    (trouble) => trouble !== false,
+  );
 
-const missing = ({ database, exchange }: ServiceHealthView): (string | false)[] => [
+const listMissing = ({ database, exchange }: ServiceHealthView): (string | false)[] => [
   database === null && 'The database does not respond. Orders are refused; this page shows data from memory.',
   exchange === null &&
     'The exchange is not open: orders are refused and nothing trades. It opens by itself when its books are loaded. If an error closed it, the log has the error, and a restart of the service loads the books again.',
 ];
 
-const clockTrouble = ({ held_clock: held }: ServiceHealthView): Html[] =>
-  held === null ? [] : [heldClockAdvice(held)];
+const renderClockTrouble = ({ held_clock: held }: ServiceHealthView): Html[] =>
+  held === null ? [] : [renderHeldClockAdvice(held)];
 
-const slow = ({ database, exchange }: ServiceHealthView): (string | false)[] => [
+const listSlow = ({ database, exchange }: ServiceHealthView): (string | false)[] => [
   database !== null &&
     database.waiting > 0 &&
     `${count(database.waiting, 'request')} waiting for a connection to the database.`,
@@ -61,22 +63,22 @@ const slow = ({ database, exchange }: ServiceHealthView): (string | false)[] => 
     `Commits are slow: one in a hundred takes more than ${exchange?.commits?.p99_ms ?? 0} ms.`,
 ];
 
-const others = ({ disk, requests, webhooks }: ServiceHealthView): (Html | string | false)[] => [
-  disk !== null && disk.free_bytes < LITTLE_SPACE && `Only ${bytes(disk.free_bytes)} are free on the disk.`,
+const listOtherTroubles = ({ disk, requests, webhooks }: ServiceHealthView): (Html | string | false)[] => [
+  disk !== null && disk.free_bytes < LITTLE_SPACE && `Only ${formatBytes(disk.free_bytes)} are free on the disk.`,
   requests.faults > 0 &&
     `${count(requests.faults, 'request')} since the start ended in an internal error (500); the log has each by the id of the request.`,
-  ...silent(webhooks),
+  ...listSilentWebhooks(webhooks),
 ];
 
-const silent = (webhooks: ServiceHealthView['webhooks']): (Html | false)[] => [
+const listSilentWebhooks = (webhooks: ServiceHealthView['webhooks']): (Html | false)[] => [
   webhooks.failing > 0 &&
     html`${webhooks.failing} of ${count(webhooks.enabled, 'webhook')} ${webhooks.failing === 1 ? 'fails' : 'fail'}; ${webhooks.failing === 1 ? 'its' : 'their'} events wait. <a href="#troubled">View the list</a>`,
   webhooks.disabled_by_service > 0 &&
     html`${count(webhooks.disabled_by_service, 'webhook')} disabled by the service: nothing is sent until the owner enables it again. <a href="#troubled">View the list</a>`,
 ];
 
-function verdict(view: ServiceHealthView): Html {
-  const found = troubles(view);
+function renderVerdict(view: ServiceHealthView): Html {
+  const found = listTroubles(view);
   if (found.length === 0)
     return html`<section class="todo calm" aria-label="How it stands"><p><span class="badge good">in order</span> No problems.</p></section>`;
   return html`<section class="todo" aria-labelledby="trouble">
@@ -85,7 +87,7 @@ function verdict(view: ServiceHealthView): Html {
 </section>`;
 }
 
-function part(name: string, rows: readonly Row[], id = name.toLowerCase()): Html {
+function renderSection(name: string, rows: readonly HealthRow[], id = name.toLowerCase()): Html {
   return html`<section aria-labelledby="${id}">
 <h2 id="${id}">${name}</h2>
 <table class="facts"><tbody>
@@ -93,17 +95,17 @@ ${rows.map(([label, value, note]) => html`<tr><th scope="row">${label}</th><td>$
 </section>`;
 }
 
-function databaseRows({ database }: ServiceHealthView): Row[] {
+function toDatabaseRows({ database }: ServiceHealthView): HealthRow[] {
   if (database === null) return [['State', html`<span class="badge bad">no answer</span>`]];
   return [
     ['State', html`<span class="badge good">answers</span>`, `in ${database.answered_in_ms} ms`],
     ['PostgreSQL', html`${database.version}`],
-    ['Size', figure(bytes(database.bytes))],
-    ['Connections', figure(String(database.connections)), `${database.idle} idle, ${database.waiting} waiting`],
+    ['Size', renderFigure(formatBytes(database.bytes))],
+    ['Connections', renderFigure(String(database.connections)), `${database.idle} idle, ${database.waiting} waiting`],
   ];
 }
 
-function exchangeRows({ exchange }: ServiceHealthView): Row[] {
+function toExchangeRows({ exchange }: ServiceHealthView): HealthRow[] {
   if (exchange === null) return [['State', html`<span class="badge bad">not open</span>`]];
   const { commits } = exchange;
   return [
@@ -112,44 +114,46 @@ function exchangeRows({ exchange }: ServiceHealthView): Row[] {
       html`<span class="badge good">open</span>`,
       `${exchange.products_open_now} of ${exchange.products} products in session`,
     ],
-    ['Working orders', figure(grouped(exchange.working_orders))],
-    ['Commands in the journal', figure(grouped(exchange.commands))],
+    ['Working orders', renderFigure(groupDigits(exchange.working_orders))],
+    ['Commands in the journal', renderFigure(groupDigits(exchange.commands))],
     [
       'Commit time',
-      commits === null ? html`<span class="none">none yet</span>` : figure(`${commits.p50_ms} ms`),
-      commits === null ? undefined : slowest(commits),
+      commits === null ? html`<span class="none">none yet</span>` : renderFigure(`${commits.p50_ms} ms`),
+      commits === null ? undefined : describeSlowest(commits),
     ],
-  ].map(([name, value, note]) => (note === undefined ? [name, value] : [name, value, note]) as Row);
+  ].map(([name, value, note]) => (note === undefined ? [name, value] : [name, value, note]) as HealthRow);
 }
 
-function requestRows({ requests, streams }: ServiceHealthView): Row[] {
+function requestRows({ requests, streams }: ServiceHealthView): HealthRow[] {
   const { answered } = requests;
   return [
-    ...(answered === null ? [] : [['Response time', figure(`${answered.p50_ms} ms`), slowest(answered)] as Row]),
-    ['Answered', figure(grouped(answered?.count ?? 0)), 'since the start'],
-    ['In progress', figure(String(requests.in_flight))],
-    ['Internal errors', figure(String(requests.faults))],
-    ['Rate limited (429)', figure(grouped(requests.limited))],
-    ['Open streams', figure(grouped(streams.open)), 'events and market data'],
+    ...(answered === null
+      ? []
+      : [['Response time', renderFigure(`${answered.p50_ms} ms`), describeSlowest(answered)] as HealthRow]),
+    ['Answered', renderFigure(groupDigits(answered?.count ?? 0)), 'since the start'],
+    ['In progress', renderFigure(String(requests.in_flight))],
+    ['Internal errors', renderFigure(String(requests.faults))],
+    ['Rate limited (429)', renderFigure(groupDigits(requests.limited))],
+    ['Open streams', renderFigure(groupDigits(streams.open)), 'events and market data'],
   ];
 }
 
-function webhookRows({ webhooks }: ServiceHealthView): Row[] {
+function toWebhookRows({ webhooks }: ServiceHealthView): HealthRow[] {
   return [
-    ['Enabled', figure(String(webhooks.enabled))],
-    ['Failing', webhooks.failing > 0 ? html`<span class="badge bad">${webhooks.failing}</span>` : figure('0')],
-    ['Disabled by the service', figure(String(webhooks.disabled_by_service))],
+    ['Enabled', renderFigure(String(webhooks.enabled))],
+    ['Failing', webhooks.failing > 0 ? html`<span class="badge bad">${webhooks.failing}</span>` : renderFigure('0')],
+    ['Disabled by the service', renderFigure(String(webhooks.disabled_by_service))],
     webhooks.waiting_since === null
-      ? ['Messages waiting', figure('0')]
+      ? ['Messages waiting', renderFigure('0')]
       : [
           'Messages waiting',
-          html`${figure(grouped(webhooks.waiting))}, the oldest since ${renderTimestamp(webhooks.waiting_since)}`,
+          html`${renderFigure(groupDigits(webhooks.waiting))}, the oldest since ${renderTimestamp(webhooks.waiting_since)}`,
         ],
   ];
 }
 
 /** Only the owner, or a user acting for the owner, sees a webhook itself, so the link leads to them. */
-function troubledWebhooks({ webhooks: { troubled } }: ServiceHealthView, { getName }: PageContext): Html | null {
+function renderTroubledWebhooks({ webhooks: { troubled } }: ServiceHealthView, { getName }: PageContext): Html | null {
   if (troubled.length === 0) return null;
   const who = (id: number): string => (getName('user_id', id) === String(id) ? `User ${id}` : getName('user_id', id));
   return html`<h2 id="troubled">Webhooks without deliveries</h2>
@@ -169,7 +173,7 @@ ${renderTable('Webhooks without deliveries', troubled, [
 <p class="hint">Its deliveries, with the answers of the receiver, are visible to the owner, and to administrators who act for the owner.</p>`;
 }
 
-function processRows(view: ServiceHealthView): Row[] {
+function processRows(view: ServiceHealthView): HealthRow[] {
   return [
     [
       'Clock',
@@ -177,23 +181,23 @@ function processRows(view: ServiceHealthView): Row[] {
         ? html`<span class="badge good">in order</span>`
         : html`<span class="badge warn">jump held back</span>`,
     ],
-    ['Running since', renderTimestamp(view.started_at), lasted(view.uptime_seconds)],
+    ['Running since', renderTimestamp(view.started_at), formatDuration(view.uptime_seconds)],
     ['Version', html`Kontor ${view.version}, ${view.mode}`],
     ['Node.js', html`${view.node}`],
     [
       'Memory',
-      figure(bytes(view.memory.resident_bytes)),
-      `of it ${bytes(view.memory.heap_used_bytes)} in use by the program`,
+      renderFigure(formatBytes(view.memory.resident_bytes)),
+      `of it ${formatBytes(view.memory.heap_used_bytes)} in use by the program`,
     ],
-    ['Event loop delay', figure(`${view.event_loop.delay_p99_ms} ms`), 'or less, 99 times of 100'],
+    ['Event loop delay', renderFigure(`${view.event_loop.delay_p99_ms} ms`), 'or less, 99 times of 100'],
   ];
 }
 
-function diskRows({ disk }: ServiceHealthView): Row[] {
+function toDiskRows({ disk }: ServiceHealthView): HealthRow[] {
   if (disk === null) return [['Free', html`<span class="none">unknown</span>`]];
   const share = Math.round((disk.free_bytes / disk.total_bytes) * 100);
   return [
-    ['Free', figure(bytes(disk.free_bytes)), `${share} % of ${bytes(disk.total_bytes)}`],
+    ['Free', renderFigure(formatBytes(disk.free_bytes)), `${share} % of ${formatBytes(disk.total_bytes)}`],
     [
       'Full',
       html`<meter min="0" max="100" high="90" value="${100 - share}" aria-label="How full the disk is">${100 - share} %</meter>`,
@@ -201,24 +205,27 @@ function diskRows({ disk }: ServiceHealthView): Row[] {
   ];
 }
 
-const slowest = ({ p99_ms: most, max_ms: max }: NonNullable<ServiceHealthView['requests']['answered']>): string =>
+const describeSlowest = ({
+  p99_ms: most,
+  max_ms: max,
+}: NonNullable<ServiceHealthView['requests']['answered']>): string =>
   `99 of 100 within ${most} ms, the slowest ${max} ms`;
 
-const count = (number: number, noun: string): string => `${grouped(number)} ${noun}${number === 1 ? '' : 's'}`;
+const count = (number: number, noun: string): string => `${groupDigits(number)} ${noun}${number === 1 ? '' : 's'}`;
 
-const figure = (text: string): Html => html`<span class="figure">${text}</span>`;
+const renderFigure = (text: string): Html => html`<span class="figure">${text}</span>`;
 
 /** A space that never breaks, so that nobody takes one number for two. */
-const grouped = (number: number): string => String(number).replace(/\B(?=(?:\d{3})+$)/g, '\u202f');
+const groupDigits = (number: number): string => String(number).replace(/\B(?=(?:\d{3})+$)/g, '\u202f');
 
-function bytes(count: number): string {
+function formatBytes(count: number): string {
   const units = ['B', 'kB', 'MB', 'GB', 'TB'];
   const step = Math.min(units.length - 1, Math.floor(Math.log(Math.max(count, 1)) / Math.log(1000)));
   const value = count / 1000 ** step;
   return `${value.toFixed(value < 10 && step > 0 ? 1 : 0)} ${units[step] ?? 'B'}`;
 }
 
-function lasted(seconds: number): string {
+function formatDuration(seconds: number): string {
   const [days, hours, minutes] = [
     Math.floor(seconds / 86_400),
     Math.floor(seconds / 3600) % 24,

@@ -1,9 +1,9 @@
 import type { HeldClock } from '../clock/held-clock.js';
-import { heldClockView } from './administration.view.js';
+import { toHeldClockView } from './administration.view.js';
 import type { TroubledWebhook } from './administration.service.js';
 import type { DatabaseMetrics } from '../telemetry/metrics.js';
 import type { DurationSummary } from '../telemetry/recent-durations.js';
-import type { DatabaseAnswer, Disk, ExchangeAnswer, ProcessAnswer } from './machine.service.js';
+import type { DatabaseAnswer, DiskSpace, ExchangeAnswer, ProcessAnswer } from './machine.service.js';
 
 /** What was asked of the parts of the service. Null is what did not answer. */
 type ServiceHealthInput = ProcessAnswer &
@@ -11,7 +11,7 @@ type ServiceHealthInput = ProcessAnswer &
     database: DatabaseAnswer | null;
     pool: DatabaseMetrics;
     exchange: ExchangeAnswer | null;
-    disk: Disk | null;
+    disk: DiskSpace | null;
     openStreams: number;
     heldClock: HeldClock | null;
     webhooks: Readonly<{
@@ -20,12 +20,12 @@ type ServiceHealthInput = ProcessAnswer &
       disabled_by_service: number;
       waiting: number;
       waiting_since: string | null;
-      troubled: ReturnType<typeof troubledWebhookView>[];
+      troubled: ReturnType<typeof toTroubledWebhookView>[];
     }>;
   }>;
 
 /** Of the address, what says which receiver it is: behind that may stand what only its owner knows. */
-export function troubledWebhookView({ id, url, userId, failingSince, disabledReason }: TroubledWebhook) {
+export function toTroubledWebhookView({ id, url, userId, failingSince, disabledReason }: TroubledWebhook) {
   return {
     id,
     receiver: new URL(url).origin,
@@ -36,9 +36,9 @@ export function troubledWebhookView({ id, url, userId, failingSince, disabledRea
 }
 
 /** How the service does at this moment. */
-export type ServiceHealthView = ReturnType<typeof serviceHealthView>;
+export type ServiceHealthView = ReturnType<typeof toServiceHealthView>;
 
-export function serviceHealthView({
+export function toServiceHealthView({
   version,
   mode,
   database,
@@ -63,7 +63,7 @@ export function serviceHealthView({
     database: database && {
       version: database.version,
       bytes: database.bytes,
-      answered_in_ms: rounded(database.milliseconds),
+      answered_in_ms: roundMilliseconds(database.milliseconds),
       connections: pool.connections,
       idle: pool.idle,
       waiting: pool.waiting,
@@ -74,30 +74,35 @@ export function serviceHealthView({
       working_orders: exchange.orders,
       products: exchange.products,
       products_open_now: exchange.openProducts,
-      commits: timesView(exchange.commits),
+      commits: toTimesView(exchange.commits),
     },
     requests: {
       in_flight: requests.inFlight,
-      answered: timesView(requests.taken),
+      answered: toTimesView(requests.taken),
       faults: requests.faults,
       limited: requests.limited,
     },
     streams: { open: openStreams },
     webhooks,
     /** Null while the venue goes by the clock of the machine; else the jump that is held back. */
-    held_clock: heldClock && heldClockView(heldClock),
+    held_clock: heldClock && toHeldClockView(heldClock),
     memory: { resident_bytes: memory.rss, heap_used_bytes: memory.heapUsed, heap_total_bytes: memory.heapTotal },
-    event_loop: { delay_p99_ms: rounded(eventLoopP99Ms) },
+    event_loop: { delay_p99_ms: roundMilliseconds(eventLoopP99Ms) },
     /** Where the data directory lies. */
     disk: disk && { free_bytes: disk.freeBytes, total_bytes: disk.totalBytes },
   };
 }
 
 /** `count` since the start; the times are of the last of them, at most 1,024. */
-function timesView(taken: DurationSummary | null) {
+function toTimesView(taken: DurationSummary | null) {
   return (
-    taken && { count: taken.count, p50_ms: rounded(taken.p50), p99_ms: rounded(taken.p99), max_ms: rounded(taken.max) }
+    taken && {
+      count: taken.count,
+      p50_ms: roundMilliseconds(taken.p50),
+      p99_ms: roundMilliseconds(taken.p99),
+      max_ms: roundMilliseconds(taken.max),
+    }
   );
 }
 
-const rounded = (milliseconds: number): number => Math.round(milliseconds * 100) / 100;
+const roundMilliseconds = (milliseconds: number): number => Math.round(milliseconds * 100) / 100;

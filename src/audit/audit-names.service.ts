@@ -4,32 +4,32 @@ import { requireAdministrator } from '../access/require-administrator.js';
 import type { AuditEntry } from './audit-entry.entity.js';
 import type { UserNames } from './audit-words.js';
 
-type Find = (ids: readonly number[]) => Promise<UserNames>;
+type NameFinder = (ids: readonly number[]) => Promise<UserNames>;
 
 /** Ids of the users whose name or email contains a text. */
-type Search = (text: string) => Promise<readonly number[]>;
+type NameSearch = (text: string) => Promise<readonly number[]>;
 
 /** Finds user names for the audit log, which stores ids only. The users module registers the lookups. */
 @Injectable()
 export class AuditNamesService {
-  private find: Find = () => Promise.resolve(new Map());
-  private fullNames: Find = () => Promise.resolve(new Map());
-  private search: Search = () => Promise.resolve([]);
+  private find: NameFinder = () => Promise.resolve(new Map());
+  private fullNames: NameFinder = () => Promise.resolve(new Map());
+  private search: NameSearch = () => Promise.resolve([]);
 
-  findBy(find: Find, fullNames: Find, search: Search): void {
+  findBy(find: NameFinder, fullNames: NameFinder, search: NameSearch): void {
     this.find = find;
     this.fullNames = fullNames;
     this.search = search;
   }
 
   /** Only administrators may search for users: others could find out by it which users exist. */
-  async like(actor: Actor, text: string): Promise<readonly number[]> {
+  async searchUsers(actor: Actor, text: string): Promise<readonly number[]> {
     requireAdministrator(actor);
     return this.search(text);
   }
 
   /** Administrators get the email of every user. Other users get their own email, and the names of administrators who acted for them. */
-  async in(entries: readonly AuditEntry[], { role, userId }: Actor): Promise<UserNames> {
+  async findNames(entries: readonly AuditEntry[], { role, userId }: Actor): Promise<UserNames> {
     const ids = new Set(entries.flatMap(({ userId: as, actingUserId: by }) => [as, by]));
     const known = [...ids].filter((id): id is number => id !== null);
     if (role === 'Admin') return this.find(known);

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
 import type { AuditAction, AuditOutcome } from './audit-actions.js';
 import { AuditEntry } from './audit-entry.entity.js';
-import { type AuditSubject, subjectLabel } from './audit-things.js';
+import { type AuditSubject, toSubjectLabel } from './audit-subjects.js';
 
 /** A page of entries (at most `size`, with ids below `before`) with optional filters. */
 export type AuditFilter = Readonly<{
@@ -41,17 +41,17 @@ export class AuditReadingService {
     if (since) conditions.push({ at: { $gte: since } });
     if (until) conditions.push({ at: { $lt: until } });
     if (people) conditions.push({ $or: [{ userId: { $in: [...people] } }, { actingUserId: { $in: [...people] } }] });
-    if (containing !== undefined) conditions.push(like(containing, about ?? new Map()));
+    if (containing !== undefined) conditions.push(toFilter(containing, about ?? new Map()));
     if (actor.role !== 'Admin') conditions.push({ $or: [{ userId: actor.userId }, { actingUserId: actor.userId }] });
     return this.em.find(AuditEntry, { $and: conditions }, { orderBy: { id: 'desc' }, limit: size });
   }
 }
 
-function like(text: string, about: ReadonlyMap<AuditSubject, readonly number[]>): FilterQuery<AuditEntry> {
+function toFilter(text: string, about: ReadonlyMap<AuditSubject, readonly number[]>): FilterQuery<AuditEntry> {
   const $ilike = `%${text.replace(/[\\%_]/g, '\\$&')}%`;
   const people = [...(about.get('user') ?? [])];
   const named = [...about].map(([thing, ids]) => ({
-    detail: { $re: `\\m${subjectLabel(thing)} (${ids.join('|')})\\M` },
+    detail: { $re: `\\m${toSubjectLabel(thing)} (${ids.join('|')})\\M` },
   }));
   return {
     $or: [

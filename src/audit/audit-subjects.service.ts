@@ -1,9 +1,9 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
-import { type SubjectNamer, isMentioned, partsOf, type AuditSubject, type AuditText } from './audit-things.js';
+import { type SubjectNamer, isMentioned, splitDetail, type AuditSubject, type AuditText } from './audit-subjects.js';
 
 /** The lookups that a module registers for its kind of subject. */
-type Kind = Readonly<{
+type SubjectKind = Readonly<{
   /** Ids of the subjects whose name contains a text. */
   search: (actor: Actor, text: string) => Promise<readonly number[]>;
   /** Names of the subjects that the user may view. */
@@ -17,14 +17,14 @@ const FOUND_MAX = 1000;
 @Injectable()
 export class AuditSubjectsService {
   private readonly log = new Logger(AuditSubjectsService.name);
-  private readonly kinds = new Map<AuditSubject, Kind>();
+  private readonly kinds = new Map<AuditSubject, SubjectKind>();
 
-  knownBy(thing: AuditSubject, kind: Kind): void {
+  register(thing: AuditSubject, kind: SubjectKind): void {
     this.kinds.set(thing, kind);
   }
 
   /** Ids of the subjects that match a text, by kind. */
-  async like(actor: Actor, text: string): Promise<ReadonlyMap<AuditSubject, readonly number[]>> {
+  async search(actor: Actor, text: string): Promise<ReadonlyMap<AuditSubject, readonly number[]>> {
     const found = await Promise.all(
       [...this.kinds].map(
         async ([thing, { search }]) => [thing, (await search(actor, text)).slice(0, FOUND_MAX)] as const,
@@ -34,20 +34,20 @@ export class AuditSubjectsService {
   }
 
   /** Names of the subjects of these entries. */
-  async in(actor: Actor, entries: readonly AuditText[]): Promise<SubjectNamer> {
+  async createNamer(actor: Actor, entries: readonly AuditText[]): Promise<SubjectNamer> {
     const ids = new Map<AuditSubject, Set<number>>();
-    for (const { thing, id } of entries.flatMap(partsOf).filter(isMentioned))
+    for (const { thing, id } of entries.flatMap(splitDetail).filter(isMentioned))
       ids.set(thing, (ids.get(thing) ?? new Set()).add(id));
     const names = new Map(
       await Promise.all(
-        [...ids].map(async ([thing, of]) => [thing, await this.namesOf(actor, thing, [...of])] as const),
+        [...ids].map(async ([thing, of]) => [thing, await this.findNames(actor, thing, [...of])] as const),
       ),
     );
     return (thing, id) => names.get(thing)?.get(id) ?? null;
   }
 
   /** Returns no names if the lookup fails: an entry with an id in place of a name is better than an error page. */
-  private async namesOf(
+  private async findNames(
     actor: Actor,
     thing: AuditSubject,
     ids: readonly number[],

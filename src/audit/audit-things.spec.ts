@@ -1,8 +1,8 @@
 import type { AuditAction } from './audit-actions.js';
-import { partsOf } from './audit-things.js';
+import { splitDetail } from './audit-subjects.js';
 
 const said = (action: AuditAction, detail: string): string =>
-  partsOf({ action, detail })
+  splitDetail({ action, detail })
     .map((part) => (typeof part === 'string' ? part : `[${part.thing} ${part.id}]`))
     .join('');
 

@@ -1,5 +1,5 @@
 import type { AuditEntryView } from './audit-entry.view.js';
-import { statusInWords, describeAuditEvent } from './audit-words.js';
+import { describeStatus, describeAuditEvent } from './audit-words.js';
 
 const entry: AuditEntryView = {
   id: 7,
@@ -51,7 +51,7 @@ describe('describeAuditEvent', () => {
     [': given_status Halted → Closed, settlement_price null → 100', ': closed, settlement_price null → 100'],
     [': settlement_price 1 → 2', ': settlement_price 1 → 2'],
   ])('describes instrument status changes: “%s” becomes “%s”', (terms, said) => {
-    expect([statusInWords('instrument.changed', terms), statusInWords('account.changed', terms)]).toEqual([
+    expect([describeStatus('instrument.changed', terms), describeStatus('account.changed', terms)]).toEqual([
       said,
       terms,
     ]);

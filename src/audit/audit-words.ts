@@ -1,6 +1,6 @@
 import type { AuditAction } from './audit-actions.js';
 import type { AuditEntryView } from './audit-entry.view.js';
-import type { SubjectNamer } from './audit-things.js';
+import type { SubjectNamer } from './audit-subjects.js';
 
 /** The text of each action, granted and denied. It follows the user's name. */
 const words: Readonly<Record<AuditAction, readonly [granted: string, denied: string]>> = {
@@ -64,12 +64,12 @@ const words: Readonly<Record<AuditAction, readonly [granted: string, denied: str
 };
 
 /** The text of an action as an option of a filter. */
-export const actionWords = (action: AuditAction): string => words[action][0];
+export const describeAction = (action: AuditAction): string => words[action][0];
 
 const madeStatus: Readonly<Record<string, string>> = { Open: 'resumed trading', Halted: 'halted', Closed: 'closed' };
 
 /** Replaces the stored status change of an instrument with its text. */
-export const statusInWords = (action: AuditAction, text: string): string =>
+export const describeStatus = (action: AuditAction, text: string): string =>
   action === 'instrument.changed'
     ? text.replace(
         /(?<=[:,] )given_status (?:Open|Halted|Closed) → (Open|Halted|Closed)(?=$|,)/,
@@ -88,7 +88,7 @@ export type AuditSentence = Readonly<{ who: string; forWhom: string | null; what
 /** Describes an entry as a sentence: the user, the customer if the user acted for one, and the action. */
 export function describeAuditEvent(entry: AuditEntryView, { people: names, things }: AuditNames): AuditSentence {
   const { action, outcome, user_id: userId, detail } = entry;
-  const who = doerOf(entry, names);
+  const who = describeActor(entry, names);
   // An administrator who registers a user does not act for that user.
   if (action === 'user.registered' && isOnBehalf(entry))
     return { who, forWhom: null, what: `registered ${nameOf(userId, names) ?? ''}` };
@@ -96,22 +96,24 @@ export function describeAuditEvent(entry: AuditEntryView, { people: names, thing
   return {
     who,
     forWhom: isOnBehalf(entry) ? nameOf(userId, names) : null,
-    what: [verb, objectOf(detail, things)].filter((part) => part !== '').join(' '),
+    what: [verb, describeObject(detail, things)].filter((part) => part !== '').join(' '),
   };
 }
 
 const isOnBehalf = ({ user_id: userId, acting_user_id: actingUserId }: AuditEntryView): boolean =>
   userId !== null && actingUserId !== null && userId !== actingUserId;
 
-const doerOf = ({ user_id: userId, acting_user_id: actingUserId, address }: AuditEntryView, names: UserNames): string =>
-  nameOf(actingUserId ?? userId, names) ?? (address === null ? 'An operator' : 'An anonymous client');
+const describeActor = (
+  { user_id: userId, acting_user_id: actingUserId, address }: AuditEntryView,
+  names: UserNames,
+): string => nameOf(actingUserId ?? userId, names) ?? (address === null ? 'An operator' : 'An anonymous client');
 
 function nameOf(id: number | null, names: UserNames): string | null {
   return id === null ? null : (names.get(id) ?? `User ${id}`);
 }
 
 /** The object of the sentence, if it is a user. Other subjects are shown next to the sentence. */
-function objectOf(detail: string, things: SubjectNamer): string {
+function describeObject(detail: string, things: SubjectNamer): string {
   const [, id] = /^user (\d+)$/.exec(detail) ?? [];
   return id === undefined ? '' : (things('user', Number(id)) ?? `User ${id}`);
 }

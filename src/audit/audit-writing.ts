@@ -18,24 +18,24 @@ const ADDRESS_MAX = 45;
  * Returns an insert for use inside another SQL statement: one entry for each row of `source`, a table or a part of that statement.
  * So a change and its entry are one statement and one commit. The parameters are the result of `auditValues`, in that order.
  */
-export const auditFrom = (source: string): string => `
+export const toAuditOrigin = (source: string): string => `
   insert into audit_entries (at, action, outcome, user_id, acting_user_id, client_id, address, detail)
   select now(), ?, ?, ?::int, ?::int, ?, ?, ? from ${source}`;
 
 /** The same as a separate statement for another transaction, with the driver's `$n` parameters. */
-export function auditStatement(
+export function buildAuditStatement(
   note: AuditNote,
   address: string | null,
 ): Readonly<{ text: string; values: readonly unknown[] }> {
   let place = 0;
   return {
-    text: auditFrom('(values (1)) as once').replaceAll('?', () => `$${++place}`),
+    text: toAuditOrigin('(values (1)) as once').replaceAll('?', () => `$${++place}`),
     values: auditValues(note, address),
   };
 }
 
 /** The same for granted actions, if `source` has the columns `action`, `user_id`, `acting_user_id`, `client_id` and `address`. */
-export const grantedFrom = (source: string): string => `
+export const toGrantedColumns = (source: string): string => `
   insert into audit_entries (at, action, outcome, user_id, acting_user_id, client_id, address, detail)
   select now(), action, 'granted', user_id, acting_user_id, client_id, address, '' from ${source}`;
 

@@ -14,7 +14,7 @@ import {
 import { toRangeStart, toRangeEnd } from '../http/wire-values.js';
 import { AUDIT_COLUMNS, type AuditEntryView, auditEntryView } from './audit-entry.view.js';
 import { AuditNamesService } from './audit-names.service.js';
-import { auditPage, type NamedEntries, refusedAuditPage } from './audit.page.js';
+import { auditPage, type NamedEntries, rejectedAuditPage } from './audit.page.js';
 import { AuditQuestion } from './audit.dto.js';
 import { AuditSubjectsService } from './audit-subjects.service.js';
 import { AuditReadingService } from './audit-reading.service.js';
@@ -37,7 +37,7 @@ export class AuditController {
   @CsvDownload(AUDIT_COLUMNS)
   @HtmlPage(auditPage)
   @AllowEmptyQuery()
-  @HtmlFormErrors(refusedAuditPage)
+  @HtmlFormErrors(rejectedAuditPage)
   @Header('cache-control', 'no-store')
   async listAuditEvents(
     @CurrentActor() actor: Actor,
@@ -62,8 +62,8 @@ export class AuditController {
       size: size + 1,
       before: cursor === undefined ? null : parseCursor(cursor),
       ...{ action, outcome, userId, actingUserId, clientId, containing },
-      about: containing === undefined ? undefined : await this.things.like(actor, containing),
-      people: person === undefined ? undefined : await this.names.like(actor, person),
+      about: containing === undefined ? undefined : await this.things.search(actor, containing),
+      people: person === undefined ? undefined : await this.names.searchUsers(actor, person),
       ...{
         since: since === undefined ? undefined : toRangeStart(since),
         until: until === undefined ? undefined : toRangeEnd(until),
@@ -74,8 +74,8 @@ export class AuditController {
     const entries: NamedEntries = rows.map(auditEntryView);
     if (respondsWithPage(request))
       Object.assign(entries, {
-        people: await this.names.in(rows, actor),
-        things: await this.things.in(actor, entries),
+        people: await this.names.findNames(rows, actor),
+        things: await this.things.createNamer(actor, entries),
       });
     return entries;
   }

@@ -16,8 +16,8 @@ import { renderTimestampToMinute } from '../http/timestamp.page.js';
 import { isCalendarDate } from '../http/wire-values.js';
 import { AUDIT_ACTIONS, AUDIT_OUTCOMES } from './audit-actions.js';
 import type { AuditEntryView } from './audit-entry.view.js';
-import { isMentioned, type SubjectMention, partsOf, type AuditSubject } from './audit-things.js';
-import { actionWords, type AuditNames, statusInWords, describeAuditEvent } from './audit-words.js';
+import { isMentioned, type SubjectMention, splitDetail, type AuditSubject } from './audit-subjects.js';
+import { describeAction, type AuditNames, describeStatus, describeAuditEvent } from './audit-words.js';
 
 /** The entries, and for the page the names. JSON omits the names, because they are no array elements. */
 export type NamedEntries = AuditEntryView[] & Partial<AuditNames>;
@@ -34,14 +34,14 @@ export function auditPage(entries: NamedEntries, visit: PageContext): PageConten
   return logPage(
     html`${filter(searchParams, emptyForm, visit)}
 <ol class="log">
-${entries.map((entry) => item(entry, known, visit))}</ol>
+${entries.map((entry) => renderItem(entry, known, visit))}</ol>
 ${renderListLinks(visit, true, 'Older entries')}`,
     visit,
   );
 }
 
 /** The page with the submitted filter and its errors. */
-export function refusedAuditPage(problem: Problem, _sent: unknown, visit: PageContext): PageContent {
+export function rejectedAuditPage(problem: Problem, _sent: unknown, visit: PageContext): PageContent {
   const searchParams = readSearchParams(visit);
   const form = toFormState(problem, {});
   return logPage(
@@ -64,9 +64,9 @@ ${body}
   };
 }
 
-function item(entry: AuditEntryView, known: AuditNames, visit: PageContext): Html {
+function renderItem(entry: AuditEntryView, known: AuditNames, visit: PageContext): Html {
   const { who, forWhom, what } = describeAuditEvent(entry, known);
-  const object = about(entry, known, visit);
+  const object = renderSubject(entry, known, visit);
   const isDenied = entry.outcome === 'denied';
   return html`<li${forWhom !== null && html` class="on-behalf"`}>
 ${renderTimestampToMinute(entry.at)}
@@ -82,19 +82,25 @@ ${Object.entries(entry).map(([name, value]) => value !== null && value !== '' &&
 }
 
 /** The subject of the entry, unless the sentence has it: subjects as links with their names, as far as the user may know them. */
-function about(entry: AuditEntryView, { things }: AuditNames, visit: PageContext): Html | null {
+function renderSubject(entry: AuditEntryView, { things }: AuditNames, visit: PageContext): Html | null {
   if (entry.detail === '' || /^user \d+$/.test(entry.detail)) return null;
   let before: string | null = null;
-  const parts = partsOf(entry).map((part) => {
+  const parts = splitDetail(entry).map((part) => {
     const name: string | null = isMentioned(part) ? things(part.thing, part.id) : null;
-    const shown = isMentioned(part) ? led(part, name, visit) : statusInWords(entry.action, withoutName(part, before));
+    const shown = isMentioned(part)
+      ? renderFilterNotice(part, name, visit)
+      : describeStatus(entry.action, removeName(part, before));
     before = name;
     return shown;
   });
   return html`${parts}`;
 }
 
-const led = ({ thing, id, text }: SubjectMention, name: string | null, { isAdministrator }: PageContext): Html =>
+const renderFilterNotice = (
+  { thing, id, text }: SubjectMention,
+  name: string | null,
+  { isAdministrator }: PageContext,
+): Html =>
   name === null || (thing === 'user' && !isAdministrator)
     ? html`${name ?? text}`
     : html`<a href="${places[thing]}/${id}">${name}</a>`;
@@ -110,7 +116,7 @@ const places: Readonly<Record<AuditSubject, string>> = {
 };
 
 /** Drops the symbol after the id of a created subject, if the symbol is the displayed name. */
-const withoutName = (text: string, name: string | null): string => (name !== null && text === `, ${name}` ? '' : text);
+const removeName = (text: string, name: string | null): string => (name !== null && text === `, ${name}` ? '' : text);
 
 /** The filter form, collapsed without a filter. */
 function filter(
@@ -120,21 +126,21 @@ function filter(
 ): Html {
   const isFiltered = [...searchParams.keys()].some((name) => name !== 'cursor' && name !== 'per_page');
   const form: FormState = { values: Object.fromEntries(searchParams), fieldErrors, formError };
-  const line = (name: string, label: string, hint: string): Html =>
+  const renderLine = (name: string, label: string, hint: string): Html =>
     renderInputField({ name, label, hint, isOptional: true }, form);
   return html`<details class="filter"${(isFiltered || formError !== null) && ' open'}><summary>Filter</summary>
 <form method="get" action="/audit">
 ${renderFormError(form)}
 <div class="fields">
-${renderSelect({ name: 'action', label: 'Action', isOptional: true }, [anything, ...AUDIT_ACTIONS.map((action) => [action, actionWords(action)] as const)], form)}
+${renderSelect({ name: 'action', label: 'Action', isOptional: true }, [anything, ...AUDIT_ACTIONS.map((action) => [action, describeAction(action)] as const)], form)}
 ${renderSelect({ name: 'outcome', label: 'Outcome', isOptional: true }, [anything, ...AUDIT_OUTCOMES.map((outcome) => [outcome, outcome] as const)], form)}
-${isAdministrator && line('person', 'User', 'Part of the email or name, of the user or the customer acted for.')}
-${line('q', 'Search', 'For example a symbol, an account name or an IP address.')}
-${isAdministrator && searchParams.get('user_id') && line('user_id', 'On behalf of user', 'The number of the user.')}
-${isAdministrator && searchParams.get('acting_user_id') && line('acting_user_id', 'By user', 'The number of the user.')}
-${line('client_id', 'API key', 'The client id.')}
-${day('since', 'From', 'First day, from midnight UTC.', form)}
-${day('until', 'To', 'Last day, to midnight UTC.', form)}
+${isAdministrator && renderLine('person', 'User', 'Part of the email or name, of the user or the customer acted for.')}
+${renderLine('q', 'Search', 'For example a symbol, an account name or an IP address.')}
+${isAdministrator && searchParams.get('user_id') && renderLine('user_id', 'On behalf of user', 'The number of the user.')}
+${isAdministrator && searchParams.get('acting_user_id') && renderLine('acting_user_id', 'By user', 'The number of the user.')}
+${renderLine('client_id', 'API key', 'The client id.')}
+${renderDay('since', 'From', 'First day, from midnight UTC.', form)}
+${renderDay('until', 'To', 'Last day, to midnight UTC.', form)}
 </div>
 <p><button type="submit" class="primary">Apply</button> ${isFiltered && html`<a class="button" href="/audit">Show all</a>`}</p>
 </form>
@@ -144,7 +150,7 @@ ${day('until', 'To', 'Last day, to midnight UTC.', form)}
 const anything = ['', 'Any'] as const;
 
 /** A date field shows days only. A timestamp from a link, or an invalid value, is shown in a text field. */
-function day(name: 'since' | 'until', label: string, hint: string, form: FormState): Html {
+function renderDay(name: 'since' | 'until', label: string, hint: string, form: FormState): Html {
   const { [name]: value = '' } = form.values;
   return renderInputField(
     { name, label, hint, type: value === '' || isCalendarDate(value) ? 'date' : 'text', isOptional: true },

@@ -2,10 +2,10 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
 import { getClientAddress } from '../access/client-address.js';
 import { type Actor, OPERATOR } from '../access/actor.js';
-import { auditAddress, auditFrom, type AuditNote, auditStatement, auditValues } from './audit-writing.js';
+import { auditAddress, toAuditOrigin, type AuditNote, buildAuditStatement, auditValues } from './audit-writing.js';
 import { RefusalCap } from './refusal-cap.js';
 
-const WRITE = auditFrom('(values (1)) as once');
+const WRITE = toAuditOrigin('(values (1)) as once');
 
 /** Written instead of all further denied requests of an address in this minute. */
 const FLOOD: AuditNote = {
@@ -23,8 +23,8 @@ export class AuditService implements BeforeApplicationShutdown {
 
   constructor(private readonly em: EntityManager) {}
 
-  async note(note: AuditNote, em: EntityManager = this.em): Promise<void> {
-    const written = this.admitted(note, getClientAddress());
+  async record(note: AuditNote, em: EntityManager = this.em): Promise<void> {
+    const written = this.admit(note, getClientAddress());
     if (written !== null) await em.execute(WRITE, auditValues(written));
   }
 
@@ -32,22 +32,22 @@ export class AuditService implements BeforeApplicationShutdown {
    * For entries that another transaction writes later, outside this request. The returned function builds the insert statement, or
    * returns null if the address exceeded its cap of denied requests.
    */
-  recorder(): (note: AuditNote) => ReturnType<typeof auditStatement> | null {
+  createRecorder(): (note: AuditNote) => ReturnType<typeof buildAuditStatement> | null {
     const [whence, address] = [getClientAddress(), auditAddress()];
     return (note) => {
-      const written = this.admitted(note, whence);
-      return written === null ? null : auditStatement(written, address);
+      const written = this.admit(note, whence);
+      return written === null ? null : buildAuditStatement(written, address);
     };
   }
 
-  private admitted(note: AuditNote, address: string | null): AuditNote | null {
+  private admit(note: AuditNote, address: string | null): AuditNote | null {
     const verdict = note.outcome === 'denied' && address !== null ? this.cap.judge(address) : 'write';
     return verdict === 'leave out' ? null : verdict === 'write' ? note : FLOOD;
   }
 
   /** Writes the entry without delaying the response and outside of any transaction. For denied requests, which change nothing. */
-  noteAside(note: AuditNote): void {
-    const written = this.note(note, this.em.fork())
+  recordInBackground(note: AuditNote): void {
+    const written = this.record(note, this.em.fork())
       .catch((error: unknown) =>
         this.log.warn(`An audit entry of a denied request could not be written: ${String(error)}`),
       )
@@ -61,11 +61,11 @@ export class AuditService implements BeforeApplicationShutdown {
   }
 
   /** Writes an entry of an authenticated caller, who may act for a customer. */
-  async noteOf(
+  async recordFor(
     { userId, actingUserId, clientId }: Actor,
     what: Pick<AuditNote, 'action' | 'outcome' | 'detail'>,
   ): Promise<void> {
-    await this.note({ userId: toUserId(userId), actingUserId: toUserId(actingUserId), clientId, ...what });
+    await this.record({ userId: toUserId(userId), actingUserId: toUserId(actingUserId), clientId, ...what });
   }
 }
 

@@ -24,7 +24,7 @@ export class BearerStrategy extends PassportStrategy(Strategy, 'bearer') {
 
   async validate(_request: unknown, token: string): Promise<Actor | false> {
     const actor = await this.tokens.verify(token);
-    if (actor?.clientId) this.uses.note(actor.clientId);
+    if (actor?.clientId) this.uses.record(actor.clientId);
     return actor ?? false;
   }
 

@@ -20,7 +20,7 @@ const AUTHENTICATED_CLIENT_ERRORS: ReadonlySet<string> = new Set([
 
 /** Records every response to a key for its owner, refusals included. A request by a browser's session used no key. */
 export function recordClientRequests(inFlight: InFlightRequests, calls: KeyCallsService, tokens: TokensService): void {
-  calls.tokensAreKnownBy((digests) => tokens.findClientIds(digests));
+  calls.setTokenOwners((digests) => tokens.findClientIds(digests));
   inFlight.onEnd((request, reply) => {
     const { actor } = request;
     const caller =
@@ -30,7 +30,7 @@ export function recordClientRequests(inFlight: InFlightRequests, calls: KeyCalls
     if (caller === false || caller === null) return;
     const route = request.is404 ? null : (request.routeOptions.url ?? null);
     const { url, method } = request;
-    calls.note(
+    calls.record(
       {
         at: Date.now(),
         requestId: request.id,

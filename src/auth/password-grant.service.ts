@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Client } from '../clients/client.entity.js';
 import { Config } from '../config/config.js';
-import { PASSWORD_BYTES_MAX, passwordBytes } from '../users/password.js';
+import { PASSWORD_BYTES_MAX, toPasswordBytes } from '../users/password.js';
 import type { User } from '../users/user.entity.js';
 import { UsersService } from '../users/users.service.js';
 import { computeGrantedScope } from './granted-scope.js';
@@ -30,7 +30,7 @@ export class PasswordGrantService implements GrantHandler {
   /** The key has proved its secret: the token endpoint lets no public key ask for this grant. */
   async issue(client: Client, form: TokenForm, address: string): Promise<IssuedTokens> {
     const username = requireParameter(form, 'username');
-    const password = passwordBytes(requireParameter(form, 'password'));
+    const password = toPasswordBytes(requireParameter(form, 'password'));
     if (!password) throw new MalformedTokenRequestError(`The password is longer than ${PASSWORD_BYTES_MAX} bytes.`);
     const customerId = parseCustomerId(form.customer_id);
     const requestedScope = parseScope(form.scope);

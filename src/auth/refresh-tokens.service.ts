@@ -2,7 +2,7 @@ import { hkdfSync } from 'node:crypto';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { Config } from '../config/config.js';
-import { auditAddress, auditFrom, type AuditNote, auditValues, grantedFrom } from '../audit/audit-writing.js';
+import { auditAddress, toAuditOrigin, type AuditNote, auditValues, toGrantedColumns } from '../audit/audit-writing.js';
 import { StatementBatcher } from '../database/statement-batcher.js';
 import { Metrics } from '../telemetry/metrics.js';
 import { type ErrorSubject, InvalidGrantError } from './oauth-errors.js';
@@ -55,7 +55,7 @@ const ROTATE = `
   ), refresh as (
     insert into refresh_tokens (digest, family_id, created_at, expires_at)
     select refresh_digest, id, now(), least(expires_at, now() + make_interval(secs => case when "isOwn" then ? else ? end)) from used
-  ), audited as (${grantedFrom('used')}
+  ), audited as (${toGrantedColumns('used')}
   ), access as (
     insert into access_tokens (digest, family_id, scope, created_at, expires_at)
     select access_digest, id, scope, now(), least(expires_at, now() + make_interval(secs => case when "isOwn" then ? else ? end)) from used
@@ -68,7 +68,7 @@ const REPLAY = `
   with replayed as (
     update refresh_tokens set replays = replays + 1
     where digest = ? and used_at > now() - make_interval(secs => ?) and replays < ? returning family_id
-  ), audited as (${auditFrom('replayed')}
+  ), audited as (${toAuditOrigin('replayed')}
   )
   select t.scope, round(extract(epoch from t.expires_at - now()))::int "expiresInSeconds"
   from access_tokens t join replayed on t.family_id = replayed.family_id

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { DomainError } from '../errors/domain-error.js';
-import { passwordBytes } from '../users/password.js';
+import { toPasswordBytes } from '../users/password.js';
 import { ProfileService } from '../users/profile.service.js';
 import type { User } from '../users/user.entity.js';
 import { GuessablePassword } from '../users/user-errors.js';
@@ -32,7 +32,7 @@ export class SignInPasswordsService {
   }
 
   private async authenticate({ username, password }: SignInFields, source: SignInSource): Promise<User | null> {
-    const bytes = passwordBytes(password);
+    const bytes = toPasswordBytes(password);
     try {
       return bytes && (await this.signIns.signIn({ username, password: bytes }, source));
     } catch (error) {

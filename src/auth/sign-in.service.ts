@@ -52,10 +52,10 @@ export class SignInService {
 
   /** A failed sign-in in a browser. Of what was typed, only the account that it was meant for is kept. */
   async auditRejection(username: string, detail = ''): Promise<void> {
-    await this.audit.note({
+    await this.audit.record({
       action: 'session.started',
       outcome: 'denied',
-      userId: await this.users.idOf(username),
+      userId: await this.users.findId(username),
       detail,
     });
   }

@@ -42,7 +42,7 @@ export class TokenEndpointService {
     if (!isGrantAllowed(client, grant)) throw new UnauthorizedClientError(grant.type);
     const issued = await grant.issue(client, form, address);
     // A public key has proven nothing until now: anybody could have named it.
-    this.uses.note(client.clientId);
+    this.uses.record(client.clientId);
     return issued;
   }
 }

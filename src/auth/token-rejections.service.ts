@@ -36,7 +36,7 @@ export class TokenRejectionsService {
       error instanceof InvalidGrantError && form.customer_id !== undefined && /^\d{1,16}$/.test(form.customer_id)
         ? ` for customer ${form.customer_id}`
         : '';
-    await this.audit.note({
+    await this.audit.record({
       action,
       outcome: 'denied',
       clientId,
@@ -51,7 +51,7 @@ export class TokenRejectionsService {
       grant === 'password' &&
       username !== undefined &&
       (error instanceof InvalidGrantError || error instanceof TooManyAttemptsError)
-        ? await this.users.idOf(username)
+        ? await this.users.findId(username)
         : null;
     return { userId, actingUserId: userId };
   }

@@ -51,7 +51,7 @@ export class TokenRevocationService {
     return this.em.transactional(async (em) => {
       const [family] = await em.execute<RevokedFamily[]>(statement, [digest, clientId]);
       if (!family) return null;
-      await this.audit.note({
+      await this.audit.record({
         action: 'token.revoked',
         userId: family.userId,
         actingUserId: family.actingUserId,

@@ -5,7 +5,7 @@ import type { StreamLease } from '../access/stream-lease.js';
 import { AccessChangesService } from '../access/access-changes.service.js';
 import { AccessRevocationService } from '../access/access-revocation.service.js';
 import type { AuditAction } from '../audit/audit-actions.js';
-import { auditAddress, grantedFrom } from '../audit/audit-writing.js';
+import { auditAddress, toGrantedColumns } from '../audit/audit-writing.js';
 import { isFirstPartySql } from '../clients/first-party.js';
 import { Config, type TokenLifetimes } from '../config/config.js';
 import { StatementBatcher } from '../database/statement-batcher.js';
@@ -62,7 +62,7 @@ const ISSUE = `
   ), refresh as (
     insert into refresh_tokens (digest, family_id, created_at, expires_at)
     select refresh_digest, family_id, now(), now() + make_interval(secs => refresh_seconds) from asked where refresh_digest is not null
-  ), audited as (${grantedFrom('asked')}
+  ), audited as (${toGrantedColumns('asked')}
   )
   insert into access_tokens (digest, family_id, scope, created_at, expires_at)
   select access_digest, family_id, scope, now(), now() + make_interval(secs => access_seconds) from asked`;

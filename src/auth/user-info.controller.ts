@@ -72,7 +72,7 @@ export class UserInfoController {
     const actor = await this.authenticate(request.headers.authorization);
     request.isAuthenticated = true;
     if (!actor.scope.includes('openid')) throw new InsufficientScopeError('openid');
-    return toUserInfoView(await this.users.me(actor), actor);
+    return toUserInfoView(await this.users.findSelf(actor), actor);
   }
 
   private async authenticate(authorization: string | undefined): Promise<Actor> {
@@ -80,7 +80,7 @@ export class UserInfoController {
     if (token === undefined) throw new TokenMissingError();
     const actor = await this.tokens.verify(token);
     if (!actor) throw new InvalidTokenError();
-    if (actor.clientId !== null) this.uses.note(actor.clientId);
+    if (actor.clientId !== null) this.uses.record(actor.clientId);
     return actor;
   }
 }

@@ -1,6 +1,6 @@
 import type { ShownKey } from './client-keys.service.js';
 import type { GrantType, TokenEndpointAuthMethod } from './grant-types.js';
-import { usualGrants } from './registration.js';
+import { listUsualGrants } from './registration.js';
 
 /**
  * An API key. A key that was requested with a name alone has the three fields of the interface (§2.2); what is registered of it
@@ -29,7 +29,7 @@ export type ClientKeyView = Readonly<{
   previous_secret_expires_at?: string;
 }>;
 
-export function clientKeyView({ key, secret }: ShownKey): ClientKeyView {
+export function toClientKeyView({ key, secret }: ShownKey): ClientKeyView {
   const {
     redirectUris,
     postLogoutRedirectUris,
@@ -43,15 +43,15 @@ export function clientKeyView({ key, secret }: ShownKey): ClientKeyView {
     secret,
     ...(redirectUris.length > 0 && { redirect_uris: redirectUris }),
     ...(postLogoutRedirectUris.length > 0 && { post_logout_redirect_uris: postLogoutRedirectUris }),
-    ...(!areSame(grantTypes, usualGrants(method)) && { grant_types: grantTypes }),
+    ...(!areSameGrants(grantTypes, listUsualGrants(method)) && { grant_types: grantTypes }),
     ...(method !== 'client_secret_basic' && { token_endpoint_auth_method: method }),
-    ...switchedOn(key),
+    ...toSwitches(key),
     ...(overlapEnds !== null &&
       overlapEnds.getTime() > Date.now() && { previous_secret_expires_at: overlapEnds.toISOString() }),
   };
 }
 
-function switchedOn({ requireNonce, firstParty, requirePkce, idTokenProfile }: ShownKey['key']) {
+function toSwitches({ requireNonce, firstParty, requirePkce, idTokenProfile }: ShownKey['key']) {
   return {
     ...(requireNonce && { require_nonce: true }),
     ...(firstParty && { first_party: true }),
@@ -60,6 +60,6 @@ function switchedOn({ requireNonce, firstParty, requirePkce, idTokenProfile }: S
   };
 }
 
-function areSame(some: readonly GrantType[], others: readonly GrantType[]): boolean {
+function areSameGrants(some: readonly GrantType[], others: readonly GrantType[]): boolean {
   return some.length === others.length && some.every((grant) => others.includes(grant));
 }

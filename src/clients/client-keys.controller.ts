@@ -2,7 +2,7 @@ import { Body, Controller, Delete, Get, Header, HttpCode, Param, Post, Put } fro
 import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
 import { RequiresRecentSignIn } from '../http/route-options.decorator.js';
-import { type ClientKeyView, clientKeyView } from './client-key.view.js';
+import { type ClientKeyView, toClientKeyView } from './client-key.view.js';
 import { ChangedKey, FirstPartyMark, NewKey, SecretRotation } from './client-keys.dto.js';
 import { ClientKeysService } from './client-keys.service.js';
 import { FirstPartyService } from './first-party.service.js';
@@ -18,7 +18,7 @@ export class ClientKeysController {
   @Get()
   @Header('cache-control', 'no-store')
   async listClients(@CurrentActor() actor: Actor): Promise<ClientKeyView[]> {
-    return (await this.keys.list(actor)).map(clientKeyView);
+    return (await this.keys.list(actor)).map(toClientKeyView);
   }
 
   /**
@@ -33,7 +33,7 @@ export class ClientKeysController {
   @HttpCode(200)
   @Header('cache-control', 'no-store')
   async createClient(@CurrentActor() actor: Actor, @Body() body: NewKey): Promise<ClientKeyView> {
-    return clientKeyView(await this.keys.request(actor, body));
+    return toClientKeyView(await this.keys.request(actor, body));
   }
 
   /** Renames an API key, and changes what else is said of it. What is not said stays. */
@@ -41,7 +41,7 @@ export class ClientKeysController {
   @RequiresRecentSignIn()
   @Header('cache-control', 'no-store')
   async updateClient(@CurrentActor() actor: Actor, @Body() body: ChangedKey): Promise<ClientKeyView> {
-    return clientKeyView(await this.keys.change(actor, body));
+    return toClientKeyView(await this.keys.change(actor, body));
   }
 
   /**
@@ -52,7 +52,7 @@ export class ClientKeysController {
   @RequiresRecentSignIn()
   @Header('cache-control', 'no-store')
   async deleteClient(@CurrentActor() actor: Actor, @Param('client_id') clientId: string): Promise<ClientKeyView> {
-    return clientKeyView(await this.keys.remove(actor, clientId));
+    return toClientKeyView(await this.keys.remove(actor, clientId));
   }
 
   /**
@@ -70,7 +70,7 @@ export class ClientKeysController {
     @Param('client_id') clientId: string,
     @Body() { first_party: isFirstParty }: FirstPartyMark,
   ): Promise<ClientKeyView> {
-    return clientKeyView({ key: await this.firstParty.mark(actor, clientId, isFirstParty), secret: '' });
+    return toClientKeyView({ key: await this.firstParty.mark(actor, clientId, isFirstParty), secret: '' });
   }
 
   /**
@@ -88,6 +88,6 @@ export class ClientKeysController {
     @Param('client_id') clientId: string,
     @Body() body: SecretRotation,
   ): Promise<ClientKeyView> {
-    return clientKeyView(await this.keys.rotate(actor, clientId, body));
+    return toClientKeyView(await this.keys.rotate(actor, clientId, body));
   }
 }

@@ -13,7 +13,7 @@ import {
 import { Optional } from '../http/optional.decorator.js';
 import { IsReadable } from '../http/readable.decorator.js';
 import { Trim } from '../http/trim.decorator.js';
-import type { GrantType, Profile, TokenEndpointAuthMethod } from './grant-types.js';
+import type { GrantType, ConformanceProfile, TokenEndpointAuthMethod } from './grant-types.js';
 import { URIS_MAX } from './registration.js';
 
 const OVERLAP_SECONDS_MAX = 30 * 24 * 60 * 60;
@@ -26,7 +26,7 @@ const GRANTS: readonly GrantType[] = [
   'client_credentials',
 ];
 const METHODS: readonly TokenEndpointAuthMethod[] = ['client_secret_basic', 'client_secret_post', 'none'];
-const PROFILES: readonly Profile[] = ['oidc'];
+const PROFILES: readonly ConformanceProfile[] = ['oidc'];
 
 const Addresses = (): PropertyDecorator => (target, property) => {
   for (const rule of [Optional(), IsArray(), ArrayMaxSize(URIS_MAX), ArrayUnique(), IsString({ each: true })])
@@ -67,7 +67,7 @@ export class KeyRegistration {
   /** What else the key is held to: `oidc` is OpenID Connect to the letter, which is `require_nonce` unless that is said otherwise. */
   @Optional()
   @IsIn(PROFILES)
-  profile?: Profile;
+  profile?: ConformanceProfile;
 
   /** Whether a sign-in that is answered with an id token at once must carry a `nonce`; without it, the interface asks for none. */
   @Optional()

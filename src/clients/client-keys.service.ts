@@ -8,9 +8,9 @@ import { Config } from '../config/config.js';
 import { Client } from './client.entity.js';
 import { NoSecretToRotate, RefusedRegistration, TooManyKeys, UnknownKey } from './client-errors.js';
 import type { ChangedKey, KeyRegistration, NewKey, SecretRotation } from './client-keys.dto.js';
-import { digestOf, newClientId, newClientSecret, openSecret, sealSecret } from './client-secret.js';
+import { calculateDigest, createClientId, createClientSecret, openSecret, sealSecret } from './client-secret.js';
 import { MadeKeysService } from './made-keys.service.js';
-import { type Registration, registrationFaults, usualGrants } from './registration.js';
+import { type ClientRegistration, findRegistrationFaults, listUsualGrants } from './registration.js';
 
 /** A key and its secret in clear, for its owner's eyes; empty where there is none, or where it may not be shown again. */
 export type ShownKey = Readonly<{ key: Client; secret: string }>;
@@ -32,8 +32,8 @@ export class ClientKeysService {
       { ownerId: actor.userId },
       { orderBy: { createdAt: 'asc', clientId: 'asc' } },
     );
-    await this.audit.noteOf(actor, { action: 'key.listed' });
-    return keys.map((key) => ({ key, secret: this.secretOf(key, actor) }));
+    await this.audit.recordFor(actor, { action: 'key.listed' });
+    return keys.map((key) => ({ key, secret: this.unsealSecret(key, actor) }));
   }
 
   async find(actor: Actor, clientId: string): Promise<Client> {
@@ -53,13 +53,13 @@ export class ClientKeysService {
       await em.execute('select from users where id = ? for no key update', [actor.userId]);
       if ((await em.count(Client, { ownerId: actor.userId })) >= this.config.clientsPerUser)
         throw new TooManyKeys(this.config.clientsPerUser);
-      const key = new Client(newClientId(), actor.userId, details.name);
-      key.madeThrough = await this.madeKeys.originOf(actor);
+      const key = new Client(createClientId(), actor.userId, details.name);
+      key.madeThrough = await this.madeKeys.findOrigin(actor);
       register(key, details, this.config);
       key.requirePkce = details.require_pkce ?? (this.config.newClientsRequirePkce && key.redirectUris.length > 0);
-      const secret = key.tokenEndpointAuthMethod === 'none' ? '' : this.giveSecret(key, actor);
+      const secret = key.tokenEndpointAuthMethod === 'none' ? '' : this.replaceSecret(key, actor);
       await em.persist(key).flush();
-      await this.note(actor, 'key.created', key);
+      await this.recordAudit(actor, 'key.created', key);
       return { key, secret };
     });
   }
@@ -67,13 +67,13 @@ export class ClientKeysService {
   async change(actor: Actor, details: ChangedKey): Promise<ShownKey> {
     rejectTrialToken(actor);
     return this.em.transactional(async (em) => {
-      const key = await this.hold(em, actor, details.client_id);
+      const key = await this.findForUpdate(em, actor, details.client_id);
       key.name = details.name;
       register(key, details, this.config);
       key.requirePkce = details.require_pkce ?? key.requirePkce;
-      const secret = this.fitSecret(key, actor);
+      const secret = this.adjustSecret(key, actor);
       await em.flush();
-      await this.note(actor, 'key.changed', key);
+      await this.recordAudit(actor, 'key.changed', key);
       return { key, secret };
     });
   }
@@ -82,15 +82,15 @@ export class ClientKeysService {
   async rotate(actor: Actor, clientId: string, { overlap_seconds }: SecretRotation): Promise<ShownKey> {
     rejectTrialToken(actor);
     return this.em.transactional(async (em) => {
-      const key = await this.hold(em, actor, clientId);
+      const key = await this.findForUpdate(em, actor, clientId);
       if (key.tokenEndpointAuthMethod === 'none') throw new NoSecretToRotate();
       // An owner who replaces a secret that an administrator knows is rid of it at once.
       const seconds = key.madeBy === null ? (overlap_seconds ?? this.config.secretOverlapSeconds) : 0;
       key.previousSecretDigest = seconds > 0 ? key.secretDigest : null;
       key.previousSecretExpiresAt = seconds > 0 ? new Date(Date.now() + seconds * 1000) : null;
-      const secret = this.giveSecret(key, actor);
+      const secret = this.replaceSecret(key, actor);
       await em.flush();
-      await this.note(actor, 'key.rotated', key);
+      await this.recordAudit(actor, 'key.rotated', key);
       return { key, secret };
     });
   }
@@ -99,18 +99,18 @@ export class ClientKeysService {
   async remove(actor: Actor, clientId: string): Promise<ShownKey> {
     rejectTrialToken(actor);
     const removed = await this.em.transactional(async (em) => {
-      const key = await this.hold(em, actor, clientId);
+      const key = await this.findForUpdate(em, actor, clientId);
       const { forget } = await this.madeKeys.remove(clientId, null);
       await em.remove(key).flush();
-      await this.note(actor, 'key.removed', key);
-      return { shown: { key, secret: this.secretOf(key, actor) }, forget };
+      await this.recordAudit(actor, 'key.removed', key);
+      return { shown: { key, secret: this.unsealSecret(key, actor) }, forget };
     });
     removed.forget();
     return removed.shown;
   }
 
   /** The owner is part of the query, so that another user's key and an unknown one cannot be distinguished. */
-  private async hold(em: EntityManager, actor: Actor, clientId: string): Promise<Client> {
+  private async findForUpdate(em: EntityManager, actor: Actor, clientId: string): Promise<Client> {
     const key = clientId.includes('\0')
       ? null
       : await em.findOne(Client, { clientId, ownerId: actor.userId }, { lockMode: LockMode.PESSIMISTIC_WRITE });
@@ -119,29 +119,29 @@ export class ClientKeysService {
   }
 
   /** A key that became public loses its secret, and one that no longer is gets one. */
-  private fitSecret(key: Client, actor: Actor): string {
+  private adjustSecret(key: Client, actor: Actor): string {
     const isPublic = key.tokenEndpointAuthMethod === 'none';
-    if (!isPublic && key.secretDigest === null) return this.giveSecret(key, actor);
+    if (!isPublic && key.secretDigest === null) return this.replaceSecret(key, actor);
     if (isPublic) {
       key.secretDigest = null;
       key.sealedSecret = null;
       key.previousSecretDigest = null;
       key.previousSecretExpiresAt = null;
     }
-    return this.secretOf(key, actor);
+    return this.unsealSecret(key, actor);
   }
 
-  private giveSecret(key: Client, actor: Actor): string {
-    const secret = newClientSecret();
-    key.madeBy = administratorIn(actor);
-    key.secretDigest = digestOf(secret);
+  private replaceSecret(key: Client, actor: Actor): string {
+    const secret = createClientSecret();
+    key.madeBy = findAdministrator(actor);
+    key.secretDigest = calculateDigest(secret);
     key.sealedSecret = this.config.secretsAreShownOnce ? null : sealSecret(secret, key.clientId, this.config.secretKey);
     return secret;
   }
 
   /** An administrator who acts for the owner sees the secrets that they made, and no others. */
-  private secretOf({ sealedSecret, clientId, madeBy }: Client, actor: Actor): string {
-    const administrator = administratorIn(actor);
+  private unsealSecret({ sealedSecret, clientId, madeBy }: Client, actor: Actor): string {
+    const administrator = findAdministrator(actor);
     if (
       actor.hidesSecrets === true ||
       this.config.secretsAreShownOnce ||
@@ -151,26 +151,26 @@ export class ClientKeysService {
     return (sealedSecret !== null && openSecret(sealedSecret, clientId, this.config.secretKey)) || '';
   }
 
-  private note(actor: Actor, action: AuditAction, { clientId }: Client): Promise<void> {
-    return this.audit.noteOf(actor, { action, detail: `key ${clientId}` });
+  private recordAudit(actor: Actor, action: AuditAction, { clientId }: Client): Promise<void> {
+    return this.audit.recordFor(actor, { action, detail: `key ${clientId}` });
   }
 }
 
 /** The administrator who acts for a customer, if any; the operator is no user, and has the machine anyway. */
-const administratorIn = ({ userId, actingUserId }: Actor): number | null =>
+const findAdministrator = ({ userId, actingUserId }: Actor): number | null =>
   userId === actingUserId || actingUserId === OPERATOR.userId ? null : actingUserId;
 
 /** Says of the key what was said in the request, and leaves the rest; refuses what may not be kept. */
 function register(key: Client, registration: KeyRegistration, { allowsHttpRedirects }: Config): void {
   const method = registration.token_endpoint_auth_method ?? key.tokenEndpointAuthMethod;
   const becomesPublic = method === 'none' && key.tokenEndpointAuthMethod !== 'none';
-  const wanted: Registration = {
+  const wanted: ClientRegistration = {
     redirectUris: registration.redirect_uris ?? key.redirectUris,
     postLogoutRedirectUris: registration.post_logout_redirect_uris ?? key.postLogoutRedirectUris,
-    grantTypes: registration.grant_types ?? (becomesPublic ? usualGrants(method) : key.grantTypes),
+    grantTypes: registration.grant_types ?? (becomesPublic ? listUsualGrants(method) : key.grantTypes),
     tokenEndpointAuthMethod: method,
   };
-  const faults = registrationFaults(wanted, {
+  const faults = findRegistrationFaults(wanted, {
     allowsPlainHttp: allowsHttpRedirects,
     registered: [...key.redirectUris, ...key.postLogoutRedirectUris],
   });

@@ -1,19 +1,26 @@
-import { digestOf, digestsEqual, newClientId, newClientSecret, openSecret, sealSecret } from './client-secret.js';
+import {
+  calculateDigest,
+  areDigestsEqual,
+  createClientId,
+  createClientSecret,
+  openSecret,
+  sealSecret,
+} from './client-secret.js';
 
 describe('client secret', () => {
   it('has 256 bit from an alphabet that form-encoding leaves alone, and never repeats', () => {
-    const secrets = Array.from({ length: 1000 }, newClientSecret);
+    const secrets = Array.from({ length: 1000 }, createClientSecret);
 
     expect(new Set(secrets).size).toBe(1000);
     expect(secrets.every((secret) => /^[A-Za-z0-9]{43}$/.test(secret))).toBe(true);
     expect(new Set(secrets.join('')).size).toBe(62);
-    expect(newClientId()).toMatch(/^[A-Za-z0-9]{20}$/);
+    expect(createClientId()).toMatch(/^[A-Za-z0-9]{20}$/);
   });
 
   it('is compared whole', () => {
-    expect(digestsEqual(digestOf('secret'), digestOf('secret'))).toBe(true);
-    expect(digestsEqual(digestOf('secret'), digestOf('secret:junk'))).toBe(false);
-    expect(digestsEqual(digestOf('secret'), '')).toBe(false);
+    expect(areDigestsEqual(calculateDigest('secret'), calculateDigest('secret'))).toBe(true);
+    expect(areDigestsEqual(calculateDigest('secret'), calculateDigest('secret:junk'))).toBe(false);
+    expect(areDigestsEqual(calculateDigest('secret'), '')).toBe(false);
   });
 
   it('can be shown again to its owner', () => {

@@ -20,15 +20,15 @@ export const SEALED_COLUMN: SealedColumn = {
   purpose: PURPOSE,
 };
 
-export const newClientSecret = (): string => randomText(SECRET_LENGTH);
-export const newClientId = (): string => randomText(ID_LENGTH);
+export const createClientSecret = (): string => createRandomText(SECRET_LENGTH);
+export const createClientId = (): string => createRandomText(ID_LENGTH);
 
-export function digestOf(secret: string): string {
+export function calculateDigest(secret: string): string {
   return hash('sha256', secret, 'base64url');
 }
 
 /** Compares digests and not secrets: they are of one length, and how far they agree tells nothing of the secret. */
-export function digestsEqual(one: string, other: string): boolean {
+export function areDigestsEqual(one: string, other: string): boolean {
   const a = Buffer.from(one);
   const b = Buffer.from(other);
   return a.length === b.length && timingSafeEqual(a, b);
@@ -44,6 +44,6 @@ export function openSecret(sealed: string, clientId: string, secretKey: string):
   return unseal(sealed, { purpose: PURPOSE, row: clientId }, secretKey);
 }
 
-function randomText(length: number): string {
+function createRandomText(length: number): string {
   return Array.from({ length }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
 }

@@ -2,13 +2,13 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { StatementBatcher } from '../database/statement-batcher.js';
 import { Client } from './client.entity.js';
-import { digestOf, digestsEqual } from './client-secret.js';
+import { calculateDigest, areDigestsEqual } from './client-secret.js';
 import { KeyUsesService } from './key-uses.service.js';
 
 /** A client id and a secret, as presented. */
 export type OfferedCredentials = Readonly<{ clientId: string; secret: string }>;
 
-const DECOY = digestOf('no key has this secret');
+const DECOY = calculateDigest('no key has this secret');
 
 /** A row of `clients` that no id has. */
 const DECOY_ROW = {
@@ -44,9 +44,9 @@ export class ClientsService {
   async authenticate(offered: readonly OfferedCredentials[]): Promise<Client | null> {
     for (const { clientId, secret } of offered) {
       const client = await this.find(clientId);
-      const isProven = proves(secret, client);
+      const isProven = matchesSecret(secret, client);
       if (!client?.enabled || !isProven) continue;
-      this.uses.note(clientId);
+      this.uses.record(clientId);
       return client;
     }
     return null;
@@ -59,13 +59,13 @@ export class ClientsService {
   }
 
   /** For the operator: every key, or those of one user. */
-  async all(ownerId: number | null): Promise<Client[]> {
+  async list(ownerId: number | null): Promise<Client[]> {
     return this.em.find(Client, ownerId === null ? {} : { ownerId }, {
       orderBy: { createdAt: 'asc', clientId: 'asc' },
     });
   }
 
-  async ownerOf(clientId: string): Promise<number | null> {
+  async findOwner(clientId: string): Promise<number | null> {
     return (await this.find(clientId))?.ownerId ?? null;
   }
 
@@ -97,10 +97,10 @@ export class ClientsService {
 }
 
 /** While a rotation overlaps, the secret before it counts too. A public key has none, and nothing proves it. */
-function proves(secret: string, client: Client | null): boolean {
-  const digest = digestOf(secret);
-  const isCurrent = digestsEqual(digest, client?.secretDigest ?? DECOY);
-  const isPrevious = digestsEqual(digest, client?.previousSecretDigest ?? DECOY);
+function matchesSecret(secret: string, client: Client | null): boolean {
+  const digest = calculateDigest(secret);
+  const isCurrent = areDigestsEqual(digest, client?.secretDigest ?? DECOY);
+  const isPrevious = areDigestsEqual(digest, client?.previousSecretDigest ?? DECOY);
   if (!client?.secretDigest) return false;
   return (
     isCurrent ||

@@ -24,7 +24,7 @@ export class FirstPartyService {
       if (!key) throw new UnknownKey();
       key.firstParty = isFirstParty;
       await em.flush();
-      await this.audit.noteOf(actor, {
+      await this.audit.recordFor(actor, {
         action: 'key.changed',
         detail: `key ${clientId}: ${isFirstParty ? 'first-party' : 'third-party'}`,
       });

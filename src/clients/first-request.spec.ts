@@ -1,9 +1,9 @@
-import { firstRequest } from './first-request.js';
+import { createFirstRequest } from './first-request.js';
 import type { GrantType } from './grant-types.js';
 import { grantWords } from './grant-words.js';
 
 const request = (grantTypes: readonly GrantType[], hasSecret = true, redirectUris: readonly string[] = []) =>
-  firstRequest({ clientId: 'abc', hasSecret, grantTypes, redirectUris }, 'https://k.test')?.command;
+  createFirstRequest({ clientId: 'abc', hasSecret, grantTypes, redirectUris }, 'https://k.test')?.command;
 
 describe('a first request', () => {
   it('is the shortest that the key may send, and holds no secret', () => {

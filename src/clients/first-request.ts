@@ -1,7 +1,7 @@
 import type { GrantType } from './grant-types.js';
 
 /** What a first request needs to know of a key. */
-type Usable = Readonly<{
+type ExampleClient = Readonly<{
   clientId: string;
   hasSecret: boolean;
   grantTypes: readonly GrantType[];
@@ -15,7 +15,7 @@ export type FirstRequest = Readonly<{ command: string; hint: string }>;
 const OWN_MACHINE = 'http://127.0.0.1:8080/callback';
 
 /** The shortest way to a first token with a key, to copy into a shell. The secret is a variable: histories and shoulders remember. */
-export function firstRequest(key: Usable, baseUrl: string): FirstRequest | null {
+export function createFirstRequest(key: ExampleClient, baseUrl: string): FirstRequest | null {
   const { clientId, hasSecret, grantTypes } = key;
   const token = `curl -u "${clientId}:$CLIENT_SECRET" ${baseUrl}/oauth/token`;
   if (hasSecret && grantTypes.includes('client_credentials')) {
@@ -35,14 +35,14 @@ export function firstRequest(key: Usable, baseUrl: string): FirstRequest | null 
 }
 
 /** The same as one line that leaves the token where examples look for it; null where a user has to sign in first. */
-export function tokenLine({ clientId, hasSecret, grantTypes }: Usable, baseUrl: string): string | null {
+export function createTokenCommand({ clientId, hasSecret, grantTypes }: ExampleClient, baseUrl: string): string | null {
   if (!hasSecret || !grantTypes.includes('client_credentials')) return null;
   const tokenCommand = `curl -s -u "${clientId}:$CLIENT_SECRET" ${baseUrl}/oauth/token -d grant_type=client_credentials`;
   return `TOKEN=$(${tokenCommand} | sed -n 's/.*"access_token":"\\([^"]*\\)".*/\\1/p')`;
 }
 
 /** RFC 7636 with nothing but a shell; the second command is sent when the browser has come back with a code. */
-function signIn({ clientId, hasSecret, redirectUris }: Usable, baseUrl: string): FirstRequest {
+function signIn({ clientId, hasSecret, redirectUris }: ExampleClient, baseUrl: string): FirstRequest {
   const query = `client_id=${encodeURIComponent(clientId)}&response_type=code&scope=openid&nonce=$(openssl rand -hex 8)&redirect_uri=${encodeURIComponent(redirectUris[0] ?? OWN_MACHINE)}`;
   const proof = hasSecret ? `-u "${clientId}:$CLIENT_SECRET"` : `-d client_id=${clientId}`;
   const command = `VERIFIER=$(openssl rand -hex 32)

@@ -5,7 +5,7 @@ export type GrantType = 'password' | 'refresh_token' | 'authorization_code' | 'i
 export const INTERFACE_GRANTS: readonly GrantType[] = ['password', 'refresh_token', 'authorization_code', 'implicit'];
 
 /** What a key may do here and now: a grant that the service has switched off is nobody's, whatever a key is registered with. */
-export function grantsInEffect(
+export function findGrantsInEffect(
   granted: readonly GrantType[],
   { allowsPassword, allowsImplicit }: Readonly<{ allowsPassword: boolean; allowsImplicit: boolean }>,
 ): GrantType[] {
@@ -18,4 +18,4 @@ export function grantsInEffect(
 export type TokenEndpointAuthMethod = 'client_secret_basic' | 'client_secret_post' | 'none';
 
 /** What a key is held to beyond the interface: `oidc` is OpenID Connect to the letter. */
-export type Profile = 'oidc';
+export type ConformanceProfile = 'oidc';

@@ -24,7 +24,7 @@ export type KeyCallView = Readonly<{
   is_proven: boolean;
 }>;
 
-export function keyCallView({
+export function toKeyCallView({
   at,
   method,
   route,

@@ -6,12 +6,12 @@ import { CurrentActor } from '../access/actor.decorator.js';
 import { Config } from '../config/config.js';
 import { parseCursor, formatNextLink, toPageSlice } from '../http/paging.js';
 import { CsvDownload, BrowserOnly, HtmlPage } from '../http/route-options.decorator.js';
-import { grantsInEffect } from './grant-types.js';
-import { type KeyCallView, keyCallView } from './key-call.view.js';
+import { findGrantsInEffect } from './grant-types.js';
+import { type KeyCallView, toKeyCallView } from './key-call.view.js';
 import { KeyCallsQuestion, ShownCallsQuestion } from './key-calls.dto.js';
 import { type CallsOfKey, KeyCallsService } from './key-calls.service.js';
 import { keyCallsPage } from './key-calls.page.js';
-import { type KeyCallsView, keyCallsView } from './key-pages.view.js';
+import { type KeyCallsView, toKeyCallsView } from './key-pages.view.js';
 
 /** What a key was used for last: for its owner, as a list and as a page. */
 @Controller()
@@ -38,7 +38,7 @@ export class KeyCallsController {
   ): Promise<KeyCallView[]> {
     const { calls, next } = await this.listCalls(actor, clientId, question);
     if (next !== null) reply.header('link', formatNextLink(reply.request.url, next));
-    return calls.map(keyCallView);
+    return calls.map(toKeyCallView);
   }
 
   /**
@@ -58,7 +58,7 @@ export class KeyCallsController {
   ): Promise<KeyCallsView> {
     const { key, calls, next } = await this.listCalls(actor, clientId, question);
     if (next !== null) reply.header('link', formatNextLink(reply.request.url, next));
-    return keyCallsView(key, grantsInEffect(key.grantTypes, this.config), calls.map(keyCallView));
+    return toKeyCallsView(key, findGrantsInEffect(key.grantTypes, this.config), calls.map(toKeyCallView));
   }
 
   private async listCalls(

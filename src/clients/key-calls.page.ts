@@ -2,7 +2,7 @@ import { toDownloadUrl } from '../http/csv-download.js';
 import { type Html, html } from '../http/html.js';
 import { renderTimestamp } from '../http/timestamp.page.js';
 import type { PageContent, PageContext } from '../http/page.js';
-import { firstRequest } from './first-request.js';
+import { createFirstRequest } from './first-request.js';
 import type { KeyCallView } from './key-call.view.js';
 import type { KeyCallsView } from './key-pages.view.js';
 
@@ -20,9 +20,9 @@ export function keyCallsPage(view: KeyCallsView, visit: PageContext): PageConten
 <p>Client id <code class="copy" data-copy="Copy client id">${clientId}</code></p>
 ${
   requests.length === 0 && searchParams.size === 0
-    ? neverUsed(view, visit)
-    : html`${choice(pathname, searchParams)}
-${requests.length === 0 ? html`<p class="empty">No requests match.</p>` : html`${isFirst && summary(requests)}\n${table(requests)}`}`
+    ? renderNeverUsed(view, visit)
+    : html`${renderChoice(pathname, searchParams)}
+${requests.length === 0 ? html`<p class="empty">No requests match.</p>` : html`${isFirst && renderSummary(requests)}\n${renderTable(requests)}`}`
 }
 <div class="toolbar">${visit.nextUrl !== null && html`<p class="next"><a href="${visit.nextUrl}" rel="next">Older requests</a></p>`}${requests.length > 0 && html`<p><a class="csv" href="${toDownloadUrl(`/oauth/client/${encodeURIComponent(clientId)}/requests?${new URLSearchParams([...searchParams].filter(([name]) => name === 'outcome'))}`)}" download>CSV</a></p>`}</div>
 ${about}
@@ -31,14 +31,14 @@ ${about}
 }
 
 /** Refused requests of the last minutes are why people come here, so they are counted before they are read. */
-function summary(requests: readonly KeyCallView[]): Html {
+function renderSummary(requests: readonly KeyCallView[]): Html {
   const failed = requests.filter(isFailure);
   if (failed.length === 0) return html`<p>None of the last ${requests.length} failed.</p>`;
   const codes = [...new Set(failed.map(({ code }) => code))].filter((code) => code !== null).slice(0, 5);
-  return html`<p>Of the last ${requests.length}, <strong>${failed.length} failed</strong>${codes.length > 0 && html`: ${codes.map((code, at) => html`${at > 0 && ', '}${reason(code)}`)}`}.</p>`;
+  return html`<p>Of the last ${requests.length}, <strong>${failed.length} failed</strong>${codes.length > 0 && html`: ${codes.map((code, at) => html`${at > 0 && ', '}${renderReason(code)}`)}`}.</p>`;
 }
 
-function choice(pathname: string, searchParams: URLSearchParams): Html {
+function renderChoice(pathname: string, searchParams: URLSearchParams): Html {
   const chosen = searchParams.get('outcome') ?? '';
   const kinds = [
     ['', 'All'],
@@ -48,42 +48,42 @@ function choice(pathname: string, searchParams: URLSearchParams): Html {
   return html`<nav class="siblings" aria-label="Which requests"><ul>${kinds.map(([kind, label]) => html`<li><a href="${pathname}${kind !== '' && `?outcome=${kind}`}"${kind === chosen && html` aria-current="page"`}>${label}</a></li>`)}</ul></nav>`;
 }
 
-function table(requests: readonly KeyCallView[]): Html {
+function renderTable(requests: readonly KeyCallView[]): Html {
   return html`<section class="scroll" tabindex="0" aria-label="Last requests">
 <table class="rows cards">
 <thead><tr><th scope="col">When</th><th scope="col">Request</th><th scope="col">Answer</th><th scope="col" class="n">Took</th><th scope="col">Request id</th></tr></thead>
 <tbody>
-${requests.map(row)}</tbody>
+${requests.map(renderRow)}</tbody>
 </table>
 </section>`;
 }
 
-function row(call: KeyCallView): Html {
+function renderRow(call: KeyCallView): Html {
   const { at, method, path, status, milliseconds, code, request_id: id } = call;
-  return html`<tr><td>${renderTimestamp(at)}</td><td class="text"><span class="method">${method}</span> <code>${path}</code>${route(call)}</td><td><span class="badge ${isFailure(call) ? 'bad' : 'good'}">${status}</span>${code !== null && html` ${reason(code)}`}${!call.is_proven && html` <span class="badge warn">only named</span>`}</td><td class="n" data-label="took">${lasted(milliseconds)}</td><td data-label="id"><code class="id">${id}</code></td></tr>\n`;
+  return html`<tr><td>${renderTimestamp(at)}</td><td class="text"><span class="method">${method}</span> <code>${path}</code>${toRoute(call)}</td><td><span class="badge ${isFailure(call) ? 'bad' : 'good'}">${status}</span>${code !== null && html` ${renderReason(code)}`}${!call.is_proven && html` <span class="badge warn">only named</span>`}</td><td class="n" data-label="took">${formatDuration(milliseconds)}</td><td data-label="id"><code class="id">${id}</code></td></tr>\n`;
 }
 
 /** Which endpoint it was, where the address does not say it by itself. */
-function route({ route: pattern, path }: KeyCallView): Html | null {
+function toRoute({ route: pattern, path }: KeyCallView): Html | null {
   if (pattern === null) return html` <span class="none">no such address</span>`;
   return pattern === path.split('?')[0] ? null : html` <span class="route">${pattern}</span>`;
 }
 
-const reason = (code: string): Html => html`<a href="/docs/errors/${code}">${code}</a>`;
+const renderReason = (code: string): Html => html`<a href="/docs/errors/${code}">${code}</a>`;
 
 /** Who sends no token is sent to the sign-in by 303, unless it asks for the plain status. */
 const isFailure = ({ status, code }: KeyCallView): boolean => status >= 400 || code !== null;
 
-function lasted(milliseconds: number): string {
+function formatDuration(milliseconds: number): string {
   if (milliseconds < 10) return `${milliseconds.toFixed(1)} ms`;
   if (milliseconds < 10_000) return `${milliseconds.toFixed(0)} ms`;
   return milliseconds < 600_000 ? `${(milliseconds / 1000).toFixed(0)} s` : `${(milliseconds / 60_000).toFixed(0)} min`;
 }
 
 /** Empty is where everybody begins: the next thing to do stands here, ready to be copied. */
-function neverUsed(view: KeyCallsView, { baseUrl }: PageContext): Html {
+function renderNeverUsed(view: KeyCallsView, { baseUrl }: PageContext): Html {
   const { client_id: clientId, has_secret: hasSecret, grant_types: grantTypes, redirect_uris: redirectUris } = view;
-  const request = firstRequest({ clientId, hasSecret, grantTypes, redirectUris }, baseUrl);
+  const request = createFirstRequest({ clientId, hasSecret, grantTypes, redirectUris }, baseUrl);
   return html`<p class="empty">No requests from this key yet.</p>
 ${
   request &&

@@ -7,7 +7,7 @@ import type { Client } from './client.entity.js';
 import { ClientKeysService } from './client-keys.service.js';
 import { KeyCall } from './key-call.entity.js';
 import { toKnownEndpoints, type KnownEndpoints } from './known-endpoints.js';
-import { shownAddress } from './shown-address.js';
+import { formatShownAddress } from './shown-address.js';
 import {
   type AnsweredCall,
   type CallOf,
@@ -78,11 +78,11 @@ export class KeyCallsService implements OnApplicationBootstrap, BeforeApplicatio
   }
 
   /** The owners of tokens, from the module that issues them. */
-  tokensAreKnownBy(ownersOf: TokenOwners): void {
+  setTokenOwners(ownersOf: TokenOwners): void {
     this.ownersOf = ownersOf;
   }
 
-  note(call: AnsweredCall, of: CallOf): void {
+  record(call: AnsweredCall, of: CallOf): void {
     this.waiting.add(call, of);
   }
 
@@ -124,14 +124,14 @@ export class KeyCallsService implements OnApplicationBootstrap, BeforeApplicatio
     this.endpoints ??= toKnownEndpoints(this.documents.getDocument().document);
     const { endpoints } = this;
     return taken.flatMap(({ call, of }) => {
-      if ('clientId' in of) return [rowOf(call, of.clientId, of.isProven, endpoints)];
+      if ('clientId' in of) return [toRow(call, of.clientId, of.isProven, endpoints)];
       const clientId = owners.get(of.tokenDigest);
-      return clientId === undefined ? [] : [rowOf(call, clientId, true, endpoints)];
+      return clientId === undefined ? [] : [toRow(call, clientId, true, endpoints)];
     });
   }
 }
 
-const rowOf = (
+const toRow = (
   { at, requestId, method, route, url, status, milliseconds, code }: AnsweredCall,
   clientId: string,
   isProven: boolean,
@@ -142,7 +142,7 @@ const rowOf = (
   request_id: requestId,
   method: escapeForLog(method, 20),
   route,
-  address: shownAddress({ method, route, url }, clientId, endpoints),
+  address: formatShownAddress({ method, route, url }, clientId, endpoints),
   status,
   milliseconds: Math.round(milliseconds * 100) / 100,
   code,

@@ -2,7 +2,7 @@ import { renderHiddenSecret } from '../http/hidden-secret.page.js';
 import { type Html, html } from '../http/html.js';
 import { renderTimestampToMinute } from '../http/timestamp.page.js';
 import type { PageContext } from '../http/page.js';
-import { firstRequest } from './first-request.js';
+import { createFirstRequest } from './first-request.js';
 import { grantWords } from './grant-words.js';
 import type { ProfileKeyView } from './key-pages.view.js';
 
@@ -10,26 +10,26 @@ import type { ProfileKeyView } from './key-pages.view.js';
  * One key on the profile page: what an application is given first, then when it was used, and the rest folded away. Two keys
  * may have one name; their ids distinguish them in a screen reader.
  */
-export function keyCard(key: ProfileKeyView, visit: PageContext): Html {
+export function renderKeyCard(key: ProfileKeyView, visit: PageContext): Html {
   const { baseUrl } = visit;
   const { client_id: clientId, name } = key;
   return html`<section class="key" id="key-${clientId}" aria-labelledby="name-${clientId} id-${clientId}">
 <header><h2 id="name-${clientId}">${name}</h2> <a class="button" href="/profile/keys/${encodeURIComponent(clientId)}">Change<span class="hidden"> ${name}</span></a></header>
 <dl>
 <div><dt>Client id</dt><dd><code class="copy" id="id-${clientId}" data-copy="Copy client id">${clientId}</code></dd></div>
-<div><dt>Secret</dt><dd>${secret(key, visit)}</dd></div>
+<div><dt>Secret</dt><dd>${renderSecret(key, visit)}</dd></div>
 <div><dt>Made</dt><dd>${renderTimestampToMinute(key.created_at)}</dd></div>
 <div><dt>Last used</dt><dd>${key.last_used_at === null ? 'never' : renderTimestampToMinute(key.last_used_at)} <a href="/profile/keys/${encodeURIComponent(clientId)}/requests">Requests<span class="hidden"> of ${name}</span></a></dd></div>
 </dl>
 ${key.made_by_administrator && madeForTheOwner}
-${overlap(key.previous_secret_expires_at)}
-${details(key, baseUrl)}
+${renderOverlap(key.previous_secret_expires_at)}
+${renderDetails(key, baseUrl)}
 </section>
 `;
 }
 
 /** Hidden from onlookers, and shown without a script. */
-function secret(
+function renderSecret(
   { client_id: clientId, name, has_secret: hasSecret, secret: text }: ProfileKeyView,
   visit: PageContext,
 ): Html {
@@ -43,30 +43,30 @@ function secret(
 /** An administrator knows the secret, and the owner ought to know that. */
 const madeForTheOwner = html`<p class="overlap"><span class="badge warn">On behalf</span> An administrator created this secret. With client_credentials, the key acts in their name until you replace it.</p>`;
 
-export function overlap(until: string | null): Html | null {
+export function renderOverlap(until: string | null): Html | null {
   return until === null
     ? null
     : html`<p class="overlap"><span class="badge warn">Two secrets</span> The old secret works until ${renderTimestampToMinute(until)}.</p>`;
 }
 
-function details(key: ProfileKeyView, baseUrl: string): Html {
+function renderDetails(key: ProfileKeyView, baseUrl: string): Html {
   const { client_id: clientId, has_secret: hasSecret, grant_types: grantTypes, redirect_uris: redirectUris } = key;
-  const request = firstRequest({ clientId, hasSecret, grantTypes, redirectUris }, baseUrl);
+  const request = createFirstRequest({ clientId, hasSecret, grantTypes, redirectUris }, baseUrl);
   return html`<details class="more"><summary>What it may do${request && ', and a first request'}<span class="hidden"> with ${key.name}</span></summary>
-<p>It may ${listed(grantWords(grantTypes))}.${key.require_nonce && ' A sign-in that asks for an id token must carry a nonce.'}${key.require_pkce && ' A sign-in that asks for a code must carry a proof key (PKCE).'}${key.id_token_profile && ' Its id tokens say name and email.'}</p>
-${leadsTo(redirectUris)}
+<p>It may ${joinWords(grantWords(grantTypes))}.${key.require_nonce && ' A sign-in that asks for an id token must carry a nonce.'}${key.require_pkce && ' A sign-in that asks for a code must carry a proof key (PKCE).'}${key.id_token_profile && ' Its id tokens say name and email.'}</p>
+${renderRedirectHosts(redirectUris)}
 ${request && html`<pre class="wrapped"><code>${request.command}</code></pre>\n<p class="hint">${request.hint}</p>`}
 </details>`;
 }
 
-function leadsTo(redirectUris: readonly string[]): Html {
+function renderRedirectHosts(redirectUris: readonly string[]): Html {
   if (redirectUris.length === 0)
     return html`<p>No redirect URI is registered: only you can sign in through this key, and only from your own machine.</p>`;
   return html`<p>Redirect URIs:</p>
 <ul>${redirectUris.map((uri) => html`<li><code>${uri}</code></li>\n`)}</ul>`;
 }
 
-function listed(words: readonly string[]): string {
+function joinWords(words: readonly string[]): string {
   const last = words.at(-1) ?? 'do nothing';
   return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} and ${last}`;
 }

@@ -11,7 +11,7 @@ export type SecretOverlap = 'usual' | '0' | '3600' | '86400' | '604800' | '25920
 export type YesOrNo = 'yes' | 'no';
 
 /** One address per line, as people type them into a form; empty lines and the blanks around are nobody's intention. */
-export function addressLines(text: string): string[] {
+export function splitAddressLines(text: string): string[] {
   return text
     .split(/\r?\n/)
     .map((line) => line.trim())
@@ -23,7 +23,7 @@ export function addressLines(text: string): string[] {
  * them by its secret alone. An application that cannot keep a secret signs people in with a code and a proof key, and by no other
  * way: tokens in addresses and passwords in other hands are what RFC 9700 §2.1.2 and §2.4 advise against.
  */
-export function kindRegistration(kind: KeyKind, actsAlone: boolean) {
+export function toRegistration(kind: KeyKind, actsAlone: boolean) {
   if (kind === 'public')
     return {
       token_endpoint_auth_method: 'none',
@@ -32,22 +32,22 @@ export function kindRegistration(kind: KeyKind, actsAlone: boolean) {
   return (actsAlone ? { grant_types: [...INTERFACE_GRANTS, 'client_credentials'] } : {}) satisfies KeyRegistration;
 }
 
-type Settings = Readonly<
+type KeySettingsForm = Readonly<
   Partial<
     Record<'redirect_uris' | 'post_logout_redirect_uris', string> & Record<'require_pkce' | 'id_token_profile', YesOrNo>
   >
 >;
 
 /** What a form says of a key; what it leaves out stays as it is. */
-export function settingsIn({
+export function parseSettings({
   redirect_uris: back,
   post_logout_redirect_uris: after,
   require_pkce: pkce,
   id_token_profile: profile,
-}: Settings): Partial<KeyRegistration> {
+}: KeySettingsForm): Partial<KeyRegistration> {
   return {
-    ...(back !== undefined && { redirect_uris: addressLines(back) }),
-    ...(after !== undefined && { post_logout_redirect_uris: addressLines(after) }),
+    ...(back !== undefined && { redirect_uris: splitAddressLines(back) }),
+    ...(after !== undefined && { post_logout_redirect_uris: splitAddressLines(after) }),
     ...(pkce !== undefined && { require_pkce: pkce === 'yes' }),
     ...(profile !== undefined && { id_token_profile: profile === 'yes' }),
   };

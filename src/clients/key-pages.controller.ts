@@ -15,20 +15,20 @@ import {
 } from '../http/route-options.decorator.js';
 import type { ShownKey } from './client-keys.service.js';
 import { ClientKeysService } from './client-keys.service.js';
-import { grantsInEffect } from './grant-types.js';
-import { addressLines, kindRegistration, settingsIn } from './key-form.js';
+import { findGrantsInEffect } from './grant-types.js';
+import { splitAddressLines, toRegistration, parseSettings } from './key-form.js';
 import { ChangedKeyForm, KEY_FORM_BYTES, NewKeyForm, RotationForm } from './key-pages.dto.js';
 import {
   type KeyRequestView,
   type KeySettingsView,
-  keySettingsView,
+  toKeySettingsView,
   type NewSecretView,
-  newSecretView,
-  profileKeyView,
+  toNewSecretView,
+  toProfileKeyView,
   type ProfileView,
 } from './key-pages.view.js';
 import { KeyUsesService } from './key-uses.service.js';
-import { keyRequestPage, newSecretPage, refusedRequestPage } from './key-request.page.js';
+import { keyRequestPage, newSecretPage, rejectedKeyRequestPage } from './key-request.page.js';
 import { keySettingsPage, rejectedKeyChangePage, keyRemovalPage } from './key-settings.page.js';
 import { profilePage } from './profile.page.js';
 
@@ -50,11 +50,11 @@ export class KeyPagesController {
   @Header('cache-control', 'no-store')
   async showClients(@CurrentActor() actor: Actor): Promise<ProfileView> {
     const shown = await this.keys.list(actor);
-    const uses = await this.uses.lastUses(shown.map(({ key }) => key.clientId));
+    const uses = await this.uses.findLastUses(shown.map(({ key }) => key.clientId));
     const views = shown.map((one) =>
-      profileKeyView(one, {
+      toProfileKeyView(one, {
         lastUsed: uses.get(one.key.clientId),
-        grants: grantsInEffect(one.key.grantTypes, this.config),
+        grants: findGrantsInEffect(one.key.grantTypes, this.config),
       }),
     );
     return { keys: views, keys_max: this.config.clientsPerUser };
@@ -82,7 +82,7 @@ export class KeyPagesController {
   @RequiresRecentSignIn()
   @BrowserOnly()
   @HtmlPage(newSecretPage)
-  @HtmlFormErrors(refusedRequestPage)
+  @HtmlFormErrors(rejectedKeyRequestPage)
   @BodyLimit(KEY_FORM_BYTES)
   @HttpCode(200)
   @Header('cache-control', 'no-store')
@@ -93,10 +93,14 @@ export class KeyPagesController {
   ): Promise<NewSecretView | undefined> {
     const details = {
       name: form.name,
-      redirect_uris: addressLines(form.redirect_uris ?? ''),
-      ...kindRegistration(form.kind, form.acts_alone === 'yes'),
+      redirect_uris: splitAddressLines(form.redirect_uris ?? ''),
+      ...toRegistration(form.kind, form.acts_alone === 'yes'),
     };
-    return this.secretOrBack(reply, await this.keys.request(actor, details), (name) => `The key “${name}” is made.`);
+    return this.showSecretOrRedirect(
+      reply,
+      await this.keys.request(actor, details),
+      (name) => `The key “${name}” is made.`,
+    );
   }
 
   /**
@@ -111,7 +115,7 @@ export class KeyPagesController {
     @CurrentActor() actor: Actor,
     @Param('client_id') clientId: string,
   ): Promise<KeySettingsView> {
-    return keySettingsView(await this.keys.find(actor, clientId), this.config.secretOverlapSeconds);
+    return toKeySettingsView(await this.keys.find(actor, clientId), this.config.secretOverlapSeconds);
   }
 
   /**
@@ -133,9 +137,9 @@ export class KeyPagesController {
     @Body() form: ChangedKeyForm,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
-    const settings = settingsIn(form);
+    const settings = parseSettings(form);
     const { key } = await this.keys.change(actor, { client_id: clientId, name: form.name, ...settings });
-    this.leadBack(reply, `The key “${key.name}” is changed.`, key.clientId);
+    this.redirectToProfile(reply, `The key “${key.name}” is changed.`, key.clientId);
   }
 
   /**
@@ -159,7 +163,7 @@ export class KeyPagesController {
   ): Promise<NewSecretView | undefined> {
     const rotation =
       form.overlap === undefined || form.overlap === 'usual' ? {} : { overlap_seconds: Number(form.overlap) };
-    return this.secretOrBack(
+    return this.showSecretOrRedirect(
       reply,
       await this.keys.rotate(actor, clientId, rotation),
       (name) => `The secret of “${name}” is replaced.`,
@@ -178,7 +182,7 @@ export class KeyPagesController {
     @CurrentActor() actor: Actor,
     @Param('client_id') clientId: string,
   ): Promise<KeySettingsView> {
-    return keySettingsView(await this.keys.find(actor, clientId), this.config.secretOverlapSeconds);
+    return toKeySettingsView(await this.keys.find(actor, clientId), this.config.secretOverlapSeconds);
   }
 
   /**
@@ -198,23 +202,23 @@ export class KeyPagesController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
     const { key } = await this.keys.remove(actor, clientId);
-    this.leadBack(reply, `The key “${key.name}” is removed, and everything that it was given has ended.`);
+    this.redirectToProfile(reply, `The key “${key.name}” is removed, and everything that it was given has ended.`);
   }
 
   /** A secret that nobody will be shown again stands in the answer to the very form that made it, and nowhere else. */
-  private secretOrBack(
+  private showSecretOrRedirect(
     reply: FastifyReply,
     shown: ShownKey,
     said: (name: string) => string,
   ): NewSecretView | undefined {
     const { key, secret } = shown;
-    if (this.config.secretsAreShownOnce && secret !== '') return newSecretView(shown);
+    if (this.config.secretsAreShownOnce && secret !== '') return toNewSecretView(shown);
     reply.status(303);
-    this.leadBack(reply, said(key.name), key.clientId);
+    this.redirectToProfile(reply, said(key.name), key.clientId);
     return undefined;
   }
 
-  private leadBack(reply: FastifyReply, saying: string, clientId?: string): void {
+  private redirectToProfile(reply: FastifyReply, saying: string, clientId?: string): void {
     redirectWithFlash(reply, this.cookies, {
       to: clientId === undefined ? '/profile' : `/profile#key-${encodeURIComponent(clientId)}`,
       saying,

@@ -4,13 +4,13 @@ import type { GrantType } from './grant-types.js';
 import type { KeyCallView } from './key-call.view.js';
 
 /** A key as its owner sees it on the profile page, beyond what the interface tells programs. */
-export type ProfileKeyView = ReturnType<typeof profileKeyView>;
+export type ProfileKeyView = ReturnType<typeof toProfileKeyView>;
 
 /** The keys of a user, and how many they may have. */
 export type ProfileView = Readonly<{ keys: readonly ProfileKeyView[]; keys_max: number }>;
 
 /** What a key is to be changed from, and whether it has a secret that could be replaced. */
-export type KeySettingsView = ReturnType<typeof keySettingsView>;
+export type KeySettingsView = ReturnType<typeof toKeySettingsView>;
 
 /** The one page that ever shows a secret, where secrets are shown once. */
 export type NewSecretView = Readonly<{
@@ -24,9 +24,9 @@ export type NewSecretView = Readonly<{
 export type KeyRequestView = Readonly<{ keys: number; keys_max: number }>;
 
 /** The last requests of a key, and what a first one needs to know of it. */
-export type KeyCallsView = ReturnType<typeof keyCallsView>;
+export type KeyCallsView = ReturnType<typeof toKeyCallsView>;
 
-export function profileKeyView(
+export function toProfileKeyView(
   { key, secret }: ShownKey,
   { lastUsed, grants }: Readonly<{ lastUsed: Date | undefined; grants: readonly GrantType[] }>,
 ) {
@@ -43,11 +43,11 @@ export function profileKeyView(
     made_by_administrator: key.madeBy !== null,
     created_at: key.createdAt.toISOString(),
     last_used_at: lastUsed?.toISOString() ?? null,
-    previous_secret_expires_at: overlapEnd(key),
+    previous_secret_expires_at: findOverlapEnd(key),
   };
 }
 
-export function keySettingsView(key: Client, overlapSeconds: number) {
+export function toKeySettingsView(key: Client, overlapSeconds: number) {
   return {
     client_id: key.clientId,
     name: key.name,
@@ -56,21 +56,21 @@ export function keySettingsView(key: Client, overlapSeconds: number) {
     has_secret: key.tokenEndpointAuthMethod !== 'none',
     require_pkce: key.requirePkce,
     id_token_profile: key.idTokenProfile,
-    previous_secret_expires_at: overlapEnd(key),
+    previous_secret_expires_at: findOverlapEnd(key),
     overlap_seconds: overlapSeconds,
   };
 }
 
-export function newSecretView({ key, secret }: ShownKey): NewSecretView {
-  return { client_id: key.clientId, name: key.name, secret, previous_secret_expires_at: overlapEnd(key) };
+export function toNewSecretView({ key, secret }: ShownKey): NewSecretView {
+  return { client_id: key.clientId, name: key.name, secret, previous_secret_expires_at: findOverlapEnd(key) };
 }
 
 /** Until when the secret before this one is accepted as well; null when it no longer is. */
-function overlapEnd({ previousSecretExpiresAt: end }: Client): string | null {
+function findOverlapEnd({ previousSecretExpiresAt: end }: Client): string | null {
   return end !== null && end.getTime() > Date.now() ? end.toISOString() : null;
 }
 
-export function keyCallsView(key: Client, grants: readonly GrantType[], requests: readonly KeyCallView[]) {
+export function toKeyCallsView(key: Client, grants: readonly GrantType[], requests: readonly KeyCallView[]) {
   return {
     client_id: key.clientId,
     name: key.name,

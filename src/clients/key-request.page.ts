@@ -9,7 +9,7 @@ import {
 } from '../http/fields.page.js';
 import { type Html, html } from '../http/html.js';
 import type { PageContent, FormErrorPage, PageContext } from '../http/page.js';
-import { overlap } from './key-card.page.js';
+import { renderOverlap } from './key-card.page.js';
 import type { KeyRequestView, NewSecretView } from './key-pages.view.js';
 
 /** The page for a new key. */
@@ -19,7 +19,7 @@ export function keyRequestPage({ keys, keys_max: max }: KeyRequestView, visit: P
 }
 
 /** The same form, with what was typed and what is wrong with it. */
-export const refusedRequestPage: FormErrorPage = (problem, sent, visit) =>
+export const rejectedKeyRequestPage: FormErrorPage = (problem, sent, visit) =>
   requestForm(toFormState(problem, sent), visit);
 
 /** The only place where such a secret is ever shown: the answer to the form that made it. */
@@ -38,7 +38,7 @@ export function newSecretPage({
 <div><dt>Client id</dt><dd><code class="copy" data-copy="Copy client id">${clientId}</code></dd></div>
 <div><dt>Secret</dt><dd><code class="copy" data-copy="Copy secret">${secret}</code></dd></div>
 </dl>
-${overlap(until)}
+${renderOverlap(until)}
 <p class="actions"><a class="button primary" href="/profile">I have copied it</a></p>
 </article>`,
   };
@@ -53,7 +53,7 @@ function requestForm(form: FormState, visit: PageContext): PageContent {
 ${renderFormToken(visit)}
 ${renderFormError(form)}
 ${renderInputField({ name: 'name', label: 'Name of the application', autocomplete: 'off', hint: 'Shown to users when they sign in.' }, form)}
-${kinds(form)}
+${renderKinds(form)}
 ${renderTextarea({ name: 'redirect_uris', label: 'Redirect URIs', hint: ADDRESSES, rows: 3, isOptional: true }, form)}
 <p class="actions"><button type="submit" class="primary">Create key</button> <a class="button" href="/profile">Back</a></p>
 </form>
@@ -64,7 +64,7 @@ ${renderTextarea({ name: 'redirect_uris', label: 'Redirect URIs', hint: ADDRESSE
 export const ADDRESSES =
   'Where the browser returns after the sign-in, one URI per line, compared character by character. Without a port, http://127.0.0.1/… stands for all ports.';
 
-function kinds({ values, fieldErrors }: FormState): Html {
+function renderKinds({ values, fieldErrors }: FormState): Html {
   const isPublic = values['kind'] === 'public';
   const fault = fieldErrors['kind'];
   return html`<fieldset${fault !== undefined && html` aria-describedby="kind-fault"`}>

@@ -11,7 +11,7 @@ import {
 } from '../http/fields.page.js';
 import { type Html, html } from '../http/html.js';
 import type { PageContent, FormErrorPage, PageContext } from '../http/page.js';
-import { overlap } from './key-card.page.js';
+import { renderOverlap } from './key-card.page.js';
 import type { SecretOverlap } from './key-form.js';
 import type { KeySettingsView } from './key-pages.view.js';
 import { ADDRESSES } from './key-request.page.js';
@@ -25,7 +25,7 @@ export function keySettingsPage(key: KeySettingsView, visit: PageContext): PageC
 <h1>Change “${key.name}”</h1>
 <p>Client id <code class="copy" data-copy="Copy client id">${key.client_id}</code></p>
 ${changeForm(visit, emptyForm, key)}
-${key.has_secret && rotation(visit, key)}
+${key.has_secret && renderRotation(visit, key)}
 <h2>Remove key</h2>
 <p>All its tokens end at once.</p>
 <p class="actions"><a class="button danger" href="${visit.path}/removal">Remove …</a></p>
@@ -77,18 +77,18 @@ ${renderFormError(form)}
 ${renderInputField({ name: 'name', label: 'Name of the application', autocomplete: 'off', value: key?.name ?? '' }, form)}
 ${renderTextarea({ name: 'redirect_uris', label: 'Redirect URIs', value: back ?? '', hint: ADDRESSES, rows: 3, isOptional: true }, form)}
 ${renderTextarea({ name: 'post_logout_redirect_uris', label: 'Redirect URIs after sign-out', value: after ?? '', hint: 'Where the browser may go after the sign-out, one URI per line. The redirect URIs above are allowed, too.', rows: 2, isOptional: true }, form)}
-${switches(form, key)}
+${renderSwitches(form, key)}
 <p class="actions"><button type="submit" class="primary">Save</button></p>
 </form>`;
 }
 
 /** A key without a secret needs PKCE in any case, so it has no switch for it. */
-function switches(form: FormState, key: KeySettingsView | undefined): Html {
+function renderSwitches(form: FormState, key: KeySettingsView | undefined): Html {
   const hasPkce = key === undefined ? form.values['require_pkce'] !== undefined : key.has_secret;
   return html`${
     hasPkce &&
     renderSelect(
-      { name: 'require_pkce', label: 'Proof key (PKCE)', value: wordOf(key?.require_pkce), hint: PKCE },
+      { name: 'require_pkce', label: 'Proof key (PKCE)', value: toSwitchWord(key?.require_pkce), hint: PKCE },
       [
         ['no', 'not required'],
         ['yes', 'required'],
@@ -100,7 +100,7 @@ ${renderSelect(
   {
     name: 'id_token_profile',
     label: 'Name and email in id tokens',
-    value: wordOf(key?.id_token_profile),
+    value: toSwitchWord(key?.id_token_profile),
     hint: ID_TOKENS,
   },
   [
@@ -111,20 +111,20 @@ ${renderSelect(
 )}`;
 }
 
-const wordOf = (isOn: boolean | undefined): string => (isOn === true ? 'yes' : 'no');
+const toSwitchWord = (isOn: boolean | undefined): string => (isOn === true ? 'yes' : 'no');
 
 const PKCE = 'If required, requests for a code need a code challenge (S256). An intercepted code is then useless.';
 const ID_TOKENS =
   'For applications that do not read userinfo: the id token itself contains name and email, where the sign-in asks for the scopes profile and email. Anyone who sees the token can read them.';
 
-function rotation(visit: PageContext, key: KeySettingsView): Html {
+function renderRotation(visit: PageContext, key: KeySettingsView): Html {
   const usual = String(key.overlap_seconds);
   const isListed = overlaps.some(([value]) => value === usual);
   const offered: readonly (readonly [SecretOverlap, string])[] = isListed
     ? overlaps
     : [['usual', `as usual here, for ${usual} seconds`], ...overlaps];
   return html`<h2>Replace secret</h2>
-${overlap(key.previous_secret_expires_at)}
+${renderOverlap(key.previous_secret_expires_at)}
 <p>The application gets a new secret. The old one remains valid for the time below, so that you can switch without interruption. Any secret before it ends now.</p>
 <form method="post" action="${visit.path}/secret">
 ${renderFormToken(visit)}

@@ -38,12 +38,12 @@ export class KeyUsesService implements OnApplicationBootstrap, BeforeApplication
   }
 
   /** The monotonic clock says how long ago, and the database, which is the clock of all processes, when that was. */
-  note(clientId: string): void {
+  record(clientId: string): void {
     this.used.set(clientId, performance.now());
   }
 
   /** Of keys that were never used, nothing. What this process knows and has not written yet counts. */
-  async lastUses(clientIds: readonly string[]): Promise<ReadonlyMap<string, Date>> {
+  async findLastUses(clientIds: readonly string[]): Promise<ReadonlyMap<string, Date>> {
     await this.writing;
     const rows = await this.em.find(KeyUse, { clientId: { $in: [...clientIds] } });
     const uses = new Map(rows.map(({ clientId, lastUsedAt }) => [clientId, lastUsedAt]));

@@ -55,12 +55,13 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
 /** Read from the description of the service, which is generated from its source: so a new endpoint is known here by itself. */
 export function toKnownEndpoints({ paths, components }: OpenApi): KnownEndpoints {
   const endpoints = new Map<string, KnownEndpoint>();
-  const fitsOf = (name: string, schema: Schema): ParameterCheck => shapeOf(name, schema, components.schemas);
+  const createCheck = (name: string, schema: Schema): ParameterCheck =>
+    createSchemaCheck(name, schema, components.schemas);
   for (const [path, operations] of Object.entries(paths)) {
     for (const [method, operation] of Object.entries(operations))
       endpoints.set(`${method} ${path}`, {
-        path: parametersIn('path', operation, fitsOf),
-        query: parametersIn('query', operation, fitsOf),
+        path: readParameters('path', operation, createCheck),
+        query: readParameters('query', operation, createCheck),
       });
   }
   return {
@@ -71,7 +72,7 @@ export function toKnownEndpoints({ paths, components }: OpenApi): KnownEndpoints
   };
 }
 
-function parametersIn(
+function readParameters(
   place: string,
   { parameters = [] }: Operation,
   fitsOf: (name: string, schema: Schema) => ParameterCheck,
@@ -85,7 +86,7 @@ function parametersIn(
   );
 }
 
-function shapeOf(name: string, schema: Schema, schemas: Readonly<Record<string, Schema>>): ParameterCheck {
+function createSchemaCheck(name: string, schema: Schema, schemas: Readonly<Record<string, Schema>>): ParameterCheck {
   const {
     $ref,
     items,
@@ -103,11 +104,11 @@ function shapeOf(name: string, schema: Schema, schemas: Readonly<Record<string, 
   }>;
   const choices = anyOf ?? oneOf;
   if (DATES.has(name)) return (value) => DATE.test(value);
-  if ($ref !== undefined) return shapeOf(name, schemas[$ref.split('/').at(-1) ?? ''] ?? {}, schemas);
-  if (items !== undefined) return eachOf(shapeOf(name, items, schemas));
-  if (choices !== undefined) return oneOfThem(choices.map((choice) => shapeOf(name, choice, schemas)));
-  if (words !== undefined) return amongThem(words.map(String));
-  return byType(type);
+  if ($ref !== undefined) return createSchemaCheck(name, schemas[$ref.split('/').at(-1) ?? ''] ?? {}, schemas);
+  if (items !== undefined) return eachOf(createSchemaCheck(name, items, schemas));
+  if (choices !== undefined) return checkAny(choices.map((choice) => createSchemaCheck(name, choice, schemas)));
+  if (words !== undefined) return checkWords(words.map(String));
+  return checkType(type);
 }
 
 const eachOf =
@@ -115,19 +116,19 @@ const eachOf =
   (value) =>
     value.split(',').every(fits);
 
-const oneOfThem =
+const checkAny =
   (choices: readonly ParameterCheck[]): ParameterCheck =>
   (value) =>
     choices.some((fits) => fits(value));
 
-function amongThem(words: readonly string[]): ParameterCheck {
+function checkWords(words: readonly string[]): ParameterCheck {
   const known = new Set(words);
   return (value) => known.has(value);
 }
 
 /** A text that is no enumeration may be anything. */
-function byType(type: unknown): ParameterCheck {
+function checkType(type: unknown): ParameterCheck {
   if (type === 'integer') return (value) => INTEGER.test(value);
   if (type === 'number') return (value) => NUMBER.test(value);
-  return type === 'boolean' ? amongThem(['true', 'false']) : NOTHING;
+  return type === 'boolean' ? checkWords(['true', 'false']) : NOTHING;
 }

@@ -24,7 +24,7 @@ export class MadeKeysService {
   ) {}
 
   /** The key through which a new one is made. A key that an application made makes further ones for that application, however many lie between. */
-  async originOf({ userId, clientId }: Actor): Promise<string | null> {
+  async findOrigin({ userId, clientId }: Actor): Promise<string | null> {
     const maker = clientId === null ? null : await this.em.findOne(Client, { clientId });
     const application = await this.em.findOne(Client, { clientId: maker?.madeThrough ?? '' });
     return application === null || isFirstParty(application, [userId]) ? clientId : application.clientId;
@@ -41,7 +41,7 @@ export class MadeKeysService {
       withdrawnBy === null,
     ]);
     for (const { clientId, userId } of removed) {
-      await this.audit.note({
+      await this.audit.record({
         action: 'key.removed',
         userId,
         actingUserId: withdrawnBy?.actingUserId ?? null,

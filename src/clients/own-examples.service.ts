@@ -3,8 +3,8 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Config } from '../config/config.js';
 import { ExampleClientsService } from '../openapi/example-clients.service.js';
 import { Client } from './client.entity.js';
-import { firstRequest, tokenLine } from './first-request.js';
-import { grantsInEffect } from './grant-types.js';
+import { createFirstRequest, createTokenCommand } from './first-request.js';
+import { findGrantsInEffect } from './grant-types.js';
 
 /** The key in the reader's examples of the documentation: the newest of the reader's that gets a token in one step, or the newest at all. */
 @Injectable()
@@ -22,16 +22,22 @@ export class OwnExamplesService implements OnModuleInit {
         { ownerId, enabled: true },
         { orderBy: { createdAt: 'desc', clientId: 'asc' }, limit: 100 },
       );
-      const usable = keys.flatMap((key) => this.exampleOf(key));
+      const usable = keys.flatMap((key) => this.createExample(key));
       return usable.find(({ isShort }) => isShort)?.example ?? usable[0]?.example ?? null;
     });
   }
 
-  private exampleOf({ clientId, name, tokenEndpointAuthMethod: method, grantTypes: granted, redirectUris }: Client) {
-    const grantTypes = grantsInEffect(granted, this.config);
+  private createExample({
+    clientId,
+    name,
+    tokenEndpointAuthMethod: method,
+    grantTypes: granted,
+    redirectUris,
+  }: Client) {
+    const grantTypes = findGrantsInEffect(granted, this.config);
     const usable = { clientId, hasSecret: method !== 'none', grantTypes, redirectUris };
-    const request = firstRequest(usable, this.config.baseUrl);
-    const token = tokenLine(usable, this.config.baseUrl);
+    const request = createFirstRequest(usable, this.config.baseUrl);
+    const token = createTokenCommand(usable, this.config.baseUrl);
     return request === null ? [] : [{ isShort: token !== null, example: { clientId, name, token, ...request } }];
   }
 }

@@ -1,7 +1,7 @@
 import { type Html, html } from '../http/html.js';
 import type { PageContent, PageContext } from '../http/page.js';
 import { renderProfileNavigation } from '../http/profile-navigation.page.js';
-import { keyCard } from './key-card.page.js';
+import { renderKeyCard } from './key-card.page.js';
 import type { ProfileKeyView, ProfileView } from './key-pages.view.js';
 
 /** More keys than a reader finds by scrolling. */
@@ -16,8 +16,8 @@ export function profilePage({ keys, keys_max: max }: ProfileView, visit: PageCon
 ${renderProfileNavigation(visit.path)}
 <p>Applications use an API key to get tokens. Create a separate key for each application, so that you can see its last use and remove it alone.</p>
 ${renderCapacity(keys.length, max)}
-${keys.length >= INDEX_FROM && index(keys)}
-${keys.length === 0 ? html`<p class="empty">You have no API keys yet.</p>` : html`<div class="keys">\n${keys.map((key) => keyCard(key, visit))}</div>`}
+${keys.length >= INDEX_FROM && renderIndex(keys)}
+${keys.length === 0 ? html`<p class="empty">You have no API keys yet.</p>` : html`<div class="keys">\n${keys.map((key) => renderKeyCard(key, visit))}</div>`}
 </article>`,
   };
 }
@@ -28,12 +28,12 @@ function renderCapacity(count: number, max: number): Html {
   return html`<p class="actions"><a class="button primary" href="/profile/new-key">Create a key</a> <span class="hint">${count} of ${max} in use</span></p>`;
 }
 
-function index(keys: readonly ProfileKeyView[]): Html {
+function renderIndex(keys: readonly ProfileKeyView[]): Html {
   return html`<details class="index"><summary>All ${keys.length} keys by name</summary>
-<ul>${byName(keys).map(({ client_id: id, name }) => html`<li><a href="#key-${id}">${name}</a></li>\n`)}</ul>
+<ul>${sortByName(keys).map(({ client_id: id, name }) => html`<li><a href="#key-${id}">${name}</a></li>\n`)}</ul>
 </details>`;
 }
 
-function byName(keys: readonly ProfileKeyView[]): ProfileKeyView[] {
+function sortByName(keys: readonly ProfileKeyView[]): ProfileKeyView[] {
   return [...keys].sort((one, other) => one.name.localeCompare(other.name, 'en'));
 }

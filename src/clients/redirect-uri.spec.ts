@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { isNativeUri, isOwnMachine, isRegisteredUri, redirectUriFault, registrationUriFault } from './redirect-uri.js';
+import { isNativeUri, isOwnMachine, isRegisteredUri, redirectUriFault, findRegistrationFault } from './redirect-uri.js';
 
 const REGISTERED = [
   'https://app.example/cb',
@@ -112,7 +112,7 @@ describe('redirect URI', () => {
     ['https://app.example/*', /wildcard/, /wildcard/],
     ['javascript:alert(1)', /scheme/, /scheme/],
   ])('%s is registered in production: %s, and where plain HTTP is allowed: %s', (uri, production, sandbox) => {
-    const fault = (allowsPlainHttp: boolean) => registrationUriFault(uri, { allowsPlainHttp });
+    const fault = (allowsPlainHttp: boolean) => findRegistrationFault(uri, { allowsPlainHttp });
     for (const [found, expected] of [
       [fault(false), production],
       [fault(true), sandbox],

@@ -33,10 +33,10 @@ export function redirectUriFault(uri: string): string | null {
   if (!PRINTABLE.test(uri)) return 'must be an address in printable ASCII of at most 2000 characters';
   if (uri.includes('#')) return 'must have no fragment';
   if (!URL.canParse(uri)) return 'must be an absolute address';
-  return faultOf(uri, new URL(uri));
+  return findFault(uri, new URL(uri));
 }
 
-function faultOf(uri: string, { protocol, username, password }: URL): string | null {
+function findFault(uri: string, { protocol, username, password }: URL): string | null {
   if (SCHEMES_REFUSED.has(protocol)) return 'must not use this scheme';
   if (username !== '' || password !== '') return 'must not name a user';
   if (protocol === 'http:' || protocol === 'https:') return /^https?:\/\/[^/]/i.test(uri) ? null : 'must name a host';
@@ -46,7 +46,7 @@ function faultOf(uri: string, { protocol, username, password }: URL): string | n
 }
 
 /** Why a new address may not be registered although it is one: plain HTTP can be read on the way, and a wildcard would be taken for more than one address. */
-export function registrationUriFault(
+export function findRegistrationFault(
   uri: string,
   { allowsPlainHttp }: Readonly<{ allowsPlainHttp: boolean }>,
 ): string | null {
@@ -82,12 +82,12 @@ export function isOwnMachine(uri: string): boolean {
 
 /** Whether an address, or the origin that a browser names, is of the origin of one of these. */
 export function isOfOrigin(address: string, uris: readonly string[]): boolean {
-  const origin = originOf(address);
-  return origin !== null && uris.some((uri) => originOf(uri) === origin);
+  const origin = parseOrigin(address);
+  return origin !== null && uris.some((uri) => parseOrigin(uri) === origin);
 }
 
 /** An origin that the web knows; null for addresses without one, which are never alike. */
-function originOf(address: string): string | null {
+function parseOrigin(address: string): string | null {
   if (!/^https?:\/\/[\x21-\x5b\x5d-\x7e]+$/i.test(address) || !URL.canParse(address)) return null;
   return new URL(address).origin;
 }

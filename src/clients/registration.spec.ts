@@ -1,7 +1,12 @@
 import { INTERFACE_GRANTS } from './grant-types.js';
-import { type Registration, registrationFaults, type RegistrationRules, usualGrants } from './registration.js';
+import {
+  type ClientRegistration,
+  findRegistrationFaults,
+  type RegistrationRules,
+  listUsualGrants,
+} from './registration.js';
 
-const plain: Registration = {
+const plain: ClientRegistration = {
   redirectUris: [],
   postLogoutRedirectUris: [],
   grantTypes: INTERFACE_GRANTS,
@@ -10,12 +15,12 @@ const plain: Registration = {
 
 const rules = { allowsPlainHttp: false, registered: [] };
 
-const faultsWith = (change: Partial<Registration>, of = rules as RegistrationRules): string[] =>
-  registrationFaults({ ...plain, ...change }, of).map(({ field, message }) => `${field}|${message}`);
+const faultsWith = (change: Partial<ClientRegistration>, of = rules as RegistrationRules): string[] =>
+  findRegistrationFaults({ ...plain, ...change }, of).map(({ field, message }) => `${field}|${message}`);
 
 describe('a registration', () => {
   it('of a name alone is fine', () => {
-    expect(registrationFaults(plain, rules)).toEqual([]);
+    expect(findRegistrationFaults(plain, rules)).toEqual([]);
   });
 
   it.each([
@@ -64,8 +69,8 @@ describe('a registration', () => {
       expect.stringMatching(/^grant_types\|password needs a secret/),
       expect.stringMatching(/^grant_types\|client_credentials needs a secret/),
     ]);
-    expect(usualGrants('none')).toEqual(['refresh_token', 'authorization_code', 'implicit']);
-    expect(usualGrants('client_secret_post')).toEqual(INTERFACE_GRANTS);
+    expect(listUsualGrants('none')).toEqual(['refresh_token', 'authorization_code', 'implicit']);
+    expect(listUsualGrants('client_secret_post')).toEqual(INTERFACE_GRANTS);
   });
 
   it('leaves an address as it is that was registered under earlier rules', () => {

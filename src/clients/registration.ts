@@ -1,9 +1,9 @@
 import type { GrantType, TokenEndpointAuthMethod } from './grant-types.js';
 import { INTERFACE_GRANTS } from './grant-types.js';
-import { registrationUriFault } from './redirect-uri.js';
+import { findRegistrationFault } from './redirect-uri.js';
 
 /** How a key is registered: where it may send people, what it may ask for, and how it proves itself (RFC 7591 §2). */
-export type Registration = Readonly<{
+export type ClientRegistration = Readonly<{
   redirectUris: readonly string[];
   postLogoutRedirectUris: readonly string[];
   grantTypes: readonly GrantType[];
@@ -25,19 +25,19 @@ export const URIS_MAX = 20;
 const NEED_A_SECRET: readonly GrantType[] = ['password', 'client_credentials'];
 
 /** The grants of a key that names none: every grant of the interface that it can use at all. */
-export function usualGrants(method: TokenEndpointAuthMethod): GrantType[] {
+export function listUsualGrants(method: TokenEndpointAuthMethod): GrantType[] {
   return INTERFACE_GRANTS.filter((grant) => method !== 'none' || !NEED_A_SECRET.includes(grant));
 }
 
 /** Everything that is wrong with a registration, field by field; nothing, if it may be kept. */
-export function registrationFaults(
-  { redirectUris, postLogoutRedirectUris, grantTypes, tokenEndpointAuthMethod }: Registration,
+export function findRegistrationFaults(
+  { redirectUris, postLogoutRedirectUris, grantTypes, tokenEndpointAuthMethod }: ClientRegistration,
   rules: RegistrationRules,
 ): RegistrationFault[] {
   const refused = tokenEndpointAuthMethod === 'none' ? grantTypes.filter((grant) => NEED_A_SECRET.includes(grant)) : [];
   return [
-    ...addressFaults('redirect_uris', redirectUris, rules),
-    ...addressFaults('post_logout_redirect_uris', postLogoutRedirectUris, rules),
+    ...findAddressFaults('redirect_uris', redirectUris, rules),
+    ...findAddressFaults('post_logout_redirect_uris', postLogoutRedirectUris, rules),
     ...refused.map((grant) => ({
       field: 'grant_types' as const,
       message: `${grant} needs a secret, and a key with token_endpoint_auth_method none has none`,
@@ -45,7 +45,7 @@ export function registrationFaults(
   ];
 }
 
-function addressFaults(
+function findAddressFaults(
   field: 'redirect_uris' | 'post_logout_redirect_uris',
   uris: readonly string[],
   rules: RegistrationRules,
@@ -57,7 +57,7 @@ function addressFaults(
         ? 'is there twice'
         : rules.registered.includes(uri)
           ? null
-          : registrationUriFault(uri, rules);
+          : findRegistrationFault(uri, rules);
     return fault === null ? [] : [{ field, message: `${field}: address ${index + 1} ${fault}` }];
   });
 }

@@ -1,6 +1,6 @@
 import type { OpenApi } from '../openapi/openapi.js';
 import { toKnownEndpoints } from './known-endpoints.js';
-import { shownAddress } from './shown-address.js';
+import { formatShownAddress } from './shown-address.js';
 
 const parameter = (name: string, where: 'path' | 'query', schema: object) => ({
   name,
@@ -31,7 +31,7 @@ const described = {
 
 const endpoints = toKnownEndpoints(described);
 const shown = (url: string, route: string | null = url.split('?')[0] ?? '', method = 'GET'): string =>
-  shownAddress({ method, route, url }, 'own-key', endpoints);
+  formatShownAddress({ method, route, url }, 'own-key', endpoints);
 
 describe('the address of a request, as it is shown to the owner of the key', () => {
   it.each([

@@ -27,18 +27,22 @@ const TELLING: ReadonlySet<string> = new Set([
   'symbol',
 ]);
 
-type Request = Readonly<{ method: string; route: string | null; url: string }>;
+type ShownRequest = Readonly<{ method: string; route: string | null; url: string }>;
 
 /**
  * The address of a request as it may be kept and shown: a developer pastes a secret where an id belongs, or a password behind an address,
  * and that must not outlive the request. So it is put together from what the service itself knows: the pattern of the route, names of its
  * parameters, and values that have the shape of the parameter they stand in. Everything else is `…`.
  */
-export function shownAddress({ method, route, url }: Request, clientId: string, endpoints: KnownEndpoints): string {
+export function formatShownAddress(
+  { method, route, url }: ShownRequest,
+  clientId: string,
+  endpoints: KnownEndpoints,
+): string {
   const [path = '', ...query] = url.split('?');
-  if (route === null) return `${unknownPath(path, endpoints)}${query.length > 0 ? `?${LEFT_OUT}` : ''}`;
+  if (route === null) return `${formatUnknownPath(path, endpoints)}${query.length > 0 ? `?${LEFT_OUT}` : ''}`;
   const endpoint = endpoints.of(method, route);
-  const shown = knownPath(
+  const shown = formatKnownPath(
     path,
     route,
     (name, value) => (endpoint?.path.get(name)?.(value) ?? false) || (name === 'client_id' && value === clientId),
@@ -51,13 +55,13 @@ export function shownAddress({ method, route, url }: Request, clientId: string, 
 }
 
 /** For an unknown route: the first segment may be a known one, and the rest anything. */
-function unknownPath(path: string, { beginnings }: KnownEndpoints): string {
+function formatUnknownPath(path: string, { beginnings }: KnownEndpoints): string {
   const [, first = '', ...rest] = path.split('/');
   if (first === '' || !beginnings.has(first)) return `/${LEFT_OUT}`;
   return rest.length === 0 ? `/${first}` : `/${first}/${LEFT_OUT}`;
 }
 
-function knownPath(path: string, route: string, fits: (name: string, value: string) => boolean): string {
+function formatKnownPath(path: string, route: string, fits: (name: string, value: string) => boolean): string {
   const sent = path.split('/');
   return route
     .split('/')
@@ -80,7 +84,7 @@ function queryOf(query: string, known: ReadonlyMap<string, ParameterCheck>, clie
       const [name = '', ...rest] = pair.split('=');
       const fits = known.get(name);
       if (fits === undefined && !TELLING.has(name)) return LEFT_OUT;
-      const value = readable(rest.join('='));
+      const value = decodeReadable(rest.join('='));
       const isKept = value !== null && ((fits?.(value) ?? false) || (name === 'client_id' && value === clientId));
       return `${name}=${isKept ? value : LEFT_OUT}`;
     })
@@ -88,7 +92,7 @@ function queryOf(query: string, known: ReadonlyMap<string, ParameterCheck>, clie
 }
 
 /** As it was meant: a comma or a colon may be written with a percent sign. */
-function readable(value: string): string | null {
+function decodeReadable(value: string): string | null {
   if (value.length > LONGEST_VALUE) return null;
   try {
     return decodeURIComponent(value.replaceAll('+', ' '));

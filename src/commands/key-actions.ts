@@ -1,7 +1,7 @@
 import { type Actor, OPERATOR } from '../access/actor.js';
 import { ClientKeysService } from '../clients/client-keys.service.js';
 import { NewKey, SecretRotation } from '../clients/client-keys.dto.js';
-import { clientKeyView } from '../clients/client-key.view.js';
+import { toClientKeyView } from '../clients/client-key.view.js';
 import { ClientsService } from '../clients/clients.service.js';
 import { FirstPartyService } from '../clients/first-party.service.js';
 import { KeyUsesService } from '../clients/key-uses.service.js';
@@ -33,7 +33,7 @@ export async function addClient(invocation: CommandInvocation): Promise<ExitCode
     if (values['introspect'] === true) await application.get(ClientsService).allowIntrospection(issued.key);
     if (values['first-party'] === true)
       await application.get(FirstPartyService).mark(OPERATOR, issued.key.clientId, true);
-    return clientKeyView(issued);
+    return toClientKeyView(issued);
   });
   out.result(view, `Client id: ${view.client_id}${view.secret === '' ? '' : `\nSecret:    ${view.secret}`}`);
   return 0;
@@ -60,10 +60,10 @@ export async function listClients(invocation: CommandInvocation): Promise<ExitCo
   const { keys, uses: lastUses } = await runInApp(invocation, 'key list', async (application) => {
     const clients = await application
       .get(ClientsService)
-      .all(owner === null ? null : await requireUserId(application, owner));
+      .list(owner === null ? null : await requireUserId(application, owner));
     return {
       keys: clients,
-      uses: await application.get(KeyUsesService).lastUses(clients.map(({ clientId }) => clientId)),
+      uses: await application.get(KeyUsesService).findLastUses(clients.map(({ clientId }) => clientId)),
     };
   });
   const views = keys.map(({ clientId, name, ownerId, firstParty, tokenEndpointAuthMethod, grantTypes, createdAt }) => ({
@@ -108,7 +108,7 @@ export async function rotateClientSecret(invocation: CommandInvocation): Promise
       type: 'body',
       metatype: SecretRotation,
     }) as SecretRotation;
-    return clientKeyView(
+    return toClientKeyView(
       await application
         .get(ClientKeysService)
         .rotate(toOwnerActor(await requireClientOwner(application, clientId)), clientId, rotation),
@@ -138,7 +138,7 @@ export async function removeClient(invocation: CommandInvocation): Promise<ExitC
 }
 
 async function requireClientOwner(application: AppServices, clientId: string): Promise<number> {
-  const ownerId = await application.get(ClientsService).ownerOf(clientId);
+  const ownerId = await application.get(ClientsService).findOwner(clientId);
   if (ownerId === null)
     throw new OperatorError(`There is no API key ${clientId}.`, 'kontor key list shows all of them.');
   return ownerId;

@@ -3,7 +3,7 @@ import { OperatorError } from '../errors/operator-error.js';
 import { ValidationPipe } from '../http/validation.pipe.js';
 import { ProfileService } from '../users/profile.service.js';
 import type { User } from '../users/user.entity.js';
-import { managedUserView } from '../users/user.view.js';
+import { toManagedUserView } from '../users/user.view.js';
 import { UserAdministrationService } from '../users/user-administration.service.js';
 import { ChangedPassword, NewUser } from '../users/users.dto.js';
 import { UsersService } from '../users/users.service.js';
@@ -24,7 +24,7 @@ export async function addUser(invocation: CommandInvocation): Promise<ExitCode> 
   };
   const view = await runInApp(invocation, 'user add', async (application) => {
     const details = new ValidationPipe().transform(fields, { type: 'body', metatype: NewUser }) as NewUser;
-    return managedUserView(
+    return toManagedUserView(
       await application
         .get(UsersService)
         .register(details, { keyId: null }, values['admin'] === true ? 'Admin' : 'Customer'),
@@ -42,7 +42,7 @@ export async function listUsers(invocation: CommandInvocation): Promise<ExitCode
   const users = await runInApp(invocation, 'user list', async (application) =>
     listAllUsers(application.get(UserAdministrationService), search),
   );
-  const views = users.map(managedUserView);
+  const views = users.map(toManagedUserView);
   const rows = views.map(({ id, email, first_name: first, last_name: last, role, enabled }) => ({
     id,
     email,
@@ -72,7 +72,7 @@ export async function setUserEnabled(invocation: CommandInvocation, isEnabled: b
   const view = await runInApp(invocation, isEnabled ? 'user enable' : 'user disable', async (application) => {
     const administration = application.get(UserAdministrationService);
     const id = await requireUserId(application, email);
-    return managedUserView(
+    return toManagedUserView(
       isEnabled ? await administration.enable(OPERATOR, id) : await administration.disable(OPERATOR, id),
     );
   });
@@ -91,7 +91,7 @@ export async function setUserPassword(invocation: CommandInvocation): Promise<Ex
       { current_password: '', new_password: password },
       { type: 'body', metatype: ChangedPassword },
     );
-    return managedUserView(
+    return toManagedUserView(
       await application
         .get(ProfileService)
         .resetPassword(OPERATOR, {
@@ -110,7 +110,7 @@ export async function setUserPassword(invocation: CommandInvocation): Promise<Ex
 
 /** By email, as people know each other. */
 export async function requireUserId(application: AppServices, email: string): Promise<number> {
-  const id = await application.get(UsersService).idOf(email);
+  const id = await application.get(UsersService).findId(email);
   if (id === null) throw new OperatorError(`There is no user ${email}.`, 'kontor user list shows everybody.');
   return id;
 }

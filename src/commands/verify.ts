@@ -1,5 +1,5 @@
 import { OperatorError } from '../errors/operator-error.js';
-import type { Verification } from '../exchange/verification/verify.service.js';
+import type { VerificationResult } from '../exchange/verification/verify.service.js';
 import type { CliCommand } from './command.js';
 import { toDatabaseLogger, requireDatabase } from './database-requirements.js';
 import { formatTable } from './options.js';
@@ -49,7 +49,7 @@ export const verifyCommand: CliCommand = {
   },
 };
 
-function formatVerification({ isEqual, commands, rows, counts, differences }: Verification): string {
+function formatVerification({ isEqual, commands, rows, counts, differences }: VerificationResult): string {
   const compared = `${commands} commands were replayed, and ${rows} rows compared.`;
   if (isEqual) return `${compared} Journal and tables say the same.`;
   const differenceRows = differences.map(({ table, row, column, journal, stored }) => ({

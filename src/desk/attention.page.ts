@@ -9,10 +9,10 @@ export function renderAttention(
   { getName }: PageContext,
 ): Html | null {
   const notices = [
-    ...halted.map((one) => ofHalt(one, getName)),
+    ...halted.map((one) => renderHaltAttention(one, getName)),
     ...(service === null ? [] : listServiceItems(service)),
-    ...accounts.flatMap((account) => ofAccount(account, getName)),
-    ...(service === null ? breaks.map((one) => ofBreak(one, getName)) : []),
+    ...accounts.flatMap((account) => renderAccountAttention(account, getName)),
+    ...(service === null ? breaks.map((one) => renderBreakAttention(one, getName)) : []),
   ];
   if (notices.length === 0) return null;
   return html`<section class="attention" aria-labelledby="attention">
@@ -47,7 +47,7 @@ function listServiceItems({
   ];
 }
 
-function ofAccount(
+function renderAccountAttention(
   { id, name, enabled, baseline_mismatch: isMismatch, stale_marks: stale, baseline }: AccountView,
   named: PageContext['getName'],
 ): Html[] {
@@ -71,7 +71,7 @@ function ofAccount(
   ];
 }
 
-function ofHalt(
+function renderHaltAttention(
   { instrument_id: id, orders, is_held: isHeld }: OverviewView['halted'][number],
   named: PageContext['getName'],
 ): Html {
@@ -82,6 +82,9 @@ function ofHalt(
   return html`Trading in <a href="/desk/${id}">${named('instrument_id', id)}</a> is halted.${waiting}${isHeld && ' Your position cannot be closed meanwhile.'}`;
 }
 
-function ofBreak({ acct_id: id, open }: OverviewView['breaks'][number], named: PageContext['getName']): Html {
+function renderBreakAttention(
+  { acct_id: id, open }: OverviewView['breaks'][number],
+  named: PageContext['getName'],
+): Html {
   return html`${named('acct_id', id)}: in <a href="/reconciliation/breaks?acct_id=${id}&status=Open">${count(open, 'instrument', 'instruments')}</a> the back office’s positions differ from the books.`;
 }

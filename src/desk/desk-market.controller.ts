@@ -11,7 +11,7 @@ import { DeskHoldingsService } from './desk-holdings.service.js';
 import { DeskMarketQuestion } from './desk-market.dto.js';
 import { deskMarketPage } from './desk-market.page.js';
 import { DeskMarketService } from './desk-market.service.js';
-import { type DeskMarketView, deskMarketView } from './desk-market.view.js';
+import { type DeskMarketView, toDeskMarketView } from './desk-market.view.js';
 
 @Controller('desk')
 @Access('session')
@@ -43,7 +43,7 @@ export class DeskMarketController {
       reference: requested.client_order_id,
     });
     const now = this.clock.now();
-    return deskMarketView(market, {
+    return toDeskMarketView(market, {
       holdings,
       interval,
       now,

@@ -10,7 +10,7 @@ import { toPaddedPrice, formatPrice } from '../http/price-format.js';
 import { renderTicketForm } from '../orders/order-ticket.page.js';
 import { renderLadder } from './desk-ladder.page.js';
 import type { DeskMarketView } from './desk-market.view.js';
-import { renderOwnHoldings } from './desk-mine.page.js';
+import { renderOwnHoldings } from './own-holdings.page.js';
 import { renderContract, renderQuote } from './desk-quote.page.js';
 
 /** An instrument's market: what it does, what stands in its book, what the reader has there, and the ticket with which to act on it. */
@@ -26,15 +26,15 @@ export function deskMarketPage(view: DeskMarketView, visit: PageContext): PageCo
 <p class="back"><a href="/marketdata?product_group_id=${groupId}">Board of ${group}</a></p>
 <h1>${symbol}</h1>
 ${renderContract(instrument)}
-${others.length > 1 && contracts(view)}
+${others.length > 1 && renderContracts(view)}
 ${renderLiveStatus()}
 ${renderQuote(view)}
 </header>
 <section class="charted" aria-labelledby="chart-title">
 <h2 id="chart-title">Price</h2>
-${intervals(view, visit.path)}
+${renderIntervals(view, visit.path)}
 <figure id="chart" data-interval="${view.interval}" data-tick="${toDigits(instrument.tick_size)}">
-<p class="legend figure">${legend(view)}</p>
+<p class="legend figure">${renderLegend(view)}</p>
 ${renderBarsChart(view.bars, instrument.decimals)}
 <p class="hidden" role="status"></p>
 <figcaption><a href="/bars?instrument_id=${id}&amp;interval=${view.interval}&amp;newest=true">Show as table</a> <small>Charts by <a href="https://www.tradingview.com/">TradingView</a> Lightweight Charts™, © 2025 TradingView, Inc.</small></figcaption>
@@ -52,7 +52,7 @@ ${instrument.status === 'Expired' ? html`<p class="empty">${symbol} has expired:
 ${renderOwnHoldings(view, visit)}
 <section id="trades" aria-labelledby="trades-title">
 <h2 id="trades-title">Last trades</h2>
-${view.trades.length === 0 ? html`<p class="empty">No trades yet.</p>` : renderTable(`Last trades of ${symbol}`, view.trades, tradeColumns(instrument.decimals))}
+${view.trades.length === 0 ? html`<p class="empty">No trades yet.</p>` : renderTable(`Last trades of ${symbol}`, view.trades, createTradeColumns(instrument.decimals))}
 <p><a href="/trades?instrument_id=${id}&amp;newest=true">All trades</a> <a href="/instruments/${id}">Contract details</a></p>
 </section>
 </article>`,
@@ -60,7 +60,7 @@ ${view.trades.length === 0 ? html`<p class="empty">No trades yet.</p>` : renderT
 }
 
 /** The newest bar in figures; a script tells here of the one that is pointed at. */
-function legend({ bars, interval, instrument: { decimals } }: DeskMarketView): Html | null {
+function renderLegend({ bars, interval, instrument: { decimals } }: DeskMarketView): Html | null {
   const bar = bars.at(-1);
   if (bar === undefined) return null;
   const [open, high, low, close] = [bar.open, bar.high, bar.low, bar.close].map((price) =>
@@ -70,14 +70,14 @@ function legend({ bars, interval, instrument: { decimals } }: DeskMarketView): H
 }
 
 /** The same product with another last session. */
-function contracts({ instrument, others }: DeskMarketView): Html {
+function renderContracts({ instrument, others }: DeskMarketView): Html {
   return html`<nav class="siblings" aria-label="Contracts"><ul>${others.map(({ id, symbol }) => html`<li><a href="/desk/${id}"${id === instrument.id && html` aria-current="page"`}>${symbol}</a></li>`)}</ul></nav>`;
 }
 
 const spanNames = { '1m': '1 minute', '5m': '5 minutes', '1h': '1 hour', '1d': '1 session' } as const;
 
 /** Each is an address of its own; what the ticket was opened with stays. */
-function intervals({ interval }: DeskMarketView, path: string): Html {
+function renderIntervals({ interval }: DeskMarketView, path: string): Html {
   const link = (span: (typeof BAR_INTERVALS)[number]): Html => {
     const { pathname, searchParams } = new URL(path, 'http://here');
     searchParams.set('interval', span);
@@ -86,9 +86,9 @@ function intervals({ interval }: DeskMarketView, path: string): Html {
   return html`<nav class="siblings" id="intervals" aria-label="Length of a bar"><ul>${BAR_INTERVALS.map(link)}</ul></nav>`;
 }
 
-type Trade = DeskMarketView['trades'][number];
+type DeskTrade = DeskMarketView['trades'][number];
 
-const tradeColumns = (decimals: number): readonly TableColumn<Trade>[] => [
+const createTradeColumns = (decimals: number): readonly TableColumn<DeskTrade>[] => [
   { title: 'Price', figure: ({ price }) => toPaddedPrice(price, decimals) },
   { title: 'Quantity', figure: ({ quantity }) => quantity },
   { title: 'Aggressor', cell: (trade) => html`${trade.aggressor_side === 'Buy' ? 'Buyer' : 'Seller'}` },

@@ -67,14 +67,14 @@ export class DeskMarketService {
     return {
       ...shown,
       listed,
-      others: byExpiry(others.map(({ instrument }) => instrument)),
+      others: sortByExpiry(others.map(({ instrument }) => instrument)),
       trades,
       bars: bars.toReversed(),
     };
   }
 }
 
-function byExpiry(instruments: readonly InstrumentEntity[]): InstrumentEntity[] {
+function sortByExpiry(instruments: readonly InstrumentEntity[]): InstrumentEntity[] {
   return [...instruments].sort(
     (one, other) =>
       (one.expiresAt?.getTime() ?? Infinity) - (other.expiresAt?.getTime() ?? Infinity) || one.id - other.id,

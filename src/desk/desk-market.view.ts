@@ -1,4 +1,4 @@
-import { positionView } from '../accounts/positions/position.view.js';
+import { toPositionView } from '../accounts/positions/position.view.js';
 import { toBarView } from '../marketdata/bars/bar.view.js';
 import type { BarInterval } from '../marketdata/bars/bar.js';
 import { toListedInstrumentView } from '../marketdata/listed-instrument.view.js';
@@ -10,13 +10,18 @@ import type { DeskHoldings } from './desk-holdings.service.js';
 import type { DeskMarket } from './desk-market.service.js';
 
 /** An instrument's market, and what the reader has in it. */
-export type DeskMarketView = ReturnType<typeof deskMarketView>;
+export type DeskMarketView = ReturnType<typeof toDeskMarketView>;
 
-type More = Readonly<{ holdings: DeskHoldings; interval: BarInterval; ticket: OrderTicketView; now: number }>;
+type DeskMarketContext = Readonly<{
+  holdings: DeskHoldings;
+  interval: BarInterval;
+  ticket: OrderTicketView;
+  now: number;
+}>;
 
-export function deskMarketView(
+export function toDeskMarketView(
   { listed, others, standing, items, trades, bars }: DeskMarket,
-  { holdings: { orders, hasMoreOrders, positions }, interval, ticket, now }: More,
+  { holdings: { orders, hasMoreOrders, positions }, interval, ticket, now }: DeskMarketContext,
 ) {
   return {
     instrument: toListedInstrumentView(listed, standing, now),
@@ -31,7 +36,7 @@ export function deskMarketView(
     /** Those that can still trade, on all accounts that the reader may look at. */
     orders: orders.map(toOrderView),
     has_more_orders: hasMoreOrders,
-    positions: positions.map(positionView),
+    positions: positions.map(toPositionView),
     ticket,
   };
 }

@@ -5,7 +5,7 @@ import { formatPrice } from '../http/price-format.js';
 import { computePriceChange, getChangeDirection } from '../marketdata/price-change.js';
 import type { DeskMarketView } from './desk-market.view.js';
 
-type Instrument = DeskMarketView['instrument'];
+type DeskInstrument = DeskMarketView['instrument'];
 
 /** What one has to know of a contract before one trades it, in one line. */
 export function renderContract({
@@ -16,44 +16,44 @@ export function renderContract({
   tick_value: worth,
   expiration,
   ...instrument
-}: Instrument): Html {
-  return html`<p class="contract">${name} <span>${exchange}</span> <span>a step of ${toDigits(tick)} is ${formatPrice(toDigits(worth), 2)} ${currency}</span>${expiration !== null && html` <span>last session <time datetime="${expiration}">${expiration}</time></span>`} <span>${state(instrument)}</span></p>`;
+}: DeskInstrument): Html {
+  return html`<p class="contract">${name} <span>${exchange}</span> <span>a step of ${toDigits(tick)} is ${formatPrice(toDigits(worth), 2)} ${currency}</span>${expiration !== null && html` <span>last session <time datetime="${expiration}">${expiration}</time></span>`} <span>${renderState(instrument)}</span></p>`;
 }
 
 /** Whether it trades, and until when that stays so. What is over is not followed by anything. */
-function state({ status, until }: Pick<Instrument, 'status' | 'until'>): Html {
+function renderState({ status, until }: Pick<DeskInstrument, 'status' | 'until'>): Html {
   if (status === 'Expired') return html`<span class="badge">expired</span> no longer traded`;
   const isOpen = status === 'Open';
   return html`<span class="badge ${isOpen ? 'good' : 'warn'}">${status.toLowerCase()}</span> ${status === 'Halted' ? html`orders can only be canceled; next session change ${renderTimestampToMinute(until)}` : html`until ${renderTimestampToMinute(until)}`}`;
 }
 
-type Side = Readonly<{ price: string; quantity: string }>;
+type QuoteSide = Readonly<{ price: string; quantity: string }>;
 
 /** The best prices and the day so far. The script finds each figure by the side and the field that it is. */
 export function renderQuote({ instrument, market }: DeskMarketView): Html {
   const { decimals, previous_close: close } = instrument;
-  const of = (side: string): Side => {
+  const readSide = (side: string): QuoteSide => {
     const item = market.find((one) => one.side === side);
     return item === undefined || 'levels' in item
       ? { price: '', quantity: '' }
       : { price: formatPrice(toDigits(item.price), decimals), quantity: String(item.quantity ?? '') };
   };
   const from = formatPrice(toDigits(close), decimals);
-  const last = of('Last');
+  const last = readSide('Last');
   const change = from === '' || last.price === '' ? null : computePriceChange(last.price, from, decimals);
   return html`<dl class="quote" id="quote" data-d="${decimals}" data-c="${from}">
-<div class="last"><dt>Last</dt><dd>${figure('Last.price', last.price)}${figure('Last.quantity', last.quantity, 'at')} ${moved('change', change?.points)} ${moved('percent', change?.percent)}</dd></div>
-<div><dt>Bid</dt><dd>${figure('Buy.price', of('Buy').price)}${figure('Buy.quantity', of('Buy').quantity, 'at')}</dd></div>
-<div><dt>Offer</dt><dd>${figure('Sell.price', of('Sell').price)}${figure('Sell.quantity', of('Sell').quantity, 'at')}</dd></div>
-<div><dt>High</dt><dd>${figure('High.price', of('High').price)}</dd></div>
-<div><dt>Low</dt><dd>${figure('Low.price', of('Low').price)}</dd></div>
-<div><dt>Volume</dt><dd>${figure('Volume.quantity', of('Volume').quantity)}</dd></div>
+<div class="last"><dt>Last</dt><dd>${renderFigure('Last.price', last.price)}${renderFigure('Last.quantity', last.quantity, 'at')} ${renderChange('change', change?.points)} ${renderChange('percent', change?.percent)}</dd></div>
+<div><dt>Bid</dt><dd>${renderFigure('Buy.price', readSide('Buy').price)}${renderFigure('Buy.quantity', readSide('Buy').quantity, 'at')}</dd></div>
+<div><dt>Offer</dt><dd>${renderFigure('Sell.price', readSide('Sell').price)}${renderFigure('Sell.quantity', readSide('Sell').quantity, 'at')}</dd></div>
+<div><dt>High</dt><dd>${renderFigure('High.price', readSide('High').price)}</dd></div>
+<div><dt>Low</dt><dd>${renderFigure('Low.price', readSide('Low').price)}</dd></div>
+<div><dt>Volume</dt><dd>${renderFigure('Volume.quantity', readSide('Volume').quantity)}</dd></div>
 <div><dt>Previous close</dt><dd><span class="figure">${from}</span></dd></div>
 </dl>`;
 }
 
-const figure = (name: string, text: string, look = 'price'): Html =>
+const renderFigure = (name: string, text: string, look = 'price'): Html =>
   html`<span class="figure ${look}" data-q="${name}">${text}</span>`;
 
-const moved = (name: string, text = ''): Html =>
+const renderChange = (name: string, text = ''): Html =>
   html`<span class="figure moved ${getChangeDirection(text)}" data-q="${name}">${text}</span>`;

@@ -7,7 +7,7 @@ import { Config } from '../config/config.js';
 import { BrowserOnly, HtmlPage } from '../http/route-options.decorator.js';
 import { overviewPage } from './overview.page.js';
 import { OverviewService } from './overview.service.js';
-import { overviewView, type OverviewView } from './overview.view.js';
+import { toOverviewView, type OverviewView } from './overview.view.js';
 
 /** The first page after the sign-in. */
 @Controller('desk')
@@ -24,7 +24,7 @@ export class OverviewController {
   @BrowserOnly()
   @HtmlPage(overviewPage)
   async showOverview(@CurrentActor() actor: Actor): Promise<OverviewView> {
-    return overviewView(await this.overview.of(actor), {
+    return toOverviewView(await this.overview.load(actor), {
       now: new Date(this.clock.now()),
       isSandbox: this.config.mode === 'sandbox',
     });

@@ -1,4 +1,4 @@
-import { accountStateBadge, renderAccountValues } from '../accounts/account-card.js';
+import { renderAccountStateBadge, renderAccountValues } from '../accounts/account-card.js';
 import type { AccountView } from '../accounts/account.view.js';
 import type { PositionView } from '../accounts/positions/position.view.js';
 import { toDigits } from '../http/number-format.js';
@@ -25,64 +25,68 @@ export function overviewPage(view: OverviewView, visit: PageContext): PageConten
 <div id="overview" data-part="overview">
 ${renderAttention(view, visit)}
 ${isNew && renderFirstSteps(view)}
-${accounts(view)}
-${(!isNew || view.accounts.length > 0) && panels(view, visit)}
+${renderAccounts(view)}
+${(!isNew || view.accounts.length > 0) && renderPanels(view, visit)}
 </div>
 </article>`,
   };
 }
 
-function accounts({ accounts: all, more_accounts: more }: OverviewView): Html | null {
+function renderAccounts({ accounts: all, more_accounts: more }: OverviewView): Html | null {
   if (all.length === 0) return null;
   return html`<section aria-labelledby="accounts">
 <h2 id="accounts">Accounts</h2>
-<ul class="cardlist">${all.map(card)}</ul>
+<ul class="cardlist">${all.map(renderCard)}</ul>
 ${more > 0 && html`<p class="next"><a href="/accounts">${more} more of your accounts</a></p>`}
 </section>`;
 }
 
-function card(account: AccountView): Html {
+function renderCard(account: AccountView): Html {
   const { id, name, enabled, access } = account;
   return html`<li class="account" id="account-${id}">
-<header><h3><a href="/accounts/${id}">${name}</a></h3> <span class="whose">${access === 'Owner' ? '' : access === 'Trade' ? 'granted: trade' : 'granted: view'} ${!enabled && accountStateBadge(account)}</span></header>
+<header><h3><a href="/accounts/${id}">${name}</a></h3> <span class="whose">${access === 'Owner' ? '' : access === 'Trade' ? 'granted: trade' : 'granted: view'} ${!enabled && renderAccountStateBadge(account)}</span></header>
 ${renderAccountValues(account)}
 <p class="ways">${enabled && access !== 'Read' && html`<a href="/orders/new?acct_id=${id}">New order</a> `}<a href="/positions?acct_id=${id}">Positions</a> <a href="/accounts/${id}/moneyvals?order=desc">Statements</a></p>
 </li>
 `;
 }
 
-function panels(
+function renderPanels(
   { positions, orders, open_orders: open, fills, decimals }: OverviewView,
   { getName }: PageContext,
 ): Html {
-  const decimalsOf = (id: number): number => decimals[id] ?? 0;
-  const instrument = (id: number): Html => html`<a href="/desk/${id}">${getName('instrument_id', id)}</a>`;
-  const account = (id: number): Html => html`<a href="/accounts/${id}">${getName('acct_id', id)}</a>`;
+  const findDecimals = (id: number): number => decimals[id] ?? 0;
+  const renderInstrument = (id: number): Html => html`<a href="/desk/${id}">${getName('instrument_id', id)}</a>`;
+  const renderAccount = (id: number): Html => html`<a href="/accounts/${id}">${getName('acct_id', id)}</a>`;
   return html`<div>
 <h2 id="positions">Open positions</h2>
-${positions.length === 0 ? html`<p class="empty">No open positions. Positions that you open are listed here with their P&amp;L.</p>` : renderTable('Open positions', positions, positionColumns({ instrument, account, decimalsOf }), { rowAttributes: (one) => html` id="position-${one.acct_id}-${one.instrument_id}"` })}
+${positions.length === 0 ? html`<p class="empty">No open positions. Positions that you open are listed here with their P&amp;L.</p>` : renderTable('Open positions', positions, createPositionColumns({ instrument: renderInstrument, account: renderAccount, decimalsOf: findDecimals }), { rowAttributes: (one) => html` id="position-${one.acct_id}-${one.instrument_id}"` })}
 ${positions.length > 0 && html`<p class="next"><a href="/positions">All positions</a></p>`}
 </div>
 <div class="pair">
 <section aria-labelledby="working">
 <h2 id="working">Working orders <span class="count" data-field="open">${open}</span></h2>
-${orders.length === 0 ? html`<p class="empty">No working orders.</p>` : renderTable('Working orders', orders, orderColumns(instrument, decimalsOf), { rowAttributes: ({ id }) => html` id="order-${id}"` })}
+${orders.length === 0 ? html`<p class="empty">No working orders.</p>` : renderTable('Working orders', orders, orderColumns(renderInstrument, findDecimals), { rowAttributes: ({ id }) => html` id="order-${id}"` })}
 <p class="next">${open > 0 && html`<a href="/orders?status=Open">${open === orders.length ? 'Modify or cancel' : `All ${open} working orders`}</a> · `}<a href="/orders/new">New order</a></p>
 </section>
 <div>
 <h2 id="fills">Last fills</h2>
-${fills.length === 0 ? html`<p class="empty">No fills yet.</p>` : renderTable('Last fills', fills, fillColumns(instrument, decimalsOf), { rowAttributes: ({ id }) => html` id="fill-${id}"` })}
+${fills.length === 0 ? html`<p class="empty">No fills yet.</p>` : renderTable('Last fills', fills, fillColumns(renderInstrument, findDecimals), { rowAttributes: ({ id }) => html` id="fill-${id}"` })}
 ${fills.length > 0 && html`<p class="next"><a href="/fills">All fills</a></p>`}
 </div>
 </div>`;
 }
 
-type Link = (id: number) => Html;
+type InstrumentLink = (id: number) => Html;
 /** Of an instrument's prices, by its number. */
-type Decimals = (id: number) => number;
-type CellContext = Readonly<{ instrument: Link; account: Link; decimalsOf: Decimals }>;
+type DecimalsFinder = (id: number) => number;
+type CellContext = Readonly<{ instrument: InstrumentLink; account: InstrumentLink; decimalsOf: DecimalsFinder }>;
 
-const positionColumns = ({ instrument, account, decimalsOf }: CellContext): readonly TableColumn<PositionView>[] => [
+const createPositionColumns = ({
+  instrument,
+  account,
+  decimalsOf,
+}: CellContext): readonly TableColumn<PositionView>[] => [
   { title: 'Instrument', cell: (one) => instrument(one.instrument_id) },
   { title: 'Quantity', key: 'quantity', figure: ({ quantity }) => quantity },
   { title: 'Unrealized', key: 'unrealised_pnl', gain: (one) => one.unrealised_pnl },
@@ -103,23 +107,24 @@ const sides = {
 } as const;
 
 /** The prices of an order show its type: the stop price that it waits for, and the limit that it has then. */
-function aim({ limit_price: limit, stop_price: stop }: OrderView, decimals: number): Html {
-  const price = (of: number | null): Html => html`<span class="figure">${formatPrice(toDigits(of), decimals)}</span>`;
-  if (stop !== null) return html`stop ${price(stop)}${limit !== null && html`,<br>limit ${price(limit)}`}`;
-  return limit === null ? html`market` : html`limit ${price(limit)}`;
+function renderAim({ limit_price: limit, stop_price: stop }: OrderView, decimals: number): Html {
+  const renderPrice = (of: number | null): Html =>
+    html`<span class="figure">${formatPrice(toDigits(of), decimals)}</span>`;
+  if (stop !== null) return html`stop ${renderPrice(stop)}${limit !== null && html`,<br>limit ${renderPrice(limit)}`}`;
+  return limit === null ? html`market` : html`limit ${renderPrice(limit)}`;
 }
 
-const orderColumns = (instrument: Link, decimalsOf: Decimals): readonly TableColumn<OrderView>[] => [
+const orderColumns = (instrument: InstrumentLink, decimalsOf: DecimalsFinder): readonly TableColumn<OrderView>[] => [
   { title: 'Order', cell: ({ id }) => html`<a href="/orders/${id}">${id}</a>` },
   { title: 'Instrument', cell: (order) => instrument(order.instrument_id) },
   { title: 'Side', cell: ({ side }) => sides[side] },
   { title: 'Left', key: 'leaves_quantity', figure: (order) => order.leaves_quantity },
-  { title: 'At', key: 'price', cell: (order) => aim(order, decimalsOf(order.instrument_id)) },
+  { title: 'At', key: 'price', cell: (order) => renderAim(order, decimalsOf(order.instrument_id)) },
   { title: 'TIF', cell: (order) => html`${order.time_in_force === 'GTD' ? order.expire_date : order.time_in_force}` },
   { title: 'Quantity', figure: ({ quantity }) => quantity },
 ];
 
-const fillColumns = (instrument: Link, decimalsOf: Decimals): readonly TableColumn<FillView>[] => [
+const fillColumns = (instrument: InstrumentLink, decimalsOf: DecimalsFinder): readonly TableColumn<FillView>[] => [
   { title: 'Instrument', cell: (fill) => instrument(fill.instrument_id) },
   { title: 'Side', cell: ({ side }) => sides[side] },
   { title: 'Quantity', figure: ({ quantity }) => quantity },

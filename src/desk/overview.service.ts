@@ -3,8 +3,8 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
 import { canViewAllAccounts } from '../accounts/account-rights.js';
 import { AccountsService } from '../accounts/accounts.service.js';
-import { type LiveAccount, liveAccount } from '../accounts/live-account.js';
-import { type LivePosition, livePositions } from '../accounts/positions/live-position.js';
+import { type LiveAccount, toLiveAccount } from '../accounts/live-account.js';
+import { type LivePosition, listLivePositions } from '../accounts/positions/live-position.js';
 import type { EngineAccount } from '../engine/account.js';
 import type { Side } from '../engine/side.js';
 import type { State } from '../engine/state.js';
@@ -16,7 +16,7 @@ import { FillsService } from '../orders/fills.service.js';
 import type { OrderRecord } from '../orders/order-record.js';
 
 /** What needs attention among accounts: how many of them there are, are disabled, differ from their lists, or count money and positions from other dates. */
-export type Attention = Readonly<{
+export type AttentionCounts = Readonly<{
   accounts: number;
   disabled: number;
   broken: number;
@@ -27,7 +27,7 @@ export type Attention = Readonly<{
 /** An instrument in which trading is halted: how many orders work there, and whether anything is held. */
 type HaltedInstrument = Readonly<{ instrumentId: number; orders: number; isHeld: boolean }>;
 
-export type Overview = Readonly<{
+export type OverviewData = Readonly<{
   accounts: readonly LiveAccount[];
   /** How many more of their accounts there are. */
   moreAccounts: number;
@@ -41,7 +41,7 @@ export type Overview = Readonly<{
   /** Where trading is halted and they have something to lose. */
   halted: readonly HaltedInstrument[];
   /** Of all accounts, for those who can view them. */
-  service: Attention | null;
+  service: AttentionCounts | null;
 }>;
 
 /** An overview is looked at from above: who wants all of it opens the lists. */
@@ -63,14 +63,14 @@ export class OverviewService {
     private readonly fills: FillsService,
   ) {}
 
-  async of(actor: Actor): Promise<Overview> {
-    const ids = [...(await this.accounts.theirs(actor))];
-    const live = await this.exchange.look((state) => atOneMoment(state, ids, actor));
+  async load(actor: Actor): Promise<OverviewData> {
+    const ids = [...(await this.accounts.findVisibleAccounts(actor))];
+    const live = await this.exchange.look((state) => readState(state, ids, actor));
     const [orders, fills] = [await this.latestOrders(ids), await this.latestFills(ids)];
     const shown = [...live.positions, ...orders.map(({ row }) => row), ...fills.map(({ trade }) => trade)].map(
       ({ instrumentId }) => instrumentId,
     );
-    const decimals = await this.exchange.look((state) => decimalsOfTicks(state, shown));
+    const decimals = await this.exchange.look((state) => findTickDecimals(state, shown));
     return { ...live, orders, fills, decimals };
   }
 
@@ -81,8 +81,8 @@ export class OverviewService {
       { acctId: { $in: [...ids] }, status: 'Open' },
       { orderBy: { id: 'desc' }, limit: LATEST_MAX, disableIdentityMap: true },
     );
-    const instruments = await this.exchange.tradedInstruments();
-    return orders.map((row) => ({ row, ...instruments.of(row.instrumentId) }));
+    const instruments = await this.exchange.loadInstruments();
+    return orders.map((row) => ({ row, ...instruments.getFacts(row.instrumentId) }));
   }
 
   private async latestFills(ids: readonly number[]): Promise<Fill[]> {
@@ -101,7 +101,7 @@ export class OverviewService {
 }
 
 /** As many as a tick has. */
-function decimalsOfTicks({ instruments }: State, ids: readonly number[]): Map<number, number> {
+function findTickDecimals({ instruments }: State, ids: readonly number[]): Map<number, number> {
   return new Map(
     ids.flatMap((id) => {
       const terms = instruments.get(id)?.product.terms;
@@ -110,27 +110,31 @@ function decimalsOfTicks({ instruments }: State, ids: readonly number[]): Map<nu
   );
 }
 
-function atOneMoment(
+function readState(
   state: State,
   ids: readonly number[],
   actor: Actor,
-): Omit<Overview, 'orders' | 'fills' | 'decimals'> {
+): Omit<OverviewData, 'orders' | 'fills' | 'decimals'> {
   const accounts = ids.flatMap((id) => state.accounts.get(id) ?? []);
   const everything = { size: Infinity, after: null, acctIds: undefined, instrumentIds: undefined };
-  const held = livePositions(state, ids, everything).filter(({ quantity }) => quantity !== 0);
+  const held = listLivePositions(state, ids, everything).filter(({ quantity }) => quantity !== 0);
   return {
-    accounts: accounts.slice(0, ACCOUNTS_MAX).map((account) => liveAccount(account, actor)),
+    accounts: accounts.slice(0, ACCOUNTS_MAX).map((account) => toLiveAccount(account, actor)),
     moreAccounts: Math.max(0, accounts.length - ACCOUNTS_MAX),
     positions: held.slice(0, POSITIONS_MAX),
     openOrders: accounts.reduce((sum, { openOrders }) => sum + openOrders.size, 0),
-    halted: haltedAmong(state, accounts, new Set(held.map(({ instrumentId }) => instrumentId))),
+    halted: findHaltedInstruments(state, accounts, new Set(held.map(({ instrumentId }) => instrumentId))),
     breaks: new Map(accounts.flatMap(({ id, openBreaks }) => (openBreaks.size === 0 ? [] : [[id, openBreaks.size]]))),
-    service: canViewAllAccounts(actor) ? attentionTo([...state.accounts.values()]) : null,
+    service: canViewAllAccounts(actor) ? countAttention([...state.accounts.values()]) : null,
   };
 }
 
 /** A halt is rare: orders are looked through only while there is one. */
-function haltedAmong(state: State, accounts: readonly EngineAccount[], held: ReadonlySet<number>): HaltedInstrument[] {
+function findHaltedInstruments(
+  state: State,
+  accounts: readonly EngineAccount[],
+  held: ReadonlySet<number>,
+): HaltedInstrument[] {
   const halted = [...state.instruments.values()].filter(({ givenStatus }) => givenStatus === 'Halted');
   if (halted.length === 0) return [];
   const working = new Map<number, number>();
@@ -141,7 +145,7 @@ function haltedAmong(state: State, accounts: readonly EngineAccount[], held: Rea
     .filter(({ orders, isHeld }) => orders > 0 || isHeld);
 }
 
-function attentionTo(accounts: readonly EngineAccount[]): Attention {
+function countAttention(accounts: readonly EngineAccount[]): AttentionCounts {
   const countOf = (wanted: (account: EngineAccount) => boolean): number => accounts.filter(wanted).length;
   return {
     accounts: accounts.length,

@@ -1,8 +1,8 @@
-import { type AccountView, accountView } from '../accounts/account.view.js';
-import { type PositionView, positionView } from '../accounts/positions/position.view.js';
+import { type AccountView, toAccountView } from '../accounts/account.view.js';
+import { type PositionView, toPositionView } from '../accounts/positions/position.view.js';
 import { type FillView, toFillView } from '../orders/fill.view.js';
 import { type OrderView, toOrderView } from '../orders/order.view.js';
-import type { Attention, Overview } from './overview.service.js';
+import type { AttentionCounts, OverviewData } from './overview.service.js';
 
 /** Everything of a trader at one moment, made of the views that programs get one by one. */
 export type OverviewView = Readonly<{
@@ -21,19 +21,19 @@ export type OverviewView = Readonly<{
   /** Instruments in which trading is halted, with how many of their orders work there. */
   halted: readonly Readonly<{ instrument_id: number; orders: number; is_held: boolean }>[];
   /** Of all accounts, for administrators. */
-  service: Attention | null;
+  service: AttentionCounts | null;
 }>;
 
-export function overviewView(
-  { accounts, moreAccounts, positions, orders, openOrders, fills, decimals, breaks, halted, service }: Overview,
+export function toOverviewView(
+  { accounts, moreAccounts, positions, orders, openOrders, fills, decimals, breaks, halted, service }: OverviewData,
   { now, isSandbox }: Readonly<{ now: Date; isSandbox: boolean }>,
 ): OverviewView {
   return {
     as_of: now.toISOString(),
     is_sandbox: isSandbox,
-    accounts: accounts.map(accountView),
+    accounts: accounts.map(toAccountView),
     more_accounts: moreAccounts,
-    positions: positions.map(positionView),
+    positions: positions.map(toPositionView),
     orders: orders.map(toOrderView),
     open_orders: openOrders,
     fills: fills.map(toFillView),

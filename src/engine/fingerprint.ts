@@ -7,7 +7,7 @@ import type { OrderSubmissionCommand } from './command.js';
 import { Digest } from './digest.js';
 
 export function computeFingerprint(order: OrderSubmissionCommand): number {
-  const text = (price: Decimal | null): string => (price === null ? '' : `${price.digits}/${price.decimals}`);
+  const formatPrice = (price: Decimal | null): string => (price === null ? '' : `${price.digits}/${price.decimals}`);
   const { type, instrumentId, side, quantity, timeInForce, postOnly, expireDate, tag } = order;
   const parts = [
     type,
@@ -15,8 +15,8 @@ export function computeFingerprint(order: OrderSubmissionCommand): number {
     side,
     quantity,
     timeInForce,
-    text(order.limitPrice),
-    text(order.stopPrice),
+    formatPrice(order.limitPrice),
+    formatPrice(order.stopPrice),
     postOnly,
     expireDate ?? '',
     tag ?? '',

@@ -125,8 +125,8 @@ export function checkBand({ instrument, side, terms, waits }: DraftOrder): Refus
 
 function toBandFigures(instrument: Instrument, basis: number): RefusalFigures {
   const { low, high, reference } = findPriceBand(instrument, basis) ?? { low: basis, high: basis, reference: basis };
-  const text = (units: number): string => formatDecimal(units, instrument.product.terms.scale);
-  return { low: text(low), high: text(high), reference: text(reference) };
+  const formatUnits = (units: number): string => formatDecimal(units, instrument.product.terms.scale);
+  return { low: formatUnits(low), high: formatUnits(high), reference: formatUnits(reference) };
 }
 
 export function checkSize({ account, instrument, terms }: DraftOrder): Refusal | null {

@@ -26,7 +26,13 @@ export type EventType = (typeof EVENT_TYPES)[number];
 type AccessChangeBody = Readonly<{ userId: number; isTaken: boolean }>;
 
 /** The fields of an event without its data. */
-type Heading = Readonly<{ place: EventPlace; acctId: number; type: EventType; time: number; grant?: AccessChangeBody }>;
+type EventHeading = Readonly<{
+  place: EventPlace;
+  acctId: number;
+  type: EventType;
+  time: number;
+  grant?: AccessChangeBody;
+}>;
 
 /** An event of an account. Its data is built on first use and shared by all readers. */
 export class AccountEvent {
@@ -41,7 +47,7 @@ export class AccountEvent {
 
   /** `view` must return the same data on every call. */
   constructor(
-    { place, acctId, type, time, grant }: Heading,
+    { place, acctId, type, time, grant }: EventHeading,
     private readonly view: () => object,
   ) {
     this.place = place;

@@ -1,5 +1,5 @@
-import { limitsView } from '../accounts/limits.view.js';
-import { momentText } from '../exchange/wire/moment-text.js';
+import { toLimitsView } from '../accounts/limits.view.js';
+import { formatMoment } from '../exchange/wire/moment-text.js';
 import type { AccountHappening, BreakHappening, GrantHappening } from './happening.js';
 
 /**
@@ -7,9 +7,9 @@ import type { AccountHappening, BreakHappening, GrantHappening } from './happeni
  *
  * @example { "id": 7, "owner_id": 42, "name": "Ada's account", "currency": "USD", "time_zone": "UTC", "enabled": true, "limits": { "max_order_quantity": 100, "max_position": null, "max_product_contracts": null, "max_daily_loss": 25000, "buying_power_percent": 100, "max_working_orders": null }, "changed_at": "2026-01-30T15:04:05.000Z" }
  */
-export type AccountChangedView = ReturnType<typeof accountChangedView>;
+export type AccountChangedView = ReturnType<typeof toAccountChangedView>;
 
-export function accountChangedView({ acctId, isEnabled, terms, time }: AccountHappening) {
+export function toAccountChangedView({ acctId, isEnabled, terms, time }: AccountHappening) {
   const { limits } = terms;
   return {
     id: acctId,
@@ -19,9 +19,9 @@ export function accountChangedView({ acctId, isEnabled, terms, time }: AccountHa
     time_zone: terms.timeZone,
     enabled: isEnabled,
     /** Trading limits. Null is no limit. */
-    limits: limitsView(limits),
+    limits: toLimitsView(limits),
     /** @format date-time */
-    changed_at: momentText(time),
+    changed_at: formatMoment(time),
   };
 }
 
@@ -30,16 +30,16 @@ export function accountChangedView({ acctId, isEnabled, terms, time }: AccountHa
  *
  * @example { "acct_id": 7, "user_id": 43, "access": "Trade", "changed_at": "2026-01-30T15:04:05.000Z" }
  */
-export type AccountGrantedView = ReturnType<typeof accountGrantedView>;
+export type AccountGrantedView = ReturnType<typeof toAccountGrantedView>;
 
-export function accountGrantedView({ acctId, userId, access, time }: GrantHappening) {
+export function toAccountGrantedView({ acctId, userId, access, time }: GrantHappening) {
   return {
     acct_id: acctId,
     user_id: userId,
     /** Null when the access was revoked. */
     access,
     /** @format date-time */
-    changed_at: momentText(time),
+    changed_at: formatMoment(time),
   };
 }
 
@@ -48,9 +48,9 @@ export function accountGrantedView({ acctId, userId, access, time }: GrantHappen
  *
  * @example { "id": 3, "acct_id": 7, "as_of": "2026-01-30", "instrument_id": 1, "symbol": "ESZ26", "kind": "quantity", "internal": 2, "reference": 5, "difference": 3, "status": "Open", "changed_at": "2026-01-31T06:00:00.000Z" }
  */
-export type BreakEventView = ReturnType<typeof breakEventView>;
+export type BreakEventView = ReturnType<typeof toBreakEventView>;
 
-export function breakEventView({ row, symbol, time }: BreakHappening) {
+export function toBreakEventView({ row, symbol, time }: BreakHappening) {
   return {
     id: row.id,
     acct_id: row.acctId,
@@ -67,6 +67,6 @@ export function breakEventView({ row, symbol, time }: BreakHappening) {
     difference: row.difference,
     status: row.status,
     /** @format date-time */
-    changed_at: momentText(time),
+    changed_at: formatMoment(time),
   };
 }

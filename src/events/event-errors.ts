@@ -16,7 +16,7 @@ export class EventNotWritten extends DomainError {
 }
 
 /** A malformed id, in a header or in the query. */
-export const malformedEventId = (name: string): InvalidRequestError =>
+export const createMalformedEventId = (name: string): InvalidRequestError =>
   new InvalidRequestError([
     { pointer: name, message: `${name} must be the id of an event as it was sent, or the number of a command` },
   ]);

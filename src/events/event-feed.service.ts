@@ -9,7 +9,7 @@ import type { ExecutedCommand } from '../exchange/writing/batch-rows.js';
 import type { AccountEvent } from './account-event.js';
 import { EventNotWritten } from './event-errors.js';
 import { EventLogService } from './event-log.service.js';
-import { behindCommand, comparePlaces, type EventPlace, placeText, type LastSeenEvent } from './event-place.js';
+import { createPlaceAfter, comparePlaces, type EventPlace, placeText, type LastSeenEvent } from './event-place.js';
 import type { EventFilter, EventReader } from './event-reader.js';
 import { EventReaders, type RevokedAccess, findRevokedAccess } from './event-readers.js';
 import { intersectAccounts, EventVisibilityService } from './event-visibility.service.js';
@@ -49,7 +49,7 @@ export class EventFeedService implements OnModuleInit, OnApplicationShutdown {
   ) {}
 
   onModuleInit(): void {
-    this.exchange.witnessedBy({
+    this.exchange.addListener({
       opened: (state) => this.beginAnew(state),
       written: (entries, state) => this.publish(entries, state),
     });
@@ -62,7 +62,7 @@ export class EventFeedService implements OnModuleInit, OnApplicationShutdown {
 
   /** The start of a stream: after the reader's last event, or now. Opens the exchange if needed, and throws if it cannot be opened. */
   async placeFor(actor: Actor, { acctIds }: EventFilter, { place, name }: LastSeenEvent): Promise<EventPlace> {
-    const now = await this.exchange.look(() => behindCommand(this.lastPublishedSeq));
+    const now = await this.exchange.look(() => createPlaceAfter(this.lastPublishedSeq));
     if (place !== null && place.seq > now.seq) throw new EventNotWritten(name, now.seq);
     await this.visibility.require(actor, acctIds, place ?? now);
     return place ?? now;
@@ -70,7 +70,7 @@ export class EventFeedService implements OnModuleInit, OnApplicationShutdown {
 
   /** The id after which a reader of all published events continues. Null before the engine loaded its state. */
   get lastEventSeq(): string | null {
-    return this.lastPublishedSeq === 0 ? null : placeText(behindCommand(this.lastPublishedSeq));
+    return this.lastPublishedSeq === 0 ? null : placeText(createPlaceAfter(this.lastPublishedSeq));
   }
 
   get beatEveryMs(): number {
@@ -80,12 +80,12 @@ export class EventFeedService implements OnModuleInit, OnApplicationShutdown {
   /** Publishes to the reader from its place on, until `leave`. */
   join(reader: EventReader): void {
     this.readers.add(reader);
-    this.timer ??= setInterval(() => this.beat(), this.beatEveryMs).unref();
-    reader.beat(reader.place, Date.now());
+    this.timer ??= setInterval(() => this.sendHeartbeats(), this.beatEveryMs).unref();
+    reader.sendHeartbeat(reader.place, Date.now());
     void this.catchUp(reader);
   }
 
-  leave(reader: EventReader): void {
+  removeReader(reader: EventReader): void {
     reader.isOver = true;
     this.readers.remove(reader);
     if (this.readers.size > 0 || !this.timer) return;
@@ -94,7 +94,7 @@ export class EventFeedService implements OnModuleInit, OnApplicationShutdown {
   }
 
   private beginAnew({ counters }: State): void {
-    const before = behindCommand(this.lastPublishedSeq);
+    const before = createPlaceAfter(this.lastPublishedSeq);
     this.lastPublishedSeq = counters.command;
     if (this.recent) this.recent = new RecentEvents(this.lastPublishedSeq);
     for (const reader of this.readers) {
@@ -110,7 +110,7 @@ export class EventFeedService implements OnModuleInit, OnApplicationShutdown {
     const events = this.readers.size > 0 || this.recent !== null ? this.log.toEvents(entries, state) : [];
     this.recent?.add({ seq, events });
     const taken = findRevokedAccess(events);
-    const lastPublishedSeq = this.spread(events, state, taken);
+    const lastPublishedSeq = this.deliver(events, state, taken);
     this.lastPublishedSeq = seq;
     for (const reader of lastPublishedSeq) {
       reader.flush();
@@ -119,12 +119,12 @@ export class EventFeedService implements OnModuleInit, OnApplicationShutdown {
     }
   }
 
-  private spread(events: readonly AccountEvent[], state: State, taken: RevokedAccess | null): Set<EventReader> {
+  private deliver(events: readonly AccountEvent[], state: State, taken: RevokedAccess | null): Set<EventReader> {
     const lastPublishedSeq = new Set<EventReader>();
     for (const event of events) {
-      for (const reader of this.readers.of(event, state, taken)) {
-        if (!reader.isLive || (event.grant === null && !reader.wants(event))) continue;
-        if (!lastPublishedSeq.has(reader)) reader.place = behindCommand(this.lastPublishedSeq);
+      for (const reader of this.readers.findReaders(event, state, taken)) {
+        if (!reader.isLive || (event.grant === null && !reader.matches(event))) continue;
+        if (!lastPublishedSeq.has(reader)) reader.place = createPlaceAfter(this.lastPublishedSeq);
         lastPublishedSeq.add(reader);
         reader.receive(event);
       }
@@ -132,9 +132,9 @@ export class EventFeedService implements OnModuleInit, OnApplicationShutdown {
     return lastPublishedSeq;
   }
 
-  private beat(): void {
+  private sendHeartbeats(): void {
     for (const reader of this.readers)
-      reader.beat(reader.isLive ? behindCommand(this.lastPublishedSeq) : reader.place, Date.now());
+      reader.sendHeartbeat(reader.isLive ? createPlaceAfter(this.lastPublishedSeq) : reader.place, Date.now());
   }
 
   private async catchUp(reader: EventReader): Promise<void> {
@@ -142,7 +142,7 @@ export class EventFeedService implements OnModuleInit, OnApplicationShutdown {
     this.recent ??= new RecentEvents(this.lastPublishedSeq);
     while (!reader.isOver && !this.isClosing) {
       try {
-        if (!(await reader.drained())) this.leave(reader);
+        if (!(await reader.untilDrained())) this.removeReader(reader);
         else if ((await this.readPast(reader)) && (await this.exchange.look((state) => this.goLive(reader, state))))
           break;
       } catch (error) {
@@ -160,8 +160,8 @@ export class EventFeedService implements OnModuleInit, OnApplicationShutdown {
     const upTo = this.lastPublishedSeq;
     return this.turns.take(async () => {
       // Read after `upTo` is known, so that it has every grant up to there, with the command of each grant.
-      const visibility = await this.visibility.of(reader.actor);
-      if (comparePlaces(reader.place, behindCommand(upTo)) < 0) {
+      const visibility = await this.visibility.find(reader.actor);
+      if (comparePlaces(reader.place, createPlaceAfter(upTo)) < 0) {
         const { acctIds, types } = reader.filter;
         const { events, reached } = await this.log.readSome({
           after: reader.place,
@@ -173,7 +173,7 @@ export class EventFeedService implements OnModuleInit, OnApplicationShutdown {
         reader.publish(events.filter(visibility.sees), reached);
       }
       reader.granted = visibility.grantedAt(upTo);
-      return comparePlaces(reader.place, behindCommand(upTo)) >= 0;
+      return comparePlaces(reader.place, createPlaceAfter(upTo)) >= 0;
     });
   }
 
@@ -182,8 +182,8 @@ export class EventFeedService implements OnModuleInit, OnApplicationShutdown {
     const { recent } = this;
     if (recent === null || reader.isOver || reader.place.seq < recent.since) return false;
     reader.isLive = true;
-    for (const event of recent.all()) {
-      if (comparePlaces(event.place, reader.place) > 0 && reader.sees(event, state)) reader.receive(event);
+    for (const event of recent.list()) {
+      if (comparePlaces(event.place, reader.place) > 0 && reader.isVisible(event, state)) reader.receive(event);
     }
     reader.flush();
     this.dismissIfDone(reader, state);
@@ -192,7 +192,7 @@ export class EventFeedService implements OnModuleInit, OnApplicationShutdown {
 
   private dismissIfDone(reader: EventReader, state: State): void {
     if (!reader.isLive || !reader.hasNothingLeft(state)) return;
-    this.leave(reader);
+    this.removeReader(reader);
     reader.end();
   }
 }

@@ -4,9 +4,9 @@ import type { State } from '../engine/state.js';
 import { ExchangeService } from '../exchange/exchange.service.js';
 import type { ExecutedCommand } from '../exchange/writing/batch-rows.js';
 import type { AccountEvent, EventType } from './account-event.js';
-import { behindCommand, comparePlaces, type EventPlace } from './event-place.js';
-import { type EventFilterInput, questionsFor } from './event-questions.js';
-import { keptEvent } from './kept-events.js';
+import { createPlaceAfter, comparePlaces, type EventPlace } from './event-place.js';
+import { type EventFilterInput, buildQueries } from './event-queries.js';
+import { keptEvent } from './stored-events.js';
 import { toAccountEvents } from './account-events.js';
 
 /** Commands in the first query. Each further query reads four times as many, up to the maximum, until there are enough events. */
@@ -40,7 +40,7 @@ export class EventLogService implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.exchange.witnessedBy({
+    this.exchange.addListener({
       opened: () => {
         for (const listener of this.reopened) listener();
       },
@@ -59,35 +59,35 @@ export class EventLogService implements OnModuleInit {
       const found = await this.readSome({ ...wanted, after, limit: wanted.limit - events.length });
       events.push(...found.events);
       after = found.reached;
-      if (events.length >= wanted.limit || comparePlaces(after, behindCommand(wanted.upTo)) >= 0) return events;
+      if (events.length >= wanted.limit || comparePlaces(after, createPlaceAfter(wanted.upTo)) >= 0) return events;
     }
   }
 
   /** The same with a maximum number of commands: it may return fewer events than the limit before the end, with the place it reached. */
   async readSome({ types = null, ...wanted }: EventWindow): Promise<EventPage> {
     const { upTo, acctIds, limit } = wanted;
-    const end = behindCommand(upTo);
+    const end = createPlaceAfter(upTo);
     if (acctIds !== 'all' && acctIds.length === 0) return { events: [], reached: end };
     const events: AccountEvent[] = [];
     let [after, commands] = [wanted.after, COMMANDS_FIRST];
     while (comparePlaces(after, end) < 0 && after.seq - wanted.after.seq < COMMANDS_AT_ONCE) {
       const until = Math.min(upTo, after.seq + commands);
-      events.push(...(await this.window({ after, upTo: until, acctIds, types, limit: limit - events.length })));
+      events.push(...(await this.readWindow({ after, upTo: until, acctIds, types, limit: limit - events.length })));
       if (events.length >= limit) return { events, reached: events.at(-1)?.place ?? end };
-      after = behindCommand(until);
+      after = createPlaceAfter(until);
       commands = Math.min(commands * 4, COMMANDS_MOST);
     }
     return { events, reached: after };
   }
 
   /** The number of the last committed command. */
-  async lastSeq(): Promise<number> {
+  async findLastSeq(): Promise<number> {
     const [state] = await this.em.fork().execute<{ command: string }[]>('select command from exchange_state');
     return Number(state?.command ?? 0);
   }
 
   /** Calls the listener with every committed event, in order. Returns the function that removes the listener. */
-  witness(listener: (events: readonly AccountEvent[]) => void): () => void {
+  subscribe(listener: (events: readonly AccountEvent[]) => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
   }
@@ -104,10 +104,10 @@ export class EventLogService implements OnModuleInit {
     return this.latest.events;
   }
 
-  private async window(requested: EventFilterInput): Promise<AccountEvent[]> {
+  private async readWindow(requested: EventFilterInput): Promise<AccountEvent[]> {
     const em = this.em.fork();
     const found: AccountEvent[] = [];
-    for (const { kind, sql, values } of questionsFor(requested)) {
+    for (const { kind, sql, values } of buildQueries(requested)) {
       const rows = await em.execute<never[]>(sql, [...values]);
       found.push(...rows.map(keptEvent[kind]));
     }

@@ -22,10 +22,10 @@ export type EventPlace = Readonly<{ seq: number; kind: EventKind | null; keys: r
 /** The last event of the caller, and the name of the header or parameter that has it; null without one. */
 export type LastSeenEvent = Readonly<{ place: EventPlace | null; name: string }>;
 
-export const behindCommand = (seq: number): EventPlace => ({ seq, kind: null, keys: [0, 0] });
+export const createPlaceAfter = (seq: number): EventPlace => ({ seq, kind: null, keys: [0, 0] });
 
 /** Before the first command of all. */
-export const THE_BEGINNING = behindCommand(0);
+export const THE_BEGINNING = createPlaceAfter(0);
 
 export function placeText({ seq, kind, keys: [one, other] }: EventPlace): string {
   if (kind === null) return String(seq);
@@ -49,7 +49,7 @@ export function placeFrom(text: string): EventPlace | null {
 export function comparePlaces(first: EventPlace, second: EventPlace): number {
   return (
     first.seq - second.seq ||
-    rankOf(first) - rankOf(second) ||
+    findRank(first) - findRank(second) ||
     first.keys[0] - second.keys[0] ||
     first.keys[1] - second.keys[1]
   );
@@ -59,9 +59,9 @@ export function comparePlaces(first: EventPlace, second: EventPlace): number {
  * The key after which the events of one kind of this command come after a place. For a kind that comes before the place, it is the
  * greatest key, after which there are no events.
  */
-export function keysBehind(place: EventPlace, kind: EventKind): readonly [number, number] {
+export function listKeysAfter(place: EventPlace, kind: EventKind): readonly [number, number] {
   if (place.kind === kind) return place.keys;
-  return rankOf(place) < EVENT_KINDS.indexOf(kind) ? [-1, -1] : [Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER];
+  return findRank(place) < EVENT_KINDS.indexOf(kind) ? [-1, -1] : [Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER];
 }
 
-const rankOf = ({ kind }: EventPlace): number => (kind === null ? EVENT_KINDS.length : EVENT_KINDS.indexOf(kind));
+const findRank = ({ kind }: EventPlace): number => (kind === null ? EVENT_KINDS.length : EVENT_KINDS.indexOf(kind));

@@ -10,7 +10,7 @@ import type { AccountEvent, EventType } from './account-event.js';
 import { type EventPlace, placeText } from './event-place.js';
 
 /** The connection to a reader. */
-export type Outlet = Readonly<{
+export type EventOutlet = Readonly<{
   write(text: string): void;
   /** Bytes that were written but not sent yet. */
   waiting(): number;
@@ -26,7 +26,7 @@ export type EventFilter = Readonly<{ acctIds: readonly number[] | null; types: R
 /** The most bytes that are buffered for one live reader. */
 const WAITING_MOST = 256 * 1024;
 
-const eventBlock = ({ id, type, text }: AccountEvent): string => `id: ${id}\nevent: ${type}\ndata: ${text}\n\n`;
+const formatEventBlock = ({ id, type, text }: AccountEvent): string => `id: ${id}\nevent: ${type}\ndata: ${text}\n\n`;
 
 export class EventReader {
   isLive = false;
@@ -39,14 +39,14 @@ export class EventReader {
   constructor(
     readonly actor: Actor,
     readonly filter: EventFilter,
-    private readonly outlet: Outlet,
+    private readonly outlet: EventOutlet,
     /** All events up to here were sent. Of a live reader, kept current only while a batch is published. */
     public place: EventPlace,
   ) {
     this.acctIds = filter.acctIds === null ? null : new Set(filter.acctIds);
   }
 
-  wants({ acctId, type }: AccountEvent): boolean {
+  matches({ acctId, type }: AccountEvent): boolean {
     return (
       (this.acctIds === null || this.acctIds.has(acctId)) && (this.filter.types === null || this.filter.types.has(type))
     );
@@ -58,7 +58,7 @@ export class EventReader {
   }
 
   /** Whether the reader may see an event, by any right. */
-  sees(event: AccountEvent, { accounts }: State): boolean {
+  isVisible(event: AccountEvent, { accounts }: State): boolean {
     return (
       canViewAllAccounts(this.actor) ||
       accounts.get(event.acctId)?.ownerId === this.actor.userId ||
@@ -68,7 +68,7 @@ export class EventReader {
 
   /** Sends an event to a live reader, and applies the grant or revocation of the event to the following ones. */
   receive(event: AccountEvent): void {
-    if (this.wants(event)) this.take(event);
+    if (this.matches(event)) this.take(event);
     this.follow(event);
   }
 
@@ -89,7 +89,7 @@ export class EventReader {
   private take(event: AccountEvent): void {
     if (this.pending.length + this.outlet.waiting() > WAITING_MOST) this.isLive = false;
     if (!this.isLive) return;
-    this.pending += eventBlock(event);
+    this.pending += formatEventBlock(event);
     this.place = event.place;
   }
 
@@ -102,7 +102,7 @@ export class EventReader {
   /** Sends a page of past events, and sets the place that it reached. */
   publish(events: readonly AccountEvent[], reached: EventPlace): void {
     if (this.isOver) return;
-    if (events.length > 0) this.outlet.write(events.map(eventBlock).join(''));
+    if (events.length > 0) this.outlet.write(events.map(formatEventBlock).join(''));
     this.place = reached;
   }
 
@@ -110,12 +110,12 @@ export class EventReader {
     this.outlet.end();
   }
 
-  drained(): Promise<boolean> {
+  untilDrained(): Promise<boolean> {
     return this.outlet.drained();
   }
 
   /** Sends a heartbeat with the current place as id, unless the buffer is full. */
-  beat(place: EventPlace, time: number): void {
+  sendHeartbeat(place: EventPlace, time: number): void {
     if (this.outlet.waiting() < WAITING_MOST)
       this.outlet.write(
         `id: ${placeText(place)}\nevent: heartbeat\ndata: ${JSON.stringify({ time: new Date(time).toISOString() })}\n\n`,

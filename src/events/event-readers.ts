@@ -41,18 +41,19 @@ export class EventReaders {
   }
 
   /** The readers that could view the account at the time of the event. The state is the one after the batch. */
-  *of(event: AccountEvent, { accounts }: State, taken: RevokedAccess | null): Generator<EventReader> {
+  *findReaders(event: AccountEvent, { accounts }: State, taken: RevokedAccess | null): Generator<EventReader> {
     yield* this.allSeeing;
     const { acctId } = event;
     const account = accounts.get(acctId);
     if (account === undefined) return;
     const { ownerId, grants } = account;
     yield* this.byUser.get(ownerId) ?? [];
-    for (const userId of grants.keys()) if (userId !== ownerId) yield* this.granted(userId, event);
-    for (const userId of taken?.get(acctId) ?? []) if (!grants.has(userId)) yield* this.granted(userId, event);
+    for (const userId of grants.keys()) if (userId !== ownerId) yield* this.findGrantedReaders(userId, event);
+    for (const userId of taken?.get(acctId) ?? [])
+      if (!grants.has(userId)) yield* this.findGrantedReaders(userId, event);
   }
 
-  private *granted(userId: number, event: AccountEvent): Generator<EventReader> {
+  private *findGrantedReaders(userId: number, event: AccountEvent): Generator<EventReader> {
     for (const reader of this.byUser.get(userId) ?? []) if (reader.isGranted(event)) yield reader;
   }
 }

@@ -10,7 +10,7 @@ import { addVary } from '../http/vary.js';
 import { EventFeedService } from './event-feed.service.js';
 import type { LastSeenEvent } from './event-place.js';
 import { type EventFilter, EventReader } from './event-reader.js';
-import { dismissals, FAREWELL, OPENING, outletTo } from './event-stream.js';
+import { dismissals, FAREWELL, OPENING, createOutlet } from './event-stream.js';
 
 /** Runs code outside the request's async context: a stream outlives its request by hours and must not retain its unit of work. */
 const outside = AsyncLocalStorage.snapshot();
@@ -40,7 +40,7 @@ export class EventStreamsGateway {
     if (raw.writableEnded) left();
     else
       outside(() =>
-        this.follow(new EventReader(actor, filter, outletTo(raw, this.feed.beatEveryMs), place), raw, {
+        this.follow(new EventReader(actor, filter, createOutlet(raw, this.feed.beatEveryMs), place), raw, {
           admission: streamLease,
           left,
         }),
@@ -53,11 +53,11 @@ export class EventStreamsGateway {
     { admission, left }: Readonly<{ admission: StreamLease; left: () => void }>,
   ): void {
     const watched = this.stays.watch(admission, (why) => {
-      this.feed.leave(reader);
+      this.feed.removeReader(reader);
       raw.end(dismissals[why]);
     });
     raw.once('close', () => {
-      this.feed.leave(reader);
+      this.feed.removeReader(reader);
       watched();
       left();
     });

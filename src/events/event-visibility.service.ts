@@ -24,7 +24,7 @@ export class EventVisibilityService {
   ) {}
 
   /** The visibility as of the last committed command. */
-  async of(actor: Actor): Promise<Visibility> {
+  async find(actor: Actor): Promise<Visibility> {
     if (canViewAllAccounts(actor)) return SEES_ALL;
     const { userId } = actor;
     const rows = await this.em
@@ -48,7 +48,7 @@ export class EventVisibilityService {
     let visibility: Visibility | null = null;
     for (const acctId of requested ?? []) {
       if (await this.access.mayRead(actor, acctId)) continue;
-      const taken = (visibility ??= await this.of(actor)).takenBy(acctId);
+      const taken = (visibility ??= await this.find(actor)).takenBy(acctId);
       if (taken === null || comparePlaces(place, { seq: taken, kind: 'g', keys: [acctId, actor.userId] }) >= 0)
         throw new UnknownAccount();
     }

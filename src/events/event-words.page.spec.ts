@@ -1,7 +1,7 @@
 import { EVENT_TYPES, type EventType } from './account-event.js';
 import type { EventView } from './event.view.js';
 import { EVENT_EXAMPLES } from './event-examples.js';
-import { eventWords } from './event-words.page.js';
+import { describeEvent } from './event-words.page.js';
 
 /** The examples of the documentation, as events. */
 const examples = EVENT_EXAMPLES.split('\n\n').flatMap((block) => {
@@ -14,7 +14,7 @@ const examples = EVENT_EXAMPLES.split('\n\n').flatMap((block) => {
 const names: Readonly<Record<string, string>> = { instrument_id: 'ESH6', instrument_tick: '0.25' };
 
 const said = (event: EventView): string =>
-  String(eventWords(event, { getName: (field, id) => names[field] ?? String(id) }))
+  String(describeEvent(event, { getName: (field, id) => names[field] ?? String(id) }))
     .replaceAll(/<[^>]*>/g, '')
     .replaceAll('&#39;', "'");
 

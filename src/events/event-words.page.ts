@@ -14,29 +14,33 @@ import type { EventView } from './event.view.js';
 import type { OrderEventView } from './order-event.view.js';
 import type { PositionEventView } from './position-event.view.js';
 
-const moneyWords = (amount: ExactNumber | number): string => formatMoney(toDigits(amount) ?? '');
+const describeAmount = (amount: ExactNumber | number): string => formatMoney(toDigits(amount) ?? '');
 
-type Names = Pick<PageContext, 'getName'>;
-type Words<Data> = (data: Data, visit: Names) => Html;
+type NameSource = Pick<PageContext, 'getName'>;
+type EventDescription<Data> = (data: Data, visit: NameSource) => Html;
 
 /** Describes an event as a sentence with links. */
-export const eventWords: Words<EventView> = ({ type, data }, visit) => (words[type] as Words<unknown>)(data, visit);
+export const describeEvent: EventDescription<EventView> = ({ type, data }, visit) =>
+  (words[type] as EventDescription<unknown>)(data, visit);
 
-const order: Words<OrderEventView> = (view, visit) =>
+const order: EventDescription<OrderEventView> = (view, visit) =>
   html`<a href="/orders/${view.id}">${describeOrderStatus(view, toInstrumentFormat(visit, view.instrument_id))}</a>`;
 
-const modified: Words<OrderEventView> = (view, visit) =>
+const describeModified: EventDescription<OrderEventView> = (view, visit) =>
   view.leaves_quantity === 0
     ? order(view, visit)
     : html`<a href="/orders/${view.id}">Order ${view.id} was modified: it now ${describeOpenOrder(view, toInstrumentFormat(visit, view.instrument_id))}.</a>`;
 
-const triggered: Words<OrderEventView> = (view, visit) =>
+const describeTriggered: EventDescription<OrderEventView> = (view, visit) =>
   html`<a href="/orders/${view.id}">The market reached ${toDigits(toInstrumentPrice(visit, view.instrument_id, view.stop_price))}: order ${view.id} was triggered.</a>`;
 
-const fill: Words<FillView> = ({ side, quantity, price, order_id: orderId, instrument_id: instrumentId }, visit) =>
+const fill: EventDescription<FillView> = (
+  { side, quantity, price, order_id: orderId, instrument_id: instrumentId },
+  visit,
+) =>
   html`${side === 'Buy' ? 'Bought' : 'Sold'} ${quantity} <a href="/desk/${instrumentId}">${visit.getName('instrument_id', instrumentId)}</a> at ${toDigits(toInstrumentPrice(visit, instrumentId, price))}, for <a href="/orders/${orderId}">order ${orderId}</a>.`;
 
-const position: Words<PositionEventView> = (
+const describePosition: EventDescription<PositionEventView> = (
   { acct_id: acctId, instrument_id: instrumentId, quantity, average_price: average, realised_pnl: realised, currency },
   visit,
 ) => {
@@ -45,10 +49,10 @@ const position: Words<PositionEventView> = (
     quantity === 0
       ? html`flat in ${symbol}`
       : html`${Math.abs(quantity)} ${symbol} ${quantity > 0 ? 'long' : 'short'}, average price ${toDigits(toInstrumentPrice(visit, instrumentId, average))}`;
-  return html`Position: ${held}. Realized P&amp;L: ${moneyWords(realised)} ${currency}.`;
+  return html`Position: ${held}. Realized P&amp;L: ${describeAmount(realised)} ${currency}.`;
 };
 
-const account: Words<AccountChangedView> = ({ id, name, enabled }) =>
+const describeAccount: EventDescription<AccountChangedView> = ({ id, name, enabled }) =>
   html`Account <a href="/accounts/${id}">${name}</a> changed. It is ${enabled ? 'enabled' : 'disabled'}.`;
 
 const accessWords: Readonly<Record<string, string>> = {
@@ -57,36 +61,42 @@ const accessWords: Readonly<Record<string, string>> = {
 };
 
 /** Names the user only if the signed-in user may know the name. */
-const granted: Words<AccountGrantedView> = ({ user_id: userId, access }, { getName }) =>
+const describeGrant: EventDescription<AccountGrantedView> = ({ user_id: userId, access }, { getName }) =>
   html`${getName('user_id', userId) === String(userId) && 'User '}${getName('user_id', userId)} ${access === null ? 'no longer has access to the account' : accessWords[access]}.`;
 
-const money: Words<MoneyValueView> = ({ acct_id: acctId, as_of: asOf, version, cash_balance: cash, net_liq: netLiq }) =>
-  html`<a href="/accounts/${acctId}/moneyvals">Money values of ${asOf}</a>: ${moneyWords(cash)} in cash, ${moneyWords(netLiq)} net liquidation value${version > 1 && `, a correction (version ${version})`}.`;
+const describeMoney: EventDescription<MoneyValueView> = ({
+  acct_id: acctId,
+  as_of: asOf,
+  version,
+  cash_balance: cash,
+  net_liq: netLiq,
+}) =>
+  html`<a href="/accounts/${acctId}/moneyvals">Money values of ${asOf}</a>: ${describeAmount(cash)} in cash, ${describeAmount(netLiq)} net liquidation value${version > 1 && `, a correction (version ${version})`}.`;
 
-const statement: Words<ReferencePositionsView> = ({ id, as_of: asOf, rows }) =>
+const describeStatement: EventDescription<ReferencePositionsView> = ({ id, as_of: asOf, rows }) =>
   html`<a href="/refpositions/${id}">Reference positions of ${asOf}</a> were posted: ${rows === 1 ? '1 instrument' : `${rows} instruments`}.`;
 
-const broken: Words<BreakEventView> = (
+const describeBreak: EventDescription<BreakEventView> = (
   { acct_id: acctId, as_of: asOf, instrument_id: instrumentId, internal, reference, status },
   { getName },
 ) =>
   html`<a href="/reconciliation/breaks?acct_id=${acctId}">Break in ${getName('instrument_id', instrumentId)} of ${asOf}</a>: our books have ${toDigits(internal)}, the back office ${toDigits(reference)}.${status === 'Closed' && ' Resolved.'}`;
 
-const words: Readonly<Record<EventType, Words<never>>> = {
-  'account.changed': account,
-  'account.granted': granted,
-  'money.stated': money,
-  'positions.stated': statement,
-  'break.opened': broken,
-  'break.changed': broken,
-  'break.closed': broken,
+const words: Readonly<Record<EventType, EventDescription<never>>> = {
+  'account.changed': describeAccount,
+  'account.granted': describeGrant,
+  'money.stated': describeMoney,
+  'positions.stated': describeStatement,
+  'break.opened': describeBreak,
+  'break.changed': describeBreak,
+  'break.closed': describeBreak,
   'order.accepted': order,
   'order.rejected': order,
-  'order.modified': modified,
-  'order.triggered': triggered,
+  'order.modified': describeModified,
+  'order.triggered': describeTriggered,
   'order.traded': order,
   'order.cancelled': order,
   'order.expired': order,
   fill,
-  'position.changed': position,
+  'position.changed': describePosition,
 };

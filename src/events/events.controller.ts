@@ -12,11 +12,11 @@ import {
   WithAccountChoices,
   HtmlPage,
 } from '../http/route-options.decorator.js';
-import { malformedEventId } from './event-errors.js';
+import { createMalformedEventId } from './event-errors.js';
 import { EVENT_EXAMPLES } from './event-examples.js';
 import { type EventPlace, placeFrom, placeText, type LastSeenEvent, THE_BEGINNING } from './event-place.js';
 import { EventStreamsGateway } from './event-streams.gateway.js';
-import { type EventView, eventView } from './event.view.js';
+import { type EventView, toEventView } from './event.view.js';
 import { EventQuestion } from './events.dto.js';
 import { eventsPage, type EventViews } from './events.page.js';
 import { PastEventsService } from './past-events.service.js';
@@ -63,7 +63,7 @@ export class EventsController {
     @Headers('last-event-id') seen: string | undefined,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<EventView[]> {
-    const last = seenBy(question, seen);
+    const last = findLastSeen(question, seen);
     const filter = {
       acctIds: question.acct_id ?? null,
       types: question.type === undefined ? null : new Set(question.type),
@@ -83,17 +83,17 @@ export class EventsController {
       name: last.name,
     });
     if (!isAll) reply.header('link', linkBehind(reached, reply.request.url));
-    const views: EventViews = events.map(eventView);
+    const views: EventViews = events.map(toEventView);
     views.latest = String(Math.max(0, upTo - LATEST));
     return views;
   }
 }
 
-function seenBy({ last_event_id: requested }: EventQuestion, seen: string | undefined): LastSeenEvent {
+function findLastSeen({ last_event_id: requested }: EventQuestion, seen: string | undefined): LastSeenEvent {
   if (seen === undefined)
     return { place: requested === undefined ? null : placeFrom(requested), name: 'last_event_id' };
   const place = placeFrom(seen);
-  if (place === null) throw malformedEventId('Last-Event-ID');
+  if (place === null) throw createMalformedEventId('Last-Event-ID');
   return { place, name: 'Last-Event-ID' };
 }
 

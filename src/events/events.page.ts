@@ -6,7 +6,7 @@ import type { PageContent, PageContext } from '../http/page.js';
 import { type TableColumn, renderTable } from '../http/table.page.js';
 import { EVENT_TYPES } from './account-event.js';
 import type { EventView } from './event.view.js';
-import { eventWords } from './event-words.page.js';
+import { describeEvent } from './event-words.page.js';
 
 /** The events, and for the page the place of the latest ones. JSON omits `latest`, because it is no array element. */
 export type EventViews = EventView[] & { latest?: string };
@@ -19,26 +19,26 @@ export function eventsPage(events: EventViews, visit: PageContext): PageContent 
     body: html`<article class="listing">
 <h1>Events</h1>
 <p class="lead">Events of your accounts, oldest first.</p>
-${filters(searchParams, events.latest, visit)}
-${events.length === 0 ? html`<p class="empty">No events match this filter.</p>` : renderTable('Events', events, columnsFor(visit), { areCards: true })}
+${renderFilters(searchParams, events.latest, visit)}
+${events.length === 0 ? html`<p class="empty">No events match this filter.</p>` : renderTable('Events', events, createColumns(visit), { areCards: true })}
 ${renderListLinks(visit, events.length > 0, 'Next events')}
-${forPrograms(visit)}
+${renderForPrograms(visit)}
 </article>`,
   };
 }
 
-const columnsFor = (visit: PageContext): readonly TableColumn<EventView>[] => [
+const createColumns = (visit: PageContext): readonly TableColumn<EventView>[] => [
   { title: 'Time', cell: ({ time }) => renderTimestamp(time) },
   {
     title: 'Account',
     cell: ({ acct_id: acctId }) => html`<a href="/accounts/${acctId}">${visit.getName('acct_id', acctId)}</a>`,
   },
-  { title: 'Event', cell: (event) => eventWords(event, visit) },
+  { title: 'Event', cell: (event) => describeEvent(event, visit) },
   { title: 'Type', cell: ({ type }) => html`<code>${type}</code>` },
 ];
 
 /** The filter form. It keeps the start of the list. */
-function filters(searchParams: URLSearchParams, latest: string | undefined, visit: PageContext): Html {
+function renderFilters(searchParams: URLSearchParams, latest: string | undefined, visit: PageContext): Html {
   const after = searchParams.get('last_event_id');
   const chosen = searchParams.getAll('type');
   return html`<form class="search" method="get" action="/events" role="search">
@@ -49,7 +49,7 @@ ${renderAccountFilter('acct_id', searchParams.get('acct_id') ?? '', visit)}
 </form>`;
 }
 
-function forPrograms({ baseUrl }: PageContext): Html {
+function renderForPrograms({ baseUrl }: PageContext): Html {
   return html`<h2>For programs</h2>
 <p>To receive events live, request this URL as <code>text/event-stream</code>.</p>
 <pre><code>curl -N -H "Authorization: Bearer $TOKEN" -H "Accept: text/event-stream" ${baseUrl}/events</code></pre>

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
 import { EventNotWritten } from './event-errors.js';
 import { EventLogService, type EventPage } from './event-log.service.js';
-import { behindCommand, comparePlaces, type EventPlace } from './event-place.js';
+import { createPlaceAfter, comparePlaces, type EventPlace } from './event-place.js';
 import type { EventFilter } from './event-reader.js';
 import { intersectAccounts, EventVisibilityService } from './event-visibility.service.js';
 
@@ -20,10 +20,10 @@ export class PastEventsService {
     { acctIds: requested, types }: EventFilter,
     { after, limit, name }: Readonly<{ after: EventPlace; limit: number; name: string }>,
   ): Promise<EventPage & Readonly<{ isAll: boolean; upTo: number }>> {
-    const upTo = await this.log.lastSeq();
+    const upTo = await this.log.findLastSeq();
     if (after.seq > upTo) throw new EventNotWritten(name, upTo);
     await this.visibility.require(actor, requested, after);
-    const visibility = await this.visibility.of(actor);
+    const visibility = await this.visibility.find(actor);
     const { events, reached } = await this.log.readSome({
       after,
       upTo,
@@ -34,7 +34,7 @@ export class PastEventsService {
     return {
       events: events.filter(visibility.sees),
       reached,
-      isAll: comparePlaces(reached, behindCommand(upTo)) >= 0,
+      isAll: comparePlaces(reached, createPlaceAfter(upTo)) >= 0,
       upTo,
     };
   }

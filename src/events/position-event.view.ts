@@ -1,4 +1,4 @@
-import { momentText } from '../exchange/wire/moment-text.js';
+import { formatMoment } from '../exchange/wire/moment-text.js';
 import { MONEY_SCALE } from '../money/amount.js';
 import { formatAveragePrice } from '../money/average-price.js';
 import { formatDecimal } from '../money/decimal.js';
@@ -10,9 +10,9 @@ import type { PositionHappening } from './happening.js';
  *
  * @example { "acct_id": 7, "instrument_id": 1, "symbol": "ESZ26", "currency": "USD", "quantity": 2, "average_price": 6710.375, "realised_pnl": 125, "changed_at": "2026-01-30T15:04:06.120Z" }
  */
-export type PositionEventView = ReturnType<typeof positionEventView>;
+export type PositionEventView = ReturnType<typeof toPositionEventView>;
 
-export function positionEventView({
+export function toPositionEventView({
   acctId,
   instrumentId,
   symbol,
@@ -39,6 +39,6 @@ export function positionEventView({
     /** Realized P&L since the reference position; without one, since the first trade. */
     realised_pnl: createExactNumber(formatDecimal(valuePerUnit * realised, MONEY_SCALE + extraDecimals)),
     /** @format date-time */
-    changed_at: momentText(time),
+    changed_at: formatMoment(time),
   };
 }

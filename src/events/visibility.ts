@@ -2,7 +2,7 @@
 import type { AccountEvent } from './account-event.js';
 
 /** A range of commands: `from` inclusive, `to` exclusive. */
-type Span = { readonly from: number; to: number };
+type VisibleSpan = { readonly from: number; to: number };
 
 /** A user's relation to an account: owned, granted or revoked by a command, or granted now. */
 export type VisibilityRow = Readonly<{ acctId: number; kind: 'Owned' | 'Given' | 'Taken' | 'Held'; seq: number }>;
@@ -27,8 +27,8 @@ export const SEES_ALL: Visibility = {
 /** `rows` must be in the order of commands, rows without a command last. */
 export function buildVisibility(userId: number, rows: readonly VisibilityRow[]): Visibility {
   const owned = new Set(rows.filter(({ kind }) => kind === 'Owned').map(({ acctId }) => acctId));
-  const spans = new Map<number, Span[]>();
-  for (const row of rows) if (row.kind !== 'Owned') extend(spans.get(row.acctId) ?? begun(spans, row.acctId), row);
+  const spans = new Map<number, VisibleSpan[]>();
+  for (const row of rows) if (row.kind !== 'Owned') extend(spans.get(row.acctId) ?? startSpans(spans, row.acctId), row);
   const isGranted = (acctId: number, seq: number): boolean =>
     spans.get(acctId)?.some(({ from, to }) => from <= seq && seq < to) ?? false;
   return {
@@ -43,14 +43,14 @@ export function buildVisibility(userId: number, rows: readonly VisibilityRow[]):
   };
 }
 
-function begun(spans: Map<number, Span[]>, acctId: number): Span[] {
-  const none: Span[] = [];
+function startSpans(spans: Map<number, VisibleSpan[]>, acctId: number): VisibleSpan[] {
+  const none: VisibleSpan[] = [];
   spans.set(acctId, none);
   return none;
 }
 
 /** A grant older than the table of changes has no row of its beginning. It counts from the first command on. */
-function extend(spans: Span[], { kind, seq }: VisibilityRow): void {
+function extend(spans: VisibleSpan[], { kind, seq }: VisibilityRow): void {
   const last = spans.at(-1);
   if (kind === 'Held') {
     if (last === undefined) spans.push({ from: 0, to: Infinity });

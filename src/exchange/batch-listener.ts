@@ -30,13 +30,13 @@ export class BatchListeners {
     });
   }
 
-  opened(state: State): void {
+  notifyOpened(state: State): void {
     this.toEach((listener) => {
       listener.opened(state);
     });
   }
 
-  written(entries: readonly ExecutedCommand[], state: State): void {
+  notifyWritten(entries: readonly ExecutedCommand[], state: State): void {
     this.toEach((listener) => {
       listener.written(entries, state);
     });

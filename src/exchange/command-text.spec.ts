@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check';
 import type { CommandBody } from '../engine/command.js';
-import { commandFrom, commandText, termsFrom, termsText } from './command-text.js';
+import { parseCommand, formatCommand, parseTerms, formatTerms } from './command-text.js';
 
 const or = <Value>(arbitrary: Arbitrary<Value>): Arbitrary<Value | null> => fc.option(arbitrary, { nil: null });
 const number = fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER });
@@ -137,9 +137,9 @@ describe('the text of a command', () => {
     fc.assert(
       fc.property(payloads[type] as Arbitrary<object>, (payload) => {
         const command = { type, ...structuredClone(payload) } as CommandBody;
-        const kept: unknown = JSON.parse(commandText(command));
+        const kept: unknown = JSON.parse(formatCommand(command));
         expect(kept).not.toHaveProperty('type');
-        expect(commandFrom(command.type, kept)).toStrictEqual(command);
+        expect(parseCommand(command.type, kept)).toStrictEqual(command);
       }),
     );
   });
@@ -151,8 +151,8 @@ describe('the text of a command', () => {
   ] as const)('the terms of a %s read back as they were written', (kind, made) => {
     fc.assert(
       fc.property(made as Arbitrary<object>, (terms) => {
-        const kept: unknown = JSON.parse(termsText(terms as Parameters<typeof termsText>[0]));
-        expect(termsFrom(kind, kept)).toStrictEqual(structuredClone(terms));
+        const kept: unknown = JSON.parse(formatTerms(terms as Parameters<typeof formatTerms>[0]));
+        expect(parseTerms(kind, kept)).toStrictEqual(structuredClone(terms));
       }),
     );
   });

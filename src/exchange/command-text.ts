@@ -14,10 +14,10 @@ const wholeNumbers: ReadonlySet<string> = new Set([
   'valuePerUnit',
 ]);
 
-type Type = CommandBody['type'];
+type CommandType = CommandBody['type'];
 
 /** The commands of every second have no such counts, and are read and written without looking for them. */
-const order: ReadonlySet<Type> = new Set([
+const order: ReadonlySet<CommandType> = new Set([
   'LimitOrderSub',
   'MarketOrderSub',
   'StopOrderSub',
@@ -32,31 +32,31 @@ type AccountEvents = Extract<
   { type: 'AccountChanged' | 'AccountGranted' | 'BreakOpened' | 'BreakChanged' | 'BreakClosed' }
 >;
 
-type Terms = { group: ProductGroupTerms; product: ProductTerms; instrument: InstrumentTerms };
+type TermsByKind = { group: ProductGroupTerms; product: ProductTerms; instrument: InstrumentTerms };
 
 /** A command without its type, which stands in a column of its own. */
-export function commandText({ type, ...rest }: CommandBody): string {
+export function formatCommand({ type, ...rest }: CommandBody): string {
   return order.has(type) ? JSON.stringify(rest) : JSON.stringify(rest, writeWhole);
 }
 
 /** The command again, from what the database made of that text. */
-export function commandFrom(type: Type, payload: unknown): CommandBody {
+export function parseCommand(type: CommandType, payload: unknown): CommandBody {
   return { type, ...(order.has(type) ? (payload as object) : readWhole(payload as object)) } as CommandBody;
 }
 
-export const termsText = (terms: Terms[keyof Terms]): string => JSON.stringify(terms, writeWhole);
+export const formatTerms = (terms: TermsByKind[keyof TermsByKind]): string => JSON.stringify(terms, writeWhole);
 
 /** An event about an account, and again from what the database made of it. */
-export const eventText = (event: AccountEvents): string => JSON.stringify({ ...event, type: undefined }, writeWhole);
+export const formatEvent = (event: AccountEvents): string => JSON.stringify({ ...event, type: undefined }, writeWhole);
 
-export const eventFrom = <Type extends AccountEvents['type']>(
+export const parseEvent = <Type extends AccountEvents['type']>(
   type: Type,
   event: unknown,
 ): Extract<AccountEvents, { type: Type }> =>
   ({ type, ...readWhole(event as object) }) as Extract<AccountEvents, { type: Type }>;
 
-export const termsFrom = <Kind extends keyof Terms>(_kind: Kind, payload: unknown): Terms[Kind] =>
-  readWhole(payload as object) as Terms[Kind];
+export const parseTerms = <Kind extends keyof TermsByKind>(_kind: Kind, payload: unknown): TermsByKind[Kind] =>
+  readWhole(payload as object) as TermsByKind[Kind];
 
 const writeWhole = (_name: string, value: unknown): unknown => (typeof value === 'bigint' ? String(value) : value);
 

@@ -9,14 +9,14 @@ import type { Engine } from '../engine/engine.js';
 import type { CommandBody } from '../engine/command.js';
 import type { EngineEvent } from '../engine/event.js';
 import type { Counters, State } from '../engine/state.js';
-import { actorOf, type Caller, SYSTEM_CALLER } from './caller.js';
+import { toEngineActor, type CommandCaller, SYSTEM_CALLER } from './caller.js';
 import { findOutage, StorageFullError } from '../database/outage.js';
 import { runOutsideRequest } from '../database/run-outside-request.js';
 import { RequestInProgressError } from '../idempotency/idempotency-errors.js';
 import { ExchangeBusy, ExchangeRecovering, CommitLoopEndedError, OutcomeUnknownError } from './exchange-errors.js';
 import { FairQueue } from './fair-queue.js';
 import { KeyedCalls } from './keyed-calls-in-flight.js';
-import { NEXT_PORTION, nextPending, Portions } from './portions.js';
+import { NEXT_PORTION, findNextPending, Portions } from './portions.js';
 import { BatchRowsBuilder, type BatchRows, type CommandRecord, type ExecutedCommand } from './writing/batch-rows.js';
 import type { KeyedCall } from './writing/keyed-calls.js';
 
@@ -37,7 +37,7 @@ export type CommandResult = Readonly<{ seq: number; time: number; events: readon
 export type CommandSource = CommandBody | ((state: State) => CommandBody);
 
 export type PendingRequest = Readonly<{
-  caller: Caller;
+  caller: CommandCaller;
   given: readonly CommandSource[];
   keyed: KeyedCall | null;
   record?: CommandRecord | undefined;
@@ -50,11 +50,11 @@ export type PendingRequest = Readonly<{
 type UnderWay = Readonly<{ waiting: PendingRequest; executed: readonly ExecutedCommand[] }>;
 
 /** What was under way when it failed, and the command that would be the last in the journal if it was written all the same. */
-export type Failure = Readonly<{ error: unknown; underWay: readonly UnderWay[]; last: number }>;
+export type LoopFailure = Readonly<{ error: unknown; underWay: readonly UnderWay[]; last: number }>;
 
-type Look = Readonly<{ look: () => void; since: number; reject: (error: unknown) => void }>;
+type PendingRead = Readonly<{ look: () => void; since: number; reject: (error: unknown) => void }>;
 
-export type Write = (
+export type WriteBatch = (
   rows: BatchRows,
   state: State,
   advance: Readonly<{ before: number; counters: Counters; time: number }>,
@@ -67,7 +67,7 @@ export class CommitLoop {
   private readonly queue = new FairQueue<PendingRequest>();
   /** How many commands the last batches have carried out and written in `BATCH_MS`. */
   private batchSize = BATCH_MIN;
-  private looks: Look[] = [];
+  private looks: PendingRead[] = [];
   private running: Promise<void> | null = null;
   private isOver = false;
   private isEnding = false;
@@ -83,8 +83,8 @@ export class CommitLoop {
     private readonly engine: Engine,
     private time: number,
     private readonly to: Readonly<{
-      write: Write;
-      fail: (failure: Failure) => void;
+      write: WriteBatch;
+      fail: (failure: LoopFailure) => void;
       publish: PublishBatch;
       now: () => number;
     }>,
@@ -97,7 +97,7 @@ export class CommitLoop {
 
   /** `keyed` is the call of a request with an `Idempotency-Key`; this loop takes one copy of it. */
   add(
-    caller: Caller,
+    caller: CommandCaller,
     given: readonly CommandSource[],
     keyed: KeyedCall | null = null,
     record?: CommandRecord,
@@ -147,12 +147,12 @@ export class CommitLoop {
   }
 
   /** Gives these books up where no batch is under way; one that is fails by itself. */
-  abandon(error: unknown): void {
-    if (!this.isOver && this.batch.length === 0) this.giveUp(error);
+  failAll(error: unknown): void {
+    if (!this.isOver && this.batch.length === 0) this.fail(error);
   }
 
   /** Goes on with the commands that were pending when the books were read. */
-  goOn(): void {
+  continueWork(): void {
     if (this.engine.state.pending.size > 0) this.running ??= this.run();
   }
 
@@ -185,15 +185,15 @@ export class CommitLoop {
     } catch (error) {
       // The engine is broken, and nothing of this batch was written.
       for (const { reject } of taken) reject(error);
-      this.giveUp(error);
+      this.fail(error);
       return;
     }
     try {
       const { counters } = this.engine.state;
       if (counters.command > before)
-        await this.to.write(books.rows(), this.engine.state, { before, counters, time: this.time });
+        await this.to.write(books.build(), this.engine.state, { before, counters, time: this.time });
     } catch (error) {
-      this.giveUp(error);
+      this.fail(error);
       return;
     }
     this.measure(this.engine.state.counters.command - before, performance.now() - began);
@@ -227,7 +227,7 @@ export class CommitLoop {
   /** A portion of a pending command is a batch of its own, and every other batch if requests wait. */
   private takeContinuation(): PendingRequest[] | null {
     const isTurn = this.hasPending && !(this.hasContinued && !this.queue.isEmpty);
-    const commandSeq = isTurn ? nextPending(this.engine.state.pending, this.continued) : null;
+    const commandSeq = isTurn ? findNextPending(this.engine.state.pending, this.continued) : null;
     this.hasContinued = commandSeq !== null;
     if (commandSeq === null) return null;
     this.continued = commandSeq;
@@ -262,7 +262,7 @@ export class CommitLoop {
     return { waiting, executed };
   }
 
-  private apply(caller: Caller, given: CommandBody, books: BatchRowsBuilder): ExecutedCommand {
+  private apply(caller: CommandCaller, given: CommandBody, books: BatchRowsBuilder): ExecutedCommand {
     const body = this.portions.limit(given);
     const seq = this.engine.state.counters.command + 1;
     const { time } = this;
@@ -271,14 +271,14 @@ export class CommitLoop {
       time,
       caller,
       body,
-      events: this.engine.apply({ ...body, seq, time, actor: actorOf(caller) }),
+      events: this.engine.apply({ ...body, seq, time, actor: toEngineActor(caller) }),
     };
     this.portions.count(body, entry.events);
     books.enter(entry);
     return entry;
   }
 
-  private giveUp(error: unknown): void {
+  private fail(error: unknown): void {
     this.isOver = true;
     const { batch: underWay, looks } = this;
     const queue = this.queue.takeAll();

@@ -2,7 +2,7 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { CommandBody } from '../engine/command.js';
 import type { State } from '../engine/state.js';
 import type { RecentDurations } from '../telemetry/recent-durations.js';
-import { type Caller, SYSTEM_CALLER } from './caller.js';
+import { type CommandCaller, SYSTEM_CALLER } from './caller.js';
 import type { CommandResult, CommitLoop, CommandSource } from './commit-loop.js';
 import { CommitLoopEndedError } from './exchange-errors.js';
 import { ANSWER_WITHIN_MS, LoopSupervisorService } from './loop-supervisor.service.js';
@@ -17,7 +17,7 @@ import type { CommandRecord } from './writing/batch-rows.js';
 import type { KeyedCall } from './writing/keyed-calls.js';
 
 type CommandRequest = Readonly<{
-  caller: Caller;
+  caller: CommandCaller;
   given: readonly CommandSource[];
   keyed: KeyedCall | null;
   check: () => void;
@@ -58,7 +58,7 @@ export class ExchangeService implements OnApplicationShutdown {
   }
 
   /** Resolves when it is written. What the rules refuse is an event, and no error. */
-  async execute(caller: Caller, given: CommandSource): Promise<CommandResult> {
+  async execute(caller: CommandCaller, given: CommandSource): Promise<CommandResult> {
     const [carried] = await this.executeAll(caller, [given]);
     if (carried === undefined) throw new Error('a command was given and nothing came of it');
     return carried;
@@ -66,11 +66,11 @@ export class ExchangeService implements OnApplicationShutdown {
 
   /** In this order and in one transaction. Given functions are all asked first; if one throws, nothing of this is carried out. The `record` is written in that transaction. */
   async executeAll(
-    caller: Caller,
+    caller: CommandCaller,
     given: readonly CommandSource[],
     record?: CommandRecord,
   ): Promise<readonly CommandResult[]> {
-    const keyed = this.keyed.nextCall(caller);
+    const keyed = this.keyed.takeNextCall(caller);
     const check = (): void => {
       this.supervisor.storage.check();
     };
@@ -84,7 +84,7 @@ export class ExchangeService implements OnApplicationShutdown {
   async look<Seen>(at: (state: State) => Seen): Promise<Seen> {
     const end = performance.now() + ANSWER_WITHIN_MS;
     for (;;) {
-      const loop = this.supervisor.loop ?? (await this.supervisor.opened(end - performance.now()));
+      const loop = this.supervisor.loop ?? (await this.supervisor.whenOpen(end - performance.now()));
       try {
         return await loop.look(at);
       } catch (error) {
@@ -94,7 +94,7 @@ export class ExchangeService implements OnApplicationShutdown {
   }
 
   /** What would come of these commands, one after another: they are carried out on a copy of what is written, and nothing is changed. */
-  async preview(caller: Caller, given: readonly CommandSource[]): Promise<readonly PreviewResult[]> {
+  async preview(caller: CommandCaller, given: readonly CommandSource[]): Promise<readonly PreviewResult[]> {
     const check = (): void => undefined;
     return this.withOpenBooks({ caller, given, keyed: null, check }, ({ complete }) =>
       this.look((state) => preview(state, { caller, time: this.now(), given: complete })),
@@ -102,15 +102,15 @@ export class ExchangeService implements OnApplicationShutdown {
   }
 
   /** From now on. Where the books are open already, a witness first hears how far they go. */
-  witnessedBy(witness: BatchListener): void {
+  addListener(witness: BatchListener): void {
     const { loop, witnesses } = this.supervisor;
     if (loop === null) witnesses.add(witness);
     else loop.look((state) => witnesses.join(witness, state)).catch(() => witnesses.add(witness));
   }
 
   /** Symbols, currencies and scales of instruments, from memory: they stay as they are. */
-  async tradedInstruments(): Promise<TradedInstruments> {
-    return new TradedInstruments((this.supervisor.loop ?? (await this.supervisor.opened())).memory);
+  async loadInstruments(): Promise<TradedInstruments> {
+    return new TradedInstruments((this.supervisor.loop ?? (await this.supervisor.whenOpen())).memory);
   }
 
   /** Opens it without a need; otherwise the first one opens it. */
@@ -146,11 +146,11 @@ export class ExchangeService implements OnApplicationShutdown {
   }
 
   private async keepNow(): Promise<number> {
-    const unknown = await this.clock.learn((this.supervisor.loop ?? (await this.supervisor.opened())).memory);
+    const unknown = await this.clock.syncTerms((this.supervisor.loop ?? (await this.supervisor.whenOpen())).memory);
     if (unknown.length > 0) await this.executeAll(SYSTEM_CALLER, unknown);
-    const bodies = await this.look((state) => this.clock.due(state));
+    const bodies = await this.look((state) => this.clock.listDue(state));
     if (bodies.length > 0) await this.executeAll(SYSTEM_CALLER, bodies);
-    return this.look((state) => this.clock.nextDue(state));
+    return this.look((state) => this.clock.findNextDue(state));
   }
 
   /** Sessions are up to date then, and the commands are complete. If the books were read anew while that was looked up, it is looked up again. `check` throws where nothing is to be done. */
@@ -162,7 +162,7 @@ export class ExchangeService implements OnApplicationShutdown {
       await this.clock.catchUp(() => this.keepSessions());
     for (;;) {
       check();
-      const loop = this.supervisor.loop ?? (await this.supervisor.opened());
+      const loop = this.supervisor.loop ?? (await this.supervisor.whenOpen());
       const { openings } = this.supervisor;
       const earlier = keyed === null ? null : await this.keyed.find(keyed);
       const complete = given.some((one) => needsEarlier(one, loop.memory))

@@ -29,7 +29,7 @@ class Batch<Waiting extends QueuedRequest> {
   commands = 0;
 
   add(served: readonly Waiting[]): number {
-    const commands = commandsOf(served);
+    const commands = countCommands(served);
     this.requests.push(...served);
     this.commands += commands;
     return commands;
@@ -121,7 +121,7 @@ export class FairQueue<Waiting extends QueuedRequest> {
       for (const [user, line] of users) {
         const meant = line.filter(isMeant);
         taken.push(...meant);
-        this.count(user, -commandsOf(meant));
+        this.count(user, -countCommands(meant));
         const rest = line.filter((waiting) => !isMeant(waiting));
         if (rest.length > 0) users.set(user, rest);
         else users.delete(user);
@@ -148,5 +148,5 @@ function takeTurn<Waiting extends QueuedRequest>(line: Waiting[], capacity: numb
   return line.splice(0, end);
 }
 
-const commandsOf = (requests: readonly QueuedRequest[]): number =>
+const countCommands = (requests: readonly QueuedRequest[]): number =>
   requests.reduce((sum, { given }) => sum + given.length, 0);

@@ -9,16 +9,16 @@ import { runOutsideRequest } from '../database/run-outside-request.js';
 import { DomainError } from '../errors/domain-error.js';
 import { RecentDurations } from '../telemetry/recent-durations.js';
 import { SYSTEM_CALLER } from './caller.js';
-import { CommitLoop, type Failure, type PublishBatch } from './commit-loop.js';
+import { CommitLoop, type LoopFailure, type PublishBatch } from './commit-loop.js';
 import { ExchangeElsewhere, ExchangeRecovering } from './exchange-errors.js';
 import { answerAfterRecovery, answerBeforeRecovery } from './failed-batch.js';
 import { EarlierOrdersService } from './recovery/earlier-orders.service.js';
 import { loadBooks } from './recovery/recovery.service.js';
 import { SessionClockService } from './sessions/session-clock.service.js';
-import { Standby } from './standby.js';
+import { StandbyWait } from './standby.js';
 import { StorageHold } from './storage-hold.js';
 import { BatchListeners } from './batch-listener.js';
-import { Writer } from './writing/writer.service.js';
+import { BatchWriter } from './writing/writer.service.js';
 
 /** A caller over HTTP is answered within five seconds, also when the database does not answer. */
 export const ANSWER_WITHIN_MS = 4_000;
@@ -36,7 +36,7 @@ const RETRY_AFTER_MS = 250;
 export class LoopSupervisorService {
   private readonly log = new Logger(LoopSupervisorService.name);
   private running: CommitLoop | null = null;
-  private writer: Writer | null = null;
+  private writer: BatchWriter | null = null;
   private opening: Promise<CommitLoop> | null = null;
   private isClosing = false;
   private begun = 0;
@@ -44,7 +44,7 @@ export class LoopSupervisorService {
   /** Whether commands are refused until the disk has space again. */
   readonly storage = new StorageHold();
 
-  private readonly standby = new Standby(this.log);
+  private readonly standby = new StandbyWait(this.log);
   /** How long the last batches took to be written. */
   readonly commits = new RecentDurations();
   readonly witnesses = new BatchListeners((error) => this.log.error('a witness of the exchange has failed', error));
@@ -87,13 +87,13 @@ export class LoopSupervisorService {
     if (this.isClosing) return Promise.reject(new ExchangeRecovering());
     if (this.running)
       return this.writer?.mayBeReplaced === true
-        ? this.confirmed(this.writer, this.running)
+        ? this.confirm(this.writer, this.running)
         : Promise.resolve(this.running);
     return this.opening ?? this.openBy(runOutsideRequest(() => this.begin()));
   }
 
   /** The same, but no longer than anybody waits for an answer: books may take longer to read. */
-  async opened(withinMs = ANSWER_WITHIN_MS): Promise<CommitLoop> {
+  async whenOpen(withinMs = ANSWER_WITHIN_MS): Promise<CommitLoop> {
     const end = performance.now() + withinMs;
     const opening = this.open();
     do {
@@ -108,7 +108,7 @@ export class LoopSupervisorService {
   async keepOpen(): Promise<void> {
     await this.open().catch((error: unknown) => {
       this.log.warn(`The exchange cannot be opened yet: ${String(error)}`);
-      void this.untilIt(() => this.open());
+      void this.retryUntilOpen(() => this.open());
     });
   }
 
@@ -119,12 +119,12 @@ export class LoopSupervisorService {
     await this.clock.stop();
     await this.running?.end();
     await this.earlier.end();
-    this.leave();
+    this.release();
   }
 
   /** After this process stood still: asks whether it still is the writer before anybody is answered from its memory. */
-  private async confirmed(writer: Writer, loop: CommitLoop): Promise<CommitLoop> {
-    await writer.renew().catch((error: unknown) => this.whenLost(writer, error));
+  private async confirm(writer: BatchWriter, loop: CommitLoop): Promise<CommitLoop> {
+    await writer.renew().catch((error: unknown) => this.handleLoss(writer, error));
     if (this.running === loop && this.writer === writer && !writer.mayBeReplaced) return loop;
     return this.opening ?? Promise.reject(new ExchangeRecovering());
   }
@@ -144,8 +144,8 @@ export class LoopSupervisorService {
     this.begun++;
     this.writer ??= await this.takeOver();
     const { writer, clock, witnesses, commits } = this;
-    const fixed: Failure[] = [];
-    const fail = (failure: Failure): void => {
+    const fixed: LoopFailure[] = [];
+    const fail = (failure: LoopFailure): void => {
       fixed.push(failure);
       this.recoverFrom(failure);
     };
@@ -154,7 +154,7 @@ export class LoopSupervisorService {
       found(state.counters.command);
       // What a new loop does before it is open is in the books that are shown when it is.
       const publish: PublishBatch = (entries, written) => {
-        if (this.running !== null) witnesses.written(entries, written);
+        if (this.running !== null) witnesses.notifyWritten(entries, written);
       };
       const loop = new CommitLoop(new Engine(state), time, {
         write: (rows, written, advance) => commits.measure(writer.write(rows, written, advance)),
@@ -166,36 +166,36 @@ export class LoopSupervisorService {
         if (!loop.memory.followsRules(CURRENT_RULES))
           await loop.add(SYSTEM_CALLER, [{ type: 'AdoptRules', rules: CURRENT_RULES }]);
         await clock.begin((bodies) => loop.add(SYSTEM_CALLER, bodies), loop.memory);
-        loop.goOn();
+        loop.continueWork();
       };
       if (this.storage.isOn) this.waitForSpace(loop, writer, prepare);
       else await prepare();
       this.running = loop;
       this.standby.end(writer.ended);
-      witnesses.opened(loop.memory);
+      witnesses.notifyOpened(loop.memory);
       this.earlier.begin();
       this.expiry ??= setInterval(() => this.running?.expire(performance.now()), EXPIRE_EVERY_MS).unref();
       clock.run(this.keepSessions);
       return loop;
     } catch (error) {
       // A loop that has failed is recovered from already, perhaps with this very writer.
-      if (fixed.length === 0) this.leave();
+      if (fixed.length === 0) this.release();
       throw findOutage(error) ?? error;
     }
   }
 
   /** Reads go on from these books meanwhile. A batch that fails, or a connection that is lost, makes an end of them and of the wait. */
-  private waitForSpace(loop: CommitLoop, writer: Writer, resume: () => Promise<void>): void {
+  private waitForSpace(loop: CommitLoop, writer: BatchWriter, resume: () => Promise<void>): void {
     const isOver = (): boolean => this.running !== loop || this.isClosing;
     void this.storage.waitForSpace({ probe: () => writer.probe(), isOver, resume }).then((error) => {
       if (error !== null && !isOver()) this.recoverFrom({ error, underWay: [], last: 0 });
     });
   }
 
-  private async takeOver(): Promise<Writer> {
+  private async takeOver(): Promise<BatchWriter> {
     try {
-      const writer = await Writer.take(await this.orm.em.getConnection().getNativeClient());
-      writer.keepLease((error) => void this.whenLost(writer, error));
+      const writer = await BatchWriter.take(await this.orm.em.getConnection().getNativeClient());
+      writer.keepLease((error) => void this.handleLoss(writer, error));
       return writer;
     } catch (error) {
       throw findOutage(error) ?? error;
@@ -206,16 +206,16 @@ export class LoopSupervisorService {
    * The connection or the epoch is gone while no batch is under way. As long as the database does not answer anybody, reads go on from memory,
    * and the next renewal asks again; when it does, either this process becomes the writer again, or another one has.
    */
-  private async whenLost(writer: Writer, error: unknown): Promise<void> {
+  private async handleLoss(writer: BatchWriter, error: unknown): Promise<void> {
     const loop = this.running;
     if (this.isClosing || this.writer !== writer || loop === null) return;
     const pool = await this.orm.em.getConnection().getNativeClient();
     const answers = await pool.query('select 1').catch(() => null);
-    if (answers !== null && this.running === loop && this.writer === writer) loop.abandon(error);
+    if (answers !== null && this.running === loop && this.writer === writer) loop.failAll(error);
   }
 
   /** The one way out of every failure: whatever is in memory is forgotten, and read again from what is written. */
-  private recoverFrom(failure: Failure): void {
+  private recoverFrom(failure: LoopFailure): void {
     this.running = null;
     this.storage.beginAfter(failure.error);
     this.openBy(this.beginAfter(failure)).catch(() => undefined);
@@ -225,21 +225,21 @@ export class LoopSupervisorService {
    * Whether a batch was written shows in the first books that are read after it, before anybody's command is added to them: a later
    * command takes the same number. And they are read only when the old connection can write no more, or never did.
    */
-  private async beginAfter(failure: Failure): Promise<CommitLoop> {
+  private async beginAfter(failure: LoopFailure): Promise<CommitLoop> {
     const { error, last } = failure;
     if (findOutage(error) === null && !(error instanceof DomainError))
       this.log.error('a batch could not be carried out', error);
     const late = answerBeforeRecovery(failure, ANSWER_WITHIN_MS - 1_500);
-    if (!(await this.writer?.isStillThere())) this.leave();
+    if (!(await this.writer?.isStillThere())) this.release();
     const outcome: { isWritten: boolean | null } = { isWritten: null };
-    const loop = await this.untilIt(() => this.begin((found) => (outcome.isWritten ??= found >= last)));
+    const loop = await this.retryUntilOpen(() => this.begin((found) => (outcome.isWritten ??= found >= last)));
     clearTimeout(late);
     answerAfterRecovery(failure, outcome.isWritten);
     if (loop === null) throw new ExchangeRecovering(error);
     return loop;
   }
 
-  private async untilIt(opens: () => Promise<CommitLoop>): Promise<CommitLoop | null> {
+  private async retryUntilOpen(opens: () => Promise<CommitLoop>): Promise<CommitLoop | null> {
     while (!this.isClosing) {
       try {
         return await opens();
@@ -252,7 +252,7 @@ export class LoopSupervisorService {
     return null;
   }
 
-  private leave(): void {
+  private release(): void {
     this.running = null;
     this.writer?.release();
     this.writer = null;

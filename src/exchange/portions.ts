@@ -45,7 +45,7 @@ export class Portions {
 }
 
 /** The pending command behind the one that was continued last, so that each gets its portion in turn. */
-export function nextPending(pending: ReadonlyMap<number, PendingCommand>, last: number): number | null {
+export function findNextPending(pending: ReadonlyMap<number, PendingCommand>, last: number): number | null {
   const seqs = [...pending.keys()].sort((a, b) => a - b);
   return seqs.find((seq) => seq > last) ?? seqs[0] ?? null;
 }

@@ -9,50 +9,55 @@ import { type DraftOrder, computeRequiredMargin } from '../engine/risk.js';
 import type { State } from '../engine/state.js';
 import { StateCopy } from '../engine/state-copy.js';
 import { computeBuyingPower, computeMarginUsed } from '../engine/valuation.js';
-import { actorOf, type Caller } from './caller.js';
+import { toEngineActor, type CommandCaller } from './caller.js';
 import type { CommandSource } from './commit-loop.js';
 import { Portions } from './portions.js';
 
 /** An account at one moment, and what it has of the instrument that an action is about. Money is in 10^-4 of the currency; without a buying power there is no limit. */
-type Standing = Readonly<{ marginUsed: bigint; buyingPower: bigint | null; quantity: number; worstCase: number }>;
+type AccountStanding = Readonly<{
+  marginUsed: bigint;
+  buyingPower: bigint | null;
+  quantity: number;
+  worstCase: number;
+}>;
 
 /** `about` is null where the action is about no account that the caller may trade. */
-export type PreviewResult = Readonly<{ time: number; events: readonly EngineEvent[]; about: About | null }>;
+export type PreviewResult = Readonly<{ time: number; events: readonly EngineEvent[]; about: PreviewContext | null }>;
 
 /** `required` is the margin that the action needs by itself; null for what needs none. */
-type About = Readonly<{
+type PreviewContext = Readonly<{
   acctId: number;
   currency: string;
   instrumentId: number | null;
   valuePerUnit: bigint;
   required: bigint | null;
-  before: Standing;
-  after: Standing;
+  before: AccountStanding;
+  after: AccountStanding;
 }>;
 
-type Subject = Readonly<{ account: EngineAccount; instrument: Instrument | null; required: bigint | null }>;
+type PreviewTarget = Readonly<{ account: EngineAccount; instrument: Instrument | null; required: bigint | null }>;
 
 /** In this order, each on what the ones before have left, at the `time` of the venue. Given functions are asked first, as for commands that are carried out. */
 export function preview(
   state: State,
-  { caller, time, given }: Readonly<{ caller: Caller; time: number; given: readonly CommandSource[] }>,
+  { caller, time, given }: Readonly<{ caller: CommandCaller; time: number; given: readonly CommandSource[] }>,
 ): readonly PreviewResult[] {
   const copy = new StateCopy(state);
   const engine = new Engine(copy);
   const portions = new Portions();
-  const actor = actorOf(caller);
+  const actor = toEngineActor(caller);
   const bodies = given.map((one) => (typeof one === 'function' ? one(copy) : one));
   return bodies.map((body) => {
-    const subject = subjectOf(copy, body, actor);
-    const before = subject && standingOf(subject);
+    const subject = findTarget(copy, body, actor);
+    const before = subject && toStanding(subject);
     const limited = portions.limit(body);
     const events = engine.apply({ ...limited, seq: copy.counters.command + 1, time, actor });
     portions.count(limited, events);
-    return { time, events, about: subject && before && aboutOf(subject, before) };
+    return { time, events, about: subject && before && toContext(subject, before) };
   });
 }
 
-function aboutOf(subject: Subject, before: Standing): About {
+function toContext(subject: PreviewTarget, before: AccountStanding): PreviewContext {
   const { account, instrument, required } = subject;
   const valuePerUnit = instrument?.product.terms.valuePerUnit ?? 0n;
   return {
@@ -62,11 +67,11 @@ function aboutOf(subject: Subject, before: Standing): About {
     valuePerUnit,
     required,
     before,
-    after: standingOf(subject),
+    after: toStanding(subject),
   };
 }
 
-function standingOf({ account, instrument }: Subject): Standing {
+function toStanding({ account, instrument }: PreviewTarget): AccountStanding {
   const holding = instrument && account.holdings.get(instrument.id);
   return {
     marginUsed: computeMarginUsed(account),
@@ -76,12 +81,12 @@ function standingOf({ account, instrument }: Subject): Standing {
   };
 }
 
-function subjectOf(state: State, body: CommandBody, actor: CommandActor): Subject | null {
-  const found = submitted(state, body) ?? changed(state, body) ?? named(state, body);
+function findTarget(state: State, body: CommandBody, actor: CommandActor): PreviewTarget | null {
+  const found = findSubmissionTarget(state, body) ?? findChangeTarget(state, body) ?? findNamedTarget(state, body);
   return found?.account.canBeTradedBy(actor) === true ? found : null;
 }
 
-function submitted({ accounts, instruments }: State, body: CommandBody): Subject | null {
+function findSubmissionTarget({ accounts, instruments }: State, body: CommandBody): PreviewTarget | null {
   if (!('side' in body) || body.type === 'MassCancellation') return null;
   const account = accounts.get(body.acctId);
   const instrument = instruments.get(body.instrumentId);
@@ -90,11 +95,11 @@ function submitted({ accounts, instruments }: State, body: CommandBody): Subject
   return {
     account,
     instrument,
-    required: marginFor({ account, instrument, side: body.side, quantity: body.quantity, filled: 0, working: 0 }),
+    required: calculateMargin({ account, instrument, side: body.side, quantity: body.quantity, filled: 0, working: 0 }),
   };
 }
 
-function changed(state: State, body: CommandBody): Subject | null {
+function findChangeTarget(state: State, body: CommandBody): PreviewTarget | null {
   if (body.type !== 'OrderModification' && body.type !== 'OrderCancellation') return null;
   const order = state.orders.get(body.orderId ?? orderCalled(state, body) ?? 0);
   if (order === undefined) return null;
@@ -103,7 +108,7 @@ function changed(state: State, body: CommandBody): Subject | null {
     account,
     instrument,
     required:
-      body.type === 'OrderModification' && body.quantity !== null ? marginForChange(order, body.quantity) : null,
+      body.type === 'OrderModification' && body.quantity !== null ? calculateChangeMargin(order, body.quantity) : null,
   };
 }
 
@@ -112,13 +117,14 @@ function orderCalled({ accounts }: State, { acctId, clientOrderId, earlier }: Or
   return (accounts.get(acctId)?.clientOrders.get(clientOrderId) ?? earlier)?.orderId ?? null;
 }
 
-const marginForChange = (
+const calculateChangeMargin = (
   { account, instrument, origin, filledQuantity, leaves }: EngineOrder,
   quantity: number,
-): bigint => marginFor({ account, instrument, side: origin.side, quantity, filled: filledQuantity, working: leaves });
+): bigint =>
+  calculateMargin({ account, instrument, side: origin.side, quantity, filled: filledQuantity, working: leaves });
 
 /** Nothing for what reduces the worst case. */
-function marginFor({
+function calculateMargin({
   quantity,
   ...order
 }: Pick<DraftOrder, 'account' | 'instrument' | 'side' | 'filled' | 'working'> &
@@ -129,7 +135,7 @@ function marginFor({
 }
 
 /** Many orders, of one account at least. */
-function named({ accounts, instruments }: State, body: CommandBody): Subject | null {
+function findNamedTarget({ accounts, instruments }: State, body: CommandBody): PreviewTarget | null {
   if (body.type !== 'MassCancellation' || body.acctId === null) return null;
   const account = accounts.get(body.acctId);
   return account === undefined

@@ -1,13 +1,13 @@
 import type { DomainError } from '../errors/domain-error.js';
 import { ExchangeElsewhere } from './exchange-errors.js';
 
-type Log = Readonly<{ warn: (line: string) => void }>;
+type StandbyLog = Readonly<{ warn: (line: string) => void }>;
 
 /** Why the exchange is not open here, and who writes it: said once, when it changes. */
-export class Standby {
+export class StandbyWait {
   private obstacle: DomainError | null = null;
 
-  constructor(private readonly log: Log) {}
+  constructor(private readonly log: StandbyLog) {}
 
   /** Whether another process writes the exchange. */
   get isElsewhere(): boolean {

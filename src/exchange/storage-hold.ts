@@ -8,7 +8,7 @@ import { findOutage, StorageFullError } from '../database/outage.js';
 const PROBE_EVERY_MS = 500;
 
 /** What frees the exchange again. `isOver` says that the books are being read anew, which begins a trial of its own. */
-type Release = Readonly<{ probe: () => Promise<void>; isOver: () => boolean; resume: () => Promise<void> }>;
+type HoldRelease = Readonly<{ probe: () => Promise<void>; isOver: () => boolean; resume: () => Promise<void> }>;
 
 export class StorageHold {
   private reason: StorageFullError | null = null;
@@ -29,7 +29,7 @@ export class StorageHold {
   }
 
   /** Tries until there is space. Fulfilled with an error when the trial fails for another reason: then the connection is of no use. */
-  async waitForSpace({ probe, isOver, resume }: Release): Promise<unknown> {
+  async waitForSpace({ probe, isOver, resume }: HoldRelease): Promise<unknown> {
     for (;;) {
       await pause(PROBE_EVERY_MS, null, { ref: false });
       if (isOver()) return null;

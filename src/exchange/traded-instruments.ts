@@ -14,22 +14,22 @@ export class TradedInstruments {
     return this.state.instruments.get(instrumentId);
   }
 
-  of(instrumentId: number): InstrumentFacts {
+  getFacts(instrumentId: number): InstrumentFacts {
     const instrument = this.find(instrumentId);
     if (instrument === undefined) throw new Error(`The exchange does not know instrument ${instrumentId}.`);
     const { terms, group } = instrument.product;
-    return { scale: terms.scale, symbol: symbolOf(instrument), currency: group.terms.currency };
+    return { scale: terms.scale, symbol: toSymbol(instrument), currency: group.terms.currency };
   }
 
   /** All that ever had this symbol, the newest last. */
-  called(symbol: string): readonly Instrument[] {
+  findBySymbol(symbol: string): readonly Instrument[] {
     const { instruments } = this.state;
     const known = indexes.get(this.state);
     if (known?.size === instruments.size) return known.bySymbol.get(symbol) ?? [];
     // An instrument keeps its symbol and stays for ever: only a new one makes the index out of date.
     const bySymbol = Map.groupBy(
       [...instruments.values()].sort((one, other) => one.id - other.id),
-      symbolOf,
+      toSymbol,
     );
     indexes.set(this.state, { size: instruments.size, bySymbol });
     return bySymbol.get(symbol) ?? [];
@@ -37,4 +37,4 @@ export class TradedInstruments {
 }
 
 /** The exchange learns the symbols of an earlier journal when it opens. */
-export const symbolOf = ({ id, terms }: Pick<Instrument, 'id' | 'terms'>): string => terms.symbol ?? String(id);
+export const toSymbol = ({ id, terms }: Pick<Instrument, 'id' | 'terms'>): string => terms.symbol ?? String(id);

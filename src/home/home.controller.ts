@@ -4,7 +4,7 @@ import { Config } from '../config/config.js';
 import { RejectFollowedRedirects, HtmlPage } from '../http/route-options.decorator.js';
 import { DocumentService } from '../openapi/document.service.js';
 import { EndpointsService } from '../openapi/endpoints.service.js';
-import { homeView, type HomeView } from './home.view.js';
+import { toHomeView, type HomeView } from './home.view.js';
 import { welcomePage } from './welcome.page.js';
 
 /** The home page. A visitor who is redirected elsewhere for lack of a sign-in arrives here. */
@@ -42,6 +42,6 @@ export class HomeController {
         summary: operations[handler]?.summary ?? '',
       }));
     const { mode, registration, baseUrl } = this.config;
-    return homeView({ version, mode, registration, baseUrl, resources });
+    return toHomeView({ version, mode, registration, baseUrl, resources });
   }
 }

@@ -15,7 +15,7 @@ export type HomeView = Readonly<{
 }>;
 
 /** What the service says of itself; addresses are absolute, because a program may have come here by any name. */
-export function homeView(
+export function toHomeView(
   about: Readonly<{
     version: string;
     mode: HomeView['mode'];

@@ -1,5 +1,5 @@
 import type { PageContext } from '../http/page.js';
-import { homeView, type ResourceView } from './home.view.js';
+import { toHomeView, type ResourceView } from './home.view.js';
 import { welcomePage } from './welcome.page.js';
 
 const visit: PageContext = {
@@ -28,7 +28,7 @@ const shown = (...resources: ResourceView[]) => shownTo(null, ...resources);
 const shownTo = (person: string | null, ...resources: ResourceView[]) =>
   String(
     welcomePage(
-      homeView({ version: '1.2.3', mode: 'production', registration: 'keys', baseUrl: 'https://k.test', resources }),
+      toHomeView({ version: '1.2.3', mode: 'production', registration: 'keys', baseUrl: 'https://k.test', resources }),
       { ...visit, userName: person },
     ).body,
   );
@@ -81,7 +81,7 @@ describe('welcomePage', () => {
   });
 
   it('links the sign-in, and offers registration only where anybody may register', () => {
-    const open = homeView({
+    const open = toHomeView({
       version: '1',
       mode: 'production',
       registration: 'anybody',

@@ -14,7 +14,7 @@ export function welcomePage(view: HomeView, { baseUrl, userName, signInUrl }: Pa
 <div>
 <h1>Kontor, a trading-data service</h1>
 <p class="lead">Sign-in and API keys, orders on a real matching engine, accounts, positions and market data, in one service that you host yourself. Programs use JSON; people use pages like this one.</p>
-${userName === null ? entrance(registration, signInUrl) : ways}
+${userName === null ? renderSignIn(registration, signInUrl) : ways}
 </div>
 <table class="facts">
 <tbody>
@@ -29,7 +29,7 @@ ${uses}
 <h2>Your first request</h2>
 <p>Every endpoint returns a page unless the request asks for JSON:</p>
 <pre><code>curl -H 'Accept: application/json' ${baseUrl}/</code></pre>
-${hasTokens && tokenRequest(baseUrl)}
+${hasTokens && renderTokenRequest(baseUrl)}
 </div>
 <div>
 <h2>Next steps</h2>
@@ -43,7 +43,7 @@ ${hasTokens && tokenRequest(baseUrl)}
 <h2 id="answers">Endpoints</h2>
 <details>
 <summary>All ${resources.length} endpoints</summary>
-${directory(resources, userName !== null)}
+${renderDirectory(resources, userName !== null)}
 </details>
 </div>
 </article>`,
@@ -59,7 +59,7 @@ const modes: Readonly<Record<HomeView['mode'], Html>> = {
 const ways = html`<p class="actions"><a class="button primary" href="${HOME_PATH}">Go to your overview</a> <a class="button" href="/marketdata">Market</a> <a class="button" href="/orders">Orders</a></p>`;
 
 /** Where not anybody may register, an administrator or an application makes accounts. */
-function entrance(registration: HomeView['registration'], signIn: string | null): Html {
+function renderSignIn(registration: HomeView['registration'], signIn: string | null): Html {
   const way = signIn ?? '/login';
   return html`<p class="actions"><a class="button primary" href="${way}">Sign in</a>${registration === 'anybody' && html` <a class="button" href="${way.replace('/login', '/sign-up')}">Create an account</a>`}</p>`;
 }
@@ -71,7 +71,7 @@ const uses = html`<ul class="wide uses">
 </ul>`;
 
 /** Shown where the token endpoint exists; the words in capitals are the ones that the first start printed. */
-function tokenRequest(baseUrl: string): Html {
+function renderTokenRequest(baseUrl: string): Html {
   return html`<p>Most endpoints need an access token. Request one with the values that the first start printed, under these names:</p>
 <pre><code>curl -u "$CLIENT_ID:$CLIENT_SECRET" \\
   -d grant_type=password \\
@@ -81,18 +81,18 @@ function tokenRequest(baseUrl: string): Html {
 <p>Send it with every request as <code>Authorization: Bearer …</code>. Without a token, the service redirects to this page; with <code>-H 'Prefer: status=401'</code> it returns a plain 401, which no library mistakes for success.</p>`;
 }
 
-function directory(resources: readonly ResourceView[], isSignedIn: boolean): Html {
+function renderDirectory(resources: readonly ResourceView[], isSignedIn: boolean): Html {
   return html`<section class="scroll" tabindex="0" aria-labelledby="answers">
 <table class="rows stack">
 <thead><tr><th scope="col">Method</th><th scope="col">Address</th><th scope="col">Needs</th><th scope="col">What it does</th></tr></thead>
 <tbody>
-${resources.map((resource) => html`<tr><td><span class="method">${resource.method}</span></td><td>${address(resource, isSignedIn)}</td><td data-label="needs">${credentialLabels[resource.access]}</td><td class="text">${resource.summary}</td></tr>\n`)}</tbody>
+${resources.map((resource) => html`<tr><td><span class="method">${resource.method}</span></td><td>${renderBaseAddress(resource, isSignedIn)}</td><td data-label="needs">${credentialLabels[resource.access]}</td><td class="text">${resource.summary}</td></tr>\n`)}</tbody>
 </table>
 </section>`;
 }
 
 /** A link where a browser can go: nothing to send, nothing to fill in, and a session where one is needed. */
-function address({ method, path, access }: ResourceView, isSignedIn: boolean): Html {
+function renderBaseAddress({ method, path, access }: ResourceView, isSignedIn: boolean): Html {
   const isOpen = access === 'none' || (isSignedIn && (access === 'bearer' || access === 'session'));
   const canVisit = method === 'GET' && isOpen && !path.includes(':') && !path.includes('*');
   return canVisit ? html`<a href="${path}"><code>${path}</code></a>` : html`<code>${path}</code>`;

@@ -38,7 +38,10 @@ export class ReferenceDataService {
     return this.runExclusive(actor, async (em) => {
       const entity = await make();
       await em.persist(entity).flush();
-      await this.audit.noteOf(actor, { action, detail: `${getResourceName(action)} ${entity.id}, ${entity.symbol}` });
+      await this.audit.recordFor(actor, {
+        action,
+        detail: `${getResourceName(action)} ${entity.id}, ${entity.symbol}`,
+      });
       return entity;
     });
   }
@@ -57,7 +60,7 @@ export class ReferenceDataService {
       await em.flush();
       const changes = describeChanges(before, entity);
       if (changes !== '')
-        await this.audit.noteOf(actor, { action, detail: `${getResourceName(action)} ${entity.id}: ${changes}` });
+        await this.audit.recordFor(actor, { action, detail: `${getResourceName(action)} ${entity.id}: ${changes}` });
       return entity;
     });
   }

@@ -37,11 +37,11 @@ export class ReferenceNamesService implements OnModuleInit {
     this.names.registerResolver('product_group_id', groups);
     const toIlike = (text: string) => ({ $ilike: toContainsPattern(text) });
     const toIds = (entities: readonly Readonly<{ id: number }>[]): readonly number[] => entities.map(({ id }) => id);
-    this.things.knownBy('instrument', {
+    this.things.register('instrument', {
       search: async (_, text) => toIds(await this.em.find(InstrumentEntity, { symbol: toIlike(text) }, SEARCH_OPTIONS)),
       names: (_, ids) => instruments(ids),
     });
-    this.things.knownBy('product', {
+    this.things.register('product', {
       search: async (_, text) =>
         toIds(
           await this.em.find(
@@ -52,7 +52,7 @@ export class ReferenceNamesService implements OnModuleInit {
         ),
       names: (_, ids) => products(ids),
     });
-    this.things.knownBy('productgroup', {
+    this.things.register('productgroup', {
       search: async (_, text) =>
         toIds(
           await this.em.find(

@@ -1,4 +1,4 @@
-import { priceOf } from '../exchange/wire/price-to-wire.js';
+import { toWirePrice } from '../exchange/wire/price-to-wire.js';
 import { createExactNumber } from '../http/exact-number.js';
 import type { InstrumentDetails } from '../instruments/instruments.service.js';
 import { countDecimals } from '../money/decimal.js';
@@ -26,7 +26,7 @@ export function toListedInstrumentView(
     tick_value: createExactNumber(product.tickValue),
     /** How many digits stand behind the point of its ticks. */
     decimals: countDecimals(product.tickSize),
-    previous_close: priceOf(tradingState.previousClose, tradingState.scale),
+    previous_close: toWirePrice(tradingState.previousClose, tradingState.scale),
     status: tradingState.status,
     session_date: tradingState.sessionDate,
     is_open: tradingState.sessionIsOpen,

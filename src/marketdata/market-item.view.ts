@@ -1,5 +1,5 @@
-import { momentText } from '../exchange/wire/moment-text.js';
-import { priceOf } from '../exchange/wire/price-to-wire.js';
+import { formatMoment } from '../exchange/wire/moment-text.js';
+import { toWirePrice } from '../exchange/wire/price-to-wire.js';
 import type { MarketDepthItem, MarketItem, MarketValueItem } from './market-item.js';
 
 /**
@@ -28,7 +28,7 @@ function toMarketValueView({ instrumentId, side, scale, price, quantity, time, s
     instrument_id: instrumentId,
     side,
     /** Null of a volume. */
-    price: priceOf(price, scale),
+    price: toWirePrice(price, scale),
     /**
      * What stands at the best price, was traded last, or was traded in the session; null of a high and of a low.
      * @integer
@@ -38,7 +38,7 @@ function toMarketValueView({ instrumentId, side, scale, price, quantity, time, s
      * When it last changed.
      * @format date-time
      */
-    time: momentText(time),
+    time: formatMoment(time),
     /** The number of the change of this instrument's board that it came from; what is newer has a higher one. */
     seq,
   };
@@ -49,12 +49,12 @@ function toMarketDepthView({ instrumentId, side, scale, levels, time, seq }: Mar
     instrument_id: instrumentId,
     side,
     /** From the best price on: what stands there, and in how many orders. */
-    levels: levels.map(({ price, quantity, orders }) => ({ price: priceOf(price, scale), quantity, orders })),
+    levels: levels.map(({ price, quantity, orders }) => ({ price: toWirePrice(price, scale), quantity, orders })),
     /**
      * When anything on this side of the book last changed.
      * @format date-time
      */
-    time: momentText(time),
+    time: formatMoment(time),
     /** The number of that change. */
     seq,
   };

@@ -1,10 +1,10 @@
 import { EntityManager, UniqueConstraintViolationException } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { nextAccountId } from '../accounts/next-account-id.js';
+import { findNextAccountId } from '../accounts/next-account-id.js';
 import { NO_LIMITS } from '../accounts/account-limits.js';
 import { AuditService } from '../audit/audit.service.js';
 import { Config } from '../config/config.js';
-import { type Caller, SYSTEM_CALLER } from '../exchange/caller.js';
+import { type CommandCaller, SYSTEM_CALLER } from '../exchange/caller.js';
 import { ExchangeService } from '../exchange/exchange.service.js';
 import { User } from '../users/user.entity.js';
 import type { MarketMakerAccountPair } from './quote-cycle.js';
@@ -23,7 +23,10 @@ const FUNDS = 10n ** 13n;
 const DAY_MS = 86_400_000;
 
 /** In whose name the sandbox trades, and by which accounts in each currency. */
-export type MarketMakerAccounts = Readonly<{ caller: Caller; makers: ReadonlyMap<string, MarketMakerAccountPair> }>;
+export type MarketMakerAccounts = Readonly<{
+  caller: CommandCaller;
+  makers: ReadonlyMap<string, MarketMakerAccountPair>;
+}>;
 
 /** The user and the accounts of the market maker: made when they are first needed, and the same ever after. */
 @Injectable()
@@ -79,7 +82,7 @@ export class MarketMakerAccountsService {
     try {
       await this.em.fork().transactional(async (em) => {
         await em.persist(user).flush();
-        await this.audit.note({
+        await this.audit.record({
           action: 'user.registered',
           userId: user.id,
           actingUserId: null,
@@ -109,7 +112,7 @@ export class MarketMakerAccountsService {
   private async openAccount(ownerId: number, currency: string, name: string): Promise<number> {
     const { events } = await this.exchange.execute(SYSTEM_CALLER, (state) => ({
       type: 'OpenAccount',
-      acctId: nextAccountId(state),
+      acctId: findNextAccountId(state),
       ownerId,
       name,
       currency,

@@ -80,7 +80,7 @@ export class MarketMakerService implements BeforeApplicationShutdown {
       activity.markAllDirty(state);
     });
     [this.accounts, this.activity] = [accounts, activity];
-    this.exchange.witnessedBy({
+    this.exchange.addListener({
       opened: (state) => {
         activity.markAllDirty(state);
         this.scheduleCycle(REQUOTE_MS);

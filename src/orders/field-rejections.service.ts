@@ -3,7 +3,7 @@ import type { Actor } from '../access/actor.js';
 import type { OrderAction } from '../engine/command.js';
 import type { Refusal } from '../engine/refusal.js';
 import type { Issue } from '../errors/domain-error.js';
-import { callerOf } from '../exchange/caller.js';
+import { toCommandCaller } from '../exchange/caller.js';
 import { ExchangeService } from '../exchange/exchange.service.js';
 import {
   type FieldRejection,
@@ -54,7 +54,7 @@ export class FieldRejectionsService {
     const fieldRejections = await this.exchange
       .look((state) => {
         const prospectiveOrder = toProspectiveOrder(state, action, {
-          caller: callerOf(actor),
+          caller: toCommandCaller(actor),
           orderId: order?.id ?? null,
         });
         if (prospectiveOrder === null) return [];
@@ -77,7 +77,7 @@ export class FieldRejectionsService {
     const malformedFields = new Set(issues.map(({ pointer }) => pointer.slice(1)));
     return this.exchange
       .look((state) => {
-        const prospectiveOrder = toProspectiveOrder(state, action, { caller: callerOf(actor), orderId: null });
+        const prospectiveOrder = toProspectiveOrder(state, action, { caller: toCommandCaller(actor), orderId: null });
         if (prospectiveOrder === null || malformedFields.has('instrument_id') || malformedFields.has('order_id'))
           return [];
         const termRejections = checkOrderFields(

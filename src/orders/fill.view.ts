@@ -1,8 +1,8 @@
 import type { Fill } from './order-action-result.js';
 import type { NameColumn } from '../http/csv-names.js';
 import { toFillId } from './fill-id.js';
-import { momentText } from '../exchange/wire/moment-text.js';
-import { priceOf } from '../exchange/wire/price-to-wire.js';
+import { formatMoment } from '../exchange/wire/moment-text.js';
+import { toWirePrice } from '../exchange/wire/price-to-wire.js';
 
 /**
  * One side of a trade: what an order got by it.
@@ -25,7 +25,7 @@ export function toFillView({ trade, side, scale, symbol, currency, clientOrderId
     currency,
     acct_id: side === 'Buy' ? trade.buyAcctId : trade.sellAcctId,
     side,
-    price: priceOf(trade.price, scale),
+    price: toWirePrice(trade.price, scale),
     /** @integer */
     quantity: trade.quantity,
     /** Whether the order was waiting in the book, or came and took; or the position was settled when its instrument had expired. */
@@ -35,7 +35,7 @@ export function toFillView({ trade, side, scale, symbol, currency, clientOrderId
     /** @format date */
     session_date: trade.sessionDate,
     /** @format date-time */
-    traded_at: momentText(trade.time),
+    traded_at: formatMoment(trade.time),
   };
 }
 

@@ -35,7 +35,7 @@ export class FillsService {
   ) {}
 
   async list(actor: Actor, { size, after, before, isNewestFirst, ...filter }: FillFilter): Promise<Fill[]> {
-    const readableAccountIds = await this.access.readableBy(actor);
+    const readableAccountIds = await this.access.findReadableAccounts(actor);
     // No account is 0: it is the clearing house.
     const conditions = ['t.id > ?', 't.id < ?', 't.<side>_acct_id > 0'];
     const order = isNewestFirst ? 'desc' : 'asc';
@@ -82,7 +82,7 @@ export class FillsService {
       const trade = trades.get(id);
       return trade === undefined ? [] : [{ trade, side, ...getOrderAndAccount(trade, side) }];
     });
-    const findInstrument = await this.scales.factsOf(tradesWithSides.map(({ trade }) => trade.instrumentId));
+    const findInstrument = await this.scales.loadFacts(tradesWithSides.map(({ trade }) => trade.instrumentId));
     const clientOrderIds = new Map(
       (
         await this.em.find(

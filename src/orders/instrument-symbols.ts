@@ -1,6 +1,6 @@
 import type { OrderAction } from '../engine/command.js';
 import type { Issue } from '../errors/domain-error.js';
-import { symbolOf, type TradedInstruments } from '../exchange/traded-instruments.js';
+import { toSymbol, type TradedInstruments } from '../exchange/traded-instruments.js';
 import { toJsonPointer } from '../http/field-names.js';
 import { InvalidRequestError } from '../http/invalid-request-error.js';
 import { AmbiguousSymbolError } from './order-errors.js';
@@ -30,7 +30,7 @@ const isNamed = (action: OrderAction): action is ActionWithSymbol & Readonly<{ s
 
 /** The live instrument of the symbol; where all have expired, the last of them, so that the answer says so. */
 function findInstrumentId(symbol: string, instruments: TradedInstruments, pointer: string): number {
-  const candidates = instruments.called(symbol);
+  const candidates = instruments.findBySymbol(symbol);
   const live = candidates.filter(({ isExpired }) => !isExpired);
   if (live.length > 1)
     throw new AmbiguousSymbolError(
@@ -48,11 +48,13 @@ function checkSymbolMatchesId(
 ): ActionWithSymbol {
   const instrument = instruments.find(action.instrumentId ?? 0);
   const isMismatch =
-    instrument === undefined ? instruments.called(action.symbol).length > 0 : symbolOf(instrument) !== action.symbol;
+    instrument === undefined
+      ? instruments.findBySymbol(action.symbol).length > 0
+      : toSymbol(instrument) !== action.symbol;
   if (isMismatch)
     issues.push({
       pointer,
-      message: `instrument_id ${action.instrumentId} is ${instrument === undefined ? 'unknown' : symbolOf(instrument)}, and symbol is ${action.symbol}: give one of them`,
+      message: `instrument_id ${action.instrumentId} is ${instrument === undefined ? 'unknown' : toSymbol(instrument)}, and symbol is ${action.symbol}: give one of them`,
     });
   return action;
 }

@@ -2,7 +2,7 @@ import { EntityManager, type FilterQuery } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
 import { AccountAccessService } from '../accounts/account-access.service.js';
-import { commandFrom } from '../exchange/command-text.js';
+import { parseCommand } from '../exchange/command-text.js';
 import type { OrderAction } from '../engine/command.js';
 import { JournalEntry } from '../exchange/ledger/journal-entry.entity.js';
 import { Order } from '../exchange/ledger/order.entity.js';
@@ -36,7 +36,7 @@ export class OrderActionHistoryService {
 
   /** The actions on accounts that the caller may view, and the caller's own actions that belong to no account of the caller. */
   async list(actor: Actor, filter: OrderActionFilter): Promise<OrderActionRecord[]> {
-    const readableAccountIds = await this.access.readableBy(actor);
+    const readableAccountIds = await this.access.findReadableAccounts(actor);
     const records = await this.addInstruments(actor, await this.findRecords(actor, readableAccountIds, filter));
     return readableAccountIds === 'all'
       ? records
@@ -80,7 +80,7 @@ export class OrderActionHistoryService {
   async findTradedInstruments(actor: Actor, entries: readonly OrderActionRecord[]): Promise<Map<number, number>> {
     const ids = entries.flatMap(({ orderId }) => (orderId === null ? [] : [orderId]));
     const [readableAccountIds, orders] = [
-      await this.access.readableBy(actor),
+      await this.access.findReadableAccounts(actor),
       ids.length === 0
         ? []
         : await this.em.find(Order, { id: { $in: ids } }, { fields: ['id', 'acctId', 'instrumentId'] }),
@@ -211,7 +211,7 @@ function toOrderActionRecord({
   return {
     id: actionId ?? 0,
     receivedAt: at,
-    action: commandFrom(type, payload) as OrderAction,
+    action: parseCommand(type, payload) as OrderAction,
     orderId,
     acctId,
     instrumentId: null,

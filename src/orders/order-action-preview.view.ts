@@ -1,5 +1,5 @@
 import type { ProblemValues } from '../errors/problem-values.view.js';
-import { averagePriceOf, priceOf } from '../exchange/wire/price-to-wire.js';
+import { toWireAveragePrice, toWirePrice } from '../exchange/wire/price-to-wire.js';
 import { createExactNumber } from '../http/exact-number.js';
 import { formatProblemTitle } from '../http/problem.js';
 import { httpStatusByKind } from '../http/http-status.js';
@@ -92,13 +92,13 @@ function toTradingView({
   const turnover = takenTrades.reduce((sum, trade) => sum + BigInt(trade.quantity) * BigInt(trade.price), 0n);
   return {
     fills: fills.map(({ trade, side, scale }) => ({
-      price: priceOf(trade.price, scale),
+      price: toWirePrice(trade.price, scale),
       quantity: trade.quantity,
       liquidity: trade.aggressorSide === side ? 'Removed' : 'Added',
     })),
     takes_liquidity: quantity > 0,
     taken_quantity: quantity,
-    taken_average_price: order === null || quantity === 0 ? null : averagePriceOf(turnover, quantity, order.scale),
+    taken_average_price: order === null || quantity === 0 ? null : toWireAveragePrice(turnover, quantity, order.scale),
   };
 }
 
@@ -136,7 +136,7 @@ function toPreviewedOrder({ row, scale }: ResultingOrder) {
     filled_quantity: filledQuantity,
     /** @integer */
     leaves_quantity: status === 'Open' ? quantity - filledQuantity : 0,
-    average_price: filledQuantity === 0 ? null : averagePriceOf(turnover, filledQuantity, scale),
+    average_price: filledQuantity === 0 ? null : toWireAveragePrice(turnover, filledQuantity, scale),
     cancel_reason: cancelReason,
     /** Whether the market has reached its stop price. */
     triggered: triggeredAt !== null,

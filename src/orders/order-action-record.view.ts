@@ -2,7 +2,7 @@ import type { OrderAction } from '../engine/command.js';
 import type { NameColumn } from '../http/csv-names.js';
 import { createExactNumber } from '../http/exact-number.js';
 import { type Decimal, formatDecimal } from '../money/decimal.js';
-import { momentText } from '../exchange/wire/moment-text.js';
+import { formatMoment } from '../exchange/wire/moment-text.js';
 import { toRejectionDetailsView } from './rejection-details.view.js';
 import type { OrderActionRecord } from './order-action-record.js';
 
@@ -62,7 +62,7 @@ export function toOrderActionRecordView({
     id,
     action_type: action.type,
     /** @format date-time */
-    received_at: momentText(receivedAt),
+    received_at: formatMoment(receivedAt),
     status: rejection === null ? ('Accepted' as const) : ('Refused' as const),
     /** Why it was refused. */
     code: rejection?.code ?? null,

@@ -1,6 +1,6 @@
 import type { OrderActionResult } from './order-action-result.js';
 import { type FillView, toFillView } from './fill.view.js';
-import { momentText } from '../exchange/wire/moment-text.js';
+import { formatMoment } from '../exchange/wire/moment-text.js';
 import { type OrderView, toOrderView } from './order.view.js';
 
 /**
@@ -42,7 +42,7 @@ export function toOrderActionView({
   const view = {
     id: actionId,
     action_type: type,
-    received_at: momentText(receivedAt),
+    received_at: formatMoment(receivedAt),
     status: rejection === null ? ('Accepted' as const) : ('Refused' as const),
     order: order && toOrderView(order),
     fills: fills.length === 0 ? NO_FILLS : fills.map(toFillView),

@@ -6,7 +6,7 @@ import { canViewAllAccounts } from '../accounts/account-rights.js';
 import type { OrderAction, OrderModificationCommand } from '../engine/command.js';
 import type { Refusal } from '../engine/refusal.js';
 import type { State } from '../engine/state.js';
-import { type Caller, callerOf } from '../exchange/caller.js';
+import { type CommandCaller, toCommandCaller } from '../exchange/caller.js';
 import type { CommandResult, CommandSource } from '../exchange/commit-loop.js';
 import { ExchangeService } from '../exchange/exchange.service.js';
 import type { CommandRecord } from '../exchange/writing/batch-rows.js';
@@ -35,12 +35,12 @@ export class OrderActionsService {
 
   /** What the symbols of actions mean, before any of them is carried out. */
   async resolveSymbols({ actions, isList }: ParsedOrderActions): Promise<readonly OrderAction[]> {
-    return resolveSymbols(actions, await this.exchange.tradedInstruments(), isList);
+    return resolveSymbols(actions, await this.exchange.loadInstruments(), isList);
   }
 
   /** In their order and in one transaction; each has an outcome of its own. What the rules refuse is one, and no error. */
   async submit(actor: Actor, actions: readonly OrderAction[]): Promise<readonly OrderActionResult[]> {
-    const caller = callerOf(actor);
+    const caller = toCommandCaller(actor);
     const commandResults = await this.exchange.executeAll(
       caller,
       toCommands(actions, caller),
@@ -51,7 +51,7 @@ export class OrderActionsService {
 
   /** What would come of them now, one after another. Nothing is changed or kept. */
   async preview(actor: Actor, actions: readonly OrderAction[]): Promise<readonly OrderActionPreview[]> {
-    const caller = callerOf(actor);
+    const caller = toCommandCaller(actor);
     const previewed = await this.exchange.preview(caller, toCommands(actions, caller));
     const results = await this.toResults(actor, actions, previewed);
     return results.map((result, index) => ({ result, about: previewed[index]?.about ?? null }));
@@ -63,12 +63,12 @@ export class OrderActionsService {
     actions: readonly OrderAction[],
     commandResults: readonly Pick<CommandResult, 'time' | 'events'>[],
   ): Promise<OrderActionResult[]> {
-    const instruments = await this.exchange.tradedInstruments();
+    const instruments = await this.exchange.loadInstruments();
     const results: OrderActionResult[] = [];
     for (const [index, action] of actions.entries()) {
       const commandResult = commandResults[index];
       if (commandResult === undefined) throw new Error(`Nothing came of action ${index}.`);
-      const result = toOrderActionResult(action, commandResult, (id) => instruments.of(id));
+      const result = toOrderActionResult(action, commandResult, (id) => instruments.getFacts(id));
       results.push(
         await this.maskForActor(
           actor,
@@ -84,7 +84,7 @@ export class OrderActionsService {
   private toAuditRecord(actor: Actor, actions: readonly OrderAction[]): CommandRecord | undefined {
     const { userId, actingUserId, clientId, role } = actor;
     if (userId === actingUserId && role !== 'Admin') return undefined;
-    const record = this.audit.recorder();
+    const record = this.audit.createRecorder();
     return (commandResults, state) =>
       toOnBehalfNotes(actor, { actions, results: commandResults }, state).flatMap(
         (note) => record({ actingUserId, clientId, ...note }) ?? [],
@@ -131,14 +131,17 @@ export class OrderActionsService {
   }
 }
 
-const toCommands = (actions: readonly OrderAction[], caller: Caller): CommandSource[] =>
+const toCommands = (actions: readonly OrderAction[], caller: CommandCaller): CommandSource[] =>
   actions.map((action) => (needsState(action) ? checkExpireDate(action, caller) : action));
 
 const needsState = (action: OrderAction): action is OrderModificationCommand =>
   action.type === 'OrderModification' && action.expireDate !== null && action.timeInForce === null;
 
 /** A new date for an order that has none would change nothing, and nobody would know. */
-function checkExpireDate(action: OrderModificationCommand, caller: Caller): (state: State) => OrderModificationCommand {
+function checkExpireDate(
+  action: OrderModificationCommand,
+  caller: CommandCaller,
+): (state: State) => OrderModificationCommand {
   return (state) => {
     const { orderId, acctId, clientOrderId } = action;
     const orderIdByClientOrderId =

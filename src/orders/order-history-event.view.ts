@@ -1,7 +1,7 @@
 import { toFillId } from './fill-id.js';
-import { momentText } from '../exchange/wire/moment-text.js';
+import { formatMoment } from '../exchange/wire/moment-text.js';
 import { type OrderHistoryEvent, toOrderStatus } from './order-history-event.js';
-import { averagePriceOf, priceOf } from '../exchange/wire/price-to-wire.js';
+import { toWireAveragePrice, toWirePrice } from '../exchange/wire/price-to-wire.js';
 
 /**
  * One step in the life of an order, with all of it that can change, as it was after the step.
@@ -34,22 +34,22 @@ export function toOrderHistoryEventView({
     revision: event.revision,
     version: event.version,
     /** @format date-time */
-    time: momentText(event.at),
+    time: formatMoment(event.at),
     type: event.type,
     status,
     state,
     time_in_force: event.timeInForce,
     /** @format date */
     expire_date: event.expireDate,
-    limit_price: priceOf(event.limitPrice, scale),
-    stop_price: priceOf(event.stopPrice, scale),
+    limit_price: toWirePrice(event.limitPrice, scale),
+    stop_price: toWirePrice(event.stopPrice, scale),
     /** @integer */
     quantity,
     /** @integer */
     filled_quantity: filledQuantity,
     /** @integer */
     leaves_quantity: status === 'Open' ? quantity - filledQuantity : 0,
-    average_price: filledQuantity === 0 ? null : averagePriceOf(event.turnover, filledQuantity, scale),
+    average_price: filledQuantity === 0 ? null : toWireAveragePrice(event.turnover, filledQuantity, scale),
     reject_code: status === 'Rejected' ? rejectCode : null,
     cancel_reason: event.cancelReason,
     /** The trade that was this step. */

@@ -1,6 +1,6 @@
 import type { ProblemValues } from '../errors/problem-values.view.js';
-import { momentText } from '../exchange/wire/moment-text.js';
-import { priceOf } from '../exchange/wire/price-to-wire.js';
+import { formatMoment } from '../exchange/wire/moment-text.js';
+import { toWirePrice } from '../exchange/wire/price-to-wire.js';
 import { toOrderHistoryEventView } from './order-history-event.view.js';
 import { toRejectionDetailsView } from './rejection-details.view.js';
 import type { EventAuthor, OrderTimeline, TimelineAction, TimelineTrade } from './order-timeline.js';
@@ -44,11 +44,11 @@ export function toTimelineEventViews({
   const timelineEvents = orderEvents.map(({ event, actionId }, index): TimelineEventView => {
     const action = actionsById.get(actionId ?? 0);
     return {
-      time: momentText(event.at),
+      time: formatMoment(event.at),
       step: views[index] ?? null,
       before: views[index - 1] ?? null,
       trade: toTradeView(tradesById.get(event.tradeId ?? 0), scale),
-      trigger_price: event.type === 'OrderTriggered' ? priceOf(triggerPrice, scale) : null,
+      trigger_price: event.type === 'OrderTriggered' ? toWirePrice(triggerPrice, scale) : null,
       action: action === undefined ? null : toActionView(action),
       by: action === undefined ? 'venue' : action.by,
       acting_user_id: action?.actingUserId ?? null,
@@ -65,7 +65,7 @@ export function toTimelineEventViews({
 const toTradeView = (trade: TimelineTrade | undefined, scale: number): TimelineEventView['trade'] =>
   trade === undefined
     ? null
-    : { price: priceOf(trade.price, scale), quantity: trade.quantity, is_taker: trade.isTaker };
+    : { price: toWirePrice(trade.price, scale), quantity: trade.quantity, is_taker: trade.isTaker };
 
 const toOnBehalfView = (action: TimelineAction | undefined): OnBehalfView | null =>
   action?.onBehalf ? { user_id: action.onBehalf.userId, acting_user_id: action.onBehalf.actingUserId } : null;
@@ -78,7 +78,7 @@ const toActionView = ({ type, rejection }: TimelineAction): TimelineEventView['a
 });
 
 const toRejectedEventView = (action: TimelineAction): TimelineEventView => ({
-  time: momentText(action.at),
+  time: formatMoment(action.at),
   step: null,
   before: null,
   trade: null,

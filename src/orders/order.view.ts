@@ -1,6 +1,6 @@
 import type { ProblemValues } from '../errors/problem-values.view.js';
-import { momentText } from '../exchange/wire/moment-text.js';
-import { averagePriceOf, priceOf } from '../exchange/wire/price-to-wire.js';
+import { formatMoment } from '../exchange/wire/moment-text.js';
+import { toWireAveragePrice, toWirePrice } from '../exchange/wire/price-to-wire.js';
 import type { NameColumn } from '../http/csv-names.js';
 import type { AccountBar } from '../accounts/account-rights.js';
 import type { MarketPause } from './market-pause.js';
@@ -27,7 +27,7 @@ export function toOrderView(record: OrderRecord): OrderView {
 
 function toOrderTermsView({ row: order, scale, symbol }: OrderRecord) {
   const { quantity, filledQuantity } = order;
-  const createdAt = momentText(order.createdAt);
+  const createdAt = formatMoment(order.createdAt);
   return {
     id: order.id,
     acct_id: order.acctId,
@@ -43,8 +43,8 @@ function toOrderTermsView({ row: order, scale, symbol }: OrderRecord) {
     time_in_force: order.timeInForce,
     /** @format date */
     expire_date: order.expireDate,
-    limit_price: priceOf(order.limitPrice, scale),
-    stop_price: priceOf(order.stopPrice, scale),
+    limit_price: toWirePrice(order.limitPrice, scale),
+    stop_price: toWirePrice(order.stopPrice, scale),
     /** @integer */
     quantity,
     /** @integer */
@@ -55,7 +55,7 @@ function toOrderTermsView({ row: order, scale, symbol }: OrderRecord) {
      */
     leaves_quantity: order.status === 'Open' ? quantity - filledQuantity : 0,
     /** Of what was filled, rounded half-even; null before the first fill. */
-    average_price: filledQuantity === 0 ? null : averagePriceOf(order.turnover, filledQuantity, scale),
+    average_price: filledQuantity === 0 ? null : toWireAveragePrice(order.turnover, filledQuantity, scale),
     status: order.status,
     state: order.state,
     /** Why it was rejected. */
@@ -80,12 +80,12 @@ function toOrderTermsView({ row: order, scale, symbol }: OrderRecord) {
     /** @format date-time */
     created_at: createdAt,
     /** @format date-time */
-    updated_at: order.updatedAt === order.createdAt ? createdAt : momentText(order.updatedAt),
+    updated_at: order.updatedAt === order.createdAt ? createdAt : formatMoment(order.updatedAt),
     /**
      * When the market reached the stop price.
      * @format date-time
      */
-    triggered_at: order.triggeredAt === null ? null : momentText(order.triggeredAt),
+    triggered_at: order.triggeredAt === null ? null : formatMoment(order.triggeredAt),
   };
 }
 

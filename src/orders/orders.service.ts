@@ -40,7 +40,7 @@ export class OrdersService {
   ) {}
 
   async list(actor: Actor, { size, after, before, isNewestFirst, ...filter }: OrderFilter): Promise<OrderRecord[]> {
-    const readableAccountIds = await this.access.readableBy(actor);
+    const readableAccountIds = await this.access.findReadableAccounts(actor);
     const conditions: FilterQuery<Order>[] = [{ id: { $gt: after, $lt: before } }, ...toConditions(filter)];
     if (readableAccountIds !== 'all') conditions.push({ acctId: { $in: [...readableAccountIds] } });
     if (filter.symbol !== undefined)
@@ -51,7 +51,7 @@ export class OrdersService {
       { $and: conditions },
       { orderBy: { id: isNewestFirst ? 'desc' : 'asc' }, limit: size },
     );
-    const findInstrument = await this.scales.factsOf(orders.map(({ instrumentId: id }) => id));
+    const findInstrument = await this.scales.loadFacts(orders.map(({ instrumentId: id }) => id));
     const rejectionDetails = await this.findRejectionDetails(orders);
     return orders.map((row) => ({
       row,
@@ -109,7 +109,7 @@ export class OrdersService {
     const rejectionDetails = await this.findRejectionDetails([row]);
     return {
       row,
-      ...(await this.scales.factsOf([row.instrumentId]))(row.instrumentId),
+      ...(await this.scales.loadFacts([row.instrumentId]))(row.instrumentId),
       rejectionDetails: rejectionDetails.get(row.actionId) ?? null,
     };
   }

@@ -75,7 +75,7 @@ export class PastActionsService {
   async findResult({ actionId, orderId }: ReplayedAction): Promise<OrderActionResult> {
     const [past] = await this.em.execute<PastActionRow[]>(PAST_ACTION_SQL, [orderId, actionId]);
     if (past === undefined) throw new Error(`Action ${actionId} has made order ${orderId} and is not in the journal.`);
-    const instrument = (await this.scales.factsOf([past.instrument]))(past.instrument);
+    const instrument = (await this.scales.loadFacts([past.instrument]))(past.instrument);
     return {
       actionId,
       type: past.type,

@@ -1,4 +1,4 @@
-import { momentText } from '../exchange/wire/moment-text.js';
+import { formatMoment } from '../exchange/wire/moment-text.js';
 import type { MarketPause } from './market-pause.js';
 
 /** Why an instrument takes no orders now, for a page to say it before one is sent. */
@@ -9,5 +9,5 @@ export type InstrumentPauseView = PauseView & Readonly<{ instrument_id: number }
 
 export const toPauseView = ({ status, opensAt }: MarketPause): PauseView => ({
   status,
-  opens_at: opensAt === null ? null : momentText(opensAt),
+  opens_at: opensAt === null ? null : formatMoment(opensAt),
 });

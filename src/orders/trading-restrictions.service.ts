@@ -32,7 +32,7 @@ export class TradingRestrictionsService {
     actor: Actor,
     orders: readonly RestrictedOrder[],
   ): Promise<Readonly<{ restrictions: ReadonlyMap<number, AccountBar>; pauses: ReadonlyMap<number, MarketPause> }>> {
-    const restrictions = await this.access.barsOn(
+    const restrictions = await this.access.findBars(
       actor,
       orders.map(({ acctId }) => acctId),
     );

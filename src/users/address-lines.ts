@@ -2,7 +2,7 @@ import { Address } from './address.entity.js';
 import type { NewAddress } from './users.dto.js';
 
 /** A line that is left out is empty. */
-export function addressOf({
+export function toAddress({
   line_1 = '',
   line_2 = '',
   city = '',

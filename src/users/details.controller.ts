@@ -7,9 +7,9 @@ import { Cookies } from '../http/cookies.js';
 import { redirectWithFlash } from '../http/flash-redirect.js';
 import { BrowserOnly, HtmlFormErrors, HtmlPage } from '../http/route-options.decorator.js';
 import { DetailsForm } from './details.dto.js';
-import { detailsPage, detailsRefusedPage } from './details.page.js';
+import { detailsPage, rejectedDetailsPage } from './details.page.js';
 import { ProfileService } from './profile.service.js';
-import { type UserView, userView } from './user.view.js';
+import { type UserView, toUserView } from './user.view.js';
 import { UsersService } from './users.service.js';
 
 /** Where people see and change what is known of them. */
@@ -27,7 +27,7 @@ export class DetailsController {
   @BrowserOnly()
   @HtmlPage(detailsPage)
   async showProfileForm(@CurrentActor() actor: Actor): Promise<UserView> {
-    return userView(await this.users.me(actor));
+    return toUserView(await this.users.findSelf(actor));
   }
 
   /**
@@ -38,7 +38,7 @@ export class DetailsController {
    */
   @Post()
   @BrowserOnly()
-  @HtmlFormErrors(detailsRefusedPage)
+  @HtmlFormErrors(rejectedDetailsPage)
   @HttpCode(303)
   async submitProfileForm(
     @CurrentActor() actor: Actor,

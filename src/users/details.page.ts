@@ -16,11 +16,11 @@ export function detailsPage({ address, first_name, last_name, email }: UserView,
   return renderForm(visit, { ...emptyForm, values: { first_name, last_name, email, ...address } });
 }
 
-export const detailsRefusedPage: FormErrorPage = (problem, sent, visit) =>
+export const rejectedDetailsPage: FormErrorPage = (problem, sent, visit) =>
   renderForm(visit, toFormState(problem, sent, { email_taken: 'email', wrong_password: 'current_password' }));
 
 function renderForm(visit: PageContext, form: FormState): PageContent {
-  const line = (name: string, label: string, autocomplete: string) =>
+  const renderLine = (name: string, label: string, autocomplete: string) =>
     renderInputField({ name, label, autocomplete, isOptional: true }, form);
   return {
     title: 'Details',
@@ -35,12 +35,12 @@ ${renderInputField({ name: 'last_name', label: 'Last name', autocomplete: 'famil
 ${renderInputField({ name: 'email', label: 'Email', type: 'email', autocomplete: 'email', hint: 'You sign in with it.' }, form)}
 ${renderInputField({ name: 'current_password', label: 'Current password', type: 'password', autocomplete: 'current-password', isOptional: true, hint: 'Required to change the email.' }, form)}
 <h2>Address</h2>
-${line('line_1', 'Line 1', 'address-line1')}
-${line('line_2', 'Line 2', 'address-line2')}
-${line('city', 'City', 'address-level2')}
-${line('state', 'State or region', 'address-level1')}
-${line('zip', 'Postal code', 'postal-code')}
-${line('country', 'Country', 'country-name')}
+${renderLine('line_1', 'Line 1', 'address-line1')}
+${renderLine('line_2', 'Line 2', 'address-line2')}
+${renderLine('city', 'City', 'address-level2')}
+${renderLine('state', 'State or region', 'address-level1')}
+${renderLine('zip', 'Postal code', 'postal-code')}
+${renderLine('country', 'Country', 'country-name')}
 <button type="submit" class="primary">Save</button>
 </form>
 </article>`,

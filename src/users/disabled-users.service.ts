@@ -16,12 +16,12 @@ export class DisabledUsersService {
 
   constructor(private readonly audit: AuditService) {}
 
-  leaveBy(left: DisabledUserListener): void {
+  onUserDisabled(left: DisabledUserListener): void {
     this.left = left;
   }
 
   /** The number of working orders in the accounts of a user. */
-  async workingOrders(actor: Actor, userId: number): Promise<number> {
+  async countWorkingOrders(actor: Actor, userId: number): Promise<number> {
     requireAdministrator(actor);
     return this.left.count(userId);
   }
@@ -30,7 +30,7 @@ export class DisabledUsersService {
   async cancelOrders(actor: Actor, userId: number): Promise<number> {
     requireAdministrator(actor);
     const cancelled = await this.left.cancel(actor, userId);
-    if (cancelled > 0) await this.audit.noteOf(actor, { action: 'user.orders_cancelled', detail: `user ${userId}` });
+    if (cancelled > 0) await this.audit.recordFor(actor, { action: 'user.orders_cancelled', detail: `user ${userId}` });
     return cancelled;
   }
 }

@@ -1,21 +1,21 @@
 /** Who waits: a caller (an API key, a user, an address) and the user for whom it comes. */
 export type QueuedUser = Readonly<{ caller: string; user: string }>;
 
-type Line<Item> = { size: number; readonly users: Map<string, Item[]> };
+type CallerLine<Item> = { size: number; readonly users: Map<string, Item[]> };
 
 /**
  * Waiting items, taken in turn: one of each caller, and within a caller one of each of its users. How many items one caller has
  * waiting makes no difference to when the next of another caller is served.
  */
 export class FairLines<Item> {
-  private readonly lines = new Map<string, Line<Item>>();
+  private readonly lines = new Map<string, CallerLine<Item>>();
   private total = 0;
 
   get size(): number {
     return this.total;
   }
 
-  sizeOf(caller: string): number {
+  countWaiting(caller: string): number {
     return this.lines.get(caller)?.size ?? 0;
   }
 
@@ -31,7 +31,7 @@ export class FairLines<Item> {
   /** The next in turn. */
   shift(): Item | undefined {
     for (const [caller, line] of this.lines) {
-      const item = nextOf(line);
+      const item = takeNext(line);
       this.add(line, -1);
       this.lines.delete(caller);
       if (line.size > 0) this.lines.set(caller, line);
@@ -53,13 +53,13 @@ export class FairLines<Item> {
     return item;
   }
 
-  private add(line: Line<Item>, items: 1 | -1): void {
+  private add(line: CallerLine<Item>, items: 1 | -1): void {
     line.size += items;
     this.total += items;
   }
 }
 
-function nextOf<Item>({ users }: Line<Item>): Item | undefined {
+function takeNext<Item>({ users }: CallerLine<Item>): Item | undefined {
   for (const [user, items] of users) {
     const item = items.shift();
     users.delete(user);

@@ -8,7 +8,7 @@ import { Cookies } from '../http/cookies.js';
 import { redirectWithFlash } from '../http/flash-redirect.js';
 import { BrowserOnly, HtmlFormErrors, RequiresRecentSignIn, HtmlPage } from '../http/route-options.decorator.js';
 import { NewCustomerForm } from './new-customer.dto.js';
-import { newCustomerPage, refusedCustomerPage } from './new-customer.page.js';
+import { newCustomerPage, rejectedCustomerPage } from './new-customer.page.js';
 import { UserAdministrationService } from './user-administration.service.js';
 
 /** Where administrators register customers in front of a browser; programs do it by `POST /users`, which asks for an API key and knows no session. */
@@ -38,7 +38,7 @@ export class NewCustomerController {
   @Post()
   @RequiresRecentSignIn()
   @BrowserOnly()
-  @HtmlFormErrors(refusedCustomerPage)
+  @HtmlFormErrors(rejectedCustomerPage)
   @HttpCode(303)
   async submitNewCustomerForm(
     @CurrentActor() actor: Actor,

@@ -13,13 +13,13 @@ import type { PageContent, FormErrorPage, PageContext } from '../http/page.js';
 
 export const newCustomerPage = (_: unknown, visit: PageContext): PageContent => renderForm(visit, emptyForm);
 
-export const refusedCustomerPage: FormErrorPage = (problem, sent, visit) =>
+export const rejectedCustomerPage: FormErrorPage = (problem, sent, visit) =>
   problem.status === 403
     ? errorPage(problem, visit)
     : renderForm(visit, toFormState(problem, sent, { email_taken: 'email' }));
 
 function renderForm(visit: PageContext, form: FormState): PageContent {
-  const line = (name: string, label: string) => renderInputField({ name, label, isOptional: true }, form);
+  const renderLine = (name: string, label: string) => renderInputField({ name, label, isOptional: true }, form);
   return {
     title: 'New customer',
     styles: ['admin.css'],
@@ -39,12 +39,12 @@ ${renderInputField({ name: 'email', label: 'Email', type: 'email', hint: 'They s
 ${renderInputField({ name: 'password', label: 'First password', type: 'password', autocomplete: 'new-password', hint: 'Eight characters or more; no common password, and neither their email nor their name. Give it to them; they can change it in their profile.' }, form)}
 <h2>Address</h2>
 <div class="pair">
-${line('line_1', 'Line 1')}
-${line('line_2', 'Line 2')}
-${line('city', 'City')}
-${line('state', 'State or region')}
-${line('zip', 'Postal code')}
-${line('country', 'Country')}
+${renderLine('line_1', 'Line 1')}
+${renderLine('line_2', 'Line 2')}
+${renderLine('city', 'City')}
+${renderLine('state', 'State or region')}
+${renderLine('zip', 'Postal code')}
+${renderLine('country', 'Country')}
 </div>
 <p class="actions"><button type="submit" class="primary">Register customer</button> <a class="button" href="/users">Cancel</a></p>
 </form>

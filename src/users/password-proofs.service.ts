@@ -1,8 +1,8 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { AuditService } from '../audit/audit.service.js';
-import { passwordBytes } from './password.js';
-import { waiterOfUser } from './password-waiters.js';
+import { toPasswordBytes } from './password.js';
+import { toUserWaiter } from './password-waiters.js';
 import { PasswordsService } from './passwords.service.js';
 import { ProofLimit } from './proof-limit.js';
 import { User } from './user.entity.js';
@@ -22,9 +22,9 @@ export class PasswordProofsService {
   /** Every attempt counts, before anything is hashed. */
   async isProven(user: User, password: string | null | undefined): Promise<boolean> {
     this.limit.count(user.id);
-    const bytes = passwordBytes(password ?? '');
+    const bytes = toPasswordBytes(password ?? '');
     return (
-      bytes !== null && this.passwords.verify(() => Promise.resolve(user.passwordHash), bytes, waiterOfUser(user.id))
+      bytes !== null && this.passwords.verify(() => Promise.resolve(user.passwordHash), bytes, toUserWaiter(user.id))
     );
   }
 
@@ -32,7 +32,7 @@ export class PasswordProofsService {
   async confirm(userId: number, password: string): Promise<void> {
     const user = await this.em.findOneOrFail(User, { id: userId });
     if (await this.isProven(user, password)) return;
-    await this.audit.note({ action: 'session.confirmed', outcome: 'denied', userId, detail: 'wrong_password' });
+    await this.audit.record({ action: 'session.confirmed', outcome: 'denied', userId, detail: 'wrong_password' });
     throw new WrongPassword();
   }
 }

@@ -1,7 +1,7 @@
 import { FairLines, type QueuedUser } from './fair-lines.js';
 import { PasswordsBusy } from './user-errors.js';
 
-type Entry = Readonly<{ start: () => void; refuse: (reason: PasswordsBusy) => void }>;
+type WaitingPassword = Readonly<{ start: () => void; refuse: (reason: PasswordsBusy) => void }>;
 
 /**
  * Hashing a password costs a processor for tens of milliseconds on purpose. This queue lets a few be hashed at once and a few
@@ -12,7 +12,7 @@ type Entry = Readonly<{ start: () => void; refuse: (reason: PasswordsBusy) => vo
  */
 export class PasswordQueue {
   private running = 0;
-  private readonly waiting = new FairLines<Entry>();
+  private readonly waiting = new FairLines<WaitingPassword>();
 
   constructor(
     private readonly atOnce: number,
@@ -25,7 +25,7 @@ export class PasswordQueue {
       return await work();
     } finally {
       // What follows from this turn, such as a failure that is counted, comes before the next one.
-      setImmediate(() => this.leave());
+      setImmediate(() => this.releaseSlot());
     }
   }
 
@@ -43,7 +43,7 @@ export class PasswordQueue {
   }
 
   private evictFor(caller: string): void {
-    const own = this.waiting.sizeOf(caller);
+    const own = this.waiting.countWaiting(caller);
     if (own >= Math.ceil(this.waitingMax / 2)) throw new PasswordsBusy();
     if (this.waiting.size < this.waitingMax) return;
     const displaced = this.waiting.takeFromLongest(own + 2);
@@ -52,7 +52,7 @@ export class PasswordQueue {
   }
 
   /** The next in turn takes over the place that becomes free; `running` does not change hands twice. */
-  private leave(): void {
+  private releaseSlot(): void {
     const next = this.waiting.shift();
     if (next) next.start();
     else this.running--;

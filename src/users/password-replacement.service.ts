@@ -3,8 +3,8 @@ import { Injectable } from '@nestjs/common';
 import { AccessRevocationService } from '../access/access-revocation.service.js';
 import { runAfterCommit } from '../database/unit-of-work.js';
 import { FirstSignInFileService } from './first-sign-in-file.service.js';
-import { passwordBytes } from './password.js';
-import { waiterOfUser } from './password-waiters.js';
+import { toPasswordBytes } from './password.js';
+import { toUserWaiter } from './password-waiters.js';
 import { PasswordsService } from './passwords.service.js';
 import { User } from './user.entity.js';
 import { WrongPassword } from './user-errors.js';
@@ -28,9 +28,9 @@ export class PasswordReplacementService {
     { proven, next, actingUserId, mustChange }: NewPassword,
     note: () => Promise<void>,
   ): Promise<void> {
-    const bytes = passwordBytes(next);
+    const bytes = toPasswordBytes(next);
     if (!bytes) throw new RangeError('the rules of passwords admit none of this length');
-    const passwordHash = await this.passwords.hash(bytes, waiterOfUser(actingUserId));
+    const passwordHash = await this.passwords.hash(bytes, toUserWaiter(actingUserId));
     await this.em.transactional(async (em) => {
       // Only if it is still the password that was proven: of two changes at once the later proved an old one.
       const changed = await em.nativeUpdate(

@@ -1,5 +1,5 @@
 import { isCommonPassword } from './common-passwords.js';
-import { PASSWORD_BYTES_MAX, PASSWORD_LENGTH_MIN, passwordBytes } from './password.js';
+import { PASSWORD_BYTES_MAX, PASSWORD_LENGTH_MIN, toPasswordBytes } from './password.js';
 
 /** Whose password it is to be, as far as that is known where it is chosen. */
 export type PasswordOwner = Readonly<{ email?: string; firstName?: string; lastName?: string }>;
@@ -7,28 +7,28 @@ export type PasswordOwner = Readonly<{ email?: string; firstName?: string; lastN
 const PRODUCT = 'kontor';
 
 /** Why a password may not be chosen, in words that follow the name of its field; null when it may. Passwords that were chosen before still sign in. */
-export function passwordFault(password: string, owner: PasswordOwner = {}): string | null {
-  if (Array.from(password).length < PASSWORD_LENGTH_MIN || passwordBytes(password) === null) {
+export function findPasswordFault(password: string, owner: PasswordOwner = {}): string | null {
+  if (Array.from(password).length < PASSWORD_LENGTH_MIN || toPasswordBytes(password) === null) {
     return `must have ${PASSWORD_LENGTH_MIN} characters or more and at most ${PASSWORD_BYTES_MAX} bytes`;
   }
   if (isCommonPassword(password.normalize('NFKC'))) return 'must not be a common password';
-  return isOwnName(plain(password), owner)
+  return isOwnName(simplify(password), owner)
     ? 'must not be the email, the name or the name of this service, nor these with digits and signs around them'
     : null;
 }
 
-const plain = (text: string): string => text.normalize('NFKC').toLowerCase();
+const simplify = (text: string): string => text.normalize('NFKC').toLowerCase();
 
-const lettersOf = (text: string): string => text.replace(/[^\p{L}]/gu, '');
+const removeDecoration = (text: string): string => text.replace(/[^\p{L}]/gu, '');
 
 /** Whether nothing is left of a password but names: what is no letter (digits, signs, blanks) hides nobody's name. */
 function isOwnName(password: string, { email = '', firstName = '', lastName = '' }: PasswordOwner): boolean {
   const [localPart = ''] = email.split('@');
-  const words = [email, localPart, firstName, lastName, PRODUCT].map(plain).filter((word) => word !== '');
+  const words = [email, localPart, firstName, lastName, PRODUCT].map(simplify).filter((word) => word !== '');
   if (words.includes(password)) return true;
   return isMadeOf(
-    lettersOf(password),
-    words.map(lettersOf).filter((word) => word !== ''),
+    removeDecoration(password),
+    words.map(removeDecoration).filter((word) => word !== ''),
   );
 }
 

@@ -5,10 +5,10 @@ import { promisify } from 'node:util';
  * Passwords as argon2id hashes in the PHC string format, which carries its own parameters, so that they can be raised
  * without losing anybody. OWASP's first recommendation: 19 MiB, two passes, one lane.
  */
-type Parameters = Readonly<{ memory: number; passes: number; parallelism: number }>;
-type Phc = Readonly<{ parameters: Parameters; salt: Buffer; tag: Buffer }>;
+type HashParameters = Readonly<{ memory: number; passes: number; parallelism: number }>;
+type PhcHash = Readonly<{ parameters: HashParameters; salt: Buffer; tag: Buffer }>;
 
-const CURRENT: Parameters = { memory: 19_456, passes: 2, parallelism: 1 };
+const CURRENT: HashParameters = { memory: 19_456, passes: 2, parallelism: 1 };
 const SALT_BYTES = 16;
 const TAG_BYTES = 32;
 
@@ -20,21 +20,21 @@ const derive = promisify(argon2);
 const phc = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,2})\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{22,86})$/;
 
 /** The same password typed on two keyboards is the same bytes (NFKC), or null when it is too long to be one. */
-export function passwordBytes(password: string): Buffer | null {
+export function toPasswordBytes(password: string): Buffer | null {
   const bytes = Buffer.from(password.normalize('NFKC'), 'utf8');
   return bytes.length <= PASSWORD_BYTES_MAX ? bytes : null;
 }
 
-export async function hashPassword(password: Buffer, parameters: Parameters = CURRENT): Promise<string> {
+export async function hashPassword(password: Buffer, parameters: HashParameters = CURRENT): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
   const tag = await derive('argon2id', { message: password, nonce: salt, tagLength: TAG_BYTES, ...parameters });
   const { memory, passes, parallelism } = parameters;
-  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(salt)}$${unpadded(tag)}`;
+  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${toUnpaddedBase64(salt)}$${toUnpaddedBase64(tag)}`;
 }
 
 /** Costs the same whether the password is right or wrong. A stored string that is no hash matches nothing. */
 export async function verifyPassword(hash: string, password: Buffer): Promise<boolean> {
-  const stored = parsed(hash);
+  const stored = parseHash(hash);
   if (!stored) return false;
   const { parameters, salt, tag } = stored;
   const offered = await derive('argon2id', { message: password, nonce: salt, tagLength: tag.length, ...parameters });
@@ -43,7 +43,7 @@ export async function verifyPassword(hash: string, password: Buffer): Promise<bo
 
 /** Whether a hash was made with other parameters than today's, and should be made anew at the next login. */
 export function needsRehash(hash: string): boolean {
-  const stored = parsed(hash);
+  const stored = parseHash(hash);
   if (!stored) return true;
   const { memory, passes, parallelism } = stored.parameters;
   return (
@@ -54,7 +54,7 @@ export function needsRehash(hash: string): boolean {
   );
 }
 
-function parsed(hash: string): Phc | null {
+function parseHash(hash: string): PhcHash | null {
   const [, memory, passes, parallelism, salt, tag] = phc.exec(hash) ?? [];
   if (salt === undefined || tag === undefined) return null;
   return {
@@ -64,4 +64,4 @@ function parsed(hash: string): Phc | null {
   };
 }
 
-const unpadded = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '');
+const toUnpaddedBase64 = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '');

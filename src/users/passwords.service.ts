@@ -20,7 +20,7 @@ export class PasswordsService {
   }
 
   hash(password: Buffer, waiter: QueuedUser): Promise<string> {
-    return this.inTurn(waiter, () => hashPassword(password));
+    return this.runInTurn(waiter, () => hashPassword(password));
   }
 
   /**
@@ -28,14 +28,14 @@ export class PasswordsService {
    * who finds the queue full has cost nothing yet.
    */
   verify(find: () => Promise<string | null>, password: Buffer, waiter: QueuedUser): Promise<boolean> {
-    return this.inTurn(waiter, async () => {
+    return this.runInTurn(waiter, async () => {
       const hash = await find();
       const matches = await verifyPassword(hash ?? (await this.decoy), password);
       return matches && hash !== null;
     });
   }
 
-  private inTurn<Result>(waiter: QueuedUser, work: () => Promise<Result>): Promise<Result> {
+  private runInTurn<Result>(waiter: QueuedUser, work: () => Promise<Result>): Promise<Result> {
     const requestedAt = performance.now();
     return this.queue.run(waiter, async () => {
       const began = performance.now();

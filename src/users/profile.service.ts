@@ -5,10 +5,10 @@ import { requireAdministrator } from '../access/require-administrator.js';
 import { requireOwner } from '../access/require-owner.js';
 import { rejectTrialToken } from '../access/trial-token.js';
 import { AuditService } from '../audit/audit.service.js';
-import { addressOf } from './address-lines.js';
+import { toAddress } from './address-lines.js';
 import { PasswordProofsService } from './password-proofs.service.js';
 import { PasswordReplacementService } from './password-replacement.service.js';
-import { passwordFault } from './password-rules.js';
+import { findPasswordFault } from './password-rules.js';
 import { User } from './user.entity.js';
 import { EmailTaken, GuessablePassword, OwnAccount, UnknownUser, WrongPassword } from './user-errors.js';
 import type { ChangedPassword, ChangedUser } from './users.dto.js';
@@ -36,9 +36,9 @@ export class ProfileService {
         user.email = email;
         user.firstName = changes.first_name ?? user.firstName;
         user.lastName = changes.last_name ?? user.lastName;
-        if (changes.address) user.address = addressOf(changes.address);
+        if (changes.address) user.address = toAddress(changes.address);
         await em.flush();
-        await this.audit.noteOf(actor, { action: 'user.changed' });
+        await this.audit.recordFor(actor, { action: 'user.changed' });
       });
     } catch (error) {
       if (error instanceof UniqueConstraintViolationException) throw new EmailTaken();
@@ -79,7 +79,7 @@ export class ProfileService {
   ): Promise<User> {
     const detail = actor.userId === user.id ? {} : { detail: `user ${user.id}` };
     await this.passwords.replace(user, { ...change, actingUserId: actor.userId }, () =>
-      this.audit.noteOf(actor, { action: 'user.password_changed', ...detail }),
+      this.audit.recordFor(actor, { action: 'user.password_changed', ...detail }),
     );
     return user;
   }
@@ -87,13 +87,13 @@ export class ProfileService {
   private async prove(actor: Actor, user: User, password: string | null | undefined): Promise<void> {
     requireOwner(actor);
     if (await this.proofs.isProven(user, password)) return;
-    await this.audit.noteOf(actor, { action: 'user.password_changed', outcome: 'denied', detail: 'wrong_password' });
+    await this.audit.recordFor(actor, { action: 'user.password_changed', outcome: 'denied', detail: 'wrong_password' });
     throw new WrongPassword();
   }
 }
 
 /** What the DTO cannot know: whose password it is. */
 function refuseGuessable(password: string, user: User): void {
-  const fault = passwordFault(password, user);
+  const fault = findPasswordFault(password, user);
   if (fault !== null) throw new GuessablePassword('new_password', fault);
 }

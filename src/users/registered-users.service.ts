@@ -1,20 +1,20 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { runAfterCommit } from '../database/unit-of-work.js';
 
-type Welcome = (userId: number) => Promise<void>;
+type RegistrationListener = (userId: number) => Promise<void>;
 
 /** What happens after a registration: nothing, until a module registers a step. */
 @Injectable()
 export class RegisteredUsersService {
   private readonly log = new Logger(RegisteredUsersService.name);
-  private welcome: Welcome = () => Promise.resolve();
+  private welcome: RegistrationListener = () => Promise.resolve();
 
-  welcomeBy(welcome: Welcome): void {
+  onUserRegistered(welcome: RegistrationListener): void {
     this.welcome = welcome;
   }
 
   /** A user stays registered even if a step fails. */
-  async arrive(userId: number): Promise<void> {
+  async notify(userId: number): Promise<void> {
     await runAfterCommit(async () => {
       try {
         await this.welcome(userId);

@@ -16,7 +16,7 @@ import {
   AcceptForm,
 } from '../http/route-options.decorator.js';
 import { DisabledUsersService } from './disabled-users.service.js';
-import { type ManagedUserView, managedUserView, type ShownUserView, USER_COLUMNS } from './user.view.js';
+import { type ManagedUserView, toManagedUserView, type ShownUserView, USER_COLUMNS } from './user.view.js';
 import { UserAdministrationService } from './user-administration.service.js';
 import { userPage, usersPage } from './users.page.js';
 import { Disabling, UserQuestion } from './users.dto.js';
@@ -50,7 +50,7 @@ export class UserAdministrationController {
       size,
     );
     if (next !== null) reply.header('link', formatNextLink(request.url, next));
-    return rows.map(managedUserView);
+    return rows.map(toManagedUserView);
   }
 
   /**
@@ -65,11 +65,11 @@ export class UserAdministrationController {
     @Req() request: FastifyRequest,
   ): Promise<ManagedUserView> {
     const user = await this.administration.show(actor, id);
-    const view = managedUserView(user);
+    const view = toManagedUserView(user);
     if (!respondsWithPage(request)) return view;
     const shown: ShownUserView = {
       ...view,
-      working_orders: await this.disabledUsers.workingOrders(actor, id),
+      working_orders: await this.disabledUsers.countWorkingOrders(actor, id),
       password_must_change: user.passwordMustChange,
     };
     return shown;
@@ -90,8 +90,8 @@ export class UserAdministrationController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<ManagedUserView> {
-    const user = managedUserView(await this.administration.enable(actor, id));
-    this.leadOn(request, reply, {
+    const user = toManagedUserView(await this.administration.enable(actor, id));
+    this.redirectToUser(request, reply, {
       to: `/users/${user.id}`,
       saying: `${user.email} is enabled: signing in works again.`,
     });
@@ -117,11 +117,11 @@ export class UserAdministrationController {
     @Body() { cancel_orders: isCancelling = false }: Disabling,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<ManagedUserView> {
-    const user = managedUserView(await this.administration.disable(actor, id));
+    const user = toManagedUserView(await this.administration.disable(actor, id));
     const cancelled = isCancelling ? await this.disabledUsers.cancelOrders(actor, id) : null;
-    this.leadOn(reply.request, reply, {
+    this.redirectToUser(reply.request, reply, {
       to: `/users/${user.id}`,
-      saying: `${user.email} is disabled and signed out everywhere. ${whatOfOrders(cancelled)}`,
+      saying: `${user.email} is disabled and signed out everywhere. ${describeOrders(cancelled)}`,
     });
     return user;
   }
@@ -142,8 +142,8 @@ export class UserAdministrationController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<ManagedUserView> {
-    const user = managedUserView(await this.administration.endSessions(actor, id));
-    this.leadOn(request, reply, {
+    const user = toManagedUserView(await this.administration.endSessions(actor, id));
+    this.redirectToUser(request, reply, {
       to: `/users/${user.id}`,
       saying: `${user.email} is signed out everywhere, and all their tokens have ended.`,
     });
@@ -151,7 +151,11 @@ export class UserAdministrationController {
   }
 
   /** The same endpoint for programs and people: a page redirects to one that may be reloaded. */
-  private leadOn(request: FastifyRequest, reply: FastifyReply, way: Parameters<typeof redirectWithFlash>[2]): void {
+  private redirectToUser(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    way: Parameters<typeof redirectWithFlash>[2],
+  ): void {
     if (!respondsWithPage(request)) return;
     reply.status(303);
     redirectWithFlash(reply, this.cookies, way);
@@ -159,7 +163,7 @@ export class UserAdministrationController {
 }
 
 /** What happened to their orders, for the administrator; null where nothing was asked for. */
-function whatOfOrders(cancelled: number | null): string {
+function describeOrders(cancelled: number | null): string {
   if (cancelled === null) return 'Their working orders stay.';
   return cancelled === 0
     ? 'They had no working orders.'

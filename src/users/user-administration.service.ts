@@ -60,7 +60,7 @@ export class UserAdministrationService {
     if (user.id === actor.userId) throw new OwnAccount('End your own sign-ins at /profile/access.');
     await this.em.transactional(async () => {
       await this.access.revokeAll(user.id);
-      await this.audit.noteOf(actor, { action: 'user.sessions_ended', detail: `user ${user.id}` });
+      await this.audit.recordFor(actor, { action: 'user.sessions_ended', detail: `user ${user.id}` });
     });
     await runAfterCommit(() => this.access.invalidate(user.id));
     return user;
@@ -73,7 +73,7 @@ export class UserAdministrationService {
       user.enabled = isEnabled;
       await em.flush();
       if (!isEnabled) await this.access.revokeAll(user.id);
-      await this.audit.noteOf(actor, {
+      await this.audit.recordFor(actor, {
         action: isEnabled ? 'user.enabled' : 'user.disabled',
         detail: `user ${user.id}`,
       });

@@ -20,7 +20,7 @@ export class UserNamesService implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    const emails = async (ids: readonly number[]): Promise<ReadonlyMap<number, string>> => {
+    const findEmails = async (ids: readonly number[]): Promise<ReadonlyMap<number, string>> => {
       const found = await this.em.find(
         User,
         { id: { $in: ids.filter((id) => id <= USER_ID_MAX) } },
@@ -28,8 +28,8 @@ export class UserNamesService implements OnModuleInit {
       );
       return new Map(found.map(({ id, email }) => [id, email]));
     };
-    this.shown.registerResolver('user_id', emails);
-    const fullNames = async (ids: readonly number[]): Promise<ReadonlyMap<number, string>> => {
+    this.shown.registerResolver('user_id', findEmails);
+    const findFullNames = async (ids: readonly number[]): Promise<ReadonlyMap<number, string>> => {
       const found = await this.em.find(
         User,
         { id: { $in: ids.filter((id) => id <= USER_ID_MAX) } },
@@ -37,10 +37,10 @@ export class UserNamesService implements OnModuleInit {
       );
       return new Map(found.map(({ id, firstName, lastName }) => [id, `${firstName} ${lastName}`.trim()]));
     };
-    this.shown.registerResolver('user_name', fullNames);
+    this.shown.registerResolver('user_name', findFullNames);
     // A reader who may see an order or an action also sees who sent it, even if that was an administrator on behalf of a customer.
-    this.shown.registerResolver('actor_name', fullNames);
-    const idsOf = async (text: string, among: FilterQuery<User> = {}): Promise<readonly number[]> => {
+    this.shown.registerResolver('actor_name', findFullNames);
+    const findIds = async (text: string, among: FilterQuery<User> = {}): Promise<readonly number[]> => {
       const found = await this.em.find(
         User,
         { $and: [among, matchesNameOrEmail(text)] },
@@ -48,14 +48,14 @@ export class UserNamesService implements OnModuleInit {
       );
       return found.map(({ id }) => id);
     };
-    this.names.findBy(emails, fullNames, (text) => idsOf(text));
+    this.names.findBy(findEmails, findFullNames, (text) => findIds(text));
     // Everybody else would learn by it who there is: they find themselves.
-    const known = ({ role, userId }: Actor, ids: readonly number[]): readonly number[] =>
+    const filterVisible = ({ role, userId }: Actor, ids: readonly number[]): readonly number[] =>
       role === 'Admin' ? ids : ids.filter((id) => id === userId);
-    this.things.knownBy('user', {
+    this.things.register('user', {
       search: async (actor, text) =>
-        known(actor, await idsOf(text, actor.role === 'Admin' ? {} : { id: actor.userId })),
-      names: (actor, ids) => emails(known(actor, ids)),
+        filterVisible(actor, await findIds(text, actor.role === 'Admin' ? {} : { id: actor.userId })),
+      names: (actor, ids) => findEmails(filterVisible(actor, ids)),
     });
   }
 }

@@ -9,8 +9,8 @@ import { PathId } from '../http/id.decorator.js';
 import { BrowserOnly, HtmlFormErrors, RequiresRecentSignIn, HtmlPage } from '../http/route-options.decorator.js';
 import { ProfileService } from './profile.service.js';
 import { UserPasswordForm } from './user-password.dto.js';
-import { refusedUserPasswordPage, userPasswordPage } from './user-password.page.js';
-import { type ManagedUserView, managedUserView } from './user.view.js';
+import { rejectedUserPasswordPage, userPasswordPage } from './user-password.page.js';
+import { type ManagedUserView, toManagedUserView } from './user.view.js';
 import { UserAdministrationService } from './user-administration.service.js';
 
 /** Where administrators set the password of another user. In a browser alone: the administrator proves their own password, which a token does not. */
@@ -31,7 +31,7 @@ export class UserPasswordController {
   @BrowserOnly()
   @HtmlPage(userPasswordPage)
   async showUserPasswordForm(@CurrentActor() actor: Actor, @PathId() id: number): Promise<ManagedUserView> {
-    return managedUserView(await this.administration.show(actor, id));
+    return toManagedUserView(await this.administration.show(actor, id));
   }
 
   /**
@@ -44,7 +44,7 @@ export class UserPasswordController {
   @Post()
   @RequiresRecentSignIn()
   @BrowserOnly()
-  @HtmlFormErrors(refusedUserPasswordPage)
+  @HtmlFormErrors(rejectedUserPasswordPage)
   @HttpCode(303)
   async submitUserPassword(
     @CurrentActor() actor: Actor,

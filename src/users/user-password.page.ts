@@ -16,7 +16,7 @@ export const userPasswordPage = ({ id, email }: ManagedUserView, visit: PageCont
   renderForm({ id: String(id), whose: email }, emptyForm, visit);
 
 /** Only a password that may not be chosen is about the form. A refused form knows no more of the user than the address. */
-export const refusedUserPasswordPage: FormErrorPage = (problem, sent, visit) => {
+export const rejectedUserPasswordPage: FormErrorPage = (problem, sent, visit) => {
   const id = /^\/users\/(\d+)\/password/.exec(visit.path)?.[1] ?? '';
   return problem.status === 400
     ? renderForm({ id, whose: `user ${id}` }, toFormState(problem, sent), visit)

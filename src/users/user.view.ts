@@ -1,9 +1,9 @@
 import type { User } from './user.entity.js';
 
-export type UserView = ReturnType<typeof userView>;
+export type UserView = ReturnType<typeof toUserView>;
 
 /** What the outside sees of a user. Fields are listed, never spread: a new column stays private. */
-export function userView(user: User) {
+export function toUserView(user: User) {
   const { address } = user;
   return {
     id: user.id,
@@ -40,11 +40,11 @@ export const USER_COLUMNS = [
   'created_at',
 ];
 
-export type ManagedUserView = ReturnType<typeof managedUserView>;
+export type ManagedUserView = ReturnType<typeof toManagedUserView>;
 
 /** What administrators see besides: whether the user may sign in. */
-export function managedUserView(user: User) {
-  return { ...userView(user), enabled: user.enabled };
+export function toManagedUserView(user: User) {
+  return { ...toUserView(user), enabled: user.enabled };
 }
 
 /** Only the page has how many orders work in their accounts, for an administrator who is about to disable them, and whether they choose a new password at the next sign-in. */

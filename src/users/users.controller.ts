@@ -4,7 +4,7 @@ import type { Actor } from '../access/actor.js';
 import { CurrentActor, CurrentClientId } from '../access/actor.decorator.js';
 import { ProfileService } from './profile.service.js';
 import { RegistrationsService } from './registrations.service.js';
-import { type UserView, userView } from './user.view.js';
+import { type UserView, toUserView } from './user.view.js';
 import { ChangedPassword, ChangedUser, NewUser } from './users.dto.js';
 import { UsersService } from './users.service.js';
 
@@ -25,13 +25,13 @@ export class UsersController {
   @Post()
   @Access('client')
   async createUser(@CurrentClientId() keyId: string, @Body() body: NewUser): Promise<UserView> {
-    return userView(await this.registrations.register(keyId, body));
+    return toUserView(await this.registrations.register(keyId, body));
   }
 
   /** Shows the signed-in user, or the customer for whom an administrator acts. */
   @Get('me')
   async getCurrentUser(@CurrentActor() actor: Actor): Promise<UserView> {
-    return userView(await this.users.me(actor));
+    return toUserView(await this.users.findSelf(actor));
   }
 
   /**
@@ -41,7 +41,7 @@ export class UsersController {
    */
   @Put('me')
   async updateCurrentUser(@CurrentActor() actor: Actor, @Body() body: ChangedUser): Promise<UserView> {
-    return userView(await this.profile.change(actor, body));
+    return toUserView(await this.profile.change(actor, body));
   }
 
   /**
@@ -52,6 +52,6 @@ export class UsersController {
   @Post('me/password')
   @HttpCode(200)
   async changePassword(@CurrentActor() actor: Actor, @Body() body: ChangedPassword): Promise<UserView> {
-    return userView(await this.profile.changePassword(actor, body));
+    return toUserView(await this.profile.changePassword(actor, body));
   }
 }

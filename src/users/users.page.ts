@@ -21,25 +21,25 @@ ${renderAdministrationNavigation(visit.path)}
 <button type="submit" class="primary">Search</button>
 ${sought !== '' && html`<a class="button" href="/users">Show all</a>`}
 </form>
-${users.length === 0 ? html`<p class="empty">No user matches “${sought}”.</p>` : table(users)}
+${users.length === 0 ? html`<p class="empty">No user matches “${sought}”.</p>` : renderTable(users)}
 ${renderListLinks(visit, users.length > 0)}
 </article>`,
   };
 }
 
-function table(users: readonly ManagedUserView[]): Html {
+function renderTable(users: readonly ManagedUserView[]): Html {
   return html`<section class="scroll" tabindex="0" aria-label="Users">
 <table class="rows cards">
 <thead><tr><th scope="col">Email</th><th scope="col">Name</th><th scope="col">Role</th><th scope="col">Sign-in</th><th scope="col">Since</th><th scope="col">Id</th></tr></thead>
 <tbody>
-${users.map((user) => html`<tr><th scope="row"><a href="/users/${user.id}">${user.email}</a></th><td>${user.first_name} ${user.last_name}</td><td data-label="role">${roleOf(user)}</td><td data-label="sign-in">${state(user)}</td><td data-label="since">${renderTimestampToMinute(user.created_at)}</td><td data-label="id"><code>${user.id}</code></td></tr>\n`)}</tbody>
+${users.map((user) => html`<tr><th scope="row"><a href="/users/${user.id}">${user.email}</a></th><td>${user.first_name} ${user.last_name}</td><td data-label="role">${toRoleLabel(user)}</td><td data-label="sign-in">${renderState(user)}</td><td data-label="since">${renderTimestampToMinute(user.created_at)}</td><td data-label="id"><code>${user.id}</code></td></tr>\n`)}</tbody>
 </table>
 </section>`;
 }
 
-const roleOf = ({ role }: ManagedUserView): string => (role === 'Admin' ? 'Administrator' : 'Customer');
+const toRoleLabel = ({ role }: ManagedUserView): string => (role === 'Admin' ? 'Administrator' : 'Customer');
 
-const state = ({ enabled }: ManagedUserView): Html =>
+const renderState = ({ enabled }: ManagedUserView): Html =>
   enabled ? html`<span class="badge good">enabled</span>` : html`<span class="badge bad">disabled</span>`;
 
 /** One user, and what an administrator can do about them. */
@@ -52,20 +52,20 @@ export function userPage(user: ShownUserView, visit: PageContext): PageContent {
 ${renderAdministrationNavigation(visit.path)}
 <table class="facts"><tbody>
 <tr><th scope="row">Name</th><td>${user.first_name} ${user.last_name}</td></tr>
-<tr><th scope="row">Role</th><td>${roleOf(user)}</td></tr>
-<tr><th scope="row">Sign-in</th><td>${state(user)}${user.password_must_change === true && html` <span class="badge warn">must change password</span>`}</td></tr>
-<tr><th scope="row">Address</th><td>${addressOf(user)}</td></tr>
+<tr><th scope="row">Role</th><td>${toRoleLabel(user)}</td></tr>
+<tr><th scope="row">Sign-in</th><td>${renderState(user)}${user.password_must_change === true && html` <span class="badge warn">must change password</span>`}</td></tr>
+<tr><th scope="row">Address</th><td>${formatAddress(user)}</td></tr>
 <tr><th scope="row">Since</th><td>${renderTimestampToMinute(user.created_at)}</td></tr>
 <tr><th scope="row">Id</th><td><code>${user.id}</code></td></tr>
 <tr><th scope="row">Trading</th><td><a href="/accounts?owner_id=${user.id}">Trading accounts of this user</a> · <a href="/accounts/new?owner_id=${user.id}">Open an account</a></td></tr>
 <tr><th scope="row">Log</th><td><a href="/audit?user_id=${user.id}">Activity in this account</a> · <a href="/audit?acting_user_id=${user.id}">Activity of this user</a></td></tr>
 </tbody></table>
-${actions(user, visit)}
+${renderActions(user, visit)}
 </article>`,
   };
 }
 
-function addressOf({ address }: ManagedUserView): string {
+function formatAddress({ address }: ManagedUserView): string {
   return (
     Object.values(address)
       .filter((part) => part !== '')
@@ -73,7 +73,7 @@ function addressOf({ address }: ManagedUserView): string {
   );
 }
 
-function actions(user: ShownUserView, visit: PageContext): Html | null {
+function renderActions(user: ShownUserView, visit: PageContext): Html | null {
   const { id, email, role, enabled, working_orders: working = 0 } = user;
   if (email === visit.userName)
     return html`<h2>This is you</h2>\n<p>You cannot disable yourself. <a href="/users/me">Your own page</a> is where you edit your details.</p>`;
@@ -81,7 +81,7 @@ function actions(user: ShownUserView, visit: PageContext): Html | null {
     return html`<h2>Enable this user</h2>
 <p>The user can sign in again with their previous password. Sessions and tokens that ended stay ended.</p>
 <form method="post" action="/users/${id}/enable">${renderFormToken(visit)}<button type="submit" class="primary">Enable ${email}</button></form>`;
-  return html`${role === 'Customer' && acting(user, visit)}
+  return html`${role === 'Customer' && renderActingLink(user, visit)}
 <h2>Sign this user out</h2>
 <p>Ends all browser sessions and application tokens of ${email} at once. The password and API keys remain valid. If others know the password, set a new one.</p>
 <form method="post" action="/users/${id}/end-sessions">${renderFormToken(visit)}<button type="submit">Sign ${email} out everywhere</button></form>
@@ -101,7 +101,7 @@ ${
 </details>`;
 }
 
-function acting({ id, email }: ManagedUserView, visit: PageContext): Html {
+function renderActingLink({ id, email }: ManagedUserView, visit: PageContext): Html {
   return html`<h2>Act for this customer</h2>
 <p>You then use Kontor as this customer until you stop. All actions are logged under both names, and you have no administrator rights meanwhile.</p>
 <form method="post" action="/acting">${renderFormToken(visit)}<input type="hidden" name="customer_id" value="${id}"><button type="submit">Act for ${email}</button></form>`;

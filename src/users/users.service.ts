@@ -2,10 +2,10 @@ import { EntityManager, raw, UniqueConstraintViolationException } from '@mikro-o
 import { Injectable } from '@nestjs/common';
 import type { Actor, Role } from '../access/actor.js';
 import { AuditService } from '../audit/audit.service.js';
-import { addressOf } from './address-lines.js';
+import { toAddress } from './address-lines.js';
 import { RegisteredUsersService } from './registered-users.service.js';
-import { needsRehash, passwordBytes } from './password.js';
-import { waiterOfRegistration, waiterOfUser } from './password-waiters.js';
+import { needsRehash, toPasswordBytes } from './password.js';
+import { toRegistrationWaiter, toUserWaiter } from './password-waiters.js';
 import { PasswordsService } from './passwords.service.js';
 import type { QueuedUser } from './fair-lines.js';
 import { matchesNameOrEmail, User, USER_ID_MAX } from './user.entity.js';
@@ -13,13 +13,13 @@ import { EmailTaken, PasswordsBusy } from './user-errors.js';
 import type { NewUser } from './users.dto.js';
 
 /** Which key it came by, or which administrator did it. */
-type Registrar = Readonly<{ keyId: string | null; by?: number }>;
+type RegistrationSource = Readonly<{ keyId: string | null; by?: number }>;
 
 /** The details of a user who registers. */
 export type UserDetails = Pick<NewUser, 'email' | 'first_name' | 'last_name' | 'password' | 'address'>;
 
 /** Which user it is, and the hash of the password that is in force. */
-type Credentials = Readonly<{ id: number; passwordHash: string }>;
+type PasswordCredentials = Readonly<{ id: number; passwordHash: string }>;
 
 @Injectable()
 export class UsersService {
@@ -30,7 +30,7 @@ export class UsersService {
     private readonly registeredUsers: RegisteredUsersService,
   ) {}
 
-  async me(actor: Actor): Promise<User> {
+  async findSelf(actor: Actor): Promise<User> {
     return this.em.findOneOrFail(User, { id: actor.userId });
   }
 
@@ -42,19 +42,19 @@ export class UsersService {
    * An email that is taken is refused before anything is hashed. The index decides who was first, so two who register the same email
    * at once cannot both succeed.
    */
-  async register(details: UserDetails, registrar: Registrar, role: Role = 'Customer'): Promise<User> {
+  async register(details: UserDetails, registrar: RegistrationSource, role: Role = 'Customer'): Promise<User> {
     const { keyId, by } = registrar;
-    const password = passwordBytes(details.password);
+    const password = toPasswordBytes(details.password);
     if (!password) throw new RangeError('the DTO admits no password of this length');
-    if (await this.credentialsOf({ email: details.email })) throw new EmailTaken();
-    const hash = await this.passwords.hash(password, waiterOfRegistration(registrar, details.email));
+    if (await this.findCredentials({ email: details.email })) throw new EmailTaken();
+    const hash = await this.passwords.hash(password, toRegistrationWaiter(registrar, details.email));
     const user = new User(details.email, details.first_name, details.last_name, hash);
     user.role = role;
-    user.address = addressOf(details.address ?? {});
+    user.address = toAddress(details.address ?? {});
     try {
       await this.em.transactional(async (em) => {
         await em.persist(user).flush();
-        await this.audit.note({
+        await this.audit.record({
           action: 'user.registered',
           userId: user.id,
           actingUserId: by ?? null,
@@ -65,7 +65,7 @@ export class UsersService {
       if (error instanceof UniqueConstraintViolationException) throw new EmailTaken();
       throw error;
     }
-    await this.registeredUsers.arrive(user.id);
+    await this.registeredUsers.notify(user.id);
     return user;
   }
 
@@ -88,20 +88,20 @@ export class UsersService {
   }
 
   /** The ids of all in whose email or name a text stands. */
-  async like(text: string): Promise<readonly number[]> {
+  async search(text: string): Promise<readonly number[]> {
     const found = await this.em.find(User, matchesNameOrEmail(text), { fields: ['id'], disableIdentityMap: true });
     return found.map(({ id }) => id);
   }
 
   /** Null for an email that is nobody's. */
-  async idOf(email: string): Promise<number | null> {
+  async findId(email: string): Promise<number | null> {
     return (await this.findByEmail(email))?.id ?? null;
   }
 
   /** What is stored now, whatever this request has read before. */
-  async credentialsOf(user: Readonly<{ email: string } | { id: number }>): Promise<Credentials | null> {
+  async findCredentials(user: Readonly<{ email: string } | { id: number }>): Promise<PasswordCredentials | null> {
     const [condition, value] = 'email' in user ? ['lower(email) = lower(?)', user.email] : ['id = ?', user.id];
-    const [row] = await this.em.execute<Credentials[]>(
+    const [row] = await this.em.execute<PasswordCredentials[]>(
       `select id, password_hash "passwordHash" from users where ${condition}`,
       [value],
     );
@@ -117,7 +117,7 @@ export class UsersService {
    * time: it can wait for the next sign-in, while this one has succeeded.
    */
   private async renewHash(user: User, password: Buffer): Promise<void> {
-    const passwordHash = await this.passwords.hash(password, waiterOfUser(user.id)).catch((error: unknown) => {
+    const passwordHash = await this.passwords.hash(password, toUserWaiter(user.id)).catch((error: unknown) => {
       if (error instanceof PasswordsBusy) return null;
       throw error;
     });

@@ -9,7 +9,7 @@ import { DeliveriesService } from './deliveries.service.js';
 import {
   DELIVERY_COLUMNS,
   type DeliveryView,
-  deliveryView,
+  toDeliveryView,
   type ReplayView,
   type DeliveryDetailsView,
   toDeliveryDetailsView,
@@ -47,7 +47,7 @@ export class DeliveriesController {
     });
     const { rows, next } = toPageSlice(found, size);
     if (next !== null) reply.header('link', formatNextLink(reply.request.url, next));
-    return rows.map(deliveryView);
+    return rows.map(toDeliveryView);
   }
 
   /**

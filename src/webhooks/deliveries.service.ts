@@ -25,7 +25,7 @@ export type DeliveryFilter = Readonly<{
 }>;
 
 /** Which webhook, and which of its deliveries. */
-type Address = Readonly<{ webhookId: number; deliveryId: number }>;
+type DeliveryAddress = Readonly<{ webhookId: number; deliveryId: number }>;
 
 /** The deliveries of a webhook, for its owner; and sending them again. */
 @Injectable()
@@ -51,7 +51,7 @@ export class DeliveriesService {
     );
   }
 
-  async show(actor: Actor, { webhookId, deliveryId }: Address): Promise<DeliveryDetails> {
+  async show(actor: Actor, { webhookId, deliveryId }: DeliveryAddress): Promise<DeliveryDetails> {
     await this.webhooks.show(actor, webhookId);
     const delivery = await this.em.findOne(Delivery, { id: deliveryId, webhookId }, { disableIdentityMap: true });
     if (!delivery) throw new UnknownDelivery();
@@ -75,7 +75,7 @@ export class DeliveriesService {
     await this.webhooks.show(actor, webhookId);
     if ((await this.book.countTests(webhookId)) >= TESTS_WAITING_MAX) throw new TooManyTests();
     const body = JSON.stringify({ type: 'test', timestamp: new Date().toISOString(), data: { webhook_id: webhookId } });
-    const deliveryId = await this.book.draft(webhookId, {
+    const deliveryId = await this.book.add(webhookId, {
       acctId: 0,
       eventId: `test-${getIdempotencyContext()?.digest ?? randomUUID()}`,
       type: 'test',
@@ -86,7 +86,7 @@ export class DeliveriesService {
     return this.show(actor, { webhookId, deliveryId });
   }
 
-  async replay(actor: Actor, { webhookId, deliveryId }: Address): Promise<DeliveryDetails> {
+  async replay(actor: Actor, { webhookId, deliveryId }: DeliveryAddress): Promise<DeliveryDetails> {
     const { webhook } = await this.webhooks.show(actor, webhookId);
     const { delivery, isReadable } = await this.show(actor, { webhookId, deliveryId });
     if (!isReadable) throw new DeliveryWithheld('unseen');
@@ -99,7 +99,7 @@ export class DeliveriesService {
   /** Gives how many. What may no longer be looked at, or is not asked for any more, stays as it is. */
   async replayFailed(actor: Actor, webhookId: number, since: Date): Promise<number> {
     const { webhook } = await this.webhooks.show(actor, webhookId);
-    const readable = await this.webhooks.seenBy(actor);
+    const readable = await this.webhooks.findVisibleAccounts(actor);
     const count = await this.book.replayFailed(webhookId, {
       since,
       types: webhook.eventTypes,

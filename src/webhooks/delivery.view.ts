@@ -1,19 +1,19 @@
 import type { Attempt } from './attempt.entity.js';
 import type { Delivery } from './delivery.entity.js';
-import { messageId } from './sending/signature.js';
+import { toMessageId } from './sending/signature.js';
 
 /**
  * An event on its way to a webhook, or what became of it.
  * @example { "id": 41, "webhook_id": 3, "message_id": "evt_1234-f-9002", "type": "fill", "acct_id": 7, "status": "Delivered", "attempt_count": 1, "next_attempt_at": null, "created_at": "2026-01-30T15:04:05.000Z", "finished_at": "2026-01-30T15:04:05.120Z" }
  */
-export type DeliveryView = ReturnType<typeof deliveryView>;
+export type DeliveryView = ReturnType<typeof toDeliveryView>;
 
-export function deliveryView(delivery: Delivery) {
+export function toDeliveryView(delivery: Delivery) {
   return {
     id: delivery.id,
     webhook_id: delivery.webhookId,
     /** The header `webhook-id` of its message: the same at each attempt. */
-    message_id: messageId(delivery.eventId),
+    message_id: toMessageId(delivery.eventId),
     type: delivery.type,
     /** Null for a test. */
     acct_id: delivery.acctId === 0 ? null : delivery.acctId,
@@ -50,9 +50,9 @@ export const DELIVERY_COLUMNS = [
 ];
 
 /** One time that it was sent. */
-export type AttemptView = ReturnType<typeof attemptView>;
+export type AttemptView = ReturnType<typeof toAttemptView>;
 
-function attemptView(attempt: Attempt) {
+function toAttemptView(attempt: Attempt) {
   return {
     number: attempt.number,
     /** @format date-time */
@@ -79,10 +79,10 @@ export function toDeliveryDetailsView({
   isReadable,
 }: Readonly<{ delivery: Delivery; attempts: readonly Attempt[]; isReadable: boolean }>) {
   return {
-    ...deliveryView(delivery),
+    ...toDeliveryView(delivery),
     /** The body, as it is signed and sent; null as long as you may not look at its account. */
     payload: isReadable ? delivery.body : null,
-    attempts: attempts.map(attemptView),
+    attempts: attempts.map(toAttemptView),
   };
 }
 

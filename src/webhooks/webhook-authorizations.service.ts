@@ -21,7 +21,7 @@ export type ServedWebhook = Readonly<{
   refusal: string | null;
 }>;
 
-type Row = Omit<ServedWebhook, 'id' | 'actor' | 'refusal' | 'acctIds' | 'previousSecretExpiresAt'> &
+type AuthorizationRow = Omit<ServedWebhook, 'id' | 'actor' | 'refusal' | 'acctIds' | 'previousSecretExpiresAt'> &
   Readonly<{
     id: string;
     userId: number;
@@ -66,13 +66,15 @@ export class WebhookAuthorizationsService {
     private readonly audit: AuditService,
   ) {}
 
-  async of(webhookId: number): Promise<ServedWebhook | null> {
-    const [row] = await this.em.fork().execute<Row[]>(`${STANDINGS} where w.id = ?`, [webhookId]);
-    return row === undefined ? null : served(row);
+  async find(webhookId: number): Promise<ServedWebhook | null> {
+    const [row] = await this.em.fork().execute<AuthorizationRow[]>(`${STANDINGS} where w.id = ?`, [webhookId]);
+    return row === undefined ? null : toServedWebhook(row);
   }
 
-  async ofAllEnabled(): Promise<readonly ServedWebhook[]> {
-    return (await this.em.fork().execute<Row[]>(`${STANDINGS} where w.enabled order by w.id`)).map(served);
+  async findAllEnabled(): Promise<readonly ServedWebhook[]> {
+    return (await this.em.fork().execute<AuthorizationRow[]>(`${STANDINGS} where w.enabled order by w.id`)).map(
+      toServedWebhook,
+    );
   }
 
   /** Disables it, with a reason that its owner is shown; what waits for it is kept for when it is enabled again. */
@@ -83,7 +85,7 @@ export class WebhookAuthorizationsService {
         [reason, id],
       );
       if (ended.length > 0)
-        await this.audit.note({
+        await this.audit.record({
           action: 'webhook.disabled',
           userId,
           actingUserId: null,
@@ -102,7 +104,7 @@ export function isWanted(
   return acctId === 0 || ((eventTypes?.includes(type) ?? true) && (acctIds?.includes(acctId) ?? true));
 }
 
-function served(row: Row): ServedWebhook {
+function toServedWebhook(row: AuthorizationRow): ServedWebhook {
   const {
     url,
     enabled,
@@ -119,11 +121,11 @@ function served(row: Row): ServedWebhook {
     acctIds: acctIds?.map(Number) ?? null,
     previousSecretExpiresAt: until === null ? null : new Date(until),
     actor: { userId, actingUserId: registeredBy ?? userId, role, clientId, scope: [] },
-    refusal: refusalOf(row),
+    refusal: findRefusal(row),
   };
 }
 
-function refusalOf({ userMay, keyMay, registrarMay, isGranted }: Row): string | null {
+function findRefusal({ userMay, keyMay, registrarMay, isGranted }: AuthorizationRow): string | null {
   if (!userMay) return 'The user to whom it belongs was disabled.';
   if (!keyMay) return 'The API key to which it belongs was disabled.';
   if (!registrarMay) return 'The administrator who registered it may not act for others any more.';

@@ -64,7 +64,7 @@ export class TooManyTests extends DomainError {
   }
 }
 
-const atUrl = (message: string): readonly Issue[] => [{ pointer: '/url', message }];
+const toUrlIssues = (message: string): readonly Issue[] => [{ pointer: '/url', message }];
 
 /** It is an address, but none that this service connects to. */
 export class PrivateWebhookUrl extends DomainError {
@@ -74,7 +74,7 @@ export class PrivateWebhookUrl extends DomainError {
 
   constructor(why: string) {
     super(`${why}.`);
-    this.issues = atUrl(why);
+    this.issues = toUrlIssues(why);
   }
 }
 
@@ -85,7 +85,7 @@ export class RefusedWebhookUrl extends DomainError {
 
   constructor(why: string) {
     super(`${why}.`);
-    this.issues = atUrl(why);
+    this.issues = toUrlIssues(why);
   }
 }
 

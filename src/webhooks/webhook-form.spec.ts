@@ -1,12 +1,12 @@
-import { acctIdsIn, eventTypesIn, toTimeBefore } from './webhook-form.js';
+import { parseAccountIds, parseEventTypes, toTimeBefore } from './webhook-form.js';
 
 describe('the lists in the form of a webhook', () => {
   it('is a list, however it is divided, and nothing is all', () => {
     expect([
-      eventTypesIn(' fill\r\norder.accepted, fill '),
-      eventTypesIn(' \r\n'),
-      acctIdsIn('7\r\n8 9,7'),
-      acctIdsIn(''),
+      parseEventTypes(' fill\r\norder.accepted, fill '),
+      parseEventTypes(' \r\n'),
+      parseAccountIds('7\r\n8 9,7'),
+      parseAccountIds(''),
     ]).toEqual([['fill', 'order.accepted'], null, [7, 8, 9], null]);
   });
 
@@ -20,11 +20,11 @@ describe('the lists in the form of a webhook', () => {
     };
 
     expect([
-      pointerOf(() => eventTypesIn('fill\nfills')),
-      pointerOf(() => acctIdsIn('7\n-1')),
-      pointerOf(() => acctIdsIn('9007199254740993')),
+      pointerOf(() => parseEventTypes('fill\nfills')),
+      pointerOf(() => parseAccountIds('7\n-1')),
+      pointerOf(() => parseAccountIds('9007199254740993')),
     ]).toEqual(['/event_types', '/acct_ids', '/acct_ids']);
-    expect(pointerOf(() => acctIdsIn(Array.from({ length: 1001 }, (_, n) => n + 1).join(' ')))).toBe('/acct_ids');
+    expect(pointerOf(() => parseAccountIds(Array.from({ length: 1001 }, (_, n) => n + 1).join(' ')))).toBe('/acct_ids');
   });
 
   it('reaches back as far as was chosen', () => {

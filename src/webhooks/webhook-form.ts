@@ -20,11 +20,11 @@ const spans: Readonly<Record<ReplaySpan, number>> = {
 export const toTimeBefore = (now: number, span: ReplaySpan): Date => new Date(Math.max(0, now - spans[span]));
 
 /** One thing per line, as people type them, or several with commas or blanks between. */
-const words = (text: string): string[] => [...new Set(text.split(/[\s,]+/).filter((word) => word !== ''))];
+const splitWords = (text: string): string[] => [...new Set(text.split(/[\s,]+/).filter((word) => word !== ''))];
 
 /** Null, which is all, where nothing is typed. */
-export function eventTypesIn(text: string): EventType[] | null {
-  const typed = words(text);
+export function parseEventTypes(text: string): EventType[] | null {
+  const typed = splitWords(text);
   const unknown = typed.find((word) => !(EVENT_TYPES as readonly string[]).includes(word));
   if (unknown !== undefined)
     throw new InvalidRequestError([
@@ -33,8 +33,8 @@ export function eventTypesIn(text: string): EventType[] | null {
   return typed.length === 0 ? null : (typed as EventType[]);
 }
 
-export function acctIdsIn(text: string): number[] | null {
-  const ids = words(text).map(parseId);
+export function parseAccountIds(text: string): number[] | null {
+  const ids = splitWords(text).map(parseId);
   const known = ids.filter((id) => id !== null);
   if (known.length < ids.length || ids.length > ACCOUNTS_MAX)
     throw new InvalidRequestError([

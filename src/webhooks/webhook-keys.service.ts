@@ -12,7 +12,7 @@ export class WebhookKeysService implements OnModuleInit {
 
   onModuleInit(): void {
     this.names.setClientLister(async (actor) =>
-      (await this.webhooks.keysOf(actor)).map(({ clientId, name }) => ({ id: clientId, name })),
+      (await this.webhooks.listKeys(actor)).map(({ clientId, name }) => ({ id: clientId, name })),
     );
   }
 }

@@ -16,17 +16,17 @@ import {
   HtmlPage,
   MultiValue,
 } from '../http/route-options.decorator.js';
-import { newWebhookSecretPage, refusedRegistrationPage, registrationPage } from './pages/registration.page.js';
+import { newWebhookSecretPage, rejectedRegistrationPage, registrationPage } from './pages/registration.page.js';
 import { rejectedWebhookChangePage, webhookRemovalPage } from './pages/webhook.page.js';
-import { acctIdsIn, eventTypesIn } from './webhook-form.js';
+import { parseAccountIds, parseEventTypes } from './webhook-form.js';
 import { NewWebhookForm, StateForm, WebhookForm, WebhookRotationForm } from './webhook-pages.dto.js';
 import {
   type NewWebhookSecretView,
-  newWebhookSecretView,
+  toNewWebhookSecretView,
   type RegistrationView,
-  registrationView,
+  toRegistrationView,
 } from './webhook-pages.view.js';
-import { type WebhookView, webhookView } from './webhook.view.js';
+import { type WebhookView, toWebhookView } from './webhook.view.js';
 import type { ShownWebhook } from './webhook-terms.service.js';
 import { WebhooksService } from './webhooks.service.js';
 
@@ -46,7 +46,7 @@ export class WebhookPagesController {
   @WithAccountChoices()
   @HtmlPage(registrationPage)
   async showNewWebhookForm(@CurrentActor() actor: Actor): Promise<RegistrationView> {
-    return registrationView(await this.webhooks.keysOf(actor));
+    return toRegistrationView(await this.webhooks.listKeys(actor));
   }
 
   /**
@@ -64,7 +64,7 @@ export class WebhookPagesController {
   @WithAccountChoices()
   @WithClientChoices()
   @MultiValue('event_types', 'acct_ids')
-  @HtmlFormErrors(refusedRegistrationPage)
+  @HtmlFormErrors(rejectedRegistrationPage)
   @HttpCode(200)
   @Header('cache-control', 'no-store')
   async submitNewWebhookForm(
@@ -72,9 +72,9 @@ export class WebhookPagesController {
     @Body() form: NewWebhookForm,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<NewWebhookSecretView | undefined> {
-    return this.secretOrOn(
+    return this.showSecretOrRedirect(
       reply,
-      await this.webhooks.registerFor(actor, form.client_id, termsIn(form)),
+      await this.webhooks.registerFor(actor, form.client_id, parseTerms(form)),
       'The webhook is registered. Send it a test to see whether it is received.',
     );
   }
@@ -99,8 +99,8 @@ export class WebhookPagesController {
     @Body() form: WebhookForm,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
-    await this.webhooks.change(actor, id, termsIn(form));
-    this.leadOn(reply, id, 'The webhook is changed.');
+    await this.webhooks.change(actor, id, parseTerms(form));
+    this.redirectToWebhook(reply, id, 'The webhook is changed.');
   }
 
   /**
@@ -121,7 +121,7 @@ export class WebhookPagesController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
     await this.webhooks.change(actor, id, { enabled: enabled === 'yes' });
-    this.leadOn(
+    this.redirectToWebhook(
       reply,
       id,
       enabled === 'yes'
@@ -149,7 +149,7 @@ export class WebhookPagesController {
     @Body() { overlap }: WebhookRotationForm,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<NewWebhookSecretView | undefined> {
-    return this.secretOrOn(
+    return this.showSecretOrRedirect(
       reply,
       await this.webhooks.rotate(actor, id, { overlap_seconds: Number(overlap) }),
       'The secret is replaced.',
@@ -164,7 +164,7 @@ export class WebhookPagesController {
   @BrowserOnly()
   @HtmlPage(webhookRemovalPage)
   async showWebhookRemovalForm(@CurrentActor() actor: Actor, @PathId() id: number): Promise<WebhookView> {
-    return webhookView(await this.webhooks.show(actor, id));
+    return toWebhookView(await this.webhooks.show(actor, id));
   }
 
   /**
@@ -188,21 +188,25 @@ export class WebhookPagesController {
   }
 
   /** A secret that nobody will be shown again stands in the answer to the very form that made it, and nowhere else. */
-  private secretOrOn(reply: FastifyReply, shown: ShownWebhook, saying: string): NewWebhookSecretView | undefined {
-    if (this.config.secretsAreShownOnce) return newWebhookSecretView(shown);
+  private showSecretOrRedirect(
+    reply: FastifyReply,
+    shown: ShownWebhook,
+    saying: string,
+  ): NewWebhookSecretView | undefined {
+    if (this.config.secretsAreShownOnce) return toNewWebhookSecretView(shown);
     reply.status(303);
-    this.leadOn(reply, shown.webhook.id, saying);
+    this.redirectToWebhook(reply, shown.webhook.id, saying);
     return undefined;
   }
 
-  private leadOn(reply: FastifyReply, id: number, saying: string): void {
+  private redirectToWebhook(reply: FastifyReply, id: number, saying: string): void {
     redirectWithFlash(reply, this.cookies, { to: `/webhooks/${id}`, saying });
   }
 }
 
-const termsIn = ({ url, description = '', event_types: types = '', acct_ids: acctIds = '' }: WebhookForm) => ({
+const parseTerms = ({ url, description = '', event_types: types = '', acct_ids: acctIds = '' }: WebhookForm) => ({
   url,
   description,
-  event_types: eventTypesIn(types),
-  acct_ids: acctIdsIn(acctIds),
+  event_types: parseEventTypes(types),
+  acct_ids: parseAccountIds(acctIds),
 });

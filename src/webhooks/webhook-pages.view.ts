@@ -7,10 +7,10 @@ export type RegistrationView = Readonly<{ keys: readonly Readonly<{ client_id: s
 /** The one page that ever shows a secret, where secrets are shown once. */
 export type NewWebhookSecretView = Readonly<{ id: number; url: string; secret: string }>;
 
-export function registrationView(keys: readonly Client[]): RegistrationView {
+export function toRegistrationView(keys: readonly Client[]): RegistrationView {
   return { keys: keys.map(({ clientId, name }) => ({ client_id: clientId, name })) };
 }
 
-export function newWebhookSecretView({ webhook, secret }: ShownWebhook): NewWebhookSecretView {
+export function toNewWebhookSecretView({ webhook, secret }: ShownWebhook): NewWebhookSecretView {
   return { id: webhook.id, url: webhook.url, secret };
 }

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { type Actor, OPERATOR } from '../access/actor.js';
 import { AccountAccessService } from '../accounts/account-access.service.js';
 import { Config } from '../config/config.js';
-import { newSecret, openSigningSecret, sealSigningSecret } from './sending/signature.js';
-import { urlFault } from './sending/receiver-url.js';
+import { createWebhookSecret, openSigningSecret, sealSigningSecret } from './sending/signature.js';
+import { findUrlFault } from './sending/receiver-url.js';
 import type { Webhook } from './webhook.entity.js';
 import { WebhookAccountForbidden, PrivateWebhookUrl, RefusedWebhookUrl } from './webhook-errors.js';
 import type { ChangedWebhook, WebhookRotation } from './webhooks.dto.js';
@@ -19,13 +19,13 @@ export class WebhookTermsService {
     readonly access: AccountAccessService,
   ) {}
 
-  /** Before anything is written: the address is public, and the caller can view the accounts. */
-  async judge(actor: Actor, { url, acct_ids: acctIds }: ChangedWebhook): Promise<void> {
-    const fault = url === undefined ? null : urlFault(url.trim(), this.config.webhookTargetPolicy);
+  /** Checks before anything is written that the address is public and that the caller can view the accounts. */
+  async check(actor: Actor, { url, acct_ids: acctIds }: ChangedWebhook): Promise<void> {
+    const fault = url === undefined ? null : findUrlFault(url.trim(), this.config.webhookTargetPolicy);
     if (fault !== null)
       throw fault.kind === 'private' ? new PrivateWebhookUrl(fault.message) : new RefusedWebhookUrl(fault.message);
     if (acctIds === undefined || acctIds === null) return;
-    const readable = await this.access.readableBy(actor);
+    const readable = await this.access.findReadableAccounts(actor);
     const unknown: number[] = [];
     for (const acctId of acctIds)
       if (!(readable === 'all' ? await this.access.mayRead(actor, acctId) : readable.includes(acctId)))
@@ -33,9 +33,9 @@ export class WebhookTermsService {
     if (unknown.length > 0) throw new WebhookAccountForbidden(unknown);
   }
 
-  /** Says of the webhook what was said in the request, and leaves the rest. */
-  agree(webhook: Webhook, { url, description, event_types: types, acct_ids: acctIds, enabled }: ChangedWebhook): void {
-    // In the one spelling in which it is used.
+  /** Copies the fields of the request to the webhook. Fields that are missing in the request keep their values. */
+  apply(webhook: Webhook, { url, description, event_types: types, acct_ids: acctIds, enabled }: ChangedWebhook): void {
+    // Stored in the normalized spelling that requests use.
     if (url !== undefined) webhook.url = new URL(url.trim()).href;
     webhook.description = description ?? webhook.description;
     if (types !== undefined) webhook.eventTypes = types;
@@ -46,23 +46,23 @@ export class WebhookTermsService {
     webhook.disabledReason = null;
   }
 
-  giveSecret(webhook: Webhook): string {
-    const secret = newSecret();
+  assignSecret(webhook: Webhook): string {
+    const secret = createWebhookSecret();
     webhook.sealedSecret = sealSigningSecret(secret, webhook.id, this.config.secretKey);
     return secret;
   }
 
-  /** For a while everything is signed with both secrets, so that the receiver can be changed without a gap. */
+  /** Signs with both secrets for the overlap, so that the receiver can be changed without a gap. */
   replaceSecret(webhook: Webhook, { overlap_seconds: requested }: WebhookRotation): string {
     const seconds = requested ?? this.config.secretOverlapSeconds;
     webhook.previousSealedSecret = seconds > 0 ? webhook.sealedSecret : null;
     webhook.previousSecretExpiresAt = seconds > 0 ? new Date(Date.now() + seconds * 1000) : null;
-    return this.giveSecret(webhook);
+    return this.assignSecret(webhook);
   }
 
-  /** As with the secrets of API keys: an administrator who acts for the owner sees those that they made, and no others. */
-  shown(webhook: Webhook, actor: Actor): ShownWebhook {
-    const administrator = administratorIn(actor);
+  /** An administrator who acts for the owner sees only secrets that the administrator made, as with API keys. */
+  toShownWebhook(webhook: Webhook, actor: Actor): ShownWebhook {
+    const administrator = findAdministrator(actor);
     const isHidden =
       actor.hidesSecrets === true ||
       this.config.secretsAreShownOnce ||
@@ -75,5 +75,5 @@ export class WebhookTermsService {
 }
 
 /** The administrator who acts for a customer, if any. */
-export const administratorIn = ({ userId, actingUserId }: Actor): number | null =>
+export const findAdministrator = ({ userId, actingUserId }: Actor): number | null =>
   userId === actingUserId || actingUserId === OPERATOR.userId ? null : actingUserId;

@@ -5,7 +5,7 @@ import type { ShownWebhook } from './webhook-terms.service.js';
  * An address that receives events.
  * @example { "id": 3, "client_id": "Yt3bYbMr0cWd8xPnK1zQ", "url": "https://app.example.test/events", "description": "Books", "event_types": ["fill"], "acct_ids": null, "enabled": true, "disabled_reason": null, "failing_since": null, "secret": "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDazXTRQRZ3bM=", "previous_secret_expires_at": null, "registered_by": null, "created_at": "2026-01-30T15:04:05.000Z", "updated_at": "2026-01-30T15:04:05.000Z" }
  */
-export type WebhookView = ReturnType<typeof webhookView>;
+export type WebhookView = ReturnType<typeof toWebhookView>;
 
 /** A table goes through more hands than an answer does: the secret is no column. */
 export const WEBHOOK_COLUMNS = [
@@ -23,7 +23,7 @@ export const WEBHOOK_COLUMNS = [
   ...['previous_secret_expires_at', 'registered_by', 'created_at', 'updated_at'],
 ] as const satisfies readonly (keyof WebhookView)[];
 
-export function webhookView({ webhook, secret }: ShownWebhook) {
+export function toWebhookView({ webhook, secret }: ShownWebhook) {
   const { previousSecretExpiresAt: overlapEnds, failingSince } = webhook;
   return {
     id: webhook.id,

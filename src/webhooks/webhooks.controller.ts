@@ -8,7 +8,7 @@ import { PagingQuery } from '../http/paging.dto.js';
 import { CsvDownload, WithAccountChoices, RequiresRecentSignIn, HtmlPage } from '../http/route-options.decorator.js';
 import { webhookPage } from './pages/webhook.page.js';
 import { webhooksPage } from './pages/webhooks.page.js';
-import { WEBHOOK_COLUMNS, type WebhookView, webhookView } from './webhook.view.js';
+import { WEBHOOK_COLUMNS, type WebhookView, toWebhookView } from './webhook.view.js';
 import { ChangedWebhook, NewWebhook, WebhookRotation } from './webhooks.dto.js';
 import { WebhooksService } from './webhooks.service.js';
 
@@ -26,7 +26,7 @@ export class WebhooksController {
   @RequiresRecentSignIn()
   @Header('cache-control', 'no-store')
   async createWebhook(@CurrentActor() actor: Actor, @Body() body: NewWebhook): Promise<WebhookView> {
-    return webhookView(await this.webhooks.register(actor, body));
+    return toWebhookView(await this.webhooks.register(actor, body));
   }
 
   /**
@@ -52,7 +52,7 @@ export class WebhooksController {
       size,
     );
     if (next !== null) reply.header('link', formatNextLink(reply.request.url, next));
-    return rows.map(({ shown }) => webhookView(shown));
+    return rows.map(({ shown }) => toWebhookView(shown));
   }
 
   /**
@@ -64,7 +64,7 @@ export class WebhooksController {
   @HtmlPage(webhookPage)
   @Header('cache-control', 'no-store')
   async getWebhook(@CurrentActor() actor: Actor, @PathId() id: number): Promise<WebhookView> {
-    return webhookView(await this.webhooks.show(actor, id));
+    return toWebhookView(await this.webhooks.show(actor, id));
   }
 
   /**
@@ -81,7 +81,7 @@ export class WebhooksController {
     @PathId() id: number,
     @Body() body: ChangedWebhook,
   ): Promise<WebhookView> {
-    return webhookView(await this.webhooks.change(actor, id, body));
+    return toWebhookView(await this.webhooks.change(actor, id, body));
   }
 
   /**
@@ -92,7 +92,7 @@ export class WebhooksController {
   @RequiresRecentSignIn()
   @Header('cache-control', 'no-store')
   async deleteWebhook(@CurrentActor() actor: Actor, @PathId() id: number): Promise<WebhookView> {
-    return webhookView(await this.webhooks.remove(actor, id));
+    return toWebhookView(await this.webhooks.remove(actor, id));
   }
 
   /**
@@ -110,6 +110,6 @@ export class WebhooksController {
     @PathId() id: number,
     @Body() body: WebhookRotation,
   ): Promise<WebhookView> {
-    return webhookView(await this.webhooks.rotate(actor, id, body));
+    return toWebhookView(await this.webhooks.rotate(actor, id, body));
   }
 }

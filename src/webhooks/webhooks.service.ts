@@ -10,10 +10,10 @@ import { WebhookDispatcherService } from './delivering/webhook-dispatcher.servic
 import { Webhook } from './webhook.entity.js';
 import { TooManyWebhooks, UnknownWebhook, WebhookNeedsKey } from './webhook-errors.js';
 import { WEBHOOKS_MAX } from './webhook-limits.js';
-import { administratorIn, type ShownWebhook, WebhookTermsService } from './webhook-terms.service.js';
+import { findAdministrator, type ShownWebhook, WebhookTermsService } from './webhook-terms.service.js';
 import type { ChangedWebhook, NewWebhook, WebhookRotation } from './webhooks.dto.js';
 
-type Page = Readonly<{ size: number; after: number }>;
+type WebhookPage = Readonly<{ size: number; after: number }>;
 
 /**
  * What a user does with their webhooks. With a token they are those of its API key; in a browser, where nobody shows a key, all of
@@ -28,19 +28,19 @@ export class WebhooksService {
     private readonly dispatcher: WebhookDispatcherService,
   ) {}
 
-  async list(actor: Actor, { size, after }: Page): Promise<ShownWebhook[]> {
+  async list(actor: Actor, { size, after }: WebhookPage): Promise<ShownWebhook[]> {
     const webhooks = await this.em.find(
       Webhook,
-      { ...ownedBy(actor), id: { $gt: after } },
+      { ...toOwnerFilter(actor), id: { $gt: after } },
       { orderBy: { id: 'asc' }, limit: size },
     );
-    return webhooks.map((webhook) => this.terms.shown(webhook, actor));
+    return webhooks.map((webhook) => this.terms.toShownWebhook(webhook, actor));
   }
 
   async show(actor: Actor, id: number): Promise<ShownWebhook> {
-    const webhook = await this.em.findOne(Webhook, { ...ownedBy(actor), id });
+    const webhook = await this.em.findOne(Webhook, { ...toOwnerFilter(actor), id });
     if (!webhook) throw new UnknownWebhook();
-    return this.terms.shown(webhook, actor);
+    return this.terms.toShownWebhook(webhook, actor);
   }
 
   /** Whether the caller can view an account, and so what is sent about it. */
@@ -48,12 +48,12 @@ export class WebhooksService {
     return this.terms.access.mayRead(actor, acctId);
   }
 
-  seenBy(actor: Actor): Promise<readonly number[] | 'all'> {
-    return this.terms.access.readableBy(actor);
+  findVisibleAccounts(actor: Actor): Promise<readonly number[] | 'all'> {
+    return this.terms.access.findReadableAccounts(actor);
   }
 
   /** The keys of a user to which a webhook may belong, by name. */
-  async keysOf({ userId }: Actor): Promise<Client[]> {
+  async listKeys({ userId }: Actor): Promise<Client[]> {
     return this.em.find(Client, { ownerId: userId, enabled: true }, { orderBy: { name: 'asc', clientId: 'asc' } });
   }
 
@@ -62,17 +62,17 @@ export class WebhooksService {
     rejectTrialToken(actor);
     const { clientId, userId } = actor;
     if (clientId === null) throw new WebhookNeedsKey();
-    await this.terms.judge(actor, terms);
-    const place = await this.dispatcher.here();
+    await this.terms.check(actor, terms);
+    const place = await this.dispatcher.findPosition();
     const made = await this.em.transactional(async (em) => {
       await em.execute('select from users where id = ? for no key update', [userId]);
       if ((await em.count(Webhook, { userId, clientId })) >= WEBHOOKS_MAX) throw new TooManyWebhooks();
-      const webhook = new Webhook({ userId, clientId, registeredBy: administratorIn(actor) }, terms.url, place);
-      this.terms.agree(webhook, terms);
+      const webhook = new Webhook({ userId, clientId, registeredBy: findAdministrator(actor) }, terms.url, place);
+      this.terms.apply(webhook, terms);
       await em.persist(webhook).flush();
-      const secret = this.terms.giveSecret(webhook);
+      const secret = this.terms.assignSecret(webhook);
       await em.flush();
-      await this.note(actor, 'webhook.registered', webhook.id);
+      await this.recordAudit(actor, 'webhook.registered', webhook.id);
       return { webhook, secret };
     });
     await runAfterCommit(() => this.dispatcher.wake(made.webhook.id));
@@ -81,7 +81,7 @@ export class WebhooksService {
 
   /** In a browser: for one of the user's own keys. */
   async registerFor(actor: Actor, clientId: string, terms: NewWebhook): Promise<ShownWebhook> {
-    const isOwn = (await this.keysOf(actor)).some((key) => key.clientId === clientId);
+    const isOwn = (await this.listKeys(actor)).some((key) => key.clientId === clientId);
     return this.register({ ...actor, clientId: isOwn ? clientId : null }, terms);
   }
 
@@ -89,15 +89,15 @@ export class WebhooksService {
   async change(actor: Actor, id: number, terms: ChangedWebhook): Promise<ShownWebhook> {
     rejectTrialToken(actor);
     await this.show(actor, id);
-    await this.terms.judge(actor, terms);
+    await this.terms.check(actor, terms);
     const changed = await this.em.transactional(async (em) => {
-      const webhook = await this.hold(em, actor, id);
-      this.terms.agree(webhook, terms);
+      const webhook = await this.findForUpdate(em, actor, id);
+      this.terms.apply(webhook, terms);
       await em.flush();
-      await this.note(actor, 'webhook.changed', id);
-      return this.terms.shown(webhook, actor);
+      await this.recordAudit(actor, 'webhook.changed', id);
+      return this.terms.toShownWebhook(webhook, actor);
     });
-    await this.dispatcher.hurry(id);
+    await this.dispatcher.retryNow(id);
     return changed;
   }
 
@@ -105,10 +105,10 @@ export class WebhooksService {
   async remove(actor: Actor, id: number): Promise<ShownWebhook> {
     rejectTrialToken(actor);
     const removed = await this.em.transactional(async (em) => {
-      const webhook = await this.hold(em, actor, id);
-      const shown = this.terms.shown(webhook, actor);
+      const webhook = await this.findForUpdate(em, actor, id);
+      const shown = this.terms.toShownWebhook(webhook, actor);
       await em.remove(webhook).flush();
-      await this.note(actor, 'webhook.removed', id);
+      await this.recordAudit(actor, 'webhook.removed', id);
       return shown;
     });
     this.dispatcher.forget(id);
@@ -118,28 +118,28 @@ export class WebhooksService {
   async rotate(actor: Actor, id: number, rotation: WebhookRotation): Promise<ShownWebhook> {
     rejectTrialToken(actor);
     return this.em.transactional(async (em) => {
-      const webhook = await this.hold(em, actor, id);
+      const webhook = await this.findForUpdate(em, actor, id);
       const secret = this.terms.replaceSecret(webhook, rotation);
       await em.flush();
-      await this.note(actor, 'webhook.rotated', id);
+      await this.recordAudit(actor, 'webhook.rotated', id);
       return { webhook, secret };
     });
   }
 
   /** The owner is part of the query, so that another user's webhook and an unknown one cannot be distinguished. */
-  private async hold(em: EntityManager, actor: Actor, id: number): Promise<Webhook> {
+  private async findForUpdate(em: EntityManager, actor: Actor, id: number): Promise<Webhook> {
     const webhook = await em.findOne(
       Webhook,
-      { ...ownedBy(actor), id },
+      { ...toOwnerFilter(actor), id },
       { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true },
     );
     if (!webhook) throw new UnknownWebhook();
     return webhook;
   }
 
-  private note(actor: Actor, action: AuditAction, id: number): Promise<void> {
-    return this.audit.noteOf(actor, { action, detail: `webhook ${id}` });
+  private recordAudit(actor: Actor, action: AuditAction, id: number): Promise<void> {
+    return this.audit.recordFor(actor, { action, detail: `webhook ${id}` });
   }
 }
 
-const ownedBy = ({ userId, clientId }: Actor) => ({ userId, ...(clientId !== null && { clientId }) });
+const toOwnerFilter = ({ userId, clientId }: Actor) => ({ userId, ...(clientId !== null && { clientId }) });

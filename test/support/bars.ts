@@ -2,8 +2,8 @@ import { BarAggregationService } from '../../src/marketdata/bars/bar-aggregation
 import { buildBarsQuery, AGGREGATE_TRADES } from '../../src/marketdata/bars/bar-statements.js';
 import { compareBars } from '../../src/marketdata/bars/bar-comparison.js';
 import { createUntimedConnectionConfig, withConnection } from '../../src/database/connection.js';
-import { atOneMoment } from '../../src/exchange/recovery/reading.js';
-import { Differences } from '../../src/exchange/verification/differences.js';
+import { readInSnapshot } from '../../src/exchange/recovery/reading.js';
+import { DifferenceList } from '../../src/exchange/verification/differences.js';
 import { chanceOf } from '../engine/random-lines.js';
 import type { TestApp } from './test-app.js';
 import { query } from './postgres-service.js';
@@ -132,9 +132,9 @@ export async function costsOfToday(
 
 /** What `kontor verify` says of the bars. */
 export async function barDifferences(url: string) {
-  const differences = new Differences();
+  const differences = new DifferenceList();
   await withConnection(createUntimedConnectionConfig(url, 'test'), (client) =>
-    atOneMoment(client, () => compareBars(client, differences, () => undefined)),
+    readInSnapshot(client, () => compareBars(client, differences, () => undefined)),
   );
   return differences.reported.map(({ column, row }) => ({ row, column }));
 }

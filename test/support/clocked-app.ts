@@ -1,5 +1,5 @@
 import type { CommandBody, OrderSubmissionCommand } from '../../src/engine/command.js';
-import { nextAccountId } from '../../src/accounts/next-account-id.js';
+import { findNextAccountId } from '../../src/accounts/next-account-id.js';
 import { SYSTEM_CALLER } from '../../src/exchange/caller.js';
 import { MarketListingService } from '../../src/instruments/sandbox/market-listing.service.js';
 import { parseDecimal } from '../../src/money/decimal.js';
@@ -35,7 +35,7 @@ export async function openClockedApp(moment: string, env: Env = { SANDBOX_HOURS:
   const open = async (ownerId: number): Promise<number> => {
     const { events } = await exchange().execute(SYSTEM_CALLER, (state) => ({
       type: 'OpenAccount',
-      acctId: nextAccountId(state),
+      acctId: findNextAccountId(state),
       ownerId,
       name: 'One',
       currency: 'USD',

@@ -5,7 +5,7 @@ import type { TestApp } from './test-app.js';
 export function earlierOrders(testApp: Pick<TestApp, 'app'>) {
   const earlier = testApp.app.get(EarlierOrdersService, { strict: false });
   return {
-    learnt: () => earlier.learnt(),
+    learnt: () => earlier.whenLoaded(),
     asksTables: (acctId: number, clientOrderId: string) => earlier.mayKnow(acctId, clientOrderId),
     find: (acctId: number, clientOrderId: string) => earlier.find(acctId, clientOrderId),
   };

@@ -29,15 +29,15 @@ export function eventLog(testApp: Pick<TestApp, 'app'>) {
     /** Everything that is published from now on. */
     listen(): LoggedEvent[] {
       const heard: LoggedEvent[] = [];
-      log.witness((events) => heard.push(...events.map(toLoggedEvent)));
+      log.subscribe((events) => heard.push(...events.map(toLoggedEvent)));
       return heard;
     },
-    lastSeq: () => log.lastSeq(),
+    lastSeq: () => log.findLastSeq(),
     async read({ after = '0', acctIds = 'all', types = null, limit = 1_000_000 }: Choice = {}): Promise<LoggedEvent[]> {
       const chosen = types === null ? null : (new Set(types) as Set<EventType>);
       const events = await log.read({
         after: placeFrom(after) ?? THE_BEGINNING,
-        upTo: await log.lastSeq(),
+        upTo: await log.findLastSeq(),
         acctIds,
         types: chosen,
         limit,

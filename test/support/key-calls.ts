@@ -1,6 +1,6 @@
 import { KeyCallsService } from '../../src/clients/key-calls.service.js';
 import { toKnownEndpoints } from '../../src/clients/known-endpoints.js';
-import { shownAddress } from '../../src/clients/shown-address.js';
+import { formatShownAddress } from '../../src/clients/shown-address.js';
 import type { OpenApi } from '../../src/openapi/openapi.js';
 import type { TestApp } from './test-app.js';
 
@@ -16,6 +16,6 @@ export async function readCallAddresses(testApp: TestApp, clientId: string) {
   return {
     paths: document.paths,
     kept: (request: Readonly<{ method: string; route: string | null; url: string }>): string =>
-      shownAddress(request, clientId, endpoints),
+      formatShownAddress(request, clientId, endpoints),
   };
 }

@@ -1,5 +1,5 @@
 import { ActivityMonitorService } from '../../src/access/activity-monitor.service.js';
-import { nextAccountId } from '../../src/accounts/next-account-id.js';
+import { findNextAccountId } from '../../src/accounts/next-account-id.js';
 import { SYSTEM_CALLER } from '../../src/exchange/caller.js';
 import { OpenStreams } from '../../src/http/open-streams.js';
 import { MarketListingService } from '../../src/instruments/sandbox/market-listing.service.js';
@@ -43,7 +43,7 @@ export async function openMarket({
   const account = async (): Promise<number> => {
     const { events } = await exchange.execute(SYSTEM_CALLER, (state) => ({
       type: 'OpenAccount',
-      acctId: nextAccountId(state),
+      acctId: findNextAccountId(state),
       ownerId: ada.id,
       name: 'Ada',
       currency: 'USD',

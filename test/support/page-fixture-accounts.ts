@@ -1,6 +1,6 @@
 import type { AccountCommand, CommandBody, OrderSubmissionCommand } from '../../src/engine/command.js';
-import { nextAccountId } from '../../src/accounts/next-account-id.js';
-import type { Caller } from '../../src/exchange/caller.js';
+import { findNextAccountId } from '../../src/accounts/next-account-id.js';
+import type { CommandCaller } from '../../src/exchange/caller.js';
 import { parseDecimal } from '../../src/money/decimal.js';
 import type { TestApp } from './test-app.js';
 import { people } from './people.js';
@@ -25,7 +25,7 @@ type Instrument = Readonly<{
 }>;
 type Market = Readonly<{
   testApp: TestApp;
-  caller: Caller;
+  caller: CommandCaller;
   account: number;
   other: number;
   instruments: readonly Instrument[];
@@ -134,7 +134,7 @@ async function open(testApp: TestApp, owner: Owner, { accounts, grants }: Volume
 
 async function openAccounts(testApp: TestApp, ownerId: number, names: readonly string[]): Promise<number[]> {
   const { exchange, executeAll } = venue(testApp);
-  const first = await exchange.look(nextAccountId);
+  const first = await exchange.look(findNextAccountId);
   const opened = names.map((name, n): CommandBody => ({
     type: 'OpenAccount',
     acctId: first + n,

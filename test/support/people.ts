@@ -1,7 +1,7 @@
 import type { Role } from '../../src/access/actor.js';
 import { type TokenGrant, TokensService } from '../../src/auth/tokens.service.js';
 import { Client } from '../../src/clients/client.entity.js';
-import { digestOf, newClientId, newClientSecret, sealSecret } from '../../src/clients/client-secret.js';
+import { calculateDigest, createClientId, createClientSecret, sealSecret } from '../../src/clients/client-secret.js';
 import { hashPassword } from '../../src/users/password.js';
 import { User } from '../../src/users/user.entity.js';
 import type { TestApp } from './test-app.js';
@@ -109,10 +109,10 @@ function newKey(
   ownerId: number,
   details: Partial<Client> & Partial<Key> = {},
 ): Readonly<{ client: Client; key: Key }> {
-  const { clientId = newClientId(), clientSecret = newClientSecret(), ...more } = details;
+  const { clientId = createClientId(), clientSecret = createClientSecret(), ...more } = details;
   const client = Object.assign(new Client(clientId, ownerId, 'A key'), more);
   if (client.tokenEndpointAuthMethod !== 'none') {
-    client.secretDigest = digestOf(clientSecret);
+    client.secretDigest = calculateDigest(clientSecret);
     client.sealedSecret = sealSecret(clientSecret, clientId, config.secretKey);
   }
   return { client, key: { clientId, clientSecret } };

@@ -1,7 +1,7 @@
 import type { AccountLimits, CommandBody } from '../../src/engine/command.js';
 import { takeSnapshot } from '../../src/engine/snapshot.js';
 import { computeStateHash } from '../../src/engine/state-hash.js';
-import { type Caller, SYSTEM_CALLER } from '../../src/exchange/caller.js';
+import { type CommandCaller, SYSTEM_CALLER } from '../../src/exchange/caller.js';
 import { ExchangeBusy } from '../../src/exchange/exchange-errors.js';
 import { ExchangeService } from '../../src/exchange/exchange.service.js';
 import { parseDecimal } from '../../src/money/decimal.js';
@@ -24,8 +24,9 @@ export function venue(testApp: Pick<TestApp, 'app'>) {
   const exchange = testApp.app.get(ExchangeService, { strict: false });
   return {
     exchange,
-    execute: (body: CommandBody, caller: Caller = SYSTEM_CALLER) => exchange.execute(caller, body),
-    executeAll: (bodies: readonly CommandBody[], caller: Caller = SYSTEM_CALLER) => exchange.executeAll(caller, bodies),
+    execute: (body: CommandBody, caller: CommandCaller = SYSTEM_CALLER) => exchange.execute(caller, body),
+    executeAll: (bodies: readonly CommandBody[], caller: CommandCaller = SYSTEM_CALLER) =>
+      exchange.executeAll(caller, bodies),
     /** As at the end of the service: another one may open the books. */
     leave: () => exchange.onApplicationShutdown(),
     hash: () => exchange.look(computeStateHash),
@@ -35,7 +36,7 @@ export function venue(testApp: Pick<TestApp, 'app'>) {
 }
 
 /** A user of this number who may trade every account. */
-export const trader = (userId: number): Caller => ({
+export const trader = (userId: number): CommandCaller => ({
   userId,
   actingUserId: userId,
   clientId: null,

@@ -1,7 +1,7 @@
 import { AccountAccessService } from '../../src/accounts/account-access.service.js';
 import { EventLogService } from '../../src/events/event-log.service.js';
 import { THE_BEGINNING } from '../../src/events/event-place.js';
-import { WebhookHttpClient, type Resolve } from '../../src/webhooks/sending/webhook-http-client.js';
+import { WebhookHttpClient, type HostResolver } from '../../src/webhooks/sending/webhook-http-client.js';
 import { WebhookDispatcherService } from '../../src/webhooks/delivering/webhook-dispatcher.service.js';
 import { WebhookRetentionService } from '../../src/webhooks/webhook-retention.service.js';
 import { type TestApp, openTestApp } from './test-app.js';
@@ -87,7 +87,7 @@ export async function openWebhookApp(
       acctIds: readonly number[],
     ): Promise<readonly Readonly<{ id: string; acctId: number; type: string }>[]> => {
       const log = testApp.app.get(EventLogService, { strict: false });
-      const events = await log.read({ after: THE_BEGINNING, upTo: await log.lastSeq(), acctIds, limit: 100_000 });
+      const events = await log.read({ after: THE_BEGINNING, upTo: await log.findLastSeq(), acctIds, limit: 100_000 });
       return events.map(({ id, acctId, type }) => ({ id: `evt_${id.replaceAll('.', '-')}`, acctId, type }));
     },
     close: async (): Promise<void> => {
@@ -118,7 +118,7 @@ export function loseAccounts(testApp: TestApp): () => void {
 
 /** A courier by itself; `resolve` says where names lead to, each time that one is asked for. */
 export const createDispatcher = (
-  terms: Readonly<{ allowsPrivate?: boolean; timeLimitMs?: number; resolve?: Resolve }>,
+  terms: Readonly<{ allowsPrivate?: boolean; timeLimitMs?: number; resolve?: HostResolver }>,
 ): WebhookHttpClient =>
   new WebhookHttpClient({ allowsPrivate: false, allowsPlainHttp: true, allowedHosts: null, version: '0', ...terms });
 

@@ -1,7 +1,7 @@
 import type { EngineAccount } from '../../engine/account.js';
 import type { ReferenceHolding, HoldingTrade, Holding } from '../../engine/holding.js';
 import type { State } from '../../engine/state.js';
-import { symbolOf } from '../../exchange/traded-instruments.js';
+import { toSymbol } from '../../exchange/traded-instruments.js';
 import { type Mark, findMark, toAmountValue } from '../../engine/valuation.js';
 
 /** A snapshot of a position. Prices are in units of 10^-`scale`, P&L is in units of 10^-`VALUE_SCALE` of the currency. */
@@ -31,7 +31,7 @@ export type PositionFilter = Readonly<{
 }>;
 
 /** Ordered by account id and instrument id. Call it between two commands. */
-export function livePositions(
+export function listLivePositions(
   { accounts }: State,
   readable: readonly number[] | 'all',
   { size, after, acctIds, instrumentIds }: PositionFilter,
@@ -43,15 +43,15 @@ export function livePositions(
     const account = accounts.get(acctId);
     if (account === undefined) continue;
     const from = acctId === after?.[0] ? after[1] : 0;
-    for (const holding of holdingsOf(account, from, instrumentIds)) {
+    for (const holding of listHoldings(account, from, instrumentIds)) {
       if (found.length === size) return found;
-      found.push(livePosition(holding, account));
+      found.push(toLivePosition(holding, account));
     }
   }
   return found;
 }
 
-function holdingsOf(
+function listHoldings(
   { holdings }: EngineAccount,
   from: number,
   instrumentIds: readonly number[] | undefined,
@@ -69,7 +69,7 @@ function isShown({ quantity, trades, reference }: Holding): boolean {
   return quantity !== 0 || trades.length > 0 || (reference !== null && reference.quantity !== 0);
 }
 
-function livePosition(holding: Holding, { id: acctId, currency }: EngineAccount): LivePosition {
+function toLivePosition(holding: Holding, { id: acctId, currency }: EngineAccount): LivePosition {
   const { instrument, quantity, cost, extraDecimals, realised, trades, reference } = holding;
   const { scale } = instrument.product.terms;
   const mark = findMark(holding);
@@ -77,7 +77,7 @@ function livePosition(holding: Holding, { id: acctId, currency }: EngineAccount)
     ...{
       acctId,
       instrumentId: instrument.id,
-      symbol: symbolOf(instrument),
+      symbol: toSymbol(instrument),
       currency,
       scale,
       quantity,

@@ -8,9 +8,9 @@ import type { LivePosition } from './live-position.js';
  *
  * @example { "acct_id": 7, "instrument_id": 1, "symbol": "ESZ26", "currency": "USD", "quantity": 2, "average_price": 6710.375, "realised_pnl": 125, "unrealised_pnl": 187.5, "mark_price": 6712.25, "mark_source": "last", "trade_prices": [{ "price": 6710.5, "quantity": 3 }, { "price": 6713, "quantity": -1 }], "reference": null }
  */
-export type PositionView = ReturnType<typeof positionView>;
+export type PositionView = ReturnType<typeof toPositionView>;
 
-export function positionView({
+export function toPositionView({
   acctId,
   instrumentId,
   symbol,
@@ -34,7 +34,7 @@ export function positionView({
     /** Contracts; negative for a short position. */
     quantity,
     /** Average entry price, rounded half to even. Null for a flat position. */
-    average_price: averageOf(cost, quantity, scale + extraDecimals),
+    average_price: calculateAveragePrice(cost, quantity, scale + extraDecimals),
     /** Realized P&L since the reference position; without one, since the first trade. */
     realised_pnl: toValue(realised),
     /** Unrealized P&L at the mark price. Null without a mark price. */
@@ -74,7 +74,7 @@ export const POSITION_COLUMNS = [
   ...['reference.as_of', 'reference.quantity', 'reference.price', 'trade_prices'],
 ];
 
-function averageOf(cost: bigint, quantity: number, scale: number): ExactNumber | null {
+function calculateAveragePrice(cost: bigint, quantity: number, scale: number): ExactNumber | null {
   const text = formatAveragePrice(cost, quantity, scale);
   return text === null ? null : createExactNumber(text);
 }

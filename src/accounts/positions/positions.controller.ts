@@ -4,7 +4,7 @@ import type { Actor } from '../../access/actor.js';
 import { CurrentActor } from '../../access/actor.decorator.js';
 import { formatNextLink, parsePairCursor } from '../../http/paging.js';
 import { CsvDownload, HtmlPageSize, HtmlPage } from '../../http/route-options.decorator.js';
-import { POSITION_COLUMNS, type PositionView, positionView } from './position.view.js';
+import { POSITION_COLUMNS, type PositionView, toPositionView } from './position.view.js';
 import { PositionQuestion } from './positions.dto.js';
 import { positionsPage } from './positions.page.js';
 import { PositionsService } from './positions.service.js';
@@ -34,6 +34,6 @@ export class PositionsController {
     const last = rows.at(-1);
     if (found.length > size && last !== undefined)
       reply.header('link', formatNextLink(reply.request.url, [last.acctId, last.instrumentId]));
-    return rows.map(positionView);
+    return rows.map(toPositionView);
   }
 }

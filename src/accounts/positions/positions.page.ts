@@ -2,7 +2,7 @@ import { html } from '../../http/html.js';
 import type { PageContent, PageContext } from '../../http/page.js';
 import { toInstrumentPrice } from '../../http/price-format.js';
 import { renderText } from '../../http/table.page.js';
-import { readAccountId, renderAccountName, exchangeListPage, accountSiblings } from '../exchange-lists.page.js';
+import { readAccountId, renderAccountName, exchangeListPage, listAccountSiblings } from '../exchange-lists.page.js';
 import type { PositionView } from './position.view.js';
 
 export function positionsPage(positions: readonly PositionView[], visit: PageContext): PageContent {
@@ -13,7 +13,7 @@ export function positionsPage(positions: readonly PositionView[], visit: PageCon
       title: acctId === null ? 'Positions' : `Positions of ${renderAccountName(acctId, visit)}`,
       none: html`No open positions. <a href="/marketdata">View market data</a>`,
       rows: positions,
-      ...(acctId !== null && { siblings: accountSiblings(acctId) }),
+      ...(acctId !== null && { siblings: listAccountSiblings(acctId) }),
       rowOf: (one) =>
         html` id="position-${one.acct_id}-${one.instrument_id}"${one.quantity === 0 && html` class="nochange"`}`,
       columns: [

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../access/actor.js';
 import { ExchangeService } from '../../exchange/exchange.service.js';
 import { AccountAccessService } from '../account-access.service.js';
-import { type LivePosition, livePositions, type PositionFilter } from './live-position.js';
+import { type LivePosition, listLivePositions, type PositionFilter } from './live-position.js';
 
 /** Reads positions from the exchange's memory, so that they agree with the account values. */
 @Injectable()
@@ -13,7 +13,7 @@ export class PositionsService {
   ) {}
 
   async list(actor: Actor, filter: PositionFilter): Promise<LivePosition[]> {
-    const readable = await this.access.readableBy(actor);
-    return this.exchange.look((state) => livePositions(state, readable, filter));
+    const readable = await this.access.findReadableAccounts(actor);
+    return this.exchange.look((state) => listLivePositions(state, readable, filter));
   }
 }

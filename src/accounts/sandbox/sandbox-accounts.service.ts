@@ -13,7 +13,7 @@ import { SYSTEM_CALLER } from '../../exchange/caller.js';
 import { ExchangeService } from '../../exchange/exchange.service.js';
 import { RegisteredUsersService } from '../../users/registered-users.service.js';
 import { NO_LIMITS } from '../account-limits.js';
-import { nextAccountId } from '../next-account-id.js';
+import { findNextAccountId } from '../next-account-id.js';
 
 /** The currencies of the sandbox products. */
 const CURRENCIES = ['USD', 'EUR'] as const;
@@ -54,7 +54,7 @@ export class SandboxAccountsService implements OnModuleInit, OnApplicationBootst
 
   onModuleInit(): void {
     if (!this.isSandbox) return;
-    this.registeredUsers.welcomeBy(async (userId) => {
+    this.registeredUsers.onUserRegistered(async (userId) => {
       this.overdue.add(userId);
       await this.openOverdue(userId);
     });
@@ -103,7 +103,7 @@ export class SandboxAccountsService implements OnModuleInit, OnApplicationBootst
     try {
       await this.exchange.executeAll(
         SYSTEM_CALLER,
-        CURRENCIES.flatMap((currency, n) => accountIn(currency, n, { ownerId, asOf })),
+        CURRENCIES.flatMap((currency, n) => createAccountCommands(currency, n, { ownerId, asOf })),
       );
     } catch (error) {
       if (error instanceof HasAccounts) return;
@@ -120,7 +120,7 @@ class HasAccounts extends Error {}
  * The commands that open an account and fund it. Every command of a request sees the state before the first one, so the n-th
  * account adds `n` to the next id.
  */
-function accountIn(
+function createAccountCommands(
   currency: string,
   n: number,
   { ownerId, asOf }: Readonly<{ ownerId: number; asOf: string }>,
@@ -135,8 +135,8 @@ function accountIn(
   return [
     (state) => {
       if ([...state.accounts.values()].some((account) => account.ownerId === ownerId)) throw new HasAccounts();
-      return { type: 'OpenAccount', acctId: nextAccountId(state) + n, ...terms };
+      return { type: 'OpenAccount', acctId: findNextAccountId(state) + n, ...terms };
     },
-    (state) => ({ type: 'StateMoney', acctId: nextAccountId(state) + n, asOf, cashBalance: FUNDS, netLiq: FUNDS }),
+    (state) => ({ type: 'StateMoney', acctId: findNextAccountId(state) + n, asOf, cashBalance: FUNDS, netLiq: FUNDS }),
   ];
 }

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { type Actor, OPERATOR } from '../../access/actor.js';
 import type { EngineBreak } from '../../engine/account.js';
 import type { ExactPrice } from '../../engine/holding.js';
-import { eventFrom } from '../../exchange/command-text.js';
+import { parseEvent } from '../../exchange/command-text.js';
 import { ExchangeService } from '../../exchange/exchange.service.js';
 import { AccountChange } from '../../exchange/ledger/account-change.entity.js';
 import { JournalEntry } from '../../exchange/ledger/journal-entry.entity.js';
@@ -61,11 +61,11 @@ export class BreakSidesService {
     private readonly notes: BreakNotesService,
   ) {}
 
-  async of(actor: Actor, id: number): Promise<BreakSides> {
+  async find(actor: Actor, id: number): Promise<BreakSides> {
     const broken = await this.em.findOne(ReconciliationBreak, { id }, LOOSE);
     if (broken === null || !(await this.rights.mayRead(actor, broken.acctId))) throw new UnknownBreak();
     const { acctId, instrumentId, asOf } = broken;
-    const list = await this.side(
+    const list = await this.findSide(
       await this.em.findOne(PositionStatement, { acctId, asOf }, { ...LOOSE, orderBy: { seq: 'desc' } }),
       instrumentId,
     );
@@ -84,9 +84,9 @@ export class BreakSidesService {
       asOf,
       since,
     ]);
-    const { scale, symbol } = (await this.exchange.tradedInstruments()).of(instrumentId);
+    const { scale, symbol } = (await this.exchange.loadInstruments()).getFacts(instrumentId);
     return {
-      ...{ broken, list, before: await this.side(earlier, instrumentId), scale, symbol },
+      ...{ broken, list, before: await this.findSide(earlier, instrumentId), scale, symbol },
       sessions: sessions.map(({ date, trades, quantity }) => ({
         sessionDate: date,
         trades: Number(trades),
@@ -96,13 +96,13 @@ export class BreakSidesService {
         ({ accounts }) => accounts.get(acctId)?.holdings.get(instrumentId)?.quantity ?? 0,
       ),
       mayPostStatements: await this.rights.mayPostStatements(actor, acctId),
-      notes: await this.notes.of(id),
-      steps: await this.steps(broken),
+      notes: await this.notes.findByBreak(id),
+      steps: await this.listSteps(broken),
     };
   }
 
   /** Time and user come from the command journal. */
-  private async steps({ id, acctId }: ReconciliationBreak): Promise<BreakStep[]> {
+  private async listSteps({ id, acctId }: ReconciliationBreak): Promise<BreakStep[]> {
     const changes = await this.em.find(
       AccountChange,
       { acctId, subjectId: id, type: { $in: ['BreakOpened', 'BreakChanged', 'BreakClosed'] } },
@@ -119,11 +119,11 @@ export class BreakSidesService {
       if (entry === undefined || (type !== 'BreakOpened' && type !== 'BreakChanged' && type !== 'BreakClosed'))
         return [];
       const by = entry.actingUserId === OPERATOR.userId ? null : entry.actingUserId;
-      return [{ seq, at: entry.at, by, happened: stepOf[type], row: eventFrom(type, event).row }];
+      return [{ seq, at: entry.at, by, happened: stepOf[type], row: parseEvent(type, event).row }];
     });
   }
 
-  private async side(statement: PositionStatement | null, instrumentId: number): Promise<ListSide | null> {
+  private async findSide(statement: PositionStatement | null, instrumentId: number): Promise<ListSide | null> {
     if (statement === null) return null;
     const row = await this.em.findOne(StatedPosition, { statementSeq: statement.seq, instrumentId }, LOOSE);
     return {

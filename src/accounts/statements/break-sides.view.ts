@@ -1,6 +1,6 @@
 import { toTimestamp, toPrice } from '../exchange-numbers.js';
 import type { BreakSides, ListSide } from './break-sides.service.js';
-import { type BreakNoteView, breakNoteView, type ListedBreakView, listedBreakView } from './break.view.js';
+import { type BreakNoteView, toBreakNoteView, type ListedBreakView, toListedBreakView } from './break.view.js';
 
 /** The quantity and price of the instrument in a list of the back office. */
 type ListSideView = Readonly<{
@@ -49,18 +49,18 @@ type BreakStepView = Readonly<{
   difference: number;
 }>;
 
-export function breakSidesView(
+export function toBreakSidesView(
   { broken, symbol, list, before, sessions, heldNow, scale, mayPostStatements, notes, steps }: BreakSides,
   now: number,
 ): BreakSidesView {
   return {
-    ...listedBreakView({ broken, symbol }, notes.at(-1), now),
-    list: list && sideView(list, scale),
-    list_before: before && sideView(before, scale),
+    ...toListedBreakView({ broken, symbol }, notes.at(-1), now),
+    list: list && toSideView(list, scale),
+    list_before: before && toSideView(before, scale),
     traded: sessions.map(({ sessionDate, trades, quantity }) => ({ session_date: sessionDate, trades, quantity })),
     held_now: heldNow,
     may_state: mayPostStatements,
-    notes: notes.map(breakNoteView),
+    notes: notes.map(toBreakNoteView),
     history: steps.map(({ seq, at, by, happened, row }) => ({
       list_id: seq,
       at: toTimestamp(at),
@@ -73,7 +73,7 @@ export function breakSidesView(
   };
 }
 
-function sideView({ statement, quantity, price: held }: ListSide, scale: number): ListSideView {
+function toSideView({ statement, quantity, price: held }: ListSide, scale: number): ListSideView {
   return {
     id: statement.seq,
     as_of: statement.asOf,

@@ -11,9 +11,9 @@ import { renderTimestamp } from '../../http/timestamp.page.js';
 import type { PageContent, FormErrorPage, PageContext } from '../../http/page.js';
 import { toInstrumentPrice } from '../../http/price-format.js';
 import { renderNumber, renderTable } from '../../http/table.page.js';
-import { renderSiblingLinks, accountSiblings, SCRIPTS, STYLES, renderUserName } from '../exchange-lists.page.js';
+import { renderSiblingLinks, listAccountSiblings, SCRIPTS, STYLES, renderUserName } from '../exchange-lists.page.js';
 import type { BreakSidesView } from './break-sides.view.js';
-import { describeAge, statusBadge } from './breaks.page.js';
+import { describeAge, renderStatusBadge } from './breaks.page.js';
 
 /** The page of a break: both sides next to each other, notes, ways to resolve it, and its history. */
 export function breakPage(view: BreakSidesView, visit: PageContext): PageContent {
@@ -35,47 +35,47 @@ export function breakPage(view: BreakSidesView, visit: PageContext): PageContent
     body: html`<article class="listing account-page">
 <p class="back"><a href="/reconciliation/breaks?status=Open">Back to open breaks</a></p>
 <h1>${getName('instrument_id', instrumentId)} at the close of <time datetime="${asOf}">${asOf}</time></h1>
-${renderSiblingLinks(accountSiblings(acctId), visit.path)}
-<p class="lead">Break ${id} in <a href="/accounts/${acctId}">${getName('acct_id', acctId)}</a>, account ${acctId}. ${statusBadge(view)} ${status === 'Open' ? html`since ${renderTimestamp(view.opened_at)}, ${describeAge(view)}` : html`${renderTimestamp(view.closed_at ?? view.opened_at)}, ${describeAge(view)}`}</p>
-<p class="verdict"><strong>${inWords(view, visit)}</strong></p>
+${renderSiblingLinks(listAccountSiblings(acctId), visit.path)}
+<p class="lead">Break ${id} in <a href="/accounts/${acctId}">${getName('acct_id', acctId)}</a>, account ${acctId}. ${renderStatusBadge(view)} ${status === 'Open' ? html`since ${renderTimestamp(view.opened_at)}, ${describeAge(view)}` : html`${renderTimestamp(view.closed_at ?? view.opened_at)}, ${describeAge(view)}`}</p>
+<p class="verdict"><strong>${describeBreak(view, visit)}</strong></p>
 <div class="sides" id="sides" data-part="sides">
 <section aria-labelledby="theirs"><h2 id="theirs">Back office</h2>
 <p class="sum">${renderNumber(reference)}</p>
-${theirs(view, visit)}</section>
+${renderReportedSide(view, visit)}</section>
 <section class="gap" aria-labelledby="gap"><h2 id="gap" class="hidden">Difference</h2><p class="sum${difference !== 0 && ' neg'}">${difference > 0 ? '+' : ''}${difference}</p><p class="hint">${difference === 0 ? 'no difference' : difference > 0 ? 'back office has more' : 'back office has less'}</p></section>
 <section aria-labelledby="ours"><h2 id="ours">Our books</h2>
 <p class="sum">${renderNumber(internal)}</p>
-${ours(view)}</section>
+${renderInternalSide(view)}</section>
 </div>
-${notesOf(view, visit)}
-${status === 'Open' && mending(view, visit)}
-${historyOf(view, visit)}
+${renderNotes(view, visit)}
+${status === 'Open' && renderResolution(view, visit)}
+${renderHistory(view, visit)}
 </article>`,
   };
 }
 
 /** The difference as a sentence. */
-function inWords(
+function describeBreak(
   { status, difference, reference, internal, instrument_id: instrumentId, history }: BreakSidesView,
   { getName }: PageContext,
 ): string {
   const symbol = getName('instrument_id', instrumentId);
   if (status === 'Open')
-    return `The back office has ${Math.abs(difference)} ${symbol} ${difference > 0 ? 'more' : 'fewer'} than our books: ${held(reference)} there, ${held(internal)} here.`;
+    return `The back office has ${Math.abs(difference)} ${symbol} ${difference > 0 ? 'more' : 'fewer'} than our books: ${describePosition(reference)} there, ${describePosition(internal)} here.`;
   const last = history.findLast((step) => step.difference !== 0);
   const before =
     last === undefined
       ? ''
-      : ` Before, the back office had ${Math.abs(last.difference)} ${last.difference > 0 ? 'more' : 'fewer'} (${held(last.reference)} there, ${held(last.internal)} here).`;
-  const agreed = reference === 0 ? `no position in ${symbol}` : `${held(reference)} ${symbol}`;
+      : ` Before, the back office had ${Math.abs(last.difference)} ${last.difference > 0 ? 'more' : 'fewer'} (${describePosition(last.reference)} there, ${describePosition(last.internal)} here).`;
+  const agreed = reference === 0 ? `no position in ${symbol}` : `${describePosition(reference)} ${symbol}`;
   return `Both sides agree: ${agreed}. No action needed.${before}`;
 }
 
-const held = (quantity: number): string =>
+const describePosition = (quantity: number): string =>
   quantity === 0 ? 'none' : quantity < 0 ? `${-quantity} short` : `${quantity} long`;
 
 /** The notes on the break, with a form for users who may post statements of the account. */
-function notesOf({ id, status, notes, may_state: mayPostStatements }: BreakSidesView, visit: PageContext): Html {
+function renderNotes({ id, status, notes, may_state: mayPostStatements }: BreakSidesView, visit: PageContext): Html {
   return html`<section class="reasons" aria-labelledby="reasons">
 <h2 id="reasons">Notes</h2>
 ${
@@ -83,11 +83,11 @@ ${
     ? html`<p class="none">${status === 'Open' ? 'No notes yet.' : 'Resolved without a note.'}</p>`
     : html`<ol class="notes">${notes.map((note) => html`<li><p>${note.text}</p><p class="hint">${renderUserName(note.user_id, visit)}, ${renderTimestamp(note.at)}${note.list_id !== null && html`, with <a href="/refpositions/${note.list_id}">list ${note.list_id}</a>`}</p></li>`)}</ol>`
 }
-${mayPostStatements && noteForm(id, emptyForm, visit)}
+${mayPostStatements && renderNoteForm(id, emptyForm, visit)}
 </section>`;
 }
 
-const noteForm = (
+const renderNoteForm = (
   id: number | string,
   form: FormState,
   visit: PageContext,
@@ -99,7 +99,7 @@ ${renderInputField({ name: 'text', label: 'Note', hint: 'The reason for the diff
 </form>`;
 
 /** The form with the submitted values and the errors. */
-export const refusedNotePage: FormErrorPage = (problem, sent, visit) => {
+export const rejectedNotePage: FormErrorPage = (problem, sent, visit) => {
   const id = /\/breaks\/(\d+)/.exec(visit.path)?.[1] ?? '';
   return {
     title: `Note on break ${id}`,
@@ -107,7 +107,7 @@ export const refusedNotePage: FormErrorPage = (problem, sent, visit) => {
     body: html`<article class="listing account-page">
 <p class="back"><a href="/reconciliation/breaks/${id}">Back to break ${id}</a></p>
 <h1>Note on break ${id}</h1>
-${noteForm(id, toFormState(problem, sent), visit)}
+${renderNoteForm(id, toFormState(problem, sent), visit)}
 </article>`,
   };
 };
@@ -115,7 +115,7 @@ ${noteForm(id, toFormState(problem, sent), visit)}
 const stepWords = { Opened: 'Opened', Changed: 'Changed', Closed: 'Resolved' } as const;
 
 /** The changes of the break, with the list and user of each. */
-function historyOf({ history }: BreakSidesView, visit: PageContext): Html {
+function renderHistory({ history }: BreakSidesView, visit: PageContext): Html {
   return html`<h2>History</h2>
 ${renderTable(
   'History',
@@ -136,7 +136,10 @@ ${renderTable(
 )}`;
 }
 
-function theirs({ list, as_of: asOf, instrument_id: instrumentId }: BreakSidesView, visit: PageContext): Html {
+function renderReportedSide(
+  { list, as_of: asOf, instrument_id: instrumentId }: BreakSidesView,
+  visit: PageContext,
+): Html {
   if (list === null) return html`<p>There is no list of ${asOf} any more.</p>`;
   const price =
     list.price === null
@@ -146,7 +149,7 @@ function theirs({ list, as_of: asOf, instrument_id: instrumentId }: BreakSidesVi
 }
 
 /** The components of the books: the previous list, and each session since. */
-function ours({
+function renderInternalSide({
   list_before: before,
   traded,
   internal,
@@ -170,7 +173,7 @@ function ours({
 ${sum !== internal && html`<p class="hint">The components add up to ${sum}: positions were posted or traded since the comparison. The next list is compared again.</p>`}`;
 }
 
-function mending(view: BreakSidesView, { getName }: PageContext): Html {
+function renderResolution(view: BreakSidesView, { getName }: PageContext): Html {
   const {
     acct_id: acctId,
     instrument_id: instrumentId,

@@ -7,9 +7,9 @@ import type { FoundBreak } from './stated.js';
  *
  * @example { "id": 3, "acct_id": 7, "as_of": "2026-01-30", "instrument_id": 1, "symbol": "ESZ26", "kind": "quantity", "internal": 2, "reference": 5, "difference": 3, "status": "Open", "opened_at": "2026-01-31T06:00:00.000Z", "closed_at": null }
  */
-export type BreakView = ReturnType<typeof breakView>;
+export type BreakView = ReturnType<typeof toBreakView>;
 
-export function breakView({ broken, symbol }: FoundBreak) {
+export function toBreakView({ broken, symbol }: FoundBreak) {
   const { id, acctId, asOf, instrumentId, kind, internal, reference, difference, status, openedAt, closedAt } = broken;
   return {
     id,
@@ -36,9 +36,9 @@ export function breakView({ broken, symbol }: FoundBreak) {
  *
  * @example { "id": 12, "break_id": 3, "text": "Trade 4711 was reported a day late.", "user_id": 1, "at": "2026-01-31T07:12:00.000Z", "list_id": 514 }
  */
-export type BreakNoteView = ReturnType<typeof breakNoteView>;
+export type BreakNoteView = ReturnType<typeof toBreakNoteView>;
 
-export function breakNoteView({ id, breakId, text, userId, at, statementSeq }: BreakNote) {
+export function toBreakNoteView({ id, breakId, text, userId, at, statementSeq }: BreakNote) {
   return {
     id,
     break_id: breakId,
@@ -66,12 +66,12 @@ export type ListedBreakView = BreakView &
 
 const DAY_MS = 86_400_000;
 
-export function listedBreakView(found: FoundBreak, note: BreakNote | undefined, now: number): ListedBreakView {
+export function toListedBreakView(found: FoundBreak, note: BreakNote | undefined, now: number): ListedBreakView {
   const { broken } = found;
   return {
-    ...breakView(found),
+    ...toBreakView(found),
     age_days: Math.max(0, Math.floor(((broken.closedAt ?? now) - broken.openedAt) / DAY_MS)),
-    note: note === undefined ? null : breakNoteView(note),
+    note: note === undefined ? null : toBreakNoteView(note),
   };
 }
 

@@ -13,16 +13,16 @@ import {
   HtmlPage,
   AcceptForm,
 } from '../../http/route-options.decorator.js';
-import { breakPage, refusedNotePage } from './break.page.js';
+import { breakPage, rejectedNotePage } from './break.page.js';
 import { BreakNotesService } from './break-notes.service.js';
 import { BreakSidesService } from './break-sides.service.js';
-import { type BreakSidesView, breakSidesView } from './break-sides.view.js';
+import { type BreakSidesView, toBreakSidesView } from './break-sides.view.js';
 import {
   BREAK_COLUMNS,
   type BreakNoteView,
-  breakNoteView,
+  toBreakNoteView,
   type ListedBreakView,
-  listedBreakView,
+  toListedBreakView,
 } from './break.view.js';
 import { BreakQuestion, NewBreakNote } from './breaks.dto.js';
 import { breaksPage } from './breaks.page.js';
@@ -81,8 +81,8 @@ export class BreaksController {
       size,
     );
     if (next !== null) reply.header('link', formatNextLink(reply.request.url, next));
-    const notes = await this.notes.latestOf(rows.map(({ id }) => id));
-    return rows.map(({ id, one }) => listedBreakView(one, notes.get(id), now));
+    const notes = await this.notes.findLatest(rows.map(({ id }) => id));
+    return rows.map(({ id, one }) => toListedBreakView(one, notes.get(id), now));
   }
 
   /**
@@ -93,7 +93,7 @@ export class BreaksController {
   @Get(':id')
   @HtmlPage(breakPage)
   async getBreak(@CurrentActor() actor: Actor, @PathId() id: number): Promise<BreakSidesView> {
-    return breakSidesView(await this.sides.of(actor, id), this.clock.now());
+    return toBreakSidesView(await this.sides.find(actor, id), this.clock.now());
   }
 
   /**
@@ -106,12 +106,12 @@ export class BreaksController {
   @Post(':id/notes')
   @AcceptForm()
   @RedirectAfter(({ break_id: id }: BreakNoteView) => ({ to: `/reconciliation/breaks/${id}`, saying: 'Note added.' }))
-  @HtmlFormErrors(refusedNotePage)
+  @HtmlFormErrors(rejectedNotePage)
   async addBreakNote(
     @CurrentActor() actor: Actor,
     @PathId() id: number,
     @Body() { text }: NewBreakNote,
   ): Promise<BreakNoteView> {
-    return breakNoteView(await this.notes.write(actor, id, text));
+    return toBreakNoteView(await this.notes.write(actor, id, text));
   }
 }

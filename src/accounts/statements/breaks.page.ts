@@ -2,7 +2,7 @@ import { type Html, html } from '../../http/html.js';
 import { renderTimestamp } from '../../http/timestamp.page.js';
 import type { PageContent, PageContext } from '../../http/page.js';
 import { renderText } from '../../http/table.page.js';
-import { readAccountId, renderAccountName, exchangeListPage, accountSiblings } from '../exchange-lists.page.js';
+import { readAccountId, renderAccountName, exchangeListPage, listAccountSiblings } from '../exchange-lists.page.js';
 import type { BreakView, ListedBreakView } from './break.view.js';
 
 export function breaksPage(breaks: readonly ListedBreakView[], visit: PageContext): PageContent {
@@ -12,10 +12,10 @@ export function breaksPage(breaks: readonly ListedBreakView[], visit: PageContex
     {
       title: acctId === null ? 'Breaks' : `Breaks of ${renderAccountName(acctId, visit)}`,
       lead: 'Differences between the positions of the back office and our books.',
-      none: nothingFound(path),
+      none: describeEmptyList(path),
       rows: breaks,
-      above: filters(path, acctId, visit),
-      ...(acctId !== null && { siblings: accountSiblings(acctId) }),
+      above: renderFilters(path, acctId, visit),
+      ...(acctId !== null && { siblings: listAccountSiblings(acctId) }),
       rowOf: ({ id }) => html` id="break-${id}"`,
       columns: [
         { title: 'Break', cell: ({ id }) => html`<a href="/reconciliation/breaks/${id}">${id}</a>` },
@@ -32,7 +32,10 @@ export function breaksPage(breaks: readonly ListedBreakView[], visit: PageContex
         { title: 'Back office', key: 'reference', figure: ({ reference }) => reference },
         { title: 'Our books', key: 'internal', figure: ({ internal }) => internal },
         { title: 'Difference', key: 'difference', figure: ({ difference }) => difference },
-        { title: 'Status', cell: (one) => html`${statusBadge(one)} <span class="none">${describeAge(one)}</span>` },
+        {
+          title: 'Status',
+          cell: (one) => html`${renderStatusBadge(one)} <span class="none">${describeAge(one)}</span>`,
+        },
         { title: 'Opened', cell: (one) => renderTimestamp(one.opened_at) },
         {
           title: 'Resolved',
@@ -48,7 +51,7 @@ export function breaksPage(breaks: readonly ListedBreakView[], visit: PageContex
   );
 }
 
-export const statusBadge = ({ status }: Pick<BreakView, 'status'>): Html =>
+export const renderStatusBadge = ({ status }: Pick<BreakView, 'status'>): Html =>
   html`<span class="badge ${status === 'Open' ? 'warn' : 'good'}">${status === 'Open' ? 'open' : 'resolved'}</span>`;
 
 /** How long the break has been open, or was open. */
@@ -57,7 +60,7 @@ export const describeAge = ({ status, age_days: days }: Pick<ListedBreakView, 's
 
 const readSearchParams = (path: string): URLSearchParams => new URL(path, 'http://here').searchParams;
 
-function nothingFound(path: string): string {
+function describeEmptyList(path: string): string {
   const searchParams = readSearchParams(path);
   if (['account', 'older_than_days', 'as_of', 'instrument_id'].some((name) => searchParams.get(name)))
     return 'No breaks match this filter.';
@@ -67,7 +70,7 @@ function nothingFound(path: string): string {
 }
 
 /** The URL of the list with one filter set or, with null, removed. */
-function asking(path: string, name: string, value: string | null): string {
+function toQueryUrl(path: string, name: string, value: string | null): string {
   const searchParams = new URLSearchParams(
     [...readSearchParams(path)].filter(([key, said]) => key !== 'cursor' && key !== name && said !== ''),
   );
@@ -83,27 +86,27 @@ const ages = [
 ] as const;
 
 /** Filters by status, age and account. They work without a script. */
-function filters(path: string, acctId: number | null, { isAdministrator }: PageContext): Html {
+function renderFilters(path: string, acctId: number | null, { isAdministrator }: PageContext): Html {
   const searchParams = readSearchParams(path);
-  const links = (name: string, choices: readonly (readonly [value: string | null, label: string])[]): Html => {
+  const renderLinks = (name: string, choices: readonly (readonly [value: string | null, label: string])[]): Html => {
     const chosen = searchParams.get(name) || null;
-    return html`${choices.map(([value, label]) => html`<li><a href="${asking(path, name, value)}"${value === chosen && html` aria-current="page"`}>${label}</a></li>`)}`;
+    return html`${choices.map(([value, label]) => html`<li><a href="${toQueryUrl(path, name, value)}"${value === chosen && html` aria-current="page"`}>${label}</a></li>`)}`;
   };
   return html`<div class="toolbar">
-<nav class="siblings" aria-label="Status"><ul>${links('status', [
+<nav class="siblings" aria-label="Status"><ul>${renderLinks('status', [
     ['Open', 'Open'],
     ['Closed', 'Resolved'],
     [null, 'All'],
   ])}</ul></nav>
-<nav class="siblings" aria-label="Age"><ul>${links('older_than_days', ages)}</ul></nav>
+<nav class="siblings" aria-label="Age"><ul>${renderLinks('older_than_days', ages)}</ul></nav>
 ${
   acctId === null
     ? html`<form class="search wide" method="get" action="/reconciliation/breaks" role="search">
 ${['status', 'older_than_days', 'as_of', 'instrument_id'].map((name) => searchParams.get(name) && html`<input type="hidden" name="${name}" value="${searchParams.get(name)}">`)}
 <div class="field"><label for="account">Account</label><input type="search" id="account" name="account" value="${searchParams.get('account') ?? ''}" maxlength="100" autocomplete="off" placeholder="${isAdministrator ? 'Owner, name or number' : 'Name or number'}"></div>
-<p class="actions"><button type="submit">Search</button>${searchParams.get('account') && html` <a class="button" href="${asking(path, 'account', null)}">Show all</a>`}</p>
+<p class="actions"><button type="submit">Search</button>${searchParams.get('account') && html` <a class="button" href="${toQueryUrl(path, 'account', null)}">Show all</a>`}</p>
 </form>`
-    : html`<p><a href="${asking(path, 'acct_id', null)}">Breaks of all accounts</a></p>`
+    : html`<p><a href="${toQueryUrl(path, 'acct_id', null)}">Breaks of all accounts</a></p>`
 }
 </div>`;
 }

@@ -30,10 +30,10 @@ export class BreaksService {
     actor: Actor,
     { size, after, now, account, olderThanDays, ...wanted }: BreakFilter,
   ): Promise<FoundBreak[]> {
-    const readable = await this.access.readableBy(actor);
+    const readable = await this.access.findReadableAccounts(actor);
     const where: FilterQuery<ReconciliationBreak>[] = [wanted];
     if (readable !== 'all') where.push({ acctId: { $in: [...readable] } });
-    if (account !== undefined) where.push({ acctId: { $in: [...(await this.accounts.named(actor, account))] } });
+    if (account !== undefined) where.push({ acctId: { $in: [...(await this.accounts.findByName(actor, account))] } });
     if (olderThanDays !== undefined) where.push({ openedAt: { $lte: now - olderThanDays * DAY_MS } });
     if (after !== null) where.push({ id: { $gt: after } });
     const found = await this.em.find(
@@ -41,7 +41,7 @@ export class BreaksService {
       { $and: where },
       { orderBy: { id: 'asc' }, limit: size, disableIdentityMap: true },
     );
-    const factsOf = await this.scales.factsOf(found.map(({ instrumentId }) => instrumentId));
+    const factsOf = await this.scales.loadFacts(found.map(({ instrumentId }) => instrumentId));
     return found.map((broken) => ({ broken, symbol: factsOf(broken.instrumentId).symbol }));
   }
 }

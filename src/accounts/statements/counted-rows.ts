@@ -12,7 +12,7 @@ type WrittenRow = Readonly<{ instrumentId: number; quantity: number; price: numb
 type RowFault = Readonly<{ field: 'instrument_id' | 'price'; message: string }>;
 
 /** Converts the rows of a list to engine units. If rows are invalid, throws one error that names all of them. */
-export function countedRows(
+export function toEngineRows(
   state: State,
   { currency }: Readonly<{ currency: string }>,
   rows: readonly WrittenRow[],

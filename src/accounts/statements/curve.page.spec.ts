@@ -1,5 +1,5 @@
 import { createExactNumber } from '../../http/exact-number.js';
-import { curve } from './curve.page.js';
+import { renderCurve } from './curve.page.js';
 
 const value = (asOf: string, net: string, version = 1) => ({
   acct_id: 7,
@@ -10,15 +10,15 @@ const value = (asOf: string, net: string, version = 1) => ({
   posted_at: '2026-02-01T06:00:00.000Z',
   posted_by: null,
 });
-const drawn = (...values: ReturnType<typeof value>[]): string => String(curve(values));
+const drawn = (...values: ReturnType<typeof value>[]): string => String(renderCurve(values));
 const lineOf = (markup: string): string => /<polyline class="line" points="([^"]*)"/.exec(markup)?.[1] ?? '';
 
 describe('curve', () => {
   it('returns null for fewer than two dates', () => {
     expect([
-      curve([]),
-      curve([value('2026-01-01', '1')]),
-      curve([value('2026-01-01', '1'), value('2026-01-01', '2', 2)]),
+      renderCurve([]),
+      renderCurve([value('2026-01-01', '1')]),
+      renderCurve([value('2026-01-01', '1'), value('2026-01-01', '2', 2)]),
     ]).toEqual([null, null, null]);
   });
 

@@ -3,7 +3,7 @@ import { type Html, html } from '../../http/html.js';
 import { formatMoney } from '../../http/money.page.js';
 import type { CurvePointView } from './money-value.view.js';
 
-type Point = Readonly<{ asOf: string; netLiq: string; cash: string }>;
+type CurvePoint = Readonly<{ asOf: string; netLiq: string; cash: string }>;
 
 const [WIDTH, HEIGHT, LEFT, TOP, BOTTOM] = [1000, 270, 4, 22, 46];
 
@@ -11,20 +11,20 @@ const [WIDTH, HEIGHT, LEFT, TOP, BOTTOM] = [1000, 270, 4, 22, 46];
  * Renders the net liquidation value at each close as an SVG line, so that it is shown without a script and in print. A script
  * replaces it with an interactive chart. Draws the latest version of each date.
  */
-export function curve(values: readonly CurvePointView[]): Html | null {
-  const points = pointsOf(values);
+export function renderCurve(values: readonly CurvePointView[]): Html | null {
+  const points = toPoints(values);
   const [first, last] = [points[0], points.at(-1)];
   if (first === undefined || last === undefined || points.length < 2) return null;
-  const { x, y, least, most } = scales(points);
-  const line = (of: (point: Point) => string): string =>
+  const { x, y, least, most } = createScales(points);
+  const drawLine = (of: (point: CurvePoint) => string): string =>
     points.map((point) => `${x(point.asOf)},${y(of(point))}`).join(' ');
-  const net = line(({ netLiq }) => netLiq);
+  const net = drawLine(({ netLiq }) => netLiq);
   return html`<figure class="curve" data-curve="${JSON.stringify(points.map(({ asOf, netLiq, cash }) => [asOf, Number(netLiq), Number(cash)]))}">
 <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-labelledby="curve-title">
 <title id="curve-title">Net liquidation value from ${formatMoney(first.netLiq)} on ${first.asOf} to ${formatMoney(last.netLiq)} on ${last.asOf}; least ${least}, most ${most}</title>
 <line class="axis" x1="0" y1="${TOP}" x2="${WIDTH}" y2="${TOP}"/><line class="axis" x1="0" y1="${HEIGHT - BOTTOM}" x2="${WIDTH}" y2="${HEIGHT - BOTTOM}"/>
 <polygon class="area" points="${x(first.asOf)},${HEIGHT - BOTTOM} ${net} ${x(last.asOf)},${HEIGHT - BOTTOM}"/>
-<polyline class="cash" points="${line(({ cash }) => cash)}"/>
+<polyline class="cash" points="${drawLine(({ cash }) => cash)}"/>
 <polyline class="line" points="${net}"/>
 <text x="${LEFT}" y="${TOP - 7}">${most}</text><text x="${LEFT}" y="${HEIGHT - BOTTOM + 17}">${least}</text>
 <text x="${LEFT}" y="${HEIGHT - 7}">${first.asOf}</text><text x="${WIDTH - LEFT}" y="${HEIGHT - 7}" text-anchor="end">${last.asOf}</text>
@@ -34,7 +34,7 @@ export function curve(values: readonly CurvePointView[]): Html | null {
 }
 
 /** The highest version of each date. */
-function pointsOf(values: readonly CurvePointView[]): Point[] {
+function toPoints(values: readonly CurvePointView[]): CurvePoint[] {
   const counting = new Map<string, CurvePointView>();
   for (const value of values)
     if ((counting.get(value.as_of)?.version ?? 0) < value.version) counting.set(value.as_of, value);
@@ -46,7 +46,7 @@ function pointsOf(values: readonly CurvePointView[]): Point[] {
   return points.sort((one, other) => (one.asOf < other.asOf ? -1 : 1));
 }
 
-function scales(points: readonly Point[]) {
+function createScales(points: readonly CurvePoint[]) {
   const digits = points.flatMap(({ netLiq, cash }) => [netLiq, cash]).sort((one, other) => Number(one) - Number(other));
   const [least, most] = [digits[0] ?? '0', digits.at(-1) ?? '0'];
   const days = points.map(({ asOf }) => Date.parse(asOf));

@@ -7,9 +7,9 @@ import type { PostedMoneyValue } from './stated.js';
  *
  * @example { "acct_id": 7, "as_of": "2026-01-30", "version": 1, "cash_balance": 1000000, "net_liq": 1000250.5, "posted_at": "2026-01-31T06:00:00.000Z", "posted_by": 1 }
  */
-export type MoneyValueView = ReturnType<typeof moneyValueView>;
+export type MoneyValueView = ReturnType<typeof toMoneyValueView>;
 
-export function moneyValueView({ value, postedBy }: PostedMoneyValue) {
+export function toMoneyValueView({ value, postedBy }: PostedMoneyValue) {
   return {
     acct_id: value.acctId,
     as_of: value.asOf,
@@ -26,7 +26,7 @@ export function moneyValueView({ value, postedBy }: PostedMoneyValue) {
 /** A point of the chart: the latest version of a close. */
 export type CurvePointView = Pick<MoneyValueView, 'as_of' | 'version' | 'cash_balance' | 'net_liq'>;
 
-export const curvePointView = ({ asOf, netLiq, cashBalance }: CurvePoint): CurvePointView => ({
+export const toCurvePointView = ({ asOf, netLiq, cashBalance }: CurvePoint): CurvePointView => ({
   as_of: asOf,
   version: 1,
   cash_balance: toAmount(cashBalance),

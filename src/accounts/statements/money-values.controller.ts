@@ -7,11 +7,11 @@ import { respondsWithPage } from '../../http/accept.js';
 import { parseCursor, formatNextLink, toPageSlice } from '../../http/paging.js';
 import { CsvDownload, AllowEmptyQuery, HtmlPage } from '../../http/route-options.decorator.js';
 import {
-  curvePointView,
+  toCurvePointView,
   type DrawnMoneyValues,
   MONEY_VALUE_COLUMNS,
   type MoneyValueView,
-  moneyValueView,
+  toMoneyValueView,
 } from './money-value.view.js';
 import { MoneyValueQuestion, NewMoneyValues } from './money-values.dto.js';
 import { moneyValuesPage } from './money-values.page.js';
@@ -46,9 +46,9 @@ export class MoneyValuesController {
       size,
     );
     if (next !== null) reply.header('link', formatNextLink(reply.request.url, next));
-    const values: DrawnMoneyValues = rows.map(({ stated }) => moneyValueView(stated));
+    const values: DrawnMoneyValues = rows.map(({ stated }) => toMoneyValueView(stated));
     if (respondsWithPage(reply.request))
-      values.curve = (await this.money.curve(actor, acctId, { from, to })).map(curvePointView);
+      values.curve = (await this.money.listCurve(actor, acctId, { from, to })).map(toCurvePointView);
     return values;
   }
 
@@ -68,8 +68,8 @@ export class MoneyValuesController {
     @Body() body: NewMoneyValues,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<MoneyValueView> {
-    const { isRepeated, ...stated } = await this.money.state(actor, acctId, body);
+    const { isRepeated, ...stated } = await this.money.post(actor, acctId, body);
     if (isRepeated) reply.status(200);
-    return moneyValueView(stated);
+    return toMoneyValueView(stated);
   }
 }

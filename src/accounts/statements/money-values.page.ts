@@ -13,13 +13,13 @@ import type { PageContent, FormErrorPage, PageContext } from '../../http/page.js
 import { renderTable } from '../../http/table.page.js';
 import {
   renderSiblingLinks,
-  accountSiblings,
+  listAccountSiblings,
   SCRIPTS,
   STYLES,
   describeAccountTerms,
   renderUserName,
 } from '../exchange-lists.page.js';
-import { curve } from './curve.page.js';
+import { renderCurve } from './curve.page.js';
 import type { DrawnMoneyValues, MoneyValueView } from './money-value.view.js';
 
 /** The money values of an account as a chart and a table, with a form to post new values. */
@@ -27,7 +27,7 @@ export function moneyValuesPage(values: DrawnMoneyValues, visit: PageContext): P
   const { path, getName } = visit;
   const searchParams = new URL(path, 'http://here').searchParams;
   const [from, to] = [searchParams.get('from') ?? '', searchParams.get('to') ?? ''];
-  const id = accountOf(visit);
+  const id = parseAccountId(visit);
   const name = getName('acct_id', Number(id));
   return {
     title: `Money values of ${name}`,
@@ -35,22 +35,22 @@ export function moneyValuesPage(values: DrawnMoneyValues, visit: PageContext): P
     scripts: SCRIPTS,
     body: html`<article class="listing account-page statement">
 <h1>Money values of ${name}</h1>
-${renderSiblingLinks(accountSiblings(id), path)}
-<p class="lead">${name}, account ${id}${describeAccountTerms(Number(id), visit)}: values at the close of each date${spanInWords(from, to) || spanOf(values.curve ?? values)}, as reported by the back office.</p>
-${spanForm(searchParams, id)}
-${curve(values.curve ?? values)}
-${values.length > 0 ? figures(values, visit) : html`<p class="empty">${from !== '' || to !== '' ? 'No money values for these dates.' : 'No money values yet. Until the first ones, the account value is the profit or loss of its trades.'}</p>`}
+${renderSiblingLinks(listAccountSiblings(id), path)}
+<p class="lead">${name}, account ${id}${describeAccountTerms(Number(id), visit)}: values at the close of each date${describeSpan(from, to) || findSpan(values.curve ?? values)}, as reported by the back office.</p>
+${renderSpanForm(searchParams, id)}
+${renderCurve(values.curve ?? values)}
+${values.length > 0 ? renderFigures(values, visit) : html`<p class="empty">${from !== '' || to !== '' ? 'No money values for these dates.' : 'No money values yet. Until the first ones, the account value is the profit or loss of its trades.'}</p>`}
 ${renderListLinks(visit, values.length > 0)}
 <details class="fold"><summary>Post money values</summary>
 <p>For administrators; in the sandbox also for the owner of the account. Earlier values of the same date are kept as earlier versions. You see a preview before anything changes.</p>
-${stateForm(id, emptyForm, visit)}
+${renderMoneyForm(id, emptyForm, visit)}
 <p><a href="/accounts/statements/upload?kind=money&acct_id=${id}">Upload a table instead</a></p>
 </details>
 </article>`,
   };
 }
 
-const spanInWords = (from: string, to: string): string =>
+const describeSpan = (from: string, to: string): string =>
   from !== '' && to !== ''
     ? `, from ${from} to ${to}`
     : from !== ''
@@ -60,25 +60,25 @@ const spanInWords = (from: string, to: string): string =>
         : '';
 
 /** Printed pages state the range of dates. */
-function spanOf(values: readonly Pick<MoneyValueView, 'as_of'>[]): string {
+function findSpan(values: readonly Pick<MoneyValueView, 'as_of'>[]): string {
   const days = values.map((value) => value.as_of).sort();
-  return spanInWords(days[0] ?? '', days.at(-1) ?? '');
+  return describeSpan(days[0] ?? '', days.at(-1) ?? '');
 }
 
 /** The date range of both the chart and the table. */
-function spanForm(searchParams: URLSearchParams, id: string): Html {
+function renderSpanForm(searchParams: URLSearchParams, id: string): Html {
   const kept = ['order', 'versions'].filter((name) => searchParams.get(name));
   const isFiltered = Boolean(searchParams.get('from') ?? searchParams.get('to'));
-  const day = (name: 'from' | 'to', label: string): Html =>
+  const renderDay = (name: 'from' | 'to', label: string): Html =>
     html`<div class="field"><label for="${name}">${label}</label><input id="${name}" name="${name}" type="date" value="${searchParams.get(name) ?? ''}"></div>`;
   return html`<form class="search span" method="get" action="/accounts/${id}/moneyvals" role="search">
-${kept.map((name) => html`<input type="hidden" name="${name}" value="${searchParams.get(name)}">`)}${day('from', 'From')}${day('to', 'To')}
+${kept.map((name) => html`<input type="hidden" name="${name}" value="${searchParams.get(name)}">`)}${renderDay('from', 'From')}${renderDay('to', 'To')}
 <p class="actions"><button type="submit">Show</button>${isFiltered && html` <a class="button" href="/accounts/${id}/moneyvals?order=desc">All dates</a>`}</p>
 </form>`;
 }
 
 /** The form with the submitted values and the errors. */
-export const refusedMoneyPage: FormErrorPage = (problem, sent, visit) => {
+export const rejectedMoneyPage: FormErrorPage = (problem, sent, visit) => {
   const id = sent['acct_id'] ?? '';
   return {
     title: 'Post money values',
@@ -86,14 +86,14 @@ export const refusedMoneyPage: FormErrorPage = (problem, sent, visit) => {
     body: html`<article class="listing account-page">
 <p class="back"><a href="/accounts/${id}/moneyvals?order=desc">Back to money values</a></p>
 <h1>Post money values of account ${id}</h1>
-${stateForm(id, toFormState(problem, sent), visit)}
+${renderMoneyForm(id, toFormState(problem, sent), visit)}
 </article>`,
   };
 };
 
-const accountOf = ({ path }: PageContext): string => /^\/accounts\/(\d+)/.exec(path)?.[1] ?? '0';
+const parseAccountId = ({ path }: PageContext): string => /^\/accounts\/(\d+)/.exec(path)?.[1] ?? '0';
 
-const stateForm = (
+const renderMoneyForm = (
   id: string,
   form: FormState,
   visit: PageContext,
@@ -108,20 +108,20 @@ ${renderInputField({ name: 'net_liq', label: 'Net liquidation value', inputMode:
 </div>
 </form>`;
 
-function figures(values: readonly MoneyValueView[], visit: PageContext): Html {
+function renderFigures(values: readonly MoneyValueView[], visit: PageContext): Html {
   const { path } = visit;
   const counting = new Map(values.map((value) => [value.as_of, value.version]));
   for (const { as_of: asOf, version } of values) if ((counting.get(asOf) ?? 0) < version) counting.set(asOf, version);
   const isCorrected = ({ as_of: asOf, version }: MoneyValueView): boolean => version < (counting.get(asOf) ?? version);
   const { pathname, searchParams } = new URL(path, 'http://here');
   const isAll = searchParams.get('versions') === 'all';
-  const versions = (all: boolean): string => {
+  const toVersionsQuery = (all: boolean): string => {
     const kept = new URLSearchParams(
       [...searchParams].filter(([name, value]) => (name === 'from' || name === 'to') && value !== ''),
     );
     return `${pathname}?order=desc${all ? '&versions=all' : ''}${kept.size > 0 ? `&${kept}` : ''}`;
   };
-  return html`<div class="toolbar"><nav class="siblings" aria-label="Versions"><ul><li><a href="${versions(false)}"${!isAll && html` aria-current="page"`}>Latest versions</a></li><li><a href="${versions(true)}"${isAll && html` aria-current="page"`}>All versions</a></li></ul></nav></div>
+  return html`<div class="toolbar"><nav class="siblings" aria-label="Versions"><ul><li><a href="${toVersionsQuery(false)}"${!isAll && html` aria-current="page"`}>Latest versions</a></li><li><a href="${toVersionsQuery(true)}"${isAll && html` aria-current="page"`}>All versions</a></li></ul></nav></div>
 ${renderTable(
   'Money values',
   [...values].sort(latestFirst),

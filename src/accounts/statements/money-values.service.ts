@@ -19,11 +19,11 @@ export type MoneyFilter = Readonly<
     asOf: string | undefined;
     versions: 'latest' | 'all';
     order: 'asc' | 'desc';
-  } & Span
+  } & DateSpan
 >;
 
 /** An inclusive range of dates. An omitted end is unbounded. */
-type Span = Readonly<{ from?: string | undefined; to?: string | undefined }>;
+type DateSpan = Readonly<{ from?: string | undefined; to?: string | undefined }>;
 
 /** The latest version of one close. */
 export type CurvePoint = Readonly<{ asOf: string; netLiq: bigint; cashBalance: bigint }>;
@@ -69,12 +69,16 @@ export class MoneyValuesService {
       { $and: where },
       { orderBy: { seq: order }, limit: size, disableIdentityMap: true },
     );
-    const posterOf = await this.facts.posters(values);
+    const posterOf = await this.facts.findPosters(values);
     return values.map((value) => ({ value, postedBy: posterOf(value.seq) }));
   }
 
   /** The points of the chart: the latest version of each close in the range, in the order of dates. */
-  async curve(actor: Actor, acctId: number, { from = '0001-01-01', to = '9999-12-31' }: Span): Promise<CurvePoint[]> {
+  async listCurve(
+    actor: Actor,
+    acctId: number,
+    { from = '0001-01-01', to = '9999-12-31' }: DateSpan,
+  ): Promise<CurvePoint[]> {
     await this.rights.requireReader(actor, acctId);
     const found = await this.em.execute<Record<'asOf' | 'netLiq' | 'cashBalance', string>[]>(CURVE, [
       acctId,
@@ -90,40 +94,40 @@ export class MoneyValuesService {
   }
 
   /** Earlier values of the same date are kept as earlier versions. `isRepeated` is true if the latest values are the same. */
-  async state(
+  async post(
     actor: Actor,
     acctId: number,
     { cash_balance: cash, net_liq: net, as_of: asOf }: NewMoneyValues,
   ): Promise<PostedMoneyValue & Readonly<{ isRepeated: boolean }>> {
-    await this.rights.requireSpeaker(actor, acctId);
-    const [cashBalance, netLiq] = [amountOf(cash), amountOf(net)];
+    await this.rights.requirePoster(actor, acctId);
+    const [cashBalance, netLiq] = [parsePostedAmount(cash), parsePostedAmount(net)];
     const given: CommandSource = (state) => {
       requirePast(asOf, getAccount(state, acctId).timeZone, this.facts.now());
       return { type: 'StateMoney', acctId, asOf, cashBalance, netLiq };
     };
-    const { version, isRepeated } = statedBy(
-      await this.writing.execute(actor, given, (executed) => noteOf(executed, acctId)),
+    const { version, isRepeated } = findPosting(
+      await this.writing.execute(actor, given, (executed) => createAuditNote(executed, acctId)),
     );
     const value = await this.em.findOneOrFail(MoneyValue, { acctId, asOf, version }, { disableIdentityMap: true });
-    const posterOf = await this.facts.posters([value]);
+    const posterOf = await this.facts.findPosters([value]);
     return { value, postedBy: posterOf(value.seq), isRepeated };
   }
 }
 
-function statedBy({ events }: CommandResult): Readonly<{ asOf: string; version: number; isRepeated: boolean }> {
+function findPosting({ events }: CommandResult): Readonly<{ asOf: string; version: number; isRepeated: boolean }> {
   for (const event of events) if (event.type === 'MoneyStated') return { ...event.money, isRepeated: event.isRepeated };
   throw new Error('The exchange returned no MoneyStated event for StateMoney.');
 }
 
 /** Repeated values change nothing, so they get no audit entry. */
-function noteOf(executed: CommandResult, acctId: number): AccountAuditNote | null {
-  const { asOf, version, isRepeated } = statedBy(executed);
+function createAuditNote(executed: CommandResult, acctId: number): AccountAuditNote | null {
+  const { asOf, version, isRepeated } = findPosting(executed);
   return isRepeated
     ? null
     : { action: 'account.money_stated', detail: `account ${acctId}, close of ${asOf}, version ${version}` };
 }
 
-function amountOf(written: number | string): bigint {
+function parsePostedAmount(written: number | string): bigint {
   const amount = parseAmount(written);
   if (amount === null) throw new RangeError(`amount ${written} is no decimal number; the DTO should reject it`);
   return amount;

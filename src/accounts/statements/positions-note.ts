@@ -12,7 +12,7 @@ export const findResolvedBreaks = (events: CommandResult['events']) =>
   events.flatMap((event) => (event.type === 'BreakClosed' || event.type === 'BreakChanged' ? [event.row] : []));
 
 /** The audit note of a list of positions. It has the list's number, by which the audit log finds it. Null for a repeated list. */
-export function positionsNote(
+export function createPositionsNote(
   { acctId, asOf, rows }: StatementNote,
   executed: CommandResult | undefined,
 ): AccountAuditNote | null {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../access/actor.js';
 import type { State } from '../../engine/state.js';
 import { ExchangeService } from '../../exchange/exchange.service.js';
-import { symbolOf } from '../../exchange/traded-instruments.js';
+import { toSymbol } from '../../exchange/traded-instruments.js';
 import { ReferencePositionsService } from './reference-positions.service.js';
 import type { StatedRow } from './stated.js';
 import { StatementRightsService } from './statement-rights.service.js';
@@ -15,16 +15,16 @@ type DraftQuestion = Readonly<{
   other: Readonly<{ instrumentId: number; quantity: number }> | null;
 }>;
 
-type Draft = Readonly<{
+type ReferenceDraft = Readonly<{
   acctId: number | null;
   asOf: string | null;
   rows: readonly StatedRow[];
   reason: string | null;
-  change: Change | null;
+  change: QuantityChange | null;
 }>;
 
 /** The changed instrument, with the quantity in the earlier list and in the draft. */
-type Change = Readonly<{ instrumentId: number; before: number; quantity: number }>;
+type QuantityChange = Readonly<{ instrumentId: number; before: number; quantity: number }>;
 
 /** Prepares lists of reference positions for the form. Stores nothing. */
 @Injectable()
@@ -35,14 +35,14 @@ export class ReferenceDraftsService {
     private readonly rights: StatementRightsService,
   ) {}
 
-  async of(actor: Actor, { acctId, asOf, copy, other }: DraftQuestion): Promise<Draft> {
+  async create(actor: Actor, { acctId, asOf, copy, other }: DraftQuestion): Promise<ReferenceDraft> {
     if (copy === undefined) {
-      if (acctId !== undefined) await this.rights.requireSpeaker(actor, acctId);
+      if (acctId !== undefined) await this.rights.requirePoster(actor, acctId);
       return { acctId: acctId ?? null, asOf: asOf ?? null, rows: [], reason: null, change: null };
     }
     const { stated, rows } = await this.references.show(actor, copy);
     const { statement } = stated;
-    await this.rights.requireSpeaker(actor, statement.acctId);
+    await this.rights.requirePoster(actor, statement.acctId);
     const beginning = { acctId: statement.acctId, asOf: statement.asOf, change: null };
     if (other === null)
       return {
@@ -63,11 +63,11 @@ export class ReferenceDraftsService {
   }
 }
 
-type Other = Readonly<{ instrumentId: number; quantity: number; asOf: string; seq: number }>;
+type PositionEdit = Readonly<{ instrumentId: number; quantity: number; asOf: string; seq: number }>;
 
 function withOther(
   rows: readonly StatedRow[],
-  { instrumentId, quantity, asOf, seq }: Other,
+  { instrumentId, quantity, asOf, seq }: PositionEdit,
   { instruments }: State,
 ): readonly StatedRow[] {
   const instrument = instruments.get(instrumentId);
@@ -81,7 +81,7 @@ function withOther(
     {
       row: { statementSeq: seq, instrumentId, quantity, price, extraDecimals },
       scale: instrument.product.terms.scale,
-      symbol: symbolOf(instrument),
+      symbol: toSymbol(instrument),
     },
   ].sort((one, another) => one.row.instrumentId - another.row.instrumentId);
 }

@@ -35,27 +35,27 @@ export function referenceFormPage(
     acct_id: acctId === null ? '' : String(acctId),
     as_of: asOf ?? '',
   };
-  return formPage(
+  return renderReferenceFormPage(
     { ...emptyForm, values },
     {
       rows: Math.min(ROWS_MAX, Math.max(rows ?? 0, position.length + EMPTY_ROWS)),
       reason,
-      changed: change && changedLine(change, visit),
+      changed: change && renderChangedLine(change, visit),
     },
     visit,
   );
 }
 
 /** The form with the submitted values and the errors. Errors of single rows are shown in the preview. */
-export const refusedRowsPage: FormErrorPage = (problem, sent, visit) => {
+export const rejectedReferenceFormPage: FormErrorPage = (problem, sent, visit) => {
   const last = Object.keys(sent).reduce(
     (most, name) => Math.max(most, Number(/^row\.(\d+)\./.exec(name)?.[1] ?? 0)),
     0,
   );
-  return formPage(toFormState(problem, sent), { rows: last + 1, reason: null, changed: null }, visit);
+  return renderReferenceFormPage(toFormState(problem, sent), { rows: last + 1, reason: null, changed: null }, visit);
 };
 
-function formPage(
+function renderReferenceFormPage(
   form: FormState,
   { rows, reason, changed }: Readonly<{ rows: number; reason: string | null; changed: Html | null }>,
   visit: PageContext,
@@ -80,31 +80,31 @@ ${renderInputField({ name: 'as_of', label: 'Date', type: 'date', hint: 'Not late
 <table class="rows entry">
 <thead><tr><th scope="col">Instrument</th><th scope="col">Quantity</th><th scope="col">Price</th></tr></thead>
 <tbody>
-${Array.from({ length: rows }, (_, at) => rowOf(at, values))}</tbody>
+${Array.from({ length: rows }, (_, at) => renderRow(at, values))}</tbody>
 </table>
 </section>
 <p class="hint">Instrument: symbol or number. Quantity: negative for short positions. Price: the valuation price at that close.</p>
-<p class="actions"><button type="submit" class="primary">Preview changes</button> ${rows < ROWS_MAX && html`<a class="button" href="${more(visit.path, rows)}">Start over with more rows</a>`} <a class="button" href="/accounts/statements/upload?kind=positions">Upload a table instead</a></p>
+<p class="actions"><button type="submit" class="primary">Preview changes</button> ${rows < ROWS_MAX && html`<a class="button" href="${toMoreRowsUrl(visit.path, rows)}">Start over with more rows</a>`} <a class="button" href="/accounts/statements/upload?kind=positions">Upload a table instead</a></p>
 </form>
 </article>`,
   };
 }
 
 /** The changed instrument. Shown above the form, because it is hard to find among many rows, and missing if it becomes flat. */
-function changedLine(
+function renderChangedLine(
   { instrument_id: id, before, quantity }: NonNullable<ReferenceDraftView['change']>,
   { getName }: PageContext,
 ): Html {
   return html`<p class="changed"><strong>${getName('instrument_id', id)}</strong>: <span class="figure"><span class="was">${renderNumber(before)}</span><span class="arrow" aria-hidden="true">→</span><span class="hidden"> becomes </span><strong>${renderNumber(quantity)}</strong></span>${quantity === 0 && ', flat: the list omits it'}. All other rows are unchanged.</p>`;
 }
 
-function rowOf(at: number, values: FormText): Html {
-  const cell = (name: string, label: string, mode: string): Html =>
+function renderRow(at: number, values: FormText): Html {
+  const renderCell = (name: string, label: string, mode: string): Html =>
     html`<td><input type="text" name="row.${at}.${name}" value="${values[`row.${at}.${name}`] ?? ''}" aria-label="${label}, row ${at + 1}" autocomplete="off"${mode !== '' && html` inputmode="${mode}"`}></td>`;
-  return html`<tr>${cell('instrument', 'Instrument', '')}${cell('quantity', 'Quantity', 'numeric')}${cell('price', 'Price', 'decimal')}</tr>\n`;
+  return html`<tr>${renderCell('instrument', 'Instrument', '')}${renderCell('quantity', 'Quantity', 'numeric')}${renderCell('price', 'Price', 'decimal')}</tr>\n`;
 }
 
-function more(path: string, rows: number): string {
+function toMoreRowsUrl(path: string, rows: number): string {
   const { pathname, searchParams } = new URL(path, 'http://here');
   searchParams.set('rows', String(Math.min(ROWS_MAX, rows * 2)));
   return `${pathname.startsWith('/refpositions') ? pathname : '/refpositions/new'}?${searchParams}`;

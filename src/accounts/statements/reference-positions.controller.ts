@@ -16,12 +16,12 @@ import { ReferencePositionsService } from './reference-positions.service.js';
 import {
   REFERENCE_COLUMNS,
   type ReferencePositionsView,
-  referencePositionsView,
+  toReferencePositionsView,
   type ReferenceStatementView,
-  referenceStatementView,
-  statedPositionView,
+  toReferenceStatementView,
+  toStatedPositionView,
   type PostedReferencePositionsView,
-  takenPositionsView,
+  toPostedReferencePositionsView,
 } from './reference-positions.view.js';
 
 @Controller('refpositions')
@@ -52,7 +52,7 @@ export class ReferencePositionsController {
       size,
     );
     if (next !== null) reply.header('link', formatNextLink(reply.request.url, next));
-    return rows.map(({ stated }) => referencePositionsView(stated));
+    return rows.map(({ stated }) => toReferencePositionsView(stated));
   }
 
   /** Shows the form for reference positions. */
@@ -68,7 +68,7 @@ export class ReferencePositionsController {
     const { acct_id: acctId, as_of: asOf, copy, instrument_id: instrumentId, quantity, rows } = question;
     const other =
       instrumentId === undefined || quantity === undefined ? null : { instrumentId, quantity: Number(quantity) };
-    const draft = await this.drafts.of(actor, { acctId, asOf, copy, other });
+    const draft = await this.drafts.create(actor, { acctId, asOf, copy, other });
     const change = draft.change && {
       instrument_id: draft.change.instrumentId,
       before: draft.change.before,
@@ -77,7 +77,7 @@ export class ReferencePositionsController {
     return {
       acct_id: draft.acctId,
       as_of: draft.asOf,
-      position: draft.rows.map(statedPositionView),
+      position: draft.rows.map(toStatedPositionView),
       reason: draft.reason,
       change,
       rows: rows ?? null,
@@ -92,7 +92,7 @@ export class ReferencePositionsController {
   @HtmlPage(referenceStatementPage)
   async getReferencePositions(@CurrentActor() actor: Actor, @PathId() id: number): Promise<ReferenceStatementView> {
     const { stated, rows } = await this.references.show(actor, id);
-    return referenceStatementView(stated, rows);
+    return toReferenceStatementView(stated, rows);
   }
 
   /**
@@ -111,10 +111,10 @@ export class ReferencePositionsController {
     @Body() body: NewReferencePositions,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<PostedReferencePositionsView> {
-    const { stated, rows, breaks, isRepeated, resolved } = await this.references.state(actor, body);
+    const { stated, rows, breaks, isRepeated, resolved } = await this.references.post(actor, body);
     if (isRepeated) reply.status(200).header('idempotent-replayed', 'true');
     if (body.note !== undefined)
-      await this.notes.keep(actor, resolved, { text: body.note, statementSeq: stated.statement.seq });
-    return takenPositionsView(stated, rows, breaks);
+      await this.notes.addToBreaks(actor, resolved, { text: body.note, statementSeq: stated.statement.seq });
+    return toPostedReferencePositionsView(stated, rows, breaks);
   }
 }

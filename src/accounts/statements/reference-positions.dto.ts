@@ -61,8 +61,8 @@ export class NewReferencePositions {
   @ValidateBy({
     name: 'namesEachOnce',
     validator: {
-      validate: (rows) => twiceIn(rows) === null,
-      defaultMessage: (asked) => `$property must name each instrument once; ${twiceIn(asked?.value) ?? ''}`,
+      validate: (rows) => findDuplicate(rows) === null,
+      defaultMessage: (asked) => `$property must name each instrument once; ${findDuplicate(asked?.value) ?? ''}`,
     },
   })
   @ValidateNested({ each: true })
@@ -134,7 +134,7 @@ export class ReferenceDraftQuestion {
 }
 
 /** Describes the first two rows with the same instrument; null if there are none. */
-function twiceIn(rows: unknown): string | null {
+function findDuplicate(rows: unknown): string | null {
   const first = new Map<unknown, number>();
   for (const [at, row] of (Array.isArray(rows) ? (rows as unknown[]) : []).entries()) {
     const id = (row as { instrument_id?: unknown } | null | undefined)?.instrument_id;

@@ -8,7 +8,7 @@ import {
   renderAccountName,
   renderSiblingLinks,
   exchangeListPage,
-  accountSiblings,
+  listAccountSiblings,
   STYLES,
   describeAccountTerms,
   renderUserName,
@@ -26,7 +26,7 @@ export function referenceStatementsPage(lists: readonly ReferencePositionsView[]
       lead: 'Positions of accounts at the close of a date, as reported by the back office. The latest list of a date counts.',
       none: 'No reference positions yet. Until the first list, positions are counted from the first trade.',
       rows: lists,
-      ...(acctId !== null && { siblings: accountSiblings(acctId) }),
+      ...(acctId !== null && { siblings: listAccountSiblings(acctId) }),
       above: html`<p class="actions"><a class="button" href="/refpositions/new?${about}">Post reference positions</a> <a class="button" href="/accounts/statements/upload?kind=positions${about !== '' && `&${about}`}">Upload a table</a></p>`,
       columns: [
         { title: 'List', cell: ({ id }) => html`<a href="/refpositions/${id}">${id}</a>` },
@@ -56,7 +56,7 @@ export function referenceStatementPage(list: ReferenceStatementView, visit: Page
     styles: STYLES,
     body: html`<article class="listing account-page statement">
 <h1>Positions at the close of <time datetime="${asOf}">${asOf}</time></h1>
-${renderSiblingLinks(accountSiblings(acctId), path)}
+${renderSiblingLinks(listAccountSiblings(acctId), path)}
 <p class="lead">${getName('acct_id', acctId)}, account ${acctId}${describeAccountTerms(acctId, visit)}. List ${id}, posted ${renderTimestamp(list.posted_at)} by ${list.posted_by === null ? 'the system' : html`${renderUserName(list.posted_by, visit)}`}.</p>
 ${
   position.length === 0

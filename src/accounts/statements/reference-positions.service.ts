@@ -12,8 +12,8 @@ import { AccountWritingService } from '../account-writing.service.js';
 import { getAccount } from '../live-account.js';
 import type { NewReferencePositions } from './reference-positions.dto.js';
 import { requireFewRows } from './row-limit.js';
-import { countedRows } from './counted-rows.js';
-import { isRepeatedStatement, positionsNote, findResolvedBreaks } from './positions-note.js';
+import { toEngineRows } from './counted-rows.js';
+import { isRepeatedStatement, createPositionsNote, findResolvedBreaks } from './positions-note.js';
 import { requirePast } from './statement-dates.js';
 import { StatementFactsService } from './statement-facts.service.js';
 import { StatementRightsService } from './statement-rights.service.js';
@@ -27,13 +27,13 @@ export type StatementFilter = Readonly<{
 }>;
 
 /** `resolved` has the breaks that this request closed or changed. */
-type TakenPositions = Whole &
+type TakenPositions = StatementWithRows &
   Readonly<{ breaks: FoundBreaks; isRepeated: boolean; resolved: readonly Readonly<{ id: number; acctId: number }>[] }>;
 type BreakChange = Readonly<{ type: string; id: number }>;
-type Whole = Readonly<{ stated: StatedPositions; rows: readonly StatedRow[] }>;
+type StatementWithRows = Readonly<{ stated: StatedPositions; rows: readonly StatedRow[] }>;
 
-function statedRow(row: StatedPosition, instruments: TradedInstruments): StatedRow {
-  const { scale, symbol } = instruments.of(row.instrumentId);
+function toStatedRow(row: StatedPosition, instruments: TradedInstruments): StatedRow {
+  const { scale, symbol } = instruments.getFacts(row.instrumentId);
   return { row, scale, symbol };
 }
 
@@ -51,7 +51,7 @@ export class ReferencePositionsService {
 
   /** In the order in which they were posted. */
   async list(actor: Actor, { size, after, acctId, asOf }: StatementFilter): Promise<StatedPositions[]> {
-    const readable = await this.rights.readableBy(actor);
+    const readable = await this.rights.findReadableAccounts(actor);
     const where: FilterQuery<PositionStatement>[] = [{}];
     if (readable !== 'all') where.push({ acctId: { $in: [...readable] } });
     if (acctId !== undefined) where.push({ acctId });
@@ -62,31 +62,28 @@ export class ReferencePositionsService {
     );
   }
 
-  async show(actor: Actor, seq: number): Promise<Whole> {
+  async show(actor: Actor, seq: number): Promise<StatementWithRows> {
     const statement = await this.em.findOne(PositionStatement, { seq }, LOOSE);
-    const readable = await this.rights.readableBy(actor);
+    const readable = await this.rights.findReadableAccounts(actor);
     if (statement === null || (readable !== 'all' && !readable.includes(statement.acctId)))
       throw new UnknownReferencePositions();
-    return this.whole(statement);
+    return this.loadStatement(statement);
   }
 
   /**
    * Saves the whole list or nothing; the error names every invalid row. Posting the latest list again saves no new version:
    * `isRepeated` is true. It may still close or change breaks, because the books may have changed since.
    */
-  async state(
-    actor: Actor,
-    { acct_id: acctId, as_of: asOf, position }: NewReferencePositions,
-  ): Promise<TakenPositions> {
+  async post(actor: Actor, { acct_id: acctId, as_of: asOf, position }: NewReferencePositions): Promise<TakenPositions> {
     requireFewRows(position.length);
-    await this.rights.requireSpeaker(actor, acctId);
+    await this.rights.requirePoster(actor, acctId);
     const given: CommandSource = (state) => {
       requirePast(asOf, getAccount(state, acctId).timeZone, this.facts.now());
       return {
         type: 'StatePositions',
         acctId,
         asOf,
-        positions: countedRows(
+        positions: toEngineRows(
           state,
           getAccount(state, acctId),
           position.map(({ instrument_id: instrumentId, quantity, price }) => ({ instrumentId, quantity, price })),
@@ -95,7 +92,7 @@ export class ReferencePositionsService {
       };
     };
     const { seq, events } = await this.writing.execute(actor, given, (executed) =>
-      positionsNote({ acctId, asOf, rows: position.length }, executed),
+      createPositionsNote({ acctId, asOf, rows: position.length }, executed),
     );
     const resolved = events.flatMap((event) => ('row' in event ? [event] : []));
     const isRepeated = isRepeatedStatement(events);
@@ -107,38 +104,38 @@ export class ReferencePositionsService {
     );
     const found =
       isRepeated && resolved.length === 0
-        ? await this.brokenBy(statement)
+        ? await this.findBreakChanges(statement)
         : resolved.map(({ type, row: { id } }) => ({ type, id }));
     return {
-      ...(await this.whole(statement)),
-      breaks: await this.foundIn(found),
+      ...(await this.loadStatement(statement)),
+      breaks: await this.toFoundBreaks(found),
       isRepeated,
       resolved: findResolvedBreaks(events),
     };
   }
 
   /** The breaks that a list opened, changed or closed when it was posted. */
-  private async brokenBy({ seq, acctId }: PositionStatement): Promise<BreakChange[]> {
+  private async findBreakChanges({ seq, acctId }: PositionStatement): Promise<BreakChange[]> {
     const changes = await this.em.find(AccountChange, { seq, acctId }, LOOSE);
     return changes.map(({ type, subjectId: id }) => ({ type, id }));
   }
 
-  private async whole(statement: PositionStatement): Promise<Whole> {
+  private async loadStatement(statement: PositionStatement): Promise<StatementWithRows> {
     const [stated] = await this.toStatedPositions([statement]);
     const rows = await this.em.find(
       StatedPosition,
       { statementSeq: statement.seq },
       { ...LOOSE, orderBy: { instrumentId: 'asc' } },
     );
-    const instruments = await this.facts.instruments();
+    const instruments = await this.facts.loadInstruments();
     return {
       stated: stated ?? { statement, postedBy: null, rows: rows.length },
-      rows: rows.map((row) => statedRow(row, instruments)),
+      rows: rows.map((row) => toStatedRow(row, instruments)),
     };
   }
 
   private async toStatedPositions(statements: readonly PositionStatement[]): Promise<StatedPositions[]> {
-    const posterOf = await this.facts.posters(statements);
+    const posterOf = await this.facts.findPosters(statements);
     const counts = await this.em.execute<{ seq: string; rows: string }[]>(
       'select statement_seq as seq, count(*) as rows from stated_positions where statement_seq = any(?::bigint[]) group by statement_seq',
       [`{${statements.map(({ seq }) => seq).join(',')}}`],
@@ -151,7 +148,7 @@ export class ReferencePositionsService {
     }));
   }
 
-  private async foundIn(found: readonly BreakChange[]): Promise<FoundBreaks> {
+  private async toFoundBreaks(found: readonly BreakChange[]): Promise<FoundBreaks> {
     const idsOf = (type: 'BreakOpened' | 'BreakChanged' | 'BreakClosed'): number[] =>
       found.flatMap((one) => (one.type === type ? [one.id] : []));
     const [opened, changed, closed] = [idsOf('BreakOpened'), idsOf('BreakChanged'), idsOf('BreakClosed')];
@@ -160,11 +157,11 @@ export class ReferencePositionsService {
       { id: { $in: [...opened, ...changed, ...closed] } },
       { ...LOOSE, orderBy: { id: 'asc' } },
     );
-    const instruments = await this.facts.instruments();
+    const instruments = await this.facts.loadInstruments();
     const among = (ids: readonly number[]): FoundBreak[] =>
       rows
         .filter(({ id }) => ids.includes(id))
-        .map((broken) => ({ broken, symbol: instruments.of(broken.instrumentId).symbol }));
+        .map((broken) => ({ broken, symbol: instruments.getFacts(broken.instrumentId).symbol }));
     return { opened: among(opened), changed: among(changed), closed: among(closed) };
   }
 }

@@ -1,5 +1,5 @@
 import { toTimestamp, toPrice } from '../exchange-numbers.js';
-import { type BreakView, breakView } from './break.view.js';
+import { type BreakView, toBreakView } from './break.view.js';
 import type { FoundBreaks, StatedPositions, StatedRow } from './stated.js';
 
 /**
@@ -7,9 +7,9 @@ import type { FoundBreaks, StatedPositions, StatedRow } from './stated.js';
  *
  * @example { "id": 512, "acct_id": 7, "as_of": "2026-01-30", "rows": 1, "posted_at": "2026-01-31T06:00:00.000Z", "posted_by": 1 }
  */
-export type ReferencePositionsView = ReturnType<typeof referencePositionsView>;
+export type ReferencePositionsView = ReturnType<typeof toReferencePositionsView>;
 
-export function referencePositionsView({ statement, postedBy, rows }: StatedPositions) {
+export function toReferencePositionsView({ statement, postedBy, rows }: StatedPositions) {
   return {
     id: statement.seq,
     acct_id: statement.acctId,
@@ -38,9 +38,9 @@ export const REFERENCE_COLUMNS = [
  *
  * @example { "instrument_id": 1, "symbol": "ESZ26", "quantity": -3, "price": 6712.25 }
  */
-export type StatedPositionView = ReturnType<typeof statedPositionView>;
+export type StatedPositionView = ReturnType<typeof toStatedPositionView>;
 
-export function statedPositionView({ row, scale, symbol }: StatedRow) {
+export function toStatedPositionView({ row, scale, symbol }: StatedRow) {
   return {
     instrument_id: row.instrumentId,
     symbol,
@@ -56,8 +56,8 @@ export function statedPositionView({ row, scale, symbol }: StatedRow) {
  */
 export type ReferenceStatementView = ReferencePositionsView & Readonly<{ position: readonly StatedPositionView[] }>;
 
-export function referenceStatementView(stated: StatedPositions, rows: readonly StatedRow[]): ReferenceStatementView {
-  return { ...referencePositionsView(stated), position: rows.map(statedPositionView) };
+export function toReferenceStatementView(stated: StatedPositions, rows: readonly StatedRow[]): ReferenceStatementView {
+  return { ...toReferencePositionsView(stated), position: rows.map(toStatedPositionView) };
 }
 
 /**
@@ -70,13 +70,13 @@ export type PostedReferencePositionsView = ReferenceStatementView &
     breaks: Readonly<{ opened: readonly BreakView[]; changed: readonly BreakView[]; closed: readonly BreakView[] }>;
   }>;
 
-export function takenPositionsView(
+export function toPostedReferencePositionsView(
   stated: StatedPositions,
   rows: readonly StatedRow[],
   { opened, changed, closed }: FoundBreaks,
 ): PostedReferencePositionsView {
   return {
-    ...referenceStatementView(stated, rows),
-    breaks: { opened: opened.map(breakView), changed: changed.map(breakView), closed: closed.map(breakView) },
+    ...toReferenceStatementView(stated, rows),
+    breaks: { opened: opened.map(toBreakView), changed: changed.map(toBreakView), closed: closed.map(toBreakView) },
   };
 }

@@ -19,7 +19,7 @@ export class StatementFactsService {
   }
 
   /** The user who posted each statement. Null is the system. */
-  async posters(statements: readonly Readonly<{ seq: number }>[]): Promise<(seq: number) => number | null> {
+  async findPosters(statements: readonly Readonly<{ seq: number }>[]): Promise<(seq: number) => number | null> {
     const entries = await this.em.find(
       JournalEntry,
       { seq: { $in: statements.map(({ seq }) => seq) } },
@@ -32,7 +32,7 @@ export class StatementFactsService {
     };
   }
 
-  instruments(): Promise<TradedInstruments> {
-    return this.exchange.tradedInstruments();
+  loadInstruments(): Promise<TradedInstruments> {
+    return this.exchange.loadInstruments();
   }
 }

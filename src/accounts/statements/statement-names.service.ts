@@ -33,24 +33,24 @@ export class StatementNamesService implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.things.knownBy('break', {
-      search: (_, text) => this.about(BREAKS_OF, text),
-      names: (actor, ids) => this.names(actor, BREAKS, ids),
+    this.things.register('break', {
+      search: (_, text) => this.findStatements(BREAKS_OF, text),
+      names: (actor, ids) => this.findNames(actor, BREAKS, ids),
     });
-    this.things.knownBy('list', {
-      search: (_, text) => this.about(LISTS_OF, text),
-      names: (actor, ids) => this.names(actor, LISTS, ids),
+    this.things.register('list', {
+      search: (_, text) => this.findStatements(LISTS_OF, text),
+      names: (actor, ids) => this.findNames(actor, LISTS, ids),
     });
   }
 
-  private async about(query: string, symbol: string): Promise<readonly number[]> {
+  private async findStatements(query: string, symbol: string): Promise<readonly number[]> {
     const found = await this.em.execute<AccountNumber[]>(query, [toContainsPattern(symbol)]);
     return found.map(({ id }) => Number(id));
   }
 
   /** Names of breaks or lists whose accounts the user may view now. */
-  private async names(actor: Actor, query: string, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
-    const readable = await this.access.readableBy(actor);
+  private async findNames(actor: Actor, query: string, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
+    const readable = await this.access.findReadableAccounts(actor);
     const found = await this.em.execute<AccountNumberAndName[]>(query, [`{${ids.join(',')}}`]);
     return new Map(
       found

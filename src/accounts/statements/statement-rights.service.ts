@@ -17,8 +17,8 @@ export class StatementRightsService {
     private readonly config: Config,
   ) {}
 
-  readableBy(actor: Actor): Promise<readonly number[] | 'all'> {
-    return this.access.readableBy(actor);
+  findReadableAccounts(actor: Actor): Promise<readonly number[] | 'all'> {
+    return this.access.findReadableAccounts(actor);
   }
 
   mayRead(actor: Actor, acctId: number): Promise<boolean> {
@@ -30,18 +30,18 @@ export class StatementRightsService {
   }
 
   /** Throws `unknown_account` for a user without access, so that the response does not reveal that the account exists. */
-  async requireSpeaker(actor: Actor, acctId: number): Promise<void> {
-    const right = await this.access.rightOf(actor, acctId);
+  async requirePoster(actor: Actor, acctId: number): Promise<void> {
+    const right = await this.access.findRight(actor, acctId);
     if (right === null) throw new UnknownAccount();
-    if (!this.postsStatementsAs(right)) requireAdministrator(actor);
+    if (!this.allowsPosting(right)) requireAdministrator(actor);
   }
 
   async mayPostStatements(actor: Actor, acctId: number): Promise<boolean> {
-    const right = await this.access.rightOf(actor, acctId);
-    return right !== null && this.postsStatementsAs(right);
+    const right = await this.access.findRight(actor, acctId);
+    return right !== null && this.allowsPosting(right);
   }
 
-  private postsStatementsAs(right: AccountRight): boolean {
+  private allowsPosting(right: AccountRight): boolean {
     return right === 'Administrator' || (right === 'Owner' && this.config.mode === 'sandbox');
   }
 }

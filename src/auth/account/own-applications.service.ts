@@ -124,7 +124,7 @@ export class OwnApplicationsService {
       const families = await em.execute<{ id: string; scope: string }[]>(REVOKE, [userId, clientId]);
       const made = await this.madeKeys.remove(clientId, { userId, actingUserId });
       if (agreed.length + families.length + made.count === 0) throw new NothingGrantedError();
-      await this.audit.note({
+      await this.audit.record({
         action: 'consent.withdrawn',
         userId,
         actingUserId,

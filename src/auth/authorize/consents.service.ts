@@ -40,18 +40,18 @@ export class ConsentsService {
   async grant(userId: number, clientId: string, terms: string): Promise<void> {
     await this.em.transactional(async (em) => {
       await em.execute(AGREE, [userId, clientId, toRememberedTerms(terms), new Date()]);
-      await this.audit.note({ action: 'consent.given', userId, clientId, detail: terms });
+      await this.audit.record({ action: 'consent.given', userId, clientId, detail: terms });
     });
   }
 
   /** An administrator agrees to this one request of an application, and to nothing that the customer would not be asked about again. */
   async auditOneTimeGrant({ userId, actingUserId }: ConsentSubject, clientId: string, terms: string): Promise<void> {
-    await this.audit.note({ action: 'consent.given', userId, actingUserId, clientId, detail: `once: ${terms}` });
+    await this.audit.record({ action: 'consent.given', userId, actingUserId, clientId, detail: `once: ${terms}` });
   }
 
   /** What was agreed to before stays agreed to here, too: the user refused this request, and took nothing back. */
   async auditDenial({ userId, actingUserId }: ConsentSubject, clientId: string, terms: string): Promise<void> {
-    await this.audit.note({
+    await this.audit.record({
       action: 'consent.given',
       outcome: 'denied',
       userId,

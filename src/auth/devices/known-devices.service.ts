@@ -15,7 +15,7 @@ export class KnownDevicesService {
   async find(cookie: string | null, username: string): Promise<string | null> {
     const devices = parseDevices(cookie);
     if (devices.length === 0) return null;
-    const user = await this.users.credentialsOf({ email: username });
+    const user = await this.users.findCredentials({ email: username });
     const device = user && devices.find(({ userId }) => userId === user.id);
     return device && verifyDevice(device, this.toDeviceSecrets(user.passwordHash), Date.now() / 1000)
       ? device.id
@@ -24,7 +24,7 @@ export class KnownDevicesService {
 
   /** The cookie that the browser is to keep after a sign-in; null for a user who has gone meanwhile. */
   async remember(cookie: string | null, userId: number): Promise<string | null> {
-    const user = await this.users.credentialsOf({ id: userId });
+    const user = await this.users.findCredentials({ id: userId });
     return (
       user &&
       addDevice(cookie, { userId, nowSeconds: Math.floor(Date.now() / 1000) }, this.toDeviceSecrets(user.passwordHash))

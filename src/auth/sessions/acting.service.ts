@@ -55,7 +55,7 @@ export class ActingService {
     await this.em.transactional(async (em) => {
       const started: unknown[] = await em.execute(START, [customerId, sessionId]);
       if (started.length === 0) throw new CannotActForUserError();
-      await this.audit.note({ action: 'acting.started', userId: customerId, actingUserId: actor.userId });
+      await this.audit.record({ action: 'acting.started', userId: customerId, actingUserId: actor.userId });
     });
   }
 
@@ -78,7 +78,7 @@ export class ActingService {
   private async endAndAudit(statement: string, values: readonly unknown[]): Promise<EndedActing[]> {
     const ended = await this.em.execute<EndedActing[]>(statement, [...values]);
     for (const { userId, actingUserId } of ended)
-      await this.audit.note({ action: 'acting.ended', userId, actingUserId });
+      await this.audit.record({ action: 'acting.ended', userId, actingUserId });
     return ended;
   }
 }

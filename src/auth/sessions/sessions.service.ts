@@ -97,7 +97,7 @@ export class SessionsService implements OnModuleInit {
     const token = createToken('session');
     await this.em.transactional(async () => {
       await this.saveSession(hashToken(token), userId, origin);
-      await this.audit.note({ action: 'session.started', userId });
+      await this.audit.record({ action: 'session.started', userId });
     });
     return token;
   }
@@ -142,7 +142,7 @@ export class SessionsService implements OnModuleInit {
   async recordPasswordProof({ sessionId, actingUserId }: SignInSession): Promise<void> {
     await this.em.transactional(async (em) => {
       await em.execute('update sessions set auth_time = ? where id = ? and ended_at is null', [new Date(), sessionId]);
-      await this.audit.note({ action: 'session.confirmed', userId: actingUserId });
+      await this.audit.record({ action: 'session.confirmed', userId: actingUserId });
     });
   }
 
@@ -176,6 +176,6 @@ export class SessionsService implements OnModuleInit {
   private async endByDigest(digest: string): Promise<void> {
     await this.acting.endByDigest(digest);
     const [ended] = await this.em.execute<{ userId: number }[]>(END_SESSION, [digest]);
-    if (ended) await this.audit.note({ action: 'session.ended', userId: ended.userId });
+    if (ended) await this.audit.record({ action: 'session.ended', userId: ended.userId });
   }
 }

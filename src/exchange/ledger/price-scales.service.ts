@@ -15,12 +15,12 @@ export class PriceScalesService {
 
   constructor(private readonly em: EntityManager) {}
 
-  async of(instrumentIds: Iterable<number>): Promise<(instrumentId: number) => number> {
-    const factsOf = await this.factsOf(instrumentIds);
+  async loadScales(instrumentIds: Iterable<number>): Promise<(instrumentId: number) => number> {
+    const factsOf = await this.loadFacts(instrumentIds);
     return (id) => factsOf(id).scale;
   }
 
-  async factsOf(instrumentIds: Iterable<number>): Promise<(instrumentId: number) => PriceFacts> {
+  async loadFacts(instrumentIds: Iterable<number>): Promise<(instrumentId: number) => PriceFacts> {
     const unknown = [...new Set(instrumentIds)].filter((id) => !this.known.has(id));
     if (unknown.length > 0) {
       const found = await this.em.execute<{ id: string; scale: number; symbol: string }[]>(SCALES, [

@@ -3,11 +3,11 @@ import type { AccountAccess } from '../../engine/command.js';
 import type { ReferenceHolding } from '../../engine/holding.js';
 import type { Snapshot } from '../../engine/snapshot.js';
 import {
-  chunksOf,
+  readChunks,
   parseNumber,
   parseNumberOrNull,
   readRows,
-  type Source,
+  type QuerySource,
   type RowTexts,
   parseWhole,
 } from './reading.js';
@@ -29,24 +29,24 @@ const STATEMENTS = `
   order by acct_id, as_of, instrument_id`;
 const BREAKS = `select acct_id, id, as_of, instrument_id, internal, reference_quantity, difference from reconciliation_breaks where status = 'Open' order by id`;
 
-export async function readAccounts(source: Source): Promise<Snapshot['accounts']> {
-  const grants = await gathered(
+export async function readAccounts(source: QuerySource): Promise<Snapshot['accounts']> {
+  const grants = await groupByAccount(
     source,
     GRANTS,
     ([, userId, access]) => [parseNumber(userId), access as AccountAccess] as const,
   );
-  const money = await gathered(source, MONEY, ([, asOf, cashBalance, netLiq, version]) => ({
+  const money = await groupByAccount(source, MONEY, ([, asOf, cashBalance, netLiq, version]) => ({
     asOf: asOf ?? '',
     cashBalance: parseWhole(cashBalance),
     netLiq: parseWhole(netLiq),
     version: parseNumber(version),
   }));
-  const breaks = await gathered(source, BREAKS, openBreak);
+  const breaks = await groupByAccount(source, BREAKS, openBreak);
   const references = await readReferences(source);
   return readRows(source, ACCOUNTS, (texts) => {
     const id = parseNumber(texts[0]);
     return {
-      ...accountOf(texts),
+      ...toAccount(texts),
       grants: grants.get(id) ?? [],
       money: money.get(id) ?? [],
       references: references.get(id) ?? [],
@@ -55,7 +55,7 @@ export async function readAccounts(source: Source): Promise<Snapshot['accounts']
   });
 }
 
-function accountOf([id, ownerId, name, currency, timeZone, isEnabled, ...limits]: RowTexts): Omit<
+function toAccount([id, ownerId, name, currency, timeZone, isEnabled, ...limits]: RowTexts): Omit<
   AccountRow,
   'grants' | 'money' | 'references' | 'openBreaks'
 > {
@@ -111,11 +111,11 @@ function openBreak([
   };
 }
 
-async function readReferences(source: Source): Promise<Map<number, StatedPositions[]>> {
+async function readReferences(source: QuerySource): Promise<Map<number, StatedPositions[]>> {
   const statements = new Map<number, StatedPositions[]>();
-  for await (const rows of chunksOf(source, 'statements', STATEMENTS)) {
+  for await (const rows of readChunks(source, 'statements', STATEMENTS)) {
     for (const [acctId, asOf, instrumentId, quantity, price, extraDecimals] of rows) {
-      const [, positions] = statementOf(statements, parseNumber(acctId), asOf ?? '');
+      const [, positions] = findStatement(statements, parseNumber(acctId), asOf ?? '');
       if (typeof instrumentId === 'string')
         positions.push([
           parseNumber(instrumentId),
@@ -132,7 +132,7 @@ async function readReferences(source: Source): Promise<Map<number, StatedPositio
 }
 
 /** The rows come by account and date. */
-function statementOf(statements: Map<number, StatedPositions[]>, acctId: number, asOf: string): StatedPositions {
+function findStatement(statements: Map<number, StatedPositions[]>, acctId: number, asOf: string): StatedPositions {
   const ofAccount = statements.get(acctId) ?? [];
   statements.set(acctId, ofAccount);
   const last = ofAccount.at(-1);
@@ -143,8 +143,8 @@ function statementOf(statements: Map<number, StatedPositions[]>, acctId: number,
 }
 
 /** What rows say, by the account that stands first in each of them. */
-async function gathered<Row>(
-  source: Source,
+async function groupByAccount<Row>(
+  source: QuerySource,
   question: string,
   read: (texts: RowTexts) => Row,
 ): Promise<Map<number, Row[]>> {

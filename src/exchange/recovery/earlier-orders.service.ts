@@ -7,7 +7,7 @@ import { DIGEST_BYTES, KnownIds } from './known-ids.js';
 /** What the tables know of a client order id: the action that came with it first, and what it asked for. */
 export type EarlierOrder = Readonly<{ actionId: number; orderId: number; fingerprint: number }>;
 
-type Address = Readonly<{ acctId: number; clientOrderId: string }>;
+type ClientOrderAddress = Readonly<{ acctId: number; clientOrderId: string }>;
 
 const FIND = `
   select asked.n, o.action_id "actionId", o.id "orderId", o.fingerprint
@@ -40,7 +40,9 @@ export class EarlierOrdersService {
   /** How often it has begun: what an earlier beginning still learns is of no use any more. */
   private beginnings = 0;
   private learning: Promise<void> = Promise.resolve();
-  private readonly questions = new StatementBatcher<Address, EarlierOrder | null>((requested) => this.ask(requested));
+  private readonly questions = new StatementBatcher<ClientOrderAddress, EarlierOrder | null>((requested) =>
+    this.ask(requested),
+  );
 
   constructor(private readonly em: EntityManager) {}
 
@@ -48,10 +50,10 @@ export class EarlierOrdersService {
   begin(): void {
     this.known = null;
     const beginning = ++this.beginnings;
-    const goesOn = (): boolean => beginning === this.beginnings;
-    this.learning = this.learn(goesOn).then(
+    const isContinuing = (): boolean => beginning === this.beginnings;
+    this.learning = this.loadIds(isContinuing).then(
       (known) => {
-        if (goesOn()) this.known = known;
+        if (isContinuing()) this.known = known;
       },
       (error: unknown) =>
         this.log.warn(`Which client order ids there are could not be learnt; each is looked up. ${String(error)}`),
@@ -65,7 +67,7 @@ export class EarlierOrdersService {
   }
 
   /** Fulfilled when all that were there are known, or cannot be. */
-  async learnt(): Promise<void> {
+  async whenLoaded(): Promise<void> {
     await this.learning;
   }
 
@@ -78,7 +80,7 @@ export class EarlierOrdersService {
     return this.known === null || this.known.mayHave(hash('sha256', `${acctId} ${clientOrderId}`, 'buffer'));
   }
 
-  private async ask(requested: readonly Address[]): Promise<readonly (EarlierOrder | null)[]> {
+  private async ask(requested: readonly ClientOrderAddress[]): Promise<readonly (EarlierOrder | null)[]> {
     const numbered = requested.map((address, n) => ({ n, ...address }));
     const rows = await this.em
       .getConnection()
@@ -89,13 +91,13 @@ export class EarlierOrdersService {
     return answers;
   }
 
-  private async learn(goesOn: () => boolean): Promise<KnownIds> {
+  private async loadIds(isContinuing: () => boolean): Promise<KnownIds> {
     const [last] = await this.em
       .getConnection()
       .execute<{ orders: string }[]>('select order_number orders from exchange_state');
     const known = new KnownIds(Number(last?.orders ?? 0));
-    let after: Address = { acctId: 0, clientOrderId: '' };
-    while (goesOn()) {
+    let after: ClientOrderAddress = { acctId: 0, clientOrderId: '' };
+    while (isContinuing()) {
       const [next] = await this.em
         .getConnection()
         .execute<{ acctId: string; clientOrderId: string; digests: string }[]>(NEXT, [

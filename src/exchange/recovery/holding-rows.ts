@@ -5,19 +5,27 @@
 import type { HoldingTrade, SessionProfit } from '../../engine/holding.js';
 import { CLEARING } from '../../engine/settlement.js';
 import type { Snapshot } from '../../engine/snapshot.js';
-import { chunksOf, parseNumber, readRows, type Source, type RowTexts, parseWhole, EnumReader } from './reading.js';
+import {
+  readChunks,
+  parseNumber,
+  readRows,
+  type QuerySource,
+  type RowTexts,
+  parseWhole,
+  EnumReader,
+} from './reading.js';
 
-type Position = Snapshot['holdings'][number]['position'];
+type PositionState = Snapshot['holdings'][number]['position'];
 
-type Holding = {
-  position: Position;
+type HoldingRow = {
+  position: PositionState;
   trades: HoldingTrade[];
   netBySession: [sessionDate: string, net: number][];
   closes: SessionProfit[];
 };
 
 /** One side of a trade, with the sign of what it did to the quantity. */
-type Leg = Readonly<{ acctId: number; instrumentId: number; isSettlement: boolean; trade: HoldingTrade }>;
+type TradeLeg = Readonly<{ acctId: number; instrumentId: number; isSettlement: boolean; trade: HoldingTrade }>;
 
 const POSITIONS = `
   select acct_id, instrument_id, quantity, cost, realised, carried_total, carried_realised, reference_as_of, reference_quantity, reference_price, reference_extra_decimals, extra_decimals
@@ -27,21 +35,21 @@ const CLOSES = `
   from position_closes order by acct_id, instrument_id, session_date`;
 
 export async function readHoldings(
-  source: Source,
+  source: QuerySource,
   openSessions: ReadonlyMap<number, string>,
 ): Promise<Snapshot['holdings']> {
   const holdings = new Holdings(openSessions);
-  await readRows(source, POSITIONS, (texts) => holdings.open(positionOf(texts)));
-  for await (const rows of chunksOf(source, 'closes', CLOSES)) for (const row of rows) holdings.close(row);
-  for await (const rows of chunksOf(source, 'held_trades', holdings.tradesThatCount()))
-    for (const row of rows) holdings.trade(row);
+  await readRows(source, POSITIONS, (texts) => holdings.open(toPosition(texts)));
+  for await (const rows of readChunks(source, 'closes', CLOSES)) for (const row of rows) holdings.close(row);
+  for await (const rows of readChunks(source, 'held_trades', holdings.tradesSql()))
+    for (const row of rows) holdings.toLegs(row);
   for (const { netBySession } of holdings.all) netBySession.sort(([a], [b]) => (a < b ? -1 : 1));
   return holdings.all;
 }
 
 class Holdings {
-  readonly all: Holding[] = [];
-  private readonly byAccount = new Map<number, Map<number, Holding>>();
+  readonly all: HoldingRow[] = [];
+  private readonly byAccount = new Map<number, Map<number, HoldingRow>>();
   private readonly dates = new EnumReader();
   private firstDate: string | null = '9999-12-31';
 
@@ -51,9 +59,9 @@ class Holdings {
       this.firstDate = this.firstDate === null || date < this.firstDate ? date : this.firstDate;
   }
 
-  open(position: Position): void {
-    const holding: Holding = { position, trades: [], netBySession: [], closes: [] };
-    const ofAccount = this.byAccount.get(position.acctId) ?? new Map<number, Holding>();
+  open(position: PositionState): void {
+    const holding: HoldingRow = { position, trades: [], netBySession: [], closes: [] };
+    const ofAccount = this.byAccount.get(position.acctId) ?? new Map<number, HoldingRow>();
     this.byAccount.set(position.acctId, ofAccount.set(position.instrumentId, holding));
     const since = position.reference?.asOf ?? null;
     if (since === null || (this.firstDate !== null && since < this.firstDate)) this.firstDate = since;
@@ -62,7 +70,7 @@ class Holdings {
 
   close([acctId, instrumentId, date, net, total, realised, extraDecimals]: RowTexts): void {
     const holding = this.find(parseNumber(acctId), parseNumber(instrumentId));
-    const sessionDate = this.dates.one(date);
+    const sessionDate = this.dates.read(date);
     // The row may be from before the holding was counted in as many decimals as it is now.
     const finer = 10n ** BigInt(holding.position.extraDecimals - parseNumber(extraDecimals));
     holding.closes.push({
@@ -73,18 +81,18 @@ class Holdings {
   }
 
   /** Known only when all positions are: what the earliest of their statements leaves out, nobody counts. */
-  tradesThatCount(): string {
+  tradesSql(): string {
     const since =
       this.firstDate === null ? '' : `where session_date >= '${this.firstDate}' or settlement_style is not null`;
     return `select instrument_id, session_date, quantity, price, buy_acct_id, sell_acct_id from trades ${since} order by id`;
   }
 
-  trade([instrument, date, contracts, at, buyer, seller]: RowTexts): void {
+  toLegs([instrument, date, contracts, at, buyer, seller]: RowTexts): void {
     const [instrumentId, quantity, price, sessionDate] = [
       parseNumber(instrument),
       parseNumber(contracts),
       parseNumber(at),
-      this.dates.one(date),
+      this.dates.read(date),
     ];
     const [buy, sell] = [parseNumber(buyer), parseNumber(seller)];
     const isSettlement = buy === CLEARING || sell === CLEARING;
@@ -94,7 +102,7 @@ class Holdings {
       this.count({ acctId: sell, instrumentId, isSettlement, trade: { sessionDate, quantity: -quantity, price } });
   }
 
-  private count({ acctId, instrumentId, isSettlement, trade }: Leg): void {
+  private count({ acctId, instrumentId, isSettlement, trade }: TradeLeg): void {
     const { position, trades, netBySession, closes } = this.find(acctId, instrumentId);
     if (position.reference === null || trade.sessionDate > position.reference.asOf) trades.push(trade);
     // A settlement may be of a date that has no session; where it was of a session that has closed, its close has counted it.
@@ -111,7 +119,7 @@ class Holdings {
     );
   }
 
-  private find(acctId: number, instrumentId: number): Holding {
+  private find(acctId: number, instrumentId: number): HoldingRow {
     const holding = this.byAccount.get(acctId)?.get(instrumentId);
     if (holding === undefined)
       throw new Error(
@@ -121,7 +129,7 @@ class Holdings {
   }
 }
 
-function positionOf([
+function toPosition([
   acctId,
   instrumentId,
   quantity,
@@ -131,7 +139,7 @@ function positionOf([
   carriedRealised,
   asOf,
   ...stated
-]: RowTexts): Position {
+]: RowTexts): PositionState {
   const [statedQuantity, statedPrice, statedDecimals, extraDecimals] = stated;
   return {
     acctId: parseNumber(acctId),

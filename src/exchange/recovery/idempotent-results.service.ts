@@ -1,9 +1,9 @@
 import { MikroORM } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { getIdempotencyContext, getUnitOfWork } from '../../database/unit-of-work.js';
-import { type Caller, SYSTEM_CALLER } from '../caller.js';
+import { type CommandCaller, SYSTEM_CALLER } from '../caller.js';
 import type { ExecutedCommand } from '../writing/batch-rows.js';
-import { type KeyedCall, resultsFrom } from '../writing/keyed-calls.js';
+import { type KeyedCall, parseResults } from '../writing/keyed-calls.js';
 
 const FIND =
   'select commands -> ?::text as results from idempotent_answers where digest = ? and fingerprint = ? and expires_at > now()';
@@ -14,7 +14,7 @@ export class IdempotentResultsService {
   constructor(private readonly orm: MikroORM) {}
 
   /** The next call of the request of this moment; null for a request without a key, for one that is safe to repeat, and for what follows from it. */
-  nextCall(caller: Caller): KeyedCall | null {
+  takeNextCall(caller: CommandCaller): KeyedCall | null {
     const key = caller === SYSTEM_CALLER ? null : getIdempotencyContext();
     return key === null || key.isSafeToRepeat
       ? null
@@ -33,6 +33,6 @@ export class IdempotentResultsService {
     if (results === null) return null;
     const key = getIdempotencyContext();
     if (key !== null) key.isReplayed = true;
-    return resultsFrom(results);
+    return parseResults(results);
   }
 }

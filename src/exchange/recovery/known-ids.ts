@@ -23,7 +23,7 @@ export class KnownIds {
   add(digests: Buffer): void {
     for (let at = 0; at < digests.length; at += DIGEST_BYTES) {
       const block = this.blockOf(digests, at);
-      for (const bit of bitsOf(digests, at)) {
+      for (const bit of toBits(digests, at)) {
         const word = block + (bit >>> 5);
         this.words[word] = (this.words[word] as number) | (1 << (bit & 31));
       }
@@ -32,7 +32,7 @@ export class KnownIds {
 
   mayHave(digest: Buffer): boolean {
     const block = this.blockOf(digest, 0);
-    return bitsOf(digest, 0).every((bit) => ((this.words[block + (bit >>> 5)] as number) & (1 << (bit & 31))) !== 0);
+    return toBits(digest, 0).every((bit) => ((this.words[block + (bit >>> 5)] as number) & (1 << (bit & 31))) !== 0);
   }
 
   private blockOf(digests: Buffer, at: number): number {
@@ -41,7 +41,7 @@ export class KnownIds {
 }
 
 /** Six places among the 512 of a block. */
-function bitsOf(digests: Buffer, at: number): number[] {
+function toBits(digests: Buffer, at: number): number[] {
   const first = digests.readUInt32LE(at + 4);
   const second = digests.readUInt32LE(at + 8);
   return [

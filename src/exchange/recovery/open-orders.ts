@@ -1,11 +1,11 @@
 /** The orders that can still trade, from their table: there may be a million, so each is read once and by its place in the row. */
 import type { OrderRow } from '../../engine/order.js';
 import {
-  chunksOf,
-  milliseconds,
+  readChunks,
+  millisecondsSql,
   parseNumber,
   parseNumberOrNull,
-  type Source,
+  type QuerySource,
   type RowTexts,
   parseWhole,
   EnumReader,
@@ -13,12 +13,12 @@ import {
 
 const OPEN_ORDERS = `
   select id, acct_id, user_id, instrument_id, client_order_id, tag, order_type, side, time_in_force, post_only, expire_date, limit_price, stop_price, quantity, filled_quantity,
-    turnover, state, revision, version, session_date, ${milliseconds('created_at')}, ${milliseconds('updated_at')}, ${milliseconds('triggered_at')}, rank_number, placed_by
+    turnover, state, revision, version, session_date, ${millisecondsSql('created_at')}, ${millisecondsSql('updated_at')}, ${millisecondsSql('triggered_at')}, rank_number, placed_by
   from orders where status = 'Open' order by id`;
 
-export async function* openOrders(source: Source): AsyncGenerator<OrderRow[]> {
+export async function* openOrders(source: QuerySource): AsyncGenerator<OrderRow[]> {
   const words = new EnumReader();
-  for await (const rows of chunksOf(source, 'open_orders', OPEN_ORDERS))
+  for await (const rows of readChunks(source, 'open_orders', OPEN_ORDERS))
     yield rows.map((texts) => orderRow(texts, words));
 }
 
@@ -31,23 +31,23 @@ function orderRow(texts: RowTexts, words: EnumReader): OrderRow {
     instrumentId: parseNumber(texts[3]),
     clientOrderId: texts[4] ?? null,
     tag: texts[5] ?? null,
-    orderType: words.one(texts[6]) as OrderRow['orderType'],
-    side: words.one(texts[7]) as OrderRow['side'],
-    timeInForce: words.one(texts[8]) as OrderRow['timeInForce'],
+    orderType: words.read(texts[6]) as OrderRow['orderType'],
+    side: words.read(texts[7]) as OrderRow['side'],
+    timeInForce: words.read(texts[8]) as OrderRow['timeInForce'],
     postOnly: texts[9] === 't',
-    expireDate: words.oneOrNull(texts[10]),
+    expireDate: words.readOrNull(texts[10]),
     limitPrice: parseNumberOrNull(texts[11]),
     stopPrice: parseNumberOrNull(texts[12]),
     quantity: parseNumber(texts[13]),
     filledQuantity: parseNumber(texts[14]),
     turnover: parseWhole(texts[15]),
     status: 'Open',
-    state: words.one(texts[16]) as OrderRow['state'],
+    state: words.read(texts[16]) as OrderRow['state'],
     rejectCode: null,
     cancelReason: null,
     revision: parseNumber(texts[17]),
     version: parseNumber(texts[18]),
-    sessionDate: words.oneOrNull(texts[19]),
+    sessionDate: words.readOrNull(texts[19]),
     createdAt: parseNumber(texts[20]),
     updatedAt: parseNumber(texts[21]),
     triggeredAt: parseNumberOrNull(texts[22]),

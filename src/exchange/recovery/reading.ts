@@ -6,7 +6,7 @@
 export type RowTexts = readonly (string | null)[];
 
 /** What is needed of a connection. It must have time: reading takes as long as it takes. */
-export type Source = Readonly<{ query(query: TextQuery): Promise<Readonly<{ rows: unknown[][] }>> }>;
+export type QuerySource = Readonly<{ query(query: TextQuery): Promise<Readonly<{ rows: unknown[][] }>> }>;
 
 type TextQuery = Readonly<{ text: string; rowMode: 'array'; types: { getTypeParser: () => (text: string) => string } }>;
 
@@ -17,7 +17,7 @@ const asTexts = { getTypeParser: () => (text: string) => text };
 /** Dates in one spelling, no time limit, and plans for reading to the end. */
 const settings = `set local statement_timeout = 0; set local datestyle = 'ISO, YMD'; set local cursor_tuple_fraction = 1; set local jit = off`;
 
-export async function atOneMoment<Result>(source: Source, read: () => Promise<Result>): Promise<Result> {
+export async function readInSnapshot<Result>(source: QuerySource, read: () => Promise<Result>): Promise<Result> {
   await readTexts(source, 'begin isolation level repeatable read read only');
   try {
     await readTexts(source, settings);
@@ -31,12 +31,20 @@ export async function atOneMoment<Result>(source: Source, read: () => Promise<Re
 }
 
 /** All rows of a question whose answer is small. */
-export async function readRows<Row>(source: Source, question: string, read: (texts: RowTexts) => Row): Promise<Row[]> {
+export async function readRows<Row>(
+  source: QuerySource,
+  question: string,
+  read: (texts: RowTexts) => Row,
+): Promise<Row[]> {
   return (await readTexts(source, question)).map(read);
 }
 
 /** The rows of a question, some thousands at a time; while some are looked at, the next are on their way. Each reading has a name of its own. */
-export async function* chunksOf(source: Source, name: string, question: string): AsyncGenerator<readonly RowTexts[]> {
+export async function* readChunks(
+  source: QuerySource,
+  name: string,
+  question: string,
+): AsyncGenerator<readonly RowTexts[]> {
   const fetch = (): Promise<readonly RowTexts[]> => readTexts(source, `fetch forward ${CHUNK} from ${name}`);
   await readTexts(source, `declare ${name} no scroll cursor for ${question}`);
   let next = fetch();
@@ -51,7 +59,7 @@ export async function* chunksOf(source: Source, name: string, question: string):
 }
 
 /** A moment as milliseconds since 1970, in a form that costs little to write and to read. */
-export const milliseconds = (column: string): string => `round(date_part('epoch', ${column}) * 1000)`;
+export const millisecondsSql = (column: string): string => `round(date_part('epoch', ${column}) * 1000)`;
 
 export const parseNumber = (text: string | null | undefined): number => Number(text);
 export const parseNumberOrNull = (text: string | null | undefined): number | null =>
@@ -66,11 +74,11 @@ export const parseWhole = (text: string | null | undefined): bigint => (text ===
 export class EnumReader {
   private readonly known = new Map<string, string>();
 
-  one(text: string | null | undefined): string {
-    return this.oneOrNull(text) ?? '';
+  read(text: string | null | undefined): string {
+    return this.readOrNull(text) ?? '';
   }
 
-  oneOrNull(text: string | null | undefined): string | null {
+  readOrNull(text: string | null | undefined): string | null {
     if (text === null || text === undefined) return null;
     const known = this.known.get(text);
     if (known !== undefined) return known;
@@ -79,6 +87,6 @@ export class EnumReader {
   }
 }
 
-async function readTexts(source: Source, text: string): Promise<readonly RowTexts[]> {
+async function readTexts(source: QuerySource, text: string): Promise<readonly RowTexts[]> {
   return (await source.query({ text, rowMode: 'array', types: asTexts })).rows as RowTexts[];
 }

@@ -6,10 +6,10 @@ import type { State } from '../../engine/state.js';
 import { readAccounts } from './account-rows.js';
 import { readHoldings } from './holding-rows.js';
 import { openOrders } from './open-orders.js';
-import { atOneMoment, parseJson, milliseconds, parseNumber, readRows, type Source } from './reading.js';
+import { readInSnapshot, parseJson, millisecondsSql, parseNumber, readRows, type QuerySource } from './reading.js';
 import { readGroups, readInstruments, readProducts } from './reference-rows.js';
 
-const COUNTERS = `select command, action, order_number, trade, rank_number, reconciliation_break, rules, ${milliseconds('time')}, pending from exchange_state`;
+const COUNTERS = `select command, action, order_number, trade, rank_number, reconciliation_break, rules, ${millisecondsSql('time')}, pending from exchange_state`;
 
 type AllButOrders = Omit<Snapshot, 'orders'>;
 
@@ -19,11 +19,11 @@ export type LoadedBooks = Readonly<{ state: State; time: number }>;
 /** The books as the tables have them at one moment. */
 export const loadBooks = (url: string): Promise<LoadedBooks> =>
   withConnection(createUntimedConnectionConfig(url, 'exchange recovery'), (client) =>
-    atOneMoment(client, () => readBooks(client)),
+    readInSnapshot(client, () => readBooks(client)),
   );
 
 /** The books of the moment that a connection is at. Orders pass through in thousands; nothing is in memory twice. */
-export async function readBooks(source: Source): Promise<LoadedBooks> {
+export async function readBooks(source: QuerySource): Promise<LoadedBooks> {
   const { rest, time } = await readAllButOrders(source);
   const restoration = new StateRestoration(rest);
   for await (const some of openOrders(source)) restoration.add(some);
@@ -32,7 +32,7 @@ export async function readBooks(source: Source): Promise<LoadedBooks> {
 
 /** The same as rows, on a connection that has all the time that it takes. Client orders are left out: the exchange asks the tables for them. */
 export function loadSnapshot(client: ClientBase): Promise<Snapshot> {
-  return atOneMoment(client, async () => {
+  return readInSnapshot(client, async () => {
     const { rest } = await readAllButOrders(client);
     const orders: Snapshot['orders'][number][] = [];
     for await (const some of openOrders(client)) for (const order of some) orders.push(order);
@@ -40,7 +40,7 @@ export function loadSnapshot(client: ClientBase): Promise<Snapshot> {
   });
 }
 
-async function readCounters(source: Source): Promise<Pick<Snapshot, 'counters' | 'pending'> & { time: number }> {
+async function readCounters(source: QuerySource): Promise<Pick<Snapshot, 'counters' | 'pending'> & { time: number }> {
   const [texts] = await readRows(source, COUNTERS, (row) => row);
   if (texts === undefined) throw new Error('The row of exchange_state is missing.');
   const [
@@ -60,7 +60,7 @@ async function readCounters(source: Source): Promise<Pick<Snapshot, 'counters' |
   };
 }
 
-async function readAllButOrders(source: Source): Promise<Readonly<{ rest: AllButOrders; time: number }>> {
+async function readAllButOrders(source: QuerySource): Promise<Readonly<{ rest: AllButOrders; time: number }>> {
   const { counters, time, pending } = await readCounters(source);
   const products = await readProducts(source);
   const instruments = await readInstruments(source);

@@ -1,7 +1,7 @@
 import type { CommandBody } from '../../engine/command.js';
 import { Engine } from '../../engine/engine.js';
 import { SessionCalendar } from '../../instruments/session-calendar.js';
-import { dueCommands, type TradingHours, nextDue } from './due-commands.js';
+import { listDueCommands, type TradingHours, findNextDue } from './due-commands.js';
 
 const actor = { userId: 0, isAdministrator: true };
 
@@ -75,9 +75,9 @@ function openDesk({ rests = true }: Partial<TradingHours> = {}) {
       const now = Date.parse(moment);
       const done: string[] = [];
       for (
-        let due = dueCommands(engine.state, hours, now);
+        let due = listDueCommands(engine.state, hours, now);
         due.length > 0;
-        due = dueCommands(engine.state, hours, now)
+        due = listDueCommands(engine.state, hours, now)
       ) {
         for (const body of due) {
           applyCommand(body, now);
@@ -90,7 +90,7 @@ function openDesk({ rests = true }: Partial<TradingHours> = {}) {
     },
     /** Till when the orders are good that are still open. */
     open: () => [...engine.state.orders.values()].map(({ terms }) => terms.expireDate),
-    next: (moment: string) => new Date(nextDue(engine.state, hours, Date.parse(moment))).toISOString(),
+    next: (moment: string) => new Date(findNextDue(engine.state, hours, Date.parse(moment))).toISOString(),
   };
 }
 

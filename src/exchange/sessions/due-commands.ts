@@ -16,18 +16,23 @@ import type { SessionCalendar } from '../../instruments/session-calendar.js';
 /** The hours of each product. */
 export type TradingHours = Readonly<{ calendars: ReadonlyMap<number, SessionCalendar>; rests: boolean }>;
 
-type Moment = Readonly<{ calendar: SessionCalendar; rests: boolean; now: number }>;
+type SessionMoment = Readonly<{ calendar: SessionCalendar; rests: boolean; now: number }>;
 
-export function dueCommands(state: State, { calendars, rests }: TradingHours, now: number): CommandBody[] {
-  return inOrder(state.products).flatMap((product) => {
+export function listDueCommands(state: State, { calendars, rests }: TradingHours, now: number): CommandBody[] {
+  return sortProducts(state.products).flatMap((product) => {
     const calendar = calendars.get(product.terms.id);
     // No command for a session that is about to open or close, until it has.
     if (calendar === undefined || product.isSessionChanging) return [];
     const moment = { calendar, rests, now };
-    const expired = expiring(state, product, moment);
+    const expired = createExpiries(state, product, moment);
     return isStillOpen(product, moment)
       ? expired
-      : [...closing(product), ...expired, ...missed(product, moment), ...opening(product, moment)];
+      : [
+          ...createClosings(product),
+          ...expired,
+          ...createMissedSessions(product, moment),
+          ...createOpenings(product, moment),
+        ];
   });
 }
 
@@ -35,8 +40,8 @@ export function dueCommands(state: State, { calendars, rests }: TradingHours, no
 const TURNING_MS = 500;
 
 /** When to look again: the next time that anything is due. */
-export function nextDue(state: State, { calendars }: TradingHours, now: number): number {
-  const times = inOrder(state.products).flatMap(({ terms, currentSession, isSessionChanging }) => {
+export function findNextDue(state: State, { calendars }: TradingHours, now: number): number {
+  const times = sortProducts(state.products).flatMap(({ terms, currentSession, isSessionChanging }) => {
     const calendar = calendars.get(terms.id);
     if (calendar === undefined) return [];
     if (isSessionChanging) return now + TURNING_MS;
@@ -46,16 +51,19 @@ export function nextDue(state: State, { calendars }: TradingHours, now: number):
 }
 
 /** A date that the calendar has no longer was given up: its session is over. */
-function isStillOpen({ currentSession }: Product, { calendar, now }: Moment): boolean {
+function isStillOpen({ currentSession }: Product, { calendar, now }: SessionMoment): boolean {
   return currentSession !== null && (calendar.findClose(currentSession) ?? now) > now;
 }
 
-function closing({ terms: { id: productId }, currentSession }: Product): CommandBody[] {
+function createClosings({ terms: { id: productId }, currentSession }: Product): CommandBody[] {
   return currentSession === null ? [] : [{ type: 'CloseSession', productId, sessionDate: currentSession }];
 }
 
 /** A product that was never open has missed nothing. */
-function missed({ terms: { id: productId }, sessionDate: last }: Product, { calendar, now }: Moment): CommandBody[] {
+function createMissedSessions(
+  { terms: { id: productId }, sessionDate: last }: Product,
+  { calendar, now }: SessionMoment,
+): CommandBody[] {
   const sessionDate = last === null ? null : calendar.findPreviousDate(now);
   if (last === null || sessionDate === null || sessionDate <= last) return [];
   return [
@@ -64,7 +72,10 @@ function missed({ terms: { id: productId }, sessionDate: last }: Product, { cale
   ];
 }
 
-function opening({ terms: { id: productId }, sessionDate }: Product, { calendar, rests, now }: Moment): CommandBody[] {
+function createOpenings(
+  { terms: { id: productId }, sessionDate }: Product,
+  { calendar, rests, now }: SessionMoment,
+): CommandBody[] {
   const { date, opensAt } = calendar.findSession(now);
   return (opensAt <= now || !rests) && date > (sessionDate ?? '')
     ? [{ type: 'OpenSession', productId, sessionDate: date }]
@@ -72,7 +83,7 @@ function opening({ terms: { id: productId }, sessionDate }: Product, { calendar,
 }
 
 /** The close of its last session ends an instrument; one whose last session was never held, or is over by a change of its date, needs a command. */
-function expiring(state: State, product: Product, { calendar, now }: Moment): CommandBody[] {
+function createExpiries(state: State, product: Product, { calendar, now }: SessionMoment): CommandBody[] {
   return state.listInstruments(product).flatMap(({ id, status, terms: { expiration } }) => {
     if (status === 'Expired' || expiration === null || product.currentSession === expiration) return [];
     return (calendar.findClose(expiration) ?? now) <= now
@@ -81,5 +92,5 @@ function expiring(state: State, product: Product, { calendar, now }: Moment): Co
   });
 }
 
-const inOrder = (products: ReadonlyMap<number, Product>): Product[] =>
+const sortProducts = (products: ReadonlyMap<number, Product>): Product[] =>
   [...products.values()].sort((a, b) => a.terms.id - b.terms.id);

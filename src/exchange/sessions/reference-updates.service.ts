@@ -8,9 +8,9 @@ import { ProductEntity } from '../../instruments/product.entity.js';
 import { ProductGroupEntity } from '../../instruments/product-group.entity.js';
 import { DefinitionInUseError } from '../../instruments/instrument-errors.js';
 import { type AnnouncedChange, type Venue, VenueSyncService } from '../../instruments/venue-sync.service.js';
-import { callerOf } from '../caller.js';
+import { toCommandCaller } from '../caller.js';
 import { ExchangeService } from '../exchange.service.js';
-import { createSettlementCommands, unknownGroup, unknownInstrument, unknownProduct } from './unknown-terms.js';
+import { createSettlementCommands, toGroupCommands, toInstrumentCommands, toProductCommands } from './unknown-terms.js';
 
 const ANY_ORDER =
   'select 1 as one from orders where instrument_id in (select id from instruments where product_id = ?) limit 1';
@@ -35,10 +35,10 @@ export class ReferenceUpdatesService implements Venue, OnModuleInit {
 
   async validateChange(actor: Actor, announced: AnnouncedChange): Promise<void> {
     await this.keepSession(announced);
-    const bodies = await this.exchange.look((state) => commandsFor(state, announced));
+    const bodies = await this.exchange.look((state) => createCommands(state, announced));
     if (bodies.length === 0) return;
     if ('product' in announced) await this.keepUnits(bodies);
-    const executed = await this.exchange.executeAll(callerOf(actor), bodies);
+    const executed = await this.exchange.executeAll(toCommandCaller(actor), bodies);
     for (const event of executed.flatMap(({ events }) => events))
       if (event.type === 'CommandRefused') throw new DefinitionInUseError(event.refusal.detail);
   }
@@ -83,13 +83,13 @@ export class ReferenceUpdatesService implements Venue, OnModuleInit {
   }
 }
 
-function commandsFor(state: State, announced: AnnouncedChange): CommandBody[] {
-  if ('group' in announced) return unknownGroup(state, announced.group);
-  if ('product' in announced) return unknownProduct(state, announced.product);
+function createCommands(state: State, announced: AnnouncedChange): CommandBody[] {
+  if ('group' in announced) return toGroupCommands(state, announced.group);
+  if ('product' in announced) return toProductCommands(state, announced.product);
   const { instrument, settles } = announced;
   if (!state.products.has(instrument.productId)) return [];
   return [
-    ...unknownInstrument(state, instrument),
+    ...toInstrumentCommands(state, instrument),
     ...(settles && instrument.settlementPrice !== null
       ? createSettlementCommands(instrument.id, instrument.settlementPrice)
       : []),

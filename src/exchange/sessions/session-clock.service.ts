@@ -9,8 +9,8 @@ import { isDatabaseUnavailable } from '../../database/outage.js';
 import { InstrumentEntity } from '../../instruments/instrument.entity.js';
 import { ProductEntity } from '../../instruments/product.entity.js';
 import { ProductGroupEntity } from '../../instruments/product-group.entity.js';
-import { dueCommands, type TradingHours, nextDue } from './due-commands.js';
-import { unknownTerms } from './unknown-terms.js';
+import { listDueCommands, type TradingHours, findNextDue } from './due-commands.js';
+import { listUnknownTerms } from './unknown-terms.js';
 
 /** However far away the next close is: clocks are set, and machines sleep. */
 const LOOK_AGAIN_MS = 15_000;
@@ -49,23 +49,23 @@ export class SessionClockService {
   /** Before the first command of a caller: the reference data that is new to the venue, and what became due while no process was running. */
   async begin(execute: (bodies: readonly CommandBody[]) => Promise<unknown>, state: State): Promise<void> {
     this.known = null;
-    const unknown = await this.learn(state);
+    const unknown = await this.syncTerms(state);
     if (unknown.length > 0) await execute(unknown);
-    for (let round = 0, due = this.due(state); due.length > 0 && round < ROUNDS; round++, due = this.due(state))
+    for (let round = 0, due = this.listDue(state); due.length > 0 && round < ROUNDS; round++, due = this.listDue(state))
       await execute(due);
-    this.nextDue(state);
+    this.findNextDue(state);
   }
 
   now(): number {
     return this.clock.now();
   }
 
-  due(state: State): CommandBody[] {
-    return dueCommands(state, this.hours, this.clock.now());
+  listDue(state: State): CommandBody[] {
+    return listDueCommands(state, this.hours, this.clock.now());
   }
 
   /** Reads the reference data if it is new, follows its hours from now on, and returns the commands that the venue needs. */
-  async learn(state: State): Promise<CommandBody[]> {
+  async syncTerms(state: State): Promise<CommandBody[]> {
     const em = this.orm.em.fork();
     // Read before the data: what changes in between is new the next time.
     const [read] = await em.execute<{ stamp: string }[]>(READ_STAMP);
@@ -89,7 +89,7 @@ export class SessionClockService {
         return calendar === undefined ? [] : [[product.id, calendar]];
       }),
     );
-    return unknownTerms(state, { groups, products, instruments });
+    return listUnknownTerms(state, { groups, products, instruments });
   }
 
   private get hours(): TradingHours {
@@ -97,9 +97,9 @@ export class SessionClockService {
   }
 
   /** When to ask again. */
-  nextDue(state: State): number {
+  findNextDue(state: State): number {
     const now = this.clock.now();
-    const next = nextDue(state, this.hours, now);
+    const next = findNextDue(state, this.hours, now);
     // A command that stays due although it was sent is not repeated with every order.
     this.dueFrom = next > now ? next : now + AT_LEAST_MS;
     return next;

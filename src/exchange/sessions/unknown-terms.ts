@@ -14,24 +14,24 @@ export type ReferenceData = Readonly<{
   instruments: readonly InstrumentEntity[];
 }>;
 
-export function unknownTerms(state: State, { groups, products, instruments }: ReferenceData): CommandBody[] {
+export function listUnknownTerms(state: State, { groups, products, instruments }: ReferenceData): CommandBody[] {
   const traded = products.filter((product) => toVenueProduct(product, null) !== null);
   const ids = new Set(traded.map(({ id }) => id));
   return [
-    ...groups.flatMap((group) => unknownGroup(state, group)),
-    ...traded.flatMap((product) => unknownProduct(state, product)),
+    ...groups.flatMap((group) => toGroupCommands(state, group)),
+    ...traded.flatMap((product) => toProductCommands(state, product)),
     ...instruments
       .filter(({ productId }) => ids.has(productId))
-      .flatMap((instrument) => unknownInstrument(state, instrument)),
+      .flatMap((instrument) => toInstrumentCommands(state, instrument)),
   ];
 }
 
-export function unknownGroup(state: State, entity: ProductGroupEntity): CommandBody[] {
+export function toGroupCommands(state: State, entity: ProductGroupEntity): CommandBody[] {
   const group = toVenueProductGroup(entity);
   return isDeepStrictEqual(state.groups.get(group.id)?.terms, group) ? [] : [{ type: 'DefineProductGroup', group }];
 }
 
-export function unknownProduct(state: State, entity: ProductEntity): CommandBody[] {
+export function toProductCommands(state: State, entity: ProductEntity): CommandBody[] {
   const known = state.products.get(entity.id)?.terms;
   const product = toVenueProduct(entity, known?.scale ?? null);
   return product === null || isDeepStrictEqual(known, product) ? [] : [{ type: 'DefineProduct', product }];
@@ -39,7 +39,7 @@ export function unknownProduct(state: State, entity: ProductEntity): CommandBody
 
 const turns = { Open: 'ResumeInstrument', Halted: 'HaltInstrument', Closed: 'CloseInstrument' } as const;
 
-export function unknownInstrument(state: State, entity: InstrumentEntity): CommandBody[] {
+export function toInstrumentCommands(state: State, entity: InstrumentEntity): CommandBody[] {
   const { id: instrumentId, givenStatus, settlementPrice } = entity;
   const known = state.instruments.get(instrumentId);
   const instrument = toVenueInstrument(entity);

@@ -1,8 +1,8 @@
 /** Where the journal and the tables say different things: the first of them in words, all of them in number. */
-import { differingColumns, describeKey, type TableShape } from './row-texts.js';
+import { findDifferingColumns, describeKey, type TableShape } from './row-texts.js';
 
 /** `column` is null where a whole row is there on one side only. */
-export type Difference = Readonly<{
+export type RowDifference = Readonly<{
   table: string;
   row: string;
   column: string | null;
@@ -13,8 +13,8 @@ export type Difference = Readonly<{
 /** As many are listed of each table. */
 const REPORTED_PER_TABLE = 10;
 
-export class Differences {
-  readonly reported: Difference[] = [];
+export class DifferenceList {
+  readonly reported: RowDifference[] = [];
   readonly counts: Record<string, number> = {};
 
   /** Both texts of one row; null for the side that has none. */
@@ -31,7 +31,7 @@ export class Differences {
       });
       return;
     }
-    const [first, ...others] = differingColumns(table, journal, stored);
+    const [first, ...others] = findDifferingColumns(table, journal, stored);
     if (first === undefined) return;
     this.add({ table: table.name, row, column: first.column, journal: first.journal, stored: first.table });
     for (const { column, journal: expected, table: has } of others)
@@ -39,7 +39,7 @@ export class Differences {
   }
 
   /** Counts as one row that differs. */
-  add(difference: Difference): void {
+  add(difference: RowDifference): void {
     const { table } = difference;
     this.counts[table] = (this.counts[table] ?? 0) + 1;
     this.report(difference);
@@ -49,7 +49,7 @@ export class Differences {
     return Object.keys(this.counts).length === 0;
   }
 
-  private report(difference: Difference): void {
+  private report(difference: RowDifference): void {
     if (this.reported.filter(({ table }) => table === difference.table).length < REPORTED_PER_TABLE)
       this.reported.push(difference);
   }

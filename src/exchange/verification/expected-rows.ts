@@ -7,12 +7,12 @@ import type { PositionCloseRow } from '../../engine/event.js';
 import type { Instrument } from '../../engine/instrument.js';
 import type { State } from '../../engine/state.js';
 import type { BatchRows, AdministrativeEvent } from '../writing/batch-rows.js';
-import { timeColumn, type Table, integerColumn, wordColumn } from '../writing/columns.js';
+import { timeColumn, type WrittenTable, integerColumn, wordColumn } from '../writing/columns.js';
 import { isChange } from '../writing/administrative-rows.js';
 import * as administrativeTables from '../writing/administrative-tables.js';
 import * as tables from '../writing/tables.js';
 import { type FoldedTable, LatestRows } from './folded.js';
-import { rowText } from './row-texts.js';
+import { formatRow } from './row-texts.js';
 import type { TextSink } from './tally.js';
 
 /** The tables with a row for nearly every command. */
@@ -35,7 +35,7 @@ type AdministrativeRow<Type extends AdministrativeEvent['event']['type']> = Read
 const NOT_MADE: OrderOrigin = { actionId: null, fingerprint: null };
 
 /** With the board, which the writer writes on its own. */
-const instrumentStates: Table<Instrument> = {
+const instrumentStates: WrittenTable<Instrument> = {
   ...administrativeTables.instrumentStates,
   columns: [
     ...administrativeTables.instrumentStates.columns.filter(({ name }) => name !== 'volume'),
@@ -50,7 +50,7 @@ const instrumentStates: Table<Instrument> = {
   ],
 };
 
-const counters: Table<State> = {
+const counters: WrittenTable<State> = {
   name: 'exchange_state',
   columns: [
     integerColumn('id', () => 1),
@@ -86,11 +86,11 @@ export class ExpectedRows {
   ) {}
 
   take(rows: BatchRows): void {
-    for (const step of rows.steps) this.takers.orderEvents.add(step.order.id, rowText(largeTables.orderEvents, step));
-    for (const trade of rows.trades) this.takers.trades.add(trade.trade.id, rowText(largeTables.trades, trade));
+    for (const step of rows.steps) this.takers.orderEvents.add(step.order.id, formatRow(largeTables.orderEvents, step));
+    for (const trade of rows.trades) this.takers.trades.add(trade.trade.id, formatRow(largeTables.trades, trade));
     for (const change of rows.positionChanges)
       if (change.seq > this.changesSince)
-        this.takers.positionChanges.add(change.seq, rowText(largeTables.positionChanges, change));
+        this.takers.positionChanges.add(change.seq, formatRow(largeTables.positionChanges, change));
     for (const order of rows.orders) this.takeOrder(order);
     for (const position of rows.positions) this.positions.put(position);
     for (const event of rows.administrative) this.takeAdministrative(event);
@@ -101,14 +101,14 @@ export class ExpectedRows {
     for (const [id, order] of state.orders)
       this.takers.orders.add(
         id,
-        rowText(largeTables.orders, { order: order.row(), ...(this.made.get(id) ?? NOT_MADE) }),
+        formatRow(largeTables.orders, { order: order.row(), ...(this.made.get(id) ?? NOT_MADE) }),
       );
     const { positions, accounts, changes, grants, money, statements, lines, breaks, closes, marks } = this;
-    const groups = allOf(administrativeTables.groupStates, state.groups.values());
-    const products = allOf(administrativeTables.productStates, state.products.values());
-    const instruments = allOf(instrumentStates, state.instruments.values());
+    const groups = collectRows(administrativeTables.groupStates, state.groups.values());
+    const products = collectRows(administrativeTables.productStates, state.products.values());
+    const instruments = collectRows(instrumentStates, state.instruments.values());
     return [
-      allOf(counters, [state]),
+      collectRows(counters, [state]),
       groups,
       products,
       instruments,
@@ -130,7 +130,7 @@ export class ExpectedRows {
     if (order.status === 'Open') this.made.set(order.id, made);
     else {
       this.made.delete(order.id);
-      this.takers.orders.add(order.id, rowText(largeTables.orders, { order, ...made }));
+      this.takers.orders.add(order.id, formatRow(largeTables.orders, { order, ...made }));
     }
   }
 
@@ -164,7 +164,7 @@ export class ExpectedRows {
   }
 }
 
-function allOf<Row>(table: Table<Row>, rows: Iterable<Row>): LatestRows<Row> {
+function collectRows<Row>(table: WrittenTable<Row>, rows: Iterable<Row>): LatestRows<Row> {
   const folded = new LatestRows(table);
   for (const row of rows) folded.put(row);
   return folded;

@@ -1,6 +1,6 @@
 /** Rows of a table that are written again and again, as they stand at the end, by their keys. */
-import type { Table } from '../writing/columns.js';
-import { keyOf, rowText, type TableShape, keepColumns } from './row-texts.js';
+import type { WrittenTable } from '../writing/columns.js';
+import { extractKey, formatRow, type TableShape, keepColumns } from './row-texts.js';
 
 /** Such rows of whichever table. */
 export type FoldedTable = Readonly<{ table: TableShape; rows(): ReadonlyMap<string, string> }>;
@@ -8,18 +8,18 @@ export type FoldedTable = Readonly<{ table: TableShape; rows(): ReadonlyMap<stri
 export class LatestRows<Row> {
   private readonly texts = new Map<string, string>();
 
-  constructor(readonly table: Table<Row>) {}
+  constructor(readonly table: WrittenTable<Row>) {}
 
   /** A row that is there already takes over what may change of it, as the statement of the writer says. */
   put(row: Row): void {
-    const text = rowText(this.table, row);
-    const key = keyOf(this.table, text);
+    const text = formatRow(this.table, row);
+    const key = extractKey(this.table, text);
     const before = this.texts.get(key);
     this.texts.set(key, before === undefined ? text : keepColumns(this.table, before, text));
   }
 
   drop(row: Row): void {
-    this.texts.delete(keyOf(this.table, rowText(this.table, row)));
+    this.texts.delete(extractKey(this.table, formatRow(this.table, row)));
   }
 
   rows(): ReadonlyMap<string, string> {

@@ -2,12 +2,19 @@
 import type { Command, CommandBody } from '../../engine/command.js';
 import { Engine } from '../../engine/engine.js';
 import type { State } from '../../engine/state.js';
-import { commandFrom } from '../command-text.js';
-import { parseJson, milliseconds, parseNumber, chunksOf, type Source, type RowTexts } from '../recovery/reading.js';
-import { actorOf } from '../caller.js';
+import { parseCommand } from '../command-text.js';
+import {
+  parseJson,
+  millisecondsSql,
+  parseNumber,
+  readChunks,
+  type QuerySource,
+  type RowTexts,
+} from '../recovery/reading.js';
+import { toEngineActor } from '../caller.js';
 import { BatchRowsBuilder, type BatchRows } from '../writing/batch-rows.js';
 
-const COMMANDS = `seq, ${milliseconds('at')}, user_id, is_administrator, type, payload, acting_user_id`;
+const COMMANDS = `seq, ${millisecondsSql('at')}, user_id, is_administrator, type, payload, acting_user_id`;
 const OUTCOMES = 'action_id, acct_id, order_id, refusal_code, refusal_detail, refusal_figures';
 
 /** What the journal says came of a command. */
@@ -36,7 +43,7 @@ export class BrokenJournalError extends Error {
   }
 }
 
-export class Replay {
+export class JournalReplay {
   private readonly engine = new Engine();
 
   get state(): State {
@@ -44,21 +51,21 @@ export class Replay {
   }
 
   /** Gives what each batch leaves to be written, beside what the journal says. */
-  async *batches(source: Source): AsyncGenerator<ReplayedBatch> {
-    for await (const entries of chunksOf(
+  async *readBatches(source: QuerySource): AsyncGenerator<ReplayedBatch> {
+    for await (const entries of readChunks(
       source,
       'journal_entries',
       `select ${COMMANDS}, ${OUTCOMES} from journal order by seq`,
     )) {
       const books = new BatchRowsBuilder(this.engine.state);
       for (const entry of entries) this.enter(entry, books);
-      yield { written: entries.map(outcomeOf), rows: books.rows() };
+      yield { written: entries.map(toOutcome), rows: books.build() };
     }
   }
 
   /** Carries out and forgets; tells now and then that it goes on. */
-  async run(source: Source, goesOn: () => void): Promise<void> {
-    for await (const entries of chunksOf(source, 'journal_entries', `select ${COMMANDS} from journal order by seq`)) {
+  async run(source: QuerySource, goesOn: () => void): Promise<void> {
+    for await (const entries of readChunks(source, 'journal_entries', `select ${COMMANDS} from journal order by seq`)) {
       for (const entry of entries) this.apply(entry);
       goesOn();
     }
@@ -66,7 +73,7 @@ export class Replay {
 
   private apply(entry: RowTexts): void {
     try {
-      this.engine.apply(commandOf(entry));
+      this.engine.apply(toCommand(entry));
     } catch (error) {
       throw new BrokenJournalError(parseNumber(entry[0]), error);
     }
@@ -75,7 +82,7 @@ export class Replay {
   private enter(entry: RowTexts, books: BatchRowsBuilder): void {
     const seq = parseNumber(entry[0]);
     try {
-      const command = commandOf(entry);
+      const command = toCommand(entry);
       const { actor, time } = command;
       books.enter({
         seq,
@@ -90,13 +97,13 @@ export class Replay {
   }
 }
 
-function commandOf([seq, time, userId, isAdministrator, type, payload, actingUserId]: RowTexts): Command {
-  const body = commandFrom(type as CommandBody['type'], parseJson(payload));
+function toCommand([seq, time, userId, isAdministrator, type, payload, actingUserId]: RowTexts): Command {
+  const body = parseCommand(type as CommandBody['type'], parseJson(payload));
   return {
     ...body,
     seq: parseNumber(seq),
     time: parseNumber(time),
-    actor: actorOf({
+    actor: toEngineActor({
       userId: parseNumber(userId),
       actingUserId: parseNumber(actingUserId),
       isAdministrator: isAdministrator === 't',
@@ -104,7 +111,7 @@ function commandOf([seq, time, userId, isAdministrator, type, payload, actingUse
   };
 }
 
-function outcomeOf([
+function toOutcome([
   seq,
   ,
   ,
@@ -119,13 +126,13 @@ function outcomeOf([
   refusalDetail = null,
   refusalFigures = null,
 ]: RowTexts): ReplayResult {
-  const numbered = (text: string | null | undefined): number | null =>
+  const toNumberOrNull = (text: string | null | undefined): number | null =>
     text === null || text === undefined ? null : Number(text);
   return {
     seq: parseNumber(seq),
-    actionId: numbered(actionId),
-    acctId: numbered(acctId),
-    orderId: numbered(orderId),
+    actionId: toNumberOrNull(actionId),
+    acctId: toNumberOrNull(acctId),
+    orderId: toNumberOrNull(orderId),
     refusalCode,
     refusalDetail,
     refusalFigures,

@@ -2,7 +2,7 @@
  * One text for a whole row, the same whether the row comes from the journal or from its table: so rows are compared without
  * being taken apart, and only those that differ are read column by column.
  */
-import type { ColumnKind, Table } from '../writing/columns.js';
+import type { ColumnKind, WrittenTable } from '../writing/columns.js';
 
 /** Stands between two columns; no JSON and no word has it in it. */
 const BETWEEN = '\u001f';
@@ -16,29 +16,29 @@ export type TableShape = Readonly<{
   columns: readonly Readonly<{ name: string; kind: ColumnKind; type: string }>[];
 }>;
 
-export function rowText<Row>({ columns }: Pick<Table<Row>, 'columns'>, row: Row): string {
+export function formatRow<Row>({ columns }: Pick<WrittenTable<Row>, 'columns'>, row: Row): string {
   let text = '';
   for (const column of columns) {
-    const value = column.of(row);
-    text += `${text === '' ? '' : BETWEEN}${value === null ? NOTHING : column.type === 'jsonb' ? inOrder(JSON.parse(value as string)) : String(value)}`;
+    const value = column.getValue(row);
+    text += `${text === '' ? '' : BETWEEN}${value === null ? NOTHING : column.type === 'jsonb' ? formatSorted(JSON.parse(value as string)) : String(value)}`;
   }
   return text;
 }
 
-/** The same as an expression of SQL. JSON comes as PostgreSQL has it, in its own order: see `sameOrder`. */
-export const rowExpression = ({ columns }: TableShape): string =>
-  `concat_ws(E'\\x1f', ${columns.map((column) => `coalesce(${columnExpression(column)}, E'\\x1e')`).join(', ')})`;
+/** The same as an expression of SQL. JSON comes as PostgreSQL has it, in its own order: see `sortFields`. */
+export const rowSql = ({ columns }: TableShape): string =>
+  `concat_ws(E'\\x1f', ${columns.map((column) => `coalesce(${columnSql(column)}, E'\\x1e')`).join(', ')})`;
 
-/** The fields of JSON in one order, for rows that came by `rowExpression`. */
-export function sameOrder({ columns }: TableShape, text: string): string {
+/** The fields of JSON in one order, for rows that came by `rowSql`. */
+export function sortFields({ columns }: TableShape, text: string): string {
   if (!columns.some(({ type }) => type === 'jsonb')) return text;
   return text
     .split(BETWEEN)
-    .map((value, at) => (columns[at]?.type === 'jsonb' ? inOrder(JSON.parse(value)) : value))
+    .map((value, at) => (columns[at]?.type === 'jsonb' ? formatSorted(JSON.parse(value)) : value))
     .join(BETWEEN);
 }
 
-export function keyOf({ columns, key }: TableShape, text: string): string {
+export function extractKey({ columns, key }: TableShape, text: string): string {
   const values = text.split(BETWEEN);
   const names = key.split(', ');
   return columns.flatMap(({ name }, at) => (names.includes(name) ? [values[at]] : [])).join(' ');
@@ -57,25 +57,30 @@ export function describeKey({ columns, key }: TableShape, text: string): string 
   return columns.flatMap(({ name }, at) => (names.includes(name) ? [`${name} ${values[at] ?? ''}`] : [])).join(', ');
 }
 
-type Differing = Readonly<{ column: string; journal: string | null; table: string | null }>;
+type DifferingColumn = Readonly<{ column: string; journal: string | null; table: string | null }>;
 
-export function differingColumns({ columns }: TableShape, journal: string, table: string): Differing[] {
+export function findDifferingColumns({ columns }: TableShape, journal: string, table: string): DifferingColumn[] {
   const [expected, stored] = [journal.split(BETWEEN), table.split(BETWEEN)];
-  const shown = (value: string | undefined): string | null => (value === undefined || value === NOTHING ? null : value);
+  const toShownValue = (value: string | undefined): string | null =>
+    value === undefined || value === NOTHING ? null : value;
   return columns.flatMap(({ name }, at) =>
-    expected[at] === stored[at] ? [] : [{ column: name, journal: shown(expected[at]), table: shown(stored[at]) }],
+    expected[at] === stored[at]
+      ? []
+      : [{ column: name, journal: toShownValue(expected[at]), table: toShownValue(stored[at]) }],
   );
 }
 
-function columnExpression({ name, kind }: TableShape['columns'][number]): string {
+function columnSql({ name, kind }: TableShape['columns'][number]): string {
   return kind === 'moment' ? `(date_part('epoch', ${name}) * 1000)::bigint::text` : `${name}::text`;
 }
 
 /** Two texts of JSON, whatever the order of their fields; null is none. */
 export const isSameJson = (one: unknown, other: unknown): boolean =>
-  typeof one === 'string' && typeof other === 'string' && inOrder(JSON.parse(one)) === inOrder(JSON.parse(other));
+  typeof one === 'string' &&
+  typeof other === 'string' &&
+  formatSorted(JSON.parse(one)) === formatSorted(JSON.parse(other));
 
-function inOrder(value: unknown): string {
+function formatSorted(value: unknown): string {
   return JSON.stringify(value, (_name, item: unknown) =>
     typeof item === 'object' && item !== null && !Array.isArray(item)
       ? Object.fromEntries(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1)))

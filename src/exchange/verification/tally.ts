@@ -5,21 +5,21 @@
 const ROWS_PER_SUM = 256;
 const MODULUS = 2 ** 52;
 
-export type Bucket = number;
+export type TallyBucket = number;
 export type TextSink = Readonly<{ add(id: number, text: string): void }>;
 
-export class Tally implements TextSink {
+export class RowTally implements TextSink {
   rows = 0;
-  private readonly sums = new Map<Bucket, number>();
+  private readonly sums = new Map<TallyBucket, number>();
 
   add(id: number, text: string): void {
     this.rows++;
-    const bucket = bucketOf(id);
-    this.sums.set(bucket, ((this.sums.get(bucket) ?? 0) + digestOf(text)) % MODULUS);
+    const bucket = toBucket(id);
+    this.sums.set(bucket, ((this.sums.get(bucket) ?? 0) + hashText(text)) % MODULUS);
   }
 
   /** The buckets in which the other side has something else, in their order. */
-  differingFrom(other: Tally): Bucket[] {
+  findDifferences(other: RowTally): TallyBucket[] {
     const buckets = new Set([...this.sums.keys(), ...other.sums.keys()]);
     return [...buckets]
       .filter((bucket) => (this.sums.get(bucket) ?? 0) !== (other.sums.get(bucket) ?? 0))
@@ -28,7 +28,7 @@ export class Tally implements TextSink {
 }
 
 /** Two lanes of 32 and 20 bits, after the manner of FNV: against accidents, not against anybody. Two of them are still an exact number. */
-function digestOf(text: string): number {
+function hashText(text: string): number {
   let [first, second] = [0x2c1b3c6d, 0x297a2d39];
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
@@ -38,10 +38,10 @@ function digestOf(text: string): number {
   return (first >>> 0) + ((second ^ (second >>> 16)) & 0xf_ffff) * 0x1_0000_0000;
 }
 
-const bucketOf = (id: number): Bucket => Math.floor(id / ROWS_PER_SUM);
+const toBucket = (id: number): TallyBucket => Math.floor(id / ROWS_PER_SUM);
 
 /** The numbers of a bucket, from the first to before the second. */
-export const idsOf = (bucket: Bucket): readonly [from: number, before: number] => [
+export const toIdRange = (bucket: TallyBucket): readonly [from: number, before: number] => [
   bucket * ROWS_PER_SUM,
   (bucket + 1) * ROWS_PER_SUM,
 ];
@@ -49,13 +49,13 @@ export const idsOf = (bucket: Bucket): readonly [from: number, before: number] =
 /** Keeps the rows of some buckets, to be compared one by one. */
 export class StoredRows implements TextSink {
   readonly texts: string[] = [];
-  private readonly buckets: ReadonlySet<Bucket>;
+  private readonly buckets: ReadonlySet<TallyBucket>;
 
-  constructor(buckets: readonly Bucket[]) {
+  constructor(buckets: readonly TallyBucket[]) {
     this.buckets = new Set(buckets);
   }
 
   add(id: number, text: string): void {
-    if (this.buckets.has(bucketOf(id))) this.texts.push(text);
+    if (this.buckets.has(toBucket(id))) this.texts.push(text);
   }
 }

@@ -1,21 +1,21 @@
 import { createUntimedConnectionConfig, withConnection } from '../../database/connection.js';
 import { computeStateHash } from '../../engine/state-hash.js';
-import { atOneMoment, chunksOf, parseNumber, readRows, type Source } from '../recovery/reading.js';
+import { readInSnapshot, readChunks, parseNumber, readRows, type QuerySource } from '../recovery/reading.js';
 import { readBooks } from '../recovery/recovery.service.js';
 import type { JournalRow } from '../writing/tables.js';
-import { type Difference, Differences } from './differences.js';
+import { type RowDifference, DifferenceList } from './differences.js';
 import { ExpectedRows, largeTables, type LargeTableSinks } from './expected-rows.js';
 import type { FoldedTable } from './folded.js';
-import { BrokenJournalError, type ReplayResult, Replay } from './replay.js';
-import { isSameJson, keyOf, rowExpression, sameOrder, type TableShape } from './row-texts.js';
-import { type Bucket, idsOf, StoredRows, Tally } from './tally.js';
+import { BrokenJournalError, type ReplayResult, JournalReplay } from './replay.js';
+import { isSameJson, extractKey, rowSql, sortFields, type TableShape } from './row-texts.js';
+import { type TallyBucket, toIdRange, StoredRows, RowTally } from './tally.js';
 
 /** What was compared, and where it differs. The hashes are of the whole state: replayed, and recovered as a start would. */
-export type Verification = Readonly<{
+export type VerificationResult = Readonly<{
   isEqual: boolean;
   commands: number;
   rows: number;
-  differences: readonly Difference[];
+  differences: readonly RowDifference[];
   counts: Readonly<Record<string, number>>;
   hashes: Readonly<{ journal: string; tables: string }> | null;
 }>;
@@ -25,15 +25,15 @@ export type VerifyOptions = Readonly<{ isQuick: boolean; say: (line: string) => 
 
 /** A further comparison with the tables of the exchange, by a module that keeps tables derived from them. Returns how many rows it compared. */
 export type FurtherComparison = (
-  source: Source,
-  differences: Differences,
+  source: QuerySource,
+  differences: DifferenceList,
   goesOn: (line: () => string) => void,
 ) => Promise<number>;
 
-type Large = keyof typeof largeTables;
-type Tallies = Readonly<Record<Large, Tally>>;
+type LargeTableName = keyof typeof largeTables;
+type LargeTableTallies = Readonly<Record<LargeTableName, RowTally>>;
 
-const LARGE = Object.keys(largeTables) as Large[];
+const LARGE = Object.keys(largeTables) as LargeTableName[];
 const OUTCOMES = ['actionId', 'acctId', 'orderId', 'refusalCode', 'refusalDetail', 'refusalFigures'] as const;
 /** Column by column are looked at so many thousands of rows at most; beyond them it is enough to know that they differ. */
 const BUCKETS_MAX = 400;
@@ -44,27 +44,28 @@ export function verify(
   url: string,
   options: VerifyOptions,
   further: readonly FurtherComparison[] = [],
-): Promise<Verification> {
+): Promise<VerificationResult> {
   return withConnection(createUntimedConnectionConfig(url, 'verify'), (client) =>
-    atOneMoment(client, () => new Comparison(client, options, further).run()),
+    readInSnapshot(client, () => new JournalComparison(client, options, further).run()),
   );
 }
 
-class Comparison {
-  private readonly differences = new Differences();
+class JournalComparison {
+  private readonly differences = new DifferenceList();
   private rows = 0;
   private lastSaid = performance.now();
 
   constructor(
-    private readonly source: Source,
+    private readonly source: QuerySource,
     private readonly options: VerifyOptions,
     private readonly further: readonly FurtherComparison[],
   ) {}
 
-  async run(): Promise<Verification> {
+  async run(): Promise<VerificationResult> {
     const replayed = await this.compareReplayed();
     // The replayed state is gone by now: two of a million orders each need not be in memory at once.
-    const hashes = replayed.hash === null ? null : { journal: replayed.hash, tables: await this.recoveredHash() };
+    const hashes =
+      replayed.hash === null ? null : { journal: replayed.hash, tables: await this.calculateRecoveredHash() };
     if (hashes !== null && hashes.journal !== hashes.tables)
       this.differences.add({
         table: 'state',
@@ -79,10 +80,10 @@ class Comparison {
 
   /** How far the journal goes, and to which state; null if it cannot be followed to its end. */
   private async compareReplayed(): Promise<Readonly<{ commands: number; hash: string | null }>> {
-    const replay = new Replay();
+    const replay = new JournalReplay();
     let hash: string | null = null;
     try {
-      if (this.options.isQuick) await replay.run(this.source, () => this.sayHowFar(replay));
+      if (this.options.isQuick) await replay.run(this.source, () => this.reportProgress(replay));
       else await this.compareRowsOf(replay);
       hash = computeStateHash(replay.state);
     } catch (error) {
@@ -98,22 +99,22 @@ class Comparison {
     return { commands: replay.state.counters.command, hash };
   }
 
-  private async compareRowsOf(replay: Replay): Promise<void> {
+  private async compareRowsOf(replay: JournalReplay): Promise<void> {
     const tallies = {
-      orders: new Tally(),
-      orderEvents: new Tally(),
-      trades: new Tally(),
-      positionChanges: new Tally(),
+      orders: new RowTally(),
+      orderEvents: new RowTally(),
+      trades: new RowTally(),
+      positionChanges: new RowTally(),
     };
     const folded = await this.replay(replay, tallies, true);
     await this.compareLarge(tallies);
     for (const table of folded) await this.compareFolded(table);
     for (const compare of this.further)
-      this.rows += await compare(this.source, this.differences, (line) => this.sayNowAndThen(line));
+      this.rows += await compare(this.source, this.differences, (line) => this.reportSometimes(line));
   }
 
   /** Of the state that a start would build of the tables; or why there is none. */
-  private async recoveredHash(): Promise<string> {
+  private async calculateRecoveredHash(): Promise<string> {
     try {
       return computeStateHash((await readBooks(this.source)).state);
     } catch (error) {
@@ -122,15 +123,19 @@ class Comparison {
     }
   }
 
-  private async replay(replay: Replay, takers: LargeTableSinks, compares: boolean): Promise<readonly FoldedTable[]> {
+  private async replay(
+    replay: JournalReplay,
+    takers: LargeTableSinks,
+    compares: boolean,
+  ): Promise<readonly FoldedTable[]> {
     const expected = new ExpectedRows(
       takers,
       (await readRows(this.source, 'select changes_since from exchange_state', ([seq]) => parseNumber(seq)))[0] ?? 0,
     );
-    for await (const { written, rows } of replay.batches(this.source)) {
+    for await (const { written, rows } of replay.readBatches(this.source)) {
       if (compares) rows.journal.forEach((row, n) => this.compareOutcome(row, written[n]));
       expected.take(rows);
-      this.sayHowFar(replay);
+      this.reportProgress(replay);
     }
     return expected.finish(replay.state);
   }
@@ -144,76 +149,76 @@ class Comparison {
         table: 'journal',
         row: `seq ${expected.seq}`,
         column,
-        journal: textOf(journal),
-        stored: textOf(stored),
+        journal: toText(journal),
+        stored: toText(stored),
       });
       return;
     }
   }
 
-  private async compareLarge(expected: Tallies): Promise<void> {
-    const differing: Partial<Record<Large, Bucket[]>> = {};
+  private async compareLarge(expected: LargeTableTallies): Promise<void> {
+    const differing: Partial<Record<LargeTableName, TallyBucket[]>> = {};
     for (const name of LARGE) {
-      const stored = new Tally();
-      for await (const rows of chunksOf(
+      const stored = new RowTally();
+      for await (const rows of readChunks(
         this.source,
         `all_${largeTables[name].name}`,
-        `select ${idOf(largeTables[name])}, ${rowExpression(largeTables[name])} from ${largeTables[name].name}`,
+        `select ${idSql(largeTables[name])}, ${rowSql(largeTables[name])} from ${largeTables[name].name}`,
       )) {
         for (const [id, text] of rows) stored.add(parseNumber(id), text ?? '');
-        this.sayNowAndThen(() => `${stored.rows} rows of ${largeTables[name].name} are read`);
+        this.reportSometimes(() => `${stored.rows} rows of ${largeTables[name].name} are read`);
       }
       this.rows += stored.rows;
-      const buckets = expected[name].differingFrom(stored);
+      const buckets = expected[name].findDifferences(stored);
       if (buckets.length > 0) differing[name] = buckets;
     }
-    if (Object.keys(differing).length > 0) await this.lookAt(differing);
+    if (Object.keys(differing).length > 0) await this.compareTable(differing);
   }
 
   /** Replays once more, this time keeping the rows that are near to those that differ. */
-  private async lookAt(differing: Partial<Record<Large, Bucket[]>>): Promise<void> {
+  private async compareTable(differing: Partial<Record<LargeTableName, TallyBucket[]>>): Promise<void> {
     this.options.say('Some rows differ; which ones shows a second replay.');
-    const near = (name: Large): Bucket[] => (differing[name] ?? []).slice(0, BUCKETS_MAX);
+    const findDifferingBuckets = (name: LargeTableName): TallyBucket[] => (differing[name] ?? []).slice(0, BUCKETS_MAX);
     const kept = {
-      orders: new StoredRows(near('orders')),
-      orderEvents: new StoredRows(near('orderEvents')),
-      trades: new StoredRows(near('trades')),
-      positionChanges: new StoredRows(near('positionChanges')),
+      orders: new StoredRows(findDifferingBuckets('orders')),
+      orderEvents: new StoredRows(findDifferingBuckets('orderEvents')),
+      trades: new StoredRows(findDifferingBuckets('trades')),
+      positionChanges: new StoredRows(findDifferingBuckets('positionChanges')),
     };
-    await this.replay(new Replay(), kept, false);
+    await this.replay(new JournalReplay(), kept, false);
     for (const name of LARGE)
       this.compareRows(
         largeTables[name],
-        byKey(largeTables[name], kept[name].texts),
-        await this.storedIn(largeTables[name], near(name)),
+        indexByKey(largeTables[name], kept[name].texts),
+        await this.readStored(largeTables[name], findDifferingBuckets(name)),
       );
   }
 
-  private async storedIn(table: TableShape, buckets: readonly Bucket[]): Promise<Map<string, string>> {
+  private async readStored(table: TableShape, buckets: readonly TallyBucket[]): Promise<Map<string, string>> {
     const texts: string[] = [];
     for (const bucket of buckets) {
-      const [from, before] = idsOf(bucket);
+      const [from, before] = toIdRange(bucket);
       texts.push(
         ...(await readRows(
           this.source,
-          `select ${rowExpression(table)} from ${table.name} where ${idOf(table)} >= ${from} and ${idOf(table)} < ${before}`,
+          `select ${rowSql(table)} from ${table.name} where ${idSql(table)} >= ${from} and ${idSql(table)} < ${before}`,
           ([text]) => text ?? '',
         )),
       );
     }
-    return byKey(table, texts);
+    return indexByKey(table, texts);
   }
 
   private async compareFolded(folded: FoldedTable): Promise<void> {
     const { table } = folded;
     const stored = new Map<string, string>();
-    for await (const rows of chunksOf(
+    for await (const rows of readChunks(
       this.source,
       `all_${table.name}`,
-      `select ${rowExpression(table)} from ${table.name}`,
+      `select ${rowSql(table)} from ${table.name}`,
     )) {
-      for (const [text] of rows) stored.set(keyOf(table, text ?? ''), sameOrder(table, text ?? ''));
-      this.sayNowAndThen(() => `${stored.size} rows of ${table.name} are read`);
+      for (const [text] of rows) stored.set(extractKey(table, text ?? ''), sortFields(table, text ?? ''));
+      this.reportSometimes(() => `${stored.size} rows of ${table.name} are read`);
     }
     this.rows += stored.size;
     this.compareRows(table, folded.rows(), stored);
@@ -228,11 +233,11 @@ class Comparison {
     for (const [key, text] of stored) if (!expected.has(key)) this.differences.compare(table, null, text);
   }
 
-  private sayHowFar({ state }: Replay): void {
-    this.sayNowAndThen(() => `${state.counters.command} commands are replayed`);
+  private reportProgress({ state }: JournalReplay): void {
+    this.reportSometimes(() => `${state.counters.command} commands are replayed`);
   }
 
-  private sayNowAndThen(line: () => string): void {
+  private reportSometimes(line: () => string): void {
     const now = performance.now();
     if (now - this.lastSaid < SAY_EVERY_MS) return;
     this.lastSaid = now;
@@ -240,7 +245,7 @@ class Comparison {
   }
 }
 
-const idOf = ({ columns }: TableShape): string => columns[0]?.name ?? '';
-const textOf = (value: string | number | null): string | null => (value === null ? null : String(value));
-const byKey = (table: TableShape, texts: readonly string[]): Map<string, string> =>
-  new Map(texts.map((text) => [keyOf(table, text), text]));
+const idSql = ({ columns }: TableShape): string => columns[0]?.name ?? '';
+const toText = (value: string | number | null): string | null => (value === null ? null : String(value));
+const indexByKey = (table: TableShape, texts: readonly string[]): Map<string, string> =>
+  new Map(texts.map((text) => [extractKey(table, text), text]));

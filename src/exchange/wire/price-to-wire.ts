@@ -12,19 +12,19 @@ const DIGITS_KEPT = 999_999_999_999_999;
  * A price in units of 10^-`scale` as a JSON number. Up to fifteen digits the nearest double is written back with exactly these
  * digits, and a division gives the nearest double; raw JSON of them would cost half a microsecond each, and every answer has several.
  */
-export function priceOf(units: number, scale: number): WireNumber;
-export function priceOf(units: number | null, scale: number): WireNumber | null;
-export function priceOf(units: number | null, scale: number): WireNumber | null {
+export function toWirePrice(units: number, scale: number): WireNumber;
+export function toWirePrice(units: number | null, scale: number): WireNumber | null;
+export function toWirePrice(units: number | null, scale: number): WireNumber | null {
   if (units === null) return null;
   const price = units / 10 ** scale;
   // Below a millionth a double is written with an exponent.
   const isPlain = Math.abs(units) <= DIGITS_KEPT && (Math.abs(price) >= 1e-6 || units === 0);
-  return isPlain ? price : raw(formatDecimal(units, scale));
+  return isPlain ? price : toRawNumber(formatDecimal(units, scale));
 }
 
-export function averagePriceOf(turnover: bigint, quantity: number, scale: number): WireNumber | null {
+export function toWireAveragePrice(turnover: bigint, quantity: number, scale: number): WireNumber | null {
   const text = formatAveragePrice(turnover, quantity, scale);
-  return text === null ? null : raw(text);
+  return text === null ? null : toRawNumber(text);
 }
 
-const raw = (text: string): WireNumber => createExactNumber(text) as unknown as WireNumber;
+const toRawNumber = (text: string): WireNumber => createExactNumber(text) as unknown as WireNumber;

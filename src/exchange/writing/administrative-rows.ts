@@ -6,7 +6,7 @@ import type { EngineEvent, PositionCloseRow } from '../../engine/event.js';
 import type { State } from '../../engine/state.js';
 import { formatDecimal } from '../../money/decimal.js';
 import type { AdministrativeEvent } from './batch-rows.js';
-import { arraysOf, insertInto, type Statement, type Table } from './columns.js';
+import { toArrays, insertInto, type SqlStatement, type WrittenTable } from './columns.js';
 import * as tables from './administrative-tables.js';
 
 type TimedAdministrativeEvent<Type extends EngineEvent['type']> = Readonly<{
@@ -22,37 +22,40 @@ const REVOKE =
 const SHOW_SETTLEMENT =
   'update instruments set settlement_price = given.price from unnest($1::bigint[], $2::numeric[]) as given (id, price) where instruments.id = given.id';
 
-export function toAdministrativeStatements(administrative: readonly AdministrativeEvent[], state: State): Statement[] {
+export function toAdministrativeStatements(
+  administrative: readonly AdministrativeEvent[],
+  state: State,
+): SqlStatement[] {
   if (administrative.length === 0) return [];
   return [
-    ...definitions(administrative, state),
-    ...accountRows(administrative),
-    ...statementRows(administrative),
+    ...buildDefinitions(administrative, state),
+    ...buildAccountRows(administrative),
+    ...buildStatementRows(administrative),
     ...closeRows(administrative),
   ];
 }
 
-function definitions(administrative: readonly AdministrativeEvent[], state: State): Statement[] {
-  const groups = administrativeEvent(administrative, 'ProductGroupDefined').map(({ event }) => event.group.id);
+function buildDefinitions(administrative: readonly AdministrativeEvent[], state: State): SqlStatement[] {
+  const groups = filterEvents(administrative, 'ProductGroupDefined').map(({ event }) => event.group.id);
   const products = [
-    ...administrativeEvent(administrative, 'ProductDefined').map(({ event }) => event.product.id),
-    ...sessions(administrative).map(({ event }) => event.productId),
+    ...filterEvents(administrative, 'ProductDefined').map(({ event }) => event.product.id),
+    ...buildSessions(administrative).map(({ event }) => event.productId),
   ];
-  const settled = administrativeEvent(administrative, 'InstrumentChanged').map(({ event }) => event.instrumentId);
+  const settled = filterEvents(administrative, 'InstrumentChanged').map(({ event }) => event.instrumentId);
   const instruments = [
-    ...administrativeEvent(administrative, 'InstrumentDefined').map(({ event }) => event.instrument.id),
+    ...filterEvents(administrative, 'InstrumentDefined').map(({ event }) => event.instrument.id),
     ...settled,
   ];
   return [
-    ...insertion(tables.groupStates, found(state.groups, groups)),
-    ...insertion(tables.productStates, found(state.products, products)),
-    ...insertion(tables.instrumentStates, found(state.instruments, instruments)),
-    ...settlements(state, settled),
+    ...buildInsertion(tables.groupStates, findKept(state.groups, groups)),
+    ...buildInsertion(tables.productStates, findKept(state.products, products)),
+    ...buildInsertion(tables.instrumentStates, findKept(state.instruments, instruments)),
+    ...buildSettlements(state, settled),
   ];
 }
 
-function settlements(state: State, ids: readonly number[]): Statement[] {
-  const settled = found(state.instruments, ids).flatMap(({ id, settlementPrice, product }) =>
+function buildSettlements(state: State, ids: readonly number[]): SqlStatement[] {
+  const settled = findKept(state.instruments, ids).flatMap(({ id, settlementPrice, product }) =>
     settlementPrice === null ? [] : [{ id, price: formatDecimal(settlementPrice, product.terms.scale) }],
   );
   return settled.length === 0
@@ -60,18 +63,18 @@ function settlements(state: State, ids: readonly number[]): Statement[] {
     : [{ text: SHOW_SETTLEMENT, values: [settled.map(({ id }) => id), settled.map(({ price }) => price)] }];
 }
 
-function accountRows(administrative: readonly AdministrativeEvent[]): Statement[] {
-  const grants = lastOf(
-    administrativeEvent(administrative, 'AccountGranted'),
+function buildAccountRows(administrative: readonly AdministrativeEvent[]): SqlStatement[] {
+  const grants = keepLast(
+    filterEvents(administrative, 'AccountGranted'),
     ({ event }) => `${event.acctId} ${event.userId}`,
   );
   const revoked = grants.filter(({ event }) => event.access === null);
   return [
-    ...insertion(
+    ...buildInsertion(
       tables.accounts,
-      opened(administrativeEvent(administrative, 'AccountChanged'), ({ event }) => event.acctId),
+      keepOpenedAt(filterEvents(administrative, 'AccountChanged'), ({ event }) => event.acctId),
     ),
-    ...insertion(
+    ...buildInsertion(
       tables.accountGrants,
       grants.filter(({ event }) => event.access !== null),
     ),
@@ -86,28 +89,28 @@ function accountRows(administrative: readonly AdministrativeEvent[]): Statement[
   ];
 }
 
-function statementRows(administrative: readonly AdministrativeEvent[]): Statement[] {
-  const statements = administrativeEvent(administrative, 'PositionsStated');
+function buildStatementRows(administrative: readonly AdministrativeEvent[]): SqlStatement[] {
+  const statements = filterEvents(administrative, 'PositionsStated');
   const breaks = administrative.flatMap(({ time, event }) => ('row' in event ? [{ time, row: event.row }] : []));
   return [
-    ...insertion(
+    ...buildInsertion(
       tables.moneyValues,
-      administrativeEvent(administrative, 'MoneyStated').filter(({ event }) => !event.isRepeated),
+      filterEvents(administrative, 'MoneyStated').filter(({ event }) => !event.isRepeated),
     ),
-    ...insertion(tables.positionStatements, statements),
-    ...insertion(
+    ...buildInsertion(tables.positionStatements, statements),
+    ...buildInsertion(
       tables.statedPositions,
       statements.flatMap(({ seq, event }) => event.positions.map((line) => ({ seq, line }))),
     ),
-    ...insertion(
+    ...buildInsertion(
       tables.breaks,
-      opened(breaks, ({ row }) => row.id),
+      keepOpenedAt(breaks, ({ row }) => row.id),
     ),
-    ...insertion(tables.accountChanges, administrative.filter(isChange)),
+    ...buildInsertion(tables.accountChanges, administrative.filter(isChange)),
   ];
 }
 
-function closeRows(administrative: readonly AdministrativeEvent[]): Statement[] {
+function closeRows(administrative: readonly AdministrativeEvent[]): SqlStatement[] {
   const marks = administrative.flatMap(({ event }) =>
     'marks' in event ? event.marks.map((mark) => ({ sessionDate: event.sessionDate, ...mark })) : [],
   );
@@ -115,20 +118,20 @@ function closeRows(administrative: readonly AdministrativeEvent[]): Statement[] 
     'closes' in event ? event.closes : [],
   );
   return [
-    ...insertion(
+    ...buildInsertion(
       tables.closingMarks,
-      lastOf(marks, ({ instrumentId, sessionDate }) => `${instrumentId} ${sessionDate}`),
+      keepLast(marks, ({ instrumentId, sessionDate }) => `${instrumentId} ${sessionDate}`),
     ),
-    ...insertion(
+    ...buildInsertion(
       tables.positionCloses,
-      lastOf(closes, ({ acctId, instrumentId, sessionDate }) => `${acctId} ${instrumentId} ${sessionDate}`),
+      keepLast(closes, ({ acctId, instrumentId, sessionDate }) => `${acctId} ${instrumentId} ${sessionDate}`),
     ),
   ];
 }
 
-const sessions = (administrative: readonly AdministrativeEvent[]) => [
-  ...administrativeEvent(administrative, 'SessionOpened'),
-  ...administrativeEvent(administrative, 'SessionClosed'),
+const buildSessions = (administrative: readonly AdministrativeEvent[]) => [
+  ...filterEvents(administrative, 'SessionOpened'),
+  ...filterEvents(administrative, 'SessionClosed'),
 ];
 
 /** Of what has no other history. */
@@ -140,7 +143,7 @@ export function isChange(administrativeEvent: AdministrativeEvent): administrati
   );
 }
 
-function administrativeEvent<Type extends AdministrativeEvent['event']['type']>(
+function filterEvents<Type extends AdministrativeEvent['event']['type']>(
   administrative: readonly AdministrativeEvent[],
   type: Type,
 ): TimedAdministrativeEvent<Type>[] {
@@ -148,25 +151,25 @@ function administrativeEvent<Type extends AdministrativeEvent['event']['type']>(
 }
 
 /** Each thing once, as it is at the end. */
-function found<Kept>(kept: ReadonlyMap<number, Kept>, ids: readonly number[]): Kept[] {
+function findKept<Kept>(kept: ReadonlyMap<number, Kept>, ids: readonly number[]): Kept[] {
   return [...new Set(ids)].flatMap((id) => kept.get(id) ?? []);
 }
 
 /** One statement cannot write a row twice: of rows with the same key, the last. */
-function lastOf<Row>(rows: readonly Row[], key: (row: Row) => string | number): Row[] {
+function keepLast<Row>(rows: readonly Row[], key: (row: Row) => string | number): Row[] {
   return [...new Map(rows.map((row) => [key(row), row])).values()];
 }
 
 /** The same, and each with the time at which it was there first. */
-function opened<Row extends Readonly<{ time: number }>>(
+function keepOpenedAt<Row extends Readonly<{ time: number }>>(
   rows: readonly Row[],
   key: (row: Row) => number,
 ): (Row & Readonly<{ openedAt: number }>)[] {
   const times = new Map<number, number>();
   for (const row of rows) if (!times.has(key(row))) times.set(key(row), row.time);
-  return lastOf(rows, key).map((row) => ({ ...row, openedAt: times.get(key(row)) ?? row.time }));
+  return keepLast(rows, key).map((row) => ({ ...row, openedAt: times.get(key(row)) ?? row.time }));
 }
 
-function insertion<Row>(table: Table<Row>, rows: readonly Row[]): Statement[] {
-  return rows.length === 0 ? [] : [{ text: insertInto(table, 1), values: arraysOf(table, rows) }];
+function buildInsertion<Row>(table: WrittenTable<Row>, rows: readonly Row[]): SqlStatement[] {
+  return rows.length === 0 ? [] : [{ text: insertInto(table, 1), values: toArrays(table, rows) }];
 }

@@ -4,8 +4,8 @@ import type { EngineEvent, PositionCloseRow } from '../../engine/event.js';
 import type { ReferenceHolding } from '../../engine/holding.js';
 import type { Instrument } from '../../engine/instrument.js';
 import type { Product, ProductGroup } from '../../engine/product.js';
-import { eventText, termsText } from '../command-text.js';
-import { flagColumn, timeColumn, type Table, textColumn, integerColumn, wordColumn } from './columns.js';
+import { formatEvent, formatTerms } from '../command-text.js';
+import { flagColumn, timeColumn, type WrittenTable, textColumn, integerColumn, wordColumn } from './columns.js';
 
 type TimedEvent<Event extends EngineEvent['type']> = Readonly<{
   seq: number;
@@ -24,21 +24,21 @@ type OpenedAt = Readonly<{ openedAt: number }>;
 export type WrittenBreak = OpenedAt & Readonly<{ time: number; row: EngineBreak }>;
 export type WrittenAccount = OpenedAt & TimedEvent<'AccountChanged'>;
 
-export const groupStates: Table<ProductGroup> = {
+export const groupStates: WrittenTable<ProductGroup> = {
   name: 'group_states',
   columns: [
     integerColumn('group_id', ({ terms }) => terms.id),
-    textColumn('terms', ({ terms }) => termsText(terms), 'jsonb'),
+    textColumn('terms', ({ terms }) => formatTerms(terms), 'jsonb'),
   ],
   key: 'group_id',
   replaced: ['terms'],
 };
 
-export const productStates: Table<Product> = {
+export const productStates: WrittenTable<Product> = {
   name: 'product_states',
   columns: [
     integerColumn('product_id', ({ terms }) => terms.id),
-    textColumn('terms', ({ terms }) => termsText(terms), 'jsonb'),
+    textColumn('terms', ({ terms }) => formatTerms(terms), 'jsonb'),
     wordColumn('session_date', ({ sessionDate }) => sessionDate, 'date'),
     flagColumn('session_is_open', ({ sessionIsOpen }) => sessionIsOpen),
   ],
@@ -47,11 +47,11 @@ export const productStates: Table<Product> = {
 };
 
 /** Its board is written with every batch, here it is only begun. */
-export const instrumentStates: Table<Instrument> = {
+export const instrumentStates: WrittenTable<Instrument> = {
   name: 'instrument_states',
   columns: [
     integerColumn('instrument_id', ({ id }) => id),
-    textColumn('terms', ({ terms }) => termsText(terms), 'jsonb'),
+    textColumn('terms', ({ terms }) => formatTerms(terms), 'jsonb'),
     wordColumn('given_status', ({ givenStatus }) => givenStatus),
     flagColumn('is_expired', ({ isExpired }) => isExpired),
     integerColumn('settlement_price', ({ settlementPrice }) => settlementPrice),
@@ -63,7 +63,7 @@ export const instrumentStates: Table<Instrument> = {
   replaced: ['terms', 'given_status', 'is_expired', 'settlement_price', 'settled_session'],
 };
 
-export const accounts: Table<WrittenAccount> = {
+export const accounts: WrittenTable<WrittenAccount> = {
   name: 'accounts',
   columns: [
     integerColumn('id', ({ event }) => event.acctId),
@@ -97,7 +97,7 @@ export const accounts: Table<WrittenAccount> = {
   ],
 };
 
-export const accountGrants: Table<TimedEvent<'AccountGranted'>> = {
+export const accountGrants: WrittenTable<TimedEvent<'AccountGranted'>> = {
   name: 'account_grants',
   columns: [
     integerColumn('acct_id', ({ event }) => event.acctId),
@@ -109,7 +109,7 @@ export const accountGrants: Table<TimedEvent<'AccountGranted'>> = {
   replaced: ['access', 'granted_at'],
 };
 
-export const moneyValues: Table<TimedEvent<'MoneyStated'>> = {
+export const moneyValues: WrittenTable<TimedEvent<'MoneyStated'>> = {
   name: 'money_values',
   columns: [
     integerColumn('acct_id', ({ event }) => event.acctId),
@@ -124,7 +124,7 @@ export const moneyValues: Table<TimedEvent<'MoneyStated'>> = {
   replaced: [],
 };
 
-export const positionStatements: Table<WrittenStatement> = {
+export const positionStatements: WrittenTable<WrittenStatement> = {
   name: 'position_statements',
   columns: [
     integerColumn('seq', ({ seq }) => seq),
@@ -136,7 +136,7 @@ export const positionStatements: Table<WrittenStatement> = {
   replaced: [],
 };
 
-export const statedPositions: Table<WrittenLine> = {
+export const statedPositions: WrittenTable<WrittenLine> = {
   name: 'stated_positions',
   columns: [
     integerColumn('statement_seq', ({ seq }) => seq),
@@ -149,7 +149,7 @@ export const statedPositions: Table<WrittenLine> = {
   replaced: [],
 };
 
-export const breaks: Table<WrittenBreak> = {
+export const breaks: WrittenTable<WrittenBreak> = {
   name: 'reconciliation_breaks',
   columns: [
     integerColumn('id', ({ row }) => row.id),
@@ -169,25 +169,25 @@ export const breaks: Table<WrittenBreak> = {
 };
 
 /** An account, who may use it, or a break, as this command has left it. */
-export const accountChanges: Table<ChangedAccountRow> = {
+export const accountChanges: WrittenTable<ChangedAccountRow> = {
   name: 'account_changes',
   columns: [
     integerColumn('seq', ({ seq }) => seq),
     wordColumn('type', ({ event }) => event.type),
     integerColumn('acct_id', ({ event }) => ('row' in event ? event.row.acctId : event.acctId)),
-    integerColumn('subject_id', ({ event }) => subjectOf(event)),
-    textColumn('event', ({ event }) => eventText(event), 'jsonb'),
+    integerColumn('subject_id', ({ event }) => findSubject(event)),
+    textColumn('event', ({ event }) => formatEvent(event), 'jsonb'),
   ],
   key: 'seq, type, acct_id, subject_id',
   replaced: [],
 };
 
-function subjectOf(event: ChangedAccountRow['event']): number {
+function findSubject(event: ChangedAccountRow['event']): number {
   if ('row' in event) return event.row.id;
   return event.type === 'AccountGranted' ? event.userId : 0;
 }
 
-export const positionCloses: Table<PositionCloseRow> = {
+export const positionCloses: WrittenTable<PositionCloseRow> = {
   name: 'position_closes',
   columns: [
     integerColumn('acct_id', ({ acctId }) => acctId),
@@ -205,7 +205,7 @@ export const positionCloses: Table<PositionCloseRow> = {
   replaced: ['quantity', 'net', 'mark', 'mark_extra_decimals', 'profit_total', 'profit_realised', 'extra_decimals'],
 };
 
-export const closingMarks: Table<WrittenMark> = {
+export const closingMarks: WrittenTable<WrittenMark> = {
   name: 'closing_marks',
   columns: [
     integerColumn('instrument_id', ({ instrumentId }) => instrumentId),

@@ -7,16 +7,16 @@ import type { EngineEvent, EngineOrderEvent } from '../../engine/event.js';
 import type { OrderRow } from '../../engine/order.js';
 import type { Refusal } from '../../engine/refusal.js';
 import type { State } from '../../engine/state.js';
-import type { Caller } from '../caller.js';
-import type { Statement } from './columns.js';
-import { type KeyedCall, type KeyedResult, resultText } from './keyed-calls.js';
+import type { CommandCaller } from '../caller.js';
+import type { SqlStatement } from './columns.js';
+import { type KeyedCall, type KeyedResult, formatResults } from './keyed-calls.js';
 import type { JournalRow, WrittenBoard, WrittenOrder, WrittenPosition, WrittenStep, WrittenTrade } from './tables.js';
 
 /** One command that the engine has carried out. */
 export type ExecutedCommand = Readonly<{
   seq: number;
   time: number;
-  caller: Caller;
+  caller: CommandCaller;
   body: CommandBody;
   events: readonly EngineEvent[];
 }>;
@@ -25,7 +25,7 @@ export type ExecutedCommand = Readonly<{
 export type CommandRecord = (
   executed: readonly Pick<ExecutedCommand, 'seq' | 'time' | 'events'>[],
   state: State,
-) => readonly Statement[];
+) => readonly SqlStatement[];
 
 /** An event of the administration, with the command that brought it about. */
 export type AdministrativeEvent = Readonly<{
@@ -57,16 +57,16 @@ export type BatchRows = Readonly<{
   administrative: readonly AdministrativeEvent[];
   keyed: readonly KeyedResult[];
   /** What others write of commands in the transaction of the commands. */
-  records: readonly Statement[];
+  records: readonly SqlStatement[];
 }>;
 
 type OrderOrigin = Readonly<{ actionId: number; fingerprint: number | null }>;
-type Outcome = Pick<JournalRow, 'actionId' | 'orderId' | 'refusalCode' | 'refusalDetail' | 'refusalFigures'>;
+type RefusalColumns = Pick<JournalRow, 'actionId' | 'orderId' | 'refusalCode' | 'refusalDetail' | 'refusalFigures'>;
 
 const NO_REFUSAL = { refusalCode: null, refusalDetail: null, refusalFigures: null };
-const NOTHING: Outcome = { actionId: null, orderId: null, ...NO_REFUSAL };
+const NOTHING: RefusalColumns = { actionId: null, orderId: null, ...NO_REFUSAL };
 
-const refusalColumns = ({ code, detail, figures }: Refusal) => ({
+const toRefusalColumns = ({ code, detail, figures }: Refusal) => ({
   refusalCode: code,
   refusalDetail: detail,
   refusalFigures: figures === undefined ? null : JSON.stringify(figures),
@@ -78,7 +78,7 @@ export class BatchRowsBuilder {
   private readonly trades: WrittenTrade[] = [];
   private readonly administrative: AdministrativeEvent[] = [];
   private readonly keyed: KeyedResult[] = [];
-  private readonly records: Statement[] = [];
+  private readonly records: SqlStatement[] = [];
   private readonly orders = new Map<number, OrderRow>();
   private readonly made = new Map<number, OrderOrigin>();
   private readonly positions = new Map<string, WrittenPosition>();
@@ -91,21 +91,21 @@ export class BatchRowsBuilder {
     let outcome = NOTHING;
     for (const event of entry.events) outcome = this.take(entry, event) ?? outcome;
     const { seq, time, caller, body } = entry;
-    this.journal.push({ seq, time, caller, body, ...outcome, acctId: this.accountOf(body, outcome.orderId) });
+    this.journal.push({ seq, time, caller, body, ...outcome, acctId: this.findAccount(body, outcome.orderId) });
   }
 
   /** Keeps what a call under an `Idempotency-Key` has brought about; says whether that is anything. */
   keep(call: KeyedCall, entries: readonly ExecutedCommand[]): boolean {
-    const text = resultText(entries);
+    const text = formatResults(entries);
     if (text !== null) this.keyed.push({ ...call, text });
     return text !== null;
   }
 
-  record(statements: readonly Statement[]): void {
+  record(statements: readonly SqlStatement[]): void {
     this.records.push(...statements);
   }
 
-  rows(): BatchRows {
+  build(): BatchRows {
     const { journal, steps, trades, positionChanges, administrative, keyed, records } = this;
     const orders = [...this.orders].map(([id, order]) => ({
       order,
@@ -119,7 +119,7 @@ export class BatchRowsBuilder {
       trades,
       positions: [...this.positions.values()],
       positionChanges,
-      boards: [...this.boards].map((id) => boardOf(this.state, id)),
+      boards: [...this.boards].map((id) => toWrittenBoard(this.state, id)),
       administrative,
       keyed,
       records,
@@ -127,7 +127,7 @@ export class BatchRowsBuilder {
   }
 
   /** Keeps what the event brings, and gives what the journal says of the command because of it. */
-  private take(entry: ExecutedCommand, event: EngineEvent): Outcome | null {
+  private take(entry: ExecutedCommand, event: EngineEvent): RefusalColumns | null {
     // eslint-disable-next-line @typescript-eslint/switch-exhaustiveness-check -- all others are of one of two shapes
     switch (event.type) {
       case 'ActionAccepted':
@@ -136,11 +136,11 @@ export class BatchRowsBuilder {
       case 'ActionReplayed':
         return { ...NOTHING, orderId: event.orderId };
       case 'CommandRefused':
-        return { ...NOTHING, ...refusalColumns(event.refusal) };
+        return { ...NOTHING, ...toRefusalColumns(event.refusal) };
       case 'Traded':
         this.trades.push({ seq: entry.seq, trade: event.trade });
-        this.step(entry, 'OrderTraded', event.buy, event.trade.id);
-        this.step(entry, 'OrderTraded', event.sell, event.trade.id);
+        this.addStep(entry, 'OrderTraded', event.buy, event.trade.id);
+        this.addStep(entry, 'OrderTraded', event.sell, event.trade.id);
         return null;
       case 'Settled':
         this.trades.push({ seq: entry.seq, trade: event.trade });
@@ -167,19 +167,19 @@ export class BatchRowsBuilder {
     event: EngineOrderEvent | AdministrativeEvent['event'] | Extract<EngineEvent, { pending: unknown }>,
   ): void {
     if ('pending' in event) return; // The state is written with every batch, and has it.
-    if ('order' in event) this.step(entry, event.type, event.order, null);
+    if ('order' in event) this.addStep(entry, event.type, event.order, null);
     else this.administrative.push({ seq: entry.seq, time: entry.time, event });
   }
 
-  private takeAction(event: Extract<EngineEvent, { type: 'ActionAccepted' | 'ActionRefused' }>): Outcome {
+  private takeAction(event: Extract<EngineEvent, { type: 'ActionAccepted' | 'ActionRefused' }>): RefusalColumns {
     const { actionId, orderId, fingerprint } = event;
     // The first action that names an order has made it.
     if (orderId !== null && !this.made.has(orderId)) this.made.set(orderId, { actionId, fingerprint });
     const refusal = event.type === 'ActionRefused' ? event.refusal : null;
-    return { actionId, orderId, ...(refusal === null ? NO_REFUSAL : refusalColumns(refusal)) };
+    return { actionId, orderId, ...(refusal === null ? NO_REFUSAL : toRefusalColumns(refusal)) };
   }
 
-  private step(
+  private addStep(
     { seq, time }: ExecutedCommand,
     type: WrittenStep['type'],
     order: OrderRow,
@@ -189,7 +189,7 @@ export class BatchRowsBuilder {
     this.orders.set(order.id, order);
   }
 
-  private accountOf(body: CommandBody, orderId: number | null): number | null {
+  private findAccount(body: CommandBody, orderId: number | null): number | null {
     if ('acctId' in body && body.acctId !== null) return body.acctId;
     return orderId === null
       ? null
@@ -197,7 +197,7 @@ export class BatchRowsBuilder {
   }
 }
 
-function boardOf(state: State, instrumentId: number): WrittenBoard {
+function toWrittenBoard(state: State, instrumentId: number): WrittenBoard {
   const board = state.instruments.get(instrumentId)?.board;
   if (board === undefined) throw new Error(`Instrument ${instrumentId} has changed and is not there.`);
   const { last, high, low, volume, bandPrice } = board.statistics;

@@ -4,7 +4,7 @@
  */
 import type { Counters } from '../../engine/state.js';
 import type { BatchRows } from './batch-rows.js';
-import { arraysOf, insertInto, timeColumn, type Table, integerColumn, wordColumn } from './columns.js';
+import { toArrays, insertInto, timeColumn, type WrittenTable, integerColumn, wordColumn } from './columns.js';
 import { RENEWED } from './lease.js';
 import { journal, orderEvents, orders, positionChanges, positions, trades, type WrittenBoard } from './tables.js';
 
@@ -17,7 +17,7 @@ export type StateAdvance = Readonly<{
   pending: string;
 }>;
 
-const boards: Table<WrittenBoard> = {
+const boards: WrittenTable<WrittenBoard> = {
   name: 'given',
   columns: [
     integerColumn('instrument_id', ({ instrumentId }) => instrumentId),
@@ -41,27 +41,30 @@ const ADVANCE = `update exchange_state set command = $3, action = $4, order_numb
 const tables = [journal, orders, orderEvents, trades, positions, positionChanges] as const;
 const ADVANCE_PARAMETERS = 11;
 
-export const BATCH = statement();
+export const BATCH = buildBatchStatement();
 
-export function batchParameters({ epoch, before, counters, time, pending }: StateAdvance, rows: BatchRows): unknown[] {
+export function toBatchParameters(
+  { epoch, before, counters, time, pending }: StateAdvance,
+  rows: BatchRows,
+): unknown[] {
   const { command, action, order, trade, rank, reconciliationBreak, rules } = counters;
   return [
     ...[epoch, before, command, action, order, trade, rank, reconciliationBreak, rules, time, pending],
-    ...arraysOf(journal, rows.journal),
-    ...arraysOf(orders, rows.orders),
-    ...arraysOf(orderEvents, rows.steps),
-    ...arraysOf(trades, rows.trades),
-    ...arraysOf(positions, rows.positions),
-    ...arraysOf(positionChanges, rows.positionChanges),
-    ...arraysOf(boards, rows.boards),
+    ...toArrays(journal, rows.journal),
+    ...toArrays(orders, rows.orders),
+    ...toArrays(orderEvents, rows.steps),
+    ...toArrays(trades, rows.trades),
+    ...toArrays(positions, rows.positions),
+    ...toArrays(positionChanges, rows.positionChanges),
+    ...toArrays(boards, rows.boards),
   ];
 }
 
-function statement(): string {
+function buildBatchStatement(): string {
   let first = ADVANCE_PARAMETERS + 1;
   const parts = [`advanced as (${ADVANCE})`];
   for (const table of tables) {
-    parts.push(`${table.name}_written as (${insertInto(table as Table<never>, first)})`);
+    parts.push(`${table.name}_written as (${insertInto(table as WrittenTable<never>, first)})`);
     first += table.columns.length;
   }
   parts.push(`boards_written as (${updateBoards(first)})`);

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import {
-  arraysOf,
+  toArrays,
   flagColumn,
   insertInto,
   timeColumn,
-  type Table,
+  type WrittenTable,
   textColumn,
   integerColumn,
   wordColumn,
@@ -19,7 +19,7 @@ type Row = Readonly<{
   at: number | null;
 }>;
 
-const table: Table<Row> = {
+const table: WrittenTable<Row> = {
   name: 'things',
   columns: [
     integerColumn('id', ({ id }) => id),
@@ -39,7 +39,7 @@ describe('rows on their way to the database', () => {
       { id: 1, sum: 10n ** 30n, day: '2026-11-21', note: 'a "b" \\ {c}, NULL', isOpen: true, at: 5 },
       { id: 2, sum: null, day: null, note: null, isOpen: false, at: null },
     ];
-    expect(arraysOf(table, rows)).toEqual([
+    expect(toArrays(table, rows)).toEqual([
       '{1,2}',
       `{1${'0'.repeat(30)},null}`,
       '{2026-11-21,null}',
@@ -47,7 +47,7 @@ describe('rows on their way to the database', () => {
       '{true,false}',
       '{5,null}',
     ]);
-    expect(arraysOf(table, [])).toEqual(Array.from({ length: 6 }, () => '{}'));
+    expect(toArrays(table, [])).toEqual(Array.from({ length: 6 }, () => '{}'));
   });
 
   it('are inserted, and where they are already, what can change is replaced', () => {
@@ -61,7 +61,7 @@ describe('rows on their way to the database', () => {
   it('keep every text inside its quotes', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'grapheme' })), (notes) => {
-        const [, , , written = ''] = arraysOf(
+        const [, , , written = ''] = toArrays(
           table,
           notes.map((note) => ({ id: 1, sum: null, day: null, note, isOpen: true, at: null })),
         );

@@ -5,56 +5,54 @@
 export type ColumnKind = 'whole' | 'word' | 'text' | 'flag' | 'moment';
 
 /** How a column is called, what it is, and where its value comes from. */
-export type Column<Row> = Readonly<{
+export type TableColumnRule<Row> = Readonly<{
   name: string;
   kind: ColumnKind;
   type: string;
-  of: (row: Row) => number | bigint | string | boolean | null;
+  getValue: (row: Row) => number | bigint | string | boolean | null;
 }>;
 
 export const integerColumn = <Row>(
   name: string,
   of: (row: Row) => number | bigint | null,
   type = 'bigint',
-): Column<Row> => ({ name, kind: 'whole', type, of });
+): TableColumnRule<Row> => ({ name, kind: 'whole', type, getValue: of });
 /** Identifiers: letters, digits and dashes, which need no quotes. */
-export const wordColumn = <Row>(name: string, of: (row: Row) => string | null, type = 'text'): Column<Row> => ({
-  name,
-  kind: 'word',
-  type,
-  of,
-});
+export const wordColumn = <Row>(
+  name: string,
+  of: (row: Row) => string | null,
+  type = 'text',
+): TableColumnRule<Row> => ({ name, kind: 'word', type, getValue: of });
 /** Text that a caller has written, or JSON. */
-export const textColumn = <Row>(name: string, of: (row: Row) => string | null, type = 'text'): Column<Row> => ({
-  name,
-  kind: 'text',
-  type,
-  of,
-});
-export const flagColumn = <Row>(name: string, of: (row: Row) => boolean): Column<Row> => ({
+export const textColumn = <Row>(
+  name: string,
+  of: (row: Row) => string | null,
+  type = 'text',
+): TableColumnRule<Row> => ({ name, kind: 'text', type, getValue: of });
+export const flagColumn = <Row>(name: string, of: (row: Row) => boolean): TableColumnRule<Row> => ({
   name,
   kind: 'flag',
   type: 'boolean',
-  of,
+  getValue: of,
 });
 /** Milliseconds since 1970, which become a time in the database. */
-export const timeColumn = <Row>(name: string, of: (row: Row) => number | null): Column<Row> => ({
+export const timeColumn = <Row>(name: string, of: (row: Row) => number | null): TableColumnRule<Row> => ({
   name,
   kind: 'moment',
   type: 'bigint',
-  of,
+  getValue: of,
 });
 
 /** A table as it is written: its columns, and which of them an existing row of the same key takes over. */
-export type Table<Row> = Readonly<{
+export type WrittenTable<Row> = Readonly<{
   name: string;
-  columns: readonly Column<Row>[];
+  columns: readonly TableColumnRule<Row>[];
   key: string;
   replaced: readonly string[];
 }>;
 
 /** `insert into … select … from unnest($5::bigint[], …)`, with parameters from number `first` on. */
-export function insertInto<Row>({ name, columns, key, replaced }: Table<Row>, first: number): string {
+export function insertInto<Row>({ name, columns, key, replaced }: WrittenTable<Row>, first: number): string {
   const names = columns.map((column) => column.name).join(', ');
   const values = columns
     .map((column) => (column.kind === 'moment' ? `to_timestamp(${column.name} / 1000.0)` : column.name))
@@ -68,17 +66,19 @@ export function insertInto<Row>({ name, columns, key, replaced }: Table<Row>, fi
 }
 
 /** The parameters for `insertInto`. */
-export function arraysOf<Row>({ columns }: Table<Row>, rows: readonly Row[]): string[] {
-  return columns.map(({ kind, of }) => (kind === 'text' ? quotedArray(rows, of) : plainArray(rows, of)));
+export function toArrays<Row>({ columns }: WrittenTable<Row>, rows: readonly Row[]): string[] {
+  return columns.map(({ kind, getValue }) =>
+    kind === 'text' ? toQuotedArray(rows, getValue) : toPlainArray(rows, getValue),
+  );
 }
 
-function plainArray<Row>(rows: readonly Row[], of: Column<Row>['of']): string {
+function toPlainArray<Row>(rows: readonly Row[], of: TableColumnRule<Row>['getValue']): string {
   let array = '';
   for (const row of rows) array += `,${of(row)}`;
   return `{${array.slice(1)}}`;
 }
 
-function quotedArray<Row>(rows: readonly Row[], of: Column<Row>['of']): string {
+function toQuotedArray<Row>(rows: readonly Row[], of: TableColumnRule<Row>['getValue']): string {
   let array = '';
   for (const row of rows) {
     const value = of(row);
@@ -88,4 +88,4 @@ function quotedArray<Row>(rows: readonly Row[], of: Column<Row>['of']): string {
 }
 
 /** One statement of the transaction in which a batch is written. */
-export type Statement = Readonly<{ text: string; values: readonly unknown[] }>;
+export type SqlStatement = Readonly<{ text: string; values: readonly unknown[] }>;

@@ -1,6 +1,6 @@
 import { SYSTEM_CALLER } from '../caller.js';
 import type { ExecutedCommand } from './batch-rows.js';
-import { resultsFrom, resultText } from './keyed-calls.js';
+import { parseResults, formatResults } from './keyed-calls.js';
 
 const stated = (events: ExecutedCommand['events']): ExecutedCommand => ({
   seq: 7,
@@ -21,7 +21,7 @@ describe('the results of a keyed call', () => {
       } as never,
     ]);
 
-    expect(resultsFrom(JSON.parse(resultText([entry]) ?? 'null'))).toEqual([
+    expect(parseResults(JSON.parse(formatResults([entry]) ?? 'null'))).toEqual([
       { seq: 7, time: 1_800_000_000_000, events: entry.events },
     ]);
   });
@@ -31,6 +31,6 @@ describe('the results of a keyed call', () => {
       { type: 'CommandRefused', refusal: { code: 'unknown_account', detail: 'There is no such account.' } } as never,
     ]);
 
-    expect(resultText([stated([]), refused])).toBeNull();
+    expect(formatResults([stated([]), refused])).toBeNull();
   });
 });

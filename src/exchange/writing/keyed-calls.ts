@@ -3,7 +3,7 @@
  * commands, so after a crash a copy of the request finds it and rebuilds the answer instead of giving the commands once more.
  */
 import type { EngineEvent } from '../../engine/event.js';
-import type { Statement } from './columns.js';
+import type { SqlStatement } from './columns.js';
 
 /** The key of the request as digests, and which of its calls this is. */
 export type KeyedCall = Readonly<{ digest: string; fingerprint: string; call: number }>;
@@ -12,7 +12,7 @@ export type KeyedCall = Readonly<{ digest: string; fingerprint: string; call: nu
 export type KeyedResult = KeyedCall & Readonly<{ text: string }>;
 
 /** A command and its events. */
-type Result = Readonly<{ seq: number; time: number; events: readonly EngineEvent[] }>;
+type KeyedCallEntry = Readonly<{ seq: number; time: number; events: readonly EngineEvent[] }>;
 
 const WRITE = `
   insert into idempotent_answers as kept (digest, fingerprint, expires_at, commands)
@@ -22,7 +22,7 @@ const WRITE = `
       from (select kept.fingerprint = excluded.fingerprint and kept.expires_at > now() as is_same) one)`;
 
 /** One statement each: they are rare, and two calls of one request in a batch would meet in one row. */
-export function keyedStatements(results: readonly KeyedResult[]): Statement[] {
+export function buildKeyedStatements(results: readonly KeyedResult[]): SqlStatement[] {
   return results.map(({ digest, fingerprint, call, text }) => ({
     text: WRITE,
     values: [digest, fingerprint, String(call), text],
@@ -30,7 +30,7 @@ export function keyedStatements(results: readonly KeyedResult[]): Statement[] {
 }
 
 /** Null if one of the commands was refused: nothing was done, and the key of the request is free for another one. */
-export function resultText(entries: readonly Result[]): string | null {
+export function formatResults(entries: readonly KeyedCallEntry[]): string | null {
   if (entries.some(({ events }) => events.some(({ type }) => type === 'CommandRefused' || type === 'ActionRefused')))
     return null;
   return JSON.stringify(
@@ -40,7 +40,8 @@ export function resultText(entries: readonly Result[]): string | null {
 }
 
 /** The same again, from what the database made of the text. */
-export const resultsFrom = (results: unknown): readonly Result[] => readWhole(results) as readonly Result[];
+export const parseResults = (results: unknown): readonly KeyedCallEntry[] =>
+  readWhole(results) as readonly KeyedCallEntry[];
 
 /** A caller's text is never an object, so nobody can write one of these. */
 const writeWhole = (_name: string, value: unknown): unknown =>

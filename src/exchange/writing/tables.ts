@@ -3,14 +3,14 @@ import type { CommandBody } from '../../engine/command.js';
 import type { EngineOrderEvent, TradeRow } from '../../engine/event.js';
 import type { PositionRow } from '../../engine/holding.js';
 import type { OrderRow } from '../../engine/order.js';
-import { commandText } from '../command-text.js';
-import type { Caller } from '../caller.js';
-import { flagColumn, timeColumn, type Table, textColumn, integerColumn, wordColumn } from './columns.js';
+import { formatCommand } from '../command-text.js';
+import type { CommandCaller } from '../caller.js';
+import { flagColumn, timeColumn, type WrittenTable, textColumn, integerColumn, wordColumn } from './columns.js';
 
 export type JournalRow = Readonly<{
   seq: number;
   time: number;
-  caller: Caller;
+  caller: CommandCaller;
   body: CommandBody;
   actionId: number | null;
   acctId: number | null;
@@ -45,7 +45,7 @@ export type WrittenBoard = Readonly<{
   bandPrice: number | null;
 }>;
 
-export const journal: Table<JournalRow> = {
+export const journal: WrittenTable<JournalRow> = {
   name: 'journal',
   columns: [
     integerColumn('seq', ({ seq }) => seq),
@@ -55,7 +55,7 @@ export const journal: Table<JournalRow> = {
     textColumn('client_id', ({ caller }) => caller.clientId),
     flagColumn('is_administrator', ({ caller }) => caller.isAdministrator),
     wordColumn('type', ({ body }) => body.type),
-    textColumn('payload', ({ body }) => commandText(body), 'jsonb'),
+    textColumn('payload', ({ body }) => formatCommand(body), 'jsonb'),
     integerColumn('action_id', ({ actionId }) => actionId),
     integerColumn('acct_id', ({ acctId }) => acctId),
     integerColumn('order_id', ({ orderId }) => orderId),
@@ -71,7 +71,7 @@ export const journal: Table<JournalRow> = {
  * An order is there before it changes, so those that are known already come with an action of nothing, and only what can change of
  * them is taken over.
  */
-export const orders: Table<WrittenOrder> = {
+export const orders: WrittenTable<WrittenOrder> = {
   name: 'orders',
   columns: [
     integerColumn('id', ({ order }) => order.id),
@@ -122,7 +122,7 @@ export const orders: Table<WrittenOrder> = {
   ],
 };
 
-export const orderEvents: Table<WrittenStep> = {
+export const orderEvents: WrittenTable<WrittenStep> = {
   name: 'order_events',
   columns: [
     integerColumn('order_id', ({ order }) => order.id),
@@ -146,7 +146,7 @@ export const orderEvents: Table<WrittenStep> = {
   replaced: [],
 };
 
-export const trades: Table<WrittenTrade> = {
+export const trades: WrittenTable<WrittenTrade> = {
   name: 'trades',
   columns: [
     integerColumn('id', ({ trade }) => trade.id),
@@ -167,7 +167,7 @@ export const trades: Table<WrittenTrade> = {
   replaced: [],
 };
 
-export const positions: Table<WrittenPosition> = {
+export const positions: WrittenTable<WrittenPosition> = {
   name: 'positions',
   columns: [
     integerColumn('acct_id', ({ position }) => position.acctId),
@@ -201,7 +201,7 @@ export const positions: Table<WrittenPosition> = {
 };
 
 /** The same as a step that stays. */
-export const positionChanges: Table<WrittenPosition> = {
+export const positionChanges: WrittenTable<WrittenPosition> = {
   name: 'position_changes',
   columns: [
     integerColumn('seq', ({ seq }) => seq),

@@ -3,9 +3,9 @@ import type { Counters, State } from '../../engine/state.js';
 import { toLockKeys, tryLock } from '../../database/locks.js';
 import { ExchangeElsewhere } from '../exchange-errors.js';
 import type { BatchRows } from './batch-rows.js';
-import { BATCH, batchParameters } from './batch-statement.js';
+import { BATCH, toBatchParameters } from './batch-statement.js';
 import { toAdministrativeStatements } from './administrative-rows.js';
-import { keyedStatements } from './keyed-calls.js';
+import { buildKeyedStatements } from './keyed-calls.js';
 import { END_WITHIN_MS, LEASE_MS, RENEW, RENEW_EVERY_MS, RENEWED, REPLACE_STALLED } from './lease.js';
 
 const TEMPORARY_FILE_LIMIT = '53400';
@@ -24,7 +24,7 @@ const PROBE = `with space as materialized (select repeat('x', 8000) as bytes fro
  * the lock that keeps a second writer out, and each batch names the epoch that was drawn with it: should the lock be lost with the
  * connection and another writer come, nothing that is still under way from here can be written any more.
  */
-export class Writer {
+export class BatchWriter {
   private timer: NodeJS.Timeout | null = null;
   private underWay = 0;
   private renewedAt = performance.now();
@@ -37,7 +37,7 @@ export class Writer {
     readonly ended: number | null,
   ) {}
 
-  static async take(pool: pg.Pool): Promise<Writer> {
+  static async take(pool: pg.Pool): Promise<BatchWriter> {
     const client = await pool.connect();
     try {
       const ended = (await tryLock(client, 'exchange')) ? null : await replaceStalled(client);
@@ -48,7 +48,7 @@ export class Writer {
       const { rows } = await client.query<{ epoch: string }>(
         `update exchange_state set epoch = epoch + 1, ${RENEWED} where id = 1 returning epoch`,
       );
-      return new Writer(client, Number(rows[0]?.epoch), ended);
+      return new BatchWriter(client, Number(rows[0]?.epoch), ended);
     } catch (error) {
       // Who stands by asks again and again, and needs no new connection for it: nothing was locked.
       client.release(!(error instanceof ExchangeElsewhere));
@@ -74,7 +74,7 @@ export class Writer {
 
   /** Fails where this is the writer no longer. */
   async renew(): Promise<void> {
-    const { rowCount } = await this.alone(() =>
+    const { rowCount } = await this.runExclusively(() =>
       this.client.query({
         name: 'renew',
         text: RENEW,
@@ -86,7 +86,7 @@ export class Writer {
   }
 
   /** A renewal never gets between the statements of a batch: it would be part of their transaction. */
-  private async alone<Result>(work: () => Promise<Result>): Promise<Result> {
+  private async runExclusively<Result>(work: () => Promise<Result>): Promise<Result> {
     const began = performance.now();
     this.underWay++;
     try {
@@ -134,7 +134,7 @@ export class Writer {
     const batch = {
       name: 'batch',
       text: BATCH,
-      values: batchParameters(
+      values: toBatchParameters(
         { epoch: this.epoch, before, counters, time, pending: JSON.stringify([...state.pending.values()]) },
         rows,
       ),
@@ -142,10 +142,10 @@ export class Writer {
     };
     const administrative = [
       ...toAdministrativeStatements(rows.administrative, state),
-      ...keyedStatements(rows.keyed),
+      ...buildKeyedStatements(rows.keyed),
       ...rows.records,
     ];
-    return this.alone(async () => {
+    return this.runExclusively(async () => {
       if (administrative.length === 0) await this.client.query(batch);
       else
         await this.writeTogether([

@@ -35,7 +35,7 @@ export class MarketSeeder {
       const instruments = await this.seedInstruments(em, products);
       if (newGroups + newProducts + instruments > 0) {
         const detail = `the market of the sandbox: ${newGroups} product groups, ${newProducts} products, ${instruments} instruments`;
-        await new AuditService(em).noteOf(OPERATOR, { action: 'instrument.created', detail });
+        await new AuditService(em).recordFor(OPERATOR, { action: 'instrument.created', detail });
       }
       return { groups: newGroups, products: newProducts, instruments };
     });

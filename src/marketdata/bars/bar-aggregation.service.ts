@@ -26,7 +26,7 @@ export class BarAggregationService implements OnModuleInit, BeforeApplicationShu
   ) {}
 
   onModuleInit(): void {
-    this.exchange.witnessedBy({
+    this.exchange.addListener({
       opened: () => this.schedule(),
       written: (entries) => {
         if (entries.some(({ events }) => events.some(({ type }) => type === 'Traded'))) this.schedule();

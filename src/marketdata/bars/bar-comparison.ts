@@ -3,15 +3,15 @@
  * the statement that made the bars has no say in it.
  */
 import {
-  chunksOf,
-  milliseconds,
+  readChunks,
+  millisecondsSql,
   parseNumber,
   readRows,
-  type Source,
+  type QuerySource,
   type RowTexts,
 } from '../../exchange/recovery/reading.js';
-import type { Differences } from '../../exchange/verification/differences.js';
-import { momentText } from '../../exchange/wire/moment-text.js';
+import type { DifferenceList } from '../../exchange/verification/differences.js';
+import { formatMoment } from '../../exchange/wire/moment-text.js';
 import { type Bar, type TradePrint, type BarInterval, BAR_INTERVALS, getBarStart, addTradeToBar } from './bar.js';
 
 const INSTRUMENTS =
@@ -24,16 +24,16 @@ type BarsByInterval = Readonly<Record<BarInterval, Map<number, Bar>>>;
 
 /** Gives how many bars were compared. One instrument after the other, so that not all bars are in memory at once. */
 export async function compareBars(
-  source: Source,
-  differences: Differences,
+  source: QuerySource,
+  differences: DifferenceList,
   reportProgress: (line: () => string) => void,
 ): Promise<number> {
   const [lastTradeId = 0] = await readRows(source, PROGRESS, ([id]) => parseNumber(id));
   let compared = 0;
   for (const instrumentId of await readRows(source, INSTRUMENTS, ([id]) => parseNumber(id))) {
     const expected = await aggregateTrades(source, instrumentId, lastTradeId);
-    for await (const rows of chunksOf(source, `bars_of_${instrumentId}`, buildStoredBarsQuery(instrumentId))) {
-      for (const row of rows) compareRow(differences, instrumentId, row, expected);
+    for await (const rows of readChunks(source, `bars_of_${instrumentId}`, buildStoredBarsQuery(instrumentId))) {
+      for (const formatRow of rows) compareRow(differences, instrumentId, formatRow, expected);
       compared += rows.length;
       reportProgress(() => `${compared} bars are compared`);
     }
@@ -50,11 +50,11 @@ export async function compareBars(
   return compared;
 }
 
-async function aggregateTrades(source: Source, instrumentId: number, last: number): Promise<BarsByInterval> {
+async function aggregateTrades(source: QuerySource, instrumentId: number, last: number): Promise<BarsByInterval> {
   const bars: BarsByInterval = { '1m': new Map(), '5m': new Map(), '1h': new Map(), '1d': new Map() };
-  const trades = `select price, quantity, ${milliseconds('at')}, session_date from trades where instrument_id = ${instrumentId} and id <= ${last} and settlement_style is null order by id`;
-  for await (const rows of chunksOf(source, `trades_of_${instrumentId}`, trades)) {
-    for (const row of rows) addTrade(bars, toTradePrint(row));
+  const trades = `select price, quantity, ${millisecondsSql('at')}, session_date from trades where instrument_id = ${instrumentId} and id <= ${last} and settlement_style is null order by id`;
+  for await (const rows of readChunks(source, `trades_of_${instrumentId}`, trades)) {
+    for (const formatRow of rows) addTrade(bars, toTradePrint(formatRow));
   }
   return bars;
 }
@@ -76,11 +76,11 @@ function toTradePrint([price, quantity, time, sessionDate]: RowTexts): TradePrin
 }
 
 const buildStoredBarsQuery = (instrumentId: number): string =>
-  `select span, ${milliseconds('starts_at')}, open_price, high_price, low_price, close_price, volume, trades from bars where instrument_id = ${instrumentId}`;
+  `select span, ${millisecondsSql('starts_at')}, open_price, high_price, low_price, close_price, volume, trades from bars where instrument_id = ${instrumentId}`;
 
 /** What is compared is taken out of what is expected, and what is left there in the end is missing. */
 function compareRow(
-  differences: Differences,
+  differences: DifferenceList,
   instrumentId: number,
   [span, start, ...values]: RowTexts,
   expected: BarsByInterval,
@@ -88,9 +88,9 @@ function compareRow(
   const [barsOfInterval, startsAt] = [expected[span as BarInterval], parseNumber(start)];
   const bar = barsOfInterval.get(startsAt);
   barsOfInterval.delete(startsAt);
-  const row = (): string => formatBarKey(instrumentId, span ?? '', startsAt);
+  const formatRow = (): string => formatBarKey(instrumentId, span ?? '', startsAt);
   if (bar === undefined) {
-    differences.add({ table: 'bars', row: row(), column: null, journal: null, stored: 'a row' });
+    differences.add({ table: 'bars', row: formatRow(), column: null, journal: null, stored: 'a row' });
     return;
   }
   const at = FIELDS.findIndex((field, n) => String(bar[field]) !== values[n]);
@@ -98,7 +98,7 @@ function compareRow(
   if (field !== undefined)
     differences.add({
       table: 'bars',
-      row: row(),
+      row: formatRow(),
       column: field,
       journal: String(bar[field]),
       stored: values[at] ?? null,
@@ -107,4 +107,4 @@ function compareRow(
 
 /** As a person reads it. */
 const formatBarKey = (instrumentId: number, span: string, startsAt: number): string =>
-  `instrument_id ${instrumentId}, span ${span}, starts_at ${momentText(startsAt)}`;
+  `instrument_id ${instrumentId}, span ${span}, starts_at ${formatMoment(startsAt)}`;

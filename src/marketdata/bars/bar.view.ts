@@ -1,6 +1,6 @@
 import type { NameColumn } from '../../http/csv-names.js';
-import { momentText } from '../../exchange/wire/moment-text.js';
-import { priceOf } from '../../exchange/wire/price-to-wire.js';
+import { formatMoment } from '../../exchange/wire/moment-text.js';
+import { toWirePrice } from '../../exchange/wire/price-to-wire.js';
 import type { ListedBar } from './bar.js';
 
 /**
@@ -11,7 +11,7 @@ import type { ListedBar } from './bar.js';
 export type BarView = ReturnType<typeof toBarView>;
 
 export function toBarView({ instrumentId, span, startsAt, open, high, low, close, volume, trades, scale }: ListedBar) {
-  const start = momentText(startsAt);
+  const start = formatMoment(startsAt);
   return {
     instrument_id: instrumentId,
     interval: span,
@@ -26,11 +26,11 @@ export function toBarView({ instrumentId, span, startsAt, open, high, low, close
      */
     session_date: span === '1d' ? start.slice(0, 10) : null,
     /** The price of the first trade. */
-    open: priceOf(open, scale),
-    high: priceOf(high, scale),
-    low: priceOf(low, scale),
+    open: toWirePrice(open, scale),
+    high: toWirePrice(high, scale),
+    low: toWirePrice(low, scale),
     /** The price of the last trade, so far. */
-    close: priceOf(close, scale),
+    close: toWirePrice(close, scale),
     /** @integer */
     volume,
     /**

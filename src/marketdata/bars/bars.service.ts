@@ -24,7 +24,7 @@ export class BarsService {
     const { sql, values } = buildBarsQuery(instrumentId, range);
     const rows = await this.em.execute<Row[]>(sql, [...values]);
     if (rows.length === 0) return [];
-    const scale = (await this.scales.of([instrumentId]))(instrumentId);
+    const scale = (await this.scales.loadScales([instrumentId]))(instrumentId);
     return rows.map((row) => ({ instrumentId, span: range.span, scale, ...toBar(row) }));
   }
 }

@@ -37,7 +37,7 @@ export class MarketFeedService implements OnModuleInit {
   constructor(private readonly exchange: ExchangeService) {}
 
   onModuleInit(): void {
-    this.exchange.witnessedBy({
+    this.exchange.addListener({
       opened: (state) => this.restart(state),
       written: (entries, state) => {
         this.publisher.markChanged(findChangedInstruments(entries), state);

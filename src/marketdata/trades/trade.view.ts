@@ -1,5 +1,5 @@
-import { momentText } from '../../exchange/wire/moment-text.js';
-import { priceOf } from '../../exchange/wire/price-to-wire.js';
+import { formatMoment } from '../../exchange/wire/moment-text.js';
+import { toWirePrice } from '../../exchange/wire/price-to-wire.js';
 import type { PublicTrade } from './public-trade.js';
 
 /**
@@ -24,7 +24,7 @@ export function toTradeView({
     id,
     instrument_id: instrumentId,
     symbol,
-    price: priceOf(price, scale),
+    price: toWirePrice(price, scale),
     /** @integer */
     quantity,
     /** The side of the order that came and took. */
@@ -32,7 +32,7 @@ export function toTradeView({
     /** @format date */
     session_date: sessionDate,
     /** @format date-time */
-    traded_at: momentText(time),
+    traded_at: formatMoment(time),
   };
 }
 

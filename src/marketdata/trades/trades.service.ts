@@ -53,7 +53,7 @@ export class TradesService {
       { $and: conditions },
       { orderBy: { id: isNewestFirst ? 'desc' : 'asc' }, limit: size, fields },
     );
-    const getInstrumentFacts = await this.scales.factsOf(trades.map((trade) => trade.instrumentId));
+    const getInstrumentFacts = await this.scales.loadFacts(trades.map((trade) => trade.instrumentId));
     return trades.map((trade) => ({
       ...(trade as Omit<PublicTrade, 'scale' | 'symbol'>),
       ...getInstrumentFacts(trade.instrumentId),

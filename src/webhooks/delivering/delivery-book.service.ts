@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { DeliveryOutcome } from '../sending/webhook-http-client.js';
-import type { Verdict } from '../sending/verdict.js';
+import type { DeliveryVerdict } from '../sending/verdict.js';
 import { WAITING_MAX } from '../webhook-limits.js';
 
 /** A delivery as it is sent. */
@@ -54,7 +54,7 @@ const REPLAY = `
   from (select id, ${SEQUENCE} as number from (select id from webhook_deliveries where %s order by position limit ?) chosen) numbered
   where d.id = numbered.id and d.status <> 'Pending' returning d.acct_id "acctId"`;
 
-type Head = Omit<WaitingDelivery, 'id' | 'nextAttemptAt'> &
+type DeliveryRow = Omit<WaitingDelivery, 'id' | 'nextAttemptAt'> &
   Readonly<{ id: string; nextAttemptAt: string | Date | null }>;
 
 /** Keeps what is on its way to whom, and what came of it. */
@@ -79,7 +79,7 @@ export class DeliveryBookService {
   }
 
   /** A delivery that no event brought about; the one that is there, if it was drafted before. Null if the webhook has been removed: while this is under way, it cannot be. */
-  async draft(webhookId: number, delivery: DraftDelivery): Promise<number | null> {
+  async add(webhookId: number, delivery: DraftDelivery): Promise<number | null> {
     return this.em.fork().transactional(async (em) => {
       const held = await em.execute<unknown[]>('select from webhooks where id = ? for key share', [webhookId]);
       if (held.length === 0) return null;
@@ -113,8 +113,8 @@ export class DeliveryBookService {
     return Number(row?.count);
   }
 
-  async head(webhookId: number, acctId: number): Promise<WaitingDelivery | null> {
-    const [row] = await this.em.fork().execute<Head[]>(HEAD, [webhookId, acctId]);
+  async findNext(webhookId: number, acctId: number): Promise<WaitingDelivery | null> {
+    const [row] = await this.em.fork().execute<DeliveryRow[]>(HEAD, [webhookId, acctId]);
     return row === undefined
       ? null
       : {
@@ -125,7 +125,9 @@ export class DeliveryBookService {
   }
 
   /** The accounts for which something waits, of one webhook or of all. */
-  async waiting(webhookId: number | null = null): Promise<readonly Readonly<{ webhookId: number; acctId: number }>[]> {
+  async listWaiting(
+    webhookId: number | null = null,
+  ): Promise<readonly Readonly<{ webhookId: number; acctId: number }>[]> {
     const rows = await this.em
       .fork()
       .execute<{ webhookId: string; acctId: string }[]>(
@@ -135,10 +137,10 @@ export class DeliveryBookService {
     return rows.map(({ webhookId: id, acctId }) => ({ webhookId: Number(id), acctId: Number(acctId) }));
   }
 
-  async note(
+  async recordOutcome(
     deliveryId: number,
     { at, status, error, milliseconds, answer }: DeliveryOutcome & Readonly<{ at: number }>,
-    verdict: Verdict,
+    verdict: DeliveryVerdict,
   ): Promise<void> {
     const finishedAt = verdict.status === 'Pending' ? null : new Date();
     const nextAt = verdict.nextAttemptAt === null ? null : new Date(verdict.nextAttemptAt);
@@ -151,7 +153,7 @@ export class DeliveryBookService {
   }
 
   /** Since when nothing arrives any more; null as soon as something does. Gives it back. */
-  async noteFailing(webhookId: number, since: number | null): Promise<Date | null> {
+  async recordFailing(webhookId: number, since: number | null): Promise<Date | null> {
     const em = this.em.fork();
     if (since === null) {
       await em.execute('update webhooks set failing_since = null where id = ? and failing_since is not null', [
@@ -177,7 +179,7 @@ export class DeliveryBookService {
   }
 
   /** An owner who has fixed a receiver does not want to wait for the pause before the next attempt. */
-  async hurry(webhookId: number): Promise<void> {
+  async makeDue(webhookId: number): Promise<void> {
     await this.em
       .fork()
       .execute(
@@ -198,14 +200,14 @@ export class DeliveryBookService {
 
   /** Sends all again that have failed since a moment, in the order in which they were to arrive. Gives how many. */
   async replayFailed(webhookId: number, { since, types, acctIds }: FailedDeliveryFilter): Promise<number> {
-    const listed = (items: readonly (string | number)[] | 'all' | null): string | null =>
+    const toArrayText = (items: readonly (string | number)[] | 'all' | null): string | null =>
       items === null || items === 'all' ? null : `{${items.join(',')}}`;
     const conditions = `webhook_id = ? and status = 'Failed' and created_at >= ? and (acct_id = 0 or (${[...acctIds.map(() => 'acct_id = any(coalesce(?::bigint[], array[acct_id]))'), 'type = any(coalesce(?::text[], array[type::text]))'].join(' and ')}))`;
     const replayed = await this.em.execute<unknown[]>(REPLAY.replace('%s', conditions), [
       webhookId,
       since,
-      ...acctIds.map(listed),
-      listed(types),
+      ...acctIds.map(toArrayText),
+      toArrayText(types),
       WAITING_MAX,
     ]);
     return replayed.length;

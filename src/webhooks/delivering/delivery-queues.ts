@@ -9,21 +9,30 @@ import { runOutsideRequest } from '../../database/run-outside-request.js';
 /** What a lane is to do after a step: the next one at once, the next one at a time, or nothing until it is woken. */
 export type NextRun = 'again' | 'idle' | Readonly<{ at: number }>;
 
-type Lane = Readonly<{ group: number; member: number }>;
+type QueueId = Readonly<{ group: number; member: number }>;
 
-type Terms = Readonly<{ perGroup: number; inAll: number; step: (group: number, member: number) => Promise<NextRun> }>;
+type QueueLimits = Readonly<{
+  perGroup: number;
+  inAll: number;
+  step: (group: number, member: number) => Promise<NextRun>;
+}>;
 
-type State = { lane: Lane; is: 'waiting' | 'running' | 'resting'; isWoken: boolean; timer: NodeJS.Timeout | null };
+type QueueState = {
+  lane: QueueId;
+  is: 'waiting' | 'running' | 'resting';
+  isWoken: boolean;
+  timer: NodeJS.Timeout | null;
+};
 
 export class DeliveryQueues {
-  private readonly lanes = new Map<string, State>();
-  private queue: State[] = [];
+  private readonly lanes = new Map<string, QueueState>();
+  private queue: QueueState[] = [];
   private readonly busy = new Map<number, number>();
   private running = 0;
   private isOver = false;
   private quiet: (() => void)[] = [];
 
-  constructor(private readonly terms: Terms) {}
+  constructor(private readonly terms: QueueLimits) {}
 
   /** How many lanes have something to do, or wait for their time. */
   get size(): number {
@@ -48,7 +57,7 @@ export class DeliveryQueues {
     return this.running === 0 ? Promise.resolve() : new Promise((resolve) => this.quiet.push(resolve));
   }
 
-  private enqueue(state: State): void {
+  private enqueue(state: QueueState): void {
     if (state.timer) clearTimeout(state.timer);
     state.timer = null;
     state.is = 'waiting';
@@ -57,7 +66,7 @@ export class DeliveryQueues {
 
   private pump(): void {
     if (this.isOver || this.queue.length === 0) return;
-    const left: State[] = [];
+    const left: QueueState[] = [];
     for (const state of this.queue) {
       const isFree = this.running < this.terms.inAll && (this.busy.get(state.lane.group) ?? 0) < this.terms.perGroup;
       if (isFree) this.begin(state);
@@ -66,7 +75,7 @@ export class DeliveryQueues {
     this.queue = left;
   }
 
-  private begin(state: State): void {
+  private begin(state: QueueState): void {
     const { group, member } = state.lane;
     state.is = 'running';
     state.isWoken = false;
@@ -75,7 +84,7 @@ export class DeliveryQueues {
     void this.terms.step(group, member).then((next) => this.settle(state, next));
   }
 
-  private settle(state: State, next: NextRun): void {
+  private settle(state: QueueState, next: NextRun): void {
     const { group, member } = state.lane;
     this.running--;
     const busy = (this.busy.get(group) ?? 1) - 1;
@@ -91,13 +100,13 @@ export class DeliveryQueues {
     this.pump();
   }
 
-  private rest(state: State, at: number): void {
+  private rest(state: QueueState, at: number): void {
     state.is = 'resting';
-    const goOn = (): void => {
+    const continueQueues = (): void => {
       this.enqueue(state);
       this.pump();
     };
-    state.timer = runOutsideRequest(() => setTimeout(goOn, Math.max(0, at - Date.now())));
+    state.timer = runOutsideRequest(() => setTimeout(continueQueues, Math.max(0, at - Date.now())));
     state.timer.unref();
   }
 }

@@ -56,8 +56,8 @@ export class WebhookDispatcherService implements BeforeApplicationShutdown {
     if (!this.isServing) this.review.begin(() => this.audience.size > 0);
     this.isServing = true;
     try {
-      this.feedSoon(await this.review.enabled());
-      for (const { webhookId, acctId } of await this.book.waiting()) this.lanes.wake(webhookId, acctId);
+      this.feedSoon(await this.review.listEnabled());
+      for (const { webhookId, acctId } of await this.book.listWaiting()) this.lanes.wake(webhookId, acctId);
     } catch (error) {
       if (this.isClosing) return;
       this.logger.warn(`Webhooks cannot be looked at yet: ${(error as Error).message}`);
@@ -76,25 +76,25 @@ export class WebhookDispatcherService implements BeforeApplicationShutdown {
   }
 
   /** Where the log of events ends at the moment. */
-  here(): Promise<string> {
-    return this.feeder.here();
+  findPosition(): Promise<string> {
+    return this.feeder.findPosition();
   }
 
   /** Something about a webhook is different: it was registered, changed, enabled, or has something to send again. */
   async wake(webhookId: number): Promise<void> {
     if (!this.isServing) return;
     this.feedSoon([webhookId]);
-    for (const { acctId } of await this.book.waiting(webhookId)) this.lanes.wake(webhookId, acctId);
+    for (const { acctId } of await this.book.listWaiting(webhookId)) this.lanes.wake(webhookId, acctId);
   }
 
   /** What waits for its next attempt waits no longer. */
-  async hurry(webhookId: number): Promise<void> {
-    await this.book.hurry(webhookId);
+  async retryNow(webhookId: number): Promise<void> {
+    await this.book.makeDue(webhookId);
     await this.wake(webhookId);
   }
 
   forget(webhookId: number): void {
-    this.audience.leave(webhookId);
+    this.audience.remove(webhookId);
   }
 
   /** Sends what waits in the queue of tests, and waits a while for what comes of it. */
@@ -142,9 +142,9 @@ export class WebhookDispatcherService implements BeforeApplicationShutdown {
   }
 
   private follow(id: number, { webhook, sees, acctIds, isThereMore, isFull }: FeedResult): void {
-    if (webhook === null) this.audience.leave(id);
+    if (webhook === null) this.audience.remove(id);
     // What happened after the look and before it would have woken anybody is looked for once more.
-    const isNews = webhook !== null && this.audience.seat(webhook, sees);
+    const isNews = webhook !== null && this.audience.add(webhook, sees);
     this.listenIfNeeded();
     if (isFull) this.full.add(id);
     if (isThereMore || (isNews && !isFull)) this.hungry.add(id);
@@ -154,8 +154,8 @@ export class WebhookDispatcherService implements BeforeApplicationShutdown {
   /** Without webhooks, the exchange has nobody to notify. */
   private listenIfNeeded(): void {
     if (this.audience.size > 0)
-      this.unwatch ??= this.feeder.witness((events) =>
-        this.feedSoon(this.audience.concernedBy(events, (id) => !this.hungry.has(id))),
+      this.unwatch ??= this.feeder.subscribe((events) =>
+        this.feedSoon(this.audience.match(events, (id) => !this.hungry.has(id))),
       );
     else if (this.unwatch) {
       this.unwatch();

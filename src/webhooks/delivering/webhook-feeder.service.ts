@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AccountAccessService } from '../../accounts/account-access.service.js';
 import type { AccountEvent } from '../../events/account-event.js';
 import { EventLogService } from '../../events/event-log.service.js';
-import { behindCommand, placeFrom, placeText, THE_BEGINNING } from '../../events/event-place.js';
+import { createPlaceAfter, placeFrom, placeText, THE_BEGINNING } from '../../events/event-place.js';
 import { type ServedWebhook, WebhookAuthorizationsService } from '../webhook-authorizations.service.js';
 import { WAITING_MAX } from '../webhook-limits.js';
 import { DeliveryBookService, type DraftDelivery } from './delivery-book.service.js';
@@ -33,8 +33,8 @@ export class WebhookFeederService {
   ) {}
 
   /** Hears of what is written, until what is returned is called. */
-  witness(listener: (events: readonly AccountEvent[]) => void): () => void {
-    return this.log.witness(listener);
+  subscribe(listener: (events: readonly AccountEvent[]) => void): () => void {
+    return this.log.subscribe(listener);
   }
 
   onReopened(listener: () => void): void {
@@ -42,33 +42,33 @@ export class WebhookFeederService {
   }
 
   /** The end of the log. */
-  async here(): Promise<string> {
-    return placeText(behindCommand(await this.log.lastSeq()));
+  async findPosition(): Promise<string> {
+    return placeText(createPlaceAfter(await this.log.findLastSeq()));
   }
 
   async feed(webhookId: number): Promise<FeedResult> {
-    const webhook = await this.standings.of(webhookId);
+    const webhook = await this.standings.find(webhookId);
     if (webhook === null || !webhook.enabled) return nothing;
     if (webhook.refusal !== null) {
       await this.standings.end(webhook, webhook.refusal);
       return nothing;
     }
     // First how far, then what may be seen: later events of an account that is no longer visible are not sent.
-    const upTo = await this.log.lastSeq();
-    const sees = await this.seenBy(webhook);
+    const upTo = await this.log.findLastSeq();
+    const sees = await this.findVisibleAccounts(webhook);
     if ((await this.book.countWaiting(webhookId)) >= WAITING_MAX) return { ...nothing, webhook, sees, isFull: true };
-    return { ...nothing, webhook, sees, ...(await this.turn(webhook, sees, upTo)) };
+    return { ...nothing, webhook, sees, ...(await this.feedRound(webhook, sees, upTo)) };
   }
 
   /** The accounts that it asks for, of those that its user may look at. */
-  private async seenBy({ actor, acctIds }: ServedWebhook): Promise<readonly number[] | 'all'> {
-    const readable = await this.access.readableBy(actor);
+  private async findVisibleAccounts({ actor, acctIds }: ServedWebhook): Promise<readonly number[] | 'all'> {
+    const readable = await this.access.findReadableAccounts(actor);
     if (acctIds === null) return readable;
     const requested = new Set(acctIds);
     return readable === 'all' ? acctIds : readable.filter((id) => requested.has(id));
   }
 
-  private async turn(
+  private async feedRound(
     webhook: ServedWebhook,
     acctIds: readonly number[] | 'all',
     upTo: number,
@@ -84,7 +84,7 @@ export class WebhookFeederService {
     const wanted = types === null ? events : events.filter(({ type }) => types.has(type));
     const place = placeText(reached);
     if (place === webhook.place) return { acctIds: [], isThereMore: false };
-    const isWritten = await this.book.write(webhook, wanted.map(drafted), place);
+    const isWritten = await this.book.write(webhook, wanted.map(toDraftDelivery), place);
     // A process that has moved the place in between has written these deliveries; what comes behind it is looked at next.
     return {
       acctIds: [...new Set(wanted.map(({ acctId }) => acctId))],
@@ -93,7 +93,7 @@ export class WebhookFeederService {
   }
 }
 
-const drafted = ({ id, acctId, type, time, text }: AccountEvent): DraftDelivery => ({
+const toDraftDelivery = ({ id, acctId, type, time, text }: AccountEvent): DraftDelivery => ({
   acctId,
   eventId: id,
   type,

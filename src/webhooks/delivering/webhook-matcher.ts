@@ -9,10 +9,10 @@ import type { ServedWebhook } from '../webhook-authorizations.service.js';
 /** What of an event decides whose it is. */
 export type WebhookEvent = Readonly<{ acctId: number; type: EventType }>;
 
-type Listener = Readonly<{ types: ReadonlySet<EventType> | null; sees: ReadonlySet<number> | 'all' }>;
+type ListeningWebhook = Readonly<{ types: ReadonlySet<EventType> | null; sees: ReadonlySet<number> | 'all' }>;
 
 export class WebhookMatcher {
-  private readonly listeners = new Map<number, Listener>();
+  private readonly listeners = new Map<number, ListeningWebhook>();
 
   get size(): number {
     return this.listeners.size;
@@ -23,9 +23,9 @@ export class WebhookMatcher {
   }
 
   /** `sees` are the accounts of its events at the moment. Whether it would be woken by something that did not wake it until now. */
-  seat({ id, eventTypes }: Pick<ServedWebhook, 'id' | 'eventTypes'>, sees: readonly number[] | 'all'): boolean {
+  add({ id, eventTypes }: Pick<ServedWebhook, 'id' | 'eventTypes'>, sees: readonly number[] | 'all'): boolean {
     const before = this.listeners.get(id);
-    const now: Listener = {
+    const now: ListeningWebhook = {
       types: eventTypes === null ? null : new Set(eventTypes),
       sees: sees === 'all' ? 'all' : new Set(sees),
     };
@@ -33,12 +33,12 @@ export class WebhookMatcher {
     return before === undefined || !hasAll(before.types ?? 'all', now.types ?? 'all') || !hasAll(before.sees, now.sees);
   }
 
-  leave(webhookId: number): void {
+  remove(webhookId: number): void {
     this.listeners.delete(webhookId);
   }
 
   /** Who of those for whom `isOpen` holds should look. */
-  concernedBy(events: readonly WebhookEvent[], isOpen: (webhookId: number) => boolean): readonly number[] {
+  match(events: readonly WebhookEvent[], isOpen: (webhookId: number) => boolean): readonly number[] {
     if (events.some(({ type }) => type === 'account.changed' || type === 'account.granted')) return this.all;
     const open = this.all.filter(isOpen);
     return open.filter((id) => {
@@ -48,7 +48,7 @@ export class WebhookMatcher {
   }
 }
 
-function isFor({ acctId, type }: WebhookEvent, { types, sees }: Listener): boolean {
+function isFor({ acctId, type }: WebhookEvent, { types, sees }: ListeningWebhook): boolean {
   return (types === null || types.has(type)) && (sees === 'all' || sees.has(acctId));
 }
 

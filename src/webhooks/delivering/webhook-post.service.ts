@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Config } from '../../config/config.js';
 import { WebhookHttpClient, type DeliveryOutcome } from '../sending/webhook-http-client.js';
-import { messageId, openSigningSecret, signatureHeaders } from '../sending/signature.js';
+import { toMessageId, openSigningSecret, createSignatureHeaders } from '../sending/signature.js';
 import type { ServedWebhook } from '../webhook-authorizations.service.js';
 import type { WaitingDelivery } from './delivery-book.service.js';
 
@@ -24,10 +24,13 @@ export class WebhookPostService {
     { eventId, body }: WaitingDelivery,
     signal: AbortSignal,
   ): Promise<DeliveryOutcome> {
-    const secrets = this.secretsOf(webhook);
+    const secrets = this.unsealSecrets(webhook);
     if (secrets.length === 0)
       return { status: null, error: UNREADABLE, answer: null, milliseconds: 0, retryAfter: null, isAborted: false };
-    const headers = signatureHeaders({ id: messageId(eventId), seconds: Math.floor(Date.now() / 1000), body }, secrets);
+    const headers = createSignatureHeaders(
+      { id: toMessageId(eventId), seconds: Math.floor(Date.now() / 1000), body },
+      secrets,
+    );
     return this.courier.deliver({ url: webhook.url, headers, body, signal });
   }
 
@@ -36,7 +39,7 @@ export class WebhookPostService {
   }
 
   /** The one in force first, and the one before it while they overlap. */
-  private secretsOf({
+  private unsealSecrets({
     id,
     sealedSecret,
     previousSealedSecret: previous,

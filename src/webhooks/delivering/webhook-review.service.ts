@@ -34,8 +34,8 @@ export class WebhookReviewService implements BeforeApplicationShutdown {
   }
 
   /** Those that are to be served. */
-  async enabled(): Promise<readonly number[]> {
-    return (await this.standings.ofAllEnabled()).map(({ id }) => id);
+  async listEnabled(): Promise<readonly number[]> {
+    return (await this.standings.findAllEnabled()).map(({ id }) => id);
   }
 
   private lookSoon(): void {
@@ -49,7 +49,7 @@ export class WebhookReviewService implements BeforeApplicationShutdown {
   }
 
   private async look(): Promise<void> {
-    for (const webhook of await this.standings.ofAllEnabled())
+    for (const webhook of await this.standings.findAllEnabled())
       if (webhook.refusal !== null) await this.standings.end(webhook, webhook.refusal);
   }
 }

@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { AccountAccessService } from '../../accounts/account-access.service.js';
 import type { DeliveryOutcome } from '../sending/webhook-http-client.js';
-import { GONE, verdictOn } from '../sending/verdict.js';
+import { GONE, judgeDelivery } from '../sending/verdict.js';
 import { isWanted, type ServedWebhook, WebhookAuthorizationsService } from '../webhook-authorizations.service.js';
 import { FAILING_DAYS_MAX } from '../webhook-limits.js';
 import { DeliveryBookService, type WaitingDelivery } from './delivery-book.service.js';
@@ -13,10 +13,10 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const AGAIN_AFTER_MS = 1_000;
 
 /** When it is to stop, and the callback for the end of an attempt. */
-type Round = Readonly<{ signal: AbortSignal; notifyDone: (deliveryId: number) => void }>;
+type SendingRound = Readonly<{ signal: AbortSignal; notifyDone: (deliveryId: number) => void }>;
 
 /** What is to be sent, and for whom. */
-type Due = Readonly<{ webhook: ServedWebhook; delivery: WaitingDelivery; isTest: boolean }>;
+type DueDelivery = Readonly<{ webhook: ServedWebhook; delivery: WaitingDelivery; isTest: boolean }>;
 
 /** Takes one step for one account of one webhook: sends what is first in its queue, and notes what came of it. */
 @Injectable()
@@ -30,9 +30,9 @@ export class WebhookSenderService {
     private readonly post: WebhookPostService,
   ) {}
 
-  async step(webhookId: number, acctId: number, round: Round): Promise<NextRun> {
+  async step(webhookId: number, acctId: number, round: SendingRound): Promise<NextRun> {
     try {
-      const due = await this.due(webhookId, acctId);
+      const due = await this.findDue(webhookId, acctId);
       return 'delivery' in due ? await this.attempt(due, round) : due.next;
     } catch (error) {
       if (!round.signal.aborted)
@@ -46,13 +46,13 @@ export class WebhookSenderService {
   }
 
   /** The first in the queue, if it is due and its webhook may receive it. */
-  private async due(webhookId: number, acctId: number): Promise<Due | Readonly<{ next: NextRun }>> {
-    const webhook = await this.standings.of(webhookId);
+  private async findDue(webhookId: number, acctId: number): Promise<DueDelivery | Readonly<{ next: NextRun }>> {
+    const webhook = await this.standings.find(webhookId);
     const isTest = acctId === 0;
     if (webhook === null || !(await this.mayBeServed(webhook, isTest))) return { next: 'idle' };
-    const delivery = await this.book.head(webhookId, acctId);
+    const delivery = await this.book.findNext(webhookId, acctId);
     if (delivery === null) return { next: 'idle' };
-    if (!isWanted(webhook, { acctId, type: delivery.type })) return this.passOver(webhookId, acctId, delivery);
+    if (!isWanted(webhook, { acctId, type: delivery.type })) return this.skip(webhookId, acctId, delivery);
     if (delivery.nextAttemptAt !== null && delivery.nextAttemptAt > Date.now())
       return { next: { at: delivery.nextAttemptAt } };
     if (isTest || (await this.access.mayRead(webhook.actor, acctId))) return { webhook, delivery, isTest };
@@ -61,11 +61,7 @@ export class WebhookSenderService {
   }
 
   /** What its webhook does not ask for any more is not sent; what is behind it may be. */
-  private async passOver(
-    webhookId: number,
-    acctId: number,
-    { id }: WaitingDelivery,
-  ): Promise<Readonly<{ next: NextRun }>> {
+  private async skip(webhookId: number, acctId: number, { id }: WaitingDelivery): Promise<Readonly<{ next: NextRun }>> {
     await this.book.withhold(webhookId, acctId, id);
     return { next: 'again' };
   }
@@ -77,13 +73,21 @@ export class WebhookSenderService {
     return webhook.refusal === null;
   }
 
-  private async attempt({ webhook, delivery, isTest }: Due, { signal, notifyDone }: Round): Promise<NextRun> {
+  private async attempt(
+    { webhook, delivery, isTest }: DueDelivery,
+    { signal, notifyDone }: SendingRound,
+  ): Promise<NextRun> {
     const at = Date.now();
     const outcome = await this.post.send(webhook, delivery, signal);
     // Whether it was received nobody knows; it is sent again after the next start.
     if (outcome.isAborted) return 'idle';
-    const verdict = verdictOn(outcome, { tries: delivery.tries, isTest, pauses: this.post.pauses, now: Date.now() });
-    await this.book.note(delivery.id, { ...outcome, at }, verdict);
+    const verdict = judgeDelivery(outcome, {
+      tries: delivery.tries,
+      isTest,
+      pauses: this.post.pauses,
+      now: Date.now(),
+    });
+    await this.book.recordOutcome(delivery.id, { ...outcome, at }, verdict);
     notifyDone(delivery.id);
     if (outcome.error === null || !isTest) await this.follow(webhook, outcome, at);
     return verdict.nextAttemptAt === null ? 'again' : { at: verdict.nextAttemptAt };
@@ -91,7 +95,7 @@ export class WebhookSenderService {
 
   /** What an attempt says about the webhook as a whole. */
   private async follow(webhook: ServedWebhook, { error, status }: DeliveryOutcome, at: number): Promise<void> {
-    const since = await this.book.noteFailing(webhook.id, error === null ? null : at);
+    const since = await this.book.recordFailing(webhook.id, error === null ? null : at);
     if (status === GONE)
       await this.standings.end(webhook, 'The receiver answered 410: it does not want any more messages.');
     else if (since !== null && at - since.getTime() > FAILING_DAYS_MAX * DAY_MS)

@@ -16,20 +16,20 @@ export function deliveriesPage(deliveries: readonly DeliveryView[], visit: PageC
 <p class="back"><a href="/webhooks/${id}">Back to the webhook</a></p>
 <h1>Deliveries of webhook ${id}</h1>
 <p class="lead">The messages to this webhook, newest first.</p>
-${statuses(visit.path)}
-${deliveries.length === 0 ? html`<p class="empty">No deliveries yet.</p>` : renderTable('Deliveries', deliveries, columnsFor(visit))}
+${renderStatuses(visit.path)}
+${deliveries.length === 0 ? html`<p class="empty">No deliveries yet.</p>` : renderTable('Deliveries', deliveries, createColumns(visit))}
 ${renderListLinks(visit, deliveries.length > 0, 'Older deliveries')}
 ${replayForm(id, visit)}
 </article>`,
   };
 }
 
-const columnsFor = (visit: PageContext): readonly TableColumn<DeliveryView>[] => [
+const createColumns = (visit: PageContext): readonly TableColumn<DeliveryView>[] => [
   { title: 'Delivery', cell: (one) => html`<a href="/webhooks/${one.webhook_id}/deliveries/${one.id}">${one.id}</a>` },
   { title: 'Made', cell: (one) => renderTimestampToMinute(one.created_at) },
   { title: 'Event', cell: ({ type }) => html`${type}` },
   { title: 'Account', cell: (one) => renderNumber(one.acct_id) },
-  { title: 'State', cell: statusWords },
+  { title: 'State', cell: renderStatusWords },
   { title: 'Attempts', figure: (one) => one.attempt_count },
   {
     title: 'Next attempt',
@@ -45,7 +45,7 @@ const words: Readonly<Record<DeliveryStatus, readonly [look: string, words: stri
   Withheld: ['', 'not sent: no access, or not subscribed, any more'],
 };
 
-export function statusWords({ status, attempt_count: count, next_attempt_at: next }: DeliveryView): Html {
+export function renderStatusWords({ status, attempt_count: count, next_attempt_at: next }: DeliveryView): Html {
   const [look, said] = words[status];
   return html`<span class="badge ${look}">${status === 'Pending' && count > 0 && next !== null ? 'failed, retrying' : said}</span>`;
 }
@@ -56,7 +56,7 @@ export function replayButton({ id, webhook_id: webhookId }: DeliveryView, visit:
 }
 
 /** The list of one status, each a link. */
-function statuses(path: string): Html {
+function renderStatuses(path: string): Html {
   const { pathname, searchParams } = new URL(path, 'http://here');
   const chosen = searchParams.getAll('status');
   const link = (label: string, status: DeliveryStatus | null): Html => {

@@ -3,7 +3,7 @@ import type { PageContent, PageContext } from '../../http/page.js';
 import { renderTimestampToMinute } from '../../http/timestamp.page.js';
 import { type TableColumn, renderNumber, renderTable, renderText } from '../../http/table.page.js';
 import type { AttemptView, DeliveryDetailsView } from '../delivery.view.js';
-import { replayButton, statusWords } from './deliveries.page.js';
+import { replayButton, renderStatusWords } from './deliveries.page.js';
 
 /** One delivery: what is sent, each time that it was, and what the receiver said to it. */
 export function deliveryPage(delivery: DeliveryDetailsView, visit: PageContext): PageContent {
@@ -14,7 +14,7 @@ export function deliveryPage(delivery: DeliveryDetailsView, visit: PageContext):
 <p class="back"><a href="/webhooks/${webhookId}/deliveries">Back to all deliveries</a></p>
 <h1>Delivery ${id}</h1>
 <table class="facts"><tbody>
-<tr><th scope="row">State</th><td>${statusWords(delivery)}${next !== null && html` next at ${renderTimestampToMinute(next)}`}</td></tr>
+<tr><th scope="row">State</th><td>${renderStatusWords(delivery)}${next !== null && html` next at ${renderTimestampToMinute(next)}`}</td></tr>
 <tr><th scope="row">Event</th><td>${delivery.type}</td></tr>
 <tr><th scope="row">Account</th><td>${renderNumber(delivery.acct_id)}</td></tr>
 <tr><th scope="row">Message id</th><td><code>${delivery.message_id}</code></td></tr>

@@ -17,10 +17,10 @@ import type { NewWebhookSecretView, RegistrationView } from '../webhook-pages.vi
 
 /** The page for a new webhook. */
 export function registrationPage({ keys }: RegistrationView, visit: PageContext): PageContent {
-  return registrationForm(
+  return webhookRegistrationForm(
     emptyForm,
     visit,
-    keyField(
+    renderKeyField(
       keys.map(({ client_id: id, name }) => ({ id, name })),
       emptyForm,
     ),
@@ -28,7 +28,7 @@ export function registrationPage({ keys }: RegistrationView, visit: PageContext)
 }
 
 /** The same form, with what was typed and chosen, and what is wrong with it. */
-export const refusedRegistrationPage: FormErrorPage = (problem, sent, visit) => {
+export const rejectedRegistrationPage: FormErrorPage = (problem, sent, visit) => {
   const { clients = null } = visit;
   const form = toFormState(problem, sent, { webhook_needs_key: 'client_id' });
   const key =
@@ -37,8 +37,8 @@ export const refusedRegistrationPage: FormErrorPage = (problem, sent, visit) => 
           { name: 'client_id', label: 'API key', autocomplete: 'off', hint: 'The client id of one of your keys.' },
           form,
         )
-      : keyField(clients, form);
-  return registrationForm(form, visit, key);
+      : renderKeyField(clients, form);
+  return webhookRegistrationForm(form, visit, key);
 };
 
 /** The only place where such a secret is ever shown: the answer to the form that made it. */
@@ -58,7 +58,7 @@ export function newWebhookSecretPage({ id, url, secret }: NewWebhookSecretView):
 }
 
 /** What can be said of a webhook, when it is registered and later. */
-export function termsFields(form: FormState, visit: PageContext): Html {
+export function renderTermsFields(form: FormState, visit: PageContext): Html {
   return html`${renderInputField({ name: 'url', label: 'URL', autocomplete: 'off', hint: 'The URL that messages are posted to, such as https://app.example.org/events.' }, form)}
 ${renderInputField({ name: 'description', label: 'Type of application', autocomplete: 'off', isOptional: true }, form)}
 ${renderCheckboxes(
@@ -69,7 +69,7 @@ ${renderCheckboxes(
 ${renderAccountsField({ name: 'acct_ids', label: 'Accounts', hint: 'Choose none to receive the events of every account that you can view, now and later.' }, form, visit)}`;
 }
 
-function registrationForm(form: FormState, visit: PageContext, key: Html | null): PageContent {
+function webhookRegistrationForm(form: FormState, visit: PageContext, key: Html | null): PageContent {
   return {
     title: 'Register a webhook',
     body: html`<article class="profile">
@@ -82,7 +82,7 @@ ${
 ${renderFormToken(visit)}
 ${renderFormError(form)}
 ${key}
-${termsFields(form, visit)}
+${renderTermsFields(form, visit)}
 <p class="actions"><button type="submit" class="primary">Register webhook</button></p>
 </form>`
 }
@@ -94,7 +94,7 @@ const noKey = html`<p class="empty">A webhook belongs to an API key, and you hav
 <p class="actions"><a class="button primary" href="/profile/new-key">Create a key</a></p>`;
 
 /** Null without a key. One that was chosen and is not there any more is not quietly another one. */
-function keyField(keys: readonly ClientOption[], form: FormState): Html | null {
+function renderKeyField(keys: readonly ClientOption[], form: FormState): Html | null {
   if (keys.length === 0) return null;
   const chosen = form.values['client_id'] ?? '';
   const gone = chosen === '' || keys.some(({ id }) => id === chosen) ? [] : [[chosen, `Key ${chosen}`] as const];

@@ -5,8 +5,8 @@ import { type Html, html } from '../../http/html.js';
 import type { PageContent, FormErrorPage, PageContext } from '../../http/page.js';
 import { renderTimestampToMinute } from '../../http/timestamp.page.js';
 import type { WebhookView } from '../webhook.view.js';
-import { termsFields } from './registration.page.js';
-import { webhookStateBadge } from './webhooks.page.js';
+import { renderTermsFields } from './registration.page.js';
+import { renderWebhookStateBadge } from './webhooks.page.js';
 
 /** One webhook: how it is, what is known of it, and everything that can be done with it. */
 export function webhookPage(webhook: WebhookView, visit: PageContext): PageContent {
@@ -16,13 +16,13 @@ export function webhookPage(webhook: WebhookView, visit: PageContext): PageConte
     body: html`<article class="profile">
 <p class="back"><a href="/webhooks">Back to all webhooks</a></p>
 <h1>Webhook ${id}</h1>
-${troubles(webhook)}
-${facts(webhook, visit)}
+${renderTroubles(webhook)}
+${renderFacts(webhook, visit)}
 <p class="actions"><a class="button" href="/webhooks/${id}/deliveries">Deliveries</a></p>
-${buttons(webhook, visit)}
+${renderButtons(webhook, visit)}
 <h2>Edit</h2>
-${changeForm(visit, id, termsOf(webhook))}
-${rotation(webhook, visit)}
+${changeForm(visit, id, toTermsFormState(webhook))}
+${renderRotation(webhook, visit)}
 <h2>Remove webhook</h2>
 <p>Kontor stops sending to this address, and deletes its deliveries.</p>
 <p class="actions"><a class="button danger" href="/profile/webhooks/${id}/removal">Remove …</a></p>
@@ -60,30 +60,30 @@ ${renderFormToken(visit)}
   };
 }
 
-function troubles({ disabled_reason: reason, failing_since: since, enabled }: WebhookView): Html {
+function renderTroubles({ disabled_reason: reason, failing_since: since, enabled }: WebhookView): Html {
   if (reason !== null)
     return html`<p class="refusal">The service has disabled it. ${reason} Events are kept: enable it again when this is fixed.</p>`;
   return html`${enabled && since !== null && html`<p class="overlap"><span class="badge warn">Failing</span> The receiver has accepted nothing since ${renderTimestampToMinute(since)}. See the deliveries for the reason.</p>`}`;
 }
 
-function facts(webhook: WebhookView, visit: PageContext): Html {
+function renderFacts(webhook: WebhookView, visit: PageContext): Html {
   const { accounts = null } = visit;
   const { registered_by: registrar, event_types: types, acct_ids: ids } = webhook;
-  const called = (id: number): Html =>
+  const renderDeliveryState = (id: number): Html =>
     html`<a href="/accounts/${id}">${accounts?.find((one) => one.id === id)?.name ?? `Account ${id}`}</a>`;
   return html`<table class="facts"><tbody>
-<tr><th scope="row">State</th><td>${webhookStateBadge(webhook)}</td></tr>
+<tr><th scope="row">State</th><td>${renderWebhookStateBadge(webhook)}</td></tr>
 <tr><th scope="row">URL</th><td><code>${webhook.url}</code></td></tr>
 <tr><th scope="row">Events</th><td>${types === null ? 'everything' : types.join(', ')}</td></tr>
-<tr><th scope="row">Accounts</th><td>${ids === null ? 'all that you can view' : ids.map((id, index) => html`${index > 0 && ', '}${called(id)}`)}</td></tr>
-<tr><th scope="row">Secret</th><td>${secret(webhook, visit)}</td></tr>
+<tr><th scope="row">Accounts</th><td>${ids === null ? 'all that you can view' : ids.map((id, index) => html`${index > 0 && ', '}${renderDeliveryState(id)}`)}</td></tr>
+<tr><th scope="row">Secret</th><td>${renderSecret(webhook, visit)}</td></tr>
 <tr><th scope="row">API key</th><td><code>${webhook.client_id}</code></td></tr>
 <tr><th scope="row">Registered</th><td>${renderTimestampToMinute(webhook.created_at)}${registrar !== null && html` <span class="badge warn">by an administrator (user ${registrar})</span>`}</td></tr>
 </tbody></table>`;
 }
 
 /** Hidden from onlookers, and shown without a script. */
-function secret({ id, secret: text, previous_secret_expires_at: until }: WebhookView, visit: PageContext): Html {
+function renderSecret({ id, secret: text, previous_secret_expires_at: until }: WebhookView, visit: PageContext): Html {
   const hidden =
     visit.hidesSecrets === true && renderHiddenSecret({ resume: `/webhooks/${id}`, owner: `webhook ${id}` }, visit);
   const shown =
@@ -93,16 +93,16 @@ function secret({ id, secret: text, previous_secret_expires_at: until }: Webhook
   return html`${hidden || shown}${until !== null && html`<p><span class="badge warn">Two secrets</span> Until ${renderTimestampToMinute(until)} messages are signed with the old one as well.</p>`}`;
 }
 
-function buttons({ id, enabled }: WebhookView, visit: PageContext): Html {
-  const button = (path: string, label: string, more?: Html): Html =>
+function renderButtons({ id, enabled }: WebhookView, visit: PageContext): Html {
+  const renderButton = (path: string, label: string, more?: Html): Html =>
     html`<form method="post" action="/profile/webhooks/${id}/${path}">${renderFormToken(visit)}${more}<button type="submit">${label}</button></form>`;
   return html`<div class="actions">
-${button('test', 'Send a test')}
-${button('state', enabled ? 'Disable' : 'Enable', html`<input type="hidden" name="enabled" value="${enabled ? 'no' : 'yes'}">`)}
+${renderButton('test', 'Send a test')}
+${renderButton('state', enabled ? 'Disable' : 'Enable', html`<input type="hidden" name="enabled" value="${enabled ? 'no' : 'yes'}">`)}
 </div>`;
 }
 
-const termsOf = ({ url, description, event_types: types, acct_ids: ids }: WebhookView): FormState => ({
+const toTermsFormState = ({ url, description, event_types: types, acct_ids: ids }: WebhookView): FormState => ({
   ...emptyForm,
   values: { url, description, event_types: (types ?? []).join('\n'), acct_ids: (ids ?? []).join('\n') },
 });
@@ -111,12 +111,12 @@ function changeForm(visit: PageContext, id: number | string, form: FormState): H
   return html`<form method="post" action="/profile/webhooks/${id}">
 ${renderFormToken(visit)}
 ${renderFormError(form)}
-${termsFields(form, visit)}
+${renderTermsFields(form, visit)}
 <p class="actions"><button type="submit" class="primary">Save</button></p>
 </form>`;
 }
 
-function rotation({ id }: WebhookView, visit: PageContext): Html {
+function renderRotation({ id }: WebhookView, visit: PageContext): Html {
   return html`<h2>Replace secret</h2>
 <p>For the time below, messages are signed with both secrets, so that you can switch the receiver without interruption.</p>
 <form method="post" action="/profile/webhooks/${id}/secret">

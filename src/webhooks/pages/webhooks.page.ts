@@ -29,7 +29,7 @@ const columns = [
       html`<a href="/webhooks/${id}">${id}${description !== '' && html` ${description}`}</a>`,
   },
   { title: 'URL', cell: ({ url }: WebhookView) => html`<code>${url}</code>` },
-  { title: 'State', cell: webhookStateBadge },
+  { title: 'State', cell: renderWebhookStateBadge },
   {
     title: 'Events',
     cell: ({ event_types: types }: WebhookView) => html`${types === null ? 'everything' : types.join(', ')}`,
@@ -44,7 +44,7 @@ const columns = [
   },
 ] as const;
 
-export function webhookStateBadge({
+export function renderWebhookStateBadge({
   enabled,
   disabled_reason: reason,
   failing_since: failingSince,

@@ -5,18 +5,18 @@
  */
 import { isIP } from 'node:net';
 
-type Block = readonly [from: number, bits: number];
+type AddressBlock = readonly [from: number, bits: number];
 
-const block = (text: string): Block => {
+const block = (text: string): AddressBlock => {
   const [address = '', bits = ''] = text.split('/');
-  return [numberOf(address), Number(bits)];
+  return [toNumber(address), Number(bits)];
 };
 
-function numberOf(address: string): number {
+function toNumber(address: string): number {
   return address.split('.').reduce((number, part) => number * 256 + Number(part), 0);
 }
 
-const notPublic: readonly Block[] = [
+const notPublic: readonly AddressBlock[] = [
   ...[
     '0.0.0.0/8',
     '10.0.0.0/8',
@@ -40,7 +40,7 @@ const notPublic: readonly Block[] = [
   '168.63.129.16/32',
 ].map(block);
 
-const isIn = (address: number, [from, bits]: Block): boolean =>
+const isIn = (address: number, [from, bits]: AddressBlock): boolean =>
   Math.floor(address / 2 ** (32 - bits)) === Math.floor(from / 2 ** (32 - bits));
 
 /** Text that is no address is not public either: a name says nothing until it is looked up. */
@@ -48,9 +48,9 @@ export function isPublicAddress(address: string): boolean {
   const [bare = ''] = address.split('%');
   switch (isIP(bare)) {
     case 4:
-      return isPublicNumber(numberOf(bare));
+      return isPublicNumber(toNumber(bare));
     case 6:
-      return isPublicGroups(groupsOf(bare));
+      return isPublicGroups(parseGroups(bare));
     default:
       return false;
   }
@@ -59,15 +59,15 @@ export function isPublicAddress(address: string): boolean {
 const isPublicNumber = (address: number): boolean => !notPublic.some((one) => isIn(address, one));
 
 /** The IPv4 address that two groups make. */
-const carried = (high = 0, low = 0): number => high * 65_536 + low;
+const toEmbeddedAddress = (high = 0, low = 0): number => high * 65_536 + low;
 
 /** Before an address of IPv4: mapped (::ffff:0:0/96), and translated (64:ff9b::/96). */
 const carriers = ['0:0:0:0:0:65535', '100:65435:0:0:0:0'];
 
 function isPublicGroups(groups: readonly number[]): boolean {
   const [a = 0, b = 0, c = 0] = groups;
-  if (carriers.includes(groups.slice(0, 6).join(':'))) return isPublicNumber(carried(groups[6], groups[7]));
-  if (a === 0x2002) return isPublicNumber(carried(b, c));
+  if (carriers.includes(groups.slice(0, 6).join(':'))) return isPublicNumber(toEmbeddedAddress(groups[6], groups[7]));
+  if (a === 0x2002) return isPublicNumber(toEmbeddedAddress(b, c));
   return (a & 0xe000) === 0x2000 && !isReserved(a, b);
 }
 
@@ -76,9 +76,9 @@ const isReserved = (a: number, b: number): boolean =>
   (a === 0x2001 && (b < 0x200 || b === 0xdb8)) || (a === 0x3fff && b < 0x1000);
 
 /** The eight groups of an IPv6 address, whichever way it is written. */
-function groupsOf(address: string): readonly number[] {
+function parseGroups(address: string): readonly number[] {
   const dotted = /^(.*:)(\d+\.\d+\.\d+\.\d+)$/.exec(address);
-  const hexadecimal = dotted ? `${dotted[1] ?? ''}${inHexadecimal(numberOf(dotted[2] ?? ''))}` : address;
+  const hexadecimal = dotted ? `${dotted[1] ?? ''}${toHexadecimal(toNumber(dotted[2] ?? ''))}` : address;
   const [head = '', tail] = hexadecimal.split('::');
   const [before, after] = [head, tail ?? ''].map((part) =>
     part === '' ? [] : part.split(':').map((group) => parseInt(group, 16)),
@@ -86,5 +86,5 @@ function groupsOf(address: string): readonly number[] {
   return [...before, ...Array<number>(8 - before.length - after.length).fill(0), ...after];
 }
 
-const inHexadecimal = (address: number): string =>
+const toHexadecimal = (address: number): string =>
   `${Math.floor(address / 65_536).toString(16)}:${(address % 65_536).toString(16)}`;

@@ -1,4 +1,4 @@
-import { type EgressPolicy, urlFault } from './receiver-url.js';
+import { type EgressPolicy, findUrlFault } from './receiver-url.js';
 
 const sandbox: EgressPolicy = { allowsPrivate: false, allowsPlainHttp: true, allowedHosts: null };
 const production: EgressPolicy = { ...sandbox, allowsPlainHttp: false };
@@ -91,12 +91,12 @@ const malformed = [
 
 describe('an address to be registered', () => {
   it.each(privates)('%s is private, and is fine where those are allowed', (url) => {
-    expect(urlFault(url, sandbox)).toMatchObject({ kind: 'private' });
-    expect(urlFault(url, everything)).toBeNull();
+    expect(findUrlFault(url, sandbox)).toMatchObject({ kind: 'private' });
+    expect(findUrlFault(url, everything)).toBeNull();
   });
 
   it.each(malformed)('%j is none', (url) => {
-    expect(urlFault(url, everything)).toMatchObject({ kind: 'malformed' });
+    expect(findUrlFault(url, everything)).toMatchObject({ kind: 'malformed' });
   });
 
   it.each([
@@ -108,13 +108,13 @@ describe('an address to be registered', () => {
     'https://notlocalhost/',
     'https://localhost.example/',
   ])('%s is one', (url) => {
-    expect(urlFault(url, production)).toBeNull();
+    expect(findUrlFault(url, production)).toBeNull();
   });
 
   it('is one of the hosts that the operator allows, or below one of the names, where there are such', () => {
     const reach: EgressPolicy = { ...production, allowedHosts: ['hooks.example.org', '.example.com'] };
     const faultsOf = (hosts: readonly string[]) =>
-      hosts.map((host) => urlFault(`https://${host}/`, reach)?.kind ?? null);
+      hosts.map((host) => findUrlFault(`https://${host}/`, reach)?.kind ?? null);
 
     expect(
       faultsOf(['hooks.example.org', 'HOOKS.example.org', 'hooks.example.org.', 'a.example.com', 'b.a.example.com']),
@@ -131,13 +131,13 @@ describe('an address to be registered', () => {
       ]),
     ).toEqual(Array(7).fill('malformed'));
     // What is private stays so.
-    expect(urlFault('https://10.0.0.1/', { ...production, allowedHosts: ['10.0.0.1'] })).toMatchObject({
+    expect(findUrlFault('https://10.0.0.1/', { ...production, allowedHosts: ['10.0.0.1'] })).toMatchObject({
       kind: 'private',
     });
   });
 
   it('of plain HTTP is for the sandbox', () => {
-    expect(urlFault('http://example.org/', production)).toMatchObject({ kind: 'malformed' });
-    expect(urlFault('http://example.org/', sandbox)).toBeNull();
+    expect(findUrlFault('http://example.org/', production)).toMatchObject({ kind: 'malformed' });
+    expect(findUrlFault('http://example.org/', sandbox)).toBeNull();
   });
 });

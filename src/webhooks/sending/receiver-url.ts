@@ -11,7 +11,7 @@ export type EgressPolicy = Readonly<{
 /** Why an address may not be registered, or null. `private` has a fix of its own: an operator may allow it. */
 export type UrlFault = Readonly<{ kind: 'malformed' | 'private'; message: string }>;
 
-const malformed = (message: string): UrlFault => ({ kind: 'malformed', message });
+const createMalformedFault = (message: string): UrlFault => ({ kind: 'malformed', message });
 
 const PLAIN_HTTP =
   'url must begin with https://; plain HTTP could be read and changed on the way, and is there for the sandbox and where private addresses are allowed';
@@ -40,32 +40,32 @@ const badPorts = new Set(
  * Looks at an address as the WHATWG URL standard reads it, which is how it is used later: `http://2130706433/`, `http://0x7f.1/` and
  * `http://①②⑦.0.0.1/` are all 127.0.0.1 there. A name is looked up only when something is sent.
  */
-export function urlFault(text: string, reach: EgressPolicy): UrlFault | null {
+export function findUrlFault(text: string, reach: EgressPolicy): UrlFault | null {
   // The standard would leave such characters out, and what is stored would not be what was written.
   if (/[\s\p{C}]/u.test(text) || !/^https?:\/\//i.test(text) || !URL.canParse(text))
-    return malformed('url must be an address such as https://app.example.org/events');
+    return createMalformedFault('url must be an address such as https://app.example.org/events');
   const url = new URL(text);
-  return shapeFault(url, reach) ?? placeFault(url, reach);
+  return findShapeFault(url, reach) ?? placeFault(url, reach);
 }
 
-function shapeFault(
+function findShapeFault(
   { protocol, username, password, hash, port }: URL,
   { allowsPlainHttp }: EgressPolicy,
 ): UrlFault | null {
   if (username + password !== '')
-    return malformed(
+    return createMalformedFault(
       'url must not have a user or a password in it: they would stand in lists and logs; the signature is what proves who sends',
     );
-  if (hash !== '') return malformed('url must not have a fragment: it is never sent');
-  if (badPorts.has(port)) return malformed(`url must not name port ${port}, which is another protocol's`);
-  return protocol === 'http:' && !allowsPlainHttp ? malformed(PLAIN_HTTP) : null;
+  if (hash !== '') return createMalformedFault('url must not have a fragment: it is never sent');
+  if (badPorts.has(port)) return createMalformedFault(`url must not name port ${port}, which is another protocol's`);
+  return protocol === 'http:' && !allowsPlainHttp ? createMalformedFault(PLAIN_HTTP) : null;
 }
 
 function placeFault(url: URL, { allowsPrivate, allowedHosts }: EgressPolicy): UrlFault | null {
-  const host = hostOf(url);
-  if (host === '') return malformed('url must name a host');
+  const host = extractHost(url);
+  if (host === '') return createMalformedFault('url must name a host');
   if (allowedHosts !== null && !isAllowed(host, allowedHosts))
-    return malformed(`url must name a host that the operator of this service allows: ${host} is none`);
+    return createMalformedFault(`url must name a host that the operator of this service allows: ${host} is none`);
   if (allowsPrivate) return null;
   const isLiteral = isIP(host) !== 0;
   const isClosed = isLiteral ? !isPublicAddress(host) : LOCAL_NAMES.test(host.replace(/\.+$/, ''));
@@ -83,4 +83,4 @@ function isAllowed(host: string, allowed: readonly string[]): boolean {
 }
 
 /** The host as one connects to it, without the brackets of an IPv6 address. */
-const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '');
+const extractHost = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '');

@@ -1,5 +1,11 @@
 import { Webhook } from 'standardwebhooks';
-import { messageId, newSecret, openSigningSecret, sealSigningSecret, signatureHeaders } from './signature.js';
+import {
+  toMessageId,
+  createWebhookSecret,
+  openSigningSecret,
+  sealSigningSecret,
+  createSignatureHeaders,
+} from './signature.js';
 
 const now = (): number => Math.floor(Date.now() / 1000);
 
@@ -7,7 +13,7 @@ describe('a signature', () => {
   it('is the one of the specification’s example', () => {
     const message = { id: 'msg_p5jXN8AQM9LWM0D4loKWxJek', seconds: 1614265330, body: '{"test": 2432232314}' };
 
-    expect(signatureHeaders(message, ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'])).toEqual({
+    expect(createSignatureHeaders(message, ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'])).toEqual({
       'webhook-id': 'msg_p5jXN8AQM9LWM0D4loKWxJek',
       'webhook-timestamp': '1614265330',
       'webhook-signature': 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
@@ -15,9 +21,9 @@ describe('a signature', () => {
   });
 
   it('is accepted by who knows either of two secrets, and by nobody else', () => {
-    const [old, fresh, strange] = [newSecret(), newSecret(), newSecret()];
+    const [old, fresh, strange] = [createWebhookSecret(), createWebhookSecret(), createWebhookSecret()];
     const body = '{"name":"Zoë \\u2028 ☃"}';
-    const headers = signatureHeaders({ id: messageId('12.f.3'), seconds: now(), body }, [fresh, old]);
+    const headers = createSignatureHeaders({ id: toMessageId('12.f.3'), seconds: now(), body }, [fresh, old]);
 
     for (const secret of [old, fresh]) expect(new Webhook(secret).verify(body, headers)).toEqual(JSON.parse(body));
     expect(() => new Webhook(strange).verify(body, headers)).toThrow('No matching signature');
@@ -25,18 +31,18 @@ describe('a signature', () => {
   });
 
   it('is made of an id without full stops', () => {
-    expect(messageId('1234.f.9002')).toBe('evt_1234-f-9002');
+    expect(toMessageId('1234.f.9002')).toBe('evt_1234-f-9002');
   });
 });
 
 describe('a secret', () => {
   it('is 32 bytes, and never the same', () => {
-    expect(Buffer.from(newSecret().replace(/^whsec_/, ''), 'base64')).toHaveLength(32);
-    expect(newSecret()).not.toBe(newSecret());
+    expect(Buffer.from(createWebhookSecret().replace(/^whsec_/, ''), 'base64')).toHaveLength(32);
+    expect(createWebhookSecret()).not.toBe(createWebhookSecret());
   });
 
   it('is read again by its own webhook under its own key alone', () => {
-    const secret = newSecret();
+    const secret = createWebhookSecret();
     const sealed = sealSigningSecret(secret, 7, 'one key');
 
     expect(sealed).not.toContain(secret.slice(6));

@@ -17,9 +17,9 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = ['sealed_secret', 'previo
 }));
 
 /** One message on its way: the same id each time that it is sent, the time of this sending, and the very bytes of the body. */
-export type Message = Readonly<{ id: string; seconds: number; body: string }>;
+export type SignedMessage = Readonly<{ id: string; seconds: number; body: string }>;
 
-export const newSecret = (): string => PREFIX + randomBytes(SECRET_BYTES).toString('base64');
+export const createWebhookSecret = (): string => PREFIX + randomBytes(SECRET_BYTES).toString('base64');
 
 /** A copy that only this service can read, bound to its webhook so that copies cannot be swapped between rows. */
 export const sealSigningSecret = (secret: string, webhookId: number, secretKey: string): string =>
@@ -30,8 +30,8 @@ export const openSigningSecret = (sealed: string, webhookId: number, secretKey: 
   unseal(sealed, { purpose: PURPOSE, row: String(webhookId) }, secretKey);
 
 /** A signature for each secret, with spaces between: while a secret is being replaced, a receiver that knows either is content. */
-export function signatureHeaders(
-  { id, seconds, body }: Message,
+export function createSignatureHeaders(
+  { id, seconds, body }: SignedMessage,
   secrets: readonly string[],
 ): Readonly<Record<string, string>> {
   const signatures = secrets.map(
@@ -44,4 +44,4 @@ export function signatureHeaders(
 }
 
 /** The number of an event without full stops, which stand between the parts of what is signed. */
-export const messageId = (eventId: string): string => `evt_${eventId.replaceAll('.', '-')}`;
+export const toMessageId = (eventId: string): string => `evt_${eventId.replaceAll('.', '-')}`;

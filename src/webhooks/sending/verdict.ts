@@ -3,18 +3,18 @@ import type { DeliveryOutcome } from './webhook-http-client.js';
 import { pauseAfter } from './retry.js';
 
 /** How an attempt ended: it arrived, it is sent again at a time, or it was the last. */
-export type Verdict = Readonly<{ status: 'Delivered' | 'Pending' | 'Failed'; nextAttemptAt: number | null }>;
+export type DeliveryVerdict = Readonly<{ status: 'Delivered' | 'Pending' | 'Failed'; nextAttemptAt: number | null }>;
 
 /** The receiver does not want any more messages (RFC 9110 §15.5.11). */
 export const GONE = 410;
 
-type Terms = Readonly<{ tries: number; isTest: boolean; pauses: readonly number[]; now: number }>;
+type RetryTerms = Readonly<{ tries: number; isTest: boolean; pauses: readonly number[]; now: number }>;
 
 /** A test is sent once: a user waits for its result. What is answered by 410 waits, without a time: its webhook is disabled, and sends it when it is enabled again. */
-export function verdictOn(
+export function judgeDelivery(
   { error, status, retryAfter: requestedPauseMs }: Pick<DeliveryOutcome, 'error' | 'status' | 'retryAfter'>,
-  { tries, isTest, pauses, now }: Terms,
-): Verdict {
+  { tries, isTest, pauses, now }: RetryTerms,
+): DeliveryVerdict {
   if (error === null) return { status: 'Delivered', nextAttemptAt: null };
   if (status === GONE && !isTest) return { status: 'Pending', nextAttemptAt: null };
   const pause = isTest

@@ -16,7 +16,7 @@ import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { clearTimeout, setTimeout } from 'node:timers';
 import { isPublicAddress } from './public-address.js';
-import { type EgressPolicy, urlFault } from './receiver-url.js';
+import { type EgressPolicy, findUrlFault } from './receiver-url.js';
 import { retryAfter } from './retry.js';
 
 /** What came of one attempt. `error` is null where the receiver was content. */
@@ -29,14 +29,19 @@ export type DeliveryOutcome = Readonly<{
   isAborted: boolean;
 }>;
 
-export type Resolve = (
+export type HostResolver = (
   name: string,
   callback: (error: NodeJS.ErrnoException | null, addresses: readonly LookupAddress[]) => void,
 ) => void;
 
-type Terms = EgressPolicy & Readonly<{ version: string; timeLimitMs?: number; resolve?: Resolve }>;
+type HttpClientOptions = EgressPolicy & Readonly<{ version: string; timeLimitMs?: number; resolve?: HostResolver }>;
 
-type Parcel = Readonly<{ url: string; headers: Readonly<Record<string, string>>; body: string; signal?: AbortSignal }>;
+type OutgoingRequest = Readonly<{
+  url: string;
+  headers: Readonly<Record<string, string>>;
+  body: string;
+  signal?: AbortSignal;
+}>;
 
 const TIME_LIMIT_MS = 10_000;
 /** More of an answer than this nobody has a use for; the connection is closed. */
@@ -56,7 +61,7 @@ const keptOpen = {
   scheduling: 'lifo',
 } as const;
 
-const fromSystem: Resolve = (name, callback) => {
+const resolveBySystem: HostResolver = (name, callback) => {
   systemLookup(name, { all: true }, (error, addresses) => callback(error, error ? [] : addresses));
 };
 
@@ -64,20 +69,20 @@ const fromSystem: Resolve = (name, callback) => {
 type ReceiverResponse = Pick<DeliveryOutcome, 'status' | 'error' | 'answer' | 'retryAfter'> &
   Readonly<{ mayTryAgain?: boolean }>;
 
-const failed = (error: string): ReceiverResponse => ({ status: null, error, answer: null, retryAfter: null });
+const createFailure = (error: string): ReceiverResponse => ({ status: null, error, answer: null, retryAfter: null });
 
 export class WebhookHttpClient {
   private readonly agents = { 'http:': new HttpAgent(keptOpen), 'https:': new HttpsAgent(keptOpen) };
 
-  constructor(private readonly terms: Terms) {}
+  constructor(private readonly terms: HttpClientOptions) {}
 
-  async deliver(parcel: Parcel): Promise<DeliveryOutcome> {
+  async deliver(parcel: OutgoingRequest): Promise<DeliveryOutcome> {
     const began = performance.now();
-    const fault = urlFault(parcel.url, this.terms);
-    let said = fault === null ? await this.post(parcel) : failed(fault.message);
+    const fault = findUrlFault(parcel.url, this.terms);
+    let toResponse = fault === null ? await this.post(parcel) : createFailure(fault.message);
     // A connection that had been kept open may be closed at the other end at the very moment at which it is used.
-    if (said.mayTryAgain === true) said = await this.post(parcel);
-    const { status, error, answer, retryAfter: requestedPauseMs } = said;
+    if (toResponse.mayTryAgain === true) toResponse = await this.post(parcel);
+    const { status, error, answer, retryAfter: requestedPauseMs } = toResponse;
     return {
       status,
       error,
@@ -92,7 +97,7 @@ export class WebhookHttpClient {
     for (const agent of Object.values(this.agents)) agent.destroy();
   }
 
-  private post({ url: text, headers, body, signal }: Parcel): Promise<ReceiverResponse> {
+  private post({ url: text, headers, body, signal }: OutgoingRequest): Promise<ReceiverResponse> {
     const url = new URL(text);
     const limit = this.terms.timeLimitMs ?? TIME_LIMIT_MS;
     return new Promise((resolve) => {
@@ -105,19 +110,19 @@ export class WebhookHttpClient {
         signal?.removeEventListener('abort', stop);
         resolve(said);
       };
-      const giveUp = (why: string): void => {
-        end(failed(why));
+      const abort = (why: string): void => {
+        end(createFailure(why));
         request.destroy();
       };
-      const timer = setTimeout(() => giveUp(`the receiver has not answered within ${limit / 1000} seconds`), limit);
-      const stop = (): void => giveUp('the service was stopped');
+      const timer = setTimeout(() => abort(`the receiver has not answered within ${limit / 1000} seconds`), limit);
+      const stop = (): void => abort('the service was stopped');
       signal?.addEventListener('abort', stop);
       request.on('error', (error) =>
-        end({ ...failed(inWords(error)), mayTryAgain: wasClosedMeanwhile(request, error) }),
+        end({ ...createFailure(describeError(error)), mayTryAgain: wasIdleConnectionClosed(request, error) }),
       );
       request.on('upgrade', (_answer, socket) => {
         socket.destroy();
-        giveUp('the receiver has answered 101, which is no answer to a message');
+        abort('the receiver has answered 101, which is no answer to a message');
       });
       request.on('response', (answer) => {
         read(answer, end, limit);
@@ -148,7 +153,7 @@ export class WebhookHttpClient {
 
   /** In place of the system's own, for names; an address that stands in the url itself is never looked up, and was judged before. */
   private readonly lookup: LookupFunction = (name, options, callback) => {
-    (this.terms.resolve ?? fromSystem)(name, (error, found) => {
+    (this.terms.resolve ?? resolveBySystem)(name, (error, found) => {
       const allowed = this.terms.allowsPrivate ? [...found] : found.filter(({ address }) => isPublicAddress(address));
       const [first] = allowed;
       if (error) callback(error, []);
@@ -170,10 +175,10 @@ function read(answer: IncomingMessage, end: (said: ReceiverResponse) => void, li
   const { statusCode: status = 0, headers } = answer;
   const kept: Buffer[] = [];
   let [length, keptLength] = [0, 0];
-  const said = (): ReceiverResponse => ({
+  const toResponse = (): ReceiverResponse => ({
     status,
-    error: status >= 200 && status < 300 ? null : notContent(status),
-    answer: textOf(Buffer.concat(kept)),
+    error: status >= 200 && status < 300 ? null : describeStatus(status),
+    answer: decodeText(Buffer.concat(kept)),
     retryAfter: retryAfter(headers['retry-after'], Date.now()),
   });
   answer.on('data', (chunk: Buffer) => {
@@ -184,22 +189,22 @@ function read(answer: IncomingMessage, end: (said: ReceiverResponse) => void, li
       keptLength += part.length;
     }
     if (length <= ANSWER_MAX) return;
-    end(said());
+    end(toResponse());
     answer.destroy();
   });
-  answer.on('end', () => end(said()));
-  answer.on('error', () => end({ ...said(), error: 'the receiver broke its answer off' }));
+  answer.on('end', () => end(toResponse()));
+  answer.on('error', () => end({ ...toResponse(), error: 'the receiver broke its answer off' }));
   // An attempt that ran out of time has its result already.
-  answer.on('close', () => end({ ...said(), error: `the answer did not end within ${limit / 1000} seconds` }));
+  answer.on('close', () => end({ ...toResponse(), error: `the answer did not end within ${limit / 1000} seconds` }));
 }
 
-function notContent(status: number): string {
+function describeStatus(status: number): string {
   if (status >= 300 && status < 400) return `the receiver has answered ${status}, and redirects are not followed`;
   return `the receiver has answered ${status}`;
 }
 
 /** Of a receiver's text, what a page and PostgreSQL can show. */
-function textOf(bytes: Buffer): string | null {
+function decodeText(bytes: Buffer): string | null {
   const text = bytes
     .toString('utf8')
     .replace(/[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/g, '\uFFFD')
@@ -207,7 +212,7 @@ function textOf(bytes: Buffer): string | null {
   return text === '' ? null : text;
 }
 
-function wasClosedMeanwhile(request: ClientRequest, error: NodeJS.ErrnoException): boolean {
+function wasIdleConnectionClosed(request: ClientRequest, error: NodeJS.ErrnoException): boolean {
   return request.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
 }
 
@@ -224,7 +229,7 @@ const words: Readonly<Record<string, string>> = {
 };
 
 /** The driver's own messages would name sockets and certificates; where no text fits, they are kept short. */
-function inWords(error: NodeJS.ErrnoException): string {
+function describeError(error: NodeJS.ErrnoException): string {
   const { code = '', message } =
     error instanceof AggregateError ? ((error.errors[0] ?? error) as NodeJS.ErrnoException) : error;
   if (error instanceof PrivateReceiver) return error.message;

@@ -1,7 +1,7 @@
 import type { EngineAccount } from '../../../engine/account.js';
 import type { MoneyLine, StatementLines } from './statement-table.js';
 import {
-  accountFor,
+  findAccount,
   hashBasis,
   type PlanContext,
   listFaultsOfInvalidLines,
@@ -19,7 +19,7 @@ export function planMoney(
   const money: PlannedMoney[] = [];
   const firstLine = new Map<string, number>();
   for (const one of lines) {
-    const account = accountFor(one, circumstances);
+    const account = findAccount(one, circumstances);
     const before = firstLine.get(`${one.acctId} ${one.asOf}`);
     firstLine.set(`${one.acctId} ${one.asOf}`, before ?? one.line);
     if (before !== undefined)
@@ -28,7 +28,7 @@ export function planMoney(
         message: `account ${one.acctId} and date ${one.asOf} are already in line ${before}`,
       });
     else if (typeof account === 'string') faults.push({ line: one.line, message: account });
-    else money.push(planned(one, account));
+    else money.push(toPlannedMoney(one, account));
   }
   money.sort(compareByAccountAndDate);
   const commands = money.map(({ acctId, asOf, cashBalance, netLiq }) => ({
@@ -47,7 +47,7 @@ export function planMoney(
   };
 }
 
-function planned({ line, acctId, asOf, cashBalance, netLiq }: MoneyLine, account: EngineAccount): PlannedMoney {
+function toPlannedMoney({ line, acctId, asOf, cashBalance, netLiq }: MoneyLine, account: EngineAccount): PlannedMoney {
   const before = account.money.get(asOf) ?? null;
   return {
     line,

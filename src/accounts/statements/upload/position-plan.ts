@@ -4,7 +4,7 @@ import type { State } from '../../../engine/state.js';
 import { toBookQuantities, findComparedInstruments, toReferencePrice } from '../../../engine/statements.js';
 import { findRowFault } from '../counted-rows.js';
 import {
-  accountFor,
+  findAccount,
   hashBasis,
   type PlanContext,
   listFaultsOfInvalidLines,
@@ -18,7 +18,12 @@ import type { LineFault, PositionLine, StatementLines } from './statement-table.
 
 type ResolvedPositionLine = PositionLine & Readonly<{ instrumentId: number }>;
 /** The rows of one list, with the first line of the list in the table. */
-type Draft = Readonly<{ account: EngineAccount; asOf: string; line: number; rows: Map<number, ResolvedPositionLine> }>;
+type PlanDraft = Readonly<{
+  account: EngineAccount;
+  asOf: string;
+  line: number;
+  rows: Map<number, ResolvedPositionLine>;
+}>;
 
 /** Plans the changes by the lists of a table. */
 export function planPositions(
@@ -26,12 +31,12 @@ export function planPositions(
   circumstances: PlanContext,
 ): StatementPlan {
   const faults = [...unreadable, ...broken.flatMap((one) => listFaultsOfInvalidLines(one, circumstances))];
-  const drafts = new Map<string, Draft>();
+  const drafts = new Map<string, PlanDraft>();
   for (const one of lines) {
     for (const message of add(one, drafts, circumstances)) faults.push({ line: one.line, message });
   }
   const sorted = [...drafts.values()]
-    .map((draft) => ({ draft, list: planned(draft, circumstances.state) }))
+    .map((draft) => ({ draft, list: toPlannedList(draft, circumstances.state) }))
     .sort((one, other) => compareByAccountAndDate(one.list, other.list));
   const commands = sorted.map(({ draft: { account, asOf, rows } }) => {
     return {
@@ -46,20 +51,20 @@ export function planPositions(
   return {
     money: [],
     lists,
-    faults: faults.sort(byLine),
+    faults: faults.sort(compareLines),
     commands: faults.length === 0 ? commands : [],
-    basis: hashBasis(sorted.map(({ draft }) => statedFor(draft))),
+    basis: hashBasis(sorted.map(({ draft }) => findEarlierStatement(draft))),
   };
 }
 
-const byLine = (one: LineFault, other: LineFault): number => one.line - other.line;
+const compareLines = (one: LineFault, other: LineFault): number => one.line - other.line;
 
 /** Adds a line to its list, or returns all of its errors. */
-function add(one: PositionLine, drafts: Map<string, Draft>, circumstances: PlanContext): readonly string[] {
-  const account = accountFor(one, circumstances);
+function add(one: PositionLine, drafts: Map<string, PlanDraft>, circumstances: PlanContext): readonly string[] {
+  const account = findAccount(one, circumstances);
   if (typeof account === 'string') return listFaultsOfInvalidLines(one, circumstances).map(({ message }) => message);
   const key = `${one.acctId} ${one.asOf}`;
-  const draft: Draft = drafts.get(key) ?? { account, asOf: one.asOf, line: one.line, rows: new Map() };
+  const draft: PlanDraft = drafts.get(key) ?? { account, asOf: one.asOf, line: one.line, rows: new Map() };
   drafts.set(key, draft);
   if (one.instrument === null) return [];
   const instrumentId = circumstances.instrumentOf(one.instrument);
@@ -72,23 +77,23 @@ function add(one: PositionLine, drafts: Map<string, Draft>, circumstances: PlanC
   return [];
 }
 
-function planned({ account, asOf, line, rows: stated }: Draft, state: State): PlannedList {
+function toPlannedList({ account, asOf, line, rows: stated }: PlanDraft, state: State): PlannedList {
   const before = account.references.get(asOf);
   const isLive = asOf >= (account.referenceDate ?? '');
   const books = toBookQuantities(account, asOf);
   const positions = findComparedInstruments(account, asOf, stated).map((instrumentId): PlannedPosition => {
     const row = stated.get(instrumentId);
     const [quantity, heldNow] = [row?.quantity ?? 0, account.holdings.get(instrumentId)?.quantity ?? 0];
-    const heldThen = isLive ? quantity + tradedAfter(account, instrumentId, asOf) : heldNow;
+    const heldThen = isLive ? quantity + sumTradesAfter(account, instrumentId, asOf) : heldNow;
     return {
       instrumentId,
       line: row?.line ?? null,
-      before: statedBefore(before, instrumentId),
+      before: findEarlierQuantity(before, instrumentId),
       quantity,
       books: books(instrumentId),
       heldNow,
       heldThen,
-      ...pricedIn(state, instrumentId, row),
+      ...findPrice(state, instrumentId, row),
     };
   });
   return {
@@ -100,7 +105,7 @@ function planned({ account, asOf, line, rows: stated }: Draft, state: State): Pl
     isCorrection: before !== undefined,
     isLive,
     touchesBreaks: touchesBreaks(account, asOf),
-    positions: positions.filter(tellsSomething),
+    positions: positions.filter(hasEffect),
   };
 }
 
@@ -111,11 +116,11 @@ function touchesBreaks({ references, openBreaks }: EngineAccount, asOf: string):
 }
 
 /** An omitted instrument that was flat before is not listed. */
-const tellsSomething = ({ line, books, heldNow, before }: PlannedPosition): boolean =>
+const hasEffect = ({ line, books, heldNow, before }: PlannedPosition): boolean =>
   line !== null || books !== 0 || heldNow !== 0 || (before ?? 0) !== 0;
 
 /** The earlier statement of that date. Trades are not part of it, so that trading in the meantime does not outdate the plan. */
-const statedFor = ({ account, asOf }: Draft): unknown => [
+const findEarlierStatement = ({ account, asOf }: PlanDraft): unknown => [
   account.id,
   asOf,
   [...(account.references.get(asOf) ?? [])].map(([instrumentId, { quantity, price, extraDecimals }]) => [
@@ -128,12 +133,12 @@ const statedFor = ({ account, asOf }: Draft): unknown => [
 ];
 
 /** Null without an earlier statement of that date. */
-const statedBefore = (
+const findEarlierQuantity = (
   before: ReadonlyMap<number, ReferenceHolding> | undefined,
   instrumentId: number,
 ): number | null => (before === undefined ? null : (before.get(instrumentId)?.quantity ?? 0));
 
-function pricedIn(
+function findPrice(
   state: State,
   instrumentId: number,
   row: ResolvedPositionLine | undefined,
@@ -143,7 +148,7 @@ function pricedIn(
   return { scale: (product?.terms.scale ?? 0) + (held?.extraDecimals ?? 0), price: held?.price ?? null };
 }
 
-function tradedAfter({ holdings }: EngineAccount, instrumentId: number, asOf: string): number {
+function sumTradesAfter({ holdings }: EngineAccount, instrumentId: number, asOf: string): number {
   let net = 0;
   for (const [date, quantity] of holdings.get(instrumentId)?.netBySession ?? []) if (date > asOf) net += quantity;
   return net;

@@ -70,7 +70,7 @@ export function hashBasis(compared: unknown): string {
 }
 
 /** The account of a line, or an error message. The message does not reveal whether an account of another user exists. */
-export function accountFor(
+export function findAccount(
   { acctId, asOf }: Readonly<{ acctId: number; asOf: string }>,
   { state, now, mayPostStatementsFor }: PlanContext,
 ): EngineAccount | string {
@@ -90,7 +90,7 @@ export function listFaultsOfInvalidLines(
   { line, acctId, asOf, instrument }: BrokenLine,
   circumstances: PlanContext,
 ): LineFault[] {
-  const account = acctId === null ? null : accountFor({ acctId, asOf: asOf ?? '' }, circumstances);
+  const account = acctId === null ? null : findAccount({ acctId, asOf: asOf ?? '' }, circumstances);
   const isNowhere = instrument !== null && circumstances.instrumentOf(instrument) === null;
   return [
     ...(typeof account === 'string' ? [account] : []),

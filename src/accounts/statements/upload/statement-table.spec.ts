@@ -1,4 +1,4 @@
-import { positionTable, readMoney, readPositions } from './statement-table.js';
+import { writePositionTable, readMoney, readPositions } from './statement-table.js';
 
 const decimal = (digits: number, decimals = 0) => ({ digits, decimals });
 
@@ -111,14 +111,17 @@ describe('readPositions', () => {
   it('reads tables built from form rows, with quotes and commas in cells', () => {
     const row = { instrument: 'A "B", c', quantity: '1', price: '2' };
 
-    expect(readPositions(positionTable('7', '2026-01-30', [row]))).toMatchObject({
+    expect(readPositions(writePositionTable('7', '2026-01-30', [row]))).toMatchObject({
       lines: [{ instrument: 'A "B", c', quantity: 1 }],
       faults: [],
     });
-    expect(readPositions(positionTable('7', '2026-01-30', []))).toMatchObject({
+    expect(readPositions(writePositionTable('7', '2026-01-30', []))).toMatchObject({
       lines: [{ instrument: null }],
       faults: [],
     });
-    expect(readPositions(positionTable('7"', '2026-01-30', [row]))).toMatchObject({ lines: [], faults: [{ line: 2 }] });
+    expect(readPositions(writePositionTable('7"', '2026-01-30', [row]))).toMatchObject({
+      lines: [],
+      faults: [{ line: 2 }],
+    });
   });
 });

@@ -54,13 +54,13 @@ const needed = {
   positions: ['acct_id', 'as_of', 'instrument', 'quantity', 'price'],
 } as const;
 
-type Cells = (name: string) => string;
+type CellReader = (name: string) => string;
 /** Reads a line and reports all of its errors. */
-type Reading<Line> = (line: number, cells: Cells, fault: (message: string) => void) => Line;
+type LineReader<Line> = (line: number, cells: CellReader, fault: (message: string) => void) => Line;
 
-export const readMoney = (text: string): StatementLines<MoneyLine> => read(text, 'money', moneyIn);
+export const readMoney = (text: string): StatementLines<MoneyLine> => read(text, 'money', readMoneyLine);
 
-export const readPositions = (text: string): StatementLines<PositionLine> => read(text, 'positions', positionIn);
+export const readPositions = (text: string): StatementLines<PositionLine> => read(text, 'positions', readPositionLine);
 
 /** The number of lines of a table; 0 if the text is no CSV table. */
 export function countLines(text: string): number {
@@ -74,52 +74,52 @@ export function countLines(text: string): number {
 }
 
 /** Builds the table from the values of a form. The cells are in the order of the columns. */
-export const moneyTable = (cells: readonly string[]): string =>
-  `${needed.money.join(',')}\n${cells.map(quoted).join(',')}`;
+export const writeMoneyTable = (cells: readonly string[]): string =>
+  `${needed.money.join(',')}\n${cells.map(quoteCell).join(',')}`;
 
-const quoted = (cell: string): string => `"${cell.replaceAll('"', '""')}"`;
+const quoteCell = (cell: string): string => `"${cell.replaceAll('"', '""')}"`;
 
 /** Builds the table from the rows of a form. */
-export function positionTable(
+export function writePositionTable(
   acctId: string,
   asOf: string,
   rows: readonly Readonly<{ instrument: string; quantity: string; price: string }>[],
 ): string {
   const cells =
     rows.length === 0 ? [['', '', '']] : rows.map(({ instrument, quantity, price }) => [instrument, quantity, price]);
-  const lines = cells.map((row) => [acctId, asOf, ...row].map(quoted).join(','));
+  const lines = cells.map((row) => [acctId, asOf, ...row].map(quoteCell).join(','));
   return [needed.positions.join(','), ...lines].join('\n');
 }
 
-function read<Line>(text: string, kind: StatementKind, lineIn: Reading<Line>): StatementLines<Line> {
+function read<Line>(text: string, kind: StatementKind, lineIn: LineReader<Line>): StatementLines<Line> {
   try {
     const { titles, rows, uneven } = parseCsv(text, ROWS_MAX);
-    const { places, faults: untitled } = placesOf(titles, kind);
-    if (untitled.length > 0) return nothingIn(untitled.map((message) => ({ line: 1, message })));
+    const { places, faults: untitled } = locateColumns(titles, kind);
+    if (untitled.length > 0) return createEmptyLines(untitled.map((message) => ({ line: 1, message })));
     if (rows.length + uneven.length === 0)
-      return nothingIn([{ line: 1, message: 'The table has column titles but no lines' }]);
+      return createEmptyLines([{ line: 1, message: 'The table has column titles but no lines' }]);
     const faults: LineFault[] = uneven.map(({ line, cells }) => ({
       line,
       message: `This line has ${cells.length} cells, but there are ${titles.length} column titles`,
     }));
-    return { ...linesIn(rows, places, { lineIn, faults }), faults };
+    return { ...readLines(rows, places, { lineIn, faults }), faults };
   } catch (error) {
-    if (error instanceof CsvSyntaxError) return nothingIn([{ line: error.line, message: error.message }]);
+    if (error instanceof CsvSyntaxError) return createEmptyLines([{ line: error.line, message: error.message }]);
     throw error;
   }
 }
 
-const nothingIn = (faults: readonly LineFault[]): StatementLines<never> => ({ lines: [], broken: [], faults });
+const createEmptyLines = (faults: readonly LineFault[]): StatementLines<never> => ({ lines: [], broken: [], faults });
 
-function linesIn<Line>(
+function readLines<Line>(
   rows: readonly CsvRow[],
   places: ReadonlyMap<string, number>,
-  { lineIn, faults }: Readonly<{ lineIn: Reading<Line>; faults: LineFault[] }>,
+  { lineIn, faults }: Readonly<{ lineIn: LineReader<Line>; faults: LineFault[] }>,
 ): Pick<StatementLines<Line>, 'lines' | 'broken'> {
   const lines: Line[] = [];
   const broken: BrokenLine[] = [];
   for (const { line, cells: all } of rows) {
-    const cells: Cells = (name) => all[places.get(name) ?? -1] ?? '';
+    const cells: CellReader = (name) => all[places.get(name) ?? -1] ?? '';
     const before = faults.length;
     const read = lineIn(line, cells, (message) => faults.push({ line, message }));
     if (faults.length === before) lines.push(read);
@@ -135,7 +135,7 @@ function linesIn<Line>(
 }
 
 /** The index of each column, and all errors of the titles. */
-function placesOf(
+function locateColumns(
   titles: readonly string[],
   kind: StatementKind,
 ): Readonly<{ places: ReadonlyMap<string, number>; faults: readonly string[] }> {
@@ -145,7 +145,7 @@ function placesOf(
   for (const [at, title] of titles.entries()) {
     const plain = title.toLowerCase().replaceAll(/[\s-]+/g, '_');
     const name = known.has(plain) ? plain : (others[plain] ?? plain);
-    if (!known.has(name) && !passedOver.has(plain)) faults.push(`Unknown column “${short(title)}”`);
+    if (!known.has(name) && !passedOver.has(plain)) faults.push(`Unknown column “${shorten(title)}”`);
     else if (places.has(name)) faults.push(`Two columns for ${name}`);
     places.set(name, at);
   }
@@ -159,58 +159,60 @@ function placesOf(
 }
 
 /** Shortens a value for an error message. */
-const short = (text: string): string => (text.length > 40 ? `${text.slice(0, 40)}…` : text);
+const shorten = (text: string): string => (text.length > 40 ? `${text.slice(0, 40)}…` : text);
 
-const moneyIn: Reading<MoneyLine> = (line, cells, fault) => {
+const readMoneyLine: LineReader<MoneyLine> = (line, cells, fault) => {
   return {
     line,
-    ...whoAndWhen(cells, fault),
-    cashBalance: amountIn(cells, 'cash_balance', fault),
-    netLiq: amountIn(cells, 'net_liq', fault),
+    ...readAccountAndDate(cells, fault),
+    cashBalance: readAmount(cells, 'cash_balance', fault),
+    netLiq: readAmount(cells, 'net_liq', fault),
   };
 };
 
-const positionIn: Reading<PositionLine> = (line, cells, fault) => {
+const readPositionLine: LineReader<PositionLine> = (line, cells, fault) => {
   const [instrument, quantity, price] = [cells('instrument'), cells('quantity'), cells('price')];
-  const statement = { line, ...whoAndWhen(cells, fault) };
+  const statement = { line, ...readAccountAndDate(cells, fault) };
   if (instrument === '' && quantity === '' && price === '')
     return { ...statement, instrument: null, quantity: 0, price: NOTHING };
   if (instrument === '') fault('instrument is empty: enter the id or the symbol of an instrument');
-  return { ...statement, instrument, quantity: quantityIn(quantity, fault), price: priceIn(price, fault) };
+  return { ...statement, instrument, quantity: readQuantity(quantity, fault), price: readPrice(price, fault) };
 };
 
-type Fault = (message: string) => void;
+type FaultReporter = (message: string) => void;
 
 const NOTHING: Decimal = { digits: 0, decimals: 0 };
 
-function whoAndWhen(cells: Cells, fault: Fault): Readonly<{ acctId: number; asOf: string }> {
+function readAccountAndDate(cells: CellReader, fault: FaultReporter): Readonly<{ acctId: number; asOf: string }> {
   const [acctId, asOf] = [parseId(cells('acct_id')), cells('as_of')];
-  if (acctId === null) fault(`acct_id must be the number of an account, not “${short(cells('acct_id'))}”`);
-  if (!isCalendarDate(asOf)) fault(`as_of must be a calendar date as YYYY-MM-DD, not “${short(asOf)}”`);
+  if (acctId === null) fault(`acct_id must be the number of an account, not “${shorten(cells('acct_id'))}”`);
+  if (!isCalendarDate(asOf)) fault(`as_of must be a calendar date as YYYY-MM-DD, not “${shorten(asOf)}”`);
   return { acctId: acctId ?? 0, asOf };
 }
 
-function amountIn(cells: Cells, name: string, fault: Fault): bigint {
+function readAmount(cells: CellReader, name: string, fault: FaultReporter): bigint {
   const amount = parseAmount(cells(name));
   if (amount === null)
     fault(
-      `${name} must be an amount of money, not “${short(cells(name))}”: at most 15 digits, of those 4 decimals, without separators`,
+      `${name} must be an amount of money, not “${shorten(cells(name))}”: at most 15 digits, of those 4 decimals, without separators`,
     );
   return amount ?? 0n;
 }
 
-function quantityIn(text: string, fault: Fault): number {
+function readQuantity(text: string, fault: FaultReporter): number {
   const quantity = /^-?(?:0|[1-9]\d{0,9})$/.test(text) ? Number(text) || 0 : NaN;
   if (!(Math.abs(quantity) <= QUANTITY_MAX))
-    fault(`quantity must be a whole number of at most 1000000000, negative for short positions, not “${short(text)}”`);
+    fault(
+      `quantity must be a whole number of at most 1000000000, negative for short positions, not “${shorten(text)}”`,
+    );
   return quantity;
 }
 
-function priceIn(text: string, fault: Fault): Decimal {
+function readPrice(text: string, fault: FaultReporter): Decimal {
   const price = parseDecimal(text);
   if (price === null)
     fault(
-      `price must be a decimal number, not “${short(text)}”: at most 15 digits, of those 9 decimals, without separators`,
+      `price must be a decimal number, not “${shorten(text)}”: at most 15 digits, of those 9 decimals, without separators`,
     );
   return price ?? NOTHING;
 }

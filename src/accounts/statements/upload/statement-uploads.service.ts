@@ -22,10 +22,13 @@ import { toAuditNote, toUploadOutcome } from './upload-outcomes.js';
 /** An upload with its current plan. The plan is null after the import. */
 export type ShownUpload = Readonly<{ upload: StatementUpload; plan: StatementPlan | null }>;
 
-type Table = Readonly<{ kind: StatementKind; fileName: string; content: string }>;
+type UploadedTable = Readonly<{ kind: StatementKind; fileName: string; content: string }>;
 /** `basis` is the hash of the reviewed plan. `afterwards` runs in the same transaction. */
-type Confirmation = Readonly<{ basis: string; afterwards: (executed: readonly CommandResult[]) => Promise<void> }>;
-type Planning = (state: State) => StatementPlan;
+type UploadConfirmation = Readonly<{
+  basis: string;
+  afterwards: (executed: readonly CommandResult[]) => Promise<void>;
+}>;
+type PlanUpload = (state: State) => StatementPlan;
 
 /** Uploads are deleted after this time; of one user, only so many uploads without an import are kept. */
 const KEPT_DAYS = 30;
@@ -55,7 +58,7 @@ export class StatementUploadsService {
   }
 
   /** Returns the id of the stored upload. */
-  async keep(actor: Actor, { kind, fileName, content }: Table): Promise<number> {
+  async keep(actor: Actor, { kind, fileName, content }: UploadedTable): Promise<number> {
     this.requireSpeaker(actor);
     requireFewRows(countLines(content));
     const upload = new StatementUpload(actor, { kind, fileName: fileName.slice(0, 200), content });
@@ -65,11 +68,11 @@ export class StatementUploadsService {
   }
 
   async show(actor: Actor, id: number): Promise<ShownUpload> {
-    const upload = await this.em.findOne(StatementUpload, { id, ...theirs(actor) });
+    const upload = await this.em.findOne(StatementUpload, { id, ...toUploadOwner(actor) });
     if (upload === null) throw new UnknownUpload();
     return {
       upload,
-      plan: upload.appliedAt === null ? await this.exchange.look(await this.planning(actor, upload)) : null,
+      plan: upload.appliedAt === null ? await this.exchange.look(await this.createPlanning(actor, upload)) : null,
     };
   }
 
@@ -77,19 +80,19 @@ export class StatementUploadsService {
    * Imports the table, unless the data of the preview has changed since. A second confirmation, for example from another window,
    * waits for the first and changes nothing. If the process ends in between, the statements are saved, and the plan shows them.
    */
-  async confirm(actor: Actor, id: number, { basis, afterwards }: Confirmation): Promise<void> {
+  async confirm(actor: Actor, id: number, { basis, afterwards }: UploadConfirmation): Promise<void> {
     this.requireSpeaker(actor);
     await this.em.transactional(async (em) => {
       const upload = await em.findOne(
         StatementUpload,
-        { id, ...theirs(actor) },
+        { id, ...toUploadOwner(actor) },
         { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true },
       );
       if (upload === null) throw new UnknownUpload();
       if (upload.appliedAt !== null) return;
-      const planning = await this.planning(actor, upload);
+      const planning = await this.createPlanning(actor, upload);
       const { commands } = await this.exchange.look(planning);
-      const executed = await this.writing.executeAll(actor, givenFor(commands.length, planning, basis), (done) =>
+      const executed = await this.writing.executeAll(actor, createCommands(commands.length, planning, basis), (done) =>
         commands.flatMap((command, at) => toAuditNote(command, done[at]) ?? []),
       );
       await afterwards(executed);
@@ -99,8 +102,8 @@ export class StatementUploadsService {
   }
 
   /** Queries the database first; the returned function makes the plan synchronously from one engine state. */
-  private async planning(actor: Actor, { kind, content }: StatementUpload): Promise<Planning> {
-    const circumstances = (state: State, instrumentOf: PlanContext['instrumentOf']): PlanContext => {
+  private async createPlanning(actor: Actor, { kind, content }: StatementUpload): Promise<PlanUpload> {
+    const createContext = (state: State, instrumentOf: PlanContext['instrumentOf']): PlanContext => {
       return {
         state,
         now: this.exchange.now(),
@@ -113,7 +116,7 @@ export class StatementUploadsService {
       return (state) =>
         planMoney(
           money,
-          circumstances(state, () => null),
+          createContext(state, () => null),
         );
     }
     const positions = readPositions(content);
@@ -128,7 +131,7 @@ export class StatementUploadsService {
     return (state) =>
       planPositions(
         positions,
-        circumstances(state, (word) => ids.get(word) ?? idIn(state, word)),
+        createContext(state, (word) => ids.get(word) ?? findInstrumentId(state, word)),
       );
   }
 
@@ -137,25 +140,25 @@ export class StatementUploadsService {
   }
 }
 
-const theirs = ({ userId, actingUserId }: Actor): Pick<StatementUpload, 'userId' | 'actingUserId'> => ({
+const toUploadOwner = ({ userId, actingUserId }: Actor): Pick<StatementUpload, 'userId' | 'actingUserId'> => ({
   userId,
   actingUserId,
 });
 
-const idIn = ({ instruments }: State, word: string): number | null =>
+const findInstrumentId = ({ instruments }: State, word: string): number | null =>
   /^[1-9]\d{0,14}$/.test(word) && instruments.has(Number(word)) ? Number(word) : null;
 
 /** One source for each command. The first one makes the plan again and throws if it is not the confirmed one. */
-function givenFor(count: number, planning: Planning, basis: string): CommandSource[] {
+function createCommands(count: number, planning: PlanUpload, basis: string): CommandSource[] {
   const confirmed: { plan: StatementPlan | null } = { plan: null };
-  const planIn = (state: State): StatementPlan => {
+  const createPlan = (state: State): StatementPlan => {
     const plan = (confirmed.plan ??= planning(state));
     if (plan.basis !== basis || plan.commands.length !== count) throw new UploadOutdated();
     return plan;
   };
   if (count === 0) throw new UploadRefused();
   return Array.from({ length: count }, (_, at): CommandSource => (state) => {
-    const command = planIn(state).commands[at];
+    const command = createPlan(state).commands[at];
     if (command === undefined) throw new UploadOutdated();
     return command;
   });

@@ -10,11 +10,11 @@ export function parseTypedRows(rows: Readonly<Record<string, unknown>>): TypedRo
     .sort(([one], [other]) => Number(one) - Number(other))
     .map(([, row]) => row as Readonly<Record<string, unknown>>)
     .map((row) => ({
-      instrument: textOf(row['instrument']),
-      quantity: textOf(row['quantity']),
-      price: textOf(row['price']),
+      instrument: toText(row['instrument']),
+      quantity: toText(row['quantity']),
+      price: toText(row['price']),
     }))
     .filter(({ instrument, quantity, price }) => instrument + quantity + price !== '');
 }
 
-const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
+const toText = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');

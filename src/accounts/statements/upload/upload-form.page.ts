@@ -6,28 +6,28 @@ import type { UploadChoiceView } from './upload.view.js';
 
 /** The upload form: kind of table, file or text, and the expected columns. */
 export const uploadFormPage = ({ kind, acct_id: acctId }: UploadChoiceView, visit: PageContext): PageContent =>
-  formPage(kind, acctId, { form: emptyForm, visit });
+  renderUploadFormPage(kind, acctId, { form: emptyForm, visit });
 
-export const refusedUploadPage: FormErrorPage = (problem, sent, visit) =>
-  formPage(sent['kind'] === 'money' ? 'money' : 'positions', null, {
+export const rejectedUploadPage: FormErrorPage = (problem, sent, visit) =>
+  renderUploadFormPage(sent['kind'] === 'money' ? 'money' : 'positions', null, {
     form: toFormState(problem, { ...sent, file: '' }),
     visit,
   });
 
-type Kind = UploadChoiceView['kind'];
+type UploadKind = UploadChoiceView['kind'];
 
-const titles: Readonly<Record<Kind, string>> = {
+const titles: Readonly<Record<UploadKind, string>> = {
   money: 'Upload money values',
   positions: 'Upload reference positions',
 };
 
-function formPage(
-  kind: Kind,
+function renderUploadFormPage(
+  kind: UploadKind,
   acctId: number | null,
   { form, visit }: Readonly<{ form: FormState; visit: PageContext }>,
 ): PageContent {
   const about = acctId === null ? '' : `&acct_id=${acctId}`;
-  const link = (to: Kind, label: string): Html =>
+  const link = (to: UploadKind, label: string): Html =>
     html`<li><a href="/accounts/statements/upload?kind=${to}${about}"${to === kind && html` aria-current="page"`}>${label}</a></li>`;
   return {
     title: titles[kind],
@@ -57,12 +57,12 @@ ${explained[kind]}
   };
 }
 
-const examples: Readonly<Record<Kind, (acctId: number) => string>> = {
+const examples: Readonly<Record<UploadKind, (acctId: number) => string>> = {
   money: (acctId) => `acct_id,as_of,cash_balance,net_liq\n${acctId},2026-01-30,1000000,1000250.50`,
   positions: (acctId) => `acct_id,as_of,instrument,quantity,price\n${acctId},2026-01-30,ESZ26,-3,6712.25`,
 };
 
-const explained: Readonly<Record<Kind, Html>> = {
+const explained: Readonly<Record<UploadKind, Html>> = {
   money: html`<p>One line for each account and date. Earlier values of the same date are kept as earlier versions. You can upload CSV exports of this service unchanged.</p>`,
   positions: html`<p>One line for each instrument, by symbol or number. All lines of one account and date are the <strong>complete</strong> positions at that close: omitted instruments are flat. A line with only account and date is an account without positions.</p>`,
 };

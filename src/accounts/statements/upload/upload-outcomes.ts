@@ -2,7 +2,7 @@ import type { MoneyStatementCommand, PositionStatementCommand } from '../../../e
 import type { EngineEvent } from '../../../engine/event.js';
 import type { CommandResult } from '../../../exchange/commit-loop.js';
 import type { AccountAuditNote } from '../../account-writing.service.js';
-import { isRepeatedStatement, positionsNote } from '../positions-note.js';
+import { isRepeatedStatement, createPositionsNote } from '../positions-note.js';
 import type { UploadOutcome } from './statement-upload.entity.js';
 
 /** Summarizes the exchange's result for a statement. */
@@ -11,13 +11,13 @@ export function toUploadOutcome(
   executed: CommandResult | undefined,
 ): UploadOutcome {
   const events = executed?.events ?? [];
-  const counted = (change: EngineEvent['type']): number => events.filter((event) => event.type === change).length;
+  const countEvents = (change: EngineEvent['type']): number => events.filter((event) => event.type === change).length;
   const [stated] = events.flatMap((event) => (event.type === 'MoneyStated' ? [event] : []));
   return {
     ...{ acctId, asOf, seq: executed?.seq ?? 0, version: stated?.money.version ?? null },
     isRepeated:
       type === 'StateMoney' ? stated?.isRepeated === true : executed !== undefined && isRepeatedStatement(events),
-    ...{ opened: counted('BreakOpened'), changed: counted('BreakChanged'), closed: counted('BreakClosed') },
+    ...{ opened: countEvents('BreakOpened'), changed: countEvents('BreakChanged'), closed: countEvents('BreakClosed') },
   };
 }
 
@@ -28,7 +28,7 @@ export function toAuditNote(
 ): AccountAuditNote | null {
   const { acctId, asOf } = command;
   if (command.type === 'StatePositions')
-    return positionsNote({ acctId, asOf, rows: command.positions.length }, executed);
+    return createPositionsNote({ acctId, asOf, rows: command.positions.length }, executed);
   const { version, isRepeated } = toUploadOutcome(command, executed);
   return isRepeated
     ? null

@@ -9,8 +9,8 @@ import { STYLES } from '../../exchange-lists.page.js';
 import type { UploadView } from './upload.view.js';
 
 type MoneyLine = UploadView['money'][number];
-type List = UploadView['lists'][number];
-type Line = List['position'][number];
+type UploadedList = UploadView['lists'][number];
+type UploadedLine = UploadedList['position'][number];
 
 const what = { money: 'money values', positions: 'reference positions' } as const;
 
@@ -30,13 +30,13 @@ export function uploadPage(view: UploadView, visit: PageContext): PageContent {
 <p class="back"><a href="/accounts/statements/upload?kind=${kind}">Upload another table</a></p>
 <h1>${title}</h1>
 <p>Source: <strong>${name === '' ? 'unnamed file' : name}</strong>, uploaded ${renderTimestamp(view.sent_at)}.</p>
-${outcomes !== null ? results(outcomes, view, visit) : faults.length > 0 ? faultsOf(view) : preview(view, visit)}
+${outcomes !== null ? renderResults(outcomes, view, visit) : faults.length > 0 ? renderFaults(view) : renderPreview(view, visit)}
 </article>`,
   };
 }
 
 /** The preview is outdated, or the table has errors. */
-export const refusedConfirmationPage: FormErrorPage = (problem, _sent, visit) => ({
+export const rejectedConfirmationPage: FormErrorPage = (problem, _sent, visit) => ({
   title: 'Nothing was imported',
   styles: STYLES,
   body: html`<article class="listing account-page">
@@ -46,7 +46,7 @@ export const refusedConfirmationPage: FormErrorPage = (problem, _sent, visit) =>
 </article>`,
 });
 
-function faultsOf({ faults }: UploadView): Html {
+function renderFaults({ faults }: UploadView): Html {
   const shown = faults.slice(0, 100);
   const lines = new Set(faults.map(({ line }) => line)).size;
   return html`<p class="refusal" role="alert">${lines === 1 ? 'One line has errors.' : `${lines} lines have errors.`} Nothing was imported. Fix the table and upload it again.</p>
@@ -54,12 +54,12 @@ function faultsOf({ faults }: UploadView): Html {
 ${faults.length > shown.length && html`<p>And ${faults.length - shown.length} more.</p>`}`;
 }
 
-function preview(view: UploadView, visit: PageContext): Html {
+function renderPreview(view: UploadView, visit: PageContext): Html {
   const { id, basis, money: values, lists } = view;
   const count = values.length + lists.length;
   const breaks = lists.reduce((sum, list) => sum + list.breaks, 0);
   const same = values.filter((value) => value.is_same).length;
-  return html`${values.length > 0 && moneyTable(values, visit)}
+  return html`${values.length > 0 && renderMoneyTable(values, visit)}
 ${lists.map((list) => listOf(list, visit))}
 <form class="confirm" method="post" action="/accounts/statements/uploads/${id}">
 ${renderFormToken(visit)}<input type="hidden" name="basis" value="${basis}">
@@ -70,28 +70,28 @@ ${lists.some((list) => list.touches_breaks) && html`<div class="field"><label fo
 </form>`;
 }
 
-const account = ({ acct_id: id }: MoneyLine | List | Outcome, { getName }: PageContext): Html =>
+const renderAccount = ({ acct_id: id }: MoneyLine | UploadedList | ShownOutcome, { getName }: PageContext): Html =>
   html`<a href="/accounts/${id}">${getName('acct_id', id)}</a> <span class="was">${id}</span>`;
 
-const date = (asOf: string): Html => html`<time datetime="${asOf}">${asOf}</time>`;
+const renderDate = (asOf: string): Html => html`<time datetime="${asOf}">${asOf}</time>`;
 
-function moneyTable(values: readonly MoneyLine[], visit: PageContext): Html {
+function renderMoneyTable(values: readonly MoneyLine[], visit: PageContext): Html {
   const shown = values.slice(0, 200);
   return html`${renderTable('Values to import', shown, [
-    { title: 'Account', cell: (one) => account(one, visit) },
-    { title: 'Date', cell: (one) => date(one.as_of) },
+    { title: 'Account', cell: (one) => renderAccount(one, visit) },
+    { title: 'Date', cell: (one) => renderDate(one.as_of) },
     { title: 'Currency', cell: ({ currency }) => html`${currency}` },
     { title: 'Net liquidation, current', money: ({ before }) => before?.net_liq ?? null },
     { title: 'new', money: (one) => one.net_liq },
     { title: 'Change', gain: (one) => one.net_liq_change },
     { title: 'Cash, current', money: ({ before }) => before?.cash_balance ?? null },
     { title: 'new', money: (one) => one.cash_balance },
-    { title: 'Effect', cell: effectOf },
+    { title: 'Effect', cell: renderEffect },
   ])}
 ${values.length > shown.length && html`<p>And ${values.length - shown.length} more lines.</p>`}`;
 }
 
-function effectOf({ before, is_same: isSame, is_live: isLive }: MoneyLine): Html {
+function renderEffect({ before, is_same: isSame, is_live: isLive }: MoneyLine): Html {
   const kind =
     before === null
       ? html`<span class="badge good">new</span>`
@@ -101,9 +101,9 @@ function effectOf({ before, is_same: isSame, is_live: isLive }: MoneyLine): Html
   return html`${kind}${isLive ? '' : html` <span class="was">not the latest date</span>`}`;
 }
 
-function listOf(list: List, visit: PageContext): Html {
+function listOf(list: UploadedList, visit: PageContext): Html {
   const { getName } = visit;
-  return html`<h2>${account(list, visit)}, close of ${date(list.as_of)}</h2>
+  return html`<h2>${renderAccount(list, visit)}, close of ${renderDate(list.as_of)}</h2>
 <p>${list.rows === 0 ? 'No positions.' : list.rows === 1 ? 'One instrument.' : `${list.rows} instruments.`} ${list.is_correction ? html`<span class="badge warn">replaces the list of that date</span>` : html`<span class="badge good">new</span>`} ${list.is_live ? 'The account’s positions are counted from this list after the import.' : 'There is a list of a later date already. This one is saved and compared with the books.'}</p>
 ${
   list.position.length > 0 &&
@@ -117,12 +117,12 @@ ${
           line === null ? html`<span class="was">omitted</span>` : html`<span class="figure">${line}</span>`,
       },
       { title: 'Instrument', cell: (one) => html`${getName('instrument_id', one.instrument_id)}` },
-      ...(list.is_correction ? [{ title: 'Current list', figure: ({ before }: Line) => before }] : []),
+      ...(list.is_correction ? [{ title: 'Current list', figure: ({ before }: UploadedLine) => before }] : []),
       { title: 'New list', figure: ({ quantity }) => quantity },
       { title: 'Price', figure: (one) => toInstrumentPrice(visit, one.instrument_id, one.price) },
       { title: 'Our books', figure: ({ books }) => books },
-      { title: 'Difference', cell: differenceOf },
-      ...(list.is_live ? [{ title: 'Position', cell: heldOf }] : []),
+      { title: 'Difference', cell: renderDifference },
+      ...(list.is_live ? [{ title: 'Position', cell: renderHeldQuantity }] : []),
     ],
     {
       rowAttributes: ({ difference, before, quantity, held_now: now, held_then: then }) =>
@@ -133,32 +133,36 @@ ${
 ${list.left_out > 0 && html`<p>And ${list.left_out} more instruments.</p>`}`;
 }
 
-function differenceOf({ difference }: Line): Html {
+function renderDifference({ difference }: UploadedLine): Html {
   return difference === 0
     ? html`<span class="badge good">agrees</span>`
     : html`<span class="badge bad">${difference > 0 ? '+' : ''}${difference}: break</span>`;
 }
 
-function heldOf({ held_now: now, held_then: then }: Line): Html {
+function renderHeldQuantity({ held_now: now, held_then: then }: UploadedLine): Html {
   return now === then
     ? html`<span class="figure">${renderNumber(now)}</span>`
     : html`<span class="figure"><span class="was">${renderNumber(now)}</span><span class="arrow" aria-hidden="true">→</span><span class="hidden"> then </span><strong>${renderNumber(then)}</strong></span>`;
 }
 
-type Outcome = NonNullable<UploadView['outcomes']>[number];
+type ShownOutcome = NonNullable<UploadView['outcomes']>[number];
 
 /** A repeated statement has no list of its own. */
-const listLink = ({ id, acct_id: acctId, as_of: asOf, is_repeated: isRepeated }: Outcome): Html =>
+const listLink = ({ id, acct_id: acctId, as_of: asOf, is_repeated: isRepeated }: ShownOutcome): Html =>
   isRepeated
     ? html`<a href="/refpositions?acct_id=${acctId}&as_of=${asOf}">Unchanged</a>`
     : html`<a href="/refpositions/${id}">List ${id}</a>`;
 
-function results(outcomes: readonly Outcome[], { kind, applied_at: at }: UploadView, visit: PageContext): Html {
+function renderResults(
+  outcomes: readonly ShownOutcome[],
+  { kind, applied_at: at }: UploadView,
+  visit: PageContext,
+): Html {
   const opened = outcomes.reduce((sum, { breaks }) => sum + breaks.opened + breaks.changed, 0);
   return html`<p class="lead">Imported${at !== null && html` ${renderTimestamp(at)}`}. Reloading this page does not import the table again.</p>
 ${renderTable('Results', outcomes, [
-  { title: 'Account', cell: (one) => account(one, visit) },
-  { title: 'Date', cell: (one) => date(one.as_of) },
+  { title: 'Account', cell: (one) => renderAccount(one, visit) },
+  { title: 'Date', cell: (one) => renderDate(one.as_of) },
   {
     title: 'Statement',
     cell: (one) =>
@@ -166,12 +170,12 @@ ${renderTable('Results', outcomes, [
         ? listLink(one)
         : html`<a href="/accounts/${one.acct_id}/moneyvals?versions=all">Version ${one.version ?? 0}</a>${one.is_repeated && ', unchanged'}`,
   },
-  ...(kind === 'positions' ? [{ title: 'Breaks', cell: breaksOf }] : []),
+  ...(kind === 'positions' ? [{ title: 'Breaks', cell: renderBreaks }] : []),
 ])}
 ${opened > 0 && html`<p class="actions"><a class="button primary" href="/reconciliation/breaks?status=Open">View open breaks</a></p>`}`;
 }
 
-function breaksOf({ breaks: { opened, changed, closed } }: Outcome): Html {
+function renderBreaks({ breaks: { opened, changed, closed } }: ShownOutcome): Html {
   const said = [
     opened > 0 && html`<span class="badge bad">${opened} opened</span>`,
     changed > 0 && html`<span class="badge warn">${changed} changed</span>`,

@@ -9,12 +9,12 @@ export type UploadChoiceView = Readonly<{ kind: 'money' | 'positions'; acct_id: 
 /** The most lines that a preview shows. All lines are imported. */
 const LINES_SHOWN = 200;
 
-const about = ({ acctId, currency, asOf }: StatementTarget) => ({ acct_id: acctId, currency, as_of: asOf });
+const toTarget = ({ acctId, currency, asOf }: StatementTarget) => ({ acct_id: acctId, currency, as_of: asOf });
 
-function moneyView(planned: PlannedMoney) {
+function toMoneyView(planned: PlannedMoney) {
   const { line, before, cashBalance, netLiq, isLive } = planned;
   return {
-    ...about(planned),
+    ...toTarget(planned),
     line,
     before:
       before === null
@@ -28,7 +28,7 @@ function moneyView(planned: PlannedMoney) {
   };
 }
 
-function positionView({
+function toPositionView({
   line,
   instrumentId,
   scale,
@@ -54,13 +54,13 @@ function positionView({
 
 /** Rows with a change or a difference come first. */
 function listView(planned: PlannedList, most: number) {
-  const rows = planned.positions.map(positionView);
+  const rows = planned.positions.map(toPositionView);
   const news = rows.filter(
     ({ before, quantity, difference, held_now: now, held_then: then }) =>
       before !== quantity || difference !== 0 || now !== then,
   );
   return {
-    ...about(planned),
+    ...toTarget(planned),
     line: planned.line,
     is_correction: planned.isCorrection,
     is_live: planned.isLive,
@@ -72,21 +72,21 @@ function listView(planned: PlannedList, most: number) {
   };
 }
 
-const outcomeView = ({ acctId, asOf, seq, version, isRepeated, opened, changed, closed }: UploadOutcome) => ({
+const toOutcomeView = ({ acctId, asOf, seq, version, isRepeated, opened, changed, closed }: UploadOutcome) => ({
   ...{ acct_id: acctId, as_of: asOf, id: seq, version, is_repeated: isRepeated },
   breaks: { opened, changed, closed },
 });
 
 const NO_PLAN = { faults: [], basis: null, money: [], lists: [] } as const;
 
-function planView({
+function toPlanView({
   faults,
   basis,
   money,
   lists,
 }: Pick<StatementPlan, 'faults' | 'money' | 'lists'> & Readonly<{ basis: string | null }>) {
   const most = Math.max(5, Math.floor(LINES_SHOWN / Math.max(1, lists.length)));
-  return { faults, basis, money: money.map(moneyView), lists: lists.map((list) => listView(list, most)) };
+  return { faults, basis, money: money.map(toMoneyView), lists: lists.map((list) => listView(list, most)) };
 }
 
 /** An uploaded table with its planned changes or, after the import, its results. */
@@ -102,7 +102,7 @@ export function uploadView({ upload, plan }: ShownUpload) {
       sent_at: createdAt.toISOString(),
       applied_at: appliedAt === null ? null : appliedAt.toISOString(),
     },
-    ...planView(plan ?? NO_PLAN),
-    outcomes: outcomes === null ? null : outcomes.map(outcomeView),
+    ...toPlanView(plan ?? NO_PLAN),
+    outcomes: outcomes === null ? null : outcomes.map(toOutcomeView),
   };
 }

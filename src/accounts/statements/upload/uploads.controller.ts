@@ -19,15 +19,15 @@ import {
   AcceptForm,
 } from '../../../http/route-options.decorator.js';
 import { BreakNotesService } from '../break-notes.service.js';
-import { refusedMoneyPage } from '../money-values.page.js';
-import { refusedRowsPage } from '../reference-form.page.js';
-import { refusedConfirmationPage, uploadPage } from './upload.page.js';
-import { refusedUploadPage, uploadFormPage } from './upload-form.page.js';
+import { rejectedMoneyPage } from '../money-values.page.js';
+import { rejectedReferenceFormPage } from '../reference-form.page.js';
+import { rejectedConfirmationPage, uploadPage } from './upload.page.js';
+import { rejectedUploadPage, uploadFormPage } from './upload-form.page.js';
 import { type UploadChoiceView, type UploadView, uploadView } from './upload.view.js';
 import { findResolvedBreaks } from '../positions-note.js';
 import { ConfirmationForm, MoneyForm, RowsForm, UploadForm, UploadQuestion } from './uploads.dto.js';
 import { StatementUploadsService } from './statement-uploads.service.js';
-import { moneyTable, positionTable } from './statement-table.js';
+import { writeMoneyTable, writePositionTable } from './statement-table.js';
 import { parseTypedRows } from './typed-rows.js';
 
 /** Uploads tables of statements in the browser: upload, review, confirm. Programs post statements one by one. */
@@ -64,7 +64,7 @@ export class UploadsController {
   @BrowserOnly()
   @AcceptFile()
   @BodyLimit(limits.bodyBytes)
-  @HtmlFormErrors(refusedUploadPage)
+  @HtmlFormErrors(rejectedUploadPage)
   @HttpCode(303)
   async uploadStatement(
     @CurrentActor() actor: Actor,
@@ -75,7 +75,7 @@ export class UploadsController {
     const content = file.trim() === '' ? text : file;
     if (content.trim() === '')
       throw new InvalidRequestError([{ pointer: '/file', message: 'Choose a file, or paste the table' }]);
-    await this.lookAt(actor, { kind, fileName: file.trim() === '' ? 'pasted text' : fileName, content }, reply);
+    await this.previewUpload(actor, { kind, fileName: file.trim() === '' ? 'pasted text' : fileName, content }, reply);
   }
 
   /**
@@ -91,16 +91,16 @@ export class UploadsController {
   @AcceptForm()
   @BodyLimit(limits.bodyBytes)
   @WithAccountChoices()
-  @HtmlFormErrors(refusedRowsPage)
+  @HtmlFormErrors(rejectedReferenceFormPage)
   @HttpCode(303)
   async enterReferencePositions(
     @CurrentActor() actor: Actor,
     @Body() { acct_id: acctId, as_of: asOf, row = {} }: RowsForm,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
-    await this.lookAt(
+    await this.previewUpload(
       actor,
-      { kind: 'positions', fileName: 'form', content: positionTable(acctId, asOf, parseTypedRows(row)) },
+      { kind: 'positions', fileName: 'form', content: writePositionTable(acctId, asOf, parseTypedRows(row)) },
       reply,
     );
   }
@@ -116,16 +116,16 @@ export class UploadsController {
   @Post('money')
   @BrowserOnly()
   @AcceptForm()
-  @HtmlFormErrors(refusedMoneyPage)
+  @HtmlFormErrors(rejectedMoneyPage)
   @HttpCode(303)
   async enterMoneyValues(
     @CurrentActor() actor: Actor,
     @Body() { acct_id: acctId, as_of: asOf, cash_balance: cash, net_liq: net }: MoneyForm,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
-    await this.lookAt(
+    await this.previewUpload(
       actor,
-      { kind: 'money', fileName: 'form', content: moneyTable([acctId, asOf, cash, net].map(String)) },
+      { kind: 'money', fileName: 'form', content: writeMoneyTable([acctId, asOf, cash, net].map(String)) },
       reply,
     );
   }
@@ -153,7 +153,7 @@ export class UploadsController {
   @Post('uploads/:id')
   @BrowserOnly()
   @AcceptForm()
-  @HtmlFormErrors(refusedConfirmationPage)
+  @HtmlFormErrors(rejectedConfirmationPage)
   @HttpCode(303)
   async confirmStatementUpload(
     @CurrentActor() actor: Actor,
@@ -161,19 +161,19 @@ export class UploadsController {
     @Body() { basis, note }: ConfirmationForm,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
-    const afterwards = async (executed: readonly CommandResult[]): Promise<void> => {
+    const auditOutcomes = async (executed: readonly CommandResult[]): Promise<void> => {
       if (note !== undefined)
         for (const { seq, events } of executed)
-          await this.notes.keep(actor, findResolvedBreaks(events), { text: note, statementSeq: seq });
+          await this.notes.addToBreaks(actor, findResolvedBreaks(events), { text: note, statementSeq: seq });
     };
-    await this.uploads.confirm(actor, id, { basis, afterwards });
+    await this.uploads.confirm(actor, id, { basis, afterwards: auditOutcomes });
     redirectWithFlash(reply, this.cookies, {
       to: `/accounts/statements/uploads/${id}`,
       saying: 'All statements were imported. See the results below.',
     });
   }
 
-  private async lookAt(
+  private async previewUpload(
     actor: Actor,
     table: Parameters<StatementUploadsService['keep']>[1],
     reply: FastifyReply,

@@ -2,24 +2,24 @@
 import type { SettlementStyle } from '../engine/command.js';
 import type { EngineOrderEvent } from '../engine/event.js';
 import type { Side } from '../engine/side.js';
-import { eventFrom } from '../exchange/command-text.js';
+import { parseEvent } from '../exchange/command-text.js';
 import { OPERATOR } from '../access/actor.js';
 import { toOrderStatus } from '../orders/order-history-event.js';
 import type { OrderDetails } from '../orders/order-record.js';
 import type { AccountEvent } from './account-event.js';
 import {
-  accountEvent,
-  breakEvent,
+  toAccountChange,
+  toBreakChange,
   fillEvent,
   grantEvent,
-  moneyEvent,
+  toMoneyPosting,
   orderEvent,
-  positionEvent,
-  statementEvent,
-} from './event-of.js';
+  toPositionChange,
+  toStatementPosting,
+} from './event-conversion.js';
 import type { EventKind } from './event-place.js';
 
-type Numeral = number | string;
+type NumericText = number | string;
 
 /** The fields of an order event, with the fields of its order that never change. */
 type StepRow = Readonly<
@@ -37,10 +37,10 @@ type StepRow = Readonly<
     | 'instrumentId'
     | 'createdAt'
     | 'scale',
-    Numeral
+    NumericText
   >
 > &
-  Readonly<Record<'tradeId' | 'limitPrice' | 'stopPrice' | 'triggeredAt' | 'placedBy', Numeral | null>> &
+  Readonly<Record<'tradeId' | 'limitPrice' | 'stopPrice' | 'triggeredAt' | 'placedBy', NumericText | null>> &
   Pick<
     OrderDetails,
     | 'state'
@@ -68,7 +68,7 @@ type FillRow = Readonly<
     | 'buyAcctId'
     | 'sellAcctId'
     | 'scale',
-    Numeral
+    NumericText
   >
 > &
   Readonly<{
@@ -93,24 +93,24 @@ type PositionRow = Readonly<
     | 'extraDecimals'
     | 'scale'
     | 'valuePerUnit',
-    Numeral
+    NumericText
   >
 > &
   Readonly<{ symbol: string; currency: string }>;
 
 type MoneyRow = Readonly<
-  Record<'seq' | 'time' | 'acctId' | 'version' | 'cashBalance' | 'netLiq' | 'actingUserId', Numeral>
+  Record<'seq' | 'time' | 'acctId' | 'version' | 'cashBalance' | 'netLiq' | 'actingUserId', NumericText>
 > &
   Readonly<{ asOf: string }>;
-type StatementRow = Readonly<Record<'seq' | 'time' | 'acctId' | 'rows' | 'actingUserId', Numeral>> &
+type StatementRow = Readonly<Record<'seq' | 'time' | 'acctId' | 'rows' | 'actingUserId', NumericText>> &
   Readonly<{ asOf: string }>;
-type ChangeRow = Readonly<Record<'seq' | 'time', Numeral>> & Readonly<{ event: unknown }>;
+type ChangeRow = Readonly<Record<'seq' | 'time', NumericText>> & Readonly<{ event: unknown }>;
 
 /** Converts the rows of each kind. */
 export const keptEvent: Readonly<Record<EventKind, (row: never) => AccountEvent>> = {
   a: (row: ChangeRow) => {
-    const { acctId, isEnabled, ownerId, name, currency, timeZone, limits } = eventFrom('AccountChanged', row.event);
-    return accountEvent({
+    const { acctId, isEnabled, ownerId, name, currency, timeZone, limits } = parseEvent('AccountChanged', row.event);
+    return toAccountChange({
       ...toEventOrigin(row),
       acctId,
       isEnabled,
@@ -118,22 +118,27 @@ export const keptEvent: Readonly<Record<EventKind, (row: never) => AccountEvent>
     });
   },
   g: (row: ChangeRow) => {
-    const { acctId, userId, access } = eventFrom('AccountGranted', row.event);
+    const { acctId, userId, access } = parseEvent('AccountGranted', row.event);
     return grantEvent({ ...toEventOrigin(row), acctId, userId, access });
   },
   m: (row: MoneyRow) => {
     const value = {
-      ...statedIn(row),
+      ...toStatement(row),
       version: Number(row.version),
       cashBalance: BigInt(row.cashBalance),
       netLiq: BigInt(row.netLiq),
     };
-    return moneyEvent({ value, postedBy: posterOf(row) });
+    return toMoneyPosting({ value, postedBy: findPoster(row) });
   },
   s: (row: StatementRow) =>
-    statementEvent({ statement: statedIn(row), postedBy: posterOf(row), rows: Number(row.rows) }),
+    toStatementPosting({ statement: toStatement(row), postedBy: findPoster(row), rows: Number(row.rows) }),
   b: (row: ChangeRow & Readonly<{ type: 'BreakOpened' | 'BreakChanged' | 'BreakClosed'; symbol: string }>) =>
-    breakEvent({ ...toEventOrigin(row), type: row.type, row: eventFrom(row.type, row.event).row, symbol: row.symbol }),
+    toBreakChange({
+      ...toEventOrigin(row),
+      type: row.type,
+      row: parseEvent(row.type, row.event).row,
+      symbol: row.symbol,
+    }),
   o: (row: StepRow) =>
     orderEvent({
       ...toEventOrigin(row),
@@ -145,7 +150,7 @@ export const keptEvent: Readonly<Record<EventKind, (row: never) => AccountEvent>
     }),
   f: (row: FillRow) =>
     fillEvent(Number(row.seq), {
-      trade: tradeIn(row),
+      trade: toTrade(row),
       side: row.side,
       scale: Number(row.scale),
       symbol: row.symbol,
@@ -153,7 +158,7 @@ export const keptEvent: Readonly<Record<EventKind, (row: never) => AccountEvent>
       clientOrderId: row.clientOrderId,
     }),
   p: (row: PositionRow) =>
-    positionEvent({
+    toPositionChange({
       ...{
         ...toEventOrigin(row),
         acctId: Number(row.acctId),
@@ -196,7 +201,7 @@ function orderIn(row: StepRow): OrderDetails {
   };
 }
 
-function tradeIn(row: FillRow) {
+function toTrade(row: FillRow) {
   const { aggressorSide, sessionDate, settlement } = row;
   return {
     ...{
@@ -221,17 +226,17 @@ function tradeIn(row: FillRow) {
 const toEventOrigin = ({
   seq,
   time,
-}: Readonly<Record<'seq' | 'time', Numeral>>): Readonly<{ seq: number; time: number }> => ({
+}: Readonly<Record<'seq' | 'time', NumericText>>): Readonly<{ seq: number; time: number }> => ({
   seq: Number(seq),
   time: Number(time),
 });
 
-const statedIn = ({
+const toStatement = ({
   seq,
   time,
   acctId,
   asOf,
-}: Readonly<Record<'seq' | 'time' | 'acctId', Numeral> & { asOf: string }>) => ({
+}: Readonly<Record<'seq' | 'time' | 'acctId', NumericText> & { asOf: string }>) => ({
   seq: Number(seq),
   acctId: Number(acctId),
   asOf,
@@ -239,7 +244,7 @@ const statedIn = ({
 });
 
 /** Null is the system. */
-const posterOf = ({ actingUserId }: Readonly<{ actingUserId: Numeral }>): number | null =>
+const findPoster = ({ actingUserId }: Readonly<{ actingUserId: NumericText }>): number | null =>
   Number(actingUserId) === OPERATOR.userId ? null : Number(actingUserId);
 
-const numberOrNull = (value: Numeral | null): number | null => (value === null ? null : Number(value));
+const numberOrNull = (value: NumericText | null): number | null => (value === null ? null : Number(value));

@@ -6,8 +6,8 @@ import { toPaddedPrice } from '../http/price-format.js';
 import { renderOrderActions } from '../orders/orders.page.js';
 import type { DeskMarketView } from './desk-market.view.js';
 
-type Order = DeskMarketView['orders'][number];
-type Position = DeskMarketView['positions'][number];
+type DeskOrder = DeskMarketView['orders'][number];
+type DeskPosition = DeskMarketView['positions'][number];
 
 /** What the reader has in this market: what they hold, and what still works. */
 export function renderOwnHoldings(view: DeskMarketView, visit: PageContext): Html {
@@ -15,7 +15,7 @@ export function renderOwnHoldings(view: DeskMarketView, visit: PageContext): Htm
   return html`<section id="mine" aria-labelledby="mine-title">
 <h2 id="mine-title">Your ${instrument.symbol}</h2>
 <h3>Position</h3>
-${positions.length === 0 ? html`<p class="empty">No position.</p>` : renderTable(`Your positions in ${instrument.symbol}`, positions, positionColumns(visit, instrument.decimals))}
+${positions.length === 0 ? html`<p class="empty">No position.</p>` : renderTable(`Your positions in ${instrument.symbol}`, positions, createPositionColumns(visit, instrument.decimals))}
 <h3>Working orders</h3>
 ${orders.length === 0 ? html`<p class="empty">No working orders.</p>` : renderTable(`Your working orders in ${instrument.symbol}`, orders, orderColumns(view, visit))}
 ${orders.length > 1 && html`<p class="actions"><a href="/orders/cancellation?instrument_id=${instrument.id}">Cancel all …</a></p>`}
@@ -25,7 +25,7 @@ ${orders.length > 0 && html`<form method="post" action="/orderactions" id="cance
 </section>`;
 }
 
-const positionColumns = ({ getName }: PageContext, decimals: number): readonly TableColumn<Position>[] => [
+const createPositionColumns = ({ getName }: PageContext, decimals: number): readonly TableColumn<DeskPosition>[] => [
   { title: 'Account', cell: ({ acct_id: id }) => html`<a href="/accounts/${id}">${getName('acct_id', id)}</a>` },
   { title: 'Quantity', figure: ({ quantity }) => quantity },
   { title: 'Unrealized', gain: (position) => position.unrealised_pnl },
@@ -36,11 +36,11 @@ const positionColumns = ({ getName }: PageContext, decimals: number): readonly T
 ];
 
 /** The ticket knows which accounts the reader may trade; an order of another is theirs to look at. */
-const isTheirs = ({ ticket }: DeskMarketView, order: Order): boolean =>
+const isTheirs = ({ ticket }: DeskMarketView, order: DeskOrder): boolean =>
   ticket.has_more_accounts || ticket.accounts.some(({ id }) => id === order.acct_id);
 
 /** On a narrow screen the first columns are what is seen: an order and what can be done with it. */
-const orderColumns = (view: DeskMarketView, { getName }: PageContext): readonly TableColumn<Order>[] => [
+const orderColumns = (view: DeskMarketView, { getName }: PageContext): readonly TableColumn<DeskOrder>[] => [
   { title: 'Order', cell: ({ id }) => html`<a href="/orders/${id}">${id}</a>` },
   { title: 'Side', cell: ({ side }) => html`<b class="${side === 'Buy' ? 'up' : 'down'}">${side}</b>` },
   { title: 'Left', figure: (order) => order.leaves_quantity },

@@ -9,7 +9,7 @@ export type AuditSubject = (typeof THINGS)[number];
 const others: Readonly<Partial<Record<AuditSubject, string>>> = { user: 'customer' };
 
 /** The words for a kind of subject, as part of a regular expression. */
-export const subjectLabel = (thing: AuditSubject): string =>
+export const toSubjectLabel = (thing: AuditSubject): string =>
   others[thing] === undefined ? thing : `(?:${thing}|${others[thing]})`;
 
 /** A subject in an entry's detail, with its text there. */
@@ -19,7 +19,7 @@ export type SubjectMention = Readonly<{ thing: AuditSubject; id: number; text: s
 export type SubjectNamer = (thing: AuditSubject, id: number) => string | null;
 
 const MENTIONED = new RegExp(
-  `\\b(?:${THINGS.map((thing) => `(?<${thing}>${subjectLabel(thing)})`).join('|')}) (?<id>[1-9]\\d{0,14})\\b`,
+  `\\b(?:${THINGS.map((thing) => `(?<${thing}>${toSubjectLabel(thing)})`).join('|')}) (?<id>[1-9]\\d{0,14})\\b`,
   'g',
 );
 
@@ -29,7 +29,7 @@ export type AuditText = Readonly<{ action: AuditAction; detail: string }>;
  * Splits an entry's detail into text and subjects. Text after a colon has changed values, which may look like subjects, so it is
  * not split; only entries of grants have a user after the colon.
  */
-export function partsOf({ action, detail }: AuditText): readonly (string | SubjectMention)[] {
+export function splitDetail({ action, detail }: AuditText): readonly (string | SubjectMention)[] {
   const colon = action.startsWith('account.grant') ? -1 : detail.indexOf(': ');
   const head = colon === -1 ? detail : detail.slice(0, colon);
   const parts: (string | SubjectMention)[] = [];

@@ -1,12 +1,12 @@
 /** Builds account events: place, type and data of each. */
 import type { PostedMoneyValue, StatedPositions } from '../accounts/statements/stated.js';
-import { moneyValueView } from '../accounts/statements/money-value.view.js';
-import { referencePositionsView } from '../accounts/statements/reference-positions.view.js';
+import { toMoneyValueView } from '../accounts/statements/money-value.view.js';
+import { toReferencePositionsView } from '../accounts/statements/reference-positions.view.js';
 import type { Fill } from '../orders/order-action-result.js';
 import { toFillId } from '../orders/fill-id.js';
 import { toFillView } from '../orders/fill.view.js';
 import { AccountEvent, type EventType } from './account-event.js';
-import { accountChangedView, accountGrantedView, breakEventView } from './account-events.view.js';
+import { toAccountChangedView, toAccountGrantedView, toBreakEventView } from './account-events.view.js';
 import type { EventKind } from './event-place.js';
 import type {
   AccountHappening,
@@ -16,7 +16,7 @@ import type {
   PositionHappening,
 } from './happening.js';
 import { orderEventView } from './order-event.view.js';
-import { positionEventView } from './position-event.view.js';
+import { toPositionEventView } from './position-event.view.js';
 
 const stepTypes: Readonly<Record<OrderHappening['step'], EventType>> = {
   OrderAccepted: 'order.accepted',
@@ -35,7 +35,7 @@ export const breakTypes: Readonly<Record<BreakHappening['type'], EventType>> = {
 };
 
 /** The order events that have one of these types. */
-export const stepsOf = (types: ReadonlySet<EventType>): OrderHappening['step'][] =>
+export const listSteps = (types: ReadonlySet<EventType>): OrderHappening['step'][] =>
   (Object.keys(stepTypes) as OrderHappening['step'][]).filter((step) => types.has(stepTypes[step]));
 
 const typesOf: Readonly<Record<EventKind, readonly EventType[]>> = {
@@ -70,18 +70,18 @@ export function fillEvent(seq: number, fill: Fill): AccountEvent {
   );
 }
 
-export function positionEvent(happening: PositionHappening): AccountEvent {
+export function toPositionChange(happening: PositionHappening): AccountEvent {
   const { seq, time, acctId, instrumentId } = happening;
   return new AccountEvent(
     { place: { seq, kind: 'p', keys: [acctId, instrumentId] }, acctId, type: 'position.changed', time },
-    () => positionEventView(happening),
+    () => toPositionEventView(happening),
   );
 }
 
-export function accountEvent(happening: AccountHappening): AccountEvent {
+export function toAccountChange(happening: AccountHappening): AccountEvent {
   const { seq, time, acctId } = happening;
   return new AccountEvent({ place: { seq, kind: 'a', keys: [acctId, 0] }, acctId, type: 'account.changed', time }, () =>
-    accountChangedView(happening),
+    toAccountChangedView(happening),
   );
 }
 
@@ -90,29 +90,29 @@ export function grantEvent(happening: GrantHappening): AccountEvent {
   const grant = { userId, isTaken: access === null };
   return new AccountEvent(
     { place: { seq, kind: 'g', keys: [acctId, userId] }, acctId, type: 'account.granted', time, grant },
-    () => accountGrantedView(happening),
+    () => toAccountGrantedView(happening),
   );
 }
 
-export function breakEvent(happening: BreakHappening): AccountEvent {
+export function toBreakChange(happening: BreakHappening): AccountEvent {
   const { seq, time, type, row } = happening;
   return new AccountEvent(
     { place: { seq, kind: 'b', keys: [row.id, 0] }, acctId: row.acctId, type: breakTypes[type], time },
-    () => breakEventView(happening),
+    () => toBreakEventView(happening),
   );
 }
 
-export function moneyEvent(stated: PostedMoneyValue): AccountEvent {
+export function toMoneyPosting(stated: PostedMoneyValue): AccountEvent {
   const { seq, acctId, postedAt: time } = stated.value;
   return new AccountEvent({ place: { seq, kind: 'm', keys: [acctId, 0] }, acctId, type: 'money.stated', time }, () =>
-    moneyValueView(stated),
+    toMoneyValueView(stated),
   );
 }
 
-export function statementEvent(stated: StatedPositions): AccountEvent {
+export function toStatementPosting(stated: StatedPositions): AccountEvent {
   const { seq, acctId, postedAt: time } = stated.statement;
   return new AccountEvent(
     { place: { seq, kind: 's', keys: [acctId, 0] }, acctId, type: 'positions.stated', time },
-    () => referencePositionsView(stated),
+    () => toReferencePositionsView(stated),
   );
 }
