@@ -21,7 +21,7 @@ const until = (): (() => boolean) => {
 
 /** Asks at a steady pace, however long an answer takes: a slow one must not hide the requests that it would have held up. */
 async function probe(url: string, paths: readonly string[], headers: Record<string, string>): Promise<number[]> {
-  const [goesOn, took, asked] = [until(), [] as number[], [] as Promise<void>[]];
+  const [goesOn, took, attempts] = [until(), [] as number[], [] as Promise<void>[]];
   const free: Connection[] = [];
   const ask = async (path: string): Promise<void> => {
     const began = performance.now();
@@ -32,10 +32,10 @@ async function probe(url: string, paths: readonly string[], headers: Record<stri
     if (status !== 200) throw new Error(`${path} was answered ${status}`);
   };
   for (let n = 0; goesOn(); n++) {
-    asked.push(ask(paths[n % paths.length] ?? '/'));
+    attempts.push(ask(paths[n % paths.length] ?? '/'));
     await pause(millisecondsBetween);
   }
-  await Promise.all(asked);
+  await Promise.all(attempts);
   for (const connection of free) connection.close();
   return took.toSorted((a, b) => a - b);
 }

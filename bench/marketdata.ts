@@ -34,7 +34,7 @@ const head = (...cells: readonly string[]): boolean => row(...cells) && row(...c
 class Traders {
   private isOver = false;
   private working: Promise<unknown> = Promise.resolve();
-  given = 0;
+  submitted = 0;
 
   constructor(
     private readonly url: string,
@@ -59,7 +59,7 @@ class Traders {
     });
     if (answer.status !== 201) throw new Error(`An order was answered ${answer.status}: ${await answer.text()}`);
     await answer.arrayBuffer();
-    this.given++;
+    this.submitted++;
   }
 
   /** Every instrument gets a trade and two sides, so that each of the six has something to say. */
@@ -74,7 +74,7 @@ class Traders {
 
   begin(perSecond: number): void {
     this.isOver = false;
-    this.given = 0;
+    this.submitted = 0;
     const { instruments } = this.floor;
     const work = async (): Promise<void> => {
       for (let n = 0; !this.isOver; n++) {
@@ -150,7 +150,7 @@ async function compare(ours: Running, floor: HttpTradingSetup, directory: string
   head('', 'answers/s', 'p50', 'p99', 'CPU of the server per answer', 'bytes');
   rowOf('Kontor, a market at rest', readings.resting);
   rowOf('bare Fastify, the same bytes', readings.bare);
-  rowOf(`Kontor, while ${traders.given} orders come`, readings.moving);
+  rowOf(`Kontor, while ${traders.submitted} orders come`, readings.moving);
   process.stdout.write('\n');
   head('what', 'measured', 'target');
   const times = (figure: 'perSecond' | 'server', who: 'resting' | 'moving'): string =>

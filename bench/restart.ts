@@ -37,15 +37,15 @@ async function run(
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const { pid = 0 } = child;
-  let [said, peak, cpu] = ['', 0, 0];
-  child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  let [output, peak, cpu] = ['', 0, 0];
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
   const lookAt = async (): Promise<void> => {
     [peak, cpu] = [Math.max(peak, await megabytes(pid)), Math.max(cpu, await cpuSeconds(pid))];
   };
   const look = setInterval(() => void lookAt().catch(() => undefined), 250); // It may end while it is looked at.
   await once(child, 'close');
   clearInterval(look);
-  return { milliseconds: performance.now() - began, cpu, said, peak };
+  return { milliseconds: performance.now() - began, cpu, said: output, peak };
 }
 
 await inDirectory(async (directory) => {

@@ -24,8 +24,8 @@ async function startReaders(task: Task) {
   });
   const answer = async (message: Task | 'count' | 'end'): Promise<unknown> => {
     child.send(message);
-    const [said] = (await once(child, 'message')) as [unknown];
-    return said;
+    const [reply] = (await once(child, 'message')) as [unknown];
+    return reply;
   };
   await answer(task);
   return { fewest: async () => Number(await answer('count')), end: async () => (await answer('end')) as EventReading };
@@ -65,7 +65,7 @@ export async function measureEvents(dataDir: string, { readers, perSecond, secon
     if (fewest.every((count) => count >= expected.length)) break;
     await pause(50);
   }
-  const heard = await Promise.all(parts.map((part) => part.end()));
+  const readings = await Promise.all(parts.map((part) => part.end()));
   changes.close();
   await stop(running);
   printResults({
@@ -78,7 +78,7 @@ export async function measureEvents(dataDir: string, { readers, perSecond, secon
     memory,
     serviceUsed,
     databaseUsed,
-    heard,
+    heard: readings,
   });
 }
 
@@ -107,16 +107,16 @@ function printResults({
   memory,
   serviceUsed,
   databaseUsed,
-  heard,
+  heard: readings,
 }: Figures): void {
-  const times = Float64Array.from(heard.flatMap((one) => one.times)).sort();
+  const times = Float64Array.from(readings.flatMap((one) => one.times)).sort();
   const at = (share: number): string =>
     `${times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? NaN} ms`;
   const digest = createHash('sha256')
     .update(expected.map((id) => `${id}\n`).join(''))
     .digest('hex');
-  const whole = heard.flatMap(({ digests }) => digests).filter((one) => one === digest).length;
-  const bytes = heard.reduce((sum, one) => sum + one.bytes, 0);
+  const whole = readings.flatMap(({ digests }) => digests).filter((one) => one === digest).length;
+  const bytes = readings.reduce((sum, one) => sum + one.bytes, 0);
   const row = (...cells: readonly string[]): boolean => process.stdout.write(`| ${cells.join(' | ')} |\n`);
   row(`${readers} readers of all events, one token`, 'measured', 'target');
   row('---', '---', '---');
@@ -143,7 +143,7 @@ function printResults({
   row('memory of the service', `${memory} MB, ${before} MB before the readers came`, '');
   row(
     'processor of the service · of PostgreSQL · of the readers',
-    [serviceUsed, databaseUsed, heard.reduce((sum, { cpu }) => sum + cpu, 0)]
+    [serviceUsed, databaseUsed, readings.reduce((sum, { cpu }) => sum + cpu, 0)]
       .map((used) => `${((used / took) * 100).toFixed(0)} %`)
       .join(' · '),
     '',

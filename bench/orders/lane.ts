@@ -32,8 +32,8 @@ export class Lane {
   }
 
   /** Sends a body of ASCII; the callback is called once. A connection that ends answers with the status 0. */
-  post(body: string, heard: (status: number, body: string) => void): void {
-    this.heard = heard;
+  post(body: string, onResponse: (status: number, body: string) => void): void {
+    this.heard = onResponse;
     this.socket.write(`${this.head}${body.length}\r\n\r\n${body}`, 'latin1');
   }
 

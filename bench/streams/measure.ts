@@ -23,8 +23,8 @@ async function startReaders(task: Task) {
     begin: () => child.send('begin'),
     end: async (): Promise<StreamReading> => {
       child.send('end');
-      const [heard] = (await once(child, 'message')) as [StreamReading];
-      return heard;
+      const [readings] = (await once(child, 'message')) as [StreamReading];
+      return readings;
     },
   };
 }
@@ -59,7 +59,7 @@ export async function measureStreams(dataDir: string, { readers, perSecond, seco
   ];
   const memory = await megabytes(running.pid);
   await pause(500);
-  const heard = await Promise.all(parts.map((part) => part.end()));
+  const readings = await Promise.all(parts.map((part) => part.end()));
   changes.close();
   await stop(running);
   printResults({
@@ -71,7 +71,7 @@ export async function measureStreams(dataDir: string, { readers, perSecond, seco
     memory,
     serviceUsed,
     databaseUsed,
-    heard,
+    heard: readings,
   });
 }
 
@@ -96,13 +96,13 @@ function printResults({
   memory,
   serviceUsed,
   databaseUsed,
-  heard,
+  heard: readings,
 }: Figures): void {
-  const times = Float64Array.from(heard.flatMap((one) => one.times)).sort();
+  const times = Float64Array.from(readings.flatMap((one) => one.times)).sort();
   const at = (share: number): string =>
     `${times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? NaN} ms`;
   const sum = (figure: 'frames' | 'bytes' | 'changes' | 'gaps' | 'cpu'): number =>
-    heard.reduce((all, one) => all + one[figure], 0);
+    readings.reduce((all, one) => all + one[figure], 0);
   const looked = readers / 20;
   const row = (...cells: readonly string[]): boolean => process.stdout.write(`| ${cells.join(' | ')} |\n`);
   row(`${readers} readers of 20 instruments`, 'measured', 'target');

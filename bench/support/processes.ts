@@ -22,14 +22,14 @@ export async function start(args: readonly string[], env: Readonly<Record<string
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const url = await new Promise<string>((resolve, reject) => {
-    let said = '';
+    let output = '';
     child.stdout.on('data', (chunk: Buffer) => {
-      if (said.length > 10_000) return;
-      said += chunk.toString();
-      const found = /ready at (http:\S+)/.exec(said)?.[1];
+      if (output.length > 10_000) return;
+      output += chunk.toString();
+      const found = /ready at (http:\S+)/.exec(output)?.[1];
       if (found !== undefined) resolve(found);
     });
-    child.once('exit', () => reject(new Error(`It ended without being ready. It said: ${said}`)));
+    child.once('exit', () => reject(new Error(`It ended without being ready. It said: ${output}`)));
   });
   await (await fetch(url)).arrayBuffer();
   const running = { child, pid: child.pid ?? 0, url, milliseconds: performance.now() - began };

@@ -42,13 +42,13 @@ const limitFields = (form: FormState): Html =>
   html`<fieldset><legend>Limits <span class="optional">(leave empty for no limit)</span></legend><div class="grid">${words.map(([name, label, hint]) => renderInputField({ name, label, hint, inputMode: 'decimal', isOptional: true }, form))}</div></fieldset>`;
 
 /** The collapsed forms on the account page that change the account's name and limits, or disable and enable it. */
-export function changeFold(account: AccountView, visit: PageContext): Html {
+export function changeFold(account: AccountView, context: PageContext): Html {
   return html`<details class="fold"><summary>Edit name and limits</summary>
-${changeForm(account.id, { ...emptyForm, values: toFormText(account) }, visit)}
+${changeForm(account.id, { ...emptyForm, values: toFormText(account) }, context)}
 </details>
 <details class="fold"><summary>${account.enabled ? 'Disable account' : 'Enable account'}</summary>
 <form method="post" action="/accounts/${account.id}?_method=PUT">
-${renderFormToken(visit)}
+${renderFormToken(context)}
 <p>${account.enabled ? 'All working orders are canceled at once, and new orders are rejected until you enable the account again. Positions stay open.' : 'The account can trade again. Canceled orders stay canceled.'}</p>
 <p class="actions"><button type="submit" name="enabled" value="${account.enabled ? 'no' : 'yes'}"${account.enabled && html` class="danger"`}>${account.enabled ? 'Disable and cancel orders' : 'Enable account'}</button></p>
 </form></details>`;
@@ -62,9 +62,9 @@ function toFormText({ name, limits }: AccountView): FormText {
 const changeForm = (
   id: number | string,
   form: FormState,
-  visit: PageContext,
+  context: PageContext,
 ): Html => html`<form method="post" action="/accounts/${id}?_method=PUT">
-${renderFormToken(visit)}${renderShownValues(form)}
+${renderFormToken(context)}${renderShownValues(form)}
 ${renderFormError(form)}
 ${renderInputField({ name: 'name', label: 'Name' }, form)}
 ${limitFields(form)}
@@ -72,27 +72,30 @@ ${limitFields(form)}
 </form>`;
 
 /** The form with the submitted values and the errors. */
-export const rejectedAccountChangePage: FormErrorPage = (problem, sent, visit) => {
-  const id = /^\/accounts\/(\d+)/.exec(visit.path)?.[1] ?? '';
+export const rejectedAccountChangePage: FormErrorPage = (problem, sent, context) => {
+  const id = /^\/accounts\/(\d+)/.exec(context.path)?.[1] ?? '';
   return {
     title: `Edit account ${id}`,
     styles: STYLES,
     body: html`<article class="listing account-page">
 <p class="back"><a href="/accounts/${id}">Back to account</a></p>
 <h1>Edit account ${id}</h1>
-${changeForm(id, toFormState(problem, sent), visit)}
+${changeForm(id, toFormState(problem, sent), context)}
 </article>`,
   };
 };
 
 /** The page on which an administrator opens an account. Without an owner in the query, the owner is selected first. */
-export function accountOpeningPage({ owner_id: ownerId, people }: AccountOpeningView, visit: PageContext): PageContent {
+export function accountOpeningPage(
+  { owner_id: ownerId, people }: AccountOpeningView,
+  context: PageContext,
+): PageContent {
   if (ownerId !== null)
     return accountOpeningForm(
-      { ...emptyForm, values: { owner_id: String(ownerId), _owner: renderUserName(ownerId, visit) } },
-      visit,
+      { ...emptyForm, values: { owner_id: String(ownerId), _owner: renderUserName(ownerId, context) } },
+      context,
     );
-  const sought = new URL(visit.path, 'http://here').searchParams.get('q') ?? '';
+  const sought = new URL(context.path, 'http://here').searchParams.get('q') ?? '';
   return renderOpeningPage(html`<p class="lead">Select the owner. The owner of an account cannot be changed later. <a href="/users/new">Register a new customer</a> first if needed.</p>
 ${renderUserSearch({ action: '/accounts/new', sought, people, doing: 'Open account', hrefOf: ({ id }) => `/accounts/new?owner_id=${id}` })}`);
 }
@@ -107,12 +110,12 @@ ${step}
 </article>`,
 });
 
-export const rejectedAccountOpeningPage: FormErrorPage = (problem, sent, visit) =>
-  accountOpeningForm(toFormState(problem, sent), visit);
+export const rejectedAccountOpeningPage: FormErrorPage = (problem, sent, context) =>
+  accountOpeningForm(toFormState(problem, sent), context);
 
-const accountOpeningForm = (form: FormState, visit: PageContext): PageContent =>
+const accountOpeningForm = (form: FormState, context: PageContext): PageContent =>
   renderOpeningPage(html`<form method="post" action="/accounts">
-${renderFormToken(visit)}
+${renderFormToken(context)}
 ${renderFormError(form)}
 ${renderChosenUser(form, { field: 'owner_id', shown: '_owner', label: 'Owner', other: '/accounts/new' })}
 <div class="grid">

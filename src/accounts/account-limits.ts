@@ -12,17 +12,18 @@ export const NO_LIMITS: AccountLimits = {
 };
 
 /** Merges submitted limits into the previous ones. Null removes a limit; an omitted limit stays as it is. */
-export function mergeLimits(given: GivenLimits | undefined, before: AccountLimits = NO_LIMITS): AccountLimits {
-  if (given === undefined) return before;
-  const { max_daily_loss: loss } = given;
+export function mergeLimits(requested: GivenLimits | undefined, before: AccountLimits = NO_LIMITS): AccountLimits {
+  if (requested === undefined) return before;
+  const { max_daily_loss: loss } = requested;
   return {
-    maxOrderQuantity: overrideLimit(given.max_order_quantity, before.maxOrderQuantity),
-    maxPosition: overrideLimit(given.max_position, before.maxPosition),
-    maxProductContracts: overrideLimit(given.max_product_contracts, before.maxProductContracts),
+    maxOrderQuantity: overrideLimit(requested.max_order_quantity, before.maxOrderQuantity),
+    maxPosition: overrideLimit(requested.max_position, before.maxPosition),
+    maxProductContracts: overrideLimit(requested.max_product_contracts, before.maxProductContracts),
     maxDailyLoss: overrideLimit(loss === undefined || loss === null ? loss : parseAmount(loss), before.maxDailyLoss),
-    buyingPowerPercent: overrideLimit(given.buying_power_percent, before.buyingPowerPercent),
-    maxWorkingOrders: overrideLimit(given.max_working_orders, before.maxWorkingOrders),
+    buyingPowerPercent: overrideLimit(requested.buying_power_percent, before.buyingPowerPercent),
+    maxWorkingOrders: overrideLimit(requested.max_working_orders, before.maxWorkingOrders),
   };
 }
 
-const overrideLimit = <Limit>(given: Limit | undefined, before: Limit): Limit => (given === undefined ? before : given);
+const overrideLimit = <Limit>(requested: Limit | undefined, before: Limit): Limit =>
+  requested === undefined ? before : requested;

@@ -21,10 +21,10 @@ export class AccountWritingService {
 
   async execute(
     actor: Actor,
-    given: CommandSource,
+    commands: CommandSource,
     noteOf: (executed: CommandResult) => AccountAuditNote | null,
   ): Promise<CommandResult> {
-    const executed = await this.exchange.execute(toCommandCaller(actor), given);
+    const executed = await this.exchange.execute(toCommandCaller(actor), commands);
     const note = noteOf(executed);
     if (note !== null) await this.audit.recordFor(actor, note);
     return executed;
@@ -33,10 +33,10 @@ export class AccountWritingService {
   /** Executes all commands in one transaction, or none. */
   async executeAll(
     actor: Actor,
-    given: readonly CommandSource[],
+    commands: readonly CommandSource[],
     notesOf: (executed: readonly CommandResult[]) => readonly AccountAuditNote[],
   ): Promise<readonly CommandResult[]> {
-    const executed = await this.exchange.executeAll(toCommandCaller(actor), given);
+    const executed = await this.exchange.executeAll(toCommandCaller(actor), commands);
     for (const note of notesOf(executed)) await this.audit.recordFor(actor, note);
     return executed;
   }

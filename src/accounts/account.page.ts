@@ -9,7 +9,7 @@ import type { AccountView } from './account.view.js';
 import { renderSiblingLinks, listAccountSiblings, SCRIPTS, STYLES, renderUserName } from './exchange-lists.page.js';
 
 /** The page of one account: values, limits, warnings, and links to its orders, fills and statements. */
-export function accountPage(account: AccountView, visit: PageContext): PageContent {
+export function accountPage(account: AccountView, context: PageContext): PageContent {
   const { id, name, currency, limits, access, enabled } = account;
   return {
     title: name,
@@ -17,9 +17,9 @@ export function accountPage(account: AccountView, visit: PageContext): PageConte
     scripts: SCRIPTS,
     body: html`<article class="listing account-page">
 <h1>${name}</h1>
-${renderSiblingLinks(listAccountSiblings(id), visit.path)}
+${renderSiblingLinks(listAccountSiblings(id), context.path)}
 <p class="lead">Account ${id} in ${currency}. You ${accessLabels[access]}. ${renderAccountStateBadge(account)}</p>
-${renderWarnings(account, visit)}
+${renderWarnings(account, context)}
 <div class="worth">
 <section class="account" id="account-${id}" data-part="worth" aria-labelledby="worth">
 <h2 id="worth" class="hidden">Current values</h2>
@@ -45,19 +45,19 @@ ${renderFacts([
   ['Baseline', renderBaseline(account)],
   [
     'Owner',
-    visit.isAdministrator
-      ? html`<a href="/users/${account.owner_id}">${renderUserName(account.owner_id, visit)}</a> · <a href="/accounts?owner_id=${account.owner_id}">all accounts of this user</a>`
-      : html`${access === 'Owner' && 'you, '}${renderUserName(account.owner_id, visit)}`,
+    context.isAdministrator
+      ? html`<a href="/users/${account.owner_id}">${renderUserName(account.owner_id, context)}</a> · <a href="/accounts?owner_id=${account.owner_id}">all accounts of this user</a>`
+      : html`${access === 'Owner' && 'you, '}${renderUserName(account.owner_id, context)}`,
   ],
   ['Time zone', html`${account.time_zone}`],
 ])}
 </section>
 </div>
 ${
-  visit.isAdministrator &&
+  context.isAdministrator &&
   html`<h2>Administration</h2>
 <p class="actions"><a class="button" href="/accounts/${id}/grants">Manage access</a> <a class="button" href="/accounts/statements/upload?kind=positions&acct_id=${id}">Upload statements</a></p>
-${changeFold(account, visit)}`
+${changeFold(account, context)}`
 }
 </article>`,
   };
@@ -82,7 +82,7 @@ function renderWarnings(
   { id, enabled, baseline_mismatch: isMismatch, stale_marks: stale }: AccountView,
   { getName }: PageContext,
 ): Html | null {
-  const said = [
+  const warnings = [
     ...(enabled ? [] : [html`The account is disabled. Its working orders were canceled, and new orders are rejected.`]),
     ...(isMismatch
       ? [
@@ -95,6 +95,6 @@ function renderWarnings(
         ]
       : []),
   ];
-  if (said.length === 0) return null;
-  return html`<section class="attention" aria-labelledby="attention"><h2 id="attention">Needs attention</h2><ul>${said.map((one) => html`<li>${one}</li>`)}</ul></section>`;
+  if (warnings.length === 0) return null;
+  return html`<section class="attention" aria-labelledby="attention"><h2 id="attention">Needs attention</h2><ul>${warnings.map((one) => html`<li>${one}</li>`)}</ul></section>`;
 }

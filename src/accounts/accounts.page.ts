@@ -5,8 +5,8 @@ import { renderAccountStateBadge } from './account-card.js';
 import type { AccountView } from './account.view.js';
 import { exchangeListPage, renderUserName } from './exchange-lists.page.js';
 
-export function accountsPage(accounts: readonly AccountView[], visit: PageContext): PageContent {
-  const { isAdministrator, path } = visit;
+export function accountsPage(accounts: readonly AccountView[], context: PageContext): PageContent {
+  const { isAdministrator, path } = context;
   const { searchParams } = new URL(path, 'http://here');
   const [ownerId, sought] = ['owner_id', 'q'].map((name) => searchParams.get(name) ?? '') as [string, string];
   return exchangeListPage(
@@ -14,11 +14,11 @@ export function accountsPage(accounts: readonly AccountView[], visit: PageContex
       title: 'Accounts',
       ...(ownerId !== '' &&
         accounts[0] !== undefined && {
-          lead: html`Accounts of <a href="/users/${ownerId}">${renderUserName(accounts[0].owner_id, visit)}</a>. <a href="/accounts">Show all accounts</a>`,
+          lead: html`Accounts of <a href="/users/${ownerId}">${renderUserName(accounts[0].owner_id, context)}</a>. <a href="/accounts">Show all accounts</a>`,
         }),
-      none: renderUnknownOwner({ sought, ownerId }, visit),
+      none: renderUnknownOwner({ sought, ownerId }, context),
       rows: accounts,
-      above: renderToolbar({ sought, ownerId, hasMany: accounts.length > FEW || visit.nextUrl !== null }, visit),
+      above: renderToolbar({ sought, ownerId, hasMany: accounts.length > FEW || context.nextUrl !== null }, context),
       rowOf: ({ id }) => html` id="account-${id}"`,
       areCards: true,
       columns: [
@@ -32,7 +32,8 @@ export function accountsPage(accounts: readonly AccountView[], visit: PageContex
           ? [
               {
                 title: 'Owner',
-                cell: ({ owner_id: id }: AccountView) => html`<a href="/users/${id}">${renderUserName(id, visit)}</a>`,
+                cell: ({ owner_id: id }: AccountView) =>
+                  html`<a href="/users/${id}">${renderUserName(id, context)}</a>`,
               },
             ]
           : []),
@@ -48,7 +49,7 @@ export function accountsPage(accounts: readonly AccountView[], visit: PageContex
           : [{ title: 'Access', cell: ({ access }: AccountView) => renderText(`you ${accessLabels[access]}`) }]),
       ],
     },
-    visit,
+    context,
   );
 }
 

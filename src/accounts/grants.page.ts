@@ -20,16 +20,16 @@ import {
 import { renderUserSearch, renderChosenUser } from './people-choice.page.js';
 
 /** The grants of an account, with the actions to add and remove one. */
-export function grantsPage(grants: readonly GrantView[], visit: PageContext): PageContent {
-  const id = parseAccountId(visit);
+export function grantsPage(grants: readonly GrantView[], context: PageContext): PageContent {
+  const id = parseAccountId(context);
   return {
     title: 'Account access',
     styles: STYLES,
     body: html`<article class="listing account-page">
-<h1>Access to ${renderAccountName(Number(id), visit)}</h1>
-${renderSiblingLinks(listAccountSiblings(id), visit.path)}
+<h1>Access to ${renderAccountName(Number(id), context)}</h1>
+${renderSiblingLinks(listAccountSiblings(id), context.path)}
 <p>The owner and administrators can view and trade the account without a grant.</p>
-${grants.length === 0 ? html`<p class="empty">No grants yet. Only the owner and administrators can use this account.</p>` : grantTable(grants, id, visit)}
+${grants.length === 0 ? html`<p class="empty">No grants yet. Only the owner and administrators can use this account.</p>` : grantTable(grants, id, context)}
 <h2>Grant access</h2>
 <p class="actions"><a class="button primary" href="/accounts/${id}/grants/new">Select a user</a></p>
 </article>`,
@@ -37,16 +37,16 @@ ${grants.length === 0 ? html`<p class="empty">No grants yet. Only the owner and 
 }
 
 /** The form with the submitted values and the errors. */
-export const rejectedGrantPage: FormErrorPage = (problem, sent, visit) => {
-  const id = parseAccountId(visit);
+export const rejectedGrantPage: FormErrorPage = (problem, sent, context) => {
+  const id = parseAccountId(context);
   const form = toFormState(problem, sent, { unknown_user: 'user_id', owners_need_no_grant: 'user_id' });
   return {
     title: 'Grant access',
     styles: STYLES,
     body: html`<article class="listing account-page">
 <p class="back"><a href="/accounts/${id}/grants">Back to account access</a></p>
-<h1>Grant access to ${renderAccountName(Number(id), visit)}</h1>
-${renderGrantForm(id, form, visit)}
+<h1>Grant access to ${renderAccountName(Number(id), context)}</h1>
+${renderGrantForm(id, form, context)}
 </article>`,
   };
 };
@@ -54,23 +54,23 @@ ${renderGrantForm(id, form, visit)}
 /** The user is selected first, then the access. */
 export function newGrantPage(
   { acct_id: acctId, user_id: userId, people }: GrantChoiceView,
-  visit: PageContext,
+  context: PageContext,
 ): PageContent {
   const here = `/accounts/${acctId}/grants/new`;
-  const sought = new URL(visit.path, 'http://here').searchParams.get('q') ?? '';
+  const sought = new URL(context.path, 'http://here').searchParams.get('q') ?? '';
   return {
     title: 'Grant access',
     styles: STYLES,
     body: html`<article class="listing account-page">
 <p class="back"><a href="/accounts/${acctId}/grants">Back to account access</a></p>
-<h1>Grant access to ${renderAccountName(acctId, visit)}</h1>
+<h1>Grant access to ${renderAccountName(acctId, context)}</h1>
 ${
   userId === null
     ? renderUserSearch({ action: here, sought, people, doing: 'Select', hrefOf: ({ id }) => `${here}?user_id=${id}` })
     : renderGrantForm(
         String(acctId),
-        { ...emptyForm, values: { user_id: String(userId), _user: renderUserName(userId, visit) } },
-        visit,
+        { ...emptyForm, values: { user_id: String(userId), _user: renderUserName(userId, context) } },
+        context,
       )
 }
 </article>`,
@@ -81,12 +81,12 @@ const parseAccountId = ({ path }: PageContext): string => /^\/accounts\/(\d+)/.e
 
 const accessWords = { Trade: 'View and trade', Read: 'View only' } as const;
 
-function grantTable(grants: readonly GrantView[], id: string, visit: PageContext): Html {
+function grantTable(grants: readonly GrantView[], id: string, context: PageContext): Html {
   return html`<section class="scroll" tabindex="0" aria-label="Grants">
 <table class="rows cards">
 <thead><tr><th scope="col">User</th><th scope="col">Access</th><th scope="col">Granted</th><th scope="col">Actions</th></tr></thead>
 <tbody>
-${grants.map(({ user_id: userId, access, granted_at: since }) => html`<tr><th scope="row"><a href="/users/${userId}">${renderUserName(userId, visit)}</a></th><td>${accessWords[access]}</td><td data-label="granted">${renderTimestamp(since)}</td><td><form method="post" action="/accounts/${id}/grants/${userId}?_method=DELETE">${renderFormToken(visit)}<button type="submit" class="danger">Revoke access<span class="hidden"> of ${renderUserName(userId, visit)}</span></button></form></td></tr>\n`)}</tbody>
+${grants.map(({ user_id: userId, access, granted_at: since }) => html`<tr><th scope="row"><a href="/users/${userId}">${renderUserName(userId, context)}</a></th><td>${accessWords[access]}</td><td data-label="granted">${renderTimestamp(since)}</td><td><form method="post" action="/accounts/${id}/grants/${userId}?_method=DELETE">${renderFormToken(context)}<button type="submit" class="danger">Revoke access<span class="hidden"> of ${renderUserName(userId, context)}</span></button></form></td></tr>\n`)}</tbody>
 </table>
 </section>`;
 }
@@ -94,9 +94,9 @@ ${grants.map(({ user_id: userId, access, granted_at: since }) => html`<tr><th sc
 const renderGrantForm = (
   id: string,
   form: FormState,
-  visit: PageContext,
+  context: PageContext,
 ): Html => html`<form method="post" action="/accounts/${id}/grants">
-${renderFormToken(visit)}
+${renderFormToken(context)}
 ${renderFormError(form)}
 ${renderChosenUser(form, { field: 'user_id', shown: '_user', label: 'User', other: `/accounts/${id}/grants/new` })}
 <div class="inline">

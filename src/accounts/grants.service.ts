@@ -33,11 +33,11 @@ export class GrantsService {
     requireAdministrator(actor);
     if (!(await this.access.mayRead(actor, acctId))) throw new UnknownAccount();
     if ((await this.users.find(userId)) === null) throw new UnknownUser();
-    const given: CommandSource = (state) => {
+    const command: CommandSource = (state) => {
       if (getAccount(state, acctId).ownerId === userId) throw new OwnersNeedNoGrant();
       return { type: 'GrantAccount', acctId, userId, access };
     };
-    await this.writing.execute(actor, given, () => ({
+    await this.writing.execute(actor, command, () => ({
       action: 'account.granted',
       detail: `account ${acctId}: user ${userId}, ${access}`,
     }));
@@ -50,11 +50,11 @@ export class GrantsService {
     if (!(await this.access.mayRead(actor, acctId))) throw new UnknownAccount();
     if ((await this.users.find(userId)) === null) throw new UnknownGrant();
     const grant = await this.find(acctId, userId);
-    const given: CommandSource = (state) => {
+    const command: CommandSource = (state) => {
       if (!getAccount(state, acctId).grants.has(userId)) throw new UnknownGrant();
       return { type: 'GrantAccount', acctId, userId, access: null };
     };
-    await this.writing.execute(actor, given, () => ({
+    await this.writing.execute(actor, command, () => ({
       action: 'account.grant_taken',
       detail: `account ${acctId}: user ${userId}`,
     }));

@@ -4,7 +4,7 @@ import type { PageContent, PageContext } from '../http/page.js';
 import type { HaltView } from './halts.view.js';
 
 /** A halt meets everybody at once, so what it does to orders and money is said before. */
-export function haltPage(view: HaltView, visit: PageContext): PageContent {
+export function haltPage(view: HaltView, context: PageContext): PageContent {
   const { id, symbol, working_orders: orders, day_orders: day } = view;
   return {
     title: `Halt ${symbol}?`,
@@ -27,13 +27,13 @@ ${
 <li>A halt lasts until an administrator resumes trading, also over several sessions.</li>
 <li>${day === 0 ? 'No order expires at the end of the session.' : html`If it is still halted when the session closes, ${day === 1 ? 'one order' : html`${day} orders`} for the day laps${day === 1 ? 'es' : 'e'} then, as every day.`}</li>
 </ul>
-${renderDecision(view, visit, { status: 'Halted', label: `Halt ${symbol}`, kind: 'danger' })}`
+${renderDecision(view, context, { status: 'Halted', label: `Halt ${symbol}`, kind: 'danger' })}`
 }
 </article>`,
   };
 }
 
-export function resumptionPage(view: HaltView, visit: PageContext): PageContent {
+export function resumptionPage(view: HaltView, context: PageContext): PageContent {
   const { id, symbol, working_orders: orders } = view;
   return {
     title: `Resume trading in ${symbol}?`,
@@ -48,7 +48,7 @@ ${
 <li>Orders are accepted and modified again while the session of its product is open.</li>
 <li>${orders === 0 ? 'It has no waiting orders.' : html`The ${describeWorkingOrders(orders)} ${orders === 1 ? 'is' : 'are'} good at once, in the order in which ${orders === 1 ? 'it' : 'they'} came. Who does not want that any more ought to have canceled.`}</li>
 </ul>
-${renderDecision(view, visit, { status: 'Open', label: `Let ${symbol} trade`, kind: 'primary' })}`
+${renderDecision(view, context, { status: 'Open', label: `Let ${symbol} trade`, kind: 'primary' })}`
 }
 </article>`,
   };
@@ -80,11 +80,11 @@ type HaltDecision = Readonly<{ status: 'Halted' | 'Open'; label: string; kind: '
 /** The version says for which state of the instrument the decision was made: who decided at the same time is not overruled unseen. */
 function renderDecision(
   { id, version, symbol }: HaltView,
-  visit: PageContext,
+  context: PageContext,
   { status, label, kind }: HaltDecision,
 ): Html {
   return html`<form method="post" action="/instruments/${id}?_method=PUT" class="actions">
-${renderFormToken(visit)}
+${renderFormToken(context)}
 <input type="hidden" name="status" value="${status}">
 <input type="hidden" name="expected_version" value="${version}">
 <input type="hidden" name="_symbol" value="${symbol}">

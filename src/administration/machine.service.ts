@@ -61,7 +61,7 @@ export class MachineService {
   async pingExchange(actor: Actor): Promise<ExchangeAnswer | null> {
     requireAdministrator(actor);
     const { commits } = this.exchange;
-    const seen = this.exchange.look(({ counters, orders, products }) => {
+    const counts = this.exchange.look(({ counters, orders, products }) => {
       const open = [...products.values()].filter(({ sessionIsOpen }) => sessionIsOpen);
       return {
         commands: counters.command,
@@ -71,7 +71,7 @@ export class MachineService {
         commits: commits.summarize(),
       };
     });
-    return seen.catch(() => null);
+    return counts.catch(() => null);
   }
 
   async describeProcess(actor: Actor): Promise<ProcessAnswer> {

@@ -2,7 +2,7 @@ import type { PageContext } from '../http/page.js';
 import { serviceHealthPage } from './service-health.page.js';
 import type { ServiceHealthView } from './service-health.view.js';
 
-const visit = {
+const context = {
   path: '/administration/health',
   getName: (_: string, id: number) => (id === 4 ? 'ada@example.test' : String(id)),
 } as unknown as PageContext;
@@ -24,12 +24,13 @@ const well: ServiceHealthView = {
   event_loop: { delay_p99_ms: 1 },
   disk: { free_bytes: 80e9, total_bytes: 100e9 },
 };
-const shown = (view: Partial<ServiceHealthView>): string => String(serviceHealthPage({ ...well, ...view }, visit).body);
+const renderPage = (view: Partial<ServiceHealthView>): string =>
+  String(serviceHealthPage({ ...well, ...view }, context).body);
 
 describe('the page of the health of the service', () => {
   it('says so when all is in order', () => {
-    expect(shown({})).toContain('No problems.');
-    expect(shown({})).not.toContain('id="troubled"');
+    expect(renderPage({})).toContain('No problems.');
+    expect(renderPage({})).not.toContain('id="troubled"');
   });
 
   it('says that a jump of the clock is held back, and what to do', () => {
@@ -39,9 +40,9 @@ describe('the page of the health of the service', () => {
       venue_time: '2026-01-30T15:04:05.000Z',
       machine_time: '2026-01-31T15:04:05.000Z',
     };
-    const markup = shown({ held_clock: { ahead_seconds: 86_400, ...moments } });
+    const markup = renderPage({ held_clock: { ahead_seconds: 86_400, ...moments } });
 
-    expect(shown({})).toMatch(/Clock<.*in order/);
+    expect(renderPage({})).toMatch(/Clock<.*in order/);
     expect(markup).toMatch(/Clock<.*jump held back/);
     expect(markup).toContain('The clock of the machine jumped 24 h 0 min ahead');
     expect(markup).toContain('<code>npx kontor clock accept</code>');
@@ -64,7 +65,7 @@ describe('the page of the health of the service', () => {
         disabled_reason: 'The receiver did not answer for 3 days.',
       },
     ];
-    const markup = shown({ webhooks: { ...well.webhooks, failing: 1, disabled_by_service: 1, troubled } });
+    const markup = renderPage({ webhooks: { ...well.webhooks, failing: 1, disabled_by_service: 1, troubled } });
     expect(markup).toContain('1 of 2 webhooks fails; its events wait. <a href="#troubled">View the list</a>');
     expect(markup).toContain('<h2 id="troubled">');
     expect(markup).toContain('<a href="/users/4">ada@example.test</a>');
@@ -72,11 +73,11 @@ describe('the page of the health of the service', () => {
   });
 
   it('says what an exchange that is closed means, and what to do', () => {
-    expect(shown({ exchange: null })).toContain('orders are refused and nothing trades');
+    expect(renderPage({ exchange: null })).toContain('orders are refused and nothing trades');
   });
 
   it('counts what is left of a disk that is nearly full', () => {
-    const markup = shown({ disk: { free_bytes: 1.2e9, total_bytes: 100e9 } });
+    const markup = renderPage({ disk: { free_bytes: 1.2e9, total_bytes: 100e9 } });
     expect(markup).toContain('Only 1.2 GB are free on the disk.');
   });
 });

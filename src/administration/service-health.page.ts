@@ -9,8 +9,8 @@ import type { ServiceHealthView } from './service-health.view.js';
 type HealthRow = readonly [name: string, value: Html, note?: string];
 
 /** How the service does: whether anything is wrong stands first, the figures of each part below. */
-export function serviceHealthPage(view: ServiceHealthView, visit: PageContext): PageContent {
-  const { path } = visit;
+export function serviceHealthPage(view: ServiceHealthView, context: PageContext): PageContent {
+  const { path } = context;
   return {
     title: 'Service health',
     styles: ['admin.css'],
@@ -29,7 +29,7 @@ ${renderSection('Webhooks', toWebhookRows(view), 'webhooks')}
 ${renderSection('Process', processRows(view))}
 ${renderSection('Disk', toDiskRows(view))}
 </div>
-${renderTroubledWebhooks(view, visit)}
+${renderTroubledWebhooks(view, context)}
 </div>
 <p class="hint">Monitoring systems use <a href="/health/ready"><code>/health/ready</code></a>, and Prometheus <code>/metrics</code>.</p>
 </article>`,

@@ -41,8 +41,8 @@ describe('describeAuditEvent', () => {
     ],
     [{ acting_user_id: null, action: 'user.registered' }, 'ada@k.test was registered'],
     [{ acting_user_id: 1, action: 'user.registered' }, 'root@k.test registered ada@k.test'],
-  ])('describes %j as “%s”', (more, said) => {
-    expect(sentence(more)).toBe(said);
+  ])('describes %j as “%s”', (more, expected) => {
+    expect(sentence(more)).toBe(expected);
   });
 
   it.each([
@@ -50,9 +50,9 @@ describe('describeAuditEvent', () => {
     [': given_status Open → Halted', ': halted'],
     [': given_status Halted → Closed, settlement_price null → 100', ': closed, settlement_price null → 100'],
     [': settlement_price 1 → 2', ': settlement_price 1 → 2'],
-  ])('describes instrument status changes: “%s” becomes “%s”', (terms, said) => {
+  ])('describes instrument status changes: “%s” becomes “%s”', (terms, expected) => {
     expect([describeStatus('instrument.changed', terms), describeStatus('account.changed', terms)]).toEqual([
-      said,
+      expected,
       terms,
     ]);
   });

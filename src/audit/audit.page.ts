@@ -23,50 +23,50 @@ import { describeAction, type AuditNames, describeStatus, describeAuditEvent } f
 export type NamedEntries = AuditEntryView[] & Partial<AuditNames>;
 
 /** Shows entries as sentences, each with its fields in a collapsed table. */
-export function auditPage(entries: NamedEntries, visit: PageContext): PageContent {
-  const searchParams = readSearchParams(visit);
+export function auditPage(entries: NamedEntries, context: PageContext): PageContent {
+  const searchParams = readSearchParams(context);
   const known: AuditNames = { people: entries.people ?? new Map(), things: entries.things ?? (() => null) };
   if (entries.length === 0)
     return logPage(
-      html`${filter(searchParams, emptyForm, visit)}\n<p class="empty">${searchParams.size === 0 ? 'No entries yet.' : 'No entries match this filter.'}</p>`,
-      visit,
+      html`${filter(searchParams, emptyForm, context)}\n<p class="empty">${searchParams.size === 0 ? 'No entries yet.' : 'No entries match this filter.'}</p>`,
+      context,
     );
   return logPage(
-    html`${filter(searchParams, emptyForm, visit)}
+    html`${filter(searchParams, emptyForm, context)}
 <ol class="log">
-${entries.map((entry) => renderItem(entry, known, visit))}</ol>
-${renderListLinks(visit, true, 'Older entries')}`,
-    visit,
+${entries.map((entry) => renderItem(entry, known, context))}</ol>
+${renderListLinks(context, true, 'Older entries')}`,
+    context,
   );
 }
 
 /** The page with the submitted filter and its errors. */
-export function rejectedAuditPage(problem: Problem, _sent: unknown, visit: PageContext): PageContent {
-  const searchParams = readSearchParams(visit);
+export function rejectedAuditPage(problem: Problem, _sent: unknown, context: PageContext): PageContent {
+  const searchParams = readSearchParams(context);
   const form = toFormState(problem, {});
   return logPage(
-    html`${filter(searchParams, { ...form, formError: Object.keys(form.fieldErrors).some((name) => searchParams.has(name)) ? form.formError : problem.detail }, visit)}\n<p class="empty">No results: fix the filter.</p>`,
-    visit,
+    html`${filter(searchParams, { ...form, formError: Object.keys(form.fieldErrors).some((name) => searchParams.has(name)) ? form.formError : problem.detail }, context)}\n<p class="empty">No results: fix the filter.</p>`,
+    context,
   );
 }
 
 const readSearchParams = ({ path }: PageContext): URLSearchParams => new URL(path, 'http://here').searchParams;
 
-function logPage(body: Html, visit: PageContext): PageContent {
-  const title = visit.isAdministrator ? 'Audit log' : 'Account activity';
+function logPage(body: Html, context: PageContext): PageContent {
+  const title = context.isAdministrator ? 'Audit log' : 'Account activity';
   return {
     title,
     body: html`<article class="audit">
 <h1>${title}</h1>
-${visit.isAdministrator ? renderAdministrationNavigation(visit.path) : renderProfileNavigation(visit.path)}
+${context.isAdministrator ? renderAdministrationNavigation(context.path) : renderProfileNavigation(context.path)}
 ${body}
 </article>`,
   };
 }
 
-function renderItem(entry: AuditEntryView, known: AuditNames, visit: PageContext): Html {
+function renderItem(entry: AuditEntryView, known: AuditNames, context: PageContext): Html {
   const { who, forWhom, what } = describeAuditEvent(entry, known);
-  const object = renderSubject(entry, known, visit);
+  const object = renderSubject(entry, known, context);
   const isDenied = entry.outcome === 'denied';
   return html`<li${forWhom !== null && html` class="on-behalf"`}>
 ${renderTimestampToMinute(entry.at)}
@@ -82,13 +82,13 @@ ${Object.entries(entry).map(([name, value]) => value !== null && value !== '' &&
 }
 
 /** The subject of the entry, unless the sentence has it: subjects as links with their names, as far as the user may know them. */
-function renderSubject(entry: AuditEntryView, { things }: AuditNames, visit: PageContext): Html | null {
+function renderSubject(entry: AuditEntryView, { things }: AuditNames, context: PageContext): Html | null {
   if (entry.detail === '' || /^user \d+$/.test(entry.detail)) return null;
   let before: string | null = null;
   const parts = splitDetail(entry).map((part) => {
     const name: string | null = isMentioned(part) ? things(part.thing, part.id) : null;
     const shown = isMentioned(part)
-      ? renderFilterNotice(part, name, visit)
+      ? renderFilterNotice(part, name, context)
       : describeStatus(entry.action, removeName(part, before));
     before = name;
     return shown;

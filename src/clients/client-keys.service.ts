@@ -164,13 +164,13 @@ const findAdministrator = ({ userId, actingUserId }: Actor): number | null =>
 function register(key: Client, registration: KeyRegistration, { allowsHttpRedirects }: Config): void {
   const method = registration.token_endpoint_auth_method ?? key.tokenEndpointAuthMethod;
   const becomesPublic = method === 'none' && key.tokenEndpointAuthMethod !== 'none';
-  const wanted: ClientRegistration = {
+  const changed: ClientRegistration = {
     redirectUris: registration.redirect_uris ?? key.redirectUris,
     postLogoutRedirectUris: registration.post_logout_redirect_uris ?? key.postLogoutRedirectUris,
     grantTypes: registration.grant_types ?? (becomesPublic ? listUsualGrants(method) : key.grantTypes),
     tokenEndpointAuthMethod: method,
   };
-  const faults = findRegistrationFaults(wanted, {
+  const faults = findRegistrationFaults(changed, {
     allowsPlainHttp: allowsHttpRedirects,
     registered: [...key.redirectUris, ...key.postLogoutRedirectUris],
   });
@@ -178,10 +178,10 @@ function register(key: Client, registration: KeyRegistration, { allowsHttpRedire
     throw new RefusedRegistration(faults.map(({ field, message }) => ({ pointer: `/${field}`, message })));
   setIdTokens(key, registration);
   Object.assign(key, {
-    ...wanted,
-    redirectUris: [...wanted.redirectUris],
-    postLogoutRedirectUris: [...wanted.postLogoutRedirectUris],
-    grantTypes: [...wanted.grantTypes],
+    ...changed,
+    redirectUris: [...changed.redirectUris],
+    postLogoutRedirectUris: [...changed.postLogoutRedirectUris],
+    grantTypes: [...changed.grantTypes],
   });
 }
 

@@ -7,9 +7,9 @@ import type { KeyCallView } from './key-call.view.js';
 import type { KeyCallsView } from './key-pages.view.js';
 
 /** The requests of an application with a key, newest first. Its readers are looking for what went wrong. */
-export function keyCallsPage(view: KeyCallsView, visit: PageContext): PageContent {
+export function keyCallsPage(view: KeyCallsView, context: PageContext): PageContent {
   const { client_id: clientId, name, requests } = view;
-  const { pathname, searchParams } = new URL(visit.path, 'http://here');
+  const { pathname, searchParams } = new URL(context.path, 'http://here');
   const isFirst = !searchParams.has('cursor');
   return {
     title: `Last requests of ${name}`,
@@ -20,11 +20,11 @@ export function keyCallsPage(view: KeyCallsView, visit: PageContext): PageConten
 <p>Client id <code class="copy" data-copy="Copy client id">${clientId}</code></p>
 ${
   requests.length === 0 && searchParams.size === 0
-    ? renderNeverUsed(view, visit)
+    ? renderNeverUsed(view, context)
     : html`${renderChoice(pathname, searchParams)}
 ${requests.length === 0 ? html`<p class="empty">No requests match.</p>` : html`${isFirst && renderSummary(requests)}\n${renderTable(requests)}`}`
 }
-<div class="toolbar">${visit.nextUrl !== null && html`<p class="next"><a href="${visit.nextUrl}" rel="next">Older requests</a></p>`}${requests.length > 0 && html`<p><a class="csv" href="${toDownloadUrl(`/oauth/client/${encodeURIComponent(clientId)}/requests?${new URLSearchParams([...searchParams].filter(([name]) => name === 'outcome'))}`)}" download>CSV</a></p>`}</div>
+<div class="toolbar">${context.nextUrl !== null && html`<p class="next"><a href="${context.nextUrl}" rel="next">Older requests</a></p>`}${requests.length > 0 && html`<p><a class="csv" href="${toDownloadUrl(`/oauth/client/${encodeURIComponent(clientId)}/requests?${new URLSearchParams([...searchParams].filter(([name]) => name === 'outcome'))}`)}" download>CSV</a></p>`}</div>
 ${about}
 </article>`,
   };

@@ -10,14 +10,14 @@ import type { ProfileKeyView } from './key-pages.view.js';
  * One key on the profile page: what an application is given first, then when it was used, and the rest folded away. Two keys
  * may have one name; their ids distinguish them in a screen reader.
  */
-export function renderKeyCard(key: ProfileKeyView, visit: PageContext): Html {
-  const { baseUrl } = visit;
+export function renderKeyCard(key: ProfileKeyView, context: PageContext): Html {
+  const { baseUrl } = context;
   const { client_id: clientId, name } = key;
   return html`<section class="key" id="key-${clientId}" aria-labelledby="name-${clientId} id-${clientId}">
 <header><h2 id="name-${clientId}">${name}</h2> <a class="button" href="/profile/keys/${encodeURIComponent(clientId)}">Change<span class="hidden"> ${name}</span></a></header>
 <dl>
 <div><dt>Client id</dt><dd><code class="copy" id="id-${clientId}" data-copy="Copy client id">${clientId}</code></dd></div>
-<div><dt>Secret</dt><dd>${renderSecret(key, visit)}</dd></div>
+<div><dt>Secret</dt><dd>${renderSecret(key, context)}</dd></div>
 <div><dt>Made</dt><dd>${renderTimestampToMinute(key.created_at)}</dd></div>
 <div><dt>Last used</dt><dd>${key.last_used_at === null ? 'never' : renderTimestampToMinute(key.last_used_at)} <a href="/profile/keys/${encodeURIComponent(clientId)}/requests">Requests<span class="hidden"> of ${name}</span></a></dd></div>
 </dl>
@@ -31,11 +31,11 @@ ${renderDetails(key, baseUrl)}
 /** Hidden from onlookers, and shown without a script. */
 function renderSecret(
   { client_id: clientId, name, has_secret: hasSecret, secret: text }: ProfileKeyView,
-  visit: PageContext,
+  context: PageContext,
 ): Html {
   if (!hasSecret) return html`none (public key)`;
-  if (visit.hidesSecrets === true)
-    return renderHiddenSecret({ resume: `/profile#key-${encodeURIComponent(clientId)}`, owner: name }, visit);
+  if (context.hidesSecrets === true)
+    return renderHiddenSecret({ resume: `/profile#key-${encodeURIComponent(clientId)}`, owner: name }, context);
   if (text === '') return html`shown once, when it was created`;
   return html`<details class="secret"><summary>Show</summary><code class="copy" data-copy="Copy secret">${text}</code></details>`;
 }

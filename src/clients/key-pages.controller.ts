@@ -209,12 +209,12 @@ export class KeyPagesController {
   private showSecretOrRedirect(
     reply: FastifyReply,
     shown: ShownKey,
-    said: (name: string) => string,
+    describe: (name: string) => string,
   ): NewSecretView | undefined {
     const { key, secret } = shown;
     if (this.config.secretsAreShownOnce && secret !== '') return toNewSecretView(shown);
     reply.status(303);
-    this.redirectToProfile(reply, said(key.name), key.clientId);
+    this.redirectToProfile(reply, describe(key.name), key.clientId);
     return undefined;
   }
 

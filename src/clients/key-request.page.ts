@@ -13,14 +13,14 @@ import { renderOverlap } from './key-card.page.js';
 import type { KeyRequestView, NewSecretView } from './key-pages.view.js';
 
 /** The page for a new key. */
-export function keyRequestPage({ keys, keys_max: max }: KeyRequestView, visit: PageContext): PageContent {
+export function keyRequestPage({ keys, keys_max: max }: KeyRequestView, context: PageContext): PageContent {
   const full = `You have ${max} keys, the maximum. Remove a key that is no longer needed first.`;
-  return requestForm(keys >= max ? { ...emptyForm, formError: full } : emptyForm, visit);
+  return requestForm(keys >= max ? { ...emptyForm, formError: full } : emptyForm, context);
 }
 
 /** The same form, with what was typed and what is wrong with it. */
-export const rejectedKeyRequestPage: FormErrorPage = (problem, sent, visit) =>
-  requestForm(toFormState(problem, sent), visit);
+export const rejectedKeyRequestPage: FormErrorPage = (problem, sent, context) =>
+  requestForm(toFormState(problem, sent), context);
 
 /** The only place where such a secret is ever shown: the answer to the form that made it. */
 export function newSecretPage({
@@ -44,13 +44,13 @@ ${renderOverlap(until)}
   };
 }
 
-function requestForm(form: FormState, visit: PageContext): PageContent {
+function requestForm(form: FormState, context: PageContext): PageContent {
   return {
     title: 'Create a key',
     body: html`<article class="profile">
 <h1>Create a key</h1>
 <form method="post" action="/profile/keys">
-${renderFormToken(visit)}
+${renderFormToken(context)}
 ${renderFormError(form)}
 ${renderInputField({ name: 'name', label: 'Name of the application', autocomplete: 'off', hint: 'Shown to users when they sign in.' }, form)}
 ${renderKinds(form)}

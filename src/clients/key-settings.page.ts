@@ -17,37 +17,37 @@ import type { KeySettingsView } from './key-pages.view.js';
 import { ADDRESSES } from './key-request.page.js';
 
 /** The page for changing a key and replacing its secret, with the way to its removal. */
-export function keySettingsPage(key: KeySettingsView, visit: PageContext): PageContent {
+export function keySettingsPage(key: KeySettingsView, context: PageContext): PageContent {
   return {
     title: `Change ${key.name}`,
     body: html`<article class="profile">
 <p class="back"><a href="/profile#key-${key.client_id}">Back to all keys</a></p>
 <h1>Change “${key.name}”</h1>
 <p>Client id <code class="copy" data-copy="Copy client id">${key.client_id}</code></p>
-${changeForm(visit, emptyForm, key)}
-${key.has_secret && renderRotation(visit, key)}
+${changeForm(context, emptyForm, key)}
+${key.has_secret && renderRotation(context, key)}
 <h2>Remove key</h2>
 <p>All its tokens end at once.</p>
-<p class="actions"><a class="button danger" href="${visit.path}/removal">Remove …</a></p>
+<p class="actions"><a class="button danger" href="${context.path}/removal">Remove …</a></p>
 </article>`,
   };
 }
 
 /** The same form, with what was typed and what is wrong with it; where there is no such key, there is nothing to type. */
-export const rejectedKeyChangePage: FormErrorPage = (problem, sent, visit) => {
-  if (problem.code === 'unknown_key') return errorPage(problem, visit);
+export const rejectedKeyChangePage: FormErrorPage = (problem, sent, context) => {
+  if (problem.code === 'unknown_key') return errorPage(problem, context);
   return {
     title: 'Change a key',
     body: html`<article class="profile">
 <p class="back"><a href="/profile">Back to all keys</a></p>
 <h1>Change a key</h1>
-${changeForm(visit, toFormState(problem, sent))}
+${changeForm(context, toFormState(problem, sent))}
 </article>`,
   };
 };
 
 /** What is lost cannot be brought back, so it is said before. */
-export function keyRemovalPage({ client_id: clientId, name }: KeySettingsView, visit: PageContext): PageContent {
+export function keyRemovalPage({ client_id: clientId, name }: KeySettingsView, context: PageContext): PageContent {
   return {
     title: `Remove ${name}?`,
     body: html`<article class="profile">
@@ -60,8 +60,8 @@ export function keyRemovalPage({ client_id: clientId, name }: KeySettingsView, v
 <li>the consents that users gave to it.</li>
 </ul>
 <p>Its past actions remain in the audit log.</p>
-<form method="post" action="${visit.path}" class="actions">
-${renderFormToken(visit)}
+<form method="post" action="${context.path}" class="actions">
+${renderFormToken(context)}
 <button type="submit" class="danger">Remove key</button>
 <a class="button" href="/profile#key-${clientId}">Keep key</a>
 </form>
@@ -69,10 +69,10 @@ ${renderFormToken(visit)}
   };
 }
 
-function changeForm(visit: PageContext, form: FormState, key?: KeySettingsView): Html {
+function changeForm(context: PageContext, form: FormState, key?: KeySettingsView): Html {
   const [back, after] = [key?.redirect_uris ?? [], key?.post_logout_redirect_uris ?? []].map((uris) => uris.join('\n'));
-  return html`<form method="post" action="${visit.path}">
-${renderFormToken(visit)}
+  return html`<form method="post" action="${context.path}">
+${renderFormToken(context)}
 ${renderFormError(form)}
 ${renderInputField({ name: 'name', label: 'Name of the application', autocomplete: 'off', value: key?.name ?? '' }, form)}
 ${renderTextarea({ name: 'redirect_uris', label: 'Redirect URIs', value: back ?? '', hint: ADDRESSES, rows: 3, isOptional: true }, form)}
@@ -117,7 +117,7 @@ const PKCE = 'If required, requests for a code need a code challenge (S256). An 
 const ID_TOKENS =
   'For applications that do not read userinfo: the id token itself contains name and email, where the sign-in asks for the scopes profile and email. Anyone who sees the token can read them.';
 
-function renderRotation(visit: PageContext, key: KeySettingsView): Html {
+function renderRotation(context: PageContext, key: KeySettingsView): Html {
   const usual = String(key.overlap_seconds);
   const isListed = overlaps.some(([value]) => value === usual);
   const offered: readonly (readonly [SecretOverlap, string])[] = isListed
@@ -126,8 +126,8 @@ function renderRotation(visit: PageContext, key: KeySettingsView): Html {
   return html`<h2>Replace secret</h2>
 ${renderOverlap(key.previous_secret_expires_at)}
 <p>The application gets a new secret. The old one remains valid for the time below, so that you can switch without interruption. Any secret before it ends now.</p>
-<form method="post" action="${visit.path}/secret">
-${renderFormToken(visit)}
+<form method="post" action="${context.path}/secret">
+${renderFormToken(context)}
 <div class="field"><label for="overlap">Old secret remains valid</label>
 <select id="overlap" name="overlap">${offered.map(([value, words]) => html`<option value="${value}"${value === (isListed ? usual : 'usual') && ' selected'}>${words}</option>`)}</select></div>
 <p class="actions"><button type="submit">Replace secret</button></p>

@@ -8,16 +8,16 @@ import type { ProfileKeyView, ProfileView } from './key-pages.view.js';
 const INDEX_FROM = 8;
 
 /** The profile page of the interface (§5): where a user manages their API keys. */
-export function profilePage({ keys, keys_max: max }: ProfileView, visit: PageContext): PageContent {
+export function profilePage({ keys, keys_max: max }: ProfileView, context: PageContext): PageContent {
   return {
     title: 'API keys',
     body: html`<article class="profile">
 <h1>API keys</h1>
-${renderProfileNavigation(visit.path)}
+${renderProfileNavigation(context.path)}
 <p>Applications use an API key to get tokens. Create a separate key for each application, so that you can see its last use and remove it alone.</p>
 ${renderCapacity(keys.length, max)}
 ${keys.length >= INDEX_FROM && renderIndex(keys)}
-${keys.length === 0 ? html`<p class="empty">You have no API keys yet.</p>` : html`<div class="keys">\n${keys.map((key) => renderKeyCard(key, visit))}</div>`}
+${keys.length === 0 ? html`<p class="empty">You have no API keys yet.</p>` : html`<div class="keys">\n${keys.map((key) => renderKeyCard(key, context))}</div>`}
 </article>`,
   };
 }

@@ -30,7 +30,7 @@ const described = {
 } as unknown as OpenApi;
 
 const endpoints = toKnownEndpoints(described);
-const shown = (url: string, route: string | null = url.split('?')[0] ?? '', method = 'GET'): string =>
+const showAddress = (url: string, route: string | null = url.split('?')[0] ?? '', method = 'GET'): string =>
   formatShownAddress({ method, route, url }, 'own-key', endpoints);
 
 describe('the address of a request, as it is shown to the owner of the key', () => {
@@ -51,8 +51,8 @@ describe('the address of a request, as it is shown to the owner of the key', () 
     ],
     ['/oauth/client/own-key/requests', '/oauth/client/:client_id/requests', '/oauth/client/own-key/requests'],
   ])('%s at %s is whole', (url, route, address) => {
-    expect(shown(url, route)).toBe(address);
-    expect(shown(url, route, 'HEAD')).toBe(address);
+    expect(showAddress(url, route)).toBe(address);
+    expect(showAddress(url, route, 'HEAD')).toBe(address);
   });
 
   it.each([
@@ -80,10 +80,10 @@ describe('the address of a request, as it is shown to the owner of the key', () 
     ['the rest of an address', '/assets/hunter6/x', '/assets/*', '/assets/…'],
     ['an endpoint without a description', '/metrics?acct_id=7', '/metrics', '/metrics?…'],
   ])('keeps no secret: %s', (_, url, route, address) => {
-    expect(shown(url, route)).toBe(address);
+    expect(showAddress(url, route)).toBe(address);
   });
 
   it('is never longer than its column, however long the address was', () => {
-    expect(shown(`/orders?${`acct_id=${'7,'.repeat(90)}7&`.repeat(500)}`).length).toBeLessThanOrEqual(600);
+    expect(showAddress(`/orders?${`acct_id=${'7,'.repeat(90)}7&`.repeat(500)}`).length).toBeLessThanOrEqual(600);
   });
 });

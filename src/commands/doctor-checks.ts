@@ -148,7 +148,7 @@ async function checkDataDirectory({ dataDir }: Config): Promise<CheckResult[]> {
   ];
 }
 
-async function checkPort({ dataDir, host, port: wanted }: Config): Promise<CheckResult[]> {
+async function checkPort({ dataDir, host, port: configuredPort }: Config): Promise<CheckResult[]> {
   const holder = await findHolder(dataDir);
   if (holder)
     return [
@@ -158,8 +158,8 @@ async function checkPort({ dataDir, host, port: wanted }: Config): Promise<Check
         finding: `runs as process ${holder.pid}, ${holder.url === null ? holder.doing : `at ${holder.url}`}`,
       },
     ];
-  await checkPortAvailable(host, wanted);
-  return [{ name: 'port', status: 'ok', finding: `${wanted} of ${host} is free; the service does not run` }];
+  await checkPortAvailable(host, configuredPort);
+  return [{ name: 'port', status: 'ok', finding: `${configuredPort} of ${host} is free; the service does not run` }];
 }
 
 async function checkDatabaseAccess(config: Config, out: CliOutput): Promise<CheckResult[]> {

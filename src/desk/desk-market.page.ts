@@ -14,7 +14,7 @@ import { renderOwnHoldings } from './own-holdings.page.js';
 import { renderContract, renderQuote } from './desk-quote.page.js';
 
 /** An instrument's market: what it does, what stands in its book, what the reader has there, and the ticket with which to act on it. */
-export function deskMarketPage(view: DeskMarketView, visit: PageContext): PageContent {
+export function deskMarketPage(view: DeskMarketView, context: PageContext): PageContent {
   const { instrument, others } = view;
   const { id, symbol, product_group_id: groupId, group_name: group } = instrument;
   return {
@@ -32,7 +32,7 @@ ${renderQuote(view)}
 </header>
 <section class="charted" aria-labelledby="chart-title">
 <h2 id="chart-title">Price</h2>
-${renderIntervals(view, visit.path)}
+${renderIntervals(view, context.path)}
 <figure id="chart" data-interval="${view.interval}" data-tick="${toDigits(instrument.tick_size)}">
 <p class="legend figure">${renderLegend(view)}</p>
 ${renderBarsChart(view.bars, instrument.decimals)}
@@ -42,14 +42,14 @@ ${renderBarsChart(view.bars, instrument.decimals)}
 </section>
 <section class="booked" aria-labelledby="ladder-title">
 <h2 id="ladder-title">Book</h2>
-${renderLadder(view, visit.path)}
+${renderLadder(view, context.path)}
 <p class="hint">Bars show the cumulative size at each price. Select a price to enter it in the ticket.</p>
 </section>
 <section class="ticketed" id="ticket" aria-labelledby="ticket-title">
 <h2 id="ticket-title">Ticket</h2>
-${instrument.status === 'Expired' ? html`<p class="empty">${symbol} has expired: no order can be given any more.</p>` : renderTicketForm(view.ticket, visit)}
+${instrument.status === 'Expired' ? html`<p class="empty">${symbol} has expired: no order can be given any more.</p>` : renderTicketForm(view.ticket, context)}
 </section>
-${renderOwnHoldings(view, visit)}
+${renderOwnHoldings(view, context)}
 <section id="trades" aria-labelledby="trades-title">
 <h2 id="trades-title">Last trades</h2>
 ${view.trades.length === 0 ? html`<p class="empty">No trades yet.</p>` : renderTable(`Last trades of ${symbol}`, view.trades, createTradeColumns(instrument.decimals))}

@@ -14,7 +14,7 @@ import { renderFirstSteps } from './first-steps.page.js';
 import type { OverviewView } from './overview.view.js';
 
 /** The first thing seen after the sign-in: what one has, what is going on, and what to do about it. */
-export function overviewPage(view: OverviewView, visit: PageContext): PageContent {
+export function overviewPage(view: OverviewView, context: PageContext): PageContent {
   const isNew = view.positions.length === 0 && view.orders.length === 0 && view.fills.length === 0;
   return {
     title: 'Overview',
@@ -23,10 +23,10 @@ export function overviewPage(view: OverviewView, visit: PageContext): PageConten
     body: html`<article class="overview">
 <header class="head"><h1>Overview</h1><p class="asof" data-part="asof" id="asof"><span class="badge" data-live="Live">As of</span> ${renderTimestamp(view.as_of)}</p></header>
 <div id="overview" data-part="overview">
-${renderAttention(view, visit)}
+${renderAttention(view, context)}
 ${isNew && renderFirstSteps(view)}
 ${renderAccounts(view)}
-${(!isNew || view.accounts.length > 0) && renderPanels(view, visit)}
+${(!isNew || view.accounts.length > 0) && renderPanels(view, context)}
 </div>
 </article>`,
   };

@@ -146,7 +146,7 @@ function findHaltedInstruments(
 }
 
 function countAttention(accounts: readonly EngineAccount[]): AttentionCounts {
-  const countOf = (wanted: (account: EngineAccount) => boolean): number => accounts.filter(wanted).length;
+  const countOf = (isCounted: (account: EngineAccount) => boolean): number => accounts.filter(isCounted).length;
   return {
     accounts: accounts.length,
     disabled: countOf(({ isEnabled }) => !isEnabled),

@@ -10,18 +10,18 @@ type DeskOrder = DeskMarketView['orders'][number];
 type DeskPosition = DeskMarketView['positions'][number];
 
 /** What the reader has in this market: what they hold, and what still works. */
-export function renderOwnHoldings(view: DeskMarketView, visit: PageContext): Html {
+export function renderOwnHoldings(view: DeskMarketView, context: PageContext): Html {
   const { instrument, positions, orders, has_more_orders: hasMore } = view;
   return html`<section id="mine" aria-labelledby="mine-title">
 <h2 id="mine-title">Your ${instrument.symbol}</h2>
 <h3>Position</h3>
-${positions.length === 0 ? html`<p class="empty">No position.</p>` : renderTable(`Your positions in ${instrument.symbol}`, positions, createPositionColumns(visit, instrument.decimals))}
+${positions.length === 0 ? html`<p class="empty">No position.</p>` : renderTable(`Your positions in ${instrument.symbol}`, positions, createPositionColumns(context, instrument.decimals))}
 <h3>Working orders</h3>
-${orders.length === 0 ? html`<p class="empty">No working orders.</p>` : renderTable(`Your working orders in ${instrument.symbol}`, orders, orderColumns(view, visit))}
+${orders.length === 0 ? html`<p class="empty">No working orders.</p>` : renderTable(`Your working orders in ${instrument.symbol}`, orders, orderColumns(view, context))}
 ${orders.length > 1 && html`<p class="actions"><a href="/orders/cancellation?instrument_id=${instrument.id}">Cancel all …</a></p>`}
 <p class="news" role="status" id="canceled"></p>
 ${hasMore && html`<p><a href="/orders?status=Open&amp;instrument_id=${instrument.id}">All your working orders in ${instrument.symbol}</a></p>`}
-${orders.length > 0 && html`<form method="post" action="/orderactions" id="cancel">${renderFormToken(visit)}<input type="hidden" name="action_type" value="OrderCancellation"><input type="hidden" name="_back" value="/desk/${instrument.id}"></form>`}
+${orders.length > 0 && html`<form method="post" action="/orderactions" id="cancel">${renderFormToken(context)}<input type="hidden" name="action_type" value="OrderCancellation"><input type="hidden" name="_back" value="/desk/${instrument.id}"></form>`}
 </section>`;
 }
 

@@ -53,24 +53,24 @@ export class EventLogService implements OnModuleInit {
   }
 
   /** Reads events in order. Fewer events than the limit means that there are no more up to `upTo`. */
-  async read(wanted: EventWindow): Promise<AccountEvent[]> {
+  async read(window: EventWindow): Promise<AccountEvent[]> {
     const events: AccountEvent[] = [];
-    for (let after = wanted.after; ;) {
-      const found = await this.readSome({ ...wanted, after, limit: wanted.limit - events.length });
+    for (let after = window.after; ;) {
+      const found = await this.readSome({ ...window, after, limit: window.limit - events.length });
       events.push(...found.events);
       after = found.reached;
-      if (events.length >= wanted.limit || comparePlaces(after, createPlaceAfter(wanted.upTo)) >= 0) return events;
+      if (events.length >= window.limit || comparePlaces(after, createPlaceAfter(window.upTo)) >= 0) return events;
     }
   }
 
   /** The same with a maximum number of commands: it may return fewer events than the limit before the end, with the place it reached. */
-  async readSome({ types = null, ...wanted }: EventWindow): Promise<EventPage> {
-    const { upTo, acctIds, limit } = wanted;
+  async readSome({ types = null, ...window }: EventWindow): Promise<EventPage> {
+    const { upTo, acctIds, limit } = window;
     const end = createPlaceAfter(upTo);
     if (acctIds !== 'all' && acctIds.length === 0) return { events: [], reached: end };
     const events: AccountEvent[] = [];
-    let [after, commands] = [wanted.after, COMMANDS_FIRST];
-    while (comparePlaces(after, end) < 0 && after.seq - wanted.after.seq < COMMANDS_AT_ONCE) {
+    let [after, commands] = [window.after, COMMANDS_FIRST];
+    while (comparePlaces(after, end) < 0 && after.seq - window.after.seq < COMMANDS_AT_ONCE) {
       const until = Math.min(upTo, after.seq + commands);
       events.push(...(await this.readWindow({ after, upTo: until, acctIds, types, limit: limit - events.length })));
       if (events.length >= limit) return { events, reached: events.at(-1)?.place ?? end };

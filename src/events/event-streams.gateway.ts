@@ -29,11 +29,11 @@ export class EventStreamsGateway {
   async open(
     actor: Actor,
     filter: EventFilter,
-    { seen, reply }: Readonly<{ seen: LastSeenEvent; reply: FastifyReply }>,
+    { seen: lastSeen, reply }: Readonly<{ seen: LastSeenEvent; reply: FastifyReply }>,
   ): Promise<void> {
     const { streamLease } = reply.request;
     if (!streamLease) throw new TypeError('The request of a stream has no stream lease.');
-    const place = await this.feed.placeFor(actor, filter, seen);
+    const place = await this.feed.placeFor(actor, filter, lastSeen);
     const left = this.limit.acquire(actor);
     reply.header('vary', addVary(reply.getHeader('vary'), 'Accept')).header('cache-control', 'no-store');
     const raw = this.streams.open(reply, { contentType: 'text/event-stream', lastChunk: FAREWELL });

@@ -13,7 +13,7 @@ const examples = EVENT_EXAMPLES.split('\n\n').flatMap((block) => {
 
 const names: Readonly<Record<string, string>> = { instrument_id: 'ESH6', instrument_tick: '0.25' };
 
-const said = (event: EventView): string =>
+const describeText = (event: EventView): string =>
   String(describeEvent(event, { getName: (field, id) => names[field] ?? String(id) }))
     .replaceAll(/<[^>]*>/g, '')
     .replaceAll('&#39;', "'");
@@ -41,6 +41,6 @@ describe('eventWords', () => {
     const event = examples.find((example) => example.id === id);
     if (event === undefined) throw new TypeError(`no example ${id}`);
 
-    expect(said(event)).toBe(words);
+    expect(describeText(event)).toBe(words);
   });
 });

@@ -17,38 +17,38 @@ import type { PositionEventView } from './position-event.view.js';
 const describeAmount = (amount: ExactNumber | number): string => formatMoney(toDigits(amount) ?? '');
 
 type NameSource = Pick<PageContext, 'getName'>;
-type EventDescription<Data> = (data: Data, visit: NameSource) => Html;
+type EventDescription<Data> = (data: Data, context: NameSource) => Html;
 
 /** Describes an event as a sentence with links. */
-export const describeEvent: EventDescription<EventView> = ({ type, data }, visit) =>
-  (words[type] as EventDescription<unknown>)(data, visit);
+export const describeEvent: EventDescription<EventView> = ({ type, data }, context) =>
+  (words[type] as EventDescription<unknown>)(data, context);
 
-const order: EventDescription<OrderEventView> = (view, visit) =>
-  html`<a href="/orders/${view.id}">${describeOrderStatus(view, toInstrumentFormat(visit, view.instrument_id))}</a>`;
+const order: EventDescription<OrderEventView> = (view, context) =>
+  html`<a href="/orders/${view.id}">${describeOrderStatus(view, toInstrumentFormat(context, view.instrument_id))}</a>`;
 
-const describeModified: EventDescription<OrderEventView> = (view, visit) =>
+const describeModified: EventDescription<OrderEventView> = (view, context) =>
   view.leaves_quantity === 0
-    ? order(view, visit)
-    : html`<a href="/orders/${view.id}">Order ${view.id} was modified: it now ${describeOpenOrder(view, toInstrumentFormat(visit, view.instrument_id))}.</a>`;
+    ? order(view, context)
+    : html`<a href="/orders/${view.id}">Order ${view.id} was modified: it now ${describeOpenOrder(view, toInstrumentFormat(context, view.instrument_id))}.</a>`;
 
-const describeTriggered: EventDescription<OrderEventView> = (view, visit) =>
-  html`<a href="/orders/${view.id}">The market reached ${toDigits(toInstrumentPrice(visit, view.instrument_id, view.stop_price))}: order ${view.id} was triggered.</a>`;
+const describeTriggered: EventDescription<OrderEventView> = (view, context) =>
+  html`<a href="/orders/${view.id}">The market reached ${toDigits(toInstrumentPrice(context, view.instrument_id, view.stop_price))}: order ${view.id} was triggered.</a>`;
 
 const fill: EventDescription<FillView> = (
   { side, quantity, price, order_id: orderId, instrument_id: instrumentId },
-  visit,
+  context,
 ) =>
-  html`${side === 'Buy' ? 'Bought' : 'Sold'} ${quantity} <a href="/desk/${instrumentId}">${visit.getName('instrument_id', instrumentId)}</a> at ${toDigits(toInstrumentPrice(visit, instrumentId, price))}, for <a href="/orders/${orderId}">order ${orderId}</a>.`;
+  html`${side === 'Buy' ? 'Bought' : 'Sold'} ${quantity} <a href="/desk/${instrumentId}">${context.getName('instrument_id', instrumentId)}</a> at ${toDigits(toInstrumentPrice(context, instrumentId, price))}, for <a href="/orders/${orderId}">order ${orderId}</a>.`;
 
 const describePosition: EventDescription<PositionEventView> = (
   { acct_id: acctId, instrument_id: instrumentId, quantity, average_price: average, realised_pnl: realised, currency },
-  visit,
+  context,
 ) => {
-  const symbol = html`<a href="/positions?acct_id=${acctId}&amp;instrument_id=${instrumentId}">${visit.getName('instrument_id', instrumentId)}</a>`;
+  const symbol = html`<a href="/positions?acct_id=${acctId}&amp;instrument_id=${instrumentId}">${context.getName('instrument_id', instrumentId)}</a>`;
   const held =
     quantity === 0
       ? html`flat in ${symbol}`
-      : html`${Math.abs(quantity)} ${symbol} ${quantity > 0 ? 'long' : 'short'}, average price ${toDigits(toInstrumentPrice(visit, instrumentId, average))}`;
+      : html`${Math.abs(quantity)} ${symbol} ${quantity > 0 ? 'long' : 'short'}, average price ${toDigits(toInstrumentPrice(context, instrumentId, average))}`;
   return html`Position: ${held}. Realized P&amp;L: ${describeAmount(realised)} ${currency}.`;
 };
 

@@ -48,7 +48,7 @@ export class EventsController {
    * With `Accept: application/json`, a list of the events since the beginning, or after that event, oldest first. `Link` has the next
    * page. There may be a next page although this one is not full, because each request reads a limited range of commands.
    *
-   * @param seen The id of the last event that the client received, for example `1234.o.77.3`
+   * @param lastEventId The id of the last event that the client received, for example `1234.o.77.3`
    */
   @Get()
   @Access('stream')
@@ -60,10 +60,10 @@ export class EventsController {
   async listEvents(
     @CurrentActor() actor: Actor,
     @Query() question: EventQuestion,
-    @Headers('last-event-id') seen: string | undefined,
+    @Headers('last-event-id') lastEventId: string | undefined,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<EventView[]> {
-    const last = findLastSeen(question, seen);
+    const last = findLastSeen(question, lastEventId);
     const filter = {
       acctIds: question.acct_id ?? null,
       types: question.type === undefined ? null : new Set(question.type),
@@ -89,10 +89,10 @@ export class EventsController {
   }
 }
 
-function findLastSeen({ last_event_id: requested }: EventQuestion, seen: string | undefined): LastSeenEvent {
-  if (seen === undefined)
+function findLastSeen({ last_event_id: requested }: EventQuestion, lastEventId: string | undefined): LastSeenEvent {
+  if (lastEventId === undefined)
     return { place: requested === undefined ? null : placeFrom(requested), name: 'last_event_id' };
-  const place = placeFrom(seen);
+  const place = placeFrom(lastEventId);
   if (place === null) throw createMalformedEventId('Last-Event-ID');
   return { place, name: 'Last-Event-ID' };
 }

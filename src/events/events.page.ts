@@ -11,40 +11,40 @@ import { describeEvent } from './event-words.page.js';
 /** The events, and for the page the place of the latest ones. JSON omits `latest`, because it is no array element. */
 export type EventViews = EventView[] & { latest?: string };
 
-export function eventsPage(events: EventViews, visit: PageContext): PageContent {
-  const { path } = visit;
+export function eventsPage(events: EventViews, context: PageContext): PageContent {
+  const { path } = context;
   const { searchParams } = new URL(path, 'http://here');
   return {
     title: 'Events',
     body: html`<article class="listing">
 <h1>Events</h1>
 <p class="lead">Events of your accounts, oldest first.</p>
-${renderFilters(searchParams, events.latest, visit)}
-${events.length === 0 ? html`<p class="empty">No events match this filter.</p>` : renderTable('Events', events, createColumns(visit), { areCards: true })}
-${renderListLinks(visit, events.length > 0, 'Next events')}
-${renderForPrograms(visit)}
+${renderFilters(searchParams, events.latest, context)}
+${events.length === 0 ? html`<p class="empty">No events match this filter.</p>` : renderTable('Events', events, createColumns(context), { areCards: true })}
+${renderListLinks(context, events.length > 0, 'Next events')}
+${renderForPrograms(context)}
 </article>`,
   };
 }
 
-const createColumns = (visit: PageContext): readonly TableColumn<EventView>[] => [
+const createColumns = (context: PageContext): readonly TableColumn<EventView>[] => [
   { title: 'Time', cell: ({ time }) => renderTimestamp(time) },
   {
     title: 'Account',
-    cell: ({ acct_id: acctId }) => html`<a href="/accounts/${acctId}">${visit.getName('acct_id', acctId)}</a>`,
+    cell: ({ acct_id: acctId }) => html`<a href="/accounts/${acctId}">${context.getName('acct_id', acctId)}</a>`,
   },
-  { title: 'Event', cell: (event) => describeEvent(event, visit) },
+  { title: 'Event', cell: (event) => describeEvent(event, context) },
   { title: 'Type', cell: ({ type }) => html`<code>${type}</code>` },
 ];
 
 /** The filter form. It keeps the start of the list. */
-function renderFilters(searchParams: URLSearchParams, latest: string | undefined, visit: PageContext): Html {
+function renderFilters(searchParams: URLSearchParams, latest: string | undefined, context: PageContext): Html {
   const after = searchParams.get('last_event_id');
   const chosen = searchParams.getAll('type');
   return html`<form class="search" method="get" action="/events" role="search">
 ${after !== null && html`<input type="hidden" name="last_event_id" value="${after}">`}
 <div class="field"><label for="type">Type</label><select id="type" name="type"><option value="">All</option>${EVENT_TYPES.map((type) => html`<option value="${type}"${chosen.length === 1 && chosen[0] === type && ' selected'}>${type}</option>`)}</select></div>
-${renderAccountFilter('acct_id', searchParams.get('acct_id') ?? '', visit)}
+${renderAccountFilter('acct_id', searchParams.get('acct_id') ?? '', context)}
 <p><button type="submit">Show</button> ${searchParams.size > 0 && html`<a href="/events">From the beginning</a> `}${latest !== undefined && latest !== after && html`<a href="/events?last_event_id=${latest}">Latest events</a>`}</p>
 </form>`;
 }

@@ -1,7 +1,7 @@
 import { type VisibilityRow, buildVisibility } from './visibility.js';
 
 describe('sightOf', () => {
-  const seen = (...rows: readonly VisibilityRow[]): number[] => {
+  const findVisible = (...rows: readonly VisibilityRow[]): number[] => {
     const { sees } = buildVisibility(42, rows);
     return [1, 2, 3, 4, 5, 6, 7, 8].filter((seq) => sees({ acctId: 7, seq, grant: null }));
   };
@@ -20,7 +20,7 @@ describe('sightOf', () => {
     ['events across a change of access', [row('Given', 3), row('Given', 5), row('Taken', 7)], [3, 4, 5, 6]],
     ['all events for a grant older than the table of changes', [row('Held', 0)], [1, 2, 3, 4, 5, 6, 7, 8]],
     ['events until the revocation of such a grant', [row('Taken', 4)], [1, 2, 3]],
-  ] as const)('shows %s', (_name, rows, expected) => expect(seen(...rows)).toEqual(expected));
+  ] as const)('shows %s', (_name, rows, expected) => expect(findVisible(...rows)).toEqual(expected));
 
   it('shows grants and revocations to the user they are about', () => {
     const { sees, takenBy, grantedAt } = buildVisibility(42, [row('Given', 3), row('Taken', 5)]);

@@ -38,7 +38,7 @@ export type CommandSource = CommandBody | ((state: State) => CommandBody);
 
 export type PendingRequest = Readonly<{
   caller: CommandCaller;
-  given: readonly CommandSource[];
+  commands: readonly CommandSource[];
   keyed: KeyedCall | null;
   record?: CommandRecord | undefined;
   since: number;
@@ -98,14 +98,14 @@ export class CommitLoop {
   /** `keyed` is the call of a request with an `Idempotency-Key`; this loop takes one copy of it. */
   add(
     caller: CommandCaller,
-    given: readonly CommandSource[],
+    commands: readonly CommandSource[],
     keyed: KeyedCall | null = null,
     record?: CommandRecord,
   ): Promise<readonly CommandResult[]> {
     return new Promise((resolve, reject) => {
       if (this.isOver) reject(new ExchangeRecovering());
       else if (!this.keyed.take(keyed)) reject(new RequestInProgressError());
-      else if (this.queue.add({ caller, given, keyed, record, since: performance.now(), resolve, reject }))
+      else if (this.queue.add({ caller, commands, keyed, record, since: performance.now(), resolve, reject }))
         this.running ??= runOutsideRequest(() => this.run());
       else {
         this.keyed.forget(keyed);
@@ -235,7 +235,7 @@ export class CommitLoop {
     return [
       {
         caller: SYSTEM_CALLER,
-        given: [{ type: 'ContinueCommand', commandSeq, portion: NEXT_PORTION }],
+        commands: [{ type: 'ContinueCommand', commandSeq, portion: NEXT_PORTION }],
         keyed: null,
         since: performance.now(),
         resolve: ignore,
@@ -246,10 +246,10 @@ export class CommitLoop {
 
   /** Null for a request whose command is invalid: that was found before anything of it was done. */
   private execute(waiting: PendingRequest, books: BatchRowsBuilder): UnderWay | null {
-    const { caller, given, keyed, reject } = waiting;
+    const { caller, commands, keyed, reject } = waiting;
     const bodies: CommandBody[] = [];
     try {
-      for (const one of given) bodies.push(typeof one === 'function' ? one(this.engine.state) : one);
+      for (const one of commands) bodies.push(typeof one === 'function' ? one(this.engine.state) : one);
     } catch (error) {
       this.keyed.forget(keyed);
       reject(error);
@@ -262,8 +262,8 @@ export class CommitLoop {
     return { waiting, executed };
   }
 
-  private apply(caller: CommandCaller, given: CommandBody, books: BatchRowsBuilder): ExecutedCommand {
-    const body = this.portions.limit(given);
+  private apply(caller: CommandCaller, command: CommandBody, books: BatchRowsBuilder): ExecutedCommand {
+    const body = this.portions.limit(command);
     const seq = this.engine.state.counters.command + 1;
     const { time } = this;
     const entry = {

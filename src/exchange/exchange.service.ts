@@ -18,7 +18,7 @@ import type { KeyedCall } from './writing/keyed-calls.js';
 
 type CommandRequest = Readonly<{
   caller: CommandCaller;
-  given: readonly CommandSource[];
+  commands: readonly CommandSource[];
   keyed: KeyedCall | null;
   check: () => void;
 }>;
@@ -58,8 +58,8 @@ export class ExchangeService implements OnApplicationShutdown {
   }
 
   /** Resolves when it is written. What the rules refuse is an event, and no error. */
-  async execute(caller: CommandCaller, given: CommandSource): Promise<CommandResult> {
-    const [carried] = await this.executeAll(caller, [given]);
+  async execute(caller: CommandCaller, command: CommandSource): Promise<CommandResult> {
+    const [carried] = await this.executeAll(caller, [command]);
     if (carried === undefined) throw new Error('a command was given and nothing came of it');
     return carried;
   }
@@ -67,7 +67,7 @@ export class ExchangeService implements OnApplicationShutdown {
   /** In this order and in one transaction. Given functions are all asked first; if one throws, nothing of this is carried out. The `record` is written in that transaction. */
   async executeAll(
     caller: CommandCaller,
-    given: readonly CommandSource[],
+    commands: readonly CommandSource[],
     record?: CommandRecord,
   ): Promise<readonly CommandResult[]> {
     const keyed = this.keyed.takeNextCall(caller);
@@ -75,7 +75,7 @@ export class ExchangeService implements OnApplicationShutdown {
       this.supervisor.storage.check();
     };
     return this.withOpenBooks(
-      { caller, given, keyed, check },
+      { caller, commands, keyed, check },
       ({ loop, complete, earlier }) => earlier ?? loop.add(caller, complete, keyed, record),
     );
   }
@@ -94,10 +94,10 @@ export class ExchangeService implements OnApplicationShutdown {
   }
 
   /** What would come of these commands, one after another: they are carried out on a copy of what is written, and nothing is changed. */
-  async preview(caller: CommandCaller, given: readonly CommandSource[]): Promise<readonly PreviewResult[]> {
+  async preview(caller: CommandCaller, commands: readonly CommandSource[]): Promise<readonly PreviewResult[]> {
     const check = (): void => undefined;
-    return this.withOpenBooks({ caller, given, keyed: null, check }, ({ complete }) =>
-      this.look((state) => preview(state, { caller, time: this.now(), given: complete })),
+    return this.withOpenBooks({ caller, commands, keyed: null, check }, ({ complete }) =>
+      this.look((state) => preview(state, { caller, time: this.now(), commands: complete })),
     );
   }
 
@@ -155,7 +155,7 @@ export class ExchangeService implements OnApplicationShutdown {
 
   /** Sessions are up to date then, and the commands are complete. If the books were read anew while that was looked up, it is looked up again. `check` throws where nothing is to be done. */
   private async withOpenBooks<Result>(
-    { caller, given, keyed, check }: CommandRequest,
+    { caller, commands, keyed, check }: CommandRequest,
     run: (request: CompleteRequest) => Result | Promise<Result>,
   ): Promise<Result> {
     if (this.clock.isLate() && caller !== SYSTEM_CALLER && this.supervisor.loop !== null)
@@ -165,18 +165,18 @@ export class ExchangeService implements OnApplicationShutdown {
       const loop = this.supervisor.loop ?? (await this.supervisor.whenOpen());
       const { openings } = this.supervisor;
       const earlier = keyed === null ? null : await this.keyed.find(keyed);
-      const complete = given.some((one) => needsEarlier(one, loop.memory))
-        ? await Promise.all(given.map((one) => this.withEarlier(one, loop.memory)))
-        : given;
+      const complete = commands.some((one) => needsEarlier(one, loop.memory))
+        ? await Promise.all(commands.map((one) => this.withEarlier(one, loop.memory)))
+        : commands;
       check();
       if (openings === this.supervisor.openings) return run({ loop, complete, earlier });
     }
   }
 
-  private async withEarlier(given: CommandSource, memory: State): Promise<CommandSource> {
-    if (typeof given === 'function' || !needsEarlier(given, memory)) return given;
-    const { acctId, clientOrderId } = given as Readonly<{ acctId: number; clientOrderId: string }>;
+  private async withEarlier(command: CommandSource, memory: State): Promise<CommandSource> {
+    if (typeof command === 'function' || !needsEarlier(command, memory)) return command;
+    const { acctId, clientOrderId } = command as Readonly<{ acctId: number; clientOrderId: string }>;
     const earlier = await this.earlier.find(acctId, clientOrderId);
-    return earlier === null ? given : ({ ...given, earlier } as CommandBody);
+    return earlier === null ? command : ({ ...command, earlier } as CommandBody);
   }
 }

@@ -2,7 +2,7 @@ import { FairQueue, QUEUE_MAX, SHARE_MAX } from './fair-queue.js';
 
 const request = (user: number, commands: number, since = 0) => ({
   caller: { actingUserId: user },
-  given: Array.from({ length: commands }, (_, n) => n),
+  commands: Array.from({ length: commands }, (_, n) => n),
   since,
 });
 const usersIn = (taken: readonly ReturnType<typeof request>[]): number[] =>

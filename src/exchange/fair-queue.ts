@@ -6,7 +6,7 @@
  */
 export type QueuedRequest = Readonly<{
   caller: Readonly<{ actingUserId: number }>;
-  given: readonly unknown[];
+  commands: readonly unknown[];
   since: number;
 }>;
 
@@ -55,7 +55,7 @@ export class FairQueue<Waiting extends QueuedRequest> {
   add(waiting: Waiting): boolean {
     const { actingUserId } = waiting.caller;
     const own = this.counts.get(actingUserId) ?? 0;
-    const commands = waiting.given.length;
+    const commands = waiting.commands.length;
     if (!this.hasCapacity(own, commands, actingUserId === SYSTEM_USER ? QUEUE_MAX : SHARE_MAX)) return false;
     this.count(actingUserId, commands);
     const line = this.newCallers.get(actingUserId) ?? this.served.get(actingUserId);
@@ -119,9 +119,9 @@ export class FairQueue<Waiting extends QueuedRequest> {
     const taken: Waiting[] = [];
     for (const users of [this.served, this.newCallers]) {
       for (const [user, line] of users) {
-        const meant = line.filter(isMeant);
-        taken.push(...meant);
-        this.count(user, -countCommands(meant));
+        const matching = line.filter(isMeant);
+        taken.push(...matching);
+        this.count(user, -countCommands(matching));
         const rest = line.filter((waiting) => !isMeant(waiting));
         if (rest.length > 0) users.set(user, rest);
         else users.delete(user);
@@ -142,11 +142,11 @@ export class FairQueue<Waiting extends QueuedRequest> {
 function takeTurn<Waiting extends QueuedRequest>(line: Waiting[], capacity: number): Waiting[] {
   let end = 0;
   for (let commands = 0; end < line.length; end++) {
-    commands += line[end]?.given.length ?? 0;
+    commands += line[end]?.commands.length ?? 0;
     if (commands > capacity || (end > 0 && commands > TURN)) break;
   }
   return line.splice(0, end);
 }
 
 const countCommands = (requests: readonly QueuedRequest[]): number =>
-  requests.reduce((sum, { given }) => sum + given.length, 0);
+  requests.reduce((sum, { commands }) => sum + commands.length, 0);

@@ -40,13 +40,13 @@ type PreviewTarget = Readonly<{ account: EngineAccount; instrument: Instrument |
 /** In this order, each on what the ones before have left, at the `time` of the venue. Given functions are asked first, as for commands that are carried out. */
 export function preview(
   state: State,
-  { caller, time, given }: Readonly<{ caller: CommandCaller; time: number; given: readonly CommandSource[] }>,
+  { caller, time, commands }: Readonly<{ caller: CommandCaller; time: number; commands: readonly CommandSource[] }>,
 ): readonly PreviewResult[] {
   const copy = new StateCopy(state);
   const engine = new Engine(copy);
   const portions = new Portions();
   const actor = toEngineActor(caller);
-  const bodies = given.map((one) => (typeof one === 'function' ? one(copy) : one));
+  const bodies = commands.map((one) => (typeof one === 'function' ? one(copy) : one));
   return bodies.map((body) => {
     const subject = findTarget(copy, body, actor);
     const before = subject && toStanding(subject);

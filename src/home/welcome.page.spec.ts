@@ -2,7 +2,7 @@ import type { PageContext } from '../http/page.js';
 import { toHomeView, type ResourceView } from './home.view.js';
 import { welcomePage } from './welcome.page.js';
 
-const visit: PageContext = {
+const context: PageContext = {
   path: '/',
   baseUrl: 'https://k.test',
   version: '1',
@@ -23,35 +23,35 @@ const visit: PageContext = {
 
 const token: ResourceView = { method: 'POST', path: '/oauth/token', access: 'client', summary: 'Exchanges a grant.' };
 
-const shown = (...resources: ResourceView[]) => shownTo(null, ...resources);
+const renderShown = (...resources: ResourceView[]) => shownTo(null, ...resources);
 
 const shownTo = (person: string | null, ...resources: ResourceView[]) =>
   String(
     welcomePage(
       toHomeView({ version: '1.2.3', mode: 'production', registration: 'keys', baseUrl: 'https://k.test', resources }),
-      { ...visit, userName: person },
+      { ...context, userName: person },
     ).body,
   );
 
 describe('welcomePage', () => {
   it('says what this is, where it is and in which mode', () => {
     for (const fact of ['a trading-data service', '<code>https://k.test</code>', 'production', '1.2.3'])
-      expect(shown()).toContain(fact);
+      expect(renderShown()).toContain(fact);
   });
 
   it('gives a first request that works as it stands', () => {
-    expect(shown()).toContain(
+    expect(renderShown()).toContain(
       '<pre><code>curl -H &#39;Accept: application/json&#39; https://k.test/</code></pre>'.replaceAll('&#39;', "'"),
     );
   });
 
   it('shows how to get an access token where the endpoint exists', () => {
-    expect(shown(token)).toContain('grant_type=password');
-    expect(shown()).not.toContain('grant_type=password');
+    expect(renderShown(token)).toContain('grant_type=password');
+    expect(renderShown()).not.toContain('grant_type=password');
   });
 
   it('links what a browser can open, and names the rest', () => {
-    const markup = shown(
+    const markup = renderShown(
       { method: 'GET', path: '/docs', access: 'none', summary: 'Shows <all>.' },
       { method: 'GET', path: '/docs/errors/:code', access: 'none', summary: 'One.' },
       { method: 'GET', path: '/users/me', access: 'bearer', summary: 'You.' },
@@ -77,7 +77,7 @@ describe('welcomePage', () => {
     const mine: ResourceView = { method: 'GET', path: '/users/me', access: 'bearer', summary: 'You.' };
 
     expect(shownTo('ada@k.test', mine)).toContain('<a href="/users/me"><code>/users/me</code></a>');
-    expect(shown(mine)).not.toContain('<a href="/users/me">');
+    expect(renderShown(mine)).not.toContain('<a href="/users/me">');
   });
 
   it('links the sign-in, and offers registration only where anybody may register', () => {
@@ -90,14 +90,14 @@ describe('welcomePage', () => {
     });
     const account = '<a class="button" href="/sign-up">Create an account</a>';
 
-    expect(shown()).toContain('<a class="button primary" href="/login">Sign in</a>');
-    expect(shown()).not.toContain(account);
-    expect(String(welcomePage(open, visit).body)).toContain(account);
-    expect(String(welcomePage(open, { ...visit, userName: 'ada@k.test' }).body)).not.toContain(account);
+    expect(renderShown()).toContain('<a class="button primary" href="/login">Sign in</a>');
+    expect(renderShown()).not.toContain(account);
+    expect(String(welcomePage(open, context).body)).toContain(account);
+    expect(String(welcomePage(open, { ...context, userName: 'ada@k.test' }).body)).not.toContain(account);
   });
 
   it('links the pages of a signed-in user, to that user only', () => {
     expect(shownTo('ada@k.test')).toContain('<a class="button primary" href="/desk">');
-    expect(shown()).not.toContain('/desk');
+    expect(renderShown()).not.toContain('/desk');
   });
 });

@@ -3,13 +3,13 @@ import type { AccountOption, NamedField, ClientOption } from '../access/name-dir
 import type { Problem } from './problem.js';
 
 /** A page is a pure function from the view a handler returned, and from who looks at it, to markup. */
-export type Page<View> = (view: View, visit: PageContext) => PageContent;
+export type Page<View> = (view: View, context: PageContext) => PageContent;
 
 /** Shows a form again that was refused: why, and what had been typed into it. */
 export type FormErrorPage = (
   problem: Problem,
   sent: Readonly<Record<string, string>>,
-  visit: PageContext,
+  context: PageContext,
 ) => PageContent;
 
 /** What the layout needs to know of a page. The body opens with the page's one `<h1>`. */

@@ -214,13 +214,13 @@ function filterUsedSchemas(
   ...roots: readonly unknown[]
 ): Record<string, Schema> {
   const names = new Set<string>();
-  const visit = (part: unknown): void => {
+  const context = (part: unknown): void => {
     for (const [, name = ''] of JSON.stringify(part).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
       if (names.has(name)) continue;
       names.add(name);
-      visit(shapes[name] ?? null);
+      context(shapes[name] ?? null);
     }
   };
-  roots.forEach(visit);
+  roots.forEach(context);
   return Object.fromEntries(Object.entries(shapes).filter(([name]) => names.has(name)));
 }

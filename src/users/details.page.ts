@@ -12,23 +12,23 @@ import { renderProfileNavigation } from '../http/profile-navigation.page.js';
 import type { UserView } from './user.view.js';
 
 /** The page on which users see and correct their details. */
-export function detailsPage({ address, first_name, last_name, email }: UserView, visit: PageContext): PageContent {
-  return renderForm(visit, { ...emptyForm, values: { first_name, last_name, email, ...address } });
+export function detailsPage({ address, first_name, last_name, email }: UserView, context: PageContext): PageContent {
+  return renderForm(context, { ...emptyForm, values: { first_name, last_name, email, ...address } });
 }
 
-export const rejectedDetailsPage: FormErrorPage = (problem, sent, visit) =>
-  renderForm(visit, toFormState(problem, sent, { email_taken: 'email', wrong_password: 'current_password' }));
+export const rejectedDetailsPage: FormErrorPage = (problem, sent, context) =>
+  renderForm(context, toFormState(problem, sent, { email_taken: 'email', wrong_password: 'current_password' }));
 
-function renderForm(visit: PageContext, form: FormState): PageContent {
+function renderForm(context: PageContext, form: FormState): PageContent {
   const renderLine = (name: string, label: string, autocomplete: string) =>
     renderInputField({ name, label, autocomplete, isOptional: true }, form);
   return {
     title: 'Details',
     body: html`<article class="account">
 <h1>Details</h1>
-${renderProfileNavigation(visit.path)}
+${renderProfileNavigation(context.path)}
 <form method="post" action="/profile/details">
-${renderFormToken(visit)}
+${renderFormToken(context)}
 ${renderFormError(form)}
 ${renderInputField({ name: 'first_name', label: 'First name', autocomplete: 'given-name' }, form)}
 ${renderInputField({ name: 'last_name', label: 'Last name', autocomplete: 'family-name' }, form)}

@@ -11,14 +11,14 @@ import {
 import { html } from '../http/html.js';
 import type { PageContent, FormErrorPage, PageContext } from '../http/page.js';
 
-export const newCustomerPage = (_: unknown, visit: PageContext): PageContent => renderForm(visit, emptyForm);
+export const newCustomerPage = (_: unknown, context: PageContext): PageContent => renderForm(context, emptyForm);
 
-export const rejectedCustomerPage: FormErrorPage = (problem, sent, visit) =>
+export const rejectedCustomerPage: FormErrorPage = (problem, sent, context) =>
   problem.status === 403
-    ? errorPage(problem, visit)
-    : renderForm(visit, toFormState(problem, sent, { email_taken: 'email' }));
+    ? errorPage(problem, context)
+    : renderForm(context, toFormState(problem, sent, { email_taken: 'email' }));
 
-function renderForm(visit: PageContext, form: FormState): PageContent {
+function renderForm(context: PageContext, form: FormState): PageContent {
   const renderLine = (name: string, label: string) => renderInputField({ name, label, isOptional: true }, form);
   return {
     title: 'New customer',
@@ -26,10 +26,10 @@ function renderForm(visit: PageContext, form: FormState): PageContent {
     body: html`<article class="reference">
 <p class="back"><a href="/users">All users</a></p>
 <h1>New customer</h1>
-${renderAdministrationNavigation(visit.path)}
+${renderAdministrationNavigation(context.path)}
 <p class="lead">They can sign in at once. To trade, they need an account, which you open afterwards.</p>
 <form method="post" action="/users/new">
-${renderFormToken(visit)}
+${renderFormToken(context)}
 ${renderFormError(form)}
 <div class="pair">
 ${renderInputField({ name: 'first_name', label: 'First name' }, form)}

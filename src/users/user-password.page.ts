@@ -12,21 +12,21 @@ import { html } from '../http/html.js';
 import type { PageContent, FormErrorPage, PageContext } from '../http/page.js';
 import type { ManagedUserView } from './user.view.js';
 
-export const userPasswordPage = ({ id, email }: ManagedUserView, visit: PageContext): PageContent =>
-  renderForm({ id: String(id), whose: email }, emptyForm, visit);
+export const userPasswordPage = ({ id, email }: ManagedUserView, context: PageContext): PageContent =>
+  renderForm({ id: String(id), whose: email }, emptyForm, context);
 
 /** Only a password that may not be chosen is about the form. A refused form knows no more of the user than the address. */
-export const rejectedUserPasswordPage: FormErrorPage = (problem, sent, visit) => {
-  const id = /^\/users\/(\d+)\/password/.exec(visit.path)?.[1] ?? '';
+export const rejectedUserPasswordPage: FormErrorPage = (problem, sent, context) => {
+  const id = /^\/users\/(\d+)\/password/.exec(context.path)?.[1] ?? '';
   return problem.status === 400
-    ? renderForm({ id, whose: `user ${id}` }, toFormState(problem, sent), visit)
-    : errorPage(problem, visit);
+    ? renderForm({ id, whose: `user ${id}` }, toFormState(problem, sent), context)
+    : errorPage(problem, context);
 };
 
 function renderForm(
   { id, whose }: Readonly<{ id: string; whose: string }>,
   form: FormState,
-  visit: PageContext,
+  context: PageContext,
 ): PageContent {
   return {
     title: 'Set a new password',
@@ -34,10 +34,10 @@ function renderForm(
     body: html`<article class="reference">
 <p class="back"><a href="/users/${id}">Back to the user</a></p>
 <h1>Set a new password</h1>
-${renderAdministrationNavigation(visit.path)}
+${renderAdministrationNavigation(context.path)}
 <p class="lead">For <strong>${whose}</strong>. Their sessions and the tokens of their applications end. They choose another password at the next sign-in; until then programs cannot sign in with it. API keys stay.</p>
 <form method="post" action="/users/${id}/password">
-${renderFormToken(visit)}
+${renderFormToken(context)}
 ${renderFormError(form)}
 ${renderInputField({ name: 'new_password', label: 'New password', type: 'password', autocomplete: 'new-password', hint: 'Eight characters or more; no common password, and neither their email nor their name. Give it to them yourself; no email is sent.' }, form)}
 <p class="actions"><button type="submit" class="primary">Set password</button> <a class="button" href="/users/${id}">Cancel</a></p>

@@ -7,13 +7,13 @@ import type { PageContent, PageContext } from '../http/page.js';
 import type { ManagedUserView, ShownUserView } from './user.view.js';
 
 /** Everybody, or those who were searched for. */
-export function usersPage(users: readonly ManagedUserView[], visit: PageContext): PageContent {
-  const sought = new URL(visit.path, 'http://here').searchParams.get('q') ?? '';
+export function usersPage(users: readonly ManagedUserView[], context: PageContext): PageContent {
+  const sought = new URL(context.path, 'http://here').searchParams.get('q') ?? '';
   return {
     title: 'Users',
     body: html`<article class="users">
 <h1>Users</h1>
-${renderAdministrationNavigation(visit.path)}
+${renderAdministrationNavigation(context.path)}
 <p class="actions"><a class="button primary" href="/users/new">New customer</a></p>
 <form class="search" method="get" action="/users" role="search">
 <label for="q">Email or name</label>
@@ -22,7 +22,7 @@ ${renderAdministrationNavigation(visit.path)}
 ${sought !== '' && html`<a class="button" href="/users">Show all</a>`}
 </form>
 ${users.length === 0 ? html`<p class="empty">No user matches “${sought}”.</p>` : renderTable(users)}
-${renderListLinks(visit, users.length > 0)}
+${renderListLinks(context, users.length > 0)}
 </article>`,
   };
 }
@@ -43,13 +43,13 @@ const renderState = ({ enabled }: ManagedUserView): Html =>
   enabled ? html`<span class="badge good">enabled</span>` : html`<span class="badge bad">disabled</span>`;
 
 /** One user, and what an administrator can do about them. */
-export function userPage(user: ShownUserView, visit: PageContext): PageContent {
+export function userPage(user: ShownUserView, context: PageContext): PageContent {
   return {
     title: user.email,
     body: html`<article class="user">
 <p class="back"><a href="/users">All users</a></p>
 <h1>${user.email}</h1>
-${renderAdministrationNavigation(visit.path)}
+${renderAdministrationNavigation(context.path)}
 <table class="facts"><tbody>
 <tr><th scope="row">Name</th><td>${user.first_name} ${user.last_name}</td></tr>
 <tr><th scope="row">Role</th><td>${toRoleLabel(user)}</td></tr>
@@ -60,7 +60,7 @@ ${renderAdministrationNavigation(visit.path)}
 <tr><th scope="row">Trading</th><td><a href="/accounts?owner_id=${user.id}">Trading accounts of this user</a> · <a href="/accounts/new?owner_id=${user.id}">Open an account</a></td></tr>
 <tr><th scope="row">Log</th><td><a href="/audit?user_id=${user.id}">Activity in this account</a> · <a href="/audit?acting_user_id=${user.id}">Activity of this user</a></td></tr>
 </tbody></table>
-${renderActions(user, visit)}
+${renderActions(user, context)}
 </article>`,
   };
 }
@@ -73,25 +73,25 @@ function formatAddress({ address }: ManagedUserView): string {
   );
 }
 
-function renderActions(user: ShownUserView, visit: PageContext): Html | null {
+function renderActions(user: ShownUserView, context: PageContext): Html | null {
   const { id, email, role, enabled, working_orders: working = 0 } = user;
-  if (email === visit.userName)
+  if (email === context.userName)
     return html`<h2>This is you</h2>\n<p>You cannot disable yourself. <a href="/users/me">Your own page</a> is where you edit your details.</p>`;
   if (!enabled)
     return html`<h2>Enable this user</h2>
 <p>The user can sign in again with their previous password. Sessions and tokens that ended stay ended.</p>
-<form method="post" action="/users/${id}/enable">${renderFormToken(visit)}<button type="submit" class="primary">Enable ${email}</button></form>`;
-  return html`${role === 'Customer' && renderActingLink(user, visit)}
+<form method="post" action="/users/${id}/enable">${renderFormToken(context)}<button type="submit" class="primary">Enable ${email}</button></form>`;
+  return html`${role === 'Customer' && renderActingLink(user, context)}
 <h2>Sign this user out</h2>
 <p>Ends all browser sessions and application tokens of ${email} at once. The password and API keys remain valid. If others know the password, set a new one.</p>
-<form method="post" action="/users/${id}/end-sessions">${renderFormToken(visit)}<button type="submit">Sign ${email} out everywhere</button></form>
+<form method="post" action="/users/${id}/end-sessions">${renderFormToken(context)}<button type="submit">Sign ${email} out everywhere</button></form>
 <h2>Set a new password</h2>
 <p>If the user forgot the password, or others know it. <a href="/users/${id}/password">Set a new password</a></p>
 <h2>Disable this user</h2>
 <details class="doubt"><summary>Disable this user …</summary>
 <p>This ends at once and for good, also if you enable the user again: every sign-in in a browser, every token of every application, ${role === 'Admin' ? 'and whatever this administrator does for customers' : 'and whatever administrators do for this customer at the moment'}. API keys are kept, but give no more tokens while the user is disabled.</p>
 <p>The user can no longer sign in. Their accounts, positions and money are unchanged. To stop trading as well, disable <a href="/accounts?owner_id=${id}">their trading accounts</a>.</p>
-<form method="post" action="/users/${id}/disable">${renderFormToken(visit)}
+<form method="post" action="/users/${id}/disable">${renderFormToken(context)}
 ${
   working === 0
     ? html`<p>They have no working orders.</p>`
@@ -101,8 +101,8 @@ ${
 </details>`;
 }
 
-function renderActingLink({ id, email }: ManagedUserView, visit: PageContext): Html {
+function renderActingLink({ id, email }: ManagedUserView, context: PageContext): Html {
   return html`<h2>Act for this customer</h2>
 <p>You then use Kontor as this customer until you stop. All actions are logged under both names, and you have no administrator rights meanwhile.</p>
-<form method="post" action="/acting">${renderFormToken(visit)}<input type="hidden" name="customer_id" value="${id}"><button type="submit">Act for ${email}</button></form>`;
+<form method="post" action="/acting">${renderFormToken(context)}<input type="hidden" name="customer_id" value="${id}"><button type="submit">Act for ${email}</button></form>`;
 }

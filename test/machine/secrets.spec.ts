@@ -26,15 +26,15 @@ function isPublicValue(node: ts.Expression): boolean {
 /** Every comparison by which a clock could tell how far a guess was right. */
 function findUnsafeComparisons(path: string, text: string): string[] {
   const found: string[] = [];
-  const visit = (node: ts.Node): void => {
+  const context = (node: ts.Node): void => {
     if (ts.isBinaryExpression(node) && equals.has(node.operatorToken.kind)) {
       const sides = [node.left, node.right];
       if (!sides.some(isPublicValue) && sides.some((side) => secret.test(side.getText())))
         found.push(`${path}: ${node.getText()}`);
     }
-    ts.forEachChild(node, visit);
+    ts.forEachChild(node, context);
   };
-  visit(ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true));
+  context(ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true));
   return found;
 }
 

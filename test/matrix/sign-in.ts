@@ -55,7 +55,7 @@ export const signIn: readonly Row[] = [
   {
     endpoint: 'POST /oauth/consent',
     statuses: withFormToken(303),
-    send: (_object, visit, testApp) => submitConsentForm(visit, testApp),
+    send: (_object, context, testApp) => submitConsentForm(context, testApp),
   },
   { endpoint: 'GET /login', statuses: open(200) },
   {

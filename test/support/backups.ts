@@ -10,8 +10,8 @@ const silent = { info: mute, warn: mute, error: mute };
 
 /** What `kontor backup` does, beside the service that runs. */
 export async function backUp(dataDir: string, destination: string, progress: (line: string) => void = mute) {
-  const visit = await openClusterForCommand(dataDir, silent, 'backup');
-  return takeBackup(visit, dataDir, destination, progress).finally(visit.close);
+  const context = await openClusterForCommand(dataDir, silent, 'backup');
+  return takeBackup(context, dataDir, destination, progress).finally(context.close);
 }
 
 /** What `kontor restore` does. */

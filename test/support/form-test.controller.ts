@@ -39,11 +39,11 @@ const viewOf = ({ name, quantity, urgent }: Wish, id: number, method: string): W
   urgent,
 });
 
-const again: FormErrorPage = (problem, typed, visit) => {
+const again: FormErrorPage = (problem, typed, context) => {
   const form = toFormState(problem, typed);
   return {
     title: 'Wish',
-    body: html`<h1>Wish of ${typed['_for']}</h1><form method="post" action="/wishes">${renderFormToken(visit)}${renderFormError(form)}<ul>${Object.entries(form.fieldErrors).map(([name, fault]) => html`<li>${name}: ${fault}</li>`)}</ul></form>`,
+    body: html`<h1>Wish of ${typed['_for']}</h1><form method="post" action="/wishes">${renderFormToken(context)}${renderFormError(form)}<ul>${Object.entries(form.fieldErrors).map(([name, fault]) => html`<li>${name}: ${fault}</li>`)}</ul></form>`,
   };
 };
 

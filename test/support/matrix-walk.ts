@@ -31,10 +31,10 @@ async function visits(testApp: TestApp, row: Row, role: Role): Promise<string[]>
     ExpectedStatus,
   ];
   const mayTell = others !== missing || mayTellByRight(row, role);
-  const first = await visit(testApp, row, { role, column: 'own', expected: own, mayTell });
+  const first = await context(testApp, row, { role, column: 'own', expected: own, mayTell });
   if (!row.object) return [...first.faults];
-  const another = await visit(testApp, row, { role, column: 'another’s', expected: others, mayTell });
-  const none = await visit(testApp, row, { role, column: 'missing', expected: missing, mayTell });
+  const another = await context(testApp, row, { role, column: 'another’s', expected: others, mayTell });
+  const none = await context(testApp, row, { role, column: 'missing', expected: missing, mayTell });
   const difference = mayTell ? null : differenceOf(another.text, none.text);
   return [
     ...first.faults,
@@ -54,7 +54,7 @@ function mayTellByRight({ mayTellApart = [] }: Row, role: Role): boolean {
 }
 
 /** One request to the endpoint, by a user without a history. */
-async function visit(testApp: TestApp, row: Row, { role, column, expected, mayTell }: Cell): Promise<CellResult> {
+async function context(testApp: TestApp, row: Row, { role, column, expected, mayTell }: Cell): Promise<CellResult> {
   const comer = await callers[role](testApp);
   const object = await objectFor(testApp, row, column, comer.person);
   const before = await stateOf(testApp, row, object);

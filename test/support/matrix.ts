@@ -24,7 +24,7 @@ export type Row = Readonly<{
   statuses: Readonly<Record<Role, ExpectedStatuses>>;
   /** What the endpoint is about. Its name fills in the address's parameter, or what `send` makes of it. */
   object?: ObjectKind;
-  send?: (object: string, visit: CallerContext, testApp: TestApp) => SentRequest | Promise<SentRequest>;
+  send?: (object: string, context: CallerContext, testApp: TestApp) => SentRequest | Promise<SentRequest>;
   /** Who may tell another's object from a missing one though both are answered alike; `everybody`, where its name is no secret. */
   mayTellApart?: 'everybody' | readonly Role[];
   /** A form that anybody may write, and that carries nothing to show who wrote it. */

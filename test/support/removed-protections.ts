@@ -56,7 +56,7 @@ class SingleLine implements Pick<Queue, 'isEmpty' | 'add' | 'take' | 'takeLate' 
 
   take(commandsMax: number): QueuedRequest[] {
     let commands = 0;
-    const end = this.line.findIndex(({ given }) => (commands += given.length) > commandsMax);
+    const end = this.line.findIndex((request) => (commands += request.commands.length) > commandsMax);
     return this.line.splice(0, end === -1 ? Infinity : Math.max(1, end));
   }
 

@@ -3,12 +3,12 @@ import ts from 'typescript';
 /** Lists the names of tests and groups in a text, the first column of the tables that they run over, and the cases of the engine's tables. */
 export function listTestNames(text: string): string[] {
   const names: string[] = [];
-  const visit = (node: ts.Node): void => {
+  const context = (node: ts.Node): void => {
     if (isName(node)) names.push(toText(node).trim());
     if (ts.isNoSubstitutionTemplateLiteral(node)) names.push(...listCases(node.text));
-    ts.forEachChild(node, visit);
+    ts.forEachChild(node, context);
   };
-  visit(ts.createSourceFile('a.spec.ts', text, ts.ScriptTarget.Latest, true));
+  context(ts.createSourceFile('a.spec.ts', text, ts.ScriptTarget.Latest, true));
   return names;
 }
 

@@ -5,12 +5,12 @@ import { renderText } from '../../http/table.page.js';
 import { readAccountId, renderAccountName, exchangeListPage, listAccountSiblings } from '../exchange-lists.page.js';
 import type { PositionView } from './position.view.js';
 
-export function positionsPage(positions: readonly PositionView[], visit: PageContext): PageContent {
-  const { getName, path } = visit;
+export function positionsPage(positions: readonly PositionView[], context: PageContext): PageContent {
+  const { getName, path } = context;
   const acctId = readAccountId(path);
   return exchangeListPage(
     {
-      title: acctId === null ? 'Positions' : `Positions of ${renderAccountName(acctId, visit)}`,
+      title: acctId === null ? 'Positions' : `Positions of ${renderAccountName(acctId, context)}`,
       none: html`No open positions. <a href="/marketdata">View market data</a>`,
       rows: positions,
       ...(acctId !== null && { siblings: listAccountSiblings(acctId) }),
@@ -37,12 +37,12 @@ export function positionsPage(positions: readonly PositionView[], visit: PageCon
         {
           title: 'Avg. price',
           key: 'average_price',
-          price: (one) => toInstrumentPrice(visit, one.instrument_id, one.average_price),
+          price: (one) => toInstrumentPrice(context, one.instrument_id, one.average_price),
         },
         {
           title: 'Mark',
           key: 'mark_price',
-          price: (one) => toInstrumentPrice(visit, one.instrument_id, one.mark_price),
+          price: (one) => toInstrumentPrice(context, one.instrument_id, one.mark_price),
         },
         {
           title: 'Mark source',
@@ -65,7 +65,7 @@ export function positionsPage(positions: readonly PositionView[], visit: PageCon
         },
       ],
     },
-    visit,
+    context,
   );
 }
 

@@ -16,7 +16,7 @@ import type { BreakSidesView } from './break-sides.view.js';
 import { describeAge, renderStatusBadge } from './breaks.page.js';
 
 /** The page of a break: both sides next to each other, notes, ways to resolve it, and its history. */
-export function breakPage(view: BreakSidesView, visit: PageContext): PageContent {
+export function breakPage(view: BreakSidesView, context: PageContext): PageContent {
   const {
     id,
     acct_id: acctId,
@@ -27,7 +27,7 @@ export function breakPage(view: BreakSidesView, visit: PageContext): PageContent
     difference,
     status,
   } = view;
-  const { getName } = visit;
+  const { getName } = context;
   return {
     title: `Break ${id}`,
     styles: STYLES,
@@ -35,21 +35,21 @@ export function breakPage(view: BreakSidesView, visit: PageContext): PageContent
     body: html`<article class="listing account-page">
 <p class="back"><a href="/reconciliation/breaks?status=Open">Back to open breaks</a></p>
 <h1>${getName('instrument_id', instrumentId)} at the close of <time datetime="${asOf}">${asOf}</time></h1>
-${renderSiblingLinks(listAccountSiblings(acctId), visit.path)}
+${renderSiblingLinks(listAccountSiblings(acctId), context.path)}
 <p class="lead">Break ${id} in <a href="/accounts/${acctId}">${getName('acct_id', acctId)}</a>, account ${acctId}. ${renderStatusBadge(view)} ${status === 'Open' ? html`since ${renderTimestamp(view.opened_at)}, ${describeAge(view)}` : html`${renderTimestamp(view.closed_at ?? view.opened_at)}, ${describeAge(view)}`}</p>
-<p class="verdict"><strong>${describeBreak(view, visit)}</strong></p>
+<p class="verdict"><strong>${describeBreak(view, context)}</strong></p>
 <div class="sides" id="sides" data-part="sides">
 <section aria-labelledby="theirs"><h2 id="theirs">Back office</h2>
 <p class="sum">${renderNumber(reference)}</p>
-${renderReportedSide(view, visit)}</section>
+${renderReportedSide(view, context)}</section>
 <section class="gap" aria-labelledby="gap"><h2 id="gap" class="hidden">Difference</h2><p class="sum${difference !== 0 && ' neg'}">${difference > 0 ? '+' : ''}${difference}</p><p class="hint">${difference === 0 ? 'no difference' : difference > 0 ? 'back office has more' : 'back office has less'}</p></section>
 <section aria-labelledby="ours"><h2 id="ours">Our books</h2>
 <p class="sum">${renderNumber(internal)}</p>
 ${renderInternalSide(view)}</section>
 </div>
-${renderNotes(view, visit)}
-${status === 'Open' && renderResolution(view, visit)}
-${renderHistory(view, visit)}
+${renderNotes(view, context)}
+${status === 'Open' && renderResolution(view, context)}
+${renderHistory(view, context)}
 </article>`,
   };
 }
@@ -75,39 +75,39 @@ const describePosition = (quantity: number): string =>
   quantity === 0 ? 'none' : quantity < 0 ? `${-quantity} short` : `${quantity} long`;
 
 /** The notes on the break, with a form for users who may post statements of the account. */
-function renderNotes({ id, status, notes, may_state: mayPostStatements }: BreakSidesView, visit: PageContext): Html {
+function renderNotes({ id, status, notes, may_state: mayPostStatements }: BreakSidesView, context: PageContext): Html {
   return html`<section class="reasons" aria-labelledby="reasons">
 <h2 id="reasons">Notes</h2>
 ${
   notes.length === 0
     ? html`<p class="none">${status === 'Open' ? 'No notes yet.' : 'Resolved without a note.'}</p>`
-    : html`<ol class="notes">${notes.map((note) => html`<li><p>${note.text}</p><p class="hint">${renderUserName(note.user_id, visit)}, ${renderTimestamp(note.at)}${note.list_id !== null && html`, with <a href="/refpositions/${note.list_id}">list ${note.list_id}</a>`}</p></li>`)}</ol>`
+    : html`<ol class="notes">${notes.map((note) => html`<li><p>${note.text}</p><p class="hint">${renderUserName(note.user_id, context)}, ${renderTimestamp(note.at)}${note.list_id !== null && html`, with <a href="/refpositions/${note.list_id}">list ${note.list_id}</a>`}</p></li>`)}</ol>`
 }
-${mayPostStatements && renderNoteForm(id, emptyForm, visit)}
+${mayPostStatements && renderNoteForm(id, emptyForm, context)}
 </section>`;
 }
 
 const renderNoteForm = (
   id: number | string,
   form: FormState,
-  visit: PageContext,
+  context: PageContext,
 ): Html => html`<form class="note" method="post" action="/reconciliation/breaks/${id}/notes">
-${renderFormToken(visit)}
+${renderFormToken(context)}
 ${renderFormError(form)}
 ${renderInputField({ name: 'text', label: 'Note', hint: 'The reason for the difference, or the action taken. One line, saved with your name and the time.' }, form)}
 <p class="actions"><button type="submit">Add note</button></p>
 </form>`;
 
 /** The form with the submitted values and the errors. */
-export const rejectedNotePage: FormErrorPage = (problem, sent, visit) => {
-  const id = /\/breaks\/(\d+)/.exec(visit.path)?.[1] ?? '';
+export const rejectedNotePage: FormErrorPage = (problem, sent, context) => {
+  const id = /\/breaks\/(\d+)/.exec(context.path)?.[1] ?? '';
   return {
     title: `Note on break ${id}`,
     styles: STYLES,
     body: html`<article class="listing account-page">
 <p class="back"><a href="/reconciliation/breaks/${id}">Back to break ${id}</a></p>
 <h1>Note on break ${id}</h1>
-${renderNoteForm(id, toFormState(problem, sent), visit)}
+${renderNoteForm(id, toFormState(problem, sent), context)}
 </article>`,
   };
 };
@@ -115,7 +115,7 @@ ${renderNoteForm(id, toFormState(problem, sent), visit)}
 const stepWords = { Opened: 'Opened', Changed: 'Changed', Closed: 'Resolved' } as const;
 
 /** The changes of the break, with the list and user of each. */
-function renderHistory({ history }: BreakSidesView, visit: PageContext): Html {
+function renderHistory({ history }: BreakSidesView, context: PageContext): Html {
   return html`<h2>History</h2>
 ${renderTable(
   'History',
@@ -126,7 +126,7 @@ ${renderTable(
     {
       title: 'By',
       cell: ({ list_id: list, user_id: userId }) =>
-        html`<a href="/refpositions/${list}">list ${list}</a>, posted by ${userId === null ? 'the system' : renderUserName(userId, visit)}`,
+        html`<a href="/refpositions/${list}">list ${list}</a>, posted by ${userId === null ? 'the system' : renderUserName(userId, context)}`,
     },
     { title: 'Back office', figure: ({ reference }) => reference },
     { title: 'Our books', figure: ({ internal }) => internal },
@@ -138,13 +138,13 @@ ${renderTable(
 
 function renderReportedSide(
   { list, as_of: asOf, instrument_id: instrumentId }: BreakSidesView,
-  visit: PageContext,
+  context: PageContext,
 ): Html {
   if (list === null) return html`<p>There is no list of ${asOf} any more.</p>`;
   const price =
     list.price === null
       ? html`The list omits the instrument, so the position is flat.`
-      : html`Valued at <span class="figure">${renderNumber(toInstrumentPrice(visit, instrumentId, list.price))}</span>.`;
+      : html`Valued at <span class="figure">${renderNumber(toInstrumentPrice(context, instrumentId, list.price))}</span>.`;
   return html`<p><a href="/refpositions/${list.id}">List ${list.id}</a>, posted ${renderTimestamp(list.posted_at)}. ${price}</p>`;
 }
 

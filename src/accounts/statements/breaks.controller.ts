@@ -62,7 +62,7 @@ export class BreaksController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<ListedBreakView[]> {
     const now = this.clock.now();
-    const wanted = {
+    const filter = {
       now,
       account,
       olderThanDays,
@@ -74,7 +74,7 @@ export class BreaksController {
     const found = await this.breaks.list(actor, {
       size: size + 1,
       after: cursor === undefined ? null : parseCursor(cursor),
-      ...wanted,
+      ...filter,
     });
     const { rows, next } = toPageSlice(
       found.map((one) => ({ id: one.broken.id, one })),

@@ -5,16 +5,16 @@ import { renderText } from '../../http/table.page.js';
 import { readAccountId, renderAccountName, exchangeListPage, listAccountSiblings } from '../exchange-lists.page.js';
 import type { BreakView, ListedBreakView } from './break.view.js';
 
-export function breaksPage(breaks: readonly ListedBreakView[], visit: PageContext): PageContent {
-  const { getName, path } = visit;
+export function breaksPage(breaks: readonly ListedBreakView[], context: PageContext): PageContent {
+  const { getName, path } = context;
   const acctId = readAccountId(path);
   return exchangeListPage(
     {
-      title: acctId === null ? 'Breaks' : `Breaks of ${renderAccountName(acctId, visit)}`,
+      title: acctId === null ? 'Breaks' : `Breaks of ${renderAccountName(acctId, context)}`,
       lead: 'Differences between the positions of the back office and our books.',
       none: describeEmptyList(path),
       rows: breaks,
-      above: renderFilters(path, acctId, visit),
+      above: renderFilters(path, acctId, context),
       ...(acctId !== null && { siblings: listAccountSiblings(acctId) }),
       rowOf: ({ id }) => html` id="break-${id}"`,
       columns: [
@@ -47,7 +47,7 @@ export function breaksPage(breaks: readonly ListedBreakView[], visit: PageContex
         },
       ],
     },
-    visit,
+    context,
   );
 }
 
@@ -72,7 +72,7 @@ function describeEmptyList(path: string): string {
 /** The URL of the list with one filter set or, with null, removed. */
 function toQueryUrl(path: string, name: string, value: string | null): string {
   const searchParams = new URLSearchParams(
-    [...readSearchParams(path)].filter(([key, said]) => key !== 'cursor' && key !== name && said !== ''),
+    [...readSearchParams(path)].filter(([key, entry]) => key !== 'cursor' && key !== name && entry !== ''),
   );
   if (value !== null) searchParams.set(name, value);
   return `/reconciliation/breaks${searchParams.size > 0 ? `?${searchParams}` : ''}`;

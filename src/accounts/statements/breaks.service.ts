@@ -28,10 +28,10 @@ export class BreaksService {
 
   async list(
     actor: Actor,
-    { size, after, now, account, olderThanDays, ...wanted }: BreakFilter,
+    { size, after, now, account, olderThanDays, ...conditions }: BreakFilter,
   ): Promise<FoundBreak[]> {
     const readable = await this.access.findReadableAccounts(actor);
-    const where: FilterQuery<ReconciliationBreak>[] = [wanted];
+    const where: FilterQuery<ReconciliationBreak>[] = [conditions];
     if (readable !== 'all') where.push({ acctId: { $in: [...readable] } });
     if (account !== undefined) where.push({ acctId: { $in: [...(await this.accounts.findByName(actor, account))] } });
     if (olderThanDays !== undefined) where.push({ openedAt: { $lte: now - olderThanDays * DAY_MS } });

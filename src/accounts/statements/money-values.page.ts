@@ -23,11 +23,11 @@ import { renderCurve } from './curve.page.js';
 import type { DrawnMoneyValues, MoneyValueView } from './money-value.view.js';
 
 /** The money values of an account as a chart and a table, with a form to post new values. */
-export function moneyValuesPage(values: DrawnMoneyValues, visit: PageContext): PageContent {
-  const { path, getName } = visit;
+export function moneyValuesPage(values: DrawnMoneyValues, context: PageContext): PageContent {
+  const { path, getName } = context;
   const searchParams = new URL(path, 'http://here').searchParams;
   const [from, to] = [searchParams.get('from') ?? '', searchParams.get('to') ?? ''];
-  const id = parseAccountId(visit);
+  const id = parseAccountId(context);
   const name = getName('acct_id', Number(id));
   return {
     title: `Money values of ${name}`,
@@ -36,14 +36,14 @@ export function moneyValuesPage(values: DrawnMoneyValues, visit: PageContext): P
     body: html`<article class="listing account-page statement">
 <h1>Money values of ${name}</h1>
 ${renderSiblingLinks(listAccountSiblings(id), path)}
-<p class="lead">${name}, account ${id}${describeAccountTerms(Number(id), visit)}: values at the close of each date${describeSpan(from, to) || findSpan(values.curve ?? values)}, as reported by the back office.</p>
+<p class="lead">${name}, account ${id}${describeAccountTerms(Number(id), context)}: values at the close of each date${describeSpan(from, to) || findSpan(values.curve ?? values)}, as reported by the back office.</p>
 ${renderSpanForm(searchParams, id)}
 ${renderCurve(values.curve ?? values)}
-${values.length > 0 ? renderFigures(values, visit) : html`<p class="empty">${from !== '' || to !== '' ? 'No money values for these dates.' : 'No money values yet. Until the first ones, the account value is the profit or loss of its trades.'}</p>`}
-${renderListLinks(visit, values.length > 0)}
+${values.length > 0 ? renderFigures(values, context) : html`<p class="empty">${from !== '' || to !== '' ? 'No money values for these dates.' : 'No money values yet. Until the first ones, the account value is the profit or loss of its trades.'}</p>`}
+${renderListLinks(context, values.length > 0)}
 <details class="fold"><summary>Post money values</summary>
 <p>For administrators; in the sandbox also for the owner of the account. Earlier values of the same date are kept as earlier versions. You see a preview before anything changes.</p>
-${renderMoneyForm(id, emptyForm, visit)}
+${renderMoneyForm(id, emptyForm, context)}
 <p><a href="/accounts/statements/upload?kind=money&acct_id=${id}">Upload a table instead</a></p>
 </details>
 </article>`,
@@ -78,7 +78,7 @@ ${kept.map((name) => html`<input type="hidden" name="${name}" value="${searchPar
 }
 
 /** The form with the submitted values and the errors. */
-export const rejectedMoneyPage: FormErrorPage = (problem, sent, visit) => {
+export const rejectedMoneyPage: FormErrorPage = (problem, sent, context) => {
   const id = sent['acct_id'] ?? '';
   return {
     title: 'Post money values',
@@ -86,7 +86,7 @@ export const rejectedMoneyPage: FormErrorPage = (problem, sent, visit) => {
     body: html`<article class="listing account-page">
 <p class="back"><a href="/accounts/${id}/moneyvals?order=desc">Back to money values</a></p>
 <h1>Post money values of account ${id}</h1>
-${renderMoneyForm(id, toFormState(problem, sent), visit)}
+${renderMoneyForm(id, toFormState(problem, sent), context)}
 </article>`,
   };
 };
@@ -96,9 +96,9 @@ const parseAccountId = ({ path }: PageContext): string => /^\/accounts\/(\d+)/.e
 const renderMoneyForm = (
   id: string,
   form: FormState,
-  visit: PageContext,
+  context: PageContext,
 ): Html => html`<form method="post" action="/accounts/statements/money">
-${renderFormToken(visit)}<input type="hidden" name="acct_id" value="${id}">
+${renderFormToken(context)}<input type="hidden" name="acct_id" value="${id}">
 ${renderFormError(form)}
 <div class="inline">
 ${renderInputField({ name: 'as_of', label: 'Date', type: 'date', hint: 'Not later than today' }, form)}
@@ -108,8 +108,8 @@ ${renderInputField({ name: 'net_liq', label: 'Net liquidation value', inputMode:
 </div>
 </form>`;
 
-function renderFigures(values: readonly MoneyValueView[], visit: PageContext): Html {
-  const { path } = visit;
+function renderFigures(values: readonly MoneyValueView[], context: PageContext): Html {
+  const { path } = context;
   const counting = new Map(values.map((value) => [value.as_of, value.version]));
   for (const { as_of: asOf, version } of values) if ((counting.get(asOf) ?? 0) < version) counting.set(asOf, version);
   const isCorrected = ({ as_of: asOf, version }: MoneyValueView): boolean => version < (counting.get(asOf) ?? version);
@@ -137,7 +137,7 @@ ${renderTable(
     { title: 'Posted', cell: (value) => renderTimestamp(value.posted_at) },
     {
       title: 'Posted by',
-      cell: (value) => (value.posted_by === null ? html`system` : html`${renderUserName(value.posted_by, visit)}`),
+      cell: (value) => (value.posted_by === null ? html`system` : html`${renderUserName(value.posted_by, context)}`),
     },
   ],
   { rowAttributes: (value) => html`${isCorrected(value) && html` class="corrected"`}` },

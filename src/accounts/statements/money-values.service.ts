@@ -101,12 +101,12 @@ export class MoneyValuesService {
   ): Promise<PostedMoneyValue & Readonly<{ isRepeated: boolean }>> {
     await this.rights.requirePoster(actor, acctId);
     const [cashBalance, netLiq] = [parsePostedAmount(cash), parsePostedAmount(net)];
-    const given: CommandSource = (state) => {
+    const command: CommandSource = (state) => {
       requirePast(asOf, getAccount(state, acctId).timeZone, this.facts.now());
       return { type: 'StateMoney', acctId, asOf, cashBalance, netLiq };
     };
     const { version, isRepeated } = findPosting(
-      await this.writing.execute(actor, given, (executed) => createAuditNote(executed, acctId)),
+      await this.writing.execute(actor, command, (executed) => createAuditNote(executed, acctId)),
     );
     const value = await this.em.findOneOrFail(MoneyValue, { acctId, asOf, version }, { disableIdentityMap: true });
     const posterOf = await this.facts.findPosters([value]);

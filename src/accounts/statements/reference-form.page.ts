@@ -23,10 +23,10 @@ const ROWS_MAX = 200;
 /** The form for a list of reference positions, empty or prefilled with an earlier list. */
 export function referenceFormPage(
   { acct_id: acctId, as_of: asOf, position, reason, change, rows }: ReferenceDraftView,
-  visit: PageContext,
+  context: PageContext,
 ): PageContent {
   const typed = position.flatMap((one, at) => [
-    [`row.${at}.instrument`, visit.getName('instrument_id', one.instrument_id)],
+    [`row.${at}.instrument`, context.getName('instrument_id', one.instrument_id)],
     [`row.${at}.quantity`, String(one.quantity)],
     [`row.${at}.price`, toDigits(one.price) ?? ''],
   ]);
@@ -40,25 +40,25 @@ export function referenceFormPage(
     {
       rows: Math.min(ROWS_MAX, Math.max(rows ?? 0, position.length + EMPTY_ROWS)),
       reason,
-      changed: change && renderChangedLine(change, visit),
+      changed: change && renderChangedLine(change, context),
     },
-    visit,
+    context,
   );
 }
 
 /** The form with the submitted values and the errors. Errors of single rows are shown in the preview. */
-export const rejectedReferenceFormPage: FormErrorPage = (problem, sent, visit) => {
+export const rejectedReferenceFormPage: FormErrorPage = (problem, sent, context) => {
   const last = Object.keys(sent).reduce(
     (most, name) => Math.max(most, Number(/^row\.(\d+)\./.exec(name)?.[1] ?? 0)),
     0,
   );
-  return renderReferenceFormPage(toFormState(problem, sent), { rows: last + 1, reason: null, changed: null }, visit);
+  return renderReferenceFormPage(toFormState(problem, sent), { rows: last + 1, reason: null, changed: null }, context);
 };
 
 function renderReferenceFormPage(
   form: FormState,
   { rows, reason, changed }: Readonly<{ rows: number; reason: string | null; changed: Html | null }>,
-  visit: PageContext,
+  context: PageContext,
 ): PageContent {
   const { values } = form;
   return {
@@ -70,10 +70,10 @@ function renderReferenceFormPage(
 <p class="lead">${reason ?? 'The complete positions of an account at the close of a date. Omitted instruments are flat. You see a preview before anything changes.'}</p>
 ${changed}
 <form method="post" action="/accounts/statements/rows">
-${renderFormToken(visit)}
+${renderFormToken(context)}
 ${renderFormError(form)}
 <div class="inline">
-${renderAccountField(form, visit)}
+${renderAccountField(form, context)}
 ${renderInputField({ name: 'as_of', label: 'Date', type: 'date', hint: 'Not later than today' }, form)}
 </div>
 <section class="scroll" tabindex="0" aria-label="Positions">
@@ -84,7 +84,7 @@ ${Array.from({ length: rows }, (_, at) => renderRow(at, values))}</tbody>
 </table>
 </section>
 <p class="hint">Instrument: symbol or number. Quantity: negative for short positions. Price: the valuation price at that close.</p>
-<p class="actions"><button type="submit" class="primary">Preview changes</button> ${rows < ROWS_MAX && html`<a class="button" href="${toMoreRowsUrl(visit.path, rows)}">Start over with more rows</a>`} <a class="button" href="/accounts/statements/upload?kind=positions">Upload a table instead</a></p>
+<p class="actions"><button type="submit" class="primary">Preview changes</button> ${rows < ROWS_MAX && html`<a class="button" href="${toMoreRowsUrl(context.path, rows)}">Start over with more rows</a>`} <a class="button" href="/accounts/statements/upload?kind=positions">Upload a table instead</a></p>
 </form>
 </article>`,
   };

@@ -62,7 +62,8 @@ export class NewReferencePositions {
     name: 'namesEachOnce',
     validator: {
       validate: (rows) => findDuplicate(rows) === null,
-      defaultMessage: (asked) => `$property must name each instrument once; ${findDuplicate(asked?.value) ?? ''}`,
+      defaultMessage: (validation) =>
+        `$property must name each instrument once; ${findDuplicate(validation?.value) ?? ''}`,
     },
   })
   @ValidateNested({ each: true })

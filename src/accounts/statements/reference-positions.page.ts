@@ -16,13 +16,13 @@ import {
 import type { ReferencePositionsView, ReferenceStatementView } from './reference-positions.view.js';
 
 /** The posted lists, one per row. */
-export function referenceStatementsPage(lists: readonly ReferencePositionsView[], visit: PageContext): PageContent {
-  const { getName, path } = visit;
+export function referenceStatementsPage(lists: readonly ReferencePositionsView[], context: PageContext): PageContent {
+  const { getName, path } = context;
   const acctId = readAccountId(path);
   const about = acctId === null ? '' : `acct_id=${acctId}`;
   return exchangeListPage(
     {
-      title: acctId === null ? 'Reference positions' : `Reference positions of ${renderAccountName(acctId, visit)}`,
+      title: acctId === null ? 'Reference positions' : `Reference positions of ${renderAccountName(acctId, context)}`,
       lead: 'Positions of accounts at the close of a date, as reported by the back office. The latest list of a date counts.',
       none: 'No reference positions yet. Until the first list, positions are counted from the first trade.',
       rows: lists,
@@ -39,17 +39,17 @@ export function referenceStatementsPage(lists: readonly ReferencePositionsView[]
         { title: 'Posted', cell: (list) => renderTimestamp(list.posted_at) },
         {
           title: 'Posted by',
-          cell: (list) => (list.posted_by === null ? html`system` : html`${renderUserName(list.posted_by, visit)}`),
+          cell: (list) => (list.posted_by === null ? html`system` : html`${renderUserName(list.posted_by, context)}`),
         },
       ],
     },
-    visit,
+    context,
   );
 }
 
 /** One list with all of its rows, on screen and in print. */
-export function referenceStatementPage(list: ReferenceStatementView, visit: PageContext): PageContent {
-  const { getName, path } = visit;
+export function referenceStatementPage(list: ReferenceStatementView, context: PageContext): PageContent {
+  const { getName, path } = context;
   const { id, acct_id: acctId, as_of: asOf, position } = list;
   return {
     title: `Positions at the close of ${asOf}`,
@@ -57,7 +57,7 @@ export function referenceStatementPage(list: ReferenceStatementView, visit: Page
     body: html`<article class="listing account-page statement">
 <h1>Positions at the close of <time datetime="${asOf}">${asOf}</time></h1>
 ${renderSiblingLinks(listAccountSiblings(acctId), path)}
-<p class="lead">${getName('acct_id', acctId)}, account ${acctId}${describeAccountTerms(acctId, visit)}. List ${id}, posted ${renderTimestamp(list.posted_at)} by ${list.posted_by === null ? 'the system' : html`${renderUserName(list.posted_by, visit)}`}.</p>
+<p class="lead">${getName('acct_id', acctId)}, account ${acctId}${describeAccountTerms(acctId, context)}. List ${id}, posted ${renderTimestamp(list.posted_at)} by ${list.posted_by === null ? 'the system' : html`${renderUserName(list.posted_by, context)}`}.</p>
 ${
   position.length === 0
     ? html`<p class="empty">The account had no positions.</p>`
@@ -67,7 +67,7 @@ ${
           cell: (one) => html`<a href="/desk/${one.instrument_id}">${getName('instrument_id', one.instrument_id)}</a>`,
         },
         { title: 'Quantity', figure: ({ quantity }) => quantity },
-        { title: 'Price', figure: (one) => toInstrumentPrice(visit, one.instrument_id, one.price) },
+        { title: 'Price', figure: (one) => toInstrumentPrice(context, one.instrument_id, one.price) },
       ])
 }
 <p class="actions"><a class="button" href="/refpositions/new?copy=${id}">Correct this list</a> <a class="button" href="/reconciliation/breaks?acct_id=${acctId}&as_of=${asOf}">Breaks of this date</a></p>

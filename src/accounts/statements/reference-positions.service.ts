@@ -77,7 +77,7 @@ export class ReferencePositionsService {
   async post(actor: Actor, { acct_id: acctId, as_of: asOf, position }: NewReferencePositions): Promise<TakenPositions> {
     requireFewRows(position.length);
     await this.rights.requirePoster(actor, acctId);
-    const given: CommandSource = (state) => {
+    const command: CommandSource = (state) => {
       requirePast(asOf, getAccount(state, acctId).timeZone, this.facts.now());
       return {
         type: 'StatePositions',
@@ -91,7 +91,7 @@ export class ReferencePositionsService {
         revision: 2,
       };
     };
-    const { seq, events } = await this.writing.execute(actor, given, (executed) =>
+    const { seq, events } = await this.writing.execute(actor, command, (executed) =>
       createPositionsNote({ acctId, asOf, rows: position.length }, executed),
     );
     const resolved = events.flatMap((event) => ('row' in event ? [event] : []));

@@ -16,7 +16,7 @@ const LOOK_MS = 3000;
 
 const parts = [...document.querySelectorAll('[data-part]')].map(({ id }) => `#${id}`);
 
-const figureOf = (text) => Number(text.replaceAll(/[^\d.-]/g, ''));
+const parseFigure = (text) => Number(text.replaceAll(/[^\d.-]/g, ''));
 const nameOf = (cell) => `${cell.closest('[id]')?.id ?? ''} ${cell.dataset.field}`;
 const figures = () =>
   new Map(
@@ -30,7 +30,7 @@ function markChanges() {
   for (const cell of document.querySelectorAll('[data-part] [data-field]')) {
     const [was, is] = [before.get(nameOf(cell)), cell.textContent.trim()];
     if (was === undefined || was === is) continue;
-    const [from, to] = [figureOf(was), figureOf(is)];
+    const [from, to] = [parseFigure(was), parseFigure(is)];
     mark(cell, Number.isNaN(from) || Number.isNaN(to) || from === to ? 'new' : to > from ? 'up' : 'down');
   }
   before = figures();
@@ -48,7 +48,7 @@ if (parts.length > 0) {
 }
 
 /** How the curve and what stands around it look. */
-function looks({ ink, soft, hair, green }) {
+function createOptions({ ink, soft, hair, green }) {
   return {
     chart: {
       layout: { textColor: soft },
@@ -69,7 +69,7 @@ function looks({ ink, soft, hair, green }) {
 /** Money over time, with figures to point at, in place of the line that the page came with; on paper that one stands. */
 async function draw(figure) {
   const points = JSON.parse(figure.dataset.curve);
-  const [{ createChart, AreaSeries, LineSeries, LineStyle }, { colours }] = await Promise.all([
+  const [{ createChart, AreaSeries, LineSeries, LineStyle }, { readColors }] = await Promise.all([
     import('./lightweight-charts.js'),
     import('./chart-look.js'),
   ]);
@@ -99,18 +99,18 @@ async function draw(figure) {
     lastValueVisible: false,
   });
   const net = chart.addSeries(AreaSeries, { lineWidth: 2, priceLineVisible: false });
-  const colour = () => {
-    const next = looks(colours(figure));
+  const applyColors = () => {
+    const next = createOptions(readColors(figure));
     chart.applyOptions(next.chart);
     cash.applyOptions(next.cash);
     net.applyOptions(next.net);
   };
-  colour();
+  applyColors();
   cash.setData(points.map(([time, , value]) => ({ time, value })));
   net.setData(points.map(([time, value]) => ({ time, value })));
   chart.timeScale().fitContent();
   paint(chart);
-  window.matchMedia('(prefers-color-scheme: dark)').addEventListener('change', colour);
+  window.matchMedia('(prefers-color-scheme: dark)').addEventListener('change', applyColors);
   describePoint(figure, chart, { points, format });
   figure.classList.add('drawn');
 }
@@ -127,12 +127,12 @@ function paint(chart) {
 
 /** What the line says where it is pointed at, in words that also stand still. */
 function describePoint(figure, chart, { points, format }) {
-  const said = document.createElement('p');
-  said.className = 'readout';
+  const readout = document.createElement('p');
+  readout.className = 'readout';
   const say = ([date, net, cash]) =>
-    (said.textContent = `${date}: net liquidation value ${format.format(net)}, cash ${format.format(cash)}`);
+    (readout.textContent = `${date}: net liquidation value ${format.format(net)}, cash ${format.format(cash)}`);
   say(points.at(-1));
-  figure.prepend(said);
+  figure.prepend(readout);
   const byDate = new Map(points.map((point) => [point[0], point]));
   chart.subscribeCrosshairMove(({ time }) => say(byDate.get(time) ?? points.at(-1)));
 }

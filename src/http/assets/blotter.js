@@ -4,12 +4,12 @@ import { onEvents, onGap, refresh, setText } from './live.js';
 import { watch } from './market-stream.js';
 import { newOrders } from './new-orders.js';
 import { askList, takeNewRows } from './new-rows.js';
-import { saySignedOut, wordsOf } from './order-answers.js';
+import { showSignedOut, describeAnswer } from './order-answers.js';
 
 const blotter = document.querySelector('#blotter');
 const news = document.querySelector('[data-news]');
-const rowOf = (id) => document.getElementById(`o${id}`);
-const fresh = newOrders(blotter, news, { isListed: (id) => rowOf(id) !== null, bring });
+const findRow = (id) => document.getElementById(`o${id}`);
+const fresh = newOrders(blotter, news, { isListed: (id) => findRow(id) !== null, insertRow });
 const TYPES = ['accepted', 'rejected', 'modified', 'triggered', 'traded', 'cancelled', 'expired'].map(
   (what) => `order.${what}`,
 );
@@ -23,14 +23,14 @@ const states = {
   Expired: 'Expired',
   Rejected: 'Rejected',
 };
-const looks = { Open: ' warn', Filled: ' good', Rejected: ' bad' };
+const badgeKinds = { Open: ' warn', Filled: ' good', Rejected: ' bad' };
 const types = { Limit: 'Limit', Market: 'Market', Stop: 'Stop', StopLimit: 'Stop limit' };
 const PRICES = new Set(['limit_price', 'stop_price', 'average_price']);
 const FIGURES = new Set(['quantity', 'filled_quantity', ...PRICES]);
 
 /* ---- rows that change ------------------------------------------------------------------------------------------------ */
 
-const fraction = (text) => (text.includes('.') ? text.length - text.indexOf('.') : 0);
+const countDecimals = (text) => (text.includes('.') ? text.length - text.indexOf('.') : 0);
 
 /** Which column is which, and how much stands right of the point in the figures of each. */
 let fields = new Map();
@@ -41,7 +41,10 @@ function readHead() {
   fields = new Map([...blotter.querySelectorAll('thead th')].map((th, index) => [th.dataset.f, index]));
   const rows = [...(blotter.querySelector('tbody')?.rows ?? [])].slice(0, LOOKED_AT);
   for (const field of FIGURES)
-    widest.set(field, Math.max(0, ...rows.map((row) => fraction(row.cells[fields.get(field)]?.textContent ?? ''))));
+    widest.set(
+      field,
+      Math.max(0, ...rows.map((row) => countDecimals(row.cells[fields.get(field)]?.textContent ?? ''))),
+    );
 }
 
 readHead();
@@ -60,7 +63,7 @@ function showAll() {
   const orders = [...waiting.values()];
   waiting.clear();
   for (const order of orders) {
-    const row = rowOf(order.id);
+    const row = findRow(order.id);
     if (row) show(row, order);
     else fresh.announce(order);
   }
@@ -71,7 +74,7 @@ function show(row, order) {
   row.dataset.v = order.revision;
   for (const field of FIGURES) figure(row, field, order[field]);
   const badge = row.cells[fields.get('state')].firstElementChild;
-  if (setText(badge, states[order.state])) badge.className = `badge${looks[order.status] ?? ''}`;
+  if (setText(badge, states[order.state])) badge.className = `badge${badgeKinds[order.status] ?? ''}`;
   setText(row.cells[fields.get('order_type')], `${types[order.order_type]} ${order.time_in_force}`);
   const time = row.cells[fields.get('updated_at')].firstElementChild;
   time.dateTime = order.updated_at;
@@ -82,7 +85,7 @@ function show(row, order) {
 }
 
 /** A price has as many decimals as the ticks of its instrument, or more. */
-function priced(text, decimals) {
+function formatPriceCell(text, decimals) {
   const [whole, digits = ''] = text.split('.');
   return decimals === 0 && digits === '' ? whole : `${whole}.${digits.padEnd(decimals, '0')}`;
 }
@@ -90,9 +93,10 @@ function priced(text, decimals) {
 /** A figure stays under the point of its column. */
 function figure(row, field, value) {
   const cell = row.cells[fields.get(field)];
-  const text = value === null ? '' : PRICES.has(field) ? priced(String(value), Number(row.dataset.d)) : String(value);
+  const text =
+    value === null ? '' : PRICES.has(field) ? formatPriceCell(String(value), Number(row.dataset.d)) : String(value);
   if (!cell || !setText(cell, text)) return;
-  const push = text === '' ? 0 : Math.max(0, (widest.get(field) ?? 0) - fraction(text));
+  const push = text === '' ? 0 : Math.max(0, (widest.get(field) ?? 0) - countDecimals(text));
   const [, what = ''] = /^n( [flsa])\b/.exec(cell.className) ?? [];
   cell.className = `n${what}${push > 0 ? ` short-${push}` : ''}`;
 }
@@ -133,11 +137,11 @@ async function reload() {
 }
 
 /** New orders, by themselves. Where that would take the focus, or fails, the way to them stays. */
-async function bring() {
+async function insertRow() {
   const sought = fresh.sought();
   const there = await askList();
   if (there === null || (!takeNewRows(blotter, there) && blotter.contains(document.activeElement))) return false;
-  if (sought.some((id) => rowOf(id) === null && there.querySelector(`#o${id}`) !== null)) replaceList(there);
+  if (sought.some((id) => findRow(id) === null && there.querySelector(`#o${id}`) !== null)) replaceList(there);
   readHead();
   fresh.settle(sought);
   news.textContent =
@@ -158,7 +162,7 @@ async function send(form, more) {
   });
   const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
   const isOut = answer.status === 401;
-  if (isOut) saySignedOut(news, page);
+  if (isOut) showSignedOut(news, page);
   return { isOut, isDone: answer.ok && answer.redirected, page };
 }
 
@@ -171,7 +175,7 @@ blotter.addEventListener('submit', async (event) => {
   const { isDone, isOut, page } = await send(form, { order_id: button.value, _back: `/orders/${button.value}` }).catch(
     () => ({ isDone: false, page: document.implementation.createHTMLDocument() }),
   );
-  if (!isOut) news.textContent = wordsOf(page);
+  if (!isOut) news.textContent = describeAnswer(page);
   if (!isDone) button.removeAttribute('aria-disabled');
 });
 
@@ -217,7 +221,9 @@ dialog.addEventListener('submit', async (event) => {
   if (!isDone && !isOut && page && ask(page)) return;
   dialog.close();
   if (!isOut)
-    news.textContent = page ? wordsOf(page) : 'There was no answer. Look at the order before you change it again.';
+    news.textContent = page
+      ? describeAnswer(page)
+      : 'There was no answer. Look at the order before you change it again.';
 });
 
 /* ---- the rest of the list ---------------------------------------------------------------------------------------------- */
@@ -252,14 +258,14 @@ document.querySelector('.toolbar')?.addEventListener('click', async (event) => {
 /** Where something of the list works; what cannot be done while nothing trades stands in every row. */
 const markets = JSON.parse(blotter.dataset.markets);
 
-function hearStatus({ instrument_id: id, status }) {
+function showStatus({ instrument_id: id, status }) {
   if (markets[id] !== status) refresh('#pauses', '#blotter');
   markets[id] = status;
 }
 
 if (Object.keys(markets).length > 0)
   watch(
-    { ids: Object.keys(markets).map(Number).slice(0, 200), sides: ['Last'], onStatus: hearStatus },
+    { ids: Object.keys(markets).map(Number).slice(0, 200), sides: ['Last'], onStatus: showStatus },
     () => undefined,
   );
 

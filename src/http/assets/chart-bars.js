@@ -5,13 +5,13 @@ const BARS = 300;
 const NEWEST = 6;
 const WIDTHS = { '1m': 60, '5m': 300, '1h': 3_600 };
 
-const numberIn = (cell) => Number(cell.textContent);
+const parseNumber = (cell) => Number(cell.textContent);
 
 /** A line of the table; the chart counts seconds, and a session by its date. */
-function barIn({ cells }) {
+function parseBar({ cells }) {
   const { dateTime } = cells[0].querySelector('time');
   const time = dateTime.includes('T') ? Date.parse(dateTime) / 1000 : dateTime;
-  const [open, high, low, close, volume] = [...cells].slice(1, 6).map(numberIn);
+  const [open, high, low, close, volume] = [...cells].slice(1, 6).map(parseNumber);
   return { time, open, high, low, close, volume };
 }
 
@@ -22,11 +22,11 @@ export async function askBars({ id, interval }, count = BARS) {
   });
   if (!answer.ok || answer.redirected) throw new Error(`no bars: ${answer.status}`);
   const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
-  return [...page.querySelectorAll('table.rows tbody tr')].map(barIn).reverse();
+  return [...page.querySelectorAll('table.rows tbody tr')].map(parseBar).reverse();
 }
 
 /** The same bars with the newest as they are written by now; all of them where some between are not known. */
-export async function newerBars(bars, asked) {
+export async function fetchNewerBars(bars, asked) {
   const newest = await askBars(asked, NEWEST);
   if (newest.length === 0) return bars;
   const isWhole = bars.length > 0 && newest[0].time <= bars.at(-1).time;

@@ -4,38 +4,38 @@ const FAR = 10;
 const FEWEST = 8;
 
 /** `drawing` has its chart and its bars; `point` shows one of them, and null none. */
-export function listenToKeys(drawing, point) {
+export function listenToKeys(drawing, markPoint) {
   const { chart, place } = drawing;
   /** Which bar is looked at; counted from the end, so that it stays when one comes. */
   let behind = null;
-  const go = (to) => {
+  const goTo = (to) => {
     behind = Math.min(drawing.bars.length - 1, Math.max(0, to));
     const at = drawing.bars.length - 1 - behind;
     show(chart, at);
-    point(drawing.bars[at]);
+    markPoint(drawing.bars[at]);
   };
-  const leave = () => {
+  const leaveField = () => {
     behind = null;
-    point(null);
+    markPoint(null);
   };
   const steps = {
-    ArrowLeft: (n) => go(behind === null ? 0 : behind + n),
-    ArrowRight: (n) => go(behind === null ? 0 : behind - n),
-    PageUp: () => go((behind ?? 0) + FAR),
-    PageDown: () => go((behind ?? 0) - FAR),
-    Home: () => go(drawing.bars.length - 1),
-    End: () => go(0),
+    ArrowLeft: (n) => goTo(behind === null ? 0 : behind + n),
+    ArrowRight: (n) => goTo(behind === null ? 0 : behind - n),
+    PageUp: () => goTo((behind ?? 0) + FAR),
+    PageDown: () => goTo((behind ?? 0) - FAR),
+    Home: () => goTo(drawing.bars.length - 1),
+    End: () => goTo(0),
     '+': () => zoom(drawing, 0.75),
     '=': () => zoom(drawing, 0.75),
     '-': () => zoom(drawing, 1 / 0.75),
-    Escape: leave,
+    Escape: leaveField,
   };
   place.addEventListener('keydown', (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || !Object.hasOwn(steps, event.key)) return;
     event.preventDefault();
     steps[event.key](event.shiftKey ? FAR : 1);
   });
-  place.addEventListener('blur', leave);
+  place.addEventListener('blur', leaveField);
 }
 
 /** The chart goes along with who looks beyond its edge. */

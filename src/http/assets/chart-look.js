@@ -1,7 +1,7 @@
 /* How a chart looks: the colors of the sheet in this theme, and times in the zone of the reader. */
 
 /** As the sheet has them, in one spelling: what stands there may itself choose between light and dark. */
-export function colours(element) {
+export function readColors(element) {
   const style = window.getComputedStyle(document.documentElement);
   const probe = document.createElement('span');
   element.append(probe);
@@ -26,7 +26,7 @@ const formats = {
 const marks = ['year', 'month', 'day', 'time', 'time'];
 
 /** A session is shown by its date and has no time zone; a time is shown in the reader's. */
-export const wholeText = (time) =>
+export const formatFullTime = (time) =>
   typeof time === 'number'
     ? formats.whole.format(time * 1000)
     : typeof time === 'string'
@@ -36,7 +36,7 @@ export const markText = (time, kind) =>
   typeof time === 'number' ? formats[marks[kind] ?? 'time'].format(time * 1000) : null;
 
 export function look(element) {
-  const { paper, ink, soft, hair, rule, green, red } = colours(element);
+  const { paper, ink, soft, hair, rule, green, red } = readColors(element);
   const { fontFamily } = window.getComputedStyle(element);
   return {
     chart: {

@@ -2,9 +2,9 @@
  * The price of an instrument as a chart, in place of the one that the server drew. Market data updates the last bar. Trades that follow each other quickly arrive
  * as one: when more was traded than was received, the newest bars are loaded again, and so they are after an interruption.
  */
-import { addTrade, askBars, newerBars } from './chart-bars.js';
+import { addTrade, askBars, fetchNewerBars } from './chart-bars.js';
 import { listenToKeys } from './chart-keys.js';
-import { look, markText, wholeText } from './chart-look.js';
+import { look, markText, formatFullTime } from './chart-look.js';
 import { CandlestickSeries, createChart, HistogramSeries } from './lightweight-charts.js';
 import { onState, watch } from './market-stream.js';
 
@@ -67,7 +67,7 @@ function begin(drawing) {
     autoSize: true,
     localization: {
       locale: document.documentElement.lang,
-      timeFormatter: wholeText,
+      timeFormatter: formatFullTime,
       priceFormatter: (price) => price.toFixed(decimals),
     },
     timeScale: { ...shown.chart.timeScale, secondsVisible: false, tickMarkFormatter: markText, rightOffset: 3 },
@@ -77,7 +77,7 @@ function begin(drawing) {
   });
   const candles = chart.addSeries(CandlestickSeries, {
     ...shown.candles,
-    priceFormat: { type: 'price', precision: decimals, ...stepsOf(tick, decimals) },
+    priceFormat: { type: 'price', precision: decimals, ...findPriceSteps(tick, decimals) },
   });
   const volumes = chart.addSeries(HistogramSeries, {
     ...shown.volume,
@@ -94,17 +94,17 @@ function begin(drawing) {
     drawing.pointed = time ?? null;
     showLegend(drawing);
   });
-  listenToKeys(drawing, (bar) => point(drawing, bar));
-  window.matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => recolour(drawing));
+  listenToKeys(drawing, (bar) => markPoint(drawing, bar));
+  window.matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => updateColors(drawing));
 }
 
 /** Marks of the scale are whole ticks, where so many of them make one; the chart knows no others than those and decimals. */
-function stepsOf(tick, decimals) {
+function findPriceSteps(tick, decimals) {
   const base = 10 ** decimals / Math.round(tick * 10 ** decimals);
   return Number.isInteger(base) ? { minMove: tick, base } : { minMove: 1 / 10 ** decimals };
 }
 
-function recolour({ place, chart, candles, volumes }) {
+function updateColors({ place, chart, candles, volumes }) {
   const next = look(place);
   chart.applyOptions(next.chart);
   candles.applyOptions(next.candles);
@@ -125,29 +125,31 @@ function drawAll(drawing, { isNew = false } = {}) {
 
 /* ---- what is said of it ------------------------------------------------------------------------------------------------- */
 
-function wordsOf(bar, decimals) {
+function describeBar(bar, decimals) {
   const [open, high, low, close] = [bar.open, bar.high, bar.low, bar.close].map((price) => price.toFixed(decimals));
   return {
-    brief: `${wholeText(bar.time)}  O ${open}  H ${high}  L ${low}  C ${close}  V ${bar.volume}`,
-    said: `${wholeText(bar.time)}: open ${open}, high ${high}, low ${low}, close ${close}, volume ${bar.volume}`,
+    brief: `${formatFullTime(bar.time)}  O ${open}  H ${high}  L ${low}  C ${close}  V ${bar.volume}`,
+    spoken: `${formatFullTime(bar.time)}: open ${open}, high ${high}, low ${low}, close ${close}, volume ${bar.volume}`,
   };
 }
 
 /** The bar that is pointed at, or the last, in figures. */
 function showLegend({ bars, pointed, place, legend, decimals }) {
-  const pointedAt = pointed === null ? undefined : bars.find(({ time }) => wholeText(time) === wholeText(pointed));
-  const { brief } = wordsOf(pointedAt ?? bars.at(-1), decimals);
+  const pointedAt =
+    pointed === null ? undefined : bars.find(({ time }) => formatFullTime(time) === formatFullTime(pointed));
+  const { brief } = describeBar(pointedAt ?? bars.at(-1), decimals);
   if (legend.textContent !== brief) legend.textContent = brief;
   const label = `Chart of ${bars.length} bars. Arrow keys go from bar to bar, plus and minus change how many are seen.`;
   if (place.getAttribute('aria-label') !== label) place.setAttribute('aria-label', label);
 }
 
 /** By the keyboard: what it is at is said as well. */
-function point(drawing, bar) {
+function markPoint(drawing, bar) {
   drawing.pointed = bar?.time ?? null;
   if (bar === null) drawing.chart.clearCrosshairPosition();
   else drawing.chart.setCrosshairPosition(bar.close, bar.time, drawing.candles);
-  drawing.figure.querySelector('[role="status"]').textContent = bar === null ? '' : wordsOf(bar, drawing.decimals).said;
+  drawing.figure.querySelector('[role="status"]').textContent =
+    bar === null ? '' : describeBar(bar, drawing.decimals).spoken;
   showLegend(drawing);
 }
 
@@ -184,7 +186,7 @@ function choose(drawing, interval) {
 const isNews = ({ previous_seq: previous }) => previous !== null && previous !== undefined;
 
 function follow(drawing) {
-  const askSoon = asker(drawing);
+  const askSoon = createLoader(drawing);
   let { volume } = drawing;
   let last = null;
   /** More than the one trade that was received: the bar may have been higher and lower meanwhile. */
@@ -208,25 +210,25 @@ function follow(drawing) {
 }
 
 /** Loads the newest bars, one request at a time. What arrives meanwhile is newer than the response, so it is loaded again. */
-function asker(drawing) {
+function createLoader(drawing) {
   let timer = null;
   let isBusy = false;
   let isWanted = false;
-  function soon() {
+  function loadSoon() {
     isWanted = true;
     if (!isBusy) timer ??= window.setTimeout(ask, drawing.bars.length === 0 ? AGAIN_MS / 4 : AGAIN_MS);
   }
   async function ask() {
     [timer, isBusy, isWanted] = [null, true, false];
     const { asked } = drawing;
-    const bars = await newerBars(drawing.bars, asked).catch(() => null);
+    const bars = await fetchNewerBars(drawing.bars, asked).catch(() => null);
     // Right after the first trade there may be none yet.
     if (bars === null || bars.length === 0) isWanted = true;
     else if (asked === drawing.asked) put(drawing, bars);
     isBusy = false;
-    if (isWanted) soon();
+    if (isWanted) loadSoon();
   }
-  return soon;
+  return loadSoon;
 }
 
 function put(drawing, bars) {

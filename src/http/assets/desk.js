@@ -2,27 +2,27 @@
 import { startChart } from './chart.js';
 import { formatTimes } from './kontor.js';
 import { onEvents, onGap, ORDER_EVENTS, refresh, setText, write } from './live.js';
-import { byFrame, changeText, lookOf, priceText, showState } from './market.js';
+import { groupByFrame, changeText, toDirection, formatPrice, showState } from './market.js';
 import { watch } from './market-stream.js';
 
 const id = Number(document.querySelector('.desk').dataset.instrument);
-const quoted = () => document.querySelector('#quote');
+const readQuoteStrip = () => document.querySelector('#quote');
 const ladder = document.querySelector('#ladder');
-const decimals = Number(quoted().dataset.d);
+const decimals = Number(readQuoteStrip().dataset.d);
 
 /* ---- prices ----------------------------------------------------------------------------------------------------------- */
 
-const figure = (name) => quoted().querySelector(`[data-q="${name}"]`);
+const figure = (name) => readQuoteStrip().querySelector(`[data-q="${name}"]`);
 
 function drawQuote({ side, price, quantity }) {
-  const [priced, counted] = [figure(`${side}.price`), figure(`${side}.quantity`)];
-  if (priced !== null) setText(priced, priceText(price, decimals));
+  const [priceCell, counted] = [figure(`${side}.price`), figure(`${side}.quantity`)];
+  if (priceCell !== null) setText(priceCell, formatPrice(price, decimals));
   if (counted !== null) setText(counted, quantity === null ? '' : String(quantity));
   if (side === 'Last') drawChange(price);
 }
 
 function drawChange(last) {
-  const { c: close } = quoted().dataset;
+  const { c: close } = readQuoteStrip().dataset;
   const change =
     last === null || close === '' ? { points: '', percent: '' } : changeText(last, Number(close), decimals);
   for (const [element, text] of [
@@ -30,7 +30,7 @@ function drawChange(last) {
     [figure('percent'), change.percent],
   ]) {
     if (element.textContent !== text) write(element, text);
-    const look = `figure moved ${lookOf(text)}`.trimEnd();
+    const look = `figure moved ${toDirection(text)}`.trimEnd();
     if (element.className !== look) element.className = look;
   }
 }
@@ -45,12 +45,12 @@ const lines = {
 };
 const quantityAt = { BuyDepth: 0, SellDepth: 2 };
 
-const totalOf = (levels) => levels.reduce((sum, { quantity }) => sum + quantity, 0);
+const sumQuantities = (levels) => levels.reduce((sum, { quantity }) => sum + quantity, 0);
 
 /** Both sides are drawn when one has changed: their bars are measured by the longer. */
 function drawBook({ side: changed, levels }) {
   book[changed] = levels;
-  const most = Math.max(totalOf(book.BuyDepth), totalOf(book.SellDepth));
+  const most = Math.max(sumQuantities(book.BuyDepth), sumQuantities(book.SellDepth));
   for (const side of Object.keys(book)) {
     let sum = 0;
     for (const [n, row] of lines[side].entries()) {
@@ -92,22 +92,22 @@ function drawPrice(cell, level) {
     if (link !== null && link !== document.activeElement) link.remove();
     return;
   }
-  const price = priceText(level.price, decimals);
+  const price = formatPrice(level.price, decimals);
   if (link === null) cell.append(linkTo(price));
   else if (link.textContent !== price) {
     write(link, price);
-    link.href = addressOf(price);
+    link.href = toAddress(price);
   }
 }
 
 function linkTo(price) {
   const link = document.createElement('a');
   link.textContent = price;
-  link.href = addressOf(price);
+  link.href = toAddress(price);
   return link;
 }
 
-function addressOf(price) {
+function toAddress(price) {
   const address = new URL(location.href);
   for (const name of ['limit_price', 'stop_price']) address.searchParams.delete(name);
   address.searchParams.set('price', price);
@@ -160,7 +160,7 @@ async function drawTrades() {
     return;
   }
   for (const row of rows) {
-    row.cells[0].textContent = priceText(Number(row.cells[0].textContent), decimals);
+    row.cells[0].textContent = formatPrice(Number(row.cells[0].textContent), decimals);
     row.cells[0].className = 'n';
     while (row.cells.length > 4) row.cells[4].remove();
     row.querySelector('time').dataset.clock = '';
@@ -214,7 +214,7 @@ document.addEventListener('submit', async (event) => {
 let status = null;
 
 /** What may be done now stands in the line of the contract, what the day is measured from beside the prices, what becomes of an order in the ticket, and what has expired has no ticket. */
-function hearStatus({ status: next }) {
+function showStatus({ status: next }) {
   const shown = document.querySelector('.contract .badge').textContent;
   if ((status !== null && next !== status) || shown !== next.toLowerCase())
     refresh('.contract', '#quote', '#pause', '#sending', '#mine', ...(next === 'Expired' ? ['#ticket'] : []));
@@ -223,7 +223,7 @@ function hearStatus({ status: next }) {
 
 /** The last update of each side: a reloaded part of the page is older than that. */
 const newest = new Map();
-const drawSoon = byFrame(drawQuote);
+const drawSoon = groupByFrame(drawQuote);
 
 showState(document.querySelector('#pulse'));
 formatTradeTimes();
@@ -231,11 +231,11 @@ document.addEventListener('htmx:after:swap', () => {
   formatTradeTimes();
   for (const item of newest.values()) drawQuote(item);
 });
-watch({ ids: [id], sides: ['Last', 'Buy', 'Sell', 'High', 'Low', 'Volume'], onStatus: hearStatus }, (item) => {
+watch({ ids: [id], sides: ['Last', 'Buy', 'Sell', 'High', 'Low', 'Volume'], onStatus: showStatus }, (item) => {
   newest.set(item.side, item);
   drawSoon(item);
 });
-watch({ ids: [id], sides: ['BuyDepth', 'SellDepth'], depth: 10 }, byFrame(drawBook));
+watch({ ids: [id], sides: ['BuyDepth', 'SellDepth'], depth: 10 }, groupByFrame(drawBook));
 watch({ ids: [id], sides: ['Volume'] }, (item) => {
   followTrades(item);
   followPrice();

@@ -2,7 +2,7 @@
  * Try-it on the page of an endpoint. The page is complete without it: this only turns the form into a request from this
  * browser, shows what came back, and keeps the equivalent command up to date. Secrets stay in this tab's session storage.
  */
-import { keepTyped, typed } from './typed-secrets.js';
+import { keepTyped, readTypedSecret } from './typed-secrets.js';
 
 const section = document.querySelector('#try');
 const form = section.querySelector('form');
@@ -67,25 +67,25 @@ function headers() {
   };
 }
 
-const quoted = (text) => `'${text.replaceAll("'", "'\\''")}'`;
+const quote = (text) => `'${text.replaceAll("'", "'\\''")}'`;
 
 /** Secrets are never written into the command; it names the shell's variables. */
-function asCommand() {
+function toCommand() {
   const who =
     {
       bearer: ['-H "Authorization: Bearer $TOKEN"'],
       client: ['-u "$CLIENT_ID:$CLIENT_SECRET"'],
       session: ['-b "session=$SESSION"'],
     }[access] ?? [];
-  const extra = parameters('header').map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`);
+  const extra = parameters('header').map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`);
   const data = isForm
-    ? formFields().map(([name, value]) => `--data-urlencode ${quoted(`${name}=${value}`)}`)
+    ? formFields().map(([name, value]) => `--data-urlencode ${quote(`${name}=${value}`)}`)
     : bodyType
-      ? [`-H 'Content-Type: ${bodyType}'`, `-d ${quoted(valueOf('body'))}`]
+      ? [`-H 'Content-Type: ${bodyType}'`, `-d ${quote(valueOf('body'))}`]
       : [];
   const preference = access === 'none' ? [] : ["-H 'Prefer: status=401'"];
   const call = [
-    `curl${method === 'GET' ? '' : ` -X ${method}`} ${quoted(base + address())}`,
+    `curl${method === 'GET' ? '' : ` -X ${method}`} ${quote(base + address())}`,
     "-H 'Accept: application/json'",
     ...preference,
     ...who,
@@ -96,7 +96,7 @@ function asCommand() {
 }
 
 function refresh() {
-  command.textContent = asCommand();
+  command.textContent = toCommand();
   for (const name of kept) if (field(name)) keepTyped(name, field(name).value);
 }
 
@@ -107,7 +107,7 @@ function element(name, text, attributes = {}) {
   return made;
 }
 
-function laidOut(text, type) {
+function formatBody(text, type) {
   try {
     return type.includes('json') ? JSON.stringify(JSON.parse(text), null, 2) : text;
   } catch {
@@ -122,10 +122,11 @@ function show(response, text, milliseconds) {
     tabindex: '0',
     'aria-label': 'Headers',
   });
-  const body = element('pre', text === '' ? '(no body)' : laidOut(text, response.headers.get('content-type') ?? ''), {
-    tabindex: '0',
-    'aria-label': 'Body',
-  });
+  const body = element(
+    'pre',
+    text === '' ? '(no body)' : formatBody(text, response.headers.get('content-type') ?? ''),
+    { tabindex: '0', 'aria-label': 'Body' },
+  );
   outcome.replaceChildren(title, facts, body, element('h4', 'Headers'), list);
 }
 
@@ -203,7 +204,7 @@ ownToken?.addEventListener('submit', (event) => {
     });
 });
 
-for (const name of kept) if (field(name)) field(name).value = typed(name);
+for (const name of kept) if (field(name)) field(name).value = readTypedSecret(name);
 refresh();
 // The form shows the same command, and keeps it up to date.
 document.querySelector('#request').hidden = true;

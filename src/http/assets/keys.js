@@ -4,14 +4,14 @@ const STORED = 'kontor-keys';
 const AFTER_G_MS = 1500;
 const places = { d: '/desk', m: '/marketdata', o: '/orders', p: '/positions', a: '/accounts' };
 
-const stored = () => {
+const readSetting = () => {
   try {
     return localStorage.getItem(STORED);
   } catch {
     return null;
   }
 };
-const areOn = () => stored() !== 'off';
+const areShortcutsOn = () => readSetting() !== 'off';
 let afterG = -AFTER_G_MS;
 
 /** Whether the focus is in a text field: then every key is a letter. */
@@ -21,13 +21,13 @@ const isTyping = (element) =>
 
 /** The lines of lists, and those of the market's board, which names its groups between them. */
 const ROW = 'main :is(.rows > tbody > tr, #board tr[id])';
-const rows = () => [...document.querySelectorAll(ROW)].filter((row) => row.offsetParent !== null);
-const rowInFocus = () => document.activeElement?.closest?.(ROW) ?? null;
+const listRows = () => [...document.querySelectorAll(ROW)].filter((row) => row.offsetParent !== null);
+const findFocusedRow = () => document.activeElement?.closest?.(ROW) ?? null;
 
 function move(direction) {
-  const all = rows();
+  const all = listRows();
   if (all.length === 0) return false;
-  const at = all.indexOf(rowInFocus());
+  const at = all.indexOf(findFocusedRow());
   const next =
     at < 0 ? all[direction > 0 ? 0 : all.length - 1] : all[Math.min(all.length - 1, Math.max(0, at + direction))];
   next.tabIndex = -1;
@@ -36,7 +36,7 @@ function move(direction) {
   return true;
 }
 
-function press(element) {
+function clickElement(element) {
   if (!element) return false;
   element.click();
   return true;
@@ -63,7 +63,7 @@ function choose(side) {
 }
 
 /** The ticket that stands on the page is the nearest way to a new order. */
-function intoTheTicket() {
+function focusTicket() {
   const ticket = document.querySelector('main form[data-ticket]');
   const side = ticket?.querySelector('input[name="side"]:checked') ?? ticket?.querySelector('input[name="side"]');
   if (!side) return false;
@@ -72,38 +72,44 @@ function intoTheTicket() {
   return true;
 }
 
-function go(to) {
+function goTo(to) {
   location.assign(to);
   return true;
 }
 
 /** Nothing is canceled by one key alone, unless its row has been chosen. */
 function cancel() {
-  const row = rowInFocus();
-  if (row) return press(row.querySelector('button[name="order_id"]'));
+  const row = findFocusedRow();
+  if (row) return clickElement(row.querySelector('button[name="order_id"]'));
   const button = document.querySelector('main [data-key="c"]');
   button?.focus();
   return button !== null;
 }
 
 const keys = {
-  '?': () => go('/shortcuts'),
+  '?': () => goTo('/shortcuts'),
   '/': search,
-  n: () => press(document.querySelector('main [data-key="n"]')) || intoTheTicket() || go('/orders/new'),
+  n: () => clickElement(document.querySelector('main [data-key="n"]')) || focusTicket() || goTo('/orders/new'),
   j: () => move(1),
   k: () => move(-1),
-  e: () => press((rowInFocus() ?? document.querySelector('main')).querySelector('a[href$="/modification"]')),
+  e: () => clickElement((findFocusedRow() ?? document.querySelector('main')).querySelector('a[href$="/modification"]')),
   c: cancel,
   b: () => choose('Buy'),
   s: () => choose('Sell'),
-  Enter: () => document.activeElement?.matches('tr') === true && press(document.activeElement.querySelector('a[href]')),
+  Enter: () =>
+    document.activeElement?.matches('tr') === true && clickElement(document.activeElement.querySelector('a[href]')),
 };
 
 /** With another key held it is the browser's, and what is being composed is a letter. */
 const isOurs = (event) =>
-  !event.defaultPrevented && !event.ctrlKey && !event.metaKey && !event.altKey && !event.isComposing && areOn();
+  !event.defaultPrevented &&
+  !event.ctrlKey &&
+  !event.metaKey &&
+  !event.altKey &&
+  !event.isComposing &&
+  areShortcutsOn();
 
-const leave = (field) => {
+const leaveField = (field) => {
   if (isTyping(field) && !field.closest('dialog')) field.blur();
 };
 
@@ -111,13 +117,13 @@ const leave = (field) => {
 function follow({ key, timeStamp }) {
   const isAfterG = timeStamp - afterG < AFTER_G_MS;
   afterG = key === 'g' ? timeStamp : -AFTER_G_MS;
-  if (isAfterG && Object.hasOwn(places, key)) return go(places[key]);
+  if (isAfterG && Object.hasOwn(places, key)) return goTo(places[key]);
   return Object.hasOwn(keys, key) && keys[key]();
 }
 
 document.addEventListener('keydown', (event) => {
   if (!isOurs(event)) return;
-  if (event.key === 'Escape') leave(event.target);
+  if (event.key === 'Escape') leaveField(event.target);
   else if (!isTyping(event.target) && document.querySelector('dialog[open]') === null && follow(event))
     event.preventDefault();
 });
@@ -127,7 +133,7 @@ for (const place of document.querySelectorAll('[data-keys-switch]')) {
   const box = document.createElement('input');
   const label = document.createElement('label');
   box.type = 'checkbox';
-  box.checked = areOn();
+  box.checked = areShortcutsOn();
   box.addEventListener('change', () => {
     try {
       localStorage.setItem(STORED, box.checked ? 'on' : 'off');

@@ -5,7 +5,7 @@ import { forgetTyped } from './typed-secrets.js';
 forgetTyped();
 
 /** A button that takes the text of an element along, or at least selects it where the clipboard is closed. */
-function copier(element, purpose = 'Copy') {
+function createCopyButton(element, purpose = 'Copy') {
   const button = document.createElement('button');
   const say = (word) => {
     button.textContent = word;
@@ -34,19 +34,19 @@ for (const pre of document.querySelectorAll('pre')) {
   const block = document.createElement('div');
   block.className = 'block';
   pre.replaceWith(block);
-  block.append(pre, copier(pre));
+  block.append(pre, createCopyButton(pre));
 }
 
 /** The same for words in a line. What is folded away is copied without being shown. */
 for (const code of document.querySelectorAll('code[data-copy]')) {
-  (code.closest('details') ?? code).after(copier(code, code.dataset.copy));
+  (code.closest('details') ?? code).after(createCopyButton(code, code.dataset.copy));
 }
 
 /** A frame that holds more than it shows says so at the side where there is more. */
 const frames = new window.ResizeObserver((entries) => {
-  for (const { target } of entries) hintAt(target.closest('.scroll'));
+  for (const { target } of entries) showHint(target.closest('.scroll'));
 });
-function hintAt(frame) {
+function showHint(frame) {
   frame.classList.toggle('more-right', frame.scrollLeft + frame.clientWidth < frame.scrollWidth - 1);
 }
 /** Those that arrive later as well: a live part may bring its frame anew. */
@@ -54,13 +54,13 @@ function watchFrames() {
   for (const frame of document.querySelectorAll('.scroll')) {
     frames.observe(frame);
     if (frame.firstElementChild) frames.observe(frame.firstElementChild);
-    hintAt(frame);
+    showHint(frame);
   }
 }
 document.addEventListener(
   'scroll',
   ({ target }) => {
-    if (target.classList?.contains('scroll')) hintAt(target);
+    if (target.classList?.contains('scroll')) showHint(target);
   },
   { capture: true, passive: true },
 );

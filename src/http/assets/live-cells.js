@@ -32,15 +32,15 @@ export function mark(element, how) {
   if (element.dataset.changed !== how) element.dataset.changed = how;
   marks.delete(element);
   marks.set(element, performance.now() + CHANGED_MS);
-  sweep ??= window.setTimeout(unmark, CHANGED_MS);
+  sweep ??= window.setTimeout(removeMark, CHANGED_MS);
 }
 
-function unmark() {
+function removeMark() {
   const now = performance.now();
   for (const [element, until] of marks) {
     if (until > now) break;
     delete element.dataset.changed;
     marks.delete(element);
   }
-  sweep = marks.size === 0 ? null : window.setTimeout(unmark, SWEEP_MS);
+  sweep = marks.size === 0 ? null : window.setTimeout(removeMark, SWEEP_MS);
 }

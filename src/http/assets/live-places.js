@@ -8,7 +8,7 @@ const PLACES = 4;
 const hold = (name) =>
   new Promise((resolve) => {
     navigator.locks.request(name, { ifAvailable: true }, (lock) =>
-      lock === null ? resolve(null) : new Promise((leave) => resolve(leave)),
+      lock === null ? resolve(null) : new Promise((releasePlace) => resolve(releasePlace)),
     );
   });
 
@@ -16,8 +16,8 @@ const hold = (name) =>
 export async function takePlace() {
   if (navigator.locks === undefined) return () => undefined;
   for (let place = 0; place < PLACES; place++) {
-    const leave = await hold(`kontor stream ${place}`);
-    if (leave !== null) return leave;
+    const releasePlace = await hold(`kontor stream ${place}`);
+    if (releasePlace !== null) return releasePlace;
   }
   return null;
 }

@@ -11,22 +11,22 @@ let cutAt = 0;
 
 export const isSaidLive = () => state === 'live';
 
-export const sayServed = () => sayState('served');
-export const sayLive = () => sayState('live');
+export const showServed = () => showState('served');
+export const showLive = () => showState('live');
 
-export function sayCut(since = Date.now()) {
+export function showDisconnected(since = Date.now()) {
   if (state !== 'cut') cutAt = since;
-  sayState('cut');
+  showState('cut');
 }
 
-function sayState(next) {
+function showState(next) {
   state = next;
-  sayNotice();
+  showNotice();
   say(document);
 }
 
 /** On every page that is live, whatever else it says: what stands here is of that moment. It is announced, stays in sight while the page is scrolled, and goes with the catch-up. */
-function sayNotice() {
+function showNotice() {
   const there = document.querySelector('#not-live');
   if (state !== 'cut') there?.remove();
   else if (!there) {

@@ -2,7 +2,7 @@
 import htmx from './htmx.js';
 import { formatTimes } from './kontor.js';
 import { takePlace } from './live-places.js';
-import { isSaidLive, say, sayCut, sayLive, sayServed } from './live-words.js';
+import { isSaidLive, say, showDisconnected, showLive, showServed } from './live-words.js';
 
 export { mark, setText, write } from './live-cells.js';
 
@@ -17,7 +17,7 @@ const gapListeners = [];
 let [source, last] = [null, document.querySelector('meta[name="latest-event"]')?.content ?? null]; // Events that happen while scripts load are received as well.
 let [heardAt, silence] = [Date.now(), null];
 /** Gives the place back that an open stream takes up in the browser. */
-let [leave, isOpening] = [null, false];
+let [releasePlace, isOpening] = [null, false];
 let isBehind = false; // A part of the page is older than what happened: it was asked for in vain.
 /** What becomes of orders, and of what is held by them. */
 export const ORDER_EVENTS = [
@@ -48,7 +48,7 @@ export function onGap(listener) {
 }
 
 function publishEvent(event) {
-  heard(event);
+  rememberEventId(event);
   const liveEvent = { id: event.lastEventId, type: event.type, data: JSON.parse(event.data) };
   for (const listener of listeners.get(event.type) ?? []) listener(liveEvent);
 }
@@ -57,17 +57,17 @@ function publishEvent(event) {
 async function open() {
   if (isOpening) return;
   isOpening = true;
-  leave = await takePlace();
+  releasePlace = await takePlace();
   isOpening = false;
   if (document.hidden) close();
-  else if (leave !== null) connect();
+  else if (releasePlace !== null) connect();
   else askInstead();
 }
 
 /** Where other windows have taken all places the page is asked for every few seconds, until one of them is free; at once where it was live before. */
 function askInstead() {
   if (isSaidLive()) {
-    sayCut();
+    showDisconnected();
     publishGap();
   }
   window.clearTimeout(silence);
@@ -85,30 +85,30 @@ function connect() {
   const after = last === null ? '' : `?last_event_id=${encodeURIComponent(last)}`;
   source = new EventSource(`/events${after}`);
   for (const type of listeners.keys()) source.addEventListener(type, publishEvent);
-  source.addEventListener('heartbeat', heard);
+  source.addEventListener('heartbeat', rememberEventId);
   source.addEventListener('error', failed);
   listenForSilence();
 }
 
-function heard({ lastEventId }) {
+function rememberEventId({ lastEventId }) {
   last = lastEventId;
   heardAt = Date.now();
   listenForSilence();
-  sayCurrent();
+  showCurrent();
 }
 
 /** A page is live by its stream alone. One without a stream is as old as what it was last served: it says so, and is not cut. One whose stream is on its way waits for that. */
-function sayCurrent() {
+function showCurrent() {
   if (!navigator.onLine || isBehind) return;
-  if (source === null) sayServed();
-  else if (source.readyState === EventSource.OPEN) sayLive();
+  if (source === null) showServed();
+  else if (source.readyState === EventSource.OPEN) showLive();
 }
 
 /** A connection that died without a word is not live either: it is given up, and another one is tried. */
 function listenForSilence() {
   window.clearTimeout(silence);
   silence = window.setTimeout(() => {
-    sayCut(heardAt);
+    showDisconnected(heardAt);
     again();
   }, SILENCE_MS);
 }
@@ -116,8 +116,8 @@ function listenForSilence() {
 function close() {
   window.clearTimeout(silence);
   source?.close();
-  leave?.();
-  [source, leave] = [null, null];
+  releasePlace?.();
+  [source, releasePlace] = [null, null];
 }
 
 function again() {
@@ -127,7 +127,7 @@ function again() {
 
 /** A browser comes back by itself after a broken connection, and gives up after a refusal: then what is known here is too old to be continued. */
 function failed() {
-  sayCut();
+  showDisconnected();
   if (source?.readyState !== EventSource.CLOSED) return;
   close();
   last = null;
@@ -145,7 +145,7 @@ document.addEventListener('visibilitychange', () => {
   else if (source === null) open();
 });
 window.addEventListener('pagehide', close);
-window.addEventListener('offline', () => sayCut());
+window.addEventListener('offline', () => showDisconnected());
 window.addEventListener('online', again);
 window.addEventListener('pageshow', (event) => {
   if (event.persisted && listeners.size > 0 && source === null) open();
@@ -187,10 +187,10 @@ async function ask() {
     for (const complete of completions) await complete(page);
     await put(page, selectors);
     isBehind = missed.size > 0;
-    sayCurrent();
+    showCurrent();
   } catch {
     isBehind = true;
-    sayCut();
+    showDisconnected();
     for (const selector of selectors) missed.add(selector);
     retry ??= window.setTimeout(askMissed, AFTER_FAILURE_MS);
   } finally {

@@ -36,7 +36,7 @@ export function watch(wanted, listener) {
   const one = { wanted, listener, ids: new Set(wanted.ids), sides: new Set(wanted.sides) };
   watched.push(one);
   if (socket?.readyState === WebSocket.OPEN) ask(one);
-  else come();
+  else connect();
 }
 
 /** Hears at once how it is, and whenever that changes: still, live, waiting, ended, other. */
@@ -53,7 +53,7 @@ function say(next) {
 
 /* ---- coming and going ------------------------------------------------------------------------------------------------ */
 
-async function come() {
+async function connect() {
   if (document.hidden || isComing || socket !== null || watched.length === 0) return;
   window.clearTimeout(again);
   isComing = true;
@@ -61,7 +61,7 @@ async function come() {
     const ticket = await getTicket();
     if (ticket !== null && !document.hidden) open(ticket);
   } catch {
-    comeAgain();
+    reconnect();
   } finally {
     isComing = false;
   }
@@ -105,16 +105,16 @@ function open(ticket) {
     window.setTimeout(clearMissing, SNAPSHOT_MS, receivedKeys);
   });
   opened.addEventListener('message', ({ data }) => {
-    if (socket === opened) hear(JSON.parse(data));
+    if (socket === opened) receive(JSON.parse(data));
   });
   opened.addEventListener('close', () => {
     if (socket !== opened) return;
     socket = null;
-    comeAgain();
+    reconnect();
   });
 }
 
-function comeAgain() {
+function reconnect() {
   if (document.hidden) return;
   say('waiting');
   if (liveSince > 0 && performance.now() - liveSince > STEADY_MS) attempts = 0;
@@ -122,10 +122,10 @@ function comeAgain() {
   const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** attempts) * (0.75 + Math.random() / 2);
   attempts = Math.min(attempts + 1, 10);
   window.clearTimeout(again);
-  again = window.setTimeout(come, pause);
+  again = window.setTimeout(connect, pause);
 }
 
-function leave() {
+function disconnect() {
   const leaving = socket;
   socket = null;
   window.clearTimeout(again);
@@ -146,7 +146,7 @@ function ask({ wanted: { ids, sides, depth, onStatus } }) {
   );
 }
 
-function hear(item) {
+function receive(item) {
   heardAt = performance.now();
   heardLast = Date.now();
   if (item.type === 'status')
@@ -181,8 +181,8 @@ window.setInterval(() => {
   const silence = performance.now() - heardAt;
   if (socket?.readyState !== WebSocket.OPEN || silence < SILENCE_MS) return;
   if (silence > SILENCE_MS + ANSWER_MS) {
-    leave();
-    comeAgain();
+    disconnect();
+    reconnect();
     return;
   }
   const [{ wanted }] = watched;
@@ -190,14 +190,14 @@ window.setInterval(() => {
 }, ANSWER_MS / 2);
 
 document.addEventListener('visibilitychange', () => {
-  if (document.hidden) leave();
-  else come();
+  if (document.hidden) disconnect();
+  else connect();
 });
 window.addEventListener('online', () => {
   attempts = 0;
-  come();
+  connect();
 });
-window.addEventListener('pagehide', leave);
+window.addEventListener('pagehide', disconnect);
 window.addEventListener('pageshow', ({ persisted }) => {
-  if (persisted) come();
+  if (persisted) connect();
 });

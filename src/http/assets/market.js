@@ -29,16 +29,16 @@ const words = {
 export function showState(element) {
   onState((state) => {
     if (element.dataset.state === state) return;
-    const said = words[state];
-    if (typeof said === 'string') element.textContent = said;
-    else element.replaceChildren(said[0], timeOf(lastHeard()), said[1]);
+    const text = words[state];
+    if (typeof text === 'string') element.textContent = text;
+    else element.replaceChildren(text[0], formatTime(lastHeard()), text[1]);
     formatTimes(element);
     element.dataset.state = state;
     element.closest('article').dataset.market = state;
   });
 }
 
-function timeOf(moment) {
+function formatTime(moment) {
   const time = document.createElement('time');
   time.dateTime = `${moment.toISOString().slice(0, 19)}Z`;
   time.textContent = `${time.dateTime.replace('T', ' ').slice(0, 19)} UTC`;
@@ -48,7 +48,7 @@ function timeOf(moment) {
 /* ---- figures ------------------------------------------------------------------------------------------------------------ */
 
 /** Prices of one instrument all have as many decimals as its ticks. */
-export const priceText = (price, decimals) => (price === null ? '' : price.toFixed(decimals));
+export const formatPrice = (price, decimals) => (price === null ? '' : price.toFixed(decimals));
 
 /** How far a price has come since the last close, as the page itself tells it. */
 export function changeText(last, close, decimals) {
@@ -61,10 +61,10 @@ export function changeText(last, close, decimals) {
 }
 
 /** By what is written, so that what says nothing of a change does not look like one. */
-export const lookOf = (text) => (text.startsWith('+') ? 'up' : text.startsWith('-') ? 'down' : '');
+export const toDirection = (text) => (text.startsWith('+') ? 'up' : text.startsWith('-') ? 'down' : '');
 
 /** What has come since the last frame, the newest of each; drawn together. */
-export function byFrame(drawOne) {
+export function groupByFrame(drawOne) {
   const waiting = new Map();
   let isAsked = false;
   const drawAll = () => {
@@ -88,7 +88,7 @@ function draw({ instrument_id: id, side, price, quantity }) {
   const places = PLACES[side];
   if (row === null || places === undefined) return;
   const decimals = Number(row.dataset.d);
-  if (places.price) setText(row.cells[places.price], priceText(price, decimals));
+  if (places.price) setText(row.cells[places.price], formatPrice(price, decimals));
   if (places.quantity) setText(row.cells[places.quantity], quantity === null ? '' : String(quantity));
   if (side === 'Last' && row.cells[CLOSE].textContent !== '') drawChange(row.cells, price, decimals);
 }
@@ -101,7 +101,7 @@ function drawChange(cells, last, decimals) {
     [cells[CHANGE + 1], change.percent],
   ]) {
     if (cell.textContent !== text) write(cell, text);
-    if (cell.className !== lookOf(text)) cell.className = lookOf(text);
+    if (cell.className !== toDirection(text)) cell.className = toDirection(text);
   }
 }
 
@@ -146,7 +146,7 @@ function followSessions() {
 /** Whether an instrument trades stands at its line, or above its group: both come from the page itself. */
 const statuses = new Map();
 
-function hearStatus({ instrument_id: id, status }) {
+function showStatus({ instrument_id: id, status }) {
   const before = statuses.get(id);
   statuses.set(id, status);
   const usual = status === 'Open' || status === 'Closed';
@@ -156,9 +156,9 @@ function hearStatus({ instrument_id: id, status }) {
 }
 
 const followed = new Set();
-const drawSoon = byFrame(draw);
+const drawSoon = groupByFrame(draw);
 
-function hear(item) {
+function receive(item) {
   newest.set(`${item.instrument_id} ${item.side}`, item);
   drawSoon(item);
 }
@@ -169,7 +169,7 @@ function followLines() {
     .map(({ id }) => Number(id.slice(1)))
     .filter((id) => !followed.has(id));
   for (const id of ids) followed.add(id);
-  if (ids.length > 0) watch({ ids, sides: Object.keys(PLACES), onStatus: hearStatus }, hear);
+  if (ids.length > 0) watch({ ids, sides: Object.keys(PLACES), onStatus: showStatus }, receive);
 }
 
 async function start() {

@@ -4,7 +4,7 @@
 const BRING_MS = 400;
 
 /** What is known of new orders beside a list; `news` is where it is said, `isListed` whether an order stands in the list, and `bring` asks for those that do not. */
-export function newOrders(blotter, news, { isListed, bring }) {
+export function newOrders(blotter, news, { isListed, insertRow }) {
   let timer = null;
   const { isFirst, asked } = JSON.parse(blotter.dataset.asked);
   const wanted = [...Map.groupBy(asked, ([name]) => name)];
@@ -36,7 +36,7 @@ export function newOrders(blotter, news, { isListed, bring }) {
   function fetchSoon() {
     if (unseen.size > 0)
       timer ??= window.setTimeout(async () => {
-        const isDone = await bring().catch(() => false);
+        const isDone = await insertRow().catch(() => false);
         timer = null;
         if (isDone) fetchSoon();
       }, BRING_MS);

@@ -14,21 +14,21 @@ onGap(() => refresh('#order'));
 
 /** Whether it can be changed, and whether anything of it trades, is the market's affair; an order that is final has none. */
 let status = market;
-function hearStatus({ status: next }) {
+function showStatus({ status: next }) {
   if (next !== status) refresh('#order');
   status = next;
 }
-if (instrument) watch({ ids: [Number(instrument)], sides: ['Last'], onStatus: hearStatus }, () => undefined);
+if (instrument) watch({ ids: [Number(instrument)], sides: ['Last'], onStatus: showStatus }, () => undefined);
 
 /** What was said when the order was given from a ticket that led here (ticket-sending.js); it is said once. */
 function showFlashMessage() {
-  const said = JSON.parse(sessionStorage.getItem('kontor-said') ?? 'null');
+  const note = JSON.parse(sessionStorage.getItem('kontor-said') ?? 'null');
   sessionStorage.removeItem('kontor-said');
-  if (said === null || said.address !== location.href || document.querySelector('.flash')) return;
+  if (note === null || note.address !== location.href || document.querySelector('.flash')) return;
   const words = document.createElement('p');
   words.className = 'flash';
   words.setAttribute('role', 'status');
-  words.textContent = said.words;
+  words.textContent = note.words;
   document.querySelector('main').before(words);
 }
 

@@ -1,6 +1,6 @@
 /* Giving orders in place. Every page is complete without this file: it only spares the way to another page and back. */
 
-import { clearFaults, send, unsay } from './ticket-sending.js';
+import { clearFaults, send, clearMessage } from './ticket-sending.js';
 
 const show = (element, isShown) => {
   if (element) element.hidden = !isShown;
@@ -17,7 +17,7 @@ function change(ticket, to) {
   for (const other of ticket.querySelectorAll('[data-type]')) other.removeAttribute('aria-current');
   to.setAttribute('aria-current', 'true');
   life.value = times.get(to.dataset.type) ?? to.dataset.times.split(' ')[0];
-  fit(ticket);
+  adjustTicket(ticket);
   // A user who comes back to this page finds the order type for which the browser restored the fields.
   if (location.pathname !== '/orderactions')
     window.history.replaceState(window.history.state, '', withType(to.dataset.type));
@@ -30,7 +30,7 @@ function withType(type) {
 }
 
 /** What does not fit the order as it stands is neither shown nor sent. */
-function fit(ticket) {
+function adjustTicket(ticket) {
   const type = ticket.querySelector('[data-type][aria-current]');
   if (!type) return;
   const { type: name, prices, times, words } = type.dataset;
@@ -73,21 +73,28 @@ function nameTheButton(ticket) {
     stop_price: stop,
     limit_price: limit,
   } = ticket.elements;
-  const said = (word, field) => (field.disabled || field.value.trim() === '' ? [] : [word, field.value.trim()]);
-  const words = [side, quantity.value.trim(), ticket.dataset.symbol, ...said('stop', stop), ...said('at', limit)];
+  const describeField = (word, field) =>
+    field.disabled || field.value.trim() === '' ? [] : [word, field.value.trim()];
+  const words = [
+    side,
+    quantity.value.trim(),
+    ticket.dataset.symbol,
+    ...describeField('stop', stop),
+    ...describeField('at', limit),
+  ];
   const isAnnounced = side !== '' && [quantity, stop, limit].every((field) => isSound(ticket, field));
   const button = ticket.querySelector('[data-send]');
   // One that cannot be pressed says why.
   if (!button.disabled)
     button.textContent = isAnnounced ? words.filter((word) => word !== '').join(' ') : 'Place order';
-  warn(ticket);
+  showWarning(ticket);
 }
 
 /** What the page that the ticket stands on knows of its market. */
 const marketPrice = (side) => document.querySelector(`#quote [data-q="${side}.price"]`)?.textContent.trim() ?? '';
 
 /** A stop on the wrong side of the market waits for nothing. */
-function warn(ticket) {
+function showWarning(ticket) {
   const {
     side: { value: side },
     stop_price: stop,
@@ -126,15 +133,15 @@ function begin(field) {
   field.dispatchEvent(new Event('input', { bubbles: true }));
 }
 
-function enhance(ticket) {
-  fit(ticket);
+function enhanceTicket(ticket) {
+  adjustTicket(ticket);
   ticket.addEventListener('click', (event) => {
     const type = event.target.closest('[data-type]');
     if (!type || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     change(ticket, type);
   });
-  ticket.elements.time_in_force.addEventListener('change', () => fit(ticket));
+  ticket.elements.time_in_force.addEventListener('change', () => adjustTicket(ticket));
   ticket.addEventListener('input', () => nameTheButton(ticket));
   ticket.addEventListener('keydown', (event) => {
     const isPrice = ['limit_price', 'stop_price'].includes(event.target.name);
@@ -146,7 +153,7 @@ function enhance(ticket) {
     event.preventDefault();
     if (ticket.getAttribute('aria-busy') === 'true') return;
     ticket.setAttribute('aria-busy', 'true');
-    unsay(ticket);
+    clearMessage(ticket);
     clearFaults(ticket);
     // Sent once, whatever the result: to send it again, the user presses the button again.
     await send(ticket);
@@ -155,7 +162,7 @@ function enhance(ticket) {
   });
 }
 
-for (const ticket of document.querySelectorAll('form[data-ticket]')) enhance(ticket);
+for (const ticket of document.querySelectorAll('form[data-ticket]')) enhanceTicket(ticket);
 document.addEventListener('htmx:after:swap', () => {
   for (const ticket of document.querySelectorAll('form[data-ticket]')) nameTheButton(ticket);
 });

@@ -17,7 +17,7 @@ export function clearFaults(ticket) {
   }
 }
 
-export const unsay = (ticket) => say(ticket, [], true);
+export const clearMessage = (ticket) => say(ticket, [], true);
 
 /* ---- what is said now ----------------------------------------------------------------------------------------------------- */
 
@@ -49,12 +49,12 @@ const KEPT = [
 ];
 
 /** This page with what was typed, as far as an address may say it. */
-function hereAgain(ticket) {
+function restoreTicket(ticket) {
   const address = new URL(location.href);
   address.searchParams.delete('price');
-  const typed = new FormData(ticket);
+  const values = new FormData(ticket);
   for (const name of KEPT) {
-    const text = String(typed.get(name) ?? '').trim();
+    const text = String(values.get(name) ?? '').trim();
     if (text === '' || text.length > 64) address.searchParams.delete(name);
     else address.searchParams.set(name, text);
   }
@@ -62,12 +62,12 @@ function hereAgain(ticket) {
   return `${address.pathname}${address.search}`;
 }
 
-function saySignedOut(ticket) {
-  const way = link(`/login?resume=${encodeURIComponent(hereAgain(ticket))}`, 'Sign in and come back here');
+function showSignedOut(ticket) {
+  const way = link(`/login?resume=${encodeURIComponent(restoreTicket(ticket))}`, 'Sign in and come back here');
   say(ticket, ['No order was placed: you are signed out. ', way], false);
 }
 
-function sayForeign(ticket) {
+function showForeignAnswer(ticket) {
   const way = link(`/desk/${ticket.elements.instrument_id.value}`, `Open ${ticket.dataset.symbol} again`);
   say(
     ticket,
@@ -76,7 +76,7 @@ function sayForeign(ticket) {
   );
 }
 
-const sayUnknown = (ticket, why) =>
+const showUnknownOutcome = (ticket, why) =>
   say(
     ticket,
     [`It is not known whether it was sent: ${why}. Send again; the same reference makes one order only.`],
@@ -110,7 +110,7 @@ function takeFaults(ticket, fresh) {
 const SAID = 'kontor-said';
 
 /** Where there is nothing but the ticket, the order's own page is the better answer; what was said on the way is said there. */
-function goOn(words, address) {
+function continueTo(words, address) {
   try {
     sessionStorage.setItem(SAID, JSON.stringify({ words, address }));
   } catch {
@@ -122,7 +122,7 @@ function goOn(words, address) {
 function succeed(ticket, page, address) {
   const words = page.querySelector('.flash')?.textContent.trim() ?? 'The order was sent.';
   if (ticket.closest('.ticket-page')) {
-    goOn(words, address);
+    continueTo(words, address);
     return;
   }
   const again = page.querySelector('[data-again]')?.getAttribute('href');
@@ -153,16 +153,16 @@ export async function send(ticket) {
     body,
   }).catch(() => null);
   const text = answer === null ? null : await answer.text().catch(() => null);
-  if (text === null) sayUnknown(ticket, 'nothing came back');
+  if (text === null) showUnknownOutcome(ticket, 'nothing came back');
   else showResult(ticket, answer, new DOMParser().parseFromString(text, 'text/html'));
 }
 
 function showResult(ticket, answer, page) {
   const fresh = page.querySelector('form[data-ticket]');
   if (answer.redirected && isOrders(answer.url)) succeed(ticket, page, answer.url);
-  else if (answer.redirected || answer.status === 401) saySignedOut(ticket);
-  else if (answer.status >= 500) sayUnknown(ticket, 'the service had a fault');
-  else if (page.querySelector('a[href="/docs/errors/foreign_form"]')) sayForeign(ticket);
+  else if (answer.redirected || answer.status === 401) showSignedOut(ticket);
+  else if (answer.status >= 500) showUnknownOutcome(ticket, 'the service had a fault');
+  else if (page.querySelector('a[href="/docs/errors/foreign_form"]')) showForeignAnswer(ticket);
   else if (fresh) takeFaults(ticket, fresh);
   else
     say(

@@ -7,7 +7,7 @@ const OWNER = `${PREFIX}person`;
 
 const person = document.querySelector('.person strong')?.textContent ?? '';
 
-export const typed = (name) => sessionStorage.getItem(PREFIX + name) ?? '';
+export const readTypedSecret = (name) => sessionStorage.getItem(PREFIX + name) ?? '';
 
 export function keepTyped(name, value) {
   sessionStorage.setItem(OWNER, person);

@@ -8,23 +8,23 @@ import { DELIVERY_STATUSES, type DeliveryStatus } from '../delivery-status.js';
 import type { DeliveryView } from '../delivery.view.js';
 
 /** What was sent to a webhook, what became of it, and a button to send it again. */
-export function deliveriesPage(deliveries: readonly DeliveryView[], visit: PageContext): PageContent {
-  const [, id = ''] = /^\/webhooks\/(\d+)\//.exec(visit.path) ?? [];
+export function deliveriesPage(deliveries: readonly DeliveryView[], context: PageContext): PageContent {
+  const [, id = ''] = /^\/webhooks\/(\d+)\//.exec(context.path) ?? [];
   return {
     title: `Deliveries of webhook ${id}`,
     body: html`<article class="listing">
 <p class="back"><a href="/webhooks/${id}">Back to the webhook</a></p>
 <h1>Deliveries of webhook ${id}</h1>
 <p class="lead">The messages to this webhook, newest first.</p>
-${renderStatuses(visit.path)}
-${deliveries.length === 0 ? html`<p class="empty">No deliveries yet.</p>` : renderTable('Deliveries', deliveries, createColumns(visit))}
-${renderListLinks(visit, deliveries.length > 0, 'Older deliveries')}
-${replayForm(id, visit)}
+${renderStatuses(context.path)}
+${deliveries.length === 0 ? html`<p class="empty">No deliveries yet.</p>` : renderTable('Deliveries', deliveries, createColumns(context))}
+${renderListLinks(context, deliveries.length > 0, 'Older deliveries')}
+${replayForm(id, context)}
 </article>`,
   };
 }
 
-const createColumns = (visit: PageContext): readonly TableColumn<DeliveryView>[] => [
+const createColumns = (context: PageContext): readonly TableColumn<DeliveryView>[] => [
   { title: 'Delivery', cell: (one) => html`<a href="/webhooks/${one.webhook_id}/deliveries/${one.id}">${one.id}</a>` },
   { title: 'Made', cell: (one) => renderTimestampToMinute(one.created_at) },
   { title: 'Event', cell: ({ type }) => html`${type}` },
@@ -35,7 +35,7 @@ const createColumns = (visit: PageContext): readonly TableColumn<DeliveryView>[]
     title: 'Next attempt',
     cell: (one) => (one.next_attempt_at === null ? renderText(null) : renderTimestampToMinute(one.next_attempt_at)),
   },
-  { title: 'Again', cell: (one) => (one.status === 'Pending' ? renderText(null) : replayButton(one, visit)) },
+  { title: 'Again', cell: (one) => (one.status === 'Pending' ? renderText(null) : replayButton(one, context)) },
 ];
 
 const words: Readonly<Record<DeliveryStatus, readonly [look: string, words: string]>> = {
@@ -51,8 +51,8 @@ export function renderStatusWords({ status, attempt_count: count, next_attempt_a
 }
 
 /** Twenty buttons of the same name would be useless in a screen reader. */
-export function replayButton({ id, webhook_id: webhookId }: DeliveryView, visit: PageContext): Html {
-  return html`<form method="post" action="/profile/webhooks/${webhookId}/deliveries/${id}/replay">${renderFormToken(visit)}<button type="submit">Resend<span class="hidden"> delivery ${id}</span></button></form>`;
+export function replayButton({ id, webhook_id: webhookId }: DeliveryView, context: PageContext): Html {
+  return html`<form method="post" action="/profile/webhooks/${webhookId}/deliveries/${id}/replay">${renderFormToken(context)}<button type="submit">Resend<span class="hidden"> delivery ${id}</span></button></form>`;
 }
 
 /** The list of one status, each a link. */
@@ -66,10 +66,10 @@ function renderStatuses(path: string): Html {
   return html`<nav class="siblings" aria-label="Status"><ul>${link('All', null)}${DELIVERY_STATUSES.map((status) => link(status, status))}</ul></nav>`;
 }
 
-function replayForm(id: string, visit: PageContext): Html {
+function replayForm(id: string, context: PageContext): Html {
   return html`<h2>Resend failed deliveries</h2>
 <form method="post" action="/profile/webhooks/${id}/replay">
-${renderFormToken(visit)}
+${renderFormToken(context)}
 <div class="field"><label for="span">Created within</label>
 <select id="span" name="span"><option value="hour">the last hour</option><option value="day" selected>the last day</option><option value="week">the last week</option><option value="all">all time</option></select></div>
 <p class="actions"><button type="submit">Resend</button></p>

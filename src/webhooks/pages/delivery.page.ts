@@ -6,7 +6,7 @@ import type { AttemptView, DeliveryDetailsView } from '../delivery.view.js';
 import { replayButton, renderStatusWords } from './deliveries.page.js';
 
 /** One delivery: what is sent, each time that it was, and what the receiver said to it. */
-export function deliveryPage(delivery: DeliveryDetailsView, visit: PageContext): PageContent {
+export function deliveryPage(delivery: DeliveryDetailsView, context: PageContext): PageContent {
   const { id, webhook_id: webhookId, attempts, payload, next_attempt_at: next } = delivery;
   return {
     title: `Delivery ${id}`,
@@ -20,7 +20,7 @@ export function deliveryPage(delivery: DeliveryDetailsView, visit: PageContext):
 <tr><th scope="row">Message id</th><td><code>${delivery.message_id}</code></td></tr>
 <tr><th scope="row">Made</th><td>${renderTimestampToMinute(delivery.created_at)}</td></tr>
 </tbody></table>
-${delivery.status !== 'Pending' && payload !== null && replayButton(delivery, visit)}
+${delivery.status !== 'Pending' && payload !== null && replayButton(delivery, context)}
 <h2>Attempts</h2>
 ${attempts.length === 0 ? html`<p class="empty">Not sent yet.</p>` : renderTable('Attempts', attempts, columns)}
 <h2>Message</h2>

@@ -16,10 +16,10 @@ import { EVENT_TYPES } from '../../events/account-event.js';
 import type { NewWebhookSecretView, RegistrationView } from '../webhook-pages.view.js';
 
 /** The page for a new webhook. */
-export function registrationPage({ keys }: RegistrationView, visit: PageContext): PageContent {
+export function registrationPage({ keys }: RegistrationView, context: PageContext): PageContent {
   return webhookRegistrationForm(
     emptyForm,
-    visit,
+    context,
     renderKeyField(
       keys.map(({ client_id: id, name }) => ({ id, name })),
       emptyForm,
@@ -28,8 +28,8 @@ export function registrationPage({ keys }: RegistrationView, visit: PageContext)
 }
 
 /** The same form, with what was typed and chosen, and what is wrong with it. */
-export const rejectedRegistrationPage: FormErrorPage = (problem, sent, visit) => {
-  const { clients = null } = visit;
+export const rejectedRegistrationPage: FormErrorPage = (problem, sent, context) => {
+  const { clients = null } = context;
   const form = toFormState(problem, sent, { webhook_needs_key: 'client_id' });
   const key =
     clients === null
@@ -38,7 +38,7 @@ export const rejectedRegistrationPage: FormErrorPage = (problem, sent, visit) =>
           form,
         )
       : renderKeyField(clients, form);
-  return webhookRegistrationForm(form, visit, key);
+  return webhookRegistrationForm(form, context, key);
 };
 
 /** The only place where such a secret is ever shown: the answer to the form that made it. */
@@ -58,7 +58,7 @@ export function newWebhookSecretPage({ id, url, secret }: NewWebhookSecretView):
 }
 
 /** What can be said of a webhook, when it is registered and later. */
-export function renderTermsFields(form: FormState, visit: PageContext): Html {
+export function renderTermsFields(form: FormState, context: PageContext): Html {
   return html`${renderInputField({ name: 'url', label: 'URL', autocomplete: 'off', hint: 'The URL that messages are posted to, such as https://app.example.org/events.' }, form)}
 ${renderInputField({ name: 'description', label: 'Type of application', autocomplete: 'off', isOptional: true }, form)}
 ${renderCheckboxes(
@@ -66,10 +66,10 @@ ${renderCheckboxes(
   EVENT_TYPES.map((type) => [type, type]),
   form,
 )}
-${renderAccountsField({ name: 'acct_ids', label: 'Accounts', hint: 'Choose none to receive the events of every account that you can view, now and later.' }, form, visit)}`;
+${renderAccountsField({ name: 'acct_ids', label: 'Accounts', hint: 'Choose none to receive the events of every account that you can view, now and later.' }, form, context)}`;
 }
 
-function webhookRegistrationForm(form: FormState, visit: PageContext, key: Html | null): PageContent {
+function webhookRegistrationForm(form: FormState, context: PageContext, key: Html | null): PageContent {
   return {
     title: 'Register a webhook',
     body: html`<article class="profile">
@@ -79,10 +79,10 @@ ${
   key === null
     ? noKey
     : html`<form method="post" action="/profile/webhooks">
-${renderFormToken(visit)}
+${renderFormToken(context)}
 ${renderFormError(form)}
 ${key}
-${renderTermsFields(form, visit)}
+${renderTermsFields(form, context)}
 <p class="actions"><button type="submit" class="primary">Register webhook</button></p>
 </form>`
 }

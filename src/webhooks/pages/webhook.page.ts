@@ -9,7 +9,7 @@ import { renderTermsFields } from './registration.page.js';
 import { renderWebhookStateBadge } from './webhooks.page.js';
 
 /** One webhook: how it is, what is known of it, and everything that can be done with it. */
-export function webhookPage(webhook: WebhookView, visit: PageContext): PageContent {
+export function webhookPage(webhook: WebhookView, context: PageContext): PageContent {
   const { id } = webhook;
   return {
     title: `Webhook ${id}`,
@@ -17,12 +17,12 @@ export function webhookPage(webhook: WebhookView, visit: PageContext): PageConte
 <p class="back"><a href="/webhooks">Back to all webhooks</a></p>
 <h1>Webhook ${id}</h1>
 ${renderTroubles(webhook)}
-${renderFacts(webhook, visit)}
+${renderFacts(webhook, context)}
 <p class="actions"><a class="button" href="/webhooks/${id}/deliveries">Deliveries</a></p>
-${renderButtons(webhook, visit)}
+${renderButtons(webhook, context)}
 <h2>Edit</h2>
-${changeForm(visit, id, toTermsFormState(webhook))}
-${renderRotation(webhook, visit)}
+${changeForm(context, id, toTermsFormState(webhook))}
+${renderRotation(webhook, context)}
 <h2>Remove webhook</h2>
 <p>Kontor stops sending to this address, and deletes its deliveries.</p>
 <p class="actions"><a class="button danger" href="/profile/webhooks/${id}/removal">Remove …</a></p>
@@ -31,28 +31,28 @@ ${renderRotation(webhook, visit)}
 }
 
 /** The same form, with what was typed and what is wrong with it; where there is no such webhook, there is nothing to type. */
-export const rejectedWebhookChangePage: FormErrorPage = (problem, sent, visit) => {
-  const [, id = ''] = /^\/profile\/webhooks\/(\d+)/.exec(visit.path) ?? [];
-  if (problem.code === 'unknown_webhook' || id === '') return errorPage(problem, visit);
+export const rejectedWebhookChangePage: FormErrorPage = (problem, sent, context) => {
+  const [, id = ''] = /^\/profile\/webhooks\/(\d+)/.exec(context.path) ?? [];
+  if (problem.code === 'unknown_webhook' || id === '') return errorPage(problem, context);
   return {
     title: `Edit webhook ${id}`,
     body: html`<article class="profile">
 <p class="back"><a href="/webhooks/${id}">Back to the webhook</a></p>
 <h1>Edit webhook ${id}</h1>
-${changeForm(visit, id, toFormState(problem, sent))}
+${changeForm(context, id, toFormState(problem, sent))}
 </article>`,
   };
 };
 
 /** What is lost cannot be brought back, so it is said before. */
-export function webhookRemovalPage({ id, url }: WebhookView, visit: PageContext): PageContent {
+export function webhookRemovalPage({ id, url }: WebhookView, context: PageContext): PageContent {
   return {
     title: `Remove webhook ${id}?`,
     body: html`<article class="profile">
 <h1>Remove webhook ${id}?</h1>
 <p class="lead">This cannot be undone. <code>${url}</code> receives no further messages, not even those that are waiting, and the list of its deliveries is deleted.</p>
 <form method="post" action="/profile/webhooks/${id}/removal" class="actions">
-${renderFormToken(visit)}
+${renderFormToken(context)}
 <button type="submit" class="danger">Remove webhook</button>
 <a class="button" href="/webhooks/${id}">Keep webhook</a>
 </form>
@@ -66,8 +66,8 @@ function renderTroubles({ disabled_reason: reason, failing_since: since, enabled
   return html`${enabled && since !== null && html`<p class="overlap"><span class="badge warn">Failing</span> The receiver has accepted nothing since ${renderTimestampToMinute(since)}. See the deliveries for the reason.</p>`}`;
 }
 
-function renderFacts(webhook: WebhookView, visit: PageContext): Html {
-  const { accounts = null } = visit;
+function renderFacts(webhook: WebhookView, context: PageContext): Html {
+  const { accounts = null } = context;
   const { registered_by: registrar, event_types: types, acct_ids: ids } = webhook;
   const renderDeliveryState = (id: number): Html =>
     html`<a href="/accounts/${id}">${accounts?.find((one) => one.id === id)?.name ?? `Account ${id}`}</a>`;
@@ -76,16 +76,19 @@ function renderFacts(webhook: WebhookView, visit: PageContext): Html {
 <tr><th scope="row">URL</th><td><code>${webhook.url}</code></td></tr>
 <tr><th scope="row">Events</th><td>${types === null ? 'everything' : types.join(', ')}</td></tr>
 <tr><th scope="row">Accounts</th><td>${ids === null ? 'all that you can view' : ids.map((id, index) => html`${index > 0 && ', '}${renderDeliveryState(id)}`)}</td></tr>
-<tr><th scope="row">Secret</th><td>${renderSecret(webhook, visit)}</td></tr>
+<tr><th scope="row">Secret</th><td>${renderSecret(webhook, context)}</td></tr>
 <tr><th scope="row">API key</th><td><code>${webhook.client_id}</code></td></tr>
 <tr><th scope="row">Registered</th><td>${renderTimestampToMinute(webhook.created_at)}${registrar !== null && html` <span class="badge warn">by an administrator (user ${registrar})</span>`}</td></tr>
 </tbody></table>`;
 }
 
 /** Hidden from onlookers, and shown without a script. */
-function renderSecret({ id, secret: text, previous_secret_expires_at: until }: WebhookView, visit: PageContext): Html {
+function renderSecret(
+  { id, secret: text, previous_secret_expires_at: until }: WebhookView,
+  context: PageContext,
+): Html {
   const hidden =
-    visit.hidesSecrets === true && renderHiddenSecret({ resume: `/webhooks/${id}`, owner: `webhook ${id}` }, visit);
+    context.hidesSecrets === true && renderHiddenSecret({ resume: `/webhooks/${id}`, owner: `webhook ${id}` }, context);
   const shown =
     text === ''
       ? html`shown once, when it was created`
@@ -93,9 +96,9 @@ function renderSecret({ id, secret: text, previous_secret_expires_at: until }: W
   return html`${hidden || shown}${until !== null && html`<p><span class="badge warn">Two secrets</span> Until ${renderTimestampToMinute(until)} messages are signed with the old one as well.</p>`}`;
 }
 
-function renderButtons({ id, enabled }: WebhookView, visit: PageContext): Html {
+function renderButtons({ id, enabled }: WebhookView, context: PageContext): Html {
   const renderButton = (path: string, label: string, more?: Html): Html =>
-    html`<form method="post" action="/profile/webhooks/${id}/${path}">${renderFormToken(visit)}${more}<button type="submit">${label}</button></form>`;
+    html`<form method="post" action="/profile/webhooks/${id}/${path}">${renderFormToken(context)}${more}<button type="submit">${label}</button></form>`;
   return html`<div class="actions">
 ${renderButton('test', 'Send a test')}
 ${renderButton('state', enabled ? 'Disable' : 'Enable', html`<input type="hidden" name="enabled" value="${enabled ? 'no' : 'yes'}">`)}
@@ -107,20 +110,20 @@ const toTermsFormState = ({ url, description, event_types: types, acct_ids: ids 
   values: { url, description, event_types: (types ?? []).join('\n'), acct_ids: (ids ?? []).join('\n') },
 });
 
-function changeForm(visit: PageContext, id: number | string, form: FormState): Html {
+function changeForm(context: PageContext, id: number | string, form: FormState): Html {
   return html`<form method="post" action="/profile/webhooks/${id}">
-${renderFormToken(visit)}
+${renderFormToken(context)}
 ${renderFormError(form)}
-${renderTermsFields(form, visit)}
+${renderTermsFields(form, context)}
 <p class="actions"><button type="submit" class="primary">Save</button></p>
 </form>`;
 }
 
-function renderRotation({ id }: WebhookView, visit: PageContext): Html {
+function renderRotation({ id }: WebhookView, context: PageContext): Html {
   return html`<h2>Replace secret</h2>
 <p>For the time below, messages are signed with both secrets, so that you can switch the receiver without interruption.</p>
 <form method="post" action="/profile/webhooks/${id}/secret">
-${renderFormToken(visit)}
+${renderFormToken(context)}
 <div class="field"><label for="overlap">Old secret still signs</label>
 <select id="overlap" name="overlap">${overlaps.map(([value, words]) => html`<option value="${value}"${value === '86400' && ' selected'}>${words}</option>`)}</select></div>
 <p class="actions"><button type="submit">Replace secret</button></p>

@@ -7,8 +7,8 @@ import { renderTable, renderText } from '../../http/table.page.js';
 import type { WebhookView } from '../webhook.view.js';
 
 /** The webhooks of a user, and their state. */
-export function webhooksPage(webhooks: readonly WebhookView[], visit: PageContext): PageContent {
-  const { path } = visit;
+export function webhooksPage(webhooks: readonly WebhookView[], context: PageContext): PageContent {
+  const { path } = context;
   return {
     title: 'Webhooks',
     body: html`<article class="listing">
@@ -17,7 +17,7 @@ ${renderProfileNavigation(path)}
 <p class="lead">A webhook is a URL that receives the events of your accounts at once, in signed messages. <a href="/docs/webhooks">How to verify them, and how they are repeated and ordered</a>.</p>
 <p class="actions"><a class="button primary" href="/profile/webhooks/new">Register a webhook</a></p>
 ${webhooks.length === 0 ? html`<p class="empty">You have no webhooks yet.</p>` : renderTable('Webhooks', webhooks, columns)}
-${renderListLinks(visit, webhooks.length > 0)}
+${renderListLinks(context, webhooks.length > 0)}
 </article>`,
   };
 }

@@ -12,10 +12,10 @@ describe('readMoney', () => {
   });
 
   it('accepts a CSV export of this service', () => {
-    const given =
+    const upload =
       'acct_id,as_of,version,cash_balance,net_liq,posted_at,posted_by\r\n7,2026-01-30,2,1,2,2026-01-31T06:00:00.000Z,1\r\n';
 
-    expect(readMoney(given)).toMatchObject({ lines: [{ line: 2, acctId: 7 }], faults: [] });
+    expect(readMoney(upload)).toMatchObject({ lines: [{ line: 2, acctId: 7 }], faults: [] });
   });
 
   it('accepts semicolons and alternative column titles', () => {

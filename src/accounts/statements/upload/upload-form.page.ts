@@ -5,13 +5,13 @@ import { STYLES } from '../../exchange-lists.page.js';
 import type { UploadChoiceView } from './upload.view.js';
 
 /** The upload form: kind of table, file or text, and the expected columns. */
-export const uploadFormPage = ({ kind, acct_id: acctId }: UploadChoiceView, visit: PageContext): PageContent =>
-  renderUploadFormPage(kind, acctId, { form: emptyForm, visit });
+export const uploadFormPage = ({ kind, acct_id: acctId }: UploadChoiceView, context: PageContext): PageContent =>
+  renderUploadFormPage(kind, acctId, { form: emptyForm, visit: context });
 
-export const rejectedUploadPage: FormErrorPage = (problem, sent, visit) =>
+export const rejectedUploadPage: FormErrorPage = (problem, sent, context) =>
   renderUploadFormPage(sent['kind'] === 'money' ? 'money' : 'positions', null, {
     form: toFormState(problem, { ...sent, file: '' }),
-    visit,
+    visit: context,
   });
 
 type UploadKind = UploadChoiceView['kind'];
@@ -24,7 +24,7 @@ const titles: Readonly<Record<UploadKind, string>> = {
 function renderUploadFormPage(
   kind: UploadKind,
   acctId: number | null,
-  { form, visit }: Readonly<{ form: FormState; visit: PageContext }>,
+  { form, visit: context }: Readonly<{ form: FormState; visit: PageContext }>,
 ): PageContent {
   const about = acctId === null ? '' : `&acct_id=${acctId}`;
   const link = (to: UploadKind, label: string): Html =>
@@ -38,7 +38,7 @@ function renderUploadFormPage(
 <nav class="siblings" aria-label="Kind of table"><ul>${link('positions', 'Reference positions')}${link('money', 'Money values')}</ul></nav>
 <p class="lead">You see a preview before anything changes.</p>
 <form method="post" action="/accounts/statements/upload" enctype="multipart/form-data">
-${renderFormToken(visit)}
+${renderFormToken(context)}
 <input type="hidden" name="kind" value="${kind}">
 ${renderFormError(form)}
 <div class="field"><label for="file">CSV file</label>

@@ -15,7 +15,7 @@ type UploadedLine = UploadedList['position'][number];
 const what = { money: 'money values', positions: 'reference positions' } as const;
 
 /** The preview of an uploaded table with its errors or changes; after the import, the results. */
-export function uploadPage(view: UploadView, visit: PageContext): PageContent {
+export function uploadPage(view: UploadView, context: PageContext): PageContent {
   const { kind, file_name: name, faults, outcomes } = view;
   const title =
     outcomes !== null
@@ -30,19 +30,19 @@ export function uploadPage(view: UploadView, visit: PageContext): PageContent {
 <p class="back"><a href="/accounts/statements/upload?kind=${kind}">Upload another table</a></p>
 <h1>${title}</h1>
 <p>Source: <strong>${name === '' ? 'unnamed file' : name}</strong>, uploaded ${renderTimestamp(view.sent_at)}.</p>
-${outcomes !== null ? renderResults(outcomes, view, visit) : faults.length > 0 ? renderFaults(view) : renderPreview(view, visit)}
+${outcomes !== null ? renderResults(outcomes, view, context) : faults.length > 0 ? renderFaults(view) : renderPreview(view, context)}
 </article>`,
   };
 }
 
 /** The preview is outdated, or the table has errors. */
-export const rejectedConfirmationPage: FormErrorPage = (problem, _sent, visit) => ({
+export const rejectedConfirmationPage: FormErrorPage = (problem, _sent, context) => ({
   title: 'Nothing was imported',
   styles: STYLES,
   body: html`<article class="listing account-page">
 <h1>Nothing was imported</h1>
 <p class="refusal" role="alert">${problem.detail}</p>
-<p class="actions"><a class="button primary" href="${visit.path}">Review again</a></p>
+<p class="actions"><a class="button primary" href="${context.path}">Review again</a></p>
 </article>`,
 });
 
@@ -54,15 +54,15 @@ function renderFaults({ faults }: UploadView): Html {
 ${faults.length > shown.length && html`<p>And ${faults.length - shown.length} more.</p>`}`;
 }
 
-function renderPreview(view: UploadView, visit: PageContext): Html {
+function renderPreview(view: UploadView, context: PageContext): Html {
   const { id, basis, money: values, lists } = view;
   const count = values.length + lists.length;
   const breaks = lists.reduce((sum, list) => sum + list.breaks, 0);
   const same = values.filter((value) => value.is_same).length;
-  return html`${values.length > 0 && renderMoneyTable(values, visit)}
-${lists.map((list) => listOf(list, visit))}
+  return html`${values.length > 0 && renderMoneyTable(values, context)}
+${lists.map((list) => listOf(list, context))}
 <form class="confirm" method="post" action="/accounts/statements/uploads/${id}">
-${renderFormToken(visit)}<input type="hidden" name="basis" value="${basis}">
+${renderFormToken(context)}<input type="hidden" name="basis" value="${basis}">
 <p><strong>${count === 1 ? 'One statement' : `${count} statements`}</strong>${same > 0 && `, ${same} of them unchanged`}${breaks > 0 && html`; <span class="badge warn">${breaks === 1 ? '1 difference' : `${breaks} differences`} to the books</span>`}. All statements are imported together, or none.</p>
 ${lists.some((list) => list.touches_breaks) && html`<div class="field"><label for="note">Note <span class="optional">(optional, added to the breaks that this import closes or changes)</span></label><input type="text" id="note" name="note" maxlength="500" autocomplete="off"></div>`}
 <button type="submit" class="primary">${count === 1 ? 'Import' : `Import all ${count}`}</button>
@@ -75,10 +75,10 @@ const renderAccount = ({ acct_id: id }: MoneyLine | UploadedList | ShownOutcome,
 
 const renderDate = (asOf: string): Html => html`<time datetime="${asOf}">${asOf}</time>`;
 
-function renderMoneyTable(values: readonly MoneyLine[], visit: PageContext): Html {
+function renderMoneyTable(values: readonly MoneyLine[], context: PageContext): Html {
   const shown = values.slice(0, 200);
   return html`${renderTable('Values to import', shown, [
-    { title: 'Account', cell: (one) => renderAccount(one, visit) },
+    { title: 'Account', cell: (one) => renderAccount(one, context) },
     { title: 'Date', cell: (one) => renderDate(one.as_of) },
     { title: 'Currency', cell: ({ currency }) => html`${currency}` },
     { title: 'Net liquidation, current', money: ({ before }) => before?.net_liq ?? null },
@@ -101,9 +101,9 @@ function renderEffect({ before, is_same: isSame, is_live: isLive }: MoneyLine): 
   return html`${kind}${isLive ? '' : html` <span class="was">not the latest date</span>`}`;
 }
 
-function listOf(list: UploadedList, visit: PageContext): Html {
-  const { getName } = visit;
-  return html`<h2>${renderAccount(list, visit)}, close of ${renderDate(list.as_of)}</h2>
+function listOf(list: UploadedList, context: PageContext): Html {
+  const { getName } = context;
+  return html`<h2>${renderAccount(list, context)}, close of ${renderDate(list.as_of)}</h2>
 <p>${list.rows === 0 ? 'No positions.' : list.rows === 1 ? 'One instrument.' : `${list.rows} instruments.`} ${list.is_correction ? html`<span class="badge warn">replaces the list of that date</span>` : html`<span class="badge good">new</span>`} ${list.is_live ? 'The account’s positions are counted from this list after the import.' : 'There is a list of a later date already. This one is saved and compared with the books.'}</p>
 ${
   list.position.length > 0 &&
@@ -119,7 +119,7 @@ ${
       { title: 'Instrument', cell: (one) => html`${getName('instrument_id', one.instrument_id)}` },
       ...(list.is_correction ? [{ title: 'Current list', figure: ({ before }: UploadedLine) => before }] : []),
       { title: 'New list', figure: ({ quantity }) => quantity },
-      { title: 'Price', figure: (one) => toInstrumentPrice(visit, one.instrument_id, one.price) },
+      { title: 'Price', figure: (one) => toInstrumentPrice(context, one.instrument_id, one.price) },
       { title: 'Our books', figure: ({ books }) => books },
       { title: 'Difference', cell: renderDifference },
       ...(list.is_live ? [{ title: 'Position', cell: renderHeldQuantity }] : []),
@@ -156,12 +156,12 @@ const listLink = ({ id, acct_id: acctId, as_of: asOf, is_repeated: isRepeated }:
 function renderResults(
   outcomes: readonly ShownOutcome[],
   { kind, applied_at: at }: UploadView,
-  visit: PageContext,
+  context: PageContext,
 ): Html {
   const opened = outcomes.reduce((sum, { breaks }) => sum + breaks.opened + breaks.changed, 0);
   return html`<p class="lead">Imported${at !== null && html` ${renderTimestamp(at)}`}. Reloading this page does not import the table again.</p>
 ${renderTable('Results', outcomes, [
-  { title: 'Account', cell: (one) => renderAccount(one, visit) },
+  { title: 'Account', cell: (one) => renderAccount(one, context) },
   { title: 'Date', cell: (one) => renderDate(one.as_of) },
   {
     title: 'Statement',

@@ -1,7 +1,7 @@
 import type { AuditAction } from './audit-actions.js';
 import { splitDetail } from './audit-subjects.js';
 
-const said = (action: AuditAction, detail: string): string =>
+const describeEntry = (action: AuditAction, detail: string): string =>
   splitDetail({ action, detail })
     .map((part) => (typeof part === 'string' ? part : `[${part.thing} ${part.id}]`))
     .join('');
@@ -28,6 +28,6 @@ describe('partsOf', () => {
     ],
     ['session.started', '', ''],
   ])('splits %s “%s” into %s', (action, detail, parts) => {
-    expect(said(action, detail)).toBe(parts);
+    expect(describeEntry(action, detail)).toBe(parts);
   });
 });
