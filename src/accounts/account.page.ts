@@ -35,7 +35,7 @@ ${renderFacts([
   ['Max. contracts per product', limit(limits.max_product_contracts)],
   ['Max. daily loss', limits.max_daily_loss === null ? none : html`${currency} ${renderMoney(limits.max_daily_loss)}`],
   [
-    'Max. margin, of net liquidation value',
+    'Max. margin (of net liquidation value)',
     limits.buying_power_percent === null ? none : html`${renderNumber(limits.buying_power_percent)} %`,
   ],
   ['Max. working orders', limit(limits.max_working_orders)],

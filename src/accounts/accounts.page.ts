@@ -83,7 +83,7 @@ ${isAdministrator && html`<p><a class="button" href="/accounts/new${ownerId !== 
 }
 
 export const accessLabels: Readonly<Record<AccountView['access'], string>> = {
-  Owner: 'own it',
+  Owner: 'owner',
   Administrator: 'administer it',
   Trade: 'may trade it',
   Read: 'may view it',

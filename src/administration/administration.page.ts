@@ -45,7 +45,7 @@ function listTasks(view: AdministrationView): AdministrationTask[] {
 
 const listServiceTasks = ({ health, held_clock: clock }: AdministrationView): (AdministrationTask | false)[] => [
   !health.is_ready && {
-    what: html`<strong>The service is not ready</strong>: the database or the exchange does not answer.`,
+    what: html`<strong>The service is not ready</strong>: the database or the exchange does not respond.`,
     href: '/administration/health',
     then: 'View service health',
   },
@@ -77,7 +77,7 @@ const listWebhookTasks = ({
     then: 'View the list',
   },
   disabled > 0 && {
-    what: html`<strong>${count(disabled, 'webhook')} stopped by the service</strong>: ${disabled === 1 ? 'its receiver' : 'their receivers'} did not answer for too long, or asked for nothing more.`,
+    what: html`<strong>${count(disabled, 'webhook')} stopped by the service</strong>: ${disabled === 1 ? 'its receiver' : 'their receivers'} did not respond for too long, or asked for no more messages.`,
     href: '/administration/health#troubled',
     then: 'View the list',
   },
@@ -100,7 +100,7 @@ const describePeople = ({ people: users, accounts }: AdministrationView): Admini
     name: 'People',
     href: '/users',
     fact: html`<b>${users.total}</b> users, ${count(users.administrators, 'administrator')}`,
-    state: users.closed > 0 && html`${users.closed} closed`,
+    state: users.closed > 0 && html`${users.closed} disabled`,
     ways: [['/users/new', 'New customer']],
   },
   {
@@ -189,7 +189,7 @@ const describeService = ({
     name: 'Health',
     href: '/administration/health',
     fact: health.is_ready
-      ? html`<span class="badge good">ready</span> database and exchange answer`
+      ? html`<span class="badge good">ready</span> database and exchange respond`
       : html`<span class="badge bad">not ready</span>`,
   },
 ];

@@ -46,9 +46,9 @@ ${
   renderResumeLink(view) ??
   html`<ul>
 <li>Orders are accepted and modified again while the session of its product is open.</li>
-<li>${orders === 0 ? 'It has no waiting orders.' : html`The ${describeWorkingOrders(orders)} ${orders === 1 ? 'is' : 'are'} good at once, in the order in which ${orders === 1 ? 'it' : 'they'} came. Who does not want that any more ought to have canceled.`}</li>
+<li>${orders === 0 ? 'It has no waiting orders.' : html`The ${describeWorkingOrders(orders)} can trade again at once, in time priority. Their owners can cancel them before.`}</li>
 </ul>
-${renderDecision(view, context, { status: 'Open', label: `Let ${symbol} trade`, kind: 'primary' })}`
+${renderDecision(view, context, { status: 'Open', label: `Resume ${symbol}`, kind: 'primary' })}`
 }
 </article>`,
   };

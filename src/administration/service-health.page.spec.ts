@@ -66,7 +66,7 @@ describe('the page of the health of the service', () => {
       },
     ];
     const markup = renderPage({ webhooks: { ...well.webhooks, failing: 1, disabled_by_service: 1, troubled } });
-    expect(markup).toContain('1 of 2 webhooks fails; its events wait. <a href="#troubled">View the list</a>');
+    expect(markup).toContain('1 of 2 webhooks fails; its events are waiting. <a href="#troubled">View the list</a>');
     expect(markup).toContain('<h2 id="troubled">');
     expect(markup).toContain('<a href="/users/4">ada@example.test</a>');
     expect(markup).toContain('<a href="/users/5">User 5</a>');

@@ -47,9 +47,9 @@ const listTroubles = (view: ServiceHealthView): (Html | string)[] =>
   );
 
 const listMissing = ({ database, exchange }: ServiceHealthView): (string | false)[] => [
-  database === null && 'The database does not respond. Orders are refused; this page shows data from memory.',
+  database === null && 'The database does not respond. Orders are rejected; this page shows data from memory.',
   exchange === null &&
-    'The exchange is not open: orders are refused and nothing trades. It opens by itself when its books are loaded. If an error closed it, the log has the error, and a restart of the service loads the books again.',
+    'The exchange is not open: orders are rejected and nothing trades. It opens when its state is loaded. If an error closed it, the log has the error, and a restart of the service loads the state again.',
 ];
 
 const renderClockTrouble = ({ held_clock: held }: ServiceHealthView): Html[] =>
@@ -58,7 +58,7 @@ const renderClockTrouble = ({ held_clock: held }: ServiceHealthView): Html[] =>
 const listSlow = ({ database, exchange }: ServiceHealthView): (string | false)[] => [
   database !== null &&
     database.waiting > 0 &&
-    `${count(database.waiting, 'request')} waiting for a connection to the database.`,
+    `${count(database.waiting, 'request')} waiting for a database connection.`,
   (exchange?.commits?.p99_ms ?? 0) > SLOW_COMMIT_MS &&
     `Commits are slow: one in a hundred takes more than ${exchange?.commits?.p99_ms ?? 0} ms.`,
 ];
@@ -66,13 +66,13 @@ const listSlow = ({ database, exchange }: ServiceHealthView): (string | false)[]
 const listOtherTroubles = ({ disk, requests, webhooks }: ServiceHealthView): (Html | string | false)[] => [
   disk !== null && disk.free_bytes < LITTLE_SPACE && `Only ${formatBytes(disk.free_bytes)} are free on the disk.`,
   requests.faults > 0 &&
-    `${count(requests.faults, 'request')} since the start ended in an internal error (500); the log has each by the id of the request.`,
+    `${count(requests.faults, 'request')} since the start ended in an internal error (500); the log lists each by its request id.`,
   ...listSilentWebhooks(webhooks),
 ];
 
 const listSilentWebhooks = (webhooks: ServiceHealthView['webhooks']): (Html | false)[] => [
   webhooks.failing > 0 &&
-    html`${webhooks.failing} of ${count(webhooks.enabled, 'webhook')} ${webhooks.failing === 1 ? 'fails' : 'fail'}; ${webhooks.failing === 1 ? 'its' : 'their'} events wait. <a href="#troubled">View the list</a>`,
+    html`${webhooks.failing} of ${count(webhooks.enabled, 'webhook')} ${webhooks.failing === 1 ? 'fails' : 'fail'}; ${webhooks.failing === 1 ? 'its' : 'their'} events are waiting. <a href="#troubled">View the list</a>`,
   webhooks.disabled_by_service > 0 &&
     html`${count(webhooks.disabled_by_service, 'webhook')} disabled by the service: nothing is sent until the owner enables it again. <a href="#troubled">View the list</a>`,
 ];
@@ -80,7 +80,7 @@ const listSilentWebhooks = (webhooks: ServiceHealthView['webhooks']): (Html | fa
 function renderVerdict(view: ServiceHealthView): Html {
   const found = listTroubles(view);
   if (found.length === 0)
-    return html`<section class="todo calm" aria-label="How it stands"><p><span class="badge good">in order</span> No problems.</p></section>`;
+    return html`<section class="todo calm" aria-label="Status"><p><span class="badge good">in order</span> No problems.</p></section>`;
   return html`<section class="todo" aria-labelledby="trouble">
 <h2 id="trouble">Problems</h2>
 <ul>${found.map((trouble) => html`<li>${trouble}</li>`)}</ul>
@@ -96,9 +96,9 @@ ${rows.map(([label, value, note]) => html`<tr><th scope="row">${label}</th><td>$
 }
 
 function toDatabaseRows({ database }: ServiceHealthView): HealthRow[] {
-  if (database === null) return [['State', html`<span class="badge bad">no answer</span>`]];
+  if (database === null) return [['State', html`<span class="badge bad">no response</span>`]];
   return [
-    ['State', html`<span class="badge good">answers</span>`, `in ${database.answered_in_ms} ms`],
+    ['State', html`<span class="badge good">responding</span>`, `in ${database.answered_in_ms} ms`],
     ['PostgreSQL', html`${database.version}`],
     ['Size', renderFigure(formatBytes(database.bytes))],
     ['Connections', renderFigure(String(database.connections)), `${database.idle} idle, ${database.waiting} waiting`],
@@ -130,7 +130,7 @@ function requestRows({ requests, streams }: ServiceHealthView): HealthRow[] {
     ...(answered === null
       ? []
       : [['Response time', renderFigure(`${answered.p50_ms} ms`), describeSlowest(answered)] as HealthRow]),
-    ['Answered', renderFigure(groupDigits(answered?.count ?? 0)), 'since the start'],
+    ['Requests answered', renderFigure(groupDigits(answered?.count ?? 0)), 'since the start'],
     ['In progress', renderFigure(String(requests.in_flight))],
     ['Internal errors', renderFigure(String(requests.faults))],
     ['Rate limited (429)', renderFigure(groupDigits(requests.limited))],
@@ -189,7 +189,7 @@ function processRows(view: ServiceHealthView): HealthRow[] {
       renderFigure(formatBytes(view.memory.resident_bytes)),
       `of it ${formatBytes(view.memory.heap_used_bytes)} in use by the program`,
     ],
-    ['Event loop delay', renderFigure(`${view.event_loop.delay_p99_ms} ms`), 'or less, 99 times of 100'],
+    ['Event loop delay', renderFigure(`${view.event_loop.delay_p99_ms} ms`), 'or less in 99 of 100 cases'],
   ];
 }
 

@@ -4,7 +4,7 @@ const words: Readonly<Record<GrantType, string>> = {
   password: 'exchange an email and a password for a token',
   authorization_code: 'let people sign in and receive a code',
   implicit: 'let people sign in and receive a token at once',
-  refresh_token: 'refresh what it was given',
+  refresh_token: 'refresh its tokens',
   client_credentials: 'act for you with its secret alone',
 };
 

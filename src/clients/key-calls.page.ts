@@ -51,7 +51,7 @@ function renderChoice(pathname: string, searchParams: URLSearchParams): Html {
 function renderTable(requests: readonly KeyCallView[]): Html {
   return html`<section class="scroll" tabindex="0" aria-label="Last requests">
 <table class="rows cards">
-<thead><tr><th scope="col">When</th><th scope="col">Request</th><th scope="col">Answer</th><th scope="col" class="n">Took</th><th scope="col">Request id</th></tr></thead>
+<thead><tr><th scope="col">When</th><th scope="col">Request</th><th scope="col">Status</th><th scope="col" class="n">Duration</th><th scope="col">Request id</th></tr></thead>
 <tbody>
 ${requests.map(renderRow)}</tbody>
 </table>
@@ -60,12 +60,12 @@ ${requests.map(renderRow)}</tbody>
 
 function renderRow(call: KeyCallView): Html {
   const { at, method, path, status, milliseconds, code, request_id: id } = call;
-  return html`<tr><td>${renderTimestamp(at)}</td><td class="text"><span class="method">${method}</span> <code>${path}</code>${toRoute(call)}</td><td><span class="badge ${isFailure(call) ? 'bad' : 'good'}">${status}</span>${code !== null && html` ${renderReason(code)}`}${!call.is_proven && html` <span class="badge warn">only named</span>`}</td><td class="n" data-label="took">${formatDuration(milliseconds)}</td><td data-label="id"><code class="id">${id}</code></td></tr>\n`;
+  return html`<tr><td>${renderTimestamp(at)}</td><td class="text"><span class="method">${method}</span> <code>${path}</code>${toRoute(call)}</td><td><span class="badge ${isFailure(call) ? 'bad' : 'good'}">${status}</span>${code !== null && html` ${renderReason(code)}`}${!call.is_proven && html` <span class="badge warn">id only</span>`}</td><td class="n" data-label="took">${formatDuration(milliseconds)}</td><td data-label="id"><code class="id">${id}</code></td></tr>\n`;
 }
 
 /** Which endpoint it was, where the address does not say it by itself. */
 function toRoute({ route: pattern, path }: KeyCallView): Html | null {
-  if (pattern === null) return html` <span class="none">no such address</span>`;
+  if (pattern === null) return html` <span class="none">unknown URL</span>`;
   return pattern === path.split('?')[0] ? null : html` <span class="route">${pattern}</span>`;
 }
 
@@ -97,7 +97,7 @@ ${
 const about = html`<details class="more"><summary>What is logged</summary>
 <ul>
 <li>The last 200 requests of the key, with its secret or a token. Older ones are deleted.</li>
-<li>Refused requests are listed, too. <span class="badge warn">only named</span> marks a request with the client id but without the secret, which anyone who knows the client id can send. The last 50 of these are kept.</li>
+<li>Refused requests are listed, too. <span class="badge warn">id only</span> marks a request with the client id but without the secret, which anyone who knows the client id can send. The last 50 of these are kept.</li>
 <li>Tokens, codes, tickets and passwords are never stored. In URLs, <code>…</code> replaces everything that the endpoint does not define: only numbers, dates and enumerated values are kept.</li>
 <li>Quote the request id when you ask for help; the service log has it, too.</li>
 </ul>

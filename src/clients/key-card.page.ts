@@ -18,7 +18,7 @@ export function renderKeyCard(key: ProfileKeyView, context: PageContext): Html {
 <dl>
 <div><dt>Client id</dt><dd><code class="copy" id="id-${clientId}" data-copy="Copy client id">${clientId}</code></dd></div>
 <div><dt>Secret</dt><dd>${renderSecret(key, context)}</dd></div>
-<div><dt>Made</dt><dd>${renderTimestampToMinute(key.created_at)}</dd></div>
+<div><dt>Created</dt><dd>${renderTimestampToMinute(key.created_at)}</dd></div>
 <div><dt>Last used</dt><dd>${key.last_used_at === null ? 'never' : renderTimestampToMinute(key.last_used_at)} <a href="/profile/keys/${encodeURIComponent(clientId)}/requests">Requests<span class="hidden"> of ${name}</span></a></dd></div>
 </dl>
 ${key.made_by_administrator && madeForTheOwner}
@@ -52,8 +52,8 @@ export function renderOverlap(until: string | null): Html | null {
 function renderDetails(key: ProfileKeyView, baseUrl: string): Html {
   const { client_id: clientId, has_secret: hasSecret, grant_types: grantTypes, redirect_uris: redirectUris } = key;
   const request = createFirstRequest({ clientId, hasSecret, grantTypes, redirectUris }, baseUrl);
-  return html`<details class="more"><summary>What it may do${request && ', and a first request'}<span class="hidden"> with ${key.name}</span></summary>
-<p>It may ${joinWords(grantWords(grantTypes))}.${key.require_nonce && ' A sign-in that asks for an id token must carry a nonce.'}${key.require_pkce && ' A sign-in that asks for a code must carry a proof key (PKCE).'}${key.id_token_profile && ' Its id tokens say name and email.'}</p>
+  return html`<details class="more"><summary>Permissions${request && ' and first request'}<span class="hidden"> with ${key.name}</span></summary>
+<p>It may ${joinWords(grantWords(grantTypes))}.${key.require_nonce && ' Requests for an id token need a nonce.'}${key.require_pkce && ' Requests for a code need a proof key (PKCE).'}${key.id_token_profile && ' Its id tokens contain name and email.'}</p>
 ${renderRedirectHosts(redirectUris)}
 ${request && html`<pre class="wrapped"><code>${request.command}</code></pre>\n<p class="hint">${request.hint}</p>`}
 </details>`;

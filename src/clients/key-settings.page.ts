@@ -56,7 +56,7 @@ export function keyRemovalPage({ client_id: clientId, name }: KeySettingsView, c
 <ul>
 <li>every access token and refresh token issued to it, for every user;</li>
 <li>its secret, and the one before it: the application can get no new tokens;</li>
-<li>its redirect URIs: nobody can sign in through it any more;</li>
+<li>its redirect URIs: users can no longer sign in through it;</li>
 <li>the consents that users gave to it.</li>
 </ul>
 <p>Its past actions remain in the audit log.</p>
@@ -122,7 +122,7 @@ function renderRotation(context: PageContext, key: KeySettingsView): Html {
   const isListed = overlaps.some(([value]) => value === usual);
   const offered: readonly (readonly [SecretOverlap, string])[] = isListed
     ? overlaps
-    : [['usual', `as usual here, for ${usual} seconds`], ...overlaps];
+    : [['usual', `by default, for ${usual} seconds`], ...overlaps];
   return html`<h2>Replace secret</h2>
 ${renderOverlap(key.previous_secret_expires_at)}
 <p>The application gets a new secret. The old one remains valid for the time below, so that you can switch without interruption. Any secret before it ends now.</p>

@@ -33,7 +33,7 @@ function listServiceItems({
   return [
     ...(breaks > 0
       ? [
-          html`<a href="/reconciliation/breaks?status=Open">${count(breaks, 'break is open', 'breaks are open')}</a> in ${count(broken, 'account', 'accounts')}: the books and the back office differ there.`,
+          html`<a href="/reconciliation/breaks?status=Open">${count(breaks, 'break is open', 'breaks are open')}</a> in ${count(broken, 'account', 'accounts')}: the books and the back office differ.`,
         ]
       : []),
     ...(mismatched > 0
@@ -56,16 +56,16 @@ function renderAccountAttention(
     ...(enabled
       ? []
       : [
-          html`${account} is disabled: its working orders were canceled, and new ones are refused. An administrator can enable it.`,
+          html`${account} is disabled: its working orders were canceled, and new orders are rejected. An administrator can enable it.`,
         ]),
     ...(isMismatch
       ? [
-          html`${account} counts its money from the <a href="/accounts/${id}/moneyvals?order=desc">statement of ${baseline?.as_of ?? ''}</a>, and its <a href="/refpositions?acct_id=${id}">positions</a> from another date: what it is worth may be off until both are of one date.`,
+          html`${account} counts its cash from the <a href="/accounts/${id}/moneyvals?order=desc">statement of ${baseline?.as_of ?? ''}</a>, and its <a href="/refpositions?acct_id=${id}">positions</a> from another date: its values may be wrong until both have the same date.`,
         ]
       : []),
     ...(stale.length > 0
       ? [
-          html`${account} holds ${stale.map((instrument) => named('instrument_id', instrument)).join(', ')} without a price: what that wins or loses is not in its worth.`,
+          html`${account} holds ${stale.map((instrument) => named('instrument_id', instrument)).join(', ')} without a price: their unrealized P&amp;L is not included in its values.`,
         ]
       : []),
   ];
@@ -78,7 +78,7 @@ function renderHaltAttention(
   const waiting =
     orders === 0
       ? ''
-      : ` ${count(orders, 'order waits', 'orders wait')} there, and can only be canceled; stops do not trigger.`;
+      : ` ${count(orders, 'working order', 'working orders')} can only be canceled; stops do not trigger.`;
   return html`Trading in <a href="/desk/${id}">${named('instrument_id', id)}</a> is halted.${waiting}${isHeld && ' Your position cannot be closed meanwhile.'}`;
 }
 
@@ -86,5 +86,5 @@ function renderBreakAttention(
   { acct_id: id, open }: OverviewView['breaks'][number],
   named: PageContext['getName'],
 ): Html {
-  return html`${named('acct_id', id)}: in <a href="/reconciliation/breaks?acct_id=${id}&status=Open">${count(open, 'instrument', 'instruments')}</a> the back office’s positions differ from the books.`;
+  return html`${named('acct_id', id)}: the positions of the back office differ from the books in <a href="/reconciliation/breaks?acct_id=${id}&status=Open">${count(open, 'instrument', 'instruments')}</a>.`;
 }

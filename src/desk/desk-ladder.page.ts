@@ -23,7 +23,7 @@ export function renderLadder({ instrument, market }: DeskMarketView, path: strin
   const renderBid = ({ level, bar }: LadderLine): Html =>
     html`<tr><td${renderBar(bar)}>${level?.quantity}</td><td>${level && renderPrice(level)}</td><td></td><td>${level?.orders}</td></tr>\n`;
   return html`<table class="ladder n" id="ladder" data-d="${instrument.decimals}">
-<thead><tr><th scope="col">Bid size</th><th scope="col">Price</th><th scope="col">Offered</th><th scope="col">Orders</th></tr></thead>
+<thead><tr><th scope="col">Bid size</th><th scope="col">Price</th><th scope="col">Offer size</th><th scope="col">Orders</th></tr></thead>
 <tbody class="offers">
 ${toLines(offers, most).toReversed().map(renderOffer)}</tbody>
 <tbody class="middle"><tr><td colspan="4" data-q="spread">${formatSpread(bids[0], offers[0], instrument.decimals)}</td></tr></tbody>
@@ -49,7 +49,7 @@ function formatSpread(bid: DepthLevelView | undefined, offer: DepthLevelView | u
   if (bid === undefined) return 'No bids.';
   if (offer === undefined) return 'No offers.';
   const { points } = computePriceChange(toDigits(offer.price) ?? '', toDigits(bid.price) ?? '', decimals);
-  return `${points.replace('+', '')} between them`;
+  return `${points.replace('+', '')} spread`;
 }
 
 function renderPriceLink(price: string, path: string): Html {

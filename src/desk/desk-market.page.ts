@@ -47,7 +47,7 @@ ${renderLadder(view, context.path)}
 </section>
 <section class="ticketed" id="ticket" aria-labelledby="ticket-title">
 <h2 id="ticket-title">Ticket</h2>
-${instrument.status === 'Expired' ? html`<p class="empty">${symbol} has expired: no order can be given any more.</p>` : renderTicketForm(view.ticket, context)}
+${instrument.status === 'Expired' ? html`<p class="empty">${symbol} has expired and is no longer traded.</p>` : renderTicketForm(view.ticket, context)}
 </section>
 ${renderOwnHoldings(view, context)}
 <section id="trades" aria-labelledby="trades-title">

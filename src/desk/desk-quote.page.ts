@@ -17,7 +17,7 @@ export function renderContract({
   expiration,
   ...instrument
 }: DeskInstrument): Html {
-  return html`<p class="contract">${name} <span>${exchange}</span> <span>a step of ${toDigits(tick)} is ${formatPrice(toDigits(worth), 2)} ${currency}</span>${expiration !== null && html` <span>last session <time datetime="${expiration}">${expiration}</time></span>`} <span>${renderState(instrument)}</span></p>`;
+  return html`<p class="contract">${name} <span>${exchange}</span> <span>tick ${toDigits(tick)} is ${formatPrice(toDigits(worth), 2)} ${currency}</span>${expiration !== null && html` <span>last session <time datetime="${expiration}">${expiration}</time></span>`} <span>${renderState(instrument)}</span></p>`;
 }
 
 /** Whether it trades, and until when that stays so. What is over is not followed by anything. */

@@ -118,7 +118,7 @@ const orderColumns = (instrument: InstrumentLink, decimalsOf: DecimalsFinder): r
   { title: 'Order', cell: ({ id }) => html`<a href="/orders/${id}">${id}</a>` },
   { title: 'Instrument', cell: (order) => instrument(order.instrument_id) },
   { title: 'Side', cell: ({ side }) => sides[side] },
-  { title: 'Left', key: 'leaves_quantity', figure: (order) => order.leaves_quantity },
+  { title: 'Remaining', key: 'leaves_quantity', figure: (order) => order.leaves_quantity },
   { title: 'At', key: 'price', cell: (order) => renderAim(order, decimalsOf(order.instrument_id)) },
   { title: 'TIF', cell: (order) => html`${order.time_in_force === 'GTD' ? order.expire_date : order.time_in_force}` },
   { title: 'Quantity', figure: ({ quantity }) => quantity },

@@ -43,7 +43,7 @@ const isTheirs = ({ ticket }: DeskMarketView, order: DeskOrder): boolean =>
 const orderColumns = (view: DeskMarketView, { getName }: PageContext): readonly TableColumn<DeskOrder>[] => [
   { title: 'Order', cell: ({ id }) => html`<a href="/orders/${id}">${id}</a>` },
   { title: 'Side', cell: ({ side }) => html`<b class="${side === 'Buy' ? 'up' : 'down'}">${side}</b>` },
-  { title: 'Left', figure: (order) => order.leaves_quantity },
+  { title: 'Remaining', figure: (order) => order.leaves_quantity },
   {
     title: 'Actions',
     cell: (order) =>

@@ -35,8 +35,8 @@ describe('eventWords', () => {
     ['1237.o.78.2', 'The market reached 6712.00: order 78 was triggered.'],
     ['1239.m.7', 'Money values of 2026-01-30: 1,000,000.00 in cash, 1,000,250.50 net liquidation value.'],
     ['1240.s.7', 'Reference positions of 2026-01-30 were posted: 1 instrument.'],
-    ['1240.b.3', 'Break in ESH6 of 2026-01-30: our books have 4, the back office 5.'],
-    ['1242.b.3', 'Break in ESH6 of 2026-01-30: our books have 4, the back office 4. Resolved.'],
+    ['1240.b.3', 'Break in ESH6 of 2026-01-30: the books have 4, the back office 5.'],
+    ['1242.b.3', 'Break in ESH6 of 2026-01-30: the books have 4, the back office 4. Resolved.'],
   ])('describes event %s as: %s', (id, words) => {
     const event = examples.find((example) => example.id === id);
     if (event === undefined) throw new TypeError(`no example ${id}`);

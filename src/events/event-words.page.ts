@@ -80,7 +80,7 @@ const describeBreak: EventDescription<BreakEventView> = (
   { acct_id: acctId, as_of: asOf, instrument_id: instrumentId, internal, reference, status },
   { getName },
 ) =>
-  html`<a href="/reconciliation/breaks?acct_id=${acctId}">Break in ${getName('instrument_id', instrumentId)} of ${asOf}</a>: our books have ${toDigits(internal)}, the back office ${toDigits(reference)}.${status === 'Closed' && ' Resolved.'}`;
+  html`<a href="/reconciliation/breaks?acct_id=${acctId}">Break in ${getName('instrument_id', instrumentId)} of ${asOf}</a>: the books have ${toDigits(internal)}, the back office ${toDigits(reference)}.${status === 'Closed' && ' Resolved.'}`;
 
 const words: Readonly<Record<EventType, EventDescription<never>>> = {
   'account.changed': describeAccount,

@@ -21,7 +21,7 @@ ${userName === null ? renderSignIn(registration, signInUrl) : ways}
 <tr><th scope="row">Base URL</th><td><code>${baseUrl}</code></td></tr>
 <tr><th scope="row">Mode</th><td>${modes[mode]}</td></tr>
 <tr><th scope="row">Version</th><td><span class="figure">${version}</span></td></tr>
-<tr><th scope="row">State</th><td>running; see <a href="/health/ready">health</a></td></tr>
+<tr><th scope="row">State</th><td>running, see <a href="/health/ready">health</a></td></tr>
 </tbody>
 </table>
 ${uses}
@@ -51,8 +51,8 @@ ${renderDirectory(resources, userName !== null)}
 }
 
 const modes: Readonly<Record<HomeView['mode'], Html>> = {
-  sandbox: html`<span class="badge warn">sandbox</span> a place to try things out`,
-  production: html`<span class="badge good">production</span> what you send counts`,
+  sandbox: html`<span class="badge warn">sandbox</span> for trying things out`,
+  production: html`<span class="badge good">production</span> for real trading`,
 };
 
 /** A signed-in user needs no introduction. */
@@ -84,7 +84,7 @@ function renderTokenRequest(baseUrl: string): Html {
 function renderDirectory(resources: readonly ResourceView[], isSignedIn: boolean): Html {
   return html`<section class="scroll" tabindex="0" aria-labelledby="answers">
 <table class="rows stack">
-<thead><tr><th scope="col">Method</th><th scope="col">Address</th><th scope="col">Needs</th><th scope="col">What it does</th></tr></thead>
+<thead><tr><th scope="col">Method</th><th scope="col">Path</th><th scope="col">Credential</th><th scope="col">Description</th></tr></thead>
 <tbody>
 ${resources.map((resource) => html`<tr><td><span class="method">${resource.method}</span></td><td>${renderBaseAddress(resource, isSignedIn)}</td><td data-label="needs">${credentialLabels[resource.access]}</td><td class="text">${resource.summary}</td></tr>\n`)}</tbody>
 </table>

@@ -16,7 +16,7 @@ export const confirmPasswordPage =
       title: isFirst ? 'Confirm it is you' : 'Not accepted: Confirm it is you',
       body: html`<article class="sign-in">
 <h1>Confirm it is you</h1>
-<p class="lead">You entered your password more than 15 minutes ago. Enter it again to continue. Nothing has been changed yet; your entries are kept.</p>
+<p class="lead">You entered your password more than 15 minutes ago. Enter it again to continue. Nothing has been changed yet. Your entries are kept.</p>
 ${actingFor !== null && html`<p>You are acting for <strong>${actingFor}</strong>. Enter your own password, that of <strong>${userName}</strong>.</p>`}
 <form method="post" action="${action}">
 ${renderFormToken(context)}

@@ -24,7 +24,7 @@ ${path !== '/' && html`<li><a href="/">Go to the welcome page</a></li>`}
 <tbody>
 <tr><th scope="row">Request</th><td><code class="copy">${requestId}</code></td></tr>
 <tr><th scope="row">Code</th><td><code>${code}</code></td></tr>
-<tr><th scope="row">Address</th><td><code>${problem.instance}</code></td></tr>
+<tr><th scope="row">URL</th><td><code>${problem.instance}</code></td></tr>
 </tbody>
 </table>
 </article>`,

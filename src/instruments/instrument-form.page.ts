@@ -67,7 +67,7 @@ function statusChangeErrorPage(
 <h1>${isResumption ? `Resume trading in ${symbol}?` : `Halt ${symbol}?`}</h1>
 ${
   problem.code === 'version_conflict'
-    ? html`<p class="refusal" role="alert">Nothing was changed: this was decided before. If nothing else was changed since, ${symbol} ${currentState}.</p>\n<p>That happens when the form was sent twice, or another administrator was quicker.</p>`
+    ? html`<p class="refusal" role="alert">Nothing was changed: the status was changed before. Unless it changed again, ${symbol} ${currentState}.</p>\n<p>The form was sent twice, or another administrator was faster.</p>`
     : html`<p class="refusal" role="alert">${problem.detail}</p>`
 }
 <p class="actions"><a class="button primary" href="${address}">View ${symbol}</a> <a class="button" href="/administration${address}/${isResumption ? 'resumption' : 'halt'}">Reload</a></p>

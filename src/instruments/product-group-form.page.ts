@@ -90,7 +90,7 @@ ${renderTermFields(form, values, currency)}`;
 
 function renderCalendarFields(form: FormState, values: FormValues, timezone = 'its time zone'): Html {
   return html`${renderTextarea({ name: 'hours', label: 'Weekly hours', rows: countRows(values['hours'] ?? ''), value: values['hours'] ?? '', hint: `One session in each line, in the time of ${timezone}. A session belongs to the date on which it ends.` }, form)}
-${renderTextarea({ name: 'holidays', label: 'Holidays and early closes', rows: countRows(values['holidays'] ?? ''), isOptional: true, value: values['holidays'] ?? '', hint: 'One date in each line: 2026-12-25 Christmas. Of an early close, 2026-11-27 until 12:15 Day after Thanksgiving.' }, form)}`;
+${renderTextarea({ name: 'holidays', label: 'Holidays and early closes', rows: countRows(values['holidays'] ?? ''), isOptional: true, value: values['holidays'] ?? '', hint: 'One date in each line: 2026-12-25 Christmas. For an early close: 2026-11-27 until 12:15 Day after Thanksgiving.' }, form)}`;
 }
 
 /** The rows of the existing text and one more. */

@@ -12,7 +12,7 @@ export const renderMarketNavigation = (path: string): Html =>
 
 /** Whether what stands below moves by itself, in words: a script keeps it true. */
 export const renderLiveStatus = (): Html =>
-  html`<p class="pulse" id="pulse" role="status">Prices do not update on this page. Reload it for current ones.</p>`;
+  html`<p class="pulse" id="pulse" role="status">Prices on this page do not update. Reload it for current prices.</p>`;
 
 /** The link from a page of one instrument to its market. */
 export const renderMarketBackLink = (id: number, { getName }: Pick<PageContext, 'getName'>): Html =>

@@ -13,7 +13,7 @@ export function errorCodesPage(errors: readonly ErrorView[], { path }: PageConte
 <h1>Errors</h1>
 <p class="lead">All error codes. The <code>type</code> of a problem is the URL of the page of its code.</p>
 <form class="search" method="get" action="/docs/errors" role="search">
-<div class="field"><label for="q">Code, status or words</label><input type="search" id="q" name="q" value="${query}" maxlength="100" autocomplete="off" spellcheck="false"></div>
+<div class="field"><label for="q">Code, status or text</label><input type="search" id="q" name="q" value="${query}" maxlength="100" autocomplete="off" spellcheck="false"></div>
 <p class="actions"><button type="submit">Search</button>${query !== '' && html` <a class="button" href="/docs/errors">Show all</a>`}</p>
 </form>
 ${errors.length === 0 ? html`<p class="empty">No error code matches “${query}”. <a href="/docs/errors">Show all</a></p>` : renderCodes(errors)}
@@ -54,8 +54,8 @@ export function errorCodePage(
 <h2>Fix</h2>
 <p>${renderInline(fix)}</p>
 <h2>Example</h2>
-<p>${isOauth(operations) ? html`The endpoints of OAuth 2.0 answer <code>{"error": "${code}", "error_description": "…"}</code> (RFC 6749); all others a problem:` : 'A program gets a problem; a browser a page that says the same:'}</p>
-${renderExample({ type: `${baseUrl}/docs/errors/${code}`, title: formatProblemTitle(code), status, code, detail: 'What happened here, in words.', instance: '/orders', request_id: '0d3c7a52-6f0e-4a35-9f7e-0c2b8a1d9e44' })}
+<p>${isOauth(operations) ? html`The OAuth 2.0 endpoints return <code>{"error": "${code}", "error_description": "…"}</code> (RFC 6749); all others a problem:` : 'Programs get a problem, browsers a page with the same content:'}</p>
+${renderExample({ type: `${baseUrl}/docs/errors/${code}`, title: formatProblemTitle(code), status, code, detail: 'What happened in this request.', instance: '/orders', request_id: '0d3c7a52-6f0e-4a35-9f7e-0c2b8a1d9e44' })}
 ${
   operations.length > 0 &&
   html`<h2>Endpoints</h2>

@@ -11,7 +11,7 @@ export function guidePage({ title, summary, text }: GuideView): PageContent {
   return {
     title,
     body: html`<article class="docs guide">
-<p class="back"><a href="/docs">All of the interface</a></p>
+<p class="back"><a href="/docs">Documentation</a></p>
 <h1>${title}</h1>
 <p class="lead">${renderSpans(summary)}</p>
 <nav aria-label="On this page"><ul>${parts.map((part) => html`<li><a href="#${part.id}">${renderSpans(part.text)}</a></li>`)}</ul></nav>

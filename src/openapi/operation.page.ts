@@ -98,13 +98,13 @@ ${insertClientId(curl, access, exampleClient)}</code></pre>${
     body !== null &&
     body.shapes.length > 0 &&
     html`
-<p class="hint">Any of the bodies above may take the place of this one.</p>`
+<p class="hint">Each of the bodies above works as well.</p>`
   }
 </section>`;
 }
 
-const browserPageNote = html`This is a page for people: a browser that is signed in opens it. Programs do not call it.`;
-const browserFormNote = html`This is a form of the pages, which a browser that is signed in sends. Programs do not call it: it carries a <code>form_token</code> that stands in the page alone, and without it the answer is <a href="/docs/errors/foreign_form">403</a>.`;
+const browserPageNote = html`This page is for signed-in browsers. Programs do not request it.`;
+const browserFormNote = html`This form is for signed-in browsers. Programs do not send it: it contains a <code>form_token</code> that only the page has; without it the response is <a href="/docs/errors/foreign_form">403</a>.`;
 
 /** The secret stays a variable: histories and shoulders remember. */
 function insertClientId(curl: string, access: string, exampleClient: ExampleClient | undefined): string {
@@ -124,7 +124,7 @@ function renderClientToken(
   { clientId, name, token, command, hint }: ExampleClient,
   context: PageContext,
 ): Html | null {
-  const secret = html`The secret of your key “${name}” stands under <a href="/profile#key-${clientId}">your keys</a>, and nowhere here.`;
+  const secret = html`The secret of your key “${name}” is shown under <a href="/profile#key-${clientId}">your keys</a> only.`;
   if (access === 'client') return html`<p class="hint">Set CLIENT_SECRET first. ${secret}</p>`;
   if (!usesToken(access)) return null;
   return html`${token !== null && html`<p class="hint">Set CLIENT_SECRET first. ${secret}</p>\n`}${renderTokenForm(clientId, name, context)}${
@@ -196,7 +196,7 @@ ${
     ? html`${renderFieldTable(own, `Fields of answer ${status}`)}
 ${
   own.length < fields.length &&
-  html`<p class="hint">Where the answer is a list, each of its items has the fields without <code>[]</code> too, as far as they apply to it.</p>
+  html`<p class="hint">If the response is a list, each item has the fields without <code>[]</code> , too, as far as they apply.</p>
 `
 }${responseExample !== null && renderExample(responseExample)}`
     : html`<p>It has the fields of ${sameResponse.status}, and looks like it.</p>`

@@ -64,11 +64,11 @@ ${hasLimit && renderTextField({ name: 'limit_price', label: 'Limit price', input
 <p class="hint steps" id="steps">The price tick is ${order.tick_size}. The order keeps its time priority only if its price is unchanged and its quantity does not increase.</p>
 <div class="life">
 ${renderSelectField(
-  { name: 'time_in_force', label: 'Works' },
+  { name: 'time_in_force', label: 'Time in force' },
   times.map((value) => ({ value, label: timeInForceLabels[value] })),
   form,
 )}
-${renderDateField({ name: 'expire_date', label: 'Last session', isRequired: false, hint: 'The session date.' }, form)}
+${renderDateField({ name: 'expire_date', label: 'Expires', isRequired: false, hint: 'The date of its last session.' }, form)}
 </div>
 <p class="actions"><button type="submit" class="primary" data-send>Modify order</button></p>
 </form>`;

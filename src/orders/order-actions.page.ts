@@ -62,7 +62,7 @@ function buildColumns(
       cell: ({ order_id: id }) => (id === null ? renderText(null) : html`<a href="/orders/${id}">${id}</a>`),
     },
     { title: 'Instrument', cell: (entry) => renderInstrument(getInstrumentId(entry), context) },
-    { title: 'Asked', cell: (entry) => renderRequest(entry.request, getInstrumentId(entry), context) },
+    { title: 'Request', cell: (entry) => renderRequest(entry.request, getInstrumentId(entry), context) },
     { title: 'For user', figure: (entry) => entry.user_id },
     {
       title: 'By',

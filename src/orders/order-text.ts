@@ -51,10 +51,10 @@ const formatQuantity = (quantity: number, { symbol }: InstrumentFormat): string 
 export function describeOrderStatus(order: DescribedOrder, instrument: InstrumentFormat): string {
   const { id, side, state, filled_quantity: filled, leaves_quantity: leavesQuantity } = order;
   const filledText = `Order ${id}: ${verbs[side].past} ${formatQuantity(filled, instrument)} at ${formatOrderPrice(order.average_price, instrument.decimals)}`;
-  if (state === 'Filled') return `${filledText}. It is done.`;
+  if (state === 'Filled') return `${filledText}. It is complete.`;
   if (state === 'Rejected') return `Order ${id} was not accepted, and ${verbs[side].past} nothing.`;
   if (state === 'Cancelled' || state === 'Expired') return describeEnd(order, filledText);
-  if (filled > 0) return `${filledText}, ${leavesQuantity} ${leavesQuantity === 1 ? 'is' : 'are'} still open.`;
+  if (filled > 0) return `${filledText}, ${leavesQuantity} remaining.`;
   return `Order ${id} ${state === 'PendingTrigger' ? 'waits' : 'is open'}: it ${describeOpenOrder(order, instrument)}.`;
 }
 
@@ -86,8 +86,8 @@ export function describeOpenOrder(order: DescribedOrder, instrument: InstrumentF
 export function describeCancellation(order: DescribedOrder, instrument: InstrumentFormat): string {
   const { id, side, filled_quantity: filled, quantity } = order;
   const { past } = verbs[side];
-  if (filled === 0) return `Order ${id} is canceled: nothing of it was ${past}.`;
-  return `Order ${id} is canceled. ${formatQuantity(filled, instrument)} were ${past} at ${formatOrderPrice(order.average_price, instrument.decimals)} before; the other ${quantity - filled} will not be.`;
+  if (filled === 0) return `Order ${id} is canceled. Nothing was ${past}.`;
+  return `Order ${id} is canceled. ${formatQuantity(filled, instrument)} were ${past} at ${formatOrderPrice(order.average_price, instrument.decimals)} before; the remaining ${quantity - filled} ${quantity - filled === 1 ? 'is' : 'are'} canceled.`;
 }
 
 /** What became of a modification; some of it may have traded at once. */
@@ -95,10 +95,10 @@ export function describeModification(order: DescribedOrder, instrument: Instrume
   const { id, side, state, filled_quantity: filled } = order;
   const { past } = verbs[side];
   if (state === 'Filled' && tradedNow === 0)
-    return `Order ${id} is changed and done: ${formatQuantity(filled, instrument)} were ${past}, and no more are wanted.`;
+    return `Order ${id} is modified and complete: ${formatQuantity(filled, instrument)} were ${past}.`;
   if (tradedNow > 0)
-    return `Order ${id} is changed, and at once ${formatQuantity(tradedNow, instrument)} ${tradedNow === 1 ? 'was' : 'were'} ${past}. ${describeOrderStatus(order, instrument)}`;
+    return `Order ${id} is modified, and ${formatQuantity(tradedNow, instrument)} ${tradedNow === 1 ? 'was' : 'were'} ${past} at once. ${describeOrderStatus(order, instrument)}`;
   return order.leaves_quantity > 0
-    ? `Order ${id} is changed: it now ${describeOpenOrder(order, instrument)}.`
+    ? `Order ${id} is modified: it now ${describeOpenOrder(order, instrument)}.`
     : describeOrderStatus(order, instrument);
 }

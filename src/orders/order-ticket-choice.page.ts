@@ -18,7 +18,7 @@ export function renderInstrumentChoice({ choices, has_more_choices: hasMore, val
       cell: ({ expiration }) =>
         expiration === null ? renderText(null) : html`<time datetime="${expiration}">${expiration}</time>`,
     },
-    { title: 'Step', cell: ({ tick_size: tick }) => html`${tick}` },
+    { title: 'Tick', cell: ({ tick_size: tick }) => html`${tick}` },
     { title: 'Tick value', cell: ({ tick_value: tickValue, currency }) => html`${tickValue} ${currency}` },
     {
       title: 'State',
@@ -30,8 +30,8 @@ export function renderInstrumentChoice({ choices, has_more_choices: hasMore, val
 ${Object.entries(otherValues).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
 <label for="search">Symbol or name</label>
 <input id="search" name="search" type="search" value="${values['search'] ?? ''}" autocomplete="off" maxlength="100">
-<button type="submit">Look</button>
+<button type="submit">Search</button>
 </form>
-${choices.length === 0 ? html`<p class="empty">${values['search'] === undefined ? 'Nothing trades in the currency of this account.' : 'No tradable instrument matches.'} <a href="/orders/new">Show all</a></p>` : renderTable('Instruments', choices, columns)}
-${hasMore && html`<p class="hint">There are more. Search for part of the symbol or name.</p>`}`;
+${choices.length === 0 ? html`<p class="empty">${values['search'] === undefined ? 'No tradable instrument has the currency of this account.' : 'No tradable instrument matches.'} <a href="/orders/new">Show all</a></p>` : renderTable('Instruments', choices, columns)}
+${hasMore && html`<p class="hint">There are more instruments. Search for part of the symbol or name.</p>`}`;
 }

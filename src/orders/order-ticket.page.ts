@@ -70,11 +70,11 @@ ${renderTextField({ name: 'limit_price', label: 'Limit price', inputMode: 'decim
 ${renderAccount(view, form)}
 <div class="life">
 ${renderSelectField(
-  { name: 'time_in_force', label: 'Works' },
+  { name: 'time_in_force', label: 'Time in force' },
   TIMES_IN_FORCE.map((value) => ({ value, label: timeInForceLabels[value], fits: type.times.includes(value) })),
   form,
 )}
-${renderDateField({ name: 'expire_date', label: 'Last session', isRequired: false, fits: type.type !== 'MarketOrderSub', hint: 'The date of it.' }, form)}
+${renderDateField({ name: 'expire_date', label: 'Expires', isRequired: false, fits: type.type !== 'MarketOrderSub', hint: 'The date of its last session.' }, form)}
 </div>
 ${renderPostOnly(type.type === 'LimitOrderSub', form)}
 ${renderReferenceFields(form)}
@@ -180,9 +180,9 @@ ${fault !== undefined && html`<p class="fault" id="post_only-fault">${fault}</p>
 
 function renderReferenceFields(form: FormState): Html {
   const isOpen = ['client_order_id', 'tag'].some((name) => form.fieldErrors[name] !== undefined);
-  return html`<details class="names"${isOpen && ' open'}><summary>Reference and note</summary>
+  return html`<details class="names"${isOpen && ' open'}><summary>Reference and tag</summary>
 ${renderTextField({ name: 'client_order_id', label: 'Your reference', hint: 'A reference is unique in an account: a ticket that is sent twice places one order.' }, form)}
-${renderTextField({ name: 'tag', label: 'Note', isOptional: true, hint: 'Stored with the order and shown on its page.' }, form)}
+${renderTextField({ name: 'tag', label: 'Tag', isOptional: true, hint: 'Stored with the order and shown on its page.' }, form)}
 </details>`;
 }
 

@@ -118,14 +118,14 @@ ${renderRow('Account', html`<a href="/accounts/${order.acct_id}">${getName('acct
 ${renderRow('Type', html`${orderTypeLabels[order.order_type]}, ${timeInForce === 'GTD' ? html`good till <time datetime="${expireDate}">${expireDate}</time>` : timeInForceLabels[timeInForce].toLowerCase()}`)}
 ${renderNumberRow('Quantity', order.quantity)}
 ${renderNumberRow('Filled', order.filled_quantity)}
-${order.status === 'Open' && renderNumberRow('Still open', order.leaves_quantity)}
+${order.status === 'Open' && renderNumberRow('Remaining', order.leaves_quantity)}
 ${renderNumberRow('Average price', toInstrumentPrice(context, order.instrument_id, order.average_price))}
 ${renderNumberRow('Limit price', toInstrumentPrice(context, order.instrument_id, order.limit_price))}
 ${renderNumberRow('Stop price', toInstrumentPrice(context, order.instrument_id, order.stop_price))}
 ${omitGeneratedReference(order.client_order_id) !== null && renderRow('Your reference', html`<code>${order.client_order_id}</code>`)}
-${(order.tag ?? null) !== null && renderRow('Note', html`${order.tag}`)}
+${(order.tag ?? null) !== null && renderRow('Tag', html`${order.tag}`)}
 ${order.session_date !== null && renderRow('Session', html`<time datetime="${order.session_date}">${order.session_date}</time>`)}
-${renderRow('Given', renderTimestamp(order.created_at))}
+${renderRow('Placed', renderTimestamp(order.created_at))}
 ${renderRow('Last changed', renderTimestamp(order.updated_at))}
 ${renderRow('More', html`<a href="/fills?order_id=${id}">Fills</a> · <a href="/orders/${id}/history">Timeline as a table</a> · <a href="/orderactions?order_id=${id}">Order actions</a>`)}
 </tbody></table></section>`;

@@ -22,7 +22,7 @@ export function ordersPage(orders: OrdersPageView, context: PageContext): PageCo
     styles: ['orders.css'],
     scripts: ['orders.js', 'blotter.js'],
     body: html`<article class="listing blotter-page">
-<header class="head"><h1>Orders</h1><p class="actions"><a class="button primary" href="/orders/new" data-key="n">New order</a>${mayTradeAny(orders) && html` <a class="button" href="${toMassCancellationUrl(path)}">Cancel many …</a>`}</p></header>
+<header class="head"><h1>Orders</h1><p class="actions"><a class="button primary" href="/orders/new" data-key="n">New order</a>${mayTradeAny(orders) && html` <a class="button" href="${toMassCancellationUrl(path)}">Cancel several …</a>`}</p></header>
 ${renderTradingTabs(path)}
 ${renderStatusTabs(path)}
 ${renderOrderFilter(context)}

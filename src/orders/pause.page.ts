@@ -49,19 +49,20 @@ function describePauses(
   return html`The markets of ${names} are closed${first !== undefined && html`; the first opens ${renderTimestampToMinute(first)}`}.`;
 }
 
+/** A closed market opens at a known time; a halt has no known end, and an expired instrument no further session. */
 const describeResumption = ({ status, opens_at: opensAt }: PauseView): string =>
-  status === 'Halted'
-    ? ' Send it when trading resumes.'
+  status === 'Expired'
+    ? ''
     : status === 'Closed' && opensAt !== null
-      ? ' Send it then.'
-      : '';
+      ? ' until the market opens'
+      : ' until trading resumes';
 
 /** Before an order is sent: what would become of it. */
 export const renderSubmissionNotice = (pause: PauseView | null, symbol: string): Html | null =>
   pause &&
-  html`<p class="pause">${describePause(pause, symbol)} An order that is sent now is refused, and nothing is ordered.${describeResumption(pause)}</p>\n`;
+  html`<p class="pause">${describePause(pause, symbol)} Orders are rejected${describeResumption(pause)}.</p>\n`;
 
 /** At an order that works: what it does meanwhile, and what can be done with it. */
 export const renderOpenOrderNotice = (pause: PauseView | null, symbol: string): Html | null =>
   pause &&
-  html`<p class="pause">${describePause(pause, symbol)} Nothing of this order trades meanwhile. It can be canceled now, and not changed.</p>\n`;
+  html`<p class="pause">${describePause(pause, symbol)} This order cannot trade or be modified meanwhile. It can be canceled.</p>\n`;

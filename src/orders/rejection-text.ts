@@ -166,7 +166,7 @@ const invalidFieldText: Readonly<Record<string, string>> = {
   post_only: 'IOC and FOK orders cannot be post only. Clear post only, or choose another time in force.',
   acct_id: 'Enter the account number.',
   client_order_id: 'A reference has 1 to 64 visible characters.',
-  tag: 'A note has 1 to 64 visible characters.',
+  tag: 'A tag has 1 to 64 visible characters.',
 };
 
 const numberFields: ReadonlySet<string> = new Set(['quantity', 'limit_price', 'stop_price']);

@@ -117,7 +117,7 @@ const describeTriggered: DescribeEvent = (
 const describeCancelled: DescribeEvent = ({ by, on_behalf: onBehalf }, orderEvent, order) => {
   const reason = orderEvent.cancel_reason ?? 'requested';
   const reasonText =
-    reason === 'requested' && by === 'you' && onBehalf === null ? 'you asked for it' : cancelReasonLabels[reason];
+    reason === 'requested' && by === 'you' && onBehalf === null ? 'you canceled it' : cancelReasonLabels[reason];
   return {
     title: 'Canceled',
     text: `${capitalizeFirst(reasonText)}. ${describeUnfilled(orderEvent, order)}`,

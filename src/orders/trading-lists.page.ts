@@ -29,7 +29,7 @@ export function tradingListPage<Row>(
 <p class="lead">${lead}</p>
 ${renderTradingTabs(path)}
 ${filters}
-<div id="rows">${rows.length === 0 ? html`<p class="empty">There is nothing here yet.</p>` : html`${summary}${renderTable(title, rows, columns)}`}</div>
+<div id="rows">${rows.length === 0 ? html`<p class="empty">No entries yet.</p>` : html`${summary}${renderTable(title, rows, columns)}`}</div>
 ${renderListLinks({ path, nextUrl }, hasCsv && rows.length > 0)}
 </article>`,
   };

@@ -89,13 +89,13 @@ function renderActions(user: ShownUserView, context: PageContext): Html | null {
 <p>If the user forgot the password, or others know it. <a href="/users/${id}/password">Set a new password</a></p>
 <h2>Disable this user</h2>
 <details class="doubt"><summary>Disable this user …</summary>
-<p>This ends at once and for good, also if you enable the user again: every sign-in in a browser, every token of every application, ${role === 'Admin' ? 'and whatever this administrator does for customers' : 'and whatever administrators do for this customer at the moment'}. API keys are kept, but give no more tokens while the user is disabled.</p>
+<p>This ends permanently, also if you enable the user again: every sign-in in a browser, every token of every application, ${role === 'Admin' ? 'and sessions in which this administrator acts for customers' : 'and sessions in which administrators act for this customer'}. API keys are kept, but give no more tokens while the user is disabled.</p>
 <p>The user can no longer sign in. Their accounts, positions and money are unchanged. To stop trading as well, disable <a href="/accounts?owner_id=${id}">their trading accounts</a>.</p>
 <form method="post" action="/users/${id}/disable">${renderFormToken(context)}
 ${
   working === 0
     ? html`<p>They have no working orders.</p>`
-    : html`<div class="choice"><input type="checkbox" id="cancel_orders" name="cancel_orders" value="yes" aria-describedby="cancel_orders-hint"><label for="cancel_orders">Cancel their ${working === 1 ? 'working order' : `${working} working orders`}, too</label><p class="hint" id="cancel_orders-hint">Otherwise they <strong>stay in the market and can still trade</strong>. They are those in the accounts that the user owns.</p></div>`
+    : html`<div class="choice"><input type="checkbox" id="cancel_orders" name="cancel_orders" value="yes" aria-describedby="cancel_orders-hint"><label for="cancel_orders">Cancel their ${working === 1 ? 'working order' : `${working} working orders`}, too</label><p class="hint" id="cancel_orders-hint">Otherwise they <strong>stay in the market and can still trade</strong>. This covers the accounts that the user owns.</p></div>`
 }
 <button type="submit" class="danger">Disable ${email}</button></form>
 </details>`;

@@ -60,7 +60,7 @@ describe('a form that changes keys, webhooks or sessions, more than 15 minutes a
     expect(isPasswordPage(passwordPage)).toBe(true);
     expect(passwordPage.headers['cache-control']).toContain('no-store');
     expect(passwordPage.body).toContain(
-      'Enter it again to continue. Nothing has been changed yet; your entries are kept.',
+      'Enter it again to continue. Nothing has been changed yet. Your entries are kept.',
     );
     expect(passwordPage.body).toContain('<a class="button" href="/">Cancel</a>');
     expect(formsOf(passwordPage.body)[0]).toMatchObject({

@@ -72,7 +72,7 @@ describe('a user who uses the service in a browser', () => {
     await page.getByLabel('Buy', { exact: true }).check();
     await page.getByLabel('Quantity', { exact: true }).fill(quantity);
     await page.getByLabel('Limit price', { exact: true }).fill(price);
-    await page.getByLabel('Works').selectOption('GTC');
+    await page.getByLabel('Time in force').selectOption('GTC');
     await page.locator('[data-send]').click();
     await page.waitForURL(/\/orders\/\d+$/);
   }

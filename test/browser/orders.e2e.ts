@@ -40,7 +40,7 @@ describe('the pages of orders', () => {
     await page.goto(`${home}/orders/new?instrument_id=${floor.instrumentId}&action_type=LimitOrderSub`);
     await page.getByLabel('Buy', { exact: true }).check();
     for (const [label, value] of Object.entries(values)) await page.getByLabel(label, { exact: true }).fill(value);
-    await page.getByLabel('Works').selectOption('GTC');
+    await page.getByLabel('Time in force').selectOption('GTC');
     await page.locator('[data-send]').click();
   };
   const sell = (quantity: number, price: number) =>
@@ -71,12 +71,12 @@ describe('the pages of orders', () => {
       await page.getByRole('button', { name: 'Modify order' }).click();
       await page.waitForURL(`${home}/orders/${id}`);
       expect(await page.locator('.flash').innerText()).toBe(
-        `Order ${id} is changed: it now buys 8 FLOOR at 6600.25 or below.`,
+        `Order ${id} is modified: it now buys 8 FLOOR at 6600.25 or below.`,
       );
       if (script) await hasOpenStream(page);
       await sell(3, 6600.25);
       await (script ? page.getByText('Bought 3 at 6600.25').waitFor() : page.reload());
-      expect(await page.locator('.lead').innerText()).toContain('Bought 3 FLOOR at 6600.25, 5 are still open.');
+      expect(await page.locator('.lead').innerText()).toContain('Bought 3 FLOOR at 6600.25, 5 remaining.');
       await page.getByRole('button', { name: 'Cancel order' }).click();
       await page.locator('.flash').waitFor();
 
@@ -107,7 +107,7 @@ describe('the pages of orders', () => {
     await page.getByLabel('Buy', { exact: true }).check();
     await page.getByLabel('Quantity', { exact: true }).fill('2');
     await page.getByLabel('Limit price').fill('6500');
-    await page.getByLabel('Works').selectOption('GTC');
+    await page.getByLabel('Time in force').selectOption('GTC');
     await page.locator('[data-send]').click();
     await page.locator('.flash').waitFor();
 
@@ -190,7 +190,7 @@ describe('the pages of orders', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Modify order' }).click();
     await cell(page, String(id), 'Limit').filter({ hasText: '6620.25' }).waitFor();
     await page
-      .locator('[data-news]', { hasText: `Order ${id} is changed: it now buys 6 FLOOR at 6620.25 or below.` })
+      .locator('[data-news]', { hasText: `Order ${id} is modified: it now buys 6 FLOOR at 6620.25 or below.` })
       .waitFor();
 
     await page.getByRole('link', { name: `Modify order ${id}` }).click();

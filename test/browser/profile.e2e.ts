@@ -113,7 +113,7 @@ describe('the profile page in a browser', () => {
         .getByLabel(/^Redirect URIs(?! after)/)
         .fill('https://robot.example.test/callback\nhttp://127.0.0.1/callback');
       await page.getByRole('button', { name: 'Save' }).click();
-      await card(page, 'Robot 2').getByText('What it may do').click();
+      await card(page, 'Robot 2').getByText('Permissions').click();
       expect(await card(page, 'Robot 2').getByRole('listitem').allInnerTexts()).toEqual([
         'https://robot.example.test/callback',
         'http://127.0.0.1/callback',

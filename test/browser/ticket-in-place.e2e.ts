@@ -47,7 +47,7 @@ describe('a ticket that is sent from where it stands', () => {
   it('keeps for each type how long it works, and what is only to wait', async () => {
     const { page, close } = await desk();
     await page.getByLabel('Post only').check();
-    const life = page.getByLabel('Works');
+    const life = page.getByLabel('Time in force');
     const seen: string[] = [];
     for (const name of ['Market', 'Limit']) {
       await type(page, name);
@@ -141,9 +141,9 @@ describe('a ticket that is sent from where it stands', () => {
     await page.getByLabel('Buy', { exact: true }).check();
     for (const [label, value] of Object.entries({ Quantity: '7', 'Limit price': '6604.25', 'Stop price': '6603' }))
       await page.getByLabel(label, { exact: true }).fill(value);
-    await page.getByLabel('Works').selectOption('GTC');
-    await page.getByText('Reference and note').click();
-    await page.getByLabel('Note').fill('hedge & more');
+    await page.getByLabel('Time in force').selectOption('GTC');
+    await page.getByText('Reference and tag').click();
+    await page.getByLabel('Tag').fill('hedge & more');
     const [before, name] = [await orders(), await reference(page)];
     await page.context().clearCookies();
     await page.locator('[data-send]').click();
@@ -167,7 +167,7 @@ describe('a ticket that is sent from where it stands', () => {
       Quantity: '7',
       'Limit price': '6604.25',
       'Stop price': '6603',
-      Works: 'GTC',
+      'Time in force': 'GTC',
     }))
       expect(await page.getByLabel(label, { exact: true }).inputValue()).toBe(value);
     expect(await page.locator('[name="tag"]').inputValue()).toBe('hedge & more');

@@ -103,7 +103,7 @@ describe('the pages of webhooks in a browser', () => {
     await page.getByRole('button', { name: 'Disable' }).click();
     expect(await page.getByRole('main').innerText()).toContain('disabled');
     await page.getByRole('button', { name: 'Enable' }).click();
-    await page.getByLabel('Type of application').fill('Ledger');
+    await page.getByLabel('Description').fill('Ledger');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('button', { name: 'Replace secret' }).click();
     expect(await page.getByRole('main').innerText()).toContain('signed with the old one as well');

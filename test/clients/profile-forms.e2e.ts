@@ -142,7 +142,7 @@ describe('the forms of the profile page', () => {
     });
     expect(await chosen()).toEqual(['yes', 'yes']);
     expect((await browser.get('/profile')).body).toContain(
-      'A sign-in that asks for a code must carry a proof key (PKCE). Its id tokens say name and email.',
+      'Requests for a code need a proof key (PKCE). Its id tokens contain name and email.',
     );
 
     await keys.send(browser, address, { name: 'Renamed', require_pkce: 'no', id_token_profile: 'no' });

@@ -38,7 +38,7 @@ describe('the profile page where secrets are shown once', () => {
     expect((await once.request('GET', '/oauth/client', { as: ada.token })).body).not.toContain(secret);
 
     const settings = await browser.get(`/profile/keys/${clientId}`);
-    expect(settings.body).toContain('<option value="usual" selected>as usual here, for 120 seconds</option>');
+    expect(settings.body).toContain('<option value="usual" selected>by default, for 120 seconds</option>');
     const rotated = await browser.post(`/profile/keys/${clientId}/secret`, {
       form_token: form.form_token,
       overlap: 'usual',

@@ -208,9 +208,7 @@ describe('/profile', () => {
     const { body } = await browser.get('/profile');
 
     expect(body).toContain('only you can sign in through this key, and only from your own machine');
-    expect(body).toContain(
-      'It may act for you with its secret alone. A sign-in that asks for an id token must carry a nonce.',
-    );
+    expect(body).toContain('It may act for you with its secret alone. Requests for an id token need a nonce.');
   });
 
   it('offers nothing that the service has switched off', async () => {
@@ -221,7 +219,7 @@ describe('/profile', () => {
     const { browser } = await keyPages(strict).enter('quy');
     const { body } = await browser.get('/profile');
 
-    expect(body).toContain('It may let people sign in and receive a code and refresh what it was given.');
+    expect(body).toContain('It may let people sign in and receive a code and refresh its tokens.');
     expect(body).toContain('grant_type=authorization_code');
     expect(body).not.toContain('grant_type=password');
     await strict.close();

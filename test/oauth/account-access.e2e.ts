@@ -56,7 +56,7 @@ describe('the page of who has access', () => {
       expect(statusCode).toBe(200);
       for (const text of ['Firefox on Linux', '127.0.0.1', `<time datetime="${new Date().toISOString().slice(0, 10)}`])
         expect(body).toContain(text);
-      expect(/<th scope="row">curl<\/th>.*/.exec(body)?.[0]).toContain('this one');
+      expect(/<th scope="row">curl<\/th>.*/.exec(body)?.[0]).toContain('this session');
       expect(findEndActions(body)).toHaveLength(1);
     });
 

@@ -74,9 +74,7 @@ describe('pages of halted and closed instruments', () => {
     await setStatus('Halted');
     for (const path of [`/desk/${ids[0]}`, `/orders/new?instrument_id=${ids[0]}`]) {
       const ticket = await page(path);
-      expect(plain(ticket)).toContain(
-        'Trading in ONE is halted. An order that is sent now is refused, and nothing is ordered. Send it when trading resumes.',
-      );
+      expect(plain(ticket)).toContain('Trading in ONE is halted. Orders are rejected until trading resumes.');
       expect(ticket).toMatch(
         /<button type="submit" data-send disabled>Trading is halted<\/button> <a href="\/(?:desk\/\d+|orders\/new\?instrument_id=\d+&amp;client_order_id=[\w-]+)">Check again<\/a>/,
       );
@@ -97,7 +95,7 @@ describe('pages of halted and closed instruments', () => {
     expect(await readAttention()).toEqual([]);
     await setStatus('Halted');
     expect(await readAttention()).toEqual([
-      'Trading in ONE is halted. 1 order waits there, and can only be canceled; stops do not trigger. Trading in TWO is halted. 1 order waits there, and can only be canceled; stops do not trigger. Your position cannot be closed meanwhile.',
+      'Trading in ONE is halted. 1 working order can only be canceled; stops do not trigger. Trading in TWO is halted. 1 working order can only be canceled; stops do not trigger. Your position cannot be closed meanwhile.',
     ]);
     const eve = openBrowserClient(testApp);
     await eve.signIn(await people.eve(testApp));

@@ -376,7 +376,7 @@ describe('the order ticket', () => {
       fixture.limit(acctId, { instrument_id: instrumentId, limit_price: 6500 }),
     );
     const at = async (path: string): Promise<string> => plain((await browser.follow(await browser.get(path))).body);
-    expect(await at(`/orders/new?instrument_id=${instrumentId}`)).not.toContain('is refused');
+    expect(await at(`/orders/new?instrument_id=${instrumentId}`)).not.toContain('are rejected');
 
     for (const [status, why] of [
       ['Halted', 'Trading in PAUSE is halted.'],
@@ -384,10 +384,10 @@ describe('the order ticket', () => {
     ] as const) {
       await fixture.data.send('PUT', `/instruments/${instrumentId}`, { status });
       for (const path of [`/orders/new?instrument_id=${instrumentId}`, `/desk/${instrumentId}`])
-        expect(await at(path)).toContain(`${why} An order that is sent now is refused, and nothing is ordered.`);
+        expect(await at(path)).toContain(`${why} Orders are rejected until trading resumes.`);
       for (const path of [`/orders/${id}`, `/orders/${id}/modification`])
         expect(await at(path)).toContain(
-          `${why} Nothing of this order trades meanwhile. It can be canceled now, and not changed.`,
+          `${why} This order cannot trade or be modified meanwhile. It can be canceled.`,
         );
     }
     const page = await browser.get(`/orders/${id}`);

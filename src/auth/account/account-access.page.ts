@@ -16,7 +16,7 @@ export function accountAccessPage(
 <h1>Access to your account</h1>
 ${renderProfileNavigation(context.path)}
 <h2 id="sign-ins">Your sessions</h2>
-<p>If you do not recognize one, end it, and then <a href="/profile/password">change your password</a>. Applications that you allowed in a session lose their access when it ends.</p>
+<p>If you do not recognize a session, end it and then <a href="/profile/password">change your password</a>. Applications that you allowed in a session lose their access when it ends.</p>
 ${renderSignInTable(signIns, context)}
 ${signIns.length > 1 && html`<form method="post" action="/profile/access/sign-ins/end-others">${renderFormToken(context)}<button type="submit" class="danger">End all other sessions</button></form>`}
 <h2 id="applications">Applications with access</h2>
@@ -28,9 +28,9 @@ ${applications.length === 0 ? html`<p class="empty">No application has access to
 function renderSignInTable(signIns: AccountAccessView['sign_ins'], context: PageContext): Html {
   return html`<section class="scroll" tabindex="0" aria-labelledby="sign-ins">
 <table class="rows cards">
-<thead><tr><th scope="col">Browser</th><th scope="col">From</th><th scope="col">Since</th><th scope="col">Last seen</th><th scope="col"><span class="hidden">End</span></th></tr></thead>
+<thead><tr><th scope="col">Browser</th><th scope="col">From</th><th scope="col">Since</th><th scope="col">Last active</th><th scope="col"><span class="hidden">End</span></th></tr></thead>
 <tbody>
-${signIns.map((signIn) => html`<tr><th scope="row">${signIn.browser}</th><td data-label="from"><code>${signIn.address}</code></td><td data-label="since">${renderTimestampToMinute(signIn.since)}</td><td data-label="last seen">${renderTimestampToMinute(signIn.last_seen_at)}</td><td>${signIn.is_this_one ? html`<span class="badge good">this one</span>` : renderEndSignInForm(signIn, context)}</td></tr>\n`)}</tbody>
+${signIns.map((signIn) => html`<tr><th scope="row">${signIn.browser}</th><td data-label="from"><code>${signIn.address}</code></td><td data-label="since">${renderTimestampToMinute(signIn.since)}</td><td data-label="last active">${renderTimestampToMinute(signIn.last_seen_at)}</td><td>${signIn.is_this_one ? html`<span class="badge good">this session</span>` : renderEndSignInForm(signIn, context)}</td></tr>\n`)}</tbody>
 </table>
 </section>`;
 }
@@ -46,7 +46,7 @@ function renderEndSignInForm(
 function renderApplicationTable(applications: AccountAccessView['applications'], context: PageContext): Html {
   return html`<section class="scroll" tabindex="0" aria-labelledby="applications">
 <table class="rows cards">
-<thead><tr><th scope="col">Application</th><th scope="col">It may</th><th scope="col">Since</th><th scope="col">Last token</th><th scope="col"><span class="hidden">Withdraw</span></th></tr></thead>
+<thead><tr><th scope="col">Application</th><th scope="col">Permissions</th><th scope="col">Since</th><th scope="col">Last token</th><th scope="col"><span class="hidden">Withdraw</span></th></tr></thead>
 <tbody>
 ${applications.map((application) => html`<tr><th scope="row">${application.name}${application.is_own && html` <span class="badge">your key</span>`}</th><td class="text"><ul>${application.permissions.map((permission) => html`<li>${permission}</li>`)}</ul>${application.manages_keys && html`<p>It may have read the secrets of your <a href="/profile">API keys</a>: check them and replace their secrets when you withdraw its access.</p>`}${renderCreatedObjects(application)}</td><td data-label="since">${renderTimestampToMinute(application.since)}</td><td data-label="last token">${application.last_token_at === null ? html`<span class="none">none now</span>` : renderTimestampToMinute(application.last_token_at)}</td><td>${application.has_access && renderWithdrawForm(application, context)}</td></tr>\n`)}</tbody>
 </table>

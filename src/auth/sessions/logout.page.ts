@@ -23,7 +23,7 @@ function questionPage({
     title: 'Sign out?',
     body: html`<article class="sign-out">
 <h1>Sign out?</h1>
-<p class="lead">Another site wants to sign <strong>${user}</strong> out of Kontor, in the name of <strong><bdi>${application}</bdi></strong>. Access that you gave to applications in this session ends with it.</p>
+<p class="lead">Another site wants to sign <strong>${user}</strong> out of Kontor, for the application <strong><bdi>${application}</bdi></strong>. Access that you gave to applications in this session ends with it.</p>
 ${destination !== null && renderDestination(destination)}
 <form method="post" action="/logout">
 ${fields.map(([name, value]) => value !== null && html`<input type="hidden" name="${name}" value="${value}">\n`)}<button type="submit" class="primary">Sign out</button>
@@ -42,7 +42,7 @@ function signedOutPage({ application, destination, href }: SignedOutView): PageC
     title: 'You are signed out',
     body: html`<article class="sign-out">
 <h1>You are signed out</h1>
-<p class="lead"><strong><bdi>${application}</bdi></strong> wants to redirect you to <strong>${destination}</strong>. Nobody in this browser has given this application access: continue only if you recognize it.</p>
+<p class="lead"><strong><bdi>${application}</bdi></strong> wants to redirect you to <strong>${destination}</strong>. No user of this browser has allowed this application: continue only if you recognize it.</p>
 ${renderContinueLink(href, destination)}
 </article>`,
   };

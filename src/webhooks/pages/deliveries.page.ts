@@ -26,7 +26,7 @@ ${replayForm(id, context)}
 
 const createColumns = (context: PageContext): readonly TableColumn<DeliveryView>[] => [
   { title: 'Delivery', cell: (one) => html`<a href="/webhooks/${one.webhook_id}/deliveries/${one.id}">${one.id}</a>` },
-  { title: 'Made', cell: (one) => renderTimestampToMinute(one.created_at) },
+  { title: 'Created', cell: (one) => renderTimestampToMinute(one.created_at) },
   { title: 'Event', cell: ({ type }) => html`${type}` },
   { title: 'Account', cell: (one) => renderNumber(one.acct_id) },
   { title: 'State', cell: renderStatusWords },
@@ -42,7 +42,7 @@ const words: Readonly<Record<DeliveryStatus, readonly [look: string, words: stri
   Pending: ['warn', 'pending'],
   Delivered: ['good', 'delivered'],
   Failed: ['bad', 'failed'],
-  Withheld: ['', 'not sent: no access, or not subscribed, any more'],
+  Withheld: ['', 'not sent: no access or no subscription any more'],
 };
 
 export function renderStatusWords({ status, attempt_count: count, next_attempt_at: next }: DeliveryView): Html {

@@ -18,7 +18,7 @@ export function deliveryPage(delivery: DeliveryDetailsView, context: PageContext
 <tr><th scope="row">Event</th><td>${delivery.type}</td></tr>
 <tr><th scope="row">Account</th><td>${renderNumber(delivery.acct_id)}</td></tr>
 <tr><th scope="row">Message id</th><td><code>${delivery.message_id}</code></td></tr>
-<tr><th scope="row">Made</th><td>${renderTimestampToMinute(delivery.created_at)}</td></tr>
+<tr><th scope="row">Created</th><td>${renderTimestampToMinute(delivery.created_at)}</td></tr>
 </tbody></table>
 ${delivery.status !== 'Pending' && payload !== null && replayButton(delivery, context)}
 <h2>Attempts</h2>
@@ -31,7 +31,7 @@ ${payload === null ? html`<p class="empty">You can no longer view its account.</
 
 const columns: readonly TableColumn<AttemptView>[] = [
   { title: 'Attempt', figure: ({ number }) => number },
-  { title: 'Begun', cell: ({ at }) => html`<time datetime="${at}">${at.replace('T', ' ').replace('Z', '')}</time>` },
+  { title: 'Started', cell: ({ at }) => html`<time datetime="${at}">${at.replace('T', ' ').replace('Z', '')}</time>` },
   { title: 'Answered', cell: (attempt) => renderNumber(attempt.status_code) },
   { title: 'Error', cell: ({ error }) => renderText(error) },
   { title: 'Milliseconds', figure: (attempt) => attempt.duration_ms },

@@ -60,7 +60,7 @@ export function newWebhookSecretPage({ id, url, secret }: NewWebhookSecretView):
 /** What can be said of a webhook, when it is registered and later. */
 export function renderTermsFields(form: FormState, context: PageContext): Html {
   return html`${renderInputField({ name: 'url', label: 'URL', autocomplete: 'off', hint: 'The URL that messages are posted to, such as https://app.example.org/events.' }, form)}
-${renderInputField({ name: 'description', label: 'Type of application', autocomplete: 'off', isOptional: true }, form)}
+${renderInputField({ name: 'description', label: 'Description', autocomplete: 'off', isOptional: true }, form)}
 ${renderCheckboxes(
   { name: 'event_types', label: 'Event types', hint: 'Choose none to receive all.' },
   EVENT_TYPES.map((type) => [type, type]),

@@ -63,7 +63,7 @@ ${renderFormToken(context)}
 function renderTroubles({ disabled_reason: reason, failing_since: since, enabled }: WebhookView): Html {
   if (reason !== null)
     return html`<p class="refusal">The service has disabled it. ${reason} Events are kept: enable it again when this is fixed.</p>`;
-  return html`${enabled && since !== null && html`<p class="overlap"><span class="badge warn">Failing</span> The receiver has accepted nothing since ${renderTimestampToMinute(since)}. See the deliveries for the reason.</p>`}`;
+  return html`${enabled && since !== null && html`<p class="overlap"><span class="badge warn">Failing</span> The receiver has accepted no message since ${renderTimestampToMinute(since)}. See the deliveries for the reason.</p>`}`;
 }
 
 function renderFacts(webhook: WebhookView, context: PageContext): Html {
@@ -75,7 +75,7 @@ function renderFacts(webhook: WebhookView, context: PageContext): Html {
 <tr><th scope="row">State</th><td>${renderWebhookStateBadge(webhook)}</td></tr>
 <tr><th scope="row">URL</th><td><code>${webhook.url}</code></td></tr>
 <tr><th scope="row">Events</th><td>${types === null ? 'everything' : types.join(', ')}</td></tr>
-<tr><th scope="row">Accounts</th><td>${ids === null ? 'all that you can view' : ids.map((id, index) => html`${index > 0 && ', '}${renderDeliveryState(id)}`)}</td></tr>
+<tr><th scope="row">Accounts</th><td>${ids === null ? 'all accounts that you can view' : ids.map((id, index) => html`${index > 0 && ', '}${renderDeliveryState(id)}`)}</td></tr>
 <tr><th scope="row">Secret</th><td>${renderSecret(webhook, context)}</td></tr>
 <tr><th scope="row">API key</th><td><code>${webhook.client_id}</code></td></tr>
 <tr><th scope="row">Registered</th><td>${renderTimestampToMinute(webhook.created_at)}${registrar !== null && html` <span class="badge warn">by an administrator (user ${registrar})</span>`}</td></tr>
