@@ -13,7 +13,7 @@ const pages = ['/profile/access', '/profile/password', '/profile/details', '/sig
 /** The other displays are those of test/browser/states. */
 const displays: Display[] = [{ colors: 'dark', width: 360 }];
 
-describe('the pages of one’s own account', () => {
+describe('pages of the user’s profile', () => {
   let testApp: TestApp;
   let browser: Browser;
   let home: string;
@@ -54,7 +54,7 @@ describe('the pages of one’s own account', () => {
     ...(await markupFaults(await (await page.request.get(page.url())).text())),
   ];
 
-  it.each(displays)('can be used by everybody, $colors at $width pixels', async (display) => {
+  it.each(displays)('pass axe, $colors at $width pixels', async (display) => {
     const { page, complaints, close } = await browser.open(`${home}/login`, display);
     await signIn(page, ada);
 
@@ -68,7 +68,7 @@ describe('the pages of one’s own account', () => {
     await close();
   });
 
-  it.each(displays)('a refused form can be fixed by everybody, $colors at $width pixels', async (display) => {
+  it.each(displays)('pass axe with a rejected form, $colors at $width pixels', async (display) => {
     const { page, close } = await browser.open(`${home}/login`, display);
     await signIn(page, ada);
     await page.goto(`${home}/profile/password`);
@@ -85,7 +85,7 @@ describe('the pages of one’s own account', () => {
     await close();
   });
 
-  it('need neither script nor mouse', async () => {
+  it('work without a script and without a mouse', async () => {
     const eve = await people.eve(testApp);
     const { page, close } = await browser.open(`${home}/profile/password`, { script: false });
     expect(page.url()).toBe(`${home}/`);
@@ -114,7 +114,7 @@ describe('the pages of one’s own account', () => {
     await close();
   });
 
-  it('say which sign-in a button ends, to a caller who cannot see the row', async () => {
+  it('name the sign-in that each button ends for screen readers', async () => {
     const { page, close } = await browser.open(`${home}/login`);
     await signIn(page, ada);
     await page.goto(`${home}/profile/access`);
@@ -127,7 +127,7 @@ describe('the pages of one’s own account', () => {
     await close();
   });
 
-  it('leave their buttons off paper', async () => {
+  it('print without buttons', async () => {
     const { page, close } = await browser.open(`${home}/login`);
     await signIn(page, ada);
     await page.goto(`${home}/profile/access`);

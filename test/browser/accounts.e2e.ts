@@ -48,7 +48,7 @@ describe('accounts in Chromium', () => {
   }
 
   it.each([true, false])(
-    'an administrator uploads positions with a preview, and resolves the break that they open (script: %s)',
+    'lets an administrator upload positions after a preview and resolve the break that opens (script: %s)',
     async (script) => {
       const acctId = await desk.account(desk.ada);
       const { page, complaints, close } = await signedIn(desk.admin, { script });
@@ -91,7 +91,7 @@ describe('accounts in Chromium', () => {
     },
   );
 
-  it('an administrator opens an account, limits it, gives access to it and takes it away, and every fault stands at its field', async () => {
+  it('lets an administrator open, limit and share an account, and shows each error at its field', async () => {
     const { page, close } = await signedIn(desk.admin, { script: false });
     await page.goto(`${home}/accounts/new?owner_id=${desk.ada.id}`);
     await page.fill('#name', 'The desk');
@@ -127,7 +127,7 @@ describe('accounts in Chromium', () => {
     await close();
   });
 
-  it('an administrator acts for a customer, and then sees what the customer sees', async () => {
+  it('shows an administrator who acts for a customer the pages of that customer', async () => {
     const { page, close } = await signedIn(desk.admin);
     await page.goto(`${home}/users/${desk.ada.id}`);
     await page.click('main button:has-text("Act")');
@@ -138,7 +138,7 @@ describe('accounts in Chromium', () => {
     await close();
   });
 
-  it('the overview follows what happens, without anything being lost that has the focus', async () => {
+  it('updates the overview live and keeps the focus', async () => {
     const { page, complaints, close } = await signedIn(desk.ada);
     await page.waitForSelector(`#position-${desk.adas}-${desk.instrumentId}`);
     await page.focus(`#account-${desk.adas} h3 a`);
@@ -163,7 +163,7 @@ describe('accounts in Chromium', () => {
     await close();
   });
 
-  it('an owner reads statements as a curve, with a script and without, and takes them along as a file', async () => {
+  it('shows statements as a curve with and without a script, and offers them as a file', async () => {
     for (const script of [true, false]) {
       const { page, complaints, close } = await signedIn(desk.ada, { script });
       // As of a browser that was started with LANG=en_US@posix.
@@ -179,7 +179,7 @@ describe('accounts in Chromium', () => {
     }
   });
 
-  it('the line that the page came with stays where its script fails, even while it paints', async () => {
+  it('keeps the server’s curve when the chart script fails, also while drawing', async () => {
     const { page, close } = await signedIn(desk.ada);
     await page.addInitScript(() => {
       Date.prototype.toLocaleString = () => {
@@ -196,7 +196,7 @@ describe('accounts in Chromium', () => {
     await close();
   });
 
-  it('an owner in the sandbox states money by the form, and a fault stands at its field', async () => {
+  it('lets the owner of a sandbox account post money values by form, and shows errors at their fields', async () => {
     const acctId = await desk.account(desk.ada);
     const { page, close } = await signedIn(desk.ada, { script: false });
     await page.goto(`${home}/accounts/${acctId}/moneyvals`);

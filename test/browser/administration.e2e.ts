@@ -8,7 +8,7 @@ import { issueToken, people, type Person } from '../support/people.js';
 const displays: Display[] = [{ colors: 'dark', width: 360 }];
 
 /** What administrators do in the browser, as they do it. */
-describe('administration in a browser', () => {
+describe('administration pages in a browser', () => {
   let testApp: TestApp;
   let browser: Browser;
   let home: string;
@@ -67,7 +67,7 @@ describe('administration in a browser', () => {
   };
 
   it.each(displays)(
-    'can be used by everybody, $colors at $width pixels',
+    'pass axe, $colors at $width pixels',
     async (display) => {
       const { page, complaints, close } = await browser.open(`${home}/login`, display);
       await signIn(page, admin);
@@ -95,7 +95,7 @@ describe('administration in a browser', () => {
     60_000,
   );
 
-  it('carries a thousand users, a hundred to a page and all on one', async () => {
+  it('show one hundred of a thousand users per page, and all of them on request', async () => {
     const { page, close } = await browser.open(`${home}/login`, { script: false });
     await signIn(page, admin);
     await page.goto(`${home}/users`);
@@ -113,7 +113,7 @@ describe('administration in a browser', () => {
     ['with scripts', {}],
     ['without', { script: false }],
   ])(
-    'finds a customer, acts, requests a key for them, stops, and sees it all written down, %s',
+    'let an administrator find a customer, act, create a key, stop, and read it all in the audit log, %s',
     async (_how, display) => {
       const { page, complaints, close } = await browser.open(`${home}/login`, display);
       await signIn(page, admin);
@@ -156,7 +156,7 @@ describe('administration in a browser', () => {
     60_000,
   );
 
-  it('closes an account after a second thought, and opens it again', async () => {
+  it('disable an account after a confirmation, and enable it again', async () => {
     const { page, close } = await browser.open(`${home}/login`, { script: false });
     await signIn(page, admin);
     const bob = await people.bob(testApp);
@@ -177,7 +177,7 @@ describe('administration in a browser', () => {
     await close();
   });
 
-  it('the banner is there in colors of one’s own, and on paper', async () => {
+  it('show the acting banner in forced colors and in print', async () => {
     const { page, close } = await browser.open(`${home}/login`, { forcedColours: true, width: 360 });
     await signIn(page, admin);
     await actFor(page, ada);
@@ -192,7 +192,7 @@ describe('administration in a browser', () => {
     await close();
   });
 
-  it('a customer sees their own log, and the name of the administrator who acted for them, without the email', async () => {
+  it('show a customer their own log, with the name but not the email of the administrator', async () => {
     const { page, close } = await browser.open(`${home}/login`);
     await signIn(page, ada);
     await page.goto(`${home}/audit`);

@@ -16,7 +16,7 @@ const pages = [
 /** The other displays are those of test/browser/states. */
 const displays: Display[] = [{ colors: 'dark', width: 360 }];
 
-describe('the documentation in a browser', () => {
+describe('documentation pages in a browser', () => {
   let testApp: TestApp;
   let browser: Browser;
   let home: string;
@@ -31,7 +31,7 @@ describe('the documentation in a browser', () => {
   });
 
   describe.each(pages)('%s', (path) => {
-    it.each(displays)('can be used by everybody, $colors at $width pixels', async (display) => {
+    it.each(displays)('passes axe, $colors at $width pixels', async (display) => {
       const { page, complaints, close } = await browser.open(home + path, display);
 
       expect(await accessibilityFaults(page)).toEqual([]);
@@ -40,12 +40,12 @@ describe('the documentation in a browser', () => {
       await close();
     });
 
-    it('is valid markup', async () => {
+    it('is valid HTML', async () => {
       expect(await markupFaults((await testApp.request('GET', path, { accept: 'text/html' })).body)).toEqual([]);
     });
   });
 
-  it('sends a request from the page and shows what came back', async () => {
+  it('sends a request from the page and shows the response', async () => {
     const { page, complaints, close } = await browser.open(`${home}/docs/operations/getErrorCode`);
     await page.fill('#try-path-code', 'login_required');
 
@@ -63,7 +63,7 @@ describe('the documentation in a browser', () => {
     await close();
   });
 
-  it('shows a refusal as what it is, and keeps the token in this tab alone', async () => {
+  it('shows an error response and keeps the token in this tab only', async () => {
     const { page, close } = await browser.open(`${home}/docs/operations/getCurrentUser`);
     await page.fill('#try-token', 'no-such-token');
     await page.click('#try [type="submit"]');
@@ -82,7 +82,7 @@ describe('the documentation in a browser', () => {
     await close();
   });
 
-  it('gets a token by the session of its reader, which stands in its field alone, and sends the request with it', async () => {
+  it('requests a token by the reader’s session, fills only its field, and sends the request with it', async () => {
     const ada = await people.ada(testApp);
     const reader = await actInBrowser(() => testApp).signedIn(ada);
     const household = await browser.enter(
@@ -105,7 +105,7 @@ describe('the documentation in a browser', () => {
     await household.close();
   });
 
-  it('forgets in every tab what was typed while a user was signed in, once that user has signed out', async () => {
+  it('forgets typed secrets in all tabs after the user signs out', async () => {
     const reader = await actInBrowser(() => testApp).signedIn(await people.ada(testApp));
     const household = await browser.enter(
       home,
@@ -128,7 +128,7 @@ describe('the documentation in a browser', () => {
     await household.close();
   });
 
-  it('is complete without a script: the command is there, the form is not', async () => {
+  it('shows the command and hides the form without a script', async () => {
     const { page, complaints, close } = await browser.open(`${home}/docs/operations/createUser`, { script: false });
 
     expect(await page.innerText('main')).toContain('-u "$CLIENT_ID:$CLIENT_SECRET"');

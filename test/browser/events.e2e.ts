@@ -40,7 +40,7 @@ const listening = (page: Page): Promise<Omit<Listening, 'state'> & { state: numb
 
 const CLOSED = 2;
 
-describe('a browser that listens to events', () => {
+describe('GET /events as a stream in a browser', () => {
   let testApp: TestApp;
   let browser: Browser;
   let floor: Floor;
@@ -93,7 +93,7 @@ describe('a browser that listens to events', () => {
       30_000,
     );
 
-  it('hears of an order on a signed-in own page, and comes back by itself when the connection is cut: nothing twice, nothing left out', async () => {
+  it('delivers an order to a page of the service and reconnects after a disconnect without gaps or duplicates', async () => {
     const { page, close } = await enter(proxy.url);
     const before = await now();
     await page.evaluate(listenInThePage, { address: '/events' });
@@ -124,7 +124,7 @@ describe('a browser that listens to events', () => {
     expect(opened).toBe(3);
   }, 120_000);
 
-  it('comes in by a ticket on a page of another site', async () => {
+  it('opens with a ticket on a page of another site', async () => {
     const { page, close } = await browser.open(`http://localhost:${portElsewhere()}/`);
     const before = await now();
     const origin = `http://localhost:${portElsewhere()}`;
@@ -146,7 +146,7 @@ describe('a browser that listens to events', () => {
   }, 60_000);
 
   it.each(['EventSource', 'fetch'])(
-    'hears nothing on a page of another site by its cookie alone: %s',
+    'rejects a page of another site that has only the cookie: %s',
     async (means) => {
       const home = await testApp.url();
       const { page, close } = await enter(home);

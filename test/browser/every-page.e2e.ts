@@ -28,7 +28,7 @@ describe('every page', () => {
   });
 
   describe.each(pages)('%s', (path) => {
-    it.each(displays)('can be used by everybody, $colors at $width pixels', async (display) => {
+    it.each(displays)('passes axe, $colors at $width pixels', async (display) => {
       const { page, complaints, close } = await browser.open(home + path, display);
 
       expect(await accessibilityFaults(page)).toEqual([]);
@@ -37,7 +37,7 @@ describe('every page', () => {
       await close();
     });
 
-    it('is valid markup, and light: markup and style together under 60 KB', async () => {
+    it('is valid HTML with less than 60 kB of markup and styles', async () => {
       const { body } = await testApp.request('GET', path, { accept: 'text/html' });
       const style = await testApp.request('GET', /href="([^"]*\.css)"/.exec(body)?.[1] ?? '', { accept: 'text/css' });
 
@@ -46,7 +46,7 @@ describe('every page', () => {
       expect(Buffer.byteLength(body) + Buffer.byteLength(style.body)).toBeLessThan(60_000);
     });
 
-    it('has one heading of the first order, a title of its own and a language', async () => {
+    it('has one h1, its own title and a language', async () => {
       const { page, close } = await browser.open(home + path);
 
       expect(await page.locator('h1').count()).toBe(1);
@@ -65,7 +65,7 @@ describe('every page', () => {
     });
   });
 
-  it('carries a thousand rows', async () => {
+  it('renders a thousand rows', async () => {
     const { page, complaints, close } = await browser.open(`${home}/look/thousand`);
 
     expect(await page.locator('tbody tr').count()).toBe(1000);

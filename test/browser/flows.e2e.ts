@@ -13,7 +13,7 @@ const ways: readonly (readonly [string, Display])[] = [
 ];
 
 /** What people come for, from the first page to the last, as they would do it: by what they read. */
-describe('a user who uses the service in a browser', () => {
+describe('whole tasks of a user in a browser', () => {
   let testApp: TestApp;
   let browser: Browser;
   let floor: Floor;
@@ -77,7 +77,7 @@ describe('a user who uses the service in a browser', () => {
     await page.waitForURL(/\/orders\/\d+$/);
   }
 
-  it('looks at the list of orders while others are given: what is new comes by itself, also what is filled at once, and it does not say that nothing was ordered', async () => {
+  it('inserts new and immediately filled orders into an open list, and hides the text for an empty list', async () => {
     const eve = await people.eve(testApp);
     const market = {
       action_type: 'MarketOrderSub',
@@ -104,7 +104,7 @@ describe('a user who uses the service in a browser', () => {
   }, 60_000);
 
   it.each(ways)(
-    'signs up, places, changes and cancels an order, sees another filled in two windows, and reads what happened, %s',
+    'signs up, places, modifies and cancels an order, sees another filled in two windows, and reads the history, %s',
     async (how, display) => {
       const email = `nora.${how.length}@example.test`;
       const { page, complaints, close } = await signUp(display, email);
@@ -152,7 +152,7 @@ describe('a user who uses the service in a browser', () => {
   );
 
   it.each(ways)(
-    'administers: acts for a customer under a banner, uploads what the back office says, and resolves the break that comes of it, %s',
+    'acts for a customer under a banner, uploads statements, and resolves the break, %s',
     async (_how, display) => {
       const customer = await people.named(testApp, `carla${display.width ?? ''}`);
       const acctId = await floor.account(customer);

@@ -4,7 +4,7 @@ import { accessibilityFaults } from '../support/page-validators.js';
 import { LookTestController } from '../support/look-test.controller.js';
 
 /** What people do with a page: without a mouse, without a script, on paper, with colors of their own. */
-describe('in people’s hands', () => {
+describe('accessibility and printing', () => {
   let testApp: TestApp;
   let browser: Browser;
   let home: string;
@@ -20,7 +20,7 @@ describe('in people’s hands', () => {
 
   const focused = `document.activeElement?.textContent?.trim() || document.activeElement?.tagName`;
 
-  it('the keyboard reaches the page past the navigation, and sees where it is', async () => {
+  it('shows a visible focus on the skip link and skips the navigation by keyboard', async () => {
     const { page, close } = await browser.open(home);
 
     await page.keyboard.press('Tab');
@@ -34,7 +34,7 @@ describe('in people’s hands', () => {
     await close();
   });
 
-  it('the focus walks in the order of reading', async () => {
+  it('moves the focus in reading order', async () => {
     const { page, close } = await browser.open(home);
     const walked: unknown[] = [];
 
@@ -55,7 +55,7 @@ describe('in people’s hands', () => {
     await close();
   });
 
-  it('the keyboard scrolls a long list, and its head stays in view', async () => {
+  it('scrolls a long list by keyboard and keeps its header visible', async () => {
     const { page, close } = await browser.open(`${home}/look/rows`);
     const frame = page.locator('.scroll');
     const top = async () => (await page.locator('thead th').first().boundingBox())?.y;
@@ -68,7 +68,7 @@ describe('in people’s hands', () => {
     await close();
   });
 
-  it('decimals stand below one another', async () => {
+  it('aligns decimals', async () => {
     const { page, close } = await browser.open(`${home}/look/rows`);
     const points = await page.evaluate(() =>
       [...document.querySelectorAll('tbody tr td:nth-child(4)')].map((cell) => {
@@ -86,7 +86,7 @@ describe('in people’s hands', () => {
     await close();
   });
 
-  it('colors can be chosen without a script, and the choice stays', async () => {
+  it('switches colors without a script and remembers the choice', async () => {
     const { page, close } = await browser.open(`${home}/look/rows?a=b`, { script: false });
     const paper = () => page.locator('html').evaluate((element) => getComputedStyle(element).backgroundColor);
     const light = await paper();
@@ -102,7 +102,7 @@ describe('in people’s hands', () => {
     await close();
   });
 
-  it('a script adds a button that copies a command', async () => {
+  it('adds a copy button to a command when scripts run', async () => {
     const { page, close } = await browser.open(home);
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
 
@@ -117,14 +117,14 @@ describe('in people’s hands', () => {
     await close();
   });
 
-  it('a script tells a time in the reader’s zone', async () => {
+  it('shows times in the reader’s time zone when scripts run', async () => {
     const { page, close } = await browser.open(`${home}/look/rows`);
 
     expect(await page.locator('time').first().getAttribute('title')).toContain('2026');
     await close();
   });
 
-  it('paper gets the whole list in dark ink, without what only a screen needs', async () => {
+  it('prints the whole list in dark ink without screen controls', async () => {
     const { page, close } = await browser.open(`${home}/look/rows`, { colors: 'dark' });
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
 
@@ -141,7 +141,7 @@ describe('in people’s hands', () => {
     await close();
   });
 
-  it('forced colors lose nothing', async () => {
+  it('keeps all information in forced colors', async () => {
     const { page, close } = await browser.open(`${home}/look/form`, { forcedColours: true });
 
     expect(await accessibilityFaults(page)).toEqual([]);
@@ -151,7 +151,7 @@ describe('in people’s hands', () => {
     await close();
   });
 
-  it('a flash message is said once', async () => {
+  it('shows a flash message once', async () => {
     const { page, complaints, close } = await browser.open(home);
     await page.goto(`${home}/users/me`);
 

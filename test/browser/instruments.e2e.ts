@@ -5,7 +5,7 @@ import { accessibilityFaults, markupFaults } from '../support/page-validators.js
 import { people, type Person } from '../support/people.js';
 import { referenceData } from '../support/reference-data.js';
 
-describe('the pages of reference data', () => {
+describe('reference data pages', () => {
   let testApp: TestApp;
   let browser: Browser;
   let home: string;
@@ -54,7 +54,7 @@ describe('the pages of reference data', () => {
 
   // The other displays are those of test/browser/states.
   it.each<Display>([{ colors: 'light', width: 360, forcedColours: true }])(
-    'can be used by everybody: %j',
+    'pass axe: %j',
     async (display) => {
       const { page, complaints, close } = await browser.open(`${home}/login`, display);
       await signIn(page);
@@ -74,7 +74,7 @@ describe('the pages of reference data', () => {
     60_000,
   );
 
-  it('are valid markup, and light', async () => {
+  it('are valid HTML below the weight limit', async () => {
     for (const path of paths) {
       const { body, statusCode } = await testApp.request('GET', path, { as: ada.token, accept: 'text/html' });
 
@@ -83,14 +83,14 @@ describe('the pages of reference data', () => {
     }
   });
 
-  it('line figures up at their decimal point', async () => {
+  it('align figures at the decimal point', async () => {
     const { body } = await testApp.request('GET', '/instruments', { as: ada.token, accept: 'text/html' });
 
     expect(body).toContain('<td class="n">6712.25</td>');
     expect(body).toContain('<td class="n">100.50</td>');
   });
 
-  it('lead from an instrument that was searched for to its product, and from a group to everything in it', async () => {
+  it('link a found instrument to its product, and a group to its products and instruments', async () => {
     const { page, close } = await browser.open(`${home}/login`);
     await signIn(page);
     await page.goto(`${home}/instruments`);

@@ -62,7 +62,7 @@ async function tellSlowly(response: ServerResponse): Promise<void> {
 }
 
 /** These controls show that a green result of the other browser tests means something. */
-describe('the judges', () => {
+describe('page checks (axe, html-validate, overflow)', () => {
   let browser: Browser;
   let server: Server;
   let home: string;
@@ -93,7 +93,7 @@ describe('the judges', () => {
     return { found: found.join('\n'), complaints: complaints.join('\n'), width };
   };
 
-  it('find nothing where nothing is wrong', async () => {
+  it('report nothing for a correct page', async () => {
     expect(await faults('/fine')).toEqual({ found: '', complaints: '', width: 360 });
     expect(await markupFaults(`${pageOf('<p>Fine.</p>')}\n`)).toEqual([]);
   });
@@ -106,7 +106,7 @@ describe('the judges', () => {
     expect((await faults(path)).found).toContain(`${rule}: `);
   });
 
-  it('see a page that is wider than the window', async () => {
+  it('report a page that is wider than the window', async () => {
     expect((await faults('/wide')).width).toBeGreaterThan(360);
   });
 
@@ -127,7 +127,7 @@ describe('the judges', () => {
     expect((await markupFaults(pageOf(body))).join('\n')).toContain(rule);
   });
 
-  it.each(ways)('are shown a page to its end when a user comes there by %s', async (_how, go) => {
+  it.each(ways)('capture the whole page when a user opens it by %s', async (_how, go) => {
     const { page, close } = await browser.open(`${home}/ways`);
     await go(page);
 
@@ -135,7 +135,7 @@ describe('the judges', () => {
     await close();
   });
 
-  it('wait for no page where none comes', async () => {
+  it('do not wait for a page when none loads', async () => {
     const { page, close } = await browser.open(`${home}/ways`);
     const began = performance.now();
     await page.getByRole('link', { name: 'Within' }).click();

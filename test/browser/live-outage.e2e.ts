@@ -50,7 +50,7 @@ describe('live pages across a restart of the service', () => {
     await proxy.accept();
   };
 
-  it('removes "Not live since" from each of eight tabs and shows what happened meanwhile, also in tabs without a stream', async () => {
+  it('remove "Not live since" from each of eight tabs and show the missed events, also in tabs without a stream', async () => {
     const { page: first, close } = await signIn(ada);
     const id = await order();
     const paths = ['/orders', '/positions', '/fills', `/orders/${id}`, '/accounts', '/orders', '/desk', '/desk'];
@@ -76,7 +76,7 @@ describe('live pages across a restart of the service', () => {
     await close();
   }, 120_000);
 
-  it('removes "Not live since" from a page that listens to no events', async () => {
+  it('remove "Not live since" from a page without an event stream', async () => {
     const { page, close } = await signIn(await people.admin(testApp));
     await page.goto(`${proxy.url}/administration`);
     await page.locator('#standing').waitFor();

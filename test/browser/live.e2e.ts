@@ -34,7 +34,7 @@ const hide = (page: Page, isHidden: boolean): Promise<void> =>
     document.dispatchEvent(new Event('visibilitychange'));
   }, isHidden);
 
-describe('what is live on a page', () => {
+describe('live updates of a page', () => {
   let testApp: TestApp;
   let browser: Browser;
   let floor: Floor;
@@ -64,7 +64,7 @@ describe('what is live on a page', () => {
     return window;
   };
 
-  it('hears of events, also of those that happened while nobody looked, each once', async () => {
+  it('receive each event once, including events from before the connection', async () => {
     const { page, complaints, close } = await enter();
     await page.getByText('Live', { exact: true }).and(page.locator('p')).waitFor();
     const seen = await order();
@@ -87,7 +87,7 @@ describe('what is live on a page', () => {
     await close();
   });
 
-  it('hears of what happened while its scripts came', async () => {
+  it('receive events that happened while the scripts loaded', async () => {
     const { page, complaints, close } = await enter();
     let letGo = (): void => undefined;
     const held = new Promise<void>((resolve) => (letGo = resolve));
@@ -107,7 +107,7 @@ describe('what is live on a page', () => {
     await close();
   });
 
-  it('leaves connections for pages and orders however many windows are in view: the last ask until a place is free, and miss nothing', async () => {
+  it('limit streams when many windows are open: waiting windows connect when one closes, and miss nothing', async () => {
     const { page, complaints, close } = await enter();
     const others = await Promise.all(Array.from({ length: 6 }, () => page.context().newPage()));
     for (const other of others) {
@@ -143,7 +143,7 @@ describe('what is live on a page', () => {
     await close();
   });
 
-  it('asks for a part of the page anew, and takes nothing from a user who types there', async () => {
+  it('refresh one part of the page and keep text that a user types there', async () => {
     const { page, complaints, close } = await enter();
     const first = Number(await page.innerText('#count'));
     await page.locator('#fold summary').click();
@@ -171,7 +171,7 @@ describe('what is live on a page', () => {
     await close();
   });
 
-  it('says that it is live while it is, since when it is not, and that it is again; a part that is asked for anew brings no other words', async () => {
+  it('show live, not live since, and live again, and keep the state when a part refreshes', async () => {
     const { page, close } = await enter();
     const refresh = (): Promise<void> =>
       page.evaluate(() => {
@@ -202,7 +202,7 @@ describe('what is live on a page', () => {
     await close();
   }, 60_000);
 
-  it('marks what has changed, and takes the mark away', async () => {
+  it('highlight changed cells and remove the highlight', async () => {
     const { page, close } = await enter();
     const set = (text: string) =>
       page.evaluate((to) => {
@@ -218,7 +218,7 @@ describe('what is live on a page', () => {
     await close();
   });
 
-  it('tells times in the zone of the reader, and in UTC to a caller who asks; without a script in UTC', async () => {
+  it('show times in the reader’s zone, in UTC on request and without a script', async () => {
     const [withScript, without] = [await enter(), await enter(false)];
 
     expect(await without.page.innerText('#part time')).toBe('2026-01-30 15:04:05 UTC');

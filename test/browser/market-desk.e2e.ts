@@ -6,7 +6,7 @@ import { accessibilityFaults, markupFaults } from '../support/page-validators.js
 import { hasOpenStream } from '../support/listening-pages.js';
 import { openBrowserClient } from '../support/browser-client.js';
 
-describe('the market of an instrument', () => {
+describe('GET /desk/:id in a browser', () => {
   let testApp: TestApp;
   let browser: Browser;
   let desk: BackOffice;
@@ -64,7 +64,7 @@ describe('the market of an instrument', () => {
     { colors: 'light', width: 1280 },
     { colors: 'dark', width: 360 },
   ])(
-    'can be used by everybody: %j',
+    'passes axe: %j',
     async (display) => {
       const window = await enter(market, display);
       for (const path of [market, quiet, `${market}?interval=1d&price=6712.50`]) {
@@ -84,7 +84,7 @@ describe('the market of an instrument', () => {
     60_000,
   );
 
-  it('is valid markup, and light', async () => {
+  it('is valid HTML below the weight limit', async () => {
     const ada = openBrowserClient(testApp);
     await ada.signIn(desk.ada);
     for (const path of [market, quiet, `${market}?interval=1h&action_type=StopLimitOrderSub&price=6712.50`]) {
@@ -103,7 +103,7 @@ describe('the market of an instrument', () => {
     expect((await ada.get(`${market}?interval=2m`)).statusCode).toBe(400);
   });
 
-  it('shows everything without a script: prices, book, bars, trades, what is hers; a price of the book leads into the ticket', async () => {
+  it('shows prices, book, bars, trades, own orders and positions without a script, and fills the ticket from a book price', async () => {
     const { page, close } = await enter(market, { script: false });
 
     expect(await text(page, '.quote .last .price')).toEqual(['6712.50']);
@@ -127,7 +127,7 @@ describe('the market of an instrument', () => {
     await close();
   }, 60_000);
 
-  it('moves in two windows at once: prices, book, trades, chart, and what is hers', async () => {
+  it('updates prices, book, trades, chart, own orders and positions in two windows', async () => {
     const windows = [await enter(market), await enter(market)];
     for (const { page } of windows) await Promise.all([isLive(page), hasOpenStream(page)]);
     const [{ page }] = windows as [Window, Window];
@@ -153,7 +153,7 @@ describe('the market of an instrument', () => {
     for (const one of windows) await one.close();
   }, 60_000);
 
-  it('comes alive with the first trade: a chart and a list of trades stand in place of the words that there are none', async () => {
+  it('replaces the empty state by a chart and a trade list after the first trade', async () => {
     const instrumentId = await desk.data.instrument(desk.productId, { symbol: 'FIRST', settlement_price: undefined });
     const first = {
       type: 'LimitOrderSub',
@@ -181,7 +181,7 @@ describe('the market of an instrument', () => {
     await close();
   }, 60_000);
 
-  it('tells on the overview what a stop limit waits for and what it has then, with the decimals of the instrument', async () => {
+  it('shows on the overview the stop price of a waiting stop-limit order, then its fill, with the instrument’s decimals', async () => {
     await desk.execute({
       ...({
         type: 'LimitOrderSub',
@@ -210,7 +210,7 @@ describe('the market of an instrument', () => {
     await close();
   }, 60_000);
 
-  it('goes through the chart by the keyboard, and to bars of another length without losing what stands in the ticket', async () => {
+  it('moves through the chart by keyboard, and changes the interval without losing ticket input', async () => {
     const { page, complaints, close } = await enter(market);
     await isLive(page);
     const chart = page.getByRole('application', { name: /^Chart of \d+ bars/ });
@@ -234,7 +234,7 @@ describe('the market of an instrument', () => {
     await close();
   }, 60_000);
 
-  it('tells in the chart the high and low of trades that arrived as one, and on the page that trading is halted', async () => {
+  it('adds the high and low of batched trades to the chart, and shows a halt', async () => {
     const { page, close } = await enter(market);
     await isLive(page);
     await page.locator('#chart canvas').first().waitFor();
@@ -254,7 +254,7 @@ describe('the market of an instrument', () => {
     await close();
   }, 60_000);
 
-  it('tells in the chart what was traded after its bars were asked for and before the market was heard', async () => {
+  it('adds trades to the chart that happen between loading the bars and connecting the stream', async () => {
     const { page, close } = await enter('/desk');
     const bars = Promise.withResolvers<undefined>();
     await page.route('**/tickets', (route) => bars.promise.then(() => route.continue()));
@@ -269,7 +269,7 @@ describe('the market of an instrument', () => {
     await close();
   });
 
-  it('gives an order where she stands, by the keyboard, and sees it at once', async () => {
+  it('places an order from the page by keyboard and shows it at once', async () => {
     const window = await enter(market);
     const { page } = window;
     await Promise.all([isLive(page), hasOpenStream(page)]);

@@ -21,7 +21,7 @@ function noteMarks(line: string): void {
   }).observe(row, { subtree: true, attributeFilter: ['data-changed'] });
 }
 
-describe('the live board', () => {
+describe('live updates of GET /marketdata', () => {
   let testApp: TestApp;
   let browser: Browser;
   let desk: BackOffice;
@@ -56,7 +56,7 @@ describe('the live board', () => {
       .filter({ hasText: new RegExp(`^${text}$`) })
       .waitFor();
 
-  it('changes in two windows at once, cell by cell where it stands, and takes the focus from nobody', async () => {
+  it('change single cells in two windows and keep the focus', async () => {
     const windows = [await enter(await testApp.url()), await enter(await testApp.url())];
     for (const { page } of windows) await state(page, 'Live');
     const [{ page }] = windows as [Window, Window];
@@ -82,7 +82,7 @@ describe('the live board', () => {
     for (const one of windows) await one.close();
   }, 60_000);
 
-  it('says that it is not live when the connection is cut, comes back by itself, and has lost nothing', async () => {
+  it('show not live after a disconnect, then reconnect without gaps', async () => {
     const { page, close } = await enter(proxy.url);
     await state(page, 'Live');
     await page.evaluate(() => {
@@ -102,7 +102,7 @@ describe('the live board', () => {
     await close();
   }, 60_000);
 
-  it('listens while a user can see it, and not when the page is hidden', async () => {
+  it('connect only while the page is visible', async () => {
     const { page, close } = await enter(await testApp.url());
     await state(page, 'Live');
     const hide = (isHidden: boolean) =>
@@ -120,7 +120,7 @@ describe('the live board', () => {
     await close();
   }, 60_000);
 
-  it('ends when the person signs out in another window, and says so', async () => {
+  it('end when the user signs out in another window, with a notice', async () => {
     const { page, complaints, close } = await enter(await testApp.url());
     await state(page, 'Live');
     const other = await page.context().newPage();
@@ -133,7 +133,7 @@ describe('the live board', () => {
     await close();
   }, 60_000);
 
-  it('tells where it stands that trading is halted and resumed, and that a session is over, and takes the focus from nobody', async () => {
+  it('show a halt, its end and the end of a session in place, and keep the focus', async () => {
     const { page, complaints, close } = await enter(await testApp.url());
     await state(page, 'Live');
     const badge = page.locator(`#i${desk.instrumentId} .badge`);

@@ -5,7 +5,7 @@ import { type TestApp, openTestApp } from '../support/test-app.js';
 import { accessibilityFaults, markupFaults } from '../support/page-validators.js';
 import { openBrowserClient } from '../support/browser-client.js';
 
-describe('the pages of the market', () => {
+describe('market pages', () => {
   let testApp: TestApp;
   let browser: Browser;
   let home: string;
@@ -64,7 +64,7 @@ describe('the pages of the market', () => {
     { colors: 'light', width: 1280 },
     { colors: 'dark', width: 360 },
   ])(
-    'can be used by everybody: %j',
+    'pass axe: %j',
     async (display) => {
       const { page, complaints, close } = await browser.open(`${home}/login`, display);
       await signIn(page);
@@ -84,7 +84,7 @@ describe('the pages of the market', () => {
     60_000,
   );
 
-  it('are valid markup', async () => {
+  it('are valid HTML', async () => {
     const ada = openBrowserClient(testApp);
     await ada.signIn(desk.ada);
     for (const path of paths) {
@@ -94,7 +94,7 @@ describe('the pages of the market', () => {
     }
   });
 
-  it('let a person choose by group and by name, without a script, and say what to do where nothing fits', async () => {
+  it('filter by group and name without a script, and explain an empty result', async () => {
     const { page, close } = await browser.open(`${home}/login`, { script: false });
     await signIn(page);
     await page.getByRole('link', { name: 'Market', exact: true }).click();
@@ -114,7 +114,7 @@ describe('the pages of the market', () => {
     await close();
   });
 
-  it('tell the day of each instrument: what was traded, how far that is from the close before, and the best prices', async () => {
+  it('show last session volume, change from the previous close and best prices of each instrument', async () => {
     const ada = openBrowserClient(testApp);
     await ada.signIn(desk.ada);
     const { body } = await ada.get('/marketdata');
@@ -142,7 +142,7 @@ describe('the pages of the market', () => {
     expect(settled).toContain('<td class="down">-10.00</td><td class="down">-0.15%</td>');
   });
 
-  it('are walked by the keyboard: j and k go from line to line, Enter opens the market of one', async () => {
+  it('support j, k and Enter for moving through the rows and opening a market', async () => {
     const { page, close } = await browser.open(`${home}/login`);
     await signIn(page);
     await page.goto(`${home}/marketdata`);
@@ -159,7 +159,7 @@ describe('the pages of the market', () => {
     await close();
   }, 60_000);
 
-  it('bring as many lines as are light, and the others by a page of their own; with a script all of them stand together', async () => {
+  it('limit the rows per page without a script, and show all rows with one', async () => {
     const groupId = await desk.data.group({ symbol: 'MANY', name: 'Many of them' });
     const productId = await desk.data.product(groupId, { symbol: 'MANY', name: 'One of very many' });
     for (let n = 0; n < 12; n++)
@@ -199,7 +199,7 @@ describe('the pages of the market', () => {
     await close();
   }, 60_000);
 
-  it('keep the search of the page from programs', async () => {
+  it('ignore the page search in JSON requests', async () => {
     const { statusCode, body } = await testApp.request(
       'GET',
       `/marketdata?instrument_ids=${desk.instrumentId}&search=DESK`,
@@ -213,7 +213,7 @@ describe('the pages of the market', () => {
     expect([refused.statusCode, refused.body.includes('product_group_id')]).toEqual([400, true]);
   });
 
-  it('lead from trades and bars by name to the market of the instrument', async () => {
+  it('link trades and bars to the market of the instrument by name', async () => {
     const ada = openBrowserClient(testApp);
     await ada.signIn(desk.ada);
     const [all, own, bars] = [

@@ -146,7 +146,7 @@ describe('oidc-client-ts 3 in a browser', () => {
     return { window, settings, terms, result: await window.page.evaluate(inPage.finish, settings) };
   };
 
-  it('signs a user in by a code with PKCE: the consent page names the scopes, and the token has them', async () => {
+  it('signs a user in by code with PKCE, shows the scopes for consent and gets a token with them', async () => {
     const ada = await newUser();
     const { window, terms, result } = await open(await settingsOf('openid profile email read trade'), ada);
 
@@ -165,7 +165,7 @@ describe('oidc-client-ts 3 in a browser', () => {
     await window.close();
   });
 
-  it('reads the JSON interface across origins with its token, also a 403 insufficient_scope', async () => {
+  it('reads JSON across origins with its token, including a 403 insufficient_scope', async () => {
     const { window, result } = await open(await settingsOf('openid'), await newUser());
     const call = (path: string, method?: string) =>
       window.page.evaluate(inPage.fetch, { url: `${home}${path}`, token: result.access, ...(method && { method }) });
@@ -177,7 +177,7 @@ describe('oidc-client-ts 3 in a browser', () => {
     await window.close();
   });
 
-  it('is not readable by a page of an origin that is registered for no key', async () => {
+  it('cannot be read by a page of an unregistered origin', async () => {
     const { window, result } = await open(await settingsOf('openid'), await newUser());
     const elsewhere = await openOidcApplication();
     await window.page.goto(elsewhere.origin);
@@ -192,25 +192,17 @@ describe('oidc-client-ts 3 in a browser', () => {
   it.each([
     ['of the same site', () => application],
     ['of another site', () => foreign],
-  ])(
-    'renews by its refresh token on a page %s, and receives another access token and another refresh token',
-    async (_what, where) => {
-      const settings = await settingsOf('openid offline_access', where());
-      const { window, result } = await open(settings, await newUser());
-      const renewed = (await window.page.evaluate(inPage.renew, settings)) as ClientResult;
+  ])('renews by refresh token on a page %s and gets a new access token and refresh token', async (_what, where) => {
+    const settings = await settingsOf('openid offline_access', where());
+    const { window, result } = await open(settings, await newUser());
+    const renewed = (await window.page.evaluate(inPage.renew, settings)) as ClientResult;
 
-      expect(result.refresh).toMatch(/^krt_/);
-      expect([renewed.access, renewed.refresh]).toEqual([
-        expect.stringMatching(/^kat_/),
-        expect.stringMatching(/^krt_/),
-      ]);
-      expect([renewed.access === result.access, renewed.refresh === result.refresh]).toEqual([false, false]);
-      expect((await window.page.evaluate(inPage.fetch, { url: `${home}/users/me`, token: renewed.access }))[0]).toBe(
-        200,
-      );
-      await window.close();
-    },
-  );
+    expect(result.refresh).toMatch(/^krt_/);
+    expect([renewed.access, renewed.refresh]).toEqual([expect.stringMatching(/^kat_/), expect.stringMatching(/^krt_/)]);
+    expect([renewed.access === result.access, renewed.refresh === result.refresh]).toEqual([false, false]);
+    expect((await window.page.evaluate(inPage.fetch, { url: `${home}/users/me`, token: renewed.access }))[0]).toBe(200);
+    await window.close();
+  });
 
   const renewInFrame = async ({ window: { page }, settings }: OpenedClient): Promise<ClientResult | string> => {
     // Without a refresh token the library asks in a frame.
@@ -227,7 +219,7 @@ describe('oidc-client-ts 3 in a browser', () => {
     return renewed;
   };
 
-  it('renews in a frame with prompt=none while the sign-in and the consent last', async () => {
+  it('renews in a frame with prompt=none while sign-in and consent last', async () => {
     const key = await createKey(testApp, bob.id, {
       redirectUris: [`${application.origin}/cb`, `${application.origin}/silent`],
     });
@@ -241,14 +233,14 @@ describe('oidc-client-ts 3 in a browser', () => {
     await opened.window.close();
   });
 
-  it('is refused a renewal in a frame with consent_required where a public key leads to the user’s own device', async () => {
+  it('gets consent_required in a frame for a public key with a native redirect URI', async () => {
     const opened = await open(await settingsOf('openid'), await newUser());
 
     expect(await renewInFrame(opened)).toBe('ErrorResponse: consent_required');
     await opened.window.close();
   });
 
-  it('signs the user out here and at the service, and comes back with its state', async () => {
+  it('signs the user out locally and at the service, and returns with its state', async () => {
     const { window, settings, result } = await open(await settingsOf('openid'), await newUser());
     await window.page.evaluate(inPage.leave, settings).catch(() => undefined);
     await window.page.waitForURL(/\/bye/);
@@ -260,7 +252,7 @@ describe('oidc-client-ts 3 in a browser', () => {
     await window.close();
   });
 
-  it('reports access_denied when the user does not agree', async () => {
+  it('reports access_denied when the user refuses consent', async () => {
     const settings = await settingsOf('openid keys');
     const person = await newUser();
     const window = await browser.open(application.origin);

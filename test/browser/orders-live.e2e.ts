@@ -5,7 +5,7 @@ import { hasOpenStream } from '../support/listening-pages.js';
 import { people, type Person } from '../support/people.js';
 import { type Floor, tradingFloor } from '../support/trading-floor.js';
 
-describe('a list of orders that is looked at', () => {
+describe('GET /orders while orders change', () => {
   let testApp: TestApp;
   let browser: Browser;
   let floor: Floor;
@@ -31,7 +31,7 @@ describe('a list of orders that is looked at', () => {
     return window;
   };
 
-  it('keeps what is read in its place when orders come above it, says since when it is not live, and catches up', async () => {
+  it('keeps the scroll position when rows are inserted above, shows not live since, and catches up', async () => {
     for (let n = 0; n < 45; n++) await floor.order(ada.token, floor.limit(adas, { limit_price: 6000 + n }));
     const { page, close } = await signedIn();
     await page.goto(`${home}/orders?status=Open`);

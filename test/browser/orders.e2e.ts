@@ -7,7 +7,7 @@ import { people, type Person } from '../support/people.js';
 import { type Floor, tradingFloor } from '../support/trading-floor.js';
 import { openBrowserClient } from '../support/browser-client.js';
 
-describe('the pages of orders', () => {
+describe('order pages in a browser', () => {
   let testApp: TestApp;
   let browser: Browser;
   let floor: Floor;
@@ -50,7 +50,7 @@ describe('the pages of orders', () => {
   const idIn = (page: Page): string => /\/orders\/(\d+)$/.exec(page.url())?.[1] ?? '';
 
   it.each([true, false])(
-    'an order is placed, refused and fixed, changed, filled, and tells its life; with a script: %s',
+    'place an order, show and fix a rejection, modify it, fill it and show its timeline; with a script: %s',
     async (script) => {
       const { page, complaints, close } = await signedIn({ script });
       await ticket(page, { Quantity: '5', 'Limit price': '6600.3' });
@@ -98,7 +98,7 @@ describe('the pages of orders', () => {
     90_000,
   );
 
-  it('going back and sending the same ticket again makes no second order and says so', async () => {
+  it('place no second order when the same ticket is sent again, with a notice', async () => {
     const { page, close } = await signedIn({ script: false });
     await ticket(page, { Quantity: '2', 'Limit price': '6500' });
     await page.waitForURL(/\/orders\/\d+$/);
@@ -120,7 +120,7 @@ describe('the pages of orders', () => {
     await close();
   }, 60_000);
 
-  it('the page of an order and the list of orders say that a market is halted and resumed, while a user looks', async () => {
+  it('show a halt and its end on the open order page and order list', async () => {
     const { id } = await floor.order(ada.token, floor.limit(adas, { limit_price: 6500 }));
     const { page, complaints, close } = await signedIn();
     await page.goto(`${home}/orders/${id}`);
@@ -151,7 +151,7 @@ describe('the pages of orders', () => {
     await list.close();
   }, 60_000);
 
-  it('the list fills in two windows, takes what is new by itself, and takes the focus from nobody', async () => {
+  it('update the list in two windows, insert new orders and keep the focus', async () => {
     const { id } = await floor.order(ada.token, floor.limit(adas, { limit_price: 6610, quantity: 6 }));
     const windows = [await signedIn(), await signedIn({ width: 360, colors: 'dark' })] as const;
     for (const { page } of windows) {
@@ -177,7 +177,7 @@ describe('the pages of orders', () => {
     }
   }, 90_000);
 
-  it('an order is changed and canceled where it stands in the list, and a change that comes too late is explained', async () => {
+  it('modify and cancel an order in the list, and explain a modification that comes too late', async () => {
     const { id } = await floor.order(ada.token, floor.limit(adas, { limit_price: 6620, quantity: 6 }));
     const { page, complaints, close } = await signedIn();
     await page.goto(`${home}/orders?status=Open`);
@@ -226,7 +226,7 @@ describe('the pages of orders', () => {
     await close();
   }, 90_000);
 
-  it('everything is done by the keyboard alone, and the keys can be switched off', async () => {
+  it('work by keyboard alone, with shortcuts that can be switched off', async () => {
     const { page, close } = await signedIn();
     const press = async (...keys: string[]): Promise<void> => {
       for (const key of keys) await page.keyboard.press(key);
@@ -271,7 +271,7 @@ describe('the pages of orders', () => {
     { colors: 'light', width: 1280 },
     { colors: 'dark', width: 360 },
   ])(
-    'can be used by everybody, and are valid markup: %j',
+    'pass axe and are valid HTML: %j',
     async (display) => {
       const { id } = await floor.order(
         ada.token,

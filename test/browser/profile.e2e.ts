@@ -8,7 +8,7 @@ import { basic, passwordForm, postToken } from '../support/token-endpoint.js';
 /** The other displays are those of test/browser/states. */
 const displays: Display[] = [{ colors: 'dark', width: 360 }];
 
-describe('the profile page in a browser', () => {
+describe('GET /profile in a browser', () => {
   let testApp: TestApp;
   let browser: Browser;
   let home: string;
@@ -55,7 +55,7 @@ describe('the profile page in a browser', () => {
     postToken(testApp, { form: passwordForm(person), authorization: basic({ clientId, clientSecret }) });
 
   it.each(displays)(
-    'can be used by everybody, $colors at $width pixels',
+    'passes axe, $colors at $width pixels',
     async (display) => {
       const { page, complaints, close } = await enter(ada, display);
       const address = `/profile/keys/${ada.key.clientId}`;
@@ -92,7 +92,7 @@ describe('the profile page in a browser', () => {
     ['with scripts', {}],
     ['without', { script: false, width: 360 }],
   ])(
-    'a key from its request to its end, %s',
+    'creates, changes, uses and removes a key, %s',
     async (how, display) => {
       const eve = await people.named(testApp, how.replace(' ', '-'));
       const { page, complaints, close } = await enter(eve, display);
@@ -168,7 +168,7 @@ describe('the profile page in a browser', () => {
     return page.evaluate(() => navigator.clipboard.readText());
   }
 
-  it('stays a page to work with when a user has fifty keys and a telephone', async () => {
+  it('stays usable with fifty keys on a phone', async () => {
     const joe = await people.named(testApp, 'joe');
     for (let number = 2; number <= 50; number++)
       await createKey(testApp, joe.id, { name: `Application number ${number} of a person with a great many of them` });
@@ -187,7 +187,7 @@ describe('the profile page in a browser', () => {
     await close();
   }, 60_000);
 
-  it('needs no mouse', async () => {
+  it('works without a mouse', async () => {
     const { page, close } = await enter(ada);
     const focus = (name: string) => page.getByRole('link', { name, exact: true }).focus();
 

@@ -22,7 +22,7 @@ const ask = async ({
   >;
 
 /** A sign-in as it happens: a browser that obeys every policy, and an application on another origin. */
-describe('signing in with a browser', () => {
+describe('sign-in in a browser', () => {
   let testApp: TestApp;
   let browser: Browser;
   let application: Awaited<ReturnType<typeof openApplication>>;
@@ -92,7 +92,7 @@ describe('signing in with a browser', () => {
     await close();
   });
 
-  it('leads back when the user does not agree', async () => {
+  it('redirects with access_denied when the user refuses consent', async () => {
     const { page, close } = await browser.open(urlOf());
     await signIn(page);
     await page.getByRole('button', { name: 'Do not allow' }).click();
@@ -102,7 +102,7 @@ describe('signing in with a browser', () => {
     await close();
   });
 
-  it('leaves the token in the fragment, where no server sees it', async () => {
+  it('returns the token in the fragment, which no server receives', async () => {
     const { page, close } = await browser.open(urlOf({ response_type: 'token', prompt: 'login' }));
     await signIn(page);
     await page.getByRole('heading', { name: 'Arrived' }).waitFor();
@@ -118,7 +118,7 @@ describe('signing in with a browser', () => {
     await close();
   });
 
-  it('a page of a registered origin refreshes by the cookie, which no script sees; another page reads nothing', async () => {
+  it('refreshes by the HttpOnly cookie from a page of a registered origin, and from no other page', async () => {
     const { page, close } = await browser.open(
       urlOf({ client_id: open.clientId, response_type: 'token', prompt: 'login' }),
     );
@@ -155,7 +155,7 @@ describe('signing in with a browser', () => {
     await close();
   });
 
-  it('a page without a secret exchanges its code for tokens', async () => {
+  it('exchanges a code for tokens from a page without a secret', async () => {
     const { verifier, challenge } = proofKey();
     const { page, close } = await browser.open(
       urlOf({ client_id: open.clientId, code_challenge: challenge, code_challenge_method: 'S256', nonce: 'n-1' }),
@@ -201,7 +201,7 @@ describe('signing in with a browser', () => {
     await close();
   });
 
-  it('says once that the password was wrong', async () => {
+  it('shows a wrong password once', async () => {
     const { page, close } = await browser.open(`${home}/login`);
     await page.getByLabel('Email').fill(ada.email);
     await page.getByLabel('Password').fill('wrong');
@@ -213,7 +213,7 @@ describe('signing in with a browser', () => {
     await close();
   });
 
-  it('asks before another site signs a user out, and does it when confirmed', async () => {
+  it('asks for confirmation before another site signs a user out', async () => {
     const { page, close } = await browser.open(`${home}/login`);
     await signIn(page);
     await page.goto(
@@ -228,7 +228,7 @@ describe('signing in with a browser', () => {
     await close();
   });
 
-  it('our own forms hide where they come from and say that it is here; other requests without it come from elsewhere, and refused', async () => {
+  it('accepts forms of the service without a Referer, and rejects forms from other sites', async () => {
     const { page, close } = await browser.open(`${home}/login`);
     const sent = async (press: Promise<void>) => {
       const answer = await page.context().waitForEvent('response', (one) => one.request().method() === 'POST');
@@ -262,7 +262,7 @@ describe('signing in with a browser', () => {
     { colors: 'dark', width: 360 },
   ];
 
-  it.each(displays)('the pages can be used by everybody, $colors at $width pixels', async (display) => {
+  it.each(displays)('passes axe on its pages, $colors at $width pixels', async (display) => {
     const { page, complaints, close } = await browser.open(
       urlOf({ prompt: 'login consent', login_hint: ada.email }),
       display,

@@ -28,7 +28,7 @@ async function readInThePage({
   });
 }
 
-describe('a browser that reads the market', () => {
+describe('market data stream in a browser', () => {
   let testApp: TestApp;
   let browser: Browser;
   let ada: Person;
@@ -49,7 +49,7 @@ describe('a browser that reads the market', () => {
   const message = (): string =>
     JSON.stringify({ type: 'subscribe', instrument_ids: [instrumentId], sides: ['Buy', 'BuyDepth'] });
 
-  it('comes in by a ticket, once, on a page of the service', async () => {
+  it('opens once with a ticket on a page of the service', async () => {
     const window = await browser.open(url);
     const own = await ticket();
     const heard = await window.page.evaluate(readInThePage, { address: address(own), message: message(), count: 2 });
@@ -63,7 +63,7 @@ describe('a browser that reads the market', () => {
     expect(again).toEqual({ said: [], code: 1006 });
   });
 
-  it('comes in by a ticket on a page of another site whose origin is registered for the key, and not otherwise', async () => {
+  it('opens with a ticket on a page of an origin that is registered for the key, and on no other', async () => {
     const elsewhere: Server = createServer((_request, response) =>
       response.setHeader('content-type', 'text/html').end('<!doctype html><title>Elsewhere</title>'),
     ).listen(0, '127.0.0.1');

@@ -4,7 +4,7 @@ import { type TestApp, openTestApp } from '../support/test-app.js';
 import { people, type Person } from '../support/people.js';
 import { type Floor, tradingFloor } from '../support/trading-floor.js';
 
-describe('a ticket that is sent from where it stands', () => {
+describe('order ticket on the instrument page', () => {
   let testApp: TestApp;
   let browser: Browser;
   let floor: Floor;
@@ -44,7 +44,7 @@ describe('a ticket that is sent from where it stands', () => {
   const reference = (page: Page): Promise<string> => page.locator('[name="client_order_id"]').inputValue();
   const type = (page: Page, name: string) => page.locator('.kinds').getByRole('link', { name, exact: true }).click();
 
-  it('keeps for each type how long it works, and what is only to wait', async () => {
+  it('keeps time in force and post only per order type', async () => {
     const { page, close } = await desk();
     await page.getByLabel('Post only').check();
     const life = page.getByLabel('Time in force');
@@ -68,7 +68,7 @@ describe('a ticket that is sent from where it stands', () => {
   }, 60_000);
 
   it.each(['desk', 'orders/new'])(
-    'stays where it is when nothing comes back, and makes one order when it is sent again: %s',
+    'keeps its input when no response arrives, and places one order when sent again: %s',
     async (place) => {
       const { page, close } = await desk();
       if (place !== 'desk') {
@@ -110,7 +110,7 @@ describe('a ticket that is sent from where it stands', () => {
     60_000,
   );
 
-  it('says in red that nobody is signed in, with a way back to the same ticket', async () => {
+  it('shows an error with a sign-in link that returns to the same ticket when nobody is signed in', async () => {
     const { page, close } = await desk({ Quantity: '3' });
     const before = await orders();
     await page.context().clearCookies();
@@ -134,7 +134,7 @@ describe('a ticket that is sent from where it stands', () => {
     await close();
   }, 60_000);
 
-  it('stands filled in again after the sign-in without a script, and is sent by its reader alone', async () => {
+  it('restores its input after a sign-in without a script, and sends nothing by itself', async () => {
     const { page, complaints, close } = await browser.open(`${home}/login`, { script: false });
     await signIn(page, ada);
     await page.goto(`${home}/desk/${floor.instrumentId}?action_type=StopLimitOrderSub`);
@@ -178,7 +178,7 @@ describe('a ticket that is sent from where it stands', () => {
     await close();
   }, 60_000);
 
-  it('is sent once and kept when another user has signed in meanwhile', async () => {
+  it('sends once and restores its input when another user signed in meanwhile', async () => {
     const { page, close } = await desk();
     const other = await page.context().newPage();
     await page.context().clearCookies();
@@ -198,7 +198,7 @@ describe('a ticket that is sent from where it stands', () => {
     await close();
   }, 60_000);
 
-  it('forgets the last result with the next order, names one that was rejected, and promises nothing that was refused', async () => {
+  it('clears the last result with the next order, names a rejected order, and shows no success for it', async () => {
     const { page, close } = await desk({ 'Limit price': ' 6601.25 ' });
     await page.locator('[data-send]').click();
     await page.getByRole('link', { name: 'See the order' }).waitFor();
@@ -215,7 +215,7 @@ describe('a ticket that is sent from where it stands', () => {
     await close();
   }, 60_000);
 
-  it('says of a stop that it is reached already, and is found by its key', async () => {
+  it('rejects a stop that is already reached, and keeps its shortcut key', async () => {
     const bobs = await floor.account(bob);
     await floor.act(bob.token, floor.limit(bobs, { side: 'Sell', quantity: 1, limit_price: 6650 }));
     await floor.act(ada.token, floor.limit(adas, { quantity: 1, limit_price: 6650 }));

@@ -7,7 +7,7 @@ import { type WebhookFields, type WebhookApp, openWebhookApp, waitUntil } from '
 /** The other displays are those of test/browser/states. */
 const displays: Display[] = [{ colors: 'dark', width: 360 }];
 
-describe('the pages of webhooks in a browser', () => {
+describe('webhook pages in a browser', () => {
   let hooks: WebhookApp;
   let browser: Browser;
   let home: string;
@@ -42,7 +42,7 @@ describe('the pages of webhooks in a browser', () => {
   };
 
   it.each(displays)(
-    'can be used by everybody, $colors at $width pixels',
+    'pass axe, $colors at $width pixels',
     async (display) => {
       const { page, complaints, close } = await enter(ada, display);
       const here = `/webhooks/${hook.id}`;
@@ -68,7 +68,7 @@ describe('the pages of webhooks in a browser', () => {
     60_000,
   );
 
-  it('take a webhook from its registration to its end, without a script', async () => {
+  it('register, test, change and remove a webhook without a script', async () => {
     const eve = await people.eve(hooks.testApp);
     const [hedge] = [await hooks.floor.account(eve), await hooks.floor.account(eve)];
     await hooks.testApp.request('PUT', `/accounts/${hedge}`, { as: hooks.floor.admin.token, body: { name: 'Hedge' } });

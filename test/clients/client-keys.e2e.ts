@@ -32,7 +32,7 @@ describe('/oauth/client', () => {
       [action, userId],
     );
 
-  it('lists the caller’s keys and nobody else’s, each with client_id, name and secret', async () => {
+  it('GET lists only the caller’s keys, each with client_id, name and secret', async () => {
     expect(await list(ada.token)).toEqual([
       { client_id: ada.key.clientId, name: 'A key', secret: ada.key.clientSecret },
     ]);
@@ -41,7 +41,7 @@ describe('/oauth/client', () => {
     ]);
   });
 
-  it('is an empty list for a user without keys', async () => {
+  it('GET returns an empty list for a user without keys', async () => {
     const noa = await createUser('noa');
     const { clientId } = await createKey(testApp, (await createUser('vendor')).id, { firstParty: true });
     const anothers = await issueToken(testApp, { userId: noa.id, clientId });
@@ -50,7 +50,7 @@ describe('/oauth/client', () => {
     expect(await list(anothers)).toEqual([]);
   });
 
-  it('gives a key for a name, with which its owner can sign in', async () => {
+  it('POST creates a key with which its owner can sign in', async () => {
     const eve = await createUser('eve');
     const { statusCode, body } = await post(eve.token, { name: '  Ticker  ' });
     const key = JSON.parse(body);
@@ -96,7 +96,7 @@ describe('/oauth/client', () => {
     expect(answer.json().errors).toMatchObject(pointers.map((pointer) => ({ pointer })));
   });
 
-  it('takes a name of 80 characters, whatever is seen of them', async () => {
+  it('POST accepts a name of 80 visible characters', async () => {
     const han = await createUser('han');
     const name = '𝄞'.repeat(80);
 
@@ -104,7 +104,7 @@ describe('/oauth/client', () => {
     expect((await post(han.token, { name: `${name}x` })).statusCode).toBe(400);
   });
 
-  it('renames a key, which stays what it was', async () => {
+  it('PUT renames a key and keeps everything else', async () => {
     const ivy = await createUser('ivy');
     const before = (await post(ivy.token, { name: 'Old' })).json();
 
@@ -115,7 +115,7 @@ describe('/oauth/client', () => {
     expect(await list(ivy.token)).toContainEqual({ ...before, name: 'New' });
   });
 
-  it('renames a key to nothing that cannot be read', async () => {
+  it('PUT rejects a name without visible characters', async () => {
     const ivy = await createUser('ivy-reads');
 
     expect((await put(ivy.token, { client_id: ivy.key.clientId, name: 'a\u202eb' })).json().errors).toMatchObject([
@@ -124,11 +124,11 @@ describe('/oauth/client', () => {
     expect(await list(ivy.token)).toMatchObject([{ name: 'A key' }]);
   });
 
-  it.each([[{ name: 'x' }], [{ client_id: 'x' }], [{}]])('needs both, not only %j', async (body) => {
+  it.each([[{ name: 'x' }], [{ client_id: 'x' }], [{}]])('PUT rejects a body with only %j', async (body) => {
     expect((await put(ada.token, body)).statusCode).toBe(400);
   });
 
-  it('tells another’s key from a missing one by nothing', async () => {
+  it('answers alike for another user’s key and a missing key', async () => {
     const bare = (answer: Awaited<ReturnType<typeof put>>) => {
       const { detail, code, title, type } = answer.json();
       return { statusCode: answer.statusCode, detail, code, title, type };
@@ -145,7 +145,7 @@ describe('/oauth/client', () => {
     expect(await list(bob.token)).toMatchObject([{ name: 'A key', secret: bob.key.clientSecret }]);
   });
 
-  it('removes a key and everything that it was given, at once', async () => {
+  it('DELETE removes a key with its tokens and consents at once', async () => {
     const joe = await createUser('joe');
     const key = (await post(joe.token, { name: 'Brief' })).json();
     const tokens = (await signIn(joe, key)).json();
@@ -165,7 +165,7 @@ describe('/oauth/client', () => {
     expect(await list(joe.token)).toHaveLength(1);
   });
 
-  it('of two who remove the same key at once, one gets the response that it was removed', async () => {
+  it('DELETE answers one of two simultaneous requests with success', async () => {
     const kim = await createUser('kim');
     const { client_id: id } = (await post(kim.token, { name: 'Once' })).json();
     const answers = await Promise.all(Array.from({ length: 6 }, () => remove(kim.token, id)));
@@ -173,7 +173,7 @@ describe('/oauth/client', () => {
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 404, 404, 404, 404, 404]);
   });
 
-  it('shows a name as text, in JSON and on a page', async () => {
+  it('shows markup in a name as text, in JSON and on a page', async () => {
     const lea = await createUser('lea');
     const name = `<script>alert('&"')</script>`;
     const { client_id: id } = (await post(lea.token, { name })).json();
@@ -185,7 +185,7 @@ describe('/oauth/client', () => {
     expect(page.body).toContain('&lt;script&gt;alert');
   });
 
-  it('stops at the limit, also when the last two are asked for at once', async () => {
+  it('POST rejects keys beyond the limit, also in simultaneous requests', async () => {
     const max = await createUser('max');
     const answers = await Promise.all(Array.from({ length: 12 }, (_, at) => post(max.token, { name: `Key ${at}` })));
     const refused = answers.filter(({ statusCode }) => statusCode === 409);
@@ -196,7 +196,7 @@ describe('/oauth/client', () => {
     expect(await list(max.token)).toHaveLength(6);
   });
 
-  it('acts on the customer’s keys when an administrator acts for the customer, and the log shows both', async () => {
+  it('manages the customer’s keys when an administrator acts, and the audit log shows both', async () => {
     const [admin, ned] = [await people.admin(testApp), await createUser('ned')];
     const as = await issueToken(testApp, { userId: ned.id, actingUserId: admin.id, clientId: admin.key.clientId });
     const key = (await post(as, { name: 'Made for Ned' })).json();
@@ -216,7 +216,7 @@ describe('/oauth/client', () => {
     expect(await audited('key.listed', ned.id)).toHaveLength(1);
   });
 
-  it('is stored nowhere on the way', async () => {
+  it('is stored by no cache', async () => {
     const ora = await createUser('ora');
     const made = await post(ora.token, { name: 'Kept' });
     const { client_id: id } = made.json();
@@ -233,7 +233,7 @@ describe('/oauth/client', () => {
     for (const { headers } of answers) expect(headers['cache-control']).toContain('no-store');
   });
 
-  it('keeps what is registered, changes what is said and leaves the rest', async () => {
+  it('PUT changes only the fields of the body', async () => {
     const pia = await createUser('pia');
     const details = {
       name: 'Web',
@@ -254,7 +254,7 @@ describe('/oauth/client', () => {
     expect((await signIn(pia, made)).json().error).toBe('unauthorized_client');
   });
 
-  it('a public key has no secret and no grant that needs one, and gets a secret when it is public no more', async () => {
+  it('gives public keys no secret and no grant that needs one, and a secret when a key becomes confidential', async () => {
     const quin = await createUser('quin');
     const made = (
       await post(quin.token, {
@@ -292,7 +292,7 @@ describe('/oauth/client', () => {
     expect((await signIn(quin, confidential)).json().error).toBe('invalid_client');
   });
 
-  it('is closed to a key on its own, and to anonymous callers', async () => {
+  it('rejects client credentials and anonymous callers', async () => {
     for (const headers of [{}, { authorization: basic(ada.key) }]) {
       expect((await testApp.request('GET', URL, { headers })).statusCode).toBe(303);
       expect((await testApp.request('POST', URL, { headers, body: { name: 'x' } })).statusCode).toBe(303);

@@ -26,7 +26,7 @@ describe('the secret of an API key', () => {
       [action, userId],
     );
 
-  it('accepts the old secret beside the new one until it ends, then only the new', async () => {
+  it('PUT accepts both secrets until the old one expires, then only the new one', async () => {
     const rita = await createUser('rita');
     const old = (await post(rita.token, { name: 'Turning' })).json();
     const fresh = (await rotate(rita.token, old.client_id, { overlap_seconds: 1 })).json();
@@ -45,7 +45,7 @@ describe('the secret of an API key', () => {
     expect(await list(rita.token)).toContainEqual({ client_id: old.client_id, name: 'Turning', secret: fresh.secret });
   });
 
-  it('overlaps by a day by default, and not at all with 0', async () => {
+  it('PUT keeps the old secret for a day by default, and ends it at once with 0', async () => {
     const sam = await createUser('sam');
     const first = (await post(sam.token, { name: 'Turning' })).json();
     const second = (await rotate(sam.token, first.client_id)).json();
@@ -65,7 +65,7 @@ describe('the secret of an API key', () => {
     ]);
   });
 
-  it('tells a secret once and keeps no copy of it, where the service is set up so', async () => {
+  it('shows a secret once and stores no readable copy when secrets are shown once', async () => {
     const discreet = await openTestApp({ env: { OAUTH_SHOW_SECRETS: 'once' } });
     try {
       const uma = await people.named(discreet, 'uma');

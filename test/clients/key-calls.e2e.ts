@@ -36,7 +36,7 @@ describe('the last requests of a key', () => {
     (await testApp.request('GET', `/oauth/client/${clientId}/requests${query}`, { as: ada.token })).json();
   const brief = (calls: readonly Call[]) => calls.map(({ method, path, status, code }) => [method, path, status, code]);
 
-  it('are what it asked for, newest first, with what it was answered', async () => {
+  it('lists the key’s requests with their status, newest first', async () => {
     const ok = await testApp.request('GET', '/users/me', { as: token });
     const missing = await testApp.request('GET', '/orders/812?include_closed=true', { as: token });
     const calls = await listed(key);
@@ -55,7 +55,7 @@ describe('the last requests of a key', () => {
     ).toBe(true);
   });
 
-  it('are those that failed as well: refused, malformed, forbidden, over and unknown', async () => {
+  it('lists rejected, malformed, forbidden, rate-limited and unknown requests', async () => {
     await testApp.request('GET', '/users', { as: token });
     await testApp.request('POST', '/orderactions', {
       as: token,
@@ -84,7 +84,7 @@ describe('the last requests of a key', () => {
     expect((await listed(key, '?outcome=failed')).length).toBe(5);
   });
 
-  it('tell at the token endpoint who proved the secret, and who only named the key', async () => {
+  it('distinguishes requests with the secret from requests with only the client id at the token endpoint', async () => {
     await postToken(testApp, { form: passwordForm(ada), authorization: basic(key) });
     await postToken(testApp, { form: { ...passwordForm(ada), password: 'wrong' }, authorization: basic(key) });
     await postToken(testApp, { form: passwordForm(ada), authorization: basic({ ...key, clientSecret: 'wrong' }) });
@@ -105,7 +105,7 @@ describe('the last requests of a key', () => {
     expect((await listed(open)).map(({ is_proven: isProven }) => isProven)).toEqual([false, false]);
   });
 
-  it('are the last two hundred, however many there were, and anonymous callers who name the key push none of them out', async () => {
+  it('keeps the last two hundred requests; requests with only the client id displace none of them', async () => {
     for (let at = 0; at < 230; at++) {
       await testApp.request('GET', `/marketdata?instrument_ids=${at + 1}`, { as: token });
       if (at % 100 === 99) await writeKeyCalls(testApp);
@@ -125,7 +125,7 @@ describe('the last requests of a key', () => {
     expect(calls.filter((call) => call.is_proven).at(-1)?.path).toBe('/marketdata?instrument_ids=32');
   });
 
-  it('come in pages, each request once', async () => {
+  it('pages through the requests without gaps or duplicates', async () => {
     for (let at = 0; at < 7; at++) await testApp.request('GET', `/orders/${at + 1}`, { as: token });
     const found: string[] = [];
     for (let url: string | null = `/oauth/client/${key.clientId}/requests?per_page=3`; url !== null;) {
@@ -137,7 +137,7 @@ describe('the last requests of a key', () => {
     expect(found).toEqual([7, 6, 5, 4, 3, 2, 1].map((at) => `/orders/${at}`));
   });
 
-  it('outlive a restart, and go with the key', async () => {
+  it('survives a restart and is deleted with the key', async () => {
     const short = await openTestApp({ beside: testApp, env: { SECRET_KEY: testApp.config.secretKey } });
     await short.request('GET', '/users/me', { as: token });
     await short.close();
@@ -149,7 +149,7 @@ describe('the last requests of a key', () => {
     );
   });
 
-  it('are nobody else’s to see: another’s key and none are one answer', async () => {
+  it('answers alike for another user’s key and a missing key', async () => {
     const bob = await people.bob(testApp);
     const admin = await people.admin(testApp);
     const answers = await Promise.all(
@@ -162,7 +162,7 @@ describe('the last requests of a key', () => {
     expect(new Set(answers.map((answer) => answer.json<{ detail: string }>().detail)).size).toBe(1);
   });
 
-  it('hold no secret, wherever one was put', async () => {
+  it('contains no secret from any part of a request', async () => {
     const secrets = [token, key.clientSecret, 'hunter2', ada.password];
     await testApp.request('GET', `/users/me?access_token=${token}`, { as: token });
     await testApp.request('GET', `/oauth/client/${key.clientSecret}/requests`, { as: token });
@@ -177,7 +177,7 @@ describe('the last requests of a key', () => {
     expect(calls.map(({ path }) => path)).toContain('/orders?status=…&password=…&acct_id=…');
   });
 
-  it('keep nothing of a secret in any place of any endpoint’s address', async () => {
+  it('removes secrets from every part of the URL of every endpoint', async () => {
     const { paths, kept: shown } = await readCallAddresses(testApp, key.clientId);
     const secret = (): string => `s${randomBytes(9).toString('base64url')}Q9`;
     const kept: string[] = [];
@@ -210,7 +210,7 @@ describe('the last requests of a key', () => {
     expect((await listed(key)).map(({ path }) => path)).toEqual(['/login/…', '/orders?acct_id=…']);
   });
 
-  it('stand on a page, with the way to what each failure means', async () => {
+  it('shows the requests on a page, with a link to each error code', async () => {
     const { browser } = await keyPages(testApp).enter('ada');
     const url = `/profile/keys/${key.clientId}/requests`;
     expect((await browser.get('/profile')).body).toContain(`href="${url}"`);

@@ -29,7 +29,7 @@ describe('the last use of a key', () => {
   };
   const form = 'application/x-www-form-urlencoded';
 
-  it('is nothing for a key that was only made, named or guessed at', async () => {
+  it('is null for a key that was only created, named or guessed', async () => {
     await postToken(testApp, { form: passwordForm(ada), authorization: basic({ ...key, clientSecret: 'wrong' }) });
     const open = await createKey(testApp, ada.id, { tokenEndpointAuthMethod: 'none' });
     await postToken(testApp, { form: { grant_type: 'authorization_code', code: 'x', client_id: open.clientId } });
@@ -37,7 +37,7 @@ describe('the last use of a key', () => {
     expect([await kept(key), await kept(open)]).toEqual([undefined, undefined]);
   });
 
-  it('is the moment of a grant, of its Basic credentials, and of a request with one of its tokens', async () => {
+  it('is the time of a grant, of Basic credentials, and of a request with one of its tokens', async () => {
     const uses = [
       () => postToken(testApp, { form: passwordForm(ada), authorization: basic(key) }),
       () =>
@@ -67,7 +67,7 @@ describe('the last use of a key', () => {
     }
   });
 
-  it('counts the code that a public key was given a token for', async () => {
+  it('includes the token that a public key gets for a code', async () => {
     const open = await createKey(testApp, ada.id, {
       tokenEndpointAuthMethod: 'none',
       redirectUris: ['https://app.example/cb'],
@@ -89,7 +89,7 @@ describe('the last use of a key', () => {
     expect(await kept(open)).toBeInstanceOf(Date);
   });
 
-  it('writes nothing while requests come in, and a key once for however many', async () => {
+  it('is written in the background, once per key for many requests', async () => {
     const token = await issueToken(testApp, { userId: ada.id, clientId: key.clientId });
     const rows = () =>
       testApp.orm.em.execute<unknown[]>('select xmin::text, last_used_at from key_uses where client_id = ?', [
@@ -105,7 +105,7 @@ describe('the last use of a key', () => {
     expect(await rows()).toEqual(first);
   });
 
-  it('disturbs nobody: no process is asked to forget the tokens of the key', async () => {
+  it('invalidates no token caches of other processes', async () => {
     const token = await issueToken(testApp, { userId: ada.id, clientId: key.clientId });
     const listener = new pg.Client({ connectionString: testApp.database.url });
     const heard: unknown[] = [];
@@ -121,7 +121,7 @@ describe('the last use of a key', () => {
     expect(heard).toEqual([]);
   });
 
-  it('is the latest that any process knows, and goes with the key', async () => {
+  it('is the latest that any process recorded, and is deleted with the key', async () => {
     const other = await openTestApp({ beside: testApp, env: { SECRET_KEY: testApp.config.secretKey } });
     const request = { form: passwordForm(ada), authorization: basic(key) };
     await postToken(testApp, request);
@@ -135,7 +135,7 @@ describe('the last use of a key', () => {
     expect(await kept(key)).toBeUndefined();
   });
 
-  it('is written before the service stops, and kept for the next', async () => {
+  it('is written before the service stops, and read by the next', async () => {
     const short = await openTestApp({ beside: testApp, env: { SECRET_KEY: testApp.config.secretKey } });
     await postToken(short, { form: passwordForm(ada), authorization: basic(key) });
     await short.close();
@@ -149,7 +149,7 @@ describe('the last use of a key', () => {
     );
   });
 
-  it('skips a key that was removed since, and writes the others', async () => {
+  it('skips keys that were removed meanwhile and writes the others', async () => {
     const gone = await createKey(testApp, ada.id);
     await postToken(testApp, { form: passwordForm(ada), authorization: basic(gone) });
     await postToken(testApp, { form: passwordForm(ada), authorization: basic(key) });
@@ -158,7 +158,7 @@ describe('the last use of a key', () => {
     expect(await kept(key)).toBeInstanceOf(Date);
   });
 
-  it('stays out of the list that the interface describes', async () => {
+  it('is not part of GET /oauth/client', async () => {
     await postToken(testApp, { form: passwordForm(ada), authorization: basic(ada.key) });
     await writeKeyUses(testApp);
     const listed: { client_id: string }[] = (await testApp.request('GET', '/oauth/client', { as: ada.token })).json();

@@ -34,7 +34,7 @@ describe('API keys that an administrator makes on behalf of a customer', () => {
     ).json<Record<string, unknown>>();
   const sql = (statement: string, values: unknown[]) => testApp.orm.em.fork().execute(statement, values);
 
-  it('show the administrator the secrets that they made, and no others', async () => {
+  it('show the administrator only the secrets that the administrator created', async () => {
     const [own, made] = [await make(ada.token, 'Her own'), await make(onBehalf, 'Made for her')];
     const secretIn = (keys: readonly Key[], { client_id: id }: Key) => keys.find((key) => key.client_id === id)?.secret;
 
@@ -51,7 +51,7 @@ describe('API keys that an administrator makes on behalf of a customer', () => {
     ).toMatchObject({ name: 'Hers still', secret: '' });
   });
 
-  it('act on behalf by themselves, and no longer than the administrator may', async () => {
+  it('act on behalf with client_credentials, until the administrator loses that right', async () => {
     const key = await make(onBehalf, 'By itself');
     const { access_token: token } = (await grant(key)).json();
     expect(await introspect(key, token)).toMatchObject({
@@ -66,7 +66,7 @@ describe('API keys that an administrator makes on behalf of a customer', () => {
     await sql('update users set role = ? where id = ?', ['Admin', admin.id]);
   });
 
-  it('are the owner’s alone once the owner has replaced the secret, and the old one ends at once', async () => {
+  it('belong to the owner alone once the owner replaces the secret, which ends the old one at once', async () => {
     const key = await make(onBehalf, 'Taken over');
     const rotated: Key = (
       await testApp.request('POST', `/oauth/client/${key.client_id}/secret`, {

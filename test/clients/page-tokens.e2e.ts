@@ -5,7 +5,7 @@ import { type TestApp, openTestApp } from '../support/test-app.js';
 import { createKey, people } from '../support/people.js';
 import { waitUntil } from '../support/webhooks.js';
 
-describe('a token that a user gets from a page, to try the interface', () => {
+describe('trial token of a documentation page', () => {
   let testApp: TestApp;
   const { signedIn, tokenOf, actingFor, stop, newest } = actInBrowser(() => testApp);
   beforeAll(async () => {
@@ -20,7 +20,7 @@ describe('a token that a user gets from a page, to try the interface', () => {
       (await testApp.request(method, path, { as: token, ...(body && { body }) })).json<{ code?: string }>();
   const tokenIn = (page: string): string => /id="token"[^>]*>([^<]+)</.exec(page)?.[1] ?? '';
 
-  it('is one of their own key, lives for ten minutes at most, is written down, and ends when they sign out', async () => {
+  it('belongs to a key of the user, lives ten minutes, is audited, and ends at the sign-out', async () => {
     const ada = await people.ada(testApp);
     const browser = await signedIn(ada);
     const page = await browser.press(
@@ -52,7 +52,7 @@ describe('a token that a user gets from a page, to try the interface', () => {
     await waitUntil(async () => (await statusOf(token)) === 401);
   });
 
-  it('reads no secret, and makes, changes and ends nothing that lets a user in; what is not about that it does', async () => {
+  it('reads no secret and changes nothing about sign-ins; other requests work', async () => {
     const bob = await people.bob(testApp);
     const browser = await signedIn(bob);
     const token = tokenIn(
@@ -84,7 +84,7 @@ describe('a token that a user gets from a page, to try the interface', () => {
     await browser.post('/logout', { form_token: await tokenOf(browser) });
   });
 
-  it('registers, changes, rotates and removes no webhook, which would outlive it; it lists them, sends a test and replays', async () => {
+  it('lists, tests and replays webhooks, but registers, changes, rotates and removes none', async () => {
     const fay = await people.named(testApp, 'fay');
     const browser = await signedIn(fay);
     const ask = asking(
@@ -114,7 +114,7 @@ describe('a token that a user gets from a page, to try the interface', () => {
     });
   });
 
-  it('is a customer’s, also where an administrator asks, and never JSON nor for a form of another site', async () => {
+  it('has the role Customer for administrators as well, is never JSON, and needs the form token', async () => {
     const admin = await people.admin(testApp);
     const browser = await signedIn(admin);
     const [path, fields] = [`/profile/keys/${admin.key.clientId}/token`, { form_token: await tokenOf(browser) }];
@@ -131,7 +131,7 @@ describe('a token that a user gets from a page, to try the interface', () => {
     expect((await browser.post(path, fields, { accept: 'application/json' })).body).not.toContain('kat_');
   });
 
-  it('is on behalf while an administrator acts, and ends with that', async () => {
+  it('is on behalf of the customer while an administrator acts, and ends with that', async () => {
     const ada = await people.ada(testApp);
     const browser = await actingFor(ada);
     const token = tokenIn(
@@ -147,7 +147,7 @@ describe('a token that a user gets from a page, to try the interface', () => {
     expect(await statusOf(token)).toBe(401);
   });
 
-  it('is not needed where the key may act alone: the examples of a page work as they are printed, once the secret is set', async () => {
+  it('is not offered for a key with client_credentials: its printed examples work with the secret', async () => {
     const bob = await people.bob(testApp);
     const alone = await createKey(testApp, bob.id, { grantTypes: ['client_credentials'] });
     const page = (await (await signedIn(bob)).get('/docs/operations/getCurrentUser')).body;

@@ -3,7 +3,7 @@ import { keyPages, readPasswordProof, readableSecrets } from '../support/key-pag
 import { formsOf } from '../support/browser-client.js';
 
 /** What people type into the forms of their keys, and what becomes of it. */
-describe('the forms of the profile page', () => {
+describe('forms of GET /profile', () => {
   let testApp: TestApp;
   let keys: ReturnType<typeof keyPages>;
   beforeAll(async () => {
@@ -63,7 +63,7 @@ describe('the forms of the profile page', () => {
     expect(await keys.keysOf(person)).toHaveLength(1);
   });
 
-  it('shows another’s tampering as an error and makes nothing', async () => {
+  it('shows a tampered form as an error and creates nothing', async () => {
     const { person, browser } = await keys.enter('gus');
 
     expect((await browser.post('/profile/keys', { name: 'x', kind: 'server' })).statusCode).toBe(403);
@@ -77,7 +77,7 @@ describe('the forms of the profile page', () => {
     expect(await keys.keysOf(person)).toHaveLength(1);
   });
 
-  it('says that the limit of keys is reached, before and after it is asked for', async () => {
+  it('show the limit of keys before and after a request', async () => {
     const { person, browser } = await keys.enter('hal');
     for (const name of ['2', '3', '4']) expect((await keys.request(browser, { name })).statusCode).toBe(303);
 
@@ -90,7 +90,7 @@ describe('the forms of the profile page', () => {
     expect(await keys.keysOf(person)).toHaveLength(4);
   });
 
-  it('renames a key and changes where it leads to', async () => {
+  it('rename a key and change its redirect URIs', async () => {
     const { person, browser } = await keys.enter('ivy');
     const address = `/profile/keys/${person.key.clientId}`;
     const settings = await browser.get(address);
@@ -124,7 +124,7 @@ describe('the forms of the profile page', () => {
     expect((await keys.keysOf(person))[0]).toMatchObject({ name: 'Renamed' });
   });
 
-  it('switches PKCE and the claims in id tokens on and off, and leaves them as they are where a form does not name them', async () => {
+  it('switch PKCE and id token claims, and keep them when a form omits them', async () => {
     const { person, browser } = await keys.enter('jon');
     const address = `/profile/keys/${person.key.clientId}`;
     const chosen = async () =>
@@ -153,7 +153,7 @@ describe('the forms of the profile page', () => {
     );
   });
 
-  it('offers a key without a secret, which needs PKCE in any case, no switch for it', async () => {
+  it('show no PKCE switch for a public key', async () => {
     const { person, browser } = await keys.enter('kim');
     await keys.request(browser, { name: 'Open', kind: 'public' });
     const open = (await keys.keysOf(person)).find(({ name }: { name: string }) => name === 'Open');

@@ -4,7 +4,7 @@ import { people, type Person } from '../support/people.js';
 import { basic, passwordForm, postToken } from '../support/token-endpoint.js';
 import { openBrowserClient } from '../support/browser-client.js';
 
-describe('the profile page where secrets are shown once', () => {
+describe('GET /profile when secrets are shown once', () => {
   let once: TestApp;
   beforeAll(async () => {
     once = await openTestApp({ env: { OAUTH_SHOW_SECRETS: 'once', OAUTH_SECRET_OVERLAP_SECONDS: '120' } });
@@ -16,7 +16,7 @@ describe('the profile page where secrets are shown once', () => {
       .statusCode === 200;
   const given = (body: string) => [...body.matchAll(/data-copy="[^"]*">(\w+)<\/code>/g)].map(([, text = '']) => text);
 
-  it('shows a new secret in the answer to the form, and in nothing else', async () => {
+  it('shows a new secret only in the response to the form', async () => {
     const ada = await people.ada(once);
     const browser = openBrowserClient(once);
     await browser.signIn(ada);
@@ -53,7 +53,7 @@ describe('the profile page where secrets are shown once', () => {
     expect(rotated.body).toContain('The old secret works until');
   });
 
-  it('leads back at once when there is no secret to show', async () => {
+  it('redirects when there is no secret to show', async () => {
     const ada = await people.ada(once);
     const browser = openBrowserClient(once);
     await browser.signIn(ada);

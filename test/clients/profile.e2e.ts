@@ -16,7 +16,7 @@ describe('/profile', () => {
   });
   afterAll(() => testApp.close());
 
-  it('shows the user their own keys, to be kept by nobody', async () => {
+  it('shows the user’s own keys, with no-store', async () => {
     const { person, browser } = await keys.enter('ada');
     const bob = await people.bob(testApp);
     const page = await browser.get('/profile');
@@ -28,7 +28,7 @@ describe('/profile', () => {
   });
 
   it.each(['/profile', '/profile/new-key', '/profile/keys/x', '/profile/keys/x/removal'])(
-    '%s is closed to anonymous callers, and to a caller who brings a token instead of a browser',
+    '%s rejects anonymous callers and callers with a token',
     async (path) => {
       const { person } = await keys.enter('ada');
 
@@ -38,7 +38,7 @@ describe('/profile', () => {
     },
   );
 
-  it('makes a key for a server, leads back to it, and says so', async () => {
+  it('creates a key for a server, with a redirect and a message', async () => {
     const { person, browser } = await keys.enter('cyd');
     const made = await keys.request(browser, {
       name: '  Desk  ',
@@ -58,7 +58,7 @@ describe('/profile', () => {
     expect(await keys.signInWith(person, key, key.secret)).toBe(200);
   });
 
-  it('lets a public key sign people in with a code, and in no other way', async () => {
+  it('lets a public key sign users in by code only', async () => {
     const { person, browser } = await keys.enter('dan');
     await keys.request(browser, { name: 'App', kind: 'public', acts_alone: 'yes' });
 
@@ -70,7 +70,7 @@ describe('/profile', () => {
     expect((await browser.get('/profile')).body).toContain('none (public key)');
   });
 
-  it('gives a first request that works as it stands', async () => {
+  it('shows a first request that works as printed', async () => {
     const { person, browser } = await keys.enter('eli');
     await keys.request(browser, { name: 'Alone', acts_alone: 'yes' });
     await keys.request(browser, { name: 'Trader' });
@@ -97,7 +97,7 @@ describe('/profile', () => {
     expect(await run('Trader')).toMatchObject({ token_type: 'bearer', refresh_token: expect.any(String) });
   });
 
-  it('replaces a secret with overlap and tells until when the old one works, or ends it at once', async () => {
+  it('replaces a secret with an overlap and shows its end, or without overlap', async () => {
     const { person, browser } = await keys.enter('joe');
     const before = await keys.named(person, 'A key');
     const address = `/profile/keys/${before.client_id}/secret`;
@@ -122,7 +122,7 @@ describe('/profile', () => {
     expect((await browser.get('/profile')).body).not.toContain('Two secrets');
   });
 
-  it('asks before a key is removed, and removes it with everything that it was given', async () => {
+  it('asks for confirmation before it removes a key with its tokens', async () => {
     const { person, browser } = await keys.enter('kim');
     const { clientId } = person.key;
     const asked = await browser.get(`/profile/keys/${clientId}/removal`);
@@ -137,7 +137,7 @@ describe('/profile', () => {
     expect(page).toContain('You have no API keys yet.');
   });
 
-  it('tells another’s key from a missing one by nothing', async () => {
+  it('answers alike for another user’s key and a missing key', async () => {
     const { person, browser } = await keys.enter('lea');
     const bob = await people.bob(testApp);
     const paths = (id: string) => [`/profile/keys/${id}`, `/profile/keys/${id}/removal`];
@@ -161,7 +161,7 @@ describe('/profile', () => {
     expect(await keys.keysOf(person)).toHaveLength(1);
   });
 
-  it('shows a name as text wherever it stands', async () => {
+  it('shows markup in a name as text everywhere', async () => {
     const { person, browser } = await keys.enter('max');
     const name = `"><script>alert('&')</script>`;
     await keys.request(browser, { name });
@@ -174,7 +174,7 @@ describe('/profile', () => {
     }
   });
 
-  it('tells when a key was last used, written down or not', async () => {
+  it('shows the last use of a key before and after it is written', async () => {
     const { person, browser } = await keys.enter('noa');
     expect((await browser.get('/profile')).body).toContain('<dt>Last used</dt><dd>never <a ');
     await keys.signInWith(person, await keys.named(person, 'A key'), person.key.clientSecret);
@@ -184,7 +184,7 @@ describe('/profile', () => {
     expect((await browser.get('/profile')).body).toMatch(/<dt>Last used<\/dt><dd><time datetime="2/);
   });
 
-  it('is written down as what it is, whichever way it was done', async () => {
+  it('records the same audit entry for JSON and forms', async () => {
     const { person, browser } = await keys.enter('oda');
     await keys.request(browser, { name: 'Noted' });
     const { client_id: id } = await keys.named(person, 'Noted');
@@ -202,7 +202,7 @@ describe('/profile', () => {
     );
   });
 
-  it('lists a user’s own machine where no address is registered, and the grants in words', async () => {
+  it('describes grants in words, and the user’s own machine when no redirect URI is registered', async () => {
     const { person, browser } = await keys.enter('pia');
     await createKey(testApp, person.id, { name: 'Scripted', grantTypes: ['client_credentials'], requireNonce: true });
     const { body } = await browser.get('/profile');
@@ -211,7 +211,7 @@ describe('/profile', () => {
     expect(body).toContain('It may act for you with its secret alone. Requests for an id token need a nonce.');
   });
 
-  it('offers nothing that the service has switched off', async () => {
+  it('offers no grant that the service has switched off', async () => {
     const strict = await openTestApp({
       beside: testApp,
       env: { OAUTH_ALLOW_PASSWORD: '0', OAUTH_ALLOW_IMPLICIT: '0', SECRET_KEY: testApp.config.secretKey },
@@ -225,7 +225,7 @@ describe('/profile', () => {
     await strict.close();
   });
 
-  it('works on the customer’s keys when an administrator acts for them, and the log names both', async () => {
+  it('manages the customer’s keys when an administrator acts, and the audit log names both', async () => {
     const customer = await people.named(testApp, 'rae');
     const admin = await people.admin(testApp);
     const browser = openBrowserClient(testApp);

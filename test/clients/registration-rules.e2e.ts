@@ -45,7 +45,7 @@ const worldOf = async (env: Record<string, string>) => {
   };
 };
 
-describe('how an API key is registered in production', () => {
+describe('registration of an API key in production', () => {
   let world: Awaited<ReturnType<typeof worldOf>>;
   let testApp: TestApp;
   let ada: Person;
@@ -56,7 +56,7 @@ describe('how an API key is registered in production', () => {
   afterAll(() => testApp.close());
 
   it.each(['redirect_uris', 'post_logout_redirect_uris'])(
-    'refuses plain HTTP to other machines and wildcards among %s, and takes loopback addresses',
+    'rejects plain HTTP to other hosts and wildcards among %s, and accepts loopback addresses',
     async (field) => {
       const loopback = ['http://127.0.0.1/cb', 'http://[::1]/cb', 'http://localhost:3000/cb'];
       const refused = await world.post({ [field]: ['http://app.example/cb', 'https://*.app.example/cb', ...loopback] });
@@ -72,7 +72,7 @@ describe('how an API key is registered in production', () => {
     },
   );
 
-  it('leaves addresses as they are that were registered before, and takes no new ones', async () => {
+  it('keeps addresses that were registered before, and accepts no new ones', async () => {
     const old = await createKey(testApp, ada.id, { redirectUris: ['http://app.example/cb'] });
 
     expect(await world.put({ client_id: old.clientId })).toMatchObject({ redirect_uris: ['http://app.example/cb'] });
@@ -81,7 +81,7 @@ describe('how an API key is registered in production', () => {
     ).toMatchObject({ status: 400 });
   });
 
-  it('holds a new key with redirect addresses to PKCE, until it is switched off', async () => {
+  it('requires PKCE of a new key with redirect URIs, until it is switched off', async () => {
     const key = await world.post({ redirect_uris: [CALLBACK] });
     expect(key).toMatchObject({ require_pkce: true });
     expect(await world.ask(key.client_id)).toContain('code_challenge');
@@ -92,7 +92,7 @@ describe('how an API key is registered in production', () => {
     expect(await world.ask(key.client_id)).toBe('a code');
   });
 
-  it('takes what is said of PKCE, and asks nothing of a key with a name alone or made before', async () => {
+  it('stores require_pkce, and requires nothing of a key with only a name or of an older key', async () => {
     const [loose, bare, old] = [
       await world.post({ redirect_uris: [CALLBACK], require_pkce: false }),
       await world.post({}),
@@ -111,7 +111,7 @@ describe('how an API key is registered in production', () => {
 });
 
 describe('OAUTH_REQUIRE_PKCE', () => {
-  it('is off in the sandbox, where a key may still ask for it, and plain HTTP may be registered', async () => {
+  it('is off in the sandbox, where a key may require PKCE and register plain HTTP', async () => {
     const world = await worldOf({});
     const [usual, strict] = [
       await world.post({ redirect_uris: [CALLBACK, 'http://app.example/cb'] }),
@@ -126,7 +126,7 @@ describe('OAUTH_REQUIRE_PKCE', () => {
     await world.testApp.close();
   });
 
-  it('is asked of every key with all, also of one with a name alone, and of none by itself with off', async () => {
+  it('applies to every key with all, and to no key by default with off', async () => {
     const [all, off] = [
       await worldOf({ OAUTH_REQUIRE_PKCE: 'all' }),
       await worldOf({ ...production, OAUTH_REQUIRE_PKCE: 'off' }),

@@ -13,7 +13,7 @@ const HERE = '/profile/access';
 const CALLBACK = 'https://app.example/cb';
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
-describe('the page of who has access', () => {
+describe('GET /profile/access', () => {
   let testApp: TestApp;
   let bob: Person;
   let userCount = 0;
@@ -46,8 +46,8 @@ describe('the page of who has access', () => {
   const isLive = async (token: string): Promise<boolean> =>
     (await testApp.request('GET', '/users/me', { as: token })).statusCode === 200;
 
-  describe('sign-ins', () => {
-    it('are listed with browser, address and times, and the one of this browser is marked', async () => {
+  describe('sessions', () => {
+    it('lists browser, address and times, and marks the current session', async () => {
       const ada = await createUser();
       await openSession(ada, { 'user-agent': FIREFOX });
       const browser = await openSession(ada, { 'user-agent': 'curl/8.1' });
@@ -60,7 +60,7 @@ describe('the page of who has access', () => {
       expect(findEndActions(body)).toHaveLength(1);
     });
 
-    it('can be ended one by one, with what was granted from them, and written down', async () => {
+    it('ends one session with its tokens, and audits it', async () => {
       const ada = await createUser();
       const key = await createKey(testApp, ada.id, { redirectUris: [CALLBACK] });
       const lostBrowser = await openSession(ada, { 'user-agent': FIREFOX });
@@ -92,7 +92,7 @@ describe('the page of who has access', () => {
       );
     });
 
-    it('can be ended all but this one', async () => {
+    it('ends all other sessions', async () => {
       const ada = await createUser();
       const otherBrowsers = [await openSession(ada), await openSession(ada)];
       const anonymous = await openSession(bob);
@@ -111,7 +111,7 @@ describe('the page of who has access', () => {
       );
     });
 
-    it('of others are as little there as those that never were, and those that have ended', async () => {
+    it('answers alike for sessions of others, unknown and ended ones', async () => {
       const ada = await createUser();
       const victim = await openSession(bob);
       const browser = await openSession(ada);
@@ -135,7 +135,7 @@ describe('the page of who has access', () => {
       expect(await isSignedIn(victim)).toBe(true);
     });
 
-    it('end by no form but ours, and to no program', async () => {
+    it('rejects foreign forms and programs', async () => {
       const ada = await createUser();
       const other = await openSession(ada);
       const browser = await openSession(ada);
@@ -170,7 +170,7 @@ describe('the page of who has access', () => {
         ...parameters,
       });
 
-    it('that have access stand there, with what was agreed to, in words', async () => {
+    it('lists applications with their permissions in words', async () => {
       const ada = await createUser();
       const key = await createReportsClient();
       const browser = await openSession(ada);
@@ -191,7 +191,7 @@ describe('the page of who has access', () => {
       expect(await readRow()).not.toContain('See your name');
     });
 
-    it('lose it at once when it is withdrawn, have to ask again, and it is written down', async () => {
+    it('ends an application’s tokens and consent when access is withdrawn, and audits it', async () => {
       const ada = await createUser();
       const key = await createReportsClient();
       const browser = await openSession(ada);
@@ -216,7 +216,7 @@ describe('the page of who has access', () => {
       ]);
     });
 
-    it('that only know the password stand there too, and lose their tokens', async () => {
+    it('lists applications with a password grant, and ends their tokens', async () => {
       const ada = await createUser();
       const key = await createReportsClient();
       const { access_token: token } = (
@@ -228,7 +228,7 @@ describe('the page of who has access', () => {
       expect(await isLive(token)).toBe(false);
     });
 
-    it('that have none are not there, whether they exist or not', async () => {
+    it('answers alike for applications without access and unknown ones', async () => {
       const ada = await createUser();
       const key = await createReportsClient();
       await (await openSession(bob)).authorize(url(key), bob);
@@ -239,7 +239,7 @@ describe('the page of who has access', () => {
         expect((await browser.post(`${HERE}/applications/${id}/withdraw`, { form_token: token })).statusCode).toBe(404);
     });
 
-    it('for which an administrator acts keep what the administrator earned', async () => {
+    it('keeps the administrator’s tokens when the customer withdraws access', async () => {
       const ada = await createUser();
       const admin = await people.admin(testApp);
       const key = await createReportsClient();
@@ -252,7 +252,7 @@ describe('the page of who has access', () => {
     });
   });
 
-  it('can be neither framed, cached nor referred to', async () => {
+  it('cannot be framed, cached or sent as a referrer', async () => {
     const { headers } = await (await openSession(bob)).get(HERE);
 
     expect(headers).toMatchObject({

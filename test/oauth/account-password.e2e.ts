@@ -5,7 +5,7 @@ import { type BrowserClient, openBrowserClient } from '../support/browser-client
 const HERE = '/profile/password';
 const NEXT = 'staple wrong tower';
 
-describe('the page for a new password', () => {
+describe('GET /profile/password', () => {
   let testApp: TestApp;
   let userCount = 0;
   beforeAll(async () => (testApp = await openTestApp()));
@@ -22,7 +22,7 @@ describe('the page for a new password', () => {
   const changePassword = async (browser: BrowserClient, fields: Record<string, string>) =>
     browser.submit(await browser.get(HERE), fields);
 
-  it('ends everything, and signs in anew where it was changed, with a new cookie', async () => {
+  it('ends all sessions and tokens, and gives the current browser a new cookie', async () => {
     const ada = await createUser();
     const [browser, other] = [await openSession(ada), await openSession(ada)];
     const previousCookies = new Map(browser.cookies);
@@ -42,7 +42,7 @@ describe('the page for a new password', () => {
     expect(await isSignedIn(await openSession(ada))).toBe(false);
   });
 
-  it('says beside the field what is wrong with it, gives no password back, and nothing has happened', async () => {
+  it('shows each error at its field without the passwords, and changes nothing', async () => {
     const ada = await createUser();
     const browser = await openSession(ada);
     const tooShort = await changePassword(browser, { current_password: ada.password, new_password: 's3cret' });
@@ -67,7 +67,7 @@ describe('the page for a new password', () => {
     ).toBe(303);
   });
 
-  it('is no place to guess at', async () => {
+  it('limits guesses', async () => {
     const ada = await createUser();
     const browser = await openSession(ada);
     const page = await browser.get(HERE);
@@ -79,7 +79,7 @@ describe('the page for a new password', () => {
     expect(responses.at(-1)?.body).toContain('role="alert"');
   });
 
-  it('takes no form but ours, and a browser that nobody is signed in at none at all', async () => {
+  it('rejects foreign forms and anonymous browsers', async () => {
     const ada = await createUser();
     const browser = await openSession(ada);
     const fields = { current_password: ada.password, new_password: NEXT };

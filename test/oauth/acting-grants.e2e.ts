@@ -7,7 +7,7 @@ import { readAuthorizationResponse, authorizeUrl, formsOf, type BrowserClient } 
 const CALLBACK = 'https://app.example.test/cb';
 
 /** Applications that an administrator signs in to while acting for a customer. */
-describe('acting for a customer at the authorization endpoint', () => {
+describe('GET /oauth/authorize while acting for a customer', () => {
   let testApp: TestApp;
   let admin: Person;
   let ada: Person;
@@ -46,7 +46,7 @@ describe('acting for a customer at the authorization endpoint', () => {
       })
     ).json<Record<string, string>>();
 
-  it('gives tokens of the customer that name the administrator, for the shorter time', async () => {
+  it('issues tokens of the customer that name the administrator, with the shorter lifetime', async () => {
     const browser = await actingFor();
     const { query } = readAuthorizationResponse(await consent(browser, toAuthorizeUrl()));
     const tokens = await redeemCode(query['code']);
@@ -70,7 +70,7 @@ describe('acting for a customer at the authorization endpoint', () => {
     });
   });
 
-  it('says so in an id token that comes alone, with the claims of the customer', async () => {
+  it('names the administrator in an id token without an access token', async () => {
     const browser = await actingFor();
     const { fragment } = readAuthorizationResponse(
       await consent(browser, toAuthorizeUrl({ response_type: 'id_token', nonce: 'n' })),
@@ -84,7 +84,7 @@ describe('acting for a customer at the authorization endpoint', () => {
     expect(await newest('action=token.implicit')).toMatchObject({ user_id: ada.id, acting_user_id: admin.id });
   });
 
-  it('asks every time, in the name of the customer, and remembers nothing of it', async () => {
+  it('asks for consent every time and remembers none', async () => {
     const grace = await people.named(testApp, 'grace');
     await (await signedIn()).authorize(toAuthorizeUrl(), admin);
     const browser = await actingFor(grace);
@@ -113,7 +113,7 @@ describe('acting for a customer at the authorization endpoint', () => {
     expect(formsOf((await ownBrowser.get(toAuthorizeUrl())).body)[0]?.action).toBe('/oauth/consent');
   });
 
-  it('takes what the customer has agreed to for themselves for nothing', async () => {
+  it('ignores consents of the customer', async () => {
     await (await signedIn(ada)).authorize(toAuthorizeUrl(), ada);
 
     expect(formsOf((await (await actingFor()).get(toAuthorizeUrl())).body)[0]?.action).toBe('/oauth/consent');
@@ -128,7 +128,7 @@ describe('acting for a customer at the authorization endpoint', () => {
     ).toBe('/oauth/consent');
   });
 
-  it('an agreement is good in no other session, and for no other customer', async () => {
+  it('limits a consent to its session and customer', async () => {
     const browser = await actingFor();
     const consented = await browser.submit(await browser.get(toAuthorizeUrl()), { decision: 'agree' });
     const resume = String(consented.headers.location);
@@ -139,7 +139,7 @@ describe('acting for a customer at the authorization endpoint', () => {
     expect((await browser.get(resume)).headers.location).toContain('code=');
   });
 
-  it('a refusal stands under both names', async () => {
+  it('audits a denial under both names', async () => {
     const browser = await actingFor();
     const rejected = await browser.follow(
       await browser.submit(await browser.get(toAuthorizeUrl()), { decision: 'refuse' }),
@@ -153,7 +153,7 @@ describe('acting for a customer at the authorization endpoint', () => {
     });
   });
 
-  it('what applications were given ends when the administrator stops, codes and refresh tokens with it', async () => {
+  it('ends tokens, codes and refresh tokens when the administrator stops acting', async () => {
     const browser = await actingFor();
     const tokens = await redeemCode(readAuthorizationResponse(await consent(browser, toAuthorizeUrl())).query['code']);
     const unused = readAuthorizationResponse(await consent(browser, toAuthorizeUrl())).query['code'];

@@ -5,7 +5,7 @@ import { SessionTestController } from '../support/session-test.controller.js';
 import { basic, postToken } from '../support/token-endpoint.js';
 
 /** Administrators who act for a customer in a browser. */
-describe('acting for a customer', () => {
+describe('POST /acting', () => {
   let testApp: TestApp;
   let admin: Person;
   let ada: Person;
@@ -19,7 +19,7 @@ describe('acting for a customer', () => {
 
   const { signedIn, tokenOf, start, stop, actingFor, bannerOf, actorOf, newest } = actInBrowser(() => testApp);
 
-  it('shows and does everything as the customer, says so on every page, and ends with one press', async () => {
+  it('shows the customer’s pages with a banner, acts as the customer, and ends with one button', async () => {
     const browser = await signedIn();
     const started = await start(browser, ada.id);
 
@@ -60,7 +60,7 @@ describe('acting for a customer', () => {
     });
   });
 
-  it('writes down when it began and ended, and under both names what was done', async () => {
+  it('audits start and end, and every action under both names', async () => {
     const browser = await actingFor();
     expect(await newest('action=acting.started')).toMatchObject({
       outcome: 'granted',
@@ -86,7 +86,7 @@ describe('acting for a customer', () => {
     ).toEqual(['acting.ended', 'key.listed', 'key.created', 'acting.started']);
   });
 
-  it('takes the rights of an administrator away meanwhile, and says how they come back', async () => {
+  it('suspends the administrator’s rights and explains how to get them back', async () => {
     const browser = await actingFor();
 
     for (const path of ['/users', `/users/${bob.id}`]) {
@@ -108,15 +108,15 @@ describe('acting for a customer', () => {
     expect((await browser.get('/audit')).body).not.toContain(bob.key.clientId);
   });
 
-  describe('is refused', () => {
-    it('to a customer, any user they name', async () => {
+  describe('is rejected', () => {
+    it('for a customer, whatever user is named', async () => {
       const browser = await signedIn(bob);
 
       for (const id of [ada.id, bob.id, admin.id, 999_999]) expect((await start(browser, id)).statusCode).toBe(403);
       expect(await actorOf(browser)).toMatchObject({ userId: String(bob.id) });
     });
 
-    it('for an administrator, for a user whose account is closed, and for nobody', async () => {
+    it('for administrators, disabled users and unknown users', async () => {
       const other = await people.named(testApp, 'other-admin', 'Admin');
       const closed = await people.named(testApp, 'closed');
       await testApp.request('POST', `/users/${closed.id}/disable`, { as: admin.token });
@@ -138,7 +138,7 @@ describe('acting for a customer', () => {
       expect(await bannerOf(browser)).toBeUndefined();
     });
 
-    it('without a form of the service for this very browser, and to a caller who asks for JSON or brings a token', async () => {
+    it('without a form token of this browser, as JSON and with a token', async () => {
       const browser = await signedIn();
       const foreignFormToken = await tokenOf(await signedIn());
 
@@ -170,7 +170,7 @@ describe('acting for a customer', () => {
       expect([await bannerOf(browser), await bannerOf(secondBrowser)]).toEqual([undefined, undefined]);
     });
 
-    it('to a cookie where JSON is asked for, as everywhere', async () => {
+    it('as JSON with a cookie', async () => {
       const browser = await actingFor();
       const response = await browser.get('/users/me', { accept: 'application/json' });
 
@@ -178,7 +178,7 @@ describe('acting for a customer', () => {
     });
   });
 
-  it('does nothing in the wrong account by a form that was opened before it began, or before it ended', async () => {
+  it('for a form that was opened before the start or the end', async () => {
     const browser = await signedIn();
     const ownFormToken = await tokenOf(browser);
     await start(browser, ada.id);
@@ -198,7 +198,7 @@ describe('acting for a customer', () => {
     expect((await browser.post('/oauth/client', { name: 'Fresh', form_token: ownFormToken })).statusCode).toBe(200);
   });
 
-  it('is one browser’s alone: another sign-in of the same administrator knows nothing of it', async () => {
+  it('applies to one session only', async () => {
     const [one, other, third] = [await actingFor(ada), await actingFor(bob), await signedIn()];
 
     expect([await bannerOf(one), await bannerOf(other), await bannerOf(third)]).toEqual([
@@ -211,8 +211,8 @@ describe('acting for a customer', () => {
     expect((await third.get('/users')).statusCode).toBe(200);
   });
 
-  describe('ends at once', () => {
-    it('when the account of the customer is closed, and does not begin again when it is opened', async () => {
+  describe('ends', () => {
+    it('when the customer is disabled, and stays ended when enabled', async () => {
       const customer = await people.named(testApp, 'brief');
       const browser = await actingFor(customer);
       const form = await tokenOf(browser);
@@ -226,7 +226,7 @@ describe('acting for a customer', () => {
       expect(await bannerOf(browser)).toBeUndefined();
     });
 
-    it('when the administrator is none any more, and does not begin again when they are', async () => {
+    it('when the administrator loses the role, and stays ended when it returns', async () => {
       const formerAdmin = await people.named(testApp, 'former', 'Admin');
       const browser = await actingFor(ada, formerAdmin);
       await testApp.orm.em.execute(`update users set role = 'Customer' where id = ?`, [formerAdmin.id]);
@@ -241,7 +241,7 @@ describe('acting for a customer', () => {
       expect(await newest(`action=acting.ended&acting_user_id=${formerAdmin.id}`)).toMatchObject({ user_id: ada.id });
     });
 
-    it('when the administrator’s own account is closed', async () => {
+    it('when the administrator is disabled', async () => {
       const disabledAdmin = await people.named(testApp, 'leaving', 'Admin');
       const browser = await actingFor(ada, disabledAdmin);
       await testApp.request('POST', `/users/${disabledAdmin.id}/disable`, { as: admin.token });
@@ -269,7 +269,7 @@ describe('acting for a customer', () => {
     });
   });
 
-  it('goes on when the administrator has to sign in anew, for they are in the middle of it', async () => {
+  it('not when the administrator signs in again meanwhile', async () => {
     const browser = await actingFor();
     await browser.signIn(admin);
     expect(await bannerOf(browser)).toBe(ada.email);
@@ -278,7 +278,7 @@ describe('acting for a customer', () => {
     expect(await actorOf(browser)).toMatchObject({ userId: String(bob.id), actingUserId: String(bob.id) });
   });
 
-  it('ends without a word where nobody acts', async () => {
+  it('without an error when nobody is acting', async () => {
     const browser = await signedIn();
     const entryBefore = await newest('action=acting.ended');
     const response = await stop(browser);
@@ -287,7 +287,7 @@ describe('acting for a customer', () => {
     expect(await newest('action=acting.ended')).toEqual(entryBefore);
   });
 
-  it('never changes how the customer signs in, whatever password is tried', async () => {
+  it('does not affect the customer’s sign-in or failed attempts', async () => {
     const browser = await actingFor();
     const form_token = await tokenOf(browser);
     const rejectedChange = await browser.post('/users/me/password', {

@@ -14,7 +14,7 @@ import { withinOneSecond } from '../support/within.js';
 
 const CALLBACK = 'https://app.example/cb';
 
-describe('the authorization code grant', () => {
+describe('authorization_code grant', () => {
   let testApp: TestApp;
   let ada: Person;
   let bob: Person;
@@ -67,7 +67,7 @@ describe('the authorization code grant', () => {
   const getMe = (token: string) =>
     testApp.request('GET', '/users/me', { as: token, headers: { prefer: 'status=401' } });
 
-  it('gives the tokens and an id token for a code that came in the query', async () => {
+  it('exchanges a code from the query for tokens and an id token', async () => {
     const startSeconds = Math.floor(Date.now() / 1000);
     const nonce = 'n-%+ü"\\';
     const response = await exchangeCode({ code: await requestCode({ nonce, state: 's' }), redirect_uri: CALLBACK });
@@ -110,14 +110,14 @@ describe('the authorization code grant', () => {
     expect(payload.auth_time).toBeLessThanOrEqual(payload.iat ?? 0);
   });
 
-  it('echoes no nonce when none was sent', async () => {
+  it('omits the nonce when the request had none', async () => {
     const { id_token: idToken } = (await exchangeCode({ code: await requestCode() })).json();
     const [, payload = ''] = (idToken as string).split('.');
 
     expect(JSON.parse(Buffer.from(payload, 'base64url').toString())).not.toHaveProperty('nonce');
   });
 
-  it('claims no way of signing in that nobody knows of, and gives an id token for a sign-in alone', async () => {
+  it('includes acr and amr only when known, and issues an id token for openid', async () => {
     const { id_token: idToken, refresh_token: refreshToken } = (
       await exchangeCode({ code: await requestCode({ acr_values: 'urn:mace:incommon:iap:silver' }) })
     ).json();
@@ -130,7 +130,7 @@ describe('the authorization code grant', () => {
     expect([refreshed.statusCode, 'id_token' in refreshed.json()]).toEqual([200, false]);
   });
 
-  it.each(['none', 'HS256'])('signs nothing with %s, and believes nothing that is', async (alg) => {
+  it.each(['none', 'HS256'])('signs no id token with %s, and accepts none', async (alg) => {
     const encodePart = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
     const [{ kid }] = (await testApp.request('GET', '/oauth/jwks')).json().keys as [{ kid: string }];
     const signed = `${encodePart({ alg, kid })}.${encodePart({ iss: testApp.config.baseUrl, sub: String(ada.id), aud: client.clientId })}`;
@@ -143,7 +143,7 @@ describe('the authorization code grant', () => {
     expect(query.error).toBe('invalid_request');
   });
 
-  it('takes a code for a minute', async () => {
+  it('accepts a code for one minute', async () => {
     const [freshCode, oldCode] = [await requestCode(), await requestCode()];
     const ageCode = (code: string, seconds: number) =>
       testApp.orm.em.execute(
@@ -157,7 +157,7 @@ describe('the authorization code grant', () => {
     expect((await exchangeCode({ code: oldCode })).json()).toMatchObject({ error: 'invalid_grant' });
   });
 
-  it('refuses a code that was used, and takes back what it was used for', async () => {
+  it('rejects a used code and revokes its tokens', async () => {
     const code = await requestCode();
     const { access_token: token } = (await exchangeCode({ code })).json();
     expect((await getMe(token)).statusCode).toBe(200);
@@ -167,7 +167,7 @@ describe('the authorization code grant', () => {
     expect(await withinOneSecond(401, async () => (await getMe(token)).statusCode)).toBe(401);
   });
 
-  it('has one winner of twenty who bring a code at once, to two processes', async () => {
+  it('lets one of twenty simultaneous requests in two processes succeed', async () => {
     const apps = [testApp, await openTestApp({ beside: testApp, env: { SECRET_KEY: testApp.config.secretKey } })];
     const redeemEverywhere = (code: string) =>
       apps.flatMap((targetApp) =>
@@ -185,7 +185,7 @@ describe('the authorization code grant', () => {
     await apps[1]?.close();
   });
 
-  it('leaves a code alone that another key brings', async () => {
+  it('rejects another key and keeps the code valid', async () => {
     const code = await requestCode();
     const anonymous = await exchangeCode({ code }, basic(bob.key));
 
@@ -194,7 +194,7 @@ describe('the authorization code grant', () => {
   });
 
   it.each(['https://app.example/CB', `${CALLBACK}/`, `${CALLBACK}?a=1`, `${CALLBACK}?`, 'https://APP.example/cb', 'x'])(
-    'refuses another redirect_uri than the one before: %s',
+    'rejects another redirect_uri: %s',
     async (uri) => {
       expect((await exchangeCode({ code: await requestCode(), redirect_uri: uri })).json()).toMatchObject({
         error: 'invalid_grant',
@@ -202,7 +202,7 @@ describe('the authorization code grant', () => {
     },
   );
 
-  it('needs no redirect_uri from a key with a secret, and none from a key without that proves the challenge', async () => {
+  it('needs no redirect_uri from a confidential key, nor from a public key with PKCE', async () => {
     const { verifier, challenge } = proofKey();
     const code = await requestCode({
       client_id: publicClient.clientId,
@@ -228,7 +228,7 @@ describe('the authorization code grant', () => {
     expect([response.statusCode, response.json().error]).toEqual([400, error]);
   });
 
-  it('refuses a code whose user has signed out since', async () => {
+  it('rejects a code after its user signed out', async () => {
     const otherBrowser = openBrowserClient(testApp);
     await otherBrowser.signIn(ada);
     const code = await requestCode({}, otherBrowser);
@@ -237,7 +237,7 @@ describe('the authorization code grant', () => {
     expect((await exchangeCode({ code })).json()).toMatchObject({ error: 'invalid_grant' });
   });
 
-  it('keeps nothing of a code by which it could be used', async () => {
+  it('stores codes as digests', async () => {
     const code = await requestCode();
     const rows = await testApp.orm.em.execute('select to_jsonb(c)::text "row" from authorization_codes c');
 
@@ -245,14 +245,14 @@ describe('the authorization code grant', () => {
     expect(JSON.stringify(rows)).toContain(createHash('sha256').update(code).digest('base64url'));
   });
 
-  it('leaves a code alone that comes with a wrong secret', async () => {
+  it('rejects a wrong secret and keeps the code valid', async () => {
     const code = await requestCode();
 
     expect((await exchangeCode({ code }, basic({ ...client, clientSecret: 'wrong' }))).statusCode).toBe(401);
     expect((await exchangeCode({ code })).statusCode).toBe(200);
   });
 
-  it('gives nothing to a user who was disabled since', async () => {
+  it('rejects a disabled user', async () => {
     const eve = await people.eve(testApp);
     const code = await requestCode({}, openBrowserClient(testApp), eve);
     await testApp.orm.em.execute('update users set enabled = false where id = ?', [eve.id]);
@@ -260,13 +260,13 @@ describe('the authorization code grant', () => {
     expect((await exchangeCode({ code })).json()).toMatchObject({ error: 'invalid_grant' });
   });
 
-  describe('with a proof key', () => {
+  describe('with PKCE', () => {
     const requestCodeWithChallenge = async () => {
       const { verifier, challenge } = proofKey();
       return { verifier, code: await requestCode({ code_challenge: challenge, code_challenge_method: 'S256' }) };
     };
 
-    it('gives tokens for the verifier', async () => {
+    it('issues tokens for the right verifier', async () => {
       const { code, verifier } = await requestCodeWithChallenge();
 
       expect((await exchangeCode({ code, code_verifier: verifier })).statusCode).toBe(200);
@@ -279,7 +279,7 @@ describe('the authorization code grant', () => {
       ['K07', 'a long verifier', () => 'a'.repeat(129)],
       ['K07', 'a verifier with a character that none has', (verifier: string) => `${verifier.slice(1)}+`],
     ])(
-      '%s: refuses %s, and the code is burnt',
+      '%s: rejects %s, and the code is used up',
       async (_id, _what, alterVerifier: (verifier: string) => string | undefined) => {
         const { code, verifier } = await requestCodeWithChallenge();
         const alteredVerifier = alterVerifier(verifier);
@@ -295,7 +295,7 @@ describe('the authorization code grant', () => {
       },
     );
 
-    it('refuses a verifier for a code that was asked for without a challenge', async () => {
+    it('rejects a verifier for a code without a challenge', async () => {
       expect(
         (await exchangeCode({ code: await requestCode(), code_verifier: proofKey().verifier })).json(),
       ).toMatchObject({ error: 'invalid_grant' });
@@ -315,7 +315,7 @@ describe('the authorization code grant', () => {
       expect([base, query.error]).toEqual([CALLBACK, 'invalid_request']);
     });
 
-    it('says in the words of the standard what is wrong with an unknown method', async () => {
+    it('rejects an unknown code_challenge_method with invalid_request', async () => {
       const { query } = readAuthorizationResponse(
         await browser.get(authorizeUrl(toRequest({ code_challenge: 'a'.repeat(43), code_challenge_method: 'S512' }))),
       );

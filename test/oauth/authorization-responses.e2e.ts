@@ -16,7 +16,7 @@ const toHalfHash = (text: string): string =>
 
 type RequestParameters = Record<string, string | undefined>;
 
-describe('what /oauth/authorize answers', () => {
+describe('responses of GET /oauth/authorize', () => {
   let testApp: TestApp;
   let ada: Person;
   let key: Key;
@@ -52,8 +52,8 @@ describe('what /oauth/authorize answers', () => {
   const authorize = (parameters: RequestParameters = {}, userBrowser = browser) =>
     userBrowser.get(toAuthorizeUrl(parameters));
 
-  describe('with an answer for the application', () => {
-    it('gives a token in the fragment, and its refresh token in a cookie that only the token endpoint is sent', async () => {
+  describe('to the application', () => {
+    it('return a token in the fragment and its refresh token in a cookie for the token endpoint', async () => {
       const response = await authorize({ response_type: 'token' });
       const { base, fragment, query } = readAuthorizationResponse(response);
 
@@ -75,7 +75,7 @@ describe('what /oauth/authorize answers', () => {
       expect(response.headers['cache-control']).toContain('no-store');
     });
 
-    it('overlooks a scope that means nothing here, and tells what it granted', async () => {
+    it('ignore unknown scopes and name the granted ones', async () => {
       const { fragment } = readAuthorizationResponse(
         await authorize({ response_type: 'token', scope: 'groups openid everything' }),
       );
@@ -83,7 +83,7 @@ describe('what /oauth/authorize answers', () => {
       expect(fragment.scope).toBe('openid');
     });
 
-    it('gives an id_token alone, with the claims that have nowhere else to be', async () => {
+    it('return an id_token alone with the user’s claims', async () => {
       const { fragment } = readAuthorizationResponse(
         await authorize({ response_type: 'id_token', scope: 'openid email', nonce: 'n' }),
       );
@@ -98,7 +98,7 @@ describe('what /oauth/authorize answers', () => {
       expect(decodeJwt(fragment.id_token ?? '')).not.toHaveProperty('at_hash');
     });
 
-    it.each(['token id_token', 'id_token token'])('gives both for %s, the one tied to the other', async (type) => {
+    it.each(['token id_token', 'id_token token'])('return both for %s, linked by at_hash or c_hash', async (type) => {
       const { fragment } = readAuthorizationResponse(
         await authorize({ response_type: type, scope: 'openid email', nonce: 'n' }),
       );
@@ -118,7 +118,7 @@ describe('what /oauth/authorize answers', () => {
     });
 
     it.each(['code id_token', 'id_token code'])(
-      'gives both for %s in the fragment, the one tied to the other',
+      'return both for %s in the fragment, linked by c_hash',
       async (type) => {
         const { fragment, query } = readAuthorizationResponse(await authorize({ response_type: type, nonce: 'n' }));
 
@@ -127,14 +127,14 @@ describe('what /oauth/authorize answers', () => {
       },
     );
 
-    it('gives a code in the fragment to who asks for it there', async () => {
+    it('return a code in the fragment for response_mode=fragment', async () => {
       const { fragment, query } = readAuthorizationResponse(await authorize({ response_mode: 'fragment' }));
 
       expect([query, fragment]).toEqual([{}, { code: expect.any(String), state: 'xyz', iss: testApp.config.baseUrl }]);
     });
 
     it.each(['%', '%25', 'a+b', 'a b', 'ü€🎉', '"><script>', '&=?#/\\', 'x'.repeat(2048), '%E4', 'a%0d%0ab', "'"])(
-      'brings the state back as it was: %j',
+      'return the state unchanged: %j',
       async (state) => {
         expect(readAuthorizationResponse(await authorize({ state })).query.state).toBe(state);
         expect(readAuthorizationResponse(await authorize({ state, response_type: 'token' })).fragment.state).toBe(
@@ -143,18 +143,18 @@ describe('what /oauth/authorize answers', () => {
       },
     );
 
-    it('brings none where none was', async () => {
+    it('omit the state when there was none', async () => {
       expect(readAuthorizationResponse(await authorize({ state: undefined })).query).not.toHaveProperty('state');
       expect(readAuthorizationResponse(await authorize({ state: '' })).query).not.toHaveProperty('state');
     });
 
-    it('keeps the query that the address was registered with', async () => {
+    it('keep the query of the registered URI', async () => {
       const response = await authorize({ redirect_uri: `${CALLBACK}?a=1&b=%20` });
 
       expect(response.headers.location).toMatch(/^https:\/\/app\.example\/cb\?a=1&b=%20&code=kac_/);
     });
 
-    it('answers a form like a query', async () => {
+    it('are the same for a posted form', async () => {
       const response = await browser.post('/oauth/authorize', {
         client_id: key.clientId,
         response_type: 'token',
@@ -169,7 +169,7 @@ describe('what /oauth/authorize answers', () => {
       ]);
     });
 
-    it('turns a form from another site, which comes without cookies, into a navigation that has them', async () => {
+    it('turn a form from another site without cookies into a navigation with cookies', async () => {
       const sent = {
         client_id: key.clientId,
         response_type: 'code',
@@ -188,7 +188,7 @@ describe('what /oauth/authorize answers', () => {
       });
     });
 
-    it('posts the answer in a form, from a page whose policy lets just this form out', async () => {
+    it('post a form for response_mode=form_post, from a page whose policy allows only that form', async () => {
       const response = await authorize({
         response_type: 'token id_token',
         response_mode: 'form_post',
@@ -215,7 +215,7 @@ describe('what /oauth/authorize answers', () => {
       expect(response.headers['cache-control']).toContain('no-store');
     });
 
-    it('posts errors, too', async () => {
+    it('post errors, too', async () => {
       const [form] = formsOf((await authorize({ response_mode: 'form_post', scope: 'nonsense' })).body);
 
       expect(form).toMatchObject({ action: CALLBACK, fields: { error: 'invalid_scope', state: 'xyz' } });

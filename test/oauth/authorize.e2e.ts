@@ -49,7 +49,7 @@ describe('GET /oauth/authorize', () => {
     userBrowser.get(toAuthorizeUrl(parameters));
   const requestJson = (parameters: RequestParameters = {}) => testApp.request('GET', toAuthorizeUrl(parameters));
 
-  describe('without an address to trust', () => {
+  describe('without a trusted redirect URI', () => {
     it.each([
       ['A01', 'an unknown client_id', { client_id: 'nobody' }, 'invalid_client'],
       ['A01', 'no client_id', { client_id: undefined }, 'invalid_client'],
@@ -103,7 +103,7 @@ describe('GET /oauth/authorize', () => {
       expect(response.json()).toMatchObject({ error, error_description: expect.any(String) });
     });
 
-    it('tells here that the owner has removed the key meanwhile', async () => {
+    it('shows an error page when the owner has removed the key', async () => {
       const deletedClient = await createKey(testApp, ada.id, { redirectUris: [CALLBACK] });
       const anonymous = openBrowserClient(testApp);
       const page = await openPage({ client_id: deletedClient.clientId }, anonymous);
@@ -116,7 +116,7 @@ describe('GET /oauth/authorize', () => {
     });
   });
 
-  describe('on a user’s own machine', () => {
+  describe('with a loopback redirect URI', () => {
     it.each([
       'http://127.0.0.1:53219/cb',
       'http://127.0.0.1/cb',
@@ -127,7 +127,7 @@ describe('GET /oauth/authorize', () => {
       expect(readAuthorizationResponse(await openPage({ redirect_uri: uri })).base).toBe(uri);
     });
 
-    it('lets a key without addresses be tried there by its owner, and by nobody else', async () => {
+    it('lets only the owner try a key without redirect URIs there', async () => {
       const clientWithoutUris = await createKey(testApp, ada.id);
       const sent = { client_id: clientWithoutUris.clientId, redirect_uri: 'http://localhost:3000/cb' };
       const otherVisitor = openBrowserClient(testApp);
@@ -138,7 +138,7 @@ describe('GET /oauth/authorize', () => {
       expect((await openPage({ ...sent, redirect_uri: 'http://localhost.evil.example/cb' })).statusCode).toBe(400);
     });
 
-    it('sends nothing there, not even an error, before it is known who signs in', async () => {
+    it('sends nothing there before the user is known, not even errors', async () => {
       const clientWithoutUris = await createKey(testApp, ada.id);
       const sent = { client_id: clientWithoutUris.clientId, redirect_uri: 'http://localhost:3000/cb' };
 

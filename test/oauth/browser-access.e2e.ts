@@ -4,7 +4,7 @@ import { SessionTestController } from '../support/session-test.controller.js';
 import { type BrowserClient, openBrowserClient } from '../support/browser-client.js';
 
 /** Endpoints that ask a program for its token, as a signed-in browser finds them. */
-describe('a browser at the endpoints of programs', () => {
+describe('session of a browser at API endpoints', () => {
   let testApp: TestApp;
   let ada: Person;
 
@@ -22,7 +22,7 @@ describe('a browser at the endpoints of programs', () => {
   const readFormToken = async (browser: BrowserClient): Promise<string> =>
     /name="form_token" value="([^"]+)"/.exec((await browser.get('/')).body)?.[1] ?? '';
 
-  it('is shown the page by its session, for itself alone', async () => {
+  it('opens pages of the signed-in user', async () => {
     const page = await (await openSession()).get('/users/me');
 
     expect([page.statusCode, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
@@ -30,7 +30,7 @@ describe('a browser at the endpoints of programs', () => {
     expect(page.headers).toMatchObject({ vary: 'Accept, Cookie', 'cache-control': 'private, no-store' });
   });
 
-  it('acts as nobody but its user, with no scope and through no key', async () => {
+  it('acts as that user without scopes and without a key', async () => {
     const actorPage = (await (await openSession()).get('/session-endpoints/bearer')).body;
 
     const fields = [...actorPage.matchAll(/<th scope="row">(\w+)<\/th><td>(.*)<\/td>/g)].map(([, name, value = '']) => [
@@ -47,7 +47,7 @@ describe('a browser at the endpoints of programs', () => {
   });
 
   it.each(['application/json', 'application/problem+json', 'text/html, application/json;q=0.1'])(
-    'gets the 303 where it asks for JSON, for a cookie opens none: %s',
+    'gets a 303 for JSON: %s',
     async (accept) => {
       const response = await (await openSession()).get('/users/me', { accept });
 
@@ -56,7 +56,7 @@ describe('a browser at the endpoints of programs', () => {
     },
   );
 
-  it('gets the 303 where the answer is JSON whatever is accepted', async () => {
+  it('gets a 303 where the response is always JSON', async () => {
     const browser = await openSession();
 
     expect((await browser.get('/session-endpoints/json')).statusCode).toBe(303);
@@ -67,7 +67,7 @@ describe('a browser at the endpoints of programs', () => {
   });
 
   it.each(['Bearer kat_worthless', 'Basic dTpw', ''])(
-    'is judged by the credentials that it sends, if it sends any: %j',
+    'is ignored when the request has credentials: %j',
     async (authorization) => {
       const response = await (await openSession()).get('/users/me', { authorization });
 
@@ -76,7 +76,7 @@ describe('a browser at the endpoints of programs', () => {
     },
   );
 
-  it('is not signed out by a form of another site, with which it sends no cookie', async () => {
+  it('is not ended by a form of another site, which sends no cookie', async () => {
     const post = await testApp.request('POST', '/session-endpoints', {
       accept: 'text/html',
       headers: { 'sec-fetch-site': 'cross-site', 'content-type': 'application/x-www-form-urlencoded' },
@@ -86,7 +86,7 @@ describe('a browser at the endpoints of programs', () => {
     expect([post.statusCode, post.headers['set-cookie']]).toEqual([403, undefined]);
   });
 
-  it('is sent to the home page when it is not signed in, or no longer', async () => {
+  it('redirects to the home page when it is missing or ended', async () => {
     const browser = await openSession();
     await testApp.orm.em.execute('update sessions set ended_at = now() where user_id = ? and ended_at is null', [
       ada.id,
@@ -101,7 +101,7 @@ describe('a browser at the endpoints of programs', () => {
     );
   });
 
-  it('is allowed there what its user is allowed', async () => {
+  it('has the rights of its user', async () => {
     const rejected = await (await openSession()).get('/users');
     const admin = await people.admin(testApp);
 
@@ -109,8 +109,8 @@ describe('a browser at the endpoints of programs', () => {
     expect((await (await openSession(admin)).get('/users')).body).toContain(ada.email);
   });
 
-  describe('that changes something', () => {
-    it('has to show that the form was ours', async () => {
+  describe('in requests that change something', () => {
+    it('needs the form token', async () => {
       const browser = await openSession();
       const token = await readFormToken(browser);
       const foreignFormToken = await readFormToken(await openSession(await people.bob(testApp)));
@@ -144,7 +144,7 @@ describe('a browser at the endpoints of programs', () => {
       expect((await postForm({ form_token: token }, { accept: 'application/json' })).statusCode).toBe(303);
     });
 
-    it('has nothing of a form that was written before the cookie changed', async () => {
+    it('rejects a form from before the cookie changed', async () => {
       const browser = await openSession();
       const token = await readFormToken(browser);
       await browser.signIn(ada);
@@ -152,7 +152,7 @@ describe('a browser at the endpoints of programs', () => {
       expect((await browser.post('/session-endpoints/bearer', { word: 'x', form_token: token })).statusCode).toBe(403);
     });
 
-    it('does what a program does there with JSON', async () => {
+    it('behaves like a program with JSON', async () => {
       const browser = await openSession();
       const created = await browser.post('/oauth/client', {
         name: 'By hand',
@@ -165,7 +165,7 @@ describe('a browser at the endpoints of programs', () => {
       );
     });
 
-    it('tells a program that sends a form to send JSON', async () => {
+    it('answers programs that send a form with a hint to send JSON', async () => {
       const response = await testApp.request('POST', '/session-endpoints/bearer', {
         as: ada.token,
         accept: 'text/html',
@@ -177,9 +177,9 @@ describe('a browser at the endpoints of programs', () => {
     });
   });
 
-  describe('sees on every page', () => {
+  describe('on every page', () => {
     it.each(['/', '/docs', '/docs/errors', '/health/ready', '/nowhere', '/%zz', '/docs?a=1'])(
-      'who is signed in, and the way out: %s',
+      'shows the user and a sign-out button: %s',
       async (path) => {
         const page = await (await openSession()).get(path);
 
@@ -204,14 +204,14 @@ describe('a browser at the endpoints of programs', () => {
       expect(body).not.toContain('form_token');
     });
 
-    it('no way in where it is already, and no JSON where a program has no use for it', async () => {
+    it('hides the sign-in link where the user is signed in, and JSON hints on page-only routes', async () => {
       const { body } = await openBrowserClient(testApp).get('/login');
 
       expect(body).not.toContain('class="person"');
       expect(body).not.toContain('as JSON');
     });
 
-    it('nothing of a cookie that is nobody’s', async () => {
+    it('shows nothing for an invalid cookie', async () => {
       for (const cookie of ['session=x', `session=kst_${'A'.repeat(43)}`]) {
         expect((await testApp.request('GET', '/docs', { accept: 'text/html', headers: { cookie } })).body).toContain(
           '>Sign in</a>',
@@ -220,7 +220,7 @@ describe('a browser at the endpoints of programs', () => {
     });
   });
 
-  it('gets no page compressed that carries the proof of its forms', async () => {
+  it('is not compressed where a page contains a form token', async () => {
     const browser = await openSession();
 
     expect((await browser.get('/docs', { 'accept-encoding': 'br' })).headers['content-encoding']).toBeUndefined();
@@ -229,7 +229,7 @@ describe('a browser at the endpoints of programs', () => {
     ).toBe('br');
   });
 
-  it('signs out with one press of the button, wherever it is', async () => {
+  it('signs out with one button everywhere', async () => {
     const browser = await openSession();
     const previousCookies = new Map(browser.cookies);
     const signedOut = await browser.post('/logout', { form_token: await readFormToken(browser) });

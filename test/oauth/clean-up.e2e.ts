@@ -6,7 +6,7 @@ import { authorizeUrl, openBrowserClient } from '../support/browser-client.js';
 
 const TABLES = ['access_tokens', 'refresh_tokens', 'token_families'] as const;
 
-describe('what has expired', () => {
+describe('clean-up of expired rows', () => {
   let testApp: TestApp;
   let ada: Person;
   beforeEach(async () => {
@@ -28,7 +28,7 @@ describe('what has expired', () => {
   const ageRows = (table: string, interval: string) =>
     testApp.orm.em.execute(`update ${table} set expires_at = expires_at - interval '${interval}'`);
 
-  it('is removed in batches, and everything else stays', async () => {
+  it('removes them in batches and keeps the others', async () => {
     for (let index = 0; index < 12; index++) await issueToken(testApp, { userId: ada.id, clientId: ada.key.clientId });
     for (const table of TABLES) await ageRows(table, '40 days');
     const freshTokens = await signIn();
@@ -40,7 +40,7 @@ describe('what has expired', () => {
     expect((await testApp.request('GET', '/users/me', { as: freshTokens['access_token'] ?? '' })).statusCode).toBe(200);
   });
 
-  it('stays for a day after it is over, and a used refresh token as long as it could betray a theft', async () => {
+  it('keeps rows for a day after their end, and used refresh tokens while reuse can be detected', async () => {
     const { refresh_token: token = '' } = await signIn();
     const refresh = () =>
       postToken(testApp, {
@@ -63,7 +63,7 @@ describe('what has expired', () => {
     expect(revokedFamilies).toHaveLength(1);
   });
 
-  it('goes with codes and sessions, too, and what was granted from a session outlives its row', async () => {
+  it('removes codes and sessions, and keeps tokens of a removed session', async () => {
     const key = await createKey(testApp, ada.id, { redirectUris: ['https://app.example/cb'] });
     const browser = openBrowserClient(testApp);
     await browser.authorize(
@@ -91,7 +91,7 @@ describe('what has expired', () => {
     ]).toEqual([0, 0, families]);
   });
 
-  it('is not left to two processes at odds', async () => {
+  it('runs in one process at a time', async () => {
     for (let index = 0; index < 30; index++) await issueToken(testApp, { userId: ada.id, clientId: ada.key.clientId });
     for (const table of TABLES) await ageRows(table, '40 days');
     const removed = await Promise.all([cleanUp(testApp, 4), cleanUp(testApp, 4), cleanUp(testApp, 4)]);
@@ -101,7 +101,7 @@ describe('what has expired', () => {
     expect(await countRows()).toEqual([0, 0, 0]);
   });
 
-  it('goes by itself, as often as is set', async () => {
+  it('runs by itself at the configured interval', async () => {
     const frequentApp = await openTestApp({ beside: testApp, env: { CLEAN_UP_SECONDS: '1' } });
     try {
       for (const table of TABLES) await ageRows(table, '40 days');
@@ -115,7 +115,7 @@ describe('what has expired', () => {
     }
   });
 
-  it('expires as soon as the settings say', async () => {
+  it('follows the configured lifetimes', async () => {
     const shortLivedApp = await openTestApp({
       env: {
         OAUTH_ACCESS_SECONDS: '1',

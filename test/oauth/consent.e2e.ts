@@ -13,7 +13,7 @@ const CALLBACK = 'https://app.example/cb';
 
 type RequestParameters = Record<string, string | undefined>;
 
-describe('what a user agrees to', () => {
+describe('consent', () => {
   let testApp: TestApp;
   let ada: Person;
   let bob: Person;
@@ -46,7 +46,7 @@ describe('what a user agrees to', () => {
 
   const dora = () => people.named(testApp, 'dora');
 
-  it('asks in words what an application of another user may do, and only once', async () => {
+  it('is asked in words for an application of another user, once', async () => {
     const browser = await openSession(await dora());
     const page = await browser.get(toAuthorizeUrl({ response_type: 'code', scope: 'openid email' }, foreignClient));
 
@@ -84,7 +84,7 @@ describe('what a user agrees to', () => {
     expect(await markupFaults(page.body)).toEqual([]);
   });
 
-  it('asks again for more than was agreed to, and adds it to what was', async () => {
+  it('is asked again for more scopes, which are added', async () => {
     const browser = await openSession(await dora());
     await browser.authorize(toAuthorizeUrl({ scope: 'openid email' }, foreignClient), await dora());
     const page = await browser.get(toAuthorizeUrl({ scope: 'openid profile' }, foreignClient));
@@ -98,7 +98,7 @@ describe('what a user agrees to', () => {
     ).toHaveProperty('id_token');
   });
 
-  it('asks again before an application that may know the user may also act for them', async () => {
+  it('is asked again when an application with openid wants to act for the user', async () => {
     const browser = await openSession(await people.named(testApp, 'frida'));
     await browser.authorize(toAuthorizeUrl({ scope: 'openid' }, foreignClient), await people.named(testApp, 'frida'));
     expect(
@@ -122,7 +122,7 @@ describe('what a user agrees to', () => {
     ).toHaveProperty('access_token');
   });
 
-  it('sends access_denied back when the user does not agree, and remembers nothing', async () => {
+  it('returns access_denied when refused, and remembers nothing', async () => {
     const browser = await openSession(await people.named(testApp, 'emil'));
     const response = await browser.follow(
       await browser.submit(await browser.get(toAuthorizeUrl({}, foreignClient)), { decision: 'refuse' }),
@@ -135,7 +135,7 @@ describe('what a user agrees to', () => {
     expect((await browser.get(toAuthorizeUrl({}, foreignClient))).statusCode).toBe(200);
   });
 
-  it('tells here of consent_required when nobody may be asked, and sends it back once the user has agreed to something', async () => {
+  it('returns consent_required for prompt=none only to applications that the user knows', async () => {
     const emil = await people.named(testApp, 'emil');
     const browser = await openSession(emil);
     expect((await browser.get(toAuthorizeUrl({ prompt: 'none' }, foreignClient))).body).toContain(
@@ -152,14 +152,14 @@ describe('what a user agrees to', () => {
     ).toMatchObject({ base: CALLBACK, fragment: { error: 'consent_required' } });
   });
 
-  it('tells a program that the user has to agree', async () => {
+  it('is a JSON error for programs', async () => {
     const browser = await openSession(await people.named(testApp, 'emil'));
     const response = await browser.get(toAuthorizeUrl({}, foreignClient), { accept: 'application/json' });
 
     expect([response.statusCode, response.json().error]).toEqual([403, 'consent_required']);
   });
 
-  it('is asked for again by prompt=consent, also about a key of one’s own, and once', async () => {
+  it('is asked by prompt=consent, also for one’s own key, once', async () => {
     const browser = await openSession();
     expect(readAuthorizationResponse(await browser.get(toAuthorizeUrl())).fragment).toHaveProperty('id_token');
     for (let round = 0; round < 2; round++) {
@@ -171,7 +171,7 @@ describe('what a user agrees to', () => {
     }
   });
 
-  it('is given by nobody but the user, on the page that asked', async () => {
+  it('needs the form token of the consent page', async () => {
     const browser = await openSession(await people.named(testApp, 'emil'));
     const [form] = formsOf((await browser.get(toAuthorizeUrl({}, foreignClient))).body);
     const sent = { ...form?.fields, decision: 'agree' };

@@ -3,7 +3,7 @@ import { people, type Person } from '../support/people.js';
 import { formsOf, type BrowserClient, openBrowserClient } from '../support/browser-client.js';
 
 /** A browser without a session asks for a page, is sent to the welcome page, and signs in. */
-describe('a deep link', () => {
+describe('deep links', () => {
   let testApp: TestApp;
   let ada: Person;
   beforeAll(async () => {
@@ -20,7 +20,7 @@ describe('a deep link', () => {
   const followRedirect = async (browser: BrowserClient, url: string) => browser.follow(await browser.get(url));
 
   it.each(['/orders?status=Open&acct_id=1', '/positions', '/profile/keys/none', '/audit?q=a%20b%26c%2Fd'])(
-    'survives the sign-in: %s',
+    'survive the sign-in: %s',
     async (url) => {
       const browser = openBrowserClient(testApp);
       const redirect = await browser.get(url);
@@ -37,7 +37,7 @@ describe('a deep link', () => {
     },
   );
 
-  it('survives where the browser opens the sign-in by itself', async () => {
+  it('survive when the browser opens the sign-in by itself', async () => {
     const browser = openBrowserClient(testApp);
     await browser.get('/orders?status=Open');
     const signInResponse = await browser.submit(await browser.get('/login'), credentials());
@@ -45,7 +45,7 @@ describe('a deep link', () => {
     expect(signInResponse.headers.location).toBe('/orders?status=Open');
   });
 
-  it('leads every link of the welcome page that signs in or signs up', async () => {
+  it('are kept by every sign-in and sign-up link of the welcome page', async () => {
     const browser = openBrowserClient(testApp);
     const homePage = await followRedirect(browser, '/orders?status=Open');
     const resume = `resume=${encodeURIComponent('/orders?status=Open')}`;
@@ -59,7 +59,7 @@ describe('a deep link', () => {
     ]);
   });
 
-  it('survives wrong passwords, and the email stays in its field', async () => {
+  it('survive wrong passwords, with the email kept in its field', async () => {
     const browser = openBrowserClient(testApp);
     const homePage = await followRedirect(browser, '/orders?status=Open');
     const first = await browser.follow(
@@ -81,7 +81,7 @@ describe('a deep link', () => {
     expect([third.statusCode, third.headers.location]).toEqual([303, '/orders?status=Open']);
   });
 
-  it('escapes the email that it keeps, and forgets it with the page that shows it', async () => {
+  it('escape the kept email and forget it with the page', async () => {
     const browser = openBrowserClient(testApp);
     const page = await browser.follow(
       await browser.submit(await browser.get('/login'), {
@@ -94,7 +94,7 @@ describe('a deep link', () => {
     expect((await browser.get('/login')).body).toContain('value="" autocomplete="username" required autofocus>');
   });
 
-  it('survives the sign-up', async () => {
+  it('survive the sign-up', async () => {
     const browser = openBrowserClient(testApp);
     const homePage = await followRedirect(browser, '/orders?status=Open');
     const form = await browser.get(findLink(homePage, 'Create an account'));
@@ -109,7 +109,7 @@ describe('a deep link', () => {
   });
 
   it.each(['//evil.example/x', '/%5c%5cevil.example', '/%2f/evil.example', '/.//evil.example', '/x/..//evil.example'])(
-    'leads to no other site: %s',
+    'never lead to another site: %s',
     async (url) => {
       const browser = openBrowserClient(testApp);
       const redirect = await browser.get(url);
@@ -133,7 +133,7 @@ describe('a deep link', () => {
     expect(page.body).toContain('name="resume" value="/desk"');
   });
 
-  it('is kept for pages alone: neither for what changes something, nor for JSON, nor for files', async () => {
+  it('are kept for pages only, not for changes, JSON or files', async () => {
     const csv = await testApp.request('GET', '/orders', { accept: 'text/csv' });
     const json = await testApp.request('GET', '/orders', { accept: 'application/json' });
     const form = await openBrowserClient(testApp).post('/users/me/password', { password: 'x' });
@@ -144,7 +144,7 @@ describe('a deep link', () => {
       );
   });
 
-  it('a path that is too long for a cookie is not kept, and nothing breaks', async () => {
+  it('are not kept when the path is too long for a cookie', async () => {
     const browser = openBrowserClient(testApp);
     const redirect = await browser.get(`/orders?client_order_id=${'x'.repeat(5000)}`);
     const signInResponse = await browser.submit(await browser.get('/login'), credentials());

@@ -48,20 +48,20 @@ async function openApp(env: Readonly<Record<string, string>>) {
   };
 }
 
-describe('a grant that the operator has switched off', () => {
+describe('disabled grants', () => {
   describe.each(['0', 'false'])('OAUTH_ALLOW_PASSWORD=%s', (value) => {
     let app: Awaited<ReturnType<typeof openApp>>;
     beforeAll(async () => (app = await openApp({ OAUTH_ALLOW_PASSWORD: value })));
     afterAll(() => app.testApp.close());
 
-    it('is one that the token endpoint does not know, whatever the key may do', async () => {
+    it('is unsupported at the token endpoint, whatever the key may do', async () => {
       const response = await app.password();
 
       expect([response.statusCode, response.json().error]).toEqual([400, 'unsupported_grant_type']);
       expect(response.json().error_description).not.toContain('password');
     });
 
-    it('is not listed by discovery, and everything else is', async () => {
+    it('is missing in the discovery document, and nothing else is', async () => {
       expect(await app.discovered()).toEqual({
         grants: ['refresh_token', 'authorization_code', 'client_credentials', 'implicit'],
         types: expect.arrayContaining(['token', 'id_token']),
@@ -69,7 +69,7 @@ describe('a grant that the operator has switched off', () => {
       expect((await app.ask('token')).fragment).toHaveProperty('access_token');
     });
 
-    it('is written down when a user asks for it', async () => {
+    it('is audited when requested', async () => {
       await app.password();
 
       expect((await app.refusals())[0]).toMatchObject({
@@ -88,7 +88,7 @@ describe('a grant that the operator has switched off', () => {
 
     // What comes straight from the authorization endpoint needs the grant `implicit`, the hybrid too (OpenID Connect Registration §2).
     it.each(['token', 'id_token', 'token id_token', 'id_token token', 'code id_token'])(
-      'refuses the response_type %s where its answer would have gone',
+      'rejects response_type %s at its redirect URI',
       async (type) => {
         const { base, fragment } = await app.ask(type);
 
@@ -104,14 +104,14 @@ describe('a grant that the operator has switched off', () => {
       },
     );
 
-    it('gives a code, in whatever way it is asked for', async () => {
+    it('issues codes in every response mode', async () => {
       expect((await app.ask('code', 'fragment')).fragment).toHaveProperty('code');
 
       const { query } = await app.ask('code');
       expect((await app.exchange(query.code ?? '')).json()).toHaveProperty('id_token');
     });
 
-    it('is not listed by discovery, and everything else is', async () => {
+    it('is missing in the discovery document, and nothing else is', async () => {
       expect(await app.discovered()).toEqual({
         grants: ['password', 'refresh_token', 'authorization_code', 'client_credentials'],
         types: ['code'],
@@ -120,7 +120,7 @@ describe('a grant that the operator has switched off', () => {
     });
   });
 
-  it('stays as the interface promises while nobody has switched it off', async () => {
+  it('stays enabled by default', async () => {
     const app = await openApp({});
     try {
       expect((await app.discovered()).grants).toEqual(expect.arrayContaining(['password', 'implicit']));

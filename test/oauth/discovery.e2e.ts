@@ -7,7 +7,7 @@ import { readAuthorizationResponse, authorizeUrl, openBrowserClient } from '../s
 const CALLBACK = 'https://app.example/cb';
 const WELL_KNOWN = ['/.well-known/openid-configuration', '/.well-known/oauth-authorization-server'];
 
-describe('discovery', () => {
+describe('discovery documents', () => {
   let testApp: TestApp;
   let ada: Person;
   let key: Key;
@@ -33,7 +33,7 @@ describe('discovery', () => {
     return readAuthorizationResponse(await openBrowserClient(targetApp).authorize(url, ada)).fragment.id_token ?? '';
   };
 
-  it.each([...WELL_KNOWN, '/oauth/jwks'])('lets every site read and cache %s', async (url) => {
+  it.each([...WELL_KNOWN, '/oauth/jwks'])('can be read by every origin and cached: %s', async (url) => {
     for (const accept of ['application/json', 'text/html', null]) {
       const response = await testApp.request('GET', url, { accept });
 
@@ -48,14 +48,14 @@ describe('discovery', () => {
     }
   });
 
-  it('returns the same at both addresses, with the base URL as issuer', async () => {
+  it('return the same at both addresses, with the base URL as issuer', async () => {
     const [firstResponse, secondResponse] = await Promise.all(WELL_KNOWN.map((url) => testApp.request('GET', url)));
 
     expect(firstResponse?.body).toBe(secondResponse?.body);
     expect((await readMetadata()).issuer).toBe(testApp.config.baseUrl);
   });
 
-  it('lists only endpoints that exist', async () => {
+  it('list only endpoints that exist', async () => {
     const addresses = Object.entries(await readMetadata()).filter(
       ([name]) => name.endsWith('_endpoint') || name === 'jwks_uri' || name === 'service_documentation',
     );
@@ -71,7 +71,7 @@ describe('discovery', () => {
     }
   });
 
-  it('lists the response types that work, and they do', async () => {
+  it('list response types that work', async () => {
     const types = (await readMetadata()).response_types_supported as string[];
     expect(types).toEqual(['code', 'token', 'id_token', 'token id_token', 'id_token token', 'code id_token']);
 
@@ -88,7 +88,7 @@ describe('discovery', () => {
     }
   });
 
-  it('lists the grants that the token endpoint knows', async () => {
+  it('list the grants of the token endpoint', async () => {
     const grants = (await readMetadata()).grant_types_supported as string[];
     expect(grants).toEqual(expect.arrayContaining(['authorization_code', 'implicit', 'password']));
 
@@ -108,7 +108,7 @@ describe('discovery', () => {
     }
   });
 
-  it('lists supported features only', async () => {
+  it('list supported features only', async () => {
     expect(await readMetadata()).toMatchObject({
       token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'none'],
       id_token_signing_alg_values_supported: ['RS256'],
@@ -121,7 +121,7 @@ describe('discovery', () => {
     });
   });
 
-  it('publishes public keys with distinct ids', async () => {
+  it('publish public keys with distinct ids', async () => {
     const { keys } = await fetchJwks();
 
     expect(keys.length).toBeGreaterThan(0);
@@ -132,14 +132,14 @@ describe('discovery', () => {
     expect(new Set(keys.map(({ kid }) => kid)).size).toBe(keys.length);
   });
 
-  it('stores private keys sealed', async () => {
+  it('store private keys sealed', async () => {
     const rows = JSON.stringify(await testApp.orm.em.execute('select to_jsonb(k)::text "row" from signing_keys k'));
 
     expect(rows).toContain('sealed_private_jwk');
     expect(rows).not.toMatch(/"(?:d|p|q|dp|dq|qi)\\*"/);
   });
 
-  it('publishes the next key before it signs, and keeps the previous one afterwards', async () => {
+  it('publish the next key before its first signature and the previous one afterwards', async () => {
     const oldToken = await requestIdToken();
     const oldKid = decodeProtectedHeader(oldToken).kid;
     await rotateSigningKey(testApp);
@@ -162,7 +162,7 @@ describe('discovery', () => {
     await laterApp.close();
   });
 
-  it('creates one first key for any number of processes', async () => {
+  it('create one first key for any number of processes', async () => {
     const firstApp = await openTestApp({ env: { SECRET_KEY: 'a secret key for two processes, long enough' } });
     const secondApp = await openTestApp({
       beside: firstApp,
@@ -180,7 +180,7 @@ describe('discovery', () => {
     await firstApp.close();
   });
 
-  it('creates a new key when the old ones cannot be opened, and publishes both', async () => {
+  it('create a new key when the old ones cannot be opened, and publish both', async () => {
     const firstApp = await openTestApp({ env: { SECRET_KEY: 'the first secret key, which will be lost' } });
     const jwksBefore = await fetchJwks(firstApp);
     const secondApp = await openTestApp({
@@ -195,7 +195,7 @@ describe('discovery', () => {
     await firstApp.close();
   });
 
-  it('signs with ES256 where configured', async () => {
+  it('sign with ES256 when configured', async () => {
     const es256App = await openTestApp({
       beside: testApp,
       env: { ID_TOKEN_ALGORITHM: 'ES256', SECRET_KEY: testApp.config.secretKey, BASE_URL: testApp.config.baseUrl },
@@ -210,7 +210,7 @@ describe('discovery', () => {
     await es256App.close();
   });
 
-  it('believes no Host header, and no unconfigured proxy', async () => {
+  it('ignore the Host header and unconfigured proxies', async () => {
     const headers = {
       host: 'evil.example',
       'x-forwarded-host': 'evil.example',

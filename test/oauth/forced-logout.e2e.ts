@@ -12,7 +12,7 @@ import {
 const ORIGIN = 'https://evil.example';
 const CALLBACK = `${ORIGIN}/cb`;
 
-describe('a foreign page that wants to sign a browser out', () => {
+describe('logout requested by a foreign page', () => {
   let testApp: TestApp;
   let ada: Person;
   let bob: Person;
@@ -46,24 +46,21 @@ describe('a foreign page that wants to sign a browser out', () => {
     ['hides where it is', { origin: 'null' }],
   ];
 
-  describe.each(['cross-site', 'same-site'])('by a request that is %s', (fetchSite) => {
-    it.each(fetchHeaders)(
-      'and %s is not enough: the user is asked, and shown where the form leads',
-      async (_what, headers) => {
-        const browser = await openSession(ada);
-        const page = await browser.get(logout(), { 'sec-fetch-site': fetchSite, ...headers });
+  describe.each(['cross-site', 'same-site'])('with a request that is %s', (fetchSite) => {
+    it.each(fetchHeaders)('and %s asks the user and names the target', async (_what, headers) => {
+      const browser = await openSession(ada);
+      const page = await browser.get(logout(), { 'sec-fetch-site': fetchSite, ...headers });
 
-        expect([page.statusCode, page.headers.location, formsOf(page.body)[0]?.action]).toEqual([
-          200,
-          undefined,
-          '/logout',
-        ]);
-        expect(page.body).toContain('<strong>evil.example</strong>');
-        expect(await isSignedIn(browser)).toBe(true);
-      },
-    );
+      expect([page.statusCode, page.headers.location, formsOf(page.body)[0]?.action]).toEqual([
+        200,
+        undefined,
+        '/logout',
+      ]);
+      expect(page.body).toContain('<strong>evil.example</strong>');
+      expect(await isSignedIn(browser)).toBe(true);
+    });
 
-    it('counts with the registered origin of an application that the user has agreed to', async () => {
+    it('is done for the registered origin of an application with consent', async () => {
       const carla = await people.named(testApp, 'carla');
       const browser = await openSession(carla);
       await browser.authorize(authorize(), carla);
@@ -76,7 +73,7 @@ describe('a foreign page that wants to sign a browser out', () => {
       ]);
     });
 
-    it('counts with the registered origin of an application that has tokens in this session, and in no other', async () => {
+    it('is done for the registered origin of an application with tokens in this session, not in another', async () => {
       const acting = await actingFor(ada);
       const page = await acting.get(authorize());
       expect(
@@ -89,7 +86,7 @@ describe('a foreign page that wants to sign a browser out', () => {
       expect([await isSignedIn(other), await isSignedIn(acting)]).toEqual([true, false]);
     });
 
-    it('does not count with an id token of an application whose access the user has withdrawn', async () => {
+    it('asks for confirmation with an id token of a withdrawn application', async () => {
       const person = await people.named(testApp, `dora-${fetchSite}`);
       const browser = await openSession(person);
       const authorizeAddress = authorizeUrl({
@@ -113,7 +110,7 @@ describe('a foreign page that wants to sign a browser out', () => {
     });
 
     it.each(['/users/me', '/orders', '/oauth/client', '/desk'])(
-      'clears no session cookie at %s, with the cookie or without',
+      'clears no session cookie at %s, with or without the cookie',
       async (address) => {
         const browser = await openSession(ada);
         const headers = { 'sec-fetch-site': fetchSite, 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' };
@@ -134,7 +131,7 @@ describe('a foreign page that wants to sign a browser out', () => {
       },
     );
 
-    it('clears no cookie at the logout when the browser has kept its cookie back', async () => {
+    it('clears no cookie when the browser withheld the cookie', async () => {
       const response = await testApp.request('GET', logout(), {
         accept: '*/*',
         headers: { 'sec-fetch-site': fetchSite, 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' },
@@ -143,7 +140,7 @@ describe('a foreign page that wants to sign a browser out', () => {
       expect(readSetCookie(response)).toBe('');
     });
 
-    it('gets no new session cookie set over the one that the browser has kept back', async () => {
+    it('sets no new session cookie when the browser withheld it', async () => {
       for (const address of ['/login', authorize()]) {
         const imageResponse = await testApp.request('GET', address, {
           accept: '*/*',
@@ -168,7 +165,7 @@ describe('a foreign page that wants to sign a browser out', () => {
   });
 
   it.each([{}, { 'sec-fetch-site': 'none' }, { 'sec-fetch-site': 'same-origin' }])(
-    'is distinguished from a program and from our own pages, which see the session cookie cleared: %j',
+    'differs from programs and own pages, which get the session cookie cleared: %j',
     async (headers) => {
       const response = await testApp.request('GET', '/users/me', { headers });
       const browser = await openSession(ada);

@@ -58,7 +58,7 @@ const forgeries: readonly (readonly [string, (parts: TokenParts) => Promise<stri
   ],
 ];
 
-describe('an id_token_hint that this service has not issued', () => {
+describe('id_token_hint that this service did not issue', () => {
   let testApp: TestApp;
   let ada: Person;
   let key: Key;
@@ -103,11 +103,11 @@ describe('an id_token_hint that this service has not issued', () => {
     expect(await requestWithHint(genuineToken)).toHaveProperty('code');
   });
 
-  it.each(forgeries)('%s is refused at /oauth/authorize with invalid_request', async (_what, forge) => {
+  it.each(forgeries)('with %s is rejected at /oauth/authorize with invalid_request', async (_what, forge) => {
     expect(await requestWithHint(await forge(parts))).toMatchObject({ error: 'invalid_request' });
   });
 
-  it.each(forgeries)('%s signs nobody out at /oauth/logout: the user is asked', async (_what, forge) => {
+  it.each(forgeries)('with %s asks the user at /oauth/logout', async (_what, forge) => {
     const page = await browser.get(
       `/oauth/logout?${new URLSearchParams({ client_id: key.clientId, redirect_uri: CALLBACK, id_token_hint: await forge(parts) }).toString()}`,
     );

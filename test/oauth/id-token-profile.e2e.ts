@@ -60,7 +60,7 @@ describe('id_token_profile of an API key', () => {
     };
   };
 
-  it('is off for a new key: with profile and email asked for, the claims stand at userinfo and in no id token', async () => {
+  it('is off for a new key: claims of profile and email are at userinfo only', async () => {
     const { claimsByFlow, userinfo } = await collectClaims('openid profile email');
 
     expect(claimsByFlow).toEqual([{}, {}, {}, {}]);
@@ -68,7 +68,7 @@ describe('id_token_profile of an API key', () => {
     expect(await updateClient({})).not.toHaveProperty('id_token_profile');
   });
 
-  it('once on, puts the claims of userinfo into every id token, and those of no scope that was not asked for', async () => {
+  it('adds the claims of the granted scopes to every id token when on', async () => {
     expect(await updateClient({ id_token_profile: true })).toMatchObject({ id_token_profile: true });
     expect(await updateClient({})).toMatchObject({ id_token_profile: true });
 
@@ -78,7 +78,7 @@ describe('id_token_profile of an API key', () => {
     }
   });
 
-  it('is switched off again, and takes true and false alone', async () => {
+  it('can be switched off, and accepts only true and false', async () => {
     expect(await updateClient({ id_token_profile: false })).not.toHaveProperty('id_token_profile');
     expect((await collectClaims('openid profile')).claimsByFlow).toEqual([{}, {}, {}, {}]);
     expect((await updateClient({ id_token_profile: 'yes' }))['errors']).toMatchObject([

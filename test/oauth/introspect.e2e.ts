@@ -42,7 +42,7 @@ describe('/oauth/introspect', () => {
     expect(response.headers['www-authenticate']).toMatch(/^Basic realm=/);
   });
 
-  it('takes the key in the body as well', async () => {
+  it('accepts client credentials in the body', async () => {
     const response = await introspect(
       { token: ada.token, client_id: ada.key.clientId, client_secret: ada.key.clientSecret },
       null,
@@ -87,7 +87,7 @@ describe('/oauth/introspect', () => {
     ['of a deleted user', (_key, { id }) => ['delete from users where id = ?', [id]]],
   ];
 
-  it.each(revocations)('says of a token that is %s only that it is not active', async (what, toStatement) => {
+  it.each(revocations)('returns only active: false for a token that is %s', async (what, toStatement) => {
     const person = await people.named(testApp, `of-${what.replaceAll(' ', '-')}`);
     const key = await createKey(testApp, ada.id);
     const { access_token: token } = await requestTokens(person, key);
@@ -97,7 +97,7 @@ describe('/oauth/introspect', () => {
     await inactive(token, key);
   });
 
-  it('tells of a token whose it is, for which key, how far and how long', async () => {
+  it('returns user, key, scope and expiry of an active token', async () => {
     const startSeconds = Math.floor(Date.now() / 1000);
     const { access_token: token } = await requestTokens(ada, ada.key, { scope: 'openid email' });
     const introspection = (await introspect({ token })).json<{ iat: number; exp: number }>();
@@ -127,7 +127,7 @@ describe('/oauth/introspect', () => {
     });
   });
 
-  it('shows a key its own tokens alone, and all to a key that was given the right', async () => {
+  it('shows a key its own tokens, and all tokens to a key with the introspection right', async () => {
     const ownToken = await issueToken(testApp, { userId: bob.id, clientId: bob.key.clientId });
     const resourceServer = await createKey(testApp, ada.id, { mayIntrospect: true });
 
@@ -139,7 +139,7 @@ describe('/oauth/introspect', () => {
     });
   });
 
-  it('is stored nowhere on the way, whatever the answer', async () => {
+  it('is never cached', async () => {
     for (const response of [
       await introspect({ token: ada.token }),
       await introspect({ token: 'x' }),
@@ -151,7 +151,7 @@ describe('/oauth/introspect', () => {
     }
   });
 
-  it('looks into a refresh token until it is used, and gives it no type', async () => {
+  it('reports a refresh token until it is used, without token_type', async () => {
     const { refresh_token: token } = await requestTokens(ada);
     const introspection = (await introspect({ token, token_type_hint: 'access_token' })).json();
 
@@ -169,7 +169,7 @@ describe('/oauth/introspect', () => {
     expect((await introspect(body as Record<string, string>)).json().error).toBe('invalid_request');
   });
 
-  it('tells a public key nothing, even of its own tokens', async () => {
+  it('returns nothing to a public key, even for its own tokens', async () => {
     const key = await createKey(testApp, ada.id, { tokenEndpointAuthMethod: 'none', grantTypes: ['implicit'] });
     const token = await issueToken(testApp, { userId: ada.id, clientId: key.clientId });
     const response = await introspect({ token, client_id: key.clientId }, null);
@@ -177,7 +177,7 @@ describe('/oauth/introspect', () => {
     expect([response.statusCode, response.json().error]).toEqual([401, 'invalid_client']);
   });
 
-  it('slows down a key that tries token after token, and no other', async () => {
+  it('limits a key that tries many tokens, and no other key', async () => {
     const limitedApp = await openTestApp({ env: { OAUTH_INTROSPECTIONS_PER_SECOND: '1' } });
     try {
       const [eve, dora] = [await people.named(limitedApp, 'eve'), await people.named(limitedApp, 'dora')];
@@ -195,7 +195,7 @@ describe('/oauth/introspect', () => {
     }
   });
 
-  it('is no resource: GET is 405, JSON is 400, and the query is not read', async () => {
+  it('rejects GET with 405, JSON with 400, and ignores the query', async () => {
     expect((await testApp.request('GET', '/oauth/introspect')).headers['allow']).toBe('POST');
     expect(
       (

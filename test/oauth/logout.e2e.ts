@@ -47,7 +47,7 @@ describe('GET /oauth/logout', () => {
   const requestIdTokenHint = async (browser: BrowserClient, targetClient = client): Promise<string> =>
     readAuthorizationResponse(await browser.get(authorize('id_token', targetClient))).fragment.id_token ?? '';
 
-  it.each([CALLBACK, POST_LOGOUT_URI])('signs out and goes to a registered address: %s', async (uri) => {
+  it.each([CALLBACK, POST_LOGOUT_URI])('signs out and redirects to a registered URI: %s', async (uri) => {
     const browser = await openSession();
     const response = await browser.get(toLogoutUrl({ redirect_uri: uri }));
 
@@ -87,7 +87,7 @@ describe('GET /oauth/logout', () => {
     expect([response.statusCode, response.headers.location]).toEqual([302, location]);
   });
 
-  it('stays here when the browser does not say where it came from', async () => {
+  it('stays on its page when the origin of the request is unknown', async () => {
     const browser = await openSession();
     const response = await browser.get(toLogoutUrl());
 
@@ -109,7 +109,7 @@ describe('GET /oauth/logout', () => {
     expect(await isSignedIn(browser)).toBe(true);
   });
 
-  it('ends the session, its cookies, and everything that was granted from it', async () => {
+  it('ends the session, its cookies and its tokens', async () => {
     const browser = await openSession();
     const { fragment } = readAuthorizationResponse(await browser.get(authorize('token')));
     const code = readAuthorizationResponse(await browser.get(authorize('code'))).query.code ?? '';
@@ -137,7 +137,7 @@ describe('GET /oauth/logout', () => {
     expect(await isSignedIn(browser)).toBe(false);
   });
 
-  it('has the browser forget the pages that it kept, though none was to be stored', async () => {
+  it('sends Clear-Site-Data for stored pages', async () => {
     const browser = openBrowserClient(testApp);
     await browser.signIn(ada);
     const pages = await Promise.all(
@@ -153,7 +153,7 @@ describe('GET /oauth/logout', () => {
     expect([logoutResponse.statusCode, logoutResponse.headers['clear-site-data']]).toEqual([302, '"cache"']);
   });
 
-  it('does not fail for a user who has signed out already, and names the address instead of following it', async () => {
+  it('succeeds for a signed-out user and shows the target instead of redirecting', async () => {
     const browser = await openSession();
     const [first, second] = [
       await browser.get(toLogoutUrl({ redirect_uri: CALLBACK })),
@@ -167,7 +167,7 @@ describe('GET /oauth/logout', () => {
   });
 
   it.each(['post_logout_redirect_uri', 'redirect_uri'])(
-    'takes %s with the state, and the key from the id token',
+    'accepts %s with the state, and the key from the id token',
     async (name) => {
       const browser = await openSession();
       const hint = await requestIdTokenHint(browser);
@@ -181,7 +181,7 @@ describe('GET /oauth/logout', () => {
     },
   );
 
-  describe('asks first', () => {
+  describe('asks for confirmation', () => {
     const wrong: readonly [
       string,
       string,
@@ -212,7 +212,7 @@ describe('GET /oauth/logout', () => {
       return browser;
     };
 
-    it.each(wrong)('%s: when %s; nothing has happened yet', async (_id, _what, sent) => {
+    it.each(wrong)('%s: when %s, before anything ends', async (_id, _what, sent) => {
       const browser = await openSession();
       const [query, headers] = await sent(browser);
       const page = await browser.get(toLogoutUrl({ redirect_uri: CALLBACK, state: 's', ...query }), headers);
@@ -222,7 +222,7 @@ describe('GET /oauth/logout', () => {
       expect(await isSignedIn(browser)).toBe(true);
     });
 
-    it('and signs out when the user says so, and goes where it was to go', async () => {
+    it('and signs out when confirmed, with the redirect', async () => {
       const browser = await openSession();
       const page = await browser.get(toLogoutUrl({ redirect_uri: CALLBACK, state: 's' }), {
         'sec-fetch-site': 'cross-site',
@@ -233,14 +233,14 @@ describe('GET /oauth/logout', () => {
       expect(await isSignedIn(browser)).toBe(false);
     });
 
-    it('but not when the other site is the application', async () => {
+    it('but not for the application’s own site', async () => {
       for (const headers of [{ referer: 'https://app.example/x' }, { origin: 'https://app.example' }]) {
         const response = await (await openSession()).get(toLogoutUrl(), { 'sec-fetch-site': 'cross-site', ...headers });
         expect(response.statusCode).toBe(302);
       }
     });
 
-    it('and takes no answer from another site', async () => {
+    it('and rejects a confirmation from another site', async () => {
       const browser = await openSession();
 
       expect((await browser.post('/logout', { client_id: client.clientId })).statusCode).toBe(403);
@@ -248,7 +248,7 @@ describe('GET /oauth/logout', () => {
     });
   });
 
-  it('takes an id token as a hint that has expired', async () => {
+  it('accepts an expired id token as a hint', async () => {
     const browser = await openSession();
     const hint = await expiredIdToken(testApp, { sub: String(ada.id), aud: client.clientId });
     const response = await browser.get(toLogoutUrl({ id_token_hint: hint, redirect_uri: CALLBACK }), {
@@ -258,7 +258,7 @@ describe('GET /oauth/logout', () => {
     expect(response.statusCode).toBe(302);
   });
 
-  it('takes a form as a navigation that has cookies', async () => {
+  it('accepts a form as a navigation with cookies', async () => {
     const browser = await openSession();
     const response = await browser.follow(
       await browser.post('/oauth/logout', { client_id: client.clientId, post_logout_redirect_uri: POST_LOGOUT_URI }),
@@ -268,7 +268,7 @@ describe('GET /oauth/logout', () => {
     expect(await isSignedIn(browser)).toBe(false);
   });
 
-  it('lets the owner of a key without addresses go back to their own machine', async () => {
+  it('redirects the owner of a key without redirect URIs to a loopback address', async () => {
     const clientWithoutUris = await createKey(testApp, ada.id);
     const bob = await people.bob(testApp);
 

@@ -11,7 +11,7 @@ import {
 
 const WEB = 'https://app.example/cb';
 
-describe('a public key of an application on the user’s own device', () => {
+describe('public key with a redirect URI on the user’s device', () => {
   let testApp: TestApp;
   let ada: Person;
   let nativeClient: Key;
@@ -44,7 +44,7 @@ describe('a public key of an application on the user’s own device', () => {
   const findFormAction = (page: { body: string }) => formsOf(page.body)[0]?.action;
 
   it.each(['http://127.0.0.1:53219/cb', 'http://127.0.0.1/cb', 'com.example.app:/cb'])(
-    'asks every time, and gets no code without a page: %s',
+    'asks every time and issues no code without a page: %s',
     async (uri) => {
       const browser = await openSession();
       for (let round = 0; round < 2; round++) {
@@ -76,7 +76,7 @@ describe('a public key of an application on the user’s own device', () => {
     ).toHaveProperty('code');
   });
 
-  it('asks once where its answer goes to an address on the web', async () => {
+  it('asks once when its redirect URI is on the web', async () => {
     const browser = await openSession();
     await browser.authorize(toAuthorizeUrl(WEB), ada);
 
@@ -86,7 +86,7 @@ describe('a public key of an application on the user’s own device', () => {
     );
   });
 
-  it('is another thing than a key with a secret on the same device, which is asked about once', async () => {
+  it('differs from a confidential key on the same device, which asks once', async () => {
     const confidentialClient = await createKey(testApp, (await people.bob(testApp)).id, {
       redirectUris: ['http://127.0.0.1/cb'],
     });

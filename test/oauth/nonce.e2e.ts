@@ -7,7 +7,7 @@ const CALLBACK = 'https://app.example/cb';
 
 type ClientResponse = Readonly<Record<string, unknown> & { client_id: string; errors?: unknown }>;
 
-describe('the nonce of an authorization request', () => {
+describe('require_nonce of an API key', () => {
   let testApp: TestApp;
   let ada: Person;
   beforeAll(async () => {
@@ -42,7 +42,7 @@ describe('the nonce of an authorization request', () => {
     );
   };
 
-  it('is asked of a key that is registered with the profile oidc, wherever an id token comes straight back', async () => {
+  it('requires a nonce for a key with the profile oidc when an id token is returned directly', async () => {
     const key = await createClient({ profile: 'oidc' });
     expect(key).toMatchObject({ require_nonce: true });
 
@@ -61,21 +61,21 @@ describe('the nonce of an authorization request', () => {
     }
   });
 
-  it('is asked of nobody where no id token comes straight back', async () => {
+  it('requires none when no id token is returned directly', async () => {
     const { client_id: id } = await createClient({ require_nonce: true });
 
     expect((await authorize(id, 'token')).fragment).toHaveProperty('access_token');
     expect((await authorize(id, 'code')).query).toHaveProperty('code');
   });
 
-  it('is missed in no request of a key without the setting, as the interface has it', async () => {
+  it('requires none for a key without the setting', async () => {
     const key = await createClient({});
 
     expect(key).not.toHaveProperty('require_nonce');
     expect(decodeJwt((await authorize(key.client_id, 'id_token')).fragment.id_token ?? '')).not.toHaveProperty('nonce');
   });
 
-  it('is what was said of it, beside the profile and later', async () => {
+  it('keeps its own value beside the profile and later', async () => {
     const looseRegistration = await createClient({ profile: 'oidc', require_nonce: false });
     expect(looseRegistration).not.toHaveProperty('require_nonce');
     expect((await authorize(looseRegistration.client_id, 'id_token')).fragment).toHaveProperty('id_token');
@@ -100,7 +100,7 @@ describe('the nonce of an authorization request', () => {
     expect((await createClient(registration)).errors).toMatchObject([{ pointer }]);
   });
 
-  it('is asked of every key where the service is set up so, and discovery stays true', async () => {
+  it('applies to every key with the service setting, and discovery shows it', async () => {
     const strictApp = await openTestApp({
       beside: testApp,
       env: { OAUTH_REQUIRE_NONCE: '1', SECRET_KEY: testApp.config.secretKey, BASE_URL: testApp.config.baseUrl },

@@ -49,13 +49,13 @@ describe('parallel requests with one credential, with a slow database', () => {
     return races;
   };
 
-  it('a code succeeds once, and its tokens are revoked for all', async () => {
+  it('let a code succeed once and revoke its tokens', async () => {
     for (const race of await runRounds(ROUNDS, () => raceForCode(track.exchange))) {
       expect(race).toEqual({ winners: 1, pairs: 1, refusals: ['invalid_grant'], generations: 1, alive: 0 });
     }
   });
 
-  it('a refresh token has one successor within its grace, returned to all', async () => {
+  it('give a refresh token one successor within its grace period, returned to all', async () => {
     const races = await runRounds(ROUNDS, () => raceForRefresh(track.refresh));
 
     for (const { pairs, generations, alive } of races) expect([pairs, generations, alive]).toEqual([1, 1, 1]);
@@ -65,7 +65,7 @@ describe('parallel requests with one credential, with a slow database', () => {
     expect(races.filter(({ winners }) => winners === AT_ONCE).length).toBeGreaterThan(ROUNDS / 2);
   });
 
-  it('the grace is limited in number', async () => {
+  it('exceed the grace period’s number of repeats only with an error', async () => {
     const token = await track.newRefreshToken();
     const races = await runRounds(3, () => track.race('refresh_tokens', token, repeatUse(track.refresh, token)));
 
@@ -77,7 +77,7 @@ describe('parallel requests with one credential, with a slow database', () => {
     ]);
   });
 
-  it('at the end of the grace, a refused request ends the family: never are two successors alive', async () => {
+  it('at the end of the grace period end the family instead of leaving two successors', async () => {
     const races = await runRounds(ROUNDS / 4, async () => {
       const token = await track.newRefreshToken();
       const first = await track.refresh(token);
@@ -93,7 +93,7 @@ describe('parallel requests with one credential, with a slow database', () => {
     expect(races.filter(({ refusals }) => refusals.length > 0).length).toBeGreaterThan(0);
   });
 
-  it('a stolen token and its successor at once leave at most one further generation', async () => {
+  it('with a stolen token and its successor leave at most one further generation', async () => {
     const races = await runRounds(ROUNDS / 4, async () => {
       const stolen = await track.newRefreshToken();
       const { refresh_token: successor = '' } = await track.refresh(stolen);
@@ -111,7 +111,7 @@ describe('parallel requests with one credential, with a slow database', () => {
     }
   });
 
-  it('a naive endpoint would give many successors (control)', async () => {
+  it('create many successors at a naive endpoint (control)', async () => {
     const races = [
       ...(await runRounds(3, () => raceForCode(track.redeemNaively))),
       ...(await runRounds(3, () => raceForRefresh(track.refreshNaively))),

@@ -14,7 +14,7 @@ const FIRST_PARTY_CLIENT = { clientId: 'marked-key', clientSecret: 'a-secret-of-
 
 type Response = Awaited<ReturnType<BrowserClient['get']>>;
 
-describe('a redirect to an address that a user has registered', () => {
+describe('redirect to a self-registered address', () => {
   let testApp: TestApp;
   let ada: Person;
   let bob: Person;
@@ -70,33 +70,30 @@ describe('a redirect to an address that a user has registered', () => {
     ['prompt=none', { prompt: 'none' }, 'login_required', 401],
   ];
 
-  describe('before anybody has signed in', () => {
-    it.each(errors)(
-      'does not happen for %s: a page names the host and links to it',
-      async (_what, parameters, error) => {
-        const page = await openBrowserClient(testApp).get(toAuthorizeUrl(parameters));
+  describe('before the sign-in', () => {
+    it.each(errors)('shows a page with the host and a link for %s', async (_what, parameters, error) => {
+      const page = await openBrowserClient(testApp).get(toAuthorizeUrl(parameters));
 
-        expect([page.statusCode, page.headers.location]).toEqual([400, undefined]);
-        expect(page.body).toContain('<strong>reports.example</strong>');
-        expect(page.body).toContain('<strong><bdi>Reports</bdi></strong>');
-        expect(page.body).toContain(
-          'You are not signed in, so it is not known whether you have allowed <bdi>Reports</bdi> any access. Continue only if you recognize it.',
-        );
-        expect(findLink(page)).toMatchObject({
-          base: CALLBACK,
-          query: { error, state: 'x y', iss: testApp.config.baseUrl },
-        });
-      },
-    );
+      expect([page.statusCode, page.headers.location]).toEqual([400, undefined]);
+      expect(page.body).toContain('<strong>reports.example</strong>');
+      expect(page.body).toContain('<strong><bdi>Reports</bdi></strong>');
+      expect(page.body).toContain(
+        'You are not signed in, so it is not known whether you have allowed <bdi>Reports</bdi> any access. Continue only if you recognize it.',
+      );
+      expect(findLink(page)).toMatchObject({
+        base: CALLBACK,
+        query: { error, state: 'x y', iss: testApp.config.baseUrl },
+      });
+    });
 
-    it.each(errors)('does not happen for %s: a program gets the error', async (_what, parameters, error, status) => {
+    it.each(errors)('returns the error to programs for %s', async (_what, parameters, error, status) => {
       const response = await testApp.request('GET', toAuthorizeUrl(parameters));
 
       expect([response.statusCode, response.headers.location]).toEqual([status, undefined]);
       expect(response.json()).toMatchObject({ error, error_description: expect.any(String), status });
     });
 
-    it('does not happen by a form that posts itself: the page has a button and no script', async () => {
+    it('shows a page with a button and no script for form_post', async () => {
       const page = await openBrowserClient(testApp).get(
         toAuthorizeUrl({ response_mode: 'form_post', scope: 'profile' }),
       );
@@ -113,7 +110,7 @@ describe('a redirect to an address that a user has registered', () => {
       expect(page.headers['content-security-policy']).toContain("form-action 'self' https://reports.example;");
     });
 
-    it('does not happen for a logout: a page names the host and links to it, a program is sent to /', async () => {
+    it('shows a page for a logout, and sends programs to /', async () => {
       const page = await openBrowserClient(testApp).get(toLogoutUrl({ state: 's' }));
       const response = await testApp.request('GET', toLogoutUrl());
 
@@ -123,7 +120,7 @@ describe('a redirect to an address that a user has registered', () => {
       expect([response.statusCode, response.headers.location]).toEqual([302, '/']);
     });
 
-    it('happens for a first-party key, whose addresses the operator has chosen', async () => {
+    it('is done for a first-party key', async () => {
       const [rejected, logoutResponse] = [
         await openBrowserClient(testApp).get(
           toAuthorizeUrl({ client_id: FIRST_PARTY_CLIENT.clientId, prompt: 'none' }),
@@ -139,8 +136,8 @@ describe('a redirect to an address that a user has registered', () => {
     });
   });
 
-  describe('for a user who has not agreed to the application', () => {
-    it.each(errors.slice(0, 5))('does not happen for %s', async (_what, parameters, error) => {
+  describe('for a user without consent', () => {
+    it.each(errors.slice(0, 5))('shows a page for %s', async (_what, parameters, error) => {
       const page = await (await openSession(ada)).get(toAuthorizeUrl(parameters));
 
       expect([page.statusCode, page.headers.location]).toEqual([400, undefined]);
@@ -150,7 +147,7 @@ describe('a redirect to an address that a user has registered', () => {
       expect(findLink(page).query).toMatchObject({ error });
     });
 
-    it('does not happen for prompt=none', async () => {
+    it('shows a page for prompt=none', async () => {
       const browser = await openSession(ada);
       const [page, response] = [
         await browser.get(toAuthorizeUrl({ prompt: 'none' })),
@@ -169,7 +166,7 @@ describe('a redirect to an address that a user has registered', () => {
       ]);
     });
 
-    it('does not happen for a logout, which ends the session all the same', async () => {
+    it('shows a page for a logout that ends the session', async () => {
       const browser = await openSession(ada);
       const page = await browser.get(toLogoutUrl());
 
@@ -178,7 +175,7 @@ describe('a redirect to an address that a user has registered', () => {
       expect(await isSignedIn(browser)).toBe(false);
     });
 
-    it('does not happen for a refusal of another user', async () => {
+    it('shows a page when another user refuses', async () => {
       const refusingBrowser = await openSession(await people.named(testApp, 'frieda'));
       const rejected = await refusingBrowser.submit(await refusingBrowser.get(toAuthorizeUrl()), {
         decision: 'refuse',
@@ -195,7 +192,7 @@ describe('a redirect to an address that a user has registered', () => {
       });
     });
 
-    it('does not happen for an administrator who acts for a customer who has agreed', async () => {
+    it('shows a page to an administrator who acts for a customer with consent', async () => {
       const customer = await people.named(testApp, 'gerda');
       await openConsentedSession('gerda');
       const page = await (await actingFor(customer)).get(toAuthorizeUrl({ prompt: 'none' }));
@@ -204,8 +201,8 @@ describe('a redirect to an address that a user has registered', () => {
     });
   });
 
-  describe('for a user who has agreed to the application', () => {
-    it.each(errors.slice(0, 5))('happens for %s', async (_what, parameters, error) => {
+  describe('for a user with consent', () => {
+    it.each(errors.slice(0, 5))('is done for %s', async (_what, parameters, error) => {
       const response = await (await openConsentedSession('hanna')).get(toAuthorizeUrl(parameters));
 
       expect([response.statusCode, readAuthorizationResponse(response)]).toMatchObject([
@@ -214,7 +211,7 @@ describe('a redirect to an address that a user has registered', () => {
       ]);
     });
 
-    it('happens for a silent renewal, and for a logout', async () => {
+    it('is done for a silent renewal and a logout', async () => {
       const browser = await openConsentedSession('hanna');
       const renewed = await browser.get(toAuthorizeUrl({ prompt: 'none' }), {
         'sec-fetch-site': 'cross-site',
@@ -229,7 +226,7 @@ describe('a redirect to an address that a user has registered', () => {
       expect((await browser.get(toLogoutUrl())).headers.location).toBe(CALLBACK);
     });
 
-    it('happens no longer when the consent is withdrawn', async () => {
+    it('is not done after the consent is withdrawn', async () => {
       const browser = await openConsentedSession('ida');
       await browser.press(
         await browser.get('/profile/access'),
@@ -243,7 +240,7 @@ describe('a redirect to an address that a user has registered', () => {
     });
   });
 
-  it('happens for the owner of the key', async () => {
+  it('is done for the owner of the key', async () => {
     const browser = await openSession(bob);
 
     expect(readAuthorizationResponse(await browser.get(toAuthorizeUrl({ scope: 'profile' })))).toMatchObject({

@@ -12,7 +12,7 @@ const ORIGIN = 'https://app.example';
 /** In place of an origin: as no browser posts. */
 const ABSENT = '';
 
-describe('POST /oauth/token with the cookie of an implicit client', () => {
+describe('POST /oauth/token with the refresh cookie of an implicit client', () => {
   let testApp: TestApp;
   let ada: Person;
   let key: Key;
@@ -51,7 +51,7 @@ describe('POST /oauth/token with the cookie of an implicit client', () => {
   const readCookie = (browser: BrowserClient): string | undefined =>
     [...browser.cookies].find(([name]) => name.includes('refresh-'))?.[1].value;
 
-  it('gives a new token and a new cookie, and no refresh token in the answer', async () => {
+  it('returns a new token and cookie, without a refresh token in the body', async () => {
     const browser = await openSession();
     const previousCookie = readCookie(browser);
     const response = await refresh(browser);
@@ -70,7 +70,7 @@ describe('POST /oauth/token with the cookie of an implicit client', () => {
     expect((await refresh(browser)).statusCode).toBe(200);
   });
 
-  it('keeps the cookie for pages of another site only where that is registered and safe', async () => {
+  it('sends the cookie to pages of other sites only with a registered HTTPS origin', async () => {
     const secureApp = await openTestApp({
       beside: testApp,
       env: { BASE_URL: 'https://kontor.example', TRUST_PROXY: '1', SECRET_KEY: testApp.config.secretKey },
@@ -83,7 +83,7 @@ describe('POST /oauth/token with the cookie of an implicit client', () => {
     await secureApp.close();
   });
 
-  it('lets a registered origin read the answer, and nobody else', async () => {
+  it('lets only registered origins read the response', async () => {
     const browser = await openSession();
     const response = await refresh(browser, {}, { origin: ORIGIN, 'sec-fetch-site': 'cross-site' });
     const anonymous = await refresh(browser, {}, { origin: 'https://evil.example' });
@@ -123,7 +123,7 @@ describe('POST /oauth/token with the cookie of an implicit client', () => {
     expect((await refresh(browser)).statusCode).toBe(200);
   });
 
-  it('does not take the cookie of one client for another', async () => {
+  it('rejects the cookie of another client', async () => {
     const otherClient = await createKey(testApp, ada.id, {
       redirectUris: [`${ORIGIN}/cb`],
       tokenEndpointAuthMethod: 'none',
@@ -144,13 +144,13 @@ describe('POST /oauth/token with the cookie of an implicit client', () => {
     expect((await refresh(browser)).statusCode).toBe(200);
   });
 
-  it('says that the token is missing when it is neither here nor there', async () => {
+  it('reports a missing token without body token and cookie', async () => {
     const response = await refresh(openBrowserClient(testApp));
 
     expect([response.statusCode, response.json().error]).toEqual([400, 'invalid_request']);
   });
 
-  it('counts the token in the body first', async () => {
+  it('prefers the token in the body', async () => {
     const browser = await openSession();
     const response = await refresh(browser, { refresh_token: `krt_${'a'.repeat(43)}` });
 
@@ -158,7 +158,7 @@ describe('POST /oauth/token with the cookie of an implicit client', () => {
     expect((await refresh(browser)).statusCode).toBe(200);
   });
 
-  it('asks a key that has a secret for it', async () => {
+  it('requires the secret of a confidential key', async () => {
     const browser = await openSession(confidentialClient);
     const withoutSecret = await refresh(browser, { client_id: confidentialClient.clientId });
     const withSecret = await browser.post(

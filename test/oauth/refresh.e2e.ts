@@ -34,7 +34,7 @@ describe('POST /oauth/token, grant refresh_token', () => {
   const isTokenAccepted = async (as: string) => (await testApp.request('GET', '/users/me', { as })).statusCode === 200;
   const FAMILY_QUERY = '(select family_id from refresh_tokens order by created_at desc limit 1)';
 
-  it('gives new access and refresh tokens', async () => {
+  it('returns new access and refresh tokens', async () => {
     const first = await signIn();
     const response = await refresh(first.refresh_token);
 
@@ -56,7 +56,7 @@ describe('POST /oauth/token, grant refresh_token', () => {
     ]);
   });
 
-  it('reused after its grace it is refused, and the whole family ends with it', async () => {
+  it('rejects a token reused after its grace period and ends the family', async () => {
     const first = await signIn();
     const second: TokenResponse = (await refresh(first.refresh_token)).json();
     expect(await isTokenAccepted(second.access_token)).toBe(true);
@@ -73,7 +73,7 @@ describe('POST /oauth/token, grant refresh_token', () => {
     ]);
   });
 
-  it('reused within its grace it gives the same successors, and nothing ends', async () => {
+  it('returns the same successors for a token reused within its grace period', async () => {
     const first = await signIn();
     const second: TokenResponse = (await refresh(first.refresh_token)).json();
     const repeated: TokenResponse = (await refresh(first.refresh_token)).json();
@@ -83,7 +83,7 @@ describe('POST /oauth/token, grant refresh_token', () => {
     expect((await refresh(second.refresh_token)).statusCode).toBe(200);
   });
 
-  it('its grace is limited in number', async () => {
+  it('limits repeats within the grace period', async () => {
     const first = await signIn();
     await refresh(first.refresh_token);
     await sql(`update refresh_tokens set replays = 50 where family_id = ${FAMILY_QUERY} and used_at is not null`);
@@ -92,7 +92,7 @@ describe('POST /oauth/token, grant refresh_token', () => {
     expect(await isTokenAccepted(first.access_token)).toBe(true);
   });
 
-  it('used fifty times at once, in two processes, it has one successor', async () => {
+  it('gives one successor for fifty simultaneous requests in two processes', async () => {
     for (let round = 0; round < 5; round++) {
       const first = await signIn();
       const responses = await Promise.all(
@@ -114,7 +114,7 @@ describe('POST /oauth/token, grant refresh_token', () => {
     }
   });
 
-  it('of another key is refused, and not used up', async () => {
+  it('rejects another key and keeps the token valid', async () => {
     const first = await signIn();
     const otherClient = await createKey(testApp, ada.id);
 
@@ -132,7 +132,7 @@ describe('POST /oauth/token, grant refresh_token', () => {
     expect([response.statusCode, response.json().error]).toEqual([400, 'invalid_grant']);
   });
 
-  it('expired, or an access token, is refused', async () => {
+  it('rejects expired tokens and access tokens', async () => {
     const first = await signIn();
     await sql(`update refresh_tokens set expires_at = now() where family_id = ${FAMILY_QUERY}`);
 
@@ -140,7 +140,7 @@ describe('POST /oauth/token, grant refresh_token', () => {
     expect((await refresh(first.access_token)).json().error).toBe('invalid_grant');
   });
 
-  it('takes a part of the scope, then the whole again, and never more', async () => {
+  it('accepts a narrower scope, then the original again, and never a wider one', async () => {
     const first = await signIn({ scope: 'openid email' });
     const narrowed = (await refresh(first.refresh_token, { scope: 'openid' })).json();
     const widened = (await refresh(narrowed.refresh_token, { scope: 'openid profile' })).json();
@@ -151,7 +151,7 @@ describe('POST /oauth/token, grant refresh_token', () => {
     expect(restored.scope).toBe('openid email');
   });
 
-  it('outlives its family under no circumstances', async () => {
+  it('rejects every token of an ended family', async () => {
     const first = await signIn();
     await sql(`update token_families set expires_at = now() + interval '2 seconds' where id = ${FAMILY_QUERY}`);
     const second: TokenResponse = (await refresh(first.refresh_token)).json();
@@ -162,7 +162,7 @@ describe('POST /oauth/token, grant refresh_token', () => {
     expect(await isTokenAccepted(second.access_token)).toBe(false);
   });
 
-  it('ends with its user, its key, and the role of the administrator behind it', async () => {
+  it('rejects tokens of a disabled user, a removed key and a demoted administrator', async () => {
     const admin = await people.admin(testApp);
     const [user, onBehalf] = [
       await people.named(testApp, 'leaver'),
@@ -179,13 +179,13 @@ describe('POST /oauth/token, grant refresh_token', () => {
     expect((await refresh(nextTokens.refresh_token)).json().error).toBe('invalid_grant');
   });
 
-  it('without a token is malformed', async () => {
+  it('rejects a request without a token with invalid_request', async () => {
     const response = await postToken(testApp, { form: { grant_type: 'refresh_token' }, authorization: basic(ada.key) });
 
     expect([response.statusCode, response.json().error]).toEqual([400, 'invalid_request']);
   });
 
-  it('leaves no token, secret or password in the database in clear', async () => {
+  it('stores no token, secret or password in plain text', async () => {
     const first = await signIn();
     const second: TokenResponse = (await refresh(first.refresh_token)).json();
     const tables = await sql(`select tablename from pg_tables where schemaname = 'public'`);

@@ -25,7 +25,7 @@ describe('/oauth/revoke', () => {
     postToken(testApp, { form: { grant_type: 'refresh_token', refresh_token: token }, authorization: basic(key) });
   const isTokenAccepted = async (as: string) => (await testApp.request('GET', '/users/me', { as })).statusCode === 200;
 
-  it('ends an own token at once, and answers with an empty object', async () => {
+  it('ends an own token at once and returns an empty object', async () => {
     const { access_token: token } = await requestTokens(ada);
     expect(await isTokenAccepted(token)).toBe(true);
     const response = await revoke({ token });
@@ -39,7 +39,7 @@ describe('/oauth/revoke', () => {
     expect((await revoke({ token })).body).toBe('{}');
   });
 
-  it('says the same of what is unknown or another’s, and ends nothing', async () => {
+  it('returns the same for unknown tokens and tokens of others, and ends nothing', async () => {
     const { access_token: access, refresh_token: refreshToken } = await requestTokens(bob);
     for (const token of [
       'x',
@@ -57,7 +57,7 @@ describe('/oauth/revoke', () => {
     expect((await refresh(refreshToken, bob.key)).statusCode).toBe(200);
   });
 
-  it('a refresh token takes with it everything that grew from the same grant', async () => {
+  it('ends all tokens of the grant with a refresh token', async () => {
     const first = await requestTokens(ada);
     const second = (await refresh(first.refresh_token)).json<typeof first>();
     expect([await isTokenAccepted(first.access_token), await isTokenAccepted(second.access_token)]).toEqual([
@@ -74,7 +74,7 @@ describe('/oauth/revoke', () => {
     expect((await refresh(second.refresh_token)).json().error).toBe('invalid_grant');
   });
 
-  it('so does one that was used already', async () => {
+  it('ends them with a used refresh token, too', async () => {
     const first = await requestTokens(ada);
     const second = (await refresh(first.refresh_token)).json<typeof first>();
     await revoke({ token: first.refresh_token });
@@ -82,7 +82,7 @@ describe('/oauth/revoke', () => {
     expect(await isTokenAccepted(second.access_token)).toBe(false);
   });
 
-  it('an access token ends alone', async () => {
+  it('ends an access token alone', async () => {
     const { access_token: access, refresh_token: refreshToken } = await requestTokens(ada);
     await revoke({ token: access });
 
@@ -90,16 +90,19 @@ describe('/oauth/revoke', () => {
     expect((await refresh(refreshToken)).statusCode).toBe(200);
   });
 
-  it.each(['refresh_token', 'access_token', 'saml', ''])('needs no hint, and believes none: %j', async (hint) => {
-    const { access_token: access, refresh_token: refreshToken } = await requestTokens(ada);
-    await revoke({ token: access, token_type_hint: hint });
-    expect(await isTokenAccepted(access)).toBe(false);
+  it.each(['refresh_token', 'access_token', 'saml', ''])(
+    'needs no token_type_hint and ignores it: %j',
+    async (hint) => {
+      const { access_token: access, refresh_token: refreshToken } = await requestTokens(ada);
+      await revoke({ token: access, token_type_hint: hint });
+      expect(await isTokenAccepted(access)).toBe(false);
 
-    await revoke({ token: refreshToken, token_type_hint: hint });
-    expect((await refresh(refreshToken)).json().error).toBe('invalid_grant');
-  });
+      await revoke({ token: refreshToken, token_type_hint: hint });
+      expect((await refresh(refreshToken)).json().error).toBe('invalid_grant');
+    },
+  );
 
-  it('needs the key, and a right secret', async () => {
+  it('needs the right client credentials', async () => {
     for (const [body, key] of [
       [{}, null],
       [{}, { ...ada.key, clientSecret: 'wrong' }],
@@ -117,7 +120,7 @@ describe('/oauth/revoke', () => {
     expect([response.statusCode, response.json().error]).toEqual([400, 'invalid_request']);
   });
 
-  it('a public key ends its own tokens by its name alone, and nobody else’s', async () => {
+  it('lets a public key end its own tokens only', async () => {
     const key = await createKey(testApp, ada.id, { tokenEndpointAuthMethod: 'none', grantTypes: ['implicit'] });
     const token = await issueToken(testApp, { userId: ada.id, clientId: key.clientId });
     expect([await isTokenAccepted(token), await isTokenAccepted(ada.token)]).toEqual([true, true]);
@@ -127,14 +130,14 @@ describe('/oauth/revoke', () => {
     expect([await isTokenAccepted(token), await isTokenAccepted(ada.token)]).toEqual([false, true]);
   });
 
-  it('is not read by GET, with or without a callback', async () => {
+  it('rejects GET, with and without a callback', async () => {
     const { statusCode, headers } = await testApp.request('GET', `/oauth/revoke?token=${ada.token}&callback=x`);
 
     expect([statusCode, headers['allow']]).toEqual([405, 'POST']);
     expect(await isTokenAccepted(ada.token)).toBe(true);
   });
 
-  it('is written down, without the token', async () => {
+  it('is audited without the token', async () => {
     const { refresh_token: token } = await requestTokens(bob);
     await revoke({ token }, bob.key);
     const [entry] = (await testApp.request('GET', '/audit?action=token.revoked', { as: bob.token })).json();

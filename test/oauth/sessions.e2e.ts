@@ -15,7 +15,7 @@ const CALLBACK = 'https://app.example/cb';
 type RequestParameters = Record<string, string | undefined>;
 type Response = Awaited<ReturnType<BrowserClient['get']>>;
 
-describe('a session', () => {
+describe('sessions', () => {
   let testApp: TestApp;
   let ada: Person;
   let bob: Person;
@@ -49,8 +49,8 @@ describe('a session', () => {
     testApp.orm.em.execute('update sessions set auth_time = auth_time - make_interval(secs => ?)', [seconds]);
   const readIdToken = (response: Response): string => readAuthorizationResponse(response).fragment.id_token ?? '';
 
-  describe('with a session', () => {
-    it('signs in again for prompt=login, once', async () => {
+  describe('at the authorization endpoint', () => {
+    it('asks for a sign-in once for prompt=login', async () => {
       const browser = await openSession();
       await ageSession(100);
       const page = await browser.get(toAuthorizeUrl({ prompt: 'login' }));
@@ -63,7 +63,7 @@ describe('a session', () => {
       expect(Date.now() / 1000 - Number(decodeJwt(readIdToken(response)).auth_time)).toBeLessThan(30);
     });
 
-    it('does not take the note of an earlier sign-in for another request', async () => {
+    it('does not accept an earlier sign-in for another request', async () => {
       const browser = await openSession();
       const page = await browser.get(toAuthorizeUrl({ prompt: 'login' }));
       const submitted = await browser.submit(page, { username: ada.email, password: ada.password });
@@ -77,7 +77,7 @@ describe('a session', () => {
       ).toBe(200);
     });
 
-    it('signs in again when the last time is longer ago than max_age', async () => {
+    it('asks for a sign-in when the last one is older than max_age', async () => {
       const browser = await openSession();
       await ageSession(100);
       const recent = await browser.get(toAuthorizeUrl({ max_age: '200' }));
@@ -98,7 +98,7 @@ describe('a session', () => {
       }
     });
 
-    it('does not answer for another user than the one who is expected', async () => {
+    it('rejects another user than login_hint expects', async () => {
       const browser = await openSession();
       const ownHint = readIdToken(await browser.get(toAuthorizeUrl()));
       const foreignHint = readIdToken(await (await openSession(bob)).get(toAuthorizeUrl({}, foreignClient)));
@@ -120,7 +120,7 @@ describe('a session', () => {
       expect(readAuthorizationResponse(response).fragment.error).toBe('login_required');
     });
 
-    it('ends when it was not used for hours, after a day, and when its user is disabled', async () => {
+    it('ends after idle time, after a day, and when its user is disabled', async () => {
       for (const update of [`last_seen_at = now() - interval '5 hours'`, `expires_at = now()`, `ended_at = now()`]) {
         const browser = await openSession();
         expect(
@@ -135,7 +135,7 @@ describe('a session', () => {
       expect((await browser.get(toAuthorizeUrl({ prompt: 'none' }))).body).toContain('<code>login_required</code>');
     });
 
-    it('keeps nothing by which a session could be taken over', async () => {
+    it('stores only digests', async () => {
       const browser = await openSession();
       const rows = JSON.stringify(await testApp.orm.em.execute('select to_jsonb(s)::text "row" from sessions s'));
 
@@ -144,8 +144,8 @@ describe('a session', () => {
     });
   });
 
-  describe('endpoints that ask for a session', () => {
-    it('know who is signed in, and say so on the page', async () => {
+  describe('endpoints for sessions', () => {
+    it('show the signed-in user', async () => {
       const page = await (await openSession()).get('/session-endpoints');
 
       expect(page.body).toContain(`<strong>${ada.email}</strong>`);
@@ -153,7 +153,7 @@ describe('a session', () => {
       expect(page.body).toContain(String(ada.id));
     });
 
-    it('send everybody else to the home page, and a cookie opens no JSON', async () => {
+    it('redirect anonymous callers to the home page and return no JSON for a cookie', async () => {
       const browser = await openSession();
 
       expect((await openBrowserClient(testApp).get('/session-endpoints')).statusCode).toBe(303);
@@ -163,7 +163,7 @@ describe('a session', () => {
       ).toBe(303);
     });
 
-    it('let in no form but ours', async () => {
+    it('reject foreign forms', async () => {
       const browser = await openSession();
       const [form] = formsOf((await browser.get('/login')).body);
 
@@ -175,8 +175,8 @@ describe('a session', () => {
   });
 });
 
-describe('a user who is disabled in the database', () => {
-  it('is signed out of every browser, and stays so when they are enabled again', async () => {
+describe('user disabled in the database', () => {
+  it('is signed out of every browser and stays signed out when enabled', async () => {
     const testApp = await openTestApp();
     const [ada, bob] = [await people.ada(testApp), await people.bob(testApp)];
     const [adasBrowser, bobsBrowser] = [openBrowserClient(testApp), openBrowserClient(testApp)];

@@ -5,7 +5,7 @@ import { basic, passwordForm, postToken } from '../support/token-endpoint.js';
 
 const ATTEMPTS = 200;
 
-describe('two hundred who sign in at once', () => {
+describe('two hundred simultaneous sign-ins', () => {
   let testApp: TestApp;
   let ada: Person;
   beforeAll(async () => {
@@ -16,7 +16,7 @@ describe('two hundred who sign in at once', () => {
 
   const signIn = () => postToken(testApp, { form: passwordForm(ada), authorization: basic(ada.key) });
 
-  it('are signed in up to the queue’s length, and the others get a Retry-After', async () => {
+  it('are served up to the length of the queue, and the others get 429 with Retry-After', async () => {
     const responses = await Promise.all(Array.from({ length: ATTEMPTS }, signIn));
     const [accepted, rejected] = [200, 503].map((status) =>
       responses.filter(({ statusCode }) => statusCode === status),

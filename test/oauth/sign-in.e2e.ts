@@ -14,7 +14,7 @@ const CALLBACK = 'https://app.example/cb';
 type RequestParameters = Record<string, string | undefined>;
 type Response = Awaited<ReturnType<BrowserClient['get']>>;
 
-describe('signing in on the way to an application', () => {
+describe('sign-in at the authorization endpoint', () => {
   let testApp: TestApp;
   let ada: Person;
   let bob: Person;
@@ -47,7 +47,7 @@ describe('signing in on the way to an application', () => {
   const readIdToken = (response: Response): string => readAuthorizationResponse(response).fragment.id_token ?? '';
 
   describe('without a session', () => {
-    it('shows the sign-in page, and goes on with the same request afterwards', async () => {
+    it('shows the sign-in page and continues the same request afterwards', async () => {
       const browser = openBrowserClient(testApp);
       const page = await browser.get(toAuthorizeUrl());
       const [form] = formsOf(page.body);
@@ -65,7 +65,7 @@ describe('signing in on the way to an application', () => {
       expect(decodeJwt(readIdToken(response))).toMatchObject({ nonce: 'n', sub: String(ada.id) });
     });
 
-    it('forgets nothing of a request that is as long as requests may be', async () => {
+    it('keeps a request of the maximum length', async () => {
       const state = 'ü%+'.repeat(800);
       const browser = openBrowserClient(testApp);
       const response = await browser.follow(
@@ -78,14 +78,14 @@ describe('signing in on the way to an application', () => {
       expect(readAuthorizationResponse(response).fragment.state).toBe(state);
     });
 
-    it('tells a program that asks for JSON that login is required', async () => {
+    it('returns login_required as JSON to programs', async () => {
       const response = await testApp.request('GET', toAuthorizeUrl());
 
       expect([response.statusCode, response.headers.location]).toEqual([401, undefined]);
       expect(response.json()).toMatchObject({ error: 'login_required', status: 401 });
     });
 
-    it('answers the posted sign-in with 303 to itself, and only then with the interface’s 302', async () => {
+    it('answers the posted sign-in with 303 to itself, then with 302 to the application', async () => {
       const browser = openBrowserClient(testApp);
       const submitted = await browser.submit(await browser.get(toAuthorizeUrl()), {
         username: ada.email,
@@ -99,7 +99,7 @@ describe('signing in on the way to an application', () => {
       expect((await browser.get(String(submitted.headers.location))).statusCode).toBe(302);
     });
 
-    it('asks again after a wrong password, says so once, and forgets nothing of the request', async () => {
+    it('shows a wrong password once and keeps the request', async () => {
       const browser = openBrowserClient(testApp);
       const page = await browser.follow(
         await browser.submit(await browser.get(toAuthorizeUrl()), { username: ada.email, password: 'wrong' }),
@@ -115,7 +115,7 @@ describe('signing in on the way to an application', () => {
       expect(readAuthorizationResponse(response)).toMatchObject({ base: CALLBACK, fragment: { state: 'x y%+' } });
     });
 
-    it('refuses a guesser, in a browser as anywhere', async () => {
+    it('limits guesses', async () => {
       const victim = await people.named(testApp, 'victim');
       const browser = openBrowserClient(testApp);
       const page = await browser.get(toAuthorizeUrl());
@@ -127,7 +127,7 @@ describe('signing in on the way to an application', () => {
       expect(Number(responses.at(-1)?.headers['retry-after'])).toBeGreaterThan(0);
     });
 
-    it('tells here of login_required when nobody may be asked, and sends it back to an application that the user trusts', async () => {
+    it('returns login_required for prompt=none only to trusted applications', async () => {
       const anonymous = await openBrowserClient(testApp).get(toAuthorizeUrl({ prompt: 'none' }));
       const browser = await openSession();
       await testApp.orm.em.execute(`update sessions set auth_time = auth_time - interval '1 minute'`);
@@ -143,7 +143,7 @@ describe('signing in on the way to an application', () => {
       expect([base, fragment.error, fragment.state]).toEqual([CALLBACK, 'login_required', 'x y%+']);
     });
 
-    it('fills in the email that the application hints at, and escapes it', async () => {
+    it('fills in and escapes login_hint', async () => {
       const page = await openBrowserClient(testApp).get(toAuthorizeUrl({ login_hint: '"><script>alert(1)</script>' }));
 
       expect(page.body).not.toContain('<script>alert');
@@ -151,7 +151,7 @@ describe('signing in on the way to an application', () => {
     });
   });
 
-  it.each(['sign-in', 'consent'])('the %s page can be neither framed, cached nor referred to', async (kind) => {
+  it.each(['sign-in', 'consent'])('the %s page cannot be framed, cached or sent as a referrer', async (kind) => {
     const page =
       kind === 'sign-in'
         ? await openBrowserClient(testApp).get(toAuthorizeUrl())
@@ -168,7 +168,7 @@ describe('signing in on the way to an application', () => {
     expect(page.headers['content-security-policy']).toContain("script-src 'self';");
   });
 
-  describe('the form', () => {
+  describe('its form', () => {
     const comparableFields = (page: Response) => ({
       ...formsOf(page.body)[0]?.fields,
       username: ada.email,
@@ -185,7 +185,7 @@ describe('signing in on the way to an application', () => {
         }),
       ],
     ])(
-      'is refused with %s',
+      'is rejected with %s',
       async (_what, toForgedUrl: () => Record<string, string> | Promise<Record<string, string>>) => {
         const browser = openBrowserClient(testApp);
         const page = await browser.get('/login');
@@ -195,7 +195,7 @@ describe('signing in on the way to an application', () => {
       },
     );
 
-    it('is refused without the cookie, and from another site', async () => {
+    it('is rejected without the cookie and from another site', async () => {
       const browser = openBrowserClient(testApp);
       const page = await browser.get('/login');
 
@@ -208,7 +208,7 @@ describe('signing in on the way to an application', () => {
       ).toBe(303);
     });
 
-    it('changes the session’s cookie, so that a user who put the old one there has nothing of it', async () => {
+    it('changes the session cookie, which defeats session fixation', async () => {
       const browser = openBrowserClient(testApp);
       const page = await browser.get('/login');
       const plantedCookies = new Map(browser.cookies);
@@ -243,7 +243,7 @@ describe('signing in on the way to an application', () => {
       expect([response.statusCode, response.headers.location]).toEqual([400, undefined]);
     });
 
-    it('comes with a cookie that no script reads', async () => {
+    it('sets an HttpOnly cookie', async () => {
       const { headers } = await openBrowserClient(testApp).get('/login');
       const secureApp = await openTestApp({ env: { BASE_URL: 'https://kontor.example', TRUST_PROXY: '1' } });
 

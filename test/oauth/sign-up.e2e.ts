@@ -5,7 +5,7 @@ import { readAuthorizationResponse, authorizeUrl, formsOf, openBrowserClient } f
 
 const signUpForm = { first_name: 'Grace', last_name: 'Hopper', email: 'grace@example.test', password: 'nanoseconds!' };
 
-describe('signing up', () => {
+describe('POST /sign-up', () => {
   let testApp: TestApp;
   let formCount = 0;
   beforeAll(async () => (testApp = await openTestApp()));
@@ -17,7 +17,7 @@ describe('signing up', () => {
       .fork()
       .execute('select role, enabled, password_hash hash from users where lower(email) = lower(?)', [email]);
 
-  it('makes a customer, signs them in with a new cookie, and leads to their profile', async () => {
+  it('creates a customer, signs them in with a new cookie, and redirects to the profile', async () => {
     const browser = openBrowserClient(testApp);
     const page = await browser.get('/sign-up');
     const plantedCookie = browser.cookies.get('session')?.value;
@@ -43,7 +43,7 @@ describe('signing up', () => {
     ).toBe('/desk');
   });
 
-  it('goes on with the application that a user came from', async () => {
+  it('continues the request of the application', async () => {
     const callback = 'http://127.0.0.1:8080/cb';
     const { key } = await people.ada(testApp);
     const url = authorizeUrl({
@@ -68,7 +68,7 @@ describe('signing up', () => {
     ).toMatchObject({ base: callback, query: { state: 'a b', code: expect.any(String) } });
   });
 
-  it('keeps what was typed, but for the password, and says beside each field what is wrong with it', async () => {
+  it('keeps the entries except the password, and shows each error at its field', async () => {
     const browser = openBrowserClient(testApp);
     const page = await browser.submit(await browser.get('/sign-up?resume=%2Fdocs'), {
       first_name: ' ',
@@ -102,7 +102,7 @@ describe('signing up', () => {
     expect((await browser.submit(page, newSignUpForm())).headers.location).toBe('/docs');
   });
 
-  it('tells that an email is taken, in whatever case, as POST /users does, and no more', async () => {
+  it('reports a taken email in any case, as POST /users does', async () => {
     const ada = await people.ada(testApp);
     const browser = openBrowserClient(testApp);
     const page = await browser.submit(await browser.get('/sign-up'), {
@@ -116,7 +116,7 @@ describe('signing up', () => {
     expect((await browser.get('/users/me')).statusCode).toBe(303);
   });
 
-  it('is no place to look for emails: attempts count as sign-ins that failed', async () => {
+  it('counts attempts with taken emails as failed sign-ins', async () => {
     const ownApp = await openTestApp();
     const ada = await people.ada(ownApp);
     const browser = openBrowserClient(ownApp);
@@ -131,7 +131,7 @@ describe('signing up', () => {
     await ownApp.close();
   });
 
-  it('takes no form but ours', async () => {
+  it('rejects foreign forms', async () => {
     const browser = openBrowserClient(testApp);
     const form = formsOf((await browser.get('/sign-up')).body)[0]?.fields ?? {};
     const signUpFields = newSignUpForm();
@@ -147,7 +147,7 @@ describe('signing up', () => {
     expect(await findUsers(signUpFields.email)).toEqual([]);
   });
 
-  it('is not there in production: no endpoint, no link, no word of it', async () => {
+  it('does not exist in production', async () => {
     const productionApp = await openTestApp({
       env: {
         MODE: 'production',

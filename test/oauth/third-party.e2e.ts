@@ -13,7 +13,7 @@ import {
 const CALLBACK = 'https://app.example/cb';
 const ACCESS = '/profile/access';
 
-describe('an application of another user', () => {
+describe('third-party application', () => {
   let testApp: TestApp;
   let bob: Person;
   let application: Key;
@@ -66,8 +66,8 @@ describe('an application of another user', () => {
       .sort();
   const findRow = (body: string) => /<tr><th scope="row">Reports.*/.exec(body)?.[0] ?? '';
 
-  describe('and the keys of its user', () => {
-    it('reads no secret, makes, changes, rotates and removes no key, and is refused with the scope that it lacks', async () => {
+  describe('and API keys of its user', () => {
+    it('reads no secret and changes no key without the scope keys: 403 insufficient_scope', async () => {
       const ada = await createUser();
       const token = await requestToken(await openSession(ada), ada, 'openid');
       const { clientId } = ada.key;
@@ -91,7 +91,7 @@ describe('an application of another user', () => {
       expect(await listClients(ada)).toEqual([{ client_id: clientId, name: 'A key', secret: ada.key.clientSecret }]);
     });
 
-    it('manages them when the user granted keys on the page that says what that means', async () => {
+    it('manages keys with the scope keys, which the consent page describes', async () => {
       const ada = await createUser();
       const browser = await openSession(ada);
       const page = await browser.get(toAuthorizeUrl('openid keys'));
@@ -105,7 +105,7 @@ describe('an application of another user', () => {
       expect((await sendRequest('GET', '/oauth/client', token)).json()).toHaveLength(2);
     });
 
-    it('loses with its access the keys that it made, and the page names them before', async () => {
+    it('loses the keys that it created when its access is withdrawn, and the page lists them before', async () => {
       const ada = await createUser();
       const browser = await openSession(ada);
       const token = await requestToken(browser, ada, 'openid keys');
@@ -146,7 +146,7 @@ describe('an application of another user', () => {
       ]);
     });
 
-    it('may know secrets that stay valid: the page says before and after the withdrawal to replace them, for the scope keys alone', async () => {
+    it('with the scope keys shows a warning to replace secrets before and after the withdrawal', async () => {
       const [before, after] = [
         'check them and replace their secrets when you withdraw its access',
         'It could read and change your API keys. Check them and replace their secrets on the API keys page.',
@@ -176,7 +176,7 @@ describe('an application of another user', () => {
       ]);
     });
 
-    it('leaves, when it is first-party, the keys that the user made with it', async () => {
+    it('leaves keys that the user created with it when it is first-party', async () => {
       const ada = await createUser();
       const firstPartyClient = await createKey(testApp, bob.id, { name: 'The interface', firstParty: true });
       const token = await issueToken(testApp, { userId: ada.id, clientId: firstPartyClient.clientId, scope: 'openid' });
@@ -188,8 +188,8 @@ describe('an application of another user', () => {
     });
   });
 
-  describe('and what it is granted', () => {
-    it('is read where it asks for openid alone, and the page, the answer, the consent and the page of access say so', async () => {
+  describe('and scopes', () => {
+    it('gets read for openid alone, shown by the consent page, the response and /profile/access', async () => {
       const ada = await createUser();
       const browser = await openSession(ada);
       const page = await browser.get(toAuthorizeUrl('openid'));
@@ -203,7 +203,7 @@ describe('an application of another user', () => {
       );
     });
 
-    it('is asked for again when it wants to trade, and then both are remembered', async () => {
+    it('asks again for trade and remembers both', async () => {
       const ada = await createUser();
       const browser = await openSession(ada);
       await grantAccess(browser, ada, 'openid read');
@@ -222,7 +222,7 @@ describe('an application of another user', () => {
       ).toHaveProperty('access_token');
     });
 
-    it('comes with the code as well', async () => {
+    it('gets them with the code flow as well', async () => {
       const ada = await createUser();
       const { code = '' } = readAuthorizationResponse(
         await (await openSession(ada)).authorize(toAuthorizeUrl('openid', { response_type: 'code' }), ada),
@@ -238,7 +238,7 @@ describe('an application of another user', () => {
       expect(await getStatus('/oauth/client', tokenResponse.access_token)).toBe(403);
     });
 
-    it('is nothing at endpoints where it asks for an id token alone', async () => {
+    it('has no access to the API with an id token alone', async () => {
       const ada = await createUser();
       const browser = await openSession(ada);
       const page = await browser.get(toAuthorizeUrl('openid trade', { response_type: 'id_token', nonce: 'n' }));
@@ -249,7 +249,7 @@ describe('an application of another user', () => {
       expect(await findConsent(ada)).toEqual(['openid']);
     });
 
-    it('is everything, as before, for the user’s own key and a first-party key of another', async () => {
+    it('of the user or first-party keeps full access', async () => {
       const ada = await createUser();
       const browser = await openSession(ada);
       for (const [owner, parameters] of [
@@ -269,7 +269,7 @@ describe('an application of another user', () => {
   });
 
   describe('of an administrator', () => {
-    it('does not get the administration with openid, nor the rights of an administrator to accounts', async () => {
+    it('gets no administration with openid', async () => {
       const admin = await createUser('Admin');
       const floor = await tradingFloor(testApp);
       const token = await requestToken(await openSession(admin), admin, 'openid read trade keys');
@@ -292,7 +292,7 @@ describe('an application of another user', () => {
       expect((await sendRequest('GET', `/audit?user_id=${bob.id}`, token)).json()).toEqual([]);
     });
 
-    it('gets it with admin, in words of its own, and is asked each time', async () => {
+    it('gets administration with the scope admin, described and asked each time', async () => {
       const admin = await createUser('Admin');
       const browser = await openSession(admin);
       for (let round = 0; round < 2; round++) {
@@ -321,7 +321,7 @@ describe('an application of another user', () => {
       ).toBe('consent_required');
     });
 
-    it('is offered no administration by a customer, nor by an administrator who acts for one', async () => {
+    it('is offered no admin scope by a customer or an acting administrator', async () => {
       const ada = await createUser();
       const page = await (await openSession(ada)).get(toAuthorizeUrl('openid read admin'));
       const actingPage = await (await actingFor(ada)).get(toAuthorizeUrl('openid read admin'));
@@ -330,7 +330,7 @@ describe('an application of another user', () => {
       expect((await grantAccess(await openSession(ada), ada, 'openid read admin')).scope).toBe('openid read');
     });
 
-    it('is shown with the access to accounts that it gave, which stays when its own is withdrawn', async () => {
+    it('is listed with its account grants, which remain after the withdrawal', async () => {
       const [admin, eve] = [await createUser('Admin'), await people.eve(testApp)];
       const acctId = await (await tradingFloor(testApp)).account(bob);
       const browser = await openSession(admin);
@@ -348,7 +348,7 @@ describe('an application of another user', () => {
     });
   });
 
-  it('loses all tokens with the password of its user, and so do the user’s own keys', async () => {
+  it('loses all tokens with a password change, as own keys do', async () => {
     const ada = await createUser();
     const token = await requestToken(await openSession(ada), ada, 'openid');
     const serverClient = await createKey(testApp, ada.id, { grantTypes: ['client_credentials'] });

@@ -11,7 +11,7 @@ const nextAddress = () => ({ 'x-forwarded-for': `10.${(attempt += 1) >> 8}.${att
  * What cannot be distinguished by its answer cannot be distinguished by its cost either. `npm run bench -- timing` looks at the clock, as a
  * guesser would; here it is the processor's time, which a busy machine does not blur.
  */
-describe('response times of refusals at the token endpoint', () => {
+describe('response times of rejections at the token endpoint', () => {
   let testApp: TestApp;
   let ada: Person;
   let enabled: readonly Person[];
@@ -36,7 +36,7 @@ describe('response times of refusals at the token endpoint', () => {
       headers: nextAddress(),
     });
 
-  it('an unknown user, a wrong password and a disabled user cost the same, within a fifth', async () => {
+  it('are within a fifth for unknown user, wrong password and disabled user', async () => {
     const signInWithWrongPassword = (round: number) =>
       signIn({ username: getEmail(enabled, round), password: 'wrong' });
     const signInUnknownUser = (round: number) => signIn({ username: `nobody-${round}@example.test` });
@@ -55,7 +55,7 @@ describe('response times of refusals at the token endpoint', () => {
     expect(ratio(costs)).toBeLessThan(1.2);
   });
 
-  it('differ if nothing is hashed (control)', async () => {
+  it('differ without hashing (control)', async () => {
     const costs = await cpuMedians(11, [
       (round) => signIn({ username: getEmail(enabled, round), password: 'wrong' }),
       () => signIn({ password: '' }),
@@ -64,7 +64,7 @@ describe('response times of refusals at the token endpoint', () => {
     expect(ratio(costs)).toBeGreaterThan(1.2);
   });
 
-  it('an unknown key and a wrong secret cost the same, within a fifth', async () => {
+  it('are within a fifth for an unknown key and a wrong secret', async () => {
     const costs = await cpuMedians(
       301,
       [() => proveClient(ada.key.clientId), (round) => proveClient(`unknown-${round}`)],

@@ -5,7 +5,7 @@ import { openRawConnection } from '../support/raw-connection.js';
 
 type RejectionCase = [id: string, what: string, sent: () => TokenRequest, status: number, error: string];
 
-describe('POST /oauth/token refuses', () => {
+describe('rejections of POST /oauth/token', () => {
   let testApp: TestApp;
   let ada: Person;
   let key: Key;
@@ -206,7 +206,7 @@ describe('POST /oauth/token refuses', () => {
     );
   });
 
-  it('says the same of a wrong secret and of an unknown key, byte for byte', async () => {
+  it('are identical for a wrong secret and an unknown key', async () => {
     const errorResponses = await Promise.all(
       [key.clientId, 'nobody'].map((id) =>
         post({ form: toPasswordForm({ client_id: id, client_secret: 'wrong' }), authorization: null }),
@@ -219,7 +219,7 @@ describe('POST /oauth/token refuses', () => {
     );
   });
 
-  it('hears the next request on the connection on which a body was too long', async () => {
+  it('keep the connection usable after a body that is too long', async () => {
     const connection = await openRawConnection(await testApp.url());
     const toRequestHead = (type: string, length: number) =>
       `POST /oauth/token HTTP/1.1\r\nhost: kontor\r\ncontent-type: ${type}\r\ncontent-length: ${length}\r\n\r\n`;
@@ -232,7 +232,7 @@ describe('POST /oauth/token refuses', () => {
     expect(received).not.toMatch(/connection: close/i);
   });
 
-  it('never answers nonsense with a fault of its own', async () => {
+  it('never are 500 for malformed input', async () => {
     const invalidBodies = [
       '',
       '&&&',

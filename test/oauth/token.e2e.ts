@@ -25,7 +25,7 @@ describe('POST /oauth/token', () => {
   const post = (request: TokenRequest) => postToken(testApp, { authorization: basic(key), ...request });
   const toPasswordForm = (fields: Record<string, string> = {}) => passwordForm(ada, fields);
 
-  it('answers right credentials with the Token object, which nobody may keep', async () => {
+  it('returns the token object with no-store for right credentials', async () => {
     const response = await post({ form: toPasswordForm() });
 
     expect(response.statusCode).toBe(200);
@@ -42,30 +42,30 @@ describe('POST /oauth/token', () => {
     });
   });
 
-  it('gives an access token that opens an endpoint', async () => {
+  it('issues an access token that opens an endpoint', async () => {
     const { access_token: as } = (await post({ form: toPasswordForm() })).json();
 
     expect((await testApp.request('GET', '/users/me', { as })).json()).toMatchObject({ id: ada.id, email: ada.email });
   });
 
-  it('answers in JSON whatever is accepted', async () => {
+  it('returns JSON whatever Accept says', async () => {
     const response = await post({ form: toPasswordForm(), headers: { accept: 'text/html' } });
 
     expect(response.headers['content-type']).toMatch(/^application\/json/);
   });
 
-  it('tells the scope when it is not the one that was asked for', async () => {
+  it('returns the scope when it differs from the requested one', async () => {
     expect((await post({ form: toPasswordForm({ scope: 'openid email openid' }) })).json()).toMatchObject({
       scope: 'openid email',
     });
     expect((await post({ form: toPasswordForm({ scope: 'openid email' }) })).json()).not.toHaveProperty('scope');
   });
 
-  it('gives no id_token for a password, whatever the scope', async () => {
+  it('issues no id_token for the password grant', async () => {
     expect((await post({ form: toPasswordForm({ scope: 'openid' }) })).json()).not.toHaveProperty('id_token');
   });
 
-  it('renews a hash of former parameters at a sign-in, but lets nobody in less because the queue is full', async () => {
+  it('rehashes old password hashes at the sign-in without shortening the queue', async () => {
     const form = passwordForm(await people.named(testApp, 'early'));
     const formerHash = await storeWithOldParameters(testApp, form.username, form.password);
 
@@ -79,7 +79,7 @@ describe('POST /oauth/token', () => {
     expect(hasCurrentParameters(await storedPassword(testApp, form.username))).toBe(true);
   });
 
-  it.each(['GET', 'PUT', 'DELETE'] as const)('%s is 405 and names POST', async (method) => {
+  it.each(['GET', 'PUT', 'DELETE'] as const)('%s returns 405 with Allow: POST', async (method) => {
     const response = await testApp.request(method, '/oauth/token?grant_type=password');
 
     expect(response.statusCode).toBe(405);
@@ -87,7 +87,7 @@ describe('POST /oauth/token', () => {
     expect(response.body).not.toContain('access_token');
   });
 
-  it('says the same, byte for byte, for every reason not to sign a user in', async () => {
+  it('returns the same bytes for every reason to reject a sign-in', async () => {
     const disabled = await people.named(testApp, 'disabled');
     await testApp.orm.em.execute('update users set enabled = false where id = ?', [disabled.id]);
     const forms = [
@@ -108,11 +108,11 @@ describe('POST /oauth/token', () => {
     expect(bodies[0]).toContain('invalid_grant');
   });
 
-  it('ignores unknown parameters, and treats empty ones as absent', async () => {
+  it('ignores unknown parameters and treats empty ones as absent', async () => {
     expect((await post({ form: toPasswordForm({ colour: 'red', scope: '', customer_id: '' }) })).statusCode).toBe(200);
   });
 
-  it('takes Basic credentials that were form-encoded first', async () => {
+  it('accepts form-encoded Basic credentials', async () => {
     const oddClient = await createKey(testApp, ada.id, { clientId: 'an-odd id', clientSecret: 'a+b%c:d/é' });
     const encodeCredential = (text: string) => encodeURIComponent(text).replaceAll('%20', '+').replaceAll('-', '%2D');
 
@@ -130,17 +130,17 @@ describe('POST /oauth/token', () => {
     expect((await post({ form: toPasswordForm(), authorization: basic(oddClient) })).statusCode).toBe(200);
   });
 
-  it('takes the key from the body', async () => {
+  it('accepts client credentials in the body', async () => {
     const form = toPasswordForm({ client_id: key.clientId, client_secret: key.clientSecret });
 
     expect((await post({ form, authorization: null })).statusCode).toBe(200);
   });
 
-  it('takes the same client_id in header and body', async () => {
+  it('accepts the same client_id in header and body', async () => {
     expect((await post({ form: toPasswordForm({ client_id: key.clientId }) })).statusCode).toBe(200);
   });
 
-  it('refuses a disabled and a deleted key at once', async () => {
+  it('rejects a disabled and a removed key at once', async () => {
     const deletedClient = await createKey(testApp, ada.id);
     const authorization = basic(deletedClient);
     expect((await post({ form: toPasswordForm(), authorization })).statusCode).toBe(200);
@@ -151,7 +151,7 @@ describe('POST /oauth/token', () => {
     expect((await post({ form: toPasswordForm(), authorization })).json().error).toBe('invalid_client');
   });
 
-  it('takes the old secret until its time is over, and the new one at once', async () => {
+  it('accepts the old secret until it expires, and the new one at once', async () => {
     const rotated = await createKey(testApp, ada.id);
     const nextClient = await createKey(testApp, ada.id);
     await testApp.orm.em.execute(
@@ -172,7 +172,7 @@ describe('POST /oauth/token', () => {
     expect((await post({ form: toPasswordForm(), authorization: newSecretResponse })).statusCode).toBe(200);
   });
 
-  it.each(['password', 'client_credentials'])('refuses a public key on %s', async (grantType) => {
+  it.each(['password', 'client_credentials'])('rejects a public key with %s', async (grantType) => {
     const publicClient = await createKey(testApp, ada.id, {
       tokenEndpointAuthMethod: 'none',
       grantTypes: ['password', 'client_credentials'],
@@ -185,7 +185,7 @@ describe('POST /oauth/token', () => {
     expect([response.statusCode, response.json().error]).toEqual([400, 'unauthorized_client']);
   });
 
-  it('gives a key that acts on its own no refresh token, and never an administrator’s rights', async () => {
+  it('gives client_credentials no refresh token and no administrator rights', async () => {
     const admin = await people.admin(testApp);
     const robot = await createKey(testApp, admin.id, { grantTypes: ['client_credentials'] });
     const ownResponse = await post({ form: { grant_type: 'client_credentials' }, authorization: basic(machine) });
@@ -198,7 +198,7 @@ describe('POST /oauth/token', () => {
     expect(adminResponse.statusCode).toBe(200);
   });
 
-  it('takes a password of 1024 bytes, typed on any keyboard', async () => {
+  it('accepts a password of 1024 bytes in any Unicode normalization', async () => {
     const composed = `Å${'x'.repeat(1022)}`;
     const body = { email: 'long@example.test', first_name: 'L', last_name: 'P', password: composed };
     const created = await testApp.request('POST', '/users', { headers: { authorization: basic(key) }, body });
@@ -210,7 +210,7 @@ describe('POST /oauth/token', () => {
     ).toBe(200);
   });
 
-  it('lets an administrator act for a customer, with shorter-lived tokens; for oneself nothing changes', async () => {
+  it('lets an administrator act for a customer with shorter lifetimes; customer_id of oneself changes nothing', async () => {
     const admin = await people.admin(testApp);
     const form = toPasswordForm({ username: admin.email });
     const onBehalf = (await post({ form: { ...form, customer_id: String(ada.id) } })).json();
@@ -225,7 +225,7 @@ describe('POST /oauth/token', () => {
     });
   });
 
-  it('refuses a guesser before hashing, and tells when to come back', async () => {
+  it('rejects guesses before hashing, with Retry-After', async () => {
     const victim = await people.named(testApp, 'victim');
     const guess = () => post({ form: toPasswordForm({ username: victim.email, password: 'guess' }) });
     const responses = await Promise.all(Array.from({ length: 14 }, guess));
@@ -250,7 +250,7 @@ describe('POST /oauth/token', () => {
     ]);
   });
 
-  it('signs in with an old hash, and makes a new one', async () => {
+  it('accepts an old hash and replaces it', async () => {
     const { id } = await people.named(testApp, 'veteran');
     // "password" by the reference implementation, with the parameters of another time.
     const old = '$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc';

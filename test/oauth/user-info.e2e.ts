@@ -29,7 +29,7 @@ describe('/oauth/userinfo', () => {
     }
   });
 
-  it('tells the claims of the customer for whom an administrator acts, and who that is', async () => {
+  it('returns the customer’s claims and names the acting administrator', async () => {
     const admin = await people.admin(testApp);
     const response = await getUserInfo(await createToken('openid email', { actingUserId: admin.id }));
 
@@ -41,7 +41,7 @@ describe('/oauth/userinfo', () => {
     });
   });
 
-  it('answers 401 with a challenge, and no redirect, to who has no token', async () => {
+  it('returns 401 with a challenge without a token', async () => {
     const response = await getUserInfo();
 
     expect([response.statusCode, response.headers['www-authenticate'], response.headers.location]).toEqual([
@@ -51,17 +51,14 @@ describe('/oauth/userinfo', () => {
     ]);
   });
 
-  it.each(['garbage', `kat_${'a'.repeat(43)}`])(
-    'answers 401 and says that the token is not valid: %s',
-    async (token) => {
-      const response = await getUserInfo(token);
+  it.each(['garbage', `kat_${'a'.repeat(43)}`])('returns 401 invalid_token: %s', async (token) => {
+    const response = await getUserInfo(token);
 
-      expect([response.statusCode, response.json().error]).toEqual([401, 'invalid_token']);
-      expect(response.headers['www-authenticate']).toBe('Bearer realm="kontor", error="invalid_token"');
-    },
-  );
+    expect([response.statusCode, response.json().error]).toEqual([401, 'invalid_token']);
+    expect(response.headers['www-authenticate']).toBe('Bearer realm="kontor", error="invalid_token"');
+  });
 
-  it('answers 403 to a token that was not granted openid, and names what it lacks', async () => {
+  it('returns 403 insufficient_scope without openid', async () => {
     const response = await getUserInfo(await createToken('email'));
 
     expect([response.statusCode, response.json().error]).toEqual([403, 'insufficient_scope']);
@@ -70,7 +67,7 @@ describe('/oauth/userinfo', () => {
     );
   });
 
-  it('takes no token from the query or the body', async () => {
+  it('accepts no token from the query or body', async () => {
     const token = await createToken('openid');
     const body = await testApp.request('POST', '/oauth/userinfo', {
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -83,7 +80,7 @@ describe('/oauth/userinfo', () => {
     ]).toEqual([401, 401]);
   });
 
-  it('may be asked by a page of any site that has a token', async () => {
+  it('can be requested from every origin with a token', async () => {
     const headers = {
       origin: 'https://app.example',
       'access-control-request-method': 'GET',

@@ -11,7 +11,7 @@ import {
 
 const CALLBACK = 'https://app.example/cb';
 
-describe('what an application of another user leaves behind', () => {
+describe('withdrawal of a third-party application’s access', () => {
   let testApp: TestApp;
   let bob: Person;
   let userCount = 0;
@@ -53,7 +53,7 @@ describe('what an application of another user leaves behind', () => {
   const listClientNames = async ({ token }: Person) =>
     (await testApp.request('GET', '/oauth/client', { as: token })).json<{ name: string }[]>().map(({ name }) => name);
 
-  it('is no key that was made with a key that it made: the withdrawal ends all of them', async () => {
+  it('ends keys that were created with keys that it created', async () => {
     const [ada, application] = [await createUser(), await createApplication()];
     const first = await createClient(await grantAccess(application, ada, 'openid keys'), 'First');
     const second = await createClient(await requestAccessToken(first), 'Second');
@@ -68,7 +68,7 @@ describe('what an application of another user leaves behind', () => {
     expect((await requestToken(third)).statusCode).toBe(401);
   });
 
-  it('is no key when its owner removes the application', async () => {
+  it('happens when its owner removes the application', async () => {
     const [ada, application] = [await createUser(), await createApplication()];
     const createdClient = await createClient(await grantAccess(application, ada, 'openid keys'), 'Left behind');
     const token = await requestAccessToken(createdClient);
@@ -84,7 +84,7 @@ describe('what an application of another user leaves behind', () => {
     ).toContain(`made through ${application.clientId}`);
   });
 
-  it('is the keys that the user made with a key of their own, when that is removed', async () => {
+  it('keeps keys that the user created with an own key when that is removed', async () => {
     const ada = await createUser();
     const ownClient = await createKey(testApp, ada.id, { grantTypes: ['client_credentials'] });
     await createClient(await requestAccessToken(ownClient), 'Made with it');
@@ -95,14 +95,14 @@ describe('what an application of another user leaves behind', () => {
     expect(await listClientNames(ada)).toEqual(['A key', 'Made with it']);
   });
 
-  it('is no key of a customer for whom an administrator acts: the scope keys is not granted then', async () => {
+  it('does not concern keys of a customer while an administrator acts: the scope keys is not granted then', async () => {
     const [ada, application] = [await createUser(), await createApplication()];
     const browser = await actingFor(ada);
 
     expect(await consent(browser, application, 'openid keys')).toMatchObject({ scope: 'openid read' });
   });
 
-  describe('when the password was proved more than 15 minutes ago', () => {
+  describe('and a sign-in older than 15 minutes', () => {
     const expireProof = (person: Person) =>
       testApp.orm.em
         .fork()
@@ -110,7 +110,7 @@ describe('what an application of another user leaves behind', () => {
     const hasPassword = (body: string) => /<input[^>]*name="password"/.test(body);
 
     it.each(['openid keys', 'openid read keys'])(
-      'is nothing of %j before the password is given again',
+      'allows none of %j before the password is entered again',
       async (scope) => {
         const [ada, application] = [await createUser(), await createApplication()];
         const browser = await openSession(ada);
@@ -133,7 +133,7 @@ describe('what an application of another user leaves behind', () => {
       },
     );
 
-    it('is nothing that a page grants which was opened before', async () => {
+    it('rejects a page that was opened before', async () => {
       const [ada, application] = [await createUser(), await createApplication()];
       const browser = await openSession(ada);
       const passwordPage = await browser.get(toAuthorizeUrl(application, 'openid keys'));
@@ -144,7 +144,7 @@ describe('what an application of another user leaves behind', () => {
       expect(await testApp.orm.em.fork().execute('select 1 from consents where user_id = ?', [ada.id])).toEqual([]);
     });
 
-    it('is reading and trading without another question', async () => {
+    it('allows reading and trading without the password', async () => {
       const [ada, application] = [await createUser(), await createApplication()];
       const browser = await openSession(ada);
       await expireProof(ada);

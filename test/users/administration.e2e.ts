@@ -22,7 +22,7 @@ describe('administration of users', () => {
   const signIn = (person: Person) =>
     postToken(testApp, { form: passwordForm(person), authorization: basic(person.key) });
 
-  it('lists everybody, and never a password', async () => {
+  it('GET /users lists all users without passwords', async () => {
     const all = await list();
 
     expect(all).toHaveLength(7);
@@ -47,7 +47,7 @@ describe('administration of users', () => {
     expect((await list(`?q=${encodeURIComponent(q)}`)).map((user) => user['last_name'])).toEqual(names);
   });
 
-  it('reads in pages that miss nothing and repeat nothing', async () => {
+  it('GET /users pages without gaps or duplicates', async () => {
     const seen: unknown[] = [];
     let url: string | undefined = '/users?per_page=2&q=example';
     let pages = 0;
@@ -63,13 +63,13 @@ describe('administration of users', () => {
   });
 
   it.each(['per_page=0', 'per_page=1001', 'cursor=nonsense', 'q=', 'q=a&q=b', 'role=Admin'])(
-    'refuses the question %s',
+    'GET /users rejects the query %s',
     async (query) => {
       expect((await testApp.request('GET', `/users?${query}`, { as: admin.token })).statusCode).toBe(400);
     },
   );
 
-  it('closes an account at once and for good, and opens it for a new sign-in', async () => {
+  it('PUT disables a user at once and permanently, and enables a new sign-in', async () => {
     const eve = await people.named(testApp, 'eve');
     const tokens = (await signIn(eve)).json<Record<string, string>>();
     const [access = '', refresh = ''] = [tokens['access_token'], tokens['refresh_token']];
@@ -101,7 +101,7 @@ describe('administration of users', () => {
     ]);
   });
 
-  it('ends what an administrator does for customers when their account is closed', async () => {
+  it('PUT ends on-behalf tokens of a disabled administrator', async () => {
     const second = await people.named(testApp, 'second', 'Admin');
     const onBehalf = await issueToken(testApp, {
       userId: ada.id,
@@ -114,7 +114,7 @@ describe('administration of users', () => {
     expect((await testApp.request('GET', '/users/me', { as: ada.token })).statusCode).toBe(200);
   });
 
-  it('is for administrators in their own name, a user who is asked for', async () => {
+  it('rejects everyone except administrators who act for themselves', async () => {
     const onBehalf = await issueToken(testApp, {
       userId: ada.id,
       actingUserId: admin.id,
@@ -139,7 +139,7 @@ describe('administration of users', () => {
     }
   });
 
-  it('keeps administrators from closing the account that they use', async () => {
+  it('PUT rejects disabling one’s own user', async () => {
     expect((await post(`${admin.id}/disable`)).json()).toMatchObject({ status: 409, code: 'own_account' });
     expect(await list()).not.toHaveLength(0);
   });

@@ -4,7 +4,7 @@ import { formsOf, type BrowserClient, openBrowserClient } from '../support/brows
 
 const HERE = '/profile/details';
 
-describe('the page of one’s details', () => {
+describe('GET /profile/details', () => {
   let testApp: TestApp;
   let number = 0;
   beforeAll(async () => (testApp = await openTestApp()));
@@ -19,7 +19,7 @@ describe('the page of one’s details', () => {
   const known = async ({ token }: Person) =>
     (await testApp.request('GET', '/users/me', { as: token })).json<Record<string, unknown>>();
 
-  it('is filled in with what is known, and saves what is changed', async () => {
+  it('shows the current values and saves changes', async () => {
     const ada = await createUser();
     const browser = await signedIn(ada);
     const page = await browser.get(HERE);
@@ -44,7 +44,7 @@ describe('the page of one’s details', () => {
     expect(formsOf(after.body)[0]?.fields).toMatchObject({ last_name: '<b>Lovelace</b>', city: 'London' });
   });
 
-  it('changes the email for proof of the password, and for nothing less', async () => {
+  it('changes the email only with the right password', async () => {
     const ada = await createUser();
     const browser = await signedIn(ada);
     const email = `new.${ada.email}`;
@@ -63,7 +63,7 @@ describe('the page of one’s details', () => {
     expect((await browser.get(HERE)).body).toContain(`<strong>${email}</strong>`);
   });
 
-  it('says beside the field what is wrong with it, and nothing is changed', async () => {
+  it('shows each error at its field and changes nothing', async () => {
     const [ada, bob] = [await createUser(), await createUser()];
     const browser = await signedIn(ada);
     const wrong = await browser.submit(await browser.get(HERE), {
@@ -84,7 +84,7 @@ describe('the page of one’s details', () => {
     expect(await known(ada)).toMatchObject({ email: ada.email, address: { zip: '' } });
   });
 
-  it('takes no form but ours, and nothing that it does not ask for', async () => {
+  it('rejects foreign forms and unknown fields', async () => {
     const ada = await createUser();
     const browser = await signedIn(ada);
     const page = await browser.get(HERE);

@@ -6,7 +6,7 @@ import { openBrowserClient } from '../support/browser-client.js';
 type Entry = Readonly<{ action: string; user_id: number; acting_user_id: number; detail: string }>;
 
 /** What administrators do about people in front of a browser, and how they find it again. */
-describe('a customer whom an administrator registers', () => {
+describe('GET /users/new', () => {
   let testApp: TestApp;
   beforeAll(async () => {
     testApp = await openTestApp();
@@ -22,7 +22,7 @@ describe('a customer whom an administrator registers', () => {
     city: 'Arlington',
   };
 
-  it('signs in at once, and the log says who made them', async () => {
+  it('registers a customer who can sign in, and audits the administrator', async () => {
     const browser = await signedIn();
     const made = await browser.submit(await browser.get('/users/new'), grace);
     expect([made.statusCode, String(made.headers.location)]).toEqual([303, expect.stringMatching(/^\/users\/\d+$/)]);
@@ -38,7 +38,7 @@ describe('a customer whom an administrator registers', () => {
     );
   });
 
-  it('is refused with each fault at its field, and without the password', async () => {
+  it('shows each error at its field and does not return the password', async () => {
     const browser = await signedIn();
     const refused = await browser.submit(await browser.get('/users/new'), {
       ...grace,
@@ -53,14 +53,14 @@ describe('a customer whom an administrator registers', () => {
     expect([taken.statusCode, taken.body.includes('id="email-fault"')]).toEqual([409, true]);
   });
 
-  it('is nobody’s to register but an administrator’s, and not while one acts for a user', async () => {
+  it('rejects everyone except administrators who act for themselves', async () => {
     const customer = await signedIn(await people.bob(testApp));
     expect((await customer.get('/users/new')).statusCode).toBe(403);
     expect((await (await actingFor()).get('/users/new')).statusCode).toBe(403);
     expect((await openBrowserClient(testApp).get('/users/new')).statusCode).toBe(303);
   });
 
-  it('is found in the log by a part of the name, and other entries by their words; only administrators look for people', async () => {
+  it('makes the customer findable in the audit log by part of the name, for administrators only', async () => {
     const admin = await people.admin(testApp);
     const bob = await people.bob(testApp);
     const read = async (query: string): Promise<Entry[]> =>

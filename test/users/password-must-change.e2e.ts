@@ -15,7 +15,7 @@ import {
 const CALLBACK = 'https://app.example/cb';
 const NEXT = 'seven bridges over it';
 
-describe('a user whose password must be changed', () => {
+describe('user whose password must be changed', () => {
   let testApp: TestApp;
   let number = 0;
   beforeAll(async () => (testApp = await openTestApp()));
@@ -44,7 +44,7 @@ describe('a user whose password must be changed', () => {
     page.statusCode === 200 && page.body.includes('<h1>Choose a new password</h1>');
 
   describe('in a browser', () => {
-    it('is asked for a new one after the right password, and is not signed in before', async () => {
+    it('is asked for a new password after the right one, and is not signed in before', async () => {
       const person = await flagged();
       const browser = openBrowserClient(testApp);
       const page = await askedFor(browser, person);
@@ -60,7 +60,7 @@ describe('a user whose password must be changed', () => {
       expect((await browser.get('/profile')).statusCode).toBe(303);
     });
 
-    it('is signed in with the new one, and goes on where they wanted to', async () => {
+    it('is signed in with the new password and continues to the requested page', async () => {
       const person = await flagged();
       const browser = openBrowserClient(testApp);
       const done = await browser.submit(await askedFor(browser, person), {
@@ -75,7 +75,7 @@ describe('a user whose password must be changed', () => {
       expect((await openBrowserClient(testApp).signIn({ ...person, password: NEXT })).headers.location).toBe('/desk');
     });
 
-    it('comes back to the application that sent them to sign in', async () => {
+    it('returns to the application that requested the sign-in', async () => {
       const person = await flagged();
       const key = await createKey(testApp, person.id, { redirectUris: [CALLBACK] });
       const url = authorizeUrl({
@@ -143,7 +143,7 @@ describe('a user whose password must be changed', () => {
       expect((await guess()).statusCode).toBe(429);
     });
 
-    it('is written down as a sign-in that was refused', async () => {
+    it('is audited as a denied sign-in', async () => {
       const person = await flagged();
       await signInAt(openBrowserClient(testApp), person);
 
@@ -156,7 +156,7 @@ describe('a user whose password must be changed', () => {
     });
   });
 
-  it('is answered as JSON with 403 password_must_change, only for the right password', async () => {
+  it('gets 403 password_must_change as JSON, only with the right password', async () => {
     const person = await flagged();
     const browser = openBrowserClient(testApp);
     const [form] = formsOf((await browser.get('/login')).body);
@@ -171,7 +171,7 @@ describe('a user whose password must be changed', () => {
     expect((await post(person.password)).json()).toMatchObject({ status: 403, code: 'password_must_change' });
   });
 
-  it('gets no token by the password grant, which says where to change it; a wrong password gets no hint', async () => {
+  it('gets no token by the password grant, with a description only for the right password', async () => {
     const person = await flagged();
     const refused = await grant(person);
 
@@ -180,7 +180,7 @@ describe('a user whose password must be changed', () => {
     expect((await grant(person, 'a guess')).json().error_description).not.toContain('changed');
   });
 
-  it('has API keys that work as before: a client id and a secret are no password', async () => {
+  it('can use existing API keys with client_credentials', async () => {
     const person = await flagged();
     const body = { email: 'sheep@example.test', first_name: 'Sheep', last_name: 'Dolly', password: 'black and white' };
 
@@ -190,7 +190,7 @@ describe('a user whose password must be changed', () => {
     expect((await testApp.request('GET', '/users/me', { as: person.token })).statusCode).toBe(200);
   });
 
-  it('may change it with a token they have, to another one', async () => {
+  it('can change the password with an existing token, to a different one', async () => {
     const person = await flagged();
     const change = (next: string) =>
       testApp.request('POST', '/users/me/password', {
@@ -207,7 +207,7 @@ describe('a user whose password must be changed', () => {
     expect([await isFlagged(person), (await grant(person, NEXT)).statusCode]).toEqual([false, 200]);
   });
 
-  it('is nobody else: others sign in as before, also with the same password again', async () => {
+  it('does not affect other users, even with the same password', async () => {
     const person = await people.named(testApp, 'unflagged');
 
     expect((await signInAt(openBrowserClient(testApp), person)).headers.location).toBe('/orders');
@@ -222,12 +222,12 @@ describe('a user whose password must be changed', () => {
   });
 });
 
-describe('the file with the first password', () => {
+describe('first-sign-in.json', () => {
   let testApp: TestApp;
   beforeEach(async () => (testApp = await openTestApp()));
   afterEach(() => testApp.close());
 
-  it('is removed when the first user changes the password, and not when another does', async () => {
+  it('is removed when the first user changes the password, and not when another user does', async () => {
     const { email, password, credentialsFile } = await readFirstSignIn(testApp);
     const ada = await people.ada(testApp);
     await testApp.request('POST', '/users/me/password', {
@@ -245,7 +245,7 @@ describe('the file with the first password', () => {
     expect([changed.statusCode, existsSync(credentialsFile)]).toEqual([303, false]);
   });
 
-  it('is removed when the operator sets the password at the command line, which need not be changed again', async () => {
+  it('is removed when the operator sets the password on the command line', async () => {
     const { email, credentialsFile, clientId, clientSecret } = await readFirstSignIn(testApp);
     const ada = await people.ada(testApp);
     const kontor = commandLine(testApp);

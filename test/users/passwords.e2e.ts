@@ -17,7 +17,7 @@ const GUESSABLE = [
   ['the name of the service', 'Kontor#2026', 'must not be the email'],
 ] as const;
 
-describe('passwords that are guessed first', () => {
+describe('common passwords', () => {
   let testApp: TestApp;
   let admin: Person;
   beforeAll(async () => {
@@ -32,7 +32,7 @@ describe('passwords that are guessed first', () => {
   const register = (body: object) =>
     testApp.request('POST', '/users', { headers: { authorization: basic(admin.key) }, body });
 
-  it.each(GUESSABLE)('POST /users refuses %s', async (_what, password, fault) => {
+  it.each(GUESSABLE)('POST /users rejects %s', async (_what, password, fault) => {
     const response = await register({ ...grace, password });
 
     expect(response.statusCode).toBe(400);
@@ -44,7 +44,7 @@ describe('passwords that are guessed first', () => {
     expect(await usersOf(grace.email)).toEqual([]);
   });
 
-  it.each(GUESSABLE)('POST /sign-up refuses %s', async (_what, password, fault) => {
+  it.each(GUESSABLE)('POST /sign-up rejects %s', async (_what, password, fault) => {
     const browser = openBrowserClient(testApp);
     const page = await browser.submit(await browser.get('/sign-up'), { ...grace, password });
 
@@ -55,7 +55,7 @@ describe('passwords that are guessed first', () => {
     expect(page.body).not.toContain(password);
   });
 
-  it('POST /users/new refuses it for the customer whom an administrator registers', async () => {
+  it('POST /users/new rejects it for a new customer', async () => {
     const browser = await signedIn();
     const page = await browser.submit(await browser.get('/users/new'), { ...grace, password: 'gracehopper' });
 
@@ -65,7 +65,7 @@ describe('passwords that are guessed first', () => {
     ]);
   });
 
-  it('POST /users/me/password and POST /profile/password refuse what names the user, and change nothing', async () => {
+  it('POST /users/me/password and POST /profile/password reject the user’s name or email, and change nothing', async () => {
     const zoe = await people.named(testApp, 'zoe-quinn');
     const answers = [];
     for (const password of ['baseball', 'zoe-quinn-1', 'ZOE-QUINN@example.test', 'example1234', 'kontorkontor']) {
@@ -95,7 +95,7 @@ describe('passwords that are guessed first', () => {
     expect((await postToken(testApp, { form: passwordForm(zoe), authorization: basic(zoe.key) })).statusCode).toBe(200);
   });
 
-  it('kontor user add and kontor user password refuse it', async () => {
+  it('kontor user add and kontor user password reject it', async () => {
     const kontor = commandLine(testApp);
     const add = (path: string) =>
       kontor(
@@ -129,7 +129,7 @@ describe('passwords that are guessed first', () => {
     ).toBe(200);
   });
 
-  it('that were chosen before still sign in', async () => {
+  it('keep working when they were chosen before', async () => {
     const old = await people.named(testApp, 'old');
     await storeWithOldParameters(testApp, old.email, 'password');
 

@@ -17,7 +17,7 @@ describe('/users/me', () => {
   const audit = async (as: string, action: string) =>
     (await testApp.request('GET', `/audit?action=${action}`, { as })).json<Record<string, unknown>[]>();
 
-  it('PUT changes what is said, trims it, leaves the rest, and reads back', async () => {
+  it('PUT trims and saves the fields of the body and keeps the others', async () => {
     const ada = await createUser('ada');
     const before = await me(ada.token);
     const changed = await put(ada.token, { first_name: ' Augusta ', address: { city: 'London' } });
@@ -54,7 +54,7 @@ describe('/users/me', () => {
     expect(answer.json().errors).toMatchObject([{ pointer }]);
   });
 
-  it('a new email needs the password, must be free, and is the new username', async () => {
+  it('PUT of a new email needs the password and a free email, which is then the username', async () => {
     const [cyd, dan] = [await createUser('cyd'), await createUser('dan')];
     const email = 'cyd.new@example.test';
 
@@ -72,7 +72,7 @@ describe('/users/me', () => {
     expect((await signIn({ ...cyd, email })).statusCode).toBe(200);
   });
 
-  it('a new password ends everything that the old one earned, and only it signs in', async () => {
+  it('PUT of a new password ends all tokens and sessions, and only it signs in', async () => {
     const eli = await createUser('eli');
     const tokens = (await signIn(eli)).json<Record<string, string>>();
     const changed = await changePassword(tokens['access_token'] ?? '', {
@@ -96,7 +96,7 @@ describe('/users/me', () => {
     ]);
   });
 
-  it('a password is changed for proof of the old one alone', async () => {
+  it('POST password needs the current password', async () => {
     const fay = await createUser('fay');
     for (const current of ['wrong', '', 'x'.repeat(2000)]) {
       expect(
@@ -122,7 +122,7 @@ describe('/users/me', () => {
     expect((await changePassword((await createUser('bea')).token, body)).statusCode).toBe(400);
   });
 
-  it('a user who guesses the password with a found token is slowed down', async () => {
+  it('POST password is rate-limited for a user whose token guesses passwords', async () => {
     const gus = await createUser('gus');
     const statuses: number[] = [];
     for (let at = 0; at < 11; at++)
@@ -136,7 +136,7 @@ describe('/users/me', () => {
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
   });
 
-  it('an administrator on behalf of a customer changes the customer, who finds it in the log', async () => {
+  it('PUT by an administrator on behalf of a customer changes the customer, with an audit entry', async () => {
     const [admin, hal] = [await people.admin(testApp), await createUser('hal')];
     const as = await issueToken(testApp, { userId: hal.id, actingUserId: admin.id, clientId: admin.key.clientId });
     await put(as, { last_name: 'Nine' });

@@ -14,7 +14,7 @@ const PRODUCTION = {
 };
 const grace = { first_name: 'Grace', last_name: 'Hopper', password: 'nanoseconds' };
 
-describe('who may register a user', () => {
+describe('POST /users and its settings', () => {
   let testApp: TestApp;
   let number = 0;
   const open = async (env: Readonly<Record<string, string>>) => (testApp = await openTestApp({ env }));
@@ -59,7 +59,7 @@ describe('who may register a user', () => {
     for (const url of ['/', '/login']) expect((await page(url)).body.includes('/sign-up')).toBe(signUp === 200);
   });
 
-  it('leaves administrators their page, and takes the right from the keys of one who is disabled', async () => {
+  it('is left to administrators’ page; keys of a disabled administrator lose the right', async () => {
     await open({ REGISTRATION: 'administrators' });
     const [admin, former] = [await people.admin(testApp), await people.named(testApp, 'former', 'Admin')];
     await testApp.orm.em.fork().execute('update users set enabled = false where id = ?', [former.id]);
@@ -69,7 +69,7 @@ describe('who may register a user', () => {
     expect((await register(former.key)).statusCode).not.toBe(201);
   });
 
-  it('POST /users is limited for each API key, and says when to come again', async () => {
+  it('is limited per API key, with Retry-After', async () => {
     await open({ RATE_LIMIT_REGISTRATIONS: '3' });
     const [ada, bob] = [await people.ada(testApp), await people.bob(testApp)];
     const wrong = await register(ada.key, { ...details(), password: 'short' });
@@ -84,7 +84,7 @@ describe('who may register a user', () => {
     expect((await register(bob.key)).statusCode).toBe(201);
   });
 
-  it('POST /users hashes no password for an email that is taken', async () => {
+  it('hashes no password for an email that is taken', async () => {
     await open({});
     const ada = await people.ada(testApp);
     const statuses: number[] = [];

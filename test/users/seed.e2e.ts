@@ -17,7 +17,7 @@ const administrator = {
 };
 const key = { BOOTSTRAP_CLIENT_ID: 'chosen-key', BOOTSTRAP_CLIENT_SECRET: randomBytes(32).toString('hex') };
 
-describe('the first start', () => {
+describe('first start', () => {
   let testApp: TestApp;
   beforeEach(async () => (testApp = await openTestApp()));
   afterEach(() => testApp.close());
@@ -26,7 +26,7 @@ describe('the first start', () => {
     postToken(testApp, { form: { grant_type: 'password', username, password }, authorization: basic(key) });
   const clients = () => testApp.orm.em.execute('select * from clients');
 
-  it('makes up an administrator and a key that work, and keeps them for their owner alone', async () => {
+  it('creates an administrator and a key that work, readable by their owner only', async () => {
     const { email, password, clientId, clientSecret, credentialsFile } = await readFirstSignIn(testApp);
     const signedIn = await signIn(email, password, { clientId, clientSecret });
 
@@ -47,7 +47,7 @@ describe('the first start', () => {
     ]);
   });
 
-  it('happens once, also when ten processes start at the same moment', async () => {
+  it('seeds once when ten processes start at the same moment', async () => {
     const results = await Promise.all(Array.from({ length: 10 }, () => seedDatabase(testApp)));
 
     expect(results.filter((result) => result !== null)).toHaveLength(1);
@@ -55,7 +55,7 @@ describe('the first start', () => {
     expect(await seedDatabase(testApp)).toBeNull();
   });
 
-  it('of a production takes what the operator chose, prints nothing of it, and has the password changed at the first sign-in', async () => {
+  it('uses the configured sign-in in production, prints nothing of it, and requires a new password at the first sign-in', async () => {
     const uris = { BOOTSTRAP_REDIRECT_URIS: 'https://app.example.test/cb, http://127.0.0.1/cb' };
     expect(await seedDatabase(testApp, { ...production, ...administrator, ...key, ...uris })).toBeNull();
 
@@ -79,26 +79,23 @@ describe('the first start', () => {
   it.each([
     ['the email', 'root@example.test-2026'],
     ['a name', 'administrator-7193482650'],
-  ])(
-    'of a production refuses %s as the password of the administrator, and does not show it',
-    async (_what, password) => {
-      const failure: unknown = await seedDatabase(testApp, {
-        ...production,
-        ...administrator,
-        ...key,
-        BOOTSTRAP_ADMIN_PASSWORD: password,
-      }).catch((error: unknown) => error);
+  ])('rejects %s as the administrator’s password in production without printing it', async (_what, password) => {
+    const failure: unknown = await seedDatabase(testApp, {
+      ...production,
+      ...administrator,
+      ...key,
+      BOOTSTRAP_ADMIN_PASSWORD: password,
+    }).catch((error: unknown) => error);
 
-      expect(failure).toMatchObject({
-        message: expect.stringMatching(/^BOOTSTRAP_ADMIN_PASSWORD must not be the email/),
-        fix: expect.stringContaining('openssl'),
-      });
-      expect((failure as Error).message).not.toContain(password);
-      expect(await testApp.orm.em.execute('select * from users')).toEqual([]);
-    },
-  );
+    expect(failure).toMatchObject({
+      message: expect.stringMatching(/^BOOTSTRAP_ADMIN_PASSWORD must not be the email/),
+      fix: expect.stringContaining('openssl'),
+    });
+    expect((failure as Error).message).not.toContain(password);
+    expect(await testApp.orm.em.execute('select * from users')).toEqual([]);
+  });
 
-  it('of a sandbox warns of such a password, and takes it', async () => {
+  it('accepts such a password in the sandbox with a warning', async () => {
     const warnings: string[] = [];
     const first = await seedDatabase(
       testApp,
@@ -110,7 +107,7 @@ describe('the first start', () => {
     expect(warnings).toEqual([expect.stringContaining('BOOTSTRAP_ADMIN_PASSWORD must not be a common password')]);
   });
 
-  it('says nothing of such a password where there are users already', async () => {
+  it('does not warn when users exist already', async () => {
     await seedDatabase(testApp);
     const warnings: string[] = [];
 

@@ -9,7 +9,7 @@ type Entry = Readonly<{ action: string; user_id: number; acting_user_id: number;
 const NEXT = 'seven bridges over it';
 
 /** What administrators do on the page of a user whose browser or password another user has. */
-describe('the access of a user', () => {
+describe('access of a user, for administrators', () => {
   let testApp: TestApp;
   let admin: Person;
   let number = 0;
@@ -37,7 +37,7 @@ describe('the access of a user', () => {
     (await testApp.request('GET', `/audit?action=${action}`, { as: admin.token })).json();
 
   describe('POST /users/:id/end-sessions', () => {
-    it('signs the user out of every browser, ends every token, and leaves the password', async () => {
+    it('ends all browser sessions and tokens and keeps the password', async () => {
       const ada = await customer();
       const theirs = await browserOf(ada);
       const refresh = (await grant(ada)).json<Record<string, string>>()['refresh_token'] ?? '';
@@ -60,7 +60,7 @@ describe('the access of a user', () => {
       expect((await entries('user.sessions_ended'))[0]).toMatchObject({ user_id: admin.id, detail: `user ${ada.id}` });
     });
 
-    it('ends the streams of the user', async () => {
+    it('ends the user’s streams', async () => {
       const ada = await customer();
       const stream = await fetch(`${await testApp.url()}/events`, {
         headers: { accept: 'text/event-stream', authorization: `Bearer ${ada.token}` },
@@ -73,7 +73,7 @@ describe('the access of a user', () => {
       expect(await ended).toContain('revoked');
     });
 
-    it('answers a program with the user, and may be repeated', async () => {
+    it('returns the user as JSON and can be repeated', async () => {
       const ada = await customer();
       const end = (as: string, id: number | string = ada.id) =>
         testApp.request('POST', `/users/${id}/end-sessions`, { as });
@@ -95,7 +95,7 @@ describe('the access of a user', () => {
     const set = async (browser: BrowserClient, { id }: Person, password: string) =>
       browser.submit(await browser.get(`/users/${id}/password`), { new_password: password });
 
-    it('gives the user another password, ends what the old one opened, and asks for a third at the sign-in', async () => {
+    it('sets a password, ends sessions and tokens, and requires a new password at the next sign-in', async () => {
       const ada = await customer();
       const theirs = await browserOf(ada);
       const browser = await signedIn();
@@ -139,14 +139,14 @@ describe('the access of a user', () => {
       expect((await grant(ada)).statusCode).toBe(200);
     });
 
-    it('refuses the email of the user', async () => {
+    it('rejects the user’s email as password', async () => {
       const ada = await customer();
       const refused = await set(await signedIn(), ada, ada.email);
 
       expect([refused.statusCode, refused.body.includes('must not be the email')]).toEqual([400, true]);
     });
 
-    it('is no way to one’s own password, and nobody’s but an administrator’s who acts as themselves', async () => {
+    it('rejects one’s own user and everyone except administrators who act for themselves', async () => {
       const [ada, bob] = [await customer(), await customer()];
       const browser = await signedIn();
       const formToken = formsOf((await browser.get(`/users/${ada.id}/password`)).body)[0]?.fields['form_token'] ?? '';

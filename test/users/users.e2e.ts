@@ -22,7 +22,7 @@ describe('/users', () => {
   const post = (body: object, headers: Record<string, string> = { authorization: basic(ada.key) }) =>
     testApp.request('POST', '/users', { headers, body });
 
-  it('POST creates a customer, who can sign in and read the same back', async () => {
+  it('POST creates a customer who can sign in and read the user back', async () => {
     const created = await post(grace);
 
     expect(created.statusCode).toBe(201);
@@ -45,7 +45,7 @@ describe('/users', () => {
     );
   });
 
-  it('POST takes an email once, in whatever case, also from twenty at the same moment', async () => {
+  it('POST accepts an email once in any case, also in twenty simultaneous requests', async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, n) =>
         post({ ...grace, email: n % 2 ? 'once@example.test' : 'ONCE@example.test' }),
@@ -57,7 +57,7 @@ describe('/users', () => {
     expect(answers.find(({ statusCode }) => statusCode === 409)?.json().code).toBe('email_taken');
   });
 
-  it('POST says of each field that it is missing, or that it must be text', async () => {
+  it('POST reports each field that is missing or no text', async () => {
     const [none, numbers] = [await post({}), await post({ email: 1, first_name: 2, last_name: 3, password: true })];
     const fields = ['email', 'first_name', 'last_name', 'password'];
 
@@ -93,14 +93,14 @@ describe('/users', () => {
     ['passwordHash', { passwordHash: 'x' }],
   ];
 
-  it.each(wrong)('POST names %s when it is wrong: %j', async (field, change) => {
+  it.each(wrong)('POST rejects %s with the reason: %j', async (field, change) => {
     const response = await post({ ...grace, email: 'wrong@example.test', ...change });
 
     expect([response.statusCode, response.json().code]).toEqual([400, 'invalid_request']);
     expect(response.json().errors.map(({ pointer }: { pointer: string }) => pointer)).toContain(`/${field}`);
   });
 
-  it('POST takes null for no field, whether it is needed or not', async () => {
+  it('POST rejects null for every field', async () => {
     const fields = [
       ...Object.keys(grace).map((field) => [field]),
       ...Object.keys(grace.address).map((line) => ['address', line]),
@@ -135,7 +135,7 @@ describe('/users', () => {
     });
   });
 
-  it('POST takes credentials that were form-encoded first', async () => {
+  it('POST accepts form-encoded credentials of the client', async () => {
     const odd = await createKey(testApp, ada.id, { clientId: 'odd:key', clientSecret: 'a%b:c' });
     const encoded = basic({ clientId: 'odd%3Akey', clientSecret: 'a%25b%3Ac' });
 
@@ -143,7 +143,7 @@ describe('/users', () => {
     expect(odd.clientId).toBe('odd:key');
   });
 
-  it('GET me shows a page to a browser, without what only the service may know', async () => {
+  it('GET me shows a page without internal fields to a browser', async () => {
     const response = await testApp.request('GET', '/users/me', { as: ada.token, accept: 'text/html' });
 
     expect(response.headers['content-type']).toContain('text/html');

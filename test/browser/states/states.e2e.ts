@@ -80,7 +80,7 @@ describe('every page in every state', () => {
     for (const { testApp } of Object.values(worlds)) await testApp.close();
   });
 
-  it('has a row for every endpoint that answers with a page, and none for another', () => {
+  it('has a row for every route that returns a page, and no other', () => {
     const endpoints = routesOf(
       worlds.void.testApp.app.getHttpAdapter().getInstance().printRoutes({ commonPrefix: false }),
     ).filter((route) => route.startsWith('GET '));
@@ -88,7 +88,7 @@ describe('every page in every state', () => {
     expect(listUncoveredEndpoints(endpoints, pages, exceptions)).toEqual([]);
   });
 
-  it('has a form to be refused for every endpoint that shows one again', () => {
+  it('has a rejected form for every route that shows one again', () => {
     expect(listFormsWithoutRefusal(listFormEndpoints(worlds.void.testApp), pages)).toEqual([]);
   });
 
@@ -101,7 +101,7 @@ describe('every page in every state', () => {
   );
 
   // Last, because a WebSocket's endpoint takes the session away of a browser that asks it for a page.
-  it.each(exceptions)('has none for $endpoint: $why', async ({ endpoint }) => {
+  it.each(exceptions)('has no state for $endpoint: $why', async ({ endpoint }) => {
     const { statusCode, headers } = await (
       await worlds.typical.browserOf('trader')
     ).get(endpoint.replace('GET ', '').replaceAll(/:\w+/g, 'x'));
