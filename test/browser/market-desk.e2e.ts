@@ -110,7 +110,7 @@ describe('GET /desk/:id in a browser', () => {
     expect(await text(page, '.bids tr:first-child td')).toEqual(['1', '6690.00', '', '1']);
     expect(await text(page, '.offers tr:last-child td')).toEqual(['', '6720.00', '20', '1']);
     expect(await page.locator('.ladder td a').count()).toBe(20);
-    expect(await text(page, '[data-q="spread"]')).toEqual(['30.00 between them']);
+    expect(await text(page, '[data-q="spread"]')).toEqual(['30.00 spread']);
     expect(await page.locator('#chart svg').getAttribute('aria-label')).toBe(
       '1 bars: from 6700.00 to 6712.50, at most 6712.50, at least 6690.25',
     );

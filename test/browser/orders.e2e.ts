@@ -81,7 +81,7 @@ describe('order pages in a browser', () => {
       await page.locator('.flash').waitFor();
 
       expect(await page.locator('.flash').innerText()).toBe(
-        `Order ${id} is canceled. 3 FLOOR were bought at 6600.25 before; the other 5 will not be.`,
+        `Order ${id} is canceled. 3 FLOOR were bought at 6600.25 before; the remaining 5 are canceled.`,
       );
       expect(await page.locator('.timeline strong').allInnerTexts()).toEqual([
         'Accepted',

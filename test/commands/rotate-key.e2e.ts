@@ -45,7 +45,7 @@ describe('kontor rotate-key', () => {
     expect([copy.headers['idempotent-replayed'], copy.body]).toEqual(['true', createdBody]);
   };
 
-  it('replaces the key in the data directory: every secret is shown, signs and verifies as before, and copies of requests are known', async () => {
+  it('replaces the key in the data directory: secrets, signatures and idempotent copies keep working', async () => {
     const before = await openStoppedService();
     const { current: old } = before.files.read();
 
@@ -73,7 +73,7 @@ describe('kontor rotate-key', () => {
     await blind.close();
   });
 
-  it('replaces the key a second time, and copies of requests from before the first are still known', async () => {
+  it('replaces the key a second time, and copies from before the first still work', async () => {
     const before = await openStoppedService();
     await before.kontor('rotate-key');
     const { code } = await before.kontor('rotate-key');
@@ -84,7 +84,7 @@ describe('kontor rotate-key', () => {
     await after.close();
   });
 
-  it('writes down in the audit log that the key was replaced', async () => {
+  it('writes an audit entry', async () => {
     const before = await openStoppedService();
     await before.kontor('rotate-key');
     const after = await openAgain(before.files.read().current);
@@ -96,7 +96,7 @@ describe('kontor rotate-key', () => {
     await after.close();
   });
 
-  it('with SECRET_KEY set seals under the key of a file, says what to set, and says the same when it is called again', async () => {
+  it('with SECRET_KEY set re-seals under the key of a file, prints what to set, and repeats it when called again', async () => {
     const before = await openStoppedService({ SECRET_KEY: OLD });
     const rotate = () => withFile(`${NEW}\n`, (file) => before.kontor('rotate-key', '--new-key-file', file));
 
@@ -116,7 +116,7 @@ describe('kontor rotate-key', () => {
     await after.close();
   });
 
-  it('with SECRET_KEY set refuses to work under the key from before, and removes its file once the new one is set', async () => {
+  it('with SECRET_KEY set refuses to run under the old key and removes its file once the new one is set', async () => {
     const before = await openStoppedService({ SECRET_KEY: OLD });
     await withFile(NEW, (file) => before.kontor('rotate-key', '--new-key-file', file));
     const { pending } = before.files.read();
@@ -135,7 +135,7 @@ describe('kontor rotate-key', () => {
     await after.close();
   });
 
-  it('refuses a wrong old key before anything is changed', async () => {
+  it('rejects a wrong old key before anything changes', async () => {
     const before = await openStoppedService({ SECRET_KEY: OLD });
     const { code, result } = await withFile(NEW, (file) =>
       commandLine(testApp, { SECRET_KEY: WRONG })('rotate-key', '--new-key-file', file),
@@ -151,7 +151,7 @@ describe('kontor rotate-key', () => {
     await after.close();
   });
 
-  it('leaves what no key opens only when it is asked to, and seals the others', async () => {
+  it('keeps values that no key opens only with the option, and seals the others', async () => {
     const before = await openStoppedService({ SECRET_KEY: OLD });
     const other = await openAgain(WRONG);
     await other.request('POST', '/oauth/client', { as: ada.token, body: { name: 'Under another key' } });
@@ -169,7 +169,7 @@ describe('kontor rotate-key', () => {
     ]);
   });
 
-  it('with SECRET_KEY set makes no key that only the data directory would know', async () => {
+  it('with SECRET_KEY set creates no key that exists in the data directory only', async () => {
     const before = await openStoppedService({ SECRET_KEY: OLD });
     const { code, result } = await before.kontor('rotate-key');
 
@@ -181,7 +181,7 @@ describe('kontor rotate-key', () => {
     expect(before.files.read()).toEqual({ current: null, pending: null });
   });
 
-  it('is warned of in the log of a service that starts with the key from before', async () => {
+  it('is suggested by the log of a service that starts with the old key', async () => {
     const before = await openStoppedService({ SECRET_KEY: OLD });
     await withFile(NEW, (file) => before.kontor('rotate-key', '--new-key-file', file));
     const lines: string[] = [];
@@ -205,7 +205,7 @@ describe('kontor rotate-key', () => {
     expect(before.files.read()).toEqual(files);
   });
 
-  it('refuses beside a process that uses the database', async () => {
+  it('refuses to run beside a process that uses the database', async () => {
     const before = await openStoppedService();
     const running = await openAgain(before.files.read().current);
     const { code, result } = await before.kontor('rotate-key');
@@ -218,7 +218,7 @@ describe('kontor rotate-key', () => {
     await running.close();
   });
 
-  it('changes nothing when the new key is the one in use', async () => {
+  it('changes nothing when the new key equals the current one', async () => {
     const before = await openStoppedService();
     const files = before.files.read();
     const { code, result } = await withFile(files.current ?? '', (file) =>
@@ -248,7 +248,7 @@ describe('kontor rotate-key', () => {
       await after.close();
     });
 
-    it('before its commit has changed nothing: the next command uses the old key and removes the new one', async () => {
+    it('before its commit changes nothing: the next command uses the old key and removes the new one', async () => {
       const before = await openStoppedService();
       const { current } = before.files.read();
       before.files.write({ current, pending: NEW });
@@ -261,7 +261,7 @@ describe('kontor rotate-key', () => {
       await after.close();
     });
 
-    it('before its commit is done with the key that was made when it is called again', async () => {
+    it('after its commit is completed with the created key when called again', async () => {
       const before = await openStoppedService();
       before.files.write({ ...before.files.read(), pending: NEW });
 
@@ -274,7 +274,7 @@ describe('kontor rotate-key', () => {
     });
   });
 
-  it('knows every sealed column: each one by name, each value in the database that looks sealed', async () => {
+  it('covers every sealed column and every sealed value of the database', async () => {
     await openStoppedService();
     const second = await openAgain(testApp.config.secretKey);
     await second.request('GET', '/users/me', { as: ada.token });

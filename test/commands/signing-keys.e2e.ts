@@ -42,7 +42,7 @@ describe('kontor signing-key', () => {
     expect(await kontor('signing-key', 'list')).toEqual({ code: 0, result: [] });
   });
 
-  it('brings in the next key a day before it signs, beside a running service, and keeps the one before', async () => {
+  it('adds the next key a day before it signs, beside a running service, and keeps the previous one', async () => {
     const oldToken = await idToken(testApp);
     const oldKid = decodeProtectedHeader(oldToken).kid ?? '';
     const rotated = await kontor('signing-key', 'rotate');
@@ -82,7 +82,7 @@ describe('kontor signing-key', () => {
     ]);
   });
 
-  it('makes one next key, however often it is asked', async () => {
+  it('creates one next key for repeated calls', async () => {
     const before = (await listKeys()).length;
     const [once, twice] = [await kontor('signing-key', 'rotate'), await kontor('signing-key', 'rotate')];
 
@@ -94,7 +94,7 @@ describe('kontor signing-key', () => {
     expect(await listKeys()).toHaveLength(before + 1);
   });
 
-  it('shows no private half', async () => {
+  it('prints no private key', async () => {
     expect(Object.keys((await listKeys())[0] ?? {}).sort()).toEqual([
       'algorithm',
       'created_at',
@@ -104,7 +104,7 @@ describe('kontor signing-key', () => {
     ]);
   });
 
-  it('is written down as the operator’s doing', async () => {
+  it('writes an audit entry of the operator', async () => {
     const entries: unknown[] = (
       await testApp.request('GET', '/audit?action=signing_key.rotated', { as: admin.token })
     ).json();
@@ -118,7 +118,7 @@ describe('kontor signing-key', () => {
     });
   });
 
-  it('says what is wrong with another word', async () => {
+  it('explains an unknown argument', async () => {
     const { code, result } = await kontor('signing-key', 'remove');
 
     expect([code, result.error.message]).toEqual([1, 'kontor signing-key knows no "remove".']);

@@ -25,7 +25,7 @@ describe('kontor user and kontor key', () => {
     return performance.now() - start;
   };
 
-  it('adds a user with a password that it makes up and shows once', async () => {
+  it('adds a user with a generated password, printed once', async () => {
     const { code, result } = await kontor(
       'user',
       'add',
@@ -48,7 +48,7 @@ describe('kontor user and kontor key', () => {
     );
   });
 
-  it('adds an administrator with a password from a file, and does not show it', async () => {
+  it('adds an administrator with a password from a file, without printing it', async () => {
     const { code, result } = await withFile('nanoseconds\n', (path) =>
       kontor(
         'user',
@@ -98,7 +98,7 @@ describe('kontor user and kontor key', () => {
     expect(result.error.fix).not.toBe('');
   });
 
-  it('disables a user, whose tokens end in the running service within a second, and enables them again', async () => {
+  it('disables a user, whose tokens end in the running service within a second, and enables the user again', async () => {
     const bob = await people.bob(testApp);
     expect(await isSignedIn(bob.token)).toBe(true);
 
@@ -111,7 +111,7 @@ describe('kontor user and kontor key', () => {
     expect((await signIn(bob.email, bob.password)).statusCode).toBe(200);
   });
 
-  it('gives a new password without the old one, and ends what was earned with that', async () => {
+  it('sets a password without the old one, and ends sessions and tokens', async () => {
     const cyd = await people.named(testApp, 'cyd');
     const { result } = await kontor('user', 'password', cyd.email);
 
@@ -160,7 +160,7 @@ describe('kontor user and kontor key', () => {
     expect(await signInWith(rotated.secret)).toBe(401);
   });
 
-  it('adds a key that is held to PKCE, or is not, and whose id tokens carry the profile', async () => {
+  it('adds a key with and without PKCE, and with profile claims in id tokens', async () => {
     const add = async (...words: string[]): Promise<object> =>
       (
         await kontor(
@@ -197,7 +197,7 @@ describe('kontor user and kontor key', () => {
     expect((await kontorRequiringPkce(...words, '--no-require-pkce')).result).not.toHaveProperty('require_pkce');
   });
 
-  it('gives a key the right to look into every token', async () => {
+  it('gives a key the introspection right', async () => {
     const key = (await kontor('key', 'add', '--owner', admin.email, '--name', 'Resource server', '--introspect'))
       .result;
     const eve = await people.named(testApp, 'eve');
@@ -211,7 +211,7 @@ describe('kontor user and kontor key', () => {
     ).toMatchObject({ active: true, sub: String(eve.id) });
   });
 
-  it('marks a key as first-party, and takes the mark away', async () => {
+  it('marks a key as first-party and removes the mark', async () => {
     const gus = await people.named(testApp, 'gus');
     const added = (await kontor('key', 'add', '--owner', admin.email, '--name', 'Interface', '--first-party')).result;
     const token = (
@@ -240,7 +240,7 @@ describe('kontor user and kontor key', () => {
     expect(await until(200)).toBe(true);
   });
 
-  it('is written down as the operator’s doing, who is no user and comes from nowhere', async () => {
+  it('writes audit entries of the operator, without user and address', async () => {
     const { id } = await people.named(testApp, 'dan');
     const log = (await testApp.request('GET', `/audit?user_id=${id}&action=key.removed`, { as: admin.token })).json();
     const closed = (await testApp.request('GET', '/audit?action=user.disabled', { as: admin.token })).json();

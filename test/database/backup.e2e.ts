@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { backUp, openOn, openBackupWriter, restore } from '../support/backups.js';
 import { openWorkspace, query, until } from '../support/postgres-service.js';
 
-describe('a backup of the embedded database', () => {
+describe('backup of the embedded database', () => {
   let workspace: Awaited<ReturnType<typeof openWorkspace>>;
   let database: Awaited<ReturnType<typeof openOn>>;
   const pathTo = (name: string) => join(workspace.directory, name);
@@ -17,7 +17,7 @@ describe('a backup of the embedded database', () => {
     await workspace.close();
   });
 
-  it('made while four hands write has every row that was acknowledged before the copy was complete, and starts', async () => {
+  it('made during writes contains every row acknowledged before its end, and starts', async () => {
     const writer = await openBackupWriter(database.url);
     const { acknowledged } = writer;
     await until(
@@ -52,12 +52,12 @@ describe('a backup of the embedded database', () => {
     expect(await readFile(join(pathTo('restored'), 'secret-key'), 'utf8')).toBe('the key');
   });
 
-  it('is not put into the place of a database that is used, nor of one that is there unless --force says so', async () => {
+  it('is not restored over a used or existing database without --force', async () => {
     await expect(restore(pathTo('backup'), workspace.dataDir, true)).rejects.toMatchObject({ code: 'already_running' });
     await expect(restore(pathTo('backup'), workspace.dataDir)).rejects.toMatchObject({ code: 'restore_refused' });
   });
 
-  it('is refused when one bit of it has changed', async () => {
+  it('is rejected when one bit has changed', async () => {
     const victim = join(pathTo('backup'), 'cluster/global/pg_control');
     const bytes = await readFile(victim);
     bytes.writeUInt8(bytes.readUInt8(100) ^ 1, 100);

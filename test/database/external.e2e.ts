@@ -45,7 +45,7 @@ describe.each(servers)('DATABASE_URL of %s', (_name, programs) => {
     expect(service.said).not.toContain('Starting PostgreSQL');
   });
 
-  it('is migrated once by two that come at the same time', async () => {
+  it('is migrated once by two simultaneous starts', async () => {
     const environment = createEnvironment(await external.openDatabase('twice'));
     const both = await Promise.all([
       runKontor(['migrate', '--json'], environment),
@@ -61,7 +61,7 @@ describe.each(servers)('DATABASE_URL of %s', (_name, programs) => {
     expect(reports.flatMap(({ pending }) => pending)).toEqual([]);
   });
 
-  it('is only looked at by doctor and by migrate --pending', async () => {
+  it('is only read by doctor and by migrate --pending', async () => {
     const url = await external.openDatabase('untouched');
     const doctor = await runKontor(['doctor', '--json'], createEnvironment(url));
     const migrate = await runKontor(['migrate', '--pending', '--json'], createEnvironment(url));
@@ -77,7 +77,7 @@ describe.each(servers)('DATABASE_URL of %s', (_name, programs) => {
     ).toEqual([{ made: 0 }]);
   });
 
-  it('is refused when a newer release has migrated it, and left as it is', async () => {
+  it('is rejected when a newer release has migrated it, and stays unchanged', async () => {
     const url = await external.openDatabase('newer');
     await runKontor(['migrate'], createEnvironment(url));
     await query(url, `insert into mikro_orm_migrations (name) values ('9999-from-the-future')`);
@@ -175,7 +175,7 @@ describe('DATABASE_URL that cannot be used', () => {
   ];
 
   it.each(cases)(
-    'because of %s prints one sentence with its fix, soon, and without the password',
+    'because of %s prints one sentence with its fix, soon and without the password',
     async (_why, url, sentence) => {
       const { code, stdout, stderr, milliseconds } = await runKontor(['serve'], {
         env: { DATABASE_URL: url(), DATA_DIR: workspace.dataDir, MODE: 'sandbox' },

@@ -2,7 +2,7 @@ import { type TestApp, openTestApp } from '../support/test-app.js';
 import { migrate } from '../support/migrations.js';
 import { createKey, issueToken, type Key, people, type Person } from '../support/people.js';
 
-describe('migration 32, of a database with keys, tokens and consents', () => {
+describe('migration 32 on a database with keys, tokens and consents', () => {
   let before: TestApp;
   let after: TestApp;
   let admin: Person;
@@ -41,11 +41,11 @@ describe('migration 32, of a database with keys, tokens and consents', () => {
 
   const rows = <Row>(statement: string): Promise<Row[]> => after.orm.em.fork().execute<Row[]>(statement);
 
-  it('marks the key of the first start, and no other', async () => {
+  it('marks the key of the first start only', async () => {
     expect(await rows('select client_id from clients where first_party')).toEqual([{ client_id: admin.key.clientId }]);
   });
 
-  it('leaves tokens of the first key and of users’ own keys as they were, and limits those of others to read', async () => {
+  it('keeps tokens of the first key and users’ own keys, and limits others to read', async () => {
     const statuses = async (token: string) =>
       Promise.all(
         ['/users/me', '/oauth/client'].map(
@@ -63,7 +63,7 @@ describe('migration 32, of a database with keys, tokens and consents', () => {
     ).toEqual([{ scope: 'openid read', token: 'openid read' }]);
   });
 
-  it('turns a consent to act into one to read, but for the first key', async () => {
+  it('turns a consent to act into one to read, except for the first key', async () => {
     const scopes = await rows<{ client_id: string; scope: string }>('select client_id, scope from consents');
 
     expect(Object.fromEntries(scopes.map(({ client_id: id, scope }) => [id, scope]))).toEqual({

@@ -19,7 +19,7 @@ describe('a full disk', () => {
   };
   afterEach(() => disk?.close());
 
-  it('is tested where this process may mount a small one', () => {
+  it('is tested where this process may mount a small disk', () => {
     expect(smallDisk === null || process.platform === 'linux').toBe(true);
   });
 

@@ -11,7 +11,7 @@ async function findStartupProcess(postmaster: number): Promise<number | null> {
   return null;
 }
 
-describe('while PostgreSQL is away', () => {
+describe('PostgreSQL outage', () => {
   let service: Awaited<ReturnType<typeof openServiceOnOwnPostgres>>;
   const unhandled: unknown[] = [];
   const recordRejection = (reason: unknown) => void unhandled.push(reason);
@@ -35,7 +35,7 @@ describe('while PostgreSQL is away', () => {
       15_000,
     );
 
-  it('killed: the service says 503 with Retry-After, brings it back and has lost nothing', async () => {
+  it('by kill: the service returns 503 with Retry-After, restarts it and loses nothing', async () => {
     await service.request('POST');
     const before = (await service.request('GET')).json();
     const killed = await service.postmaster();
@@ -68,7 +68,7 @@ describe('while PostgreSQL is away', () => {
     ).toContain('PostgreSQL is back.');
   });
 
-  it('killed twice in a row: it is brought back twice', async () => {
+  it('by two kills in a row: it is restarted twice', async () => {
     for (let round = 0; round < 2; round += 1) {
       process.kill(await service.postmaster(), 'SIGKILL');
       await until(
@@ -80,7 +80,7 @@ describe('while PostgreSQL is away', () => {
     }
   });
 
-  it('one of its processes killed: it restarts itself, and the service comes back with it', async () => {
+  it('by a killed server process: it restarts itself, and the service reconnects', async () => {
     const postmaster = await service.postmaster();
     const [backend] = await query(
       service.database.url,
@@ -102,7 +102,7 @@ describe('while PostgreSQL is away', () => {
     expect(await service.postmaster()).toBe(postmaster);
   });
 
-  it('stuck because its recovery failed: it is ended and started anew', async () => {
+  it('by a stuck recovery: it is ended and started anew', async () => {
     const postmaster = await service.postmaster();
     const [backend] = await query(
       service.database.url,
@@ -126,7 +126,7 @@ describe('while PostgreSQL is away', () => {
     expect(await service.postmaster()).not.toBe(postmaster);
   });
 
-  it('hanging without a word: every request is answered within five seconds, and all is well when it goes on', async () => {
+  it('by a hanging server: every request is answered within five seconds, and works when the server continues', async () => {
     await Promise.all(Array.from({ length: 8 }, () => service.request('GET')));
     const hanging = await processesOf(await service.postmaster());
     hanging.forEach((pid) => {
@@ -152,7 +152,7 @@ describe('while PostgreSQL is away', () => {
     expect((await waitUntilAnswering()).statusCode).toBe(200);
   });
 
-  it('afterwards every connection of the pool is there to be used: none was lost with a transaction that broke', async () => {
+  it('leaves every connection of the pool usable', async () => {
     const responses = await Promise.all(Array.from({ length: 40 }, () => service.request('POST')));
 
     expect(responses.filter(({ statusCode }) => statusCode !== 201)).toEqual([]);

@@ -12,12 +12,12 @@ const notTested = (name: string): unknown => process.stderr.write(`Not tested, b
 /** Only root can be another user or have a private home that PostgreSQL cannot enter. */
 const asRoot: (name: string, test: () => Promise<void>) => unknown = isRoot ? it : notTested;
 
-describe('the embedded PostgreSQL and the processes around it', () => {
+describe('embedded PostgreSQL', () => {
   let workspace: Awaited<ReturnType<typeof openWorkspace>>;
   beforeEach(async () => (workspace = await openWorkspace()));
   afterEach(() => workspace.close());
 
-  it('outlives a service that is killed, is adopted by the next one with all its rows, and stops with it', async () => {
+  it('survives a killed service, is adopted by the next with all rows, and stops with it', async () => {
     const first = await openDatabaseProcess(workspace.dataDir);
     await query(String(first.said.url), `create table kept as select 42 as answer`);
     const postmaster = await postmasterOf(workspace.dataDir);
@@ -30,7 +30,7 @@ describe('the embedded PostgreSQL and the processes around it', () => {
     await expect(postmasterOf(workspace.dataDir)).rejects.toThrow('ENOENT');
   });
 
-  it('is not shared: a second service is refused by name and does not disturb the first', async () => {
+  it('rejects a second service by name without disturbing the first', async () => {
     const first = await openDatabaseProcess(workspace.dataDir);
     try {
       const second = await openDatabaseProcess(workspace.dataDir);
@@ -46,7 +46,7 @@ describe('the embedded PostgreSQL and the processes around it', () => {
     }
   });
 
-  it('lets one of two that start at once on an empty directory through, and tells the other', async () => {
+  it('lets one of two simultaneous starts on an empty directory run, and tells the other', async () => {
     const both = await Promise.all([openDatabaseProcess(workspace.dataDir), openDatabaseProcess(workspace.dataDir)]);
     try {
       expect(both.map(({ said }) => said.error?.code ?? 'started').sort()).toEqual(['already_running', 'started']);
@@ -55,7 +55,7 @@ describe('the embedded PostgreSQL and the processes around it', () => {
     }
   });
 
-  it('starts in spite of a stale postmaster.pid, even when the number in it is another program’s by now, and of a port that is taken', async () => {
+  it('starts in spite of a stale postmaster.pid and a taken port', async () => {
     await (await openDatabaseProcess(workspace.dataDir)).kill('SIGTERM');
     const port = Number(await readFile(join(workspace.dataDir, 'postgres/port'), 'utf8'));
     const cluster = await realpath(join(workspace.dataDir, 'postgres/cluster'));
@@ -77,7 +77,7 @@ describe('the embedded PostgreSQL and the processes around it', () => {
     portHolder.close();
   });
 
-  it('makes its cluster anew after a start that was killed in the midst of it', async () => {
+  it('creates its cluster anew after a start that was killed midway', async () => {
     await mkdir(join(workspace.dataDir, 'postgres/cluster.new-999999/base'), { recursive: true });
     await writeFile(join(workspace.dataDir, 'postgres/cluster.new-999999/PG_VERSION'), '18\n');
     if (isRoot) spawnSync('chown', ['-R', 'postgres:', join(workspace.dataDir, 'postgres')]);
@@ -89,7 +89,7 @@ describe('the embedded PostgreSQL and the processes around it', () => {
     await service.kill('SIGTERM');
   });
 
-  it('refuses a cluster of another major version with a fix, and leaves it alone', async () => {
+  it('rejects a cluster of another major version with a fix and leaves it unchanged', async () => {
     await (await openDatabaseProcess(workspace.dataDir)).kill('SIGTERM');
     await writeFile(join(workspace.dataDir, 'postgres/cluster/PG_VERSION'), '17\n');
 

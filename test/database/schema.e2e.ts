@@ -7,36 +7,36 @@ import {
   listTimesWithoutZone,
 } from '../support/schema-checks.js';
 
-describe('the schema', () => {
+describe('database schema', () => {
   let database: Awaited<ReturnType<typeof openTestDatabase>>;
   beforeEach(async () => (database = await openTestDatabase()));
   afterEach(() => database.close());
 
-  it('is the same whether one asks the entities or the migrations', async () => {
+  it('is the same by entities and by migrations', async () => {
     expect(await diffWithEntities(database.url)).toBe('');
   });
 
-  it('gives every numeric column a scale', async () => {
+  it('has a scale for every numeric column', async () => {
     expect(await listNumericsWithoutScale(database.url)).toEqual([]);
   });
 
-  it('gives every foreign key an index', async () => {
+  it('has an index for every foreign key', async () => {
     expect(await listForeignKeysWithoutIndex(database.url)).toEqual([]);
   });
 
-  it('keeps every time with its zone', async () => {
+  it('has a time zone for every timestamp', async () => {
     expect(await listTimesWithoutZone(database.url)).toEqual([]);
   });
 
-  describe('and its checks, shown tables that are wrong,', () => {
-    it('see what migrations have and entities do not, and the reverse', async () => {
+  describe('checks, on wrong tables,', () => {
+    it('report differences between migrations and entities', async () => {
       await query(database.url, 'alter table users add column shoe_size int');
       expect(await diffWithEntities(database.url)).toContain('shoe_size');
       await query(database.url, 'alter table users drop column shoe_size, drop column first_name');
       expect(await diffWithEntities(database.url)).toContain('first_name');
     });
 
-    it('see numbers without a scale, and only those', async () => {
+    it('report numbers without a scale, and only those', async () => {
       await query(
         database.url,
         'create table wrong (bare numeric, whole numeric(10), huge numeric(40), several numeric[], fine numeric(20, 8), also_fine numeric(10, 2)[], count int)',
@@ -44,7 +44,7 @@ describe('the schema', () => {
       expect(await listNumericsWithoutScale(database.url)).toEqual(['wrong.bare', 'wrong.several', 'wrong.whole']);
     });
 
-    it('see foreign keys without an index of their own, and only those', async () => {
+    it('report foreign keys without an index, and only those', async () => {
       await query(
         database.url,
         `create table parent (a int, b int, primary key (a, b));
@@ -59,7 +59,7 @@ describe('the schema', () => {
       expect(await listForeignKeysWithoutIndex(database.url)).toEqual(['none', 'not_first', 'only_partial']);
     });
 
-    it('see times without a zone, and only those', async () => {
+    it('report timestamps without a zone, and only those', async () => {
       await query(database.url, 'create table wrong (at timestamp, of_day time, fine timestamptz, day date)');
       expect(await listTimesWithoutZone(database.url)).toEqual(['wrong.at', 'wrong.of_day']);
     });

@@ -34,12 +34,12 @@ const objects = [
   `create extension hstore`,
 ];
 
-describe('the role of the service in the embedded PostgreSQL', () => {
+describe('role of the service in the embedded PostgreSQL', () => {
   let workspace: Awaited<ReturnType<typeof openWorkspace>>;
   beforeEach(async () => (workspace = await openWorkspace()));
   afterEach(() => workspace.close());
 
-  it('is no superuser: no file, program, setting, role, extension or other database is within the reach of its SQL', async () => {
+  it('is no superuser: its SQL reaches no file, program, setting, role, extension or other database', async () => {
     const service = await openDatabaseProcess(workspace.dataDir);
     try {
       const url = String(service.said.url);
@@ -114,7 +114,7 @@ describe('the role of the service in the embedded PostgreSQL', () => {
     }
   });
 
-  it('does not open the superuser over the same socket, neither without a password nor with its own', async () => {
+  it('cannot connect as superuser over the same socket, with or without a password', async () => {
     const service = await openDatabaseProcess(workspace.dataDir);
     try {
       const url = new URL(String(service.said.url));
@@ -128,7 +128,7 @@ describe('the role of the service in the embedded PostgreSQL', () => {
     }
   });
 
-  it('gets a database that the superuser owned, with every object in it and every row, at the next start', async () => {
+  it('gets a database that the superuser owned, with every object and row, at the next start', async () => {
     await revertToOldLayout(workspace.dataDir, ...objects);
 
     const service = await openDatabaseProcess(workspace.dataDir);
@@ -148,7 +148,7 @@ describe('the role of the service in the embedded PostgreSQL', () => {
     expect(again.logged).toEqual([]);
   });
 
-  it('gets the whole database after a process was killed in the middle of giving it', async () => {
+  it('gets the whole database after a process was killed during the transfer', async () => {
     await revertToOldLayout(workspace.dataDir);
     await withServerOf(workspace.dataDir, async (superuser) => {
       const holder = new pg.Client(superuser);
@@ -171,7 +171,7 @@ describe('the role of the service in the embedded PostgreSQL', () => {
     }
   });
 
-  it('is set right at the next start when it was made a superuser, given a group or another password', async () => {
+  it('is reset at the next start when it was made superuser, given a group or another password', async () => {
     await (await openDatabaseProcess(workspace.dataDir)).kill('SIGTERM');
     await withServerOf(workspace.dataDir, async (superuser) => {
       await query(

@@ -1,11 +1,11 @@
 import { type TestApp, openTestApp } from '../support/test-app.js';
 
-describe('the test app of the tests', () => {
+describe('test application', () => {
   let testApp: TestApp;
   beforeAll(async () => (testApp = await openTestApp()));
   afterAll(() => testApp.close());
 
-  it('stands on a migrated database of its own', async () => {
+  it('has a migrated database of its own', async () => {
     const other = await openTestApp();
     try {
       await testApp.orm.em.fork().execute('create table only_here (id int)');
@@ -19,7 +19,7 @@ describe('the test app of the tests', () => {
     }
   });
 
-  it('answers an injected request, and the same over the network', async () => {
+  it('answers an injected request and a network request alike', async () => {
     const injected = await testApp.request('GET', '/attic');
     const fetched = await fetch(`${await testApp.url()}/attic`, { headers: { accept: 'application/json' } });
 

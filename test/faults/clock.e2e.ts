@@ -18,7 +18,7 @@ const withFakeTime: typeof it = time
       leaveOut(name, 'it takes libfaketime on Linux (apt-get install faketime)')) as unknown as typeof it);
 
 /** One story on one data directory, in order; the control applies every jump at once, as the service did before it held them back. */
-describe('the venue while the clock of its process jumps by a day', () => {
+describe('venue while the clock of its process jumps by a day', () => {
   let trading: Awaited<ReturnType<typeof openTradingUnderFault>>;
   let database: string;
   const acknowledged: AcknowledgedActions[] = [];

@@ -61,7 +61,7 @@ describe('acknowledged orders while the database hangs or drops its connections'
   );
 
   it(
-    'are found lost where the service does not wait for the database (control)',
+    'are lost when the service does not wait for the database (control)',
     async () => {
       const lost = await lossesWithoutCommit(trading, cutConnections);
 

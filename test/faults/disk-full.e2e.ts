@@ -61,7 +61,7 @@ describe('acknowledged orders while the disk is full', () => {
     if (disk !== null) await trading.close();
   });
 
-  it('are tried where this process may mount a small disk', () => {
+  it('are tested where this process may mount a small disk', () => {
     expect(trial === null || process.platform === 'linux').toBe(true);
   });
 

@@ -53,7 +53,7 @@ describe('acknowledged orders while fsync fails or is slow', () => {
     if (canTrace) await trading.close();
   });
 
-  it('are tried where this process may trace others', () => {
+  it('are tested where this process may trace others', () => {
     expect(canTrace ? process.platform : 'linux').toBe('linux');
   });
 

@@ -12,7 +12,7 @@ const CONNECTIONS = isOnDemand ? 100 : 60;
 const DEFAULTS = { RATE_LIMIT_USER: '1000', RATE_LIMIT_KEY: '4000' };
 
 /** One story on one data directory, in order; the control removes the turns and shares of the queue. */
-describe('the single orders of a user while another one floods the venue with lists', () => {
+describe('single orders of a user while another floods the venue with lists', () => {
   let service: Awaited<ReturnType<typeof openMortalService>>;
   let floor: HttpTradingSetup;
   let flooder: Sender;
@@ -48,7 +48,7 @@ describe('the single orders of a user while another one floods the venue with li
   afterAll(() => service.close());
 
   it(
-    'are all taken, while the list that is more than a share is refused with 503 and Retry-After',
+    'are all accepted, while a list above the share is rejected with 503 and Retry-After',
     async () => {
       const { own, flood } = await tryFor(CONNECTIONS);
       [measured.flooded, measured.floodedP99] = [own.at(0.5), own.at(0.99)];
@@ -61,7 +61,7 @@ describe('the single orders of a user while another one floods the venue with li
   );
 
   it(
-    'are all taken under the default limits, while the other user by the same API key is refused with 429 and Retry-After',
+    'are all accepted under the default limits, while the other user of the same key gets 429 and Retry-After',
     async () => {
       await service.stop();
       await service.begin('never', DEFAULTS);
@@ -80,7 +80,7 @@ describe('the single orders of a user while another one floods the venue with li
   );
 
   it(
-    'wait where the queue serves those first who came first (control)',
+    'wait when the queue is first in, first out (control)',
     async () => {
       await service.stop();
       await service.begin('never', { REMOVED_PROTECTION: 'turns' });

@@ -110,7 +110,7 @@ describe('acknowledged orders while the process that writes them hangs', () => {
   });
 
   it(
-    'survive: another process takes over, and the one that hung commits nothing more and says so',
+    'survive: another process takes over, and the hung one commits nothing more and logs it',
     async () => {
       trading.trade(acknowledged);
       await trading.damage(rounds, (n) => hang(points[n % points.length] ?? 'never'));
@@ -135,7 +135,7 @@ describe('acknowledged orders while the process that writes them hangs', () => {
   );
 
   it(
-    'are found lost or changed where neither the lock nor the epoch keeps two processes from writing (control)',
+    'are lost or changed without lock and epoch (control)',
     async () => {
       for (const service of [writer, standby]) await begin(service, { REMOVED_PROTECTION: 'fence' });
       trading.trade([]);

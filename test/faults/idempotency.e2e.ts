@@ -65,7 +65,7 @@ describe('POSTs under an Idempotency-Key and kill -9 of the service', () => {
   afterAll(() => service.close());
 
   it(
-    'are done once, and the first copy after the restart is answered: nobody is asked to wait for a process that died',
+    'are executed once, and the first copy after the restart gets the result',
     async () => {
       post('kept', 50);
       let point: Point = 'never';
@@ -97,7 +97,7 @@ describe('POSTs under an Idempotency-Key and kill -9 of the service', () => {
   );
 
   it(
-    'are done twice where nothing is kept under the key (control)',
+    'are executed twice without a stored key (control)',
     async () => {
       await start('forgetful');
       // Copies of a service that forgets are all carried out, fifty at once for minutes.

@@ -24,7 +24,7 @@ describe('acknowledged orders under kill -9', () => {
   afterAll(() => trading.close());
 
   it(
-    'survive kills of the service at random and at the worst points, once and unchanged',
+    'survive random and targeted kills of the service, once and unchanged',
     async () => {
       trading.trade(acknowledged);
       let point: Point = 'never';
@@ -45,7 +45,7 @@ describe('acknowledged orders under kill -9', () => {
   );
 
   it(
-    'survive kills of PostgreSQL, while the service lives on and answers 503',
+    'survive kills of PostgreSQL, while the service answers 503',
     async () => {
       trading.trade(acknowledged);
       await trading.damage(killsOfPostgres, () => trading.service.killPostgres());
@@ -71,14 +71,14 @@ describe('acknowledged orders under kill -9', () => {
     patience,
   );
 
-  it('are found lost where the service answers before the commit (control)', async () => {
+  it('are lost when the service answers before the commit (control)', async () => {
     const lost = await lossesWithoutCommit(trading);
     await trading.service.stop();
 
     expect(lost).toBeGreaterThan(0);
   });
 
-  it('are found lost where PostgreSQL does not wait for its disk (control)', async () => {
+  it('are lost when PostgreSQL does not wait for its disk (control)', async () => {
     const lost = await lossesWithoutFlush(trading, () => trading.service.killPostgres());
 
     expect(lost).toBeGreaterThan(0);

@@ -78,7 +78,7 @@ describe('mass cancellations of very many orders', () => {
   afterAll(() => trading.close());
 
   it(
-    'are answered at once with how many are meant, and let the orders of others between their portions',
+    'return at once with the number of orders, and let others trade between their portions',
     async () => {
       await fill();
       trading.trade(acknowledged);
@@ -103,7 +103,7 @@ describe('mass cancellations of very many orders', () => {
   );
 
   it(
-    'are finished after kill -9 between two portions, each order once',
+    'complete after kill -9 between two portions, each order once',
     async () => {
       for (let n = 0; n < rounds; n++) {
         await fill();
@@ -137,7 +137,7 @@ describe('mass cancellations of very many orders', () => {
   );
 
   it(
-    'are never finished where nobody writes down that they are pending (control)',
+    'never complete when the pending command is not recorded (control)',
     async () => {
       await service.begin('never', { REMOVED_PROTECTION: 'pending' });
       await fill();

@@ -17,7 +17,7 @@ const MEGABYTES_MAX = 1_500;
 const quickAgainWithinMilliseconds = isOnDemand ? 2_000 : 20_000;
 
 /** One story on one data directory, in order; the control removes the wait for the commit. */
-describe('more orders than the venue can carry out', () => {
+describe('more orders than the venue can execute', () => {
   let service: Awaited<ReturnType<typeof openMortalService>>;
   let floor: HttpTradingSetup;
   let senders: Sender[];
@@ -68,7 +68,7 @@ describe('more orders than the venue can carry out', () => {
   });
 
   it(
-    'are taken or refused with 503 and Retry-After; the service stays up, and is quick again afterwards',
+    'are accepted or rejected with 503 and Retry-After; the service stays up and recovers',
     async () => {
       await rateOf(CONNECTIONS_AT_PEAK); // What is slow at first does not count.
       measured.peak = await rateOf(CONNECTIONS_AT_PEAK);
@@ -100,7 +100,7 @@ describe('more orders than the venue can carry out', () => {
   );
 
   it(
-    'are found lost where the service does not wait for the commit (control)',
+    'are lost when the service does not wait for the commit (control)',
     async () => {
       await service.stop();
       await service.begin('hasty');

@@ -30,7 +30,7 @@ const onDisk: typeof it = trial
 const noFsync = join(import.meta.dirname, '..', 'support', 'no-fsync.mjs');
 const whole = { firstSignIn: 'whole', secretKey: 'whole', drafts: [] };
 
-describe('a power cut soon after the first start', () => {
+describe('power cut soon after the first start', () => {
   const measured = { acknowledged: 0, recovery: 0, withoutFsync: '' };
   let service: PowerCutService | null = null;
   const open = (): PowerCutService => {
@@ -40,7 +40,7 @@ describe('a power cut soon after the first start', () => {
   };
   afterEach(() => service?.close(), 60_000);
 
-  it('is produced where this process may mount an XFS file system', () => {
+  it('is tested where this process may mount an XFS file system', () => {
     expect(trial === null || process.platform === 'linux').toBe(true);
   });
 

@@ -37,21 +37,24 @@ describe('GET / after a 303', () => {
     ['nothing behind the header name', () => Promise.resolve(''), CHALLENGE],
   ];
 
-  it.each(invalid)('answers %s with 401, the problem and the challenge of the 303', async (_what, make, challenge) => {
-    const authorization = await make();
-    const sent = await testApp.request('POST', '/orderactions', {
-      headers: { authorization },
-      body: { action_type: 'MarketOrderSub' },
-    });
-    const followed = await root({ authorization });
+  it.each(invalid)(
+    'returns to %s 401 with the problem and the challenge of the 303',
+    async (_what, make, challenge) => {
+      const authorization = await make();
+      const sent = await testApp.request('POST', '/orderactions', {
+        headers: { authorization },
+        body: { action_type: 'MarketOrderSub' },
+      });
+      const followed = await root({ authorization });
 
-    expect([sent.statusCode, sent.headers.location, sent.headers['www-authenticate']]).toEqual([303, '/', challenge]);
-    expect([followed.statusCode, followed.headers['www-authenticate']]).toEqual([401, challenge]);
-    expect(followed.headers['content-type']).toMatch(/^application\/problem\+json/);
-    expect(problemOf(followed)).toEqual({ ...problemOf(sent), status: 401 });
-  });
+      expect([sent.statusCode, sent.headers.location, sent.headers['www-authenticate']]).toEqual([303, '/', challenge]);
+      expect([followed.statusCode, followed.headers['www-authenticate']]).toEqual([401, challenge]);
+      expect(followed.headers['content-type']).toMatch(/^application\/problem\+json/);
+      expect(problemOf(followed)).toEqual({ ...problemOf(sent), status: 401 });
+    },
+  );
 
-  it.each([null, '*/*', 'text/html'])('answers a wrong token with 401 as a page for Accept: %s', async (accept) => {
+  it.each([null, '*/*', 'text/html'])('returns to a wrong token 401 as a page for Accept: %s', async (accept) => {
     const followed = await root({ authorization: 'Bearer nothing' }, accept);
 
     expect([followed.statusCode, followed.headers['www-authenticate'], followed.headers['content-type']]).toEqual([
@@ -62,7 +65,7 @@ describe('GET / after a 303', () => {
     expect(followed.body).toContain('Login is required to take this action.');
   });
 
-  it('answers the flash cookie of the 303 with 401, once', async () => {
+  it('returns 401 for the flash cookie of the 303, once', async () => {
     const sent = await testApp.request('POST', '/orderactions', { body: {} });
     const cookie =
       [sent.headers['set-cookie']]
@@ -77,11 +80,11 @@ describe('GET / after a 303', () => {
     expect(problemOf(followed)).toEqual({ ...problemOf(sent), status: 401 });
   });
 
-  it.each([null, '*/*'])('answers that cookie with 401 where nobody names a page, for Accept: %s', async (accept) => {
+  it.each([null, '*/*'])('returns 401 for that cookie unless a page is accepted, for Accept: %s', async (accept) => {
     expect((await root({ cookie: FLASH }, accept)).statusCode).toBe(401);
   });
 
-  it('answers that cookie with 401 beside a valid token as well: an endpoint for API keys sends a token here', async () => {
+  it('returns 401 for that cookie also with a valid token, sent here by an API key endpoint', async () => {
     expect((await root({ cookie: FLASH, authorization: `Bearer ${ada.token}` })).statusCode).toBe(401);
   });
 
@@ -94,7 +97,7 @@ describe('GET / after a 303', () => {
     expect(page.body).toContain('<h1>Kontor, a trading-data service</h1>');
   });
 
-  it('stays the list of resources for a valid token, for another notice, and for nobody', async () => {
+  it('returns the list of resources for a valid token, another notice, and anonymous callers', async () => {
     for (const headers of [
       { authorization: `Bearer ${ada.token}` },
       { authorization: `bearer ${ada.token}` },
@@ -106,7 +109,7 @@ describe('GET / after a 303', () => {
     }
   });
 
-  it('HEAD answers alike', async () => {
+  it('returns the same for HEAD', async () => {
     expect((await testApp.request('HEAD', '/', { headers: { authorization: 'Bearer nothing' } })).statusCode).toBe(401);
     expect((await testApp.request('HEAD', '/', { headers: { authorization: `Bearer ${ada.token}` } })).statusCode).toBe(
       200,

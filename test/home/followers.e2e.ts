@@ -57,7 +57,7 @@ describe.each(here)('$name, which follows redirects', ({ name, send }) => {
     ).toBe(401);
   });
 
-  it('reports 401 for an order without any Authorization that says Prefer: status=401', async () => {
+  it('reports 401 for an order without Authorization but with Prefer: status=401', async () => {
     expect(
       (
         await send({
@@ -71,7 +71,7 @@ describe.each(here)('$name, which follows redirects', ({ name, send }) => {
   });
 
   /** Only a client that keeps cookies carries anything from the 303 to GET /; the others have to ask for 401, or look at the answer. */
-  it('an order without any Authorization', async () => {
+  it('for an order without any Authorization', async () => {
     const { status, body } = await send({
       method: 'POST',
       url: `${url}/orderactions`,

@@ -1,11 +1,11 @@
 import { openTestApp, type TestApp } from '../support/test-app.js';
 
-describe('the home page', () => {
+describe('GET /', () => {
   let testApp: TestApp;
   beforeAll(async () => (testApp = await openTestApp()));
   afterAll(() => testApp.close());
 
-  it('tells a program what this is and lists every endpoint with its credential and a sentence', async () => {
+  it('lists every endpoint with its credential and a sentence as JSON', async () => {
     const response = await testApp.request('GET', '/');
 
     expect(response.statusCode).toBe(200);
@@ -28,7 +28,7 @@ describe('the home page', () => {
     });
   });
 
-  it('lists no endpoint twice, none that does not answer, and none without a sentence', async () => {
+  it('lists existing endpoints once, each with a sentence', async () => {
     const { resources } = (await testApp.request('GET', '/')).json();
 
     expect(new Set(resources.map(({ method, path }: ListedEndpoint) => `${method} ${path}`)).size).toBe(
@@ -43,7 +43,7 @@ describe('the home page', () => {
     }
   });
 
-  it('gives a person the same as a page', async () => {
+  it('shows the same as a page', async () => {
     const response = await testApp.request('GET', '/', { accept: 'text/html' });
 
     expect(response.headers['content-type']).toBe('text/html; charset=utf-8');
@@ -51,7 +51,7 @@ describe('the home page', () => {
     expect(response.body).toContain(`<code>${testApp.config.baseUrl}</code>`);
   });
 
-  it('explains an address that is not there, with its fix', async () => {
+  it('explains an unknown URL with its fix', async () => {
     const response = await testApp.request('GET', '/nowhere', { accept: 'text/html' });
 
     expect(response.statusCode).toBe(404);
@@ -60,7 +60,7 @@ describe('the home page', () => {
     expect(response.body).toContain(String(response.headers['x-request-id']));
   });
 
-  it('says once what was left to be said, and forgets it', async () => {
+  it('shows a flash message once', async () => {
     const first = await testApp.request('GET', '/', {
       accept: 'text/html',
       headers: { cookie: 'flash=Login%20is%20required.' },

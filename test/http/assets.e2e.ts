@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { type TestApp, openTestApp } from '../support/test-app.js';
 
-describe('the files behind the pages', () => {
+describe('static files of pages', () => {
   let testApp: TestApp;
   let stylePath: string;
   beforeAll(async () => {
@@ -11,7 +11,7 @@ describe('the files behind the pages', () => {
   });
   afterAll(() => testApp.close());
 
-  it('stand under the hash of their content and may be kept for ever', async () => {
+  it('have a URL with the hash of their content and are cacheable for a year', async () => {
     const response = await testApp.request('GET', stylePath);
 
     expect(stylePath).toMatch(/^\/assets\/[0-9a-f]{12}\/kontor\.css$/);
@@ -53,14 +53,14 @@ describe('the files behind the pages', () => {
     expect([400, 404]).toContain((await testApp.request('GET', path)).statusCode);
   });
 
-  it('are only to be read', async () => {
+  it('accept GET and HEAD only', async () => {
     const response = await testApp.request('POST', stylePath, { body: {} });
 
     expect([response.statusCode, response.headers.allow]).toEqual([405, 'GET, HEAD']);
     expect((await testApp.request('HEAD', stylePath)).statusCode).toBe(200);
   });
 
-  it('include the mark, where browsers look for it unasked', async () => {
+  it('include the icon at the URL that browsers request by themselves', async () => {
     const response = await testApp.request('GET', '/favicon.ico');
 
     expect([response.statusCode, response.headers['content-type']]).toEqual([200, 'image/svg+xml']);

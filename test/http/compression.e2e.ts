@@ -15,7 +15,7 @@ describe('compression', () => {
     method: 'GET' | 'HEAD' = 'GET',
   ) => testApp.app.inject({ method, url, headers: { accept: 'text/html', 'accept-encoding': coding, ...headers } });
 
-  it.each(['br', 'gzip'] as const)('makes the description smaller and nothing else: %s', async (coding) => {
+  it.each(['br', 'gzip'] as const)('shortens the OpenAPI document without changing it: %s', async (coding) => {
     const plain = await requestPage('/openapi.json', '');
     const { headers, rawPayload } = await requestPage('/openapi.json', coding);
     const again = await requestPage('/openapi.json', coding);
@@ -31,7 +31,7 @@ describe('compression', () => {
     expect([plain.headers['content-encoding'], plain.headers.vary]).toEqual([undefined, 'Accept-Encoding']);
   });
 
-  it('keeps the ETag, which is weak because it stands for all codings', async () => {
+  it('keeps a weak ETag for all codings', async () => {
     const { headers } = await requestPage('/openapi.json', 'br');
     for (const known of [
       String(headers.etag),
@@ -55,7 +55,7 @@ describe('compression', () => {
   });
 
   it.each(['/docs', '/docs/errors', '/docs/errors/server_error', '/docs/operations/getOpenApiDocument'])(
-    'reaches %s, as page and as JSON',
+    'applies to %s, as page and as JSON',
     async (url) => {
       for (const accept of ['text/html', 'application/json']) {
         const { headers, rawPayload } = await requestPage(url, 'br', { accept });
@@ -71,7 +71,7 @@ describe('compression', () => {
     },
   );
 
-  it.each(['/openapi.json', '/docs'])('says on HEAD %s what GET says', async (url) => {
+  it.each(['/openapi.json', '/docs'])('returns the same headers for HEAD %s as for GET', async (url) => {
     const [get, head] = [await requestPage(url, 'br'), await requestPage(url, 'br', {}, 'HEAD')];
 
     expect(head.body).toBe('');
@@ -83,7 +83,7 @@ describe('compression', () => {
     });
   });
 
-  it('leaves alone what is not known to be safe, and what speaks to one person', async () => {
+  it('skips responses with secrets and unknown types', async () => {
     expect((await requestPage('/', 'br')).headers['content-encoding']).toBeUndefined();
     expect((await requestPage('/nowhere', 'br')).headers['content-encoding']).toBeUndefined();
     expect(

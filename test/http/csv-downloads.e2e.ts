@@ -16,7 +16,7 @@ const COPY_SQL = {
     'at', '2020-01-01T00:00:00Z'::timestamptz + n * interval '1 minute')) r where t.id = (select min(id) from trades where id < 1000000)`,
 };
 
-describe('a long list as CSV', () => {
+describe('CSV download of a long list', () => {
   let testApp: TestApp;
   let market: Floor;
   let ada: Person;
@@ -72,7 +72,7 @@ describe('a long list as CSV', () => {
     for (let tries = 0; tries < 60 && !(await condition()); tries += 1) await wait(50);
   };
 
-  it('has every order that the caller may view, and no other', async () => {
+  it('contains every order that the caller may view, and no other', async () => {
     const { status, link, rows } = await downloadCsv('/orders');
     const storedIds = (
       await sql<{ id: string }>('select id from orders where acct_id = ? order by id', [adaAccountId])
@@ -87,7 +87,7 @@ describe('a long list as CSV', () => {
     ).toBe(true);
   });
 
-  it('has every fill and every trade, in either order', async () => {
+  it('contains every fill and every trade, in both orders', async () => {
     const [fills, trades, newest] = [
       await downloadCsv('/fills'),
       await downloadCsv(`/trades?instrument_id=${market.instrumentId}`),
@@ -104,7 +104,7 @@ describe('a long list as CSV', () => {
     ]).toEqual([25_001, true, true]);
   });
 
-  it('follows the filters to the end', async () => {
+  it('applies the filters to the end', async () => {
     const { rows } = await downloadCsv(`/orders?from=2020-01-02&to=2020-01-05&acct_id=${adaAccountId}`);
     const storedIds = (
       await sql<{ id: string }>(
@@ -117,7 +117,7 @@ describe('a long list as CSV', () => {
     expect((await downloadCsv('/orders?side=Buy')).rows.map(({ acct_id: id }) => id)).toEqual([String(adaAccountId)]);
   });
 
-  it('has per_page rows and a Link to the rest', async () => {
+  it('returns per_page rows and a Link to the next page', async () => {
     const { link, rows } = await downloadCsv('/orders?per_page=1000');
     const next = new URL(/<([^>]+)>/.exec(link ?? '')?.[1] ?? '', url);
     next.searchParams.delete('per_page');
@@ -126,7 +126,7 @@ describe('a long list as CSV', () => {
     expect((await downloadCsv(`${next.pathname}?${next.searchParams}`)).rows).toHaveLength(24_601);
   });
 
-  it('is one snapshot, however slowly it is read', async () => {
+  it('is one snapshot for a slow reader', async () => {
     const response = await openDownload();
     await sql(`update orders set acct_id = ? where id = ?`, [adaAccountId, 1_000_000 + ROWS - 4]);
     const added = await market.order(ada.token, market.limit(adaAccountId, { limit_price: 10 }));
@@ -138,7 +138,7 @@ describe('a long list as CSV', () => {
     );
   });
 
-  it('is not read ahead of a slow reader, and ends when the reader leaves', async () => {
+  it('reads no rows ahead for a slow reader, and ends when the reader disconnects', async () => {
     const pagesRead = countPagesRead();
     const response = await openDownload('/orders', market.admin.token);
     await wait(1_500);
@@ -153,7 +153,7 @@ describe('a long list as CSV', () => {
     expect(response.complete).toBe(false);
   });
 
-  it('breaks the connection when it fails', async () => {
+  it('breaks the connection on an error', async () => {
     const response = await openDownload('/orders', market.admin.token);
     // Between two chunks, when it waits for the reader.
     const terminateConnection = async (): Promise<number> =>
@@ -169,7 +169,7 @@ describe('a long list as CSV', () => {
     await expect(response.toArray()).rejects.toThrow('aborted');
   });
 
-  it('is refused with 429 to a user with two downloads, and accepted afterwards', async () => {
+  it('returns 429 to a user with two downloads, and succeeds afterwards', async () => {
     const responses = [await openDownload(), await openDownload()];
     const third = await fetch(`${url}/orders`, {
       headers: { accept: 'text/csv', authorization: `Bearer ${ada.token}` },

@@ -3,7 +3,7 @@ import { type TestApp, openTestApp } from '../support/test-app.js';
 import { people, type Person } from '../support/people.js';
 import { referenceData } from '../support/reference-data.js';
 
-describe('lists of administration and reference data, as tables', () => {
+describe('CSV of administration and reference data lists', () => {
   let testApp: TestApp;
   let admin: Person;
   beforeAll(async () => {
@@ -35,7 +35,7 @@ describe('lists of administration and reference data, as tables', () => {
     if (rows.length > 0) expect(page.body).toContain(`href="${path}?_as=csv" download>CSV</a>`);
   });
 
-  it('of the audit log has what is asked for, and calls things by their names', async () => {
+  it('applies the filters of the audit log and contains names', async () => {
     const symbol = (await testApp.request('GET', '/instruments', { as: admin.token })).json<
       { id: number; symbol: string }[]
     >()[0];
@@ -55,7 +55,7 @@ describe('lists of administration and reference data, as tables', () => {
     expect(byAnotherUser.body.split('\r\n')).toHaveLength(2);
   });
 
-  it('have all rows of the list, for people and programs, and with per_page that many and a Link', async () => {
+  it('contains all rows, as page and program, and with per_page that many and a Link', async () => {
     await people.crowd(testApp, 2_050);
     const count = (await testApp.orm.em.fork().execute<{ count: string }[]>('select count(*) from users'))[0]?.count;
     const file = await (await actInBrowser(() => testApp).signedIn(admin)).get('/users?q=customer&_as=csv');

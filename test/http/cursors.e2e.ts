@@ -1,7 +1,7 @@
 import { type BackOffice, openBackOffice } from '../support/back-office.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
 
-describe('a cursor', () => {
+describe('cursors', () => {
   let testApp: TestApp;
   let market: BackOffice;
   beforeAll(async () => {
@@ -37,7 +37,7 @@ describe('a cursor', () => {
     ).toBe(all.length - 1);
   });
 
-  it('that was changed in any place is 400 and names cursor', async () => {
+  it('return 400 and name cursor when changed at any position', async () => {
     const cursor = await findCursor('/orders?per_page=1');
     for (let at = 0; at < cursor.length; at += 3) {
       const changed = cursor.slice(0, at) + (cursor[at] === 'A' ? 'B' : 'A') + cursor.slice(at + 1);
@@ -54,7 +54,7 @@ describe('a cursor', () => {
     expect((await withCursor('/orders?per_page=1', cursor)).statusCode).toBe(400);
   });
 
-  it('of another list, of other filters, or of another interval is 400', async () => {
+  it('return 400 for another list, other filters or another interval', async () => {
     const [orders, filteredCursor] = [
       await findCursor('/orders?per_page=1'),
       await findCursor(`/orders?acct_id=${market.adas}&per_page=1`),

@@ -10,7 +10,7 @@ describe('names on pages', () => {
   });
   afterAll(() => testApp.close());
 
-  it('are shown to those who may see the account, and to nobody who guesses their numbers', async () => {
+  it('are shown only to users who may view the account', async () => {
     const market = await tradingFloor(testApp);
     const [ada, bob] = [await people.ada(testApp), await people.bob(testApp)];
     const acctId = await market.account(ada);
@@ -42,7 +42,7 @@ describe('names on pages', () => {
     expect([rejected.statusCode, rejected.body.includes('A floor account')]).toEqual([422, false]);
   });
 
-  it('tell prices with as many decimals as their instrument has, and programs what was sent', async () => {
+  it('have prices with the decimals of the instrument on pages, and unchanged in JSON', async () => {
     const market = await tradingFloor(testApp);
     const [ada, bob] = [await people.ada(testApp), await people.bob(testApp)];
     const [adaAccountId, bobAccountId] = [await market.account(ada), await market.account(bob)];

@@ -5,7 +5,7 @@ import { basic, passwordForm, postToken } from '../support/token-endpoint.js';
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 
 /** What a refusal says to a user who has only mistyped something. */
-describe('a refusal helps', () => {
+describe('errors with hints', () => {
   let testApp: TestApp;
   let ada: Person;
   let admin: Person;
@@ -15,9 +15,9 @@ describe('a refusal helps', () => {
   });
   afterAll(() => testApp.close());
 
-  describe('with a form where JSON belongs', () => {
+  describe('for a form instead of JSON', () => {
     it.each(['/orderactions', '/refpositions', '/accounts/1/moneyvals', '/oauth/client', '/webhooks'])(
-      'POST %s answers 415 and says what to send',
+      'POST %s returns 415 and names the content type to send',
       async (url) => {
         const response = await testApp.request('POST', url, {
           as: ada.token,
@@ -33,7 +33,7 @@ describe('a refusal helps', () => {
       },
     );
 
-    it('POST /users with an API key does the same', async () => {
+    it('POST /users with an API key returns the same', async () => {
       expect(
         (
           await testApp.request('POST', '/users', {
@@ -45,7 +45,7 @@ describe('a refusal helps', () => {
     });
 
     it.each(['{"action_type":"MarketOrderSub","acct_id":1}', '{"tag":"100% sure"}'])(
-      'JSON that curl sends as a form is the same: %s',
+      'apply to JSON that curl sends as a form: %s',
       async (payload) => {
         expect(
           (await testApp.request('POST', '/orderactions', { as: ada.token, headers: FORM, payload })).statusCode,
@@ -53,7 +53,7 @@ describe('a refusal helps', () => {
       },
     );
 
-    it('an empty body is no form, and a caller without a token is asked for one first', async () => {
+    it('require a token before a body, and do not apply to an empty body', async () => {
       const webhook = (
         await testApp.request('POST', '/webhooks', {
           as: ada.token,
@@ -72,7 +72,7 @@ describe('a refusal helps', () => {
       );
     });
 
-    it('text is 415 as well', async () => {
+    it('apply to text/plain: 415', async () => {
       expect(
         (
           await testApp.request('POST', '/orderactions', {
@@ -88,7 +88,7 @@ describe('a refusal helps', () => {
     });
   });
 
-  describe('with a name or a value that is nearly right', () => {
+  describe('for a misspelled name or value', () => {
     const order = {
       action_type: 'LimitOrderSub',
       acct_id: 1,
@@ -104,7 +104,7 @@ describe('a refusal helps', () => {
       return response.json<{ errors: { message: string }[] }>().errors[0]?.message ?? '';
     };
 
-    it('a field of an order', async () => {
+    it('suggest a field of an order', async () => {
       const { quantity, ...rest } = order;
       expect(await readFirstError('POST', '/orderactions', { ...rest, quantiy: quantity })).toMatch(
         /quantiy is not a field of a LimitOrderSub; did you mean quantity\? Known: .*limit_price/,
@@ -128,14 +128,14 @@ describe('a refusal helps', () => {
       expect(await readFirstError('GET', url)).toMatch(message);
     });
 
-    it('a field of another body', async () => {
+    it('suggest a field of another body', async () => {
       expect(await readFirstError('POST', '/webhooks', { ulr: 'https://books.example.test/' })).toMatch(
         /ulr is not known here; did you mean url\? Known: .*event_types/,
       );
     });
   });
 
-  describe('to an administrator with a wrong customer_id', () => {
+  describe('for a wrong customer_id', () => {
     const tokenFor = (person: Person, customer: number, password = person.password) =>
       postToken(testApp, {
         form: { ...passwordForm(person), password, customer_id: String(customer) },
@@ -143,7 +143,7 @@ describe('a refusal helps', () => {
       });
     const GENERIC_ERROR = 'The username or the password is wrong, or the user may not act for this customer.';
 
-    it('says so, and why', async () => {
+    it('tell an administrator the reason', async () => {
       const disabledUser = await people.named(testApp, 'leaver');
       await testApp.orm.em.execute('update users set enabled = false where id = ?', [disabledUser.id]);
       const [missing, another, disabled] = [
@@ -168,7 +168,7 @@ describe('a refusal helps', () => {
       });
     });
 
-    it('and nobody else: neither with a wrong password, nor a customer', async () => {
+    it('tell nothing after a wrong password or to a customer', async () => {
       for (const response of [
         await tokenFor(admin, 999_999, 'wrong'),
         await tokenFor(ada, 999_999),

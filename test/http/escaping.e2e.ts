@@ -6,7 +6,7 @@ const CALLBACK = 'https://app.example/cb';
 const EVIL = `"'><img src=x onerror=alert(1)><script>alert(2)</script>&`;
 const SHOWN = '&lt;img src=x onerror=alert(1)&gt;&lt;script&gt;alert(2)&lt;/script&gt;&amp;';
 
-describe('what a user wrote', () => {
+describe('user-provided text', () => {
   let testApp: TestApp;
   let ada: Person;
   let browser: BrowserClient;
@@ -49,7 +49,7 @@ describe('what a user wrote', () => {
     ],
   ];
 
-  it.each(readable)('is text and nothing else: %s', async (_what, isSignedIn, url) => {
+  it.each(readable)('is shown as text: %s', async (_what, isSignedIn, url) => {
     const own = await createKey(testApp, ada.id, { redirectUris: [CALLBACK] });
     const page = await (isSignedIn ? browser : openBrowserClient(testApp)).get(
       url().replace('client_id=mine', `client_id=${own.clientId}`),
@@ -72,7 +72,7 @@ describe('what a user wrote', () => {
     ['the error of a page', () => `/docs/errors?${evil}`],
   ];
 
-  it.each(rejectedUrls)('is not markup on a page that refuses it: %s', async (_what, url) => {
+  it.each(rejectedUrls)('is shown as text on error pages: %s', async (_what, url) => {
     for (const client of [browser, openBrowserClient(testApp)]) {
       const page = await client.get(url());
 
@@ -81,7 +81,7 @@ describe('what a user wrote', () => {
     }
   });
 
-  it('is not markup either in the header of an answer', async () => {
+  it('is escaped in response headers', async () => {
     const page = await browser.get(createAuthorizeUrl({ state: `${EVIL}\r\nx-evil: 1`, scope: EVIL }));
 
     expect(page.headers['x-evil']).toBeUndefined();

@@ -16,7 +16,7 @@ describe('every response', () => {
     routesOf(testApp.app.getHttpAdapter().getInstance().printRoutes({ commonPrefix: false }), { withOptions: true });
 
   it.each(['application/json', 'text/html'])(
-    'forbids content sniffing, at every endpoint and status, as %s',
+    'forbids content sniffing at every endpoint and status, as %s',
     async (accept) => {
       const requests = [
         ...listRoutes(),
@@ -43,7 +43,7 @@ describe('every response', () => {
       .filter((route) => route.startsWith('GET '))
       .map((route) => route.slice(4).replace(/:[a-z_]+/gi, '1'));
 
-  it('is private when a token was used', async () => {
+  it('is private for requests with a token', async () => {
     for (const url of listGetPaths()) {
       const [open, response] = [
         await testApp.app.inject({ url }),
@@ -57,7 +57,7 @@ describe('every response', () => {
     }
   });
 
-  it('has one status as a page and as JSON, for an anonymous caller and for a user with a token', async () => {
+  it('has the same status as page and as JSON, for anonymous callers and with a token', async () => {
     const closed: string[] = [];
     for (const url of listGetPaths()) {
       if ((await testApp.app.inject({ url })).statusCode !== 303) continue;
@@ -83,7 +83,7 @@ describe('every response', () => {
     expect(closed).toEqual(expect.arrayContaining(['/users/me', '/oauth/client', '/audit']));
   });
 
-  it('has HSTS and secure cookies where the service is known by https', async () => {
+  it('has HSTS and secure cookies when the base URL is HTTPS', async () => {
     const httpsApp = await openTestApp({ env: { BASE_URL: 'https://kontor.example', TRUST_PROXY: '1' } });
     try {
       const browser = openBrowserClient(httpsApp);

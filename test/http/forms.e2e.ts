@@ -3,7 +3,7 @@ import { type TestApp, openTestApp } from '../support/test-app.js';
 import { people } from '../support/people.js';
 import { type BrowserClient, openBrowserClient } from '../support/browser-client.js';
 
-describe('a form at the endpoint of programs', () => {
+describe('form posted to an API endpoint', () => {
   let testApp: TestApp;
   let browser: BrowserClient;
   let token: string;
@@ -20,7 +20,7 @@ describe('a form at the endpoint of programs', () => {
 
   const post = (url: string, fields: Record<string, string>) => browser.post(url, { form_token: formToken, ...fields });
 
-  it('is what a program would have sent, and leads on with a word', async () => {
+  it('has the effect of the JSON request and redirects with a message', async () => {
     const response = await post('/wishes', {
       name: 'bread',
       quantity: '5',
@@ -33,7 +33,7 @@ describe('a form at the endpoint of programs', () => {
     expect((await browser.get('/')).body).toContain('5 for Ada &amp; Co');
   });
 
-  it('is shown again where something is wrong with it, each fault at its field', async () => {
+  it('is shown again with each error at its field', async () => {
     const { statusCode, body } = await post('/wishes', {
       name: 'bread',
       quantity: 'five',
@@ -48,19 +48,19 @@ describe('a form at the endpoint of programs', () => {
     expect(body).toMatch(/<li>limits\.most: .*1/);
   });
 
-  it('may mean another method, and is answered by the page where nothing leads on', async () => {
+  it('can use _method, and returns a page when there is no redirect', async () => {
     const { statusCode, body } = await post('/wishes/7?_method=PUT', { name: 'milk', quantity: '2' });
 
     expect(statusCode).toBe(200);
     expect(body).toContain('<td>PUT</td>');
   });
 
-  it('is refused without the token of our own forms, whatever it means', async () => {
+  it('is rejected without the form token', async () => {
     for (const url of ['/wishes', '/wishes/7?_method=PUT'])
       expect((await browser.post(url, { name: 'bread', quantity: '5' })).statusCode).toBe(403);
   });
 
-  it('of a program is refused, and what a program sends as JSON is not touched', async () => {
+  it('is rejected from programs, whose JSON is unaffected', async () => {
     const headers = { authorization: `Bearer ${token}` };
     const form = await testApp.request('POST', '/wishes', {
       accept: 'application/json',
@@ -87,7 +87,7 @@ describe('a form at the endpoint of programs', () => {
     expect(plain.json()).toEqual({ name: 'bread', quantity: 5, id: 1, method: 'POST' });
   });
 
-  it('is not taken for another method without being a form', async () => {
+  it('needs a form content type for _method', async () => {
     const { statusCode } = await testApp.request('POST', '/wishes/7?_method=PUT', {
       accept: 'application/json',
       headers: { authorization: `Bearer ${token}` },

@@ -7,11 +7,11 @@ import { openRawConnection } from '../support/raw-connection.js';
 const formatRequest = (path: string, connection = 'keep-alive'): string =>
   `GET ${path} HTTP/1.1\r\nhost: kontor\r\naccept: application/json\r\nconnection: ${connection}\r\n\r\n`;
 
-describe('a graceful stop', () => {
+describe('graceful stop', () => {
   let testApp: TestApp;
   beforeEach(async () => (testApp = await openTestApp({ controllers: [EdgeTestController] })));
 
-  it('finishes what is being answered, tells streams, turns readiness away and leaves nobody hanging', async () => {
+  it('finishes running requests, closes streams, fails readiness and leaves no connection', async () => {
     const url = await testApp.url();
     const [busy, idle, stream] = await Promise.all([
       openRawConnection(url),
@@ -39,7 +39,7 @@ describe('a graceful stop', () => {
     await stream.closed;
   });
 
-  it('cuts what does not end within the time, and is gone within 5 seconds', async () => {
+  it('cuts requests that exceed the time limit and ends within 5 seconds', async () => {
     const wire = await openRawConnection(await testApp.url());
     wire.say(formatRequest('/edge/wait'));
     while (waiting.length === 0) await wait(5);

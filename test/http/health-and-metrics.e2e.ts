@@ -7,7 +7,7 @@ describe('health', () => {
   beforeAll(async () => (testApp = await openTestApp()));
   afterAll(() => testApp.close());
 
-  it('says that the process lives and that requests may come', async () => {
+  it('returns live and ready', async () => {
     const live = await testApp.request('GET', '/health/live');
     const ready = await testApp.request('GET', '/health/ready');
 
@@ -26,7 +26,7 @@ describe('health', () => {
     expect(response.body).toContain('migrations');
   });
 
-  it('is not ready while a migration is missing, and is when it has been applied', async () => {
+  it('is not ready with a missing migration, and ready after it', async () => {
     const otherApp = await openTestApp();
     const connection = otherApp.orm.em.getConnection();
     await connection.execute('alter table mikro_orm_migrations rename to hidden');
@@ -40,7 +40,7 @@ describe('health', () => {
     expect(after.statusCode).toBe(200);
   });
 
-  it('takes one connection for all who ask at the same time', async () => {
+  it('uses one connection for simultaneous requests', async () => {
     const otherApp = await openTestApp();
     const responses = await Promise.all(Array.from({ length: 50 }, () => otherApp.request('GET', '/health/ready')));
     const opened = (await otherApp.orm.em.getConnection().getNativeClient()).totalCount;
@@ -50,7 +50,7 @@ describe('health', () => {
     expect(opened).toBeLessThanOrEqual(2);
   });
 
-  it('is not ready without its database, but lives', async () => {
+  it('is live but not ready without its database', async () => {
     const otherApp = await openTestApp();
     await otherApp.database.close();
     const ready = await otherApp.request('GET', '/health/ready');
@@ -72,7 +72,7 @@ describe('metrics', () => {
   });
   afterAll(() => Promise.all([testApp.close(), appWithToken.close()]));
 
-  it('count requests by pattern, never by what a caller sent', async () => {
+  it('count requests by route pattern', async () => {
     await testApp.request('PUT', '/edge/parcels/s3cret', { body: { name: 'a' } });
     await testApp.request('GET', '/s3cret');
     await testApp.request('GET', '/edge/fault');
@@ -93,7 +93,7 @@ describe('metrics', () => {
     expect(response.body).not.toContain('s3cret');
   });
 
-  it('are for this machine alone, and what a proxy passed on is not from this machine', async () => {
+  it('are for this machine only, without proxied requests', async () => {
     for (const header of ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via']) {
       const response = await testApp.request('GET', '/metrics', { headers: { [header]: '127.0.0.1' } });
       expect([response.statusCode, response.json().code]).toEqual([403, 'metrics_private']);
@@ -106,7 +106,7 @@ describe('metrics', () => {
     expect(elsewhere.statusCode).toBe(403);
   });
 
-  it('are for the user who has the token where there is one', async () => {
+  it('are for callers with the metrics token when it is set', async () => {
     expect((await appWithToken.request('GET', '/metrics', { as: token })).statusCode).toBe(200);
     expect((await appWithToken.request('GET', '/metrics', { as: `${token}x` })).statusCode).toBe(403);
     expect((await appWithToken.request('GET', '/metrics')).statusCode).toBe(403);
@@ -123,7 +123,7 @@ describe('the log', () => {
 
   const entries = () => lines.map((line) => JSON.parse(line) as Record<string, unknown>);
 
-  it('has one line for each request, with its id, its pattern and its outcome', async () => {
+  it('has one line per request with id, pattern and status', async () => {
     const response = await testApp.request('PUT', '/edge/parcels/7', {
       body: { name: 'a' },
       headers: { 'x-request-id': 'caller-1' },
@@ -175,7 +175,7 @@ describe('the log', () => {
     expect(await countErrors()).toBe(before + 1);
   });
 
-  it('never holds a secret, wherever one is sent', async () => {
+  it('contains no secrets', async () => {
     const secret = 'S3CR3T-of-a-caller';
     await testApp.request('POST', '/edge/parcels', {
       as: secret,
@@ -199,7 +199,7 @@ describe('the log', () => {
     expect(lines.join('')).not.toContain(secret);
   });
 
-  it('stays one line per event, whatever a caller writes', async () => {
+  it('stays one line per event for any input', async () => {
     await testApp.request('GET', '/%0A%1b[31m{"level":"fatal"}');
     await testApp.request('GET', '/nowhere?x=%0d%0alevel:fatal', { headers: { 'x-request-id': 'a\tb' } });
 
@@ -208,7 +208,7 @@ describe('the log', () => {
     expect(entries().filter(({ level }) => level === 'fatal')).toEqual([]);
   });
 
-  it('keeps quiet about health checks at the usual level', async () => {
+  it('omits health checks at the default level', async () => {
     await testApp.request('GET', '/health/live');
 
     expect(entries().find(({ route }) => route === '/health/live')).toMatchObject({ level: 'debug' });

@@ -21,7 +21,7 @@ const REJECT_RESPONSES_SQL = `
   create trigger answers_are_refused before insert or update on idempotent_answers for each row when (new.answer is not null) execute function refuse_answers()`;
 const ACCEPT_RESPONSES_SQL = 'drop trigger answers_are_refused on idempotent_answers; drop function refuse_answers()';
 
-describe('a POST whose answer cannot be kept under its Idempotency-Key', () => {
+describe('POST whose response cannot be stored under its Idempotency-Key', () => {
   let testApp: TestApp;
   let market: BackOffice;
   let groupId: number;
@@ -157,23 +157,20 @@ describe('a POST whose answer cannot be kept under its Idempotency-Key', () => {
     return { id: Number(row?.id) };
   };
 
-  it.each(ormCases.slice(0, -1))(
-    'changes nothing, and is carried out by the next copy: %s',
-    async (name, createCase) => {
-      const effectCase = await createCase();
-      const { first, second, third, ...counts } = await runThreeTimes(`orm ${name}`.replaceAll(' ', '-'), effectCase);
+  it.each(ormCases.slice(0, -1))('changes nothing and is executed by the next copy: %s', async (name, createCase) => {
+    const effectCase = await createCase();
+    const { first, second, third, ...counts } = await runThreeTimes(`orm ${name}`.replaceAll(' ', '-'), effectCase);
 
-      expect([first.statusCode, first.json<{ code: string }>().code]).toEqual([503, 'storage_full']);
-      expect(counts).toMatchObject({ doneAtFirst: 0, notedAtFirst: 0, done: 1, noted: 1 });
-      expect([second, third].map((answer) => [answer.statusCode, readReplayed(answer)])).toEqual([
-        [effectCase.status, undefined],
-        [effectCase.status, 'true'],
-      ]);
-      expect(third.body).toBe(second.body);
-    },
-  );
+    expect([first.statusCode, first.json<{ code: string }>().code]).toEqual([503, 'storage_full']);
+    expect(counts).toMatchObject({ doneAtFirst: 0, notedAtFirst: 0, done: 1, noted: 1 });
+    expect([second, third].map((answer) => [answer.statusCode, readReplayed(answer)])).toEqual([
+      [effectCase.status, undefined],
+      [effectCase.status, 'true'],
+    ]);
+    expect(third.body).toBe(second.body);
+  });
 
-  it('keeps what was written down of a refusal, although the key stays free', async () => {
+  it('keeps the audit entry of a rejection, with the key still free', async () => {
     const [, createCase] = ormCases.at(-1) ?? [];
     const effectCase = (await createCase?.()) as EffectCase;
     const denied = `audit_entries where action = 'user.password_changed' and outcome = 'denied'`;
@@ -233,7 +230,7 @@ describe('a POST whose answer cannot be kept under its Idempotency-Key', () => {
   ];
 
   it.each(exchangeCases)(
-    'was carried out by the exchange, and the next copy is answered with what it did: %s',
+    'was executed by the exchange, and the next copy gets its result: %s',
     async (name, createCase) => {
       const effectCase = createCase();
       const { first, second, third, ...counts } = await runThreeTimes(`exchange-${name}`, effectCase);
@@ -250,7 +247,7 @@ describe('a POST whose answer cannot be kept under its Idempotency-Key', () => {
     },
   );
 
-  it('is refused with another body also while only the exchange has carried it out', async () => {
+  it('rejects another body also when only the exchange has executed it', async () => {
     const effectCase: EffectCase = {
       path: '/accounts',
       body: { owner_id: market.ada.id, name: 'First', currency: 'USD' },

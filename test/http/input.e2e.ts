@@ -1,7 +1,7 @@
 import { EdgeTestController } from '../support/edge-test.controller.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
 
-describe('input', () => {
+describe('request bodies', () => {
   let testApp: TestApp;
   beforeAll(async () => (testApp = await openTestApp({ controllers: [EdgeTestController] })));
   afterAll(() => testApp.close());
@@ -9,7 +9,7 @@ describe('input', () => {
   const postJson = (payload: string | Buffer, type = 'application/json') =>
     testApp.request('POST', '/edge/parcels', { payload, headers: { 'content-type': type } });
 
-  it('reads JSON exactly', async () => {
+  it('are exact for JSON numbers', async () => {
     const response = await postJson('{"name":"é😀","quantity":9007199254740991,"address":{"city":"Wien"}}');
 
     expect(response.statusCode).toBe(201);
@@ -51,7 +51,7 @@ describe('input', () => {
     expect(response.json().errors).toEqual([{ pointer, message: expect.any(String) }]);
   });
 
-  it('names twenty wrong fields and counts the others, however many there are', async () => {
+  it('name twenty wrong fields and count the others', async () => {
     const response = await postJson(
       JSON.stringify({ name: 'a', ...Object.fromEntries(Array.from({ length: 999 }, (_, n) => [`f${n}`, 1])) }),
     );
@@ -62,7 +62,7 @@ describe('input', () => {
     expect(response.body.length).toBeLessThan(5_000);
   });
 
-  it('names the wrong field of a form by a JSON Pointer, whatever its name', async () => {
+  it('name the wrong field of a form by JSON Pointer', async () => {
     const payload = 'a%2Fb~c=1&a%2Fb~c=2';
     const response = await testApp.request('POST', '/edge/parcels', {
       payload,
@@ -72,7 +72,7 @@ describe('input', () => {
     expect(response.json().errors).toEqual([{ pointer: '/a~1b~0c', message: expect.any(String) }]);
   });
 
-  it('answers a body of forty thousand fields at once', async () => {
+  it('with forty thousand fields are answered at once', async () => {
     const started = performance.now();
     const response = await postJson(
       JSON.stringify(Object.fromEntries(Array.from({ length: 40_000 }, (_, n) => [`f${n}`, 1]))),
@@ -82,7 +82,7 @@ describe('input', () => {
     expect(performance.now() - started).toBeLessThan(1_000);
   });
 
-  it('refuses bytes that are not UTF-8', async () => {
+  it('must be UTF-8', async () => {
     const response = await postJson(
       Buffer.concat([Buffer.from('{"name":"'), Buffer.from([0xed, 0xa0, 0x80]), Buffer.from('"}')]),
     );
@@ -109,7 +109,7 @@ describe('input', () => {
     if (status === 415) expect(response.json().code).toBe('unsupported_media_type');
   });
 
-  it('refuses a body without a content type, and a compressed one', async () => {
+  it('need a content type and no content coding', async () => {
     const untyped = await testApp.request('POST', '/edge/parcels', { payload: '{"name":"a"}' });
     const zipped = await testApp.request('POST', '/edge/parcels', {
       body: { name: 'a' },
@@ -119,14 +119,14 @@ describe('input', () => {
     expect([untyped.statusCode, zipped.statusCode]).toEqual([415, 415]);
   });
 
-  it('takes a missing body for an empty one and names what is missing', async () => {
+  it('may be missing, which names the required fields', async () => {
     const response = await testApp.request('POST', '/edge/parcels');
 
     expect(response.statusCode).toBe(400);
     expect(response.json().errors).toEqual([{ pointer: '/name', message: expect.any(String) }]);
   });
 
-  it('lets DELETE come with a JSON content type and no body', async () => {
+  it('may have a JSON content type without content for DELETE', async () => {
     const response = await testApp.request('DELETE', '/edge/parcels/7', {
       payload: '',
       headers: { 'content-type': 'application/json' },
@@ -135,7 +135,7 @@ describe('input', () => {
     expect(response.json()).toEqual({ id: '7' });
   });
 
-  it('takes 1 MiB and not a byte more', async () => {
+  it('are limited to 1 MiB exactly', async () => {
     const frame = '{"name":""}'.length;
     const largestBody = await postJson(`{"name":"${'x'.repeat(1_048_576 - frame)}"}`);
     const oversizedBody = await postJson(`{"name":"${'x'.repeat(1_048_577 - frame)}"}`);
@@ -146,7 +146,7 @@ describe('input', () => {
     expect(oversizedBody.json()).toMatchObject({ code: 'body_too_large', detail: expect.stringContaining('1048576') });
   });
 
-  it('takes less where the endpoint says so', async () => {
+  it('are limited to less where the endpoint says so', async () => {
     const response = await testApp.request('POST', '/edge/small', { body: { name: 'x'.repeat(64) } });
 
     expect(response.statusCode).toBe(413);
@@ -165,7 +165,7 @@ describe('input', () => {
     });
 
     it.each(['a=1&a=2', '__proto__=1', 'a=%', 'a=%zz', 'a=%ff', 'a=%00'])(
-      '%s is 400 in the shape of the endpoint',
+      'with %s return 400 in the format of the endpoint',
       async (payload) => {
         const response = await postForm(payload);
 
@@ -175,7 +175,7 @@ describe('input', () => {
       },
     );
 
-    it('are 413 beyond 16 KiB', async () => {
+    it('return 413 beyond 16 KiB', async () => {
       expect((await postForm(`a=${'x'.repeat(16_383)}`)).statusCode).toBe(413);
       expect((await postForm(`a=${'x'.repeat(16_382)}`)).statusCode).toBe(201);
     });
@@ -231,7 +231,7 @@ describe('input', () => {
     });
 
     it.each(['2026-02-30', '2026-2-3', '2026-01-01T00:00:00Z', 'infinity', ''])(
-      '%j is no date, in a body or a query',
+      '%j is not a date, in a body or a query',
       async (text) => {
         const body = await testApp.request('POST', '/edge/shipments', { body: { parcel_id: 7, as_of: text } });
         const query = await testApp.request('GET', `/edge/shipments?as_of=${text}`);
@@ -248,7 +248,7 @@ describe('input', () => {
     );
 
     it.each(['1e3', '1.0', '+1', '-1', '01', '0', '%201', '9007199254740992', 'NaN', 'x'])(
-      '%s is no id, in a path or a query',
+      '%s is not an id, in a path or a query',
       async (text) => {
         for (const [url, pointer] of [
           [`/edge/shipments/${text}`, 'id'],
@@ -264,13 +264,13 @@ describe('input', () => {
       },
     );
 
-    it('a single-valued parameter that comes twice is 400', async () => {
+    it('repeated single-valued parameters return 400', async () => {
       const response = await testApp.request('GET', '/edge/shipments?parcel_id=7&parcel_id=7');
 
       expect([response.statusCode, response.json().errors[0].pointer]).toEqual([400, 'parcel_id']);
     });
 
-    it('endpoints without a query refuse any parameter, and those with one name refuse others', async () => {
+    it('unknown parameters return 400, at endpoints with and without a query', async () => {
       for (const url of ['/edge/public?x=1', '/edge/one?x=1', '/edge/shipments/7?x=1']) {
         const response = await testApp.request('GET', url);
         expect([response.statusCode, response.json().errors]).toEqual([
@@ -280,7 +280,7 @@ describe('input', () => {
       }
     });
 
-    it('exact numbers leave with their digits', async () => {
+    it('exact numbers keep their digits in responses', async () => {
       expect((await testApp.request('GET', '/edge/shipments/7')).body).toContain('"weight":12.50');
       expect((await testApp.request('GET', '/edge/shipments/7', { accept: 'text/html' })).body).toContain('12.50');
     });

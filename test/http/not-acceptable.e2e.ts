@@ -36,7 +36,7 @@ describe('Accept', () => {
     expect(response.headers.vary).toBe('Accept');
   });
 
-  it('answers text/csv with 406 where an endpoint has no table, and text/event-stream where it has no stream', async () => {
+  it('text/csv and text/event-stream return 406 where the endpoint has neither', async () => {
     const responses = await Promise.all([
       requestAs('/users/me', 'text/csv'),
       requestAs('/events', 'text/csv'),
@@ -67,7 +67,7 @@ describe('Accept', () => {
     expect([response.statusCode, response.headers['content-type']]).toEqual([200, type]);
   });
 
-  it('never turns an error into 406: a missing authorization, an unknown address, a wrong method', async () => {
+  it('never changes an error to 406: missing token, unknown URL, wrong method', async () => {
     const responses = await Promise.all([
       requestAs('/orders', 'image/png', 'kat_unknown'),
       requestAs('/nowhere', 'image/png'),
@@ -77,7 +77,7 @@ describe('Accept', () => {
     expect(responses.map(({ statusCode }) => statusCode)).toEqual([303, 404, 405]);
   });
 
-  it('does nothing for a request that is refused', async () => {
+  it('has no effect when the request is rejected', async () => {
     const rejected = await testApp.request('POST', '/oauth/client', {
       as: ada.token,
       accept: 'application/xml',
@@ -88,7 +88,7 @@ describe('Accept', () => {
     expect([rejected.statusCode, keys.some(({ name }) => name === 'Never made')]).toEqual([406, false]);
   });
 
-  it('leaves a signed-in browser signed in', async () => {
+  it('keeps a signed-in browser signed in', async () => {
     const browser = openBrowserClient(testApp);
     await browser.signIn(ada);
     const rejected = await browser.get('/orders', { accept: 'image/png' });
@@ -98,7 +98,7 @@ describe('Accept', () => {
   });
 
   it.each(['/openapi.json', '/metrics', '/.well-known/openid-configuration', '/health/live', 'a script'])(
-    'is not asked at %s, which has one form only',
+    'is ignored at %s, which has one format',
     async (path) => {
       const linked =
         path === 'a script' ? (/"(\/assets\/[^"]+)"/.exec((await requestAs('/', BROWSER)).body)?.[1] ?? '') : path;

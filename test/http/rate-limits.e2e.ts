@@ -5,7 +5,7 @@ import { stopwatch } from '../support/set-clock.js';
 import { basic, passwordForm, postToken } from '../support/token-endpoint.js';
 import { openBrowserClient } from '../support/browser-client.js';
 
-describe('limits by user and by key', () => {
+describe('rate limits by user and by key', () => {
   let testApp: TestApp;
   let ada: Person;
   let bob: Person;
@@ -27,7 +27,7 @@ describe('limits by user and by key', () => {
   const statuses = async (times: number, send: () => Promise<{ statusCode: number }>): Promise<number[]> =>
     (await Promise.all(Array.from({ length: times }, send))).map(({ statusCode }) => statusCode);
 
-  it('tell what is left, and refuse a user beyond it, whatever key they use', async () => {
+  it('announce the remaining requests, and reject a user beyond them with any key', async () => {
     const first = await requestOwnUser(ada.token);
     const further = await statuses(10, () => requestOwnUser(ada.token));
     const other = await issueToken(testApp, { userId: ada.id, clientId: (await createKey(testApp, ada.id)).clientId });
@@ -47,7 +47,7 @@ describe('limits by user and by key', () => {
     expect((await requestOwnUser(bob.token)).statusCode).toBe(200);
   });
 
-  it('hold the refusal of a user back who comes again before Retry-After has passed, and answer other users meanwhile', async () => {
+  it('delay the rejection of a user who ignores Retry-After, and serve others meanwhile', async () => {
     const statusLog: string[] = [];
     const recordStatus = (label: string) => async (answer: Promise<{ statusCode: number }>) =>
       statusLog.push(`${label} ${(await answer).statusCode}`);
@@ -70,7 +70,7 @@ describe('limits by user and by key', () => {
     expect(Number(process.hrtime.bigint() - began) / 1e6).toBeGreaterThanOrEqual(1_000);
   });
 
-  it('refuse a key beyond it, whichever user uses it', async () => {
+  it('reject a key beyond its limit for every user', async () => {
     const tokens = await Promise.all(
       [ada, bob, await people.eve(testApp)].map(({ id }) =>
         issueToken(testApp, { userId: id, clientId: ada.key.clientId }),
@@ -82,7 +82,7 @@ describe('limits by user and by key', () => {
     expect(statusCodes.filter((status) => status === 429)).toHaveLength(4);
   });
 
-  it('hold an administrator who acts for a customer to their own, and leave the customer theirs', async () => {
+  it('count an acting administrator’s requests for the administrator, not for the customer', async () => {
     const admin = await people.admin(testApp);
     const onBehalf = await issueToken(testApp, {
       userId: ada.id,
@@ -95,7 +95,7 @@ describe('limits by user and by key', () => {
     expect((await requestOwnUser(ada.token)).statusCode).toBe(200);
   });
 
-  it('never hold up what is counted apart', async () => {
+  it('ignore requests that are counted separately', async () => {
     expect(await statuses(11, () => requestOwnUser(ada.token))).toContain(429);
     const cancelled = await testApp.request('POST', '/endpoints/cancel', { as: ada.token });
 
@@ -105,7 +105,7 @@ describe('limits by user and by key', () => {
     ]);
   });
 
-  it('count a key alone at its endpoints, and a browser by the user who is signed in', async () => {
+  it('count a key at its own endpoints, and a browser by its signed-in user', async () => {
     const registered = await testApp.request('POST', '/users', {
       headers: { authorization: basic(ada.key) },
       body: {},
@@ -118,7 +118,7 @@ describe('limits by user and by key', () => {
     expect(await statuses(11, () => browser.get('/users/me'))).toContain(429);
   });
 
-  it('slow a key down that asks for token after token, once it is proven', async () => {
+  it('slow a proven key down that requests many tokens', async () => {
     const requestToken = (secret: string) =>
       postToken(testApp, {
         form: passwordForm({ ...ada, password: 'wrong' }, { grant_type: 'nonsense' }),

@@ -1,7 +1,7 @@
 import { EdgeTestController } from '../support/edge-test.controller.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
 
-describe('answers', () => {
+describe('responses', () => {
   let testApp: TestApp;
   const lines: string[] = [];
   beforeAll(
@@ -9,7 +9,7 @@ describe('answers', () => {
   );
   afterAll(() => testApp.close());
 
-  describe('speak HTML or JSON', () => {
+  describe('as HTML or JSON', () => {
     it.each([
       [null, 'text/html; charset=utf-8'],
       ['*/*', 'text/html; charset=utf-8'],
@@ -27,7 +27,7 @@ describe('answers', () => {
       expect(response.headers.vary).toBe(type.startsWith('text/html') ? 'Accept, Cookie' : 'Accept');
     });
 
-    it('HEAD is GET without the body, in both', async () => {
+    it('for HEAD equal GET, in both formats', async () => {
       for (const accept of ['text/html', 'application/json']) {
         const get = await testApp.request('GET', '/edge/parcels', { accept });
         const head = await testApp.request('HEAD', '/edge/parcels', { accept });
@@ -39,7 +39,7 @@ describe('answers', () => {
     });
   });
 
-  describe('of errors', () => {
+  describe('for errors', () => {
     it('have every member of the interface, in its order', async () => {
       const response = await testApp.request('GET', '/nowhere?code=s3cret');
 
@@ -72,7 +72,7 @@ describe('answers', () => {
       expect(response.body).toContain('unknown_route');
     });
 
-    it('say nothing of the inside, and the log says it under the same request id without the secrets', async () => {
+    it('contain no internals, and the log has the details under the request id without secrets', async () => {
       const response = await testApp.request('GET', '/edge/fault');
       const line = lines.find((candidate) => candidate.includes('cellar'));
 
@@ -87,7 +87,7 @@ describe('answers', () => {
       expect(line).not.toMatch(/s3cret|hunter2/);
     });
 
-    it('carry Retry-After and WWW-Authenticate where the error names them', async () => {
+    it('carry Retry-After and WWW-Authenticate where the error defines them', async () => {
       const busy = await testApp.request('GET', '/edge/busy');
       const unproven = await testApp.request('GET', '/edge/unproven');
 
@@ -95,7 +95,7 @@ describe('answers', () => {
       expect([unproven.statusCode, unproven.headers['www-authenticate']]).toEqual([401, 'Basic realm="kontor"']);
     });
 
-    it('of libraries become problems too', async () => {
+    it('of libraries become problem details', async () => {
       const response = await testApp.request('GET', '/edge/teapot');
 
       expect(response.statusCode).toBe(418);
@@ -103,7 +103,7 @@ describe('answers', () => {
     });
   });
 
-  describe('to a caller who is not signed in', () => {
+  describe('for anonymous callers', () => {
     const cleared = 'session=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax';
     const flash =
       'flash=Login%20is%20required%20to%20take%20this%20action.; Max-Age=60; Path=/; HttpOnly; SameSite=Lax';
@@ -122,26 +122,26 @@ describe('answers', () => {
       expect(response.headers.vary).toBe(accept === 'application/json' ? 'Prefer, Accept' : 'Prefer, Accept, Cookie');
     });
 
-    it('name the invalid token where one was sent, and bring a problem where JSON was asked for', async () => {
+    it('name an invalid token, and return a problem for JSON', async () => {
       const response = await testApp.request('GET', '/edge/locked', { as: 'expired' });
 
       expect(response.headers['www-authenticate']).toBe('Bearer realm="kontor", error="invalid_token"');
       expect(response.json()).toMatchObject({ status: 303, code: 'login_required' });
     });
 
-    it('take Basic for no token', async () => {
+    it('treat Basic credentials as no token', async () => {
       const response = await testApp.request('GET', '/edge/locked', { headers: { authorization: 'Basic dTpw' } });
 
       expect(response.statusCode).toBe(303);
       expect(response.headers['www-authenticate']).toBe('Bearer realm="kontor"');
     });
 
-    it('ask for login before they look at the body', async () => {
+    it('require a token before they read the body', async () => {
       expect((await testApp.request('POST', '/edge/locked', { body: { colour: 'red' } })).statusCode).toBe(303);
     });
 
     it.each(['status=401', 'respond-async, status=401', 'status="401"; x'])(
-      'are a plain 401 for Prefer: %s',
+      'are 401 for Prefer: %s',
       async (prefer) => {
         const response = await testApp.request('GET', '/edge/locked', { headers: { prefer } });
 
@@ -159,7 +159,7 @@ describe('answers', () => {
       expect((await testApp.request('GET', '/edge/locked', { headers: { prefer } })).statusCode).toBe(303);
     });
 
-    it('say the flash once, on the next page', async () => {
+    it('show the flash message once, on the next page', async () => {
       const response = await testApp.request('GET', '/edge/public', {
         accept: 'text/html',
         headers: { cookie: 'flash=Login%20is%20required' },
@@ -170,7 +170,7 @@ describe('answers', () => {
     });
   });
 
-  describe('to the wrong address or method', () => {
+  describe('for wrong URLs and methods', () => {
     it.each([
       ['PUT', '/edge/parcels', 'GET, HEAD, POST'],
       ['POST', '/edge/parcels/7', 'DELETE, PUT'],
@@ -184,14 +184,14 @@ describe('answers', () => {
       expect(response.json()).toMatchObject({ code: 'wrong_method', detail: expect.stringContaining(allow) });
     });
 
-    it('OPTIONS tells what is taken', async () => {
+    it('list the allowed methods for OPTIONS', async () => {
       const response = await testApp.request('OPTIONS', '/edge/parcels/7');
 
       expect([response.statusCode, response.headers.allow, response.body]).toEqual([204, 'DELETE, OPTIONS, PUT', '']);
       expect((await testApp.request('OPTIONS', '/nowhere')).statusCode).toBe(404);
     });
 
-    it.each(['{"a":', '{"a":1}'])('unknown addresses are 404 whatever the body: %s', async (payload) => {
+    it.each(['{"a":', '{"a":1}'])('return 404 for an unknown URL with any body: %s', async (payload) => {
       for (const type of ['application/json', 'text/weird']) {
         const response = await testApp.request('POST', '/nowhere', { payload, headers: { 'content-type': type } });
         expect([response.statusCode, response.json().code]).toEqual([404, 'unknown_route']);
@@ -214,7 +214,7 @@ describe('answers', () => {
       expect(response.headers['x-request-id']).toEqual(expect.any(String));
     });
 
-    it('a broken path is a page for a browser', async () => {
+    it('return a page for an invalid path to a browser', async () => {
       const response = await testApp.request('GET', '/%', { accept: 'text/html' });
 
       expect(response.statusCode).toBe(400);
@@ -223,7 +223,7 @@ describe('answers', () => {
     });
   });
 
-  describe('whatever they are', () => {
+  describe('of every kind', () => {
     const requests = [
       ['GET', '/edge/parcels', 200],
       ['GET', '/edge/public', 200],
@@ -264,7 +264,7 @@ describe('answers', () => {
       expect(headers['strict-transport-security']).toBeUndefined();
     });
 
-    it('have ids that no caller chooses', async () => {
+    it('have ids that no caller can choose', async () => {
       const one = await testApp.request('GET', '/edge/parcels', { headers: { 'x-request-id': 'mine' } });
       const two = await testApp.request('GET', '/edge/parcels', { headers: { 'x-request-id': 'mine' } });
 

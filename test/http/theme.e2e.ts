@@ -1,6 +1,6 @@
 import { type TestApp, openTestApp } from '../support/test-app.js';
 
-describe('the choice of colors', () => {
+describe('POST /theme', () => {
   let testApp: TestApp;
   beforeAll(async () => (testApp = await openTestApp()));
   afterAll(() => testApp.close());
@@ -12,7 +12,7 @@ describe('the choice of colors', () => {
       body,
     });
 
-  it('is remembered by a cookie, and every page afterwards has it', async () => {
+  it('stores the colors in a cookie that every page uses', async () => {
     const response = await postTheme({ theme: 'dark', back: '/?a=b' });
 
     expect([response.statusCode, response.headers.location]).toEqual([303, '/?a=b']);
@@ -24,7 +24,7 @@ describe('the choice of colors', () => {
     }
   });
 
-  it('is given back to the system', async () => {
+  it('resets to the system colors', async () => {
     const response = await postTheme({ theme: 'system', back: '/' });
 
     expect(response.headers['set-cookie']).toMatch(/^theme=; Max-Age=0;/);
@@ -32,7 +32,7 @@ describe('the choice of colors', () => {
   });
 
   it.each(['https://evil.test/', '//evil.test', '/\\evil.test', 'docs', '', '/a\r\nx: y'])(
-    'never leads to another service: %j',
+    'never redirects to another host: %j',
     async (back) => {
       const response = await postTheme({ theme: 'dark', back });
 
@@ -41,7 +41,7 @@ describe('the choice of colors', () => {
     },
   );
 
-  it('knows no other colors', async () => {
+  it('rejects unknown values', async () => {
     expect((await postTheme({ theme: 'pink', back: '/' })).statusCode).toBe(400);
   });
 });

@@ -21,7 +21,7 @@ describe('over TLS', () => {
   });
   afterAll(() => testApp.close());
 
-  it('answers a user who trusts the certificate, with HSTS beside the other security headers', async () => {
+  it('serves clients that trust the certificate, with HSTS and the other security headers', async () => {
     const { statusCode, headers, text } = await requestHttps(`${url}/health/live`);
 
     expect(url).toMatch(/^https:/);
@@ -31,7 +31,7 @@ describe('over TLS', () => {
     expect(headers['content-security-policy']).toContain("default-src 'none'");
   });
 
-  it('gives cookies the prefix and the attribute that keep them on HTTPS and on this host', async () => {
+  it('sets cookies with Secure and the __Host- prefix', async () => {
     const { statusCode, headers } = await requestHttps(`${url}/edge/barred`);
 
     expect(statusCode).toBe(303);
@@ -60,7 +60,7 @@ describe('over TLS', () => {
     expect(await negotiateSuite(url, suite)).toBe(result);
   });
 
-  it('lets plain HTTP and garbage go without harm', async () => {
+  it('survives plain HTTP and garbage', async () => {
     for (const rawRequest of ['GET / HTTP/1.1\r\nhost: k\r\n\r\n', 'hello\r\n\r\n']) {
       const wire = await openRawConnection(url);
       wire.say(rawRequest);
@@ -69,7 +69,7 @@ describe('over TLS', () => {
     expect((await requestHttps(`${url}/health/live`)).statusCode).toBe(200);
   });
 
-  it('does not wait for a client that never sends anything', async () => {
+  it('times out a client that sends nothing', async () => {
     const started = performance.now();
     const silent = await openRawConnection(url);
     await silent.closed;
@@ -79,7 +79,7 @@ describe('over TLS', () => {
 });
 
 describe('a graceful stop over TLS', () => {
-  it('fails no request under load, and is not held up by a handshake that never comes', async () => {
+  it('fails no request under load and does not wait for an unfinished handshake', async () => {
     const testApp = await openTlsApp();
     const url = await testApp.url();
     const silent = await openRawConnection(url);

@@ -14,7 +14,7 @@ function encodeTextFrame(text: string): Buffer {
   return Buffer.concat([Buffer.from([0x81, 0x80 | body.length]), mask, body]);
 }
 
-describe('the way to a WebSocket', () => {
+describe('WebSocket handshake', () => {
   let testApp: TestApp;
   let ada: Person;
   let url: string;
@@ -57,7 +57,7 @@ describe('the way to a WebSocket', () => {
   };
   const bearerHeaders = () => ({ authorization: `Bearer ${ada.token}` });
 
-  it('is open to a token, counts as a request, and its answer has what every answer has', async () => {
+  it('accepts a token, counts as a request and has the common headers', async () => {
     const response = await sendHandshake(STREAM_PATH, bearerHeaders());
 
     expect(response).toMatch(/^HTTP\/1\.1 101 Switching Protocols\r\n/);
@@ -67,7 +67,7 @@ describe('the way to a WebSocket', () => {
     expect(response).not.toMatch(/sec-websocket-extensions/i);
   });
 
-  it('stands in the log like every request, with its status and without its ticket', async () => {
+  it('is logged with its status and without its ticket', async () => {
     const { ticket } = (await testApp.request('POST', '/tickets', { as: ada.token })).json<{ ticket: string }>();
     await sendHandshake(`${STREAM_PATH}?ticket=${ticket}`, {});
     await wait(20);
@@ -180,25 +180,22 @@ describe('the way to a WebSocket', () => {
     ],
   ];
 
-  it.each(rejectedHandshakes)(
-    'a user who comes %s is answered as everywhere',
-    async (_what, path, headers, expected) => {
-      const response = await sendHandshake(path, headers());
+  it.each(rejectedHandshakes)('rejects %s like every endpoint', async (_what, path, headers, expected) => {
+    const response = await sendHandshake(path, headers());
 
-      expect(response).toMatch(expected);
-      expect(response).toMatch(/\r\nx-request-id: /);
-      expect(response).toMatch(/\r\ncontent-security-policy: /);
-    },
-  );
+    expect(response).toMatch(expected);
+    expect(response).toMatch(/\r\nx-request-id: /);
+    expect(response).toMatch(/\r\ncontent-security-policy: /);
+  });
 
-  it('closes the connection behind a refusal', async () => {
+  it('closes the connection after a rejection', async () => {
     const wire = await openRawConnection(url);
     wire.say(formatHandshake('/nowhere', bearerHeaders()));
 
     expect(await wire.closed).toMatch(/^HTTP\/1\.1 404 [^]*connection: close/i);
   });
 
-  it('hears what came together with the handshake', async () => {
+  it('reads frames that arrive with the handshake', async () => {
     const wire = await openRawConnection(url);
     wire.say(
       Buffer.concat([Buffer.from(formatHandshake(STREAM_PATH, bearerHeaders())), encodeTextFrame('{"type":"look"}')]),
@@ -209,7 +206,7 @@ describe('the way to a WebSocket', () => {
     expect(wire.heard()).toContain('101 Switching');
   });
 
-  it('agrees on no subprotocol and no compression', async () => {
+  it('accepts no subprotocol and no compression', async () => {
     const response = await sendHandshake(STREAM_PATH, {
       ...bearerHeaders(),
       'sec-websocket-protocol': 'one, two',
@@ -220,7 +217,7 @@ describe('the way to a WebSocket', () => {
     expect(response).not.toMatch(/sec-websocket-(?:protocol|extensions)/i);
   });
 
-  it('is closed to a page of an origin that is not registered for the key, and open to its own and to ours', async () => {
+  it('rejects unregistered origins, and accepts the key’s and the service’s own', async () => {
     const key = await createKey(testApp, ada.id, { redirectUris: ['https://app.example/cb'] });
     const token = await issueToken(testApp, { userId: ada.id, clientId: key.clientId });
     const ticket = async () =>
@@ -239,7 +236,7 @@ describe('the way to a WebSocket', () => {
       expect([origin, await statusFor(origin)]).toEqual([origin, ['403foreign_origin', '403foreign_origin']]);
   });
 
-  it('leads to so many streams by one key and for one user, and to more when some are closed', async () => {
+  it('limits streams per key and per user, and accepts more after some closed', async () => {
     const eve = await people.eve(testApp);
     const { clientId } = await people.bob(testApp).then(({ key }) => key);
     const elsewhere = await issueToken(testApp, { userId: eve.id, clientId });
@@ -263,8 +260,8 @@ describe('the way to a WebSocket', () => {
   });
 });
 
-describe('a service that stops', () => {
-  it('says goodbye to those who read, and waits for none of them', async () => {
+describe('stop of the service', () => {
+  it('closes WebSockets with a close frame and waits for none', async () => {
     const testApp = await openTestApp();
     const ada = await people.ada(testApp);
     const url = await testApp.url();

@@ -7,7 +7,7 @@ import type { BrowserClient } from '../support/browser-client.js';
 type Fields = Record<string, unknown>;
 
 /** What administrators do to reference data by forms, without a script; programs then read it. */
-describe('reference data by form', () => {
+describe('reference data forms', () => {
   let testApp: TestApp;
   let market: BackOffice;
   let browser: BrowserClient;
@@ -42,7 +42,7 @@ describe('reference data by form', () => {
     price_band: '5',
   };
 
-  it('makes a group, a product in it and an instrument of that, each confirmed with its location', async () => {
+  it('create a group, a product and an instrument, each with a confirmation', async () => {
     const groupPath = await createByForm('/productgroups/new', '/productgroups', group);
     expect(await read(groupPath)).toMatchObject({
       ...{
@@ -99,7 +99,7 @@ describe('reference data by form', () => {
     });
   });
 
-  it('says at its field what is wrong, in days and not in minutes, and keeps what was typed', async () => {
+  it('show errors at their fields and keep the input', async () => {
     const send = async (fields: Record<string, string>) =>
       browser.press(await browser.get('/productgroups/new'), '/productgroups', {
         ...group,
@@ -129,7 +129,7 @@ describe('reference data by form', () => {
     expect([taken.statusCode, /id="symbol-fault">[^<]*already in use/.test(taken.body)]).toEqual([409, true]);
   });
 
-  it('changes what stands there, and not what another user has changed meanwhile', async () => {
+  it('save changes, but not over another user’s changes', async () => {
     const form = await browser.get(`/products/${market.productId}/change`);
     const changed = await browser.press(form, `/products/${market.productId}?_method=PUT`, {
       name: 'Desk futures',
@@ -152,7 +152,7 @@ describe('reference data by form', () => {
     ]).toEqual([409, true, true]);
   });
 
-  it('gives a product hours of its own, and those of its group again; while its session goes on, it says why not', async () => {
+  it('switch a product between own hours and group hours, and explain why not during its session', async () => {
     const path = `/products/${market.productId}`;
     const { group_id: groupId, session_start_times: usual } = await read(path);
     const fields = {
@@ -179,7 +179,7 @@ describe('reference data by form', () => {
       expect(again.body).toMatch(/The session of [\d-]+ is open in OWN, and the new hours would give it another date/);
   });
 
-  it('halts an instrument after a question that names its working orders, and lets it trade again', async () => {
+  it('halt an instrument after a confirmation with its working orders, and resume it', async () => {
     const path = `/instruments/${market.instrumentId}`;
     const order = {
       action_type: 'LimitOrderSub',
@@ -209,7 +209,7 @@ describe('reference data by form', () => {
     expect((await read(path))['status']).toBe('Open');
   });
 
-  it('shows administrators the way to these forms, and nobody else', async () => {
+  it('are linked for administrators only', async () => {
     const customer = await actInBrowser(() => testApp).signedIn(await people.bob(testApp));
     for (const [path, action] of [
       ['/productgroups', '/productgroups/new'],
@@ -223,7 +223,7 @@ describe('reference data by form', () => {
     }
   });
 
-  it('finds instruments by status, also with the fields of the search that are empty', async () => {
+  it('find instruments by status, with other search fields empty', async () => {
     expect((await browser.get('/instruments?search=&status=Open')).body).toContain('>DESK<');
     expect((await browser.get('/instruments?search=&status=Expired')).body).toContain('No matches.');
     expect((await browser.get('/products?search=DESK&instrument_type=')).body).toContain('>DESK<');

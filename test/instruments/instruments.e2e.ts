@@ -22,7 +22,7 @@ describe('/instruments', () => {
   const symbols = async (query: string) =>
     (await data.list(`/instruments?${query}`, ada.token)).map(({ symbol }) => symbol);
 
-  it('reads back what was listed, with what one has to know to price it', async () => {
+  it('POST creates an instrument that GET returns with its price terms', async () => {
     const id = await data.instrument(productId);
 
     expect(await read(`/instruments/${id}`)).toEqual({
@@ -43,7 +43,7 @@ describe('/instruments', () => {
     });
   });
 
-  it('never expires without an expiration', async () => {
+  it('GET returns no expiration for an instrument without one', async () => {
     const id = await data.instrument(productId, { symbol: 'SPOT', expiration: undefined, settlement_price: undefined });
 
     expect(await read(`/instruments/${id}`)).toMatchObject({
@@ -54,7 +54,7 @@ describe('/instruments', () => {
     });
   });
 
-  it('is expired from the moment when its last session closes, without anybody doing anything', async () => {
+  it('GET returns Expired from the close of the last session', async () => {
     const id = await data.instrument(productId, { symbol: 'ESU26', expiration: '2026-09-18' });
 
     expect(await read(`/instruments/${id}`)).toMatchObject({
@@ -65,7 +65,7 @@ describe('/instruments', () => {
     expect(await symbols('status=Open&symbol=ESU26')).toEqual([]);
   });
 
-  it('is halted and closed by an administrator, and found by its status', async () => {
+  it('PUT halts and closes, and GET finds by status', async () => {
     const halted = await data.instrument(productId, { symbol: 'HALT', expiration: undefined });
     const closed = await data.instrument(productId, { symbol: 'CLOSE', expiration: undefined, status: 'Closed' });
     await data.send('PUT', `/instruments/${halted}`, { status: 'Halted' });
@@ -100,7 +100,7 @@ describe('/instruments', () => {
     expect(await symbols('symbol=WRONG')).toEqual([]);
   });
 
-  it('settles below zero where its product says that prices go there', async () => {
+  it('PUT accepts a negative settlement price where the product allows negative prices', async () => {
     const crude = await data.product(groupId, {
       symbol: 'CL',
       tick_size: 0.01,
@@ -137,7 +137,7 @@ describe('/instruments', () => {
     expect([response.statusCode, response.json().errors[0].pointer]).toEqual([400, pointer]);
   });
 
-  it('expires earlier when its last session is cut, and refuses a calendar without that session', async () => {
+  it('PUT moves the expiration earlier, and rejects a calendar without that session', async () => {
     const group = await data.group({ symbol: 'CUT' });
     const id = await data.instrument(await data.product(group, { symbol: 'CUT' }), { symbol: 'CUTZ99' });
     const old = await data.instrument(await data.product(group, { symbol: 'OLD' }), {
@@ -167,7 +167,7 @@ describe('/instruments', () => {
     expect((await read(`/productgroups/${group}`)).session_calendar.overrides[1]?.['end_time']).toBe(720);
   });
 
-  it('is found by group, product, symbol and a part of symbol or name', async () => {
+  it('GET filters by group, product, symbol and part of symbol or name', async () => {
     const other = await data.group({ symbol: 'NYSE' });
     const share = await data.product(other, {
       symbol: 'KO',
@@ -200,7 +200,7 @@ describe('/instruments', () => {
     expect((await testApp.request('GET', `/instruments?${query}`, { as: ada.token })).statusCode).toBe(400);
   });
 
-  it('reads in pages that miss nothing and repeat nothing while others are added', async () => {
+  it('GET pages without gaps or duplicates while instruments are added', async () => {
     const symbolsRead: unknown[] = [];
     let url: string | undefined = '/instruments?per_page=3';
     for (let page = 0; url !== undefined; page += 1) {
@@ -214,7 +214,7 @@ describe('/instruments', () => {
     expect(symbolsRead).toContain('LATE');
   });
 
-  it('is changed by one of two who saw the same version', async () => {
+  it('PUT accepts one of two changes of the same version', async () => {
     const id = await data.instrument(productId, { symbol: 'TWICE' });
     const first = await data.send('PUT', `/instruments/${id}`, { settlement_price: 100, expected_version: 1 });
     const second = await data.send('PUT', `/instruments/${id}`, { status: 'Halted', expected_version: 1 });
@@ -226,7 +226,7 @@ describe('/instruments', () => {
     ).toBe(`instrument ${id}: settlement_price 6712.25 → 100`);
   });
 
-  it('never has a step under it that its price is not on, however two administrators race', async () => {
+  it('PUT never leaves a price off the tick under simultaneous changes', async () => {
     for (let round = 0; round < 5; round += 1) {
       const raced = await data.product(groupId, { symbol: `RACE${round}` });
       const id = await data.instrument(raced, { symbol: `RACE${round}Z99`, settlement_price: 100 });
@@ -240,7 +240,7 @@ describe('/instruments', () => {
     }
   });
 
-  it('is written by administrators alone, and under a product that is there', async () => {
+  it('POST and PUT are for administrators, under an existing product', async () => {
     const responses = [
       await data.send('POST', '/instruments', { ...instrumentFields, product_id: productId, symbol: 'ADA' }, ada.token),
       await data.send('PUT', '/instruments/1', { status: 'Halted' }, ada.token),

@@ -18,7 +18,7 @@ describe('/productgroups', () => {
 
   const read = (path: string) => data.read(path, ada.token);
 
-  it('reads back to every signed-in caller what an administrator created, exactly', async () => {
+  it('POST creates a group that every signed-in caller reads exactly', async () => {
     const productId = await data.product(id);
     const response = await testApp.request('GET', `/productgroups/${id}`, { as: ada.token });
 
@@ -51,7 +51,7 @@ describe('/productgroups', () => {
     expect(await data.list('/productgroups')).toEqual([response.json()]);
   });
 
-  it('says whether it is open now, and until when', async () => {
+  it('GET returns whether the group is open, and until when', async () => {
     const always = await data.group({
       symbol: 'ALWAYS',
       session_calendar: { session_start_times: [600], session_end_times: [10_680] },
@@ -134,7 +134,7 @@ describe('/productgroups', () => {
     expect(await data.list('/productgroups?symbol=WRONG')).toEqual([]);
   });
 
-  it('gives a symbol to one of eight who want it at the same moment', async () => {
+  it('POST gives a symbol to one of eight simultaneous requests', async () => {
     const responses = await Promise.all(
       Array.from({ length: 8 }, () => data.send('POST', '/productgroups', { ...groupFields, symbol: 'RACE' })),
     );
@@ -147,7 +147,7 @@ describe('/productgroups', () => {
     expect(await data.list('/productgroups?symbol=RACE')).toHaveLength(1);
   });
 
-  it('changes what is said and nothing else, and writes down before and after', async () => {
+  it('PUT changes only the fields of the body, with an audit entry of both values', async () => {
     const group = await data.group({ symbol: 'CHANGE' });
     const changed = await data.send('PUT', `/productgroups/${group}`, {
       initial_margin: 20000,
@@ -170,7 +170,7 @@ describe('/productgroups', () => {
     expect((await data.list('/audit?action=productgroup.created'))[0]?.detail).toBe(`productgroup ${group}, CHANGE`);
   });
 
-  it('keeps version and silence where a change changes nothing', async () => {
+  it('PUT without changes keeps the version and writes no audit entry', async () => {
     const group = await data.group({ symbol: 'SAME' });
     const before = await data.list('/audit?action=productgroup.changed');
 
@@ -185,7 +185,7 @@ describe('/productgroups', () => {
     expect(await data.list('/audit?action=productgroup.changed')).toEqual(before);
   });
 
-  it('lets one of eight changes of the same version through', async () => {
+  it('PUT accepts one of eight changes of the same version', async () => {
     const group = await data.group({ symbol: 'VERSION' });
     const responses = await Promise.all(
       Array.from({ length: 8 }, (_, index) =>
@@ -202,7 +202,7 @@ describe('/productgroups', () => {
     expect((await read(`/productgroups/${group}`)).version).toBe(2);
   });
 
-  it('reads in pages that miss nothing and repeat nothing, and finds by name', async () => {
+  it('GET pages without gaps or duplicates, and finds by name', async () => {
     const symbolsRead: unknown[] = [];
     let url: string | undefined = '/productgroups?per_page=2&search=cme%20INDEX';
     while (url !== undefined) {
@@ -225,7 +225,7 @@ describe('/productgroups', () => {
     expect((await data.send('PUT', `/productgroups/${number}`, { name: 'X' })).statusCode).toBe(status);
   });
 
-  it('is closed to anonymous callers, and to everybody else but administrators where it is written', async () => {
+  it('rejects anonymous callers, and writes of everyone but administrators', async () => {
     const responses = [
       await testApp.request('GET', '/productgroups'),
       await testApp.request('GET', `/productgroups/${id}`),

@@ -79,7 +79,7 @@ describe('/products', () => {
     expect(await data.list('/products?symbol=WRONG')).toEqual([]);
   });
 
-  it('is guarded by the database as well', async () => {
+  it('is protected by database constraints as well', async () => {
     const wrong = (column: string, value: string) =>
       testApp.orm.em.fork().execute(`update products set ${column} = ${value} where symbol = 'ES'`);
     for (const [column, value] of [
@@ -113,7 +113,7 @@ describe('/products', () => {
     expect(response.json().errors[0].pointer).toBe(pointer);
   });
 
-  it('has the hours of its group until it has its own, and again without them', async () => {
+  it('returns the hours of its group until it has its own, and again without them', async () => {
     const id = await data.product(groupId, { symbol: 'HOURS' });
     const hours = async (body: object) => {
       await data.send('PUT', `/products/${id}`, { ...body });
@@ -135,7 +135,7 @@ describe('/products', () => {
     expect(await hours({ session_start_times: [], session_end_times: [] })).toEqual(ofGroup);
   });
 
-  it('changes a step and its worth together, and writes down both', async () => {
+  it('PUT changes tick size and value together, with an audit entry of both', async () => {
     const id = await data.product(groupId, { symbol: 'STEP' });
 
     expect((await data.send('PUT', `/products/${id}`, { tick_size: 0.5 })).json()).toMatchObject({
@@ -152,7 +152,7 @@ describe('/products', () => {
     );
   });
 
-  it('refuses a step that a settlement price is not on, names it, and leaves everything as it was', async () => {
+  it('PUT rejects a tick size that a settlement price is off, names it, and changes nothing', async () => {
     const id = await data.product(groupId, { symbol: 'LISTED' });
     await data.instrument(id, { symbol: 'LISTEDZ99', settlement_price: 100.25 });
     const rejected = await data.send('PUT', `/products/${id}`, { tick_size: 0.5, tick_value: 25 });
@@ -165,7 +165,7 @@ describe('/products', () => {
     expect(await read(`/products/${id}`)).toMatchObject({ tick_size: 0.25, version: 1 });
   });
 
-  it('lists those of a group, of a type, and those whose name contains a text', async () => {
+  it('GET filters by group, type and part of the name', async () => {
     const other = await data.group({ symbol: 'XETR' });
     await data.product(other, {
       symbol: 'SAP',
@@ -185,7 +185,7 @@ describe('/products', () => {
     expect(await symbols('group_id=9007199254740991')).toEqual([]);
   });
 
-  it('belongs to a group that is there', async () => {
+  it('POST needs an existing group', async () => {
     expect(
       (await data.send('POST', '/products', { ...productFields, symbol: 'LOST', group_id: 999_999 })).json(),
     ).toMatchObject({ status: 404, code: 'unknown_product_group' });
@@ -195,7 +195,7 @@ describe('/products', () => {
     });
   });
 
-  it('is written by administrators alone', async () => {
+  it('POST and PUT are for administrators', async () => {
     const [row] = await data.list('/products');
     const responses = [
       await data.send('POST', '/products', { ...productFields, group_id: groupId, symbol: 'ADA' }, ada.token),

@@ -6,7 +6,7 @@ import { seedSandboxMarket } from '../support/seeding.js';
 
 const today = '2026-11-23T12:00:00Z';
 
-describe('the market of the sandbox', () => {
+describe('sandbox market', () => {
   let testApp: TestApp;
   let data: ReturnType<typeof referenceData>;
   let ada: string;
@@ -26,7 +26,7 @@ describe('the market of the sandbox', () => {
   const symbols = async (query: string) =>
     (await data.list(`/instruments?per_page=1000&${query}`, ada)).map(({ symbol }) => symbol);
 
-  it('has futures of five kinds and shares in two zones, with everything that an order needs', async () => {
+  it('lists five kinds of futures and shares in two time zones, ready for orders', async () => {
     expect(await seedSandboxMarket(testApp, today)).toEqual({ groups: 9, products: 20, instruments: 57 });
     const [groups, products, instruments] = await listEverything();
 
@@ -63,7 +63,7 @@ describe('the market of the sandbox', () => {
     );
   });
 
-  it('is the same market for every reader of one moment, and made once by five who start at once', async () => {
+  it('is the same for every start at one moment, and created once by five simultaneous starts', async () => {
     const counts = await Promise.all(Array.from({ length: 5 }, () => seedSandboxMarket(testApp, today)));
     const first = await listEverything();
 
@@ -73,7 +73,7 @@ describe('the market of the sandbox', () => {
     expect(await data.list('/audit?action=instrument.created')).toHaveLength(1);
   });
 
-  it('rolls: what has expired stays, and the next contract stands beside it', async () => {
+  it('rolls: expired contracts stay and the next contracts are listed', async () => {
     await seedSandboxMarket(testApp, '2026-08-03T12:00:00Z');
     expect(await symbols('search=ES')).toEqual(expect.arrayContaining(['ESU26', 'ESZ26', 'ESH27', 'ESM27']));
     const before = await data.list('/instruments?symbol=ESU26', ada);
@@ -89,7 +89,7 @@ describe('the market of the sandbox', () => {
     expect(await symbols('status=Expired')).toContain('ESU26');
   });
 
-  it('adds the holidays of a year that has none, and keeps those that are there', async () => {
+  it('adds holidays to a year without any and keeps existing ones', async () => {
     await seedSandboxMarket(testApp, today);
     const [group] = await data.list('/productgroups?symbol=US-SHARES', ada);
     const calendar = group?.session_calendar;
@@ -108,7 +108,7 @@ describe('the market of the sandbox', () => {
     expect([...dates].sort()).toEqual(dates);
   });
 
-  it('leaves what an administrator has made of it, and lists on the grid that there is by now', async () => {
+  it('keeps administrators’ changes, and lists new contracts on the current tick', async () => {
     await seedSandboxMarket(testApp, '2026-08-03T12:00:00Z');
     const [product] = await data.list('/products?symbol=FDAX', ada);
     for (const { id } of await data.list(`/instruments?product_id=${product?.id ?? 0}`, ada))
@@ -122,7 +122,7 @@ describe('the market of the sandbox', () => {
     expect(await data.list(`/products?group_id=${elsewhere}`, ada)).toEqual([]);
   });
 
-  it('does not take the symbol of a product that stands elsewhere', async () => {
+  it('does not take the symbol of another product', async () => {
     const group = await data.group({ symbol: 'OURS' });
     const id = await data.product(group, { symbol: 'ES', name: 'Our own' });
     const { products } = await seedSandboxMarket(testApp, today);
@@ -132,7 +132,7 @@ describe('the market of the sandbox', () => {
     expect(await symbols(`product_id=${id}`)).toEqual([]);
   });
 
-  it('comes with kontor seed, beside the running service', async () => {
+  it('is created by kontor seed beside a running service', async () => {
     const kontor = commandLine(testApp);
     const { code, result } = await kontor('seed');
 

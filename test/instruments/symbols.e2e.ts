@@ -23,7 +23,7 @@ describe('symbols of instruments', () => {
     });
   const list = (path: string) => market.read<Row[]>(ada.token, path);
 
-  it.each(['ESZ6 C6700', 'BRK/B', 'BF.B', 'ES 1 2/3', 'X'])('%s is one', async (symbol) => {
+  it.each(['ESZ6 C6700', 'BRK/B', 'BF.B', 'ES 1 2/3', 'X'])('%s is accepted', async (symbol) => {
     const created = await create(symbol);
     const acct = await market.account(ada);
     const order = await market.order(ada.token, { ...market.limit(acct), instrument_id: undefined, symbol });
@@ -42,11 +42,11 @@ describe('symbols of instruments', () => {
       expect((await browser.get(path)).body).toContain(symbol);
   });
 
-  it.each(['ES  C', ' ES', 'ES ', 'ES\tC', 'ES\u00a0C', 'A'.repeat(33), ''])('"%s" is none', async (symbol) => {
+  it.each(['ES  C', ' ES', 'ES ', 'ES\tC', 'ES\u00a0C', 'A'.repeat(33), ''])('"%s" is rejected', async (symbol) => {
     expect((await create(symbol)).statusCode).toBe(400);
   });
 
-  it('may be used again after expiry and not before', async () => {
+  it('can be reused after the expiration only', async () => {
     const first = (await create('AGAIN', { expiration: '2020-01-31' })).json<Row>();
     const second = await create('AGAIN');
     const third = await create('AGAIN');
@@ -67,7 +67,7 @@ describe('symbols of instruments', () => {
     expect((await list('/orders?symbol=AGAIN')).map(({ id }) => id)).toEqual([order.id]);
   });
 
-  it('of what has expired alone answers that it has expired, and its date stays', async () => {
+  it('of an expired instrument return that it has expired and keep its date', async () => {
     const { id } = (await create('GONE', { expiration: '2020-01-31' })).json<Row>();
     const acct = await market.account(ada);
     const rejected = await market.act(ada.token, { ...market.limit(acct), instrument_id: undefined, symbol: 'GONE' });

@@ -196,15 +196,15 @@ describe('the rules for constructs and sizes', () => {
     return [...new Set(messages?.map(({ ruleId, message }) => ruleId ?? message) ?? ['was not looked at'])];
   };
 
-  it.each(violations)('%s says no to %s', (rule, file) => {
+  it.each(violations)('%s rejects %s', (rule, file) => {
     expect(findBrokenRules(file)).toEqual([rule]);
   });
 
-  it.each(validFiles)('lets %s be', (file) => {
+  it.each(validFiles)('accept %s', (file) => {
     expect(findBrokenRules(file)).toEqual([]);
   });
 
-  it.each(['kontor', 'language'])('of %s are each broken here at least once', async (name) => {
+  it.each(['kontor', 'language'])('of %s each have a planted violation here', async (name) => {
     const { [name]: plugin } = (await import(join(checkout, `eslint.${name}.mjs`))) as Record<
       string,
       { rules: Record<string, unknown> }
@@ -215,7 +215,7 @@ describe('the rules for constructs and sizes', () => {
     expect(Object.keys(plugin?.rules ?? {}).filter((rule) => !broken.includes(`${name}/${rule}`))).toEqual([]);
   });
 
-  it('say no to an exception that excuses nothing', async () => {
+  it('reject an exception that excuses nothing', async () => {
     const projectWithIdleDirective = await openSampleProject({
       'bin/idle.js': '// eslint-disable-next-line no-undef -- nothing is undefined here\nexport const idle = 1;\n',
     });

@@ -151,19 +151,19 @@ describe('the import rules', () => {
     ...new Set(summary.violations.filter(({ from }) => from === file).map(({ rule }) => rule.name)),
   ];
 
-  it('knows that auth is used by nobody', () => {
+  it('reject imports of auth', () => {
     expect(Object.entries(features).filter(([, below]) => below.includes('auth'))).toEqual([]);
   });
 
-  it.each(violations)('%s says no to %s importing %s', (rule, file) => {
+  it.each(violations)('%s rejects %s importing %s', (rule, file) => {
     expect(findBrokenRules(file)).toEqual([rule]);
   });
 
-  it.each(validImports)('lets %s import %s', (file) => {
+  it.each(validImports)('accept %s importing %s', (file) => {
     expect(findBrokenRules(file)).toEqual([]);
   });
 
-  it('are each broken here at least once, and each says why in a sentence', () => {
+  it('each have a planted violation and a comment', () => {
     const broken = new Set(violations.map(([rule]) => rule));
 
     expect(summary.ruleSetUsed.forbidden.map(({ name }) => name).filter((name) => !broken.has(name))).toEqual([]);

@@ -131,7 +131,7 @@ describe('the lockfile check', () => {
   const listComplaints = async () =>
     (await project.run('bin/check-lockfile.js', project.directory)).stderr.split('\n').filter((line) => line !== '');
 
-  it.each(violations)('says no to %s', async (_, spoil, complaint) => {
+  it.each(violations)('rejects %s', async (_, spoil, complaint) => {
     const [manifest, lock] = (await Promise.all(['package.json', 'package-lock.json'].map(read))) as [
       Manifest,
       Lockfile,
@@ -144,7 +144,7 @@ describe('the lockfile check', () => {
     expect((await project.run('bin/check-lockfile.js', project.directory)).code).toBe(1);
   });
 
-  it('has nothing to say about this checkout', async () => {
+  it('accepts this checkout', async () => {
     for (const name of ['package.json', 'package-lock.json'])
       await cp(join(checkout, name), join(project.directory, name));
 

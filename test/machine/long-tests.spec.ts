@@ -8,14 +8,14 @@ const isThere = (test: string): boolean =>
   ['', '.e2e', '.spec'].some((kind) => existsSync(join(checkout, `${test}${kind}.ts`)));
 const stripTestSuffix = (path: string): string => path.replace(/\.(?:e2e|spec)\.ts$/, '');
 
-describe('the tests that take longer', () => {
-  it('are all there under the names by which they are left out of `npm test`', async () => {
+describe('long tests', () => {
+  it('exist under the names that `npm test` skips', async () => {
     const { leftOut, shortened } = (await import(join(checkout, 'bin', 'long-tests.js'))) as Lists;
 
     expect([...leftOut, ...shortened].filter((test) => !isThere(test))).toEqual([]);
   });
 
-  it('are run in full by `npm run test:long`, wherever `npm test` looks at a part alone', async () => {
+  it('run in full with `npm run test:long`, where `npm test` runs a part', async () => {
     const { shortened } = (await import(join(checkout, 'bin', 'long-tests.js'))) as Lists;
     const inPart = globSync('test/**/*.{e2e,spec}.ts', { cwd: checkout }).filter((path) =>
       /^import .*\/support\/volume\.js';$/m.test(readFileSync(join(checkout, path), 'utf8')),

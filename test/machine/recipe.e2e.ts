@@ -32,7 +32,7 @@ function runShell(cwd: string, command: string): Promise<void> {
 }
 
 describe('the recipes of CONTRIBUTING.md', () => {
-  it('lead to a test app that passes its tests and its checks, followed to the letter', async () => {
+  it('lead to an application that passes its tests and checks when followed literally', async () => {
     const steps = stepsOf(await readFile(join(checkout, 'CONTRIBUTING.md'), 'utf8'));
     const directory = await copyCheckout();
     const done: string[] = [];

@@ -3,8 +3,8 @@ import { changed, type Step, stepsOf } from '../support/recipe.js';
 const page =
   '# Us\n\n```sh\nnot a recipe\n```\n\n## Recipe: one\n\n`src/a.ts`\n\n```ts\nconst a = 1;\n```\n\nThen\n\n```diff\n const a = 1;\n+const b = 2;\n-const c = 3;\n```\n\n```sh\none\ntwo\n```\n';
 
-describe('the reader of recipes', () => {
-  it('finds files, changes and commands in their order, and nothing before the first recipe', () => {
+describe('reader of recipes', () => {
+  it('finds files, changes and commands in order, and nothing before the first recipe', () => {
     expect(stepsOf(page)).toEqual([
       { kind: 'write', path: 'src/a.ts', text: 'const a = 1;\n' },
       { kind: 'change', path: 'src/a.ts', from: 'const a = 1;\nconst c = 3;\n', to: 'const a = 1;\nconst b = 2;\n' },
@@ -13,14 +13,14 @@ describe('the reader of recipes', () => {
     ]);
   });
 
-  it('refuses a block that no path heads, and a page without a recipe', () => {
+  it('rejects a block without a path, and a page without a recipe', () => {
     expect(() => stepsOf(page.replace('`src/a.ts`', ''))).toThrow(
       'no path heads the block that begins with const a = 1;',
     );
     expect(() => stepsOf('# Us\n')).toThrow('there is no heading');
   });
 
-  it('makes a change where its lines stand once, and nowhere else', () => {
+  it('applies a change where its lines occur exactly once', () => {
     const [, change] = stepsOf(page) as [Step, Extract<Step, { kind: 'change' }>];
 
     expect(changed('x\nconst a = 1;\nconst c = 3;\ny\n', change)).toBe('x\nconst a = 1;\nconst b = 2;\ny\n');

@@ -36,7 +36,7 @@ const violations: readonly (readonly [what: string, spoil: (lock: Lockfile) => v
   ],
 ];
 
-describe('the bill of materials', () => {
+describe('software bill of materials', () => {
   let project: SampleProject;
   beforeEach(async () => {
     project = await openSampleProject({});
@@ -45,7 +45,7 @@ describe('the bill of materials', () => {
   });
   afterEach(() => project.close());
 
-  it.each(violations)('says no to a package with %s', async (_, spoil, complaint) => {
+  it.each(violations)('rejects a package with %s', async (_, spoil, complaint) => {
     const lock = JSON.parse(await readFile(join(checkout, 'package-lock.json'), 'utf8')) as Lockfile;
     spoil(lock);
     await writeFile(join(project.directory, 'package-lock.json'), JSON.stringify(lock));
@@ -54,7 +54,7 @@ describe('the bill of materials', () => {
     expect([code, stderr.trim().split('\n')]).toEqual([1, [expect.stringMatching(complaint)]]);
   });
 
-  it('of this checkout has what runs and nothing that only builds or tests, and nothing is to be said about it', async () => {
+  it('lists the production packages of this checkout without findings', async () => {
     const { stdout } = await project.run('bin/sbom.js', project.directory);
     const { bomFormat, components } = JSON.parse(stdout) as Bill;
     const names = components.map(({ name }) => name);

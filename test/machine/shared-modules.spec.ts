@@ -37,7 +37,7 @@ const files = {
     "import { seen } from './kept.mjs';\ntest('has the modules of a still', () => expect(seen).toHaveLength(3));\ntest('fails as well', async () => { await null; throw new Error('no'); });",
 };
 
-describe('modules that are kept from one test file to the next', () => {
+describe('modules shared between test files', () => {
   let project: SampleProject;
   let results: readonly File[];
   beforeAll(async () => {

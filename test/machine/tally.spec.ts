@@ -12,7 +12,7 @@ const checks = (passed: number, failed: number) => ({ passed, failed });
 
 type Row = [what: string, tests: [string, object | null], check: [string, object | null], end: [string, number]];
 
-describe('the last line of .ci/run', () => {
+describe('summary line of .ci/run', () => {
   let project: SampleProject;
   beforeAll(async () => {
     project = await openSampleProject({});

@@ -44,7 +44,7 @@ describe.each([
   });
 });
 
-describe('an origin that is nobody’s', () => {
+describe('unregistered origin', () => {
   let testApp: TestApp;
   beforeAll(async () => (testApp = await openTestApp()));
   afterAll(() => testApp.close());
@@ -63,7 +63,7 @@ describe('an origin that is nobody’s', () => {
     '',
   ];
 
-  it.each(origins)('%j reads no answer, also where a native application is registered', async (origin) => {
+  it.each(origins)('%j reads no response, also where a native application is registered', async (origin) => {
     const ada = await people.ada(testApp);
     await createKey(testApp, ada.id, {
       redirectUris: ['https://app.example/cb', 'com.example.app:/cb', 'nullapp://cb'],
@@ -79,7 +79,7 @@ describe('an origin that is nobody’s', () => {
     }
   });
 
-  it('is never answered with a star and credentials, at any endpoint', async () => {
+  it('never gets Access-Control-Allow-Origin: * with credentials, at any endpoint', async () => {
     for (const row of matrixRows) {
       const caller = await callers['a customer'](testApp);
       const { method, url, accept, headers, body } = await requestTo(testApp, row, {

@@ -19,11 +19,11 @@ describe('every endpoint × role × owner', () => {
   const endpoints = () =>
     routesOf(testApp.app.getHttpAdapter().getInstance().printRoutes({ commonPrefix: false }), { withOptions: true });
 
-  it('has a row for every endpoint that the server answers, and none for another', () => {
+  it('has a row for every endpoint of the server, and no other', () => {
     expect(unlisted(endpoints(), [...matrixRows, ...accessLevelRows])).toEqual([]);
   });
 
-  it('notices an endpoint without a row, and a row without an endpoint', () => {
+  it('reports an endpoint without a row, and a row without an endpoint', () => {
     expect(unlisted(endpoints(), matrixRows)).toEqual(
       accessLevelRows.map(({ endpoint }) => `${endpoint} has no row in test/matrix`),
     );
@@ -36,7 +36,7 @@ describe('every endpoint × role × owner', () => {
     ).toEqual(['GET /cellar has a row and is no endpoint']);
   });
 
-  it('tells nobody, where another’s object is refused, that it is there', () => {
+  it('does not reveal whether another user’s object exists', () => {
     expect(contradictions([...matrixRows, ...accessLevelRows])).toEqual([]);
     expect(contradictions([{ endpoint: 'GET /cellar', statuses: withAToken([200, 403, 404]) }])).toContain(
       'GET /cellar tells a small scope what there is',
@@ -44,13 +44,13 @@ describe('every endpoint × role × owner', () => {
   });
 
   it.each(toNamedRows([...matrixRows, ...accessLevelRows]))(
-    '%s is open to whom it is meant for',
+    '%s admits exactly the expected roles',
     async (_name, row) => {
       expect(await walk(testApp, row)).toEqual([]);
     },
   );
 
-  it('notices who gets in, who does not, and who learns what exists', async () => {
+  it('reports wrong admissions, rejections and leaks', async () => {
     const leakyApp = await openTestApp({ controllers: [LeakyTestController] });
     const wrongRow = {
       endpoint: 'GET /users/me',
@@ -83,7 +83,7 @@ describe('every endpoint × role × owner', () => {
     await leakyApp.close();
   });
 
-  it('takes a token from the header alone, and asks for it before it judges parameters', async () => {
+  it('accepts tokens in the header only, and checks them before parameters', async () => {
     const ada = await people.ada(testApp);
     for (const query of ['access_token=x', `access_token=${ada.token}`]) {
       const { statusCode, headers } = await testApp.request('GET', `/endpoints/unsigned?${query}`);

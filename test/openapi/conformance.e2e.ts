@@ -1,7 +1,7 @@
 import { conformance, type Exchange } from '../support/conformance.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
 
-describe('the test of real answers against the description', () => {
+describe('response check against the OpenAPI document', () => {
   let testApp: TestApp;
   let findProblem: (createExchange: Exchange) => string | null;
   let describedExchange: Exchange;
@@ -25,7 +25,7 @@ describe('the test of real answers against the description', () => {
     response: { ...describedExchange.response, ...change },
   });
 
-  it('finds nothing wrong with what the service answers', () => {
+  it('finds no deviation in real responses', () => {
     expect(findProblem(describedExchange)).toBeNull();
   });
 
@@ -71,7 +71,7 @@ describe('the test of real answers against the description', () => {
     expect(findProblem(createCase())).toContain(fault);
   });
 
-  it('makes the request itself fail, in every test of this project', async () => {
+  it('fails the request of any test on a deviation', async () => {
     const undescribed = await openTestApp({ describe: (document) => ({ ...document, paths: {} }) });
 
     await expect(undescribed.request('GET', '/docs')).rejects.toThrow('/docs answered 200 and is not described');

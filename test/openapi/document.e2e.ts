@@ -5,25 +5,22 @@ describe('/openapi.json', () => {
   beforeAll(async () => (testApp = await openTestApp()));
   afterAll(() => testApp.close());
 
-  it.each(['application/json', 'text/html', '*/*'])(
-    'is JSON for everybody, also for a caller who accepts %s',
-    async (accept) => {
-      const response = await testApp.request('GET', '/openapi.json', { accept });
+  it.each(['application/json', 'text/html', '*/*'])('is JSON for every Accept: %s', async (accept) => {
+    const response = await testApp.request('GET', '/openapi.json', { accept });
 
-      expect(response.statusCode).toBe(200);
-      expect(response.headers).toMatchObject({
-        'content-type': 'application/json; charset=utf-8',
-        'access-control-allow-origin': '*',
-      });
-      expect(response.json()).toMatchObject({
-        openapi: '3.1.1',
-        info: { title: 'Kontor' },
-        servers: [{ url: testApp.config.baseUrl }],
-      });
-    },
-  );
+    expect(response.statusCode).toBe(200);
+    expect(response.headers).toMatchObject({
+      'content-type': 'application/json; charset=utf-8',
+      'access-control-allow-origin': '*',
+    });
+    expect(response.json()).toMatchObject({
+      openapi: '3.1.1',
+      info: { title: 'Kontor' },
+      servers: [{ url: testApp.config.baseUrl }],
+    });
+  });
 
-  it('tells a caller who kept it that nothing has changed', async () => {
+  it('returns 304 to a matching If-None-Match', async () => {
     const first = await testApp.request('GET', '/openapi.json');
     const again = await testApp.request('GET', '/openapi.json', {
       headers: { 'if-none-match': String(first.headers.etag) },
@@ -35,7 +32,7 @@ describe('/openapi.json', () => {
     expect(otherEtag.statusCode).toBe(200);
   });
 
-  it('is the same, byte for byte, in another process on the same sources', async () => {
+  it('is identical in another process on the same sources', async () => {
     const other = await openTestApp();
     const [one, two] = [await testApp.request('GET', '/openapi.json'), await other.request('GET', '/openapi.json')];
     await other.close();
@@ -43,7 +40,7 @@ describe('/openapi.json', () => {
     expect(two.body).toBe(one.body);
   });
 
-  it('describes the credential of each endpoint, and no more', async () => {
+  it('describes the credentials of each endpoint exactly', async () => {
     const { paths, components } = (await testApp.request('GET', '/openapi.json')).json();
     const { get } = paths['/users/me'];
     const badRequest = components.responses[get.responses['400'].$ref.split('/').at(-1)];
@@ -52,7 +49,7 @@ describe('/openapi.json', () => {
     expect(badRequest.description).toContain('`invalid_request`');
   });
 
-  it('describes itself, from its own doc comment', async () => {
+  it('describes itself from its own doc comment', async () => {
     const { paths } = (await testApp.request('GET', '/openapi.json')).json();
 
     expect(paths['/openapi.json'].get).toMatchObject({

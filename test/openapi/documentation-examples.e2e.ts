@@ -9,14 +9,14 @@ type BodySchema = Readonly<{
   example: unknown;
 }>;
 
-describe('the documentation, to a user who is signed in', () => {
+describe('documentation for a signed-in user', () => {
   let testApp: TestApp;
   beforeAll(async () => {
     testApp = await openTestApp();
   });
   afterAll(() => testApp.close());
 
-  it('names their own key in the examples, and no secret; to everybody else it is the same as ever', async () => {
+  it('shows the user’s key without its secret in examples, and placeholders to others', async () => {
     const ada = await people.ada(testApp);
     const clientCredentialsKey = await createKey(testApp, ada.id, { grantTypes: ['client_credentials'], name: 'Desk' });
     const page = await (await actInBrowser(() => testApp).signedIn(ada)).get('/docs');
@@ -37,7 +37,7 @@ describe('the documentation, to a user who is signed in', () => {
     expect((await testApp.request('GET', '/docs', { as: ada.token })).json()).not.toHaveProperty('exampleClient');
   });
 
-  it('names it in the examples of every endpoint as well', async () => {
+  it('shows the key in the examples of every endpoint', async () => {
     const bob = await people.bob(testApp);
     const clientCredentialsKey = await createKey(testApp, bob.id, { grantTypes: ['client_credentials'], name: 'Desk' });
     const browser = await actInBrowser(() => testApp).signedIn(bob);
@@ -60,7 +60,7 @@ describe('the documentation, to a user who is signed in', () => {
     );
   });
 
-  it('leads a user who has no key that a command could use to one, and nobody else', async () => {
+  it('links to the key form when no key fits', async () => {
     const cyd = await people.named(testApp, 'cyd');
     const browser = await actInBrowser(() => testApp).signedIn(cyd);
     const hasNewKeyHint = async (path: string, reader = browser) =>
@@ -80,7 +80,7 @@ describe('the documentation, to a user who is signed in', () => {
     expect(await readHints(openBrowserClient(testApp))).toEqual([false, false, false, false, false]);
   });
 
-  it('prints an address and no object for every endpoint', async () => {
+  it('prints a path for every endpoint', async () => {
     const { rooms: tags } = (await testApp.request('GET', '/docs')).json();
     const operations: string[] = tags.flatMap((tag: { operations: { href: string }[] }) =>
       tag.operations.map(({ href }) => href),
@@ -94,7 +94,7 @@ describe('the documentation, to a user who is signed in', () => {
     expect(pages.find(({ href }) => href.endsWith('/getOrder'))?.text).toContain('$BASE/orders/1');
   });
 
-  it('shows each shape of a body by itself: what it needs, and how it looks', async () => {
+  it('shows each body variant with its required fields and an example', async () => {
     const { body } = (await testApp.request('GET', '/docs/operations/submitOrderActions')).json<{
       body: { shapes: BodySchema[] };
     }>();
@@ -140,7 +140,7 @@ describe('the documentation, to a user who is signed in', () => {
     expect(Buffer.byteLength(page)).toBeLessThan(44_000);
   });
 
-  it('prints no command for what only a signed-in browser may send or open', async () => {
+  it('prints no command for browser-only routes', async () => {
     const readOperation = async (operation: string) => ({
       curl: (await testApp.request('GET', `/docs/operations/${operation}`)).json().curl,
       page: (await openBrowserClient(testApp).get(`/docs/operations/${operation}`)).body,
@@ -158,7 +158,7 @@ describe('the documentation, to a user who is signed in', () => {
   });
 
   it.each(['streams', 'webhooks'])(
-    'has docs/%s.md as a page, with the address of this service, and every link of it leads somewhere',
+    'shows docs/%s.md as a page with working links and the service’s base URL',
     async (name) => {
       const readOperation = (await testApp.request('GET', `/docs/${name}`)).json();
       const { body } = await openBrowserClient(testApp).get(readOperation.href);
@@ -184,7 +184,7 @@ describe('the documentation, to a user who is signed in', () => {
     },
   );
 
-  it('leads from endpoints to the document that tells more about them', async () => {
+  it('links endpoints to their guides', async () => {
     const readGuide = async (operation: string): Promise<string | null> =>
       (await testApp.request('GET', `/docs/operations/${operation}`)).json<{ guide: string | null }>().guide;
     const guides = ['issueTicket', 'createWebhook', 'listEvents', 'listOrders'].map(readGuide);
@@ -196,7 +196,7 @@ describe('the documentation, to a user who is signed in', () => {
     expect((await testApp.request('GET', '/docs/nowhere')).json().code).toBe('unknown_guide');
   });
 
-  it('shows what each failure looks like', async () => {
+  it('shows an example of each error', async () => {
     const page = await openBrowserClient(testApp).get('/docs/errors/unknown_order');
     expect(page.body).toContain('&quot;code&quot;: &quot;unknown_order&quot;');
     expect(page.body).toContain('href="/docs/operations/getOrder"');

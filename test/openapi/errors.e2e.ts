@@ -3,12 +3,12 @@ import { type TestApp, openTestApp } from '../support/test-app.js';
 
 type ContractError = Readonly<{ kind: string; status: number; otherStatus?: number; file: string }>;
 
-describe('the reference of errors', () => {
+describe('error reference', () => {
   let testApp: TestApp;
   beforeAll(async () => (testApp = await openTestApp()));
   afterAll(() => testApp.close());
 
-  it('has one section for each failure in the source, with the status of its kind or both of its kinds, and no section else', async () => {
+  it('has one section per error code of the source, with its statuses', async () => {
     const { errorsByCode } = await readContractFile();
     const statusesInSource = Object.fromEntries(
       Object.entries(errorsByCode).map(([code, { status, otherStatus }]) => [code, [status, otherStatus]]),
@@ -22,14 +22,14 @@ describe('the reference of errors', () => {
     ).toEqual({ ...statusesInSource, ...UNDECLARED_ERRORS });
   });
 
-  it('is sorted, so that a code is found', async () => {
+  it('is sorted by code', async () => {
     const published: { code: string }[] = (await testApp.request('GET', '/docs/errors')).json();
     const codes = published.map(({ code }) => code);
 
     expect(codes).toEqual([...codes].sort());
   });
 
-  it('is searched by words in whatever order, by code, status, cause and fix', async () => {
+  it('is searched by words in any order, code, status, cause and fix', async () => {
     const searchCodes = async (...q: readonly string[]) =>
       (await testApp.request('GET', `/docs/errors${q.map((text) => `?q=${encodeURIComponent(text)}`).join('')}`))
         .json<{ code: string }[]>()
@@ -51,14 +51,14 @@ describe('the reference of errors', () => {
     expect((await testApp.request('GET', `/docs/errors?q=${'x'.repeat(101)}`)).statusCode).toBe(400);
   });
 
-  it.each(['text/html', 'application/json'])('answers 404 for a code that does not exist (%s)', async (accept) => {
+  it.each(['text/html', 'application/json'])('returns 404 for an unknown code (%s)', async (accept) => {
     const response = await testApp.request('GET', '/docs/errors/no_such_code', { accept });
 
     expect(response.statusCode).toBe(404);
     expect(response.body).toContain('unknown_error_code');
   });
 
-  it('is where the type of a problem leads', async () => {
+  it('is the target of a problem’s type', async () => {
     const { type, code } = (await testApp.request('GET', '/no/such/address')).json();
     const response = await testApp.request('GET', new URL(type).pathname, { accept: 'text/html' });
 

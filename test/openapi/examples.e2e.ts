@@ -5,7 +5,7 @@ import { basic } from '../support/token-endpoint.js';
 
 const form = 'application/x-www-form-urlencoded';
 
-describe('the examples of the description, sent as they stand', () => {
+describe('examples of the OpenAPI document', () => {
   let testApp: TestApp;
   let ada: Person;
   let document: any;
@@ -22,7 +22,7 @@ describe('the examples of the description, sent as they stand', () => {
   const send = (path: string, type: string, payload: string) =>
     testApp.request('POST', path, { payload, headers: { 'content-type': type, authorization: basic(ada.key) } });
 
-  it('register a customer in JSON, tell a key that sends a form to send JSON, and then sign in', async () => {
+  it('register a customer with JSON, reject a form, and sign the customer in', async () => {
     const asJson = getExample('/users', 'application/json');
     const asForm = { ...getExample('/users', form), email: 'form@example.test' };
     const registration = { ...asJson, email: 'customer@example.test' };
@@ -34,7 +34,7 @@ describe('the examples of the description, sent as they stand', () => {
     expect([issued.statusCode, issued.json().token_type]).toEqual([200, 'bearer']);
   });
 
-  it('name grants that the token endpoint knows, each with its own fields', async () => {
+  it('name the grants of the token endpoint with their fields', async () => {
     const { grant_type: grantSchema } = document.components.schemas.TokenRequest.properties;
 
     expect(grantSchema.enum).toEqual(['password', 'refresh_token', 'authorization_code', 'client_credentials']);
@@ -43,13 +43,13 @@ describe('the examples of the description, sent as they stand', () => {
     expect((await send('/oauth/token', form, 'grant_type=another')).json().error).toBe('unsupported_grant_type');
   });
 
-  it('say that the token endpoint wants an API key, and takes nothing but a form', () => {
+  it('describe that the token endpoint needs an API key and a form', () => {
     expect(getPostOperation('/oauth/token').security).toEqual([{ client: [] }]);
     expect(Object.keys(getPostOperation('/oauth/token').requestBody.content)).toEqual([form]);
     expect(JSON.stringify(getPostOperation('/oauth/token').responses)).not.toContain('malformed_json');
   });
 
-  it('give a password the bounds that the service keeps', async () => {
+  it('have the password limits of the service', async () => {
     const { minLength, maxLength } = document.components.schemas.NewUser.properties.password as Record<
       'minLength' | 'maxLength',
       number
@@ -71,7 +71,7 @@ describe('the examples of the description, sent as they stand', () => {
     expect(await register('d@example.test', 'x'.repeat(maxLength + 1))).toBe(400);
   });
 
-  it('tell the limit to a caller who met it', () => {
+  it('describe the rate limit headers', () => {
     const limited = Object.entries<any>(document.components.responses).filter(([name]) => name.startsWith('429.'));
 
     expect(limited.length).toBeGreaterThan(0);
@@ -79,7 +79,7 @@ describe('the examples of the description, sent as they stand', () => {
       expect(Object.keys(headers)).toEqual(expect.arrayContaining(['Retry-After', 'RateLimit', 'RateLimit-Policy']));
   });
 
-  it('are values and not the names of their fields', () => {
+  it('are values, not field names', () => {
     const named: string[] = [];
     JSON.stringify(document, (name, value: unknown) => {
       if (typeof value === 'object' && value !== null && 'example' in value) {
@@ -95,7 +95,7 @@ describe('the examples of the description, sent as they stand', () => {
     expect(named).toEqual([]);
   });
 
-  it('are published without remarks that are for readers of the source', () => {
+  it('contain no comments for source readers', () => {
     const descriptions = [...JSON.stringify(document).matchAll(/"description":"((?:[^"\\]|\\.)*)"/g)].map(
       ([, text = '']) => text,
     );

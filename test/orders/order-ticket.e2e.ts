@@ -39,7 +39,7 @@ describe('the order ticket', () => {
     expect(created).toMatchObject({ side: 'Buy', quantity: 5, status: 'Open' });
     expect((await orders()).length).toBe(before + 1);
     expect(plain(page.body)).toContain(`Order ${created?.id} is open: it buys 5 FLOOR at 6700.25 or below.`);
-    expect(page.body).toContain('<th scope="row">Note</th><td>a hedge &amp; more</td>');
+    expect(page.body).toContain('<th scope="row">Tag</th><td>a hedge &amp; more</td>');
   });
 
   it('places one order when it is sent twice, and says so', async () => {

@@ -13,7 +13,7 @@ const withTerminal: typeof it = hasScript
   ? it
   : (((name: string) => leaveOut(name, 'it takes script(1) of util-linux')) as unknown as typeof it);
 
-describe('before the first start, and at it', () => {
+describe('before the first start', () => {
   let workspace: Awaited<ReturnType<typeof openWorkspace>>;
   beforeAll(async () => {
     workspace = await openWorkspace();
@@ -46,7 +46,7 @@ describe('before the first start, and at it', () => {
     expect(readdirSync(workspace.directory)).toEqual([]);
   });
 
-  it('kontor doctor says that nothing is made yet, and makes no data directory', async () => {
+  it('kontor doctor reports the missing data directory and does not create it', async () => {
     const { stdout } = await runKontor(['doctor'], { env: { DATA_DIR: workspace.dataDir } });
 
     expect(stdout).toContain('not made yet');

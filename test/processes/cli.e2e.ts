@@ -7,7 +7,7 @@ import { openWorkspace } from '../support/postgres-service.js';
 
 const commands = ['serve', 'migrate', 'seed', 'backup', 'restore', 'verify', 'doctor'];
 
-describe('the command line', () => {
+describe('command line', () => {
   let workspace: Awaited<ReturnType<typeof openWorkspace>>;
   const here = (more: Record<string, string> = {}) => ({
     env: { DATA_DIR: workspace.dataDir, ...more },
@@ -16,7 +16,7 @@ describe('the command line', () => {
   beforeAll(async () => (workspace = await openWorkspace()));
   afterAll(() => workspace.close());
 
-  it('explains itself and every command', async () => {
+  it('prints help for itself and every command', async () => {
     const all = await runKontor(['--help'], here());
     expect(all).toMatchObject({ code: 0, stderr: '' });
     for (const name of commands) expect(all.stdout).toMatch(new RegExp(`^ {2}${name} +\\S`, 'm'));
@@ -47,11 +47,11 @@ describe('the command line', () => {
     [['doctor', '--json=yes'], "Option '--json' does not take an argument. Usage: kontor doctor [options]"],
   ];
 
-  it.each(misunderstood)('answers %j with exit code 2 and a sentence', async (words, sentence) => {
+  it.each(misunderstood)('exits with 2 and a sentence for %j', async (words, sentence) => {
     expect(await runKontor(words, here())).toMatchObject({ code: 2, stdout: '', stderr: `${sentence}\n` });
   });
 
-  it('speaks JSON where it is asked to, in failure as well, wherever the option stands', async () => {
+  it('prints JSON with --json anywhere, also for errors', async () => {
     for (const words of [
       ['--json', 'doctr'],
       ['doctr', '--json'],
@@ -74,7 +74,7 @@ describe('the command line', () => {
     });
   });
 
-  it('ends well when its reader has seen enough', async () => {
+  it('exits cleanly when its output is closed', async () => {
     const child = spawn(process.execPath, toNodeArguments(['--help']), {
       env: { PATH: '/usr/bin:/bin' },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -94,7 +94,7 @@ describe('the command line', () => {
     return { code, stderr, report, check: (name: string) => report.checks.find((check) => check.name === name) };
   };
 
-  it('doctor finds an empty directory well and leaves it empty; backup finds nothing in it', async () => {
+  it('doctor accepts an empty directory and leaves it empty; backup finds nothing to back up', async () => {
     const { code, report, check } = await doctor();
     expect([code, report.healthy, check('database')?.finding]).toEqual([
       0,
@@ -110,7 +110,7 @@ describe('the command line', () => {
     expect([workspace.dataDir, join(workspace.directory, 'copy')].filter(existsSync)).toEqual([]);
   });
 
-  it('doctor, migrate, seed and backup work beside the service that runs, and without it', async () => {
+  it('doctor, migrate, seed and backup run beside the service and without it', async () => {
     const service = startKontor(['serve'], here());
     try {
       const url = await service.says(/Kontor is ready at (\S+)/);
@@ -138,7 +138,7 @@ describe('the command line', () => {
     expect(existsSync(join(workspace.dataDir, 'postgres', 'cluster', 'postmaster.pid'))).toBe(false);
   }, 180_000);
 
-  it('doctor says that a database of DATABASE_URL cannot be reached, and still looks at the rest', async () => {
+  it('doctor reports an unreachable DATABASE_URL and checks the rest', async () => {
     const { code, report, check } = await doctor({
       DATABASE_URL: 'postgres://kontor:hunter2@127.0.0.1:9/kontor',
       MODE: 'sandbox',

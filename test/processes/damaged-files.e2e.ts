@@ -8,7 +8,7 @@ import { openWorkspace, postmasterOf, query, urlOf } from '../support/postgres-s
 const ready = /Kontor is ready at (\S+)/;
 
 /** One data directory, made once and damaged in turn, in order. */
-describe('the start on a data directory with a damaged file', () => {
+describe('start with a damaged file in the data directory', () => {
   let workspace: Awaited<ReturnType<typeof openWorkspace>>;
   let users: unknown;
   const started: ServiceProcess[] = [];
@@ -65,7 +65,7 @@ describe('the start on a data directory with a damaged file', () => {
     writeFileSync(passwordFile(), right);
   });
 
-  it('gives the database another password where the operator has removed the damaged one, and keeps its data', async () => {
+  it('sets a new database password when the damaged file was removed, and keeps the data', async () => {
     const before = readFileSync(passwordFile(), 'utf8');
     rmSync(passwordFile());
 
@@ -85,14 +85,14 @@ describe('the start on a data directory with a damaged file', () => {
     writeFileSync(path('secret-key'), right);
   });
 
-  it('names a claim that cannot be read, and the fix', async () => {
+  it('names an unreadable claim file and the fix', async () => {
     mkdirSync(path('service.json'));
 
     await expectRefusal(/service\.json, which says who uses the data directory, cannot be read/);
     rmSync(path('service.json'), { recursive: true });
   });
 
-  it('replaces a claim that a power cut has left empty, and removes drafts with secrets in them', async () => {
+  it('replaces an empty claim file and removes drafts with secrets', async () => {
     writeFileSync(path('service.json'), '');
     for (const name of ['first-sign-in.json.4194300', 'secret-key.4194300']) writeFileSync(path(name), 'secret');
 
@@ -105,7 +105,7 @@ describe('the start on a data directory with a damaged file', () => {
     ]);
   });
 
-  it('removes a postmaster.pid that a power cut has left empty', async () => {
+  it('removes an empty postmaster.pid', async () => {
     writeFileSync(path('postgres/cluster/postmaster.pid'), '');
 
     await expectStart();

@@ -14,7 +14,7 @@ const kills = Number(process.env['CRASH_KILLS'] ?? deaths.length);
 /** Nothing happens once the crowd has gone. */
 const quiet = { SANDBOX_LIQUIDITY: 'off' };
 
-describe('a user who reads events of a service that is killed', () => {
+describe('event stream of a killed service', () => {
   let service: Awaited<ReturnType<typeof openMortalService>>;
   let floor: HttpTradingSetup;
 
@@ -25,7 +25,7 @@ describe('a user who reads events of a service that is killed', () => {
   }, 120_000);
   afterAll(() => service.close());
 
-  it('and comes back with the last id has each event once and in order, as the list has it; who comes back without has not: the control', async () => {
+  it('delivers each event once and in order after a reconnect with the last id; without the id it does not (control)', async () => {
     const way = { url: () => service.url, token: floor.token, from: '0' };
     const ofOne = { ...way, query: `?acct_id=${floor.accounts[0]}&type=fill&type=order.accepted` };
     const [all, some, forgetful] = [followEvents(way), followEvents(ofOne), followEvents(way, 'forgetful')];

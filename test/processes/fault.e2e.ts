@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { openTestDatabase } from '../support/database.js';
 import { startFaulty } from '../support/faulty-process.js';
 
-describe('a fault that nobody caught', () => {
+describe('uncaught error', () => {
   it.each(['exception', 'rejection'] as const)(
-    'is written down, and the service stops in its order with exit code 1: %s',
+    'is logged, and the service stops in order with exit code 1: %s',
     async (kind) => {
       const database = await openTestDatabase();
       const dataDir = mkdtempSync(join(tmpdir(), 'kontor-fault-'));

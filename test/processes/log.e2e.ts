@@ -26,7 +26,7 @@ function seenOf(end: string) {
   return { lines, numbers: lines.filter(({ msg }) => msg === 'line').map(({ n }) => n), status, signal };
 }
 
-describe('the log of a process that ends', () => {
+describe('log of an ending process', () => {
   const all = Array.from({ length: LINES }, (_, n) => n);
 
   it.each([
@@ -45,7 +45,7 @@ describe('the log of a process that ends', () => {
     expect(seen.numbers).toEqual(all);
   });
 
-  it('has what led to the end as its last line', () => {
+  it('has the reason as its last line', () => {
     const { lines } = seenOf(
       `abortOnUncaughtError(logs[0]).addEventListener('abort', () => process.exit(4)); setTimeout(() => { throw new Error('this'); }, 1);`,
     );
@@ -53,7 +53,7 @@ describe('the log of a process that ends', () => {
     expect(lines.at(-1)).toMatchObject({ level: 'fatal', msg: 'uncaught fault' });
   });
 
-  it('loses no more than its last moment when the process is killed', () => {
+  it('loses at most its last moment when the process is killed', () => {
     const { numbers, signal } = seenOf(`setTimeout(() => process.kill(process.pid, 'SIGKILL'), 1000);`);
 
     expect([signal, numbers]).toEqual(['SIGKILL', all]);

@@ -12,7 +12,7 @@ const production = {
   BOOTSTRAP_CLIENT_SECRET: randomBytes(32).toString('hex'),
 };
 
-describe('the start of the service', () => {
+describe('output of the start', () => {
   it.each([
     ['says once that grants are on against which RFC 9700 advises, in a production', production, 1],
     [

@@ -6,7 +6,7 @@ const KEY = `Basic ${Buffer.from(`${tradingEnvironment.BOOTSTRAP_CLIENT_ID}:${tr
 const COUNTS = `select (select count(*) from journal where acting_user_id <> user_id and action_id is not null)::int as actions, (select count(*) from audit_entries where action = 'order.on_behalf')::int as entries`;
 
 /** Each request is one action, so each action in the journal has one entry in the audit log. */
-describe('an order on behalf of a customer and kill -9 at its commit', () => {
+describe('order on behalf of a customer and kill -9 at its commit', () => {
   let service: Awaited<ReturnType<typeof openMortalService>>;
   let order: () => Promise<number>;
   const counts = async () => (await query(await urlOf(service.dataDir), COUNTS))[0];
@@ -59,7 +59,7 @@ describe('an order on behalf of a customer and kill -9 at its commit', () => {
   });
   afterAll(() => service.close());
 
-  it('stands in the journal and in the audit log, or in neither', async () => {
+  it('is in the journal and in the audit log, or in neither', async () => {
     expect([await order(), await counts()]).toEqual([201, { actions: 1, entries: 1 }]);
     await service.stop();
 

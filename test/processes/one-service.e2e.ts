@@ -11,7 +11,7 @@ import { openWorkspace, postmasterOf, processesOf, query, until } from '../suppo
 
 const ready = /Kontor is ready at (\S+)/;
 
-describe('one service on one data directory', () => {
+describe('one service per data directory', () => {
   let workspace: Awaited<ReturnType<typeof openWorkspace>>;
   let started: ServiceProcess[] = [];
   const serve = (env: Record<string, string> = {}) => {
@@ -31,7 +31,7 @@ describe('one service on one data directory', () => {
     await workspace.close();
   });
 
-  it('runs for one of two that are started at the same moment; the other says who has it', async () => {
+  it('lets one of two simultaneous starts run; the other names its process', async () => {
     const both = [serve(), serve()];
     const first = await Promise.race(both.map((service) => service.ended.then((code) => ({ service, code }))));
     const other = both.find((service) => service !== first.service);
@@ -44,7 +44,7 @@ describe('one service on one data directory', () => {
     expect((await fetch(`${String(url)}/health/ready`)).status).toBe(200);
   });
 
-  it('stops, and says why, when another process has taken its database while that was down', async () => {
+  it('stops with a reason when another process took its database while it was down', async () => {
     const service = serve();
     await service.says(ready);
     service.signal('SIGSTOP');
@@ -64,7 +64,7 @@ describe('one service on one data directory', () => {
     }
   });
 
-  it('stops, and says why, when another program has taken the port of PostgreSQL while that was down; the next start takes another', async () => {
+  it('stops with a reason when another program took the port of PostgreSQL; the next start uses another', async () => {
     const service = serve();
     await service.says(ready);
     const port = Number(readFileSync(join(workspace.dataDir, 'postgres', 'port'), 'utf8'));
@@ -88,7 +88,7 @@ describe('one service on one data directory', () => {
     }
   });
 
-  it('starts at once after kill -9 of the service and its PostgreSQL, while a stopped parent collects none of them', async () => {
+  it('starts at once after kill -9 of the service and PostgreSQL with an unreaped parent', async () => {
     const parent = new ServiceProcess(
       spawn(...asChildOfCollector(toNodeArguments(['serve'])), {
         detached: true,
@@ -114,7 +114,7 @@ describe('one service on one data directory', () => {
     expect(stateOf(killed[0] ?? 0)).toBe('Z');
   });
 
-  it('starts at once where the data was removed under a PostgreSQL that still runs', async () => {
+  it('starts at once when the data was removed under a running PostgreSQL', async () => {
     const first = serve();
     await first.says(ready);
     first.end('SIGKILL');
@@ -128,7 +128,7 @@ describe('one service on one data directory', () => {
     expect(await isGone(orphan)).toBe(true);
   });
 
-  it('is not disturbed by a restore, nor is a restore by a start', async () => {
+  it('does not disturb a restore, nor the other way round', async () => {
     const service = serve();
     const url = await service.says(ready);
     const backup = join(workspace.directory, 'backup');

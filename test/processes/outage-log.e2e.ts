@@ -15,7 +15,7 @@ type Line = Readonly<{
   cause?: { message: string };
 }>;
 
-describe('the log of an outage under load', () => {
+describe('log of an outage under load', () => {
   let workspace: Awaited<ReturnType<typeof openWorkspace>>;
   let service: ServiceProcess;
   beforeAll(async () => {
@@ -33,7 +33,7 @@ describe('the log of an outage under load', () => {
     await workspace.close();
   });
 
-  it('has one line per cause and second with a counter, a stack for the first, and a few lines of requests', async () => {
+  it('has one line per cause and second with a counter, one stack, and a few request lines', async () => {
     const url = await service.says(/Kontor is ready at (\S+)/);
     const headers = {
       accept: 'application/json',

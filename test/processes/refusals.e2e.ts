@@ -5,12 +5,12 @@ import { startKontor, runKontor } from '../support/kontor-process.js';
 import { openWorkspace } from '../support/postgres-service.js';
 
 /** What a start refuses, it refuses before it has made anything; and what it made up is never lost on the way. */
-describe('a start that is refused', () => {
+describe('refused start', () => {
   let workspace: Awaited<ReturnType<typeof openWorkspace>>;
   beforeEach(async () => (workspace = await openWorkspace()));
   afterEach(() => workspace.close());
 
-  it('for a taken port makes no database, and the next start still shows the first sign-in', async () => {
+  it('for a taken port creates no database, and the next start still prints the first sign-in', async () => {
     const taken = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => taken.once('listening', resolve));
     const { port } = taken.address() as { port: number };
@@ -45,7 +45,7 @@ describe('a start that is refused', () => {
     expect(await service.ended).toBe(0);
   });
 
-  it('for a data directory that cannot be made says why at once, and the doctor agrees', async () => {
+  it('for an unusable data directory prints the reason at once, as doctor does', async () => {
     for (const [dataDir, reason] of [
       ['/proc/kontor/data', 'no directory can be made in /proc.'],
       ['/etc/passwd', '/etc/passwd is not a directory.'],
@@ -63,7 +63,7 @@ describe('a start that is refused', () => {
     }
   });
 
-  it('for a place that takes no backup says so at once', async () => {
+  it('for an unusable backup directory prints the reason at once', async () => {
     const service = startKontor(['serve'], { env: { DATA_DIR: workspace.dataDir } });
     await service.says(/Kontor is ready at/);
     const { code, stderr } = await runKontor(['backup', '/proc/kontor/backup'], {
@@ -79,7 +79,7 @@ describe('a start that is refused', () => {
     expect(existsSync('/proc/kontor')).toBe(false);
   });
 
-  it('for wrong settings is explained by the doctor beside everything else, each mistake on its own', async () => {
+  it('for invalid settings lists each one, as doctor does', async () => {
     const { code, stdout } = await runKontor(['doctor', '--json'], {
       env: { DATA_DIR: workspace.dataDir, PORT: 'abc', MODE: 'x' },
     });
@@ -106,7 +106,7 @@ describe('a start that is refused', () => {
     ]);
   });
 
-  it('for nobody to sign in says so before a database is made, and the doctor agrees before and after', async () => {
+  it('for a missing first user prints it before a database is created, as doctor does', async () => {
     const env = {
       DATA_DIR: workspace.dataDir,
       MODE: 'production',

@@ -46,7 +46,7 @@ describe('kontor rotate-key and the service', () => {
     };
   };
 
-  it('killed while it seals leaves the old key, with which the next start opens everything', async () => {
+  it('killed while sealing keeps the old key, with which the next start opens everything', async () => {
     const { current } = files.read();
     await withServerOf(workspace.dataDir, async (superuser) => {
       const holder = new pg.Client(superuser);
@@ -92,7 +92,7 @@ describe('kontor rotate-key and the service', () => {
     expect((await rotate()).values['clients.sealed_secret']).toEqual({ resealed: 1, already: 0, unreadable: 0 });
   });
 
-  it('is refused while the service runs', async () => {
+  it('is rejected while the service runs', async () => {
     const { current } = files.read();
     await serve();
     const { code, stderr } = await runKontor(['rotate-key'], { env });
@@ -101,7 +101,7 @@ describe('kontor rotate-key and the service', () => {
     expect(files.read()).toEqual({ current, pending: null });
   });
 
-  it('keeps a service with the old SECRET_KEY from starting, and names the file with the new one', async () => {
+  it('prevents the start with the old SECRET_KEY, and names the file with the new one', async () => {
     env['SECRET_KEY'] = files.read().current ?? '';
     await withFile('9e3b7a150d6c48f2'.repeat(4), (file) => rotate('--new-key-file', file));
     const { code, stderr } = await runKontor(['serve'], { env });

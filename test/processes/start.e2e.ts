@@ -16,7 +16,7 @@ describe('npm start', () => {
   afterAll(() => checkout.close(), minutes);
 
   it(
-    'builds a fresh checkout once, also when two start at once, and greets with a sign-in and a first order that work',
+    'builds a fresh checkout once for simultaneous starts, and prints a working sign-in and first order',
     async () => {
       const service = checkout.start();
       await service.says(/Building/);
@@ -45,7 +45,7 @@ describe('npm start', () => {
   );
 
   it(
-    'lets npx run the commands, from the checkout',
+    'lets npx run the commands from the checkout',
     async () => {
       const doctor = checkout.run('npx', ['kontor', 'doctor', '--json']);
 
@@ -56,7 +56,7 @@ describe('npm start', () => {
   );
 
   it(
-    'says who runs already, and leaves that one alone',
+    'names a running service and leaves it alone',
     async () => {
       const { pid, url } = checkout.claim();
       const second = checkout.start();
@@ -71,7 +71,7 @@ describe('npm start', () => {
   );
 
   it(
-    'outlives kill -9 of the service: the next start works at once, and shows no secret again',
+    'recovers from kill -9 of the service, and prints no secret again',
     async () => {
       const { pid } = checkout.claim();
       process.kill(pid, 'SIGKILL');
@@ -95,7 +95,7 @@ describe('npm start', () => {
   );
 
   it(
-    'stops within five seconds when npm is asked to, with exit code 0, and PostgreSQL with it',
+    'stops within five seconds with exit code 0, with PostgreSQL',
     async () => {
       const service = checkout.start();
       await service.says(ready);
@@ -115,7 +115,7 @@ describe('npm start', () => {
   );
 
   it(
-    'does not go on unattended when its launcher is killed',
+    'ends when its launcher is killed',
     async () => {
       const service = checkout.run('node', ['bin/start.js']);
       await service.says(ready);
@@ -129,7 +129,7 @@ describe('npm start', () => {
   );
 
   it(
-    'says that the port is taken, and stops what it had started',
+    'reports a taken port and stops what it started',
     async () => {
       const taken = createServer().listen(0, '127.0.0.1');
       await new Promise((resolve) => taken.once('listening', resolve));
@@ -146,7 +146,7 @@ describe('npm start', () => {
   );
 
   it(
-    'reports every wrong setting at once, those in .env included, and starts nothing',
+    'reports all invalid settings at once, including .env, and starts nothing',
     async () => {
       writeFileSync(join(checkout.root, '.env'), 'LOG_LEVEL=loud\nPORT=1\n');
       const service = checkout.start({ env: { PORT: 'abc', MODE: 'prod' } });
@@ -162,7 +162,7 @@ describe('npm start', () => {
   );
 
   it(
-    'says so when the data directory cannot be written',
+    'reports an unwritable data directory',
     async () => {
       const locked = join(checkout.base, 'locked');
       mkdirSync(locked);
@@ -177,7 +177,7 @@ describe('npm start', () => {
   );
 
   it(
-    'runs for an ordinary user, who may not write to the checkout',
+    'runs for an ordinary user without write access to the checkout',
     async () => {
       const home = checkout.openDirectory('ordinary');
       const service = checkout.start({ env: { DATA_DIR: join(home, 'data'), HOME: home }, as: unprivilegedUser });
@@ -206,7 +206,7 @@ describe('npm start', () => {
   );
 
   it(
-    'says so when installing fails, and tries again the next time',
+    'reports a failed installation and tries again the next time',
     async () => {
       const tools = checkout.openDirectory('tools');
       writeFileSync(join(tools, 'npm'), '#!/bin/sh\necho "npm $1 is out of order" >&2\nexit 7\n', { mode: 0o755 });

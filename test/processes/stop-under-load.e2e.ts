@@ -19,7 +19,7 @@ describe('SIGTERM under load', () => {
   afterAll(() => workspace.close());
 
   it(
-    'cuts no request, on connections that are kept or new, and ends within 5 seconds with exit code 0',
+    'fails no request on new or kept connections, and ends within 5 seconds with exit code 0',
     async () => {
       for (let stop = 0; stop < stops; stop++) {
         service = startKontor(['serve'], {

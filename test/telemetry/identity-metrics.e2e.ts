@@ -5,7 +5,7 @@ import { readAuthorizationResponse, authorizeUrl, openBrowserClient } from '../s
 
 const CALLBACK = 'https://app.example/cb';
 
-describe('the figures of sign-ins and tokens', () => {
+describe('metrics of sign-ins and tokens', () => {
   let testApp: TestApp;
   let ada: Person;
   let key: Key;
@@ -53,7 +53,7 @@ describe('the figures of sign-ins and tokens', () => {
       ...more,
     });
 
-  it('tell the tokens that were issued, by grant', async () => {
+  it('count issued tokens by grant', async () => {
     const { refresh_token: refreshToken } = (await requestToken(passwordForm(ada))).json();
     await requestToken({ grant_type: 'refresh_token', refresh_token: refreshToken });
     await requestToken({ grant_type: 'client_credentials' });
@@ -79,7 +79,7 @@ describe('the figures of sign-ins and tokens', () => {
     });
   });
 
-  it('tell the refusals by grant and error, in own words alone', async () => {
+  it('count rejections by grant and error, with fixed labels', async () => {
     await requestToken(passwordForm({ ...ada, password: 'wrong' }));
     await requestToken({ grant_type: 'swordfish' });
     await requestToken({ grant_type: 'password' }, { ...key, clientSecret: 'swordfish' });
@@ -94,7 +94,7 @@ describe('the figures of sign-ins and tokens', () => {
     expect((await testApp.request('GET', '/metrics')).body).not.toMatch(/swordfish|ada@|127\.0\.0\.1/);
   });
 
-  it('tell of refresh tokens and codes that came again', async () => {
+  it('count reused refresh tokens and codes', async () => {
     const { refresh_token: refreshToken } = (await requestToken(passwordForm(ada))).json();
     await requestToken({ grant_type: 'refresh_token', refresh_token: refreshToken });
     await testApp.orm.em.fork().execute(`update refresh_tokens set used_at = used_at - interval '1 minute'`);
@@ -111,7 +111,7 @@ describe('the figures of sign-ins and tokens', () => {
     });
   });
 
-  it('tell of sign-ins: granted, denied, and slowed down; and of 429 at every endpoint', async () => {
+  it('count sign-ins by outcome, and 429 at every endpoint', async () => {
     const eve = await people.eve(testApp);
     await openBrowserClient(testApp).signIn(eve);
     for (let times = 0; times < 11; times++) await requestToken(passwordForm({ ...eve, password: 'wrong' }));
@@ -124,7 +124,7 @@ describe('the figures of sign-ins and tokens', () => {
     expect(await measureGrowth('kontor_http_limited_total')).toEqual({ '{route="/oauth/token"}': 1 });
   });
 
-  it('tell how many passwords are hashed and wait, and for how long', async () => {
+  it('count hashed and waiting passwords, with durations', async () => {
     const volley = Promise.all(Array.from({ length: 8 }, () => requestToken(passwordForm(ada))));
     let waiting = 0;
     for (let looks = 0; looks < 200 && waiting === 0; looks++)

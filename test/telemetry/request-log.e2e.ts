@@ -3,7 +3,7 @@ import { issueToken, people } from '../support/people.js';
 import { basic } from '../support/token-endpoint.js';
 import { openBrowserClient } from '../support/browser-client.js';
 
-describe('a line of the log', () => {
+describe('request log line', () => {
   const lines: string[] = [];
   let testApp: TestApp;
   beforeAll(async () => (testApp = await openTestApp({ log: (line) => lines.push(line) })));
@@ -12,7 +12,7 @@ describe('a line of the log', () => {
   const findLine = (route: string): Record<string, unknown> =>
     JSON.parse(lines.findLast((line) => line.includes(`"route":"${route}"`)) ?? '{}') as Record<string, unknown>;
 
-  it('names the key that came alone', async () => {
+  it('has the client_id of a key without a user', async () => {
     const ada = await people.ada(testApp);
     await testApp.request('POST', '/users', { headers: { authorization: basic(ada.key) }, body: {} });
 
@@ -20,7 +20,7 @@ describe('a line of the log', () => {
     expect(findLine('/users')).not.toHaveProperty('user_id');
   });
 
-  it('names the code of the problem that refused a request, and none where it was answered', async () => {
+  it('has the code of the problem of an error, and none otherwise', async () => {
     const { token } = await people.ada(testApp);
     await testApp.request('GET', '/administration', { as: token });
     await testApp.request('GET', '/orders?per_page=0', { as: token });
@@ -31,7 +31,7 @@ describe('a line of the log', () => {
     expect(findLine('/accounts')).not.toHaveProperty('problem');
   });
 
-  it('names who acted, for whom and by which key; of a session the user alone; of an anonymous caller nobody', async () => {
+  it('has acting user, user and key; for a session the user; for anonymous callers none', async () => {
     const [ada, admin] = [await people.ada(testApp), await people.admin(testApp)];
     await testApp.request('GET', '/users/me', {
       as: await issueToken(testApp, { userId: ada.id, actingUserId: admin.id, clientId: admin.key.clientId }),
@@ -54,7 +54,7 @@ describe('a line of the log', () => {
     expect(findLine('/users')).not.toHaveProperty('client_id');
   });
 
-  it('has nothing of what a caller keeps secret, wherever they put it', async () => {
+  it('contains no secrets from any part of a request', async () => {
     const ada = await people.ada(testApp);
     const secret = 'hunter2-is-the-secret';
     const before = lines.length;
