@@ -28,7 +28,7 @@ const remoteHolder = {
 };
 const silentLogger = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-describe('the claim to a data directory', () => {
+describe('claim of a data directory', () => {
   let dataDir: string;
   let file: string;
   beforeEach(() => {
@@ -44,7 +44,7 @@ describe('the claim to a data directory', () => {
   const touch = (secondsAgo = 0) => utimesSync(file, Date.now() / 1000 - secondsAgo, Date.now() / 1000 - secondsAgo);
   const readClaim = () => JSON.parse(readFileSync(file, 'utf8')) as typeof remoteHolder;
 
-  it('of a container whose processes cannot be seen from here is honoured while that one gives signs of life', async () => {
+  it('of a container with invisible processes is respected while it is renewed', async () => {
     writeClaim(remoteHolder);
     const beat = setInterval(touch, 300);
     try {
@@ -63,7 +63,7 @@ describe('the claim to a data directory', () => {
     expect(readClaim()).toEqual(remoteHolder);
   });
 
-  it('of a container that was killed is taken over once it has been silent for twenty seconds', async () => {
+  it('of a killed container is taken over after twenty seconds', async () => {
     writeClaim(remoteHolder, 19);
     const messages: string[] = [];
     const { release } = await claimDataDirectory(dataDir, 'still starting', (line) => messages.push(line));
@@ -74,7 +74,7 @@ describe('the claim to a data directory', () => {
     expect(existsSync(file)).toBe(false);
   });
 
-  it('gives a sign of life every two seconds', async () => {
+  it('is renewed every two seconds', async () => {
     const { release } = await claimDataDirectory(dataDir);
     touch(60);
     await pause(2_500);
@@ -83,7 +83,7 @@ describe('the claim to a data directory', () => {
     await release();
   });
 
-  it('is not removed, nor written over, by a process that has lost it', async () => {
+  it('is neither removed nor overwritten by a process that lost it', async () => {
     const { announce, release } = await claimDataDirectory(dataDir);
     writeClaim(remoteHolder);
     await announce('http://here:3000');
@@ -92,7 +92,7 @@ describe('the claim to a data directory', () => {
     expect(readClaim()).toEqual(remoteHolder);
   });
 
-  it('of a killed process that its parent has not collected yet is taken over at once, and the drafts of killed processes go with it', async () => {
+  it('of a killed, unreaped process is taken over at once, with drafts of killed processes removed', async () => {
     const zombie = await makeZombie();
     try {
       writeClaim({ ...remoteHolder, place: describeThisProcess().place, pid: zombie.pid, birth: zombie.birth });
@@ -108,7 +108,7 @@ describe('the claim to a data directory', () => {
     }
   });
 
-  it('of an earlier run of the machine is taken over, whatever process has its number by now', async () => {
+  it('from before a reboot is taken over, whatever process has its pid now', async () => {
     writeClaim({
       ...remoteHolder,
       ...describeThisProcess(),
@@ -122,7 +122,7 @@ describe('the claim to a data directory', () => {
     await release();
   });
 
-  it('that cannot be read is an operator error that names the file and a fix', async () => {
+  it('that is unreadable is an operator error that names the file and a fix', async () => {
     mkdirSync(file);
 
     await expect(claimDataDirectory(dataDir)).rejects.toMatchObject({
@@ -131,7 +131,7 @@ describe('the claim to a data directory', () => {
     });
   });
 
-  it('that was left behind is not removed while another removes it, and the guard of one killed meanwhile keeps nobody out', async () => {
+  it('that is stale is not removed while another process removes it, and a killed remover blocks no one', async () => {
     writeClaim({ ...remoteHolder, place: describeThisProcess().place });
     const guard = `${file}.guard`;
     writeFileSync(guard, '');

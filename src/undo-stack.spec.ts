@@ -1,7 +1,7 @@
 import { UndoStack } from './undo-stack.js';
 
-describe('undoing a start', () => {
-  it('runs every step once, the last one first, even when one of them fails, and then says what failed first', async () => {
+describe('UndoStack', () => {
+  it('runs every step once in reverse order, also when one fails, and throws the first error', async () => {
     const ran: string[] = [];
     const undoStack = new UndoStack();
     const step = (name: string, failure?: Error) =>
@@ -16,7 +16,7 @@ describe('undoing a start', () => {
     expect(ran).toHaveLength(3);
   });
 
-  it('goes on after a step that throws at once', async () => {
+  it('continues after a step that throws synchronously', async () => {
     const ran: string[] = [];
     const undoStack = new UndoStack();
     undoStack.push(() => Promise.resolve(void ran.push('first')));

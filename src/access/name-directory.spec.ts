@@ -6,7 +6,7 @@ const ids = new Map<NamedField, ReadonlySet<number>>([
 ]);
 
 describe('NameDirectory', () => {
-  it('come from the registered modules, and else are the ids', async () => {
+  it('returns names of registered resolvers, and ids otherwise', async () => {
     const names = new NameDirectory(() => undefined);
     names.registerResolver('instrument_id', (requestedIds) =>
       Promise.resolve(new Map(requestedIds.filter((id) => id === 5).map((id) => [id, 'ESZ6']))),
@@ -16,7 +16,7 @@ describe('NameDirectory', () => {
     expect([toName('instrument_id', 5), toName('instrument_id', 6), toName('acct_id', 7)]).toEqual(['ESZ6', '6', '7']);
   });
 
-  it('of users are visible to administrators and to the users themselves', async () => {
+  it('shows user names to administrators and to the users themselves', async () => {
     const names = new NameDirectory(() => undefined);
     names.registerResolver('user_id', (requestedIds) =>
       Promise.resolve(new Map(requestedIds.map((id) => [id, `user${id}@k.test`]))),
@@ -34,7 +34,7 @@ describe('NameDirectory', () => {
     expect(await Promise.all(resolveNames(null))).toEqual(['3', '4']);
   });
 
-  it('are missed rather than the page', async () => {
+  it('returns ids when a resolver fails', async () => {
     const failures: string[] = [];
     const names = new NameDirectory((field, error) => failures.push(`${field}: ${String(error)}`));
     names.registerResolver('acct_id', () => Promise.reject(new Error('no connection')));

@@ -27,13 +27,13 @@ const well: ServiceHealthView = {
 const renderPage = (view: Partial<ServiceHealthView>): string =>
   String(serviceHealthPage({ ...well, ...view }, context).body);
 
-describe('the page of the health of the service', () => {
-  it('says so when all is in order', () => {
+describe('serviceHealthPage', () => {
+  it('shows no problems for a healthy service', () => {
     expect(renderPage({})).toContain('No problems.');
     expect(renderPage({})).not.toContain('id="troubled"');
   });
 
-  it('says that a jump of the clock is held back, and what to do', () => {
+  it('shows a held-back clock jump with the command to accept it', () => {
     const moments = {
       since: '2026-01-30T15:04:00.000Z',
       applies_at: '2026-01-30T15:14:00.000Z',
@@ -48,7 +48,7 @@ describe('the page of the health of the service', () => {
     expect(markup).toContain('<code>npx kontor clock accept</code>');
   });
 
-  it('leads to the webhooks that nothing reaches, and to whose they are, without what only their owners know', () => {
+  it('lists failing webhooks with their owners, without data of the owner', () => {
     const troubled = [
       {
         id: 9,
@@ -72,11 +72,11 @@ describe('the page of the health of the service', () => {
     expect(markup).toContain('<a href="/users/5">User 5</a>');
   });
 
-  it('says what an exchange that is closed means, and what to do', () => {
+  it('explains a closed exchange', () => {
     expect(renderPage({ exchange: null })).toContain('orders are refused and nothing trades');
   });
 
-  it('counts what is left of a disk that is nearly full', () => {
+  it('reports a nearly full disk', () => {
     const markup = renderPage({ disk: { free_bytes: 1.2e9, total_bytes: 100e9 } });
     expect(markup).toContain('Only 1.2 GB are free on the disk.');
   });

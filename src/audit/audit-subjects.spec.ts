@@ -6,7 +6,7 @@ const describeEntry = (action: AuditAction, detail: string): string =>
     .map((part) => (typeof part === 'string' ? part : `[${part.thing} ${part.id}]`))
     .join('');
 
-describe('partsOf', () => {
+describe('splitDetail', () => {
   it.each<[AuditAction, string, string]>([
     ['instrument.changed', 'instrument 12: settlement_price 1 → 2', '[instrument 12]: settlement_price 1 → 2'],
     ['account.changed', 'account 7: name user 3 → account 9', '[account 7]: name user 3 → account 9'],

@@ -24,7 +24,7 @@ const sentence = (more: Partial<AuditEntryView>) => {
   return forWhom === null ? `${who} ${what}` : `${who} for ${forWhom}: ${what}`;
 };
 
-describe('describeAuditEvent', () => {
+describe('describeAction', () => {
   it.each<[Partial<AuditEntryView>, string]>([
     [{}, 'ada@k.test signed in'],
     [{ outcome: 'denied' }, 'ada@k.test could not sign in'],

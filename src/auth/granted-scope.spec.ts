@@ -14,7 +14,7 @@ const customer = { userId: ADA, actingUserId: ADA, role: 'Customer', isInteracti
 const administrator = { userId: ADMIN, actingUserId: ADMIN, role: 'Admin', isInteractive: true } as const;
 const acting = { userId: ADA, actingUserId: ADMIN, role: 'Customer', isInteractive: true } as const;
 
-describe('what a key is granted of a scope', () => {
+describe('granted scope', () => {
   it.each([
     ['openid', vendorClient, customer, 'openid read'],
     ['openid email', vendorClient, customer, 'openid email read'],
@@ -39,7 +39,7 @@ describe('what a key is granted of a scope', () => {
     expect(computeGrantedScope(requested, client, grantor)).toBe(granted);
   });
 
-  it('is never more than was asked for, but for read', () => {
+  it('is at most the requested scope, or read', () => {
     const subsets = Array.from({ length: 2 ** RESOURCE_SCOPES.length }, (_, bits) =>
       RESOURCE_SCOPES.filter((_name, place) => (bits >> place) % 2 === 1),
     );
@@ -59,7 +59,7 @@ describe('what a key is granted of a scope', () => {
   });
 });
 
-describe('the rights of a token', () => {
+describe('token rights', () => {
   it.each([
     ['openid', true, 'Admin', { role: 'Admin' }],
     ['openid', false, 'Admin', { role: 'Customer', limitedTo: ['read'] }],

@@ -22,7 +22,7 @@ describe('LoginAttempts', () => {
     for (let n = 0; n < times; n++) attempts.recordFailure(username, toAddressCaller(`203.0.113.${n}`));
   };
 
-  it('lets ten fail for one user from one address, and says when the next may be tried', () => {
+  it('allows ten failures per user and address, then returns the wait', () => {
     failTimes(10);
 
     expect(attempt('ada')).toThrow(expect.objectContaining({ kind: 'too_many', retryAfterSeconds: 30 }));
@@ -34,20 +34,20 @@ describe('LoginAttempts', () => {
     expect(attempt('ada')).toThrow('Too many');
   });
 
-  it('cannot be used to lock an owner out from elsewhere', () => {
+  it('does not block the user’s other addresses', () => {
     failTimes(10);
 
     expect(attempt('ada', remoteCaller)).not.toThrow();
   });
 
-  it('knows a user in every spelling', () => {
+  it('counts all spellings of an email together', () => {
     failTimes(5, 'Ada');
     failTimes(5, 'aDA');
 
     expect(attempt('ada')).toThrow('Too many');
   });
 
-  it('lets a hundred fail from one address; then each user has three failures, and one more every quarter of an hour', () => {
+  it('allows a hundred failures per address; then three per user, and one more every quarter of an hour', () => {
     for (let n = 0; n < 100; n++) attempts.recordFailure(`user ${n}`, localCaller);
 
     expect(attempt('another')).not.toThrow();
@@ -59,14 +59,14 @@ describe('LoginAttempts', () => {
     expect(attempt('a third')).not.toThrow();
   });
 
-  it('takes all addresses of one IPv6 network for one', () => {
+  it('counts an IPv6 /64 network as one address', () => {
     for (let n = 0; n < 10; n++) attempts.recordFailure('ada', toAddressCaller(`2001:db8:1:2::${n}`));
 
     expect(attempt('ada', toAddressCaller('2001:db8:1:2:ffff::1'))).toThrow('Too many');
     expect(attempt('ada', toAddressCaller('2001:db8:1:3::1'))).not.toThrow();
   });
 
-  it('stops guesses that come from a hundred addresses, and allows one more every ten minutes', () => {
+  it('limits failures of one user from a hundred addresses, with one more every ten minutes', () => {
     failFromEverywhere(100);
 
     expect(attempt('ada', remoteCaller)).toThrow(expect.objectContaining({ retryAfterSeconds: 600 }));
@@ -77,7 +77,7 @@ describe('LoginAttempts', () => {
     expect(attempt('ada', toClientCaller('a key', '192.0.2.1', false))).toThrow('Too many');
   });
 
-  it('counts every API key for itself, whatever else fails at its address', () => {
+  it('counts every API key separately from its address', () => {
     const clientCaller = toClientCaller('one', '192.0.2.1', false);
     failTimes(10);
     for (let n = 0; n < 100; n++) attempts.recordFailure(`user ${n}`, localCaller);
@@ -89,7 +89,7 @@ describe('LoginAttempts', () => {
     expect(attempt('ada', toClientCaller('another', '192.0.2.1', false))).not.toThrow();
   });
 
-  it('refuses a known browser or key for its own failures alone: ten, then one every thirty seconds, and a hundred in all, then one every ten minutes', () => {
+  it('limits a known browser or key by its own failures: ten, then one per thirty seconds, and a hundred in total, then one per ten minutes', () => {
     failFromEverywhere(100);
 
     for (const knownCaller of [toDeviceCaller('laptop'), toClientCaller('own', '192.0.2.1', true)]) {

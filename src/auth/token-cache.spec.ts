@@ -3,7 +3,7 @@ import { type VerifiedToken, TokenCache } from './token-cache.js';
 const actor = { userId: 1, actingUserId: 1, role: 'Customer', clientId: 'key', scope: [] } as const;
 const verified: VerifiedToken = { actor, familyId: 7, expiresInMs: 60_000 };
 
-describe('the memory of tokens', () => {
+describe('TokenCache', () => {
   let cache: TokenCache;
   let resolveLookups: ((verifiedToken: VerifiedToken | null) => void)[];
   beforeEach(() => {
@@ -13,7 +13,7 @@ describe('the memory of tokens', () => {
 
   const find = (now = 0) => cache.find('digest', now, () => new Promise((resolve) => resolveLookups.push(resolve)));
 
-  it('lets one of many who ask at once look a token up, and remembers it for five seconds', async () => {
+  it('looks a token up once for simultaneous requests and caches it for five seconds', async () => {
     const lookups = [find(), find(), find()];
     expect(resolveLookups).toHaveLength(1);
     resolveLookups[0]?.(verified);
@@ -25,7 +25,7 @@ describe('the memory of tokens', () => {
     expect(resolveLookups).toHaveLength(2);
   });
 
-  it('lets nobody join a question that a change has overtaken, and does not remember its answer', async () => {
+  it('starts a new lookup after an invalidation, and does not cache the old result', async () => {
     const before = find();
     cache.invalidate({ kind: 'family', key: '7' });
     const after = find();
@@ -39,7 +39,7 @@ describe('the memory of tokens', () => {
     expect(resolveLookups).toHaveLength(3);
   });
 
-  it('asks again after a question that failed, and after a token that nobody knows', async () => {
+  it('does not cache failed lookups and unknown tokens', async () => {
     await expect(cache.find('digest', 0, () => Promise.reject(new Error('no database')))).rejects.toThrow(
       'no database',
     );

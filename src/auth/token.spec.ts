@@ -3,7 +3,7 @@ import { isToken, createToken, deriveSuccessorToken, hashToken, type TokenKind }
 const kinds: readonly TokenKind[] = ['access', 'refresh', 'code', 'session'];
 
 describe('token', () => {
-  it.each(kinds)('of the kind %s holds 256 random bits, and never comes twice', (kind) => {
+  it.each(kinds)('of kind %s has 256 random bits and is unique', (kind) => {
     const tokens = Array.from({ length: 1000 }, () => createToken(kind));
     const bytes = tokens.map((token) => Buffer.from(token.slice(4), 'base64url'));
     const ones = bytes.reduce(
@@ -18,7 +18,7 @@ describe('token', () => {
     expect(Math.abs(ones - 128_000)).toBeLessThan(2_530);
   });
 
-  it('that follows a refresh token is as long, always the same, and of no use without the key', () => {
+  it('derived from a refresh token is deterministic, of full length and needs the key', () => {
     const [refresh, key] = [createToken('refresh'), Buffer.alloc(32, 1)];
     const successors = [key, key, Buffer.alloc(32, 2)].map((one) => deriveSuccessorToken('refresh', refresh, one));
 
@@ -31,7 +31,7 @@ describe('token', () => {
     expect(deriveSuccessorToken('access', refresh, key).slice(4)).not.toBe(successors[0]?.slice(4));
   });
 
-  it('of one kind never passes for another', () => {
+  it('is valid for its kind only', () => {
     for (const kind of kinds) {
       const token = createToken(kind);
       expect(kinds.filter((other) => isToken(other, token))).toEqual([kind]);

@@ -8,7 +8,7 @@ import {
 } from './client-secret.js';
 
 describe('client secret', () => {
-  it('has 256 bit from an alphabet that form-encoding leaves alone, and never repeats', () => {
+  it('has 256 bits in characters that need no form encoding, and is unique', () => {
     const secrets = Array.from({ length: 1000 }, createClientSecret);
 
     expect(new Set(secrets).size).toBe(1000);
@@ -17,13 +17,13 @@ describe('client secret', () => {
     expect(createClientId()).toMatch(/^[A-Za-z0-9]{20}$/);
   });
 
-  it('is compared whole', () => {
+  it('is compared as a whole', () => {
     expect(areDigestsEqual(calculateDigest('secret'), calculateDigest('secret'))).toBe(true);
     expect(areDigestsEqual(calculateDigest('secret'), calculateDigest('secret:junk'))).toBe(false);
     expect(areDigestsEqual(calculateDigest('secret'), '')).toBe(false);
   });
 
-  it('can be shown again to its owner', () => {
+  it('can be unsealed for its owner', () => {
     const sealed = sealSecret('s3cret', 'app', 'key');
 
     expect(sealed).toMatch(/^v1\./);
@@ -32,7 +32,7 @@ describe('client secret', () => {
     expect(sealSecret('s3cret', 'app', 'key')).not.toBe(sealed);
   });
 
-  it('opens for no other key, no other client, and not when it was touched', () => {
+  it('cannot be unsealed with another key, for another client, or after a change', () => {
     const sealed = sealSecret('s3cret', 'app', 'key');
     const touched = `${sealed.slice(0, -2)}${sealed.endsWith('AA') ? 'BB' : 'AA'}`;
 

@@ -5,8 +5,8 @@ import { grantWords } from './grant-words.js';
 const request = (grantTypes: readonly GrantType[], hasSecret = true, redirectUris: readonly string[] = []) =>
   createFirstRequest({ clientId: 'abc', hasSecret, grantTypes, redirectUris }, 'https://k.test')?.command;
 
-describe('a first request', () => {
-  it('is the shortest that the key may send, and holds no secret', () => {
+describe('createFirstRequest', () => {
+  it('uses the shortest grant of the key, without its secret', () => {
     expect(request(['password', 'client_credentials'])).toBe(
       'curl -u "abc:$CLIENT_SECRET" https://k.test/oauth/token \\\n  -d grant_type=client_credentials',
     );
@@ -14,7 +14,7 @@ describe('a first request', () => {
     expect(request(['authorization_code'])).toContain('-u "abc:$CLIENT_SECRET"');
   });
 
-  it('proves a public key by nothing but the code', () => {
+  it('proves a public key by the code only', () => {
     const command = request(['authorization_code', 'refresh_token'], false, ['com.example.app:/cb?a=1']);
 
     expect(command).toContain('&redirect_uri=com.example.app%3A%2Fcb%3Fa%3D1&code_challenge_method=S256');
@@ -22,7 +22,7 @@ describe('a first request', () => {
     expect(command).not.toContain('SECRET');
   });
 
-  it('leads to the owner’s own machine where nothing is registered', () => {
+  it('uses a loopback redirect URI when none is registered', () => {
     expect(request(['authorization_code'], false)).toContain('redirect_uri=http%3A%2F%2F127.0.0.1%3A8080%2Fcallback');
   });
 
@@ -36,8 +36,8 @@ describe('a first request', () => {
   });
 });
 
-describe('what a key may do', () => {
-  it('is written in one order, whatever the order of its grants', () => {
+describe('grantWords', () => {
+  it('have one order for any order of grants', () => {
     expect(grantWords(['client_credentials', 'password'])).toEqual(grantWords(['password', 'client_credentials']));
     expect(grantWords([])).toEqual([]);
   });

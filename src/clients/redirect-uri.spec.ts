@@ -52,7 +52,7 @@ describe('redirect URI', () => {
     expect(redirectUriFault(uri)).toMatch(/^must /);
   });
 
-  it('fits when it is registered as it stands, and no change of one character fits', () => {
+  it('matches exactly, and no change of one character matches', () => {
     const change = fc.record({
       uri: fc.constantFrom(...REGISTERED),
       at: fc.nat(60),
@@ -68,7 +68,7 @@ describe('redirect URI', () => {
     );
   });
 
-  it('fits with any port on the user’s own machine, if it was registered without one', () => {
+  it('matches any port of a loopback address registered without a port', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 99_999 }), (port) => {
         const isPort = port <= 65_535;

@@ -18,8 +18,8 @@ const rules = { allowsPlainHttp: false, registered: [] };
 const faultsWith = (change: Partial<ClientRegistration>, of = rules as RegistrationRules): string[] =>
   findRegistrationFaults({ ...plain, ...change }, of).map(({ field, message }) => `${field}|${message}`);
 
-describe('a registration', () => {
-  it('of a name alone is fine', () => {
+describe('registration', () => {
+  it('accepts a name alone', () => {
     expect(findRegistrationFaults(plain, rules)).toEqual([]);
   });
 
@@ -59,7 +59,7 @@ describe('a registration', () => {
     ]);
   });
 
-  it('gives no grant that needs a secret to a key without one', () => {
+  it('rejects grants that need a secret for a public key', () => {
     expect(
       faultsWith({
         tokenEndpointAuthMethod: 'none',
@@ -73,7 +73,7 @@ describe('a registration', () => {
     expect(listUsualGrants('client_secret_post')).toEqual(INTERFACE_GRANTS);
   });
 
-  it('leaves an address as it is that was registered under earlier rules', () => {
+  it('keeps addresses that were registered under earlier rules', () => {
     const [uri] = ['http://app.example.test/callback'];
     expect(faultsWith({ redirectUris: [uri] }, { ...rules, registered: [uri] })).toEqual([]);
     expect(faultsWith({ redirectUris: [uri] }, { ...rules, allowsPlainHttp: true })).toEqual([]);

@@ -33,7 +33,7 @@ const endpoints = toKnownEndpoints(described);
 const showAddress = (url: string, route: string | null = url.split('?')[0] ?? '', method = 'GET'): string =>
   formatShownAddress({ method, route, url }, 'own-key', endpoints);
 
-describe('the address of a request, as it is shown to the owner of the key', () => {
+describe('formatShownAddress', () => {
   it.each([
     ['/orders/812', '/orders/:id', '/orders/812'],
     [
@@ -83,7 +83,7 @@ describe('the address of a request, as it is shown to the owner of the key', () 
     expect(showAddress(url, route)).toBe(address);
   });
 
-  it('is never longer than its column, however long the address was', () => {
+  it('never exceeds its column', () => {
     expect(showAddress(`/orders?${`acct_id=${'7,'.repeat(90)}7&`.repeat(500)}`).length).toBeLessThanOrEqual(600);
   });
 });

@@ -12,8 +12,8 @@ const call = (at: number) => ({
 });
 const proven = (clientId: string) => ({ clientId, isProven: true });
 
-describe('requests that wait to be written', () => {
-  it('are written once, oldest first, for every caller', () => {
+describe('WaitingCalls', () => {
+  it('returns each request once, oldest first, for every caller', () => {
     const waiting = new WaitingCalls();
     waiting.add(call(3), proven('a'));
     waiting.add(call(1), { tokenDigest: 'd' });
@@ -23,7 +23,7 @@ describe('requests that wait to be written', () => {
     expect([waiting.take(), waiting.size]).toEqual([[], 0]);
   });
 
-  it('are the last of a key, however many there were', () => {
+  it('keeps the last requests of a key', () => {
     const waiting = new WaitingCalls();
     for (let at = 0; at < 1000; at++) waiting.add(call(at), proven('busy'));
     waiting.add(call(5000), proven('quiet'));
@@ -35,7 +35,7 @@ describe('requests that wait to be written', () => {
     ]);
   });
 
-  it('are bounded, for any caller: anonymous ones with invented names, and a great many keys', () => {
+  it('is bounded for invented names and for many keys', () => {
     const waiting = new WaitingCalls();
     for (let at = 0; at < 5000; at++) waiting.add(call(at), { clientId: `made up ${at}`, isProven: false });
     expect(waiting.size).toBe(1000);

@@ -16,9 +16,9 @@ function openGuard({
   return { guard, events, errorAt };
 }
 
-describe('JumpGuard', () => {
+describe('JumpDetector', () => {
   it.each([DAY, -DAY, 5 * MINUTE + 1, -5 * MINUTE - 1])(
-    'goes on with its time while the clock is %d ms off, and is in order when it comes back',
+    'continues its time while the clock is %d ms off, and returns to normal afterwards',
     (jump) => {
       const { events, errorAt } = openGuard();
 
@@ -40,14 +40,14 @@ describe('JumpGuard', () => {
     expect(events).toEqual([]);
   });
 
-  it('tells whole milliseconds, also while the clock is held back', () => {
+  it('returns whole milliseconds, also while holding back', () => {
     const { guard } = openGuard();
 
     expect(guard.toVenueTime({ wall: NOON + SECOND, steady: SECOND + 0.3 })).toBe(NOON + SECOND);
     expect(guard.toVenueTime({ wall: NOON + DAY, steady: SECOND + 7.6 })).toBe(NOON + SECOND + 7);
   });
 
-  it('measures a jump against the clock as it was corrected last', () => {
+  it('measures a jump against the last correction', () => {
     const { events, errorAt } = openGuard();
 
     expect([errorAt(SECOND, 4 * MINUTE), errorAt(2 * SECOND, 8 * MINUTE), errorAt(3 * SECOND, 2 * MINUTE)]).toEqual([
@@ -58,7 +58,7 @@ describe('JumpGuard', () => {
     expect(events).toEqual(['held']);
   });
 
-  it('applies a jump that has lasted, and not a moment sooner', () => {
+  it('applies a jump after its hold time, not earlier', () => {
     const { guard, events, errorAt } = openGuard();
 
     expect([errorAt(SECOND, DAY), errorAt(SECOND + 10 * MINUTE - 1, DAY), errorAt(SECOND + 10 * MINUTE, DAY)]).toEqual([
@@ -70,7 +70,7 @@ describe('JumpGuard', () => {
     expect(guard.state).toEqual({ zero: NOON + DAY, held: null });
   });
 
-  it('waits anew when the clock jumps again', () => {
+  it('restarts the hold time for another jump', () => {
     const { events, errorAt } = openGuard();
 
     expect([
@@ -82,7 +82,7 @@ describe('JumpGuard', () => {
     expect(events).toEqual(['held', 'held', 'applied']);
   });
 
-  it('lets a clock that is held back be corrected without waiting anew', () => {
+  it('accepts a correction during the hold time without restarting it', () => {
     const { events, errorAt } = openGuard();
 
     expect([errorAt(0, DAY), errorAt(9 * MINUTE, DAY - SECOND), errorAt(10 * MINUTE, DAY - SECOND)]).toEqual([
@@ -93,7 +93,7 @@ describe('JumpGuard', () => {
     expect(events).toEqual(['held', 'applied']);
   });
 
-  it('applies a jump at once when it is accepted, and nothing else than the jump that was meant', () => {
+  it('applies an accepted jump at once, and only that jump', () => {
     const { guard, events, errorAt } = openGuard();
 
     expect(guard.accept(NOON)).toBe(false);
@@ -105,14 +105,14 @@ describe('JumpGuard', () => {
     expect(events).toEqual(['held', 'accepted']);
   });
 
-  it('goes on with a wait that another process has begun', () => {
+  it('continues a hold time that another process started', () => {
     const { events, errorAt } = openGuard({ first: { zero: NOON, held: { zero: NOON + DAY, since: SECOND } } });
 
     expect([errorAt(9 * MINUTE, DAY), errorAt(SECOND + 10 * MINUTE, DAY)]).toEqual([0, DAY]);
     expect(events).toEqual(['applied']);
   });
 
-  it('holds nothing back with a wait of 0', () => {
+  it('holds nothing back with a hold time of 0', () => {
     const { events, errorAt } = openGuard({ holdMs: 0 });
 
     expect([errorAt(0), errorAt(SECOND, DAY), errorAt(2 * SECOND, -DAY)]).toEqual([0, DAY, -DAY]);

@@ -12,8 +12,8 @@ const mistakesOf = (variables: NodeJS.ProcessEnv): readonly string[] => {
 
 const strong = '9f2c51b7e08d4a6fb3c7d1e2a4958607c1b2d3e4f5a69788';
 
-describe('the configuration', () => {
-  it('is complete without a single variable', () => {
+describe('loadConfig', () => {
+  it('needs no variable', () => {
     const config = readConfig({});
 
     expect(config).toMatchObject({
@@ -29,7 +29,7 @@ describe('the configuration', () => {
     expect(config.dataDir).toMatch(/^\/.*\/data$/);
   });
 
-  it('counts a variable that is set to nothing as not set', () => {
+  it('treats empty variables as unset', () => {
     expect(readConfig({ PORT: '', BASE_URL: '', MODE: '', LOG_LEVEL: '' })).toMatchObject({
       port: 3000,
       mode: 'sandbox',
@@ -47,7 +47,7 @@ describe('the configuration', () => {
     ]);
   });
 
-  it('misses the other half of a pair although the first is wrong by itself', () => {
+  it('reports a missing second half of a pair even if the first is invalid', () => {
     expect(mistakesOf({ MODE: 'prod', TLS_CERT_FILE: '/nope', BOOTSTRAP_ADMIN_EMAIL: 'x' })).toEqual([
       expect.stringMatching(/^MODE is "prod"/),
       expect.stringMatching(/^BOOTSTRAP_ADMIN_EMAIL is "x"/),
@@ -57,7 +57,7 @@ describe('the configuration', () => {
     ]);
   });
 
-  it('asks the process that creates the first users for them at once, and no other', () => {
+  it('requires the first user’s variables only in the process that creates users', () => {
     const first = { MODE: 'production', SECRET_KEY: strong, DATA_DIR: '/nowhere/kontor' };
     const missing = (variables: NodeJS.ProcessEnv) =>
       inspectConfig(variables, { createsFirstUser: true }).mistakes.map((mistake) => mistake.split(' ')[0]);
@@ -82,7 +82,7 @@ describe('the configuration', () => {
     expect(mistakesOf(first)).toEqual([]);
   });
 
-  it('can be looked at with its mistakes, which have the defaults in their place', () => {
+  it('can be inspected with mistakes, which fall back to defaults', () => {
     const { config, mistakes, invalidVariables } = inspectConfig({ PORT: 'abc', HOST: '::1' });
 
     expect(config).toMatchObject({ port: 3000, host: '::1' });
@@ -90,18 +90,18 @@ describe('the configuration', () => {
     expect([...invalidVariables]).toEqual(['PORT']);
   });
 
-  it.each(['-1', '65536', '3000 ', '3e3', '0x10', '1.5', 'NaN', '99999999999999999999'])('refuses PORT=%s', (PORT) => {
+  it.each(['-1', '65536', '3000 ', '3e3', '0x10', '1.5', 'NaN', '99999999999999999999'])('rejects PORT=%s', (PORT) => {
     expect(mistakesOf({ PORT })).toEqual([expect.stringContaining('PORT is')]);
   });
 
-  it('follows the port that the operating system chose', () => {
+  it('uses the port that the operating system chose', () => {
     const config = readConfig({ PORT: '0' });
     config.setListeningPort(45678);
 
     expect(config.baseUrl).toBe('http://127.0.0.1:45678');
   });
 
-  it('never shows a secret, however wrong it is', () => {
+  it('never prints a secret, even an invalid one', () => {
     const mistakes = mistakesOf({
       DATABASE_URL: 'mysql://ada:hunter2-open@db/kontor',
       SECRET_KEY: 'hunter2-open',
@@ -115,7 +115,7 @@ describe('the configuration', () => {
 
   const production = { DATABASE_URL: 'postgres://kontor@db/kontor', SECRET_KEY: strong };
 
-  it('is production with a database of its own, and sandbox without', () => {
+  it('is production with a DATABASE_URL, and sandbox without', () => {
     expect(readConfig(production).mode).toBe('production');
     expect(readConfig({ ...production, MODE: 'sandbox' }).mode).toBe('sandbox');
     expect(readConfig({ MODE: 'production', SECRET_KEY: strong })).toMatchObject({
@@ -165,13 +165,13 @@ describe('the configuration', () => {
     expect(mistakesOf({ ...production, ...changes })).toEqual([]);
   });
 
-  it('lets a sandbox in a container listen everywhere, and refuses one on a public address', () => {
+  it('lets a sandbox in a container listen on all addresses, and rejects a public address', () => {
     expect(readConfig({ HOST: '0.0.0.0' }).baseUrl).toBe('http://localhost:3000');
     expect(mistakesOf({ HOST: '192.0.2.7' })).toEqual([expect.stringContaining('plain HTTP on a public address')]);
   });
 
   it.each(['http://127.0.0.1:3000/', 'HTTP://LOCALHOST:3000', 'http://[::1]:3000'])(
-    'takes BASE_URL=%s as an origin',
+    'accepts BASE_URL=%s as an origin',
     (BASE_URL) => {
       expect(readConfig({ BASE_URL }).baseUrl).toBe(new URL(BASE_URL).origin);
     },
@@ -188,7 +188,7 @@ describe('the configuration', () => {
     expect(mistakesOf({ BASE_URL })).toEqual([expect.stringContaining('BASE_URL is')]);
   });
 
-  it('looks into the TLS files', () => {
+  it('reads the TLS files', () => {
     expect(mistakesOf({ TLS_CERT_FILE: 'none.pem', TLS_KEY_FILE: 'none.pem' })).toEqual(
       ['TLS_CERT_FILE', 'TLS_KEY_FILE'].map(
         (name) => expect.stringContaining(`${name} (none.pem) cannot be used (ENOENT`) as string,
@@ -201,7 +201,7 @@ describe('the configuration', () => {
     );
   });
 
-  it('wants a certificate and the key that belongs to it, both as PEM', () => {
+  it('requires a certificate and its key in PEM', () => {
     const [one, other] = [openCertificate(), openCertificate()];
     const asDer = { TLS_CERT_FILE: one.file('chain.der', one.der), TLS_KEY_FILE: one.keyFile };
     const brokenChain = {
@@ -224,7 +224,7 @@ describe('the configuration', () => {
     other.close();
   });
 
-  it('warns of variables that were meant for it', () => {
+  it('warns of misspelled variables', () => {
     const { warnings } = readConfig({
       BOOTSTRAP_ADMN_EMAIL: 'x',
       DATABSE_URL: 'x',

@@ -12,12 +12,12 @@ const catchDirectoryError = (directory: string): { message: string; fix: string 
   throw new Error(`${directory} was made.`);
 };
 
-describe('the data directory', () => {
+describe('data directory', () => {
   let base: string;
   beforeEach(() => (base = mkdtempSync(join(tmpdir(), 'kontor-directory-'))));
   afterEach(() => rmSync(base, { recursive: true }));
 
-  it('is made with what is missing above it, open to its owner alone, and a second time nothing happens', () => {
+  it('is created with missing parents for its owner only, once', () => {
     const directory = join(base, 'one', 'two', 'three');
     for (let time = 1; time <= 2; time++) makeDataDirectory(directory);
 
@@ -25,7 +25,7 @@ describe('the data directory', () => {
     expect(statSync(join(base, 'one')).mode & 0o066).toBe(0);
   });
 
-  it('is not looked for in a file, and the fix is not a permission', () => {
+  it('inside a file is rejected with a fix other than permissions', () => {
     const file = join(base, 'file');
     writeFileSync(file, '');
 
@@ -39,7 +39,7 @@ describe('the data directory', () => {
     }
   });
 
-  it('is not made behind a link that leads nowhere or in a circle, nor under a name that is too long', () => {
+  it('behind a broken link or a loop, or with too long a name, is rejected', () => {
     for (const name of ['nowhere', 'circle'])
       symlinkSync(join(base, name === 'circle' ? name : 'missing'), join(base, name));
 
@@ -51,7 +51,7 @@ describe('the data directory', () => {
     expect(existsSync(join(base, 'missing'))).toBe(false);
   });
 
-  it('is refused at once where the system makes no directories', () => {
+  it('is rejected at once where the system creates no directories', () => {
     const refused = ['/proc/kontor', '/proc/kontor/deep/data'].filter(() => process.platform === 'linux');
 
     expect(refused.map((directory) => catchDirectoryError(directory).message)).toEqual(

@@ -1,6 +1,6 @@
 import { formatDiscouragedGrantsNotice } from './discouraged-grants.js';
 
-describe('the notice about grants against which RFC 9700 advises', () => {
+describe('warning about grants discouraged by RFC 9700', () => {
   it.each([
     [
       'both',

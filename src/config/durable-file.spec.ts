@@ -21,7 +21,7 @@ describe('durable files', () => {
   });
   afterEach(() => rmSync(directory, { recursive: true }));
 
-  it('replaces a file and leaves nothing else, readable by its owner alone', () => {
+  it('are replaced completely, readable by the owner only', () => {
     writeFileSync(file, 'old', { mode: 0o644 });
     writeDurably(file, 'new');
 
@@ -30,21 +30,21 @@ describe('durable files', () => {
     expect(readdirSync(directory)).toEqual(['first-sign-in.json']);
   });
 
-  it('leaves no draft with a secret in it when the file cannot take its place', () => {
+  it('leave no draft with a secret when the replacement fails', () => {
     mkdirSync(join(file, 'occupied'), { recursive: true });
 
     expect(() => writeDurably(file, 'secret')).toThrow(/EISDIR|ENOTEMPTY|EEXIST/);
     expect(readdirSync(directory)).toEqual(['first-sign-in.json']);
   });
 
-  it('creates a file once, and says when it was there already', () => {
+  it('are created once, and report an existing file', () => {
     expect([createDurably(file, 'first', { mode: 0o644 }), createDurably(file, 'second')]).toEqual([true, false]);
     expect(readFileSync(file, 'utf8')).toBe('first');
     expect(statSync(file).mode & 0o777).toBe(0o644);
     expect(readdirSync(directory)).toEqual(['first-sign-in.json']);
   });
 
-  it('writes over a draft that an earlier process of the same number has left', () => {
+  it('overwrite the draft of an earlier process with the same pid', () => {
     writeFileSync(`${file}.${process.pid}`, 'half a secr', { mode: 0o644 });
     writeDurably(file, 'whole');
 
@@ -52,7 +52,7 @@ describe('durable files', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
-  it('removes the drafts of killed processes, and leaves those of processes that run', () => {
+  it('remove drafts of ended processes and keep those of running ones', () => {
     const names = {
       dead: 'first-sign-in.json.101',
       ours: `secret-key.${process.pid}`,

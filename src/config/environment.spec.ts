@@ -12,16 +12,16 @@ const documented = lines.flatMap((line, index) => {
 });
 
 describe('.env.example', () => {
-  it('names every variable that is read, once, and no other', () => {
+  it('lists every variable once, and no other', () => {
     expect(documented.map(({ name }) => name).toSorted()).toEqual(Object.keys(new Environment()).toSorted());
   });
 
-  it('has a whole sentence for each', () => {
+  it('describes each in a sentence', () => {
     expect(documented.filter(({ above }) => !/^# .*\S[.a-z0-9]$/.test(above))).toEqual([]);
     expect(documented.length).toBeGreaterThan(15);
   });
 
-  it('shows the defaults that are in force', () => {
+  it('shows the defaults in effect', () => {
     const documentedValues = Object.fromEntries(documented.map(({ name, value }) => [name, value]));
     const defaults = Object.entries(new Environment()).filter(([, value]) => value !== undefined);
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { computeEditDistance, findNearestName } from './nearest-name.js';
 
-describe('the nearest name', () => {
+describe('edit distance', () => {
   it.each([
     ['sevre', 'serve'],
     ['migrat', 'migrate'],
@@ -12,7 +12,7 @@ describe('the nearest name', () => {
     expect(findNearestName(typed, ['serve', 'migrate', 'backup', 'seed'])).toBe(expected);
   });
 
-  it('is measured alike from both sides, and is nothing only for equal names', () => {
+  it('is symmetric, and zero for equal names only', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 12 }), fc.string({ maxLength: 12 }), (one, other) => {
         expect(computeEditDistance(one, other)).toBe(computeEditDistance(other, one));

@@ -18,15 +18,15 @@ const findRejection = (facts: Partial<ServerFacts>): unknown => {
   }
 };
 
-describe('the PostgreSQL of DATABASE_URL', () => {
+describe('external database', () => {
   it.each([{}, { version: 180_004, versionText: '18.4' }, { version: 190_000, versionText: '19beta1' }])(
-    'is taken when it is PostgreSQL 15 or newer: %j',
+    'is accepted from PostgreSQL 15: %j',
     (facts) => {
       expect(findRejection(facts)).toBeNull();
     },
   );
 
-  it('is refused when it is older', () => {
+  it('is rejected when older', () => {
     expect(findRejection({ version: 140_099, versionText: '14.99 (Debian)' })).toMatchObject({
       code: 'database_too_old',
       message: 'The database kontor at db:5432 is PostgreSQL 14.99 (Debian).',
@@ -34,7 +34,7 @@ describe('the PostgreSQL of DATABASE_URL', () => {
     });
   });
 
-  it('is refused when it can only be read', () => {
+  it('is rejected when read-only', () => {
     expect(findRejection({ recovering: true })).toMatchObject({
       code: 'database_forbidden',
       message: 'The database kontor at db:5432 is a standby and can only be read.',
@@ -42,7 +42,7 @@ describe('the PostgreSQL of DATABASE_URL', () => {
   });
 
   it.each([false, null])(
-    'is refused when the user may not create tables there (%j), with the statement that helps',
+    'is rejected without the right to create tables (%j), with the statement that grants it',
     (mayCreate) => {
       expect(findRejection({ mayCreate })).toMatchObject({
         code: 'database_forbidden',

@@ -45,18 +45,18 @@ describe('findOutage', () => {
     expect(findOutage(new Error(message))?.code).toBe('database_unavailable');
   });
 
-  it('takes a full disk for a full disk, even where the connection broke as well', () => {
+  it('recognizes a full disk even if the connection broke as well', () => {
     const error = Object.assign(new Error('Connection terminated', { cause: coded('53100') }), { code: '57P02' });
 
     expect(findOutage(error)).toMatchObject({ kind: 'busy', code: 'storage_full', retryAfterSeconds: 30 });
   });
 
-  it('finds the outage behind a wrapper, and behind the several addresses of one host', () => {
+  it('finds the cause behind wrappers and behind several addresses of a host', () => {
     expect(isDatabaseUnavailable(new Error('flush failed', { cause: coded('57P01') }))).toBe(true);
     expect(isDatabaseUnavailable(new AggregateError([coded('ECONNREFUSED'), coded('ECONNREFUSED')]))).toBe(true);
   });
 
-  it('keeps the original for the log and out of the public message', () => {
+  it('keeps the original error for the log and out of the public message', () => {
     const original = coded('ECONNREFUSED', 'connect ECONNREFUSED 10.0.0.7:5432');
 
     expect(findOutage(original)?.cause).toBe(original);
@@ -74,7 +74,7 @@ describe('findOutage', () => {
     expect(findOutage(error)).toBeNull();
   });
 
-  it('ends on an error that is its own cause', () => {
+  it('terminates on an error that is its own cause', () => {
     const error = new Error('round and round');
     error.cause = error;
 

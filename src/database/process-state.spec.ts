@@ -7,11 +7,11 @@ const onLinux: typeof it =
     ? it
     : (((name: string) => leaveOut(name, 'only Linux tells the state of a process')) as unknown as typeof it);
 
-describe('the state of a process', () => {
+describe('process state', () => {
   let zombie: Zombie | null = null;
   afterEach(() => zombie?.end());
 
-  it('is alive for this one, and dead for a number that no process has', () => {
+  it('is alive for this process, and dead for an unused pid', () => {
     expect([isAlive(process.pid), isAlive(2 ** 30)]).toEqual([true, false]);
   });
 

@@ -14,7 +14,7 @@ function createSlowBatcher() {
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
 
 describe('StatementBatcher', () => {
-  it('asks at once, and together for what came together', async () => {
+  it('runs the first call at once and batches simultaneous ones', async () => {
     const { batchesSent, answer, batches: batcher } = createSlowBatcher();
     const pending = Promise.all([batcher.add(1), batcher.add(2)]);
     await nextTurn();
@@ -24,7 +24,7 @@ describe('StatementBatcher', () => {
     expect(await pending).toEqual(['answer 1', 'answer 2']);
   });
 
-  it('gathers while two statements are under way, and loses nobody', async () => {
+  it('collects calls while two statements run, and answers all', async () => {
     const { batchesSent, answer, batches: batcher } = createSlowBatcher();
     const pending: Promise<string>[] = [];
     for (const item of [1, 2, 3, 4, 5]) {
@@ -40,7 +40,7 @@ describe('StatementBatcher', () => {
     expect(await Promise.all(pending)).toEqual([1, 2, 3, 4, 5].map((item) => `answer ${item}`));
   });
 
-  it('asks for no more than 64 things in one statement', async () => {
+  it('puts at most 64 calls in one statement', async () => {
     const { batchesSent, answer, batches: batcher } = createSlowBatcher();
     const pending = Promise.all(Array.from({ length: 150 }, (_, item) => batcher.add(item)));
     for (let n = 0; n < 3; n++) {
@@ -52,7 +52,7 @@ describe('StatementBatcher', () => {
     expect(batchesSent.map(({ length }) => length)).toEqual([64, 64, 22]);
   });
 
-  it('lets nobody suffer for what PostgreSQL refuses to another', async () => {
+  it('fails only the call that PostgreSQL rejects', async () => {
     const batcher = new StatementBatcher<number, string>((items) =>
       items.includes(2)
         ? Promise.reject(Object.assign(new Error('refused'), { code: '23503' }))
@@ -63,7 +63,7 @@ describe('StatementBatcher', () => {
     expect(pending.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
   });
 
-  it('fails all of them when the database is gone, asks none of them again, and goes on', async () => {
+  it('fails all calls of a batch on an outage without repeating them, and continues', async () => {
     let batchesSent = 0;
     const batcher = new StatementBatcher<number, string>((items) => {
       batchesSent++;

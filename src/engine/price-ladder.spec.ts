@@ -10,8 +10,8 @@ class SortedKeys {
   fromBest = (): number[] => [...this.keys].sort((a, b) => b - a);
 }
 
-describe('a ladder of prices', () => {
-  it('is at every moment what a sorted list is, through splits and empty chunks', () => {
+describe('PriceLadder', () => {
+  it('equals a sorted list at every step, through splits and empty chunks', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: -400, max: 400 }), { minLength: 1, maxLength: 1_500 }), (keys) => {
         const ladder = new PriceLadder();
@@ -36,7 +36,7 @@ describe('a ladder of prices', () => {
     );
   });
 
-  it('holds thousands of prices put in from either end and from the middle', () => {
+  it('holds thousands of prices inserted at both ends and in the middle', () => {
     for (const nth of [(i: number) => i, (i: number) => 5_000 - i, (i: number) => (i * 2_909) % 5_003]) {
       const ladder = new PriceLadder();
       for (let i = 0; i < 5_000; i++) {
@@ -55,8 +55,8 @@ describe('a ladder of prices', () => {
   });
 });
 
-describe('a side of a book', () => {
-  it('keeps its depth when it grows beyond its first columns, and uses the places of orders that went', () => {
+describe('BookSide', () => {
+  it('keeps its depth when it grows, and reuses slots', () => {
     const pool = new OrderPool();
     const side = new BookSide('Sell', pool);
     const slots = Array.from({ length: 3_000 }, (_, i) => {

@@ -18,8 +18,8 @@ const describeText = (event: EventView): string =>
     .replaceAll(/<[^>]*>/g, '')
     .replaceAll('&#39;', "'");
 
-describe('eventWords', () => {
-  it('has an example of every event type', () => {
+describe('describeEvent', () => {
+  it('describes every event type', () => {
     expect(new Set(examples.map(({ type }) => type))).toEqual(new Set(EVENT_TYPES));
   });
 

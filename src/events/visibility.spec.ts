@@ -1,6 +1,6 @@
 import { type VisibilityRow, buildVisibility } from './visibility.js';
 
-describe('sightOf', () => {
+describe('buildVisibility', () => {
   const findVisible = (...rows: readonly VisibilityRow[]): number[] => {
     const { sees } = buildVisibility(42, rows);
     return [1, 2, 3, 4, 5, 6, 7, 8].filter((seq) => sees({ acctId: 7, seq, grant: null }));
@@ -22,7 +22,7 @@ describe('sightOf', () => {
     ['events until the revocation of such a grant', [row('Taken', 4)], [1, 2, 3]],
   ] as const)('shows %s', (_name, rows, expected) => expect(findVisible(...rows)).toEqual(expected));
 
-  it('shows grants and revocations to the user they are about', () => {
+  it('shows grants and revocations to the affected user', () => {
     const { sees, takenBy, grantedAt } = buildVisibility(42, [row('Given', 3), row('Taken', 5)]);
     expect([42, 43].map((userId) => sees({ acctId: 7, seq: 5, grant: { userId, isTaken: true } }))).toEqual([
       true,

@@ -132,8 +132,8 @@ const payloads: Readonly<Record<string, Arbitrary<object>>> = {
   CloseSession: ofSession,
 };
 
-describe('the text of a command', () => {
-  it.each(Object.keys(payloads))('%s reads back as it was written', (type) => {
+describe('formatCommand and parseCommand', () => {
+  it.each(Object.keys(payloads))('%s survives a round trip', (type) => {
     fc.assert(
       fc.property(payloads[type] as Arbitrary<object>, (payload) => {
         const command = { type, ...structuredClone(payload) } as CommandBody;

@@ -69,18 +69,18 @@ describe('CommitLoop', () => {
     return seen;
   }
 
-  it('says that the outcome is unknown after a batch has hung for 3 s', async () => {
+  it('reports an unknown outcome when a batch hangs for 3 s', async () => {
     expect(await outcomesAt([2_999, 3_001], NaN)).toEqual({ 2_999: {}, 3_001: { first: 'OutcomeUnknown' } });
   });
 
-  it('refuses what has waited for 4 s in the queue', async () => {
+  it('rejects requests that waited 4 s in the queue', async () => {
     expect(await outcomesAt([3_999, 4_001], NaN)).toEqual({
       3_999: { first: 'OutcomeUnknown' },
       4_001: { first: 'OutcomeUnknown', second: 'ExchangeBusy' },
     });
   });
 
-  it('answers within 5 s what has waited long in the queue before its batch hangs', async () => {
+  it('answers within 5 s a request whose batch hangs after a long wait', async () => {
     expect(await outcomesAt([2_900, 4_899, 5_001], 2_900)).toEqual({
       2_900: { first: 'carried out' },
       4_899: { first: 'carried out' },

@@ -9,7 +9,7 @@ const usersIn = (taken: readonly ReturnType<typeof request>[]): number[] =>
   taken.map(({ caller }) => caller.actingUserId);
 
 describe('FairQueue', () => {
-  it('serves users in turn, not in the order of arrival', () => {
+  it('serves users in turn, not in order of arrival', () => {
     const queue = new FairQueue<ReturnType<typeof request>>();
     for (let n = 0; n < 20; n++) queue.add(request(1, 100));
     queue.add(request(2, 1));
@@ -19,7 +19,7 @@ describe('FairQueue', () => {
     expect(usersIn(queue.take(200, 2_000))).toEqual([1, 1]);
   });
 
-  it('serves a user who had nothing waiting before one who was served and has more', () => {
+  it('serves a user without waiting requests before one who was served and has more', () => {
     const queue = new FairQueue<ReturnType<typeof request>>();
     for (let n = 0; n < 20; n++) queue.add(request(1, 40));
     queue.take(40);
@@ -29,7 +29,7 @@ describe('FairQueue', () => {
     expect(usersIn(queue.take(100))).toEqual([2, 3, 1, 1]);
   });
 
-  it('leaves out no served user for long, however many others come anew', () => {
+  it('serves every user soon, however many new users arrive', () => {
     const queue = new FairQueue<ReturnType<typeof request>>();
     for (let n = 0; n < 20; n++) queue.add(request(1, 100));
     queue.take(100);
@@ -42,7 +42,7 @@ describe('FairQueue', () => {
     expect(batches.map((users) => new Set(users).size)).toEqual([40, 41, 40, 41]);
   });
 
-  it('takes smaller batches while one user has much waiting and another one little, and a second after it', () => {
+  it('takes smaller batches while one user has many requests and another few, and for a second afterwards', () => {
     const queue = new FairQueue<ReturnType<typeof request>>();
     for (let n = 0; n < 20; n++) queue.add(request(1, 100));
     const alone = queue.take(300, 0).length;
@@ -53,7 +53,7 @@ describe('FairQueue', () => {
     expect([alone, sizes]).toEqual([3, [1, 1, 3]]);
   });
 
-  it('keeps the requests of one user in their order, and takes them together up to the limit', () => {
+  it('keeps the order of one user’s requests and takes them together up to the limit', () => {
     const queue = new FairQueue<ReturnType<typeof request>>();
     const all = Array.from({ length: 300 }, () => request(1, 1));
     for (const one of all) queue.add(one);
@@ -63,7 +63,7 @@ describe('FairQueue', () => {
     expect(queue.isEmpty).toBe(true);
   });
 
-  it('takes a request that is larger than the limit by itself', () => {
+  it('takes a request above the limit by itself', () => {
     const queue = new FairQueue<ReturnType<typeof request>>();
     queue.add(request(1, 5_000));
     queue.add(request(2, 1));
@@ -72,7 +72,7 @@ describe('FairQueue', () => {
     expect(usersIn(queue.take(200))).toEqual([2]);
   });
 
-  it('refuses a user whose share is full, and admits others', () => {
+  it('rejects a user whose share is full and admits others', () => {
     const queue = new FairQueue<ReturnType<typeof request>>();
     for (let queued = 0; queued < SHARE_MAX; queued += 100) expect(queue.add(request(1, 100))).toBe(true);
 
@@ -81,7 +81,7 @@ describe('FairQueue', () => {
     expect(queue.add(request(1, 100))).toBe(true);
   });
 
-  it('admits a user who has next to nothing in a queue that is full', () => {
+  it('admits a user with few requests to a full queue', () => {
     const queue = new FairQueue<ReturnType<typeof request>>();
     for (let user = 1; user <= QUEUE_MAX / SHARE_MAX; user++)
       for (let queued = 0; queued < SHARE_MAX; queued += 100) queue.add(request(user, 100));
@@ -93,7 +93,7 @@ describe('FairQueue', () => {
     ]);
   });
 
-  it('gives up those who have waited too long, and forgets what they had', () => {
+  it('removes expired requests and frees their share', () => {
     const queue = new FairQueue<ReturnType<typeof request>>();
     const [early, late] = [request(1, SHARE_MAX, 10), request(2, 5, 30)];
     queue.add(early);

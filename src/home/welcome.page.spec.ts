@@ -34,12 +34,12 @@ const shownTo = (person: string | null, ...resources: ResourceView[]) =>
   );
 
 describe('welcomePage', () => {
-  it('says what this is, where it is and in which mode', () => {
+  it('shows the product, its URL and mode', () => {
     for (const fact of ['a trading-data service', '<code>https://k.test</code>', 'production', '1.2.3'])
       expect(renderShown()).toContain(fact);
   });
 
-  it('gives a first request that works as it stands', () => {
+  it('shows a working first request', () => {
     expect(renderShown()).toContain(
       '<pre><code>curl -H &#39;Accept: application/json&#39; https://k.test/</code></pre>'.replaceAll('&#39;', "'"),
     );
@@ -50,7 +50,7 @@ describe('welcomePage', () => {
     expect(renderShown()).not.toContain('grant_type=password');
   });
 
-  it('links what a browser can open, and names the rest', () => {
+  it('links what a browser can open and names the rest', () => {
     const markup = renderShown(
       { method: 'GET', path: '/docs', access: 'none', summary: 'Shows <all>.' },
       { method: 'GET', path: '/docs/errors/:code', access: 'none', summary: 'One.' },
@@ -73,14 +73,14 @@ describe('welcomePage', () => {
     expect(markup).toContain('<td data-label="needs">access token</td>');
   });
 
-  it('links what a session gives access to for a signed-in user', () => {
+  it('links what the session of a signed-in user can open', () => {
     const mine: ResourceView = { method: 'GET', path: '/users/me', access: 'bearer', summary: 'You.' };
 
     expect(shownTo('ada@k.test', mine)).toContain('<a href="/users/me"><code>/users/me</code></a>');
     expect(renderShown(mine)).not.toContain('<a href="/users/me">');
   });
 
-  it('links the sign-in, and offers registration only where anybody may register', () => {
+  it('links the sign-in, and the registration only when it is open', () => {
     const open = toHomeView({
       version: '1',
       mode: 'production',

@@ -8,21 +8,21 @@ const twoAccounts = [
   { id: 3, name: 'House' },
 ];
 
-describe('a field for an account', () => {
-  it('offers names, and sends numbers', () => {
+describe('renderAccountField', () => {
+  it('shows names and submits numbers', () => {
     const markup = String(renderAccountField({ ...emptyForm, values: { acct_id: '3' } }, createContext(twoAccounts)));
     expect(markup).toContain(
       '<select id="acct_id" name="acct_id" required><option value="">Choose …</option><option value="7">Hedge (7)</option><option value="3" selected>House (3)</option></select>',
     );
   });
 
-  it('keeps an account that is not among them, so that the question stays the same', () => {
+  it('keeps a selected account that is not in the list', () => {
     expect(String(renderAccountFilter('f', '99', createContext(twoAccounts)))).toContain(
       '<option value="99" selected>Account 99</option>',
     );
   });
 
-  it('is typed where there are too many, with the way to look for a name', () => {
+  it('is a text field with a search link for many accounts', () => {
     for (const markup of [
       renderAccountField(emptyForm, createContext(null)),
       renderAccountFilter('f', '', createContext(null)),
@@ -32,7 +32,7 @@ describe('a field for an account', () => {
     }
   });
 
-  it('offers several by their names, keeps those that are not among them, and none of a text that is not there', () => {
+  it('lists several accounts by name, keeps those outside the list, and ignores invalid text', () => {
     const options = { name: 'acct_ids', label: 'Accounts', hint: 'None is all.' };
     const markup = String(
       renderAccountsField(options, { ...emptyForm, values: { acct_ids: '3\n99' } }, createContext(twoAccounts)),
@@ -53,7 +53,7 @@ describe('a field for an account', () => {
     ).toMatch(/<textarea id="acct_ids"[^>]*>\n3\n99<\/textarea>/);
   });
 
-  it('says what is wrong with it', () => {
+  it('shows its error', () => {
     expect(
       String(
         renderAccountField(

@@ -2,8 +2,8 @@ import { CallerRateLimit } from './caller-rate-limit.js';
 
 const ada = { userId: 1, clientId: 'desk' };
 
-describe('CallerLimit', () => {
-  it('counts a user by whatever key, and a key for whatever user', () => {
+describe('CallerRateLimit', () => {
+  it('counts a user across keys and a key across users', () => {
     const limit = new CallerRateLimit({ userPerSecond: 1, keyPerSecond: 2 });
     for (let count = 0; count < 10; count++) limit.countTokens('requests', ada, 0, 1);
 
@@ -15,7 +15,7 @@ describe('CallerLimit', () => {
     });
   });
 
-  it('takes nothing from the bucket of a key for a request that the limit of the user refuses', () => {
+  it('does not charge the key for a request that the user’s limit rejects', () => {
     const limit = new CallerRateLimit({ userPerSecond: 1, keyPerSecond: 2 });
     for (let count = 0; count < 30; count++) limit.countTokens('requests', ada, 0, 1);
 
@@ -25,7 +25,7 @@ describe('CallerLimit', () => {
     });
   });
 
-  it('counts cancels apart, and names them so', () => {
+  it('counts cancellations separately under their own name', () => {
     const limit = new CallerRateLimit({ userPerSecond: 1, keyPerSecond: 1 });
     for (let count = 0; count < 20; count++) limit.countTokens('requests', ada, 0, 1);
 
@@ -37,7 +37,7 @@ describe('CallerLimit', () => {
     });
   });
 
-  it('tells of a key alone, of a session alone, and nothing of nobody', () => {
+  it('returns the key, the user or no bucket for a key alone, a session and an anonymous caller', () => {
     const limit = new CallerRateLimit({ userPerSecond: 1, keyPerSecond: 1 });
 
     expect(limit.countTokens('requests', { userId: null, clientId: 'desk' }, 0, 1)?.remaining).toBe('"key";r=9;t=1');

@@ -1,6 +1,6 @@
 import { selectCoding } from './content-coding.js';
 
-describe('the coding of a body', () => {
+describe('selectCoding', () => {
   it.each([
     [undefined, 'identity'],
     ['', 'identity'],

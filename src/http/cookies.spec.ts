@@ -1,14 +1,14 @@
 import { Cookies, readCookie } from './cookies.js';
 
 describe('cookies', () => {
-  it('are set and cleared under one name with one set of attributes', () => {
+  it('are set and cleared with the same name and attributes', () => {
     const cookies = new Cookies(false);
 
     expect(cookies.setSession('t0ken', 60)).toBe('session=t0ken; Max-Age=60; Path=/; HttpOnly; SameSite=Lax');
     expect(cookies.clearSession()).toBe('session=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax');
   });
 
-  it('are bound to the host and to TLS on HTTPS', () => {
+  it('have the __Host- prefix and Secure on HTTPS', () => {
     const cookies = new Cookies(true);
 
     expect(cookies.setSession('t0ken', 60)).toBe(
@@ -18,7 +18,7 @@ describe('cookies', () => {
     expect(cookies.setFlash('Hi')).toContain('__Host-flash=Hi;');
   });
 
-  it('carry a flash sentence there and back, whatever it contains', () => {
+  it('carry a flash message unchanged', () => {
     const cookies = new Cookies(false);
     const sentence = 'Grüße; a=b, "c" \r\nSet-Cookie: x';
     const header = cookies.setFlash(sentence).split(';')[0];
@@ -38,7 +38,7 @@ describe('cookies', () => {
     expect(new Cookies(false).readFlash(header)).toBe(expected);
   });
 
-  it('remember a theme, and forget it where the system shall decide', () => {
+  it('store a theme, and are cleared for the system theme', () => {
     const cookies = new Cookies(false);
 
     expect(cookies.setTheme('dark')).toBe('theme=dark; Max-Age=31536000; Path=/; HttpOnly; SameSite=Lax');

@@ -5,7 +5,7 @@ const applyTo = (path: string, method = 'GET') => {
   return [applyCsvParameter(request, path), request.headers.accept];
 };
 
-describe('a list as a file', () => {
+describe('CSV download URL', () => {
   it.each([
     ['/fills?_as=csv', '/fills'],
     ['/fills?acct_id=7&_as=csv', '/fills?acct_id=7'],
@@ -16,17 +16,17 @@ describe('a list as a file', () => {
   });
 
   it.each(['/fills', '/fills?_as=json', '/fills?a_as=csv&b=c', '/fills?_as=csvs&a=b', '/fills?x_as=csv', '/_as=csv'])(
-    'leaves %s as it is',
+    'leaves %s unchanged',
     (path) => {
       expect(applyTo(path)).toEqual([path, 'text/html']);
     },
   );
 
-  it('is asked for by GET alone', () => {
+  it('needs GET', () => {
     expect(applyTo('/fills?_as=csv', 'POST')).toEqual(['/fills?_as=csv', 'text/html']);
   });
 
-  it('is a file only where a list is one', () => {
+  it('needs a list', () => {
     const request = {
       originalUrl: '/fills?_as=csv&per_page=10',
       headers: { accept: 'text/csv' },
@@ -40,7 +40,7 @@ describe('a list as a file', () => {
     ]).toEqual([true, false, false]);
   });
 
-  it('is the whole of what the page shows a part of', () => {
+  it('drops paging', () => {
     expect(toDownloadUrl('/fills?acct_id=7&acct_id=8&cursor=x&per_page=10')).toBe('/fills?acct_id=7&acct_id=8&_as=csv');
   });
 });

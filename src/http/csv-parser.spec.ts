@@ -4,7 +4,7 @@ import { CsvSyntaxError, parseCsv, type CsvTable } from './csv-parser.js';
 
 const read = (text: string): CsvTable => parseCsv(text, 3);
 
-describe('an uploaded table', () => {
+describe('parseCsv', () => {
   it.each([
     ['a,b\r\n1,2\r\n', ['a', 'b'], [[2, '1', '2']]],
     ['a,b\n1,2', ['a', 'b'], [[2, '1', '2']]],
@@ -26,7 +26,7 @@ describe('an uploaded table', () => {
     expect(read(text)).toEqual({ titles, rows: rows.map(([line, ...cells]) => ({ line, cells })), uneven: [] });
   });
 
-  it('sets lines apart that have other cells than there are titles', () => {
+  it('separates lines with another number of cells', () => {
     expect(read('a,b\n1\n1,2\n1,2,3')).toEqual({
       titles: ['a', 'b'],
       rows: [{ line: 3, cells: ['1', '2'] }],
@@ -48,7 +48,7 @@ describe('an uploaded table', () => {
     expect(() => read(text)).toThrow(expect.objectContaining({ line, message: expect.stringContaining(message) }));
   });
 
-  it('comes back as this service writes it', () => {
+  it('reads the output of formatCsv', () => {
     const cell = fc
       .string({ unit: 'grapheme' })
       .filter((text) => text === text.trim() && !/^[=+\-@＝＋－＠]/.test(text));

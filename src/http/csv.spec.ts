@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { formatCsv } from './csv.js';
 import { createExactNumber } from './exact-number.js';
 
-describe('csvOf', () => {
-  it('writes a header and a line for each row, each with its end', () => {
+describe('formatCsv', () => {
+  it('writes a header and a line per row, each with a line end', () => {
     expect(
       formatCsv(
         [
@@ -15,11 +15,11 @@ describe('csvOf', () => {
     ).toBe('id,side\r\n1,Buy\r\n2,Sell\r\n');
   });
 
-  it('has a header even where there is no row', () => {
+  it('writes the header without rows', () => {
     expect(formatCsv([], ['id', 'reference.as_of'])).toBe('id,reference_as_of\r\n');
   });
 
-  it('writes exact numbers digit for digit, nothing for what is absent, and JSON for what is no cell', () => {
+  it('writes exact digits for numbers, empty cells for null, and JSON for objects', () => {
     const row = {
       price: createExactNumber('-12.50'),
       none: null,
@@ -51,7 +51,7 @@ describe('csvOf', () => {
     expect(formatCsv([{ text }], ['text'])).toBe(`text\r\n${cell}\r\n`);
   });
 
-  it('is read back as it was, whatever the text, but for the apostrophe', () => {
+  it('survives a round trip for any text, except the added apostrophe', () => {
     fc.assert(
       fc.property(
         fc.array(

@@ -1,7 +1,7 @@
 import { EarlyRetries } from './early-retries.js';
 
 describe('EarlyRetries', () => {
-  it('finds a caller early who comes again before the time of the refusal before, and no other caller', () => {
+  it('detects a caller who retries before Retry-After, and no other caller', () => {
     const retries = new EarlyRetries();
 
     expect(retries.recordRejection('ada', 0, 2)).toBe(false);
@@ -10,7 +10,7 @@ describe('EarlyRetries', () => {
     expect(retries.recordRejection('ada', 2_999, 1)).toBe(false);
   });
 
-  it('forgets the callers refused longest ago when there are too many', () => {
+  it('forgets the oldest rejections beyond its limit', () => {
     const retries = new EarlyRetries();
     for (let caller = 0; caller <= 10_000; caller++) retries.recordRejection(String(caller), 0, 10);
 

@@ -32,7 +32,7 @@ const problem: Problem = {
 };
 
 describe('errorPage', () => {
-  it('tells everything that the JSON tells', () => {
+  it('shows everything in the JSON', () => {
     const { title, body } = errorPage(
       { ...problem, errors: [{ pointer: '/a/0', message: 'must be <a number>' }] },
       context,
@@ -53,17 +53,17 @@ describe('errorPage', () => {
     }
   });
 
-  it('speaks of wrong fields only when there are some', () => {
+  it('lists fields only if there are any', () => {
     expect(String(errorPage(problem, context).body)).not.toContain('What is wrong');
   });
 
-  it('says the fix where one is known', () => {
+  it('shows the fix if there is one', () => {
     expect(String(errorPage(problem, context, 'Send `limit_price` <again>.').body)).toContain(
       '<p>Send <code>limit_price</code> &lt;again&gt;.</p>',
     );
   });
 
-  it('does not send a reader of the front page to the front page', () => {
+  it('omits the link to the home page on the home page', () => {
     expect(String(errorPage(problem, context).body)).toContain('href="/"');
     expect(String(errorPage(problem, { ...context, path: '/' }).body)).not.toContain('href="/"');
   });

@@ -1,6 +1,6 @@
 import { isSentWithoutCookie, isCrossSite } from './fetch-site.js';
 
-describe('fetch site', () => {
+describe('isCrossSite and isSentWithoutCookie', () => {
   it.each([
     [{}, false],
     [{ 'sec-fetch-site': 'none' }, false],

@@ -19,7 +19,7 @@ const password = {
   hint: 'Eight or more.',
 } as const;
 
-describe('a field', () => {
+describe('renderInputField', () => {
   const rejected = toFormState(
     {
       ...problem,
@@ -31,7 +31,7 @@ describe('a field', () => {
     { email: '<a>@', new_password: 's3cret' },
   );
 
-  it('has a label, and is filled in with what is known', () => {
+  it('has a label and the current value', () => {
     const markup = String(renderInputField({ ...email, value: 'ada@k.test' }, emptyForm));
 
     expect(markup).toContain('<label for="email">Email</label>');
@@ -40,7 +40,7 @@ describe('a field', () => {
     );
   });
 
-  it('keeps what was typed, and says beside it what is wrong, in the words of its label', () => {
+  it('keeps the input and shows its error in the words of the label', () => {
     const markup = String(renderInputField({ ...email, value: 'ada@k.test' }, rejected));
 
     expect(markup).toContain(
@@ -49,7 +49,7 @@ describe('a field', () => {
     expect(markup).toContain('<p class="fault" id="email-fault">Email must be an email address.</p>');
   });
 
-  it('never gives a password back, and has the focus only if it is the first that is wrong', () => {
+  it('never returns a password, and focuses the first invalid field', () => {
     const markup = String(renderInputField(password, rejected));
 
     expect(markup).not.toContain('s3cret');
@@ -57,7 +57,7 @@ describe('a field', () => {
     expect(markup).not.toContain('autofocus');
   });
 
-  it('is named by a failure that points nowhere itself; another is said of the whole form', () => {
+  it('shows an error without a pointer at the field that it names, or above the form', () => {
     const emailTaken = { ...problem, status: 409, code: 'email_taken', detail: 'It exists already.' };
 
     expect(String(renderInputField(email, toFormState(emailTaken, {}, { email_taken: 'email' })))).toContain(
@@ -71,8 +71,8 @@ describe('a field', () => {
   });
 });
 
-describe('several lines', () => {
-  it('keep what was typed, line by line, and say what is wrong with it', () => {
+describe('renderTextarea', () => {
+  it('keeps the input line by line and shows its error', () => {
     const form = toFormState(
       { ...problem, errors: [{ pointer: '/uris', message: 'uris: address 2 must have no fragment' }] },
       { uris: '\nhttps://a.example/\n</textarea>' },

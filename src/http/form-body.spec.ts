@@ -7,8 +7,8 @@ const fields = {
 };
 const toBody = (values: Record<string, string>) => toRequestBody(values, fields);
 
-describe('bodyOf', () => {
-  it('makes of a form what a program would send', () => {
+describe('toRequestBody', () => {
+  it('returns the JSON body of a form', () => {
     expect(
       toBody({
         side: 'Buy',
@@ -28,16 +28,13 @@ describe('bodyOf', () => {
     });
   });
 
-  it('leaves out what nothing stands in, and what is only for the page', () => {
+  it('omits empty fields and page-only fields', () => {
     expect(toBody({ side: '', quantity: '  ', _symbol: 'ESZ6', tag: 'x' })).toEqual({ tag: 'x' });
   });
 
-  it.each(['5.', '05', '1e3', 'five', '0x10', '9007199254740993', '1.10', '+1'])(
-    'leaves %j for the endpoint to refuse',
-    (text) => {
-      expect(toBody({ quantity: text })).toEqual({ quantity: text });
-    },
-  );
+  it.each(['5.', '05', '1e3', 'five', '0x10', '9007199254740993', '1.10', '+1'])('leaves %j for validation', (text) => {
+    expect(toBody({ quantity: text })).toEqual({ quantity: text });
+  });
 
   it.each([
     ['-3', -3],
@@ -48,11 +45,11 @@ describe('bodyOf', () => {
     expect(toBody({ quantity: text })).toEqual({ quantity: number });
   });
 
-  it('leaves a flag that is none as it is', () => {
+  it('leaves a value that is no switch unchanged', () => {
     expect(toBody({ post_only: 'maybe' })).toEqual({ post_only: 'maybe' });
   });
 
-  it('lets a reader of words handle them, also when nothing is typed', () => {
+  it('uses a custom reader, also for empty fields', () => {
     const words = {
       hours: (text: string) => ({
         'week.count': text.split('\n').filter((line) => line !== '').length,
@@ -68,7 +65,7 @@ describe('bodyOf', () => {
     expect(toRequestBody({ name: 'x' }, { words })).toEqual({ name: 'x' });
   });
 
-  it('leaves out what comes back as it was shown, an empty limit as well', () => {
+  it('omits unchanged fields, including an empty limit', () => {
     const limits = { numbers: ['limits.a', 'limits.b'], nulls: ['limits.a', 'limits.b', 'limits.c'] };
     const shown = addShownValues({ name: 'Ada', 'limits.a': '', 'limits.b': '5', 'limits.c': '7', hours: 'a\nb' });
 
@@ -79,14 +76,14 @@ describe('bodyOf', () => {
     expect(isFormUnchanged({ enabled: 'no' })).toBe(false);
   });
 
-  it('goes into no prototype', () => {
+  it('sets no prototype', () => {
     expect(toBody({ '__proto__.polluted': 'yes', 'a.__proto__': 'yes', 'constructor.prototype.x': 'yes' })).toEqual({
       a: {},
     });
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
   });
 
-  it('makes null of an empty field where nothing is something', () => {
+  it('returns null for an empty field where null has a meaning', () => {
     expect(toRequestBody({ 'limits.max_position': ' ', name: '' }, { nulls: ['limits.max_position'] })).toEqual({
       limits: { max_position: null },
     });

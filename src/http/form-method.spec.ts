@@ -6,7 +6,7 @@ const applyTo = (path: string, method = 'POST', headers: Record<string, string> 
   return [applyFormMethod(request, path), request.method];
 };
 
-describe('meantBy', () => {
+describe('applyFormMethod', () => {
   it.each([
     ['/accounts/7?_method=PUT', '/accounts/7', 'PUT'],
     ['/accounts/7?a=b&_method=DELETE', '/accounts/7?a=b', 'DELETE'],
@@ -24,13 +24,13 @@ describe('meantBy', () => {
     expect(applyTo(path)).toEqual([path, 'POST']);
   });
 
-  it('knows a form in whatever case its type is written', () => {
+  it('recognizes form content types in any case', () => {
     expect(
       applyTo('/a?_method=PUT', 'POST', { 'content-type': 'Application/X-WWW-Form-Urlencoded; charset=utf-8' }),
     ).toEqual(['/a', 'PUT']);
   });
 
-  it('takes only forms that are posted at their word', () => {
+  it('applies to posted forms only', () => {
     expect(applyTo('/a?_method=PUT', 'GET')).toEqual(['/a?_method=PUT', 'GET']);
     expect(applyTo('/a?_method=PUT', 'POST', { 'content-type': 'application/json' })).toEqual([
       '/a?_method=PUT',

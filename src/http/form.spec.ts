@@ -33,16 +33,16 @@ describe('form', () => {
     expect(() => parseForm(text, 'single')).toThrow(expect.objectContaining({ field }));
   });
 
-  it('takes a field in which several may be chosen as lines, and no other', () => {
+  it('reads multi-value fields as lines', () => {
     expect({ ...parseForm('a=7&b=x&a=9&a=', 'single', ['a']) }).toEqual({ a: '7\n9\n', b: 'x' });
     expect(() => parseForm('a=7&b=x&b=y', 'single', ['a'])).toThrow(expect.objectContaining({ field: 'b' }));
   });
 
-  it('refuses more parameters than anyone needs', () => {
+  it('rejects too many parameters', () => {
     expect(() => parseForm('a=1&'.repeat(1001), 'arrays')).toThrow(FormSyntaxError);
   });
 
-  it('reads what URLSearchParams writes', () => {
+  it('reads the output of URLSearchParams', () => {
     const text = fc.string({ unit: 'grapheme' }).filter((value) => !value.includes('\0'));
     fc.assert(
       fc.property(

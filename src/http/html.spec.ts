@@ -1,7 +1,7 @@
 import { html } from './html.js';
 
 describe('html', () => {
-  it('escapes text, keeps markup, joins lists and leaves out what is absent', () => {
+  it('escapes text, keeps markup, joins lists and omits null', () => {
     const rows = ['<b>', 'a"b'].map((cell) => html`<td>${cell}</td>`);
 
     expect(String(html`<tr>${rows}${null}${false}${undefined}${0}</tr>`)).toBe(
@@ -9,7 +9,7 @@ describe('html', () => {
     );
   });
 
-  it('writes out what cannot be seen or turns the text around it, and leaves every script as it is', () => {
+  it('shows invisible and direction-changing characters as code points, and keeps all scripts', () => {
     expect(String(html`${'a\u202eb\u0000c\u2066d\ufeffe\u001b[31m\ud800'}`)).toBe(
       'a[U+202E]b[U+0000]c[U+2066]d[U+FEFF]e[U+001B][31m[U+D800]',
     );

@@ -1,6 +1,6 @@
 import { formatIssue } from './issue-messages.js';
 
-describe('issueWords', () => {
+describe('formatIssue', () => {
   it.each([
     [
       'a field that nobody knows',

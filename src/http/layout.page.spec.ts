@@ -25,7 +25,7 @@ const renderPage = (more: Partial<PageContext> = {}) =>
   String(renderLayout({ title: 'A <title>', body: html`<h1>Body</h1>` }, { ...context, ...more }));
 
 describe('layout', () => {
-  it('frames a page: language, title, landmarks, version, request and how to have it as JSON', () => {
+  it('has language, title, landmarks, version, request id and the JSON command', () => {
     for (const part of [
       '<html lang="en">',
       '<title>A &lt;title&gt; – Kontor</title>',
@@ -41,20 +41,20 @@ describe('layout', () => {
     }
   });
 
-  it('takes style and script from hashed addresses only', () => {
+  it('references hashed assets only', () => {
     expect(renderPage()).toContain('href="/assets/hash-kontor.css"');
     expect(renderPage()).toContain('src="/assets/hash-kontor.js"');
     expect(renderPage()).not.toMatch(/<style|style=|<script>|\son\w+=/);
   });
 
-  it('says a flash message as a status, and says nothing where there is none', () => {
+  it('shows a flash message as a status, if there is one', () => {
     expect(renderPage({ flash: 'Login is required <now>.' })).toContain(
       '<p class="flash" role="status">Login is required &lt;now&gt;.</p>',
     );
     expect(renderPage()).not.toContain('role="status"');
   });
 
-  it('offers the sign-in wherever a reader may need it, and beside the flash message', () => {
+  it('shows the sign-in link to anonymous readers and beside the flash message', () => {
     const signIn = '/login?resume=%2Fdocs%3Fa%3Db';
     const link = '<a href="/login?resume=%2Fdocs%3Fa%3Db">Sign in</a>';
 
@@ -63,7 +63,7 @@ describe('layout', () => {
     expect(renderPage({ flash: 'Login is required.' })).not.toContain('Sign in');
   });
 
-  it('names who is signed in, with the way to their profile and out', () => {
+  it('shows the signed-in user with links to profile and sign-out', () => {
     const page = renderPage({ userName: 'ada@k.test', formToken: 't0ken' });
 
     expect(page).toContain('Signed in as <a href="/profile"><strong>ada@k.test</strong></a>');
@@ -73,13 +73,13 @@ describe('layout', () => {
     expect(renderPage()).not.toContain('Signed in');
   });
 
-  it('leads administrators to what is theirs, and nobody else', () => {
+  it('shows administration links to administrators only', () => {
     const entry = '<a href="/administration">Administration</a>';
     expect(renderPage({ userName: 'root@k.test', isAdministrator: true })).toContain(entry);
     expect(renderPage({ userName: 'ada@k.test' })).not.toContain(entry);
   });
 
-  it('says for whom an administrator acts, with the way back, and nothing when they do not', () => {
+  it('shows the customer that an administrator acts for, with a stop button', () => {
     const page = renderPage({ actingFor: 'Ada <Lovelace>', formToken: 't0ken' });
 
     expect(page).toContain('You are acting for <strong>Ada &lt;Lovelace&gt;</strong>.');
@@ -90,23 +90,23 @@ describe('layout', () => {
     expect(renderPage()).not.toContain('acting for');
   });
 
-  it('offers no JSON where a program has no use for any', () => {
+  it('omits the JSON hint on page-only routes', () => {
     expect(renderPage({ needsToken: true })).toContain('-H &quot;Authorization: Bearer $TOKEN&quot;');
     expect(renderPage({ hasJson: false })).not.toContain('as JSON');
   });
 
-  it('marks where the reader is', () => {
+  it('marks the current entry', () => {
     expect(renderPage()).toContain('<a href="/docs" aria-current="page">');
     expect(renderPage({ path: '/docs/errors/busy' })).toContain('<a href="/docs" aria-current="true">');
   });
 
-  it('remembers a choice of colors, and otherwise leaves it to the system', () => {
+  it('applies the chosen colors, or the system’s', () => {
     expect(renderPage({ theme: 'dark' })).toContain('<html lang="en" data-theme="dark">');
     expect(renderPage({ theme: 'dark' })).toContain('value="dark" aria-pressed="true"');
     expect(renderPage()).toContain('value="system" aria-pressed="true"');
   });
 
-  it('gives a command that a shell takes as one word, whatever the address', () => {
+  it('quotes the command for a shell, for any URL', () => {
     expect(renderPage({ path: "/a'b;c" })).toContain('&#39;http://k.test/a%27b;c&#39;');
   });
 });

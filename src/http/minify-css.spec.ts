@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { minifyCss } from './minify-css.js';
 
-describe('leanStyle', () => {
-  it('takes out what only readers need', () => {
+describe('minifyCss', () => {
+  it('removes comments and spaces', () => {
     expect(
       minifyCss(
         '/* Why. */\n@layer a {\n  td.n > b, th :is(i, u) { margin: calc(1rem + 2px) 0; content: " (" attr(href) ")"; }\n}\n',
@@ -12,7 +12,7 @@ describe('leanStyle', () => {
 
   const sheets = readdirSync(new URL('assets/', import.meta.url)).filter((name) => name.endsWith('.css'));
 
-  it.each(sheets)('changes nothing that stands in quotes in %s', (name) => {
+  it.each(sheets)('keeps quoted text in %s', (name) => {
     const text = readFileSync(new URL(`assets/${name}`, import.meta.url), 'utf8').replaceAll(/\/\*[\s\S]*?\*\//g, '');
     const findQuotedTexts = (sheet: string) => sheet.match(/"[^"]*"/g) ?? [];
 

@@ -1,7 +1,7 @@
 import { createExactNumber } from './exact-number.js';
 import { renderGain, formatGain, renderMoney, formatMoney } from './money.page.js';
 
-describe('money on a page', () => {
+describe('renderMoney and renderGain', () => {
   it.each([
     ['0', '0.00', '0.00'],
     ['-0.5', '-0.50', '-0.50'],
@@ -15,7 +15,7 @@ describe('money on a page', () => {
     expect([formatMoney(digits), formatGain(digits)]).toEqual([plain, gainExpected]);
   });
 
-  it('is marked by more than its color, and says when there is none', () => {
+  it('differ by more than color, and show a missing value', () => {
     expect([
       String(renderMoney(createExactNumber('-1.50'))),
       String(renderGain(createExactNumber('1.5'))),

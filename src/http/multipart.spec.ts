@@ -16,8 +16,8 @@ const formatParts = (...parts: Part[]): Buffer =>
   );
 const parseParts = (text: string | Buffer): object => ({ ...parseMultipart(Buffer.from(text), BOUNDARY) });
 
-describe('a form with a file', () => {
-  it('is read as its fields, the text of the file, and what it is called', () => {
+describe('parseMultipart', () => {
+  it('returns fields, file text and file name', () => {
     expect(
       parseParts(
         formatParts(['kind', 'money'], ['file', 'a,b\r\n1,"2\r\n3"\r\n', 'März "1".csv'.replaceAll('"', '%22')]),
@@ -25,17 +25,17 @@ describe('a form with a file', () => {
     ).toEqual({ kind: 'money', file: 'a,b\r\n1,"2\r\n3"\r\n', file_name: 'März "1".csv' });
   });
 
-  it('may have no file chosen, and nothing in its fields', () => {
+  it('accepts a missing file and empty fields', () => {
     expect(parseParts(formatParts(['kind', ''], ['file', '', '']))).toEqual({ kind: '', file: '', file_name: '' });
   });
 
-  it('may have a text in which the boundary nearly stands', () => {
+  it('accepts text that resembles the boundary', () => {
     expect(parseParts(formatParts(['file', `--${BOUNDARY.slice(0, 3)}\r\n-${BOUNDARY}`]))).toEqual({
       file: `--${BOUNDARY.slice(0, 3)}\r\n-${BOUNDARY}`,
     });
   });
 
-  it('is read as it was written, whatever it says', () => {
+  it('survives a round trip for any content', () => {
     const fileNames = fc.string({ unit: 'grapheme' }).filter((text) => !/[\0"\r\n%]/.test(text) && text.isWellFormed());
     const texts = fc
       .string({ unit: 'grapheme' })
@@ -73,7 +73,7 @@ describe('a form with a file', () => {
     expect(() => parseParts(text)).toThrow(FormSyntaxError);
   });
 
-  it('is refused where its text is not UTF-8, and says which field', () => {
+  it('rejects text that is not UTF-8 and names the field', () => {
     const bytes = Buffer.concat([
       Buffer.from(`--${BOUNDARY}\r\n${formatHead('file', 'x.csv')}\r\n\r\n`),
       Buffer.from([0xe4]),

@@ -1,6 +1,6 @@
 import { formatSuggestion, findSuggestion, formatUnknownName } from './name-suggestions.js';
 
-describe('didYouMean', () => {
+describe('findSuggestion', () => {
   it.each([
     ['quantiy', 'quantity'],
     ['QUANTITY', 'quantity'],
@@ -12,7 +12,7 @@ describe('didYouMean', () => {
     expect(findSuggestion(word, ['quantity', 'acct_id', 'side'])).toBe(suggestion);
   });
 
-  it('says nothing of what is no text', () => {
+  it('returns nothing for values that are no text', () => {
     expect([formatSuggestion(7, ['7']), formatSuggestion(null, ['null']), formatSuggestion(undefined, [])]).toEqual([
       '',
       '',

@@ -3,8 +3,8 @@ import { collectIds } from './named-ids.js';
 const collectSorted = (views: readonly unknown[], queries: readonly unknown[] = []) =>
   Object.fromEntries([...collectIds(views, queries)].map(([field, ids]) => [field, [...ids].sort((a, b) => a - b)]));
 
-describe('idsIn', () => {
-  it('finds ids in what is shown, however deep, each once', () => {
+describe('collectIds', () => {
+  it('finds each id once at any depth', () => {
     expect(
       collectSorted([
         [{ instrument_id: 5, acct_id: 7, action: { order: { instrument_id: 6 } } }, { instrument_id: 5 }],
@@ -13,7 +13,7 @@ describe('idsIn', () => {
     ).toEqual({ instrument_id: [5, 6], acct_id: [7, 8] });
   });
 
-  it('finds what is public in what was asked for, and no account', () => {
+  it('finds public ids of the query, and no accounts', () => {
     expect(
       collectSorted(
         [{ acct_id: 7 }],
@@ -25,7 +25,7 @@ describe('idsIn', () => {
     ).toEqual({ instrument_id: [9], product_id: [3], acct_id: [7] });
   });
 
-  it('passes over what is no id', () => {
+  it('skips values that are no ids', () => {
     expect(
       collectSorted([
         { instrument_id: 'x', acct_id: null, product_id: -1 },

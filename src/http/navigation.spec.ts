@@ -1,6 +1,6 @@
 import { listNavigationEntries, findCurrentEntry } from './navigation.js';
 
-describe('whereabouts', () => {
+describe('findCurrentEntry', () => {
   it.each([
     ['/', undefined],
     ['/docs', 'Documentation'],

@@ -1,6 +1,6 @@
 import { toNetwork } from './network.js';
 
-describe('the network of an address', () => {
+describe('toNetwork', () => {
   it.each([
     ['192.0.2.1', '192.0.2.1'],
     ['::ffff:192.0.2.1', '192.0.2.1'],

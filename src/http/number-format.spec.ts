@@ -1,6 +1,6 @@
 import { toDigits, calculatePadding, measureFraction } from './number-format.js';
 
-describe('digitsOf', () => {
+describe('toDigits', () => {
   it.each([
     [12, '12'],
     [-0.5, '-0.5'],
@@ -16,8 +16,8 @@ describe('digitsOf', () => {
   });
 });
 
-describe('a column of figures', () => {
-  it('lines up at the decimal point', () => {
+describe('calculatePadding', () => {
+  it('aligns at the decimal point', () => {
     const numbers = ['1', '-20.5', '300.25', '0.125'];
     const widest = Math.max(...numbers.map(measureFraction));
 
@@ -26,7 +26,7 @@ describe('a column of figures', () => {
     expect(lines).toEqual(['     1____', '   -20.5__', '   300.25_', '     0.125']);
   });
 
-  it('never asks for a push that the stylesheet does not know', () => {
+  it('returns only paddings of the stylesheet', () => {
     expect(calculatePadding('1', 40)).toBe(12);
   });
 });

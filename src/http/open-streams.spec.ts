@@ -1,7 +1,7 @@
 import { OpenStreams } from './open-streams.js';
 
-describe('open streams', () => {
-  it('tells each stream once, and those that come too late at once', () => {
+describe('OpenStreams', () => {
+  it('notifies each stream once, and late ones at once', () => {
     const streams = new OpenStreams();
     const ended: string[] = [];
     streams.register(() => ended.push('first'));
@@ -18,7 +18,7 @@ describe('open streams', () => {
     expect(streams.size).toBe(0);
   });
 
-  it('goes on when one of them fails', () => {
+  it('continues when a stream fails', () => {
     const streams = new OpenStreams();
     const ended: string[] = [];
     streams.register(() => {

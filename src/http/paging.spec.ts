@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { formatCursor, parseCursor, formatNextLink, parsePairCursor, toPageSlice } from './paging.js';
 
-describe('a cursor', () => {
-  it('leads back to its id, and does not show it', () => {
+describe('cursor', () => {
+  it('returns its id and does not reveal it', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }),
@@ -26,13 +26,13 @@ describe('a cursor', () => {
   });
 });
 
-describe('a cursor behind two numbers', () => {
+describe('pair cursor', () => {
   const readCursor = (pair: readonly [number, number]): string =>
     new URL(/<([^>]+)>/.exec(formatNextLink('/positions', pair))?.[1] ?? '', 'http://here').searchParams.get(
       'cursor',
     ) ?? '';
 
-  it('leads back to both, and is not a cursor behind one', () => {
+  it('returns both numbers, and is no single cursor', () => {
     const id = fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER });
     fc.assert(
       fc.property(
@@ -51,19 +51,19 @@ describe('a cursor behind two numbers', () => {
   });
 });
 
-describe('a page', () => {
+describe('toPageSlice', () => {
   const rows = [{ id: 3 }, { id: 5 }, { id: 9 }];
 
-  it('names the last of its rows where the list goes on', () => {
+  it('names its last row when there are more', () => {
     expect(toPageSlice(rows, 2)).toEqual({ rows: [{ id: 3 }, { id: 5 }], next: 5 });
   });
 
-  it('is the last when there is not one row too many', () => {
+  it('is the last page without an extra row', () => {
     expect(toPageSlice(rows, 3)).toEqual({ rows, next: null });
     expect(toPageSlice([], 3)).toEqual({ rows: [], next: null });
   });
 
-  it('asks the same question for the next', () => {
+  it('repeats the query for the next page', () => {
     expect(formatNextLink('/audit?action=key.created&per_page=2&cursor=old', 5)).toBe(
       `</audit?action=key.created&per_page=2&cursor=${formatCursor(5)}>; rel="next"`,
     );

@@ -1,7 +1,7 @@
 import { createExactNumber } from './exact-number.js';
 import { toInstrumentPrice, toTickPrice, formatPrice, toInstrumentFormat } from './price-format.js';
 
-describe('a price for people', () => {
+describe('formatPrice', () => {
   it.each([
     ['6712', 2, '6712.00'],
     ['6712.5', 2, '6712.50'],
@@ -13,7 +13,7 @@ describe('a price for people', () => {
     expect(formatPrice(digits, decimals)).toBe(text);
   });
 
-  it('is padded by the tick of its instrument, and stands as it travels where that is not known', () => {
+  it('pads to the instrument’s tick, and keeps the digits of unknown instruments', () => {
     const getName = (field: string, id: number): string =>
       field === 'instrument_tick' && id === 5 ? '0.25' : field === 'instrument_id' && id === 5 ? 'ESZ6' : String(id);
 

@@ -1,7 +1,7 @@
 import { toProblem, formatProblemTitle } from './problem.js';
 
 describe('problem', () => {
-  it('has the members of RFC 9457 and ours, in the order of the interface, without what the query held', () => {
+  it('has the members of RFC 9457 and of the interface in order, without the query string', () => {
     const failure = {
       status: 400,
       code: 'malformed_json',
@@ -17,7 +17,7 @@ describe('problem', () => {
     );
   });
 
-  it('mentions errors only where there are some', () => {
+  it('has errors only if there are any', () => {
     const context = { baseUrl: '', url: '/', requestId: 'r' };
 
     expect(toProblem({ status: 404, code: 'x', detail: '' }, context)).not.toHaveProperty('errors');

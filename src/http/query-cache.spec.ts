@@ -10,8 +10,8 @@ function createCountingParser() {
   return { counted: calls, reading: parse };
 }
 
-describe('questions that were answered before', () => {
-  it('are read once for all who ask the same, and frozen', () => {
+describe('QueryCache', () => {
+  it('parses equal queries once and freezes the result', () => {
     const cache = new QueryCache();
     const { counted: calls, reading: parse } = createCountingParser();
 
@@ -24,7 +24,7 @@ describe('questions that were answered before', () => {
     expect(Object.isFrozen((first as { question: object }).question)).toBe(true);
   });
 
-  it('tell one value from a list of one, and one order from another', () => {
+  it('distinguishes a value from a list of one, and orders', () => {
     const cache = new QueryCache();
     const { reading: parse } = createCountingParser();
 
@@ -35,7 +35,7 @@ describe('questions that were answered before', () => {
     expect(new Set(parsed).size).toBe(4);
   });
 
-  it('are forgotten when there are too many, the oldest first, and not kept when they are long', () => {
+  it('evicts the oldest entries and stores no long queries', () => {
     const cache = new QueryCache();
     const { counted: calls, reading: parse } = createCountingParser();
 
@@ -51,7 +51,7 @@ describe('questions that were answered before', () => {
     expect(calls.times).toBe(1_004);
   });
 
-  it('are not kept when they were refused', () => {
+  it('stores no rejected queries', () => {
     const cache = new QueryCache();
     const reject = (): never => {
       throw new Error('no');

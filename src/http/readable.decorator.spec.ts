@@ -20,7 +20,7 @@ const validate = (card: Partial<Record<keyof Card, unknown>>): string | null => 
   }
 };
 
-describe('a name that is read', () => {
+describe('readable name', () => {
   it.each([
     '',
     'Ada',
@@ -63,7 +63,7 @@ describe('a name that is read', () => {
     );
   });
 
-  it('shows something, and is text', () => {
+  it('has visible characters and is text', () => {
     expect([
       validate({ name: '\u0301' }),
       validate({ name: '\u00a0 ' }),
@@ -78,9 +78,9 @@ describe('a name that is read', () => {
   });
 });
 
-describe('an email that is compared', () => {
+describe('email', () => {
   it.each(['ada@example.test', 'jürgen@example.test', 'дарья@example.test', "o'neil+kontor@example.test"])(
-    'may be %j',
+    'accepts %j',
     (email) => {
       expect(validate({ email })).toBeNull();
     },

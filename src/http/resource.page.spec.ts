@@ -30,12 +30,12 @@ const readCells = (markup: string) =>
   );
 
 describe('resourcePage', () => {
-  it('is titled with the address and keeps the query apart', () => {
+  it('has the URL as title and the query apart', () => {
     expect(resourcePage([], context).title).toBe('/orders');
     expect(renderPage([])).toContain('<h1>/orders<span class="query">?status=Open</span></h1>');
   });
 
-  it('shows rows as one table whose columns are all keys, in the order in which they first appear', () => {
+  it('shows rows as a table with all keys in order of appearance', () => {
     const markup = renderPage([
       { id: 1, side: 'Buy' },
       { id: 2, note: 'late' },
@@ -52,7 +52,7 @@ describe('resourcePage', () => {
     ]);
   });
 
-  it('lines decimals up, marks negative ones, and leaves the digits as they are', () => {
+  it('aligns decimals, marks negatives and keeps digits', () => {
     const prices = ['1', '-20.5', '300.25', '0.1250'].map((digits) => ({ price: JSON.rawJSON(digits) }));
 
     expect(readCells(renderPage(prices)).flat()).toEqual([
@@ -63,7 +63,7 @@ describe('resourcePage', () => {
     ]);
   });
 
-  it('keeps a column of numbers one when some are absent, and does not take mixed values for numbers', () => {
+  it('keeps a numeric column with missing values, and treats mixed values as text', () => {
     const markup = renderPage([
       { a: 1, b: 1 },
       { a: null, b: 'x' },
@@ -73,7 +73,7 @@ describe('resourcePage', () => {
     expect(markup).toMatch(/<td class="n"><span class="none">/);
   });
 
-  it('shows an object as facts, and its lists of objects below, each under its name', () => {
+  it('shows an object as facts with its lists below', () => {
     const markup = renderPage({ id: 7, tags: ['a', 'b'], position: [{ quantity: -3 }], address: { city: 'London' } });
 
     expect(markup).toContain('<th scope="row">tags</th><td>a, b</td>');
@@ -104,27 +104,27 @@ describe('resourcePage', () => {
     expect(renderPage(view)).toContain(expected);
   });
 
-  it('leads on when there is a next page, and only then', () => {
+  it('links the next page if there is one', () => {
     expect(renderPage([{ id: 1 }], { nextUrl: '/orders?cursor=x' })).toContain(
       '<a href="/orders?cursor=x" rel="next">Next page</a>',
     );
     expect(renderPage([{ id: 1 }])).not.toContain('rel="next"');
   });
 
-  it('escapes names and values, wherever they stand', () => {
+  it('escapes names and values', () => {
     const markup = renderPage([{ '<i>': '<b>', nested: [{ '<u>': ['<s>'] }] }], { path: '/<em>?<q>' });
 
     expect(markup).not.toMatch(/<(i|b|u|s|em|q)>/);
   });
 
-  it('survives values nested deeper than anybody reads', () => {
+  it('survives deep nesting', () => {
     let view: unknown = 'bottom';
     for (let depth = 0; depth < 500; depth++) view = depth % 2 ? [view] : { deeper: view };
 
     expect(renderPage(view)).toContain('bottom');
   });
 
-  it('shows a thousand rows in well under a second', () => {
+  it('renders a thousand rows in well under a second', () => {
     const rows = Array.from({ length: 1000 }, (_, id) => ({
       id,
       price: id / 8,

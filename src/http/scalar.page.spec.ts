@@ -2,7 +2,7 @@ import { renderScalar } from './scalar.page.js';
 
 const renderValue = (value: unknown) => String(renderScalar(value, 'http://kontor.test'));
 
-describe('scalar', () => {
+describe('renderScalar', () => {
   it.each([
     ['text', 'text'],
     ['<b>&"', '&lt;b&gt;&amp;&quot;'],
@@ -20,7 +20,7 @@ describe('scalar', () => {
     expect(renderValue(value)).toBe(expected);
   });
 
-  it.each([null, undefined])('says aloud that %p is none', (value) => {
+  it.each([null, undefined])('announces %p as none', (value) => {
     expect(renderValue(value)).toBe(
       '<span class="none"><span aria-hidden="true">–</span><span class="hidden">none</span></span>',
     );

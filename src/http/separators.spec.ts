@@ -1,6 +1,6 @@
 import { formatSeparatorHint } from './separators.js';
 
-describe('a number with separators', () => {
+describe('number separators', () => {
   it.each([
     ['1,000.00', '1000.00'],
     ['1,000', '1000'],

@@ -1,8 +1,8 @@
 import { createExactNumber } from './exact-number.js';
 import { renderTable } from './table.page.js';
 
-describe('a table', () => {
-  it('aligns figures at their decimal point, and leaves prices as they are written', () => {
+describe('renderTable', () => {
+  it('aligns figures at the decimal point and keeps the digits of prices', () => {
     const rows = ['6712.25', '100.5', '3'].map((digits) => ({ of: createExactNumber(digits) }));
     const cells = (column: Parameters<typeof renderTable<(typeof rows)[number]>>[2][number]) =>
       [...String(renderTable('Prices', rows, [column])).matchAll(/<td.*?<\/td>/g)].map(([cell]) => cell);

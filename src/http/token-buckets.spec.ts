@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { TokenBuckets } from './token-buckets.js';
 
-describe('buckets', () => {
-  it('give what they hold, then one for each interval', () => {
+describe('TokenBuckets', () => {
+  it('allows the capacity, then one per interval', () => {
     const buckets = new TokenBuckets({ capacity: 3, perSecond: 2 }, 10);
     const decisions = [0, 0, 0, 0, 499, 500, 500].map((now) => buckets.take('a', now));
 
@@ -12,7 +12,7 @@ describe('buckets', () => {
     expect(buckets.take('b', 500).remaining).toBe(2);
   });
 
-  it('give several at once, all or none, and a full bucket to a caller who asks for more than it holds', () => {
+  it('takes several tokens at once or none, and a full bucket for requests above the capacity', () => {
     const buckets = new TokenBuckets({ capacity: 10, perSecond: 1 }, 10);
     const decisions = [
       buckets.take('a', 0, 8),
@@ -32,7 +32,7 @@ describe('buckets', () => {
     expect(decisions[1]?.retryAfterSeconds).toBe(1);
   });
 
-  it('keep no more keys than they may, and forget the one used longest ago', () => {
+  it('keeps a limited number of keys and evicts the least recently used', () => {
     const buckets = new TokenBuckets({ capacity: 1, perSecond: 1 }, 2);
     for (const key of ['a', 'b', 'a', 'c']) buckets.take(key, 0);
 
@@ -44,7 +44,7 @@ describe('buckets', () => {
   const quota = fc.record({ capacity: fc.integer({ min: 1, max: 50 }), perSecond: fc.integer({ min: 1, max: 1000 }) });
   const pauses = fc.array(fc.integer({ min: 0, max: 300 }), { minLength: 1, maxLength: 200 });
 
-  it('never give more than capacity and rate together allow, in any span of time', () => {
+  it('never exceeds capacity plus rate in any time span', () => {
     fc.assert(
       fc.property(quota, pauses, (limits, waits) => {
         const buckets = new TokenBuckets(limits, 10);
@@ -64,7 +64,7 @@ describe('buckets', () => {
     );
   });
 
-  it('give as much as a bucket that counts tokens', () => {
+  it('equals a reference bucket', () => {
     fc.assert(
       fc.property(quota, pauses, ({ capacity, perSecond }, waits) => {
         const buckets = new TokenBuckets({ capacity, perSecond }, 10);

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { parseId, isCalendarDate, isId, parseTimestamp } from './wire-values.js';
 
-describe('ids', () => {
-  it.each(['1', '42', '9007199254740991'])('%s is one', (text) => {
+describe('isId and parseId', () => {
+  it.each(['1', '42', '9007199254740991'])('%s is valid', (text) => {
     expect(parseId(text)).toBe(Number(text));
   });
 
@@ -28,19 +28,19 @@ describe('ids', () => {
     expect(parseId(text)).toBeNull();
   });
 
-  it('read back what String writes', () => {
+  it('read the output of String', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }), (id) => parseId(String(id)) === id && isId(id)),
     );
   });
 
-  it.each([0, -1, 1.5, NaN, Infinity, 2 ** 53, '1', null])('%p is not an id in a body', (value) => {
+  it.each([0, -1, 1.5, NaN, Infinity, 2 ** 53, '1', null])('%p is invalid in a body', (value) => {
     expect(isId(value)).toBe(false);
   });
 });
 
-describe('dates', () => {
-  it.each(['2026-01-31', '2024-02-29', '2000-02-29', '0001-01-01', '9999-12-31'])('%s is one', (text) => {
+describe('isCalendarDate', () => {
+  it.each(['2026-01-31', '2024-02-29', '2000-02-29', '0001-01-01', '9999-12-31'])('%s is valid', (text) => {
     expect(isCalendarDate(text)).toBe(true);
   });
 
@@ -75,7 +75,7 @@ describe('dates', () => {
     expect(isCalendarDate(text)).toBe(false);
   });
 
-  it('agree with the calendar of the platform', () => {
+  it('agrees with Date', () => {
     fc.assert(
       fc.property(fc.date({ min: new Date('0001-01-01'), max: new Date('9999-12-31'), noInvalidDate: true }), (date) =>
         isCalendarDate(date.toISOString().slice(0, 10)),
@@ -84,7 +84,7 @@ describe('dates', () => {
   });
 });
 
-describe('moments', () => {
+describe('parseTimestamp', () => {
   it.each([
     ['2026-01-30T15:04:05Z', '2026-01-30T15:04:05.000Z'],
     ['2026-01-30T15:04:05.120+01:00', '2026-01-30T14:04:05.120Z'],

@@ -2,7 +2,7 @@ import { IdempotentRequestsBusyError } from './idempotency-errors.js';
 import { Semaphore } from './semaphore.js';
 
 describe('Semaphore', () => {
-  it('lets so many in at once, and the next one when a place is given back, in the order in which they came', async () => {
+  it('admits a limited number, then the next in order of arrival', async () => {
     const semaphore = new Semaphore(1, 1_000);
     const acquired: string[] = [];
     const release = await semaphore.acquire();
@@ -19,7 +19,7 @@ describe('Semaphore', () => {
     expect(acquired).toEqual(['second', 'third']);
   });
 
-  it('rejects with keyed_requests_busy after the time that a request may wait', async () => {
+  it('rejects with keyed_requests_busy after the maximum wait', async () => {
     const semaphore = new Semaphore(1, 20);
     const release = await semaphore.acquire();
 

@@ -1,7 +1,7 @@
 import { describeChanges } from './field-changes.js';
 
-describe('the changes between two states', () => {
-  it('are listed field by field, before and after', () => {
+describe('describeChanges', () => {
+  it('lists fields with values before and after', () => {
     const before = {
       id: 7,
       tickSize: '0.25',
@@ -24,7 +24,7 @@ describe('the changes between two states', () => {
     );
   });
 
-  it('are nothing where nothing is another', () => {
+  it('lists nothing for equal values', () => {
     expect(describeChanges({ a: [1] }, { a: [1] })).toBe('');
   });
 });

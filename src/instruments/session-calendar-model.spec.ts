@@ -127,8 +127,8 @@ const scenario = fc
     return { instant, hours: { timezone: zone, ...times, overrides } };
   });
 
-describe('a session calendar beside a wall clock', () => {
-  it('answers every question alike, in seven zones from 1974 to 2052', () => {
+describe('SessionCalendar and a wall-clock model', () => {
+  it('agree on every answer in seven zones from 1974 to 2052', () => {
     expect(changes.length).toBeGreaterThan(400);
     fc.assert(
       fc.property(
@@ -162,7 +162,7 @@ describe('a session calendar beside a wall clock', () => {
     );
   }, 120_000);
 
-  it('is open when the wall clock stands within the hours, on all days without a change', () => {
+  it('are open when the wall clock is within the hours, on all days without a clock change', () => {
     fc.assert(
       fc.property(scenario, ({ instant, hours }) => {
         const local = readWallClock(hours.timezone, instant);

@@ -22,7 +22,7 @@ const createAllDayCalendar = (timezone: string) =>
     overrides: [],
   });
 
-describe('a session calendar', () => {
+describe('SessionCalendar', () => {
   it.each([
     ['Sunday 17:00 belongs to Monday', '2026-11-15T17:00:00-06:00', '2026-11-16', true],
     ['a moment before it is closed, and counts for it', '2026-11-15T16:59:59.999-06:00', '2026-11-16', false],
@@ -39,7 +39,7 @@ describe('a session calendar', () => {
     ]);
   });
 
-  it('says when it opens and closes next', () => {
+  it('returns the next open and close', () => {
     expect(formatInstant(chicago.findNextOpen(parseInstant('2026-11-20T12:00:00-06:00')))).toBe(
       '2026-11-22T23:00:00.000Z',
     );
@@ -50,7 +50,7 @@ describe('a session calendar', () => {
     expect(formatInstant(chicago.findNextClose(parseInstant('2026-12-24T23:00:00Z')))).toBe('2026-12-28T22:00:00.000Z');
   });
 
-  it('closes a date when its last session does, and knows dates without one', () => {
+  it('closes a date with its last session, and knows dates without one', () => {
     const tokyo = new SessionCalendar({
       timezone: 'Asia/Tokyo',
       startTimes: [1980, 2190],
@@ -67,7 +67,7 @@ describe('a session calendar', () => {
     expect(formatInstant(chicago.findClose('2026-11-27') ?? 0)).toBe('2026-11-27T18:15:00.000Z');
   });
 
-  it('knows the last date that is over, also after holidays and in the middle of a session', () => {
+  it('returns the last closed date, also after holidays and during a session', () => {
     const before = (moment: string) => chicago.findPreviousDate(parseInstant(moment));
     expect([
       before('2026-11-20T15:59:59.999-06:00'),
@@ -87,7 +87,7 @@ describe('a session calendar', () => {
     ).toBe('2026-11-16');
   });
 
-  it('counts the sessions between two moments, also where one is cut', () => {
+  it('counts the sessions between two instants, including shortened ones', () => {
     const dates = (from: string, until: string) =>
       chicago.listSessions(parseInstant(from), parseInstant(until)).map(({ date }) => date);
 
@@ -101,7 +101,7 @@ describe('a session calendar', () => {
     expect(dates('2026-12-24T16:00:00-06:00', '2026-12-27T17:00:00-06:00')).toEqual([]);
   });
 
-  it('has the right length in the nights when the clocks change', () => {
+  it('has the right length in nights with a clock change', () => {
     const berlin = createAllDayCalendar('Europe/Berlin');
     const hours = (date: string) =>
       berlin
@@ -111,7 +111,7 @@ describe('a session calendar', () => {
     expect([hours('2026-03-28'), hours('2026-03-29'), hours('2026-10-25')]).toEqual([[24], [23], [25]]);
   });
 
-  it('moves a start that is left out to the change, and takes the first of two', () => {
+  it('moves a skipped start to the change, and takes the first of two', () => {
     const at230 = new SessionCalendar({ timezone: 'Europe/Berlin', startTimes: [150], endTimes: [240], overrides: [] });
 
     expect(formatInstant(at230.findSession(parseInstant('2026-03-28T12:00:00Z')).opensAt)).toBe(
@@ -125,7 +125,7 @@ describe('a session calendar', () => {
     );
   });
 
-  it('does not hold a session that lies in the gap', () => {
+  it('has no session within the gap', () => {
     const inTheGap = new SessionCalendar({
       timezone: 'Europe/Berlin',
       startTimes: [130],
@@ -137,7 +137,7 @@ describe('a session calendar', () => {
     expect(inTheGap.findClose('2026-03-22')).not.toBeNull();
   });
 
-  it('knows that Samoa had no 30 December 2011', () => {
+  it('skips 30 December 2011 in Samoa', () => {
     const dates = createAllDayCalendar('Pacific/Apia')
       .listSessions(parseInstant('2011-12-29T10:00:00Z'), parseInstant('2012-01-01T10:00:00Z'))
       .map(({ date }) => date);
@@ -145,7 +145,7 @@ describe('a session calendar', () => {
     expect(dates).toEqual(['2011-12-29', '2011-12-31', '2012-01-01']);
   });
 
-  it('that is never interrupted never closes', () => {
+  it('never closes an uninterrupted calendar', () => {
     const always = new SessionCalendar({
       timezone: 'Australia/Lord_Howe',
       startTimes: [600],
@@ -158,7 +158,7 @@ describe('a session calendar', () => {
     expect(sessions.every(({ opensAt }, index) => index === 0 || opensAt === sessions[index - 1]?.closesAt)).toBe(true);
   });
 
-  it('finds its next session behind any number of holidays', () => {
+  it('finds the next session behind any number of holidays', () => {
     const overrides = Array.from({ length: 1000 }, (_, day) => ({
       date: new Date(parseInstant('2026-01-01') + day * 86_400_000).toISOString().slice(0, 10),
       name: 'Closed',
@@ -182,7 +182,7 @@ describe('a session calendar', () => {
   });
 });
 
-describe('a time zone', () => {
+describe('time zone', () => {
   it.each([
     'UTC',
     'America/Chicago',

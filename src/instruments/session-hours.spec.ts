@@ -1,6 +1,6 @@
 import { checkOverrides, checkSessionWeek } from './session-hours.js';
 
-describe('the hours of a week', () => {
+describe('weekly hours', () => {
   it.each([
     ['one session', [540], [1020]],
     ['five sessions with a break each', [1020, 2460, 3900, 5340, 6780], [2400, 3840, 5280, 6720, 8160]],
@@ -43,7 +43,7 @@ describe('the hours of a week', () => {
 describe('overrides', () => {
   const holiday = { date: '2026-12-25', name: 'Christmas', endTime: null };
 
-  it('may be holidays and early closes', () => {
+  it('can be holidays and early closes', () => {
     expect(checkOverrides([{ date: '2026-11-27', name: 'After Thanksgiving', endTime: 795 }, holiday])).toBeNull();
   });
 

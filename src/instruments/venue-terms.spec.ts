@@ -23,8 +23,8 @@ const product = {
   settlementStyle: 'Cash',
 } as const;
 
-describe('the terms that the venue counts by', () => {
-  it('are those of a product group, in ten-thousandths and in hundredths of a percent', () => {
+describe('venue terms', () => {
+  it('of a product group are in ten-thousandths and hundredths of a percent', () => {
     expect(toVenueProductGroup(group)).toEqual({
       id: 7,
       currency: 'USD',
@@ -38,7 +38,7 @@ describe('the terms that the venue counts by', () => {
     expect(toVenueProductGroup({ ...group, priceBand: '0.01' }).priceBandBasisPoints).toBe(1);
   });
 
-  it('are those of a product, in units of the last decimal of its tick', () => {
+  it('of a product are in units of its tick’s last decimal', () => {
     expect(toVenueProduct(product, null)).toEqual({
       id: 3,
       productGroupId: 7,
@@ -70,7 +70,7 @@ describe('the terms that the venue counts by', () => {
     expect(terms && [terms.scale, terms.tick, terms.valuePerUnit]).toEqual(expected);
   });
 
-  it('make a tick worth exactly the tick value, whatever is countable at all', () => {
+  it('make one tick worth exactly the tick value for every countable product', () => {
     const decimal = fc
       .tuple(fc.integer({ min: 1, max: 9_999_999 }), fc.integer({ min: 0, max: 6 }))
       .map(([units, scale]) => formatDecimal(units, scale));
@@ -84,7 +84,7 @@ describe('the terms that the venue counts by', () => {
     );
   });
 
-  it('are countable for everything that the sandbox trades', () => {
+  it('exist for every sandbox product', () => {
     expect(sandboxMarket.length).toBeGreaterThan(3);
     for (const { terms, products } of sandboxMarket) {
       expect(toVenueProductGroup({ ...terms, id: 1 })).toMatchObject({ currency: terms.currency });
@@ -98,7 +98,7 @@ describe('the terms that the venue counts by', () => {
     }
   });
 
-  it('are those of an instrument', () => {
+  it('of an instrument include its product', () => {
     expect(toVenueInstrument({ id: 5, productId: 3, expiration: '2026-12-18', symbol: 'ESZ26' })).toEqual({
       id: 5,
       productId: 3,
@@ -108,7 +108,7 @@ describe('the terms that the venue counts by', () => {
   });
 });
 
-describe('a price band', () => {
+describe('price band', () => {
   const whole: ProductGroupDefinition = {
     ...group,
     symbol: 'G',

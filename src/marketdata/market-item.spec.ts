@@ -24,8 +24,8 @@ function trade(...lines: string[]) {
   };
 }
 
-describe('an item of the market', () => {
-  it('is not there before anything has happened', () => {
+describe('market item', () => {
+  it('is null before any event', () => {
     const { instrument, shown } = trade();
 
     expect(SIDES.map((side) => shown(side))).toEqual(SIDES.map(() => null));
@@ -33,7 +33,7 @@ describe('an item of the market', () => {
     expect(SIDES.map((side) => findLastMarketItem(instrument, side, 10))).toEqual(SIDES.map(() => null));
   });
 
-  it('shows the best prices with everything that stands there', () => {
+  it('has the best prices with size and count', () => {
     const { shown } = trade('a buys 5 at 99', 'b buys 2 at 99', 'b buys 9 at 98', 'c sells 4 at 101');
 
     expect([shown('Buy'), shown('Sell')]).toMatchObject([
@@ -43,7 +43,7 @@ describe('an item of the market', () => {
     expect([shown('Last'), shown('High'), shown('Low'), shown('Volume')]).toEqual([null, null, null, null]);
   });
 
-  it('shows as many prices of the depth as are asked for, the best first', () => {
+  it('has the requested depth levels, the best first', () => {
     const { shown } = trade('a buys 5 at 99', 'b buys 2 at 99', 'b buys 9 at 98', 'b buys 1 at 97');
 
     const levels = [
@@ -57,7 +57,7 @@ describe('an item of the market', () => {
     expect(shown('SellDepth')).toBeNull();
   });
 
-  it('shows what was traded', () => {
+  it('has the last trade', () => {
     const { shown } = trade('a sells 5 at 100', 'a sells 5 at 103', 'b buys 8 at 103', 'c buys 1 at 104');
 
     expect([shown('Last'), shown('High'), shown('Low'), shown('Volume')]).toMatchObject([
@@ -68,7 +68,7 @@ describe('an item of the market', () => {
     ]);
   });
 
-  it('is gone with what it showed, and says by which change', () => {
+  it('is removed with its content, under the sequence of the change', () => {
     const { instrument, floor: exchange, shown } = trade('a buys 5 at 99');
     const before = shown('Buy');
 
@@ -84,7 +84,7 @@ describe('an item of the market', () => {
     expect(findLastMarketItem(instrument, 'BuyDepth', 1)).toMatchObject({ levels: [], seq: (before?.seq ?? 0) + 1 });
   });
 
-  it('bears the number of the change that it came from, and depth that of any change on its side', () => {
+  it('has the sequence of its change, and depth that of any change on its side', () => {
     const { floor: exchange, shown } = trade('a buys 5 at 99', 'b sells 5 at 101');
     const [buy, bids, asks] = [shown('Buy'), shown('BuyDepth'), shown('SellDepth')];
 
@@ -97,7 +97,7 @@ describe('an item of the market', () => {
     expect(exchange.events.at(-1)).toMatchObject({ type: 'MarketDataChanged', sides: ['BuyDepth'] });
   });
 
-  it('never goes back in number or time over a restart, and its trades keep their time', () => {
+  it('never decreases in sequence or time over a restart, and keeps trade times', () => {
     const {
       floor: exchange,
       instrument,
@@ -122,7 +122,7 @@ describe('an item of the market', () => {
   });
 });
 
-describe('the view of an item', () => {
+describe('toMarketItemView', () => {
   const change = { instrumentId: 7, scale: 2, time: Date.parse('2026-01-30T15:04:06.120Z'), seq: 4711 };
 
   it('has price and quantity', () => {
@@ -133,7 +133,7 @@ describe('the view of an item', () => {
     );
   });
 
-  it('has levels where it is one of depth', () => {
+  it('has levels for depth', () => {
     const view = toMarketItemView({ ...change, side: 'BuyDepth', levels: [{ price: -50, quantity: 3, orders: 2 }] });
 
     expect(JSON.stringify(view)).toBe(
@@ -141,7 +141,7 @@ describe('the view of an item', () => {
     );
   });
 
-  it('says that a value is gone', () => {
+  it('has null for a removed value', () => {
     expect(toMarketItemView({ ...change, side: 'Buy', price: null, quantity: null })).toMatchObject({
       price: null,
       quantity: null,

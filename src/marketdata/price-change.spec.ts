@@ -1,6 +1,6 @@
 import { computePriceChange } from './price-change.js';
 
-describe('a change of price on a board', () => {
+describe('computePriceChange', () => {
   it.each([
     ['6712.25', '6700', 2, { points: '+12.25', percent: '+0.18%' }],
     ['6699.75', '6700', 2, { points: '-0.25', percent: '0.00%' }],

@@ -1,12 +1,12 @@
 import { parseTimestampRange } from './timestamp-range.js';
 
-describe('a moment of a question', () => {
-  it('is one instant where it has a time and a zone', () => {
+describe('parseTimestampRange', () => {
+  it('is one instant for a time with a zone', () => {
     const at = Date.parse('2026-01-30T14:04:05.120Z');
     expect(parseTimestampRange('2026-01-30T15:04:05.120+01:00')).toEqual({ first: at, last: at });
   });
 
-  it('is the whole day where it is a date', () => {
+  it('is the whole day for a date', () => {
     expect(parseTimestampRange('2026-01-30')).toEqual({
       first: Date.parse('2026-01-30T00:00:00Z'),
       last: Date.parse('2026-01-30T23:59:59.999Z'),

@@ -58,8 +58,8 @@ function createBook(quotes: readonly Quote[]) {
 const formatQuotes = (quotes: readonly Quote[]): string[] =>
   quotes.map(({ side, price, quantity }) => `${side} ${quantity} at ${price}`).sort();
 
-describe('the quotes of the market maker', () => {
-  it('are four bids and four offers, a step apart, of sizes that belong to their prices', () => {
+describe('quote ladder', () => {
+  it('has four bids and four offers one tick apart, with sizes by price', () => {
     expect(buildTestLadder(1000).map(({ side, price }) => `${side} ${price}`)).toEqual([
       'Buy 1000',
       'Sell 1025',
@@ -78,7 +78,7 @@ describe('the quotes of the market maker', () => {
     expect(buildLadder(1000, { ...sizes, maxQuantity: 15 }).every(({ quantity }) => quantity <= 15)).toBe(true);
   });
 
-  it('go up or down a step by two commands, the giving side first', () => {
+  it('moves by one tick with two commands, the yielding side first', () => {
     const { orders, shown: now, execute } = createBook(buildTestLadder(1000));
     const up = planAmendments(buildTestLadder(1025), orders(), 2000);
     expect(up).toEqual([
@@ -92,7 +92,7 @@ describe('the quotes of the market maker', () => {
     expect(planAmendments(buildTestLadder(1025), orders(), 2000)).toEqual([]);
   });
 
-  it('are what they should be after any walk and whatever others take, and never meet on the way', () => {
+  it('is correct after any walk and any trades, and never crosses meanwhile', () => {
     const dice = new SeededRandom(20_261_122);
     const makerBook = createBook(buildTestLadder(1000));
     let bid = 1000;
@@ -117,7 +117,7 @@ describe('the quotes of the market maker', () => {
     }
   });
 
-  it('tell where the maker stands: by the side that has more left, a step further for every second level that is gone', () => {
+  it('shifts toward the side with more left, one tick for every second missing level', () => {
     const findBid = (filledIds: readonly number[]) =>
       estimateBid(
         createBook(buildTestLadder(1000))

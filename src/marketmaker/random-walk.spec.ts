@@ -15,29 +15,26 @@ function simulateWalk(seed: number, from: number, turns: number): number[] {
   return prices;
 }
 
-describe('the walk of the market maker', () => {
-  it('goes the same way from the same seed, and another from another', () => {
+describe('random walk', () => {
+  it('is the same for the same seed, and differs for another', () => {
     expect(simulateWalk(7, anchor, 500)).toEqual(simulateWalk(7, anchor, 500));
     expect(simulateWalk(7, anchor, 500)).not.toEqual(simulateWalk(8, anchor, 500));
   });
 
-  it.each([1, 2, 3, 4, 5, 6])(
-    'moves, stays on the grid, and within three percent of where it belongs (seed %i)',
-    (seed) => {
-      const prices = simulateWalk(seed, anchor, 50_000);
-      expect(new Set(prices).size).toBeGreaterThan(50);
-      expect(prices.every((price) => price % 25 === 0)).toBe(true);
-      expect(Math.max(...prices.map((price) => Math.abs(price - anchor)))).toBeLessThanOrEqual(anchor * 0.03 + 50);
-    },
-  );
+  it.each([1, 2, 3, 4, 5, 6])('moves on the tick, within three percent of its anchor (seed %i)', (seed) => {
+    const prices = simulateWalk(seed, anchor, 50_000);
+    expect(new Set(prices).size).toBeGreaterThan(50);
+    expect(prices.every((price) => price % 25 === 0)).toBe(true);
+    expect(Math.max(...prices.map((price) => Math.abs(price - anchor)))).toBeLessThanOrEqual(anchor * 0.03 + 50);
+  });
 
-  it('comes back from wherever others have brought it', () => {
+  it('returns to its anchor from any price', () => {
     const farPrice = Math.round((anchor * 1.2) / 25) * 25;
     const prices = simulateWalk(3, farPrice, 20_000);
     expect(Math.abs((prices.at(-1) ?? 0) - anchor)).toBeLessThan(anchor * 0.03);
   });
 
-  it('steps by about half a hundredth of a percent, and by a tick at least', () => {
+  it('steps by about 0.005 percent, at least one tick', () => {
     expect([
       calculateStep(671_225, es),
       calculateStep(2_465_050, es),
@@ -46,7 +43,7 @@ describe('the walk of the market maker', () => {
     ]).toEqual([25, 125, 1, 1]);
   });
 
-  it('stays within half the band around the reference, below the limit for offers, and above zero', () => {
+  it('stays within half the price band, below the offer limit and above zero', () => {
     const priceReference = { anchor: 10_000, reference: 10_000, bandBasisPoints: 500 };
     const unitGrid = { tick: 1, allowNegativePrices: false };
     expect([

@@ -1,6 +1,6 @@
 import { formatAmount, parseAmount } from './amount.js';
 
-describe('an amount of money', () => {
+describe('amount', () => {
   it.each<[number | string, bigint]>([
     [0, 0n],
     [12.5, 125_000n],
@@ -10,11 +10,11 @@ describe('an amount of money', () => {
     expect(parseAmount(written)).toBe(amount);
   });
 
-  it.each(['0.00001', '1e3', 'much', 0.1 + 0.2])('%s is none', (written) => {
+  it.each(['0.00001', '1e3', 'much', 0.1 + 0.2])('%s is invalid', (written) => {
     expect(parseAmount(written)).toBeNull();
   });
 
-  it('is written without needless zeros', () => {
+  it('is written without trailing zeros', () => {
     expect([formatAmount(125_000n), formatAmount(-1n), formatAmount(0n)]).toEqual(['12.5', '-0.0001', '0']);
   });
 });

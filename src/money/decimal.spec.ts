@@ -13,7 +13,7 @@ import {
   toUnits,
 } from './decimal.js';
 
-describe('a decimal', () => {
+describe('Decimal', () => {
   it.each<[number | string, number, number]>([
     [0, 0, 0],
     ['-0.0', 0, 0],
@@ -52,11 +52,11 @@ describe('a decimal', () => {
     expect(parseDecimal(written)).toBeNull();
   });
 
-  it.each([0.1 + 0.2, 1e21, 1e-10, NaN, Infinity, -Infinity])('the number %d is refused for what it is', (number) => {
+  it.each([0.1 + 0.2, 1e21, 1e-10, NaN, Infinity, -Infinity])('rejects the number %d', (number) => {
     expect(parseDecimal(number)).toBeNull();
   });
 
-  it('counts in units where it is a whole number of them', () => {
+  it('converts to whole units', () => {
     const quarter = { digits: 10025, decimals: 2 };
     expect([
       toUnits(quarter, 2),
@@ -66,7 +66,7 @@ describe('a decimal', () => {
     ]).toEqual([10025, 1_002_500, null, null]);
   });
 
-  it('reads back what it writes, whatever the number and the scale', () => {
+  it('survives a round trip for any number and scale', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: -999_999_999_999_999, max: 999_999_999_999_999 }),
@@ -91,7 +91,7 @@ describe('a decimal', () => {
   });
 });
 
-describe('a decimal that stays text', () => {
+describe('decimal text', () => {
   it.each([
     [0.25, '0.25'],
     ['0.25', '0.25'],
@@ -142,7 +142,7 @@ describe('a decimal that stays text', () => {
     return `${units < 0n ? '-' : ''}${text.slice(0, text.length - scale)}${scale > 0 ? `.${text.slice(text.length - scale)}` : ''}`;
   };
 
-  it('has one spelling, whether it came as a number or as a text', () => {
+  it('has one spelling for numbers and texts', () => {
     fc.assert(
       fc.property(digits, ([units, scale]) => {
         const text = normalizeDecimal(write(units, scale));
@@ -190,7 +190,7 @@ describe('a decimal that stays text', () => {
     expect(multiplyDecimal(step, count)).toBe(product);
   });
 
-  it('knows its digits behind the point', () => {
+  it('counts its decimals', () => {
     expect(['1', '0.25', '-0.0000005'].map(countDecimals)).toEqual([0, 2, 7]);
   });
 });

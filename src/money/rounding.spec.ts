@@ -20,7 +20,7 @@ describe('rounding', () => {
     expect(divideHalfEven(dividend, divisor)).toBe(quotient);
   });
 
-  it('is never further away than half, and even where it is half', () => {
+  it('is at most half a unit away, and even at half', () => {
     fc.assert(
       fc.property(
         fc.bigInt(),
@@ -35,7 +35,7 @@ describe('rounding', () => {
     );
   });
 
-  it('shows an average price with four more decimals than its prices, and nine at most', () => {
+  it('shows an average price with four more decimals than its prices, at most nine', () => {
     const averages = [
       formatAveragePrice(301n, 3, 0),
       formatAveragePrice(-301n, -3, 2),

@@ -4,18 +4,18 @@ import { formatCurl } from './curl.js';
 
 const request = { method: 'GET', path: '/orders', access: 'none', query: [], body: null };
 
-describe('curlOf', () => {
-  it('asks for JSON, and says no method where none is needed', () => {
+describe('formatCurl', () => {
+  it('requests JSON and omits -X for GET', () => {
     expect(formatCurl(request)).toBe(`curl "$BASE/orders" \\\n  -H 'Accept: application/json'`);
   });
 
-  it('repeats a parameter that is a list and encodes values', () => {
+  it('repeats list parameters and encodes values', () => {
     expect(formatCurl({ ...request, query: [{ name: 'sides', value: ['Buy', 'a&b'] }] })).toContain(
       '"$BASE/orders?sides=Buy&sides=a%26b"',
     );
   });
 
-  it('sends a form field by field', () => {
+  it('sends form fields one by one', () => {
     const body = {
       contentType: 'application/x-www-form-urlencoded',
       example: { grant_type: 'password', username: 'a b' },
@@ -26,7 +26,7 @@ describe('curlOf', () => {
     );
   });
 
-  it('hands a shell exactly the body, whatever it holds', () => {
+  it('quotes any body exactly for a shell', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'grapheme' }).filter((text) => !text.includes('\0')),

@@ -1,6 +1,6 @@
 import { createExample } from './examples.js';
 
-describe('exampleOf', () => {
+describe('createExample', () => {
   it.each([
     ['what the author gave', { type: 'string', examples: ['metals', 'grains'] }, 'metals'],
     ['a false that the author gave', { type: 'boolean', examples: [false] }, false],

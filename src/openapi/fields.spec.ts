@@ -8,8 +8,8 @@ const Leg = {
 const Tree = { type: 'object', properties: { tree: { $ref: '#/components/schemas/Tree' } } };
 const legs = { type: 'array', items: { $ref: '#/components/schemas/Leg' }, maxItems: 3 };
 
-describe('fieldsOf', () => {
-  it('names inner fields by the way to them', () => {
+describe('listFields', () => {
+  it('names inner fields by path', () => {
     expect(listFields({ type: 'object', properties: { legs, note: { type: ['string', 'null'] } } }, { Leg })).toEqual([
       { name: 'legs', type: 'list of object, at most 3 items', required: false, description: '' },
       { name: 'legs[].side', type: '"Buy" or "Sell"', required: true, description: '' },
@@ -18,11 +18,11 @@ describe('fieldsOf', () => {
     ]);
   });
 
-  it('comes to an end in a shape that contains itself', () => {
+  it('terminates on recursive schemas', () => {
     expect(listFields(Tree, { Tree }).at(-1)?.name).toBe('tree.tree.tree.tree.tree.tree');
   });
 
-  it('lists a field of several alternatives once, and as needed where each of them needs it', () => {
+  it('lists a field of several alternatives once, required if every one requires it', () => {
     const needs = (...others: object[]) =>
       listFields({ anyOf: [Leg, ...others] }, {}).map(({ name, required }) => [name, required]);
     expect(needs(Leg, { type: 'null' })).toEqual([
@@ -41,7 +41,7 @@ describe('fieldsOf', () => {
   });
 });
 
-describe('typeOf', () => {
+describe('formatType', () => {
   it.each([
     [{ type: 'integer', minimum: 1, maximum: 9, default: 3 }, 'integer, ≥ 1, ≤ 9, otherwise 3'],
     [{ type: 'string', format: 'date' }, 'text, date'],

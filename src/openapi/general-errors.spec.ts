@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { readContract } from './contract.js';
 import { generalErrors } from './general-errors.js';
 
-describe('the table of general refusals', () => {
+describe('general errors', () => {
   const { errorsByCode, operations } = readContract();
   const codesInSource = [...Object.keys(errorsByCode), 'server_error'];
   // Behind a blank stands the status of a code that has two.
@@ -12,11 +12,11 @@ describe('the table of general refusals', () => {
     ),
   );
 
-  it('lists every error that no handler throws', () => {
+  it('list every error that no handler throws', () => {
     expect(codesInSource.filter((code) => !reached.has(code) && !(code in generalErrors))).toEqual([]);
   });
 
-  it('names every failure that guards, hooks and the filter throw, even if some handler throws it as well', () => {
+  it('list every error that guards, hooks and the filter throw', () => {
     const readSource = (file: string): string => readFileSync(file, 'utf8');
     const codeByClass = new Map(
       Object.values(errorsByCode)
@@ -34,7 +34,7 @@ describe('the table of general refusals', () => {
     expect(thrown.filter((code) => !(code in generalErrors))).toEqual([]);
   });
 
-  it('names no failure that has gone', () => {
+  it('list no error that does not exist', () => {
     expect(Object.keys(generalErrors).filter((code) => !codesInSource.includes(code.split(' ')[0] ?? ''))).toEqual([]);
   });
 });

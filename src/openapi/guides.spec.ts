@@ -2,8 +2,8 @@ import { insertBaseUrl, findGuideUrl } from './guides.js';
 
 const createGuide = (text: string) => ({ name: 'streams', title: 'Streams', summary: '', text });
 
-describe('a document that is a page', () => {
-  it('has the address of this service where the repository has one of its own', () => {
+describe('insertBaseUrl', () => {
+  it('replaces the repository’s example address by the service’s base URL', () => {
     const text =
       'curl http://127.0.0.1:3000/a, -c ws://127.0.0.1:3000/b, wss://kontor.example.org/c, https://app.example.org';
 

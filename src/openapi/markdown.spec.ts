@@ -1,7 +1,7 @@
 import { parseMarkdown } from './markdown.js';
 
-describe('blocksOf', () => {
-  it('reads headings, paragraphs, lists, tables and code, whatever the line breaks', () => {
+describe('parseMarkdown', () => {
+  it('reads headings, paragraphs, lists, tables and code with any line ends', () => {
     const text =
       'First,\nsecond.\n\n## Market: `GET /a/b`\n\n- **one**\n  more\n- two\n\n### So\n| a | b |\n|---|:-:|\n| `x` | |\n\n```sh\n# no heading\n\n> no quote\n```\n';
 

@@ -41,8 +41,8 @@ function parseIssues(body: unknown): readonly Issue[] {
 
 const findPointers = (body: unknown): string[] => parseIssues(body).map(({ pointer }) => pointer);
 
-describe('an order action', () => {
-  it('becomes what the engine takes', () => {
+describe('parseOrderActions', () => {
+  it('returns the command of the engine', () => {
     expect(
       parseOrderActions({
         ...valid.LimitOrderSub,
@@ -171,11 +171,11 @@ describe('an order action', () => {
     expect(findPointers(body)).toEqual(expectedPointers);
   });
 
-  it('takes 64 characters of any script', () => {
+  it('accepts 64 characters of any script', () => {
     expect(findPointers({ ...valid.LimitOrderSub, tag: '😀'.repeat(64) })).toEqual([]);
   });
 
-  it.each([null, undefined, [], 'LimitOrderSub', 7])('is not %j', (body) => {
+  it.each([null, undefined, [], 'LimitOrderSub', 7])('rejects %j', (body) => {
     expect(findPointers(body)).toEqual(['']);
   });
 
@@ -237,7 +237,7 @@ describe('an order action', () => {
     'colour',
   );
 
-  it('is refused by the reader in the fields in which its description refuses it, whatever stands in them', () => {
+  it('rejects the same fields as the DTO, for any content', () => {
     fc.assert(
       fc.property(fc.constantFrom(...ACTION_TYPES), names, oddValues, (type, name, value) => {
         const body = { ...valid[type], [name]: value };

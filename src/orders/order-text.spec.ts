@@ -20,7 +20,7 @@ const filledFields = (filled: number) => ({
 
 const ESZ6 = { symbol: 'ESZ6', decimals: 2 };
 
-describe('what is said of an order', () => {
+describe('describeOrderStatus', () => {
   it.each([
     [{}, 'Order 812 is open: it buys 5 ESZ6 at 4500.25 or below.'],
     [{ ...filledFields(3), state: 'PartiallyFilled' }, 'Order 812: bought 3 ESZ6 at 4500.25, 2 are still open.'],
@@ -51,7 +51,7 @@ describe('what is said of an order', () => {
     expect(describeOrderStatus({ ...order, ...more }, ESZ6)).toBe(words);
   });
 
-  it('says what a cancellation and a change have come to', () => {
+  it('describes the result of a cancellation and a modification', () => {
     expect(describeCancellation({ ...order, state: 'Cancelled', cancel_reason: 'requested' }, ESZ6)).toBe(
       'Order 812 is canceled: nothing of it was bought.',
     );

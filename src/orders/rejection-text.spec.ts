@@ -6,8 +6,8 @@ const rejectedWith = (
   errors?: readonly Readonly<{ pointer: string; message: string }>[],
 ) => ({ code, detail, ...(errors && { errors }) });
 
-describe('what is said of a refused order', () => {
-  it('stands at the price that is not on the grid, and not at the other', () => {
+describe('describeRejection', () => {
+  it('marks the price that is off the tick, and not the other', () => {
     const { fieldErrors } = describeRejection(
       {
         ...rejectedWith('price_off_tick', 'The price is not a multiple of the tick, 0.25.'),
@@ -20,7 +20,7 @@ describe('what is said of a refused order', () => {
     expect(fieldErrors).toEqual({ stop_price: 'The price tick is 0.25; the nearest are 10.25 and 10.50.' });
   });
 
-  it('stands at every field that the venue blames, from the top of the form to its end, and never at another for the same reason', () => {
+  it('marks every field that the venue rejects in form order, each with one reason', () => {
     const fieldRejection = (
       field: 'stop_price' | 'quantity',
       code: 'price_out_of_band' | 'quantity_invalid',
@@ -47,7 +47,7 @@ describe('what is said of a refused order', () => {
     expect(rejectionText.formError).toBe('No order was placed. 2 fields need correction.');
   });
 
-  it('stands above the form where no field is to blame', () => {
+  it('is shown above the form without an invalid field', () => {
     expect(
       describeRejection(rejectedWith('instrument_halted', 'Trading is halted; orders can only be canceled.'), {}, null),
     ).toEqual({
@@ -56,7 +56,7 @@ describe('what is said of a refused order', () => {
     });
   });
 
-  it('keeps to what the venue says where it knows no better, and counts the fields', () => {
+  it('falls back to the venue’s text, and counts the fields', () => {
     expect(describeRejection(rejectedWith('of_another_kind', 'So it is.'), {}, null).formError).toBe(
       'So it is. No order was placed.',
     );

@@ -11,7 +11,7 @@ type Line = Readonly<{
   cause?: { type: string; code?: string; message: string };
 }>;
 
-describe('the log of failures that meet every request', () => {
+describe('FailureLog', () => {
   let lines: Line[];
   let now: number;
   let failures: FailureLog;
@@ -26,7 +26,7 @@ describe('the log of failures that meet every request', () => {
   const createRefusedError = (port: number) =>
     Object.assign(new Error(`connect ECONNREFUSED 127.0.0.1:${port}`), { code: 'ECONNREFUSED' });
 
-  it('writes 25,700 refusals of one cause as one line with a stack and one with their count', async () => {
+  it('writes 25,700 failures of one cause as one line with a stack and one with their count', async () => {
     for (let n = 0; n < 25_700; n++)
       failures.warn('database_unavailable', createRefusedError(20_000 + (n % 100)), { request_id: String(n) });
     await pause(1_100);
@@ -48,7 +48,7 @@ describe('the log of failures that meet every request', () => {
     expect(lines.map((line) => JSON.stringify(line)).join('').length).toBeLessThan(4_000);
   });
 
-  it('keeps causes apart, and counts again in the next second', () => {
+  it('separates causes and counts again in the next second', () => {
     const timeoutError = new Error('timeout expired');
     for (const error of [
       createRefusedError(1),
@@ -76,7 +76,7 @@ describe('the log of failures that meet every request', () => {
     ]);
   });
 
-  it('writes the stack again when a cause comes back after a minute without it', () => {
+  it('writes the stack again when a cause returns after a minute', () => {
     failures.warn('storage_full', createRefusedError(1));
     now += 61_000;
     failures.warn('storage_full', createRefusedError(1));

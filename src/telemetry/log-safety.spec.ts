@@ -1,6 +1,6 @@
 import { describeError, escapeForLog, redactUrl, redactSecrets } from './log-safety.js';
 
-describe('safe url', () => {
+describe('redactUrl', () => {
   it.each([
     ['/orders', '/orders'],
     ['/orders?status=Open', '/orders?status=Open'],
@@ -17,14 +17,14 @@ describe('safe url', () => {
     expect(redactUrl(url)).toBe(expected);
   });
 
-  it('is never long', () => {
+  it('limits the length', () => {
     expect(escapeForLog('x'.repeat(10_000))).toHaveLength(500);
     expect(redactUrl(`/x?${'a=b&'.repeat(10_000)}`).length).toBeLessThanOrEqual(500);
   });
 });
 
-describe('described error', () => {
-  it('keeps type, code, frames and cause, and nothing that a driver hangs on it', () => {
+describe('describeError', () => {
+  it('keeps type, code, frames and cause, and no other properties', () => {
     const error = Object.assign(new TypeError('broken', { cause: new Error('deeper') }), {
       code: 'E1',
       query: 'select S3CR3T',
@@ -42,7 +42,7 @@ describe('described error', () => {
     expect(JSON.stringify(described)).not.toContain('S3CR3T');
   });
 
-  it('cuts out the statement that a driver quotes, and scrubs what looks like a credential', () => {
+  it('removes quoted statements and redacts credentials', () => {
     const described = describeError(
       new Error("insert into users (password) values ('S3CR3T') - duplicate key, token=S3CR3T"),
     );
@@ -51,13 +51,13 @@ describe('described error', () => {
     expect(JSON.stringify(described)).not.toContain('S3CR3T');
   });
 
-  it('leaves a statement out whole when nothing follows it', () => {
+  it('removes a statement with nothing after it', () => {
     expect(describeError(new Error("insert into users (email) values ('S3CR3T')")).message).toBe(
       '(statement left out)',
     );
   });
 
-  it('says something of whatever is thrown, and ends at a chain of causes', () => {
+  it('describes any thrown value and terminates on cyclic causes', () => {
     const circularError = new Error('ring');
     circularError.cause = circularError;
 
@@ -67,7 +67,7 @@ describe('described error', () => {
   });
 });
 
-describe('scrubbing', () => {
+describe('redactSecrets', () => {
   it.each([
     ['Authorization: Bearer abc.def-ghi', 'Authorization: [redacted] [redacted]'],
     ['got Basic dXNlcjpwYXNz', 'got Basic [redacted]'],

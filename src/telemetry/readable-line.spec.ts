@@ -4,8 +4,8 @@ const time = new Date(2026, 10, 22, 9, 5, 7, 42).toISOString();
 const formatLine = (fields: object): string =>
   formatReadableLine(`${JSON.stringify({ level: 'info', time, ...fields })}\n`, false);
 
-describe('a line of the log at a terminal', () => {
-  it('tells a request by method, address, status and milliseconds', () => {
+describe('formatReadableLine', () => {
+  it('shows method, URL, status and milliseconds of a request', () => {
     expect(
       formatLine({
         request_id: 'x',
@@ -21,7 +21,7 @@ describe('a line of the log at a terminal', () => {
     ).toBe('09:05:07.042 INFO   GET /orders/7 200 1.5 ms  user_id=3\n');
   });
 
-  it('tells an error in the same line, by its message and where it comes from', () => {
+  it('shows message and origin of an error in one line', () => {
     const err = {
       type: 'Error',
       code: 'ECONNREFUSED',
@@ -34,19 +34,19 @@ describe('a line of the log at a terminal', () => {
     );
   });
 
-  it('keeps its other fields, and shows counts', () => {
+  it('keeps other fields and shows counts', () => {
     expect(formatLine({ level: 'warn', msg: 'database_unavailable', count: 12, cause: { type: 'Error' } })).toBe(
       '09:05:07.042 WARN   database_unavailable  count=12  cause={"type":"Error"}\n',
     );
   });
 
-  it('is one line, and gives a terminal nothing to obey', () => {
+  it('is one line without control characters', () => {
     const output = formatLine({ msg: 'a\u001b[2Jb\r\nc', name: '\u009b31m' });
 
     expect(output).toBe('09:05:07.042 INFO   a\\x1b[2Jb\\x0d c  name=\\x9b31m\n');
   });
 
-  it('colors the head of warnings alone where the terminal has colors, and leaves what is not JSON as it is', () => {
+  it('colors the start of warnings on color terminals only, and passes other text unchanged', () => {
     expect(formatReadableLine(JSON.stringify({ level: 'warn', time, msg: 'x' }), true)).toBe(
       '\u001b[33m09:05:07.042 WARN \u001b[0m  x\n',
     );

@@ -1,18 +1,18 @@
 import { RecentDurations } from './recent-durations.js';
 
-describe('how long the last things took', () => {
-  it('is nothing before the first', () => {
+describe('RecentDurations', () => {
+  it('returns null at first', () => {
     expect(new RecentDurations().summarize()).toBeNull();
   });
 
-  it('reports the middle, the slow and the slowest', () => {
+  it('returns median, 99th percentile and maximum', () => {
     const durations = new RecentDurations();
     for (let milliseconds = 100; milliseconds > 0; milliseconds--) durations.record(milliseconds);
 
     expect(durations.summarize()).toEqual({ count: 100, recent: 100, p50: 51, p99: 100, max: 100 });
   });
 
-  it('forgets what was slow long ago, and counts it', () => {
+  it('forgets old durations but counts them', () => {
     const durations = new RecentDurations();
     durations.record(5000);
     for (let more = 0; more < 1024; more++) durations.record(1);

@@ -13,7 +13,7 @@ const free = () => new Promise<void>((resolve) => setImmediate(resolve));
 const by = (caller: string, user = 'ada') => ({ caller, user });
 
 describe('PasswordQueue', () => {
-  it('lets only so many run at once, and the others of one caller in the order in which they came', async () => {
+  it('runs a limited number at once, and the others of one caller in order', async () => {
     const queue = new PasswordQueue(2, 10);
     const started: number[] = [];
     const tasks = [0, 1, 2, 3].map(() => held());
@@ -47,7 +47,7 @@ describe('PasswordQueue', () => {
     return order;
   };
 
-  it('serves callers in turn, however many one of them has waiting', async () => {
+  it('serves callers in turn, whatever their backlog', async () => {
     expect(
       await orderOf([
         ['a1', 'a'],
@@ -72,7 +72,7 @@ describe('PasswordQueue', () => {
     ).toEqual(['ada 1', 'other', 'bob', 'ada 2', 'ada 3']);
   });
 
-  it('refuses one caller more than half of the places, and says when to come again', async () => {
+  it('rejects a caller above half of the places, with a wait', async () => {
     const queue = new PasswordQueue(1, 4);
     const first = held();
     const running = queue.run(by('key'), first.work);
@@ -90,7 +90,7 @@ describe('PasswordQueue', () => {
     expect(await queue.run(by('key'), () => Promise.resolve('again'))).toBe('again');
   });
 
-  it('gives a caller with less the place of the last of the caller with the most, when all are taken', async () => {
+  it('gives the last place of the largest caller to a smaller one when full', async () => {
     const queue = new PasswordQueue(1, 4);
     const first = held();
     const running = queue.run(by('first'), first.work);
@@ -110,7 +110,7 @@ describe('PasswordQueue', () => {
     expect(await Promise.all(waiting)).toEqual(['a0', 'passwords_busy', 'b2', 'b3']);
   });
 
-  it('gives the place back when the work fails', async () => {
+  it('frees the place when the work fails', async () => {
     const queue = new PasswordQueue(1, 0);
 
     await expect(queue.run(by('key'), () => Promise.reject(new Error('no')))).rejects.toThrow('no');

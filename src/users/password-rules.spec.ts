@@ -2,13 +2,13 @@ import { findPasswordFault } from './password-rules.js';
 
 const ada = { email: 'ada.l1815@example.test', firstName: 'Ada', lastName: 'Lovelace' };
 
-describe('passwordFault', () => {
-  it.each(['short', 'é'.repeat(513), 'x'.repeat(1025), ''])('refuses %j for its length', (password) => {
+describe('findPasswordFault', () => {
+  it.each(['short', 'é'.repeat(513), 'x'.repeat(1025), ''])('rejects the length of %j', (password) => {
     expect(findPasswordFault(password)).toBe('must have 8 characters or more and at most 1024 bytes');
   });
 
   it.each(['password', '12345678', 'PassWord1', 'qwertyuiop', 'iloveyou', 'ｐａｓｓｗｏｒｄ'])(
-    'refuses the common %j',
+    'rejects the common password %j',
     (password) => {
       expect(findPasswordFault(password)).toBe('must not be a common password');
     },
@@ -51,7 +51,7 @@ describe('passwordFault', () => {
   });
 
   it.each(['aaaaaaab', 'abcdefghz', '12345678x!', 'correcthorsecorrecthorse'])(
-    'takes %j, which repeats more or goes on otherwise',
+    'accepts %j, which repeats more or continues differently',
     (password) => {
       expect(findPasswordFault(password)).toBeNull();
     },
@@ -88,12 +88,12 @@ describe('passwordFault', () => {
     expect(findPasswordFault(password, ada)).toBeNull();
   });
 
-  it('finds no names where none are given', () => {
+  it('ignores names when none are given', () => {
     expect(findPasswordFault('lovelace-1815')).toBeNull();
     expect(findPasswordFault('87654321x', { email: '', firstName: '', lastName: '' })).toBeNull();
   });
 
-  it('is quick about names that overlap themselves', () => {
+  it('is fast for self-overlapping names', () => {
     const began = performance.now();
 
     expect(

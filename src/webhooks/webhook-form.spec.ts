@@ -1,7 +1,7 @@
 import { parseAccountIds, parseEventTypes, toTimeBefore } from './webhook-form.js';
 
-describe('the lists in the form of a webhook', () => {
-  it('is a list, however it is divided, and nothing is all', () => {
+describe('webhook form lists', () => {
+  it('accept any separator; an empty field means all', () => {
     expect([
       parseEventTypes(' fill\r\norder.accepted, fill '),
       parseEventTypes(' \r\n'),
@@ -10,7 +10,7 @@ describe('the lists in the form of a webhook', () => {
     ]).toEqual([['fill', 'order.accepted'], null, [7, 8, 9], null]);
   });
 
-  it('is refused where it is no type of event, and no account', () => {
+  it('reject unknown event types and accounts', () => {
     const pointerOf = (read: () => unknown): unknown => {
       try {
         return read();
@@ -27,7 +27,7 @@ describe('the lists in the form of a webhook', () => {
     expect(pointerOf(() => parseAccountIds(Array.from({ length: 1001 }, (_, n) => n + 1).join(' ')))).toBe('/acct_ids');
   });
 
-  it('reaches back as far as was chosen', () => {
+  it('go back as far as chosen', () => {
     const now = Date.parse('2026-01-30T15:00:00Z');
 
     expect((['hour', 'day', 'week', 'all'] as const).map((span) => toTimeBefore(now, span).toISOString())).toEqual([

@@ -4,7 +4,7 @@ import { openBrowserClient } from '../support/browser-client.js';
 
 type Entry = Readonly<{ action: string; detail: string }>;
 
-describe('what entries of the audit log are about', () => {
+describe('names in audit entries', () => {
   let testApp: TestApp;
   let desk: BackOffice;
   let today: string;
@@ -31,7 +31,7 @@ describe('what entries of the audit log are about', () => {
 
   const listed = () => `account.positions_stated list of account, close of${today.slice(4)}, row`;
 
-  it('is what they are searched by: the symbols in lists and breaks, the names of accounts, and people', async () => {
+  it('are searchable: symbols in lists and breaks, account names, and people', async () => {
     const kinds = /^(?:account[.](?:pos|cha|gra)|break|instrument)/;
     const found = async (q: string) =>
       (await desk.read<Entry[]>(`/audit?q=${encodeURIComponent(q)}`))
@@ -70,7 +70,7 @@ describe('what entries of the audit log are about', () => {
     );
   });
 
-  it('is named to others as far as they may know it now', async () => {
+  it('are shown as far as the reader may see them now', async () => {
     const readDetail = async (detail: string): Promise<string> => {
       await testApp.orm.em
         .fork()

@@ -14,7 +14,7 @@ describe('the audit log', () => {
   const kept = async () =>
     (await sql<{ detail: string }>('select detail from audit_entries order by id')).map(({ detail }) => detail);
 
-  it('loses what is older than four hundred days, in batches, and nothing else', async () => {
+  it('deletes entries older than four hundred days in batches, and no others', async () => {
     await write(500, 12);
     await write(401, 3);
     await write(399, 1);
@@ -24,7 +24,7 @@ describe('the audit log', () => {
     expect(await cleanUp(testApp, 5)).toBe(0);
   });
 
-  it('is kept for as long as the operator says, or for ever', async () => {
+  it('keeps entries for the configured time, or without limit', async () => {
     await write(500, 2);
     await write(40, 2);
     const forEver = await openTestApp({ beside: testApp, env: { AUDIT_DAYS: '0' } });

@@ -11,7 +11,7 @@ type Entry = Readonly<
     Record<'client_id' | 'address', string | null>
 >;
 
-describe('what happens in browsers is written down', () => {
+describe('audit entries of browsers', () => {
   let testApp: TestApp;
   let ada: Person;
   let bob: Person;
@@ -57,7 +57,7 @@ describe('what happens in browsers is written down', () => {
     expect(await newest('action=session.started')).toMatchObject({ user_id: bob.id });
   });
 
-  it('a wrong password: whose, and never what was typed', async () => {
+  it('include a wrong password with the user, never the password', async () => {
     const browser = openBrowserClient(testApp);
     await browser.signIn({ ...ada, password: 'swordfish-99' });
     expect(await newest('action=session.started')).toMatchObject({ ...mine, outcome: 'denied', user_id: ada.id });
@@ -73,7 +73,7 @@ describe('what happens in browsers is written down', () => {
     ).not.toContain('swordfish');
   });
 
-  it('what was agreed to, and what was not', async () => {
+  it('include consents given and denied', async () => {
     const browser = openBrowserClient(testApp);
     await browser.signIn(ada);
     await browser.submit(await browser.get(authorize()), { decision: 'refuse' });

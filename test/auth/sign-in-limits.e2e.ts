@@ -74,7 +74,7 @@ describe('limits of failed sign-ins', () => {
   };
 
   describe('115 failures from one address', () => {
-    it('refuse nobody who has not failed there: neither an administrator in a new browser, nor one with an API key', async () => {
+    it('do not block users without failures there: an administrator in a new browser, or with an API key', async () => {
       const statuses = await failOnPage((n) => `user${n}@example.test`);
 
       expect(count(statuses, 303)).toBe(115);
@@ -160,7 +160,7 @@ describe('limits of failed sign-ins', () => {
   describe('a known browser', () => {
     const lockOut = () => failOnPage(() => ada.email, 10);
 
-    it('is known by a cookie that no script reads, and that signs nobody in', async () => {
+    it('has an HttpOnly cookie, which signs nobody in', async () => {
       const browser = openBrowserClient(testApp);
       const { headers } = await signIn(browser, ada);
       const device = [headers['set-cookie']].flat().find((cookie) => String(cookie).startsWith('device='));
@@ -182,7 +182,7 @@ describe('limits of failed sign-ins', () => {
       expect(await signInResult(openBrowserClient(testApp), ada)).toBe('signed in');
     });
 
-    it('is known for the users who signed in with it, and for nobody else', async () => {
+    it('is known for the users who signed in with it only', async () => {
       const knownBrowser = await createKnownBrowser(eve);
       await lockOut();
 

@@ -5,7 +5,7 @@ import { chanceOf } from './random-lines.js';
 const seed = Number(process.env['KONTOR_SEED'] ?? 20261120);
 
 describe(`the profit of a position, seed ${seed}`, () => {
-  it('is exactly what its trades say, over a million random trades of every size', () => {
+  it('equals the sum of its trades over a million random trades of every size', () => {
     const chance = chanceOf(seed);
     const instrument = new EngineFixture().instrument('X');
     let wrong = 0;

@@ -72,7 +72,7 @@ describe(`recovery from events only, seed ${seed}`, () => {
     }
   }, 300_000);
 
-  it('goes on with the same events as a venue that was never interrupted', () => {
+  it('continues with the same events as an uninterrupted venue', () => {
     for (let run = 0; run < 60; run++) {
       const { floor, ledger, say } = venue(seed * 3 + run);
       for (let i = 0; i < 150; i++) say();

@@ -117,7 +117,7 @@ describe('oauth4webapi 3 (cannot: the implicit flow)', () => {
     expect([clientToken.token_type, clientToken.refresh_token]).toEqual(['bearer', undefined]);
   });
 
-  it('acts for a customer, and the response says so', async () => {
+  it('acts for a customer, named in the response', async () => {
     const { email, password, id } = provider.admin;
     const { access_token: token } = await requestByPassword(secret, {
       username: email,

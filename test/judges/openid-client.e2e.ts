@@ -67,7 +67,7 @@ describe('openid-client 6 (cannot: response_type token, token id_token)', () => 
     ]);
   });
 
-  it('acts for a customer, and the response says so', async () => {
+  it('acts for a customer, named in the response', async () => {
     const { email, password } = provider.admin;
     const { access_token: token } = await client.genericGrantRequest(config, 'password', {
       username: email,

@@ -88,7 +88,7 @@ describe('simple-oauth2 5 (cannot: discovery, id tokens, implicit, hybrid, intro
       ]);
     });
 
-    it('rotates refresh tokens, and ends what it was given', async () => {
+    it('rotates refresh tokens and revokes its tokens', async () => {
       const first = await new ResourceOwnerPassword(settings(options)).getToken(toPasswordParameters());
       const second = await first.refresh();
       const third = await second.refresh();

@@ -74,7 +74,7 @@ describe('a market data reader when the exchange fails', () => {
     await reader.close();
   });
 
-  it('has correct values in the end, and none goes back, however often the writer is interrupted', async () => {
+  it('ends with correct values that never go back, however often the writer is interrupted', async () => {
     const reader = await openSubscribedReader();
     const orders = Promise.all(
       Array.from({ length: 120 }, (_, n) =>

@@ -64,7 +64,7 @@ describe('a market data subscriber', () => {
     await idle.close();
   });
 
-  it('that reads slowly gets the newest values, costs no more, and disturbs nobody', async () => {
+  it('that is slow gets the newest values at no extra cost, without slowing others', async () => {
     // A heartbeat that is not answered ends a stream: on a slow machine two seconds are over before all of this has happened.
     const patientApp = await openTestApp({ env: { STREAM_HEARTBEAT_SECONDS: '120' } });
     const [market, ada, url] = [await tradingFloor(patientApp), await people.ada(patientApp), await patientApp.url()];

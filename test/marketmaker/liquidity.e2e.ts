@@ -31,7 +31,7 @@ describe('the market maker of the sandbox', () => {
     expect([status, order.state, order.filled_quantity]).toEqual([201, 'Filled', 1]);
   });
 
-  it('offers again within a second what a user has eaten, all of it', async () => {
+  it('replaces everything that a user took within a second', async () => {
     const { order } = await market.market(1, 'Buy', 2000);
     expect(order).toMatchObject({ state: 'Cancelled' });
     expect(order.filled_quantity).toBeGreaterThan(30);
@@ -78,7 +78,7 @@ describe('the market maker of the sandbox', () => {
     expect(await market.unbalanced()).toEqual([]);
   });
 
-  it('is nobody who could sign in, and its accounts are nobody else’s to see', async () => {
+  it('cannot sign in, and its accounts are visible to administrators only', async () => {
     expect(await market.rows(`select email, enabled, role from users where password_hash = '!market-maker'`)).toEqual([
       { email: 'market-maker@kontor.example', enabled: false, role: 'Customer' },
     ]);

@@ -12,7 +12,7 @@ describe('the market maker, from day to day', () => {
   beforeEach(async () => (market = await openMarket()));
   afterEach(() => market.testApp.close());
 
-  it('sleeps as long as nobody looks, and moves the market when a user does', async () => {
+  it('sleeps while there are no readers, and moves the market when there are', async () => {
     const before = await market.commands();
     await pause(2_500);
     expect(await market.commands()).toBe(before);
@@ -60,7 +60,7 @@ describe('the market maker, from day to day', () => {
     expect(await market.unbalanced()).toEqual([]);
   });
 
-  it('quotes what is newly listed, and leaves alone what has expired', async () => {
+  it('quotes new listings and ignores expired instruments', async () => {
     const [expired] = await market.rows<{ id: string }>(
       `select id from instruments where expiration is not null order by expiration limit 1`,
     );
@@ -76,7 +76,7 @@ describe('the market maker, from day to day', () => {
     expect(await market.rows('select id from orders where status = $$Rejected$$')).toEqual([]);
   });
 
-  it('goes on after a restart with the same user, the same accounts and what is in the book', async () => {
+  it('continues after a restart with the same user, accounts and orders', async () => {
     const readMarketMakerState = () =>
       market.rows(
         `select (select count(*)::int from accounts where name like 'Market %') as accounts, (select count(*)::int from order_events) as steps`,
@@ -95,7 +95,7 @@ describe('the market maker, from day to day', () => {
     expect(before).toEqual([{ accounts: 4, steps: expect.any(Number) }]);
   });
 
-  it('stands back when an administrator closes its account, and comes back with it', async () => {
+  it('stops while an administrator disables its account, and returns with it', async () => {
     const [{ acctId } = { acctId: 0 }] = await market.rows<{ acctId: number }>(
       `select min(id)::int as "acctId" from accounts where name = 'Market maker' and currency = 'USD'`,
     );

@@ -42,7 +42,7 @@ describe('the order ticket', () => {
     expect(page.body).toContain('<th scope="row">Tag</th><td>a hedge &amp; more</td>');
   });
 
-  it('places one order when it is sent twice, and says so', async () => {
+  it('places one order when it is sent twice, with a notice', async () => {
     const page = await open();
     await send(page, { ...buy, limit_price: '6690' });
     const before = await orders();
@@ -369,7 +369,7 @@ describe('the order ticket', () => {
     expect((await orders()).length).toBe(before);
   });
 
-  it('says what happens to an order while the market is halted or closed', async () => {
+  it('explains a halted or closed market on the pages of an order', async () => {
     const instrumentId = await fixture.data.instrument(fixture.productId, { symbol: 'PAUSE' });
     const { id } = await fixture.order(
       ada.token,

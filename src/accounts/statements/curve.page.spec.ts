@@ -13,7 +13,7 @@ const value = (asOf: string, net: string, version = 1) => ({
 const drawn = (...values: ReturnType<typeof value>[]): string => String(renderCurve(values));
 const lineOf = (markup: string): string => /<polyline class="line" points="([^"]*)"/.exec(markup)?.[1] ?? '';
 
-describe('curve', () => {
+describe('renderCurve', () => {
   it('returns null for fewer than two dates', () => {
     expect([
       renderCurve([]),

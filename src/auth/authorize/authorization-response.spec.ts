@@ -15,8 +15,8 @@ function toLocation(
   return response.location;
 }
 
-describe('an answer', () => {
-  it.each(['query', 'fragment'] as const)('brings everything back byte for byte in a %s, for every parser', (mode) => {
+describe('authorization response', () => {
+  it.each(['query', 'fragment'] as const)('survives every parser unchanged in a %s', (mode) => {
     fc.assert(
       fc.property(texts, (state) => {
         fc.pre(state !== '');
@@ -35,14 +35,14 @@ describe('an answer', () => {
     );
   });
 
-  it('is appended to the query that the address has', () => {
+  it('is appended to an existing query', () => {
     expect(toLocation('query', { code: 'c' }, 'https://app.example/cb?a=1')).toBe('https://app.example/cb?a=1&code=c');
     expect(toLocation('fragment', { code: 'c' }, 'https://app.example/cb?a=1')).toBe(
       'https://app.example/cb?a=1#code=c',
     );
   });
 
-  it('leaves out what is not there, and writes numbers as text', () => {
+  it('omits null values and writes numbers as text', () => {
     expect(
       toAuthorizationResponse('https://app.example/cb', 'form_post', { expires_in: 60, state: undefined }),
     ).toEqual({ kind: 'form', action: 'https://app.example/cb', fields: { expires_in: '60' } });

@@ -20,8 +20,8 @@ const read = (address: string, now = NOW, signingKey = key) =>
     now,
   );
 
-describe('a resumption', () => {
-  it('is the same request, and remembers since when', () => {
+describe('authorization resumption', () => {
+  it('restores the same request and its start', () => {
     fc.assert(
       fc.property(requests, fc.boolean(), (request, isDenied) => {
         const address = formatResumeUrl(request, { since: NOW - MINUTE, isDenied, consentKey: null }, key);
@@ -39,7 +39,7 @@ describe('a resumption', () => {
     );
   });
 
-  it('fits no other request, no other key, and cannot be changed', () => {
+  it('is rejected for another request, another key and after a change', () => {
     const address = formatResumeUrl(
       { client_id: 'a', state: 's' },
       { since: NOW, isDenied: false, consentKey: null },
@@ -54,7 +54,7 @@ describe('a resumption', () => {
     expect(read(address, NOW, randomBytes(32))).toBeNull();
   });
 
-  it('is good for half an hour, and not before it was written', () => {
+  it('is valid for half an hour, not before its start', () => {
     const address = formatResumeUrl({ client_id: 'a' }, { since: NOW, isDenied: false, consentKey: null }, key);
 
     expect(read(address, NOW + 29 * MINUTE)).not.toBeNull();
@@ -63,7 +63,7 @@ describe('a resumption', () => {
   });
 
   it.each(['', 'x', '1', `1.${'A'.repeat(42)}`, `-1.${'A'.repeat(43)}`, `1.${'A'.repeat(43)}`])(
-    'is not valid when another party has written it: %j',
+    'is rejected when not issued by the service: %j',
     (note) => {
       expect(read(`/oauth/authorize?client_id=a&kontor_resume=${note}`)).toBeNull();
     },

@@ -9,13 +9,13 @@ const verifiers = fc
 const toChallenge = (verifier: string): string => createHash('sha256').update(verifier, 'ascii').digest('base64url');
 
 describe('code challenge', () => {
-  it('is answered in the example of RFC 7636, appendix B', () => {
+  it('matches the example of RFC 7636, appendix B', () => {
     expect(
       verifyCodeChallenge('E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM', 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'),
     ).toBe(true);
   });
 
-  it('is answered by its own verifier, and by no other', () => {
+  it('matches its own verifier only', () => {
     fc.assert(
       fc.property(
         verifiers,
@@ -27,7 +27,7 @@ describe('code challenge', () => {
     );
   });
 
-  it('is not answered by nothing, and nothing is not answered by a verifier', () => {
+  it('does not match an empty verifier, nor an empty challenge', () => {
     fc.assert(
       fc.property(
         verifiers,
@@ -37,7 +37,7 @@ describe('code challenge', () => {
     expect(verifyCodeChallenge(null, undefined)).toBe(true);
   });
 
-  it('is not answered by what is no verifier, even if its hash is right', () => {
+  it('does not match an invalid verifier with the right hash', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 200 }), (text) => {
         fc.pre(!/^[A-Za-z0-9._~-]{43,128}$/.test(text));

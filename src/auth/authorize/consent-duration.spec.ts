@@ -3,7 +3,7 @@ import { formatConsentDuration } from './consent-duration.js';
 const conditions = { isOnBehalf: false, administers: false, asksEachTime: false, longestSeconds: 2_592_000 };
 
 describe('formatConsentDuration', () => {
-  it('says of a consent that is remembered that it lasts until it is withdrawn', () => {
+  it('states that a remembered consent lasts until it is withdrawn', () => {
     expect(formatConsentDuration(conditions)).toBe(
       'You will not be asked again, unless it asks for more. It keeps this access until you withdraw it under Access in your profile.',
     );
@@ -22,7 +22,7 @@ describe('formatConsentDuration', () => {
     );
   });
 
-  it('says of an administrator who acts for a customer that it ends with the acting', () => {
+  it('states that consent by an acting administrator ends with the acting', () => {
     expect(formatConsentDuration({ ...conditions, isOnBehalf: true, asksEachTime: true })).toBe(
       'What you allow holds for this one request, and ends when you stop acting.',
     );

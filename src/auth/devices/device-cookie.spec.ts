@@ -7,8 +7,8 @@ const issue = (userId: number, cookie: string | null = null) => addDevice(cookie
 const verifyCookie = (cookie: string, more: Partial<typeof secrets> = {}, nowSeconds = NOW) =>
   parseDevices(cookie).map((device) => verifyDevice(device, { ...secrets, ...more }, nowSeconds));
 
-describe('the cookie of known browsers', () => {
-  it('names the user, and is genuine for the password and the key that it was made with', () => {
+describe('device cookie', () => {
+  it('names the user, and verifies for its password and key only', () => {
     const cookie = issue(7);
 
     expect(parseDevices(cookie)).toEqual([expect.objectContaining({ userId: 7, issuedSeconds: NOW })]);
@@ -26,21 +26,18 @@ describe('the cookie of known browsers', () => {
     expect(verifyCookie(change(issue(7)))).toEqual([false]);
   });
 
-  it.each([null, '', 'x', '7.a.b.c', `0.${'A'.repeat(22)}.1.${'A'.repeat(43)}`])(
-    'names nobody when it reads %j',
-    (cookie) => {
-      expect(parseDevices(cookie)).toEqual([]);
-    },
-  );
+  it.each([null, '', 'x', '7.a.b.c', `0.${'A'.repeat(22)}.1.${'A'.repeat(43)}`])('names no user for %j', (cookie) => {
+    expect(parseDevices(cookie)).toEqual([]);
+  });
 
-  it('ends after 180 days', () => {
+  it('expires after 180 days', () => {
     const cookie = issue(7);
 
     expect(verifyCookie(cookie, {}, NOW + DEVICE_SECONDS - 1)).toEqual([true]);
     expect(verifyCookie(cookie, {}, NOW + DEVICE_SECONDS)).toEqual([false]);
   });
 
-  it('keeps the id of a browser that is known, and makes another where it is not', () => {
+  it('keeps the id of a known browser, and creates one otherwise', () => {
     const [first] = parseDevices(issue(7));
 
     expect(parseDevices(addDevice(issue(7), { userId: 7, nowSeconds: NOW }, secrets))[0]?.id).not.toBe(first?.id);
@@ -51,7 +48,7 @@ describe('the cookie of known browsers', () => {
     ).not.toBe(parseDevices(cookie)[0]?.id);
   });
 
-  it('names five users, the latest first', () => {
+  it('holds five users, the latest first', () => {
     const cookie = [1, 2, 3, 4, 5, 6].reduce<string | null>((former, userId) => issue(userId, former), null);
 
     expect(parseDevices(cookie).map(({ userId }) => userId)).toEqual([6, 5, 4, 3, 2]);

@@ -24,10 +24,10 @@ function simulateSchedule(gaps: readonly number[]) {
   return { keys, moments: [START, ...moments] };
 }
 
-describe('the schedule of the signing keys', () => {
+describe('key schedule', () => {
   const looks = fc.array(fc.integer({ min: 1, max: 30 * DAY }), { maxLength: 40 });
 
-  it('always has a key to sign with, and signs with none that others may not have seen', () => {
+  it('always has a signing key, which verifiers could fetch before', () => {
     fc.assert(
       fc.property(looks, (gaps) => {
         const { keys, moments } = simulateSchedule(gaps);
@@ -42,7 +42,7 @@ describe('the schedule of the signing keys', () => {
     );
   });
 
-  it('publishes every key until the last id token that it signed has expired', () => {
+  it('publishes every key until its last id token expires', () => {
     fc.assert(
       fc.property(looks, fc.integer({ min: 0, max: ID_TOKEN_MS }), (gaps, age) => {
         const { keys, moments } = simulateSchedule(gaps);
@@ -57,7 +57,7 @@ describe('the schedule of the signing keys', () => {
     );
   });
 
-  it('lets a key go at last', () => {
+  it('removes old keys', () => {
     const [old, young] = [START, START + 90 * DAY].map((time) => ({
       algorithm: 'RS256' as const,
       signsFrom: new Date(time),
@@ -68,7 +68,7 @@ describe('the schedule of the signing keys', () => {
     expect(filterPublishedKeys([old, young], START + 92 * DAY)).toEqual([young]);
   });
 
-  it('signs with a key of the algorithm that was asked for, and publishes those of all', () => {
+  it('signs with the requested algorithm and publishes all', () => {
     const rsa = { algorithm: 'RS256' as const, signsFrom: new Date(START) };
     const curve = { algorithm: 'ES256' as const, signsFrom: new Date(START + 1) };
 

@@ -7,7 +7,7 @@ describe('form token', () => {
   const cookie = createToken('session');
   const own = { cookie, customerId: null };
 
-  it('fits the cookie that it was made for, and no other', () => {
+  it('matches its own cookie only', () => {
     expect(verifyFormToken(createFormToken(own, SECRET), own, SECRET)).toBe(true);
     expect(verifyFormToken(createFormToken(own, SECRET), { ...own, cookie: createToken('session') }, SECRET)).toBe(
       false,
@@ -16,7 +16,7 @@ describe('form token', () => {
     expect(createFormToken(own, SECRET)).not.toContain(cookie);
   });
 
-  it('fits the name in which it was opened: the administrator’s own, or that of one customer', () => {
+  it('matches the name under which the page was opened: the administrator or one customer', () => {
     const forms = [own, { cookie, customerId: 7 }, { cookie, customerId: 8 }];
     const validity = forms.map((opened) =>
       forms.map((sent) => verifyFormToken(createFormToken(opened, SECRET), sent, SECRET)),
@@ -29,11 +29,11 @@ describe('form token', () => {
     ]);
   });
 
-  it.each([undefined, null, '', 'x', 42, ['x'], 'A'.repeat(43)])('is not %j', (offered) => {
+  it.each([undefined, null, '', 'x', 42, ['x'], 'A'.repeat(43)])('does not match %j', (offered) => {
     expect(verifyFormToken(offered, own, SECRET)).toBe(false);
   });
 
-  it('is not valid for a foreign cookie, whatever that was made for', () => {
+  it('does not match a cookie of another service', () => {
     for (const foreignCookie of ['', 'x', createToken('access')])
       expect(
         verifyFormToken(
@@ -51,7 +51,7 @@ describe('form token', () => {
     ).toBe(false);
   });
 
-  it('keeps the cookie that a browser has, and gives one that has none', () => {
+  it('keeps a valid cookie, and creates one otherwise', () => {
     expect(reuseOrCreateSessionToken(cookie)).toBe(cookie);
     expect(reuseOrCreateSessionToken(null)).toMatch(/^kst_[\w-]{43}$/);
     expect(reuseOrCreateSessionToken('planted')).not.toBe('planted');

@@ -14,7 +14,7 @@ const lines = (state: string): string =>
   ].join('\n');
 
 describe('postmaster.pid', () => {
-  it('says which process serves which directory on which port, and that it is ready', () => {
+  it('names process, directory and port of a ready server', () => {
     expect(parsePostmasterPid(lines('ready   '))).toEqual({
       pid: 4711,
       dataDirectory: '/srv/kontor/postgres/cluster',
@@ -23,11 +23,11 @@ describe('postmaster.pid', () => {
     });
   });
 
-  it.each(['starting', 'stopping', 'standby ', ''])('is not ready while it says "%s"', (state) => {
+  it.each(['starting', 'stopping', 'standby ', ''])('is not ready with status "%s"', (state) => {
     expect(parsePostmasterPid(lines(state))).toMatchObject({ pid: 4711, ready: false });
   });
 
-  it('of a server that has just begun has only its first lines', () => {
+  it('of a starting server has its first lines only', () => {
     expect(parsePostmasterPid('4711\n/srv/kontor/postgres/cluster\n')).toEqual({
       pid: 4711,
       dataDirectory: '/srv/kontor/postgres/cluster',
@@ -36,7 +36,7 @@ describe('postmaster.pid', () => {
     });
   });
 
-  it('is read with the line ends of Windows as well', () => {
+  it('may have Windows line ends', () => {
     expect(parsePostmasterPid(lines('ready').replaceAll('\n', '\r\n'))).toMatchObject({
       pid: 4711,
       port: 23_456,
@@ -46,7 +46,7 @@ describe('postmaster.pid', () => {
 
   // A negative number is a server in single-user mode; 0 and 1 would be signals to a whole group, or to the machine's first process.
   it.each(['', '\n', 'postgres', '-4711\n', '0\n', '1\n', '1.5\n', '99999999999999999999\n'])(
-    'with %j in it names no process',
+    'with %j names no process',
     (text) => {
       expect(parsePostmasterPid(text)).toBeNull();
     },

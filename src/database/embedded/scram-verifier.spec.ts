@@ -1,7 +1,7 @@
 import { matchesScramVerifier, createScramVerifier } from './scram-verifier.js';
 
 describe('createScramVerifier', () => {
-  it('gives the keys of the example in RFC 7677 §3', () => {
+  it('returns the keys of the example in RFC 7677 §3', () => {
     const verifier = createScramVerifier('pencil', Buffer.from('W22ZaJ0SNY7soEsUEjb6gQ==', 'base64'), 4096);
 
     expect(verifier).toBe(
@@ -9,7 +9,7 @@ describe('createScramVerifier', () => {
     );
   });
 
-  it('is recognized by its password and by no other', () => {
+  it('matches its own password only', () => {
     const verifier = createScramVerifier('one');
 
     expect([

@@ -4,8 +4,8 @@ import { DIGEST_BYTES, KnownIds } from './known-ids.js';
 
 const digest = (id: string): Buffer => createHash('sha256').update(id).digest().subarray(0, DIGEST_BYTES);
 
-describe('the ids that are known', () => {
-  it('are all there, however many were expected', () => {
+describe('KnownIds', () => {
+  it('contains every added id for any expected count', () => {
     fc.assert(
       fc.property(
         fc.uniqueArray(fc.string(), { maxLength: 500 }),
@@ -21,7 +21,7 @@ describe('the ids that are known', () => {
     );
   });
 
-  it('hide few others', () => {
+  it('has few false positives', () => {
     const known = new KnownIds(100_000);
     for (let n = 0; n < 100_000; n++) known.add(digest(`known-${n}`));
     let mistaken = 0;
@@ -30,7 +30,7 @@ describe('the ids that are known', () => {
     expect(mistaken).toBeGreaterThan(0);
   });
 
-  it('are none at first', () => {
+  it('is empty at first', () => {
     fc.assert(fc.property(fc.string(), (id) => !new KnownIds(10).mayHave(digest(id))));
   });
 });

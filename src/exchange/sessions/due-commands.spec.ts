@@ -94,8 +94,8 @@ function openDesk({ rests = true }: Partial<TradingHours> = {}) {
   };
 }
 
-describe('the clock of the sessions', () => {
-  it('opens a session at its first moment, closes it at its last, and does each once', () => {
+describe('listDueCommands', () => {
+  it('opens a session at its start and closes it at its end, each once', () => {
     const desk = openDesk();
     expect(desk.at('2026-11-15T22:59:59.999Z')).toEqual([]);
     expect(desk.next('2026-11-15T22:59:59.999Z')).toBe('2026-11-15T23:00:00.000Z');
@@ -107,7 +107,7 @@ describe('the clock of the sessions', () => {
     expect(desk.at('2026-11-16T23:00:00Z')).toEqual(['OpenSession 2026-11-17']);
   });
 
-  it('closes what was left open however long nobody looked, holds the last session that is over for a moment, and opens what is open now', () => {
+  it('closes an overdue session, opens the last missed one for its close, and opens the current one', () => {
     const desk = openDesk();
     desk.at('2026-11-16T12:00:00Z');
     expect(desk.at('2026-11-19T12:00:00Z')).toEqual([
@@ -125,7 +125,7 @@ describe('the clock of the sessions', () => {
     ]);
   });
 
-  it('ends at once what was good till a date that went by while nobody looked, also where no session is open now', () => {
+  it('expires orders whose date passed during downtime, also when no session is open', () => {
     const desk = openDesk();
     desk.at('2026-11-18T12:00:00Z');
     desk.tell(
@@ -155,7 +155,7 @@ describe('the clock of the sessions', () => {
     expect(desk.open()).toEqual(['2026-11-23']);
   });
 
-  it('does nothing twice when the clock is set back', () => {
+  it('repeats nothing when the clock is set back', () => {
     const desk = openDesk();
     desk.at('2026-11-16T12:00:00Z');
     expect(desk.at('2026-11-16T22:30:00Z')).toEqual(['CloseSession 2026-11-16']);
@@ -165,7 +165,7 @@ describe('the clock of the sessions', () => {
     expect(desk.at('2026-11-17T22:00:00Z')).toEqual(['CloseSession 2026-11-17']);
   });
 
-  it('expires with its last session what has one, also when that session was never held', () => {
+  it('expires instruments with their last session, also when it was never open', () => {
     const desk = openDesk();
     desk.at('2026-11-18T12:00:00Z');
     expect(desk.at('2026-11-21T12:00:00Z')).toEqual([
@@ -177,7 +177,7 @@ describe('the clock of the sessions', () => {
     expect(desk.at('2026-11-21T13:00:00Z')).toEqual([]);
   });
 
-  it('expires what a change of its date has made over, also while a session goes on', () => {
+  it('expires an instrument whose date is moved to the past, also during a session', () => {
     const desk = openDesk({ rests: false });
     expect(desk.at('2026-11-18T12:00:00Z')).toEqual(['OpenSession 2026-11-18']);
     desk.tell(
@@ -187,7 +187,7 @@ describe('the clock of the sessions', () => {
     expect(desk.at('2026-11-18T12:00:01Z')).toEqual(['ExpireInstrument 8']);
   });
 
-  it('keeps holidays and early closes', () => {
+  it('follows holidays and early closes', () => {
     const desk = openDesk();
     desk.at('2026-11-25T12:00:00Z');
     expect(desk.at('2026-11-26T12:00:00Z')).toEqual(['CloseSession 2026-11-25']);
@@ -195,7 +195,7 @@ describe('the clock of the sessions', () => {
     expect(desk.next('2026-11-27T12:00:00Z')).toBe('2026-11-27T18:15:00.000Z');
   });
 
-  it('has one session in the night in which an hour comes twice, and in the one in which it is left out', () => {
+  it('has one session in nights with a repeated or skipped hour', () => {
     for (const [sunday, closes] of [
       ['2026-11-01T23:00:00Z', '2026-11-02T22:00:00Z'],
       ['2027-03-14T22:00:00Z', '2027-03-15T21:00:00Z'],
@@ -209,7 +209,7 @@ describe('the clock of the sessions', () => {
     }
   });
 
-  it('never rests where nobody is to wait: each session opens as soon as the one before has closed', () => {
+  it('opens each session as soon as the previous one closed when sessions do not rest', () => {
     const desk = openDesk({ rests: false });
     expect(desk.at('2026-11-14T12:00:00Z')).toEqual(['OpenSession 2026-11-16']);
     expect(desk.at('2026-11-16T22:00:00Z')).toEqual(['CloseSession 2026-11-16', 'OpenSession 2026-11-17']);

@@ -33,8 +33,8 @@ const table: WrittenTable<Row> = {
   replaced: ['sum', 'note'],
 };
 
-describe('rows on their way to the database', () => {
-  it('are one array a column, each value spelled as its column needs it', () => {
+describe('column arrays', () => {
+  it('are one array per column, with values in the column’s format', () => {
     const rows: Row[] = [
       { id: 1, sum: 10n ** 30n, day: '2026-11-21', note: 'a "b" \\ {c}, NULL', isOpen: true, at: 5 },
       { id: 2, sum: null, day: null, note: null, isOpen: false, at: null },
@@ -50,7 +50,7 @@ describe('rows on their way to the database', () => {
     expect(toArrays(table, [])).toEqual(Array.from({ length: 6 }, () => '{}'));
   });
 
-  it('are inserted, and where they are already, what can change is replaced', () => {
+  it('are upserted, replacing changeable columns', () => {
     expect(insertInto(table, 3)).toBe(
       'insert into things (id, sum, day, note, is_open, at) select id, sum, day, note, is_open, to_timestamp(at / 1000.0) ' +
         'from unnest($3::bigint[], $4::numeric[], $5::date[], $6::text[], $7::boolean[], $8::bigint[]) as given (id, sum, day, note, is_open, at) ' +
@@ -58,7 +58,7 @@ describe('rows on their way to the database', () => {
     );
   });
 
-  it('keep every text inside its quotes', () => {
+  it('quote every text', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'grapheme' })), (notes) => {
         const [, , , written = ''] = toArrays(

@@ -10,8 +10,8 @@ const stated = (events: ExecutedCommand['events']): ExecutedCommand => ({
   events,
 });
 
-describe('the results of a keyed call', () => {
-  it('read back as they were written, whole numbers beyond a JSON number included', () => {
+describe('formatResults and parseResults', () => {
+  it('survive a round trip, including integers beyond JSON numbers', () => {
     const entry = stated([
       {
         type: 'MoneyStated',
@@ -26,7 +26,7 @@ describe('the results of a keyed call', () => {
     ]);
   });
 
-  it('are not written when a command was refused', () => {
+  it('return null when a command was rejected', () => {
     const refused = stated([
       { type: 'CommandRefused', refusal: { code: 'unknown_account', detail: 'There is no such account.' } } as never,
     ]);

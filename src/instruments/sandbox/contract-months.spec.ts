@@ -23,7 +23,7 @@ function listContracts(symbol: string, now: string): string[] {
 }
 
 /** Expirations as the exchanges have published or their rules give them. */
-describe('the next contracts', () => {
+describe('contract months', () => {
   it.each([
     ['ES', ['ESZ26 2026-12-18', 'ESH27 2027-03-19', 'ESM27 2027-06-17', 'ESU27 2027-09-17']],
     [
@@ -57,7 +57,7 @@ describe('the next contracts', () => {
     expect(listContracts(symbol, '2026-11-20T19:00:00Z')).toEqual(contracts);
   });
 
-  it('begin with the one that expires today, until its last session closes', () => {
+  it('start with the contract that expires today, until its last session closes', () => {
     expect(listContracts('ES', '2026-12-18T21:59:59.999Z')[0]).toBe('ESZ26 2026-12-18');
     expect(listContracts('ES', '2026-12-18T22:00:00Z')).toEqual([
       'ESH27 2027-03-19',
@@ -67,7 +67,7 @@ describe('the next contracts', () => {
     ]);
   });
 
-  it('are as many as the product has, on every day of ten years, each later than the one before', () => {
+  it('have the product’s number of contracts on every day of ten years, in ascending order', () => {
     for (let day = Date.parse('2024-01-01'); day < Date.parse('2034-01-01'); day += 9 * 86_400_000) {
       const dates = listContracts('CL', new Date(day).toISOString()).map((contract) => contract.slice(6));
       expect(dates).toHaveLength(6);

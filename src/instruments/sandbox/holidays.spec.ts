@@ -6,7 +6,7 @@ import { sandboxMarket } from './sandbox-market.js';
 const formatOverrides = (overrides: readonly { date: string; endTime: number | null }[]) =>
   overrides.map(({ date, endTime }) => (endTime === null ? date : `${date} until ${endTime / 60}`));
 
-describe('the holidays', () => {
+describe('holidays', () => {
   // As NYSE publishes them.
   it.each([
     [
@@ -62,7 +62,7 @@ describe('the holidays', () => {
     expect(formatOverrides(newYorkShares(year))).toEqual(dates);
   });
 
-  it('of futures in Chicago are half days where shares rest for a day', () => {
+  it('of Chicago futures are half days when shares are closed', () => {
     expect(formatOverrides(chicagoFutures(2026)).filter((date) => date.startsWith('2026-1'))).toEqual([
       '2026-11-26 until 12',
       '2026-11-27 until 12.25',
@@ -71,7 +71,7 @@ describe('the holidays', () => {
     ]);
   });
 
-  it('of shares in Frankfurt follow Easter, and the year ends early', () => {
+  it('of Frankfurt shares follow Easter and end the year early', () => {
     expect(formatOverrides(frankfurtShares(2027))).toEqual([
       '2027-01-01',
       '2027-03-26',
@@ -82,7 +82,7 @@ describe('the holidays', () => {
     ]);
   });
 
-  it('are in order for a hundred years, in every group', () => {
+  it('are sorted for a hundred years in every group', () => {
     for (const { holidays } of sandboxMarket)
       expect(
         checkOverrides(
@@ -93,7 +93,7 @@ describe('the holidays', () => {
       ).toBeNull();
   });
 
-  it('are no days of business, and half days are', () => {
+  it('are no business days, but half days are', () => {
     const isBusinessDay = createBusinessDayCheck(newYorkShares);
     const day = (date: string) => Date.parse(date) / 86_400_000;
 
@@ -103,7 +103,7 @@ describe('the holidays', () => {
   });
 });
 
-describe('dates', () => {
+describe('date functions', () => {
   it.each([
     ['1954-04-18'],
     ['1981-04-19'],
@@ -119,7 +119,7 @@ describe('dates', () => {
     expect(toDateText(findEasterSunday(Number(date.slice(0, 4))))).toBe(date);
   });
 
-  it('count the weekdays of a month', () => {
+  it('count weekdays of a month', () => {
     expect(
       [findNthWeekday(2026, 5, 5, 1), findNthWeekday(2026, 12, 5, 3), findNthWeekday(2026, 11, 0, 1)].map(toDateText),
     ).toEqual(['2026-05-01', '2026-12-18', '2026-11-01']);

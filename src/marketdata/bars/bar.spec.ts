@@ -8,7 +8,7 @@ const createPrint = (time: string, price: number, quantity = 1, sessionDate = '2
 });
 const text = (moment: number): string => new Date(moment).toISOString();
 
-describe('a bar', () => {
+describe('bar', () => {
   it.each<[BarInterval, string]>([
     ['1m', '2026-01-30T15:04:00.000Z'],
     ['5m', '2026-01-30T15:00:00.000Z'],
@@ -18,12 +18,12 @@ describe('a bar', () => {
     expect(text(getBarStart(span, createPrint('2026-01-30T15:04:59.999Z', 1, 1, '2026-02-02')))).toBe(start);
   });
 
-  it('begins with its stretch, and not before', () => {
+  it('starts with its interval', () => {
     expect(text(getBarStart('1m', createPrint('2026-01-30T15:05:00.000Z', 1)))).toBe('2026-01-30T15:05:00.000Z');
     expect(text(getBarStart('1h', createPrint('2026-01-30T15:59:59.999Z', 1)))).toBe('2026-01-30T15:00:00.000Z');
   });
 
-  it('has the first and the last price, the extremes, and the sum', () => {
+  it('has first, last, highest and lowest price, and the volume', () => {
     const prints = [
       createPrint('2026-01-30T15:04:01Z', 100, 2),
       createPrint('2026-01-30T15:04:01Z', 104, 3),

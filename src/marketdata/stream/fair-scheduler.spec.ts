@@ -1,8 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { FairScheduler } from './fair-scheduler.js';
 
-describe('turns', () => {
-  it('go round the users, each in the order of asking', async () => {
+describe('FairScheduler', () => {
+  it('serves users in turn, each in order of requests', async () => {
     const scheduler = new FairScheduler();
     const granted: string[] = [];
     const requests = [
@@ -17,7 +17,7 @@ describe('turns', () => {
     expect(granted).toEqual(['a', 'x', 'b', 'y', 'c']);
   });
 
-  it('let everything else have its turn between two of them', async () => {
+  it('yields to other work between two turns', async () => {
     const scheduler = new FairScheduler();
     let granted = 0;
     const requests = Array.from({ length: 5 }, () => scheduler.waitForTurn(1).then(() => (granted += 1)));

@@ -6,8 +6,8 @@ const ids = (count: number): number[] => Array.from({ length: count }, (_, n) =>
 const subscribe = (count: number, sides = ALL_SIDES, levels = 100) =>
   ({ type: 'subscribe', instrumentIds: ids(count), sides, levels, withStatus: false }) as const;
 
-describe('what a message on a stream costs', () => {
-  it('grows with the instruments, the sides and the prices of the depth', () => {
+describe('cost of a stream message', () => {
+  it('grows with instruments, sides and depth', () => {
     expect(getRequestCost(subscribe(1, ['Buy']), 0)).toBe(1);
     expect(getRequestCost(subscribe(20, ['Buy', 'Sell']), 0)).toBe(40);
     expect(getRequestCost(subscribe(20, ['Buy', 'SellDepth'], 10), 0)).toBe(60);
@@ -16,7 +16,7 @@ describe('what a message on a stream costs', () => {
     expect(getMessageCost(65_536)).toBeGreaterThan(10 * getMessageCost(100));
   });
 
-  it('is less than a stream has, of everything that a stream may read', () => {
+  it('is below a stream’s budget for every permitted subscription', () => {
     const messages = Array.from(
       { length: 5 },
       (_, n) => getRequestCost(subscribe(200), 200 * (n + 1)) + getMessageCost(1_500),
@@ -25,7 +25,7 @@ describe('what a message on a stream costs', () => {
     expect(messages.reduce((sum, cost) => sum + cost)).toBeLessThan(ITEMS_OF_STREAM.capacity);
   });
 
-  it('is brought in portions, which are all of it in its order', () => {
+  it('is paid in portions that add up in order', () => {
     const portions = splitIntoPortions(subscribe(200));
 
     expect(portions.flatMap(({ instrumentIds }) => instrumentIds)).toEqual(ids(200));

@@ -31,8 +31,8 @@ const quiet = async (lanes: DeliveryQueues): Promise<void> => {
   while (lanes.size > 0) await pause(2);
 };
 
-describe('lanes', () => {
-  it('run side by side, as many as may, and each by itself', async () => {
+describe('DeliveryQueues', () => {
+  it('run side by side up to the limit, each in order', async () => {
     const left = new Map<string, number>();
     const { most, taken, step } = watch((group, member) => {
       const lane = `${group}/${member}`;
@@ -47,7 +47,7 @@ describe('lanes', () => {
     expect(taken).toHaveLength(80);
   });
 
-  it('take turns: the second of a group does not wait until the first has nothing left', async () => {
+  it('take turns within a group', async () => {
     let left = 10;
     const { taken, step } = watch((_group, member) => (member === 1 && --left > 0 ? 'again' : 'idle'));
     const lanes = new DeliveryQueues({ perGroup: 1, inAll: 1, step });
@@ -58,7 +58,7 @@ describe('lanes', () => {
     expect(taken.slice(0, 3)).toEqual(['1/1', '1/2', '1/1']);
   });
 
-  it('take another step when they are woken while one runs', async () => {
+  it('take another step when woken while running', async () => {
     const { taken, step } = watch(() => 'idle');
     const lanes = new DeliveryQueues({ perGroup: 1, inAll: 1, step });
     lanes.wake(1, 1);
@@ -69,7 +69,7 @@ describe('lanes', () => {
     expect(taken).toEqual(['1/1', '1/1']);
   });
 
-  it('rest until their time, or until they are woken', async () => {
+  it('rest until their time or until woken', async () => {
     const began = Date.now();
     let [steps, restedUntil] = [0, 0];
     const lanes = new DeliveryQueues({
@@ -91,7 +91,7 @@ describe('lanes', () => {
     expect(steps).toBe(3);
   });
 
-  it('begin nothing after their end, which waits for what runs', async () => {
+  it('start nothing after their end, which waits for running steps', async () => {
     let ended = 0;
     const { taken, step } = watch(() => {
       ended++;

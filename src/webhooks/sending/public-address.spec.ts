@@ -117,8 +117,8 @@ const open = [
   ],
 ];
 
-describe('an address', () => {
-  it.each(closed)('%s is not for webhooks', (address) => {
+describe('isPublicAddress', () => {
+  it.each(closed)('%s is private', (address) => {
     expect(isPublicAddress(address)).toBe(false);
   });
 

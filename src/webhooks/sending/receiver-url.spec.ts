@@ -89,13 +89,13 @@ const malformed = [
   ],
 ];
 
-describe('an address to be registered', () => {
-  it.each(privates)('%s is private, and is fine where those are allowed', (url) => {
+describe('findUrlFault', () => {
+  it.each(privates)('rejects %s as private, and accepts it where private addresses are allowed', (url) => {
     expect(findUrlFault(url, sandbox)).toMatchObject({ kind: 'private' });
     expect(findUrlFault(url, everything)).toBeNull();
   });
 
-  it.each(malformed)('%j is none', (url) => {
+  it.each(malformed)('rejects %j', (url) => {
     expect(findUrlFault(url, everything)).toMatchObject({ kind: 'malformed' });
   });
 
@@ -111,7 +111,7 @@ describe('an address to be registered', () => {
     expect(findUrlFault(url, production)).toBeNull();
   });
 
-  it('is one of the hosts that the operator allows, or below one of the names, where there are such', () => {
+  it('accepts allowed hosts and names below allowed domains only, when there are any', () => {
     const reach: EgressPolicy = { ...production, allowedHosts: ['hooks.example.org', '.example.com'] };
     const faultsOf = (hosts: readonly string[]) =>
       hosts.map((host) => findUrlFault(`https://${host}/`, reach)?.kind ?? null);
@@ -136,7 +136,7 @@ describe('an address to be registered', () => {
     });
   });
 
-  it('of plain HTTP is for the sandbox', () => {
+  it('accepts plain HTTP in the sandbox only', () => {
     expect(findUrlFault('http://example.org/', production)).toMatchObject({ kind: 'malformed' });
     expect(findUrlFault('http://example.org/', sandbox)).toBeNull();
   });

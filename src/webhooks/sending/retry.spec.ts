@@ -3,8 +3,8 @@ import { pauseAfter, retryAfter } from './retry.js';
 const pauses = [5_000, 30_000, 120_000];
 const hours = (count: number): number => count * 3_600_000;
 
-describe('what did not arrive', () => {
-  it('is sent again after pauses that grow, and then no more', () => {
+describe('pauseAfter', () => {
+  it('grows with every attempt, then ends', () => {
     expect([1, 2, 3, 4].map((tries) => pauseAfter({ tries, requestedPauseMs: null, pauses }, 0))).toEqual([
       5_000,
       30_000,
@@ -13,13 +13,13 @@ describe('what did not arrive', () => {
     ]);
   });
 
-  it('comes back a little later each time, never earlier', () => {
+  it('adds jitter and is never shorter', () => {
     expect([0, 0.5, 1].map((chance) => pauseAfter({ tries: 1, requestedPauseMs: null, pauses }, chance))).toEqual([
       5_000, 5_250, 5_500,
     ]);
   });
 
-  it('waits as long as the receiver asks, within a day, and not less than it would', () => {
+  it('follows the receiver’s Retry-After within a day, and is never shorter than the own pause', () => {
     expect(
       [0, 1_000, 60_000, hours(24), hours(1000)].map((requestedPauseMs) =>
         pauseAfter({ tries: 1, requestedPauseMs, pauses }, 0),
@@ -28,7 +28,7 @@ describe('what did not arrive', () => {
   });
 });
 
-describe('Retry-After', () => {
+describe('retryAfter', () => {
   const now = Date.parse('2026-01-30T15:04:05Z');
 
   it.each<[string | undefined, number | null]>([

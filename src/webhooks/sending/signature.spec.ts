@@ -9,8 +9,8 @@ import {
 
 const now = (): number => Math.floor(Date.now() / 1000);
 
-describe('a signature', () => {
-  it('is the one of the specification’s example', () => {
+describe('webhook signature', () => {
+  it('equals the specification’s example', () => {
     const message = { id: 'msg_p5jXN8AQM9LWM0D4loKWxJek', seconds: 1614265330, body: '{"test": 2432232314}' };
 
     expect(createSignatureHeaders(message, ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'])).toEqual({
@@ -20,7 +20,7 @@ describe('a signature', () => {
     });
   });
 
-  it('is accepted by who knows either of two secrets, and by nobody else', () => {
+  it('verifies with either of two secrets, and with no other', () => {
     const [old, fresh, strange] = [createWebhookSecret(), createWebhookSecret(), createWebhookSecret()];
     const body = '{"name":"Zoë \\u2028 ☃"}';
     const headers = createSignatureHeaders({ id: toMessageId('12.f.3'), seconds: now(), body }, [fresh, old]);
@@ -30,18 +30,18 @@ describe('a signature', () => {
     expect(() => new Webhook(fresh).verify(`${body} `, headers)).toThrow('No matching signature');
   });
 
-  it('is made of an id without full stops', () => {
+  it('rejects ids with full stops', () => {
     expect(toMessageId('1234.f.9002')).toBe('evt_1234-f-9002');
   });
 });
 
-describe('a secret', () => {
-  it('is 32 bytes, and never the same', () => {
+describe('webhook secret', () => {
+  it('is 32 unique bytes', () => {
     expect(Buffer.from(createWebhookSecret().replace(/^whsec_/, ''), 'base64')).toHaveLength(32);
     expect(createWebhookSecret()).not.toBe(createWebhookSecret());
   });
 
-  it('is read again by its own webhook under its own key alone', () => {
+  it('is unsealed by its own webhook and key only', () => {
     const secret = createWebhookSecret();
     const sealed = sealSigningSecret(secret, 7, 'one key');
 

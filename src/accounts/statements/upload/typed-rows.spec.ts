@@ -2,7 +2,7 @@ import { parseTypedRows } from './typed-rows.js';
 
 const row = (instrument: string, quantity = '1', price = '2') => ({ instrument, quantity, price });
 
-describe('typedRows', () => {
+describe('parseTypedRows', () => {
   it('returns rows in numeric order and ignores empty rows and other fields', () => {
     expect(
       parseTypedRows({
