@@ -73,7 +73,7 @@ describe('serviceHealthPage', () => {
   });
 
   it('explains a closed exchange', () => {
-    expect(renderPage({ exchange: null })).toContain('orders are refused and nothing trades');
+    expect(renderPage({ exchange: null })).toContain('orders are rejected and nothing trades');
   });
 
   it('reports a nearly full disk', () => {

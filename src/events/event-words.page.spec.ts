@@ -28,7 +28,7 @@ describe('describeEvent', () => {
     ['1231.g.7.43', 'User 43 can now view the account.'],
     ['1232.o.76.1', 'Order 76 was not accepted, and bought nothing.'],
     ['1233.o.77.1', 'Order 77 is open: it buys 10 ESH6 at 6712.25 or below.'],
-    ['1234.o.77.2', 'Order 77: bought 4 ESH6 at 6712.00, 6 are still open.'],
+    ['1234.o.77.2', 'Order 77: bought 4 ESH6 at 6712.00, 6 remaining.'],
     ['1234.f.9002', 'Bought 4 ESH6 at 6712.00, for order 77.'],
     ['1234.p.7.1', 'Position: 4 ESH6 long, average price 6712.00. Realized P&amp;L: 0.00 USD.'],
     ['1235.o.77.3', 'Order 77 was modified: it now buys 4 ESH6 at 6712.25 or below.'],

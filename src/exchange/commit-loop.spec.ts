@@ -70,13 +70,13 @@ describe('CommitLoop', () => {
   }
 
   it('reports an unknown outcome when a batch hangs for 3 s', async () => {
-    expect(await outcomesAt([2_999, 3_001], NaN)).toEqual({ 2_999: {}, 3_001: { first: 'OutcomeUnknown' } });
+    expect(await outcomesAt([2_999, 3_001], NaN)).toEqual({ 2_999: {}, 3_001: { first: 'OutcomeUnknownError' } });
   });
 
   it('rejects requests that waited 4 s in the queue', async () => {
     expect(await outcomesAt([3_999, 4_001], NaN)).toEqual({
-      3_999: { first: 'OutcomeUnknown' },
-      4_001: { first: 'OutcomeUnknown', second: 'ExchangeBusy' },
+      3_999: { first: 'OutcomeUnknownError' },
+      4_001: { first: 'OutcomeUnknownError', second: 'ExchangeBusy' },
     });
   });
 
@@ -84,7 +84,7 @@ describe('CommitLoop', () => {
     expect(await outcomesAt([2_900, 4_899, 5_001], 2_900)).toEqual({
       2_900: { first: 'carried out' },
       4_899: { first: 'carried out' },
-      5_001: { first: 'carried out', second: 'OutcomeUnknown' },
+      5_001: { first: 'carried out', second: 'OutcomeUnknownError' },
     });
   });
 });

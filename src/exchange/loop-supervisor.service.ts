@@ -124,7 +124,7 @@ export class LoopSupervisorService {
 
   /** After this process stood still: asks whether it still is the writer before anybody is answered from its memory. */
   private async confirm(writer: BatchWriter, loop: CommitLoop): Promise<CommitLoop> {
-    await writer.renew().catch((error: unknown) => this.handleLoss(writer, error));
+    await writer.renew().catch((error: unknown) => this.checkLostLease(writer, error));
     if (this.running === loop && this.writer === writer && !writer.mayBeReplaced) return loop;
     return this.opening ?? Promise.reject(new ExchangeRecovering());
   }
@@ -195,7 +195,7 @@ export class LoopSupervisorService {
   private async takeOver(): Promise<BatchWriter> {
     try {
       const writer = await BatchWriter.take(await this.orm.em.getConnection().getNativeClient());
-      writer.keepLease((error) => void this.handleLoss(writer, error));
+      writer.keepLease((error) => void this.checkLostLease(writer, error));
       return writer;
     } catch (error) {
       throw findOutage(error) ?? error;
@@ -206,7 +206,7 @@ export class LoopSupervisorService {
    * The connection or the epoch is gone while no batch is under way. As long as the database does not answer anybody, reads go on from memory,
    * and the next renewal asks again; when it does, either this process becomes the writer again, or another one has.
    */
-  private async handleLoss(writer: BatchWriter, error: unknown): Promise<void> {
+  private async checkLostLease(writer: BatchWriter, error: unknown): Promise<void> {
     const loop = this.running;
     if (this.isClosing || this.writer !== writer || loop === null) return;
     const pool = await this.orm.em.getConnection().getNativeClient();

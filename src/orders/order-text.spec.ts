@@ -23,9 +23,9 @@ const ESZ6 = { symbol: 'ESZ6', decimals: 2 };
 describe('describeOrderStatus', () => {
   it.each([
     [{}, 'Order 812 is open: it buys 5 ESZ6 at 4500.25 or below.'],
-    [{ ...filledFields(3), state: 'PartiallyFilled' }, 'Order 812: bought 3 ESZ6 at 4500.25, 2 are still open.'],
-    [{ ...filledFields(4), state: 'PartiallyFilled' }, 'Order 812: bought 4 ESZ6 at 4500.25, 1 is still open.'],
-    [{ ...filledFields(5), state: 'Filled' }, 'Order 812: bought 5 ESZ6 at 4500.25. It is done.'],
+    [{ ...filledFields(3), state: 'PartiallyFilled' }, 'Order 812: bought 3 ESZ6 at 4500.25, 2 remaining.'],
+    [{ ...filledFields(4), state: 'PartiallyFilled' }, 'Order 812: bought 4 ESZ6 at 4500.25, 1 remaining.'],
+    [{ ...filledFields(5), state: 'Filled' }, 'Order 812: bought 5 ESZ6 at 4500.25. It is complete.'],
     [
       { side: 'Sell', state: 'PendingTrigger', stop_price: 4490, limit_price: null },
       'Order 812 waits: it sells 5 ESZ6 once the market trades at 4490.00 or below.',
@@ -53,17 +53,17 @@ describe('describeOrderStatus', () => {
 
   it('describes the result of a cancellation and a modification', () => {
     expect(describeCancellation({ ...order, state: 'Cancelled', cancel_reason: 'requested' }, ESZ6)).toBe(
-      'Order 812 is canceled: nothing of it was bought.',
+      'Order 812 is canceled. Nothing was bought.',
     );
     expect(describeCancellation({ ...order, ...filledFields(3) }, { symbol: null, decimals: 2 })).toBe(
-      'Order 812 is canceled. 3 were bought at 4500.25 before; the other 2 will not be.',
+      'Order 812 is canceled. 3 were bought at 4500.25 before; the remaining 2 are canceled.',
     );
-    expect(describeModification(order, ESZ6, 0)).toBe('Order 812 is changed: it now buys 5 ESZ6 at 4500.25 or below.');
+    expect(describeModification(order, ESZ6, 0)).toBe('Order 812 is modified: it now buys 5 ESZ6 at 4500.25 or below.');
     expect(describeModification({ ...order, ...filledFields(5), state: 'Filled' }, ESZ6, 0)).toBe(
-      'Order 812 is changed and done: 5 ESZ6 were bought, and no more are wanted.',
+      'Order 812 is modified and complete: 5 ESZ6 were bought.',
     );
     expect(describeModification({ ...order, ...filledFields(2), state: 'PartiallyFilled' }, ESZ6, 2)).toBe(
-      'Order 812 is changed, and at once 2 ESZ6 were bought. Order 812: bought 2 ESZ6 at 4500.25, 3 are still open.',
+      'Order 812 is modified, and 2 ESZ6 were bought at once. Order 812: bought 2 ESZ6 at 4500.25, 3 remaining.',
     );
   });
 });

@@ -114,10 +114,8 @@ const describeTriggered: DescribeEvent = (
   };
 };
 
-const describeCancelled: DescribeEvent = ({ by, on_behalf: onBehalf }, orderEvent, order) => {
-  const reason = orderEvent.cancel_reason ?? 'requested';
-  const reasonText =
-    reason === 'requested' && by === 'you' && onBehalf === null ? 'you canceled it' : cancelReasonLabels[reason];
+const describeCancelled: DescribeEvent = (_event, orderEvent, order) => {
+  const reasonText = cancelReasonLabels[orderEvent.cancel_reason ?? 'requested'];
   return {
     title: 'Canceled',
     text: `${capitalizeFirst(reasonText)}. ${describeUnfilled(orderEvent, order)}`,

@@ -244,7 +244,7 @@ describe('GET /desk/:id in a browser', () => {
     await page.locator('#chart .legend', { hasText: /H 6719\.75 .*C 6697\.00/ }).waitFor();
     await desk.data.turn(desk.instrumentId, 'Halted');
     await page.locator('.contract .badge', { hasText: 'halted' }).waitFor();
-    await page.locator('#ticket .pause', { hasText: 'is halted. An order that is sent now is refused' }).waitFor();
+    await page.locator('#ticket .pause', { hasText: 'is halted. Orders are rejected' }).waitFor();
     await page.getByRole('button', { name: 'Trading is halted', disabled: true }).waitFor();
     await desk.data.turn(desk.instrumentId, 'Open');
     await page.locator('[data-send]:enabled', { hasText: 'Place order' }).waitFor();

@@ -90,7 +90,7 @@ describe('order pages in a browser', () => {
         'Canceled',
       ]);
       expect(await page.locator('.timeline li').last().innerText()).toContain(
-        'You asked for it. 3 of 8 were bought; the other 5 were not.',
+        'As requested. 3 of 8 were bought; the other 5 were not.',
       );
       expect(real(complaints).filter((one) => !/^422|status of 422/.test(one))).toEqual([]);
       await close();
@@ -132,7 +132,7 @@ describe('order pages in a browser', () => {
       .waitFor();
     await list.page.locator(`#o${id} .do`, { hasText: 'halted' }).waitFor();
     await page
-      .locator('.pause', { hasText: 'Trading in FLOOR is halted. Nothing of this order trades meanwhile.' })
+      .locator('.pause', { hasText: 'Trading in FLOOR is halted. This order cannot trade or be modified meanwhile.' })
       .waitFor();
     expect([
       await page.getByRole('link', { name: 'Modify' }).count(),

@@ -22,7 +22,7 @@ describe('documentation for a signed-in user', () => {
     const page = await (await actInBrowser(() => testApp).signedIn(ada)).get('/docs');
 
     expect(Buffer.byteLength(page.body)).toBeLessThan(44_000);
-    expect(page.body).toContain('With your own key “Desk”');
+    expect(page.body).toContain('with your key “Desk”');
     expect(page.body).toContain(
       `TOKEN=$(curl -s -u &quot;${clientCredentialsKey.clientId}:$CLIENT_SECRET&quot; ${testApp.config.baseUrl}/oauth/token -d grant_type=client_credentials |`,
     );
@@ -33,7 +33,7 @@ describe('documentation for a signed-in user', () => {
     expect(anonymousPage.body).toContain(': &quot;${TOKEN:?');
     expect(page.body).toContain(': &quot;${CLIENT_SECRET:?');
     for (const { body } of [page, anonymousPage]) expect(body).not.toMatch(/^(?:TOKEN|CLIENT_SECRET)=…/m);
-    expect(anonymousPage.body).not.toContain('With your own key');
+    expect(anonymousPage.body).not.toContain('with your key');
     expect((await testApp.request('GET', '/docs', { as: ada.token })).json()).not.toHaveProperty('exampleClient');
   });
 
@@ -64,7 +64,7 @@ describe('documentation for a signed-in user', () => {
     const cyd = await people.named(testApp, 'cyd');
     const browser = await actInBrowser(() => testApp).signedIn(cyd);
     const hasNewKeyHint = async (path: string, reader = browser) =>
-      (await reader.get(path)).body.includes('you have none that it can use: <a href="/profile/new-key">');
+      (await reader.get(path)).body.includes('none of your keys fits: <a href="/profile/new-key">');
     const paths = [
       '/docs',
       '/docs/operations/listOrders',
@@ -151,10 +151,10 @@ describe('documentation for a signed-in user', () => {
         curl,
         page.includes('BASE='),
         page.includes('id="try"'),
-        page.includes('Programs do not call it: it carries a <code>form_token</code>'),
+        page.includes('Programs do not send it: it contains a <code>form_token</code>'),
       ]).toEqual([null, false, false, true]);
     }
-    expect((await readOperation('showAccountAccess')).page).toContain('This is a page for people');
+    expect((await readOperation('showAccountAccess')).page).toContain('This page is for signed-in browsers');
   });
 
   it.each(['streams', 'webhooks'])(
