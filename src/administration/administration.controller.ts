@@ -15,9 +15,9 @@ export class AdministrationController {
   ) {}
 
   /**
-   * Tells administrators what needs doing: open breaks, halted instruments, failing webhooks.
+   * Shows administrators what needs action: open breaks, halts, failing webhooks.
    *
-   * For administrators, and not while they act for a customer.
+   * For administrators who act for themselves.
    *
    * @example {"people": {"total": 42, "closed": 1, "administrators": 2}, "accounts": {"total": 58, "closed": 0}, "reference_data":
    *   {"product_groups": 6, "products": 19, "products_open_now": 15}, "instruments": {"open": 55, "halted": 1, "closed": 0, "expired": 12},

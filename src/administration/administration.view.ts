@@ -1,10 +1,10 @@
 import type { HeldClock } from '../clock/held-clock.js';
 import type { AdministrationFacts } from './administration.service.js';
 
-/** What administrators look after, in figures. */
+/** Counts for the administration page. */
 export type AdministrationView = ReturnType<typeof toAdministrationView>;
 
-/** Moments come from the database as it spells them. */
+/** Timestamps come from the database as text. */
 const toTimestamp = (at: Date | string | null): string | null => (at === null ? null : new Date(at).toISOString());
 
 export function toHeldClockView({ aheadSeconds, since, appliesAt, venueTime, machineTime }: HeldClock) {
@@ -25,10 +25,10 @@ export function toAdministrationView(
   return {
     people: { total: facts.people, closed: facts.closed, administrators: facts.administrators },
     accounts: { total: facts.accounts, closed: facts.closedAccounts },
-    /** Of how many products the session is open now; null while the exchange cannot be asked. */
+    /** The number of products with an open session; null while the exchange does not respond. */
     reference_data: { product_groups: facts.groups, products: facts.products, products_open_now: openProducts },
     instruments: { open: facts.open, halted: facts.halted, closed: facts.stopped, expired: facts.expired },
-    /** The latest dates for which the back office has stated anything. */
+    /** The latest dates of posted statements. */
     statements: { money_as_of: facts.moneyAsOf, positions_as_of: facts.positionsAsOf },
     reconciliation: { open_breaks: facts.breaks, oldest_since: toTimestamp(facts.breakSince) },
     webhooks: {
@@ -39,10 +39,10 @@ export function toAdministrationView(
       waiting: facts.waiting,
       waiting_since: toTimestamp(facts.waitingSince),
     },
-    /** Within a day, among the last 5,000 entries. */
+    /** Denied entries of the last day, among the latest 5,000 entries. */
     audit: { refused_last_day: facts.refusals },
     health: { is_ready: isReady },
-    /** Null while the venue goes by the clock of the machine; else the jump that is held back. */
+    /** The clock jump that is held back. Null in normal operation. */
     held_clock: heldClock && toHeldClockView(heldClock),
   };
 }

@@ -8,7 +8,11 @@ import { haltPage, resumptionPage } from './halts.page.js';
 import { HaltsService } from './halts.service.js';
 import { type HaltView, toHaltView } from './halts.view.js';
 
-/** The confirmation before trading is halted or resumed; its form leads to the endpoint of the instrument itself. */
+/**
+ * The confirmation before trading is halted or resumed.
+ *
+ * Its form is sent to the endpoint of the instrument.
+ */
 @Controller('administration/instruments/:id')
 export class HaltsController {
   constructor(
@@ -17,7 +21,10 @@ export class HaltsController {
   ) {}
 
   /**
-   * Asks whether an instrument is to be halted, and says whom that meets. For administrators.
+   * Asks for confirmation before a halt, and shows its impact.
+   *
+   * For administrators.
+   *
    * @param id The number of the instrument.
    */
   @Get('halt')
@@ -28,7 +35,10 @@ export class HaltsController {
   }
 
   /**
-   * Asks whether trading in an instrument is to go on, and says what happens then. For administrators.
+   * Asks for confirmation before trading resumes, and shows the impact.
+   *
+   * For administrators.
+   *
    * @param id The number of the instrument.
    */
   @Get('resumption')

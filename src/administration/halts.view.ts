@@ -2,8 +2,7 @@ import { type InstrumentView, toInstrumentView } from '../instruments/instrument
 import type { HaltImpact } from './halts.service.js';
 
 /**
- * An instrument, and whom it would meet if it were halted or opened again.
- *
+ * An instrument, with the impact of halting or resuming it.
  * @example { "id": 1, "product_id": 1, "product_symbol": "ES", "product_group_id": 1, "symbol": "ESZ26", "instrument_type": "Future", "expiration": "2026-12-18", "expires_at": "2026-12-18T22:00:00.000Z", "status": "Open", "tick_size": 0.25, "tick_value": 12.5, "currency": "USD", "settlement_price": 6712.25, "version": 1, "product_name": "E-mini S&P 500", "working_orders": 14, "waiting_stops": 2, "accounts_with_orders": 5, "accounts_with_positions": 9, "day_orders": 11 }
  */
 export type HaltView = InstrumentView &

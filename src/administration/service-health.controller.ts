@@ -21,7 +21,8 @@ export class ServiceHealthController {
   /**
    * Shows the health of the service.
    *
-   * Database, exchange and its commits, requests, streams, webhooks, memory and disk. For administrators, and not while they act for a customer. Machines that watch ask `/health/ready` and `/metrics`. A part that does not answer is null.
+   * Database, exchange and its commits, requests, streams, webhooks, memory and disk. For administrators who act for
+   * themselves. Monitoring systems use `/health/ready` and `/metrics`. A part that does not respond is null.
    *
    * @example {"at": "2026-11-22T05:12:07.481Z", "version": "0.1.0", "mode": "sandbox", "node": "v24.21.0", "started_at":
    *   "2026-11-22T04:00:00.000Z", "uptime_seconds": 4327, "database": {"version": "18.1", "bytes": 41943040, "answered_in_ms": 0.84,

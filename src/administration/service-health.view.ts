@@ -5,7 +5,7 @@ import type { DatabaseMetrics } from '../telemetry/metrics.js';
 import type { DurationSummary } from '../telemetry/recent-durations.js';
 import type { DatabaseAnswer, DiskSpace, ExchangeAnswer, ProcessAnswer } from './machine.service.js';
 
-/** What was asked of the parts of the service. Null is what did not answer. */
+/** The state of the parts of the service. Null for a part that does not respond. */
 type ServiceHealthInput = ProcessAnswer &
   Readonly<{
     database: DatabaseAnswer | null;
@@ -24,7 +24,7 @@ type ServiceHealthInput = ProcessAnswer &
     }>;
   }>;
 
-/** Of the address, what says which receiver it is: behind that may stand what only its owner knows. */
+/** The part of the URL that identifies the receiver. The rest may be secret and is for its owner only. */
 export function toTroubledWebhookView({ id, url, userId, failingSince, disabledReason }: TroubledWebhook) {
   return {
     id,
@@ -35,7 +35,7 @@ export function toTroubledWebhookView({ id, url, userId, failingSince, disabledR
   };
 }
 
-/** How the service does at this moment. */
+/** The health of the service. */
 export type ServiceHealthView = ReturnType<typeof toServiceHealthView>;
 
 export function toServiceHealthView({
@@ -68,7 +68,7 @@ export function toServiceHealthView({
       idle: pool.idle,
       waiting: pool.waiting,
     },
-    /** Null while the books are being read. `commits` are the batches of the journal. */
+    /** Null while the state is loaded. `commits` are batches of the journal. */
     exchange: exchange && {
       commands: exchange.commands,
       working_orders: exchange.orders,
@@ -84,7 +84,7 @@ export function toServiceHealthView({
     },
     streams: { open: openStreams },
     webhooks,
-    /** Null while the venue goes by the clock of the machine; else the jump that is held back. */
+    /** The clock jump that is held back. Null in normal operation. */
     held_clock: heldClock && toHeldClockView(heldClock),
     memory: { resident_bytes: memory.rss, heap_used_bytes: memory.heapUsed, heap_total_bytes: memory.heapTotal },
     event_loop: { delay_p99_ms: roundMilliseconds(eventLoopP99Ms) },
@@ -93,7 +93,7 @@ export function toServiceHealthView({
   };
 }
 
-/** `count` since the start; the times are of the last of them, at most 1,024. */
+/** `count` since the start. The times are of the latest requests, at most 1,024. */
 function toTimesView(taken: DurationSummary | null) {
   return (
     taken && {

@@ -22,10 +22,11 @@ export class IntrospectionController {
   ) {}
 
   /**
-   * Tells an API key what a token is worth.
+   * Returns the state of a token to an API key.
    *
-   * A key sees its own tokens; any other is `"active": false`, unless the operator gave the key the right to
-   * look into all of them. A public key sees none.
+   * A key sees its own tokens. Any other token is `"active": false`, unless the operator gave the key the introspection
+   * right. A public key sees none.
+   *
    * @takes form
    * @needs client
    */

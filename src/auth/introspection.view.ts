@@ -1,7 +1,7 @@
 import type { ActiveToken } from './introspection.service.js';
 
 /**
- * The state of a token (RFC 7662 §2.2). Of one that is invalid for the asking key, nothing else is returned.
+ * The state of a token (RFC 7662 §2.2). For a token that is invalid or of another key, only `active` is returned.
  * @example { "active": true, "sub": "2", "client_id": "Yt3bYbMr0cWd8xPnK1zQ", "scope": "openid", "iat": 1769785445, "exp": 1769789045, "iss": "https://kontor.example.test", "token_type": "bearer" }
  */
 export type IntrospectionView = Readonly<{
@@ -12,7 +12,7 @@ export type IntrospectionView = Readonly<{
   iat?: number;
   exp?: number;
   iss?: string;
-  /** Of an access token: how it is used. */
+  /** The type of an access token. */
   token_type?: 'bearer';
   /** The administrator who acts for the user (RFC 8693 §4.1). */
   act?: Readonly<{ sub: string }>;

@@ -1,7 +1,7 @@
 import type { Problem } from '../http/problem.js';
 import { toPrintableAscii } from './printable-ascii.js';
 
-/** The codes of RFC 6749 §5.2 and RFC 8628 §3.5; everything else is mapped to the nearest of these. */
+/** The error codes of RFC 6749 §5.2 and RFC 8628 §3.5; all other errors are mapped to the nearest of these. */
 const OAUTH_ERRORS = new Set([
   'invalid_request',
   'invalid_client',
@@ -12,7 +12,7 @@ const OAUTH_ERRORS = new Set([
   'slow_down',
 ]);
 
-/** An error as RFC 6749 §5.2 writes it. The description may hold printable ASCII without quotes and backslashes, and nothing else. */
+/** An error in the format of RFC 6749 §5.2. The description is printable ASCII without quotes and backslashes. */
 export function toOAuthErrorView({ status, code, detail }: Problem) {
   return { error: OAUTH_ERRORS.has(code) ? code : toNearestError(status), error_description: toPrintableAscii(detail) };
 }
@@ -23,7 +23,7 @@ function toNearestError(status: number): string {
   return status >= 500 ? 'server_error' : 'invalid_request';
 }
 
-/** An error as RFC 6750 §3.1 names it, beside the challenge in the header. */
+/** An error in the format of RFC 6750 §3.1, beside the challenge in the header. */
 export function toBearerErrorView({ code, detail }: Problem) {
   return { error: code === 'token_missing' ? 'invalid_token' : code, error_description: toPrintableAscii(detail) };
 }

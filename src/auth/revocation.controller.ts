@@ -19,10 +19,11 @@ export class RevocationController {
   ) {}
 
   /**
-   * Ends a token of the API key that asks.
+   * Revokes a token of the API key.
    *
-   * The answer is the same whether there was such a token or not. A refresh token takes its access tokens with it; an
-   * access token ends alone. A public key only names itself.
+   * The response is the same for an unknown token. A refresh token is revoked with its access tokens; an access token
+   * is revoked alone. A public key sends only its `client_id`.
+   *
    * @takes form
    * @needs client
    */

@@ -13,7 +13,7 @@ import { parseTokenForm, type TokenForm } from './token-form.js';
 import type { TokenRequestDto } from './token.dto.js';
 import { toTokenView, type TokenView } from './token.view.js';
 
-/** Public: the key may be proven in the body, and its errors have the format of RFC 6749. */
+/** Public: the client credentials may be in the body, and errors have the format of RFC 6749. */
 @Controller('oauth')
 export class TokenController {
   constructor(
@@ -25,8 +25,8 @@ export class TokenController {
   /**
    * Issues tokens for a grant.
    *
-   * The request is a form. The API key is sent as HTTP Basic, or as `client_id` and `client_secret` in the body; a public key is
-   * named by `client_id` alone. Failures look as RFC 6749 §5.2 has them: `error` and `error_description`.
+   * The body is a form. The API key is sent as HTTP Basic, or as `client_id` and `client_secret` in the body; a public
+   * key sends only `client_id`. Errors have the format of RFC 6749 §5.2: `error` and `error_description`.
    *
    * @needs client
    * @example {"access_token": "kat_Zr8Xq2vN5tYw0LhC7uKbS1mGdE9aJfP4oViTnR3xQyU", "token_type": "bearer", "expires_in": 3600, "refresh_token": "krt_4bq0T1mX8sVYcUe2kR7dWnJ5hLfZ9aGo3iKpBtQyE6x"}

@@ -2,7 +2,9 @@ import type { IssuedTokens } from './tokens.service.js';
 
 export type TokenView = ReturnType<typeof toTokenView>;
 
-/** The interface's Token object (§2.1). `scope` is present when it is not the one that was asked for (RFC 6749 §5.1). */
+/**
+ * The token object of the interface (§2.1). `scope` is present if it differs from the requested scope (RFC 6749 §5.1).
+ */
 export function toTokenView(
   { accessToken, expiresInSeconds, refreshToken, idToken, scope }: IssuedTokens,
   requestedScope: string,
@@ -16,28 +18,25 @@ export function toTokenView(
     access_token: accessToken,
     token_type: 'bearer' as const,
     /**
-     * Seconds until the access token ends.
-     *
+     * Seconds until the access token expires.
      * @integer
      * @example 3600
      */
     expires_in: expiresInSeconds,
     ...(refreshToken !== null && {
       /**
-       * Earns the next tokens, once. Absent with `client_credentials`.
-       *
+       * Gets the next tokens, once. Absent with `client_credentials`.
        * @example krt_4bq0T1mX8sVYcUe2kR7dWnJ5hLfZ9aGo3iKpBtQyE6x
        */
       refresh_token: refreshToken,
     }),
     ...(idToken !== undefined && {
-      /** Says who signed in, to the application alone. Comes with `authorization_code`. */
+      /** The id token, for the application. Present with `authorization_code`. */
       id_token: idToken,
     }),
     ...(scope !== requestedScope && {
       /**
-       * What was granted, where that is not what was asked for.
-       *
+       * The granted scope, if it differs from the requested one.
        * @example offline_access
        */
       scope,

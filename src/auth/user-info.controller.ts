@@ -11,7 +11,11 @@ import { toBearerErrorView } from './oauth-error.view.js';
 import { TokensService } from './tokens.service.js';
 import { toUserInfoView, type UserInfoView } from './user-info.view.js';
 
-/** Who an access token stands for. Open to everybody, because OpenID Connect wants a plain 401 here and no redirect (RFC 6750 §3). */
+/**
+ * The user of an access token.
+ *
+ * The route is public because OpenID Connect requires a plain 401 here and no redirect (RFC 6750 §3).
+ */
 @Controller('oauth/userinfo')
 @Access('none')
 export class UserInfoController {
@@ -22,7 +26,9 @@ export class UserInfoController {
   ) {}
 
   /**
-   * Tells about the user what the scope of the access token allows. A token in the query is none, and no reason to complain.
+   * Returns the claims of the user that the token's scope permits.
+   *
+   * A token in the query is ignored.
    *
    * @needs bearer
    * @example {"sub": "2", "name": "Ada Lovelace", "given_name": "Ada", "family_name": "Lovelace", "updated_at": 1769785445, "email": "ada@example.test", "email_verified": false}
@@ -37,7 +43,9 @@ export class UserInfoController {
   }
 
   /**
-   * The same as `GET /oauth/userinfo` (OpenID Connect Core §5.3.1). The token stands in the header here, too.
+   * Returns the claims of the user; the same as `GET /oauth/userinfo`.
+   *
+   * The token is in the header here as well (OpenID Connect Core §5.3.1).
    *
    * @needs bearer
    * @example {"sub": "2", "name": "Ada Lovelace", "given_name": "Ada", "family_name": "Lovelace", "updated_at": 1769785445, "email": "ada@example.test", "email_verified": false}
@@ -52,11 +60,7 @@ export class UserInfoController {
     return this.readUserInfo(request);
   }
 
-  /**
-   * Lets a page of any site ask with a token.
-   *
-   * A token is no cookie, and goes only where its holder sends it.
-   */
+  /** Allows every origin: the request needs a token, which browsers do not send by themselves. */
   @Options()
   @HttpCode(204)
   @Header('access-control-allow-origin', '*')

@@ -4,7 +4,10 @@ import { toScopedClaims, toSubject } from './user-claims.js';
 
 export type UserInfoView = ReturnType<typeof toUserInfoView>;
 
-/** OpenID Connect Core §5.3.2. Where an administrator acts for a customer the claims are the customer's, and `act` names the administrator (RFC 8693 §4.1). */
+/**
+ * OpenID Connect Core §5.3.2. While an administrator acts for a customer, the claims are the customer's, and `act`
+ * names the administrator (RFC 8693 §4.1).
+ */
 export function toUserInfoView(user: User, { actingUserId, scope }: Actor) {
   return {
     sub: toSubject(user.id),

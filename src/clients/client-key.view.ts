@@ -3,29 +3,31 @@ import type { GrantType, TokenEndpointAuthMethod } from './grant-types.js';
 import { listUsualGrants } from './registration.js';
 
 /**
- * An API key. A key that was requested with a name alone has the three fields of the interface (§2.2); what is registered of it
- * beyond that is shown where it is not the usual. When the key was made and last used is not registered of it and would stand in
- * every answer, so the profile page and the command line tell it, and this does not.
+ * An API key. A key with only a name has the three fields of the interface (§2.2); other settings are present if they
+ * differ from the defaults. Creation and last use are on the profile page and in the command line only, because they
+ * would change every response.
  * @example { "client_id": "Yt3bYbMr0cWd8xPnK1zQ", "name": "My application", "secret": "q0W7vS2mB9xJ4nK8pL1rT6yU3iO5aZdFgHcVbNjMkEs" }
  */
 export type ClientKeyView = Readonly<{
   client_id: string;
   name: string;
-  /** Empty for a public key, which has none, where the service shows secrets only once, and for an administrator who acts for the owner and did not make it. */
+  /**
+   * Empty for a public key, when secrets are shown once only, and for an acting administrator who did not create it.
+   */
   secret: string;
   redirect_uris?: readonly string[];
   post_logout_redirect_uris?: readonly string[];
   grant_types?: readonly GrantType[];
   token_endpoint_auth_method?: TokenEndpointAuthMethod;
-  /** True where a sign-in that is answered with an id token at once must carry a `nonce`. */
+  /** True if requests for an id token need a `nonce`. */
   require_nonce?: boolean;
-  /** True where an administrator marked the key, so that its tokens do everything that their user may. */
+  /** True if an administrator marked the key: its tokens may do everything that their user may. */
   first_party?: boolean;
-  /** True where a sign-in that is answered with a code must carry a `code_challenge` (PKCE). */
+  /** True if requests for a code need a `code_challenge` (PKCE). */
   require_pkce?: boolean;
-  /** True where id tokens carry the claims of `profile` and `email`. */
+  /** True if id tokens contain the claims of `profile` and `email`. */
   id_token_profile?: boolean;
-  /** Until when the secret before this one is accepted as well. */
+  /** The time until which the previous secret is accepted. */
   previous_secret_expires_at?: string;
 }>;
 

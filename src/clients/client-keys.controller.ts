@@ -22,11 +22,10 @@ export class ClientKeysController {
   }
 
   /**
-   * Requests an API key for an application.
+   * Creates an API key for an application.
    *
-   * A token of a key that is not first-party needs the scope `keys` here, and at every other endpoint of keys.
-   *
-   * A name is enough: such a key may use every grant of the interface, and lead back only to its owner's own machine.
+   * A name is enough: such a key may use every grant of the interface and redirect only to its owner's own machine.
+   * Tokens of a key that is not first-party need the scope `keys` here and at all other endpoints of API keys.
    */
   @Post()
   @RequiresRecentSignIn()
@@ -36,7 +35,11 @@ export class ClientKeysController {
     return toClientKeyView(await this.keys.request(actor, body));
   }
 
-  /** Renames an API key, and changes what else is said of it. What is not said stays. */
+  /**
+   * Changes the name and settings of an API key.
+   *
+   * Omitted fields stay as they are.
+   */
   @Put()
   @RequiresRecentSignIn()
   @Header('cache-control', 'no-store')
@@ -45,7 +48,7 @@ export class ClientKeysController {
   }
 
   /**
-   * Removes an API key, and with it every token that it was given, at once.
+   * Removes an API key with all its tokens at once.
    * @param clientId The client id of the key.
    */
   @Delete(':client_id')
@@ -56,10 +59,12 @@ export class ClientKeysController {
   }
 
   /**
-   * Marks an API key as first-party, or takes the mark away. For administrators.
+   * Marks an API key as first-party, or removes the mark.
    *
-   * Tokens of a first-party key do everything that their user may; those of another key do what their scopes name. A key is first-party for its
-   * own owner without this. The answer has no secret. A token that is limited to scopes opens this with none of them.
+   * For administrators. Tokens of a first-party key may do everything that their user may; tokens of another key only
+   * what their scopes permit. A key is always first-party for its own owner. The response has no secret. A token with
+   * scopes cannot use this endpoint.
+   *
    * @param clientId The client id of the key, of any owner.
    */
   @Put(':client_id/first-party')
@@ -76,7 +81,8 @@ export class ClientKeysController {
   /**
    * Replaces the secret of an API key.
    *
-   * The old secret is accepted beside the new one for a while, so that an application can be changed without a gap.
+   * The old secret remains valid for an overlap, so that the application can be changed without interruption.
+   *
    * @param clientId The client id of the key.
    */
   @Post(':client_id/secret')

@@ -33,24 +33,24 @@ const Addresses = (): PropertyDecorator => (target, property) => {
     rule(target, property);
 };
 
-/** How a key is registered, as far as it is said. What is not said stays as it is, or as is usual. */
+/** The settings of a key. Omitted settings keep their values or get defaults. */
 export class KeyRegistration {
   /**
-   * Where sign-in may lead back to: compared character by character; an address on 127.0.0.1 or [::1] without a port stands for all ports.
+   * Redirect URIs, compared character by character. A URI on 127.0.0.1 or [::1] without a port matches all ports.
    * @example ["https://app.example.test/callback"]
    */
   @Addresses()
   redirect_uris?: string[];
 
   /**
-   * Where logging out may lead to.
+   * Redirect URIs after the logout.
    * @example ["https://app.example.test/"]
    */
   @Addresses()
   post_logout_redirect_uris?: string[];
 
   /**
-   * The grants that the key may use. Without it, every grant of the interface.
+   * The grants that the key may use. By default, every grant of the interface.
    * @example ["authorization_code", "refresh_token"]
    */
   @Optional()
@@ -59,42 +59,43 @@ export class KeyRegistration {
   @IsIn(GRANTS, { each: true })
   grant_types?: GrantType[];
 
-  /** How the key proves itself; `none` is a public key without a secret, for applications that could not keep one. */
+  /** How the key authenticates; `none` is a public key without a secret, for applications that cannot keep one. */
   @Optional()
   @IsIn(METHODS)
   token_endpoint_auth_method?: TokenEndpointAuthMethod;
 
-  /** What else the key is held to: `oidc` is OpenID Connect to the letter, which is `require_nonce` unless that is said otherwise. */
+  /** `oidc` is strict OpenID Connect: `require_nonce` is true by default. */
   @Optional()
   @IsIn(PROFILES)
   profile?: ConformanceProfile;
 
-  /** Whether a sign-in that is answered with an id token at once must carry a `nonce`; without it, the interface asks for none. */
+  /** Whether requests for an id token need a `nonce`. By default they do not, as in the interface. */
   @Optional()
   @IsBoolean()
   require_nonce?: boolean;
 
   /**
-   * Whether a sign-in that is answered with a code must carry a `code_challenge` (PKCE, S256); a public key must in any case. Without it, a new key with
-   * `redirect_uris` is held to it where the service is set up so, which it is in production, and a key with a name alone is not.
+   * Whether requests for a code need a `code_challenge` (PKCE, S256); a public key always needs one. By default, a new
+   * key with `redirect_uris` needs one if the service is configured so, as in production, and a key with only a name
+   * does not.
    */
   @Optional()
   @IsBoolean()
   require_pkce?: boolean;
 
   /**
-   * Whether id tokens carry the claims of `profile` and `email` themselves, where a sign-in has asked for these scopes. Without it, an application
-   * reads them at `/oauth/userinfo`.
+   * Whether id tokens contain the claims of `profile` and `email` when these scopes are granted. By default,
+   * applications read them at `/oauth/userinfo`.
    */
   @Optional()
   @IsBoolean()
   id_token_profile?: boolean;
 }
 
-/** What a user sends to get an API key. */
+/** A new API key. */
 export class NewKey extends KeyRegistration {
   /**
-   * The name of the application that the key is for, in characters that can be seen.
+   * The name of the application, in visible characters.
    * @example "My application"
    */
   @Trim()
@@ -104,26 +105,26 @@ export class NewKey extends KeyRegistration {
   name!: string;
 }
 
-/** What a user sends to rename an API key. */
+/** Changes to an API key. */
 export class ChangedKey extends NewKey {
   /**
-   * The key that is meant.
+   * The client id of the key.
    * @example "Yt3bYbMr0cWd8xPnK1zQ"
    */
   @IsString()
   client_id!: string;
 }
 
-/** What an administrator says of a key. */
+/** The first-party mark of a key. */
 export class FirstPartyMark {
-  /** Whether tokens of the key do everything that their user may, for every user. */
+  /** Whether tokens of the key may do everything that their user may, for every user. */
   @IsBoolean()
   first_party!: boolean;
 }
 
-/** What a user may say when a secret is replaced. */
+/** The replacement of a secret. */
 export class SecretRotation {
-  /** For how many seconds the old secret is accepted beside the new one; 0 ends it at once. Without it, as the service is set up. */
+  /** Seconds for which the old secret is accepted; 0 ends it at once. By default, the service's setting. */
   @Optional()
   @IsInt()
   @Min(0)

@@ -1,26 +1,28 @@
 import type { KeyCall } from './key-call.entity.js';
 
 /**
- * One of the last requests of an API key.
- *
+ * A request of an API key.
  * @example { "at": "2026-11-22T05:12:07.481Z", "method": "GET", "route": "/orders/:id", "path": "/orders/812", "status": 404, "milliseconds": 1.84, "code": "unknown_order", "request_id": "0d3c7a52-6f0e-4a35-9f7e-0c2b8a1d9e44", "is_proven": true }
  */
 export type KeyCallView = Readonly<{
   /** When it was answered. */
   at: string;
   method: string;
-  /** The endpoint, with names for what is different from request to request; null where there is none. */
+  /** The route with parameter names; null for an unknown URL. */
   route: string | null;
-  /** Path and query, as far as they are known to be no secret: numbers, dates and words where the endpoint takes them. Whatever else was sent stands there as `…`. */
+  /**
+   * Path and query without possible secrets: numbers, dates and enumerated values that the endpoint defines. Everything
+   * else is `…`.
+   */
   path: string;
   status: number;
-  /** From the first byte of the request to the last of the response. A stream takes as long as it was open. */
+  /** From the first byte of the request to the last of the response. For a stream, the time it was open. */
   milliseconds: number;
-  /** Of a failure, its code: the page `/docs/errors/:code` says what to do. */
+  /** The error code. The page `/docs/errors/:code` has its fix. */
   code: string | null;
-  /** What the answer carried as `X-Request-Id`. */
+  /** The `X-Request-Id` of the response. */
   request_id: string;
-  /** False where the request only named the key, or offered a wrong secret: that can have been anybody. */
+  /** False if the request did not prove the secret: anyone who knows the client id could have sent it. */
   is_proven: boolean;
 }>;
 

@@ -13,7 +13,7 @@ import { type CallsOfKey, KeyCallsService } from './key-calls.service.js';
 import { keyCallsPage } from './key-calls.page.js';
 import { type KeyCallsView, toKeyCallsView } from './key-pages.view.js';
 
-/** What a key was used for last: for its owner, as a list and as a page. */
+/** The last requests of a key for its owner, as a list and as a page. */
 @Controller()
 export class KeyCallsController {
   constructor(
@@ -24,7 +24,9 @@ export class KeyCallsController {
   /**
    * Lists the last requests of an API key, newest first.
    *
-   * Each with what was asked and answered, refusals included. 200 are kept, and 50 that only named the key. `Link` leads to the next page.
+   * Includes rejected requests with their response. The last 200 are kept, and the last 50 without proof of the secret.
+   * `Link` has the next page.
+   *
    * @param clientId The client id of the key.
    */
   @Get('oauth/client/:client_id/requests')

@@ -32,7 +32,11 @@ import { keyRequestPage, newSecretPage, rejectedKeyRequestPage } from './key-req
 import { keySettingsPage, rejectedKeyChangePage, keyRemovalPage } from './key-settings.page.js';
 import { profilePage } from './profile.page.js';
 
-/** The keys of the interface's profile page, for people in front of a browser; whatever they do there goes through the service that programs use. */
+/**
+ * The forms of the profile page.
+ *
+ * They use the same service as programs.
+ */
 @Controller('profile')
 @Access('session')
 export class KeyPagesController {
@@ -43,7 +47,7 @@ export class KeyPagesController {
     private readonly cookies: Cookies,
   ) {}
 
-  /** Shows the signed-in user their API keys. */
+  /** Lists the user's API keys on a page. */
   @Get()
   @BrowserOnly()
   @HtmlPage(profilePage)
@@ -70,13 +74,13 @@ export class KeyPagesController {
   }
 
   /**
-   * Requests an API key.
+   * Creates an API key.
    *
-   * Where secrets are shown once, the answer is the page that shows it: it stands in this answer alone, in no address and in no
-   * cookie. Else the profile page shows it at any time, and that is where the answer leads.
+   * If secrets are shown once, the response is the page with the secret. Otherwise the profile page shows it at any
+   * time, and the response redirects there.
    *
    * @takes form
-   * @answer 303 Made; to the profile page.
+   * @answer 303 Created; redirects to the profile page.
    */
   @Post('keys')
   @RequiresRecentSignIn()
@@ -104,7 +108,7 @@ export class KeyPagesController {
   }
 
   /**
-   * Shows what can be changed of an API key.
+   * Shows the form for changing an API key.
    * @param clientId The client id of the key.
    */
   @Get('keys/:client_id')
@@ -119,11 +123,10 @@ export class KeyPagesController {
   }
 
   /**
-   * Renames an API key, and changes where it may lead to.
-   *
+   * Changes the name and redirect URIs of an API key.
    * @takes form
    * @param clientId The client id of the key.
-   * @answer 303 Changed; to the profile page.
+   * @answer 303 Changed; redirects to the profile page.
    */
   @Post('keys/:client_id')
   @RequiresRecentSignIn()
@@ -147,7 +150,7 @@ export class KeyPagesController {
    *
    * @takes form
    * @param clientId The client id of the key.
-   * @answer 303 Replaced; to the profile page.
+   * @answer 303 Replaced; redirects to the profile page.
    */
   @Post('keys/:client_id/secret')
   @RequiresRecentSignIn()
@@ -171,7 +174,7 @@ export class KeyPagesController {
   }
 
   /**
-   * Asks whether an API key is to be removed, and says what ends with it.
+   * Asks for confirmation before an API key is removed, and shows the consequences.
    * @param clientId The client id of the key.
    */
   @Get('keys/:client_id/removal')
@@ -186,11 +189,10 @@ export class KeyPagesController {
   }
 
   /**
-   * Removes an API key, and with it every token that it was given, at once.
-   *
+   * Removes an API key with all its tokens at once.
    * @takes form
    * @param clientId The client id of the key.
-   * @answer 303 Removed; to the profile page.
+   * @answer 303 Removed; redirects to the profile page.
    */
   @Post('keys/:client_id/removal')
   @RequiresRecentSignIn()
@@ -205,7 +207,7 @@ export class KeyPagesController {
     this.redirectToProfile(reply, `The key “${key.name}” is removed, and everything that it was given has ended.`);
   }
 
-  /** A secret that nobody will be shown again stands in the answer to the very form that made it, and nowhere else. */
+  /** A secret that is shown once appears only in the response to the form that created it. */
   private showSecretOrRedirect(
     reply: FastifyReply,
     shown: ShownKey,

@@ -4,10 +4,10 @@ import { IsReadable } from '../http/readable.decorator.js';
 import { Trim } from '../http/trim.decorator.js';
 import type { KeyKind, SecretOverlap, YesOrNo } from './key-form.js';
 
-/** As many addresses as a key may have, at their longest. */
+/** The greatest number of URIs that a key may have, at their greatest length. */
 const LINES_MAX = 45_000;
 
-/** Such a form, with everything in it encoded. */
+/** The same, form-encoded. */
 export const KEY_FORM_BYTES = 262_144;
 
 const KINDS: readonly KeyKind[] = ['server', 'public'];
@@ -23,7 +23,7 @@ const Lines = (): PropertyDecorator => (target, property) => {
 /** The form for a new API key. */
 export class NewKeyForm {
   /**
-   * The name of the application that the key is for, in characters that can be seen.
+   * The name of the application, in visible characters.
    * @example "My application"
    */
   @Trim()
@@ -32,17 +32,17 @@ export class NewKeyForm {
   @IsReadable()
   name!: string;
 
-  /** `server` gets a secret; `public` is an application in a browser or on a device, which could not keep one. */
+  /** `server` gets a secret; `public` is for an application in a browser or on a device. */
   @IsIn(KINDS)
   kind!: KeyKind;
 
-  /** Whether a server may act for the owner of the key by its secret alone. */
+  /** Whether the key may use `client_credentials` and act for its owner with its secret alone. */
   @Optional()
   @IsIn(['yes'])
   acts_alone?: 'yes';
 
   /**
-   * Where sign-in may lead back to, one address per line.
+   * Redirect URIs, one per line.
    * @example "https://app.example.test/callback"
    */
   @Lines()
@@ -52,7 +52,7 @@ export class NewKeyForm {
 /** The form for changing an API key. */
 export class ChangedKeyForm {
   /**
-   * The name of the application that the key is for, in characters that can be seen.
+   * The name of the application, in visible characters.
    * @example "My application"
    */
   @Trim()
@@ -62,25 +62,25 @@ export class ChangedKeyForm {
   name!: string;
 
   /**
-   * Where sign-in may lead back to, one address per line.
+   * Redirect URIs, one per line.
    * @example "https://app.example.test/callback"
    */
   @Lines()
   redirect_uris?: string;
 
   /**
-   * Where logging out may lead to, one address per line.
+   * Redirect URIs after the logout, one per line.
    * @example "https://app.example.test/"
    */
   @Lines()
   post_logout_redirect_uris?: string;
 
-  /** Whether a sign-in that is answered with a code must carry a `code_challenge` (PKCE). */
+  /** Whether requests for a code need a `code_challenge` (PKCE). */
   @Optional()
   @IsIn(YES_OR_NO)
   require_pkce?: YesOrNo;
 
-  /** Whether id tokens carry the claims of `profile` and `email` themselves. */
+  /** Whether id tokens contain the claims of `profile` and `email`. */
   @Optional()
   @IsIn(YES_OR_NO)
   id_token_profile?: YesOrNo;
@@ -88,7 +88,7 @@ export class ChangedKeyForm {
 
 /** The form for replacing a secret. */
 export class RotationForm {
-  /** For how many seconds the old secret is accepted beside the new one; `usual` is as the service is set up. */
+  /** Seconds for which the old secret is accepted; `usual` is the service's setting. */
   @Optional()
   @IsIn(OVERLAPS)
   overlap?: SecretOverlap;

@@ -3,16 +3,16 @@ import type { Client } from './client.entity.js';
 import type { GrantType } from './grant-types.js';
 import type { KeyCallView } from './key-call.view.js';
 
-/** A key as its owner sees it on the profile page, beyond what the interface tells programs. */
+/** A key on the profile page, with fields that the API does not have. */
 export type ProfileKeyView = ReturnType<typeof toProfileKeyView>;
 
-/** The keys of a user, and how many they may have. */
+/** The user's keys, and how many are permitted. */
 export type ProfileView = Readonly<{ keys: readonly ProfileKeyView[]; keys_max: number }>;
 
-/** What a key is to be changed from, and whether it has a secret that could be replaced. */
+/** The current settings of a key, and whether it has a secret. */
 export type KeySettingsView = ReturnType<typeof toKeySettingsView>;
 
-/** The one page that ever shows a secret, where secrets are shown once. */
+/** The page that shows a secret once. */
 export type NewSecretView = Readonly<{
   client_id: string;
   name: string;
@@ -23,7 +23,7 @@ export type NewSecretView = Readonly<{
 /** The number of keys and the limit. */
 export type KeyRequestView = Readonly<{ keys: number; keys_max: number }>;
 
-/** The last requests of a key, and what a first one needs to know of it. */
+/** The last requests of a key, and a first request to copy. */
 export type KeyCallsView = ReturnType<typeof toKeyCallsView>;
 
 export function toProfileKeyView(
@@ -65,7 +65,7 @@ export function toNewSecretView({ key, secret }: ShownKey): NewSecretView {
   return { client_id: key.clientId, name: key.name, secret, previous_secret_expires_at: findOverlapEnd(key) };
 }
 
-/** Until when the secret before this one is accepted as well; null when it no longer is. */
+/** The time until which the previous secret is accepted; null if it is not. */
 function findOverlapEnd({ previousSecretExpiresAt: end }: Client): string | null {
   return end !== null && end.getTime() > Date.now() ? end.toISOString() : null;
 }

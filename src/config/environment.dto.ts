@@ -21,7 +21,7 @@ const IsIntegerBetween =
     for (const rule of [IsInt({ message }), Min(min, { message }), Max(max, { message })]) rule(target, property);
   };
 
-/** What never appears in a message, because it is a secret or holds one. */
+/** Variables whose values never appear in messages, because they are or contain secrets. */
 export const secretVariables: readonly string[] = [
   'DATABASE_URL',
   'SECRET_KEY',
@@ -31,8 +31,9 @@ export const secretVariables: readonly string[] = [
 ];
 
 /**
- * The variables this service reads, each with what it has to be, worded to follow "PORT is "abc": ". What they mean stands in
- * .env.example, with a sentence for each; a test keeps both equal. Rules between several variables are in environment-rules.ts.
+ * The variables that the service reads, each with its rule, worded to follow "PORT is "abc": ". `.env.example`
+ * describes each in a sentence; a test keeps both lists equal. Rules between several variables are in
+ * environment-rules.ts.
  */
 export class Environment {
   @IsOptional()

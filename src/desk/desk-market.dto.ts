@@ -3,9 +3,9 @@ import { Optional } from '../http/optional.decorator.js';
 import { type BarInterval, BAR_INTERVALS } from '../marketdata/bars/bar.js';
 import { OrderTicketQuery } from '../orders/order-ticket.dto.js';
 
-/** How an instrument's market is looked at, and what its ticket is opened with. */
+/** Options of an instrument's page, and the initial values of its ticket. */
 export class DeskMarketQuestion extends OrderTicketQuery {
-  /** How long a bar of the chart is. */
+  /** The interval of the chart's bars. */
   @Optional()
   @IsIn(BAR_INTERVALS)
   interval?: BarInterval;

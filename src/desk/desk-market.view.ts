@@ -9,7 +9,7 @@ import type { OrderTicketView } from '../orders/order-ticket.view.js';
 import type { DeskHoldings } from './desk-holdings.service.js';
 import type { DeskMarket } from './desk-market.service.js';
 
-/** An instrument's market, and what the reader has in it. */
+/** An instrument's market with the user's orders and positions. */
 export type DeskMarketView = ReturnType<typeof toDeskMarketView>;
 
 type DeskMarketContext = Readonly<{
@@ -26,14 +26,14 @@ export function toDeskMarketView(
   return {
     instrument: toListedInstrumentView(listed, standing, now),
     others: others.map(({ id, symbol }) => ({ id, symbol })),
-    /** One for each side that shows something, as GET /marketdata tells it. */
+    /** One item per side with data, as in `GET /marketdata`. */
     market: items.map(toMarketItemView),
     /** The newest first. */
     trades: trades.map(toTradeView),
     interval,
     /** The oldest first. */
     bars: bars.map(toBarView),
-    /** Those that can still trade, on all accounts that the reader may look at. */
+    /** Open orders, on all accounts that the user may view. */
     orders: orders.map(toOrderView),
     has_more_orders: hasMoreOrders,
     positions: positions.map(toPositionView),

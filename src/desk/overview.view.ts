@@ -4,7 +4,7 @@ import { type FillView, toFillView } from '../orders/fill.view.js';
 import { type OrderView, toOrderView } from '../orders/order.view.js';
 import type { AttentionCounts, OverviewData } from './overview.service.js';
 
-/** Everything of a trader at one moment, made of the views that programs get one by one. */
+/** The trading overview at one moment, made of the views that programs get one by one. */
 export type OverviewView = Readonly<{
   as_of: string;
   is_sandbox: boolean;
@@ -14,13 +14,13 @@ export type OverviewView = Readonly<{
   orders: readonly OrderView[];
   open_orders: number;
   fills: readonly FillView[];
-  /** How many decimals the prices of an instrument have, by its number. */
+  /** The decimals of the instruments' prices, by instrument id. */
   decimals: Readonly<Record<number, number>>;
   /** By account. */
   breaks: readonly Readonly<{ acct_id: number; open: number }>[];
-  /** Instruments in which trading is halted, with how many of their orders work there. */
+  /** Halted instruments, with the number of working orders there. */
   halted: readonly Readonly<{ instrument_id: number; orders: number; is_held: boolean }>[];
-  /** Of all accounts, for administrators. */
+  /** Counts over all accounts, for administrators. */
   service: AttentionCounts | null;
 }>;
 

@@ -21,7 +21,7 @@ import { EventQuestion } from './events.dto.js';
 import { eventsPage, type EventViews } from './events.page.js';
 import { PastEventsService } from './past-events.service.js';
 
-/** The link to the latest events goes back this many commands. */
+/** The link to the latest events starts this many commands back. */
 const LATEST = 300;
 
 @Controller('events')

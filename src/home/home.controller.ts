@@ -7,7 +7,11 @@ import { EndpointsService } from '../openapi/endpoints.service.js';
 import { toHomeView, type HomeView } from './home.view.js';
 import { welcomePage } from './welcome.page.js';
 
-/** The home page. A visitor who is redirected elsewhere for lack of a sign-in arrives here. */
+/**
+ * The home page.
+ *
+ * Redirects for a missing sign-in arrive here.
+ */
 @Controller()
 @Access('none')
 export class HomeController {
@@ -18,11 +22,11 @@ export class HomeController {
   ) {}
 
   /**
-   * Says what this service is, in which mode it runs, and what it answers.
+   * Describes the service: its mode and its endpoints.
    *
-   * A missing or wrong authorization redirects here from elsewhere (303). A client that has followed is answered 401 with the same problem: it brings an
-   * `Authorization` header that is not a valid bearer token, or the `flash` cookie of the 303. A client that keeps no cookies and sent no `Authorization` brings neither and
-   * gets the list: send `Prefer: status=401` with every request, or do not follow redirects.
+   * Requests without valid authorization are redirected here (303). A client that follows the redirect gets 401 with
+   * the same problem, if it sends an invalid `Authorization` header or the `flash` cookie of the 303. A client with
+   * neither gets the list: send `Prefer: status=401` with every request, or do not follow redirects.
    *
    * @example {"name": "Kontor", "version": "0.1.0", "mode": "sandbox", "registration": "anybody", "documentation": "http://127.0.0.1:3000/docs",
    *   "openapi": "http://127.0.0.1:3000/openapi.json", "resources": [{"method": "GET", "path": "/users/me", "access":

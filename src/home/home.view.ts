@@ -1,20 +1,20 @@
 import type { Credential } from '../access/access.decorator.js';
 
-/** One endpoint of the service, for readers who look for the right one. */
+/** An endpoint in the list of the home page. */
 export type ResourceView = Readonly<{ method: string; path: string; access: Credential; summary: string }>;
 
 export type HomeView = Readonly<{
   name: string;
   version: string;
   mode: 'sandbox' | 'production';
-  /** Who may make a user: anybody on the page /sign-up, every API key, or administrators alone. */
+  /** Who may register users: anyone on the page /sign-up, every API key, or administrators only. */
   registration: 'anybody' | 'keys' | 'administrators';
   documentation: string;
   openapi: string;
   resources: readonly ResourceView[];
 }>;
 
-/** What the service says of itself; addresses are absolute, because a program may have come here by any name. */
+/** The description of the service. URLs are absolute, because the service may be reached under several names. */
 export function toHomeView(
   about: Readonly<{
     version: string;

@@ -5,14 +5,18 @@ import { HealthService } from './health.service.js';
 import { NotReadyError } from './operation-errors.js';
 import { AnyAccept } from './route-options.decorator.js';
 
-/** `notes` say in a sentence what is not in order, and keeps nobody from being served. */
+/** `notes` describe problems that do not prevent service. */
 type HealthView = Readonly<{
   status: 'ok';
   checks?: Readonly<Record<string, string>>;
   notes?: Readonly<Record<string, string>>;
 }>;
 
-/** For supervisors and monitors. No credentials needed, and nothing in it that is not public. */
+/**
+ * For supervisors and monitoring.
+ *
+ * Needs no credentials and reveals nothing that is not public.
+ */
 @Access('none')
 @Controller('health')
 export class HealthController {
@@ -21,7 +25,11 @@ export class HealthController {
     private readonly streams: OpenStreams,
   ) {}
 
-  /** The process responds: a process without a response here may be killed. */
+  /**
+   * The process responds.
+   *
+   * A supervisor may restart a process that does not.
+   */
   @Get('live')
   @AnyAccept()
   getLiveness(): HealthView {

@@ -10,8 +10,10 @@ import { Metrics } from '../telemetry/metrics.js';
 import { MetricsPrivateError } from './operation-errors.js';
 
 /**
- * For Prometheus. The figures would show a competitor how the business goes, so they are not public: without a
- * METRICS_TOKEN they are for this machine alone, and a request that a proxy passed on does not come from this machine.
+ * For Prometheus.
+ *
+ * Metrics reveal business figures, so they are private: without METRICS_TOKEN they are for this machine only, and not
+ * for requests that a proxy forwarded.
  */
 @Access('none')
 @Controller('metrics')
@@ -22,7 +24,7 @@ export class MetricsController {
     private readonly health: HealthService,
   ) {}
 
-  /** The figures of the service in the text format of Prometheus. */
+  /** Returns the metrics of the service in the text format of Prometheus. */
   @Get()
   @AlwaysJson()
   @Header('content-type', 'text/plain; version=0.0.4; charset=utf-8')
@@ -39,7 +41,7 @@ export class MetricsController {
   }
 }
 
-/** In a time that does not tell how much of a guess was right. */
+/** Compares in constant time. */
 function isEqualSecret(one: string, other: string): boolean {
   const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(one), digest(other));

@@ -3,7 +3,7 @@ import { IsInt, Max, Min, ValidateBy } from 'class-validator';
 import { Optional } from './optional.decorator.js';
 import { parseCursor, PAGE_SIZE, PAGE_SIZE_MAX, parsePairCursor } from './paging.js';
 
-/** A whole number in a query: text that becomes a number. */
+/** A whole number in a query, converted from text. */
 const ParseNumber = (): PropertyDecorator =>
   Transform(({ value }: { value: unknown }) =>
     typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value,
@@ -20,9 +20,9 @@ const IsCursor = (parse: (cursor: string) => unknown): PropertyDecorator =>
     },
   });
 
-/** How long a page is, for lists that say themselves where it begins. */
+/** The page size of lists with a position of their own. */
 export class PageSizeQuery {
-  /** How many entries the answer may have, at most 1000. */
+  /** The most entries in the response, at most 1000. */
   @ParseNumber()
   @IsInt()
   @Min(1)
@@ -30,10 +30,10 @@ export class PageSizeQuery {
   per_page: number = PAGE_SIZE;
 }
 
-/** Which page of a list is asked for. */
+/** The page of a list. */
 export class PagingQuery extends PageSizeQuery {
   /**
-   * Where the page begins: copied from the `Link` header of the page before.
+   * The position of the page, from the `Link` header of the previous page.
    * @example "YWZ0ZXIgMTAw"
    */
   @Optional()
@@ -41,10 +41,10 @@ export class PagingQuery extends PageSizeQuery {
   cursor?: string;
 }
 
-/** Which page of a list is asked for whose rows have two numbers. */
+/** The page of a list whose rows have two sort numbers. */
 export class PairPagingQuery extends PageSizeQuery {
   /**
-   * Where the page begins: copied from the `Link` header of the page before.
+   * The position of the page, from the `Link` header of the previous page.
    * @example "YWZ0ZXIgNyA0Mg"
    */
   @Optional()

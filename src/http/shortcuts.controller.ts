@@ -8,7 +8,9 @@ import { SHORTCUTS, type ShortcutsView } from './shortcuts.js';
 @Access('none')
 export class ShortcutsController {
   /**
-   * Lists the keyboard shortcuts, and lets a reader switch them off.
+   * Lists the keyboard shortcuts.
+   *
+   * The page also switches them off.
    *
    * @example [{"where": "In a list", "keys": [{"keys": ["j"], "does": "One row down"}]}]
    */

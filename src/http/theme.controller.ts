@@ -5,7 +5,7 @@ import { Config } from '../config/config.js';
 import { Cookies } from './cookies.js';
 import { SetThemeDto } from './theme.dto.js';
 
-/** Light or dark, remembered in a cookie, so that it works without a script. */
+/** Light or dark colors, stored in a cookie, without a script. */
 @Controller('theme')
 @Access('none')
 export class ThemeController {
@@ -16,8 +16,7 @@ export class ThemeController {
   }
 
   /**
-   * Remembers the colors that a reader of pages prefers, and leads back to the page.
-   *
+   * Stores the colors for all pages and redirects back.
    * @takes form
    */
   @Post()

@@ -1,14 +1,13 @@
 import { IsIn, Matches, MaxLength } from 'class-validator';
 
-/** What the form at the foot of every page sends. */
+/** The form for the colors, at the foot of every page. */
 export class SetThemeDto {
-  /** The colors of all pages from now on; `system` leaves them to the reader's system again. */
+  /** The colors of all pages; `system` follows the browser's setting. */
   @IsIn(['light', 'dark', 'system'])
   theme!: 'light' | 'dark' | 'system';
 
   /**
-   * The page to return to: an address of this service, never one of another.
-   *
+   * The page to return to, a path of this service.
    * @example /docs
    */
   @MaxLength(2000)

@@ -7,7 +7,7 @@ import { toRangeStart, toRangeEnd } from './wire-values.js';
 /** Lists whose rows have a time. */
 export class TimeRangeQuery extends PagingQuery {
   /**
-   * Those at this moment or later. A date means its beginning in UTC.
+   * From this time on (inclusive). A date means its start in UTC.
    * @example "2026-01-30T15:04:05.000Z"
    */
   @Optional()
@@ -15,7 +15,7 @@ export class TimeRangeQuery extends PagingQuery {
   from?: string;
 
   /**
-   * Those before this moment. A date means its end in UTC: the whole day is included.
+   * Before this time (exclusive). A date means its end in UTC: the whole day is included.
    * @example "2026-01-31"
    */
   @Optional()
@@ -23,7 +23,7 @@ export class TimeRangeQuery extends PagingQuery {
   to?: string;
 }
 
-/** The range in milliseconds since 1970: the first moment of it, and the first behind it. */
+/** The range in milliseconds since 1970: its first instant, and the first instant after it. */
 export type TimeBounds = Readonly<{ from: number | undefined; to: number | undefined }>;
 
 export function toTimeBounds(range: Pick<TimeRangeQuery, 'from' | 'to'>): TimeBounds {

@@ -4,8 +4,7 @@ import type { ProductEntity } from './product.entity.js';
 import type { ProductGroupEntity } from './product-group.entity.js';
 
 /**
- * What an order names.
- *
+ * A tradable instrument.
  * @example { "id": 1, "product_id": 1, "product_symbol": "ES", "product_group_id": 1, "symbol": "ESZ26", "instrument_type": "Future", "expiration": "2026-12-18", "expires_at": "2026-12-18T22:00:00.000Z", "status": "Open", "tick_size": 0.25, "tick_value": 12.5, "currency": "USD", "settlement_price": 6712.25, "version": 1 }
  */
 export type InstrumentView = ReturnType<typeof toInstrumentView>;
@@ -27,7 +26,7 @@ export const INSTRUMENT_COLUMNS = [
   'version',
 ] as const satisfies readonly (keyof InstrumentView)[];
 
-/** What an order names, with what one has to know of its product to price it. */
+/** An instrument with the terms of its product that orders need. */
 export function toInstrumentView(
   {
     instrument,
@@ -43,7 +42,7 @@ export function toInstrumentView(
     product_group_id: group.id,
     symbol: instrument.symbol,
     instrument_type: product.instrumentType,
-    /** The date of the last session; null never expires. */
+    /** The date of the last session. Null for no expiration. */
     expiration: instrument.expiration,
     /** When that session closes. */
     expires_at: instrument.expiresAt?.toISOString() ?? null,

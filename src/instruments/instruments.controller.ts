@@ -32,9 +32,9 @@ export class InstrumentsController {
   ) {}
 
   /**
-   * Lists the instruments.
+   * Lists instruments.
    *
-   * `Link` leads to the next page.
+   * `Link` has the next page.
    */
   @Get()
   @HtmlPage(instrumentsPage)
@@ -84,8 +84,11 @@ export class InstrumentsController {
   }
 
   /**
-   * Lists an instrument under a product, from now on. For administrators.
-   * @answer 303 A browser goes on to the page of the instrument.
+   * Lists a new instrument under a product.
+   *
+   * For administrators.
+   *
+   * @answer 303 Redirects a browser to the page of the instrument.
    */
   @Post()
   @HtmlPage(instrumentPage)
@@ -100,9 +103,12 @@ export class InstrumentsController {
   }
 
   /**
-   * Changes an instrument: expiration, status, settlement price. For administrators.
+   * Changes an instrument's expiration, status or settlement price.
+   *
+   * For administrators.
+   *
    * @param id The number of the instrument.
-   * @answer 303 A browser goes on to the page of the instrument.
+   * @answer 303 Redirects a browser to the page of the instrument.
    */
   @Put(':id')
   @HtmlPage(instrumentPage)

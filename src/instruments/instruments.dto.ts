@@ -12,9 +12,9 @@ import {
   type InstrumentStatus,
 } from './reference-definitions.js';
 
-/** Which instruments are asked for. All conditions must hold. */
+/** Filters of the instrument list. Filters are combined with AND. */
 export class ListInstrumentsQuery extends ListReferenceDataQuery {
-  /** Those of one group of products. */
+  /** Instruments of this product group. */
   @Optional()
   @IsQueryId()
   product_group_id?: number;
@@ -25,7 +25,7 @@ export class ListInstrumentsQuery extends ListReferenceDataQuery {
   product_id?: number;
 
   /**
-   * Those that have this status now, or one of several.
+   * Instruments with this status, or with one of several.
    * @example ["Open"]
    */
   @Repeatable()
@@ -58,7 +58,7 @@ export class CreateInstrumentDto {
   status?: SettableInstrumentStatus;
 
   /**
-   * A price on the grid of the product.
+   * The settlement price, a multiple of the product's tick.
    * @example 6712.25
    */
   @Optional()
@@ -66,7 +66,7 @@ export class CreateInstrumentDto {
   settlement_price?: number | string;
 }
 
-/** What is to be different of an instrument. What is left out stays as it is. */
+/** Changes to an instrument. Omitted fields stay as they are. */
 export class UpdateInstrumentDto extends UpdateReferenceDataDto {
   /** @example "2026-12-18" */
   @Optional()

@@ -6,13 +6,12 @@ import type { SessionCalendar } from './session-calendar.js';
 import type { SessionOverride } from './session-hours.js';
 
 /**
- * What trades together: one exchange, one currency, the same hours, holidays and margins.
- *
+ * Products of one exchange and currency with the same hours, holidays and margins.
  * @example { "id": 1, "symbol": "CME-INDEX", "name": "US index futures", "exchange": "CME", "currency": "USD", "timezone": "America/Chicago", "session_calendar": { "session_start_times": [1020, 2460, 3900, 5340, 6780], "session_end_times": [2400, 3840, 5280, 6720, 8160], "overrides": [{ "date": "2026-11-27", "name": "Day after Thanksgiving", "end_time": 735 }, { "date": "2026-12-25", "name": "Christmas" }] }, "session": { "date": "2026-11-23", "opens_at": "2026-11-22T23:00:00.000Z", "closes_at": "2026-11-23T22:00:00.000Z", "is_open": true }, "initial_margin": 24000, "maintenance_margin": 21800, "price_band": 5, "self_trade_policy": "CancelAggressor", "self_trade_scope": "owner", "products": [{ "id": 1, "group_id": 1, "symbol": "ES", "name": "E-mini S&P 500", "instrument_type": "Future", "display_factor": 1, "tick_size": 0.25, "tick_value": 12.5, "multiplier": 50, "settlement_style": "Cash", "max_order_quantity": 2500, "allow_negative_prices": false, "session_start_times": [1020, 2460, 3900, 5340, 6780], "session_end_times": [2400, 3840, 5280, 6720, 8160], "version": 1 }], "version": 1 }
  */
 export type ProductGroupView = ReturnType<typeof toProductGroupView>;
 
-/** Its products are a table of their own. */
+/** The page shows the products as a table of their own. */
 export const PRODUCT_GROUP_COLUMNS = [
   ...[
     'id',
@@ -40,8 +39,8 @@ export const PRODUCT_GROUP_COLUMNS = [
 ];
 
 /**
- * A group with its products, as it stands at a moment: the session that is held then, or the next one. Where nobody rests, that one
- * has been opened already.
+ * A group with its products and its current or next session. When the sandbox trades at all hours, the next session has
+ * opened already.
  */
 export function toProductGroupView(
   { group, products }: Readonly<{ group: ProductGroupEntity; products: readonly ProductEntity[] }>,
@@ -62,22 +61,24 @@ export function toProductGroupView(
       /** Holidays and early closes. */
       overrides: group.sessionOverrides.map(toSessionOverrideView),
     },
-    /** The session that is held at the moment of the answer, or the next one. Where nobody rests, it has opened when the one before closed. */
+    /**
+     * The current session or the next one. When the sandbox trades at all hours, it opened when the one before closed.
+     */
     session: toSessionView(group.createCalendar(), now, tradesAtAllHours),
     /** Per contract, in the currency of the group. */
     initial_margin: createExactNumber(group.initialMargin),
     maintenance_margin: createExactNumber(group.maintenanceMargin),
-    /** In percent of the reference price; 0 is any distance. */
+    /** In percent of the reference price; 0 is no band. */
     price_band: createExactNumber(group.priceBand),
     self_trade_policy: group.selfTradePolicy,
-    /** Whose orders never trade with each other. */
+    /** The orders that never trade with each other. */
     self_trade_scope: group.selfTradeScope,
     products: products.map((product) => toProductView(product, group)),
     version: group.version,
   };
 }
 
-/** A date that is not like its weekday: `end_time` is the minute at which it closes early; without it there is no session. */
+/** A holiday or early close: `end_time` is the minute of the close; without it there is no session. */
 function toSessionOverrideView({
   date,
   name,

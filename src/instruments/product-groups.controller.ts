@@ -39,9 +39,9 @@ export class ProductGroupsController {
   ) {}
 
   /**
-   * Lists the product groups, each with its products.
+   * Lists product groups with their products.
    *
-   * `Link` leads to the next page.
+   * `Link` has the next page.
    */
   @Get()
   @HtmlPage(productGroupsPage)
@@ -64,7 +64,7 @@ export class ProductGroupsController {
   }
 
   /**
-   * Shows a product group with its products, and when it is open.
+   * Shows a product group with its products and sessions.
    * @param id The number of the group.
    */
   @Get(':id')
@@ -75,7 +75,7 @@ export class ProductGroupsController {
 
   /**
    * Creates a product group. For administrators.
-   * @answer 303 A browser goes on to the page of the group.
+   * @answer 303 Redirects a browser to the page of the group.
    */
   @Post()
   @HtmlPage(productGroupPage)
@@ -94,11 +94,13 @@ export class ProductGroupsController {
   }
 
   /**
-   * Changes a product group: name, hours, margins, price band, self-trade policy. For administrators.
+   * Changes a product group.
    *
-   * New hours move the expirations of its instruments; a date on which one of them would have no session is refused.
+   * For administrators. Changes name, hours, margins, price band and self-trade policy. New hours move the expirations
+   * of its instruments. Hours without a session on an expiration date are rejected.
+   *
    * @param id The number of the group.
-   * @answer 303 A browser goes on to the page of the group.
+   * @answer 303 Redirects a browser to the page of the group.
    */
   @Put(':id')
   @HtmlPage(productGroupPage)

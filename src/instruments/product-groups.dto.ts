@@ -33,7 +33,7 @@ import {
 } from './session-hours.js';
 import { isTimeZone } from './time-zone.js';
 
-/** A date that is not like its weekday. */
+/** A holiday or early close. */
 export class SessionOverrideDto {
   /** @example "2026-11-27" */
   @IsCalendarDate()
@@ -44,7 +44,7 @@ export class SessionOverrideDto {
   name!: string;
 
   /**
-   * When the sessions of this date end at the latest, in minutes since its midnight. Without it, the date has no session.
+   * The latest end of the date's sessions, in minutes since midnight. Without it, the date has no session.
    * @example 735
    */
   @Optional()
@@ -54,10 +54,10 @@ export class SessionOverrideDto {
   end_time?: number;
 }
 
-/** When the products of a group trade. */
+/** The trading hours of the products. */
 export class SessionCalendarDto {
   /**
-   * When sessions start: local minutes since Sunday 00:00, so 1020 is Sunday 17:00.
+   * Session starts in local minutes since Sunday 00:00; 1020 is Sunday 17:00.
    * @example [1020, 2460, 3900, 5340, 6780]
    */
   @IsArray()
@@ -69,7 +69,7 @@ export class SessionCalendarDto {
   session_start_times!: number[];
 
   /**
-   * When each of them ends. The date on which it ends is its session date. The last one may run over Saturday midnight.
+   * Session ends. The date of the end is the session date. The last one may be after Saturday midnight.
    * @example [2400, 3840, 5280, 6720, 8160]
    */
   @IsArray()
@@ -85,7 +85,7 @@ export class SessionCalendarDto {
   })
   session_end_times!: number[];
 
-  /** Holidays and early closes, in the order of their dates. */
+  /** Holidays and early closes, in order of date. */
   @Optional()
   @IsArray()
   @ArrayMaxSize(OVERRIDES_MAX)
@@ -104,7 +104,7 @@ export class SessionCalendarDto {
 const getStartTimes = (args: ValidationArguments | undefined): unknown =>
   (args?.object as Partial<SessionCalendarDto> | undefined)?.session_start_times;
 
-/** Of dates that are no dates the nested rules speak. */
+/** Invalid dates are reported by the nested rules. */
 function checkOverrideDates(overrides: unknown): string | null {
   const dates: unknown[] = Array.isArray(overrides)
     ? (overrides as Partial<SessionOverrideDto>[]).map(({ date }) => date)
@@ -112,7 +112,7 @@ function checkOverrideDates(overrides: unknown): string | null {
   return dates.every(isCalendarDate) ? checkOverrideOrder(dates) : null;
 }
 
-/** A group of products that is to be. */
+/** A new product group. */
 export class CreateProductGroupDto {
   /** @example "CME-INDEX" */
   @IsSymbol()
@@ -129,14 +129,14 @@ export class CreateProductGroupDto {
   exchange!: string;
 
   /**
-   * Three letters of ISO 4217.
+   * ISO 4217 currency code.
    * @example "USD"
    */
   @Matches(/^[A-Z]{3}$/, { message: 'currency must be three capital letters' })
   currency!: string;
 
   /**
-   * The place whose clocks count, as the IANA database names it.
+   * IANA time zone of the hours.
    * @example "America/Chicago"
    */
   @ValidateBy({
@@ -154,39 +154,45 @@ export class CreateProductGroupDto {
   session_calendar!: SessionCalendarDto;
 
   /**
-   * What opening a position costs per contract, in the currency of the group.
+   * The margin for opening a position per contract, in the currency of the group.
    * @example 18500
    */
   @IsDecimalNumber()
   initial_margin!: number | string;
 
   /**
-   * What holding it costs.
+   * The margin for holding a position per contract.
    * @example 16800
    */
   @IsDecimalNumber()
   maintenance_margin!: number | string;
 
   /**
-   * How far from the reference price an aggressive limit may be, in percent of it and no finer than 0.01; 0 is any distance, and what holds without it.
+   * The maximum distance of a limit from the reference price, in percent, in steps of 0.01; 0 is no band, the default.
    * @example 5
    */
   @Optional()
   @IsDecimalNumber()
   price_band?: number | string;
 
-  /** What happens when an order would meet one of its own, in the sense of `self_trade_scope`. Without it, the newer one is canceled. */
+  /**
+   * What happens when an order would trade with an own order, in the sense of `self_trade_scope`. By default, the newer
+   * order is canceled.
+   */
   @Optional()
   @IsIn(SELF_TRADE_POLICIES)
   self_trade_policy?: SelfTradePolicy;
 
-  /** Whose orders never trade with each other: those of one account, or those of all accounts of one owner, which is what holds without it. */
+  /**
+   * The orders that never trade with each other: those of one account, or those of all accounts of one owner (the
+   * default).
+   */
   @Optional()
   @IsIn(SELF_TRADE_SCOPES)
   self_trade_scope?: SelfTradeScope;
 }
 
-/** What is to be different of a group. What is left out stays as it is; a calendar is replaced as a whole. */
+/** Changes to a group. Omitted fields stay as they are; a calendar is replaced as a whole. */
 export class UpdateProductGroupDto extends UpdateReferenceDataDto {
   /** @example "CME index futures" */
   @Optional()

@@ -41,9 +41,9 @@ export class ProductsController {
   constructor(private readonly products: ProductsService) {}
 
   /**
-   * Lists the products.
+   * Lists products.
    *
-   * `Link` leads to the next page.
+   * `Link` has the next page.
    */
   @Get()
   @HtmlPage(productsPage)
@@ -85,7 +85,7 @@ export class ProductsController {
 
   /**
    * Creates a product in a group. For administrators.
-   * @answer 303 A browser goes on to the page of the product.
+   * @answer 303 Redirects a browser to the page of the product.
    */
   @Post()
   @HtmlPage(productPage)
@@ -97,11 +97,13 @@ export class ProductsController {
   }
 
   /**
-   * Changes a product: name, steps and their worth, settlement, limits, hours. For administrators.
+   * Changes a product.
    *
-   * Terms that a settlement price or an expiration of its instruments does not fit are refused.
+   * For administrators. Changes name, tick, tick value, settlement, limits and hours. Terms that conflict with a
+   * settlement price or an expiration are rejected.
+   *
    * @param id The number of the product.
-   * @answer 303 A browser goes on to the page of the product.
+   * @answer 303 Redirects a browser to the page of the product.
    */
   @Put(':id')
   @HtmlPage(productPage)

@@ -18,7 +18,7 @@ import { IsName, IsSymbol, UpdateReferenceDataDto, ListReferenceDataQuery } from
 import { INSTRUMENT_TYPES, type InstrumentType, SETTLEMENT_STYLES } from './reference-definitions.js';
 import { checkSessionWeek, SESSIONS_MAX } from './session-hours.js';
 
-/** Which products are asked for. All conditions must hold. */
+/** Filters of the product list. Filters are combined with AND. */
 export class ListProductsQuery extends ListReferenceDataQuery {
   /** Those of one group. */
   @Optional()
@@ -37,7 +37,7 @@ const IsOptionalMinuteList = (): PropertyDecorator => (target, property) => {
 
 type SessionTimes = Readonly<{ session_start_times?: unknown; session_end_times?: unknown }>;
 
-/** Both lists or neither; two empty ones are the hours of the group. */
+/** Both lists or neither; two empty lists mean the hours of the group. */
 function checkSessionTimes(args: ValidationArguments | undefined): string | null {
   const { session_start_times: starts, session_end_times: ends } = (args?.object ?? {}) as SessionTimes;
   if (starts === undefined || ends === undefined) return 'session_start_times and session_end_times are given together';
@@ -72,7 +72,7 @@ export class CreateProductDto {
   instrument_type!: InstrumentType;
 
   /**
-   * What a price is multiplied by to be shown as its market quotes it. Without it, 1.
+   * Factor for displaying prices as the market quotes them. 1 by default.
    * @example 1
    */
   @Optional()
@@ -80,21 +80,21 @@ export class CreateProductDto {
   display_factor?: number | string;
 
   /**
-   * The step of the price.
+   * The price tick.
    * @example 0.25
    */
   @IsDecimalNumber()
   tick_size!: number | string;
 
   /**
-   * What one step is worth per contract: exactly the tick size times the multiplier.
+   * The value of one tick per contract: exactly tick size times multiplier.
    * @example 12.5
    */
   @IsDecimalNumber()
   tick_value!: number | string;
 
   /**
-   * What a price of 1 is worth per contract.
+   * The value of a price of 1 per contract.
    * @example 50
    */
   @IsDecimalNumber()
@@ -104,7 +104,7 @@ export class CreateProductDto {
   settlement_style!: SettlementStyle;
 
   /**
-   * The most that one order may have.
+   * The maximum quantity of one order.
    * @example 2500
    */
   @IsInt()
@@ -112,13 +112,14 @@ export class CreateProductDto {
   @Max(QUANTITY_MAX)
   max_order_quantity!: number;
 
-  /** Whether prices of zero and below exist. Without it, they do not. */
+  /** Whether zero and negative prices are allowed. False by default. */
   @Optional()
   @IsBoolean()
   allow_negative_prices?: boolean;
 
   /**
-   * Hours of its own, as in the calendar of a group. Without them, or with two empty lists, the product has those of its group.
+   * Hours of the product, in the format of a group's calendar. Without them, or with two empty lists, the group's hours
+   * apply.
    * @example [1020, 2460, 3900, 5340, 6780]
    */
   @IsOptionalMinuteList()
@@ -131,7 +132,7 @@ export class CreateProductDto {
   session_end_times?: number[];
 }
 
-/** What is to be different of a product. What is left out stays as it is. */
+/** Changes to a product. Omitted fields stay as they are. */
 export class UpdateProductDto extends UpdateReferenceDataDto {
   /** @example "E-mini S&P 500" */
   @Optional()

@@ -16,10 +16,14 @@ import { toProductView } from './product.view.js';
 import { ProductsService } from './products.service.js';
 import { NewProductFormQuery, NewInstrumentFormQuery } from './reference-pages.dto.js';
 
-/** More groups than any venue has: a form that chooses one shows all. */
+/** More groups than any venue has: the selection shows all of them. */
 const ALL_GROUPS = { size: 1000, after: null } as const;
 
-/** The forms for reference data. They are sent to the endpoints of programs. */
+/**
+ * The forms for reference data.
+ *
+ * They are sent to the API endpoints.
+ */
 @Controller()
 export class ReferencePagesController {
   constructor(
@@ -29,7 +33,11 @@ export class ReferencePagesController {
     private readonly config: Config,
   ) {}
 
-  /** Shows the form for a product group that is to be. For administrators. */
+  /**
+   * Shows the form for a new product group.
+   *
+   * For administrators.
+   */
   @Get('productgroups/new')
   @BrowserOnly()
   @HtmlPage(newProductGroupPage)
@@ -39,7 +47,10 @@ export class ReferencePagesController {
   }
 
   /**
-   * Shows what can be changed of a product group. For administrators.
+   * Shows the form for changing a product group.
+   *
+   * For administrators.
+   *
    * @param id The number of the group.
    */
   @Get('productgroups/:id/change')
@@ -50,7 +61,11 @@ export class ReferencePagesController {
     return this.toView(await this.groups.get(actor, id));
   }
 
-  /** Shows the form for a product that is to be, or which group it may be in. For administrators. */
+  /**
+   * Shows the form for a new product, or the selection of its group.
+   *
+   * For administrators.
+   */
   @Get('products/new')
   @BrowserOnly()
   @HtmlPage(newProductPage)
@@ -64,7 +79,10 @@ export class ReferencePagesController {
   }
 
   /**
-   * Shows what can be changed of a product. For administrators.
+   * Shows the form for changing a product.
+   *
+   * For administrators.
+   *
    * @param id The number of the product.
    */
   @Get('products/:id/change')
@@ -76,7 +94,11 @@ export class ReferencePagesController {
     return { product: toProductView(product, group), group: this.toView({ group, products: [] }) };
   }
 
-  /** Shows the form for an instrument that is to be listed, or under which product. For administrators. */
+  /**
+   * Shows the form for a new instrument, or the selection of its product.
+   *
+   * For administrators.
+   */
   @Get('instruments/new')
   @BrowserOnly()
   @HtmlPage(newInstrumentPage)
@@ -91,7 +113,10 @@ export class ReferencePagesController {
   }
 
   /**
-   * Shows what can be changed of an instrument. For administrators.
+   * Shows the form for changing an instrument.
+   *
+   * For administrators.
+   *
    * @param id The number of the instrument.
    */
   @Get('instruments/:id/change')

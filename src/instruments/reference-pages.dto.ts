@@ -1,14 +1,14 @@
 import { IsQueryId } from '../http/id.decorator.js';
 import { Optional } from '../http/optional.decorator.js';
 
-/** In which group something is to be. */
+/** The group of the new product. */
 export class NewProductFormQuery {
   @Optional()
   @IsQueryId()
   group_id?: number;
 }
 
-/** Under which product something is to be. */
+/** The product of the new instrument. */
 export class NewInstrumentFormQuery {
   @Optional()
   @IsQueryId()

@@ -4,7 +4,7 @@ import { PagingQuery } from '../http/paging.dto.js';
 import { IsReadable } from '../http/readable.decorator.js';
 import { Trim } from '../http/trim.decorator.js';
 
-/** A symbol, as exchanges spell them: `ES`, `BRK/B`, `ESZ6 C6700`. */
+/** A symbol as exchanges write it: `ES`, `BRK/B`, `ESZ6 C6700`. */
 export const IsSymbol = (): PropertyDecorator => (target, property) => {
   for (const rule of [
     IsString(),
@@ -20,10 +20,10 @@ export const IsName = (): PropertyDecorator => (target, property) => {
   for (const rule of [Trim(), IsString(), Length(1, 100), IsReadable()]) rule(target, property);
 };
 
-/** What every list of reference data can be asked for. All conditions must hold. */
+/** Filters that every list of reference data has. Filters are combined with AND. */
 export class ListReferenceDataQuery extends PagingQuery {
   /**
-   * The symbol as it is spelled.
+   * The exact symbol.
    * @example "ES"
    */
   @Optional()
@@ -31,7 +31,7 @@ export class ListReferenceDataQuery extends PagingQuery {
   symbol?: string;
 
   /**
-   * A part of the symbol or the name, in any case.
+   * Part of the symbol or name (case-insensitive).
    * @example "s&p"
    */
   @Trim()
@@ -43,7 +43,7 @@ export class ListReferenceDataQuery extends PagingQuery {
 
 /** What every change may say. */
 export class UpdateReferenceDataDto {
-  /** The version that the change was made for: if there is a newer one, nothing is changed and the answer is 409. */
+  /** The version that the change is made for. If there is a newer version, the response is 409 and nothing changes. */
   @Optional()
   @IsInt()
   @Min(1)

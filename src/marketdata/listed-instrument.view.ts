@@ -4,7 +4,7 @@ import type { InstrumentDetails } from '../instruments/instruments.service.js';
 import { countDecimals } from '../money/decimal.js';
 import { type TradingState, findStateEnd } from './trading-state.js';
 
-/** What a page of the market tells people of an instrument, beside what it shows. */
+/** An instrument on the market page, besides its market data. */
 export type ListedInstrumentView = ReturnType<typeof toListedInstrumentView>;
 
 export function toListedInstrumentView(
@@ -24,7 +24,7 @@ export function toListedInstrumentView(
     expiration: instrument.expiration,
     tick_size: createExactNumber(product.tickSize),
     tick_value: createExactNumber(product.tickValue),
-    /** How many digits stand behind the point of its ticks. */
+    /** The decimals of its tick. */
     decimals: countDecimals(product.tickSize),
     previous_close: toWirePrice(tradingState.previousClose, tradingState.scale),
     status: tradingState.status,

@@ -20,9 +20,13 @@ import { INSTRUMENTS_MAX, QUERY_LEVELS_MAX } from './market-limits.js';
 import { MarketDataJsonCache } from './market-data-json-cache.js';
 import { getTradingState } from './trading-state.js';
 
-/** What can be chosen from on the page: a venue has some dozens. */
+/** The groups of the selection on the page: a venue has some dozens. */
 const GROUPS_MAX = 200;
-/** Lines that a page of the board is sent with: two pages have all that one question may name, and each of them is light. */
+/**
+ * Rows on one page of the board.
+ *
+ * Two pages hold as many instruments as one request may name.
+ */
 const BOARD_LINES = INSTRUMENTS_MAX / 2;
 
 @Controller('marketdata')
@@ -37,11 +41,12 @@ export class MarketDataController {
   ) {}
 
   /**
-   * Shows the market of some instruments at this moment.
+   * Shows current market data of instruments.
    *
-   * One item for each side, in the order asked: the instruments in theirs, the sides of each in theirs. What is absent has no item. `Buy` and
-   * `Sell` are the best price and all that stands there, `Last` is the last trade, `High` and `Low` are the extremes of the session's trades,
-   * `Volume` is what was traded in the session, without a price. `seq` counts the changes of an instrument's board.
+   * One item per side: instruments and sides in the requested order. Sides without data have no item. `Buy` and `Sell`
+   * are the best price with its total size, `Last` is the last trade, `High` and `Low` are the extremes of the
+   * session's trades, `Volume` is the session's volume without a price. `seq` counts the changes of an instrument's
+   * board.
    */
   @Get()
   @UseGuards(BoardFilterGuard)
@@ -55,7 +60,7 @@ export class MarketDataController {
   ): Promise<MarketItemView[]> {
     const { instrument_ids: ids, sides = BOARD_SIDES, include_depth: depth = 0 } = query;
     if (ids === undefined) {
-      // A person who comes from a link has not chosen yet; a program has forgotten to, in whichever form it wants its answer.
+      // A browser without named instruments gets the selection page; a program gets an error in any format.
       if (actor.clientId === null && respondsWithPage(request))
         return this.buildBoard(actor, query, request.boardFilter);
       throw createQueryError('instrument_ids', 'instrument_ids is missing: name at least one instrument');
@@ -76,7 +81,7 @@ export class MarketDataController {
     return this.readItems(actor, ids, query);
   }
 
-  /** A page without named instruments shows those that trade and match the search. */
+  /** A page without named instruments shows the tradable ones that match the search. */
   private async buildBoard(actor: Actor, query: MarketDataQuery, filter?: BoardFilter): Promise<BoardItems> {
     const { instrument_ids: ids } = query;
     const [candidates, groups] = await Promise.all([
@@ -137,7 +142,7 @@ export class MarketDataController {
   }
 }
 
-/** Group by group and product by product, the contract that expires first at the top. */
+/** Sorted by group, product and expiration. */
 function sortByGroup(listed: readonly InstrumentDetails[]): InstrumentDetails[] {
   const expiry = ({ instrument }: InstrumentDetails): number => instrument.expiresAt?.getTime() ?? Infinity;
   const compareExpiry = (one: InstrumentDetails, other: InstrumentDetails): number =>

@@ -8,11 +8,11 @@ import { Repeatable } from '../http/repeatable.decorator.js';
 import { BOARD_SIDES, type BoardSide } from '../engine/board.js';
 import { DEPTH_MAX, INSTRUMENTS_MAX } from './market-limits.js';
 
-/** What is asked for twice is answered once, in its first place. */
+/** Repeated values are answered once, at their first position. */
 const Distinct = (): PropertyDecorator =>
   Transform(({ value }: { value: unknown }) => (Array.isArray(value) ? [...new Set<unknown>(value)] : value));
 
-/** The first side that is none, as far as it is worth repeating. */
+/** The first invalid side, shortened. */
 function describeUnknownSide(sides: unknown): string {
   const unknown = [sides].flat().find((side) => !BOARD_SIDES.includes(side as BoardSide));
   return `${JSON.stringify(String(unknown).slice(0, 40))} is none of them${formatSuggestion(unknown, BOARD_SIDES)}`;
@@ -22,7 +22,7 @@ function describeUnknownSide(sides: unknown): string {
 @CachedQuery()
 export class MarketDataQuery {
   /**
-   * The instruments, in the order in which they are to be answered; at most 200. A program names at least one.
+   * Instruments in the order of the response; at most 200. A program names at least one.
    * @example [1]
    */
   @Distinct()
@@ -32,7 +32,7 @@ export class MarketDataQuery {
   instrument_ids?: number[];
 
   /**
-   * The sides, in the order in which they are to be answered for each instrument. Without any, all six.
+   * Sides in the order of the response, per instrument. By default, all six.
    * @example ["Buy", "Last"]
    */
   @Repeatable()
@@ -45,8 +45,7 @@ export class MarketDataQuery {
   sides?: BoardSide[];
 
   /**
-   * Adds `BuyDepth` and `SellDepth` behind the sides of each instrument, with so many prices at most. For all instruments together
-   * no more than 20,000 a side.
+   * Adds `BuyDepth` and `SellDepth` with this many price levels at most. At most 20,000 per side for all instruments.
    * @example 5
    */
   @Transform(({ value }: { value: unknown }) =>

@@ -3,15 +3,13 @@ import { toWirePrice } from '../exchange/wire/price-to-wire.js';
 import type { MarketDepthItem, MarketItem, MarketValueItem } from './market-item.js';
 
 /**
- * What an instrument shows on one side of its board.
- *
+ * One side of an instrument's market data.
  * @example { "instrument_id": 1, "side": "Buy", "price": 6712.25, "quantity": 12, "time": "2026-01-30T15:04:06.120Z", "seq": 4711 }
  */
 export type MarketValueView = ReturnType<typeof toMarketValueView>;
 
 /**
- * The prices of one side of the book.
- *
+ * The price levels of one side of the book.
  * @example { "instrument_id": 1, "side": "BuyDepth", "levels": [{ "price": 6712.25, "quantity": 12, "orders": 3 }, { "price": 6712, "quantity": 40, "orders": 7 }], "time": "2026-01-30T15:04:06.120Z", "seq": 4711 }
  */
 export type MarketDepthView = ReturnType<typeof toMarketDepthView>;
@@ -30,12 +28,12 @@ function toMarketValueView({ instrumentId, side, scale, price, quantity, time, s
     /** Null of a volume. */
     price: toWirePrice(price, scale),
     /**
-     * What stands at the best price, was traded last, or was traded in the session; null of a high and of a low.
+     * The size at the best price, of the last trade, or the session's volume; null for high and low.
      * @integer
      */
     quantity,
     /**
-     * When it last changed.
+     * The time of the last change.
      * @format date-time
      */
     time: formatMoment(time),
@@ -48,10 +46,10 @@ function toMarketDepthView({ instrumentId, side, scale, levels, time, seq }: Mar
   return {
     instrument_id: instrumentId,
     side,
-    /** From the best price on: what stands there, and in how many orders. */
+    /** From the best price on: the size and number of orders. */
     levels: levels.map(({ price, quantity, orders }) => ({ price: toWirePrice(price, scale), quantity, orders })),
     /**
-     * When anything on this side of the book last changed.
+     * The time of the last change on this side of the book.
      * @format date-time
      */
     time: formatMoment(time),

@@ -26,7 +26,7 @@ import { operationPage, type ReaderOperation } from './operation.page.js';
 import type { ExampleClient } from './example-client.js';
 import { ExampleClientsService } from './example-clients.service.js';
 
-/** The description of this service for readers. */
+/** The documentation pages. */
 @Controller('docs')
 @Access('none')
 export class DocumentationController {
@@ -40,8 +40,7 @@ export class DocumentationController {
   ) {}
 
   /**
-   * Lists every endpoint, tag by tag.
-   *
+   * Lists every endpoint by tag.
    * @example {"title": "Kontor", "version": "0.1.0", "description": "A self-hosted trading-data service.", "openapi":
    *   "/openapi.json", "guides": [{"name": "streams", "title": "Streams",
    *   "summary": "What the market does, live.", "href": "/docs/streams"}], "rooms": [{"name": "users", "description": "The people who may sign in, and their passwords.",
@@ -63,7 +62,9 @@ export class DocumentationController {
   }
 
   /**
-   * Explains one endpoint: parameters, body, answers and failures. The page lets a reader try it.
+   * Describes an endpoint: parameters, body, responses and errors.
+   *
+   * The page can send the request.
    *
    * @example {"operation_id": "getCurrentUser", "method": "GET", "path": "/users/me", "access": "bearer", "summary": "Shows the
    *   signed-in user, or the customer for whom an administrator acts", "href": "/docs/operations/getCurrentUser", "room":
@@ -89,8 +90,7 @@ export class DocumentationController {
   }
 
   /**
-   * Lists every failure by its code, or those in which some words stand.
-   *
+   * Lists all error codes, or those that match a search.
    * @example [{"code": "email_taken", "status": 409, "cause": "A user with this email exists already.", "fix": "Sign in with
    *   the user that exists, or register another email.", "href": "/docs/errors/email_taken", "operations":
    *   ["createUser"]}]
@@ -104,7 +104,9 @@ export class DocumentationController {
   }
 
   /**
-   * Explains one failure: what it means and what to do. The `type` of every problem leads here.
+   * Describes an error code with its cause and fix.
+   *
+   * The `type` of every problem is the URL of this page.
    *
    * @example {"code": "email_taken", "status": 409, "cause": "A user with this email exists already.", "fix": "Sign in with
    *   the user that exists, or register another email.", "href": "/docs/errors/email_taken", "operations":
@@ -121,8 +123,7 @@ export class DocumentationController {
   }
 
   /**
-   * Shows a document about several endpoints: streams, webhooks.
-   *
+   * Shows a guide, for example about streams or webhooks.
    * @example {"name": "streams", "title": "Streams", "summary": "What the market does, live.", "href": "/docs/streams",
    *   "text": "What the market does, live."}
    * @param guide The name of the document, for example `streams`.
@@ -136,14 +137,14 @@ export class DocumentationController {
     return view;
   }
 
-  /** Programs see no key, and only a session identifies a reader. */
+  /** Programs see no key; only a session identifies the reader. */
   private async findExampleClient(request: FastifyRequest, reply: FastifyReply): Promise<ExampleClient | null> {
     if (!respondsWithPage(request) || request.headers.cookie === undefined) return null;
     const signedInUser = await this.signedInUsers.resolve(request, reply);
     return this.exampleClients.findForUser(signedInUser?.userId ?? null);
   }
 
-  /** Which endpoints answer with a code is asked of the whole description, so once is enough. */
+  /** The list of endpoints per code is computed once from the whole document. */
   private getErrorViews(): ReadonlyMap<string, ErrorView> {
     this.errorViewByCode ??= new Map(
       toErrorViews(this.documents.contract, this.documents.getDocument().document).map((view) => [view.code, view]),

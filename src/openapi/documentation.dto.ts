@@ -5,7 +5,7 @@ import { Trim } from '../http/trim.decorator.js';
 /** Which failures are asked for. */
 export class ListErrorCodesQuery {
   /**
-   * Words that all stand in the status, the code, the cause or the fix, in any case.
+   * Words that all occur in the status, code, cause or fix (case-insensitive).
    * @example "429 wait"
    */
   @Trim()

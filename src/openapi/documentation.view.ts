@@ -5,7 +5,7 @@ import { insertBaseUrl, findGuideUrl, toGuideUrl } from './guides.js';
 import type { Contract, Guide, Schema } from './contract.js';
 import type { OpenApiResponse, OpenApi, Operation, Parameter, Reference } from './openapi.js';
 
-/** One endpoint in the table of contents. */
+/** An endpoint in the table of contents. */
 type OperationSummaryView = Readonly<{
   operation_id: string;
   method: string;
@@ -18,13 +18,13 @@ type OperationSummaryView = Readonly<{
 /** The endpoints of one tag. */
 export type TagView = Readonly<{ name: string; description: string; operations: readonly OperationSummaryView[] }>;
 
-/** A document in the table of contents. */
+/** A guide in the table of contents. */
 type GuideSummaryView = Readonly<{ name: string; title: string; summary: string; href: string }>;
 
-/** A document about several endpoints, in Markdown, with the addresses of this service in its examples. */
+/** A guide in Markdown, with the service's base URL in its examples. */
 export type GuideView = GuideSummaryView & Readonly<{ text: string }>;
 
-/** The table of contents of this service. */
+/** The table of contents. */
 export type DocumentationView = Readonly<{
   title: string;
   version: string;
@@ -34,7 +34,7 @@ export type DocumentationView = Readonly<{
   rooms: readonly TagView[];
 }>;
 
-/** One parameter of path, query or header. */
+/** A parameter in path, query or header. */
 export type ParameterView = Readonly<{
   name: string;
   in: string;
@@ -44,7 +44,7 @@ export type ParameterView = Readonly<{
   example: unknown;
 }>;
 
-/** One of the shapes that a body may have, with the fields that this one has and needs. */
+/** A variant of a body, with its fields and required fields. */
 export type BodySchemaView = Readonly<{
   name: string;
   description: string;
@@ -52,7 +52,7 @@ export type BodySchemaView = Readonly<{
   example: unknown;
 }>;
 
-/** What a request carries: one shape with `fields`, or one of several `shapes`, and then no fields are listed that belong to all. */
+/** The body of a request: one schema with `fields`, or several `shapes` without common fields. */
 export type BodyView = Readonly<{
   content_type: string;
   also: readonly string[];
@@ -61,7 +61,7 @@ export type BodyView = Readonly<{
   example: unknown;
 }>;
 
-/** One answer that the endpoint may give. */
+/** A response of the endpoint. */
 export type OperationResponseView = Readonly<{
   status: number;
   description: string;
@@ -71,7 +71,10 @@ export type OperationResponseView = Readonly<{
   codes: readonly string[];
 }>;
 
-/** Everything there is to know of one endpoint; `guide` is the page that tells more about it, where there is one; `curl` is null where only a signed-in browser is let in. */
+/**
+ * The documentation of an endpoint. `guide` is the page with more information, if any; `curl` is null for browser-only
+ * routes.
+ */
 export type OperationView = OperationSummaryView &
   Readonly<{
     room: string;
@@ -83,7 +86,7 @@ export type OperationView = OperationSummaryView &
     curl: string | null;
   }>;
 
-/** What a code means, which endpoints answer with it, and its fix. A few have another status where another thing was asked. */
+/** An error code with its cause, fix and endpoints. Some have another status in some cases. */
 export type ErrorView = Readonly<{
   code: string;
   status: number;
@@ -126,7 +129,7 @@ const toGuideSummaryView = ({ name, title, summary }: Guide): GuideSummaryView =
   href: toGuideUrl(name),
 });
 
-/** Undefined when there is no document of this name. */
+/** Undefined if there is no guide of this name. */
 export function toGuideView(guides: readonly Guide[], name: string, baseUrl: string): GuideView | undefined {
   const guide = guides.find((one) => one.name === name);
   return guide && { ...toGuideSummaryView(guide), text: insertBaseUrl(guide, baseUrl) };
@@ -147,7 +150,7 @@ function toSummaryView({ path, method, operation }: OperationPlace): OperationSu
   };
 }
 
-/** Undefined when there is no operation of this name. */
+/** Undefined if there is no operation of this name. */
 export function toOperationView(document: OpenApi, operationId: string): OperationView | undefined {
   const place = listPlaces(document).find(({ operation }) => operation.operationId === operationId);
   if (!place) return undefined;
@@ -178,7 +181,7 @@ export function toOperationView(document: OpenApi, operationId: string): Operati
   };
 }
 
-/** A list of what was listed just before is not repeated. */
+/** A type that was listed just before is not repeated. */
 function omitRepeatedTypes(shape: Schema, listed: readonly Schema[], shapes: OpenApi['components']['schemas']): Schema {
   const isListed = ({ $ref }: Schema): boolean => listed.some((one) => one['$ref'] === $ref);
   const properties = Object.entries((shape['properties'] ?? {}) as Record<string, Schema>).map(([name, schema]) => {
@@ -194,7 +197,7 @@ function omitRepeatedTypes(shape: Schema, listed: readonly Schema[], shapes: Ope
   return { ...shape, properties: Object.fromEntries(properties) as Record<string, Schema> };
 }
 
-/** The address with the example of each of its parameters. */
+/** The URL with the examples of its parameters. */
 function fillPath(path: string, parameters: readonly ParameterView[]): string {
   return parameters
     .filter((parameter) => parameter.in === 'path')
@@ -240,7 +243,7 @@ function toBodyView({ requestBody }: Operation, { components }: OpenApi): BodyVi
   };
 }
 
-/** Shapes are identified by their names. */
+/** Shapes are identified by name. */
 function toBodySchemas(schema: Schema, shapes: OpenApi['components']['schemas']): BodySchemaView[] {
   const choices = listAlternatives(resolveSchema(schema, shapes) ?? schema);
   const names = choices.map(({ $ref }) => (typeof $ref === 'string' ? ($ref.split('/').at(-1) ?? '') : ''));

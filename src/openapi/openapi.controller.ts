@@ -4,17 +4,18 @@ import { Access } from '../access/access.decorator.js';
 import { AlwaysJson, Compressible } from '../http/route-options.decorator.js';
 import { DocumentService } from './document.service.js';
 
-/** The description of this service for machines. */
+/** The API description for machines. */
 @Controller()
 @Access('none')
 export class OpenapiController {
   constructor(private readonly documents: DocumentService) {}
 
   /**
-   * Describes every endpoint as OpenAPI 3.1. Any site may read it, and a caller that kept its `ETag` gets 304 when nothing
-   * has changed.
+   * Returns the OpenAPI 3.1 document of the service.
    *
-   * @answer 304 Nothing has changed since that `ETag`.
+   * Every origin may read it. A matching `If-None-Match` gets 304.
+   *
+   * @answer 304 The document still has this `ETag`.
    * @example {"openapi": "3.1.1", "info": {"title": "Kontor", "version": "1.0.0"}, "paths": {}}
    * @param ifNoneMatch The `ETag` of the description that the caller has, for example `"a6_EEyFe6ry_ZTqBYI8872"`.
    */
@@ -30,7 +31,7 @@ export class OpenapiController {
   ): Readonly<Record<string, unknown>> | undefined {
     const { document, text, etag } = this.documents.getDocument();
     reply.header('etag', etag);
-    // The comparison is weak (RFC 9110 §13.1.2), so what stands in quotes decides.
+    // A weak comparison (RFC 9110 §13.1.2) ignores the prefix before the quotes.
     if (ifNoneMatch !== '*' && ifNoneMatch?.includes(etag.slice(2)) !== true) {
       reply.type('application/json; charset=utf-8').serializer(() => text);
       return document;

@@ -5,31 +5,30 @@ import type { OrderActionResult } from './order-action-result.js';
 import { type OrderActionView, toOrderActionView } from './order-action.view.js';
 import { toOrderError } from './order-errors.js';
 
-/** An action of a list that was accepted; `replayed`, if it was a copy of an earlier one, whose result this is. */
+/** The result of an accepted action in a list. `replayed` is true for a copy of an earlier action. */
 type AcceptedActionView = OrderActionView & Readonly<{ replayed?: true }>;
 
 /**
- * An action of a list that was refused: a problem like that of an action by itself.
- *
+ * The result of a rejected action in a list: the problem of the single action.
  * @example { "type": "https://kontor.example.test/docs/errors/order_not_open", "title": "Order not open", "status": 409, "code": "order_not_open", "detail": "The order is finished.", "action": { "id": 8802, "action_type": "OrderCancellation", "received_at": "2026-01-30T15:04:05.000Z", "status": "Refused", "order": null, "fills": [] } }
  */
 type RefusedActionView = Readonly<{
   type: string;
   title: string;
   /**
-   * What the answer's status would be if the action had come alone.
+   * The status that the single action would have.
    * @integer
    */
   status: number;
   code: string;
   detail: string;
   action: OrderActionView;
-  /** It was a copy of an earlier one, which was refused. */
+  /** True for a copy of an earlier rejected action. */
   replayed?: true;
 }> &
   ProblemValues;
 
-/** The result of each action of a list. Only what was refused has a `code`. */
+/** The result of each action in a list. Only rejected ones have a `code`. */
 export type ActionResultView = AcceptedActionView | RefusedActionView;
 
 export function toActionResultView(result: OrderActionResult, baseUrl: string): ActionResultView {

@@ -5,8 +5,7 @@ import { formatMoment } from '../exchange/wire/moment-text.js';
 import { toWirePrice } from '../exchange/wire/price-to-wire.js';
 
 /**
- * One side of a trade: what an order got by it.
- *
+ * One side of a trade: the fill of an order.
  * @example { "id": 9002, "trade_id": 4501, "order_id": 4711, "client_order_id": "desk-1", "instrument_id": 1, "symbol": "ESZ26", "currency": "USD", "acct_id": 7, "side": "Buy", "price": 6712, "quantity": 4, "liquidity": "Removed", "settlement_style": null, "session_date": "2026-01-30", "traded_at": "2026-01-30T15:04:06.120Z" }
  */
 export type FillView = ReturnType<typeof toFillView>;
@@ -17,7 +16,7 @@ export function toFillView({ trade, side, scale, symbol, currency, clientOrderId
     trade_id: trade.id,
     /** Null of a settlement. */
     order_id: (side === 'Buy' ? trade.buyOrderId : trade.sellOrderId) || null,
-    /** What the client called the order. */
+    /** The client order id of the order. */
     client_order_id: clientOrderId,
     instrument_id: trade.instrumentId,
     symbol,
@@ -28,9 +27,9 @@ export function toFillView({ trade, side, scale, symbol, currency, clientOrderId
     price: toWirePrice(trade.price, scale),
     /** @integer */
     quantity: trade.quantity,
-    /** Whether the order was waiting in the book, or came and took; or the position was settled when its instrument had expired. */
+    /** Whether the order added or took liquidity, or the position was settled at the expiration. */
     liquidity: toLiquidity(trade, side),
-    /** How it was settled: in cash, or into a delivery. Null of what orders got. */
+    /** How the position was settled: in cash or by delivery. Null for fills of orders. */
     settlement_style: trade.settlement ?? null,
     /** @format date */
     session_date: trade.sessionDate,

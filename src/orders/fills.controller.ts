@@ -23,10 +23,10 @@ export class FillsController {
   constructor(private readonly fills: FillsService) {}
 
   /**
-   * Lists what orders got, on the accounts that the caller may look at.
+   * Lists fills of orders on accounts that the caller may view.
    *
-   * A trade makes two fills, one for each side. The oldest comes first, unless the `newest` are asked for; a page for people begins with
-   * them. `Link` leads to the next page.
+   * A trade has two fills, one per side. Oldest first in JSON and newest first on the page, unless `newest` is set.
+   * `Link` has the next page.
    */
   @Get()
   @AllowEmptyQuery()

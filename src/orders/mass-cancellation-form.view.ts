@@ -6,7 +6,7 @@ export type MassCancellationFormView = Readonly<{
   accounts: readonly Readonly<{ acct_id: number; open: number }>[];
   instrument_id: number | null;
   side: Side | null;
-  /** The account that is chosen already. */
+  /** The preselected account. */
   chosen: number | null;
 }>;
 

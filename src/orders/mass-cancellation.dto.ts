@@ -6,8 +6,7 @@ import { SIDES } from './order-action-parser.js';
 import { IsLabel } from './order-action-rules.decorator.js';
 
 /**
- * Takes all orders out of the market that fit what is given, at least one of it, and that the caller may trade.
- *
+ * Cancels all orders that match the given filters and that the caller may trade. At least one filter is required.
  * @example { "action_type": "MassCancellation", "acct_id": 7 }
  */
 export class MassCancellation {

@@ -3,49 +3,49 @@ import { IsQueryId } from '../http/id.decorator.js';
 import { Optional } from '../http/optional.decorator.js';
 import { IsFormText } from './order-ticket.dto.js';
 
-/** What the form to change an order is opened with, where its reader had filled it in before. Whatever is left out stands as it is. */
+/** Initial values of the form for modifying an order. Omitted fields show the current terms. */
 export class ModificationFormQuery {
   /**
-   * How many it is to be for, with what is done.
+   * The new total quantity, including fills.
    * @example "10"
    */
   @IsFormText()
   quantity?: string;
 
   /**
-   * What the order trades at, or better.
+   * The new limit price.
    * @example "6712.25"
    */
   @IsFormText()
   limit_price?: string;
 
   /**
-   * Where the market has to trade before the order begins.
+   * The new stop price.
    * @example "6650"
    */
   @IsFormText()
   stop_price?: string;
 
   /**
-   * How long the order works.
+   * The new time in force.
    * @example "Day"
    */
   @IsFormText()
   time_in_force?: string;
 
   /**
-   * The last session of an order that is good till a date.
+   * The last session of a good-till-date order.
    * @example "2026-01-30"
    */
   @IsFormText()
   expire_date?: string;
 
-  /** The version of the order for which it was filled in. */
+  /** The version of the order that the form was opened for. */
   @Optional()
   @IsQueryId()
   expected_version?: number;
 
-  /** Whether it was sent when nobody was signed in any more, so that nothing was changed: the form says so. */
+  /** Whether the form was sent without a session, so that nothing was changed. */
   @Optional()
   @IsIn(['yes'])
   unsent?: 'yes';

@@ -7,7 +7,7 @@ import type { ModificationFormQuery } from './modification-form.dto.js';
 import type { ModifiableOrder } from './modification.service.js';
 import { type PauseView, toPauseView } from './pause.view.js';
 
-/** The fields for changing an order; prices are texts. */
+/** The fields of the form; prices are text. */
 export type ModificationFormView = Readonly<{
   order: Readonly<{
     id: number;
@@ -20,14 +20,14 @@ export type ModificationFormView = Readonly<{
     filled_quantity: number;
     tick_size: string;
   }>;
-  /** Why nothing of it can be changed now; null where it can. */
+  /** Why the order cannot be modified now; null if it can. */
   pause: PauseView | null;
   bar: AccountBar | null;
-  /** What stands in the fields before anybody has typed. */
+  /** The initial values of the fields. */
   values: Readonly<Record<string, string>>;
-  /** Its reader had filled it in and sent it when they were signed out: nothing was changed then. */
+  /** True if the form was sent without a session: nothing was changed. */
   is_unsent: boolean;
-  /** Since then the order has become another. */
+  /** True if the order has changed since. */
   has_changed: boolean;
 }>;
 

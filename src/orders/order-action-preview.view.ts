@@ -10,7 +10,7 @@ import type { OrderActionPreview } from './order-action-preview.js';
 
 type PreviewSubject = NonNullable<OrderActionPreview['about']>;
 
-/** Why it would be refused: the problem that the action would be answered with, without what belongs to a request. */
+/** The problem with which the action would be rejected, without the members of a request. */
 type PreviewedProblem = Readonly<{
   type: string;
   title: string;
@@ -21,38 +21,43 @@ type PreviewedProblem = Readonly<{
 }> &
   ProblemValues;
 
-/** The order as the action would leave it. It would get a number only then. */
+/** The order after the action. It has no id yet. */
 type PreviewedOrder = ReturnType<typeof toPreviewedOrder>;
 
-/** Money of the account, in its currency. Buying power is null where the account has no such limit. */
+/** Amounts of the account in its currency. Buying power is null without a margin limit. */
 type PreviewedMargin = ReturnType<typeof toPreviewedMargin>;
 
-/** The position, and the largest one that everything working could lead to. */
+/** The position, and the largest position if all working orders were filled. */
 type PreviewedPosition = ReturnType<typeof toPreviewedPosition>;
 
 /**
- * What an order action would need and do if it were sent now. Nothing was done.
- *
+ * The effect of an order action if it were sent now. Nothing is executed.
  * @example { "action_type": "LimitOrderSub", "status": "Accepted", "replayed": false, "problem": null, "order": { "status": "Open", "state": "PartiallyFilled", "quantity": 10, "filled_quantity": 4, "leaves_quantity": 6, "average_price": 6712, "cancel_reason": null, "triggered": false }, "fills": [{ "price": 6712, "quantity": 4, "liquidity": "Removed" }], "takes_liquidity": true, "taken_quantity": 4, "taken_average_price": 6712, "currency": "USD", "notional": 3356025, "margin": { "required": 185000, "used_before": 0, "used_after": 185000, "available_before": 1000000, "available_after": 815000, "buying_power_before": 1000000, "buying_power_after": 1000000 }, "position": { "instrument_id": 1, "quantity_before": 0, "quantity_after": 4, "worst_case_before": 0, "worst_case_after": 10 } }
  */
 export type PreviewView = Readonly<{
   action_type: OrderActionResult['type'];
   status: 'Accepted' | 'Refused';
-  /** It is a copy of an earlier action under its `client_order_id`: nothing would be done, and the answer would be that of the earlier one. */
+  /**
+   * True for a copy of an earlier action under its `client_order_id`: nothing would be executed, and the response would
+   * be the earlier one.
+   */
   replayed: boolean;
   problem: PreviewedProblem | null;
   order: PreviewedOrder | null;
   fills: readonly PreviewedFill[];
-  /** Whether it would trade with what waits in the book. */
+  /** Whether it would trade with resting orders. */
   takes_liquidity: boolean;
   /** @integer */
   taken_quantity: number;
   taken_average_price: number | null;
-  /** How many orders a mass cancellation means. */
+  /** The number of orders that a mass cancellation would cancel. */
   orders_meant?: number;
-  /** Of the money below; null where the caller may not know the account. */
+  /** The currency of the amounts; null if the caller may not view the account. */
   currency: string | null;
-  /** What the order is worth, fills at their prices and the rest at its limit or stop price; null without an order or a price. The venue charges no fees. */
+  /**
+   * The value of the order: fills at their prices and the rest at its limit or stop price. Null without an order or a
+   * price. The venue charges no fees.
+   */
   notional: number | null;
   margin: PreviewedMargin | null;
   position: PreviewedPosition | null;
@@ -82,7 +87,7 @@ export function toPreviewView({ result, about: subject }: OrderActionPreview, ba
   };
 }
 
-/** What it gets, and which of it by taking what waits in the book. */
+/** The fills, including those that take liquidity. */
 function toTradingView({
   fills,
   order,
@@ -138,12 +143,12 @@ function toPreviewedOrder({ row, scale }: ResultingOrder) {
     leaves_quantity: status === 'Open' ? quantity - filledQuantity : 0,
     average_price: filledQuantity === 0 ? null : toWireAveragePrice(turnover, filledQuantity, scale),
     cancel_reason: cancelReason,
-    /** Whether the market has reached its stop price. */
+    /** Whether the stop price is reached. */
     triggered: triggeredAt !== null,
   };
 }
 
-/** What a market order did not get is worth nothing, and has no price to be counted by. */
+/** The unfilled rest of a market order has no price and does not count. */
 function calculateNotional({ row }: ResultingOrder, { valuePerUnit }: PreviewSubject): number | null {
   const price = row.limitPrice ?? row.stopPrice;
   const openQuantity = row.status === 'Open' ? row.quantity - row.filledQuantity : 0;
@@ -153,7 +158,7 @@ function calculateNotional({ row }: ResultingOrder, { valuePerUnit }: PreviewSub
 
 function toPreviewedMargin({ required, before, after }: PreviewSubject) {
   return {
-    /** What the action needs by itself, if it is taken whole; null where it needs none. */
+    /** The margin that the whole action needs by itself; null if it needs none. */
     required: required === null ? null : toMoneyNumber(required),
     used_before: toMoneyNumber(before.marginUsed),
     used_after: toMoneyNumber(after.marginUsed),

@@ -6,7 +6,7 @@ import { formatMoment } from '../exchange/wire/moment-text.js';
 import { toRejectionDetailsView } from './rejection-details.view.js';
 import type { OrderActionRecord } from './order-action-record.js';
 
-/** What was asked, in the words of the request. */
+/** The action in the words of the request. */
 type OrderActionRequestView = Readonly<{
   acct_id?: number;
   instrument_id?: number;
@@ -26,13 +26,12 @@ type OrderActionRequestView = Readonly<{
 }>;
 
 /**
- * An order action as it was given, and what came of it.
- *
+ * An order action with its result.
  * @example { "id": 8802, "action_type": "OrderModification", "received_at": "2026-01-30T15:04:05.000Z", "status": "Refused", "code": "version_conflict", "detail": "The order is at version 3.", "figures": null, "user_id": 42, "acting_user_id": 42, "client_id": "Yt3bYbMr0cWd8xPnK1zQ", "order_id": 4711, "acct_id": 7, "instrument_id": 1, "symbol": "ESZ26", "request": { "order_id": 4711, "limit_price": 6712.5, "expected_version": 2 } }
  */
 export type OrderActionRecordView = ReturnType<typeof toOrderActionRecordView>;
 
-/** JSON leaves out what is no element of a list: only the page receives in what the orders trade. */
+/** Only the page gets the instruments of the orders: JSON omits properties of an array. */
 export type OrderActionsPageView = OrderActionRecordView[] & {
   traded?: readonly Readonly<{ order_id: number; instrument_id: number }>[];
 };
@@ -67,27 +66,27 @@ export function toOrderActionRecordView({
     /** Why it was refused. */
     code: rejection?.code ?? null,
     detail: rejection?.detail ?? null,
-    /** The figures for which it was refused, as its problem had them; null where there are none. */
+    /** The figures of the rejection, as in its problem; null without figures. */
     figures: rejection?.figures ? toRejectionDetailsView(rejection.figures) : null,
     /** As whom it was given. */
     user_id: userId,
-    /** Who sent it; another than `user_id` where an administrator acted for a customer. */
+    /** The user who sent it. Differs from `user_id` if an administrator acted for a customer. */
     acting_user_id: actingUserId,
     /** The API key; null for the service itself. */
     client_id: clientId,
-    /** The order that was made or meant. */
+    /** The order that was placed or named. */
     order_id: orderId,
-    /** The account of the order, or that the request names; null where the caller may not look at it. */
+    /** The account of the order or of the request; null if the caller may not view it. */
     acct_id: acctId,
-    /** That the request names, or that of the order. */
+    /** The instrument of the request or of the order. */
     instrument_id: instrumentId,
-    /** Of the instrument that is named in the request, or of that of the order. */
+    /** The symbol of the instrument. */
     symbol,
     request: toOrderActionRequestView(action),
   };
 }
 
-/** What a spreadsheet gets: the request in columns of its own. */
+/** The CSV columns: the fields of the request one by one. */
 export const ORDER_ACTION_COLUMNS = [
   ...([
     'id',
@@ -125,7 +124,7 @@ export const ORDER_ACTION_COLUMNS = [
   ).map((name) => `request.${name}`),
 ];
 
-/** Every action has some of these. What was not said is left out. */
+/** Every action has some of these. Omitted fields are absent. */
 type ActionFields = Partial<
   Record<'acctId' | 'instrumentId' | 'productGroupId' | 'orderId' | 'quantity' | 'expectedVersion', number | null>
 > &
@@ -136,7 +135,7 @@ function toOrderActionRequestView(action: OrderAction): OrderActionRequestView {
   const fields: ActionFields = action;
   const request = {
     acct_id: fields.acctId,
-    // A symbol that no instrument has.
+    // A symbol without an instrument.
     instrument_id: fields.instrumentId === 0 ? null : fields.instrumentId,
     symbol: fields.symbol,
     product_group_id: fields.productGroupId,
@@ -155,6 +154,6 @@ function toOrderActionRequestView(action: OrderAction): OrderActionRequestView {
   return Object.fromEntries(Object.entries(request).filter(([, value]) => value !== null && value !== undefined));
 }
 
-/** Also one with more digits than anything that trades. */
+/** Also for prices with too many digits. */
 const toPriceNumber = ({ digits, decimals }: Decimal): number =>
   createExactNumber(formatDecimal(BigInt(digits), decimals)) as unknown as number;

@@ -4,8 +4,7 @@ import { formatMoment } from '../exchange/wire/moment-text.js';
 import { type OrderView, toOrderView } from './order.view.js';
 
 /**
- * What came of an order action.
- *
+ * The result of an order action.
  * @example { "id": 8801, "action_type": "LimitOrderSub", "received_at": "2026-01-30T15:04:05.000Z", "status": "Accepted", "order": { "id": 4711, "acct_id": 7, "user_id": 42, "placed_by": 42, "instrument_id": 1, "symbol": "ESZ26", "client_order_id": "desk-1", "order_type": "Limit", "side": "Buy", "time_in_force": "Day", "expire_date": null, "limit_price": 6712.25, "stop_price": null, "quantity": 10, "filled_quantity": 4, "leaves_quantity": 6, "average_price": 6712, "status": "Open", "state": "PartiallyFilled", "reject_code": null, "cancel_reason": null, "version": 1, "revision": 2, "session_date": "2026-01-30", "created_at": "2026-01-30T15:04:05.000Z", "updated_at": "2026-01-30T15:04:05.000Z", "triggered_at": null }, "fills": [{ "id": 9002, "trade_id": 4501, "order_id": 4711, "client_order_id": "desk-1", "instrument_id": 1, "symbol": "ESZ26", "currency": "USD", "acct_id": 7, "side": "Buy", "price": 6712, "quantity": 4, "liquidity": "Removed", "settlement_style": null, "session_date": "2026-01-30", "traded_at": "2026-01-30T15:04:05.000Z" }] }
  */
 export type OrderActionView = Readonly<{
@@ -14,17 +13,19 @@ export type OrderActionView = Readonly<{
   /** @format date-time */
   received_at: string;
   status: 'Accepted' | 'Refused';
-  /** The order that was made or meant, as the action left it; null where there is none. */
+  /** The order that was placed or named, after the action; null without an order. */
   order: OrderView | null;
-  /** What the order got by this action. */
+  /** The fills of this action. */
   fills: readonly FillView[];
-  /** Every order that a mass cancellation took out; of a large one the first thousand that it means. */
+  /** The orders that a mass cancellation canceled; for a large one, the first thousand that it will cancel. */
   order_ids?: readonly number[];
-  /** How many orders a large mass cancellation means: those that were open when it came. They are canceled in portions, the oldest first. */
+  /**
+   * The number of orders of a large mass cancellation: those that were open at its start. They are canceled in
+   * portions, oldest first.
+   */
   orders_meant?: number;
   /**
-   * Where the orders are listed that it has canceled so far. An order that is missing in the end was filled or canceled before its portion.
-   *
+   * The URL of the orders that it has canceled so far. Orders missing at the end were filled or canceled before.
    * @example "/orders?cancelled_by=4711"
    */
   orders_url?: string;

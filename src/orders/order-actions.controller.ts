@@ -43,7 +43,7 @@ import {
 import { toOrderError, MalformedOrderActionError } from './order-errors.js';
 import { resumeOrderForm } from './order-form-resumption.js';
 import { FieldRejectionsService } from './field-rejections.service.js';
-// What describes the body: the types above are gone when the service runs, and their rules are needed then.
+// These imports keep the DTO classes, whose validation rules are needed at run time; the type imports above are erased.
 import './order-actions.dto.js';
 import './mass-cancellation.dto.js';
 
@@ -61,15 +61,15 @@ export class OrderActionsController {
   ) {}
 
   /**
-   * Submits, changes or cancels orders: one action, or a list of up to 100.
+   * Submits, modifies or cancels orders: one action or a list.
    *
-   * Answered when it is written. An action that the rules refuse is a problem that carries the action as it is kept. The answer to a list is a
-   * list of results in its order, refused ones among them; a list with one malformed action is refused as a whole. Submissions with a
-   * `client_order_id` may be sent again: the copy gets the first answer, with `Idempotent-Replayed: true`. Each action counts for the rate limit,
-   * cancels for one of their own.
+   * The response is sent after the commit. A rejected action is a problem with the stored action. A list has up to 100
+   * actions; its response is a list of results in order, including rejected ones. A list with one malformed action is
+   * rejected as a whole. Submissions with a `client_order_id` can be repeated: the copy gets the first response, with
+   * `Idempotent-Replayed: true`. Each action counts for the rate limit; cancellations have a limit of their own.
    *
-   * @answer 200 A copy of an earlier submission: the answer is what the first one got, with `Idempotent-Replayed: true`.
-   * @answer 303 A form of a page went well; to the order, or to the list of orders.
+   * @answer 200 A copy of an earlier submission: the response of the first one, with `Idempotent-Replayed: true`.
+   * @answer 303 Redirects a form to the order or to the list of orders.
    */
   @Post()
   @RateLimitedAs(countActionTokens)
@@ -113,10 +113,11 @@ export class OrderActionsController {
   }
 
   /**
-   * Previews order actions: what they would need and do.
+   * Previews order actions: margin, fills and rejections.
    *
-   * Takes one action or a list of up to 100, as `POST /orderactions` does. Nothing is done, kept or counted; the market may have moved when the action itself comes. The actions of a list are looked at one after another, each on
-   * what the ones before would leave. What the rules would refuse is an answer with `status` `Refused` and the `problem` that it would meet, and no error.
+   * Takes one action or a list of up to 100, like `POST /orderactions`. Nothing is executed, stored or counted, and the
+   * market may have moved when the action itself is sent. The actions of a list are previewed in order, each after the
+   * ones before. A rejection is a result with the status `Refused` and its `problem`, not an error.
    */
   @Post('preview')
   @HttpCode(200)
@@ -132,7 +133,7 @@ export class OrderActionsController {
     return isList ? views : (views[0] as PreviewView);
   }
 
-  /** A user of a form corrects everything at once: what can be parsed is checked as well. */
+  /** A form shows all invalid fields at once: fields that can be parsed are checked as well. */
   private async parseBody(actor: Actor, body: unknown, request: FastifyRequest): Promise<ParsedOrderActions> {
     if (!isBrowserForm(request)) return parseOrderActions(body);
     const { issues, isList, actions } = parseOrderActionsWithIssues(body);
@@ -143,10 +144,10 @@ export class OrderActionsController {
   }
 
   /**
-   * Lists order actions with their results, rejected ones included.
+   * Lists order actions with their results, including rejected ones.
    *
-   * Those on accounts that the caller may look at, and the caller's own. The oldest comes first, unless the `newest` are asked for; a page for people
-   * begins with them. `Link` leads to the next page.
+   * Actions on accounts that the caller may view, and the caller's own. Oldest first in JSON and newest first on the
+   * page, unless `newest` is set. `Link` has the next page.
    */
   @Get()
   @AllowEmptyQuery()

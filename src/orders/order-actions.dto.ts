@@ -28,7 +28,8 @@ class SubmissionDto {
   instrument_id?: number;
 
   /**
-   * The symbol of the instrument, in place of `instrument_id`: the instrument that is live under it. If both are given, they must agree.
+   * The symbol of the instrument instead of `instrument_id`. If both are given, they must agree. Means the listed
+   * instrument with this symbol.
    * @example "ESZ26"
    */
   @Optional()
@@ -39,15 +40,15 @@ class SubmissionDto {
   side!: Side;
 
   /**
-   * From 1 to 1000000000; another number is refused as `quantity_invalid`.
+   * From 1 to 1000000000; other numbers are rejected with `quantity_invalid`.
    * @example 10
    */
   @IsQuantity()
   quantity!: number;
 
   /**
-   * What you call the order. Within an account it is unique for ever: the same submission again is answered as the first was, and makes
-   * no second order.
+   * Your id for the order, unique in the account. The same submission with the same id gets the first response and
+   * places no second order.
    * @example "desk-1"
    */
   @Optional()
@@ -55,7 +56,7 @@ class SubmissionDto {
   client_order_id?: string;
 
   /**
-   * Your own note.
+   * Your tag for the order.
    * @example "hedge"
    */
   @Optional()
@@ -64,8 +65,7 @@ class SubmissionDto {
 }
 
 /**
- * An order that trades at a price or better.
- *
+ * An order that trades at its limit price or better.
  * @example { "action_type": "LimitOrderSub", "acct_id": 7, "instrument_id": 1, "side": "Buy", "time_in_force": "Day", "limit_price": 6712.25, "quantity": 10, "client_order_id": "desk-1" }
  */
 export class LimitOrderSub extends SubmissionDto {
@@ -79,20 +79,19 @@ export class LimitOrderSub extends SubmissionDto {
   @IsPrice()
   limit_price!: number | string;
 
-  /** Never takes what waits in the book: it waits there itself, or is canceled. Not with `IOC` or `FOK`. */
+  /** Never takes liquidity: the order rests in the book or is canceled. Not with `IOC` or `FOK`. */
   @Optional()
   @IsBoolean()
   post_only?: boolean;
 
-  /** The last session of an order `GTD`; with it required, with others refused. */
+  /** The last session of a `GTD` order. Required with `GTD`, rejected otherwise. */
   @Optional()
   @IsIsoDate()
   expire_date?: string;
 }
 
 /**
- * An order that trades at once, at whatever prices there are.
- *
+ * An order that trades at once at the best available prices.
  * @example { "action_type": "MarketOrderSub", "acct_id": 7, "instrument_id": 1, "side": "Sell", "quantity": 2 }
  */
 export class MarketOrderSub extends SubmissionDto {
@@ -106,8 +105,7 @@ export class MarketOrderSub extends SubmissionDto {
 }
 
 /**
- * An order that waits until the market trades at its stop price, and is a market order then.
- *
+ * An order that becomes a market order when the market trades at its stop price.
  * @example { "action_type": "StopOrderSub", "acct_id": 7, "instrument_id": 1, "side": "Sell", "time_in_force": "GTC", "stop_price": 6650, "quantity": 2 }
  */
 export class StopOrderSub extends SubmissionDto {
@@ -121,15 +119,14 @@ export class StopOrderSub extends SubmissionDto {
   @IsPrice()
   stop_price!: number | string;
 
-  /** The last session of an order `GTD`; with it required, with others refused. */
+  /** The last session of a `GTD` order. Required with `GTD`, rejected otherwise. */
   @Optional()
   @IsIsoDate()
   expire_date?: string;
 }
 
 /**
- * An order that waits until the market trades at its stop price, and is a limit order then.
- *
+ * An order that becomes a limit order when the market trades at its stop price.
  * @example { "action_type": "StopLimitOrderSub", "acct_id": 7, "instrument_id": 1, "side": "Sell", "time_in_force": "GTD", "expire_date": "2026-01-30", "stop_price": 6650, "limit_price": 6645, "quantity": 2 }
  */
 export class StopLimitOrderSub extends SubmissionDto {
@@ -147,40 +144,39 @@ export class StopLimitOrderSub extends SubmissionDto {
   @IsPrice()
   limit_price!: number | string;
 
-  /** The last session of an order `GTD`; with it required, with others refused. */
+  /** The last session of a `GTD` order. Required with `GTD`, rejected otherwise. */
   @Optional()
   @IsIsoDate()
   expire_date?: string;
 }
 
-/** Which order is meant: by its number alone, or by its account and what the client called it. */
+/** The order: by its id, or by account and client order id. */
 class OrderAddress {
   /** The number of the order; or else give `acct_id` and `client_order_id`. */
   @Optional()
   @IsId()
   order_id?: number;
 
-  /** Together with `client_order_id`, where there is no `order_id`. */
+  /** With `client_order_id`, instead of `order_id`. */
   @Optional()
   @IsId()
   acct_id?: number;
 
-  /** What you called the order; together with `acct_id`, where there is no `order_id`. */
+  /** Your id for the order, with `acct_id`, instead of `order_id`. */
   @Optional()
   @IsLabel()
   client_order_id?: string;
 }
 
 /**
- * New terms for an order that is open; at least one of them. What is left out stays as it is.
- *
+ * New terms of an open order; at least one. Omitted terms stay as they are.
  * @example { "action_type": "OrderModification", "order_id": 4711, "limit_price": 6712.5, "expected_version": 2 }
  */
 export class OrderModification extends OrderAddress {
   @Equals('OrderModification')
   action_type!: 'OrderModification';
 
-  /** The new total, what was filled included. */
+  /** The new total quantity, including fills. */
   @Optional()
   @IsQuantity()
   quantity?: number;
@@ -199,20 +195,19 @@ export class OrderModification extends OrderAddress {
   @IsIn(TIMES_IN_FORCE)
   time_in_force?: TimeInForce;
 
-  /** The last session of an order `GTD`. */
+  /** The last session of a `GTD` order. */
   @Optional()
   @IsIsoDate()
   expire_date?: string;
 
-  /** The version that you have seen; the order is left alone if it has another by now. */
+  /** The version that you know. The order is not modified if it has another version. */
   @Optional()
   @IsVersion()
   expected_version?: number;
 }
 
 /**
- * Takes one order out of the market.
- *
+ * Cancels one order.
  * @example { "action_type": "OrderCancellation", "order_id": 4711 }
  */
 export class OrderCancellation extends OrderAddress {
@@ -220,7 +215,7 @@ export class OrderCancellation extends OrderAddress {
   action_type!: 'OrderCancellation';
 }
 
-/** An action on orders, identified by `action_type`. */
+/** An order action, identified by `action_type`. */
 export type OrderActionBody =
   | LimitOrderSub
   | MarketOrderSub
@@ -231,8 +226,7 @@ export type OrderActionBody =
   | MassCancellation;
 
 /**
- * Several order actions, carried out in their order; each has its own result.
- *
+ * Several order actions, executed in order; each has its own result.
  * @example { "actions": [{ "action_type": "OrderCancellation", "order_id": 4711 }, { "action_type": "MarketOrderSub", "acct_id": 7, "instrument_id": 1, "side": "Sell", "quantity": 2 }] }
  */
 export class OrderActionList {

@@ -18,7 +18,11 @@ import { orderTicketPage } from './order-ticket.page.js';
 import { type OrderTicket, OrderTicketService } from './order-ticket.service.js';
 import { toTicketParameters, type OrderTicketView, toOrderTicketView } from './order-ticket.view.js';
 
-/** The pages with order forms; the forms are sent to the endpoints of programs. */
+/**
+ * Pages with order forms.
+ *
+ * The forms are sent to the API endpoints.
+ */
 @Controller('orders')
 @Access('session')
 export class OrderFormsController {
@@ -29,9 +33,8 @@ export class OrderFormsController {
   ) {}
 
   /**
-   * Shows the form for placing an order.
-   *
-   * @answer 303 The same with a client order id in its address: a user who comes back to it and sends it again makes no second order.
+   * Shows the order ticket.
+   * @answer 303 Redirects to the same form with a client order id in its URL, so that sending it twice places one order.
    */
   @Get('new')
   @BrowserOnly()
@@ -51,7 +54,7 @@ export class OrderFormsController {
     return toOrderTicketView(ticket, query);
   }
 
-  /** Asks whether many orders are to be canceled, and says how many there are. */
+  /** Asks for confirmation before many orders are canceled. */
   @Get('cancellation')
   @BrowserOnly()
   @HtmlPage(massCancellationFormPage)
@@ -64,7 +67,7 @@ export class OrderFormsController {
   }
 
   /**
-   * Shows the form for changing an order.
+   * Shows the form for modifying an order.
    * @param id The number of the order.
    */
   @Get(':id/modification')
@@ -79,7 +82,7 @@ export class OrderFormsController {
   }
 }
 
-/** The same question, with the instrument that was found, and what the order will be called. */
+/** Adds the found instrument and the client order id to the URL. */
 function redirectToTicket(reply: FastifyReply, query: OrderTicketQuery, { instrument, reference }: OrderTicket): void {
   const parameters = new URLSearchParams({
     ...toTicketParameters(query),

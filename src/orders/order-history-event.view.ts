@@ -4,13 +4,12 @@ import { type OrderHistoryEvent, toOrderStatus } from './order-history-event.js'
 import { toWireAveragePrice, toWirePrice } from '../exchange/wire/price-to-wire.js';
 
 /**
- * One step in the life of an order, with all of it that can change, as it was after the step.
- *
+ * An event of an order, with the order's terms after it.
  * @example { "revision": 2, "version": 1, "time": "2026-01-30T15:04:06.120Z", "type": "OrderTraded", "status": "Open", "state": "PartiallyFilled", "time_in_force": "Day", "expire_date": null, "limit_price": 6712.25, "stop_price": null, "quantity": 10, "filled_quantity": 4, "leaves_quantity": 6, "average_price": 6712, "reject_code": null, "cancel_reason": null, "trade_id": 4501, "fill_id": 9002, "action_id": 8801, "user_id": 42, "acting_user_id": 42 }
  */
 export type OrderHistoryEventView = ReturnType<typeof toOrderHistoryEventView>;
 
-/** JSON leaves out what is no element of a list: only the page receives what the order trades, to write its prices. */
+/** Only the page gets the instrument, for its prices: JSON omits properties of an array. */
 export type OrderHistoryPageView = OrderHistoryEventView[] & { instrument_id?: number };
 
 export function toOrderHistoryPageView(events: readonly OrderHistoryEvent[]): OrderHistoryPageView {
@@ -59,7 +58,7 @@ export function toOrderHistoryEventView({
     action_id: actionId,
     /** As whom that action was given. */
     user_id: userId,
-    /** Who gave it: another than `user_id` where an administrator acted for a customer. */
+    /** The user who sent it. Differs from `user_id` if an administrator acted for a customer. */
     acting_user_id: actingUserId,
   };
 }

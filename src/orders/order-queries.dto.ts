@@ -12,10 +12,10 @@ import { IsLabel } from './order-action-rules.decorator.js';
 
 const STATUSES: readonly OrderStatus[] = ['Open', 'Filled', 'Cancelled', 'Expired', 'Rejected'];
 
-/** Lists that are read from either end. */
+/** Lists that can start at either end. */
 class BidirectionalListQuery extends TimeRangeQuery {
   /**
-   * With `true`, the newest comes first, and `Link` leads to older ones. A page for people begins with the newest unless this says `false`.
+   * With `true`, newest first, and `Link` has older rows. The page starts with the newest unless this is `false`.
    * @example "true"
    */
   @Optional()
@@ -23,10 +23,10 @@ class BidirectionalListQuery extends TimeRangeQuery {
   newest?: 'true' | 'false';
 }
 
-/** Which orders are asked for. All conditions must hold. */
+/** Filters of the order list. Filters are combined with AND. */
 export class ListOrdersQuery extends BidirectionalListQuery {
   /**
-   * Those that have this status now, or one of several.
+   * Orders with this status, or with one of several.
    * @example ["Open"]
    */
   @Repeatable()
@@ -45,7 +45,7 @@ export class ListOrdersQuery extends BidirectionalListQuery {
   instrument_id?: number;
 
   /**
-   * Those of the instrument of this symbol.
+   * Orders in the instrument with this symbol.
    * @example "ESZ26"
    */
   @Optional()
@@ -58,7 +58,7 @@ export class ListOrdersQuery extends BidirectionalListQuery {
   side?: Side;
 
   /**
-   * Those that the client called so.
+   * Orders with this client order id.
    * @example "desk-1"
    */
   @Optional()
@@ -66,25 +66,25 @@ export class ListOrdersQuery extends BidirectionalListQuery {
   client_order_id?: string;
 
   /**
-   * Those with which something has happened at this moment or later.
+   * Orders that changed at this time or later.
    * @example "2026-01-30T15:04:05.000Z"
    */
   @Optional()
   @IsTimestamp()
   updated_since?: string;
 
-  /** Those that were submitted in the session of this date. */
+  /** Orders submitted in the session of this date. */
   @Optional()
   @IsCalendarDate()
   session_date?: string;
 
-  /** Those that this order action has canceled: an `OrderCancellation`, or a `MassCancellation` with all its portions so far. */
+  /** Orders that this action canceled: an `OrderCancellation`, or a `MassCancellation` with all its portions so far. */
   @Optional()
   @IsQueryId()
   cancelled_by?: number;
 }
 
-/** Which fills are asked for. All conditions must hold. */
+/** Filters of the fill list. Filters are combined with AND. */
 export class ListFillsQuery extends BidirectionalListQuery {
   /** Those of this account. */
   @Optional()
@@ -97,7 +97,7 @@ export class ListFillsQuery extends BidirectionalListQuery {
   instrument_id?: number;
 
   /**
-   * Those of the instrument of this symbol.
+   * Fills in the instrument with this symbol.
    * @example "ESZ26"
    */
   @Optional()
@@ -109,20 +109,20 @@ export class ListFillsQuery extends BidirectionalListQuery {
   @IsQueryId()
   order_id?: number;
 
-  /** Those that came after this one. */
+  /** Fills after this one. */
   @Optional()
   @IsQueryId()
   since_id?: number;
 
-  /** Those of the session of this date. */
+  /** Fills in the session of this date. */
   @Optional()
   @IsCalendarDate()
   session_date?: string;
 }
 
-/** Which order actions are asked for. All conditions must hold. */
+/** Filters of the order action list. Filters are combined with AND. */
 export class ListOrderActionsQuery extends BidirectionalListQuery {
-  /** Those that made this order or were about it. */
+  /** Actions that placed or named this order. */
   @Optional()
   @IsQueryId()
   order_id?: number;
@@ -132,7 +132,7 @@ export class ListOrderActionsQuery extends BidirectionalListQuery {
   @IsQueryId()
   acct_id?: number;
 
-  /** Those that came after this one. */
+  /** Actions after this one. */
   @Optional()
   @IsQueryId()
   since_id?: number;

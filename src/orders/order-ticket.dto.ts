@@ -7,12 +7,12 @@ import { SIDES } from './order-action-parser.js';
 import { IsLabel } from './order-action-rules.decorator.js';
 import { SUBMISSION_TYPES, type SubmissionType } from './order-ticket-types.js';
 
-/** What stands in a field is judged when it is sent; until then it only has to be something that can be typed. */
+/** Fields are validated when the order is sent; the ticket accepts any text. */
 export const IsFormText = (): PropertyDecorator => (target, name) => {
   for (const rule of [Optional(), IsString(), Length(1, 64)]) rule(target, name);
 };
 
-/** What a ticket is opened with. Whatever is left out is typed or chosen there. */
+/** Initial values of the order ticket. */
 export class OrderTicketQuery {
   /** The account that trades. */
   @Optional()
@@ -25,7 +25,7 @@ export class OrderTicketQuery {
   instrument_id?: number;
 
   /**
-   * A part of the symbol or the name of what is to be traded; with the symbol of an instrument, that instrument.
+   * Part of the symbol or name to search for; the symbol of an instrument selects it.
    * @example "ES"
    */
   @Trim()
@@ -45,49 +45,49 @@ export class OrderTicketQuery {
   action_type?: SubmissionType;
 
   /**
-   * Every price that the type of order has.
+   * Every price of the order type.
    * @example "6712.25"
    */
   @IsFormText()
   price?: string;
 
   /**
-   * What the order trades at, or better.
+   * The limit price.
    * @example "6712.25"
    */
   @IsFormText()
   limit_price?: string;
 
   /**
-   * Where the market has to trade before the order begins.
+   * The stop price.
    * @example "6650"
    */
   @IsFormText()
   stop_price?: string;
 
   /**
-   * How many are to be traded.
+   * The quantity.
    * @example "10"
    */
   @IsFormText()
   quantity?: string;
 
   /**
-   * How long the order works.
+   * The time in force.
    * @example "Day"
    */
   @IsFormText()
   time_in_force?: string;
 
   /**
-   * The last session of an order that is good till a date.
+   * The last session of a good-till-date order.
    * @example "2026-01-30"
    */
   @IsFormText()
   expire_date?: string;
 
   /**
-   * Whether the order may only wait.
+   * Whether the order is post only.
    * @example "yes"
    */
   @IsFormText()
@@ -100,12 +100,12 @@ export class OrderTicketQuery {
   @IsFormText()
   tag?: string;
 
-  /** What the order is called, so that a ticket that is sent twice makes one order. */
+  /** The client order id, so that a ticket that is sent twice places one order. */
   @Optional()
   @IsLabel()
   client_order_id?: string;
 
-  /** Whether it was sent when nobody was signed in any more, so that nothing was ordered: the ticket says so. */
+  /** Whether the ticket was sent without a session, so that no order was placed. */
   @Optional()
   @IsIn(['yes'])
   unsent?: 'yes';

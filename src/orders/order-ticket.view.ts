@@ -6,10 +6,10 @@ import type { OrderTicketQuery } from './order-ticket.dto.js';
 import { type PauseView, toPauseView } from './pause.view.js';
 import { findTicketType } from './order-ticket-types.js';
 
-/** What a ticket needs to know of an account. */
+/** An account of the ticket. */
 type TicketAccountView = Readonly<{ id: number; name: string; currency: string }>;
 
-/** What a ticket needs to know of an instrument; decimals are texts. `tick_value` is what one tick is worth per contract. */
+/** The instrument of the ticket; decimals are text. `tick_value` is the value of one tick per contract. */
 type TicketInstrumentView = Readonly<{
   id: number;
   symbol: string;
@@ -25,20 +25,20 @@ type TicketInstrumentView = Readonly<{
 
 /** A form for placing an order: the account, the instrument, and the initial values of its fields. */
 export type OrderTicketView = Readonly<{
-  /** The account that was asked for, where it cannot trade the instrument: it has another currency. */
+  /** The requested account, if its currency differs from the instrument's. */
   misfit: TicketAccountView | null;
-  /** Accounts that the reader sees and cannot trade, where that has to be said. */
+  /** Accounts that the user may view but not trade, if the ticket has to say so. */
   barred: readonly (TicketAccountView & Readonly<{ bar: AccountBar }>)[];
-  /** Those that the reader may trade, and that trade in the currency of the instrument. */
+  /** Accounts that the user may trade in the currency of the instrument. */
   accounts: readonly TicketAccountView[];
-  /** There are more accounts than a list can hold: their number is typed. */
+  /** True if there are too many accounts for a list: the number is typed. */
   has_more_accounts: boolean;
   instrument: TicketInstrumentView | null;
-  /** Instruments to choose from, as long as none is chosen. */
+  /** Instruments to choose from, until one is chosen. */
   choices: readonly TicketInstrumentView[];
   has_more_choices: boolean;
   values: Readonly<Record<string, string>>;
-  /** Its reader had filled it in and sent it when they were signed out: nothing was ordered then. */
+  /** True if the ticket was sent without a session: no order was placed. */
   is_unsent: boolean;
 }>;
 
@@ -93,7 +93,7 @@ function toTicketInstrumentView(
   };
 }
 
-/** A price without a name is every price that the type of order has. */
+/** An order type without a named price has all prices. */
 function toFormValues(query: Partial<OrderTicketQuery>): Record<string, string> {
   const { price } = query;
   const prices =
@@ -104,7 +104,7 @@ function toFormValues(query: Partial<OrderTicketQuery>): Record<string, string> 
   return { ...prices, ...Object.fromEntries(others) };
 }
 
-/** What was asked, as it stands in an address. */
+/** The entries of the ticket as a query string. */
 export function toTicketParameters(query: Partial<OrderTicketQuery>): Record<string, string> {
   const entries = Object.entries(query) as [string, string | number | undefined][];
   return Object.fromEntries(entries.flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])));

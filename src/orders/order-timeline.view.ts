@@ -7,11 +7,11 @@ import type { EventAuthor, OrderTimeline, TimelineAction, TimelineTrade } from '
 
 type OnBehalfView = Readonly<{ user_id: number; acting_user_id: number }>;
 
-/** One thing that happened to an order; only a page tells it. */
+/** An entry of the order's timeline, on the page only. */
 export type TimelineEventView = Readonly<{
   /** @format date-time */
   time: string;
-  /** The step that it was, and the one before; null of what was refused. */
+  /** The order event and the one before; null for rejected actions. */
   step: ReturnType<typeof toOrderHistoryEventView> | null;
   before: ReturnType<typeof toOrderHistoryEventView> | null;
   trade: Readonly<{ price: number; quantity: number; is_taker: boolean }> | null;
@@ -25,11 +25,11 @@ export type TimelineEventView = Readonly<{
   by: EventAuthor;
   /** Null of what the venue did. */
   acting_user_id: number | null;
-  /** Both people, where an administrator acted for a customer. */
+  /** Both users, if an administrator acted for a customer. */
   on_behalf: OnBehalfView | null;
 }>;
 
-/** The life of an order in its order: its steps, and between them what was asked of it and refused. */
+/** The timeline of an order: its events, with rejected actions between them. */
 export function toTimelineEventViews({
   order,
   orderEvents,

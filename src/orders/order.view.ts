@@ -10,13 +10,12 @@ import { toRejectionDetailsView } from './rejection-details.view.js';
 import type { OrderRecord } from './order-record.js';
 
 /**
- * An order as it stands.
- *
+ * An order.
  * @example { "id": 4711, "acct_id": 7, "user_id": 42, "placed_by": 42, "instrument_id": 1, "symbol": "ESZ26", "client_order_id": "desk-1", "order_type": "Limit", "side": "Buy", "time_in_force": "Day", "expire_date": null, "limit_price": 6712.25, "stop_price": null, "quantity": 10, "filled_quantity": 4, "leaves_quantity": 6, "average_price": 6712, "status": "Open", "state": "PartiallyFilled", "reject_code": null, "cancel_reason": null, "version": 1, "revision": 2, "session_date": "2026-01-30", "created_at": "2026-01-30T15:04:05.000Z", "updated_at": "2026-01-30T15:04:06.120Z", "triggered_at": null }
  */
 export type OrderView = ReturnType<typeof toOrderTermsView> &
   Readonly<{
-    /** The figures for which it was rejected, as its problem had them; left out where there are none. */
+    /** The figures of the rejection, as in its problem; absent without figures. */
     reject_figures?: ProblemValues;
   }>;
 
@@ -31,9 +30,9 @@ function toOrderTermsView({ row: order, scale, symbol }: OrderRecord) {
   return {
     id: order.id,
     acct_id: order.acctId,
-    /** Who submitted it; for whom, where an administrator did. */
+    /** The user of the order: the customer, if an administrator acted for one. */
     user_id: order.userId,
-    /** Who placed it: another than `user_id` where an administrator did on behalf of the customer. */
+    /** The user who placed it. Differs from `user_id` if an administrator acted for the customer. */
     placed_by: order.placedBy ?? order.userId,
     instrument_id: order.instrumentId,
     symbol,
@@ -50,11 +49,11 @@ function toOrderTermsView({ row: order, scale, symbol }: OrderRecord) {
     /** @integer */
     filled_quantity: filledQuantity,
     /**
-     * What can still trade; nothing of an order that is finished.
+     * The quantity that can still trade; 0 for a finished order.
      * @integer
      */
     leaves_quantity: order.status === 'Open' ? quantity - filledQuantity : 0,
-    /** Of what was filled, rounded half-even; null before the first fill. */
+    /** The average price of the fills, rounded half to even; null without fills. */
     average_price: filledQuantity === 0 ? null : toWireAveragePrice(order.turnover, filledQuantity, scale),
     status: order.status,
     state: order.state,
@@ -63,12 +62,12 @@ function toOrderTermsView({ row: order, scale, symbol }: OrderRecord) {
     /** Why it was canceled. */
     cancel_reason: order.cancelReason,
     /**
-     * Counts modifications, 1 before the first: what `expected_version` is compared with.
+     * Counts modifications, starting at 1: the value for `expected_version`.
      * @integer
      */
     version: order.version,
     /**
-     * Rises by one with every step of its history, fills included.
+     * Counts all events of the order, including fills.
      * @integer
      */
     revision: order.revision,
@@ -82,14 +81,14 @@ function toOrderTermsView({ row: order, scale, symbol }: OrderRecord) {
     /** @format date-time */
     updated_at: order.updatedAt === order.createdAt ? createdAt : formatMoment(order.updatedAt),
     /**
-     * When the market reached the stop price.
+     * When the stop price was reached.
      * @format date-time
      */
     triggered_at: order.triggeredAt === null ? null : formatMoment(order.triggeredAt),
   };
 }
 
-/** An order as a page has it: with its remark and its life, why the reader cannot act on it, and why it cannot trade now. */
+/** An order on its page: with tag, timeline, and the reasons why it cannot be modified or traded now. */
 export type OrderPageView = OrderView &
   Readonly<{
     tag?: string | null;
@@ -98,7 +97,10 @@ export type OrderPageView = OrderView &
     pause?: PauseView | null;
   }>;
 
-/** JSON leaves out what is no element of a list: only the page receives which of the accounts its reader cannot trade, and where nothing trades now. */
+/**
+ * Only the page gets the accounts that the user cannot trade and the halted instruments: JSON omits properties of an
+ * array.
+ */
 export type OrdersPageView = OrderView[] & {
   bars?: readonly Readonly<{ acct_id: number; bar: AccountBar }>[];
   pauses?: readonly InstrumentPauseView[];
@@ -118,7 +120,7 @@ export const toOrdersPageView = (
     pauses: [...pauses].map(([id, pause]) => ({ instrument_id: id, ...toPauseView(pause) })),
   });
 
-/** In the order of the fields; what a spreadsheet gets. */
+/** The CSV columns, in the order of the fields. */
 export const ORDER_COLUMNS = [
   'id',
   'acct_id',

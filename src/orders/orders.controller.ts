@@ -35,9 +35,9 @@ export class OrdersController {
   ) {}
 
   /**
-   * Lists orders on the accounts that the caller may look at.
+   * Lists orders on accounts that the caller may view.
    *
-   * The oldest comes first, unless the `newest` are asked for; a page for people begins with them. `Link` leads to the next page.
+   * Oldest first in JSON and newest first on the page, unless `newest` is set. `Link` has the next page.
    */
   @Get()
   @AllowEmptyQuery()
@@ -100,7 +100,7 @@ export class OrdersController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<OrderView> {
     if (!respondsWithPage(reply.request)) return toOrderView(await this.orders.get(actor, id));
-    // One page shows what programs request from three endpoints.
+    // The page shows data that programs request from three endpoints.
     const { pause, restriction, ...timeline } = await this.timelines.findTimeline(actor, id);
     const pageView: OrderPageView = {
       ...toOrderView(timeline.order),
@@ -113,9 +113,10 @@ export class OrdersController {
   }
 
   /**
-   * Tells the life of an order, step by step from the first.
+   * Lists all events of an order, oldest first.
    *
-   * `Link` leads to the next page.
+   * `Link` has the next page.
+   *
    * @param id The number of the order.
    */
   @Get(':id/history')

@@ -1,10 +1,10 @@
 import { formatMoment } from '../exchange/wire/moment-text.js';
 import type { MarketPause } from './market-pause.js';
 
-/** Why an instrument takes no orders now, for a page to say it before one is sent. */
+/** Why an instrument takes no orders now. */
 export type PauseView = Readonly<{ status: MarketPause['status']; opens_at: string | null }>;
 
-/** The same of one among several instruments. */
+/** The same for one of several instruments. */
 export type InstrumentPauseView = PauseView & Readonly<{ instrument_id: number }>;
 
 export const toPauseView = ({ status, opensAt }: MarketPause): PauseView => ({

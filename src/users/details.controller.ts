@@ -12,7 +12,7 @@ import { ProfileService } from './profile.service.js';
 import { type UserView, toUserView } from './user.view.js';
 import { UsersService } from './users.service.js';
 
-/** Where people see and change what is known of them. */
+/** Users see and change their details. */
 @Controller('profile/details')
 @Access('session')
 export class DetailsController {
@@ -22,7 +22,7 @@ export class DetailsController {
     private readonly cookies: Cookies,
   ) {}
 
-  /** Shows what is known of the signed-in user, to be changed. */
+  /** Shows the form with the user's details. */
   @Get()
   @BrowserOnly()
   @HtmlPage(detailsPage)
@@ -31,10 +31,12 @@ export class DetailsController {
   }
 
   /**
-   * Changes what is known of the signed-in user. A new email needs the current password.
+   * Changes the user's details.
+   *
+   * A new email needs the current password.
    *
    * @takes form
-   * @answer 303 On to the page, which says that it is done.
+   * @answer 303 Redirects to the page with a message.
    */
   @Post()
   @BrowserOnly()

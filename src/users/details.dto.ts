@@ -2,7 +2,7 @@ import { IsOptional, IsString } from 'class-validator';
 import { IsPersonsName, IsUsersEmail } from './user-fields.js';
 import { NewAddress } from './users.dto.js';
 
-/** The form with a user's details sends all of them, because an empty field cannot be distinguished from an omitted one. */
+/** The form sends all details, because an empty field cannot be distinguished from an omitted one. */
 export class DetailsForm extends NewAddress {
   /** @example Ada */
   @IsPersonsName()
@@ -13,16 +13,14 @@ export class DetailsForm extends NewAddress {
   last_name!: string;
 
   /**
-   * A new email is a new username, so it needs `current_password`.
-   *
+   * The new email is the new username and needs `current_password`.
    * @example ada@example.test
    */
   @IsUsersEmail()
   email!: string;
 
   /**
-   * Only to change the email.
-   *
+   * Required to change the email.
    * @example correct horse battery
    */
   @IsOptional()

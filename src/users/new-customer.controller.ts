@@ -11,7 +11,11 @@ import { NewCustomerForm } from './new-customer.dto.js';
 import { newCustomerPage, rejectedCustomerPage } from './new-customer.page.js';
 import { UserAdministrationService } from './user-administration.service.js';
 
-/** Where administrators register customers in front of a browser; programs do it by `POST /users`, which asks for an API key and knows no session. */
+/**
+ * Administrators register customers in the browser.
+ *
+ * Programs use `POST /users`, which takes an API key and no session.
+ */
 @Controller('users/new')
 @Access('session')
 export class NewCustomerController {
@@ -33,7 +37,7 @@ export class NewCustomerController {
    * Registers a customer. For administrators.
    *
    * @takes form
-   * @answer 303 On to the page of the customer.
+   * @answer 303 Redirects to the page of the customer.
    */
   @Post()
   @RequiresRecentSignIn()

@@ -1,7 +1,7 @@
 import { IsPassword, IsPersonsName, IsUsersEmail } from './user-fields.js';
 import { NewAddress } from './users.dto.js';
 
-/** What the form for a new customer sends: an address line by line, because a form has no objects. */
+/** The form for a new customer, with the address line by line. */
 export class NewCustomerForm extends NewAddress {
   /** @example Ada */
   @IsPersonsName()
@@ -12,16 +12,14 @@ export class NewCustomerForm extends NewAddress {
   last_name!: string;
 
   /**
-   * What the customer signs in with.
-   *
+   * The email for signing in.
    * @example ada@example.test
    */
   @IsUsersEmail()
   email!: string;
 
   /**
-   * A first one; the customer changes it.
-   *
+   * A first password, which the customer can change.
    * @example correct horse battery
    */
   @IsPassword()

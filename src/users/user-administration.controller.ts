@@ -30,9 +30,9 @@ export class UserAdministrationController {
   ) {}
 
   /**
-   * Lists all users, or those whose email or name contains a text.
+   * Lists users, with a search by email or name.
    *
-   * For administrators, and not while they act for a customer. `Link` leads to the next page.
+   * For administrators who act for themselves. `Link` has the next page.
    */
   @Get()
   @HtmlPage(usersPage)
@@ -76,9 +76,12 @@ export class UserAdministrationController {
   }
 
   /**
-   * Lets a user sign in again. For administrators.
+   * Enables a user's sign-in.
+   *
+   * For administrators.
+   *
    * @param id The number of the user.
-   * @answer 303 A browser goes on to the page of the user.
+   * @answer 303 Redirects a browser to the page of the user.
    */
   @Post(':id/enable')
   @RequiresRecentSignIn()
@@ -99,11 +102,13 @@ export class UserAdministrationController {
   }
 
   /**
-   * Keeps a user from signing in and ends all tokens, at once and for good. For administrators.
+   * Disables a user: no sign-in, and all tokens end.
    *
-   * Trading accounts stay as they are, and so do working orders, unless `cancel_orders` says that those in the user's own accounts are canceled.
+   * For administrators. Trading accounts and working orders stay, unless `cancel_orders` cancels the orders in the
+   * user's own accounts. The ended tokens stay ended when the user is enabled again.
+   *
    * @param id The number of the user.
-   * @answer 303 A browser goes on to the page of the user.
+   * @answer 303 Redirects a browser to the page of the user.
    */
   @Post(':id/disable')
   @RequiresRecentSignIn()
@@ -127,9 +132,12 @@ export class UserAdministrationController {
   }
 
   /**
-   * Signs a user out: ends every session in a browser and every token. The user may sign in again. For administrators.
+   * Ends all sessions and tokens of a user.
+   *
+   * For administrators. The user may sign in again.
+   *
    * @param id The number of the user.
-   * @answer 303 A browser goes on to the page of the user.
+   * @answer 303 Redirects a browser to the page of the user.
    */
   @Post(':id/end-sessions')
   @RequiresRecentSignIn()
@@ -150,7 +158,7 @@ export class UserAdministrationController {
     return user;
   }
 
-  /** The same endpoint for programs and people: a page redirects to one that may be reloaded. */
+  /** The same endpoint serves programs and pages: a page redirects to a URL that can be reloaded. */
   private redirectToUser(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -162,7 +170,7 @@ export class UserAdministrationController {
   }
 }
 
-/** What happened to their orders, for the administrator; null where nothing was asked for. */
+/** Describes what happened to the user's orders; null if they were not to be canceled. */
 function describeOrders(cancelled: number | null): string {
   if (cancelled === null) return 'Their working orders stay.';
   return cancelled === 0

@@ -13,7 +13,11 @@ import { rejectedUserPasswordPage, userPasswordPage } from './user-password.page
 import { type ManagedUserView, toManagedUserView } from './user.view.js';
 import { UserAdministrationService } from './user-administration.service.js';
 
-/** Where administrators set the password of another user. In a browser alone: the administrator proves their own password, which a token does not. */
+/**
+ * Administrators set another user's password.
+ *
+ * Only in the browser, because it needs the administrator's own password, which a token does not prove.
+ */
 @Controller('users/:id/password')
 @Access('session')
 export class UserPasswordController {
@@ -24,7 +28,7 @@ export class UserPasswordController {
   ) {}
 
   /**
-   * Shows the form with which an administrator sets the password of a user.
+   * Shows the form for setting a user's password.
    * @param id The number of the user.
    */
   @Get()
@@ -35,11 +39,13 @@ export class UserPasswordController {
   }
 
   /**
-   * Sets the password of a user and ends their sessions and tokens. The user chooses another one at the next sign-in. For administrators.
+   * Sets a user's password and ends sessions and tokens.
+   *
+   * For administrators. The user must choose another password at the next sign-in.
    *
    * @takes form
    * @param id The number of the user.
-   * @answer 303 On to the page of the user.
+   * @answer 303 Redirects to the page of the user.
    */
   @Post()
   @RequiresRecentSignIn()

@@ -1,10 +1,10 @@
 import { IsPassword } from './user-fields.js';
 
-/** What an administrator enters to set the password of a user. */
+/** The form for setting a user's password. */
 export class UserPasswordForm {
   /**
-   * 8 characters or more, at most 1024 bytes in UTF-8. Neither a common password nor the email, a name or the name of this service.
-   *
+   * 8 characters or more, at most 1024 bytes of UTF-8. No common password, and not the email, a name or the name of
+   * this service.
    * @example staple wrong tower
    */
   @IsPassword()

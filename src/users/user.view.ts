@@ -2,7 +2,7 @@ import type { User } from './user.entity.js';
 
 export type UserView = ReturnType<typeof toUserView>;
 
-/** What the outside sees of a user. Fields are listed, never spread: a new column stays private. */
+/** A user. Fields are listed one by one, so that a new column stays private. */
 export function toUserView(user: User) {
   const { address } = user;
   return {
@@ -23,7 +23,7 @@ export function toUserView(user: User) {
   };
 }
 
-/** As a table; secrets of any kind are no columns. */
+/** CSV columns, without secrets. */
 export const USER_COLUMNS = [
   'id',
   'email',
@@ -42,10 +42,13 @@ export const USER_COLUMNS = [
 
 export type ManagedUserView = ReturnType<typeof toManagedUserView>;
 
-/** What administrators see besides: whether the user may sign in. */
+/** The user as administrators see it, with the state of the sign-in. */
 export function toManagedUserView(user: User) {
   return { ...toUserView(user), enabled: user.enabled };
 }
 
-/** Only the page has how many orders work in their accounts, for an administrator who is about to disable them, and whether they choose a new password at the next sign-in. */
+/**
+ * The page also shows the user's working orders, for a disabling administrator, and whether the password must be
+ * changed.
+ */
 export type ShownUserView = ManagedUserView & Readonly<{ working_orders?: number; password_must_change?: boolean }>;

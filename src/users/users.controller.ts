@@ -17,10 +17,10 @@ export class UsersController {
   ) {}
 
   /**
-   * Creates a customer.
+   * Registers a customer.
    *
-   * An API key does so by HTTP Basic, unless the operator has left it to administrators (`REGISTRATION`); then the key must belong to one. Nobody becomes an
-   * administrator this way. An API key registers as many users in an hour as `RATE_LIMIT_REGISTRATIONS` says.
+   * Needs an API key by HTTP Basic. If `REGISTRATION` is left to administrators, the key must belong to one. The user
+   * always has the role Customer. `RATE_LIMIT_REGISTRATIONS` limits registrations per key and hour.
    */
   @Post()
   @Access('client')
@@ -28,16 +28,21 @@ export class UsersController {
     return toUserView(await this.registrations.register(keyId, body));
   }
 
-  /** Shows the signed-in user, or the customer for whom an administrator acts. */
+  /**
+   * Shows the signed-in user.
+   *
+   * While an administrator acts, the customer.
+   */
   @Get('me')
   async getCurrentUser(@CurrentActor() actor: Actor): Promise<UserView> {
     return toUserView(await this.users.findSelf(actor));
   }
 
   /**
-   * Changes what is known of the signed-in user; what is left out stays.
+   * Changes the signed-in user.
    *
-   * A new email is a new username and needs `current_password`. The password has an address of its own.
+   * Omitted fields stay as they are. A new email is the new username and needs `current_password`. The password has its
+   * own endpoint.
    */
   @Put('me')
   async updateCurrentUser(@CurrentActor() actor: Actor, @Body() body: ChangedUser): Promise<UserView> {
@@ -45,9 +50,9 @@ export class UsersController {
   }
 
   /**
-   * Changes the password of the signed-in user, for proof of the old one.
+   * Changes the password of the signed-in user.
    *
-   * Every token that the user has ends with it, the one of this request included: sign in again.
+   * Needs the current password. Ends all tokens of the user, including the token of this request.
    */
   @Post('me/password')
   @HttpCode(200)

@@ -5,7 +5,7 @@ import { PagingQuery } from '../http/paging.dto.js';
 import { Trim } from '../http/trim.decorator.js';
 import { IsAddressLine, IsPassword, IsPersonsName, IsUsersEmail } from './user-fields.js';
 
-/** A line that is left out is empty. */
+/** An omitted line is empty. */
 export class NewAddress {
   /** @example 12 Savile Row */
   @IsAddressLine()
@@ -32,11 +32,10 @@ export class NewAddress {
   country?: string;
 }
 
-/** What users send to change what is known of them. What is left out stays as it is; of an address every line is replaced. */
+/** Changes to the signed-in user. Omitted fields stay as they are; a new address replaces all lines. */
 export class ChangedUser {
   /**
-   * A new email is a new username, so it needs `current_password`.
-   *
+   * The new email is the new username and needs `current_password`.
    * @example ada@example.test
    */
   @Optional()
@@ -60,8 +59,7 @@ export class ChangedUser {
   address?: NewAddress;
 
   /**
-   * Only to change the email.
-   *
+   * Required to change the email.
    * @example correct horse battery
    */
   @Optional()
@@ -69,25 +67,25 @@ export class ChangedUser {
   current_password?: string;
 }
 
-/** What users send to change their password. */
+/** A change of password. */
 export class ChangedPassword {
   /** @example correct horse battery */
   @IsString()
   current_password!: string;
 
   /**
-   * 8 characters or more, at most 1024 bytes in UTF-8. Neither a common password nor the email, a name or the name of this service.
-   *
+   * 8 characters or more, at most 1024 bytes of UTF-8. No common password, and not the email, a name or the name of
+   * this service.
    * @example staple wrong tower
    */
   @IsPassword()
   new_password!: string;
 }
 
-/** Which users an administrator asks for. */
+/** Filters of the user list. */
 export class UserQuestion extends PagingQuery {
   /**
-   * A part of the email, or of first and last name, in any case.
+   * Part of the email or the full name (case-insensitive).
    * @example "ada lovelace"
    */
   @Trim()
@@ -97,9 +95,9 @@ export class UserQuestion extends PagingQuery {
   q?: string;
 }
 
-/** What else becomes of a user who is disabled. */
+/** Options for disabling a user. */
 export class Disabling {
-  /** Whether the working orders in their trading accounts are canceled as well. */
+  /** Whether the working orders in the user's accounts are canceled as well. */
   @Optional()
   @IsBoolean()
   cancel_orders?: boolean;
@@ -108,8 +106,7 @@ export class Disabling {
 /** A customer who is to be. */
 export class NewUser {
   /**
-   * What the customer signs in with; no two users have the same, in whatever case.
-   *
+   * The email for signing in; unique in any case.
    * @example ada@example.test
    */
   @IsUsersEmail()
@@ -124,14 +121,14 @@ export class NewUser {
   last_name!: string;
 
   /**
-   * 8 characters or more, at most 1024 bytes in UTF-8. Neither a common password nor the email, a name or the name of this service.
-   *
+   * 8 characters or more, at most 1024 bytes of UTF-8. No common password, and not the email, a name or the name of
+   * this service.
    * @example correct horse battery
    */
   @IsPassword()
   password!: string;
 
-  /** Where the customer lives. Left out, every line of it is empty. */
+  /** The address. Omitted lines are empty. */
   @Optional()
   @IsObject()
   @ValidateNested()

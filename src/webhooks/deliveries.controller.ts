@@ -18,7 +18,7 @@ import { deliveriesPage } from './pages/deliveries.page.js';
 import { deliveryPage } from './pages/delivery.page.js';
 import { DeliveryQuestion, ReplayedSince } from './webhooks.dto.js';
 
-/** What was sent to webhooks, and sending it again. */
+/** Deliveries of webhooks, and their replay. */
 @Controller('webhooks/:id')
 export class DeliveriesController {
   constructor(private readonly deliveries: DeliveriesService) {}
@@ -26,7 +26,8 @@ export class DeliveriesController {
   /**
    * Lists the deliveries of a webhook, newest first.
    *
-   * `Link` leads to the next page.
+   * `Link` has the next page.
+   *
    * @param id The number of the webhook.
    */
   @Get('deliveries')
@@ -51,7 +52,7 @@ export class DeliveriesController {
   }
 
   /**
-   * Shows a delivery: what is sent, each time that it was, and what came of it.
+   * Shows a delivery with its message and attempts.
    * @param id The number of the webhook.
    * @param deliveryId The number of the delivery.
    */
@@ -68,7 +69,8 @@ export class DeliveriesController {
   /**
    * Sends a delivery again.
    *
-   * It queues behind the pending deliveries of its account. The message has the same id as before, so a receiver that knows it already can tell.
+   * It is queued after the pending deliveries of its account. The message has the same id as before.
+   *
    * @param id The number of the webhook.
    * @param deliveryId The number of the delivery.
    */
@@ -83,7 +85,10 @@ export class DeliveriesController {
   }
 
   /**
-   * Sends all deliveries again that have failed since a moment, in their order, 5000 at most.
+   * Sends failed deliveries since a time again.
+   *
+   * In their order, at most 5,000.
+   *
    * @param id The number of the webhook.
    */
   @Post('replay')
@@ -97,9 +102,10 @@ export class DeliveriesController {
   }
 
   /**
-   * Sends a `test` event now, once, also to a webhook that is disabled.
+   * Sends a `test` event now.
    *
-   * The answer waits a few seconds for what comes of it.
+   * Works for disabled webhooks, too. The response waits a few seconds for the result.
+   *
    * @param id The number of the webhook.
    */
   @Post('test')

@@ -11,7 +11,7 @@ import { DeliveriesService } from './deliveries.service.js';
 import { toTimeBefore } from './webhook-form.js';
 import { ReplayForm } from './webhook-pages.dto.js';
 
-/** The buttons of deliveries, for people in front of a browser. */
+/** Buttons of the delivery pages. */
 @Controller('profile/webhooks/:id')
 @Access('session')
 export class DeliveryPagesController {
@@ -21,10 +21,9 @@ export class DeliveryPagesController {
   ) {}
 
   /**
-   * Sends a `test` event to a webhook, once.
-   *
+   * Sends a `test` event to a webhook.
    * @takes form
-   * @answer 303 Sent; to the page that says what came of it.
+   * @answer 303 Redirects to the delivery with its result.
    * @param id The number of the webhook.
    */
   @Post('test')
@@ -46,7 +45,7 @@ export class DeliveryPagesController {
    * Sends a delivery again.
    *
    * @takes form
-   * @answer 303 On its way; to the list of deliveries.
+   * @answer 303 Queued; redirects to the list of deliveries.
    * @param id The number of the webhook.
    * @param deliveryId The number of the delivery.
    */
@@ -67,10 +66,9 @@ export class DeliveryPagesController {
   }
 
   /**
-   * Sends all deliveries again that have failed in a span of time.
-   *
+   * Sends failed deliveries of a period again.
    * @takes form
-   * @answer 303 On their way; to the list of deliveries.
+   * @answer 303 Queued; redirects to the list of deliveries.
    * @param id The number of the webhook.
    */
   @Post('replay')

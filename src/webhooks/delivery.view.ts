@@ -3,7 +3,7 @@ import type { Delivery } from './delivery.entity.js';
 import { toMessageId } from './sending/signature.js';
 
 /**
- * An event on its way to a webhook, or what became of it.
+ * The delivery of an event to a webhook.
  * @example { "id": 41, "webhook_id": 3, "message_id": "evt_1234-f-9002", "type": "fill", "acct_id": 7, "status": "Delivered", "attempt_count": 1, "next_attempt_at": null, "created_at": "2026-01-30T15:04:05.000Z", "finished_at": "2026-01-30T15:04:05.120Z" }
  */
 export type DeliveryView = ReturnType<typeof toDeliveryView>;
@@ -12,7 +12,7 @@ export function toDeliveryView(delivery: Delivery) {
   return {
     id: delivery.id,
     webhook_id: delivery.webhookId,
-    /** The header `webhook-id` of its message: the same at each attempt. */
+    /** The `webhook-id` header of the message: the same for every attempt. */
     message_id: toMessageId(delivery.eventId),
     type: delivery.type,
     /** Null for a test. */
@@ -20,14 +20,14 @@ export function toDeliveryView(delivery: Delivery) {
     status: delivery.status,
     attempt_count: delivery.attempts,
     /**
-     * When it is sent again; null where it is not, or is sent when its turn comes.
+     * The time of the next attempt; null if there is none or it is next in its queue.
      * @format date-time
      */
     next_attempt_at: delivery.nextAttemptAt?.toISOString() ?? null,
     /** @format date-time */
     created_at: delivery.createdAt.toISOString(),
     /**
-     * When it arrived or was given up.
+     * When it was delivered or given up.
      * @format date-time
      */
     finished_at: delivery.finishedAt?.toISOString() ?? null,
@@ -57,18 +57,18 @@ function toAttemptView(attempt: Attempt) {
     number: attempt.number,
     /** @format date-time */
     at: attempt.at.toISOString(),
-    /** What the receiver answered; null if it did not. */
+    /** The status of the receiver's response; null without a response. */
     status_code: attempt.statusCode,
-    /** What went wrong; null if it arrived. */
+    /** The error; null after a successful attempt. */
     error: attempt.error,
     duration_ms: attempt.milliseconds,
-    /** The beginning of what the receiver answered. */
+    /** The beginning of the receiver's response. */
     answer: attempt.answer,
   };
 }
 
 /**
- * A delivery, what is sent, and each time that it was.
+ * A delivery with its message and attempts.
  * @example { "id": 41, "webhook_id": 3, "message_id": "evt_1234-f-9002", "type": "fill", "acct_id": 7, "status": "Delivered", "attempt_count": 1, "next_attempt_at": null, "created_at": "2026-01-30T15:04:05.000Z", "finished_at": "2026-01-30T15:04:05.120Z", "payload": "{\"type\":\"fill\",\"timestamp\":\"2026-01-30T15:04:05.000Z\",\"data\":{}}", "attempts": [{ "number": 1, "at": "2026-01-30T15:04:05.010Z", "status_code": 204, "error": null, "duration_ms": 110, "answer": null }] }
  */
 export type DeliveryDetailsView = ReturnType<typeof toDeliveryDetailsView>;
@@ -80,14 +80,14 @@ export function toDeliveryDetailsView({
 }: Readonly<{ delivery: Delivery; attempts: readonly Attempt[]; isReadable: boolean }>) {
   return {
     ...toDeliveryView(delivery),
-    /** The body, as it is signed and sent; null as long as you may not look at its account. */
+    /** The body as signed and sent; null if you may not view its account. */
     payload: isReadable ? delivery.body : null,
     attempts: attempts.map(toAttemptView),
   };
 }
 
 /**
- * What is sent again.
+ * Filters of the deliveries to send again.
  * @example { "replayed": 12 }
  */
 export type ReplayView = Readonly<{ replayed: number }>;

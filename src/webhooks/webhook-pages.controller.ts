@@ -30,7 +30,11 @@ import { type WebhookView, toWebhookView } from './webhook.view.js';
 import type { ShownWebhook } from './webhook-terms.service.js';
 import { WebhooksService } from './webhooks.service.js';
 
-/** The forms of webhooks, for people in front of a browser; whatever they do there goes through the service that programs use. */
+/**
+ * Forms of the webhook pages.
+ *
+ * They use the same service as programs.
+ */
 @Controller('profile/webhooks')
 @Access('session')
 export class WebhookPagesController {
@@ -50,12 +54,12 @@ export class WebhookPagesController {
   }
 
   /**
-   * Registers a webhook for one of the user's own API keys.
+   * Registers a webhook for one of the user's API keys.
    *
-   * Where secrets are shown once, the answer is the page that shows it.
+   * If secrets are shown once, the response is the page with the secret.
    *
    * @takes form
-   * @answer 303 Registered; to its page.
+   * @answer 303 Registered; redirects to its page.
    */
   @Post()
   @RequiresRecentSignIn()
@@ -80,10 +84,9 @@ export class WebhookPagesController {
   }
 
   /**
-   * Changes the address and the events of a webhook.
-   *
+   * Changes the URL and events of a webhook.
    * @takes form
-   * @answer 303 Changed; to its page.
+   * @answer 303 Changed; redirects to its page.
    * @param id The number of the webhook.
    */
   @Post(':id')
@@ -107,7 +110,7 @@ export class WebhookPagesController {
    * Disables a webhook, or enables it again.
    *
    * @takes form
-   * @answer 303 Done; to its page.
+   * @answer 303 Changed; redirects to its page.
    * @param id The number of the webhook.
    */
   @Post(':id/state')
@@ -134,7 +137,7 @@ export class WebhookPagesController {
    * Replaces the secret of a webhook.
    *
    * @takes form
-   * @answer 303 Replaced; to its page.
+   * @answer 303 Replaced; redirects to its page.
    * @param id The number of the webhook.
    */
   @Post(':id/secret')
@@ -157,7 +160,7 @@ export class WebhookPagesController {
   }
 
   /**
-   * Asks whether a webhook is to be removed, and says what goes with it.
+   * Asks for confirmation before a webhook is removed.
    * @param id The number of the webhook.
    */
   @Get(':id/removal')
@@ -171,7 +174,7 @@ export class WebhookPagesController {
    * Removes a webhook with its deliveries.
    *
    * @takes form
-   * @answer 303 Removed; to the list of webhooks.
+   * @answer 303 Removed; redirects to the list of webhooks.
    * @param id The number of the webhook.
    */
   @Post(':id/removal')
@@ -187,7 +190,7 @@ export class WebhookPagesController {
     redirectWithFlash(reply, this.cookies, { to: '/webhooks', saying: 'The webhook is removed.' });
   }
 
-  /** A secret that nobody will be shown again stands in the answer to the very form that made it, and nowhere else. */
+  /** A secret that is shown once appears only in the response to the form that created it. */
   private showSecretOrRedirect(
     reply: FastifyReply,
     shown: ShownWebhook,

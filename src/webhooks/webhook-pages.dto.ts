@@ -5,7 +5,7 @@ import { Trim } from '../http/trim.decorator.js';
 import { DESCRIPTION_MAX, URL_MAX } from './webhook-limits.js';
 import type { SigningOverlap, ReplaySpan } from './webhook-form.js';
 
-/** A thousand numbers of accounts, at their longest. */
+/** A thousand account numbers at their greatest length. */
 const LINES_MAX = 20_000;
 
 const OVERLAPS: readonly SigningOverlap[] = ['0', '3600', '86400', '604800'];
@@ -14,7 +14,7 @@ const SPANS: readonly ReplaySpan[] = ['hour', 'day', 'week', 'all'];
 /** The form for changing a webhook. */
 export class WebhookForm {
   /**
-   * Where the messages are posted to.
+   * The URL that messages are posted to.
    * @example "https://app.example.test/events"
    */
   @Trim()
@@ -23,7 +23,7 @@ export class WebhookForm {
   url!: string;
 
   /**
-   * What it is for, in characters that can be seen.
+   * The purpose of the webhook, in visible characters.
    * @example "Books"
    */
   @Optional()
@@ -34,7 +34,7 @@ export class WebhookForm {
   description?: string;
 
   /**
-   * Types of events, one per line, or each in a field of this name; none is all.
+   * Event types, one per line or one per field of this name; none means all.
    * @example "fill"
    */
   @Optional()
@@ -43,7 +43,7 @@ export class WebhookForm {
   event_types?: string;
 
   /**
-   * Numbers of accounts, one per line, or each in a field of this name; none is all.
+   * Account numbers, one per line or one per field of this name; none means all.
    * @example "7"
    */
   @Optional()
@@ -55,7 +55,7 @@ export class WebhookForm {
 /** The form for a new webhook. */
 export class NewWebhookForm extends WebhookForm {
   /**
-   * The API key that it is to belong to.
+   * The API key of the webhook.
    * @example "Yt3bYbMr0cWd8xPnK1zQ"
    */
   @IsString()
@@ -63,7 +63,7 @@ export class NewWebhookForm extends WebhookForm {
   client_id!: string;
 }
 
-/** Whether a webhook is to be enabled. */
+/** Whether the webhook is enabled. */
 export class StateForm {
   @IsIn(['yes', 'no'])
   enabled!: 'yes' | 'no';
@@ -71,12 +71,12 @@ export class StateForm {
 
 /** The form for replacing a secret. */
 export class WebhookRotationForm {
-  /** For how many seconds messages are signed with the old secret as well. */
+  /** Seconds for which messages are signed with the old secret as well. */
   @IsIn(OVERLAPS)
   overlap!: SigningOverlap;
 }
 
-/** Which failed deliveries are to be sent again. */
+/** The failed deliveries to send again. */
 export class ReplayForm {
   @IsIn(SPANS)
   span!: ReplaySpan;

@@ -1,10 +1,10 @@
 import type { Client } from '../clients/client.entity.js';
 import type { ShownWebhook } from './webhook-terms.service.js';
 
-/** The keys to which a new webhook may belong. */
+/** The keys that a new webhook can belong to. */
 export type RegistrationView = Readonly<{ keys: readonly Readonly<{ client_id: string; name: string }>[] }>;
 
-/** The one page that ever shows a secret, where secrets are shown once. */
+/** The page that shows a secret once. */
 export type NewWebhookSecretView = Readonly<{ id: number; url: string; secret: string }>;
 
 export function toRegistrationView(keys: readonly Client[]): RegistrationView {

@@ -2,12 +2,12 @@ import type { EventType } from '../events/account-event.js';
 import type { ShownWebhook } from './webhook-terms.service.js';
 
 /**
- * An address that receives events.
+ * A URL that receives events.
  * @example { "id": 3, "client_id": "Yt3bYbMr0cWd8xPnK1zQ", "url": "https://app.example.test/events", "description": "Books", "event_types": ["fill"], "acct_ids": null, "enabled": true, "disabled_reason": null, "failing_since": null, "secret": "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDazXTRQRZ3bM=", "previous_secret_expires_at": null, "registered_by": null, "created_at": "2026-01-30T15:04:05.000Z", "updated_at": "2026-01-30T15:04:05.000Z" }
  */
 export type WebhookView = ReturnType<typeof toWebhookView>;
 
-/** A table goes through more hands than an answer does: the secret is no column. */
+/** CSV columns, without the secret, because tables are passed on. */
 export const WEBHOOK_COLUMNS = [
   ...[
     'id',
@@ -33,25 +33,28 @@ export function toWebhookView({ webhook, secret }: ShownWebhook) {
     description: webhook.description,
     /** Null is all. */
     event_types: webhook.eventTypes as readonly EventType[] | null,
-    /** Null is every account that its owner may look at. */
+    /** Null means every account that its owner may view. */
     acct_ids: webhook.acctIds as readonly number[] | null,
     enabled: webhook.enabled,
-    /** Why the service has disabled it; null if it did not. */
+    /** Why the service disabled it; null if it did not. */
     disabled_reason: webhook.disabledReason,
     /**
-     * Since when nothing has arrived; null if the last message did.
+     * The time since which no message was delivered; null if the last one was.
      * @format date-time
      */
     failing_since: failingSince?.toISOString() ?? null,
-    /** What messages are signed with. Empty where the service shows secrets only once, and for an administrator who acts for the owner and did not register it. */
+    /**
+     * The signing secret. Empty when secrets are shown once only, and for an acting administrator who did not register
+     * it.
+     */
     secret,
     /**
-     * Until when messages are signed with the secret before this one as well.
+     * The time until which messages are also signed with the previous secret.
      * @format date-time
      */
     previous_secret_expires_at:
       overlapEnds !== null && overlapEnds.getTime() > Date.now() ? overlapEnds.toISOString() : null,
-    /** The administrator who registered it on the owner's behalf; null if nobody did. */
+    /** The administrator who registered it on the owner's behalf; null if the owner did. */
     registered_by: webhook.registeredBy,
     /** @format date-time */
     created_at: webhook.createdAt.toISOString(),

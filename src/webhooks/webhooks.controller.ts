@@ -12,7 +12,7 @@ import { WEBHOOK_COLUMNS, type WebhookView, toWebhookView } from './webhook.view
 import { ChangedWebhook, NewWebhook, WebhookRotation } from './webhooks.dto.js';
 import { WebhooksService } from './webhooks.service.js';
 
-/** Addresses that receive the events of accounts. */
+/** URLs that receive the events of accounts. */
 @Controller('webhooks')
 export class WebhooksController {
   constructor(private readonly webhooks: WebhooksService) {}
@@ -20,7 +20,7 @@ export class WebhooksController {
   /**
    * Registers a webhook for the API key of the token.
    *
-   * It receives what happens from this moment on, in messages that are signed according to Standard Webhooks.
+   * It receives events from now on, in messages signed according to Standard Webhooks.
    */
   @Post()
   @RequiresRecentSignIn()
@@ -30,9 +30,9 @@ export class WebhooksController {
   }
 
   /**
-   * Lists the user's webhooks that were registered with this API key; in a browser, all of them.
+   * Lists webhooks of the API key; in a browser, all of the user's.
    *
-   * `Link` leads to the next page.
+   * `Link` has the next page.
    */
   @Get()
   @HtmlPage(webhooksPage)
@@ -68,9 +68,10 @@ export class WebhooksController {
   }
 
   /**
-   * Changes a webhook, disables it or enables it again. What is not said stays.
+   * Changes, disables or enables a webhook.
    *
-   * What happens while it is disabled is delivered when it is enabled again.
+   * Omitted fields stay as they are. Events during the disabled time are delivered when it is enabled again.
+   *
    * @param id The number of the webhook.
    */
   @Patch(':id')
@@ -85,7 +86,7 @@ export class WebhooksController {
   }
 
   /**
-   * Removes a webhook with its deliveries, and answers with what it was.
+   * Removes a webhook with its deliveries and returns it.
    * @param id The number of the webhook.
    */
   @Delete(':id')
@@ -98,7 +99,8 @@ export class WebhooksController {
   /**
    * Replaces the secret of a webhook.
    *
-   * For a while messages are signed with both, so that the receiver can be changed without a gap.
+   * Messages are signed with both secrets for an overlap, so that the receiver can be changed without a gap.
+   *
    * @param id The number of the webhook.
    */
   @Post(':id/secret')

@@ -26,12 +26,12 @@ import { ACCOUNTS_MAX, DESCRIPTION_MAX, URL_MAX } from './webhook-limits.js';
 
 const OVERLAP_SECONDS_MAX = 30 * 24 * 60 * 60;
 
-/** May be left out, and may be null, which means all. */
+/** May be omitted or null; null means all. */
 const OrAll = (): PropertyDecorator => ValidateIf((_, value) => value !== undefined && value !== null);
 
 class WebhookTerms {
   /**
-   * What it is for, in characters that can be seen.
+   * The purpose of the webhook, in visible characters.
    * @example "Books"
    */
   @Optional()
@@ -42,7 +42,7 @@ class WebhookTerms {
   description?: string;
 
   /**
-   * The types of events that are delivered; null is all of them.
+   * The delivered event types; null means all.
    * @example ["fill", "order.accepted"]
    */
   @OrAll()
@@ -53,7 +53,7 @@ class WebhookTerms {
   event_types?: EventType[] | null;
 
   /**
-   * The accounts whose events are delivered; null is every account that you may look at, now and later.
+   * The accounts whose events are delivered; null means every account that you may view, now and later.
    * @example [7]
    */
   @OrAll()
@@ -64,7 +64,7 @@ class WebhookTerms {
   @IsId({ each: true })
   acct_ids?: number[] | null;
 
-  /** Whether anything is delivered. What happens while it is disabled is delivered when it is enabled again. */
+  /** Whether events are delivered. Events during the disabled time are delivered when it is enabled again. */
   @Optional()
   @IsBoolean()
   enabled?: boolean;
@@ -73,7 +73,7 @@ class WebhookTerms {
 /** The body for a new webhook. */
 export class NewWebhook extends WebhookTerms {
   /**
-   * Where the messages are posted to.
+   * The URL that messages are posted to.
    * @example "https://app.example.test/events"
    */
   @IsString()
@@ -81,10 +81,10 @@ export class NewWebhook extends WebhookTerms {
   url!: string;
 }
 
-/** What is to be different about a webhook. What is not said stays. */
+/** Changes to a webhook. Omitted fields stay as they are. */
 export class ChangedWebhook extends WebhookTerms {
   /**
-   * Where the messages are posted to from now on, those included that are on their way.
+   * The URL that messages are posted to, including pending ones.
    * @example "https://app.example.test/events"
    */
   @Optional()
@@ -95,7 +95,10 @@ export class ChangedWebhook extends WebhookTerms {
 
 /** The body for replacing a secret. */
 export class WebhookRotation {
-  /** For how many seconds messages are signed with the old secret as well; 0 ends it at once. Without it, as the service is set up. */
+  /**
+   * Seconds for which messages are signed with the old secret as well; 0 ends it at once. By default, the service's
+   * setting.
+   */
   @Optional()
   @IsInt()
   @Min(0)
@@ -103,10 +106,10 @@ export class WebhookRotation {
   overlap_seconds?: number;
 }
 
-/** Which deliveries are asked for. All conditions must hold. */
+/** Filters of the delivery list. Filters are combined with AND. */
 export class DeliveryQuestion extends PagingQuery {
   /**
-   * Those that have this status now, or one of several.
+   * Deliveries with this status, or with one of several.
    * @example ["Failed"]
    */
   @Repeatable()
@@ -120,10 +123,10 @@ export class DeliveryQuestion extends PagingQuery {
   acct_id?: number;
 }
 
-/** Which deliveries are to be sent again. */
+/** The failed deliveries to send again. */
 export class ReplayedSince {
   /**
-   * Those that were made at this moment or later, and have failed.
+   * Failed deliveries of events from this time on.
    * @example "2026-01-30T15:04:05Z"
    */
   @IsTimestamp()

@@ -17,7 +17,7 @@ const ACCESS_PATH = '/profile/access';
 const EXPOSED_KEYS_WARNING =
   ' It could read and change your API keys. Check them and replace their secrets on the API keys page.';
 
-/** Where people see who and what has access to their account, and end it. */
+/** Users see and end their sessions and the access of applications. */
 @Controller('profile/access')
 @Access('session')
 export class AccountAccessController {
@@ -27,7 +27,7 @@ export class AccountAccessController {
     private readonly browserSessions: BrowserSessions,
   ) {}
 
-  /** Shows where the user is signed in, and which applications may act for them. */
+  /** Shows the user's sessions and the applications with access. */
   @Get()
   @BrowserOnly()
   @HtmlPage(accountAccessPage)
@@ -41,10 +41,9 @@ export class AccountAccessController {
   }
 
   /**
-   * Ends one of the user's sign-ins, and what applications were allowed from it.
-   *
+   * Ends one of the user's sessions and the access that applications got in it.
    * @takes form
-   * @answer 303 On to the page, which says that it is done.
+   * @answer 303 Redirects to the page with a message.
    * @param id The number of the sign-in.
    */
   @Post('sign-ins/:id/end')
@@ -61,10 +60,9 @@ export class AccountAccessController {
   }
 
   /**
-   * Ends all sign-ins of the user but the one of this browser.
-   *
+   * Ends all of the user's sessions except the current one.
    * @takes form
-   * @answer 303 On to the page, which says that it is done.
+   * @answer 303 Redirects to the page with a message.
    */
   @Post('sign-ins/end-others')
   @RequiresRecentSignIn()
@@ -81,10 +79,9 @@ export class AccountAccessController {
   }
 
   /**
-   * Withdraws an application's access: the consent and every token.
-   *
+   * Withdraws an application's access: its consent and all its tokens.
    * @takes form
-   * @answer 303 On to the page, which says that it is done.
+   * @answer 303 Redirects to the page with a message.
    * @param clientId The client id of the application's API key.
    */
   @Post('applications/:client_id/withdraw')

@@ -3,7 +3,7 @@ import { describeBrowser } from '../sessions/browser-description.js';
 import { includesKeyManagement, type OwnApplication } from './own-applications.service.js';
 import type { OwnSession } from './own-sessions.service.js';
 
-/** The sign-ins and applications that have access to a user's account. */
+/** The sessions and applications with access to the user's account. */
 export type AccountAccessView = Readonly<{ sign_ins: readonly SignInRow[]; applications: readonly ApplicationRow[] }>;
 
 /** A browser in which the user is signed in. */
@@ -16,7 +16,7 @@ type SignInRow = Readonly<{
   is_this_one: boolean;
 }>;
 
-/** An application that may do something in the user's name. */
+/** An application with access to the user's account. */
 type ApplicationRow = Readonly<{
   client_id: string;
   name: string;
@@ -30,7 +30,7 @@ type ApplicationRow = Readonly<{
   last_token_at: string | null;
 }>;
 
-/** Access to an account that the application gave to a user. */
+/** Access to an account that the application granted to a user. */
 type GrantRow = Readonly<{ acct_id: number; user: string; access: string }>;
 
 export function toAccountAccessView(

@@ -4,17 +4,17 @@ import { Access } from '../../access/access.decorator.js';
 import { BrowserOnly, RequiresRecentSignIn } from '../../http/route-options.decorator.js';
 import { ConfirmPasswordDto } from './confirmation.dto.js';
 
-/** Where a page sends its reader who wants to see a secret a while after the sign-in. */
+/** Confirms the password before a page shows secrets, when the last sign-in is more than 15 minutes ago. */
 @Controller('profile/confirm')
 @Access('session')
 export class ConfirmationController {
   /**
-   * Asks for the password and leads back to a page.
+   * Confirms the password and redirects back to a page.
    *
-   * A password given within 15 minutes is not asked for again. The page then shows secrets.
+   * A password entered within the last 15 minutes is not asked for again. The page then shows secrets.
    *
    * @takes form
-   * @answer 303 On to `resume`.
+   * @answer 303 Redirects to `resume`.
    */
   @Post()
   @RequiresRecentSignIn()

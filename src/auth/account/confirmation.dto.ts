@@ -1,11 +1,10 @@
 import { IsOptional } from 'class-validator';
 import { IsLocalPath } from '../../http/local-path.js';
 
-/** What a form sends that only asks for a proof of the password. */
+/** The form that only confirms the password. */
 export class ConfirmPasswordDto {
   /**
-   * Where to go on; without it, to the profile.
-   *
+   * The path to redirect to; by default the profile.
    * @example /webhooks/3
    */
   @IsOptional()

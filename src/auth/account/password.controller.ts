@@ -11,7 +11,7 @@ import { ChangePasswordFormDto } from './password.dto.js';
 import { passwordPage, passwordErrorPage } from './password.page.js';
 import type { PasswordView } from './password.view.js';
 
-/** Where people change their password. */
+/** Users change their password. */
 @Controller('profile/password')
 @Access('session')
 export class PasswordController {
@@ -29,12 +29,12 @@ export class PasswordController {
   }
 
   /**
-   * Changes the password for proof of the old one, and ends everything that was signed in with it.
+   * Changes the password and ends all sessions and tokens.
    *
-   * This browser is signed in anew, with a new cookie: the user has just entered the password and need not do so twice.
+   * The form needs the current password. The current browser gets a new session cookie.
    *
    * @takes form
-   * @answer 303 On to the page, which says that it is done.
+   * @answer 303 Redirects to the page with a message.
    */
   @Post()
   @BrowserOnly()

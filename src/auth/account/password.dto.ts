@@ -1,15 +1,15 @@
 import { IsString } from 'class-validator';
 import { IsPassword } from '../../users/user-fields.js';
 
-/** What the form for a new password sends. */
+/** The form for a new password. */
 export class ChangePasswordFormDto {
   /** @example correct horse battery */
   @IsString()
   current_password!: string;
 
   /**
-   * 8 characters or more, at most 1024 bytes in UTF-8. Neither a common password nor the email, a name or the name of this service.
-   *
+   * 8 characters or more, at most 1024 bytes of UTF-8. No common password, and not the email, a name or the name of
+   * this service.
    * @example staple wrong tower
    */
   @IsPassword()

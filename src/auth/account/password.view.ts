@@ -1,2 +1,2 @@
-/** The form for a new password knows nothing that its reader does not. */
+/** The form for a new password has no data. */
 export type PasswordView = Readonly<Record<string, never>>;

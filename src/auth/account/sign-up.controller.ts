@@ -12,7 +12,11 @@ import { SignUpDto, SignUpQuery } from './sign-up.dto.js';
 import { signUpPage, signUpErrorPage } from './sign-up.page.js';
 import type { SignUpView } from './sign-up.view.js';
 
-/** Where people make an account by themselves, if the operator lets anybody register; in production mode that has to be set. */
+/**
+ * Users register themselves if `REGISTRATION` permits it.
+ *
+ * In production mode it must be set.
+ */
 @Controller('sign-up')
 @Access('none')
 export class SignUpController {
@@ -21,7 +25,11 @@ export class SignUpController {
     private readonly browserSessions: BrowserSessions,
   ) {}
 
-  /** Shows the form for creating an account. Only where anybody may register (`REGISTRATION`), as in a sandbox. */
+  /**
+   * Shows the sign-up form.
+   *
+   * Only if `REGISTRATION` lets anyone register, as in the sandbox.
+   */
   @Get()
   @BrowserOnly()
   @HtmlPage(signUpPage)
@@ -34,10 +42,12 @@ export class SignUpController {
   }
 
   /**
-   * Makes an account for a customer, signs them in, and sends them on. Only where anybody may register (`REGISTRATION`), as in a sandbox.
+   * Registers a customer, signs the customer in and redirects.
+   *
+   * Only if `REGISTRATION` lets anyone register, as in the sandbox.
    *
    * @takes form
-   * @answer 303 On to `resume`.
+   * @answer 303 Redirects to `resume`.
    */
   @Post()
   @UseGuards(FormTokenGuard)

@@ -3,7 +3,7 @@ import { IsLocalPath } from '../../http/local-path.js';
 import { IsPassword, IsPersonsName, IsUsersEmail } from '../../users/user-fields.js';
 
 export class SignUpQuery {
-  /** Where to go after the sign-up; without it, to the profile. */
+  /** The path to redirect to after the sign-up; by default the profile. */
   @IsOptional()
   @IsLocalPath()
   resume?: string;
@@ -20,24 +20,22 @@ export class SignUpDto {
   last_name!: string;
 
   /**
-   * What the customer signs in with; no two users have the same, in whatever case.
-   *
+   * The email for signing in; unique in any case.
    * @example ada@example.test
    */
   @IsUsersEmail()
   email!: string;
 
   /**
-   * 8 characters or more, at most 1024 bytes in UTF-8. Neither a common password nor the email, a name or the name of this service.
-   *
+   * 8 characters or more, at most 1024 bytes of UTF-8. No common password, and not the email, a name or the name of
+   * this service.
    * @example correct horse battery
    */
   @IsPassword()
   password!: string;
 
   /**
-   * Where to go after the sign-up; without it, to the profile.
-   *
+   * The path to redirect to after the sign-up; by default the profile.
    * @example /
    */
   @IsOptional()

@@ -22,7 +22,7 @@ import { AUTO_SUBMIT_HASH, formatDestination, toFormTarget } from './form-post.j
 import { type RawParameters, formatParameters } from './authorization-parameters.js';
 import { includesAdministration, describePermissions } from './consent-terms.js';
 
-/** Where a browser is sent by an application, and from where it is sent back. */
+/** The authorization endpoint of OAuth 2.0 and OpenID Connect. */
 @Controller('oauth')
 @Access('none')
 export class AuthorizationController {
@@ -34,13 +34,14 @@ export class AuthorizationController {
   ) {}
 
   /**
-   * Gives an application what it asks for, once the user has signed in and agreed.
+   * Authorizes an application, after sign-in and consent where needed.
    *
-   * A browser is shown the pages that are needed first. A program without a session gets 401 with the error `login_required`.
-   * What is wrong with the request is sent to `redirect_uri` like any answer, if the user who is signed in has agreed to the application, or owns its key. Else,
-   * and where that address is not registered, it is shown here: a browser shows the address and a link to go on, a program gets the error.
+   * A browser gets the pages for sign-in and consent first. A program without a session gets 401 with the error
+   * `login_required`. Errors are sent to `redirect_uri` if the signed-in user has agreed to the application or owns its
+   * key. Otherwise, and if the URI is not registered, the response itself has the error: a page shows the host with a
+   * link, and a program gets JSON.
    *
-   * @answer 302 Back to the application, with the answer or an error in the query or the fragment.
+   * @answer 302 Redirects to the application, with the response or an error in the query or the fragment.
    */
   @Get('authorize')
   @BrowserOnly()
@@ -55,10 +56,12 @@ export class AuthorizationController {
   }
 
   /**
-   * The same as `GET /oauth/authorize`, with the parameters in a form (OpenID Connect Core §3.1.2.1).
+   * Authorizes an application, with the parameters in a form.
    *
-   * @answer 302 Back to the application, with the answer or an error in the query or the fragment.
-   * @answer 303 To the same request as a GET, where the browser sends its session along.
+   * The same as `GET /oauth/authorize` (OpenID Connect Core §3.1.2.1).
+   *
+   * @answer 302 Redirects to the application, with the response or an error in the query or the fragment.
+   * @answer 303 Redirects to the same request as a GET, to which the browser adds its session.
    */
   @Post('authorize')
   @BrowserOnly()
@@ -73,7 +76,7 @@ export class AuthorizationController {
     if (body !== undefined && !isFormContentType(request.headers['content-type']))
       throw new MalformedAuthorizationError('An authorization request is a query or a form.');
     const sent = (body ?? {}) as RawParameters;
-    // A form from another site comes without our cookie; a navigation that it leads to does not.
+    // A form from another site arrives without the session cookie; a navigation after it has the cookie.
     if (request.headers['sec-fetch-site'] !== 'cross-site') return this.respond(sent, request, reply);
     reply.status(303).header('location', `/oauth/authorize?${formatParameters(sent)}`);
     return undefined;
@@ -85,7 +88,7 @@ export class AuthorizationController {
     reply: FastifyReply,
   ): Promise<AuthorizationView | undefined> {
     const session = await this.browserSessions.findSession(request);
-    // An application may have opened this in a window of its own, and waits for it to come back.
+    // The application may have opened this page in a popup and wait for the redirect.
     reply.header('cross-origin-opener-policy', 'unsafe-none');
     const step = await this.endpoint.authorize(sent, session);
     if (step.kind === 'sign-in' || step.kind === 'consent') return this.showInteractionPage(step, request, reply);
@@ -108,7 +111,10 @@ export class AuthorizationController {
     return { page: 'form-post', action: step.action, fields: step.fields };
   }
 
-  /** No redirect to an address that nobody in this browser has agreed to: a person decides, a program gets the error. */
+  /**
+   * Without consent there is no redirect to a self-registered address: a browser gets a page with a link, a program
+   * gets the error.
+   */
   private showUntrustedPage(
     { error, response, application, redirectUri, result }: Extract<AuthorizationStep, { kind: 'untrusted' }>,
     request: FastifyRequest,
@@ -135,7 +141,7 @@ export class AuthorizationController {
     };
   }
 
-  /** Only a person can answer a page. */
+  /** Programs cannot use the pages. */
   private async showInteractionPage(
     step: Extract<AuthorizationStep, { resume: string }>,
     request: FastifyRequest,
@@ -143,7 +149,7 @@ export class AuthorizationController {
   ): Promise<AuthorizationView> {
     const isSignIn = step.kind === 'sign-in';
     if (wantsJson(request.headers.accept)) throw isSignIn ? new SignInRequiredError() : new ConsentRequiredError();
-    // The browser follows the form to us and from here to the application; its policy has to allow the whole way.
+    // The browser follows the form and then the redirect to the application; the policy of the page must allow both.
     reply.header(
       'content-security-policy',
       formatContentSecurityPolicy({ formTargets: [toFormTarget(step.redirectUri)] }),

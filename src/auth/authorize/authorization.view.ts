@@ -2,8 +2,7 @@ import type { Problem } from '../../http/problem.js';
 import { toOAuthErrorView } from '../oauth-error.view.js';
 
 /**
- * The sign-in page; `resume` is where the user continues, `sign_up` where new users go.
- *
+ * The sign-in page. `resume` is the path to continue at, `sign_up` the page for new users.
  * @example {"page": "sign-in", "application": "Trading desk", "username": "", "resume": "/", "sign_up": "/sign-up?resume=%2F", "form_token": "qZ8bRk1NcUdS7mJfE3aPo4iTnBxQyW6u9hGw2LtX5vY"}
  */
 export type SignInView = Readonly<{
@@ -15,10 +14,13 @@ export type SignInView = Readonly<{
   form_token: string;
 }>;
 
-/** The page on which a user whose password is right chooses another one before they are signed in; `resume` is where they go on. */
+/** The page on which a user must choose a new password before the sign-in; `resume` is the path to continue at. */
 export type NewPasswordView = Readonly<{ page: 'new-password'; username: string; resume: string; form_token: string }>;
 
-/** The page on which a user is asked whether an application may do what it asks for, or an administrator who acts for them; `destination` is where either answer leads, `longest_seconds` how long its tokens can be refreshed. */
+/**
+ * The consent page, also for an administrator who acts for a customer. `destination` is the target of either decision,
+ * `longest_seconds` the time for which the tokens can be refreshed.
+ */
 export type ConsentView = Readonly<{
   page: 'consent';
   application: string;
@@ -37,8 +39,8 @@ export type ConsentView = Readonly<{
 export type FormPostView = Readonly<{ page: 'form-post'; action: string; fields: Readonly<Record<string, string>> }>;
 
 /**
- * An error of an application that nobody in this browser has agreed to: it is shown here, and `destination` names where the link leads.
- * `fields` are those of a form, where the application asked for one; null for a link.
+ * An error for an application without consent in this browser: it is shown here, and `destination` names the target of
+ * the link. `fields` are the form fields for `form_post`; null for a link.
  */
 export type UntrustedView = Readonly<{
   page: 'untrusted';
@@ -52,7 +54,7 @@ export type UntrustedView = Readonly<{
 
 export type AuthorizationView = SignInView | NewPasswordView | ConsentView | FormPostView | UntrustedView;
 
-/** The errors that have another name at this endpoint (OpenID Connect Core §3.1.2.6). */
+/** Error codes with another name at this endpoint (OpenID Connect Core §3.1.2.6). */
 const OAUTH_ERROR_NAMES: Readonly<Record<string, string>> = {
   sign_in_required: 'login_required',
   unknown_application: 'invalid_client',
@@ -68,7 +70,7 @@ const UNCHANGED_ERRORS = new Set([
   'registration_not_supported',
 ]);
 
-/** An error that is shown here and not sent to the application: a problem like all others, and in OAuth's words too. */
+/** An error that is not sent to the application: problem details with the members of OAuth. */
 export function toAuthorizationErrorView(problem: Problem) {
   const error = OAUTH_ERROR_NAMES[problem.code] ?? (UNCHANGED_ERRORS.has(problem.code) ? problem.code : undefined);
   return { ...problem, ...toOAuthErrorView(problem), ...(error !== undefined && { error }) };

@@ -18,10 +18,9 @@ export class ConsentController {
   ) {}
 
   /**
-   * Takes the user's answer to what an application asks for.
-   *
+   * Takes the user's decision on an application's request.
    * @takes form
-   * @answer 303 On with the authorization request.
+   * @answer 303 Redirects to the authorization request.
    */
   @Post('consent')
   @BrowserOnly()

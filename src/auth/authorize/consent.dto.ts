@@ -3,8 +3,7 @@ import { IsLocalPath } from '../../http/local-path.js';
 
 export class ConsentDto {
   /**
-   * Where the authorization request goes on.
-   *
+   * The path of the authorization request to continue.
    * @example /oauth/authorize?client_id=trading-desk&response_type=code&scope=openid
    */
   @IsLocalPath('/oauth/authorize?')

@@ -11,7 +11,7 @@ import { SigningKeysService } from './signing-keys.service.js';
 
 const CACHE_CONTROL = `public, max-age=${JWKS_CACHE_MS / 1000}`;
 
-/** The metadata of this service for clients. */
+/** The metadata of the service for clients. */
 @Controller()
 @Access('none')
 export class DiscoveryController {
@@ -51,7 +51,9 @@ export class DiscoveryController {
   }
 
   /**
-   * Gives the public keys with which id tokens can be verified; the next one some time before it is used.
+   * Returns the public keys that verify id tokens.
+   *
+   * The next key is listed some time before its first use.
    *
    * @example {"keys": [{"kty": "EC", "use": "sig", "alg": "ES256", "kid": "3HkXQ1mXv2Zr8q0nYcUe7RdWnJ5hLfZ9aGo4iKpBtQy", "crv": "P-256", "x": "f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU", "y": "x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0"}]}
    */

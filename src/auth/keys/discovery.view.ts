@@ -6,7 +6,7 @@ import { getSupportedResponseTypes } from '../authorize/response-type.js';
 import { KNOWN_SCOPES } from '../scope.js';
 import type { SigningAlgorithm } from './key-schedule.js';
 
-/** What the service can do at this moment. */
+/** The current features of the service. */
 type ServerCapabilities = Readonly<{
   issuer: string;
   grantTypes: readonly GrantType[];
@@ -17,7 +17,7 @@ type ServerCapabilities = Readonly<{
 
 export type DiscoveryView = ReturnType<typeof toDiscoveryView>;
 
-/** OpenID Connect Discovery §3 and RFC 8414 §2 in one. Nothing is listed that does not answer. */
+/** OpenID Connect Discovery §3 and RFC 8414 §2 in one document. Lists only features that work. */
 export function toDiscoveryView({ issuer, grantTypes, allowsImplicit, algorithm, has }: ServerCapabilities) {
   const authMethods = ['client_secret_basic', 'client_secret_post', 'none'];
   return {

@@ -1,6 +1,9 @@
 import type { JWK } from 'jose';
 
-/** RFC 7517 §5: what verifies id tokens. Named member by member, so that no private one is ever among them. */
+/**
+ * RFC 7517 §5: the public keys that verify id tokens. Members are listed one by one, so that no private member is
+ * included.
+ */
 export type JwksView = Readonly<{ keys: readonly JwkView[] }>;
 
 type JwkView = Readonly<Pick<JWK, (typeof PUBLISHED_MEMBERS)[number]>>;

@@ -18,10 +18,10 @@ export class PageTokenController {
   ) {}
 
   /**
-   * Issues a token of a user's key for ten minutes.
+   * Issues a ten-minute token of a user's key.
    *
-   * For trying API calls in the browser. It does what the key does by itself, as a customer and never as an administrator, and ends when the sign-in ends. Keys it neither shows nor changes,
-   * and nothing of how its user signs in.
+   * For trying API requests in the browser. The token has the access of the key with the role Customer, and ends with
+   * the session. It cannot show or change API keys or credentials.
    *
    * @takes form
    * @param clientId The client id of the key.

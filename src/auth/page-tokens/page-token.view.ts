@@ -1,12 +1,15 @@
 import type { PageToken } from './page-tokens.service.js';
 
-/** A token to try the interface with, and the key in whose name it was given. */
+/** A trial token and the key that it belongs to. */
 export type PageTokenView = Readonly<{
   client_id: string;
   /** The name of the key. */
   name: string;
   access_token: string;
-  /** Seconds until it is too old. @integer */
+  /**
+   * Seconds until the token expires.
+   * @integer
+   */
   expires_in: number;
 }>;
 

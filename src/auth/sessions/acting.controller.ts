@@ -10,7 +10,11 @@ import { ActingService } from './acting.service.js';
 import { BrowserSessions } from './browser-sessions.provider.js';
 import type { SignInSession } from './sessions.service.js';
 
-/** Where administrators begin and end to act for a customer in a browser. A program asks for a token with `customer_id` instead. */
+/**
+ * Administrators start and stop acting for a customer in a browser.
+ *
+ * Programs request a token with `customer_id` instead.
+ */
 @Controller('acting')
 @Access('session')
 export class ActingController {
@@ -20,12 +24,12 @@ export class ActingController {
   ) {}
 
   /**
-   * Lets an administrator act for a customer.
+   * Starts acting for a customer.
    *
-   * Until they stop or sign out, this browser shows and does everything as that customer.
+   * Until the administrator stops or signs out, this browser shows and changes the data of that customer.
    *
    * @takes form
-   * @answer 303 To the overview of the customer.
+   * @answer 303 Redirects to the customer's overview.
    */
   @Post()
   @BrowserOnly()
@@ -42,10 +46,12 @@ export class ActingController {
   }
 
   /**
-   * Ends to act for a customer, and whatever was granted to applications meanwhile.
+   * Stops acting for a customer.
+   *
+   * Ends the access that applications got meanwhile.
    *
    * @takes form
-   * @answer 303 To the customer, as administrators see them.
+   * @answer 303 Redirects to the page of the customer.
    */
   @Post('end')
   @BrowserOnly()

@@ -1,6 +1,6 @@
 import { Matches } from 'class-validator';
 
-/** For whom an administrator wants to act. */
+/** The customer that an administrator acts for. */
 export class StartActingDto {
   /**
    * The id of the customer.

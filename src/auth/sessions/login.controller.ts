@@ -21,7 +21,11 @@ export class LoginController {
     private readonly browserSessions: BrowserSessions,
   ) {}
 
-  /** Shows the sign-in form. A browser that was redirected from a page, or had typed an email with a wrong password, finds both kept. */
+  /**
+   * Shows the sign-in form.
+   *
+   * Keeps the page that the browser was redirected from, and the email after a wrong password.
+   */
   @Get()
   @BrowserOnly()
   @HtmlPage(authorizationPage)
@@ -45,12 +49,13 @@ export class LoginController {
   }
 
   /**
-   * Signs a user in and redirects. The session has a new cookie afterwards, whatever cookie there was before.
+   * Signs a user in and redirects.
    *
-   * A user whose password must be changed is asked for a new one first, and sends it with the current password; no session is opened before.
+   * The session has a new cookie afterwards. A user whose password must be changed sends a new password with the
+   * current one; no session is opened before.
    *
    * @takes form
-   * @answer 303 On to `resume`; after a wrong password, too, where the page says so.
+   * @answer 303 Redirects to `resume`; after a wrong password back to the form.
    */
   @Post()
   @BrowserOnly()
@@ -81,7 +86,7 @@ export class LoginController {
   }
 }
 
-/** An authorization request shows the form by itself, for it knows the application. */
+/** An authorization request shows the form itself, because it knows the application. */
 function toSignInUrl(resume: string): string {
   return resume.startsWith('/oauth/authorize?') ? resume : `/login?resume=${encodeURIComponent(resume)}`;
 }

@@ -2,7 +2,7 @@ import { IsOptional, IsString, MaxLength } from 'class-validator';
 import { IsLocalPath } from '../../http/local-path.js';
 
 export class LoginQuery {
-  /** Where to go after the sign-in; without it, to the overview. */
+  /** The path to redirect to after the sign-in; by default the overview. */
   @IsOptional()
   @IsLocalPath()
   resume?: string;
@@ -23,8 +23,7 @@ export class LoginDto {
   password!: string;
 
   /**
-   * A new password, with which the user is signed in instead: where the password has to be changed first.
-   *
+   * A new password for a user whose password must be changed.
    * @example staple wrong tower
    */
   @IsOptional()
@@ -32,8 +31,7 @@ export class LoginDto {
   new_password?: string;
 
   /**
-   * Where to go after the sign-in; without it, to the overview.
-   *
+   * The path to redirect to after the sign-in; by default the overview.
    * @example /desk
    */
   @IsOptional()

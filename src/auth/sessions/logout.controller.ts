@@ -26,7 +26,7 @@ const SIGNED_OUT_MESSAGE = 'You are signed out.';
 
 const HOME = '/';
 
-/** Where people sign out, and where applications send them to. */
+/** Users sign out here, and applications redirect here. */
 @Controller()
 @Access('none')
 export class LogoutController {
@@ -36,13 +36,13 @@ export class LogoutController {
   ) {}
 
   /**
-   * Signs the user out and sends the browser on, to `redirect_uri` or back to where it came from.
+   * Signs the user out and redirects to `redirect_uri` or back.
    *
-   * It goes nowhere that is not registered for the application, but to `/` instead. Where another site sends the browser here and nothing shows that an
-   * application that the user has agreed to meant it, the user is asked first. To an application that the user has not agreed to a browser is shown a link, and
-   * a program is sent to `/`.
+   * An unregistered address is replaced by `/`. If another site opens this URL, the user is asked first, unless the
+   * request proves to come from an application with the user's consent. Without the user's consent to the application,
+   * a browser gets a link and a program is redirected to `/`.
    *
-   * @answer 302 Signed out, and on.
+   * @answer 302 Signed out; redirects.
    */
   @Get('oauth/logout')
   @BrowserOnly()
@@ -78,10 +78,12 @@ export class LogoutController {
   }
 
   /**
-   * The same as `GET /oauth/logout`, with the parameters in a form (RP-Initiated Logout §2).
+   * Signs the user out, with the parameters in a form.
+   *
+   * The same as `GET /oauth/logout` (RP-Initiated Logout §2).
    *
    * @takes form
-   * @answer 303 To the same request as a GET, where the browser sends its session along.
+   * @answer 303 Redirects to the same request as a GET, to which the browser adds its session.
    */
   @Post('oauth/logout')
   @HttpCode(303)
@@ -97,10 +99,9 @@ export class LogoutController {
   }
 
   /**
-   * Signs out, by a form.
-   *
+   * Signs out by a form of the service.
    * @takes form
-   * @answer 303 Signed out, and on.
+   * @answer 303 Signed out; redirects.
    */
   @Post('logout')
   @BrowserOnly()
@@ -115,11 +116,11 @@ export class LogoutController {
     const origin = { referer: undefined, origin: undefined, isForeign: false };
     const decision = form.client_id === undefined ? null : await this.endpoint.decide(form, session, origin);
     await this.endBrowserSession(true, decision, request, reply);
-    // The page with this form has named the host.
+    // The page with this form showed the host.
     reply.header('location', decision?.location ?? HOME);
   }
 
-  /** A foreign page that sends a request without the cookie ends nothing, so no cookie goes either. */
+  /** A request of a foreign page without the cookie ends nothing, so the response clears no cookie either. */
   private async endBrowserSession(
     isSignedIn: boolean,
     decision: LogoutDecision | null,
@@ -135,7 +136,7 @@ export class LogoutController {
       ...(decision ? [cookies.clearRefresh(decision.clientId)] : []),
       ...(isRedirected ? [] : [cookies.setFlash(SIGNED_OUT_MESSAGE)]),
     ]);
-    // What the browser has kept of pages that were seen while signed in.
+    // Clears the pages that the browser stored during the session.
     reply.header('clear-site-data', '"cache"');
   }
 

@@ -3,18 +3,17 @@ import { IsOptional, IsString, MaxLength } from 'class-validator';
 /* An interface and no DTO class: what else an application sends is ignored, as everywhere in OAuth. */
 
 /**
- * What is sent to the logout endpoint.
- *
+ * A logout request.
  * @example {"client_id": "trading-desk", "redirect_uri": "https://app.example.test/", "state": "af0ifjsldkj"}
  */
 export interface LogoutQuery {
-  /** The API key of the application; an `id_token_hint` names it, too. */
+  /** The application's API key; an `id_token_hint` names it as well. */
   client_id?: string;
-  /** Where to go afterwards; one of the addresses that are registered for the key. Without it, back to where the browser came from. */
+  /** The URI to redirect to; one of the key's registered URIs. By default, back to the previous page. */
   redirect_uri?: string;
-  /** The same, as OpenID Connect calls it. */
+  /** The same as `redirect_uri`, under its name in OpenID Connect. */
   post_logout_redirect_uri?: string;
-  /** An id token of the user who signs out. */
+  /** An id token of the user. */
   id_token_hint?: string;
   /** Comes back with the redirect. */
   state?: string;
@@ -22,8 +21,7 @@ export interface LogoutQuery {
 
 export class LogoutDto {
   /**
-   * The application that asked for the logout, if one did.
-   *
+   * The application that requested the logout.
    * @example trading-desk
    */
   @IsOptional()

@@ -1,13 +1,16 @@
 import type { IssuedTicket } from './tickets.service.js';
 
 /**
- * What opens one stream, once.
+ * A ticket that opens one stream.
  * @example { "ticket": "ktt_Zr8Xq2vN5tYw0LhC7uKbS1mGdE9aJfP4oViTnR3xQyU", "expires_in": 30 }
  */
 export type TicketView = Readonly<{
-  /** Stands in the address of the stream, as `?ticket=`. */
+  /** Sent in the URL of the stream, as `?ticket=`. */
   ticket: string;
-  /** Seconds until it is too old. @integer */
+  /**
+   * Seconds until the ticket expires.
+   * @integer
+   */
   expires_in: number;
 }>;
 

@@ -14,13 +14,13 @@ export class TicketsController {
   ) {}
 
   /**
-   * Gives a ticket, which opens one stream in the next 30 seconds.
+   * Issues a ticket that opens one stream within 30 seconds.
    *
-   * A browser can send no `Authorization` header with a WebSocket or an EventSource. It sends the ticket in the address instead:
-   * `/marketdata/stream?ticket=…` or `/events?ticket=…`. A ticket is good once, and for streams alone. The stream ends when the
-   * token ends with which its ticket was asked for. Every answer has a new ticket, so an `Idempotency-Key` means nothing here.
+   * Browsers cannot send an `Authorization` header with a WebSocket or an EventSource. They send the ticket in the URL:
+   * `/marketdata/stream?ticket=…` or `/events?ticket=…`. A ticket is valid once and for streams only. The stream ends
+   * with the token that requested the ticket. Every response has a new ticket, so an `Idempotency-Key` has no effect.
    */
-  // A page asks by its session, with its form token, and gets a page: the stream then ends with the session.
+  // A page requests the ticket by its session with its form token and gets a page. The stream then ends with the session.
   @Post()
   @HtmlPage(streamTicketPage)
   @OwnIdempotency()

@@ -4,8 +4,7 @@ import { toWirePrice } from '../../exchange/wire/price-to-wire.js';
 import type { ListedBar } from './bar.js';
 
 /**
- * What was traded of an instrument in a stretch of time, or in a session.
- *
+ * A price bar: the trades of an instrument in an interval or session.
  * @example { "instrument_id": 1, "interval": "5m", "start": "2026-01-30T15:00:00.000Z", "session_date": null, "open": 6710.5, "high": 6714, "low": 6709.75, "close": 6712.25, "volume": 318, "trades": 57 }
  */
 export type BarView = ReturnType<typeof toBarView>;
@@ -16,12 +15,12 @@ export function toBarView({ instrumentId, span, startsAt, open, high, low, close
     instrument_id: instrumentId,
     interval: span,
     /**
-     * When the stretch begins. Of a session it is the beginning of its date in UTC, which names the date and is no time of trading.
+     * The start of the interval. For a session, the start of its date in UTC, which is not a trading time.
      * @format date-time
      */
     start,
     /**
-     * The date of the session; null of a stretch of time.
+     * The session date; null for other intervals.
      * @format date
      */
     session_date: span === '1d' ? start.slice(0, 10) : null,
@@ -29,7 +28,7 @@ export function toBarView({ instrumentId, span, startsAt, open, high, low, close
     open: toWirePrice(open, scale),
     high: toWirePrice(high, scale),
     low: toWirePrice(low, scale),
-    /** The price of the last trade, so far. */
+    /** The price of the latest trade. */
     close: toWirePrice(close, scale),
     /** @integer */
     volume,

@@ -15,10 +15,10 @@ export class BarsController {
   constructor(private readonly bars: BarsService) {}
 
   /**
-   * Lists what was traded of an instrument minute by minute, hour by hour, or session by session.
+   * Lists price bars of an instrument by interval or session.
    *
-   * Bars are made of trades alone: where nothing was traded there is none. The newest one grows with every trade until its time is over. The oldest comes
-   * first unless `newest` says otherwise; `Link` leads to the next page.
+   * Bars are built from trades: an interval without trades has no bar. The newest bar changes until its interval ends.
+   * Oldest first, unless `newest` is true. `Link` has the next page.
    */
   @Get()
   @HtmlPage(barsPage)

@@ -8,21 +8,21 @@ import { type BarInterval, BAR_INTERVALS } from './bar.js';
 /** Which bars are asked for. */
 export class ListBarsQuery extends PagingQuery {
   /**
-   * Those of this instrument.
+   * Bars of this instrument.
    * @example 1
    */
   @IsQueryId()
   instrument_id!: number;
 
   /**
-   * How long a bar is. `1m`, `5m` and `1h` are stretches of UTC, `1d` is a session.
+   * The interval of a bar. `1m`, `5m` and `1h` are intervals of UTC, `1d` is a session.
    * @example "5m"
    */
   @IsIn(BAR_INTERVALS)
   interval!: BarInterval;
 
   /**
-   * Bars that begin then or later: a moment with its zone, or a date, whose beginning it is.
+   * Bars that start at this time or later. A date means its start.
    * @example "2026-01-30"
    */
   @Optional()
@@ -30,7 +30,7 @@ export class ListBarsQuery extends PagingQuery {
   from?: string;
 
   /**
-   * Bars that begin then or earlier: a moment with its zone, or a date, whose end it is.
+   * Bars that start at this time or earlier. A date means its end.
    * @example "2026-01-30"
    */
   @Optional()
@@ -38,7 +38,7 @@ export class ListBarsQuery extends PagingQuery {
   to?: string;
 
   /**
-   * With `true`, the newest bar comes first, and `Link` leads to older ones.
+   * With `true`, newest first, and `Link` has older bars.
    * @example "true"
    */
   @Optional()

@@ -16,22 +16,22 @@ export class MarketStreamController {
   ) {}
 
   /**
-   * Opens a WebSocket on which the market is read live.
+   * Opens a WebSocket with live market data.
    *
-   * Say `{"type":"subscribe","instrument_ids":[1],"sides":["Buy","Sell"]}`, and later as many more as you like: each adds to what you read.
-   * Sides are those of `GET /marketdata`, the six of the board where none are named, and `BuyDepth` and `SellDepth` with `"depth":10`.
-   * With `"status":true` you hear as well whether the instruments trade: `{"type":"status","instrument_id":1,"status":"Halted"}`, first as it is and then when it changes.
-   * `unsubscribe` takes instruments away, or some of their sides, and `unsubscribe_all` everything.
+   * Send `{"type":"subscribe","instrument_ids":[1],"sides":["Buy","Sell"]}`; each further message adds to the
+   * subscription. The sides are those of `GET /marketdata`: by default the six of the board, and with `"depth":10` also
+   * `BuyDepth` and `SellDepth`. With `"status":true`, the stream also has the status of the instruments, first the
+   * current one and then every change: `{"type":"status","instrument_id":1,"status":"Halted"}`. `unsubscribe` removes
+   * instruments or some of their sides, `unsubscribe_all` removes everything. Every message is one item of `GET
+   * /marketdata` with one more field, `previous_seq`. The snapshot comes first, with `"previous_seq":null`; then every
+   * change. `previous_seq` is the sequence number of the previous item sent to the subscription. If it differs from the
+   * last one that you received for the instrument, you were too slow and intermediate states were skipped. Price and
+   * quantity are null, or levels empty, when a value was removed. An invalid message gets
+   * `{"type":"error","code":…,"detail":…}`, and the stream continues. Close codes: 1001 the service stops, 1009 a
+   * message above 64 KiB, 4400 not JSON, 4401 the token expired, 4403 it was revoked, 4429 too many messages or items.
+   * Browsers cannot send a token here and use a ticket from `POST /tickets`. See `docs/streams.md`.
    *
-   * Every message is one item as `GET /marketdata` shows it, with one field more. First comes what is shown now, with `"previous_seq":null`;
-   * then every change. `previous_seq` is the change that was sent before this one: if it is not the last you saw of the instrument, you were too slow,
-   * and what was overtaken meanwhile was left out. Price and quantity are null, or levels empty, where something is no longer shown.
-   *
-   * A message that cannot be done is answered by `{"type":"error","code":…,"detail":…}`, and the stream goes on. It is closed with 1001 when the
-   * service stops, 1009 after a message of more than 64 KiB, 4400 after one that is not JSON, 4401 when the token has expired, 4403 when it was
-   * revoked, 4429 after too many messages or items. A browser, which can send no token here, brings a ticket from `POST /tickets`. All of it stands in `docs/streams.md`.
-   *
-   * @answer 101 From here on WebSocket is spoken.
+   * @answer 101 The connection is a WebSocket.
    */
   @Get()
   @HttpCode(101)

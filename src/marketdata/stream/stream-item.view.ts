@@ -2,22 +2,22 @@ import type { DomainError } from '../../errors/domain-error.js';
 import { type MarketItem, type MarketSide } from '../market-item.js';
 import { toMarketItemView } from '../market-item.view.js';
 
-/** The item as GET /marketdata shows it, and which change was sent before it; null in a snapshot. */
+/** An item of `GET /marketdata` with the sequence number of the previous item; null in a snapshot. */
 export function toStreamItemText(item: MarketItem, previousSeq: number | null): string {
   return `${JSON.stringify(toMarketItemView(item)).slice(0, -1)},"previous_seq":${previousSeq}}`;
 }
 
-/** A side that never showed anything has no time; `seq` is the last change of the sides that were asked for. */
+/** A side that never had data has no time; `seq` is the last change of the subscribed sides. */
 export function toEmptyItemText(instrumentId: number, side: MarketSide, seq: number): string {
   const values = side.endsWith('Depth') ? { levels: [] } : { price: null, quantity: null };
   return JSON.stringify({ instrument_id: instrumentId, side, ...values, time: null, seq, previous_seq: null });
 }
 
-/** Whether an instrument trades: no item of its board, so it has no place among the changes of that. */
+/** The status of an instrument. It is no market data item and has no `seq`. */
 export const toStatusText = (instrumentId: number, status: string): string =>
   JSON.stringify({ type: 'status', instrument_id: instrumentId, status });
 
-/** What was wrong with a message; the stream goes on. */
+/** The error of a message; the stream continues. */
 export function toStreamErrorText({ code, message, issues }: Pick<DomainError, 'code' | 'message' | 'issues'>): string {
   return JSON.stringify({ type: 'error', code, detail: message, ...(issues && { errors: issues }) });
 }

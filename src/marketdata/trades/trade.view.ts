@@ -3,8 +3,7 @@ import { toWirePrice } from '../../exchange/wire/price-to-wire.js';
 import type { PublicTrade } from './public-trade.js';
 
 /**
- * A trade as everybody may see it: what was traded, not between whom.
- *
+ * A trade as published, without its parties.
  * @example { "id": 4501, "instrument_id": 1, "symbol": "ESZ26", "price": 6712, "quantity": 4, "aggressor_side": "Buy", "session_date": "2026-01-30", "traded_at": "2026-01-30T15:04:06.120Z" }
  */
 export type TradeView = ReturnType<typeof toTradeView>;
@@ -27,7 +26,7 @@ export function toTradeView({
     price: toWirePrice(price, scale),
     /** @integer */
     quantity,
-    /** The side of the order that came and took. */
+    /** The side of the aggressor, the order that took liquidity. */
     aggressor_side: aggressorSide,
     /** @format date */
     session_date: sessionDate,

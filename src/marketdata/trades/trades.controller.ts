@@ -17,8 +17,8 @@ export class TradesController {
   /**
    * Lists the trades of all users.
    *
-   * The oldest comes first, and `Link` leads to the next page. To keep up, request the `newest` once, and from then on those
-   * `since_id`, the highest number seen so far.
+   * Oldest first. `Link` has the next page. To follow the market, request `newest` once and then `since_id` with the
+   * highest id so far.
    */
   @Get()
   @HtmlPage(tradesPage)

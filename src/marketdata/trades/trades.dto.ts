@@ -3,10 +3,10 @@ import { Optional } from '../../http/optional.decorator.js';
 import { TimeRangeQuery } from '../../http/time-range.dto.js';
 import { IsSinceId, IsSymbolName, IsBooleanText } from '../market-queries.decorator.js';
 
-/** Which trades are asked for. All conditions must hold. */
+/** Filters of the trade list. Filters are combined with AND. */
 export class ListTradesQuery extends TimeRangeQuery {
   /**
-   * Those of this instrument.
+   * Trades of this instrument.
    * @example 1
    */
   @Optional()
@@ -14,7 +14,7 @@ export class ListTradesQuery extends TimeRangeQuery {
   instrument_id?: number;
 
   /**
-   * Those of the instruments that have or had this symbol.
+   * Trades of instruments that have or had this symbol.
    * @example "ESZ26"
    */
   @Optional()
@@ -22,7 +22,7 @@ export class ListTradesQuery extends TimeRangeQuery {
   symbol?: string;
 
   /**
-   * Those that came after this one; 0 is before the first.
+   * Trades after this one; 0 is the beginning.
    * @example 4500
    */
   @Optional()
@@ -30,7 +30,7 @@ export class ListTradesQuery extends TimeRangeQuery {
   since_id?: number;
 
   /**
-   * With `true`, the newest comes first, and `Link` leads to older ones.
+   * With `true`, newest first, and `Link` has older trades.
    * @example "true"
    */
   @Optional()
