@@ -2,17 +2,20 @@ import type { State } from '../engine/state.js';
 import type { ExecutedCommand } from './writing/batch-rows.js';
 
 /**
- * Called as soon as a batch is committed. Between two batches the state is exactly what is committed, and a listener has
- * to finish before the next one: it has to put off what takes longer.
+ * Called after every commit. Until the next batch, the state is exactly the committed state; a listener must return
+ * quickly and defer longer work.
  */
 export type BatchListener = Readonly<{
-  /** The books were read anew: something may have been committed without a notification. Also the first call. */
+  /**
+   * The state was read from the tables again, so a commit may have happened without a notification. Also the first
+   * call.
+   */
   opened(state: State): void;
   /** In the order of the journal, each command once. */
   written(entries: readonly ExecutedCommand[], state: State): void;
 }>;
 
-/** All of them, in the order in which they came. One that fails is complained of, and keeps nobody else from hearing. */
+/** Notifies all listeners in order of registration. An error in one is logged and does not affect the others. */
 export class BatchListeners {
   private readonly all: BatchListener[] = [];
 
@@ -22,7 +25,7 @@ export class BatchListeners {
     this.all.push(listener);
   }
 
-  /** For one who comes when the books are open already. */
+  /** For a listener that registers after the exchange has opened. */
   join(listener: BatchListener, state: State): void {
     this.add(listener);
     this.toOne(listener, (joined) => {

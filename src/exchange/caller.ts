@@ -1,7 +1,7 @@
 import { type Actor, OPERATOR } from '../access/actor.js';
 import type { CommandActor as EngineActor } from '../engine/command.js';
 
-/** Who gives a command: what decides in the engine, and what the journal keeps besides. */
+/** The user of a command, as the engine and the journal need it. */
 export type CommandCaller = Readonly<{
   userId: number;
   actingUserId: number;
@@ -9,12 +9,12 @@ export type CommandCaller = Readonly<{
   isAdministrator: boolean;
 }>;
 
-/** An administrator who acts for a customer has the customer's rights and no others. */
+/** An administrator who acts for a customer has only the customer's rights. */
 export function toCommandCaller({ userId, actingUserId, clientId, role }: Actor): CommandCaller {
   return { userId, actingUserId, clientId, isAdministrator: role === 'Admin' && userId === actingUserId };
 }
 
-/** What of a caller the engine knows: an administrator who acts for the user, besides what decides. */
+/** The part of a caller that the engine knows. */
 export const toEngineActor = ({
   userId,
   actingUserId,
@@ -22,5 +22,5 @@ export const toEngineActor = ({
 }: Omit<CommandCaller, 'clientId'>): EngineActor =>
   userId === actingUserId ? { userId, isAdministrator } : { userId, isAdministrator, actingUserId };
 
-/** The service itself: the clock of the sessions, the sandbox, the operator of the machine. */
+/** The service itself: session clock, sandbox, operator. */
 export const SYSTEM_CALLER: CommandCaller = toCommandCaller(OPERATOR);

@@ -11,7 +11,7 @@ const price = fc.record({
   digits: fc.integer({ min: -999_999_999_999_999, max: 999_999_999_999_999 }),
   decimals: fc.integer({ min: 0, max: 9 }),
 });
-/** Texts of callers may look like anything. */
+/** Text of callers can contain anything. */
 const text = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 12 }),
   fc.constantFrom('12345678901234567890', '{"$bigint":"1"}', '__proto__', '"', '\\', '\u2028'),

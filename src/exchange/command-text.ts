@@ -1,6 +1,6 @@
 /**
- * Commands and terms as the database keeps them: JSON that anybody can read. Counts that may outgrow a JSON number are texts of
- * digits; which fields those are is known by their names, so that no text of a caller is ever taken for one.
+ * Commands and terms as readable JSON in the database. Counts beyond a JSON number are text; they are recognized by
+ * field name, so that text of a caller is never converted.
  */
 import type { CommandBody, InstrumentTerms, ProductGroupTerms, ProductTerms } from '../engine/command.js';
 import type { EngineEvent } from '../engine/event.js';
@@ -16,7 +16,7 @@ const wholeNumbers: ReadonlySet<string> = new Set([
 
 type CommandType = CommandBody['type'];
 
-/** The commands of every second have no such counts, and are read and written without looking for them. */
+/** The frequent commands have no such counts and skip the conversion. */
 const order: ReadonlySet<CommandType> = new Set([
   'LimitOrderSub',
   'MarketOrderSub',
@@ -34,19 +34,19 @@ type AccountEvents = Extract<
 
 type TermsByKind = { group: ProductGroupTerms; product: ProductTerms; instrument: InstrumentTerms };
 
-/** A command without its type, which stands in a column of its own. */
+/** A command without its type, which is a column of its own. */
 export function formatCommand({ type, ...rest }: CommandBody): string {
   return order.has(type) ? JSON.stringify(rest) : JSON.stringify(rest, writeWhole);
 }
 
-/** The command again, from what the database made of that text. */
+/** Parses the JSON of the database back into the command. */
 export function parseCommand(type: CommandType, payload: unknown): CommandBody {
   return { type, ...(order.has(type) ? (payload as object) : readWhole(payload as object)) } as CommandBody;
 }
 
 export const formatTerms = (terms: TermsByKind[keyof TermsByKind]): string => JSON.stringify(terms, writeWhole);
 
-/** An event about an account, and again from what the database made of it. */
+/** Formats and parses events about accounts. */
 export const formatEvent = (event: AccountEvents): string => JSON.stringify({ ...event, type: undefined }, writeWhole);
 
 export const parseEvent = <Type extends AccountEvents['type']>(

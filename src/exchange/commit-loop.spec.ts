@@ -18,7 +18,7 @@ const command: CommandBody = {
 const realNow = performance.now.bind(performance);
 const setNow = (milliseconds: number): void => void (performance.now = () => milliseconds);
 
-/** A loop on a clock of the test, and a database that confirms a batch when the test says so. */
+/** A loop with a test clock and a database that confirms batches on request. */
 function openLoop() {
   let commit = (): void => undefined;
   const loop = new CommitLoop(new Engine(), 0, {
@@ -50,7 +50,10 @@ const allHasHappened = (): Promise<void> => new Promise((resolve) => setTimeout(
 describe('CommitLoop', () => {
   afterEach(() => void (performance.now = realNow));
 
-  /** The first command is in a batch that hangs until `commitAt`, the second waits for the next batch, which hangs for good. */
+  /**
+   * The first command is in a batch that hangs until `commitAt`; the second waits for the next batch, which hangs
+   * forever.
+   */
   async function outcomesAt(moments: readonly number[], commitAt: number) {
     setNow(0);
     const loop = openLoop();

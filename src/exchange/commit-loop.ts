@@ -1,9 +1,8 @@
 /**
- * The engine at work: what comes in while one batch is being written forms the next. A batch is carried out in memory, written in
- * one transaction, and only then answered; between two batches those have their turn who only want to look.
- *
- * Invariant: readers see what is committed, never what may still fail. After a failure the loop is over: its memory is ahead
- * of the database, and its supervisor builds another one from there.
+ * Executes commands in batches: commands that arrive while a batch is written form the next one. A batch is applied in
+ * memory, written in one transaction, and answered afterwards; reads run between two batches. Invariant: readers see
+ * committed state only. After a failure the loop ends, because memory is ahead of the database, and its supervisor
+ * builds a new one from the tables.
  */
 import type { Engine } from '../engine/engine.js';
 import type { CommandBody } from '../engine/command.js';
@@ -20,20 +19,20 @@ import { NEXT_PORTION, findNextPending, Portions } from './portions.js';
 import { BatchRowsBuilder, type BatchRows, type CommandRecord, type ExecutedCommand } from './writing/batch-rows.js';
 import type { KeyedCall } from './writing/keyed-calls.js';
 
-/** A batch is to take no longer than this: commands that come meanwhile wait for its end. */
+/** The target duration of a batch. Commands that arrive meanwhile wait for its end. */
 const BATCH_MS = 15;
-/** However fast or slow the machine is: fewer commands are not worth a transaction, more only make the first wait for the last. */
+/** Bounds of a batch on any machine: fewer commands are not worth a transaction, more delay the first one. */
 const BATCH_MIN = 100;
 const BATCH_MAX = 1_000;
-/** So long a request waits for a batch, so long for its end, and so long for both. */
+/** The maximum wait for a batch, for its end, and for both. */
 const QUEUED_WITHIN_MS = 4_000;
 const BATCH_WITHIN_MS = 3_000;
 const ANSWERED_WITHIN_MS = 5_000;
 
-/** What became of a command: its number in the journal, its time, and what the engine said. */
+/** The result of a command: its number in the journal, its time and its events. */
 export type CommandResult = Readonly<{ seq: number; time: number; events: readonly EngineEvent[] }>;
 
-/** A command, or what decides it when its turn comes, from the state as it is then. */
+/** A command, or a function that creates it from the state when its turn comes. */
 export type CommandSource = CommandBody | ((state: State) => CommandBody);
 
 export type PendingRequest = Readonly<{
@@ -46,10 +45,10 @@ export type PendingRequest = Readonly<{
   reject: (error: unknown) => void;
 }>;
 
-/** A request whose commands are carried out and not yet known to be committed. */
+/** A request whose commands are applied but not known to be committed. */
 type UnderWay = Readonly<{ waiting: PendingRequest; executed: readonly ExecutedCommand[] }>;
 
-/** What was under way when it failed, and the command that would be the last in the journal if it was written all the same. */
+/** The requests in progress at the failure, and the last command number if the batch was written. */
 export type LoopFailure = Readonly<{ error: unknown; underWay: readonly UnderWay[]; last: number }>;
 
 type PendingRead = Readonly<{ look: () => void; since: number; reject: (error: unknown) => void }>;
@@ -60,12 +59,12 @@ export type WriteBatch = (
   advance: Readonly<{ before: number; counters: Counters; time: number }>,
 ) => Promise<void>;
 
-/** Hears of every batch that is written, in order. */
+/** Notified of every written batch, in order. */
 export type PublishBatch = (entries: readonly ExecutedCommand[], state: State) => void;
 
 export class CommitLoop {
   private readonly queue = new FairQueue<PendingRequest>();
-  /** How many commands the last batches have carried out and written in `BATCH_MS`. */
+  /** The number of commands that recent batches executed and wrote in `BATCH_MS`. */
   private batchSize = BATCH_MIN;
   private looks: PendingRead[] = [];
   private running: Promise<void> | null = null;
@@ -90,12 +89,14 @@ export class CommitLoop {
     }>,
   ) {}
 
-  /** What is in memory, which may be ahead of what is written: good for terms that hardly change, and for what only saves a question. */
+  /**
+   * The state in memory, which may be ahead of the tables. Only for terms that rarely change and for avoiding queries.
+   */
   get memory(): State {
     return this.engine.state;
   }
 
-  /** `keyed` is the call of a request with an `Idempotency-Key`; this loop takes one copy of it. */
+  /** `keyed` identifies a request with an `Idempotency-Key`; the loop accepts one copy of it. */
   add(
     caller: CommandCaller,
     commands: readonly CommandSource[],
@@ -130,9 +131,9 @@ export class CommitLoop {
   }
 
   /**
-   * Answers the requests that have waited too long in the queue, where nothing was done of it, and all of a batch that takes too long, because the
-   * database may have nothing more to say: then it is not known. What has waited in the queue has a second of the batch at least, so that
-   * a venue with too much to do does not leave the outcome open of what it is about to answer.
+   * Rejects requests that waited too long in the queue: nothing was executed. Answers requests of a batch that takes
+   * too long with an unknown outcome. A request from the queue gives its batch at least a second, so that an overloaded
+   * venue does not leave outcomes unknown that it is about to know.
    */
   expire(now: number): void {
     const begun = now - BATCH_WITHIN_MS;
@@ -146,17 +147,17 @@ export class CommitLoop {
     }
   }
 
-  /** Gives these books up where no batch is under way; one that is fails by itself. */
+  /** Ends the loop if no batch is in progress; a running batch fails by itself. */
   failAll(error: unknown): void {
     if (!this.isOver && this.batch.length === 0) this.fail(error);
   }
 
-  /** Goes on with the commands that were pending when the books were read. */
+  /** Continues commands that were pending when the state was loaded. */
   continueWork(): void {
     if (this.engine.state.pending.size > 0) this.running ??= this.run();
   }
 
-  /** What has come until now is still carried out. A command that is pending goes on after the next start. */
+  /** Executes everything in the queue. Pending commands continue after the next start. */
   async end(): Promise<void> {
     this.isEnding = true;
     await this.running;
@@ -165,7 +166,7 @@ export class CommitLoop {
 
   private async run(): Promise<void> {
     while ((!this.queue.isEmpty || this.hasPending) && !this.isOver) {
-      // Not before everything that has arrived by now has been read: the fuller a batch, the less each command costs.
+      // Starts after everything that has arrived is parsed: fuller batches cost less per command.
       await new Promise((resolve) => setImmediate(resolve));
       await this.carryOutNext();
     }
@@ -183,7 +184,7 @@ export class CommitLoop {
     try {
       this.batch = taken.flatMap((waiting) => this.execute(waiting, books) ?? []);
     } catch (error) {
-      // The engine is broken, and nothing of this batch was written.
+      // The engine threw; nothing of this batch was written.
       for (const { reject } of taken) reject(error);
       this.fail(error);
       return;
@@ -200,7 +201,7 @@ export class CommitLoop {
     this.answer();
   }
 
-  /** Small batches say little about what a command costs: most of their time is that of the commit. */
+  /** Small batches do not show the cost of a command: most of their time is the commit. */
   private measure(commands: number, milliseconds: number): void {
     if (commands < BATCH_MIN / 2) return;
     const fits = (commands / milliseconds) * BATCH_MS;
@@ -211,7 +212,7 @@ export class CommitLoop {
     const { batch, looks } = this;
     this.batch = [];
     this.looks = [];
-    // A caller who begins to listen from `look` receives what comes after it, and not this batch once more.
+    // A listener that registers during a read gets later batches, not this one again.
     this.to.publish(
       batch.flatMap(({ executed }) => executed),
       this.engine.state,
@@ -224,7 +225,7 @@ export class CommitLoop {
     return this.engine.state.pending.size > 0 && !this.isEnding;
   }
 
-  /** A portion of a pending command is a batch of its own, and every other batch if requests wait. */
+  /** A portion of a pending command is a batch of its own, alternating with batches of waiting requests. */
   private takeContinuation(): PendingRequest[] | null {
     const isTurn = this.hasPending && !(this.hasContinued && !this.queue.isEmpty);
     const commandSeq = isTurn ? findNextPending(this.engine.state.pending, this.continued) : null;
@@ -244,7 +245,7 @@ export class CommitLoop {
     ];
   }
 
-  /** Null for a request whose command is invalid: that was found before anything of it was done. */
+  /** Null for a request with an invalid command, which was found before anything was executed. */
   private execute(waiting: PendingRequest, books: BatchRowsBuilder): UnderWay | null {
     const { caller, commands, keyed, reject } = waiting;
     const bodies: CommandBody[] = [];
@@ -286,7 +287,7 @@ export class CommitLoop {
     this.looks = [];
     const outage = findOutage(error);
     for (const { reject } of queue) reject(outage instanceof StorageFullError ? outage : new ExchangeRecovering(error));
-    // Nothing of the failed batch may be seen; the books that are read next have what they look for.
+    // Readers must not see the failed batch; they run on the state that is loaded next.
     for (const { reject } of looks) reject(new CommitLoopEndedError(error));
     this.to.fail({ error, underWay, last: this.engine.state.counters.command });
   }

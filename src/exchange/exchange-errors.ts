@@ -1,6 +1,6 @@
 import { DomainError } from '../errors/domain-error.js';
 
-/** More is waiting than can be done soon. Nothing of it was taken. */
+/** The queue is full. Nothing of the request was executed. */
 export class ExchangeBusy extends DomainError {
   readonly kind = 'busy';
   readonly code = 'exchange_busy';
@@ -11,7 +11,7 @@ export class ExchangeBusy extends DomainError {
   }
 }
 
-/** The exchange is reading its books after a start or a failure. */
+/** The exchange loads its state after a start or a failure. */
 export class ExchangeRecovering extends DomainError {
   readonly kind = 'busy';
   readonly code = 'exchange_recovering';
@@ -25,10 +25,10 @@ export class ExchangeRecovering extends DomainError {
   }
 }
 
-/** These books are given up, and others are on their way: a read asks again there. */
+/** This state is discarded and another one is being loaded: a read tries again there. */
 export class CommitLoopEndedError extends ExchangeRecovering {}
 
-/** Another process writes to this database: two of them would sell the same order twice. */
+/** Another process is the writer on this database. Two writers would sell the same order twice. */
 export class ExchangeElsewhere extends DomainError {
   readonly kind = 'busy';
   readonly code = 'exchange_elsewhere';
@@ -39,7 +39,7 @@ export class ExchangeElsewhere extends DomainError {
   }
 }
 
-/** The database does not answer in the moment of the commit, and cannot be asked yet what became of it. */
+/** The database did not respond during the commit, and its state cannot be checked yet. */
 export class OutcomeUnknownError extends DomainError {
   readonly kind = 'busy';
   readonly code = 'outcome_unknown';

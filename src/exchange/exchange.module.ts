@@ -9,7 +9,7 @@ import { IdempotentResultsService } from './recovery/idempotent-results.service.
 import { ReferenceUpdatesService } from './sessions/reference-updates.service.js';
 import { SessionClockService } from './sessions/session-clock.service.js';
 
-/** The single writer: what it keeps, and the only way to change it. */
+/** The single writer: the state of trading, and the only way to change it. */
 @Module({
   imports: [InstrumentsModule],
   providers: [

@@ -23,7 +23,7 @@ type CommandRequest = Readonly<{
   check: () => void;
 }>;
 
-/** `earlier` is what came of the same commands before, under the same `Idempotency-Key`. */
+/** `earlier` is the stored result of the same commands under the same `Idempotency-Key`. */
 type CompleteRequest = Readonly<{
   loop: CommitLoop;
   complete: readonly CommandSource[];
@@ -47,24 +47,27 @@ export class ExchangeService implements OnApplicationShutdown {
     supervisor.keepSessionsBy(() => this.keepSessions());
   }
 
-  /** How long the last batches took to be written. */
+  /** The durations of recent batches. */
   get commits(): RecentDurations {
     return this.supervisor.commits;
   }
 
-  /** The time that the venue goes by, in milliseconds. */
+  /** The time of the venue, in milliseconds. */
   now(): number {
     return this.clock.now();
   }
 
-  /** Resolves when it is written. What the rules refuse is an event, and no error. */
+  /** Resolves after the commit. A rejection is an event, not an error. */
   async execute(caller: CommandCaller, command: CommandSource): Promise<CommandResult> {
     const [carried] = await this.executeAll(caller, [command]);
     if (carried === undefined) throw new Error('a command was given and nothing came of it');
     return carried;
   }
 
-  /** In this order and in one transaction. Given functions are all asked first; if one throws, nothing of this is carried out. The `record` is written in that transaction. */
+  /**
+   * Executes the commands in order in one transaction. Functions are called first; if one throws, nothing is executed.
+   * The `record` is written in the same transaction.
+   */
   async executeAll(
     caller: CommandCaller,
     commands: readonly CommandSource[],
@@ -80,7 +83,10 @@ export class ExchangeService implements OnApplicationShutdown {
     );
   }
 
-  /** The committed state, as the engine has it in memory. A reader must change nothing and does not wait. */
+  /**
+   * Reads the committed state in the engine's memory. The reader must not change anything and must return
+   * synchronously.
+   */
   async look<Seen>(at: (state: State) => Seen): Promise<Seen> {
     const end = performance.now() + ANSWER_WITHIN_MS;
     for (;;) {
@@ -93,7 +99,7 @@ export class ExchangeService implements OnApplicationShutdown {
     }
   }
 
-  /** What would come of these commands, one after another: they are carried out on a copy of what is written, and nothing is changed. */
+  /** Executes the commands in order on a copy of the committed state, and changes nothing. */
   async preview(caller: CommandCaller, commands: readonly CommandSource[]): Promise<readonly PreviewResult[]> {
     const check = (): void => undefined;
     return this.withOpenBooks({ caller, commands, keyed: null, check }, ({ complete }) =>
@@ -101,44 +107,47 @@ export class ExchangeService implements OnApplicationShutdown {
     );
   }
 
-  /** From now on. Where the books are open already, a witness first hears how far they go. */
+  /** Adds a listener. If the exchange is open, it is told first how far the state goes. */
   addListener(witness: BatchListener): void {
     const { loop, witnesses } = this.supervisor;
     if (loop === null) witnesses.add(witness);
     else loop.look((state) => witnesses.join(witness, state)).catch(() => witnesses.add(witness));
   }
 
-  /** Symbols, currencies and scales of instruments, from memory: they stay as they are. */
+  /** Symbols, currencies and price scales of instruments, from memory; they never change. */
   async loadInstruments(): Promise<TradedInstruments> {
     return new TradedInstruments((this.supervisor.loop ?? (await this.supervisor.whenOpen())).memory);
   }
 
-  /** Opens it without a need; otherwise the first one opens it. */
+  /** Opens the exchange now; otherwise the first request opens it. */
   open(): Promise<CommitLoop> {
     return this.supervisor.open();
   }
 
-  /** Opens, and if that fails goes on trying, as the service does that runs for others. */
+  /** Opens the exchange and retries on failure, as the running service does. */
   keepOpen(): Promise<void> {
     return this.supervisor.keepOpen();
   }
 
-  /** Whether requests may be sent here. */
+  /** Whether the exchange accepts requests. */
   get isReady(): boolean {
     return this.supervisor.isReady;
   }
 
-  /** Whether another process writes on this database, and this one stands by. */
+  /** Whether another process is the writer and this one stands by. */
   get isElsewhere(): boolean {
     return this.supervisor.isElsewhere;
   }
 
-  /** When the last request has been answered, and before the connections are closed. */
+  /** Called after the last request, before the connections close. */
   onApplicationShutdown(): Promise<void> {
     return this.supervisor.close();
   }
 
-  /** Brings changes of the reference data and of the time to the venue. Returns when to do it again. One after another: what is due is sent once. */
+  /**
+   * Sends due session commands and changed reference data to the venue. Returns the time of the next call. Calls are
+   * serialized, so that each command is sent once.
+   */
   keepSessions(): Promise<number> {
     const kept = this.keeping.then(() => this.keepNow());
     this.keeping = kept.catch(() => undefined);
@@ -153,7 +162,10 @@ export class ExchangeService implements OnApplicationShutdown {
     return this.look((state) => this.clock.findNextDue(state));
   }
 
-  /** Sessions are up to date then, and the commands are complete. If the books were read anew while that was looked up, it is looked up again. `check` throws where nothing is to be done. */
+  /**
+   * Waits until sessions are current and the commands complete. Repeats if the state was loaded again meanwhile.
+   * `check` throws if nothing should be executed.
+   */
   private async withOpenBooks<Result>(
     { caller, commands, keyed, check }: CommandRequest,
     run: (request: CompleteRequest) => Result | Promise<Result>,

@@ -1,8 +1,8 @@
 /**
- * The requests that wait for the next batch, by user. Users are served in turn, by the number of their commands; the requests of one
- * user stay in their order. A user who had nothing waiting comes before the users who were served already and have more, so that a
- * single order does not wait for lists. One user fills no more than a share of the queue, and a user with hardly anything in it gets in
- * although it is full.
+ * The requests that wait for the next batch, by user. Users are served in turn, weighted by number of commands; the
+ * requests of one user keep their order. A user without waiting requests comes before users who were served and have
+ * more, so that a single order does not wait for lists. One user fills at most a share of the queue, and a user with
+ * few commands is admitted to a full queue.
  */
 export type QueuedRequest = Readonly<{
   caller: Readonly<{ actingUserId: number }>;
@@ -10,17 +10,20 @@ export type QueuedRequest = Readonly<{
   since: number;
 }>;
 
-/** Commands that may wait, about a second of work. */
+/** The maximum number of waiting commands, about a second of work. */
 export const QUEUE_MAX = 10_000;
 /** Those of one user. */
 export const SHARE_MAX = 2_500;
-/** Those of a user who gets in although the queue is full. */
+/** A user with fewer waiting commands is admitted to a full queue. */
 const ALWAYS_ADMITTED = 100;
-/** The clock and the sandbox, which nobody can drive. */
+/** The share of the clock and the sandbox, which no user controls. */
 const SYSTEM_USER = 0;
-/** Commands of one user before it is the next user's turn. A user who has more than that waiting is a heavy one. */
+/** Commands of one user before the next user's turn. A user with more waiting commands is a heavy user. */
 const TURN = 50;
-/** Batches are smaller for so long after a heavy user and another one were served, because the other one waits for each batch that has begun. */
+/**
+ * Batches stay smaller for this time after a heavy and another user were served, because the other user waits for the
+ * batch in progress.
+ */
 const MIXED_MS = 1_000;
 const MIXED_SHARE = 1 / 3;
 
@@ -37,10 +40,10 @@ class Batch<Waiting extends QueuedRequest> {
 }
 
 export class FairQueue<Waiting extends QueuedRequest> {
-  /** Requests of the users who had nothing waiting, and of those who were served and have more; the user whose turn it is stands first. */
+  /** Requests of users who had nothing waiting, and of served users with more; the first user is next. */
   private readonly newCallers = new Map<number, Waiting[]>();
   private readonly served = new Map<number, Waiting[]>();
-  /** Whether a user who had been served before did not fit in the last batch: then the next one begins with that user. */
+  /** Whether a served user did not fit into the last batch: that user begins the next one. */
   private isServedUserNext = false;
   private heavyAt = -Infinity;
   private lightAt = -Infinity;
@@ -64,7 +67,7 @@ export class FairQueue<Waiting extends QueuedRequest> {
     return true;
   }
 
-  /** The next batch: no more than so many commands, but at least one request. */
+  /** Takes the next batch: at most this many commands, but at least one request. */
   take(commandsMax: number, now = performance.now()): Waiting[] {
     const batch = new Batch<Waiting>();
     const isMixed = Math.min(this.heavyAt, this.lightAt) > now - MIXED_MS;
@@ -72,7 +75,7 @@ export class FairQueue<Waiting extends QueuedRequest> {
     const isServedUserWaiting = this.served.size > 0;
     if (this.isServedUserNext) this.serveNext(this.served, batch, { max, now });
     const beganWithServedUser = batch.commands > 0;
-    // After a large request of a served user, new callers still have one turn.
+    // After a large request of a served user, new users still have one turn.
     const maxWithNewCallers = Math.max(max, batch.commands + TURN);
     while (this.serveNext(this.newCallers, batch, { max: maxWithNewCallers, now }));
     const before = batch.commands;
@@ -81,7 +84,7 @@ export class FairQueue<Waiting extends QueuedRequest> {
     return batch.requests;
   }
 
-  /** Takes out the requests that have waited since before this moment. */
+  /** Removes the requests that have waited since before this time. */
   takeLate(before: number): Waiting[] {
     return this.takeIf(({ since }) => since < before);
   }
@@ -91,12 +94,12 @@ export class FairQueue<Waiting extends QueuedRequest> {
   }
 
   private hasCapacity(own: number, commands: number, share: number): boolean {
-    // One request may be larger than a share: a file of statements is.
+    // One request may exceed the share, for example a file of statements.
     if (commands > QUEUE_MAX || (own > 0 && own + commands > share)) return false;
     return this.total + commands <= QUEUE_MAX || own + commands <= ALWAYS_ADMITTED;
   }
 
-  /** A turn of the first of these users, who then stands last among those who were served; false if it does not fit into the batch. */
+  /** Takes a turn of the first user, who then is last among the served ones. Returns false if it does not fit. */
   private serveNext(
     users: Map<number, Waiting[]>,
     batch: Batch<Waiting>,
@@ -138,7 +141,7 @@ export class FairQueue<Waiting extends QueuedRequest> {
   }
 }
 
-/** Takes the first requests out of a line, up to a turn; none if the first exceeds the capacity. */
+/** Takes the first requests of a user up to a turn; none if the first does not fit. */
 function takeTurn<Waiting extends QueuedRequest>(line: Waiting[], capacity: number): Waiting[] {
   let end = 0;
   for (let commands = 0; end < line.length; end++) {

@@ -1,11 +1,12 @@
 import type { KeyedCall } from './writing/keyed-calls.js';
 
-/** More than fit into the queue at once, so that none of those that are under way is ever forgotten. */
+/** More than fit into the queue, so that no call in progress is evicted. */
 const REMEMBERED_MAX = 20_000;
 
 /**
- * The calls under an `Idempotency-Key` that a loop has taken: of copies of a request it takes one. Usually the lock of the request's
- * transaction sees to that; this is for when its connection is lost while the commands are still under way.
+ * Calls under an `Idempotency-Key` that the loop has accepted: it accepts one copy of a request. Usually the lock of
+ * the request's transaction ensures this; here it is ensured when that connection is lost while the commands are in
+ * progress.
  */
 export class KeyedCalls {
   private readonly taken = new Set<string>();
@@ -23,7 +24,7 @@ export class KeyedCalls {
     return true;
   }
 
-  /** Nothing has come of it, so another may come. */
+  /** The call had no effect, so another copy may run. */
   forget(keyed: KeyedCall | null): void {
     if (keyed !== null) this.taken.delete(nameOf(keyed));
   }

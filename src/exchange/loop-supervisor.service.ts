@@ -20,17 +20,17 @@ import { StorageHold } from './storage-hold.js';
 import { BatchListeners } from './batch-listener.js';
 import { BatchWriter } from './writing/writer.service.js';
 
-/** A caller over HTTP is answered within five seconds, also when the database does not answer. */
+/** HTTP callers are answered within five seconds, also when the database does not respond. */
 export const ANSWER_WITHIN_MS = 4_000;
 const EXPIRE_EVERY_MS = 250;
-/** So soon those who wait learn that they wait in vain. */
+/** Waiting requests learn of a failure after this time at the latest. */
 const STEP_MS = 100;
-/** How long the next attempt waits after one that has failed. */
+/** The pause between two attempts. */
 const RETRY_AFTER_MS = 250;
 
 /**
- * Keeps one commit loop running: becomes the writer, reads the books, and after a failure drops what is in memory and reads everything
- * anew; those whose commands were under way then learn from the database whether they were written.
+ * Keeps one commit loop running: becomes the writer, loads the state, and after a failure discards memory and loads
+ * everything again. Requests in progress then learn from the database whether they were written.
  */
 @Injectable()
 export class LoopSupervisorService {
@@ -41,11 +41,11 @@ export class LoopSupervisorService {
   private isClosing = false;
   private begun = 0;
   private expiry: NodeJS.Timeout | null = null;
-  /** Whether commands are refused until the disk has space again. */
+  /** Whether commands are rejected until there is disk space. */
   readonly storage = new StorageHold();
 
   private readonly standby = new StandbyWait(this.log);
-  /** How long the last batches took to be written. */
+  /** The durations of recent batches. */
   readonly commits = new RecentDurations();
   readonly witnesses = new BatchListeners((error) => this.log.error('a witness of the exchange has failed', error));
   private keepSessions: () => Promise<number> = () => Promise.resolve(Infinity);
@@ -57,32 +57,38 @@ export class LoopSupervisorService {
     private readonly venueClock: VenueClockService,
   ) {}
 
-  /** What the clock of the sessions does while the loop runs. */
+  /** The session clock's work while the loop runs. */
   keepSessionsBy(keepSessions: () => Promise<number>): void {
     this.keepSessions = keepSessions;
   }
 
-  /** Null while the books are being read, before the first need of them, and where another process may have taken over: then `opened` waits. */
+  /**
+   * Null while the state is being loaded, before the first use, and while another process may be the writer: then
+   * `whenOpen` waits.
+   */
   get loop(): CommitLoop | null {
     return this.writer?.mayBeReplaced === true ? null : this.running;
   }
 
-  /** Whether another process writes the exchange, and this one stands by. */
+  /** Whether another process is the writer and this one stands by. */
   get isElsewhere(): boolean {
     return this.running === null && this.standby.isElsewhere;
   }
 
-  /** How often the books were read: what was looked up before the last time may be out of date. */
+  /** How often the state was loaded: earlier lookups may be outdated. */
   get openings(): number {
     return this.begun;
   }
 
-  /** Whether nobody has to wait for it: it is open, or has not been used yet. Where only disk space is missing, reads are answered. */
+  /**
+   * Whether no caller has to wait: the exchange is open or not used yet. Reads also work while only disk space is
+   * missing.
+   */
   get isReady(): boolean {
     return this.running !== null || this.begun === 0 || this.storage.isOn;
   }
 
-  /** Becomes the writer if it is not yet: reads the books, learns what is new among the instruments, closes and opens sessions. */
+  /** Becomes the writer if necessary, loads the state, sends new reference data, and closes and opens sessions. */
   open(): Promise<CommitLoop> {
     if (this.isClosing) return Promise.reject(new ExchangeRecovering());
     if (this.running)
@@ -92,7 +98,7 @@ export class LoopSupervisorService {
     return this.opening ?? this.openBy(runOutsideRequest(() => this.begin()));
   }
 
-  /** The same, but no longer than anybody waits for an answer: books may take longer to read. */
+  /** The same with the time limit of a request: loading may take longer. */
   async whenOpen(withinMs = ANSWER_WITHIN_MS): Promise<CommitLoop> {
     const end = performance.now() + withinMs;
     const opening = this.open();
@@ -104,7 +110,7 @@ export class LoopSupervisorService {
     throw new ExchangeRecovering();
   }
 
-  /** Opens, and if that fails goes on trying, as the service does that runs for others: the previous writer may be about to leave. */
+  /** Opens and retries on failure, as the running service does: the previous writer may be about to exit. */
   async keepOpen(): Promise<void> {
     await this.open().catch((error: unknown) => {
       this.log.warn(`The exchange cannot be opened yet: ${String(error)}`);
@@ -112,7 +118,7 @@ export class LoopSupervisorService {
     });
   }
 
-  /** When the last request has been answered, and before the connections are closed. */
+  /** Called after the last request, before the connections close. */
   async close(): Promise<void> {
     this.isClosing = true;
     await this.opening?.catch(() => undefined);
@@ -122,14 +128,14 @@ export class LoopSupervisorService {
     this.release();
   }
 
-  /** After this process stood still: asks whether it still is the writer before anybody is answered from its memory. */
+  /** After a standstill of this process: checks whether it is still the writer before memory is used for answers. */
   private async confirm(writer: BatchWriter, loop: CommitLoop): Promise<CommitLoop> {
     await writer.renew().catch((error: unknown) => this.checkLostLease(writer, error));
     if (this.running === loop && this.writer === writer && !writer.mayBeReplaced) return loop;
     return this.opening ?? Promise.reject(new ExchangeRecovering());
   }
 
-  /** While this is under way, no other attempt begins: every caller of the exchange waits for it. */
+  /** While an attempt runs, no other begins: every caller of the exchange waits for it. */
   private openBy(attempt: Promise<CommitLoop>): Promise<CommitLoop> {
     this.opening = attempt;
     const done = (): void => {
@@ -139,7 +145,7 @@ export class LoopSupervisorService {
     return attempt;
   }
 
-  /** `found` hears how far the journal goes, before anything is added to it. */
+  /** `found` is called with the length of the journal before anything is added. */
   private async begin(found: (last: number) => void = () => undefined): Promise<CommitLoop> {
     this.begun++;
     this.writer ??= await this.takeOver();
@@ -152,7 +158,7 @@ export class LoopSupervisorService {
     try {
       const { state, time } = await loadBooks(this.orm.config.get('clientUrl'));
       found(state.counters.command);
-      // What a new loop does before it is open is in the books that are shown when it is.
+      // A new loop executes its first commands before the state is shown to readers.
       const publish: PublishBatch = (entries, written) => {
         if (this.running !== null) witnesses.notifyWritten(entries, written);
       };
@@ -178,13 +184,13 @@ export class LoopSupervisorService {
       clock.run(this.keepSessions);
       return loop;
     } catch (error) {
-      // A loop that has failed is recovered from already, perhaps with this very writer.
+      // A loop that failed is being recovered already, perhaps with this writer.
       if (fixed.length === 0) this.release();
       throw findOutage(error) ?? error;
     }
   }
 
-  /** Reads go on from these books meanwhile. A batch that fails, or a connection that is lost, makes an end of them and of the wait. */
+  /** Reads continue on this state meanwhile. A failing batch or a lost connection ends both the state and the wait. */
   private waitForSpace(loop: CommitLoop, writer: BatchWriter, resume: () => Promise<void>): void {
     const isOver = (): boolean => this.running !== loop || this.isClosing;
     void this.storage.waitForSpace({ probe: () => writer.probe(), isOver, resume }).then((error) => {
@@ -203,8 +209,9 @@ export class LoopSupervisorService {
   }
 
   /**
-   * The connection or the epoch is gone while no batch is under way. As long as the database does not answer anybody, reads go on from memory,
-   * and the next renewal asks again; when it does, either this process becomes the writer again, or another one has.
+   * The connection or the epoch is gone while no batch is in progress. While the database does not respond to anyone,
+   * reads continue from memory and the next renewal checks again. Once it responds, either this process becomes the
+   * writer again or another one is.
    */
   private async checkLostLease(writer: BatchWriter, error: unknown): Promise<void> {
     const loop = this.running;
@@ -214,7 +221,7 @@ export class LoopSupervisorService {
     if (answers !== null && this.running === loop && this.writer === writer) loop.failAll(error);
   }
 
-  /** The one way out of every failure: whatever is in memory is forgotten, and read again from what is written. */
+  /** Handles every failure: discards memory and loads the state from the tables. */
   private recoverFrom(failure: LoopFailure): void {
     this.running = null;
     this.storage.beginAfter(failure.error);
@@ -222,8 +229,8 @@ export class LoopSupervisorService {
   }
 
   /**
-   * Whether a batch was written shows in the first books that are read after it, before anybody's command is added to them: a later
-   * command takes the same number. And they are read only when the old connection can write no more, or never did.
+   * Whether a batch was written is visible in the first state loaded after it, before other commands are added: a later
+   * command takes the same number. The state is loaded only when the old connection can write no more.
    */
   private async beginAfter(failure: LoopFailure): Promise<CommitLoop> {
     const { error, last } = failure;

@@ -1,14 +1,17 @@
 /**
- * How many orders a command may end in one batch. The size stands in the journal with each command, so that another size tomorrow
- * replays the journal of today.
+ * How many orders a command may end in one batch. The journal stores the size with each command, so that another size
+ * tomorrow replays today's journal.
  */
 import type { CommandBody, PortionedCommand } from '../engine/command.js';
 import type { EngineEvent } from '../engine/event.js';
 import type { PendingCommand } from '../engine/pending-command.js';
 
-/** A command that ends no more than these is answered whole. */
+/** A command that ends at most this many orders is answered at once. */
 const PORTION = 1_000;
-/** A command that ends more begins with fewer: finding all of its orders takes time, too. Requests behind it wait no longer than 100 ms, also on a busy machine. */
+/**
+ * The first portion of a larger command: finding all of its orders takes time, too. Other requests wait at most 100 ms,
+ * also on a busy machine.
+ */
 const FIRST_PORTION = 100;
 /** Those behind the first one. */
 export const NEXT_PORTION = 500;
@@ -21,7 +24,7 @@ const portioned: ReadonlySet<CommandBody['type']> = new Set<PortionedCommand['ty
   'CloseSession',
 ]);
 
-/** The portions of one batch: many commands of one request may each mean many orders. */
+/** The portions of one batch: each command of a request may end many orders. */
 export class Portions {
   private left = 2 * PORTION;
 
@@ -44,7 +47,7 @@ export class Portions {
   }
 }
 
-/** The pending command behind the one that was continued last, so that each gets its portion in turn. */
+/** The pending command after the one that was continued last, in turn. */
 export function findNextPending(pending: ReadonlyMap<number, PendingCommand>, last: number): number | null {
   const seqs = [...pending.keys()].sort((a, b) => a - b);
   return seqs.find((seq) => seq > last) ?? seqs[0] ?? null;

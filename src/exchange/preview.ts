@@ -1,4 +1,4 @@
-/** What order actions would lead to: the engine itself carries them out, on a copy of the state. */
+/** Previews order actions: the engine executes them on a copy of the state. */
 import type { EngineAccount } from '../engine/account.js';
 import type { CommandActor, CommandBody, OrderAddress } from '../engine/command.js';
 import { Engine } from '../engine/engine.js';
@@ -13,7 +13,10 @@ import { toEngineActor, type CommandCaller } from './caller.js';
 import type { CommandSource } from './commit-loop.js';
 import { Portions } from './portions.js';
 
-/** An account at one moment, and what it has of the instrument that an action is about. Money is in 10^-4 of the currency; without a buying power there is no limit. */
+/**
+ * An account at one moment, with its position in the instrument of an action. Amounts are in 10^-4 of the currency; a
+ * null buying power is no limit.
+ */
 type AccountStanding = Readonly<{
   marginUsed: bigint;
   buyingPower: bigint | null;
@@ -21,10 +24,10 @@ type AccountStanding = Readonly<{
   worstCase: number;
 }>;
 
-/** `about` is null where the action is about no account that the caller may trade. */
+/** `about` is null if the action names no account that the caller may trade. */
 export type PreviewResult = Readonly<{ time: number; events: readonly EngineEvent[]; about: PreviewContext | null }>;
 
-/** `required` is the margin that the action needs by itself; null for what needs none. */
+/** `required` is the margin that the action needs by itself; null if it needs none. */
 type PreviewContext = Readonly<{
   acctId: number;
   currency: string;
@@ -37,7 +40,10 @@ type PreviewContext = Readonly<{
 
 type PreviewTarget = Readonly<{ account: EngineAccount; instrument: Instrument | null; required: bigint | null }>;
 
-/** In this order, each on what the ones before have left, at the `time` of the venue. Given functions are asked first, as for commands that are carried out. */
+/**
+ * Executes the commands in order at the venue's `time`, each after the ones before. Functions are called first, as for
+ * real commands.
+ */
 export function preview(
   state: State,
   { caller, time, commands }: Readonly<{ caller: CommandCaller; time: number; commands: readonly CommandSource[] }>,
@@ -123,7 +129,7 @@ const calculateChangeMargin = (
 ): bigint =>
   calculateMargin({ account, instrument, side: origin.side, quantity, filled: filledQuantity, working: leaves });
 
-/** Nothing for what reduces the worst case. */
+/** Zero for orders that reduce the worst case. */
 function calculateMargin({
   quantity,
   ...order
@@ -134,7 +140,7 @@ function calculateMargin({
   return required > 0n ? required : 0n;
 }
 
-/** Many orders, of one account at least. */
+/** Many orders of at least one account. */
 function findNamedTarget({ accounts, instruments }: State, body: CommandBody): PreviewTarget | null {
   if (body.type !== 'MassCancellation' || body.acctId === null) return null;
   const account = accounts.get(body.acctId);

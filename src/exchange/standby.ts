@@ -3,13 +3,13 @@ import { ExchangeElsewhere } from './exchange-errors.js';
 
 type StandbyLog = Readonly<{ warn: (line: string) => void }>;
 
-/** Why the exchange is not open here, and who writes it: said once, when it changes. */
+/** Why the exchange is not open here and which process is the writer; logged once per change. */
 export class StandbyWait {
   private obstacle: DomainError | null = null;
 
   constructor(private readonly log: StandbyLog) {}
 
-  /** Whether another process writes the exchange. */
+  /** Whether another process is the writer. */
   get isElsewhere(): boolean {
     return this.obstacle instanceof ExchangeElsewhere;
   }
@@ -22,7 +22,7 @@ export class StandbyWait {
     this.obstacle = obstacle;
   }
 
-  /** `ended` is the session of another writer that hung. */
+  /** `ended` is the ended session of a writer that hung. */
   end(ended: number | null): void {
     if (ended !== null)
       this.log.warn(

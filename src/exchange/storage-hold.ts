@@ -1,13 +1,13 @@
 /**
- * Keeps commands away from a database whose disk is full. A batch that PostgreSQL refuses for lack of space costs a reading of the
- * books, because memory is ahead of the tables then; so after the first one no other is tried until a trial shows that there is space.
+ * Rejects commands while the disk of the database is full. A batch that fails for lack of space costs a reload of the
+ * state, so after the first failure no batch is tried until a probe shows that there is space.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { findOutage, StorageFullError } from '../database/outage.js';
 
 const PROBE_EVERY_MS = 500;
 
-/** What frees the exchange again. `isOver` says that the books are being read anew, which begins a trial of its own. */
+/** How commands are admitted again. `isOver` means that the state is being loaded, which starts a probe of its own. */
 type HoldRelease = Readonly<{ probe: () => Promise<void>; isOver: () => boolean; resume: () => Promise<void> }>;
 
 export class StorageHold {
@@ -17,7 +17,7 @@ export class StorageHold {
     return this.reason !== null;
   }
 
-  /** Begins if this failure is a lack of disk space. */
+  /** Starts if the failure is a lack of disk space. */
   beginAfter(error: unknown): void {
     const outage = findOutage(error);
     if (outage instanceof StorageFullError) this.reason = outage;
@@ -28,7 +28,7 @@ export class StorageHold {
     if (this.reason !== null) throw new StorageFullError(this.reason.cause);
   }
 
-  /** Tries until there is space. Fulfilled with an error when the trial fails for another reason: then the connection is of no use. */
+  /** Probes until there is space. Rejects when a probe fails for another reason: then the connection is unusable. */
   async waitForSpace({ probe, isOver, resume }: HoldRelease): Promise<unknown> {
     for (;;) {
       await pause(PROBE_EVERY_MS, null, { ref: false });

@@ -1,12 +1,12 @@
 import type { Instrument } from '../engine/instrument.js';
 import type { State } from '../engine/state.js';
 
-/** What an order or a fill says of its instrument: prices are in units of 10^-`scale`. */
+/** Facts about the instrument of an order or fill: prices are in units of 10^-`scale`. */
 export type InstrumentFacts = Readonly<{ scale: number; symbol: string; currency: string }>;
 
 const indexes = new WeakMap<State, Readonly<{ size: number; bySymbol: ReadonlyMap<string, readonly Instrument[]> }>>();
 
-/** The instruments that the exchange knows. */
+/** The instruments of the exchange. */
 export class TradedInstruments {
   constructor(private readonly state: State) {}
 
@@ -21,12 +21,12 @@ export class TradedInstruments {
     return { scale: terms.scale, symbol: toSymbol(instrument), currency: group.terms.currency };
   }
 
-  /** All that ever had this symbol, the newest last. */
+  /** All instruments that ever had this symbol, the newest last. */
   findBySymbol(symbol: string): readonly Instrument[] {
     const { instruments } = this.state;
     const known = indexes.get(this.state);
     if (known?.size === instruments.size) return known.bySymbol.get(symbol) ?? [];
-    // An instrument keeps its symbol and stays for ever: only a new one makes the index out of date.
+    // Instruments keep their symbols and are never removed: only a new instrument makes the index outdated.
     const bySymbol = Map.groupBy(
       [...instruments.values()].sort((one, other) => one.id - other.id),
       toSymbol,
@@ -36,5 +36,5 @@ export class TradedInstruments {
   }
 }
 
-/** The exchange learns the symbols of an earlier journal when it opens. */
+/** The exchange adds the symbols of older journals when it opens. */
 export const toSymbol = ({ id, terms }: Pick<Instrument, 'id' | 'terms'>): string => terms.symbol ?? String(id);

@@ -1,10 +1,13 @@
 import { Entity, Index, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 import { BigIntType } from '@mikro-orm/postgresql';
 
-/** Made anew for each column, because the decorator writes into it. */
+/** Created per column, because the decorator modifies it. */
 const key = () => ({ type: new BigIntType('number'), autoincrement: false });
 
-/** What a command of the administration has done to an account, to who may use it, or to a break: whatever its own table shows only as it is now. Written once. */
+/**
+ * A change of an account, its grants or a break by a command; their own tables have only the current state.
+ * Append-only.
+ */
 @Entity({ tableName: 'account_changes' })
 @Index({
   name: 'account_changes_granted_index',
@@ -15,7 +18,7 @@ const key = () => ({ type: new BigIntType('number'), autoincrement: false });
   expression: `create index "account_changes_break_index" on "account_changes" ("subject_id", "seq") where type in ('BreakOpened', 'BreakChanged', 'BreakClosed')`,
 })
 export class AccountChange {
-  /** The command in the journal that brought it about; it tells when. */
+  /** The command in the journal that caused it, which has its time. */
   @PrimaryKey(key())
   readonly seq!: number;
 
@@ -25,11 +28,11 @@ export class AccountChange {
   @PrimaryKey(key())
   readonly acctId!: number;
 
-  /** Which user was granted something, or which break it is; 0 for the account itself. */
+  /** The granted user or the break; 0 for the account itself. */
   @PrimaryKey(key())
   readonly subjectId!: number;
 
-  /** The event of the engine, as `command-text.ts` writes it. */
+  /** The event of the engine, in the format of `command-text.ts`. */
   @Property({ type: 'json', columnType: 'jsonb' })
   readonly event!: unknown;
 }

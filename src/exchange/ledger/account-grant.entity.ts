@@ -3,7 +3,7 @@ import { User } from '../../users/user.entity.js';
 import { Account } from './account.entity.js';
 import { Instant } from './instant.type.js';
 
-/** Who besides its owner may look at an account, or trade it as well. */
+/** A user who may view or trade an account besides its owner. */
 @Entity({ tableName: 'account_grants' })
 export class AccountGrant {
   @ManyToOne(() => Account, {

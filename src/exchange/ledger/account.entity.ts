@@ -5,10 +5,10 @@ import { User } from '../../users/user.entity.js';
 import { Instant } from './instant.type.js';
 import { WholeNumber } from './whole-number.type.js';
 
-/** Made anew for each column, because the decorator writes into it. */
+/** Created per column, because the decorator modifies it. */
 const limit = () => ({ type: 'integer', nullable: true }) as const;
 
-/** Whose orders, positions and money these are, and within which limits. Written by the exchange alone; null is no limit. */
+/** An account with its owner and limits. Written by the exchange only. Null is no limit. */
 @Entity({ tableName: 'accounts' })
 export class Account implements AccountLimits {
   @PrimaryKey({ type: new BigIntType('number'), autoincrement: false })
@@ -39,7 +39,7 @@ export class Account implements AccountLimits {
   @Property(limit())
   readonly maxProductContracts!: number | null;
 
-  /** In ten-thousandths of the currency, like all money that the exchange keeps. */
+  /** In ten-thousandths of the currency, like all amounts of the exchange. */
   @Property({ type: WholeNumber, nullable: true })
   readonly maxDailyLoss!: bigint | null;
 

@@ -1,10 +1,10 @@
 import { Entity, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 import { BigIntType } from '@mikro-orm/postgresql';
 
-/** Made anew for each column, because the decorator writes into it. */
+/** Created per column, because the decorator modifies it. */
 const number = () => ({ type: new BigIntType('number') });
 
-/** At which price a session of an instrument closed. */
+/** The closing price of an instrument's session. */
 @Entity({ tableName: 'closing_marks' })
 export class ClosingMark {
   @PrimaryKey({ ...number(), autoincrement: false })

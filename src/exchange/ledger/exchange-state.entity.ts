@@ -3,12 +3,12 @@ import { BigIntType } from '@mikro-orm/postgresql';
 import type { PendingCommand } from '../../engine/pending-command.js';
 import { Instant } from './instant.type.js';
 
-/** Made anew for each column, because the decorator writes into it. */
+/** Created per column, because the decorator modifies it. */
 const count = () => ({ type: new BigIntType('number'), default: 0 });
 
 /**
- * How far the exchange has come: one row. `epoch` is the fence: a process that becomes the writer raises it, and every batch is written
- * under the condition that it is still the writer's own, so a writer that was thought dead can never write again.
+ * The position of the exchange, in one row. `epoch` is the fence: a process that becomes the writer raises it, and
+ * every batch is conditional on it, so a replaced writer can never write again.
  */
 @Entity({ tableName: 'exchange_state' })
 @Check({ name: 'exchange_state_one_row', expression: 'id = 1' })
@@ -38,23 +38,23 @@ export class ExchangeState {
   @Property(count())
   readonly reconciliationBreak!: number;
 
-  /** The rules that are in force since some command of the journal: see the engine's `rules.ts`. */
+  /** The engine rules in force: see the engine's `rules.ts`. */
   @Property({ type: 'integer', default: 1 })
   readonly rules!: number;
 
-  /** The time of that command; the next one is not earlier, whatever the clock of the machine does. */
+  /** The time of that command. The next one is not earlier, whatever the system clock shows. */
   @Property({ type: Instant, defaultRaw: 'now()' })
   readonly time!: number;
 
-  /** Until when the writer is believed to be alive, by the clock of the database. */
+  /** The end of the writer's lease, by the clock of the database. */
   @Property({ columnType: 'timestamptz', defaultRaw: `'-infinity'` })
   readonly leaseUntil!: Date;
 
-  /** The last command of the time before changes of positions and accounts were kept. */
+  /** The last command before position and account changes were stored. */
   @Property(count())
   readonly changesSince!: number;
 
-  /** The commands that have ended some of their orders and not all, as the engine goes on with them. */
+  /** Commands that have ended some of their orders, as the engine continues them. */
   @Property({ type: 'json', columnType: 'jsonb', defaultRaw: `'[]'` })
   readonly pending!: readonly PendingCommand[];
 }

@@ -2,7 +2,7 @@ import { Entity, ManyToOne, Property } from '@mikro-orm/decorators/legacy';
 import type { ProductGroupTerms } from '../../engine/command.js';
 import { ProductGroupEntity } from '../../instruments/product-group.entity.js';
 
-/** A product group as the venue received it, in the form of `command-text.ts`. */
+/** A product group as the venue received it, in the format of `command-text.ts`. */
 @Entity({ tableName: 'group_states' })
 export class GroupState {
   @ManyToOne(() => ProductGroupEntity, {

@@ -1,6 +1,6 @@
 import { Type } from '@mikro-orm/postgresql';
 
-/** A column for moments that stay what the engine counts: whole milliseconds since 1970. */
+/** A timestamp column mapped to whole milliseconds since 1970, the engine's unit. */
 export class Instant extends Type<number, string> {
   override convertToDatabaseValue(value: number): string {
     return new Date(value).toISOString();

@@ -4,11 +4,11 @@ import type { InstrumentTerms } from '../../engine/command.js';
 import { InstrumentEntity } from '../../instruments/instrument.entity.js';
 import { Instant } from './instant.type.js';
 
-/** Made anew for each column, because the decorator writes into it. */
+/** Created per column, because the decorator modifies it. */
 const number = () => ({ type: new BigIntType('number') });
 const optionalNumber = () => ({ ...number(), nullable: true });
 
-/** An instrument as the venue received it, and what trading has made of it: its status, its settlement, the statistics of its session. */
+/** An instrument as the venue received it, with its trading state: status, settlement and session statistics. */
 @Entity({ tableName: 'instrument_states' })
 export class InstrumentState {
   @ManyToOne(() => InstrumentEntity, {
@@ -59,7 +59,7 @@ export class InstrumentState {
   @Property(number())
   readonly volume!: number;
 
-  /** What the price bands of the session are measured from: its last trade that was within them. */
+  /** The reference of the price bands: the session's last trade within them. */
   @Property(optionalNumber())
   readonly bandPrice!: number | null;
 }

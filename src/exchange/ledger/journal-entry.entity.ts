@@ -5,11 +5,9 @@ import type { RefusalFigures } from '../../engine/refusal.js';
 import { Instant } from './instant.type.js';
 
 /**
- * One command, as it was given to the engine, and what the engine made of it. Written once: the database itself refuses to change
- * or delete an entry. Replaying the payloads in the order of `seq` gives every other row of the exchange again.
- *
- * An entry with an `actionId` is what `/orderactions` shows. People, keys and accounts are named by id and not by foreign key,
- * because the journal outlives them, and because each foreign key would be looked up with every order.
+ * A command with its outcome. Append-only: the database rejects updates and deletes. Replaying the payloads in the
+ * order of `seq` gives every other row of the exchange. An entry with an `actionId` is an order action. Users, keys and
+ * accounts have no foreign keys, because the journal outlives them and each key would be checked with every order.
  */
 @Entity({ tableName: 'journal' })
 @Index({
@@ -51,11 +49,11 @@ export class JournalEntry {
   @Property({ type: Instant })
   readonly at!: number;
 
-  /** The user for whom: the customer, when an administrator acted for one. 0 is the service itself: its clock, its operator. */
+  /** The user of the command: the customer, if an administrator acted for one. 0 is the service itself. */
   @Property({ type: 'integer' })
   readonly userId!: number;
 
-  /** Who: the administrator, or the user themselves. */
+  /** The signed-in user: the administrator, or the user. */
   @Property({ type: 'integer' })
   readonly actingUserId!: number;
 
@@ -68,29 +66,29 @@ export class JournalEntry {
   @Property({ length: 24 })
   readonly type!: CommandBody['type'];
 
-  /** The command without its type, as `command-text.ts` writes it. */
+  /** The command without its type, in the format of `command-text.ts`. */
   @Property({ type: 'json', columnType: 'jsonb' })
   readonly payload!: unknown;
 
-  /** The number of the order action; null for what is none, and for a copy of an earlier one. */
+  /** The number of the order action. Null for other commands and for copies of an action. */
   @Property({ type: new BigIntType('number'), nullable: true })
   readonly actionId!: number | null;
 
   @Property({ type: new BigIntType('number'), nullable: true })
   readonly acctId!: number | null;
 
-  /** The order that was made or meant. */
+  /** The order that was placed or named. */
   @Property({ type: new BigIntType('number'), nullable: true })
   readonly orderId!: number | null;
 
-  /** Why it was refused; null if it was not. */
+  /** The rejection; null if accepted. */
   @Property({ length: 32, nullable: true })
   readonly refusalCode!: string | null;
 
   @Property({ type: 'text', nullable: true })
   readonly refusalDetail!: string | null;
 
-  /** The numbers behind the refusal, as the engine tells them; null where there are none, and of what was refused before they were kept. */
+  /** The figures of the rejection. Null without figures, and for rejections from before they were stored. */
   @Property({ type: 'json', columnType: 'jsonb', nullable: true })
   readonly refusalFigures!: RefusalFigures | null;
 }

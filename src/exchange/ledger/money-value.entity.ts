@@ -4,7 +4,10 @@ import { Account } from './account.entity.js';
 import { Instant } from './instant.type.js';
 import { WholeNumber } from './whole-number.type.js';
 
-/** What the back office says an account was worth at the close of a date, in ten-thousandths. A correction is a further version; the highest counts. */
+/**
+ * The value of an account at the close of a date as reported by the back office, in ten-thousandths. A correction is a
+ * new version; the highest counts.
+ */
 @Entity({ tableName: 'money_values' })
 export class MoneyValue {
   @ManyToOne(() => Account, {
@@ -28,7 +31,7 @@ export class MoneyValue {
   @Property({ type: WholeNumber })
   readonly netLiq!: bigint;
 
-  /** The command in the journal that said so; it tells who. */
+  /** The command in the journal, which has the user. */
   @Index()
   @Property({ type: new BigIntType('number') })
   readonly seq!: number;

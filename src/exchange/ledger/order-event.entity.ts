@@ -6,11 +6,11 @@ import type { CancelReason, OrderState } from '../../engine/order.js';
 import { Instant } from './instant.type.js';
 import { WholeNumber } from './whole-number.type.js';
 
-/** Made anew for each column, because the decorator writes into it. */
+/** Created per column, because the decorator modifies it. */
 const number = () => ({ type: new BigIntType('number') });
 const optionalNumber = () => ({ ...number(), nullable: true });
 
-/** One step in the life of an order, with all of it that can change as it was after the step. Written once. */
+/** An event of an order with its terms after it. Append-only. */
 @Entity({ tableName: 'order_events' })
 @Index({
   name: 'order_events_seq_index',
@@ -21,15 +21,15 @@ export class OrderEvent {
   @PrimaryKey({ ...number(), autoincrement: false })
   readonly orderId!: number;
 
-  /** The order's own: it rises by one with every step. */
+  /** The order's event number; increases by one. */
   @PrimaryKey({ type: 'integer', autoincrement: false })
   readonly revision!: number;
 
-  /** Which version of the order's terms it was by then. */
+  /** The version of the order's terms after the event. */
   @Property({ type: 'integer', default: 1 })
   readonly version!: number;
 
-  /** The command in the journal that brought it about. */
+  /** The command in the journal that caused it. */
   @Property(number())
   readonly seq!: number;
 

@@ -7,14 +7,13 @@ import type { Side } from '../../engine/side.js';
 import { Instant } from './instant.type.js';
 import { WholeNumber } from './whole-number.type.js';
 
-/** Made anew for each column, because the decorator writes into it. */
+/** Created per column, because the decorator modifies it. */
 const number = () => ({ type: new BigIntType('number') });
 const optionalNumber = () => ({ ...number(), nullable: true });
 
 /**
- * An order as it stands now. Prices are units of its product (10^-scale, see product_states), as everywhere in the exchange's tables.
- *
- * No foreign keys: the one writer has looked account and instrument up, and `kontor verify` proves it.
+ * An order. Prices are in units of its product (10^-scale, see product_states), as in all tables of the exchange. No
+ * foreign keys: the writer has checked account and instrument, and `kontor verify` proves it.
  */
 @Entity({ tableName: 'orders' })
 @Index({
@@ -96,11 +95,11 @@ export class Order implements OrderRow {
   @Property({ length: 24, nullable: true })
   readonly cancelReason!: CancelReason | null;
 
-  /** Rises with everything that happens to the order: the number of its last event. */
+  /** The number of the order's last event. */
   @Property({ type: 'integer' })
   readonly revision!: number;
 
-  /** Counts modifications; 1 before the first, and of those from before modifications were counted. */
+  /** Counts modifications, starting at 1; also 1 for orders from before modifications were counted. */
   @Property({ type: 'integer', default: 1 })
   readonly version!: number;
 
@@ -116,11 +115,14 @@ export class Order implements OrderRow {
   @Property({ type: Instant, nullable: true })
   readonly triggeredAt!: number | null;
 
-  /** Its place in time among all that stand in the book or wait as stops. */
+  /** Its time priority among resting orders and waiting stops. */
   @Property({ ...number(), fieldName: 'rank_number' })
   readonly rank!: number;
 
-  /** The action that made it, and what tells a copy of that action from another one under the same client order id. */
+  /**
+   * The action that placed it, and the fingerprint that distinguishes a copy from another submission with the same
+   * client order id.
+   */
   @Property(number())
   readonly actionId!: number;
 

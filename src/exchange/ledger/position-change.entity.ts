@@ -2,13 +2,13 @@ import { Entity, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 import { BigIntType } from '@mikro-orm/postgresql';
 import { WholeNumber } from './whole-number.type.js';
 
-/** Made anew for each column, because the decorator writes into it. */
+/** Created per column, because the decorator modifies it. */
 const number = () => ({ type: new BigIntType('number') });
 
-/** What a command has left an account holding of an instrument, as the row of `positions` was then. Written once. */
+/** A position after a command, as the row of `positions` was then. Append-only. */
 @Entity({ tableName: 'position_changes' })
 export class PositionChange {
-  /** The command in the journal that brought it about; it tells when. */
+  /** The command in the journal that caused it, which has its time. */
   @PrimaryKey({ ...number(), autoincrement: false })
   readonly seq!: number;
 
@@ -27,7 +27,7 @@ export class PositionChange {
   @Property({ type: WholeNumber })
   readonly realised!: bigint;
 
-  /** In how many decimals more than prices of the market these are counted. */
+  /** How many more decimals than market prices the values have. */
   @Property({ type: 'smallint', default: 0 })
   readonly extraDecimals!: number;
 }

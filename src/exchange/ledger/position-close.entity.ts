@@ -2,10 +2,10 @@ import { Entity, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 import { BigIntType } from '@mikro-orm/postgresql';
 import { WholeNumber } from './whole-number.type.js';
 
-/** Made anew for each column, because the decorator writes into it. */
+/** Created per column, because the decorator modifies it. */
 const number = () => ({ type: new BigIntType('number') });
 
-/** A position as a session left it, and what the session did to its quantity. A later statement may restate it. */
+/** A position at the close of a session, with the session's change. A later statement may restate it. */
 @Entity({ tableName: 'position_closes' })
 export class PositionClose {
   @PrimaryKey({ ...number(), autoincrement: false })
@@ -23,11 +23,11 @@ export class PositionClose {
   @Property(number())
   readonly net!: number;
 
-  /** At which price it was valued; null where there was none. */
+  /** The valuation price; null without one. */
   @Property({ ...number(), nullable: true })
   readonly mark!: number | null;
 
-  /** In how many decimals more than prices of the market the mark is counted: it may be the price of a reference. */
+  /** How many more decimals than market prices the mark has: it may be the price of a reference position. */
   @Property({ type: 'smallint', default: 0 })
   readonly markExtraDecimals!: number;
 

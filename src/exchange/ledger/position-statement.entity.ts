@@ -3,11 +3,14 @@ import { BigIntType } from '@mikro-orm/postgresql';
 import { Account } from './account.entity.js';
 import { Instant } from './instant.type.js';
 
-/** The complete list of an account's positions at the close of a date, as the back office has it. Of one date, the latest counts. */
+/**
+ * A complete list of an account's positions at the close of a date, as reported by the back office. The latest list of
+ * a date counts.
+ */
 @Entity({ tableName: 'position_statements' })
 @Index({ name: 'position_statements_acct_id_index', properties: ['acctId', 'asOf'] })
 export class PositionStatement {
-  /** The command in the journal that said so; it tells who. */
+  /** The command in the journal, which has the user. */
   @PrimaryKey({ type: new BigIntType('number'), autoincrement: false })
   readonly seq!: number;
 

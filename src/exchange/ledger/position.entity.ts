@@ -2,12 +2,12 @@ import { Entity, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 import { BigIntType } from '@mikro-orm/postgresql';
 import { WholeNumber } from './whole-number.type.js';
 
-/** Made anew for each column, because the decorator writes into it. */
+/** Created per column, because the decorator modifies it. */
 const number = () => ({ type: new BigIntType('number') });
 
 /**
- * What an account holds of an instrument, as the engine's holding has it: costs and profits in units of price times contracts,
- * `carried` what the bases before the reference have brought.
+ * A position in the engine's units: cost and profits in units of price times contracts; `carried` is the profit from
+ * before the reference.
  */
 @Entity({ tableName: 'positions' })
 export class Position {
@@ -32,7 +32,7 @@ export class Position {
   @Property({ type: WholeNumber })
   readonly carriedRealised!: bigint;
 
-  /** The statement that it is counted from; null if from the first trade. */
+  /** The statement that it is counted from; null if it is counted from the first trade. */
   @Property({ type: 'date', nullable: true })
   readonly referenceAsOf!: string | null;
 
@@ -42,11 +42,11 @@ export class Position {
   @Property({ ...number(), nullable: true })
   readonly referencePrice!: number | null;
 
-  /** In how many decimals more than prices of the market the reference price is counted. */
+  /** How many more decimals than market prices the reference price has. */
   @Property({ type: 'smallint', default: 0 })
   readonly referenceExtraDecimals!: number;
 
-  /** The same of the cost and the profits. */
+  /** The same for cost and profits. */
   @Property({ type: 'smallint', default: 0 })
   readonly extraDecimals!: number;
 

@@ -5,10 +5,10 @@ const SCALES = `
   select i.id, (p.terms ->> 'scale')::int as scale, i.symbol
   from instruments i join product_states p on p.product_id = i.product_id where i.id = any(?)`;
 
-/** How a row of the tables is shown: its price is in units of 10^-`scale`. */
+/** How prices of a table are shown: in units of 10^-`scale`. */
 export type PriceFacts = Readonly<{ scale: number; symbol: string }>;
 
-/** Symbols and price scales of the instruments, for readers of the tables. They never change once there was an order. */
+/** Symbols and price scales of instruments, for readers of the tables. They never change once there is an order. */
 @Injectable()
 export class PriceScalesService {
   private readonly known = new Map<number, PriceFacts>();

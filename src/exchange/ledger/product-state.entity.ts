@@ -2,7 +2,10 @@ import { Entity, ManyToOne, Property } from '@mikro-orm/decorators/legacy';
 import type { ProductTerms } from '../../engine/command.js';
 import { ProductEntity } from '../../instruments/product.entity.js';
 
-/** A product as the venue received it, and how far its sessions have come. `terms.scale` is the scale of the prices of its orders and trades. */
+/**
+ * A product as the venue received it, with the state of its sessions. `terms.scale` is the scale of the prices of its
+ * orders and trades.
+ */
 @Entity({ tableName: 'product_states' })
 export class ProductState {
   @ManyToOne(() => ProductEntity, {
@@ -17,7 +20,7 @@ export class ProductState {
   @Property({ type: 'json', columnType: 'jsonb' })
   readonly terms!: ProductTerms;
 
-  /** The session that is open, or the last one that was; null before the first. */
+  /** The open session or the last one; null before the first. */
   @Property({ type: 'date', nullable: true })
   readonly sessionDate!: string | null;
 

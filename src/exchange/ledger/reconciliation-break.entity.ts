@@ -4,10 +4,10 @@ import type { EngineBreak } from '../../engine/account.js';
 import { Account } from './account.entity.js';
 import { Instant } from './instant.type.js';
 
-/** Made anew for each column, because the decorator writes into it. */
+/** Created per column, because the decorator modifies it. */
 const number = () => ({ type: new BigIntType('number') });
 
-/** Where a statement of positions and our own books differ. */
+/** A difference between a list of reference positions and the books. */
 @Entity({ tableName: 'reconciliation_breaks' })
 export class ReconciliationBreak implements EngineBreak {
   @PrimaryKey({ ...number(), autoincrement: false })

@@ -2,7 +2,7 @@ import { Entity, ManyToOne, PrimaryKey, Property } from '@mikro-orm/decorators/l
 import { BigIntType } from '@mikro-orm/postgresql';
 import { PositionStatement } from './position-statement.entity.js';
 
-/** Made anew for each column, because the decorator writes into it. */
+/** Created per column, because the decorator modifies it. */
 const number = () => ({ type: new BigIntType('number') });
 
 /** One line of such a list. */
@@ -26,7 +26,7 @@ export class StatedPosition {
   @Property(number())
   readonly price!: number;
 
-  /** In how many decimals more than prices of the market the price is counted. */
+  /** How many more decimals than market prices the price has. */
   @Property({ type: 'smallint', default: 0 })
   readonly extraDecimals!: number;
 }

@@ -5,10 +5,10 @@ import type { TradeRow } from '../../engine/event.js';
 import type { Side } from '../../engine/side.js';
 import { Instant } from './instant.type.js';
 
-/** Made anew for each column, because the decorator writes into it. */
+/** Created per column, because the decorator modifies it. */
 const number = () => ({ type: new BigIntType('number') });
 
-/** What was traded between two orders, or closed with the clearing house, account 0, when its instrument had expired. Written once. */
+/** A trade between two orders, or a settlement with the clearing house, account 0, at the expiration. Append-only. */
 @Entity({ tableName: 'trades' })
 @Index({ name: 'trades_instrument_id_index', properties: ['instrumentId', 'id'] })
 @Index({
@@ -27,7 +27,7 @@ export class Trade implements TradeRow {
   @PrimaryKey({ ...number(), autoincrement: false })
   readonly id!: number;
 
-  /** The command in the journal that brought it about. */
+  /** The command in the journal that caused it. */
   @Property(number())
   readonly seq!: number;
 
@@ -58,7 +58,7 @@ export class Trade implements TradeRow {
   @Property({ type: 'date' })
   readonly sessionDate!: string;
 
-  /** Null of a trade between two orders. */
+  /** Null for a trade between two orders. */
   @Property({ fieldName: 'settlement_style', type: 'string', length: 10, nullable: true })
   readonly settlement!: SettlementStyle | null;
 

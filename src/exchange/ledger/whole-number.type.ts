@@ -1,6 +1,6 @@
 import { Type } from '@mikro-orm/postgresql';
 
-/** A column for whole numbers of any size: sums of quantity times price outgrow 64 bits. */
+/** A column for integers of any size: sums of quantity times price exceed 64 bits. */
 export class WholeNumber extends Type<bigint, string> {
   override convertToDatabaseValue(value: bigint): string {
     return String(value);

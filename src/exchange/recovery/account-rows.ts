@@ -1,4 +1,4 @@
-/** Accounts with what the back office and the administration have said of them, from their tables. */
+/** Loads accounts with their limits, grants and statements. */
 import type { AccountAccess } from '../../engine/command.js';
 import type { ReferenceHolding } from '../../engine/holding.js';
 import type { Snapshot } from '../../engine/snapshot.js';
@@ -21,7 +21,7 @@ const ACCOUNTS = `
 const GRANTS = 'select acct_id, user_id, access from account_grants order by acct_id, user_id';
 const MONEY =
   'select distinct on (acct_id, as_of) acct_id, as_of, cash_balance, net_liq, version from money_values order by acct_id, as_of, version desc';
-/** A statement without positions says that an account is flat. */
+/** A statement without positions is a flat account. */
 const STATEMENTS = `
   select acct_id, as_of, instrument_id, quantity, price, extra_decimals
   from (select distinct on (acct_id, as_of) acct_id, as_of, seq from position_statements order by acct_id, as_of, seq desc) latest
@@ -142,7 +142,7 @@ function findStatement(statements: Map<number, StatedPositions[]>, acctId: numbe
   return next;
 }
 
-/** What rows say, by the account that stands first in each of them. */
+/** Groups rows by account, their first column. */
 async function groupByAccount<Row>(
   source: QuerySource,
   question: string,

@@ -4,7 +4,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { StatementBatcher } from '../../database/statement-batcher.js';
 import { DIGEST_BYTES, KnownIds } from './known-ids.js';
 
-/** What the tables know of a client order id: the action that came with it first, and what it asked for. */
+/** The stored order of a client order id: the first action and its fingerprint. */
 export type EarlierOrder = Readonly<{ actionId: number; orderId: number; fingerprint: number }>;
 
 type ClientOrderAddress = Readonly<{ acctId: number; clientOrderId: string }>;
@@ -15,7 +15,9 @@ const FIND = `
   join orders o on o.acct_id = asked."acctId" and o.client_order_id = asked."clientOrderId"
   where o.client_order_id is not null`;
 
-/** The next ids after one, in the order of their index. Each question is short and sees what is there by then; more than were there at the beginning does no harm. */
+/**
+ * The next ids in the order of the index. Each query is short and sees the current rows; additional ones do no harm.
+ */
 const NEXT = `
   with next as materialized (
     select acct_id, client_order_id from orders
@@ -29,15 +31,15 @@ const NEXT = `
 const IDS_AT_ONCE = 20_000;
 
 /**
- * Finds orders by the ids that clients gave them, for the engine, which remembers only those that came since it was built. Nearly
- * every id is new, and the tables need not be asked for what they cannot know: after each beginning all ids that are there are learnt,
- * in the background; until that is done, every question goes to the tables.
+ * Finds orders by client order id for the engine, which remembers only those since it was built. Nearly every id is
+ * new, so queries are avoided: after each load all stored ids are read in the background into a filter; until that is
+ * done, every lookup queries the tables.
  */
 @Injectable()
 export class EarlierOrdersService {
   private readonly log = new Logger(EarlierOrdersService.name);
   private known: KnownIds | null = null;
-  /** How often it has begun: what an earlier beginning still learns is of no use any more. */
+  /** The number of loads; an earlier background read stops. */
   private beginnings = 0;
   private learning: Promise<void> = Promise.resolve();
   private readonly questions = new StatementBatcher<ClientOrderAddress, EarlierOrder | null>((requested) =>
@@ -46,7 +48,7 @@ export class EarlierOrdersService {
 
   constructor(private readonly em: EntityManager) {}
 
-  /** The engine was built anew: from now on it remembers what comes, and nothing before. */
+  /** The engine was built again: from now on it remembers new ids, and none from before. */
   begin(): void {
     this.known = null;
     const beginning = ++this.beginnings;
@@ -60,13 +62,13 @@ export class EarlierOrdersService {
     );
   }
 
-  /** Learns nothing more, and asks nothing more on its own. */
+  /** Stops the background read. */
   end(): Promise<void> {
     this.beginnings++;
     return this.learning;
   }
 
-  /** Fulfilled when all that were there are known, or cannot be. */
+  /** Resolves when all stored ids are loaded, or cannot be. */
   async whenLoaded(): Promise<void> {
     await this.learning;
   }
@@ -75,7 +77,7 @@ export class EarlierOrdersService {
     return this.mayKnow(acctId, clientOrderId) ? this.questions.add({ acctId, clientOrderId }) : Promise.resolve(null);
   }
 
-  /** Whether the tables have to be asked. */
+  /** Whether the tables must be queried. */
   mayKnow(acctId: number, clientOrderId: string): boolean {
     return this.known === null || this.known.mayHave(hash('sha256', `${acctId} ${clientOrderId}`, 'buffer'));
   }

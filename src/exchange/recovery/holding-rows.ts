@@ -1,6 +1,6 @@
 /**
- * What accounts hold, from their tables. Of a closed session its closes say what it did to a quantity; of one that goes on, its
- * trades. Trades come in the order of their numbers, which is the order in which they were counted.
+ * Loads positions with their trades. Quantity changes of closed sessions come from position closes, those of the open
+ * session from its trades. Trades come in order of their ids, the order in which they were counted.
  */
 import type { HoldingTrade, SessionProfit } from '../../engine/holding.js';
 import { CLEARING } from '../../engine/settlement.js';
@@ -24,7 +24,7 @@ type HoldingRow = {
   closes: SessionProfit[];
 };
 
-/** One side of a trade, with the sign of what it did to the quantity. */
+/** One side of a trade, with the sign of its quantity change. */
 type TradeLeg = Readonly<{ acctId: number; instrumentId: number; isSettlement: boolean; trade: HoldingTrade }>;
 
 const POSITIONS = `
@@ -53,7 +53,7 @@ class Holdings {
   private readonly dates = new EnumReader();
   private firstDate: string | null = '9999-12-31';
 
-  /** `openSessions` has the date of the session that goes on, for each instrument that is in one. */
+  /** `openSessions` has the date of the open session per instrument. */
   constructor(private readonly openSessions: ReadonlyMap<number, string>) {
     for (const date of openSessions.values())
       this.firstDate = this.firstDate === null || date < this.firstDate ? date : this.firstDate;
@@ -71,7 +71,7 @@ class Holdings {
   close([acctId, instrumentId, date, net, total, realised, extraDecimals]: RowTexts): void {
     const holding = this.find(parseNumber(acctId), parseNumber(instrumentId));
     const sessionDate = this.dates.read(date);
-    // The row may be from before the holding was counted in as many decimals as it is now.
+    // The row may be from before the holding had its present decimals.
     const finer = 10n ** BigInt(holding.position.extraDecimals - parseNumber(extraDecimals));
     holding.closes.push({
       sessionDate,
@@ -80,7 +80,7 @@ class Holdings {
     if (net !== '0') holding.netBySession.push([sessionDate, parseNumber(net)]);
   }
 
-  /** Known only when all positions are: what the earliest of their statements leaves out, nobody counts. */
+  /** Known only when all positions are loaded: trades before their earliest statement are not counted. */
   tradesSql(): string {
     const since =
       this.firstDate === null ? '' : `where session_date >= '${this.firstDate}' or settlement_style is not null`;
@@ -105,7 +105,7 @@ class Holdings {
   private count({ acctId, instrumentId, isSettlement, trade }: TradeLeg): void {
     const { position, trades, netBySession, closes } = this.find(acctId, instrumentId);
     if (position.reference === null || trade.sessionDate > position.reference.asOf) trades.push(trade);
-    // A settlement may be of a date that has no session; where it was of a session that has closed, its close has counted it.
+    // A settlement may have a date without a session. If its session has closed, the close includes it.
     const isCounted = isSettlement
       ? closes.some(({ sessionDate }) => sessionDate === trade.sessionDate)
       : trade.sessionDate !== this.openSessions.get(instrumentId);

@@ -8,12 +8,12 @@ import { type KeyedCall, parseResults } from '../writing/keyed-calls.js';
 const FIND =
   'select commands -> ?::text as results from idempotent_answers where digest = ? and fingerprint = ? and expires_at > now()';
 
-/** What the exchange has carried out under an `Idempotency-Key` for a request whose answer was lost. */
+/** Results of the exchange under an `Idempotency-Key` for a request whose response was lost. */
 @Injectable()
 export class IdempotentResultsService {
   constructor(private readonly orm: MikroORM) {}
 
-  /** The next call of the request of this moment; null for a request without a key, for one that is safe to repeat, and for what follows from it. */
+  /** The next call of the current request; null without a key, for repeatable requests, and for later work. */
   takeNextCall(caller: CommandCaller): KeyedCall | null {
     const key = caller === SYSTEM_CALLER ? null : getIdempotencyContext();
     return key === null || key.isSafeToRepeat
@@ -21,7 +21,7 @@ export class IdempotentResultsService {
       : { digest: key.digest, fingerprint: key.fingerprint, call: key.calls++ };
   }
 
-  /** Null if it was not carried out yet. Whether that still holds when the commands are given is for the exchange to know. */
+  /** Null if it was not executed yet. The exchange checks again when it executes the commands. */
   async find({
     digest,
     fingerprint,

@@ -1,13 +1,12 @@
 /**
- * Which ids are surely not among those that were added: a Bloom filter in blocks of a cache line, so that each question looks at one
- * place in memory. With 12 bits an id, one of some hundred that were never added seems to be there.
- *
- * An id comes as its digest, from which the place and the bits are taken.
+ * A Bloom filter of ids in blocks of a cache line, so that each lookup reads one place in memory. With 12 bits per id,
+ * about one in some hundred unknown ids is a false positive. Ids are given as digests, from which block and bits are
+ * taken.
  */
 const BITS_PER_ID = 12;
 const WORDS_PER_BLOCK = 16;
 
-/** As many bytes of a digest are used. */
+/** The number of digest bytes that are used. */
 export const DIGEST_BYTES = 12;
 
 export class KnownIds {
@@ -19,7 +18,7 @@ export class KnownIds {
     this.words = new Uint32Array(this.blocks * WORDS_PER_BLOCK);
   }
 
-  /** All the digests in these bytes, one after the other. */
+  /** Adds all digests in these bytes. */
   add(digests: Buffer): void {
     for (let at = 0; at < digests.length; at += DIGEST_BYTES) {
       const block = this.blockOf(digests, at);
@@ -40,7 +39,7 @@ export class KnownIds {
   }
 }
 
-/** Six places among the 512 of a block. */
+/** Six of the 512 bits of a block. */
 function toBits(digests: Buffer, at: number): number[] {
   const first = digests.readUInt32LE(at + 4);
   const second = digests.readUInt32LE(at + 8);

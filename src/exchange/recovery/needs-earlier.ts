@@ -1,7 +1,7 @@
 import type { State } from '../../engine/state.js';
 import type { CommandSource } from '../commit-loop.js';
 
-/** Whether the engine needs what the database knows of this client order id: it remembers those that came since it was built. */
+/** Whether the engine needs the stored order of this client order id: it remembers only those since it was built. */
 export function needsEarlier(command: CommandSource, memory: State): boolean {
   if (
     typeof command === 'function' ||

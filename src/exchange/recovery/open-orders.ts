@@ -1,4 +1,4 @@
-/** The orders that can still trade, from their table: there may be a million, so each is read once and by its place in the row. */
+/** Loads open orders. There may be a million, so each row is read once and by position. */
 import type { OrderRow } from '../../engine/order.js';
 import {
   readChunks,

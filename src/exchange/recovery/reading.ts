@@ -1,11 +1,10 @@
 /**
- * Reading whole tables: rows as arrays of the texts that PostgreSQL sends, because a million of them must be read in seconds and
- * their readers know what each text is. Everything that is read inside `atOneMoment` is as it was at one moment, whatever is
- * written meanwhile.
+ * Reads whole tables: rows as arrays of text as PostgreSQL sends them, because a million must be read in seconds and
+ * the readers know the types. Everything within `readInSnapshot` is from one moment.
  */
 export type RowTexts = readonly (string | null)[];
 
-/** What is needed of a connection. It must have time: reading takes as long as it takes. */
+/** A connection without a time limit: reading takes as long as it takes. */
 export type QuerySource = Readonly<{ query(query: TextQuery): Promise<Readonly<{ rows: unknown[][] }>> }>;
 
 type TextQuery = Readonly<{ text: string; rowMode: 'array'; types: { getTypeParser: () => (text: string) => string } }>;
@@ -14,7 +13,7 @@ const CHUNK = 2_000;
 
 const asTexts = { getTypeParser: () => (text: string) => text };
 
-/** Dates in one spelling, no time limit, and plans for reading to the end. */
+/** One date format, no time limit, and plans for reading to the end. */
 const settings = `set local statement_timeout = 0; set local datestyle = 'ISO, YMD'; set local cursor_tuple_fraction = 1; set local jit = off`;
 
 export async function readInSnapshot<Result>(source: QuerySource, read: () => Promise<Result>): Promise<Result> {
@@ -30,7 +29,7 @@ export async function readInSnapshot<Result>(source: QuerySource, read: () => Pr
   }
 }
 
-/** All rows of a question whose answer is small. */
+/** All rows of a query with a small result. */
 export async function readRows<Row>(
   source: QuerySource,
   question: string,
@@ -39,7 +38,7 @@ export async function readRows<Row>(
   return (await readTexts(source, question)).map(read);
 }
 
-/** The rows of a question, some thousands at a time; while some are looked at, the next are on their way. Each reading has a name of its own. */
+/** Rows in chunks of some thousands; while one is processed, the next is on its way. Each cursor has its own name. */
 export async function* readChunks(
   source: QuerySource,
   name: string,
@@ -58,7 +57,7 @@ export async function* readChunks(
   await readTexts(source, `close ${name}`);
 }
 
-/** A moment as milliseconds since 1970, in a form that costs little to write and to read. */
+/** A timestamp as milliseconds since 1970, in a format that is cheap to write and read. */
 export const millisecondsSql = (column: string): string => `round(date_part('epoch', ${column}) * 1000)`;
 
 export const parseNumber = (text: string | null | undefined): number => Number(text);
@@ -67,10 +66,10 @@ export const parseNumberOrNull = (text: string | null | undefined): number | nul
 export const parseFlag = (text: string | null | undefined): boolean => text === 't';
 export const parseJson = (text: string | null | undefined): unknown => JSON.parse(text ?? 'null');
 
-/** Most sums are nothing, and one nothing is enough. */
+/** Most sums are zero, and share one value. */
 export const parseWhole = (text: string | null | undefined): bigint => (text === '0' ? 0n : BigInt(text ?? 0));
 
-/** Words and dates that come in every row are kept once. */
+/** Words and dates that repeat in every row are shared. */
 export class EnumReader {
   private readonly known = new Map<string, string>();
 

@@ -16,13 +16,13 @@ type AllButOrders = Omit<Snapshot, 'orders'>;
 /** The state of the venue, and the time of its last command. */
 export type LoadedBooks = Readonly<{ state: State; time: number }>;
 
-/** The books as the tables have them at one moment. */
+/** Loads the state from the tables at one moment. */
 export const loadBooks = (url: string): Promise<LoadedBooks> =>
   withConnection(createUntimedConnectionConfig(url, 'exchange recovery'), (client) =>
     readInSnapshot(client, () => readBooks(client)),
   );
 
-/** The books of the moment that a connection is at. Orders pass through in thousands; nothing is in memory twice. */
+/** Loads the state at the snapshot of a connection. Orders are read in chunks; nothing is in memory twice. */
 export async function readBooks(source: QuerySource): Promise<LoadedBooks> {
   const { rest, time } = await readAllButOrders(source);
   const restoration = new StateRestoration(rest);
@@ -30,7 +30,10 @@ export async function readBooks(source: QuerySource): Promise<LoadedBooks> {
   return { state: restoration.finish(time), time };
 }
 
-/** The same as rows, on a connection that has all the time that it takes. Client orders are left out: the exchange asks the tables for them. */
+/**
+ * The same as rows, on a connection without a time limit. Client order ids are omitted: the exchange looks them up in
+ * the tables.
+ */
 export function loadSnapshot(client: ClientBase): Promise<Snapshot> {
   return readInSnapshot(client, async () => {
     const { rest } = await readAllButOrders(client);
@@ -77,7 +80,7 @@ async function readAllButOrders(source: QuerySource): Promise<Readonly<{ rest: A
   return { rest, time };
 }
 
-/** The date of the session that goes on, for each instrument that is in one. */
+/** The date of the open session per instrument. */
 function openSessionsOf(products: Snapshot['products'], instruments: Snapshot['instruments']): Map<number, string> {
   const dates = new Map(
     products.flatMap(({ terms, sessionDate, sessionIsOpen }) =>

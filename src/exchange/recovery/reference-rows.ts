@@ -1,4 +1,4 @@
-/** Groups, products and instruments as the venue knew them, from their tables. */
+/** Loads groups, products and instruments as the venue knew them. */
 import type { Snapshot } from '../../engine/snapshot.js';
 import { parseTerms } from '../command-text.js';
 import {

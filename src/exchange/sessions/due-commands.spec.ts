@@ -5,7 +5,10 @@ import { listDueCommands, type TradingHours, findNextDue } from './due-commands.
 
 const actor = { userId: 0, isAdministrator: true };
 
-/** Sunday 17:00 to Friday 16:00 in Chicago, with an hour's break a day; Thanksgiving is a holiday, the day after closes at 12:15. */
+/**
+ * Sunday 17:00 to Friday 16:00 in Chicago, with an hour's break a day; Thanksgiving is a holiday, the day after closes
+ * at 12:15.
+ */
 const calendar = new SessionCalendar({
   timezone: 'America/Chicago',
   startTimes: [1020, 2460, 3900, 5340, 6780],
@@ -70,7 +73,7 @@ function openDesk({ rests = true }: Partial<TradingHours> = {}) {
   applyCommand({ type: 'DefineInstrument', instrument: { id: 8, productId: 1, expiration: null } }, begin);
   return {
     tell: applyCommand,
-    /** Everything that is due at this moment, in words, and what is due after that is done. */
+    /** Describes everything due at this moment, and what is due after it is done. */
     at(moment: string): string[] {
       const now = Date.parse(moment);
       const done: string[] = [];
@@ -88,7 +91,7 @@ function openDesk({ rests = true }: Partial<TradingHours> = {}) {
       }
       return done;
     },
-    /** Till when the orders are good that are still open. */
+    /** The dates of the orders that are still open. */
     open: () => [...engine.state.orders.values()].map(({ terms }) => terms.expireDate),
     next: (moment: string) => new Date(findNextDue(engine.state, hours, Date.parse(moment))).toISOString(),
   };

@@ -1,12 +1,9 @@
 /**
- * What the clock has to tell the venue: sessions that are over close, one that has begun opens, what has expired expires. Asked at any
- * moment and as often as one likes; what was missed while nobody ran the clock is due at once.
- *
- * A product has one session a date, from the first opening of that date to its last close. A venue that never rests opens each session
- * as soon as the one before has closed: what happens between two sessions counts for the next one anyway.
- *
- * Of the sessions that were missed altogether only the last is held, for no longer than a moment: with it everything ends that was good
- * till a date which is over, and positions are valued by the day that is over. Nobody traded in any of them.
+ * The commands that are due by the clock: sessions close and open, instruments expire. May be called at any time and
+ * repeatedly; commands missed during downtime are due at once. A product has one session per date, from its first
+ * opening to its last close. A venue that trades at all hours opens each session when the previous one closed. Of
+ * completely missed sessions only the last is opened and closed at once: it expires orders whose date is over and
+ * values positions for the day. Nobody traded in any of them.
  */
 import type { CommandBody } from '../../engine/command.js';
 import type { Product } from '../../engine/product.js';
@@ -21,7 +18,7 @@ type SessionMoment = Readonly<{ calendar: SessionCalendar; rests: boolean; now: 
 export function listDueCommands(state: State, { calendars, rests }: TradingHours, now: number): CommandBody[] {
   return sortProducts(state.products).flatMap((product) => {
     const calendar = calendars.get(product.terms.id);
-    // No command for a session that is about to open or close, until it has.
+    // No commands for a session that is opening or closing in portions.
     if (calendar === undefined || product.isSessionChanging) return [];
     const moment = { calendar, rests, now };
     const expired = createExpiries(state, product, moment);
@@ -36,10 +33,10 @@ export function listDueCommands(state: State, { calendars, rests }: TradingHours
   });
 }
 
-/** How soon to look again at a session that opens or closes in portions. */
+/** The interval while a session opens or closes in portions. */
 const TURNING_MS = 500;
 
-/** When to look again: the next time that anything is due. */
+/** The next time at which anything is due. */
 export function findNextDue(state: State, { calendars }: TradingHours, now: number): number {
   const times = sortProducts(state.products).flatMap(({ terms, currentSession, isSessionChanging }) => {
     const calendar = calendars.get(terms.id);
@@ -50,7 +47,7 @@ export function findNextDue(state: State, { calendars }: TradingHours, now: numb
   return Math.min(...times);
 }
 
-/** A date that the calendar has no longer was given up: its session is over. */
+/** A date that the calendar no longer has was removed: its session is over. */
 function isStillOpen({ currentSession }: Product, { calendar, now }: SessionMoment): boolean {
   return currentSession !== null && (calendar.findClose(currentSession) ?? now) > now;
 }
@@ -59,7 +56,7 @@ function createClosings({ terms: { id: productId }, currentSession }: Product): 
   return currentSession === null ? [] : [{ type: 'CloseSession', productId, sessionDate: currentSession }];
 }
 
-/** A product that was never open has missed nothing. */
+/** A product that was never open has missed no session. */
 function createMissedSessions(
   { terms: { id: productId }, sessionDate: last }: Product,
   { calendar, now }: SessionMoment,
@@ -82,7 +79,10 @@ function createOpenings(
     : [];
 }
 
-/** The close of its last session ends an instrument; one whose last session was never held, or is over by a change of its date, needs a command. */
+/**
+ * An instrument expires with the close of its last session. If that session was never open, or is over by a change of
+ * date, a command is needed.
+ */
 function createExpiries(state: State, product: Product, { calendar, now }: SessionMoment): CommandBody[] {
   return state.listInstruments(product).flatMap(({ id, status, terms: { expiration } }) => {
     if (status === 'Expired' || expiration === null || product.currentSession === expiration) return [];

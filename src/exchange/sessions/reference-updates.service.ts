@@ -15,7 +15,7 @@ import { createSettlementCommands, toGroupCommands, toInstrumentCommands, toProd
 const ANY_ORDER =
   'select 1 as one from orders where instrument_id in (select id from instruments where product_id = ?) limit 1';
 
-/** Brings changes of the reference data to the venue in the name of the user who makes them, and its objections back. */
+/** Sends changes of reference data to the venue in the name of their user, and returns its rejections. */
 @Injectable()
 export class ReferenceUpdatesService implements Venue, OnModuleInit {
   constructor(
@@ -43,7 +43,7 @@ export class ReferenceUpdatesService implements Venue, OnModuleInit {
       if (event.type === 'CommandRefused') throw new DefinitionInUseError(event.refusal.detail);
   }
 
-  /** New hours may end the session that goes on, at once or later; they may not say that it is another one. */
+  /** New hours may end the current session now or later, but not change its date. */
   private async keepSession(announced: AnnouncedChange): Promise<void> {
     if ('instrument' in announced) return;
     const products =
@@ -67,7 +67,7 @@ export class ReferenceUpdatesService implements Venue, OnModuleInit {
     }
   }
 
-  /** Prices are kept in the units of their product for ever, also those of orders that the venue has forgotten. */
+  /** Prices stay in the units of their product forever, also of orders that the engine has forgotten. */
   private async keepUnits(bodies: readonly CommandBody[]): Promise<void> {
     for (const body of bodies) {
       if (body.type !== 'DefineProduct') continue;

@@ -12,30 +12,30 @@ import { ProductGroupEntity } from '../../instruments/product-group.entity.js';
 import { listDueCommands, type TradingHours, findNextDue } from './due-commands.js';
 import { listUnknownTerms } from './unknown-terms.js';
 
-/** However far away the next close is: clocks are set, and machines sleep. */
+/** The maximum sleep, whatever is next: clocks are set, and machines sleep. */
 const LOOK_AGAIN_MS = 15_000;
-/** A timer may be early, and what the venue refuses stays due. */
+/** The minimum sleep: a timer may be early, and rejected commands stay due. */
 const AT_LEAST_MS = 100;
-/** Changes whenever the data changes that the session clock depends on, by any user. */
+/** Changes with every change of the data that the session clock depends on. */
 const STAMP = ['product_groups', 'products', 'instruments'].map(
   (table) => `(select concat_ws(' ', count(*), max(id), sum(version), max(updated_at)) from ${table})`,
 );
 const READ_STAMP = `select concat_ws('; ', ${STAMP.join(', ')}) as stamp`;
-/** Nobody who has an order waits longer for the clock. */
+/** The maximum time that an order waits for the clock. */
 const CATCH_UP_MS = 1_000;
-/** A session closes, the next one opens; whatever is due then is refused, and the next tick asks again. */
+/** A session closes and the next one opens; rejected commands are tried again at the next tick. */
 const ROUNDS = 3;
 
-/** Tells the venue by its clock what is due: which sessions are over, and which have begun. */
+/** Sends the venue the commands that are due: closing and opening of sessions, expirations. */
 @Injectable()
 export class SessionClockService {
   private readonly log = new Logger(SessionClockService.name);
   private calendars: TradingHours['calendars'] = new Map();
   private timer: NodeJS.Timeout | null = null;
   private isStopped = false;
-  /** What the reference data was when it was last read, and the venue knew all of it. */
+  /** The stamp of the reference data when the venue knew all of it. */
   private known: string | null = null;
-  /** From this moment on the venue needs a command before it may take another caller's. */
+  /** From this time on the venue needs a command of the clock before other commands. */
   private dueFrom = Infinity;
   private catching: Promise<unknown> | null = null;
   private ticking: Promise<void> = Promise.resolve();
@@ -46,7 +46,7 @@ export class SessionClockService {
     private readonly clock: VenueClockService,
   ) {}
 
-  /** Before the first command of a caller: the reference data that is new to the venue, and what became due while no process was running. */
+  /** Before the first command of a caller: sends new reference data, and what became due during downtime. */
   async begin(execute: (bodies: readonly CommandBody[]) => Promise<unknown>, state: State): Promise<void> {
     this.known = null;
     const unknown = await this.syncTerms(state);
@@ -64,14 +64,17 @@ export class SessionClockService {
     return listDueCommands(state, this.hours, this.clock.now());
   }
 
-  /** Reads the reference data if it is new, follows its hours from now on, and returns the commands that the venue needs. */
+  /**
+   * Reads the reference data if it is new, follows its hours from now on, and returns the commands that the venue
+   * needs.
+   */
   async syncTerms(state: State): Promise<CommandBody[]> {
     const em = this.orm.em.fork();
-    // Read before the data: what changes in between is new the next time.
+    // Read before the data: a change in between is new the next time.
     const [read] = await em.execute<{ stamp: string }[]>(READ_STAMP);
     if (read?.stamp === this.known) return [];
     const unknown = await this.read(em, state);
-    // The venue may have been unable to take the commands that it did not get.
+    // The venue may have rejected the commands that it did not get.
     this.known = unknown.length === 0 ? (read?.stamp ?? null) : null;
     return unknown;
   }
@@ -100,17 +103,20 @@ export class SessionClockService {
   findNextDue(state: State): number {
     const now = this.clock.now();
     const next = findNextDue(state, this.hours, now);
-    // A command that stays due although it was sent is not repeated with every order.
+    // A command that stays due after it was sent is not repeated with every order.
     this.dueFrom = next > now ? next : now + AT_LEAST_MS;
     return next;
   }
 
-  /** A timer may be late, and a machine may have slept: the next caller then has to wait until the venue knows what time it is. */
+  /** A timer may be late, and a machine may have slept: the caller waits until the venue knows the time. */
   isLate(): boolean {
     return this.clock.now() >= this.dueFrom;
   }
 
-  /** Once for all who wait for it, and not for long: where it fails the timer tries again, and the venue says itself what it cannot do. */
+  /**
+   * One run for all waiting callers, with a time limit: if it fails, the timer tries again, and the venue rejects what
+   * it cannot do.
+   */
   async catchUp(tick: () => Promise<number>): Promise<void> {
     const forget = (): void => {
       this.catching = null;
@@ -119,7 +125,7 @@ export class SessionClockService {
     await Promise.race([this.catching, pause(CATCH_UP_MS, null, { ref: false })]);
   }
 
-  /** From now on; a clock that runs already is wound anew. `tick` carries out what is due and says when to come again. */
+  /** Starts or restarts the timer. `tick` executes what is due and returns the time of the next call. */
   run(tick: () => Promise<number>, at = this.clock.now()): void {
     if (this.timer !== null) clearTimeout(this.timer);
     if (this.isStopped) return;
@@ -129,7 +135,7 @@ export class SessionClockService {
     }, wait).unref();
   }
 
-  /** Fulfilled when it asks nothing more of the database, which may then be left. */
+  /** Resolves when it no longer uses the database. */
   async stop(): Promise<void> {
     this.isStopped = true;
     if (this.timer !== null) clearTimeout(this.timer);
@@ -138,7 +144,7 @@ export class SessionClockService {
 
   private async tick(tick: () => Promise<number>): Promise<void> {
     const next = await tick().catch((error: unknown) => {
-      // A database that is away, or a queue that is full: the next tick comes.
+      // The database is away or the queue is full: the next tick tries again.
       if (!isDatabaseUnavailable(error)) this.log.warn(`Sessions could not be looked after: ${String(error)}`);
       return Infinity;
     });

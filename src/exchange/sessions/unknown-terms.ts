@@ -1,4 +1,4 @@
-/** The reference data that the venue has not received yet, as commands, the general before the particular. */
+/** Commands for reference data that the venue has not received yet: groups before products before instruments. */
 import { isDeepStrictEqual } from 'node:util';
 import type { CommandBody } from '../../engine/command.js';
 import type { State } from '../../engine/state.js';

@@ -1,7 +1,7 @@
-/** Where the journal and the tables say different things: the first of them in words, all of them in number. */
+/** The differences between journal and tables: the first ones in detail, all of them as counts. */
 import { findDifferingColumns, describeKey, type TableShape } from './row-texts.js';
 
-/** `column` is null where a whole row is there on one side only. */
+/** `column` is null if a whole row is missing on one side. */
 export type RowDifference = Readonly<{
   table: string;
   row: string;
@@ -10,14 +10,14 @@ export type RowDifference = Readonly<{
   stored: string | null;
 }>;
 
-/** As many are listed of each table. */
+/** The number of listed differences per table. */
 const REPORTED_PER_TABLE = 10;
 
 export class DifferenceList {
   readonly reported: RowDifference[] = [];
   readonly counts: Record<string, number> = {};
 
-  /** Both texts of one row; null for the side that has none. */
+  /** The two texts of a row; null for a missing row. */
   compare(table: TableShape, journal: string | null, stored: string | null): void {
     if (journal === stored) return;
     const row = describeKey(table, journal ?? stored ?? '');
@@ -38,7 +38,7 @@ export class DifferenceList {
       this.report({ table: table.name, row, column, journal: expected, stored: has });
   }
 
-  /** Counts as one row that differs. */
+  /** Counts as one differing row. */
   add(difference: RowDifference): void {
     const { table } = difference;
     this.counts[table] = (this.counts[table] ?? 0) + 1;

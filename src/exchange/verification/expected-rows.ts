@@ -1,7 +1,7 @@
 /**
- * What the tables must say if the journal is right: the rows of every batch, as the writer makes them, folded into what stands at
- * the end. Rows that are written once, and orders as soon as they are finished, go straight to their taker; what can still change
- * is kept: which actions made the open orders, and what the administration and the clock have written.
+ * The rows that the tables must have according to the journal: the rows of every batch, as the writer creates them,
+ * folded into their last state. Append-only rows and finished orders go to their sink at once; rows that can still
+ * change are kept: open orders, and the rows of administration and clock.
  */
 import type { PositionCloseRow } from '../../engine/event.js';
 import type { Instrument } from '../../engine/instrument.js';
@@ -34,7 +34,7 @@ type AdministrativeRow<Type extends AdministrativeEvent['event']['type']> = Read
 
 const NOT_MADE: OrderOrigin = { actionId: null, fingerprint: null };
 
-/** With the board, which the writer writes on its own. */
+/** With the board, which the writer writes separately. */
 const instrumentStates: WrittenTable<Instrument> = {
   ...administrativeTables.instrumentStates,
   columns: [
@@ -79,7 +79,7 @@ export class ExpectedRows {
   private readonly closes = new LatestRows(administrativeTables.positionCloses);
   private readonly marks = new LatestRows(administrativeTables.closingMarks);
 
-  /** Changes of positions and accounts are kept of the commands behind `changesSince`. */
+  /** Position and account changes exist for commands after `changesSince`. */
   constructor(
     private readonly takers: LargeTableSinks,
     private readonly changesSince: number,
@@ -96,7 +96,7 @@ export class ExpectedRows {
     for (const event of rows.administrative) this.takeAdministrative(event);
   }
 
-  /** What is left when the whole journal was replayed. */
+  /** The remaining rows after the whole journal was replayed. */
   finish(state: State): readonly FoldedTable[] {
     for (const [id, order] of state.orders)
       this.takers.orders.add(
@@ -134,7 +134,7 @@ export class ExpectedRows {
     }
   }
 
-  /** The others are events of what the state itself has at the end. */
+  /** The other events are covered by the final state. */
   private takeAdministrative(administrative: AdministrativeEvent): void {
     const { seq, time, event } = administrative;
     if (seq > this.changesSince && isChange(administrative)) this.changes.put(administrative);

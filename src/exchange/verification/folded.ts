@@ -1,4 +1,4 @@
-/** Rows of a table that are written again and again, as they stand at the end, by their keys. */
+/** The last state of the rows of an updated table, by key. */
 import type { WrittenTable } from '../writing/columns.js';
 import { extractKey, formatRow, type TableShape, keepColumns } from './row-texts.js';
 
@@ -10,7 +10,7 @@ export class LatestRows<Row> {
 
   constructor(readonly table: WrittenTable<Row>) {}
 
-  /** A row that is there already takes over what may change of it, as the statement of the writer says. */
+  /** An existing row takes over the columns that the writer's statement updates. */
   put(row: Row): void {
     const text = formatRow(this.table, row);
     const key = extractKey(this.table, text);

@@ -1,4 +1,4 @@
-/** The journal once more through a new engine, some hundred commands at a time, as they would have come in batches. */
+/** Replays the journal through a new engine, some hundred commands at a time, like batches. */
 import type { Command, CommandBody } from '../../engine/command.js';
 import { Engine } from '../../engine/engine.js';
 import type { State } from '../../engine/state.js';
@@ -17,7 +17,7 @@ import { BatchRowsBuilder, type BatchRows } from '../writing/batch-rows.js';
 const COMMANDS = `seq, ${millisecondsSql('at')}, user_id, is_administrator, type, payload, acting_user_id`;
 const OUTCOMES = 'action_id, acct_id, order_id, refusal_code, refusal_detail, refusal_figures';
 
-/** What the journal says came of a command. */
+/** The outcome of a command according to the journal. */
 export type ReplayResult = Readonly<{
   seq: number;
   actionId: number | null;
@@ -30,7 +30,7 @@ export type ReplayResult = Readonly<{
 
 export type ReplayedBatch = Readonly<{ written: readonly ReplayResult[]; rows: BatchRows }>;
 
-/** Where the journal cannot be followed any further, and why. */
+/** The position and reason at which the journal cannot be replayed further. */
 export class BrokenJournalError extends Error {
   constructor(
     readonly seq: number,
@@ -50,7 +50,7 @@ export class JournalReplay {
     return this.engine.state;
   }
 
-  /** Gives what each batch leaves to be written, beside what the journal says. */
+  /** Yields the rows of each batch with the outcomes of the journal. */
   async *readBatches(source: QuerySource): AsyncGenerator<ReplayedBatch> {
     for await (const entries of readChunks(
       source,
@@ -63,7 +63,7 @@ export class JournalReplay {
     }
   }
 
-  /** Carries out and forgets; tells now and then that it goes on. */
+  /** Replays without keeping rows, and reports progress from time to time. */
   async run(source: QuerySource, goesOn: () => void): Promise<void> {
     for await (const entries of readChunks(source, 'journal_entries', `select ${COMMANDS} from journal order by seq`)) {
       for (const entry of entries) this.apply(entry);

@@ -1,10 +1,10 @@
 /**
- * One text for a whole row, the same whether the row comes from the journal or from its table: so rows are compared without
- * being taken apart, and only those that differ are read column by column.
+ * One text per row, equal for a row of the journal and of its table, so that rows are compared as a whole and only
+ * differing ones by column.
  */
 import type { ColumnKind, WrittenTable } from '../writing/columns.js';
 
-/** Stands between two columns; no JSON and no word has it in it. */
+/** Separates two columns; no JSON and no enumerated value contains it. */
 const BETWEEN = '\u001f';
 const NOTHING = '\u001e';
 
@@ -25,11 +25,11 @@ export function formatRow<Row>({ columns }: Pick<WrittenTable<Row>, 'columns'>, 
   return text;
 }
 
-/** The same as an expression of SQL. JSON comes as PostgreSQL has it, in its own order: see `sortFields`. */
+/** The same as an SQL expression. JSON comes in the order of PostgreSQL: see `sortFields`. */
 export const rowSql = ({ columns }: TableShape): string =>
   `concat_ws(E'\\x1f', ${columns.map((column) => `coalesce(${columnSql(column)}, E'\\x1e')`).join(', ')})`;
 
-/** The fields of JSON in one order, for rows that came by `rowSql`. */
+/** Sorts the fields of JSON, for rows from `rowSql`. */
 export function sortFields({ columns }: TableShape, text: string): string {
   if (!columns.some(({ type }) => type === 'jsonb')) return text;
   return text
@@ -44,7 +44,7 @@ export function extractKey({ columns, key }: TableShape, text: string): string {
   return columns.flatMap(({ name }, at) => (names.includes(name) ? [values[at]] : [])).join(' ');
 }
 
-/** A row after it was written over: the columns that are not replaced stay. */
+/** A row after an update: columns that are not updated keep their values. */
 export function keepColumns({ columns, replaced }: TableShape, before: string, after: string): string {
   const [kept, taken] = [before.split(BETWEEN), after.split(BETWEEN)];
   return columns.map(({ name }, at) => (replaced.includes(name) ? taken[at] : kept[at])).join(BETWEEN);
@@ -74,7 +74,7 @@ function columnSql({ name, kind }: TableShape['columns'][number]): string {
   return kind === 'moment' ? `(date_part('epoch', ${name}) * 1000)::bigint::text` : `${name}::text`;
 }
 
-/** Two texts of JSON, whatever the order of their fields; null is none. */
+/** Formats JSON with sorted fields; null is none. */
 export const isSameJson = (one: unknown, other: unknown): boolean =>
   typeof one === 'string' &&
   typeof other === 'string' &&

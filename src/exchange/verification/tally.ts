@@ -1,6 +1,6 @@
 /**
- * Whether two sides have the same rows, without keeping a row: each side adds the digests of its rows, whatever their order, and
- * rows whose numbers are near to each other go into one sum. Where two sums differ, some row differs, and those few are looked at.
+ * Compares rows of two sides without storing them: each side adds the digests of its rows in any order, with one sum
+ * per range of ids. If two sums differ, the few rows of that range are compared.
  */
 const ROWS_PER_SUM = 256;
 const MODULUS = 2 ** 52;
@@ -18,7 +18,7 @@ export class RowTally implements TextSink {
     this.sums.set(bucket, ((this.sums.get(bucket) ?? 0) + hashText(text)) % MODULUS);
   }
 
-  /** The buckets in which the other side has something else, in their order. */
+  /** The buckets with different sums, in order. */
   findDifferences(other: RowTally): TallyBucket[] {
     const buckets = new Set([...this.sums.keys(), ...other.sums.keys()]);
     return [...buckets]
@@ -27,7 +27,7 @@ export class RowTally implements TextSink {
   }
 }
 
-/** Two lanes of 32 and 20 bits, after the manner of FNV: against accidents, not against anybody. Two of them are still an exact number. */
+/** Two lanes of 32 and 20 bits, similar to FNV: for detecting accidents, not attacks. Sums of two are exact numbers. */
 function hashText(text: string): number {
   let [first, second] = [0x2c1b3c6d, 0x297a2d39];
   for (let at = 0; at < text.length; at++) {
@@ -40,13 +40,13 @@ function hashText(text: string): number {
 
 const toBucket = (id: number): TallyBucket => Math.floor(id / ROWS_PER_SUM);
 
-/** The numbers of a bucket, from the first to before the second. */
+/** The ids of a bucket: from, and before. */
 export const toIdRange = (bucket: TallyBucket): readonly [from: number, before: number] => [
   bucket * ROWS_PER_SUM,
   (bucket + 1) * ROWS_PER_SUM,
 ];
 
-/** Keeps the rows of some buckets, to be compared one by one. */
+/** Keeps the rows of some buckets for a comparison one by one. */
 export class StoredRows implements TextSink {
   readonly texts: string[] = [];
   private readonly buckets: ReadonlySet<TallyBucket>;

@@ -10,7 +10,7 @@ import { BrokenJournalError, type ReplayResult, JournalReplay } from './replay.j
 import { isSameJson, extractKey, rowSql, sortFields, type TableShape } from './row-texts.js';
 import { type TallyBucket, toIdRange, StoredRows, RowTally } from './tally.js';
 
-/** What was compared, and where it differs. The hashes are of the whole state: replayed, and recovered as a start would. */
+/** The comparison and its differences. The hashes are of the whole state: replayed, and recovered as at a start. */
 export type VerificationResult = Readonly<{
   isEqual: boolean;
   commands: number;
@@ -20,10 +20,10 @@ export type VerificationResult = Readonly<{
   hashes: Readonly<{ journal: string; tables: string }> | null;
 }>;
 
-/** `isQuick` compares nothing but the state. */
+/** `isQuick` compares the state only. */
 export type VerifyOptions = Readonly<{ isQuick: boolean; say: (line: string) => void }>;
 
-/** A further comparison with the tables of the exchange, by a module that keeps tables derived from them. Returns how many rows it compared. */
+/** A further comparison by a module with tables derived from the exchange's. Returns the number of compared rows. */
 export type FurtherComparison = (
   source: QuerySource,
   differences: DifferenceList,
@@ -35,11 +35,11 @@ type LargeTableTallies = Readonly<Record<LargeTableName, RowTally>>;
 
 const LARGE = Object.keys(largeTables) as LargeTableName[];
 const OUTCOMES = ['actionId', 'acctId', 'orderId', 'refusalCode', 'refusalDetail', 'refusalFigures'] as const;
-/** Column by column are looked at so many thousands of rows at most; beyond them it is enough to know that they differ. */
+/** The most thousands of rows that are compared by column; beyond them only the count of differences is reported. */
 const BUCKETS_MAX = 400;
 const SAY_EVERY_MS = 5_000;
 
-/** Replays the journal from its first command and compares everything that it leads to with what the tables have, at one moment. */
+/** Replays the journal from its first command and compares all resulting rows with the tables at one moment. */
 export function verify(
   url: string,
   options: VerifyOptions,
@@ -63,7 +63,7 @@ class JournalComparison {
 
   async run(): Promise<VerificationResult> {
     const replayed = await this.compareReplayed();
-    // The replayed state is gone by now: two of a million orders each need not be in memory at once.
+    // The replayed state is released before: two states of a million orders need not be in memory.
     const hashes =
       replayed.hash === null ? null : { journal: replayed.hash, tables: await this.calculateRecoveredHash() };
     if (hashes !== null && hashes.journal !== hashes.tables)
@@ -78,7 +78,7 @@ class JournalComparison {
     return { isEqual, commands: replayed.commands, rows: this.rows, differences: reported, counts, hashes };
   }
 
-  /** How far the journal goes, and to which state; null if it cannot be followed to its end. */
+  /** The length of the journal and its final state hash; null if it cannot be replayed to the end. */
   private async compareReplayed(): Promise<Readonly<{ commands: number; hash: string | null }>> {
     const replay = new JournalReplay();
     let hash: string | null = null;
@@ -113,7 +113,7 @@ class JournalComparison {
       this.rows += await compare(this.source, this.differences, (line) => this.reportSometimes(line));
   }
 
-  /** Of the state that a start would build of the tables; or why there is none. */
+  /** The hash of the state that a start would load from the tables, or the reason why there is none. */
   private async calculateRecoveredHash(): Promise<string> {
     try {
       return computeStateHash((await readBooks(this.source)).state);
@@ -175,7 +175,7 @@ class JournalComparison {
     if (Object.keys(differing).length > 0) await this.compareTable(differing);
   }
 
-  /** Replays once more, this time keeping the rows that are near to those that differ. */
+  /** Replays again and keeps the rows of the buckets that differ. */
   private async compareTable(differing: Partial<Record<LargeTableName, TallyBucket[]>>): Promise<void> {
     this.options.say('Some rows differ; which ones shows a second replay.');
     const findDifferingBuckets = (name: LargeTableName): TallyBucket[] => (differing[name] ?? []).slice(0, BUCKETS_MAX);

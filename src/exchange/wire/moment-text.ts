@@ -1,7 +1,9 @@
 let lastMoment = NaN;
 let lastText = '';
 
-/** A moment as ISO 8601 has it. What one answer tells, and one batch of commands, mostly happened in the same millisecond. */
+/**
+ * Formats an instant as ISO 8601. The last result is cached, because most instants of a response or batch are equal.
+ */
 export function formatMoment(time: number): string {
   if (time !== lastMoment) {
     lastText = new Date(time).toISOString();

@@ -2,15 +2,15 @@ import { createExactNumber } from '../../http/exact-number.js';
 import { formatAveragePrice } from '../../money/average-price.js';
 import { formatDecimal } from '../../money/decimal.js';
 
-/** A number as JSON carries it. Where a double writes another text than the number has, it is one that keeps its digits. */
+/** A JSON number. If a double would be written differently, a number that keeps its digits. */
 type WireNumber = number;
 
-/** Numbers with as many digits at most are written by a double as they were read. */
+/** Up to this many digits, a double is written as it was read. */
 const DIGITS_KEPT = 999_999_999_999_999;
 
 /**
- * A price in units of 10^-`scale` as a JSON number. Up to fifteen digits the nearest double is written back with exactly these
- * digits, and a division gives the nearest double; raw JSON of them would cost half a microsecond each, and every answer has several.
+ * A price in units of 10^-`scale` as a JSON number. Up to fifteen digits the nearest double has exactly these digits,
+ * and a division gives the nearest double. Raw JSON would cost half a microsecond per price.
  */
 export function toWirePrice(units: number, scale: number): WireNumber;
 export function toWirePrice(units: number | null, scale: number): WireNumber | null;

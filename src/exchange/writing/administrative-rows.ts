@@ -1,6 +1,6 @@
 /**
- * What the administration and the clock leave to be written, as statements that stand before the batch in its transaction: rows of
- * accounts and instruments must be there before something is written that belongs to them.
+ * The rows of administration and clock, as statements before the batch in its transaction: rows of accounts and
+ * instruments must exist before rows that refer to them.
  */
 import type { EngineEvent, PositionCloseRow } from '../../engine/event.js';
 import type { State } from '../../engine/state.js';
@@ -18,7 +18,7 @@ type TimedAdministrativeEvent<Type extends EngineEvent['type']> = Readonly<{
 const REVOKE =
   'delete from account_grants using unnest($1::bigint[], $2::integer[]) as given (acct_id, user_id) where account_grants.acct_id = given.acct_id and account_grants.user_id = given.user_id';
 
-/** The price at which an instrument settles is shown with the instrument, and the venue sets it at every close. */
+/** The settlement price is shown with the instrument; the venue sets it at every close. */
 const SHOW_SETTLEMENT =
   'update instruments set settlement_price = given.price from unnest($1::bigint[], $2::numeric[]) as given (id, price) where instruments.id = given.id';
 
@@ -150,17 +150,17 @@ function filterEvents<Type extends AdministrativeEvent['event']['type']>(
   return administrative.filter(({ event }) => event.type === type) as unknown as TimedAdministrativeEvent<Type>[];
 }
 
-/** Each thing once, as it is at the end. */
+/** Each row once, in its last state. */
 function findKept<Kept>(kept: ReadonlyMap<number, Kept>, ids: readonly number[]): Kept[] {
   return [...new Set(ids)].flatMap((id) => kept.get(id) ?? []);
 }
 
-/** One statement cannot write a row twice: of rows with the same key, the last. */
+/** One statement cannot write a row twice: keeps the last row of each key. */
 function keepLast<Row>(rows: readonly Row[], key: (row: Row) => string | number): Row[] {
   return [...new Map(rows.map((row) => [key(row), row])).values()];
 }
 
-/** The same, and each with the time at which it was there first. */
+/** The same, with the time at which each row was first written. */
 function keepOpenedAt<Row extends Readonly<{ time: number }>>(
   rows: readonly Row[],
   key: (row: Row) => number,

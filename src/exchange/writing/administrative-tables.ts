@@ -1,4 +1,6 @@
-/** The tables that only the administration and the clock write, column by column. What the words mean stands with the entities in ledger/. */
+/**
+ * The tables that only administration and clock write, column by column. The entities in ledger/ describe the columns.
+ */
 import type { EngineBreak } from '../../engine/account.js';
 import type { EngineEvent, PositionCloseRow } from '../../engine/event.js';
 import type { ReferenceHolding } from '../../engine/holding.js';
@@ -19,7 +21,7 @@ export type WrittenMark = Readonly<{ instrumentId: number; sessionDate: string; 
 export type ChangedAccountRow = TimedEvent<
   'AccountChanged' | 'AccountGranted' | 'BreakOpened' | 'BreakChanged' | 'BreakClosed'
 >;
-/** What is written over may have been opened earlier, also by a command of the same batch. */
+/** An updated row may have been opened earlier, also by a command of the same batch. */
 type OpenedAt = Readonly<{ openedAt: number }>;
 export type WrittenBreak = OpenedAt & Readonly<{ time: number; row: EngineBreak }>;
 export type WrittenAccount = OpenedAt & TimedEvent<'AccountChanged'>;
@@ -46,7 +48,7 @@ export const productStates: WrittenTable<Product> = {
   replaced: ['terms', 'session_date', 'session_is_open'],
 };
 
-/** Its board is written with every batch, here it is only begun. */
+/** Every batch writes the board; here it is only created. */
 export const instrumentStates: WrittenTable<Instrument> = {
   name: 'instrument_states',
   columns: [
@@ -168,7 +170,7 @@ export const breaks: WrittenTable<WrittenBreak> = {
   replaced: ['internal', 'reference_quantity', 'difference', 'status', 'closed_at'],
 };
 
-/** An account, who may use it, or a break, as this command has left it. */
+/** An account, a grant or a break after a command. */
 export const accountChanges: WrittenTable<ChangedAccountRow> = {
   name: 'account_changes',
   columns: [

@@ -1,6 +1,6 @@
 /**
- * What a batch of commands leaves to be written. Orders, positions and boards are written once, as they are at its end, however
- * often they changed within it; journal, steps, trades and changes of positions are written as they happened.
+ * The rows of a batch. Orders, positions and boards are written once in their last state; journal, order events, trades
+ * and position changes are written one by one.
  */
 import type { CommandBody } from '../../engine/command.js';
 import type { EngineEvent, EngineOrderEvent } from '../../engine/event.js';
@@ -12,7 +12,7 @@ import type { SqlStatement } from './columns.js';
 import { type KeyedCall, type KeyedResult, formatResults } from './keyed-calls.js';
 import type { JournalRow, WrittenBoard, WrittenOrder, WrittenPosition, WrittenStep, WrittenTrade } from './tables.js';
 
-/** One command that the engine has carried out. */
+/** A command that the engine has executed. */
 export type ExecutedCommand = Readonly<{
   seq: number;
   time: number;
@@ -21,13 +21,13 @@ export type ExecutedCommand = Readonly<{
   events: readonly EngineEvent[];
 }>;
 
-/** What is written of commands besides, in their transaction: both are kept, or neither is. It must not fail. */
+/** Further rows about commands in their transaction: both are written or neither. Must not fail. */
 export type CommandRecord = (
   executed: readonly Pick<ExecutedCommand, 'seq' | 'time' | 'events'>[],
   state: State,
 ) => readonly SqlStatement[];
 
-/** An event of the administration, with the command that brought it about. */
+/** An event of the administration with its command. */
 export type AdministrativeEvent = Readonly<{
   seq: number;
   time: number;
@@ -56,7 +56,7 @@ export type BatchRows = Readonly<{
   boards: readonly WrittenBoard[];
   administrative: readonly AdministrativeEvent[];
   keyed: readonly KeyedResult[];
-  /** What others write of commands in the transaction of the commands. */
+  /** Statements of other modules in the transaction of the batch. */
   records: readonly SqlStatement[];
 }>;
 
@@ -94,7 +94,7 @@ export class BatchRowsBuilder {
     this.journal.push({ seq, time, caller, body, ...outcome, acctId: this.findAccount(body, outcome.orderId) });
   }
 
-  /** Keeps what a call under an `Idempotency-Key` has brought about; says whether that is anything. */
+  /** Keeps the result of a call under an `Idempotency-Key`; returns whether there is one. */
   keep(call: KeyedCall, entries: readonly ExecutedCommand[]): boolean {
     const text = formatResults(entries);
     if (text !== null) this.keyed.push({ ...call, text });
@@ -126,7 +126,7 @@ export class BatchRowsBuilder {
     };
   }
 
-  /** Keeps what the event brings, and gives what the journal says of the command because of it. */
+  /** Keeps the rows of an event and returns its part of the journal entry. */
   private take(entry: ExecutedCommand, event: EngineEvent): RefusalColumns | null {
     // eslint-disable-next-line @typescript-eslint/switch-exhaustiveness-check -- all others are of one of two shapes
     switch (event.type) {
@@ -173,7 +173,7 @@ export class BatchRowsBuilder {
 
   private takeAction(event: Extract<EngineEvent, { type: 'ActionAccepted' | 'ActionRefused' }>): RefusalColumns {
     const { actionId, orderId, fingerprint } = event;
-    // The first action that names an order has made it.
+    // The first action that names an order placed it.
     if (orderId !== null && !this.made.has(orderId)) this.made.set(orderId, { actionId, fingerprint });
     const refusal = event.type === 'ActionRefused' ? event.refusal : null;
     return { actionId, orderId, ...(refusal === null ? NO_REFUSAL : toRefusalColumns(refusal)) };

@@ -1,6 +1,6 @@
 /**
- * A whole batch as one statement, which is one transaction and one way there and back. It goes through only if the writer is still
- * the one that it was, and if nothing came between this batch and the one before: otherwise it divides by nothing and fails whole.
+ * A whole batch as one statement: one transaction and one round trip. It succeeds only if this process is still the
+ * writer and no other command was written since the previous batch; otherwise it divides by zero and fails as a whole.
  */
 import type { Counters } from '../../engine/state.js';
 import type { BatchRows } from './batch-rows.js';
@@ -8,7 +8,7 @@ import { toArrays, insertInto, timeColumn, type WrittenTable, integerColumn, wor
 import { RENEWED } from './lease.js';
 import { journal, orderEvents, orders, positionChanges, positions, trades, type WrittenBoard } from './tables.js';
 
-/** From which command to which, and by whom. */
+/** The range of commands of the batch, and the epoch of the writer. */
 export type StateAdvance = Readonly<{
   epoch: number;
   before: number;
@@ -71,7 +71,7 @@ function buildBatchStatement(): string {
   return `with ${parts.join(',\n')}\nselect 1 / count(*) as went from advanced`;
 }
 
-/** Instruments are there before they are traded. */
+/** Instruments exist before they are traded. */
 function updateBoards(first: number): string {
   const names = boards.columns.map(({ name }) => name);
   const arrays = boards.columns.map(({ type }, index) => `$${first + index}::${type}[]`);

@@ -1,10 +1,10 @@
 /**
- * Rows on their way into a table by `unnest`: one array of PostgreSQL a column, spelled as text. The driver would spell arrays as
- * well, but it looks at each value to find out what it is; here the column knows.
+ * Rows for `unnest`: one PostgreSQL array per column, as text. The driver could format arrays as well, but it inspects
+ * each value for its type; here the column knows it.
  */
 export type ColumnKind = 'whole' | 'word' | 'text' | 'flag' | 'moment';
 
-/** How a column is called, what it is, and where its value comes from. */
+/** The name and type of a column, and how its value is read. */
 export type TableColumnRule<Row> = Readonly<{
   name: string;
   kind: ColumnKind;
@@ -17,13 +17,13 @@ export const integerColumn = <Row>(
   of: (row: Row) => number | bigint | null,
   type = 'bigint',
 ): TableColumnRule<Row> => ({ name, kind: 'whole', type, getValue: of });
-/** Identifiers: letters, digits and dashes, which need no quotes. */
+/** Identifiers of letters, digits and dashes, which need no quotes. */
 export const wordColumn = <Row>(
   name: string,
   of: (row: Row) => string | null,
   type = 'text',
 ): TableColumnRule<Row> => ({ name, kind: 'word', type, getValue: of });
-/** Text that a caller has written, or JSON. */
+/** Text of a caller, or JSON. */
 export const textColumn = <Row>(
   name: string,
   of: (row: Row) => string | null,
@@ -35,7 +35,7 @@ export const flagColumn = <Row>(name: string, of: (row: Row) => boolean): TableC
   type: 'boolean',
   getValue: of,
 });
-/** Milliseconds since 1970, which become a time in the database. */
+/** Milliseconds since 1970, written as a timestamp. */
 export const timeColumn = <Row>(name: string, of: (row: Row) => number | null): TableColumnRule<Row> => ({
   name,
   kind: 'moment',
@@ -43,7 +43,7 @@ export const timeColumn = <Row>(name: string, of: (row: Row) => number | null): 
   getValue: of,
 });
 
-/** A table as it is written: its columns, and which of them an existing row of the same key takes over. */
+/** A written table: its columns, and those that an upsert updates. */
 export type WrittenTable<Row> = Readonly<{
   name: string;
   columns: readonly TableColumnRule<Row>[];
@@ -65,7 +65,7 @@ export function insertInto<Row>({ name, columns, key, replaced }: WrittenTable<R
   return `insert into ${name} (${names}) select ${values} from unnest(${arrays}) as given (${names})${onConflict}`;
 }
 
-/** The parameters for `insertInto`. */
+/** The parameters of `insertInto`. */
 export function toArrays<Row>({ columns }: WrittenTable<Row>, rows: readonly Row[]): string[] {
   return columns.map(({ kind, getValue }) =>
     kind === 'text' ? toQuotedArray(rows, getValue) : toPlainArray(rows, getValue),
@@ -87,5 +87,5 @@ function toQuotedArray<Row>(rows: readonly Row[], of: TableColumnRule<Row>['getV
   return `{${array.slice(1)}}`;
 }
 
-/** One statement of the transaction in which a batch is written. */
+/** A statement of a batch's transaction. */
 export type SqlStatement = Readonly<{ text: string; values: readonly unknown[] }>;

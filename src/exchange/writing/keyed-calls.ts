@@ -1,14 +1,15 @@
 /**
- * Calls of the exchange on behalf of a request with an `Idempotency-Key`. What a call brought about is written in the transaction of its
- * commands, so after a crash a copy of the request finds it and rebuilds the answer instead of giving the commands once more.
+ * Calls of the exchange for a request with an `Idempotency-Key`. Their results are written in the transaction of the
+ * commands, so after a crash a copy of the request finds them and rebuilds the response instead of executing the
+ * commands again.
  */
 import type { EngineEvent } from '../../engine/event.js';
 import type { SqlStatement } from './columns.js';
 
-/** The key of the request as digests, and which of its calls this is. */
+/** The request's key as digests, and the index of the call in the request. */
 export type KeyedCall = Readonly<{ digest: string; fingerprint: string; call: number }>;
 
-/** The result of a call, as the text that the caller receives. */
+/** The result of a call as text. */
 export type KeyedResult = KeyedCall & Readonly<{ text: string }>;
 
 /** A command and its events. */
@@ -21,7 +22,7 @@ const WRITE = `
     (answer, commands) = (select case when is_same then kept.answer end, case when is_same then coalesce(kept.commands, '{}') || excluded.commands else excluded.commands end
       from (select kept.fingerprint = excluded.fingerprint and kept.expires_at > now() as is_same) one)`;
 
-/** One statement each: they are rare, and two calls of one request in a batch would meet in one row. */
+/** One statement each: they are rare, and two calls of one request in a batch would update the same row. */
 export function buildKeyedStatements(results: readonly KeyedResult[]): SqlStatement[] {
   return results.map(({ digest, fingerprint, call, text }) => ({
     text: WRITE,
@@ -29,7 +30,7 @@ export function buildKeyedStatements(results: readonly KeyedResult[]): SqlStatem
   }));
 }
 
-/** Null if one of the commands was refused: nothing was done, and the key of the request is free for another one. */
+/** Null if a command was rejected: nothing was executed, and the key can be used again. */
 export function formatResults(entries: readonly KeyedCallEntry[]): string | null {
   if (entries.some(({ events }) => events.some(({ type }) => type === 'CommandRefused' || type === 'ActionRefused')))
     return null;
@@ -39,11 +40,11 @@ export function formatResults(entries: readonly KeyedCallEntry[]): string | null
   );
 }
 
-/** The same again, from what the database made of the text. */
+/** Parses the text of the database. */
 export const parseResults = (results: unknown): readonly KeyedCallEntry[] =>
   readWhole(results) as readonly KeyedCallEntry[];
 
-/** A caller's text is never an object, so nobody can write one of these. */
+/** Text of a caller is never an object, so no caller can forge a result. */
 const writeWhole = (_name: string, value: unknown): unknown =>
   typeof value === 'bigint' ? { whole: String(value) } : value;
 

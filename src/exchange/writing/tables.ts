@@ -1,4 +1,4 @@
-/** The tables that every batch may write, column by column. What the words mean stands with the entities in ledger/. */
+/** The tables that every batch may write, column by column. The entities in ledger/ describe the columns. */
 import type { CommandBody } from '../../engine/command.js';
 import type { EngineOrderEvent, TradeRow } from '../../engine/event.js';
 import type { PositionRow } from '../../engine/holding.js';
@@ -21,7 +21,7 @@ export type JournalRow = Readonly<{
   refusalFigures: string | null;
 }>;
 
-/** The order as it stands, and the action that made it; null for an order that an earlier batch has written already. */
+/** An order with the action that placed it; null for an order that an earlier batch has inserted. */
 export type WrittenOrder = Readonly<{ order: OrderRow; actionId: number | null; fingerprint: number | null }>;
 export type WrittenStep = Readonly<{
   seq: number;
@@ -68,8 +68,8 @@ export const journal: WrittenTable<JournalRow> = {
 };
 
 /**
- * An order is there before it changes, so those that are known already come with an action of nothing, and only what can change of
- * them is taken over.
+ * An order is inserted before it changes: known orders come with null as their action, and only changeable columns are
+ * updated.
  */
 export const orders: WrittenTable<WrittenOrder> = {
   name: 'orders',

@@ -10,19 +10,19 @@ import { END_WITHIN_MS, LEASE_MS, RENEW, RENEW_EVERY_MS, RENEWED, REPLACE_STALLE
 
 const TEMPORARY_FILE_LIMIT = '53400';
 const LOCK_NOT_AVAILABLE = '55P03';
-/** Longer than any batch takes; a caller is answered sooner that the result is not known. */
+/** Longer than any batch takes; the caller gets an unknown outcome earlier. */
 const PATIENCE_MS = 20_000;
 
 /**
- * Writes somewhat more than a segment of PostgreSQL's own log (16 MB) into a temporary file, which is gone with the answer. With less space than
- * that, PostgreSQL could end in the middle of the next batches.
+ * Writes somewhat more than a WAL segment of PostgreSQL (16 MB) into a temporary file, which is removed with the
+ * response. With less space, PostgreSQL could stop during the next batches.
  */
 const PROBE = `with space as materialized (select repeat('x', 8000) as bytes from generate_series(1, 2300)) select max(length(bytes)) from space`;
 
 /**
- * The one connection through which the exchange is written: one of MikroORM's own, kept for as long as the exchange runs. It holds
- * the lock that keeps a second writer out, and each batch names the epoch that was drawn with it: should the lock be lost with the
- * connection and another writer come, nothing that is still under way from here can be written any more.
+ * The connection that writes the exchange, one of MikroORM's pool, held while the exchange runs. It holds the lock that
+ * excludes a second writer, and each batch names the epoch drawn with it: if the connection and its lock are lost and
+ * another writer takes over, nothing in progress here can be written.
  */
 export class BatchWriter {
   private timer: NodeJS.Timeout | null = null;
@@ -33,7 +33,7 @@ export class BatchWriter {
   private constructor(
     private readonly client: pg.PoolClient,
     private readonly epoch: number,
-    /** The session of another process that had to be ended first. */
+    /** The session of another process that was ended first. */
     readonly ended: number | null,
   ) {}
 
@@ -41,7 +41,7 @@ export class BatchWriter {
     const client = await pool.connect();
     try {
       const ended = (await tryLock(client, 'exchange')) ? null : await replaceStalled(client);
-      // The one statement has a plan that fits every batch; to look for a better one costs more than carrying it out.
+      // The statement's generic plan fits every batch; planning would cost more than the execution.
       await client.query(
         `set statement_timeout = ${PATIENCE_MS}; set plan_cache_mode = force_generic_plan; set application_name = 'kontor exchange'`,
       );
@@ -50,29 +50,32 @@ export class BatchWriter {
       );
       return new BatchWriter(client, Number(rows[0]?.epoch), ended);
     } catch (error) {
-      // Who stands by asks again and again, and needs no new connection for it: nothing was locked.
+      // A standby process retries on the same connection: nothing is locked.
       client.release(!(error instanceof ExchangeElsewhere));
       throw error;
     }
   }
 
-  /** From now on renews the lease whenever no batch has. `lost` hears, perhaps more than once, that the connection or the epoch is gone. */
+  /**
+   * Renews the lease from now on when no batch does. `lost` is called, perhaps repeatedly, when the connection or the
+   * epoch is gone.
+   */
   keepLease(lost: (error: unknown) => void): void {
     this.timer = setInterval(() => {
       const now = performance.now();
-      // After a standstill only the database can say that this still is the writer.
+      // After a standstill, only the database knows whether this process is the writer.
       if (!this.mayBeReplaced) this.turnAt = now;
       if (this.underWay === 0 && (this.mayBeReplaced || now - this.renewedAt >= RENEW_EVERY_MS - 10))
         this.renew().catch(lost);
     }, RENEW_EVERY_MS).unref();
   }
 
-  /** Whether this process has stood still for so long that another one may write by now. */
+  /** Whether this process stood still so long that another one may be the writer. */
   get mayBeReplaced(): boolean {
     return performance.now() - this.turnAt > LEASE_MS;
   }
 
-  /** Fails where this is the writer no longer. */
+  /** Throws if this process is no longer the writer. */
   async renew(): Promise<void> {
     const { rowCount } = await this.runExclusively(() =>
       this.client.query({
@@ -85,14 +88,14 @@ export class BatchWriter {
     if (rowCount !== 1) throw new ExchangeElsewhere();
   }
 
-  /** A renewal never gets between the statements of a batch: it would be part of their transaction. */
+  /** A renewal never runs between the statements of a batch: it would be part of their transaction. */
   private async runExclusively<Result>(work: () => Promise<Result>): Promise<Result> {
     const began = performance.now();
     this.underWay++;
     try {
       const result = await work();
       this.renewedAt = began;
-      // An answer from before a standstill says nothing of what came after it.
+      // A response from before a standstill is outdated.
       if (performance.now() - began < LEASE_MS) this.turnAt = performance.now();
       return result;
     } finally {
@@ -100,7 +103,7 @@ export class BatchWriter {
     }
   }
 
-  /** Whether the connection still answers, and with it the lock is held: then nobody else can have written meanwhile. */
+  /** Whether the connection responds and therefore holds the lock: then no other process can have written. */
   async isStillThere(): Promise<boolean> {
     return this.client
       .query({
@@ -114,7 +117,7 @@ export class BatchWriter {
       );
   }
 
-  /** Fails where there is no disk space for what a batch writes. Other reasons not to write a temporary file say nothing of that. */
+  /** Throws if there is no disk space for a batch. Other errors of the probe do not count. */
   async probe(): Promise<void> {
     await this.client.query(`set work_mem = '64kB'`);
     try {
@@ -125,7 +128,7 @@ export class BatchWriter {
     await this.client.query('reset work_mem');
   }
 
-  /** Everything or nothing. `before` is the last command of the batch before this one. */
+  /** Writes all or nothing. `before` is the last command of the previous batch. */
   write(
     rows: BatchRows,
     state: State,
@@ -166,14 +169,14 @@ export class BatchWriter {
     }
   }
 
-  /** Gives up the lock with the connection. */
+  /** Releases the lock with the connection. */
   release(): void {
     if (this.timer !== null) clearInterval(this.timer);
     this.client.release(true);
   }
 }
 
-/** Takes the lock from a process that hangs. Gives the session that was ended for it. */
+/** Takes the lock from a process that hangs. Returns the ended session. */
 async function replaceStalled(client: pg.PoolClient): Promise<number> {
   await client.query(`set lock_timeout = ${END_WITHIN_MS}`);
   try {
