@@ -2,7 +2,7 @@ import { Entity, Index, ManyToOne, PrimaryKey, Property, Trigger } from '@mikro-
 import type { Opt } from '@mikro-orm/postgresql';
 import { TokenFamily } from './token-family.entity.js';
 
-/** An access token, known only by its SHA-256. Who it stands for, its family says. */
+/** An access token, stored as its SHA-256. Its family has the user and the key. */
 @Entity({ tableName: 'access_tokens' })
 @Trigger({
   name: 'access_tokens_access_changed',

@@ -14,7 +14,7 @@ import { BearerStrategy } from './bearer.strategy.js';
 import { ClientStrategy } from './client.strategy.js';
 import { BrowserSessions } from './sessions/browser-sessions.provider.js';
 
-/** The callbacks that a passport strategy expects of its caller. */
+/** The callbacks that a Passport strategy expects. */
 type AuthenticationCallbacks<Principal> = {
   success: (principal: Principal) => void;
   fail: () => void;
@@ -22,7 +22,7 @@ type AuthenticationCallbacks<Principal> = {
   authenticate: (request: FastifyRequest) => void;
 };
 
-/** Runs for every endpoint and reads its `@Access`; other modules never import this file. */
+/** Runs for every route and reads its `@Access`; other modules never import this file. */
 @Injectable()
 export class AccessGuard implements CanActivate {
   private readonly reflector = new Reflector();
@@ -54,8 +54,8 @@ export class AccessGuard implements CanActivate {
   }
 
   /**
-   * A browser that was sent here is shown the notice. Everything else that brings the flash of a 303, or credentials that are worth nothing, is the same failure as
-   * before the redirect. The flash counts once, so that the next request is answered for what it is.
+   * A browser that was redirected here sees the notice. Other requests with the flash of a 303, or with invalid
+   * credentials, get the error of the original request. The flash counts once.
    */
   private async rejectFollowedRedirect(request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
     const { authorization, accept, cookie } = request.headers;
@@ -71,7 +71,7 @@ export class AccessGuard implements CanActivate {
   }
 
   private async authenticateStream(request: FastifyRequest): Promise<Actor> {
-    // Who is answered at once comes in as everywhere.
+    // Requests with an immediate response are authenticated as everywhere.
     if (request.routeOptions.config.streamExample !== undefined && !wantsStream(request.headers.accept))
       return this.authenticateByToken(request);
     const streamCredential = this.streamAccess.findCredential(request);
@@ -80,7 +80,10 @@ export class AccessGuard implements CanActivate {
     return request.streamLease.actor;
   }
 
-  /** Programs send a token. A browser sends none, and sees the page by its session; a request with credentials is judged by those alone. */
+  /**
+   * Programs send a token. A browser sends none and sees the page by its session; a request with credentials is judged
+   * by those alone.
+   */
   private authenticateByToken(request: FastifyRequest): Promise<Actor> {
     const isBrowser = request.headers.authorization === undefined && isPageOrDownload(request);
     return isBrowser
@@ -88,10 +91,13 @@ export class AccessGuard implements CanActivate {
       : authenticate<Actor>(this.bearer, request, () => new LoginRequiredError());
   }
 
-  /** A cookie gives access to pages, and to lists as files that a page links; never to JSON, and a request that changes something has to show that its form was Kontor's. */
+  /**
+   * A cookie permits pages, and lists as files that a page links; never JSON. A request that changes something needs
+   * the form token.
+   */
   private async authenticateBySession(request: FastifyRequest): Promise<Actor> {
     const isChange = request.method !== 'GET' && request.method !== 'HEAD';
-    // The browser kept its cookie back, so nobody seems to be signed in; to clear the session for that would let any site sign people out.
+    // The browser withheld its cookie, so no user seems to be signed in. Clearing the session here would let any site sign users out.
     if (isChange && this.sessions.isCrossSiteForm(request)) throw new ForeignFormError();
     const session = isPageOrDownload(request) ? await this.sessions.findSession(request) : null;
     if (!session) throw new LoginRequiredError();
@@ -111,10 +117,9 @@ export class AccessGuard implements CanActivate {
 const isPageOrDownload = (request: FastifyRequest): boolean => respondsWithPage(request) || isCsvDownload(request);
 
 /**
- * Asks a strategy as passport itself does, on an object of its own per question, but without passport's registry: that is one
- * for the whole process, so of two applications in it the second would answer for the first. (It is also half as much again
- * dearer: 2.5 µs of processor per request this way, 3.7 µs through @nestjs/passport's AuthGuard.)
- * Whatever the strategy refuses, the caller is sent to log in.
+ * Runs a strategy as Passport does, on its own object per request, but without Passport's registry: that is global to
+ * the process, so of two applications in it the second would answer for the first. (It also costs 2.5 µs per request
+ * this way, and 3.7 µs with @nestjs/passport's AuthGuard.) Whatever the strategy rejects becomes the given error.
  */
 function authenticate<Principal>(
   strategy: object,

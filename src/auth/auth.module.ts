@@ -62,7 +62,7 @@ import { TokenRejectionsService } from './token-rejections.service.js';
 import { TokensService } from './tokens.service.js';
 import { UserInfoController } from './user-info.controller.js';
 
-/** Authentication. Exports nothing: endpoints are marked with `@Access`, and the guard reads it. */
+/** Authentication. Exports nothing: routes have `@Access`, and the guard reads it. */
 @Module({
   imports: [UsersModule, ClientsModule, OpenapiModule],
   controllers: [
@@ -125,7 +125,7 @@ import { UserInfoController } from './user-info.controller.js';
   ],
 })
 export class AuthModule {
-  /** People create accounts by themselves only where the operator lets anybody register. */
+  /** Registered only if the operator lets anyone register. */
   static register({ registration }: Config): DynamicModule {
     return { module: AuthModule, controllers: registration === 'anybody' ? [SignUpController] : [] };
   }

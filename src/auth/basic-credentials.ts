@@ -2,10 +2,9 @@ import { isUtf8 } from 'node:buffer';
 import type { OfferedCredentials } from '../clients/clients.service.js';
 
 /**
- * Reads `Authorization: Basic` (RFC 7617): everything behind the first colon is the secret, further colons included.
- *
- * RFC 6749 §2.3.1 wants id and secret form-encoded first; most callers, and the interface, send them as they are. Both
- * readings are offered where they differ, the plain one first. Null for what is not Basic, or is not readable.
+ * Reads `Authorization: Basic` (RFC 7617): everything after the first colon is the secret. RFC 6749 §2.3.1 wants id and
+ * secret form-encoded first; most callers, and the interface, send them as they are. If both readings differ, both are
+ * returned, the plain one first. Null if the header is not Basic or unreadable.
  */
 export function parseBasicCredentials(authorization: string): OfferedCredentials[] | null {
   const plain = splitAtColon(authorization);
@@ -34,7 +33,7 @@ function decodeFormValue(text: string): string | null {
   }
 }
 
-/** Node keeps only the first of two Authorization headers; which of the two was meant nobody can know (RFC 6750 §2). */
+/** Node keeps only the first of two Authorization headers; which one was meant is unknown (RFC 6750 §2). */
 export function isAuthorizationRepeated(rawHeaders: readonly string[]): boolean {
   let count = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {

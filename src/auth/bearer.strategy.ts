@@ -7,7 +7,7 @@ import type { StreamLease } from '../access/stream-lease.js';
 import { KeyUsesService } from '../clients/key-uses.service.js';
 import { TokensService } from './tokens.service.js';
 
-/** Turns an access token into the actor it stands for. */
+/** Turns an access token into its actor. */
 @Injectable()
 export class BearerStrategy extends PassportStrategy(Strategy, 'bearer') {
   constructor(
@@ -17,7 +17,7 @@ export class BearerStrategy extends PassportStrategy(Strategy, 'bearer') {
     super({ realm: 'kontor', passReqToCallback: true });
   }
 
-  /** passport-http-bearer also takes tokens from the query and from the body. Here it sees the header alone (RFC 9700 §4.3.2). */
+  /** passport-http-bearer also accepts tokens in query and body. Here it sees the header only (RFC 9700 §4.3.2). */
   override authenticate({ headers }: Pick<FastifyRequest, 'headers'>): void {
     super.authenticate({ headers } as never);
   }

@@ -4,15 +4,15 @@ import { AuditRetentionService } from '../audit/audit-retention.service.js';
 import { Config } from '../config/config.js';
 import { IdempotentResponsesService } from '../idempotency/idempotent-responses.service.js';
 
-/** Small enough that nobody who wants the same rows waits for long. */
+/** Small enough that concurrent statements do not wait for long. */
 const BATCH = 1000;
 
 /** Rows that ended a day ago: until then a client may still ask for them. */
 const RETENTION_INTERVAL = `interval '1 day'`;
 
 /**
- * What is over some day, and its key. A family takes its tokens with it; until then its used refresh tokens stay while they
- * could still betray a theft. What was granted from a session outlives its row.
+ * The expiring tables with their keys. A family is deleted with its tokens; until then its used refresh tokens stay
+ * while they can detect a theft. Tokens of a session outlive its row.
  */
 const EXPIRING_TABLES = [
   ['access_tokens', 'digest'],
@@ -27,7 +27,7 @@ const toDeleteStatement = (table: string, key: string): string => `
     select ${key} from ${table} where expires_at < now() - ${RETENTION_INTERVAL} order by expires_at limit ? for update skip locked
   )`;
 
-/** Removes expired rows, a batch at a time. Several processes may do it at once: each skips what another is at. */
+/** Removes expired rows in batches. Several processes may run at once: each skips rows that another has locked. */
 @Injectable()
 export class CleanUpService implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly log = new Logger(CleanUpService.name);
@@ -58,7 +58,10 @@ export class CleanUpService implements OnApplicationBootstrap, BeforeApplication
     await this.running;
   }
 
-  /** How many rows went. Each batch is a transaction of its own, and the stop of the service waits for no more than one. */
+  /**
+   * Returns the number of removed rows. Each batch is a transaction of its own, so stopping the service waits for one
+   * at most.
+   */
   async run(batch: number = BATCH): Promise<number> {
     const em = this.em.fork();
     const removals = [

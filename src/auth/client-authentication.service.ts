@@ -9,7 +9,7 @@ import type { TokenForm } from './token-form.js';
 
 type PresentedClient = Pick<TokenForm, 'client_id' | 'client_secret'>;
 
-/** Which key sends a request to one of the OAuth endpoints, by the header or by the body (RFC 6749 §2.3). */
+/** Authenticates the key of a request to an OAuth endpoint, by header or body (RFC 6749 §2.3). */
 @Injectable()
 export class ClientAuthenticationService {
   private readonly limit: KeyLimit;
@@ -21,7 +21,10 @@ export class ClientAuthenticationService {
     this.limit = new KeyLimit({ capacity: oauthRequestsPerSecond * 10, perSecond: oauthRequestsPerSecond });
   }
 
-  /** A public key is only named: the caller must not rely on more. It is not counted, for anybody may name it; its address is. */
+  /**
+   * A public key is only named: callers must not rely on its identity. Its requests count for the address, because
+   * anyone may name it.
+   */
   async authenticate(authorization: string | undefined, form: PresentedClient): Promise<Client> {
     const credentials = parseClientCredentials(authorization, form);
     const client =
@@ -34,7 +37,7 @@ export class ClientAuthenticationService {
     return client;
   }
 
-  /** For what only a key may do that proved itself. */
+  /** For requests that need a proven key. */
   async authenticateBySecret(authorization: string | undefined, form: PresentedClient): Promise<Client> {
     const client = await this.authenticate(authorization, form);
     if (client.tokenEndpointAuthMethod === 'none') throw new InvalidClientError();

@@ -9,9 +9,10 @@ import type { TokenForm } from './token-form.js';
 import { type IssuedTokens, TokensService } from './tokens.service.js';
 
 /**
- * The key on its own (RFC 6749 §4.4): it acts for its owner, as a customer and never as an administrator. Only keys that were
- * given this grant may use it, and there is no refresh token (§4.4.3): the key can always ask again. While an administrator knows
- * the secret, because they made it for the owner, it acts on behalf, and only as long as the administrator may.
+ * The client_credentials grant (RFC 6749 §4.4): the key acts for its owner, as a customer and never as an
+ * administrator. Only keys with this grant may use it, and there is no refresh token (§4.4.3): the key can always ask
+ * again. While an administrator knows the secret, because they created it for the owner, the key acts on behalf, as
+ * long as the administrator may.
  */
 @Injectable()
 export class ClientCredentialsGrantService implements GrantHandler {

@@ -3,7 +3,7 @@ import { parseBasicCredentials } from './basic-credentials.js';
 import { InvalidClientError, MalformedTokenRequestError } from './oauth-errors.js';
 import type { TokenForm } from './token-form.js';
 
-/** How a token request names its key: with a secret, in one or two readings of it, or by name alone. */
+/** How a token request names its key: with a secret, in one or two readings, or by id only. */
 export type ClientCredentials = Readonly<{ offered: readonly OfferedCredentials[] } | { publicId: string }>;
 
 /** Reads Basic or body, never both (RFC 6749 §2.3). */

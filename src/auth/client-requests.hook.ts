@@ -6,9 +6,9 @@ import { parseBasicCredentials } from './basic-credentials.js';
 import { isToken, hashToken } from './token.js';
 import type { TokensService } from './tokens.service.js';
 
-/** Where a key may be named in the body; and what is answered there to one that has proven itself. */
+/** Routes with client credentials in the body, and the statuses that prove them. */
 const OAUTH_ROUTES = /^\/oauth\/(?:token|revoke|introspect)$/;
-/** Elsewhere a public key is only named: a grant is what proves it. */
+/** Elsewhere a public key is only named: a grant proves it. */
 const TOKEN_ROUTE = '/oauth/token';
 const CLIENT_ID_LENGTH_MAX = 255;
 const AUTHENTICATED_CLIENT_ERRORS: ReadonlySet<string> = new Set([
@@ -18,7 +18,7 @@ const AUTHENTICATED_CLIENT_ERRORS: ReadonlySet<string> = new Set([
   'invalid_scope',
 ]);
 
-/** Records every response to a key for its owner, refusals included. A request by a browser's session used no key. */
+/** Records every response to a key for its owner, including rejections. A browser's session uses no key. */
 export function recordClientRequests(inFlight: InFlightRequests, calls: KeyCallsService, tokens: TokensService): void {
   calls.setTokenOwners((digests) => tokens.findClientIds(digests));
   inFlight.onEnd((request, reply) => {
@@ -46,7 +46,7 @@ export function recordClientRequests(inFlight: InFlightRequests, calls: KeyCalls
   });
 }
 
-/** Nobody was authenticated, or only a key: then the caller is the one that the credentials name, valid or not. */
+/** Without an authenticated user, the caller is the key that the credentials name, valid or not. */
 function identifyCaller(request: FastifyRequest, reply: FastifyReply): CallOf | null {
   if (request.clientId !== undefined) return { clientId: request.clientId, isProven: true };
   const [, scheme = '', presented = ''] = /^(\w+) +(.+)$/.exec(request.headers.authorization ?? '') ?? [];
@@ -54,7 +54,7 @@ function identifyCaller(request: FastifyRequest, reply: FastifyReply): CallOf | 
   return identifyNamedClient(request, reply);
 }
 
-/** A client id is no secret, so a request that only names one, or offers a wrong secret, is kept apart from those of the key itself. */
+/** A client id is no secret, so requests that only name it, or have a wrong secret, are kept apart. */
 function identifyNamedClient(request: FastifyRequest, { statusCode }: FastifyReply): CallOf | null {
   const route = request.routeOptions.url ?? '';
   const { clientId, secret } = readPresentedClient(request, route);
@@ -64,7 +64,7 @@ function identifyNamedClient(request: FastifyRequest, { statusCode }: FastifyRep
   return { clientId, isProven: secret !== undefined && AUTHENTICATED_CLIENT_ERRORS.has(request.errorCode ?? '') };
 }
 
-/** What the header says, or the form where one is read. */
+/** The credentials of the header, or of the form where one is read. */
 function readPresentedClient(
   { headers, body }: FastifyRequest,
   route: string,

@@ -13,7 +13,7 @@ export class ClientStrategy extends PassportStrategy(BasicStrategy, 'client') {
     super({ realm: 'kontor', passReqToCallback: true });
   }
 
-  /** passport-http cuts the secret at its second colon and never form-decodes, so the header is read again, by us. */
+  /** passport-http cuts the secret at its second colon and never form-decodes, so the header is read again here. */
   async validate({ headers }: Pick<FastifyRequest, 'headers'>): Promise<Client | false> {
     const offered = parseBasicCredentials(headers.authorization ?? '');
     return (offered && (await this.clients.authenticate(offered))) ?? false;

@@ -6,7 +6,7 @@ import type { GrantHandler } from './grant-handler.js';
 import { PasswordGrantService } from './password-grant.service.js';
 import { RefreshGrantService } from './refresh-grant.service.js';
 
-/** Every grant that the token endpoint knows, one handler each; what the operator has switched off it does not know. */
+/** The grants of the token endpoint, one handler each, without those that are switched off. */
 @Injectable()
 export class GrantHandlersService {
   private readonly handlers: ReadonlyMap<string, GrantHandler>;

@@ -3,14 +3,14 @@ import { type ResourceScope, parseResourceScopes, removeScopes, addScope } from 
 import type { Client } from '../clients/client.entity.js';
 import { isFirstParty } from '../clients/first-party.js';
 
-/** Who grants something to a key, and whether they were asked on a page. */
+/** The user who grants a scope, and whether a page asked for consent. */
 export type Grantor = Readonly<{ userId: number; actingUserId: number; role: Role; isInteractive: boolean }>;
 
 type ScopedClient = Pick<Client, 'ownerId' | 'firstParty'>;
 
 /**
- * Of what a key asks for, what it may be granted (decision 57): without the scopes that it is refused, and with `read` where a key that is not
- * first-party has none left. Leaving something out never grants more: where scopes of endpoints were asked for, at least `read` is named.
+ * The part of the requested scope that may be granted (decision 57), with `read` if nothing remains for a key that is
+ * not first-party. Omitting scopes never grants more.
  */
 export function computeGrantedScope(requestedScope: string, client: ScopedClient, grantor: Grantor): string {
   const isTrusted = isFirstParty(client, [grantor.userId, grantor.actingUserId]);

@@ -8,7 +8,7 @@ import { TooManyClientRequestsError } from './oauth-errors.js';
 import { isToken, hashToken } from './token.js';
 import { toResponseScope } from './token-rights.js';
 
-/** A token that is good at this moment, as its family and its own row tell it. Times are seconds since 1970. */
+/** A valid token with the data of its family and row. Times are seconds since 1970. */
 export type ActiveToken = Readonly<{
   isAccessToken: boolean;
   userId: number;
@@ -21,7 +21,10 @@ export type ActiveToken = Readonly<{
 
 type Row = Omit<ActiveToken, 'isAccessToken'> & Readonly<{ isFirstParty: boolean }>;
 
-/** Whatever could end a token is asked; another key's is as good as none, unless the asking key may look into all of them. */
+/**
+ * Checks everything that can end a token; another key's token counts as invalid, unless the key has the introspection
+ * right.
+ */
 const toActiveTokenQuery = (table: string, scope: string, unusedCondition: string): string => `
   select f.user_id "userId", f.acting_user_id "actingUserId", f.client_id "clientId", ${scope} scope, ${isFirstPartySql('f.user_id', 'f.acting_user_id')} "isFirstParty",
     floor(extract(epoch from t.created_at))::int "issuedAt", floor(extract(epoch from least(t.expires_at, f.expires_at)))::int "expiresAt"
@@ -37,7 +40,7 @@ const toActiveTokenQuery = (table: string, scope: string, unusedCondition: strin
 const ACTIVE_ACCESS_TOKEN = toActiveTokenQuery('access_tokens', 't.scope', 't.revoked_at is null');
 const ACTIVE_REFRESH_TOKEN = toActiveTokenQuery('refresh_tokens', 'f.scope', 't.used_at is null');
 
-/** Tells a key what a token of its own is worth (RFC 7662). */
+/** Returns the state of a token to its key (RFC 7662). */
 @Injectable()
 export class IntrospectionService {
   private readonly limit: KeyLimit;
@@ -49,9 +52,9 @@ export class IntrospectionService {
     this.limit = new KeyLimit({ capacity: introspectionsPerSecond * 10, perSecond: introspectionsPerSecond });
   }
 
-  /** Null for whatever is no good to this key, for whatever reason. */
+  /** Null for a token that is invalid for this key, for any reason. */
   async introspect(token: string, { clientId, mayIntrospect }: Client): Promise<ActiveToken | null> {
-    // RFC 7662 §4: a caller who tries tokens one after another is slowed down.
+    // RFC 7662 §4: a caller who tries many tokens is slowed down.
     const retryAfterSeconds = this.limit.count(clientId);
     if (retryAfterSeconds > 0) throw new TooManyClientRequestsError(retryAfterSeconds);
     const isAccessToken = isToken('access', token);

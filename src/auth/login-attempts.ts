@@ -7,21 +7,20 @@ const KEYS_MAX = 50_000;
 /** For one user by one caller. */
 const PER_USER_AND_CALLER: Quota = { capacity: 10, perSecond: 1 / 30 };
 
-/** For all users by one address or one API key. Beyond it that source is crowded: it is not closed, but has less for each user. */
+/** For all users from one address or API key. Beyond it, the source is crowded: each user has fewer failures there. */
 const PER_SOURCE: Quota = { capacity: 100, perSecond: 1 / 3 };
 const PER_USER_AT_BUSY_SOURCE: Quota = { capacity: 3, perSecond: 1 / 900 };
 
-/** For one user by all unknown callers together, and for one user by one known caller: what stops a patient guesser. */
+/** For one user by all unknown callers, and for one user by one known caller: limits slow guessing. */
 const PER_USER: Quota = { capacity: 100, perSecond: 1 / 600 };
 const PER_USER_AND_KNOWN_SOURCE: Quota = { capacity: 100, perSecond: 1 / 600 };
 
 /**
- * Counts failed sign-ins, and refuses further ones before any password is hashed. Only failures are counted: a program that signs in
- * rightly, be it fifty times at once, is never slowed down here. A volley of guesses gets no further than one after another, for each
- * is checked again when it is its turn to be hashed.
- *
- * A known caller (a browser or a key with which this user has signed in before) is counted for itself alone, so that the failures of
- * others never refuse it. An unknown one shares the slow count of the user. docs/decisions/0058 has the bounds.
+ * Counts failed sign-ins and rejects further ones before any password is hashed. Only failures are counted: a program
+ * with the right password is never slowed down, also with fifty sign-ins at once. Simultaneous guesses are checked
+ * again when their turn to hash comes, so they get no further than one after another. A known caller (a browser or a
+ * key with which this user has signed in before) is counted alone, so that failures of others never block it. Unknown
+ * callers share a slow count per user. docs/decisions/0058 has the limits.
  */
 export class LoginAttempts {
   private readonly perUserAndCaller = new TokenBuckets(PER_USER_AND_CALLER, KEYS_MAX);
@@ -32,7 +31,7 @@ export class LoginAttempts {
 
   constructor(private readonly now: () => number = () => performance.now()) {}
 
-  /** Throws when too many have failed. */
+  /** Throws when there were too many failures. */
   rejectIfTooMany(username: string, caller: SignInCaller): void {
     const waitSeconds = this.waitSeconds(normalizeUsername(username), caller);
     if (waitSeconds > 0) throw new TooManyAttemptsError(waitSeconds);

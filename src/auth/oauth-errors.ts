@@ -7,7 +7,7 @@ export class MalformedTokenRequestError extends DomainError {
   readonly code = 'invalid_request';
 }
 
-/** The key is unknown, disabled or not proven. One answer for all of it. */
+/** The key is unknown, disabled or not proven. The response is the same for all. */
 export class InvalidClientError extends DomainError {
   readonly kind = 'unproven';
   readonly code = 'invalid_client';
@@ -21,11 +21,11 @@ export class InvalidClientError extends DomainError {
 /** As whom, and who. */
 export type ErrorSubject = Readonly<{ userId: number | null; actingUserId: number | null }>;
 
-/** What was presented as proof of a right (a password, a refresh token) proves none. One answer for all of it. */
+/** The presented credential (a password, a refresh token) is invalid. The response is the same for all reasons. */
 export class InvalidGrantError extends DomainError {
   readonly kind = 'malformed';
   readonly code = 'invalid_grant';
-  /** Whose tokens were asked for, where that is known: for the audit log, and never for the caller. */
+  /** The user whose tokens were requested, if known: for the audit log, never for the caller. */
   readonly subject: ErrorSubject | null = null;
 }
 
@@ -58,7 +58,7 @@ export class InvalidScopeError extends DomainError {
   }
 }
 
-/** RFC 6749 §4.3.2 demands protection against guessing; the name is that of RFC 8628. */
+/** RFC 6749 §4.3.2 requires protection against guessing; the error name is from RFC 8628. */
 export class TooManyAttemptsError extends DomainError {
   readonly kind = 'too_many';
   readonly code = 'slow_down';

@@ -12,7 +12,7 @@ import { SignInService } from './sign-in.service.js';
 import { requireParameter, type TokenForm } from './token-form.js';
 import { type IssuedTokens, TokensService } from './tokens.service.js';
 
-/** The resource owner's password (RFC 6749 §4.3), and an administrator's on behalf of a customer (interface §4.1). */
+/** The password grant (RFC 6749 §4.3), also of an administrator on behalf of a customer (interface §4.1). */
 @Injectable()
 export class PasswordGrantService implements GrantHandler {
   readonly type = 'password';
@@ -27,7 +27,7 @@ export class PasswordGrantService implements GrantHandler {
     this.isEnabled = config.allowsPassword;
   }
 
-  /** The key has proved its secret: the token endpoint lets no public key ask for this grant. */
+  /** The key has proven its secret: the token endpoint permits this grant to no public key. */
   async issue(client: Client, form: TokenForm, address: string): Promise<IssuedTokens> {
     const username = requireParameter(form, 'username');
     const password = toPasswordBytes(requireParameter(form, 'password'));
@@ -73,8 +73,9 @@ export class PasswordGrantService implements GrantHandler {
 }
 
 /**
- * Unknown user, wrong password, disabled user, a customer who names another one: the same text, so that none of them can be distinguished. Only an administrator whose
- * password was correct is shown what is wrong with a customer_id: they may list all customers anyway.
+ * Unknown user, wrong password, disabled user, a customer with customer_id: the same text, so that they cannot be
+ * distinguished. Only an administrator with the right password reads what is wrong with a customer_id: administrators
+ * may list all customers anyway.
  */
 class InvalidPasswordGrantError extends InvalidGrantError {
   constructor() {

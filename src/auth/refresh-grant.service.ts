@@ -5,7 +5,7 @@ import { RefreshTokensService } from './refresh-tokens.service.js';
 import { requireParameter, type TokenForm } from './token-form.js';
 import type { IssuedTokens } from './tokens.service.js';
 
-/** A refresh token for its successors (RFC 6749 §6). */
+/** Exchanges a refresh token for its successors (RFC 6749 §6). */
 @Injectable()
 export class RefreshGrantService implements GrantHandler {
   readonly type = 'refresh_token';

@@ -9,12 +9,12 @@ import { InvalidGrantError, MalformedTokenRequestError } from './oauth-errors.js
 import type { TokenForm } from './token-form.js';
 import type { IssuedTokens } from './tokens.service.js';
 
-/** A refresh token that came in a cookie, whose it is, and from which page it came, if the browser says so. */
+/** A refresh token from a cookie, with its client and the origin of the page, if the browser sent one. */
 export type CookieRefreshToken = Readonly<{ token: string; clientId: string; origin: string | undefined }>;
 
 /**
- * The refresh token of an implicit client, which its browser keeps (interface §4.1). A browser sends a cookie along with every request, from whatever page
- * it comes; so the page must be of this site, or of an origin that is registered for the client.
+ * The refresh token of an implicit client, stored in a cookie (interface §4.1). Browsers send cookies with requests
+ * from any page, so the page must be of this site or of an origin registered for the client.
  */
 @Injectable()
 export class RefreshTokenCookies {
@@ -24,7 +24,7 @@ export class RefreshTokenCookies {
     private readonly cookies: Cookies,
   ) {}
 
-  /** Null where the token does not come by cookie: another grant, or a token in the body, which counts first. */
+  /** Null if the token does not come by cookie: another grant, or a token in the body, which has precedence. */
   async readToken(
     { headers }: FastifyRequest,
     form: TokenForm,
@@ -35,12 +35,12 @@ export class RefreshTokenCookies {
     const token = this.cookies.readRefresh(headers.cookie, clientId);
     if (token === null) throw new InvalidGrantError('The refresh token in the cookie was given to another API key.');
     await this.rejectForeignOrigin(headers, clientId);
-    // A page that asks with cookies is shown nothing without this, not even a refusal.
+    // A page that sends cookies can read no response without this header, not even an error.
     if (headers.origin !== undefined) reply.header('access-control-allow-credentials', 'true');
     return { token, clientId, origin: headers.origin };
   }
 
-  /** The successor goes where the token was kept, and not into the answer. */
+  /** The successor is stored where the token was, not in the response. */
   setSuccessor({ clientId, origin }: CookieRefreshToken, issued: IssuedTokens, reply: FastifyReply): IssuedTokens {
     const isCrossSite = origin !== undefined && new URL(origin).hostname !== new URL(this.config.baseUrl).hostname;
     reply.header(
@@ -57,7 +57,7 @@ export class RefreshTokenCookies {
     return form.grant_type === 'refresh_token' && form.refresh_token === undefined && this.cookies.hasRefresh(cookie);
   }
 
-  /** Every browser names the origin of a page that posts. A program that names none has to prove the secret of the key. */
+  /** Browsers send the origin of a page that posts. A program without an origin must prove the key's secret. */
   private async rejectForeignOrigin(
     { origin, 'sec-fetch-site': site }: FastifyRequest['headers'],
     clientId: string,

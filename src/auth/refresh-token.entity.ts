@@ -3,8 +3,8 @@ import type { Opt } from '@mikro-orm/postgresql';
 import { TokenFamily } from './token-family.entity.js';
 
 /**
- * A refresh token, known only by its SHA-256. `usedAt` decides races: the one statement that sets it while it is null has
- * won, and everybody else reads who did.
+ * A refresh token, stored as its SHA-256. `usedAt` decides races: the statement that sets it from null wins, and others
+ * read its result.
  */
 @Entity({ tableName: 'refresh_tokens' })
 export class RefreshToken {
@@ -25,7 +25,7 @@ export class RefreshToken {
   @Property({ type: 'timestamptz', length: 3, nullable: true })
   usedAt: Date | null = null;
 
-  /** How often it was used again while that was forgiven. */
+  /** The number of permitted repeated uses so far. */
   @Property()
   replays: number & Opt = 0;
 

@@ -10,7 +10,7 @@ import { narrowScope } from './scope.js';
 import { isToken, deriveSuccessorToken, hashToken } from './token.js';
 import type { IssuedTokens } from './tokens.service.js';
 
-/** Within so many seconds a token may be used again, so often: a caller whose answer was lost, or who asked twice at once. */
+/** The grace period and count for repeated use: a caller may have lost the response or asked twice. */
 const GRACE_SECONDS = 10;
 const REPLAYS_MAX = 50;
 
@@ -18,7 +18,7 @@ type RefreshableFamily = Readonly<{ familyId: string; scope: string; userId: num
 type IssuedAccessToken = Readonly<Record<'scope', string> & { expiresInSeconds: number }>;
 type SuccessorTokens = Readonly<{ accessToken: string; refreshToken: string }>;
 
-/** Families that have not ended, of a key and of people who are as they were. */
+/** Families that are valid, with their key and users unchanged. */
 const ACTIVE_FAMILIES = `
     select f.* from token_families f
     join clients c on c.client_id = f.client_id
@@ -26,18 +26,17 @@ const ACTIVE_FAMILIES = `
     join users a on a.id = f.acting_user_id
     where f.revoked_at is null and f.expires_at > now() and c.enabled and u.enabled and a.enabled and (a.id = u.id or a.role = 'Admin')`;
 
-/** Everything but the token's own use. */
+/** All conditions except the token's own use. */
 const FIND_FAMILY = `
   select f.id "familyId", f.scope, f.user_id "userId", f.acting_user_id "actingUserId"
   from refresh_tokens r join (${ACTIVE_FAMILIES}) f on f.id = r.family_id
   where r.digest = ? and f.client_id = ? and r.expires_at > now()`;
 
 /**
- * This statement decides who wins: it uses the tokens, bears their successors and writes it down, or does nothing at all. One of
- * those who bring the same token at once finds it unused; rows are locked in their order, so that two such statements never
- * wait for each other. What a token is scoped to stays, unless a part of it was asked for. The family is looked up token by
- * token (`limit` keeps PostgreSQL from joining it sooner): a planner that still believes the table to be small would begin with
- * all families of a key.
+ * Uses the tokens, stores their successors and the audit entries, or does nothing. Of simultaneous requests with one
+ * token, one finds it unused; rows are locked in order, so that two such statements never deadlock. The scope stays
+ * unless a part of it was requested. The family is looked up per token (`limit` keeps PostgreSQL from joining earlier):
+ * a planner that believes the table to be small would start with all families of a key.
  */
 const ROTATE = `
   with asked as (
@@ -63,7 +62,7 @@ const ROTATE = `
   )
   select used.n, access.scope, access."expiresInSeconds" from access join used on used.access_digest = access.digest`;
 
-/** Used again within its grace, a token gives the successors that it has; the count is limited. */
+/** Within the grace period, a used token returns its existing successors; the count is limited. */
 const REPLAY = `
   with replayed as (
     update refresh_tokens set replays = replays + 1
@@ -74,13 +73,13 @@ const REPLAY = `
   from access_tokens t join replayed on t.family_id = replayed.family_id
   where t.digest = ? and t.revoked_at is null and t.expires_at > now()`;
 
-/** Used again later, it was stolen, or its successor was: nobody can tell which, so the whole family ends (RFC 9700 §4.14.2). */
+/** After the grace period, either the token or its successor was stolen; the whole family ends (RFC 9700 §4.14.2). */
 const REVOKE_FAMILY = `
   update token_families set revoked_at = now()
   where id = ? and revoked_at is null
     and exists (select from refresh_tokens where digest = ? and used_at <= now() - make_interval(secs => ?))`;
 
-/** Refresh tokens are used once: each use gives a successor, and a second use betrays a theft. */
+/** Refresh tokens are valid once: each use creates a successor, and a second use reveals a theft. */
 @Injectable()
 export class RefreshTokensService {
   private readonly key: Buffer;
@@ -166,7 +165,7 @@ export class RefreshTokensService {
   }
 }
 
-/** Unknown, expired, used, ended, another key's: the same words. */
+/** Unknown, expired, used, revoked, another key's: the same text. */
 class InvalidRefreshTokenError extends InvalidGrantError {
   constructor(override readonly subject: ErrorSubject | null = null) {
     super('The refresh token is unknown, expired, already used, or was issued to another API key.');

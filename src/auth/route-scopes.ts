@@ -1,6 +1,6 @@
 import type { ResourceScope } from '../access/resource-scope.js';
 
-/** What opens a route to a token that is limited to scopes; `none` where no scope does. */
+/** The scope that permits a route; `none` if no scope does. */
 export type RouteScope = ResourceScope | 'none';
 
 type RouteScopeRule = Readonly<{ methods: 'every' | 'GET' | 'change'; route: RegExp; scope: RouteScope }>;
@@ -12,11 +12,10 @@ const defineRule = (methods: RouteScopeRule['methods'], route: RegExp, scope: Ro
 });
 
 /**
- * The one table of what each scope opens, by method and route; the first rule that fits decides. A route without a rule is closed to limited
- * tokens, and a test fails: a new endpoint needs its rule here.
- *
- * `keys` opens what lets another party sign in as the user or act for them. An application that marked its own key first-party would grant itself
- * everything, so no scope opens that.
+ * The scopes of all routes by method and path; the first matching rule decides. A route without a rule rejects limited
+ * tokens, and a test fails: a new endpoint needs its rule here. `keys` permits changes that let another party sign in
+ * as the user or act for them. No scope permits marking a key as first-party, because an application could then grant
+ * itself everything.
  */
 const RULES: readonly RouteScopeRule[] = [
   defineRule('every', /^\/oauth\/client\/:client_id\/first-party$/, 'none'),
@@ -28,9 +27,9 @@ const RULES: readonly RouteScopeRule[] = [
   defineRule('change', /^\/accounts(?:\/:acct_id)?$/, 'admin'),
   defineRule('GET', /^\/(?:productgroups|products|instruments)\/(?:new|:id\/change)$/, 'admin'),
   defineRule('change', /^\/(?:productgroups|products|instruments)(?:\/|$)/, 'admin'),
-  // They change nothing: a ticket opens a stream to be read, a preview tells what would be.
+  // They change nothing: a ticket opens a stream for reading, a preview shows the effect of actions.
   defineRule('change', /^\/(?:tickets|orderactions\/preview)$/, 'read'),
-  // A webhook is the application's own, tells what the application may read, and ends with its access.
+  // A webhook belongs to the application, sends what the application may read, and ends with its access.
   defineRule('every', /^\/webhooks(?:\/|$)/, 'read'),
   defineRule(
     'change',

@@ -1,12 +1,12 @@
 import { RESOURCE_SCOPES, parseResourceScopes, addScope } from '../access/resource-scope.js';
 import { InvalidScopeError } from './oauth-errors.js';
 
-/** The scopes that mean something here. The interface itself needs none but `openid`. */
+/** The scopes with a meaning here. The interface itself requires `openid` only. */
 export const KNOWN_SCOPES: readonly string[] = ['openid', 'profile', 'email', 'offline_access', ...RESOURCE_SCOPES];
 
 const SCOPE_NAME = /^[\x21\x23-\x5b\x5d-\x7e]+$/;
 
-/** A scope as it is kept: each name once, in the order in which it was asked for. Nothing asked is nothing granted. */
+/** A stored scope: each name once, in the order of the request. An empty request is an empty scope. */
 export function parseScope(text = ''): string {
   const names = text.split(' ').filter((name) => name !== '');
   if (!names.every((name) => KNOWN_SCOPES.includes(name))) throw new InvalidScopeError(KNOWN_SCOPES);
@@ -14,8 +14,8 @@ export function parseScope(text = ''): string {
 }
 
 /**
- * Of what was asked for, what means something here. An unknown name is no mistake (OpenID Connect Core §3.1.2.1), what cannot be
- * a name (RFC 6749 §3.3) is.
+ * The known names of a requested scope. Unknown names are ignored (OpenID Connect Core §3.1.2.1); malformed names are
+ * an error (RFC 6749 §3.3).
  */
 export function parseKnownScope(text = ''): string {
   const names = text.split(' ').filter((name) => name !== '');
@@ -23,8 +23,8 @@ export function parseKnownScope(text = ''): string {
 }
 
 /**
- * Of what was granted once, a part or all of it may be asked for again, and nothing else (RFC 6749 §6). A grant that is limited to scopes of
- * endpoints stays so: to name none of them asks for `read`, and not for everything.
+ * A refresh may request the granted scope or a part of it, and nothing else (RFC 6749 §6). A grant with API scopes
+ * stays limited: requesting none of them means `read`, not everything.
  */
 export function narrowScope(granted: string, text: string | undefined): string {
   if (text === undefined) return granted;

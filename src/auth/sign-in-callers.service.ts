@@ -3,17 +3,17 @@ import { Injectable } from '@nestjs/common';
 import { KnownDevicesService } from './devices/known-devices.service.js';
 import { toAddressCaller, toDeviceCaller, toClientCaller, type SignInCaller } from './sign-in-caller.js';
 
-/** What a request that signs in shows: its address, the API key that proved its secret, and the cookie of known browsers. */
+/** The facts of a sign-in request: its address, its proven API key, and the device cookie. */
 export type SignInSource = Readonly<{ address: string; authenticatedClientId?: string; deviceCookie?: string | null }>;
 
-/** Only sign-ins by password count: an application that the user has merely allowed never saw the password. */
+/** Only sign-ins by password count: an application with consent never saw the password. */
 const IS_KNOWN_CLIENT = `
   select 1 from users u join clients c on c.client_id = ?
   where lower(u.email) = lower(?) and (c.owner_id = u.id or exists (
     select 1 from token_families f
     where f.acting_user_id = u.id and f.client_id = c.client_id and f.grant_type = 'password' and f.revoked_at is null and f.expires_at > now()))`;
 
-/** Finds out whether a user has signed in before with what they sign in with now. */
+/** Finds out whether a user has signed in before with the same browser or key. */
 @Injectable()
 export class SignInCallersService {
   constructor(

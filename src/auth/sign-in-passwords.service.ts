@@ -12,11 +12,11 @@ import type { SignInSource } from './sign-in-callers.service.js';
 /** What the sign-in form sends. */
 type SignInFields = Readonly<{ username: string; password: string; newPassword: string }>;
 
-/** The user to be signed in; or why the sign-in failed, in words for people, and whether the form has to ask for a new password. */
+/** The signed-in user, or the reason of the failure in words and whether the form must ask for a new password. */
 export type PasswordSignInResult =
   Readonly<{ userId: number }> | Readonly<{ failure: DomainError; message: string; asksNewPassword: boolean }>;
 
-/** The sign-in with a password in a browser, which is also where a password that must be changed is changed. */
+/** Signs users in by password in a browser, and changes a password that must be changed. */
 @Injectable()
 export class SignInPasswordsService {
   constructor(
@@ -36,7 +36,7 @@ export class SignInPasswordsService {
     try {
       return bytes && (await this.signIns.signIn({ username, password: bytes }, source));
     } catch (error) {
-      // The password was not verified, and the sign-in was refused all the same.
+      // The password was not verified, or the sign-in was rejected nevertheless.
       if (error instanceof TooManyAttemptsError) await this.signIns.auditRejection(username, error.code);
       throw error;
     }
@@ -51,7 +51,7 @@ export class SignInPasswordsService {
     return { failure, message: failure.message, asksNewPassword };
   }
 
-  /** For proof of the current password once more: the sign-in before it has counted as one. */
+  /** Verifies the current password once more: the sign-in before has counted as one. */
   private async chooseNewPassword(
     { id, role }: User,
     { password, newPassword }: SignInFields,

@@ -9,10 +9,10 @@ import { normalizeUsername } from './sign-in-caller.js';
 import { SignInCallersService, type SignInSource } from './sign-in-callers.service.js';
 import { SignUpLimit } from './sign-up-limit.js';
 
-/** A username and a password, as they were sent. */
+/** A username and a password, as sent. */
 type SignInAttempt = Readonly<{ username: string; password: Buffer }>;
 
-/** The one place where a password is taken, from programs and from people. */
+/** Verifies passwords, for programs and browsers. */
 @Injectable()
 export class SignInService {
   private readonly attempts = new LoginAttempts();
@@ -25,7 +25,10 @@ export class SignInService {
     private readonly metrics: Metrics,
   ) {}
 
-  /** Null when nobody signed in. Refused before the password is hashed; what the queue turned away is not held against anybody. */
+  /**
+   * Null if the sign-in failed. Rejected before hashing if there were too many failures; requests that the full queue
+   * rejects do not count as failures.
+   */
   async signIn(attempt: SignInAttempt, source: SignInSource): Promise<User | null> {
     try {
       const user = await this.authenticate(attempt, source);
@@ -50,7 +53,7 @@ export class SignInService {
     return user;
   }
 
-  /** A failed sign-in in a browser. Of what was typed, only the account that it was meant for is kept. */
+  /** A failed sign-in in a browser. Only the account is audited, not the input. */
   async auditRejection(username: string, detail = ''): Promise<void> {
     await this.audit.record({
       action: 'session.started',
@@ -60,7 +63,7 @@ export class SignInService {
     });
   }
 
-  /** A new customer. Sign-ups have limits of their own: they refuse nobody who signs in. */
+  /** A new customer. Sign-ups have limits of their own and block no sign-ins. */
   async signUp(details: UserDetails, address: string): Promise<User> {
     this.signUpLimit.charge(details.email, address);
     return this.users.register(details, { keyId: null });

@@ -8,10 +8,10 @@ import { StreamOriginsService } from './stream-origins.service.js';
 import { InvalidTicketError } from './tickets/ticket-errors.js';
 import { TicketsService } from './tickets/tickets.service.js';
 
-/** The credential with which a stream is opened. */
+/** The credential that opens a stream. */
 export type StreamCredential = 'ticket' | 'cookie' | 'token';
 
-/** Who may stay at a stream, and until when: by a ticket, by the cookie of our own pages, or by a token. */
+/** Authorizes streams and their duration: by a ticket, by the session cookie of a page, or by a token. */
 @Injectable()
 export class StreamAccess {
   constructor(
@@ -39,7 +39,7 @@ export class StreamAccess {
       : this.createCallerLease(request);
   }
 
-  /** How long an already authenticated caller may keep a stream open. */
+  /** How long an authenticated caller may keep a stream open. */
   async createCallerLease(request: FastifyRequest): Promise<StreamLease> {
     const { headers } = request;
     return requireLease(
@@ -49,7 +49,7 @@ export class StreamAccess {
     );
   }
 
-  /** The ticket is taken out of the query: the DTO behind knows nothing of it. */
+  /** The ticket is removed from the query before the DTO reads it. */
   private async redeemTicket(request: FastifyRequest): Promise<StreamLease> {
     const { ticket, ...rest } = request.query as Readonly<Record<string, unknown>>;
     request.query = rest;
@@ -60,8 +60,9 @@ export class StreamAccess {
 }
 
 /**
- * An EventSource of one of our own pages. No script can set `Sec-Fetch-Site`, so it is the browser's word for who asks; one that does
- * not say it (over plain HTTP from elsewhere) is not let in by its cookie. A WebSocket never is: its page's origin cannot be seen there.
+ * An EventSource of a page of this service. Scripts cannot set `Sec-Fetch-Site`, so the browser vouches for the origin;
+ * without the header (plain HTTP from elsewhere) the cookie is not accepted. A WebSocket never is: the origin of its
+ * page is unknown here.
  */
 function isSameOriginEventSource({ method, headers }: FastifyRequest): boolean {
   const { accept = '', upgrade, 'sec-fetch-site': site } = headers;

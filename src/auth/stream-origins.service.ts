@@ -8,8 +8,8 @@ import { ForeignOriginError } from './auth-errors.js';
 type OriginHeaders = Readonly<{ origin?: string | undefined; host?: string | undefined }>;
 
 /**
- * Which pages may open a stream. A browser opens a WebSocket to any address, whatever page asks, and names the page's origin (RFC 6455 §10.2): it must be this service, or registered for the
- * API key by which the page's user came. Programs name no origin.
+ * The origins that may open a stream. A browser opens a WebSocket to any address and names the page's origin (RFC 6455
+ * §10.2): it must be this service, or registered for the user's API key. Programs send no origin.
  */
 @Injectable()
 export class StreamOriginsService {

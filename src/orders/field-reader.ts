@@ -8,17 +8,15 @@ import { parsePrice } from './price-parser.js';
 type JsonObject = Readonly<Record<string, unknown>>;
 
 /**
- * One object of a body, read field by field. What is wrong with a field is noted and the reading goes on, so that a caller learns
- * of everything at once; a value that was noted as wrong is never used.
- *
- * Written out by hand, because every order comes through it: a well-formed order costs about a microsecond here,
- * and class-validator takes twenty-seven.
+ * Reads one object of a body field by field. Faults are collected and reading continues, so that a caller gets all of
+ * them at once; a faulty value is never used. Hand-written because every order passes through it: a well-formed order
+ * costs about a microsecond here, and twenty-seven with class-validator.
  */
 export class FieldReader {
   constructor(
     private readonly raw: JsonObject,
     private readonly issues: Issue[],
-    /** Which one of a list it is; null for one by itself. */
+    /** The index in a list; null for a single action. */
     private readonly index: number | null,
   ) {}
 
@@ -26,7 +24,7 @@ export class FieldReader {
     return this.raw[name] !== undefined;
   }
 
-  /** Refuses every field that is not one of these. */
+  /** Reports every field that is not in this list. */
   rejectUnknown(known: ReadonlySet<string>, typeName: string): void {
     for (const name in this.raw)
       if (!known.has(name)) this.addIssue(name, formatUnknownName(name, [...known], `is not a field of ${typeName}`));
@@ -47,7 +45,7 @@ export class FieldReader {
     return this.readOptionalInteger(name) ?? this.addMissing(name, 1);
   }
 
-  /** How large a quantity may be is a rule of trading and not of the wire; here it only has to be one that a column holds. */
+  /** The maximum quantity is a rule of trading; here it only has to fit the column. */
   readOptionalInteger(name: string): number | null {
     const value = this.raw[name];
     if (value === undefined) return null;
@@ -99,7 +97,7 @@ export class FieldReader {
     return '';
   }
 
-  /** A client's own name for something. Two names that look alike are not the same, so what cannot be seen is no part of one. */
+  /** A client's own id. Ids that look alike must be equal, so invisible characters are rejected. */
   readOptionalLabel(name: string): string | null {
     const value = this.raw[name];
     if (value === undefined) return null;
@@ -108,7 +106,7 @@ export class FieldReader {
     return 'x';
   }
 
-  /** Nothing that stands here belongs here now. */
+  /** This field does not belong to the action. */
   rejectPresent(name: string, message: string): void {
     if (this.has(name)) this.addIssue(name, message);
   }
@@ -132,13 +130,13 @@ const ZERO: Decimal = { digits: 0, decimals: 0 };
 export const INTEGER_MAX = 2_147_483_647;
 export const LABEL_LENGTH_MAX = 64;
 
-/** Nearly all of them; the other test knows every script. */
+/** Covers nearly all values; the other test covers every script. */
 const plainLabel = /^[\x21-\x7e](?:[\x20-\x7e]{0,62}[\x21-\x7e])?$/;
 
-/** Letters with their accents, figures, signs, and blanks between them. */
+/** Letters with accents, digits, signs, and single spaces between them. */
 const visibleLabel = /^[\p{L}\p{N}\p{P}\p{S}](?:[\p{L}\p{M}\p{N}\p{P}\p{S}\p{Zs}]*[\p{L}\p{M}\p{N}\p{P}\p{S}])?$/u;
 
-/** Letters and signs that show nothing all the same. */
+/** Letters and signs without a visible glyph. */
 const invisibleLetter = /[\u115f\u1160\u2800\u3164\uffa0]/;
 
 export const isLabel = (text: unknown): text is string =>

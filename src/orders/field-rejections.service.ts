@@ -13,7 +13,7 @@ import {
 } from './field-rejections.js';
 import type { OrderActionResult } from './order-action-result.js';
 
-/** Codes that blame a field of the order itself. A market that is closed blames one only where the order's last session is over. */
+/** Codes that concern a field of the order. A closed market concerns one only if the order's last session is over. */
 const fieldCodes: ReadonlySet<string> = new Set([
   'price_off_tick',
   'price_out_of_band',
@@ -22,7 +22,7 @@ const fieldCodes: ReadonlySet<string> = new Set([
   'market_closed',
 ]);
 
-/** Codes that come before anybody looks at the fields: the person in front of them fixes everything at once. */
+/** Codes found before the fields are checked: a form shows all faults at once. */
 const accountCodes: ReadonlySet<string> = new Set([
   'account_disabled',
   'not_permitted',
@@ -37,14 +37,14 @@ type RejectedOrderAction = Readonly<{
   isBrowserForm: boolean;
 }>;
 
-/** Every field that is wrong with an order action, where its refusal names the first. */
+/** Finds every invalid field of an order action, the rejected one first. */
 @Injectable()
 export class FieldRejectionsService {
   constructor(private readonly exchange: ExchangeService) {}
 
   /**
-   * What was refused is committed already: an exchange that does not answer now takes nothing of that back. Programs receive what a copy would receive as well, and the
-   * reason that is kept; people besides what else is wrong at this moment.
+   * The rejection is committed already, so an exchange that does not respond changes nothing. Programs get what a copy
+   * would get, and the stored reason; forms also get current faults.
    */
   async findForRejected(actor: Actor, rejectedAction: RejectedOrderAction): Promise<readonly FieldRejection[]> {
     const { action, result, rejection, isBrowserForm } = rejectedAction;
@@ -72,7 +72,7 @@ export class FieldRejectionsService {
     return isFieldCode ? putReasonFirst(fieldRejections, rejection, action) : fieldRejections;
   }
 
-  /** Beside what could not be read; nothing of this was carried out or kept. */
+  /** Called for fields that cannot be parsed; nothing was executed or stored. */
   findForMalformed(actor: Actor, action: OrderAction, issues: readonly Issue[]): Promise<readonly FieldRejection[]> {
     const malformedFields = new Set(issues.map(({ pointer }) => pointer.slice(1)));
     return this.exchange
@@ -96,7 +96,7 @@ export class FieldRejectionsService {
   }
 }
 
-/** What is kept as the reason stands first, in the words in which it is kept: since then the market may have moved. */
+/** The stored reason comes first, in its stored words: the market may have moved since. */
 function putReasonFirst(
   fieldRejections: readonly FieldRejection[],
   rejection: Refusal,

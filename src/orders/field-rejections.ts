@@ -12,13 +12,13 @@ import type { State } from '../engine/state.js';
 
 type RejectableField = 'quantity' | 'stop_price' | 'limit_price' | 'expire_date';
 
-/** A field of an order in which something stands that its venue refuses, and in which words it would if that were the only one. */
+/** A field that the venue would reject, with the text of the rejection as if it were the only one. */
 export type FieldRejection = Readonly<{ field: RejectableField } & Refusal>;
 
-/** A price in units of its product, or why it is none. */
+/** A price in units of its product, or the reason why it is invalid. */
 type PriceOrRejection = number | Refusal | null;
 
-/** A prospective order, with everything that is wrong with it. The account is null where the caller may not see its limits. */
+/** A draft order with all its faults. The account is null if the caller may not see its limits. */
 type ProspectiveOrder = Readonly<{
   account: EngineAccount | null;
   instrument: Instrument;
@@ -32,8 +32,8 @@ type ProspectiveOrder = Readonly<{
 }>;
 
 /**
- * The venue answers with the first check that an order fails (risk.ts), and keeps that. A user who has to correct an order is better shown
- * every field at once: these are the same checks, each asked by itself. Null where the action is about nothing that is there.
+ * The venue reports the first failing check (risk.ts) and stores it. For a user who corrects an order, the same checks
+ * run one by one here. Null if the action names nothing that exists.
  */
 export function toProspectiveOrder(
   state: State,
@@ -110,7 +110,7 @@ const toFieldRejections = (
     rejection === null ? [] : [{ field, ...rejection }],
   );
 
-/** What is always wrong: a copy of an order gets the same. `today` is the session in which the order came. */
+/** Faults that do not depend on time: a copy of an order gets the same. `today` is the session of the order. */
 export function checkOrderFields(
   { instrument, side, waits, terms, limitPrice, stopPrice }: ProspectiveOrder,
   today: string | null,
@@ -126,7 +126,7 @@ export function checkOrderFields(
   });
 }
 
-/** What is wrong by where the market stands and by what an account may just now; asked only of fields that are sound by themselves. */
+/** Faults that depend on the market and the account now; checked only for fields that are otherwise valid. */
 export function checkMarketConditions(
   { account, limitPrice, stopPrice, ...order }: ProspectiveOrder,
   isValid: (field: string) => boolean,

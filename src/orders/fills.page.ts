@@ -7,7 +7,7 @@ import type { FillView } from './fill.view.js';
 import { renderOrderFilterForm } from './orders-filter.page.js';
 import { tradingListPage } from './trading-lists.page.js';
 
-/** What orders got, the newest first. */
+/** Lists fills, the newest first. */
 export function fillsPage(fills: readonly FillView[], context: PageContext): PageContent {
   const { path } = context;
   const orderId = new URL(path, 'http://here').searchParams.get('order_id');
@@ -41,7 +41,7 @@ const renderFilters = (context: PageContext): Html =>
     false,
   );
 
-/** Of what stands on this page: sums over several instruments would add what cannot be added. */
+/** Totals of the page, for a single instrument only. */
 function renderTotals(fills: readonly FillView[]): Html | null {
   const [first] = fills;
   if (first === undefined || fills.some((fill) => fill.instrument_id !== first.instrument_id)) return null;

@@ -11,7 +11,7 @@ import { toFillId, toFirstTradeIdFrom, toLastTradeIdBefore } from './fill-id.js'
 import type { FillFilter } from './order-filters.js';
 import { PriceScalesService } from '../exchange/ledger/price-scales.service.js';
 
-/** Of each side so many as the page may have; the page is the first of both. */
+/** Queries a page of rows for each side; the page is the first rows of both. */
 const fillsOfSideSql = (side: Side, conditions: readonly string[], order: string): string =>
   `(select t.id, '${side}' as side from trades t where ${conditions.join(' and ').replaceAll('<side>', side.toLowerCase())} order by t.id ${order} limit ?)`;
 
@@ -25,7 +25,7 @@ const getOrderAndAccount = (trade: Trade, side: Side): Readonly<{ orderId: numbe
     ? { orderId: trade.buyOrderId, acctId: trade.buyAcctId }
     : { orderId: trade.sellOrderId, acctId: trade.sellAcctId };
 
-/** What orders got, one row for each side of a trade. */
+/** Lists fills, one row per side of a trade. */
 @Injectable()
 export class FillsService {
   constructor(
@@ -36,7 +36,7 @@ export class FillsService {
 
   async list(actor: Actor, { size, after, before, isNewestFirst, ...filter }: FillFilter): Promise<Fill[]> {
     const readableAccountIds = await this.access.findReadableAccounts(actor);
-    // No account is 0: it is the clearing house.
+    // Account 0 is the clearing house.
     const conditions = ['t.id > ?', 't.id < ?', 't.<side>_acct_id > 0'];
     const order = isNewestFirst ? 'desc' : 'asc';
     const values: unknown[] = [];
@@ -55,7 +55,7 @@ export class FillsService {
     addCondition('t.session_date = ?', filter.sessionDate);
     addCondition('t.at >= ?', toTimestamp(filter.from));
     addCondition('t.at < ?', toTimestamp(filter.to));
-    // Trades are not looked up by their orders, but the steps of an order name its trades.
+    // Trades have no index by order, but order events name their trades.
     addCondition('t.<side>_order_id = ?', filter.orderId);
     addCondition('t.id in (select trade_id from order_events where order_id = ?)', filter.orderId);
     const sides = (['Buy', 'Sell'] as const).map((side) => ({
@@ -71,7 +71,7 @@ export class FillsService {
     return isNewestFirst ? fills.reverse() : fills;
   }
 
-  /** These sides of trades with all that a fill says, in the order of the fills. */
+  /** These sides of trades with all fields of a fill, in the order of the ids. */
   async loadFills(tradeSides: readonly Readonly<{ id: number; side: Side }>[]): Promise<Fill[]> {
     const trades = new Map(
       (await this.em.find(Trade, { id: { $in: tradeSides.map(({ id }) => id) } }, WITHOUT_IDENTITY_MAP)).map(
@@ -92,7 +92,7 @@ export class FillsService {
         )
       ).map(({ id, clientOrderId }) => [id, clientOrderId]),
     );
-    // An account trades in its own currency only, and keeps it.
+    // An account trades in its own currency only, which never changes.
     const currencies = new Map(
       (
         await this.em.find(

@@ -7,7 +7,7 @@ import { AmbiguousSymbolError } from './order-errors.js';
 
 type ActionWithSymbol = Extract<OrderAction, { symbol?: string }>;
 
-/** The actions with the instruments that their symbols mean. An unknown symbol means no instrument, which the venue then refuses and keeps. */
+/** Resolves the symbols of actions. An unknown symbol becomes no instrument, which the venue rejects and stores. */
 export function resolveSymbols(
   actions: readonly OrderAction[],
   instruments: TradedInstruments,
@@ -28,7 +28,7 @@ export function resolveSymbols(
 
 const isNamed = (action: OrderAction): action is ActionWithSymbol & Readonly<{ symbol: string }> => 'symbol' in action;
 
-/** The live instrument of the symbol; where all have expired, the last of them, so that the answer says so. */
+/** The listed instrument of the symbol; if all have expired, the last one, so that the rejection says so. */
 function findInstrumentId(symbol: string, instruments: TradedInstruments, pointer: string): number {
   const candidates = instruments.findBySymbol(symbol);
   const live = candidates.filter(({ isExpired }) => !isExpired);

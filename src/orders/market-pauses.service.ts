@@ -5,7 +5,7 @@ import { ExchangeService } from '../exchange/exchange.service.js';
 import { InstrumentsService, type InstrumentDetails } from '../instruments/instruments.service.js';
 import type { MarketPause } from './market-pause.js';
 
-/** What an order that is sent now has to expect of the market: said on pages before anybody sends one. */
+/** Finds out why an order sent now would be rejected, for pages to show it before. */
 @Injectable()
 export class MarketPausesService {
   constructor(
@@ -23,7 +23,7 @@ export class MarketPausesService {
         );
   }
 
-  /** By the numbers of the instruments; those that take orders are not among them. */
+  /** By instrument id; instruments that take orders are omitted. */
   async findByInstruments(
     listedInstruments: readonly InstrumentDetails[],
     now: number,

@@ -1,7 +1,10 @@
 import { isId } from '../http/wire-values.js';
 import type { ModificationFormView } from './modification-form.view.js';
 
-/** As ticket-memory.ts: what the form was shown with travels in it, so that it can be shown again when it is refused. */
+/**
+ * As in order-ticket-state.ts: the form carries the values it was shown with, so that it can be shown again when it is
+ * rejected.
+ */
 export const serializeModifiedOrder = ({ order }: ModificationFormView): string => JSON.stringify(order);
 
 export function parseModifiedOrder(text = ''): ModificationFormView['order'] | null {

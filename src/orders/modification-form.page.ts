@@ -29,7 +29,7 @@ ${renderRestriction(view) ?? renderModificationForm(view, context, form)}
   };
 }
 
-/** Why there is nothing to fill in, where there is not. */
+/** Why the form has no fields, if so. */
 function renderRestriction({ order, pause, bar }: ModificationFormView): Html | null {
   if (!order.is_open) return html`<p class="refusal">The order is no longer open and cannot be modified.</p>`;
   return bar === null
@@ -37,7 +37,7 @@ function renderRestriction({ order, pause, bar }: ModificationFormView): Html | 
     : html`<p class="refusal">${describeRestriction(bar)}</p>`;
 }
 
-/** As in a ticket (ticket.page.ts): it is for the reader to send it now. */
+/** As in the order ticket: the user sends it now. */
 const renderUnsentNotice = ({ is_unsent: isUnsent, has_changed: hasChanged }: ModificationFormView): Html | false =>
   isUnsent &&
   html`<p class="pause" data-unsent>You were signed out when you sent this, so the order was not changed. Your entries are still here: check them, and send them if you still want to change the order.${hasChanged && ' The order itself has changed since: it traded, or it was modified.'}</p>\n`;

@@ -5,7 +5,7 @@ import { TradingRestrictionsService } from './trading-restrictions.service.js';
 import type { OrderTimeline } from './order-timeline.js';
 import { OrdersService } from './orders.service.js';
 
-/** An order that may be changed, what it trades, and what prevents it. */
+/** An open order with its instrument, and the reasons why it cannot be modified. */
 export type ModifiableOrder = Pick<OrderTimeline, 'order' | 'pause' | 'restriction'> &
   Readonly<{ listed: InstrumentDetails }>;
 

@@ -10,7 +10,7 @@ import {
   type ReplayedAction,
 } from './order-action-result.js';
 
-/** As many ids as fit into the text of an entry. */
+/** The number of ids that fit into an audit entry. */
 const IDS_MAX = 12;
 
 type SubmittedActions = Readonly<{ actions: readonly OrderAction[]; results: readonly CommandResult[] }>;
@@ -22,8 +22,8 @@ type CompletedAction = Readonly<{ action: OrderAction; result: OrderActionResult
 type OnBehalfNote = Pick<AuditNote, 'userId' | 'action' | 'outcome' | 'detail'>;
 
 /**
- * What is written down of order actions for a customer: one entry for the request, however many actions it had. An administrator who acts by their own token has one for
- * each customer whose accounts they traded.
+ * The audit entry for order actions on behalf of a customer: one per request. An administrator with an own token gets
+ * one per customer whose accounts were traded.
  */
 export function toOnBehalfNotes(
   { userId, actingUserId }: Readonly<{ userId: number; actingUserId: number }>,
@@ -45,7 +45,10 @@ const toCompletedAction = ({ action, commandResult }: ActionWithResult): Complet
   result: toOrderActionResult(action, commandResult, () => UNKNOWN_INSTRUMENT),
 });
 
-/** Whose account it was, if it was another's; a mass cancellation of all accounts stands in the administrator's own name. */
+/**
+ * The owner of the account, if it is another user; a mass cancellation of all accounts is in the administrator's own
+ * name.
+ */
 function findCustomer({ action, commandResult }: ActionWithResult, userId: number, { accounts }: State): number | null {
   const id = getAccountId(action) ?? findResultingOrder(commandResult.events)?.acctId ?? null;
   if (id === null) return action.type === 'MassCancellation' ? userId : null;
@@ -84,13 +87,13 @@ function toNote(userId: number, completed: readonly CompletedAction[], state: St
   };
 }
 
-/** Prices and symbols are not shown here. */
+/** Prices and symbols are omitted here. */
 const UNKNOWN_INSTRUMENT = { scale: 0, symbol: '', currency: '' } as const;
 
 const getOrderId = (result: OrderActionResult | ReplayedAction): number | null =>
   isReplayedAction(result) ? result.orderId : (result.order?.row.id ?? null);
 
-/** The customer reads the entry, too: an account that they may not look at is none to them. */
+/** The customer reads the entry, too: accounts that they may not view are omitted. */
 function toRejectionCode(result: OrderActionResult | ReplayedAction, hidesAccount: boolean): string | null {
   const code = isReplayedAction(result) ? null : (result.rejection?.code ?? null);
   return hidesAccount && (code === 'not_permitted' || code === 'account_disabled') ? 'unknown_account' : code;

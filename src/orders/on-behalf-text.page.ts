@@ -2,7 +2,7 @@ import type { PageContext } from '../http/page.js';
 import type { OrderView } from './order.view.js';
 import type { OrderActionRecordView } from './order-action-record.view.js';
 
-/** Both people of what an administrator did for a customer. */
+/** Both users of an action on behalf of a customer. */
 type OnBehalfUsers = Readonly<Pick<OrderActionRecordView, 'user_id' | 'acting_user_id'>>;
 
 /** Null of what its user did. */

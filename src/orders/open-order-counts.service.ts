@@ -4,7 +4,7 @@ import type { Actor } from '../access/actor.js';
 import { canViewAllAccounts } from '../accounts/account-rights.js';
 import type { Side } from '../engine/side.js';
 
-/** How many open orders an account has. */
+/** The number of open orders of an account. */
 export type OpenOrderCount = Readonly<{ acctId: number; open: number }>;
 
 const TRADABLE_ACCOUNTS_SQL = `select id from accounts where owner_id = ? union select acct_id from account_grants where user_id = ? and access = 'Trade'`;
@@ -14,7 +14,7 @@ const countsSql = (accounts: string): string => `
   where status = 'Open' and (?::bigint is null or acct_id = ?) and (?::bigint is null or instrument_id = ?) and (?::text is null or side = ?) ${accounts}
   group by acct_id order by acct_id limit 100`;
 
-/** The open orders of the accounts that a user may trade. */
+/** Counts open orders of accounts that a user may trade. */
 @Injectable()
 export class OpenOrderCountsService {
   constructor(private readonly em: EntityManager) {}

@@ -11,10 +11,10 @@ import type { OrderActionFilter } from './order-filters.js';
 import { UNKNOWN_ACCOUNT_REJECTION, UNKNOWN_ORDER_REJECTION } from './order-errors.js';
 import type { OrderActionRecord } from './order-action-record.js';
 
-/** An attempt to trade an account that the caller cannot even see is no concern of the account's owner. */
+/** An attempt to trade an invisible account does not concern the account's owner. */
 const ACCOUNT_ACCESS_CODES = ['not_permitted', 'account_disabled'];
 
-/** Each account, and each caller, by the index that is made for them: of each no more than the page may have. */
+/** One index scan per account and per caller, each with at most a page of rows. */
 const visibleActionsSql = (order: 'asc' | 'desc'): string => `
   select action_id::float8 as id from (
     select j.action_id from unnest(?::bigint[]) as a (acct) cross join lateral (
@@ -25,7 +25,7 @@ const visibleActionsSql = (order: 'asc' | 'desc'): string => `
       order by action_id ${order} limit ?)
   ) visible order by action_id ${order} limit ?`;
 
-/** Every order action that was given, by whom, and what came of it. */
+/** Lists order actions with their users and results. */
 @Injectable()
 export class OrderActionHistoryService {
   constructor(
@@ -34,7 +34,7 @@ export class OrderActionHistoryService {
     private readonly instruments: InstrumentsService,
   ) {}
 
-  /** The actions on accounts that the caller may view, and the caller's own actions that belong to no account of the caller. */
+  /** Actions on accounts that the caller may view, and the caller's own actions without such an account. */
   async list(actor: Actor, filter: OrderActionFilter): Promise<OrderActionRecord[]> {
     const readableAccountIds = await this.access.findReadableAccounts(actor);
     const records = await this.addInstruments(actor, await this.findRecords(actor, readableAccountIds, filter));
@@ -76,7 +76,7 @@ export class OrderActionHistoryService {
     ).map(toOrderActionRecord);
   }
 
-  /** In what the orders trade that were made or meant, by their numbers: of a change, the request does not say it. */
+  /** The instruments of the orders, by id: a modification request does not name them. */
   async findTradedInstruments(actor: Actor, entries: readonly OrderActionRecord[]): Promise<Map<number, number>> {
     const ids = entries.flatMap(({ orderId }) => (orderId === null ? [] : [orderId]));
     const [readableAccountIds, orders] = [
@@ -145,7 +145,7 @@ export class OrderActionHistoryService {
     ).map(toOrderActionRecord);
   }
 
-  /** As the answer said it: an account or an order that the caller does not see was not there. */
+  /** As in the response: invisible accounts and orders did not exist. */
   private async maskRejections(
     readableAccountIds: ReadonlySet<number>,
     entries: readonly OrderActionRecord[],

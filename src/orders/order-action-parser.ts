@@ -19,7 +19,7 @@ import { FieldReader } from './field-reader.js';
  */
 export const ACTIONS_MAX = 100;
 
-/** What a body asks for, and whether it was a list: then the answer is one, too. */
+/** The parsed body, and whether it was a list: then the response is a list. */
 export type ParsedOrderActions = Readonly<{ actions: readonly OrderAction[]; isList: boolean }>;
 
 export function parseOrderActions(body: unknown): ParsedOrderActions {
@@ -28,7 +28,7 @@ export function parseOrderActions(body: unknown): ParsedOrderActions {
   return { actions, isList };
 }
 
-/** The same with everything that is wrong: what was noted there has something else in its place, and is not carried out. */
+/** The same with all faults: faulty values are replaced by placeholders, and nothing is executed. */
 export function parseOrderActionsWithIssues(
   body: unknown,
 ): ParsedOrderActions & Readonly<{ issues: readonly Issue[] }> {
@@ -62,7 +62,7 @@ type JsonObject = Readonly<Record<string, unknown>>;
 const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Stands where nothing could be read; it is never carried out. */
+/** A placeholder for an unreadable action; never executed. */
 const PLACEHOLDER_ACTION: OrderAction = { type: 'OrderCancellation', orderId: null, acctId: null, clientOrderId: null };
 
 function parseAction(raw: JsonObject, issues: Issue[], index: number | null): OrderAction {
@@ -205,7 +205,7 @@ function parseStop(fields: FieldReader, type: 'StopOrderSub' | 'StopLimitOrderSu
   };
 }
 
-/** By its id or its symbol; which instrument a symbol means, the exchange knows. */
+/** By id or symbol; the exchange resolves symbols. */
 function parseInstrument(fields: FieldReader): Pick<OrderSubmissionCommand, 'instrumentId' | 'symbol'> {
   if (!fields.has('instrument_id') && !fields.has('symbol'))
     fields.addIssue('instrument_id', 'instrument_id is missing; or else give the symbol of the instrument');
@@ -247,7 +247,7 @@ function parseModification(fields: FieldReader): OrderModificationCommand {
 
 const modifiableFields = ['quantity', 'limit_price', 'stop_price', 'time_in_force', 'expire_date'] as const;
 
-/** By the order's own number, or by its account and what the client called it; both together could contradict each other. */
+/** By order id, or by account and client order id; both together could contradict each other. */
 function parseOrderAddress(fields: FieldReader): OrderAddress {
   const address = {
     orderId: fields.readOptionalId('order_id'),

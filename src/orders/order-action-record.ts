@@ -1,7 +1,7 @@
 import type { OrderAction } from '../engine/command.js';
 import type { RefusalFigures } from '../engine/refusal.js';
 
-/** An order action as the journal has it. */
+/** An order action from the journal. */
 export type OrderActionRecord = Readonly<{
   id: number;
   receivedAt: number;
@@ -10,11 +10,11 @@ export type OrderActionRecord = Readonly<{
   clientId: string | null;
   action: OrderAction;
   orderId: number | null;
-  /** The account of the order, or that the action named; null where the caller may not look at it. */
+  /** The account of the order or of the action; null if the caller may not view it. */
   acctId: number | null;
-  /** Of the action, or of its order; null where the caller may see none. */
+  /** The instrument of the action or of its order; null if the caller may view none. */
   instrumentId: number | null;
-  /** Of the action's instrument, or of its order's; null where the caller may see none. */
+  /** The symbol of that instrument; null if the caller may view none. */
   symbol: string | null;
   rejection: Readonly<{ code: string; detail: string; figures: RefusalFigures | null }> | null;
 }>;

@@ -10,7 +10,7 @@ type Redirect = Readonly<{ to: string; saying: string }>;
 
 type NamingContext = Pick<PageContext, 'getName'>;
 
-/** The page after an order action by a form, and its flash message. */
+/** The redirect after an order action by a form, and its flash message. */
 export function redirectAfterOrderAction(
   view: OrderActionView | readonly ActionResultView[],
   formValues: FormValues,
@@ -25,7 +25,7 @@ export function redirectAfterOrderAction(
       saying: `${orderCount ?? 0} orders are being canceled, the oldest first. This list shows those that are.`,
     };
   if (order === null) return { to: '/orders?status=Open', saying: describeCancelledCount(cancelledIds.length) };
-  // A user who went back and sent the ticket again reads that this has made no second order.
+  // A user who sent the same ticket again reads that no second order was placed.
   const to = isLocalPath(backUrl) && /^\/(?:orders|desk)\b/.test(backUrl) ? backUrl : `/orders/${order.id}`;
   return {
     to,

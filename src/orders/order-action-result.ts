@@ -6,10 +6,13 @@ import type { Side } from '../engine/side.js';
 import type { InstrumentFacts } from '../exchange/traded-instruments.js';
 import type { OrderRecord } from './order-record.js';
 
-/** One side of a trade, in what its price is counted, and what the client called the order. */
+/** One side of a trade, with the scale of its price and the client order id. */
 export type Fill = Readonly<{ trade: TradeRow; side: Side; clientOrderId: string | null }> & InstrumentFacts;
 
-/** How many orders a mass cancellation means, and the first thousand of them at least. While it is pending, some of them still trade. */
+/**
+ * The number of orders of a mass cancellation and at least the first thousand ids. Until it is complete, some of them
+ * can still trade.
+ */
 type MassCancellationResult = Readonly<{ orders: number; ids: readonly number[]; isPending: boolean }>;
 
 /** The result of an order action, from the engine or from the tables. */
@@ -18,12 +21,12 @@ export type OrderActionResult = Readonly<{
   type: OrderAction['type'];
   receivedAt: number;
   rejection: Refusal | null;
-  /** The order that was made or meant, as the action left it. */
+  /** The order that was placed or named, after the action. */
   order: OrderRecord | null;
   fills: readonly Fill[];
-  /** What a mass cancellation means; null for the other actions. */
+  /** The orders of a mass cancellation; null for other actions. */
   cancellation: MassCancellationResult | null;
-  /** It is the result of an earlier action; this one was a copy. */
+  /** True for the result of an earlier action: this one was a copy. */
   isReplayed: boolean;
 }>;
 
@@ -39,7 +42,10 @@ export const isReplayedAction = (result: OrderActionResult | ReplayedAction): re
 
 type DecisionEvent = Extract<EngineEvent, { type: 'ActionAccepted' | 'ActionRefused' | 'ActionReplayed' }>;
 
-/** Reads the engine's events of an action. The first event is the result of the action itself, the others concern the orders it touched. */
+/**
+ * Reads the engine's events of an action. The first event is the result of the action itself; the others concern the
+ * orders that it touched.
+ */
 export function toOrderActionResult(
   action: OrderAction,
   engineResult: EngineResult,
@@ -80,14 +86,14 @@ function findOrderAndFills(
   return { order, fills: toFills(events, row, instrument) };
 }
 
-/** The order that the action has made or touched, as it left it. */
+/** The order that the action placed or touched, after the action. */
 export function findResultingOrder(events: readonly EngineEvent[]): OrderRow | null {
   const [first] = events;
   if (!first || !isDecisionEvent(first) || first.type === 'ActionReplayed' || first.orderId === null) return null;
   return findLastOrderRow(events, first.orderId);
 }
 
-/** The order as the last of the events has it. */
+/** The order in its last event. */
 function findLastOrderRow(events: readonly EngineEvent[], orderId: number): OrderRow | null {
   for (let index = events.length - 1; index > 0; index--) {
     const event = events[index] as EngineEvent;

@@ -9,7 +9,7 @@ import { isLabel, LABEL_LENGTH_MAX, INTEGER_MAX } from './field-reader.js';
  * which knows the same rules without asking for them.
  */
 
-/** The options in which a rule says what it is called in JSON Schema. */
+/** The options of a rule that define its JSON Schema. */
 const withSchema = (schema: object): ValidationOptions => ({ context: { schema } });
 
 /** A price: a JSON number, or the same as text. */
@@ -21,21 +21,24 @@ export const IsPrice = (): PropertyDecorator =>
 
 const isWholeNumber = (value: unknown): boolean => Number.isInteger(value) && Math.abs(value as number) <= INTEGER_MAX;
 
-/** How many. The description names what the rules of trading take; what else a column holds is read too, and kept as the refused action it is. */
+/**
+ * A quantity. The description has the range of the trading rules; other integers of the column are accepted here and
+ * stored as rejected actions.
+ */
 export const IsQuantity = (): PropertyDecorator =>
   ValidateBy(
     { name: 'isQuantity', validator: { validate: isWholeNumber } },
     withSchema({ type: 'integer', minimum: 1, maximum: QUANTITY_MAX }),
   );
 
-/** Versions are counted from 1; another number is read as one that no order has. */
+/** Versions start at 1; other numbers match no order. */
 export const IsVersion = (): PropertyDecorator =>
   ValidateBy(
     { name: 'isVersion', validator: { validate: isWholeNumber } },
     withSchema({ type: 'integer', minimum: 1 }),
   );
 
-/** What a client calls something of its own. */
+/** A client's own id or tag. */
 export const IsLabel = (): PropertyDecorator =>
   ValidateBy(
     {

@@ -4,7 +4,9 @@ import { ACTIONS_MAX } from './order-action-parser.js';
 const ONE_REQUEST: TokenCounts = { requests: 1, cancels: 0 };
 const ONE_CANCEL: TokenCounts = { requests: 0, cancels: 1 };
 
-/** Each action of a body is counted for itself: cancels apart, so that a caller who has submitted too much can still get out. */
+/**
+ * Counts each action of a body: cancellations separately, so that a caller who submitted too much can still get out.
+ */
 export function countActionTokens(body: unknown): TokenCounts {
   const { actions } = (body ?? {}) as Readonly<{ actions?: unknown }>;
   if (!Array.isArray(actions) || actions.length === 0) return isCancel(body) ? ONE_CANCEL : ONE_REQUEST;

@@ -10,7 +10,7 @@ import { renderOrderFilterForm } from './orders-filter.page.js';
 import type { OrderActionsPageView, OrderActionRecordView } from './order-action-record.view.js';
 import { tradingListPage } from './trading-lists.page.js';
 
-/** What was asked of the venue, the newest first. */
+/** Lists order actions, the newest first. */
 export function orderActionsPage(entries: OrderActionsPageView, context: PageContext): PageContent {
   const filters = renderOrderFilterForm(
     context,
@@ -107,7 +107,7 @@ const priceFields: ReadonlySet<string> = new Set(['limit_price', 'stop_price']);
 /** What has a column of its own. */
 const fieldsWithColumns: ReadonlySet<string> = new Set(['instrument_id', 'order_id']);
 
-/** In the order of the request. An account that was asked for need not be the reader's, so it stays a number. */
+/** In the order of the request. A named account need not be visible to the reader, so it stays a number. */
 function renderRequest(
   request: OrderActionRecordView['request'],
   instrumentId: number | null,

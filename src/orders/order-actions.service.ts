@@ -23,7 +23,7 @@ import type { ParsedOrderActions } from './order-action-parser.js';
 import { PastActionsService } from './past-actions.service.js';
 import type { OrderActionPreview } from './order-action-preview.js';
 
-/** Order actions on their way to the exchange, and what came of them on their way back. */
+/** Sends order actions to the exchange and converts the results. */
 @Injectable()
 export class OrderActionsService {
   constructor(
@@ -33,12 +33,14 @@ export class OrderActionsService {
     private readonly audit: AuditService,
   ) {}
 
-  /** What the symbols of actions mean, before any of them is carried out. */
+  /** Resolves the symbols of actions before any of them is executed. */
   async resolveSymbols({ actions, isList }: ParsedOrderActions): Promise<readonly OrderAction[]> {
     return resolveSymbols(actions, await this.exchange.loadInstruments(), isList);
   }
 
-  /** In their order and in one transaction; each has an outcome of its own. What the rules refuse is one, and no error. */
+  /**
+   * Executes the actions in order in one transaction; each has its own result. A rejection is a result, not an error.
+   */
   async submit(actor: Actor, actions: readonly OrderAction[]): Promise<readonly OrderActionResult[]> {
     const caller = toCommandCaller(actor);
     const commandResults = await this.exchange.executeAll(
@@ -49,7 +51,7 @@ export class OrderActionsService {
     return this.toResults(actor, actions, commandResults);
   }
 
-  /** What would come of them now, one after another. Nothing is changed or kept. */
+  /** Previews the actions in order. Nothing is changed or stored. */
   async preview(actor: Actor, actions: readonly OrderAction[]): Promise<readonly OrderActionPreview[]> {
     const caller = toCommandCaller(actor);
     const previewed = await this.exchange.preview(caller, toCommands(actions, caller));
@@ -57,7 +59,9 @@ export class OrderActionsService {
     return results.map((result, index) => ({ result, about: previewed[index]?.about ?? null }));
   }
 
-  /** Of a copy, what came of the action that it repeats: that one is in the tables, or before it in the same list of a preview. */
+  /**
+   * For a copy, the result of the action that it repeats: from the tables, or earlier in the same list of a preview.
+   */
   private async toResults(
     actor: Actor,
     actions: readonly OrderAction[],
@@ -80,7 +84,7 @@ export class OrderActionsService {
     return results;
   }
 
-  /** What is done on behalf of a customer stands in the audit log if it is done at all: the entry is written in the transaction of the actions. */
+  /** Actions on behalf of a customer are audited in the transaction of the actions. */
   private toAuditRecord(actor: Actor, actions: readonly OrderAction[]): CommandRecord | undefined {
     const { userId, actingUserId, clientId, role } = actor;
     if (userId === actingUserId && role !== 'Admin') return undefined;
@@ -99,7 +103,10 @@ export class OrderActionsService {
     return earlier === undefined ? this.pastActions.findResult(replayedAction) : { ...earlier, isReplayed: true };
   }
 
-  /** The engine knows only the right to trade; a caller who may not even view an account or an order gets the response for an unknown one. */
+  /**
+   * The engine knows only the right to trade; a caller who may not view an account or an order gets the response for an
+   * unknown one.
+   */
   private async maskForActor(actor: Actor, action: OrderAction, result: OrderActionResult): Promise<OrderActionResult> {
     if (result.rejection === null || result.order !== null || canViewAllAccounts(actor)) return result;
     const rejection = await this.maskRejection(actor, action, result.rejection);
@@ -123,7 +130,7 @@ export class OrderActionsService {
     return acctId !== null && !(await this.access.mayRead(actor, acctId));
   }
 
-  /** An order that the engine has forgotten, because it is finished. One that was named by its account is known to be touchable. */
+  /** A finished order that the engine has forgotten. An order named by its account is known to be permitted. */
   private async mayTradeOrder(actor: Actor, orderId: number | null): Promise<boolean> {
     if (orderId === null) return true;
     const acctId = await this.pastActions.findAccountId(orderId);
@@ -137,7 +144,7 @@ const toCommands = (actions: readonly OrderAction[], caller: CommandCaller): Com
 const needsState = (action: OrderAction): action is OrderModificationCommand =>
   action.type === 'OrderModification' && action.expireDate !== null && action.timeInForce === null;
 
-/** A new date for an order that has none would change nothing, and nobody would know. */
+/** A new date for an order without one would change nothing without notice. */
 function checkExpireDate(
   action: OrderModificationCommand,
   caller: CommandCaller,

@@ -7,7 +7,7 @@ import { toRejectionDetailsView } from './rejection-details.view.js';
 type ConflictCode = 'client_order_id_conflict' | 'order_not_open' | 'version_conflict';
 type RuleCode = Exclude<OrderRefusalCode, ConflictCode | 'unknown_order'>;
 
-/** Well-formed, and refused by the rules of trading (trading.md §6). */
+/** A well-formed action that a trading rule rejects (trading.md §6). */
 export class OrderRejectedError extends DomainError {
   readonly kind = 'refused';
   override readonly issues: readonly Issue[];
@@ -28,7 +28,7 @@ export class OrderRejectedError extends DomainError {
   }
 }
 
-/** The order is not, or is no longer, what the caller thinks. */
+/** The order is not in the state that the caller expects. */
 export class OrderConflictError extends DomainError {
   readonly kind = 'conflict';
 
@@ -41,7 +41,7 @@ export class OrderConflictError extends DomainError {
   }
 }
 
-/** There is none of this number, or it is on an account that the caller does not see. */
+/** There is no such order, or the caller may not view its account. */
 export class UnknownOrderError extends DomainError {
   readonly kind = 'unknown';
   readonly code = 'unknown_order';
@@ -51,7 +51,7 @@ export class UnknownOrderError extends DomainError {
   }
 }
 
-/** An invalid order action, with further values for the page with its form. */
+/** An invalid order action, with values for the page with its form. */
 export class MalformedOrderActionError extends InvalidRequestError {
   constructor(
     issues: readonly Issue[],
@@ -61,7 +61,7 @@ export class MalformedOrderActionError extends InvalidRequestError {
   }
 }
 
-/** Whether the order is good till a date is known only when its turn comes. */
+/** Whether the order is good till date is known only when the action is executed. */
 export class UnexpectedExpireDateError extends DomainError {
   readonly kind = 'malformed';
   readonly code = 'invalid_request';
@@ -77,7 +77,7 @@ export class UnexpectedExpireDateError extends DomainError {
   }
 }
 
-/** More than one instrument is live under a symbol. Nothing is kept of the action: it names none of them. */
+/** A symbol with more than one listed instrument. The action is not stored: it names no instrument. */
 export class AmbiguousSymbolError extends DomainError {
   readonly kind = 'refused';
   readonly code = 'ambiguous_symbol';
@@ -99,7 +99,7 @@ export class AmbiguousSymbolError extends DomainError {
   }
 }
 
-/** The same words for what is missing and for what is another's. */
+/** The same text for a missing order and for another user's. */
 export const UNKNOWN_ORDER_REJECTION: Refusal = { code: 'unknown_order', detail: 'There is no such order.' };
 export const UNKNOWN_ACCOUNT_REJECTION: Refusal = { code: 'unknown_account', detail: 'There is no such account.' };
 
@@ -109,7 +109,10 @@ const conflictCodes: ReadonlySet<string> = new Set<ConflictCode>([
   'version_conflict',
 ]);
 
-/** A refusal of the engine as a failure of the request; `action` is the action as it is kept, and `issues` are the fields that are to blame. */
+/**
+ * Converts a rejection of the engine into a request error; `action` is the stored action, and `issues` are the invalid
+ * fields.
+ */
 export function toOrderError(
   { code, detail, figures }: Refusal,
   action?: object,

@@ -12,7 +12,7 @@ const isOneOf =
   (text: string): boolean =>
     values.includes(text);
 
-/** What an address may say of a ticket, and how; nothing else that a form carries gets into one. */
+/** The fields of a ticket that may be in a URL, with their formats. */
 const ticketFields: Readonly<Record<string, (text: string) => boolean>> = {
   instrument_id: isNumber,
   acct_id: isNumber,
@@ -28,7 +28,7 @@ const ticketFields: Readonly<Record<string, (text: string) => boolean>> = {
   client_order_id: isLabel,
 };
 
-/** And of a change; the version is the one that its sender saw. */
+/** The same for a modification; the version is the one that the user saw. */
 const modificationFields: typeof ticketFields = {
   quantity: isShortText,
   limit_price: isShortText,
@@ -40,7 +40,10 @@ const modificationFields: typeof ticketFields = {
 
 const SIGNED_OUT_MESSAGE = 'You were signed out, so nothing was sent.';
 
-/** Where a user continues who was signed out when they sent a form of orders: a ticket and a change are filled in again, and sent when the user sends them. */
+/**
+ * The redirect for a user who was signed out when sending an order form: the form is filled in again, and the user
+ * sends it.
+ */
 export function resumeOrderForm(formValues: FormValues): Readonly<{ to: string; saying: string }> {
   const { action_type: type = '', order_id: id = '' } = formValues;
   if (isOneOf(SUBMISSION_TYPES)(type))

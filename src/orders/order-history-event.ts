@@ -2,7 +2,7 @@ import type { CancelReason, OrderState, OrderStatus } from '../engine/order.js';
 import type { TimeInForce } from '../engine/command.js';
 import type { Side } from '../engine/side.js';
 
-/** What was then of all that can change of an order. */
+/** The changeable terms of an order at that time. */
 type OrderEventValues = Readonly<{
   revision: number;
   version: number;
@@ -21,7 +21,7 @@ type OrderEventValues = Readonly<{
   cancelReason: CancelReason | null;
 }>;
 
-/** One step in the life of an order; the action is the one on this order, and not that of its counterparty. */
+/** An event of an order; the action is the one on this order, not that of its counterparty. */
 export type OrderHistoryEvent = Readonly<{
   event: OrderEventValues;
   instrumentId: number;
@@ -33,6 +33,6 @@ export type OrderHistoryEvent = Readonly<{
   rejectCode: string | null;
 }>;
 
-/** Everything that can still trade is open. */
+/** Every order that can still trade is open. */
 export const toOrderStatus = (state: OrderState): OrderStatus =>
   state === 'New' || state === 'PartiallyFilled' || state === 'PendingTrigger' ? 'Open' : state;

@@ -3,7 +3,7 @@ import type { OrderView } from './order.view.js';
 
 type State = OrderView['state'];
 
-/** How an order stands, for people; `orders.js` says the same when it changes. */
+/** The states of an order in words; `orders.js` uses the same words for updates. */
 export const orderStateLabels: Readonly<Record<State, string>> = {
   New: 'Open',
   PartiallyFilled: 'Partially filled',
@@ -21,7 +21,7 @@ export const orderTypeLabels: Readonly<Record<OrderView['order_type'], string>> 
   StopLimit: 'Stop limit',
 };
 
-/** Why an order of an account is not the reader's to change or cancel. */
+/** Why the user cannot modify or cancel an order of an account. */
 const restrictionTexts: Readonly<Record<AccountBar, string>> = {
   Read: 'You can view this account but not trade it, so you cannot modify or cancel this order.',
   Disabled: 'The account is disabled: orders cannot be placed, modified or canceled until an administrator enables it.',
@@ -29,6 +29,6 @@ const restrictionTexts: Readonly<Record<AccountBar, string>> = {
 
 export const describeRestriction = (restriction: AccountBar): string => restrictionTexts[restriction];
 
-/** A reference that a ticket made up tells nobody anything. */
+/** Generated references of tickets are not shown. */
 export const omitGeneratedReference = (reference: string | null): string | null =>
   reference !== null && /^web-[0-9a-f]{16}$/.test(reference) ? null : reference;

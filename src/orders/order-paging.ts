@@ -3,19 +3,19 @@ import { parseCursor, formatNextLink, toPageSlice } from '../http/paging.js';
 type PageQuery = Readonly<Partial<Record<'since_id', number>> & Record<'per_page', number> & { cursor?: string }>;
 type OrderedPageQuery = PageQuery & Readonly<{ newest?: 'true' | 'false' }>;
 
-/** Which part of a list: how many rows at most, behind which id and before which, and from which end. */
+/** A range of a list: the most rows, behind which id and before which, and from which end. */
 export type PageRange = Readonly<{ size: number; after: number; before: number; isNewestFirst: boolean }>;
 
 export const ID_MAX = Number.MAX_SAFE_INTEGER;
 
-/** One row more than the page has, behind the cursor. */
+/** One row more than the page, after the cursor. */
 export function toForwardRange({ per_page: size, cursor }: PageQuery): Readonly<{ size: number; after: number }> {
   return { size: size + 1, after: (cursor === undefined ? null : parseCursor(cursor)) ?? 0 };
 }
 
 /**
- * The same of a list that has two ends. Programs follow a list from its oldest row on; people look at what has just happened, so a page for them begins with the newest
- * unless the question says where it begins.
+ * The same for a list with two ends. Programs read from the oldest row; pages start with the newest, unless the query
+ * says otherwise.
  */
 export function toPageRange(
   { per_page: size, cursor, since_id: since = 0, newest }: OrderedPageQuery,
@@ -34,7 +34,7 @@ export function toPageRange(
 /** Knows what was asked. */
 type LinkReply = Readonly<{ request: Readonly<{ url: string }>; header: (name: string, value: string) => unknown }>;
 
-/** Cuts the page out of what was found, and says where the next begins. */
+/** Cuts the page and finds the cursor of the next. */
 export function toPage<Row>(
   candidates: readonly Row[],
   { per_page: size }: PageQuery,
@@ -56,7 +56,7 @@ export function toPage<Row>(
   return rows.map(({ row }) => row);
 }
 
-/** A cursor counts from one end, so the address says from which. */
+/** A cursor counts from one end, so the URL names the end. */
 function addNewestParameter(url: string): string {
   const { pathname, searchParams } = new URL(url, 'http://here');
   searchParams.set('newest', 'true');

@@ -1,10 +1,10 @@
 import type { OrderRow } from '../engine/order.js';
 import type { RefusalFigures } from '../engine/refusal.js';
 
-/** The fields of an order that are shown: from the engine, or from the table. The order in past events has no tag. */
+/** The shown fields of an order: from the engine or the table. Orders in past events have no tag. */
 export type OrderDetails = Omit<OrderRow, 'tag' | 'postOnly' | 'rank'> & Readonly<{ tag?: string | null }>;
 
-/** An order, the symbol of its instrument, in what its prices are counted (units of 10^-`scale`), and for which figures it was rejected, where those are known. */
+/** An order with its symbol, price scale (units of 10^-`scale`) and the figures of its rejection, if any. */
 export type OrderRecord = Readonly<{
   row: OrderDetails;
   scale: number;

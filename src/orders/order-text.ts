@@ -6,7 +6,7 @@ import type { OrderView } from './order.view.js';
 
 type OptionalPrice = number | null;
 
-/** What of an order sentences are made of. */
+/** The fields of an order that its sentences use. */
 type DescribedOrder = Pick<
   OrderView,
   | 'id'
@@ -26,7 +26,7 @@ const verbs: Readonly<Record<Side, Readonly<{ now: string; past: string }>>> = {
   Sell: { now: 'sells', past: 'sold' },
 };
 
-/** Why an order, or what was left of it, was canceled. */
+/** Why an order, or its rest, was canceled. */
 export const cancelReasonLabels: Readonly<Record<CancelReason, string>> = {
   requested: 'as requested',
   mass_cancelled: 'a mass cancellation',
@@ -47,7 +47,7 @@ export const formatOrderPrice = (price: OptionalPrice, decimals: number): string
 const formatQuantity = (quantity: number, { symbol }: InstrumentFormat): string =>
   symbol === null ? String(quantity) : `${quantity} ${symbol}`;
 
-/** How an order stands, and what it has got: what happened to the money comes first. */
+/** Describes the state of an order; fills come first. */
 export function describeOrderStatus(order: DescribedOrder, instrument: InstrumentFormat): string {
   const { id, side, state, filled_quantity: filled, leaves_quantity: leavesQuantity } = order;
   const filledText = `Order ${id}: ${verbs[side].past} ${formatQuantity(filled, instrument)} at ${formatOrderPrice(order.average_price, instrument.decimals)}`;
@@ -69,7 +69,7 @@ function describeEnd(
     : `${filledText}; the other ${quantity - filled} ${quantity - filled === 1 ? one : many}: ${reasonText}.`;
 }
 
-/** What an open order is there for. */
+/** Describes what an open order does. */
 export function describeOpenOrder(order: DescribedOrder, instrument: InstrumentFormat): string {
   const { side, state, leaves_quantity: leavesQuantity, limit_price: limit, stop_price: stop } = order;
   const [better, worse] = side === 'Buy' ? ['below', 'above'] : ['above', 'below'];
@@ -90,7 +90,7 @@ export function describeCancellation(order: DescribedOrder, instrument: Instrume
   return `Order ${id} is canceled. ${formatQuantity(filled, instrument)} were ${past} at ${formatOrderPrice(order.average_price, instrument.decimals)} before; the remaining ${quantity - filled} ${quantity - filled === 1 ? 'is' : 'are'} canceled.`;
 }
 
-/** What became of a modification; some of it may have traded at once. */
+/** Describes the result of a modification, including immediate fills. */
 export function describeModification(order: DescribedOrder, instrument: InstrumentFormat, tradedNow: number): string {
   const { id, side, state, filled_quantity: filled } = order;
   const { past } = verbs[side];

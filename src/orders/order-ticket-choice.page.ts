@@ -2,9 +2,9 @@ import { type Html, html } from '../http/html.js';
 import { type TableColumn, renderTable, renderText } from '../http/table.page.js';
 import type { OrderTicketView } from './order-ticket.view.js';
 
-/** What is traded is chosen first: what a price may be, and what it is worth, follows from it. */
+/** The instrument is chosen first: tick and tick value depend on it. */
 export function renderInstrumentChoice({ choices, has_more_choices: hasMore, values }: OrderTicketView): Html {
-  // Every instrument that is chosen here is another order, and gets a reference of its own.
+  // Every chosen instrument starts another order with its own reference.
   const otherValues = Object.fromEntries(
     Object.entries(values).filter(([name]) => !['search', 'instrument_id', 'client_order_id'].includes(name)),
   );

@@ -1,16 +1,16 @@
 import type { FormState } from '../http/fields.page.js';
 import { type Html, html } from '../http/html.js';
 
-/** A field of a ticket; one that does not fit the type of the order is not there for anybody, and not sent. */
+/** A field of the ticket. A field that does not fit the order type is disabled and not sent. */
 type TicketField = Readonly<{
   name: string;
   label: string;
   hint?: Html | string;
-  /** Where else something stands that is to be known here. */
+  /** The id of a further description. */
   describedBy?: string;
   inputMode?: 'decimal' | 'numeric' | 'text';
   isOptional?: boolean;
-  /** Whether a browser may insist on it; one that depends on another field it may not. */
+  /** Whether the browser requires it; fields that depend on others are not required. */
   isRequired?: boolean;
   fits?: boolean;
 }>;
@@ -31,7 +31,7 @@ export function renderDateField(field: TicketField, form: FormState): Html {
   );
 }
 
-/** `fits` says which choices there are for the order as it is; a script may bring back the others. */
+/** `fits` are the choices for the current order type; a script may enable the others. */
 type Choice = Readonly<{ value: string; label: string; fits?: boolean }>;
 
 export function renderSelectField(field: TicketField, choices: readonly Choice[], form: FormState): Html {

@@ -2,8 +2,9 @@ import { isId } from '../http/wire-values.js';
 import type { OrderTicketView } from './order-ticket.view.js';
 
 /**
- * The values that a ticket was shown with travel in a field of the form itself, so that a ticket that is refused is shown again as it was: the endpoint that refuses it knows nothing
- * of accounts and ticks. A user who changes the field changes only their own page; a malformed field counts as missing.
+ * The ticket carries the values it was shown with, so that it can be shown again when it is rejected: the endpoint does
+ * not know accounts and ticks. A user who changes the field changes only their own page; a malformed field counts as
+ * missing.
  */
 export const serializeTicket = ({ accounts, has_more_accounts, instrument }: OrderTicketView): string =>
   JSON.stringify({ accounts, has_more_accounts, instrument });
@@ -19,7 +20,7 @@ export function parseTicket(
     !isInstrument(instrument)
   )
     return null;
-  // Whether it trades was the venue's to say just now: what the page knew of it is older than the refusal.
+  // The market status is omitted: the rejection is newer than the page.
   return { accounts, instrument: { ...instrument, pause: null }, has_more_accounts: hasMore };
 }
 

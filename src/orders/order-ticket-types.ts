@@ -3,7 +3,7 @@ import { MARKET_TIMES_IN_FORCE, STOP_TIMES_IN_FORCE, TIMES_IN_FORCE } from './or
 
 export type SubmissionType = OrderSubmissionCommand['type'];
 
-/** What a user has to know of an order type: what it does, how long it may work, and which prices it has. */
+/** What a user needs to know of an order type: its effect, times in force and prices. */
 type TicketType = Readonly<{
   type: SubmissionType;
   label: string;
@@ -45,11 +45,11 @@ export const TICKET_TYPES: readonly TicketType[] = [
 
 export const SUBMISSION_TYPES: readonly SubmissionType[] = TICKET_TYPES.map(({ type }) => type);
 
-/** A limit order where nothing else is said. */
+/** The default is a limit order. */
 export const findTicketType = (type: string | undefined): TicketType =>
   TICKET_TYPES.find((one) => one.type === type) ?? (TICKET_TYPES[0] as TicketType);
 
-/** How long an order works, for people. */
+/** Times in force in words. */
 export const timeInForceLabels: Readonly<Record<TimeInForce, string>> = {
   Day: 'Day',
   GTC: 'Good till canceled',

@@ -37,10 +37,10 @@ ${instrument === null ? renderInstrumentChoice(view) : html`${renderInstrumentDe
   };
 }
 
-/** What was typed into a ticket and refused; the venue keeps an order that its rules reject, under a number. */
+/** The rejected input of a ticket; the venue stores a rejected order under an id. */
 type RejectedTicket = FormState & Readonly<{ rejected?: number | null }>;
 
-/** The ticket alone, wherever it stands. `sent` is what was typed into it and refused. */
+/** The ticket as part of a page. `sent` is its rejected input. */
 export function renderTicketForm(
   view: OrderTicketView,
   context: PageContext,
@@ -84,7 +84,10 @@ ${renderSubmit(instrument, context)}
 </form>`;
 }
 
-/** What would be refused is not offered. A script brings the offer back as soon as trading is resumed; without one the page is looked at again. */
+/**
+ * Orders that would be rejected are not offered. A script enables the button when trading resumes; without one the page
+ * is reloaded.
+ */
 function renderSubmit({ pause }: TicketInstrument, { path }: PageContext): Html {
   if (pause === null)
     return html`<p class="actions" id="sending"><button type="submit" class="primary" data-send>Place order</button></p>`;
@@ -97,7 +100,7 @@ function renderSubmit({ pause }: TicketInstrument, { path }: PageContext): Html 
   return html`<p class="actions" id="sending"><button type="submit" data-send disabled>${buttonText}</button>${canRetry && html` <a href="${path}">Check again</a>`}</p>`;
 }
 
-/** A ticket that was sent without a session is not a refused one: the reader can send it now. */
+/** A ticket that was sent without a session is not rejected: the user can send it now. */
 const renderUnsentNotice = ({ is_unsent: isUnsent }: OrderTicketView): Html | false =>
   isUnsent &&
   html`<p class="pause" data-unsent>You were signed out when you sent this, so no order was placed. Your entries are still here: check them, and send them if you still want the order.</p>\n`;
@@ -110,11 +113,11 @@ const renderRejection = ({ rejected = null, ...entered }: RejectedTicket): Html 
 const describeTick = ({ tick_size: tick, tick_value: tickValue, currency }: TicketInstrument): string =>
   `The price tick is ${tick}; one tick is worth ${formatCents(tickValue)} ${currency} per unit.`;
 
-/** Money with the two digits that people expect behind the point, and more where it has more. */
+/** An amount with at least two decimals. */
 const formatCents = (amount: string): string =>
   /\.\d\d/.test(amount) ? amount : amount.includes('.') ? `${amount}0` : `${amount}.00`;
 
-/** Without a script each type is a page of its own, so that only what fits is there; a script changes the ticket in place. */
+/** Without a script each order type is a page of its own; a script changes the ticket in place. */
 function renderTypeTabs({ path }: PageContext, { values }: FormState): Html {
   const currentType = findTicketType(values['action_type']);
   return html`<nav class="kinds" aria-label="Type of order"><ul>${TICKET_TYPES.map(
@@ -133,7 +136,9 @@ const ticketParameters = [
   'client_order_id',
 ] as const;
 
-/** This page again with another type of order: what else is chosen stays. A ticket that was refused stands where nothing can be asked for. */
+/**
+ * The URL of this page with another order type and the same other entries, for a page without a URL of its own as well.
+ */
 function toTicketUrl(path: string, values: Readonly<Record<string, string>>): string {
   const { pathname, searchParams } = new URL(path, 'http://here');
   const isTicket = pathname !== '/orderactions';
@@ -186,7 +191,7 @@ ${renderTextField({ name: 'tag', label: 'Tag', isOptional: true, hint: 'Stored w
 </details>`;
 }
 
-/** What stays when another instrument is chosen: not its prices, and not the name of an order that may have been sent. */
+/** The entries that stay when another instrument is chosen: no prices and no reference. */
 const orderParameters: ReadonlySet<string> = new Set([
   'acct_id',
   'side',
@@ -201,14 +206,14 @@ function renderInstrumentDetails({ values }: OrderTicketView, { product, expirat
   return html`<p class="lead">${product}${expiration !== null && html`, last session <time datetime="${expiration}">${expiration}</time>`}. <a href="/orders/new?${new URLSearchParams(others).toString()}">Another instrument</a></p>`;
 }
 
-/** The given account cannot trade this: the page says so, and does not silently choose another. */
+/** The requested account cannot trade this instrument: the page says so and does not choose another. */
 function renderCurrencyMismatch({ misfit: account, instrument }: OrderTicketView): Html | false {
   if (account === null || instrument === null) return false;
   const { id, name, currency } = account;
   return html`<p class="refusal misfit">${name} (account ${id}) trades in ${currency}, and ${instrument.symbol} in ${instrument.currency}: it cannot trade this. <a href="/orders/new?acct_id=${id}">What it can trade</a></p>\n`;
 }
 
-/** An account that the reader sees and cannot trade is not quietly left out. */
+/** An account that the user can view but not trade is named. */
 const renderRestrictedAccounts = ({ barred: accounts }: OrderTicketView): Html =>
   html`${accounts.map(({ id, name, bar }) => html`<p class="pause">${bar === 'Read' ? html`You can view <a href="/accounts/${id}">${name}</a> (account ${id}) but not trade it.` : html`<a href="/accounts/${id}">${name}</a> (account ${id}) is disabled: nothing trades in it until an administrator enables it.`}</p>\n`)}`;
 

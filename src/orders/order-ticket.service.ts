@@ -23,23 +23,23 @@ export type OrderTicket = Readonly<{
   instrument: InstrumentDetails | null;
   choices: readonly InstrumentDetails[];
   hasMoreChoices: boolean;
-  /** The account that was asked for, where it trades in another currency than the instrument. */
+  /** The requested account, if its currency differs from the instrument's. */
   currencyMismatch: LiveAccount | null;
-  /** Accounts that the reader sees and cannot trade: the one that was asked for, or some where there is no other. */
+  /** Accounts that the user can view but not trade: the requested one, or some if there is no other. */
   restrictedAccounts: readonly LiveAccount[];
-  /** Of those of these instruments that take no orders now, why. */
+  /** The instruments that take no orders now, with the reason. */
   pauses: ReadonlyMap<number, MarketPause>;
-  /** The client order id: a ticket that is sent twice makes one order. */
+  /** The client order id, so that a ticket that is sent twice places one order. */
   reference: string;
 }>;
 
-/** As many as a list can show; a user with more types a number, or looks for a name. */
+/** The size of the list; with more accounts, the number is typed or searched. */
 const ACCOUNTS_MAX = 100;
 const CHOICES_MAX = 100;
-/** To understand why there is none to trade, a few are enough. */
+/** A few accounts are enough to explain why none can be traded. */
 const RESTRICTED_ACCOUNTS_MAX = 3;
 
-/** Order tickets: everything that a user needs to place an order. */
+/** Loads the data of an order ticket. */
 @Injectable()
 export class OrderTicketService {
   constructor(

@@ -5,7 +5,7 @@ import { renderProfileNavigation } from '../../http/profile-navigation.page.js';
 import { renderTimestampToMinute } from '../../http/timestamp.page.js';
 import type { AccountAccessView } from './account-access.view.js';
 
-/** For users who want to see what has access to their account, and to end it. */
+/** Shows what has access to the user's account, with buttons to end it. */
 export function accountAccessPage(
   { sign_ins: signIns, applications }: AccountAccessView,
   context: PageContext,
@@ -53,7 +53,10 @@ ${applications.map((application) => html`<tr><th scope="row">${application.name}
 </section>`;
 }
 
-/** What an application made: keys end with its access, and access that an administrator had it give to others stays. */
+/**
+ * What an application created: its keys end with its access; access to accounts that it granted for an administrator
+ * remains.
+ */
 function renderCreatedObjects({ keys, grants }: AccountAccessView['applications'][number]): Html {
   return html`${keys.length > 0 && html`<p>It made API keys, which end when you withdraw its access:</p><ul>${keys.map((name) => html`<li><bdi>${name}</bdi></li>`)}</ul>`}${grants.length > 0 && html`<p>It granted access to accounts, which remains until you revoke it there:</p><ul>${grants.map(({ acct_id: id, user, access }) => html`<li><a href="/accounts/${id}/grants">Account ${id}</a>: <bdi>${user}</bdi>, ${access}</li>`)}</ul>`}`;
 }

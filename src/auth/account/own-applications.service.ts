@@ -9,21 +9,24 @@ import { MadeKeysService } from '../../clients/made-keys.service.js';
 import { ACTS_FOR_USER, addActing } from '../authorize/consent-terms.js';
 import { NothingGrantedError } from './account-errors.js';
 
-/** An application that may act for a user: because the user agreed to it, or because it holds tokens of the user. */
+/** An application with access to a user: by the user's consent, or because it holds tokens of the user. */
 export type OwnApplication = Readonly<{
   clientId: string;
   name: string;
-  /** Whether it is the user's own API key, about which nobody asks. */
+  /** Whether it is the user's own API key, which needs no consent. */
   isOwn: boolean;
-  /** False where only what it made is left. */
+  /** False if only the application's keys or grants remain. */
   hasAccess: boolean;
   terms: string;
-  /** The user's keys that it made, which end when its access is withdrawn. */
+  /** The user's keys that it created, which end with its access. */
   keys: readonly CreatedClient[];
-  /** The access to accounts that it gave for an administrator, and that is still in force: it stays when the application goes. */
+  /**
+   * Access to accounts that it granted for an administrator and that is in force; it remains when the application's
+   * access ends.
+   */
   grants: readonly CreatedGrant[];
   since: Date;
-  /** When it last got a token; null if it has none now. */
+  /** The time of its last token; null if it has none now. */
   lastTokenAt: Date | null;
 }>;
 
@@ -36,12 +39,12 @@ type GrantRow = CreatedGrant & Readonly<{ clientId: string }>;
 
 const GRANTS_MAX = 200;
 
-/** Tokens that an administrator earned in the user's name are not the user's to take away. */
+/** Tokens that an administrator obtained on behalf of the user are not the user's to revoke. */
 const OWN_FAMILIES = 'f.user_id = ? and f.acting_user_id = f.user_id and f.revoked_at is null';
 
 const USER_ID = '(select id from me)';
 
-/** Whether a scope opens endpoints; one that names none is what the key may do by default. */
+/** Whether a scope permits API requests; without such a scope, the key's default applies. */
 const HAS_RESOURCE_SCOPE = `string_to_array(f.scope, ' ') && string_to_array('${RESOURCE_SCOPES.join(' ')}', ' ')`;
 
 const LIST = `
@@ -64,7 +67,7 @@ const LIST = `
   where k.client_id is not null or h.client_id is not null or made.keys is not null or c.client_id = any(array(select jsonb_array_elements_text(?::jsonb)))
   order by lower(c.name), c.client_id`;
 
-/** What the journal knows of the last word on each access to an account: who gave it, by which key. */
+/** The last grant or revocation of each account access in the journal, with its user and key. */
 const GRANTS = `
   select j.client_id "clientId", g.acct_id::int "acctId", u.email "user", g.access
   from account_grants g
@@ -79,7 +82,7 @@ const GRANTS = `
 const WITHDRAW = 'delete from consents where user_id = ? and client_id = ? returning scope';
 const REVOKE = `update token_families f set revoked_at = now() where ${OWN_FAMILIES} and f.client_id = ? returning f.id, f.scope`;
 
-/** The applications that may act for a user, and the withdrawal of their access. */
+/** Lists the applications with access to a user, and withdraws access. */
 @Injectable()
 export class OwnApplicationsService {
   constructor(
@@ -90,7 +93,7 @@ export class OwnApplicationsService {
   ) {}
 
   async list({ userId, actingUserId, role }: Actor): Promise<OwnApplication[]> {
-    // Only administrators give access to accounts, and what they did for others is not the customer's.
+    // Only administrators grant access to accounts; grants for others do not concern the customer.
     const grants =
       role === 'Admin' && userId === actingUserId ? await this.em.execute<GrantRow[]>(GRANTS, [userId]) : [];
     const rows = await this.em.execute<Row[]>(LIST, [userId, JSON.stringify(grants.map(({ clientId }) => clientId))]);
@@ -110,8 +113,8 @@ export class OwnApplicationsService {
   }
 
   /**
-   * The application has to ask again, what it holds is worth nothing from this moment on, and the keys that it made end with it. Gives whether it
-   * could read and change the user's keys.
+   * Ends the consent, the tokens and the keys that the application created. Returns whether it could read and change
+   * the user's keys.
    */
   async withdraw({ userId, actingUserId }: Actor, clientId: string): Promise<boolean> {
     if (clientId.includes('\0')) throw new NothingGrantedError();
@@ -139,10 +142,10 @@ export class OwnApplicationsService {
   }
 }
 
-/** Whether a scope opens the API keys of the user, with their secrets. */
+/** Whether a scope permits reading the user's API keys with their secrets. */
 export const includesKeyManagement = (scope: string): boolean => parseResourceScopes(scope).includes('keys');
 
-/** What the application may do, as the consent page would say it. */
+/** The permissions of the application, in the words of the consent page. */
 function toTerms({ scope, isFirstParty, hasTokens, isUnscoped }: Row): string {
   const terms = scope
     .split(' ')

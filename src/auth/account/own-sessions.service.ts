@@ -7,7 +7,7 @@ import { SESSION_IDLE_SECONDS } from '../sessions/sessions.service.js';
 import { ActingService } from '../sessions/acting.service.js';
 import { UnknownSessionError } from './account-errors.js';
 
-/** A browser in which a user is signed in, as its owner sees it. */
+/** A session as its user sees it. */
 export type OwnSession = Readonly<{ id: number; since: Date; lastSeenAt: Date; address: string; userAgent: string }>;
 
 type Row = Omit<OwnSession, 'id'> & Readonly<{ id: string }>;
@@ -20,7 +20,7 @@ const LIST_SESSIONS = `
   select id, created_at "since", last_seen_at "lastSeenAt", address, user_agent "userAgent"
   from sessions where ${ACTIVE_SESSION} order by last_seen_at desc, id desc`;
 
-/** What was granted from a session ends with it, in one statement. */
+/** Tokens of a session end with it, in one statement. */
 const toEndSessionsStatement = (which: '=' | '<>'): string => `
   with ended as (
     update sessions set ended_at = now() where ${ACTIVE_SESSION} and id ${which} ? returning id, user_id
@@ -29,7 +29,7 @@ const toEndSessionsStatement = (which: '=' | '<>'): string => `
   )
   select 'session' "what", id, pg_notify('access_changed', 'user ' || user_id) from ended union all select 'family', id, null from revoked`;
 
-/** The browsers in which a user is signed in: listed and ended by their owner. */
+/** Lists and ends the sessions of a user. */
 @Injectable()
 export class OwnSessionsService {
   constructor(
@@ -49,13 +49,13 @@ export class OwnSessionsService {
     }));
   }
 
-  /** Whose session it is belongs to the question: another's and one that is not there are the same. */
+  /** The user is part of the condition: another user's session and a missing one are the same. */
   async end(actor: Actor, id: number): Promise<void> {
     const ended = await this.endMatching(actor, '=', id);
     if (ended === 0) throw new UnknownSessionError();
   }
 
-  /** All but the one in which this is asked. Tells how many there were. */
+  /** Ends all sessions except the current one. Returns their number. */
   async endOthers(actor: Actor, currentSessionId: number): Promise<number> {
     return this.endMatching(actor, '<>', currentSessionId);
   }

@@ -9,7 +9,7 @@ import { type IssuedTokens, TokensService } from '../tokens.service.js';
 import { AuthorizationCodesService, type RedeemedCode } from './authorization-codes.service.js';
 import { verifyCodeChallenge } from './code-challenge.js';
 
-/** The code that a browser brought back (RFC 6749 §4.1.3, RFC 7636 §4.6). */
+/** Exchanges a code for tokens (RFC 6749 §4.1.3, RFC 7636 §4.6). */
 @Injectable()
 export class AuthorizationCodeGrantService implements GrantHandler {
   readonly type = 'authorization_code';
@@ -55,14 +55,14 @@ export class AuthorizationCodeGrantService implements GrantHandler {
 }
 
 /**
- * The interface lists only `code`, RFC 6749 §4.1.3 wants `redirect_uri` too. If it is sent it is compared, as text; if not, the
- * client has proven itself otherwise: by its secret here, or by the verifier without which no public key has ever got a code.
+ * The interface requires `code` only, RFC 6749 §4.1.3 also `redirect_uri`. If sent, it is compared as text; if not, the
+ * client has proven itself by its secret or by the PKCE verifier, without which a public key gets no code.
  */
 function isSameRedirectUri({ redirectUri }: RedeemedCode, { redirect_uri: requestedUri }: TokenForm): boolean {
   return requestedUri === undefined || requestedUri === redirectUri;
 }
 
-/** Unknown, expired, used, of another client, for another address, without its verifier: the same words for all of it. */
+/** Unknown, expired, used, of another client or redirect URI, without its verifier: the same text. */
 class InvalidCodeError extends InvalidGrantError {
   override readonly subject: ErrorSubject | null;
 

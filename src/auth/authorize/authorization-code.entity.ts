@@ -3,8 +3,8 @@ import type { Opt } from '@mikro-orm/postgresql';
 import { TokenFamily } from '../token-family.entity.js';
 
 /**
- * An authorization code, known only by its SHA-256. Whom it was given to and for whom, its family says, which is there before
- * any token is: so a code that is used twice, or whose session has ended, has something to be revoked.
+ * An authorization code, stored as its SHA-256. Its family has the user and the key and exists before any token, so
+ * that a code that is used twice, or whose session has ended, has tokens to revoke.
  */
 @Entity({ tableName: 'authorization_codes' })
 export class AuthorizationCode {

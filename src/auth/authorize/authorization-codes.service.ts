@@ -4,7 +4,7 @@ import { Metrics } from '../../telemetry/metrics.js';
 import { createToken, hashToken } from '../token.js';
 import type { AuthorizationCode } from './authorization-code.entity.js';
 
-/** What a code stands for, beside its family. */
+/** The data of a code besides its family. */
 export type CodeDetails = Pick<AuthorizationCode, 'familyId' | 'redirectUri' | 'codeChallenge' | 'nonce' | 'authTime'>;
 
 export type RedeemedCode = Omit<CodeDetails, 'familyId' | 'authTime'> &
@@ -20,8 +20,8 @@ const ISSUE = `
   values (?, ?, ?, ?, ?, ?, now(), now() + make_interval(secs => ?))`;
 
 /**
- * The one statement that decides: of those who bring a code at the same moment, it finds `used_at` null for one. Whatever ends
- * the family (the session's end, an earlier reuse) ends the code. Another client's code it does not touch.
+ * Redeems a code: of simultaneous requests, one finds `used_at` null. The end of the family (session end, earlier
+ * reuse) ends the code. A code of another client is not touched.
  */
 const REDEEM = `
   update authorization_codes c set used_at = now() from token_families f, users u, users a
@@ -30,12 +30,12 @@ const REDEEM = `
   returning f.id "familyId", f.user_id "userId", f.acting_user_id "actingUserId", f.scope, c.redirect_uri "redirectUri", c.code_challenge "codeChallenge", c.nonce,
     floor(extract(epoch from c.auth_time) * 1000) "authTime"`;
 
-/** A used code that is presented again was stolen, and so may be the tokens (RFC 6749 §4.1.2, RFC 9700 §2.1.1). */
+/** A used code that is presented again was stolen, and its tokens may be, too (RFC 6749 §4.1.2, RFC 9700 §2.1.1). */
 const REVOKE_FAMILY_OF_USED_CODE = `
   update token_families f set revoked_at = now() from authorization_codes c
   where c.digest = ? and c.family_id = f.id and f.client_id = ? and c.used_at is not null and f.revoked_at is null`;
 
-/** Authorization codes: each is good for one exchange. */
+/** Authorization codes: each is valid for one exchange. */
 @Injectable()
 export class AuthorizationCodesService {
   constructor(
@@ -57,7 +57,7 @@ export class AuthorizationCodesService {
     return code;
   }
 
-  /** Null for an unknown, expired or used code, and for one of another client. From here on it is used, whatever it is used for. */
+  /** Returns null for an unknown, expired or used code, and for another client's. Marks the code as used. */
   async redeem(code: string, clientId: string): Promise<RedeemedCode | null> {
     const values = [hashToken(code), clientId];
     const [row] = await this.em.execute<Row[]>(REDEEM, values);

@@ -27,8 +27,8 @@ import { isWrongUserAfterSignIn, needsSignIn } from './sign-in-requirement.js';
 import { includesAdministration, limitToUser, needsRecentProof, toConsentTerms } from './consent-terms.js';
 
 /**
- * What the browser gets: an answer for the client (`result` is what kind, or its error), an error that it is shown here because nobody
- * in this browser trusts the client, or a page on which the user is asked something first.
+ * The next step of a request: a response for the client (`result` is its kind or error), an error shown here because
+ * the client is not trusted in this browser, or a page that asks the user.
  */
 export type AuthorizationStep =
   | (AuthorizationResponse & Readonly<{ refresh: RefreshCookie | null; result: string }>)
@@ -50,7 +50,7 @@ export type AuthorizationStep =
       asksEachTime: boolean;
     }>;
 
-/** Everything that one request is about. */
+/** The parts of one request. */
 type AuthorizationContext = Readonly<{
   sent: RawParameters;
   parameters: AuthorizationParameters;
@@ -59,10 +59,10 @@ type AuthorizationContext = Readonly<{
   session: SignInSession | null;
 }>;
 
-/** Who is there, since when they have been busy with this request, and what time it is. */
+/** The signed-in user, the start of the request, and the current time. */
 type SignInState = Readonly<{ session: SignInSession; resumption: AuthorizationResumption | null; now: number }>;
 
-/** The order of the protocol: which application, where to, what for, who, and whether they agree. */
+/** The order of the protocol: client, redirect URI, parameters, user, consent. */
 @Injectable()
 export class AuthorizationEndpointService {
   constructor(
@@ -85,7 +85,7 @@ export class AuthorizationEndpointService {
     }
   }
 
-  /** What the user said on the page that asked; the request then goes on where it was. */
+  /** The user's decision on the consent page; the request then continues. */
   async submitDecision(sent: RawParameters, isAgreed: boolean, session: SignInSession): Promise<string> {
     const parameters = parseParameters(sent);
     const client = await this.findClient(parameters);
@@ -98,7 +98,7 @@ export class AuthorizationEndpointService {
       throw new MalformedAuthorizationError(
         'The page on which you were asked is too old. Go back to the application and start again.',
       );
-    // The page that asks for the password stands before the page that asked, and nothing is agreed to yet.
+    // The page for the password comes before the consent page; nothing is granted yet.
     if (isAgreed && isPasswordProofMissing(session, terms))
       return this.trust.formatResumeUrl(parameters, { since: resumption.since, isDenied: false, consentKey: null });
     const consentKey = isAgreed ? toOneTimeConsentKey(session, client, terms) : toConsentKey(session);
@@ -136,7 +136,7 @@ export class AuthorizationEndpointService {
     };
   }
 
-  /** What is granted once holds for the request at hand; what a customer agreed to, they agreed to for themselves. */
+  /** A one-time grant holds for this request. A customer's consent holds for the customer only. */
   private async hasConsent(
     { client, target }: AuthorizationContext,
     request: AuthorizationRequest,
@@ -202,8 +202,8 @@ export class AuthorizationEndpointService {
   }
 
   /**
-   * An error goes where the response would have gone (RFC 6749 §4.2.2.1), and names the issuer (RFC 9207 §2). A self-registered address
-   * is followed only where the user of this browser has agreed to that application; elsewhere the error is shown here.
+   * An error goes where the response would go (RFC 6749 §4.2.2.1), with the issuer (RFC 9207 §2). A self-registered URI
+   * is followed only if the user of this browser has agreed to the application; otherwise the error is shown here.
    */
   private async rejectRequest(error: AuthorizationError, context: AuthorizationContext): Promise<AuthorizationStep> {
     const { parameters, client, target, session } = context;
@@ -226,14 +226,14 @@ export class AuthorizationEndpointService {
     };
   }
 
-  /** The user of this very session refused on the page that asked, which names where either answer leads. */
+  /** The user of this session refused on the consent page, which names the target. */
   private wasDeniedInSession({ parameters, session }: AuthorizationContext): boolean {
     const resumption = this.trust.parseResumption(parameters);
     return session !== null && resumption?.isDenied === true && resumption.consentKey === toConsentKey(session);
   }
 }
 
-/** Nothing proves which program on a device asks in the name of a public key, so nothing is remembered for it (RFC 8252 §8.6). */
+/** A public key of a native application proves no identity, so its consent is not remembered (RFC 8252 §8.6). */
 function requiresConsentEachTime({ tokenEndpointAuthMethod }: Client, { uri }: RedirectTarget): boolean {
   return tokenEndpointAuthMethod === 'none' && isNativeUri(uri);
 }
@@ -244,8 +244,8 @@ const isPasswordProofMissing = (session: SignInSession, terms: string): boolean 
 const isOnBehalf = ({ userId, actingUserId }: SignInSession): boolean => userId !== actingUserId;
 
 /**
- * In which session, and for which user, something is granted to this request and no other: what an administrator grants in a customer's name,
- * and the administration to a key that is not the administrator's own. Null for what is remembered.
+ * The session and user for which a one-time grant holds: consent by an acting administrator, and the scope `admin` for
+ * another user's key. Null for a remembered consent.
  */
 function toOneTimeConsentKey(session: SignInSession, { ownerId }: Client, terms: string): string | null {
   const isOnce = isOnBehalf(session) || (includesAdministration(terms) && ownerId !== session.userId);

@@ -1,17 +1,17 @@
 import { DomainError } from '../../errors/domain-error.js';
 
 /**
- * What an authorization request can fail with (RFC 6749 §4.1.2.1, OpenID Connect Core §3.1.2.6). Once it is known where the
- * response may go, it is sent there; before that, and where nobody may be redirected, it is shown here.
+ * Errors of an authorization request (RFC 6749 §4.1.2.1, OpenID Connect Core §3.1.2.6). Once the redirect URI is
+ * trusted, they are sent there; before that they are shown here.
  */
 export abstract class AuthorizationError extends DomainError {
-  /** The code for the client; it differs from `code` only where Kontor uses that word for something else. */
+  /** The code for the client; differs from `code` only where Kontor uses that word for something else. */
   get error(): string {
     return this.code;
   }
 }
 
-/** A parameter is missing, repeated, malformed, or does not go with another. */
+/** A parameter is missing, repeated, malformed or in conflict with another. */
 export class MalformedAuthorizationError extends AuthorizationError {
   readonly kind = 'malformed';
   readonly code = 'invalid_request';
@@ -35,13 +35,13 @@ export class ResponseTypeNotAllowedError extends AuthorizationError {
   }
 }
 
-/** The interface wants `openid` in every authorization request (§4.1). */
+/** The interface requires `openid` in every authorization request (§4.1). */
 export class UnusableScopeError extends AuthorizationError {
   readonly kind = 'malformed';
   readonly code = 'invalid_scope';
 }
 
-/** OpenID Connect Core §6: what is not supported is refused and not overlooked, for it may hold what the request relies on. */
+/** OpenID Connect Core §6: an unsupported parameter is rejected and not ignored, because the request may rely on it. */
 export class UnsupportedParameterError extends AuthorizationError {
   readonly kind = 'malformed';
 
@@ -50,7 +50,7 @@ export class UnsupportedParameterError extends AuthorizationError {
   }
 }
 
-/** Nobody is signed in, or not the right one, or not recently enough. */
+/** No user is signed in, or another one, or not recently enough. */
 export class SignInRequiredError extends AuthorizationError {
   readonly kind = 'unproven';
   readonly code = 'sign_in_required';
@@ -82,7 +82,7 @@ export class AccessDeniedError extends AuthorizationError {
   }
 }
 
-/** The key is unknown or disabled: there is nobody to send the browser back to. */
+/** The key is unknown or disabled: there is no redirect URI to use. */
 export class UnknownApplicationError extends DomainError {
   readonly kind = 'malformed';
   readonly code = 'unknown_application';
@@ -92,7 +92,7 @@ export class UnknownApplicationError extends DomainError {
   }
 }
 
-/** RFC 9700 §2.1: nothing is ever sent to an address that the key does not name exactly. */
+/** RFC 9700 §2.1: nothing is sent to a URI that the key does not name exactly. */
 export class UnregisteredRedirectError extends DomainError {
   readonly kind = 'malformed';
   readonly code = 'unregistered_redirect_uri';

@@ -8,7 +8,7 @@ import { rejectRequestObjects } from './request-objects.js';
 import { parseResponseMode, type ResponseMode } from './response-mode.js';
 import { parseResponseType, rejectUnallowedResponseType, type ResponseType } from './response-type.js';
 
-/** A request in which nothing is wrong. */
+/** A valid request. */
 export type AuthorizationRequest = Readonly<{
   type: ResponseType;
   mode: ResponseMode;
@@ -19,7 +19,7 @@ export type AuthorizationRequest = Readonly<{
   nonce: string | null;
 }>;
 
-/** What the operator has decided for every key, whatever it is registered with. */
+/** The operator's rules for every key. */
 export type AuthorizationPolicy = Readonly<{ requiresNonce: boolean; requiresPkce: boolean; allowsImplicit: boolean }>;
 
 /** Parses a request in the order in which it is checked; the client receives the first error. */

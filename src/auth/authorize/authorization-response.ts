@@ -1,15 +1,15 @@
 import { formatParameters } from './authorization-parameters.js';
 import type { ResponseMode } from './response-mode.js';
 
-/** What goes back to the client; what is undefined is left out. */
+/** The response to the client; undefined values are omitted. */
 export type ResponseFields = Readonly<Record<string, string | number | undefined>>;
 
-/** How it goes back: the browser is sent on, or gets a form that posts itself. */
+/** How the response is sent: by redirect, or by a form that posts itself. */
 export type AuthorizationResponse =
   | Readonly<{ kind: 'redirect'; location: string }>
   | Readonly<{ kind: 'form'; action: string; fields: Readonly<Record<string, string>> }>;
 
-/** The address keeps whatever query it was registered with (RFC 6749 §3.1.2). */
+/** The redirect URI keeps its registered query (RFC 6749 §3.1.2). */
 export function toAuthorizationResponse(
   uri: string,
   mode: ResponseMode,

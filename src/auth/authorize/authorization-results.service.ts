@@ -8,13 +8,13 @@ import type { ResponseFields } from './authorization-response.js';
 import { AuthorizationCodesService } from './authorization-codes.service.js';
 import type { AuthorizationRequest } from './authorization-request.js';
 
-/** Who agreed, to which application, and where the browser is. */
+/** The user, the client and the session of the result. */
 type ConsentedRequest = Readonly<{ client: Client; session: SignInSession; redirectUri: string }>;
 
-/** The refresh token of an implicit client; it travels in a cookie and never in an address (interface §4.1, RFC 6749 §4.2.2). */
+/** The refresh token of an implicit client; sent in a cookie, never in a URL (interface §4.1, RFC 6749 §4.2.2). */
 export type RefreshCookie = Readonly<{ clientId: string; token: string; maxAgeSeconds: number; isCrossSite: boolean }>;
 
-/** Makes what was asked for: a code, an access token, an id token, or two of them. */
+/** Issues the requested result: a code, an access token, an id token, or two of them. */
 @Injectable()
 export class AuthorizationResultsService {
   constructor(
@@ -50,7 +50,10 @@ export class AuthorizationResultsService {
     return this.codes.issue({ familyId, redirectUri, codeChallenge, nonce, authTime: new Date(session.authTime) });
   }
 
-  /** The user's claims stand in an id token when nothing comes with it that could ask for them (OpenID Connect Core §5.4), or when the key is set up so. */
+  /**
+   * User claims are in the id token when no access token comes with it (OpenID Connect Core §5.4), or when the key is
+   * set up so.
+   */
   private issueIdToken(
     { nonce, scope }: AuthorizationRequest,
     { client, session }: ConsentedRequest,
@@ -95,7 +98,7 @@ function toTokenGrant({ type, scope }: AuthorizationRequest, { client, session }
   };
 }
 
-/** RFC 6749 §4.2.2; no refresh token among them. */
+/** RFC 6749 §4.2.2; without a refresh token. */
 function toTokenFields({ accessToken, expiresInSeconds, scope }: IssuedTokens): ResponseFields {
   return { access_token: accessToken, token_type: 'bearer', expires_in: expiresInSeconds, scope };
 }

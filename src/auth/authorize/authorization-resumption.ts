@@ -2,18 +2,18 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { type AuthorizationParameters, formatParameters } from './authorization-parameters.js';
 
 /**
- * An authorization request that continues after a sign-in or a consent: the very same request, with a sealed note behind it. The
- * note says since when the user has been busy with it, so that `prompt=login` is content with a sign-in after that moment, and
- * whether they refused. An administrator who acts for a customer agrees to this very request and no other, so that is in the note
- * as well, with the session in which, and the customer for whom: `agreedAs`. The same holds for an administrator who grants the scope `admin`. A refusal records the same: in another
- * browser it is nobody's answer. The note is sealed together with all parameters: it fits this request and no other.
+ * An authorization request that continues after a sign-in or a consent: the same request with a sealed note. The note
+ * has the time when the user started, so that `prompt=login` accepts a sign-in after it, and whether the user refused.
+ * An acting administrator's consent is for this request only, so the note also has the session and the customer:
+ * `agreedAs`. The same holds for an administrator who grants the scope `admin`. A refusal records the same, so that it
+ * counts in no other browser. The seal covers all parameters: the note fits this request only.
  */
 export type AuthorizationResumption = Readonly<{ since: number; isDenied: boolean; consentKey: string | null }>;
 
-/** The parameter that carries the note. */
+/** The parameter with the note. */
 const RESUMPTION_PARAMETER = 'kontor_resume';
 
-/** Longer than anybody looks at a sign-in page. */
+/** Longer than a user needs on the sign-in page. */
 const RESUMPTION_MS_MAX = 30 * 60_000;
 
 const RESUMPTION_PATTERN = /^((\d{1,15})(!?)(?:~(\d{1,19}-\d{1,10}))?)\.([A-Za-z0-9_-]{43})$/;
@@ -29,7 +29,7 @@ export function formatResumeUrl(
   return `/oauth/authorize?${formatParameters({ ...request, [RESUMPTION_PARAMETER]: `${payload}.${signNote(payload, request, key)}` })}`;
 }
 
-/** Null for a request that is new, and for a note that is old, or was written for another request, or not by us. */
+/** Null for a new request, and for a note that is old, of another request or forged. */
 export function parseResumption(
   parameters: AuthorizationParameters,
   key: Buffer,

@@ -10,7 +10,10 @@ import type { AuthorizationParameters } from './authorization-parameters.js';
 import { RedirectTrustService } from './redirect-trust.service.js';
 import { parseResumption, formatResumeUrl, type AuthorizationResumption } from './authorization-resumption.js';
 
-/** The parts of an authorization request that only this service could have written: the sealed note, and an id token. And what it publishes of itself. */
+/**
+ * The parts of an authorization request that only this service can issue: the sealed note and id tokens. Also the
+ * published metadata.
+ */
 @Injectable()
 export class AuthorizationTrustService {
   constructor(
@@ -35,12 +38,12 @@ export class AuthorizationTrustService {
     return formatResumeUrl(parameters, resumption, this.resumptionKey);
   }
 
-  /** Whether an error may go to the client at once; else the user of this browser is shown where it would go. */
+  /** Whether an error may be sent to the client at once; otherwise it is shown in this browser. */
   isRedirectTrusted(client: Client, session: SignInSession | null): Promise<boolean> {
     return this.redirects.isTrusted(client, session);
   }
 
-  /** The expected user, when the client sends an id token along (OpenID Connect Core §3.1.2.1). */
+  /** The user that the client expects, by its id token (OpenID Connect Core §3.1.2.1). */
   async findExpectedUserId({ id_token_hint: hint }: AuthorizationParameters): Promise<number | null> {
     if (hint === undefined) return null;
     const verifiedHint = await this.idTokens.verifyHint(hint);

@@ -11,7 +11,7 @@ import type {
 import { AUTO_SUBMIT } from './form-post.js';
 import { formatConsentDuration } from './consent-duration.js';
 
-/** The pages between an application and its answer. */
+/** The pages between an authorization request and its response. */
 export function authorizationPage(view: AuthorizationView, context: PageContext): PageContent {
   if (view.page === 'sign-in') return signInPage(view);
   if (view.page === 'new-password') return newPasswordPage(view);
@@ -102,7 +102,7 @@ ${renderHiddenField('resume', resume)}
   };
 }
 
-/** The user has not agreed to this application, as far as is known: the page names where its answer leads, and the user decides whether to go there. */
+/** The user has not agreed to this application, as far as is known: the page names the target, and the user decides. */
 function untrustedPage(
   { application, destination, href, fields, error, message }: UntrustedView,
   { userName }: PageContext,
@@ -118,7 +118,7 @@ ${fields === null ? renderContinueLink(href, destination) : renderContinueForm(h
   };
 }
 
-/** A link to a self-registered address, for people who have read where it leads. */
+/** A link to a self-registered address, shown with its target. */
 export function renderContinueLink(href: string, destination: string): Html {
   return html`<p class="actions"><a class="button" href="${href}" rel="noreferrer">Continue to ${destination}</a> <a class="button primary" href="/">Stay here</a></p>`;
 }
@@ -130,7 +130,7 @@ ${Object.entries(fields).map(([name, value]) => html`${renderHiddenField(name, v
 </form>`;
 }
 
-/** Without script there is a button, and nothing is lost. */
+/** Without a script there is a button. */
 function formPostPage({ action, fields }: FormPostView): PageContent {
   return {
     title: 'Back to the application',
@@ -144,7 +144,7 @@ ${autoSubmit}
   };
 }
 
-/** Nothing is escaped inside a script, and nothing is inserted into this one. */
+/** The script is constant: nothing is inserted, so nothing needs escaping. */
 const autoSubmit = new Html(`<script>${AUTO_SUBMIT}</script>`);
 
 function renderHiddenField(name: string, value: string): Html {

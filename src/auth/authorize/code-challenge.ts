@@ -3,16 +3,19 @@ import { MalformedAuthorizationError } from './authorization-errors.js';
 import type { AuthorizationParameters } from './authorization-parameters.js';
 import type { ResponseType } from './response-type.js';
 
-/** Proof Key for Code Exchange (RFC 7636), S256 only: with `plain`, anybody who reads the request knows the verifier. */
+/** Proof Key for Code Exchange (RFC 7636), S256 only: with `plain`, anyone who reads the request knows the verifier. */
 export const CHALLENGE_METHODS: readonly string[] = ['S256'];
 
 const CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
 const VERIFIER = /^[A-Za-z0-9._~-]{43,128}$/;
 
-/** Who has to send a challenge: a public key, which cannot prove itself otherwise (RFC 9700 §2.1.1), and a key that is held to it. */
+/**
+ * Keys that need a challenge: public keys, which cannot prove themselves otherwise (RFC 9700 §2.1.1), and keys with
+ * `require_pkce`.
+ */
 type ChallengeRule = Readonly<{ isPublic: boolean; isRequired: boolean }>;
 
-/** The challenge, or null where none is needed and none was sent. */
+/** The challenge; null if none is needed and none was sent. */
 export function parseCodeChallenge(
   parameters: AuthorizationParameters,
   { code }: ResponseType,
@@ -42,7 +45,7 @@ function rejectMissingChallenge({ isPublic, isRequired }: ChallengeRule): void {
   if (isRequired) throw new MalformedAuthorizationError('This API key must send a code_challenge (PKCE, S256).');
 }
 
-/** Where no challenge was sent, no verifier may come either: the challenge was removed on the way (RFC 9700 §4.8.2). */
+/** Without a challenge, a verifier is rejected: the challenge was removed on the way (RFC 9700 §4.8.2). */
 export function verifyCodeChallenge(challenge: string | null, verifier: string | undefined): boolean {
   if (challenge === null || verifier === undefined) return challenge === null && verifier === undefined;
   if (!VERIFIER.test(verifier)) return false;

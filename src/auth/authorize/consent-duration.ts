@@ -1,4 +1,4 @@
-/** What is asked of the user, and how long tokens of this service can be refreshed. */
+/** What is asked of the user, and how long tokens can be refreshed. */
 type ConsentConditions = Readonly<{
   isOnBehalf: boolean;
   administers: boolean;
@@ -8,7 +8,7 @@ type ConsentConditions = Readonly<{
 
 const WITHDRAW = 'you withdraw it under Access in your profile.';
 
-/** For how long a consent lasts, in sentences for the page that asks for it. */
+/** The duration of a consent in sentences, for the consent page. */
 export function formatConsentDuration({
   isOnBehalf,
   administers,

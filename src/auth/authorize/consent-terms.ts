@@ -4,12 +4,12 @@ import { computeGrantedScope } from '../granted-scope.js';
 import type { SignInSession } from '../sessions/sessions.service.js';
 import type { AuthorizationRequest } from './authorization-request.js';
 
-/** Not a scope that anybody can ask for. */
+/** Not a scope that can be requested. */
 export const ACTS_FOR_USER = 'acts_for_user';
 
 /**
- * The request with the scope that its key may be granted by this user (decision 57). An id token alone opens no endpoint, so no scope of an
- * endpoint is granted with it.
+ * The request with the scope that its key may be granted by this user (decision 57). An id token alone permits no API
+ * requests, so no such scope is granted with it.
  */
 export function limitToUser(
   request: AuthorizationRequest,
@@ -25,22 +25,26 @@ export function limitToUser(
 }
 
 /**
- * What a user agrees to is more than a scope: where no scope of an endpoint is named, whether the application may do everything for them. It
- * is kept with the scope, so that a user who agreed to be recognized, or to be read, is asked again before the application gets such a token.
+ * A consent is more than a scope: without an API scope, it includes whether the application may do everything for the
+ * user. It is stored with the scope, so that a user who agreed to be identified, or to read access, is asked again
+ * before the application gets such a token.
  */
 export function toConsentTerms({ scope, type }: Pick<AuthorizationRequest, 'scope' | 'type'>): string {
   return (type.code || type.token) && parseResourceScopes(scope).length === 0 ? addActing(scope) : scope;
 }
 
-/** What is granted for one request alone, and never remembered. */
+/** What is granted for one request only, and never remembered. */
 export const includesAdministration = (terms: string): boolean =>
   terms.split(' ').includes('admin' satisfies ResourceScope);
 
-/** What gives lasting access to everything: keys, the administration, or acting for the user. A user agrees to it with a recent proof of the password alone (decision 60). */
+/**
+ * Lasting access to everything: keys, administration, or acting for the user. Requires a recent proof of the password
+ * (decision 60).
+ */
 export const needsRecentProof = (terms: string): boolean =>
   terms.split(' ').some((name) => name === ACTS_FOR_USER || name === 'keys' || name === 'admin');
 
-/** The terms as they are remembered. */
+/** The terms as they are stored. */
 export const toRememberedTerms = (terms: string): string => removeScopes(terms, ['admin']);
 
 /** The terms for the holder of a token, however it was obtained. */
@@ -53,7 +57,7 @@ const PRONOUNS = {
   they: { are: 'they are', your: 'their', you: 'them' },
 } as const;
 
-/** What an application may do, in the words of the user, or of an administrator who acts for them. */
+/** The permissions of an application, in words for the user or an acting administrator. */
 export function describePermissions(terms: string, person: keyof typeof PRONOUNS = 'you'): string[] {
   const agreed = terms.split(' ');
   const acts = agreed.includes(ACTS_FOR_USER);
@@ -75,7 +79,7 @@ export function describePermissions(terms: string, person: keyof typeof PRONOUNS
   ];
 }
 
-/** What each scope of endpoints opens, in the words of who grants it. */
+/** The permissions of each API scope, in words for the user who grants it. */
 const RESOURCE_DESCRIPTIONS: Readonly<Record<ResourceScope, (your: string) => string>> = {
   read: (your) => `See ${your} profile, accounts, orders, positions and events, and market data`,
   trade: (your) => `Trade in ${your} accounts: place, change and cancel orders, and report balances and positions`,

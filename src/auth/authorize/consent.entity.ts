@@ -2,7 +2,7 @@ import { Entity, Index, ManyToOne, Property } from '@mikro-orm/decorators/legacy
 import { Client } from '../../clients/client.entity.js';
 import { User } from '../../users/user.entity.js';
 
-/** What a user has agreed to that an application may do, until they take it back. */
+/** What a user has allowed an application to do, until it is withdrawn. */
 @Entity({ tableName: 'consents' })
 export class Consent {
   @ManyToOne(() => User, { primary: true, mapToPk: true, fieldName: 'user_id', deleteRule: 'cascade' })

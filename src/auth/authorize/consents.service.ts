@@ -5,10 +5,10 @@ import type { Client } from '../../clients/client.entity.js';
 import { Consent } from './consent.entity.js';
 import { toRememberedTerms } from './consent-terms.js';
 
-/** What a user must have agreed to, and to nothing longer ago than `since` when they are to be asked again. */
+/** The required consent, and the oldest time it may be from when the user must be asked again. */
 type ConsentRequirement = Readonly<{ terms: string; since: number | null }>;
 
-/** Whose consent it is, and who gives it: an administrator who acts for a customer is another. */
+/** The user of the consent, and the user who gives it: an acting administrator differs. */
 type ConsentSubject = Readonly<{ userId: number; actingUserId: number }>;
 
 const AGREE = `
@@ -16,7 +16,7 @@ const AGREE = `
   on conflict (user_id, client_id) do update set granted_at = excluded.granted_at,
     scope = (select string_agg(distinct name, ' ') from unnest(string_to_array(consents.scope || ' ' || excluded.scope, ' ')) name)`;
 
-/** What users have agreed to. Nobody is asked about an API key of their own. */
+/** The consents of users. No consent is needed for one's own API key. */
 @Injectable()
 export class ConsentsService {
   constructor(
@@ -36,7 +36,7 @@ export class ConsentsService {
     return terms.split(' ').every((name) => agreed.has(name));
   }
 
-  /** What was agreed to before stays agreed to. The administration is agreed to for one request, and never remembered. */
+  /** Earlier consents stay. The scope admin is granted for one request and never remembered. */
   async grant(userId: number, clientId: string, terms: string): Promise<void> {
     await this.em.transactional(async (em) => {
       await em.execute(AGREE, [userId, clientId, toRememberedTerms(terms), new Date()]);
@@ -44,12 +44,12 @@ export class ConsentsService {
     });
   }
 
-  /** An administrator agrees to this one request of an application, and to nothing that the customer would not be asked about again. */
+  /** An acting administrator's consent is for one request, and changes nothing for the customer. */
   async auditOneTimeGrant({ userId, actingUserId }: ConsentSubject, clientId: string, terms: string): Promise<void> {
     await this.audit.record({ action: 'consent.given', userId, actingUserId, clientId, detail: `once: ${terms}` });
   }
 
-  /** What was agreed to before stays agreed to here, too: the user refused this request, and took nothing back. */
+  /** Earlier consents stay here, too: the user refused this request and withdrew nothing. */
   async auditDenial({ userId, actingUserId }: ConsentSubject, clientId: string, terms: string): Promise<void> {
     await this.audit.record({
       action: 'consent.given',

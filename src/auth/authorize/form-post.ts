@@ -1,18 +1,21 @@
 import { hash } from 'node:crypto';
 
-/** Posts the form on the page as soon as the page is there. The policy of that page allows this text and no other. */
+/** Posts the form as soon as the page is loaded. The page's policy permits this script only. */
 export const AUTO_SUBMIT = 'document.getElementById("answer").submit()';
 
 export const AUTO_SUBMIT_HASH = hash('sha256', AUTO_SUBMIT, 'base64');
 
-/** Where a form may lead, as `form-action` of a content security policy names it; it knows no IPv6, and a scheme of one's own is only a scheme. */
+/**
+ * The target of a form for `form-action` of a content security policy, which knows no IPv6 and only the scheme of a
+ * custom scheme.
+ */
 export function toFormTarget(uri: string): string {
   const { protocol, hostname, origin } = new URL(uri);
   const hasOrigin = (protocol === 'https:' || protocol === 'http:') && !hostname.startsWith('[');
   return hasOrigin ? origin : protocol;
 }
 
-/** Where an address leads, in the words of people: a host, or the application on their own machine that has taken a scheme for itself. */
+/** The target of a URL in words: a host, or an application on the user's device with its own scheme. */
 export function formatDestination(uri: string): string {
   const { protocol, host } = new URL(uri);
   return protocol === 'https:' || protocol === 'http:' ? host : `an application on this device (${protocol})`;

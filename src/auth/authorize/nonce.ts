@@ -3,8 +3,9 @@ import type { AuthorizationParameters } from './authorization-parameters.js';
 import type { ResponseType } from './response-type.js';
 
 /**
- * What a client sends along to find it again in the id token. OpenID Connect Core §3.2.2.1 and §3.3.2.11 want one wherever an id token
- * comes straight back; the interface knows none. So one that is sent is echoed, and one is missed only where the key, or the service, asks for it.
+ * A value that the client finds again in the id token. OpenID Connect Core §3.2.2.1 and §3.3.2.11 require one when an
+ * id token is returned directly; the interface does not. A nonce is echoed, and required only if the key or the service
+ * is set up so.
  */
 export function parseNonce(
   { nonce }: AuthorizationParameters,

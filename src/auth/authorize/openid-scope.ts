@@ -3,7 +3,7 @@ import { parseKnownScope } from '../scope.js';
 import { UnusableScopeError } from './authorization-errors.js';
 import type { AuthorizationParameters } from './authorization-parameters.js';
 
-/** The interface wants a scope, and `openid` in it, and allows others (§4.1); what of it is granted, the answer tells. */
+/** The interface requires a scope with `openid` and permits others (§4.1); the response has the granted scope. */
 export function parseOpenIdScope({ scope: requestedScope }: AuthorizationParameters): string {
   const scope = parseRequestedScope(requestedScope);
   if (!scope.split(' ').includes('openid')) throw new UnusableScopeError('The scope must contain openid.');

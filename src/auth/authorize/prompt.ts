@@ -1,12 +1,12 @@
 import { MalformedAuthorizationError } from './authorization-errors.js';
 import type { AuthorizationParameters } from './authorization-parameters.js';
 
-/** What the user must, or must not, be asked (OpenID Connect Core §3.1.2.1). */
+/** What the user must or must not be asked (OpenID Connect Core §3.1.2.1). */
 export type Prompt = Readonly<{ none: boolean; login: boolean; consent: boolean }>;
 
 export const PROMPT_VALUES: readonly string[] = ['none', 'login', 'consent', 'select_account'];
 
-/** There is one account per sign-in, so to select one is to sign in again. */
+/** A session has one user, so `select_account` means signing in again. */
 export function parsePrompt({ prompt = '' }: AuthorizationParameters): Prompt {
   const names = prompt.split(' ').filter((name) => name !== '');
   if (!names.every((name) => PROMPT_VALUES.includes(name)))
@@ -22,7 +22,7 @@ export function parsePrompt({ prompt = '' }: AuthorizationParameters): Prompt {
   };
 }
 
-/** How many seconds ago the user may have signed in at most; null when it does not matter. */
+/** The maximum age of the sign-in in seconds; null without a limit. */
 export function parseMaxAge({ max_age: maxAge }: AuthorizationParameters): number | null {
   if (maxAge === undefined) return null;
   if (!/^\d{1,9}$/.test(maxAge))

@@ -2,14 +2,14 @@ import { isOwnMachine, isRegisteredUri } from '../../clients/redirect-uri.js';
 import { UnregisteredRedirectError } from './authorization-errors.js';
 import type { AuthorizationParameters } from './authorization-parameters.js';
 
-/** Where the answer goes. While `isCertain` is false nothing is sent there, not even an error. */
+/** The target of the response. While `isCertain` is false nothing is sent there, not even an error. */
 export type RedirectTarget = Readonly<{ uri: string; isCertain: boolean }>;
 
 type RedirectClient = Readonly<{ ownerId: number; redirectUris: readonly string[] }>;
 
 /**
- * Exactly one of the registered addresses. A key without any may use an address on the user's own machine, if that user is its
- * owner; who the user is, is known only after the sign-in.
+ * Exactly one of the registered URIs. A key without any may use a loopback address if the user is its owner, which is
+ * known only after the sign-in.
  */
 export function parseRedirectTarget(
   { redirect_uri: uri = '' }: AuthorizationParameters,

@@ -2,12 +2,12 @@ import { MalformedAuthorizationError } from './authorization-errors.js';
 import type { AuthorizationParameters } from './authorization-parameters.js';
 import type { ResponseType } from './response-type.js';
 
-/** How the answer travels: behind a question mark, behind a hash, or in a form that posts itself. */
+/** How the response is sent: in the query, in the fragment, or in a form that posts itself. */
 export type ResponseMode = 'query' | 'fragment' | 'form_post';
 
 export const RESPONSE_MODES: readonly ResponseMode[] = ['query', 'fragment', 'form_post'];
 
-/** Only a lone code may stand in a query, where logs and neighbors see it (OAuth 2.0 Multiple Response Types §5). */
+/** Only a lone code may be in a query, where logs see it (OAuth 2.0 Multiple Response Types §5). */
 export function parseResponseMode(
   { response_mode: requestedMode }: AuthorizationParameters,
   type: ResponseType,
@@ -25,8 +25,8 @@ export function parseResponseMode(
 }
 
 /**
- * Where errors go, which may concern the very parameters that say so: the place of success as far as it can be read
- * (OpenID Connect Core §3.2.2.6), and never a query for a client that expects a fragment.
+ * The mode of errors, which may concern these very parameters: the mode of success as far as it can be read (OpenID
+ * Connect Core §3.2.2.6), and never a query for a client that expects a fragment.
  */
 export function getErrorResponseMode({
   response_type: type = '',

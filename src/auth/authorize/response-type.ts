@@ -6,10 +6,10 @@ import {
 } from './authorization-errors.js';
 import type { AuthorizationParameters } from './authorization-parameters.js';
 
-/** What the client wants to get back, whatever the order in which it was asked for. */
+/** The requested results, in any order. */
 export type ResponseType = Readonly<{ code: boolean; token: boolean; idToken: boolean }>;
 
-/** As discovery lists them; in a set of names their order means nothing. */
+/** As discovery lists them; the order of the names has no meaning. */
 const RESPONSE_TYPES: readonly string[] = [
   'code',
   'token',
@@ -19,7 +19,7 @@ const RESPONSE_TYPES: readonly string[] = [
   'code id_token',
 ];
 
-/** Every other one belongs to the implicit grant, the hybrid to both (OpenID Connect Registration §2). */
+/** All others belong to the implicit grant, the hybrid ones to both (OpenID Connect Registration §2). */
 const RESPONSE_TYPES_WITHOUT_IMPLICIT: readonly string[] = ['code'];
 
 export function getSupportedResponseTypes(allowsImplicit: boolean): readonly string[] {
@@ -42,7 +42,7 @@ export function formatResponseType({ code, token, idToken }: ResponseType): stri
   return [code && 'code', idToken && 'id_token', token && 'token'].filter((name) => name !== false).join(' ');
 }
 
-/** A code is the authorization code grant; whatever comes straight from here is the implicit one; the hybrid is both. */
+/** A code is the authorization code grant; other results are the implicit grant; hybrid types are both. */
 export function rejectUnallowedResponseType(
   { code, token, idToken }: ResponseType,
   granted: readonly GrantType[],

@@ -2,14 +2,16 @@ import type { SignInSession } from '../sessions/sessions.service.js';
 import type { AuthorizationRequest } from './authorization-request.js';
 import type { AuthorizationResumption } from './authorization-resumption.js';
 
-/** What decides whether the user has to sign in: the user whom the client expects, if any, and the time of the last sign-in. */
+/** Decides whether the user has to sign in: the expected user, if any, and the time of the last sign-in. */
 type SignInConditions = Readonly<{
   expectedUserId: number | null;
   resumption: AuthorizationResumption | null;
   now: number;
 }>;
 
-/** OpenID Connect Core §3.1.2.3. A sign-in that this very request has led to is recent enough for `prompt=login` and for any `max_age`. */
+/**
+ * OpenID Connect Core §3.1.2.3. A sign-in caused by this request is recent enough for `prompt=login` and any `max_age`.
+ */
 export function needsSignIn(
   session: SignInSession | null,
   { prompt, maxAge }: AuthorizationRequest,
@@ -20,7 +22,7 @@ export function needsSignIn(
   return prompt.login || (maxAge !== null && now - session.authTime > maxAge * 1000);
 }
 
-/** They signed in, and it was not who the client expects: to ask a third time helps nobody. */
+/** The user signed in again and is not the expected one: asking again would not help. */
 export function isWrongUserAfterSignIn(
   session: SignInSession | null,
   expectedUserId: number | null,

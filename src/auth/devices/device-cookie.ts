@@ -2,24 +2,24 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { deriveKey } from '../../config/sealed-text.js';
 
 /**
- * A browser with which a user has signed in before, as its cookie names it. The seal covers the user's password hash as well: after
- * a change of the password no browser is known any more.
+ * A browser in which a user has signed in before, by its cookie. The seal covers the user's password hash: after a
+ * change of password no browser is known.
  */
 type Device = Readonly<{ userId: number; id: string; issuedSeconds: number }>;
 
 type SealedDevice = Device & Readonly<{ seal: string }>;
 
-/** What the seal needs besides: the password hash that is stored now, and the service's own key. */
+/** The further inputs of the seal: the current password hash and the service's key. */
 type DeviceSecrets = Readonly<{ passwordHash: string; secretKey: string }>;
 
-/** As many users of one browser are known; the one who signed in longest ago is dropped. */
+/** The number of users per browser; the one who signed in longest ago is dropped. */
 const USERS_MAX = 5;
 
 export const DEVICE_SECONDS = 180 * 24 * 3600;
 
 const DEVICE_PATTERN = /^([1-9]\d{0,9})\.([\w-]{22})\.(\d{1,12})\.([\w-]{43})$/;
 
-/** All users whom the cookie names, whether their seals hold or not. What has another form is left out. */
+/** All users in the cookie, whether their seals are valid or not. Malformed parts are ignored. */
 export function parseDevices(cookie: string | null): readonly SealedDevice[] {
   return (cookie ?? '')
     .split('~')
@@ -32,14 +32,14 @@ export function parseDevices(cookie: string | null): readonly SealedDevice[] {
     });
 }
 
-/** Whether this service made it for this user and this password, less than DEVICE_SECONDS ago. */
+/** Whether this service issued it for this user and password within DEVICE_SECONDS. */
 export function verifyDevice(device: SealedDevice, secrets: DeviceSecrets, nowSeconds: number): boolean {
   const [offered, expected] = [Buffer.from(device.seal), Buffer.from(createSeal(device, secrets))];
   const isSealed = offered.length === expected.length && timingSafeEqual(offered, expected);
   return isSealed && nowSeconds - device.issuedSeconds < DEVICE_SECONDS;
 }
 
-/** The cookie with which this browser is known for the user from now on, and for the others as before. A browser that is known already keeps its id. */
+/** The cookie for this browser and user from now on; other users stay. A known browser keeps its id. */
 export function addDevice(
   cookie: string | null,
   { userId, nowSeconds }: Readonly<{ userId: number; nowSeconds: number }>,

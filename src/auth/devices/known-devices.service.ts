@@ -3,7 +3,7 @@ import { Config } from '../../config/config.js';
 import { UsersService } from '../../users/users.service.js';
 import { addDevice, verifyDevice, parseDevices } from './device-cookie.js';
 
-/** Browsers with which users have signed in before, recognized by a cookie. Nothing is stored for it. */
+/** Browsers in which users have signed in before, recognized by a cookie. Nothing is stored. */
 @Injectable()
 export class KnownDevicesService {
   constructor(
@@ -11,7 +11,7 @@ export class KnownDevicesService {
     private readonly config: Config,
   ) {}
 
-  /** The id of the device, where the cookie says that this very user has signed in with it; else null. */
+  /** The device id if the cookie proves a sign-in of this user; otherwise null. */
   async find(cookie: string | null, username: string): Promise<string | null> {
     const devices = parseDevices(cookie);
     if (devices.length === 0) return null;
@@ -22,7 +22,7 @@ export class KnownDevicesService {
       : null;
   }
 
-  /** The cookie that the browser is to keep after a sign-in; null for a user who has gone meanwhile. */
+  /** The cookie to set after a sign-in; null for a user who was removed meanwhile. */
   async remember(cookie: string | null, userId: number): Promise<string | null> {
     const user = await this.users.findCredentials({ id: userId });
     return (

@@ -4,7 +4,7 @@ import type { SigningAlgorithm } from './key-schedule.js';
 import { SIGNING_KEY_PURPOSE } from './sealed-private-key.js';
 import { SigningKey } from './signing-key.entity.js';
 
-/** A new pair. The public half is listed member by member, so that nothing private can slip into what is published. */
+/** A new key pair. The public members are listed one by one, so that no private member can be published. */
 export async function generateSigningKey(
   algorithm: SigningAlgorithm,
   signsFrom: Date,

@@ -8,7 +8,7 @@ import { toHalfHash } from './half-hash.js';
 import { ID_TOKEN_MS } from './key-schedule.js';
 import { SigningKeysService } from './signing-keys.service.js';
 
-/** What an id token is to say: who signed in, as whom, when, for which client; and what came with it. Times are in milliseconds. */
+/** The content of an id token: user, client, times, and the token or code beside it. Times are in milliseconds. */
 export type IdTokenSignIn = Readonly<{
   userId: number;
   actingUserId: number;
@@ -17,14 +17,17 @@ export type IdTokenSignIn = Readonly<{
   nonce: string | null;
   accessToken?: string;
   code?: string;
-  /** The claims of these scopes are in the token; without it they wait at /oauth/userinfo (OpenID Connect Core §5.4). */
+  /**
+   * Whether the claims of the scopes are in the token; otherwise they are at /oauth/userinfo (OpenID Connect Core
+   * §5.4).
+   */
   scope?: string;
 }>;
 
-/** Whom an id token that comes back was issued to, and about. */
+/** The client and the user of an id token that is sent back as a hint. */
 export type IdTokenHint = Readonly<{ userId: number; clientId: string }>;
 
-/** Issues id tokens (OpenID Connect Core §2), and recognizes them again. */
+/** Issues id tokens (OpenID Connect Core §2) and verifies them as hints. */
 @Injectable()
 export class IdTokensService {
   constructor(
@@ -34,7 +37,7 @@ export class IdTokensService {
     private readonly audit: AuditService,
   ) {}
 
-  /** One that comes alone is a grant of its own, and written down; else what it comes with is. */
+  /** An id token alone is a grant of its own and audited; otherwise the grant beside it is. */
   async issue(signIn: IdTokenSignIn): Promise<string> {
     const { userId, actingUserId, clientId, accessToken, code } = signIn;
     if (accessToken === undefined && code === undefined)
@@ -56,7 +59,10 @@ export class IdTokensService {
       .sign(privateKey);
   }
 
-  /** One on behalf of a customer (RFC 8693 §4.1) lives no longer than the access token that an administrator would get. */
+  /**
+   * An id token on behalf of a customer (RFC 8693 §4.1) lives no longer than the access token that an administrator
+   * would get.
+   */
   private getLifetimeSeconds({ userId, actingUserId }: IdTokenSignIn): number {
     const defaultSeconds = ID_TOKEN_MS / 1000;
     return userId === actingUserId
@@ -64,7 +70,7 @@ export class IdTokensService {
       : Math.min(defaultSeconds, this.config.lifetimes.onBehalf.accessSeconds);
   }
 
-  /** An id token of this service stays a valid hint after it has expired; anything else is none. */
+  /** An expired id token of this service is a valid hint; any other token is none. */
   async verifyHint(hint: string): Promise<IdTokenHint | null> {
     try {
       const { payload } = await compactVerify(hint, async ({ kid, alg }) => {
@@ -81,7 +87,7 @@ export class IdTokensService {
   }
 }
 
-/** What only some sign-ins have: an administrator behind it (RFC 8693 §4.1), a nonce, and what came with it. */
+/** Optional claims: the acting administrator (RFC 8693 §4.1), the nonce, and the hashes of the token or code. */
 function toOptionalClaims({ userId, actingUserId, nonce, accessToken, code }: IdTokenSignIn) {
   return {
     ...(actingUserId !== userId && { act: { sub: toSubject(actingUserId) } }),

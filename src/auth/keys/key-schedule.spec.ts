@@ -12,7 +12,7 @@ import {
 const DAY = 24 * 60 * 60_000;
 const START = Date.UTC(2026, 0, 1);
 
-/** Lives through a time in which the service looks at its keys now and then, and gives every key with the moment it was made. */
+/** Simulates a service that checks its keys from time to time, and returns every key with the time it was created. */
 function simulateSchedule(gaps: readonly number[]) {
   const keys: { algorithm: 'RS256'; signsFrom: Date; madeAt: number }[] = [];
   let now = START;

@@ -1,6 +1,6 @@
 /**
- * When a key signs, and when it is published. A key is published before it signs, for longer than anybody keeps the list of
- * keys; and it stays published after its successor has taken over, for longer than the last id token that it signed lives.
+ * When a key signs, and when it is published. A key is published before it signs, for longer than verifiers cache the
+ * key set; and it stays published after its successor has taken over, for longer than its last id token lives.
  */
 export type SigningAlgorithm = 'RS256' | 'ES256';
 
@@ -10,7 +10,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** How long others may keep the published list, and how long a process of this service keeps its own. */
+/** How long verifiers cache the key set, and how long a process of this service caches its own. */
 export const JWKS_CACHE_MS = 15 * MINUTE;
 export const KEY_CACHE_MS = MINUTE;
 export const ID_TOKEN_MS = HOUR;
@@ -19,7 +19,7 @@ const PUBLISHED_AHEAD_MS = DAY;
 const PUBLISHED_AFTER_MS = DAY;
 const SIGNS_FOR_MS = 90 * DAY;
 
-/** The key that signs now: of those whose time has come, the one whose time came last. */
+/** The current signing key: the key with the latest start time that has passed. */
 export function findSigningKey<Key extends ScheduledKey>(
   keys: readonly Key[],
   algorithm: SigningAlgorithm,
@@ -29,7 +29,7 @@ export function findSigningKey<Key extends ScheduledKey>(
   return ready.reduce<Key | null>((latest, key) => (latest && latest.signsFrom >= key.signsFrom ? latest : key), null);
 }
 
-/** Every key with which something may be signed that is still to be believed, or soon will be. */
+/** Every key that verifies a token which may still be valid, or will soon sign. */
 export function filterPublishedKeys<Key extends ScheduledKey>(keys: readonly Key[], now: number): Key[] {
   return keys.filter((key) => {
     const successor = findSigningKey(keys, key.algorithm, now);
@@ -39,7 +39,7 @@ export function filterPublishedKeys<Key extends ScheduledKey>(keys: readonly Key
   });
 }
 
-/** When the next key starts to sign, if it is time to publish it; null while the newest one has time left. */
+/** When the next key starts to sign, if it is time to publish it; null while the newest key has time left. */
 export function findNextKeyStart(keys: readonly ScheduledKey[], algorithm: SigningAlgorithm, now: number): Date | null {
   const newest = Math.max(
     ...keys.filter((key) => key.algorithm === algorithm).map(({ signsFrom }) => signsFrom.getTime()),
@@ -48,7 +48,7 @@ export function findNextKeyStart(keys: readonly ScheduledKey[], algorithm: Signi
   return newest + SIGNS_FOR_MS - PUBLISHED_AHEAD_MS <= now ? new Date(now + PUBLISHED_AHEAD_MS) : null;
 }
 
-/** The key that is published and whose time to sign is still to come. */
+/** The published key that will sign next. */
 export function findNextKey<Key extends ScheduledKey>(
   keys: readonly Key[],
   algorithm: SigningAlgorithm,
@@ -57,7 +57,7 @@ export function findNextKey<Key extends ScheduledKey>(
   return keys.find((key) => key.algorithm === algorithm && key.signsFrom.getTime() > now) ?? null;
 }
 
-/** A key that is published now signs from here on. */
+/** The time from which a key published now signs. */
 export function toEarliestStart(now: number): Date {
   return new Date(now + PUBLISHED_AHEAD_MS);
 }

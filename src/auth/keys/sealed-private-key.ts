@@ -1,6 +1,6 @@
 import type { SealedColumn } from '../../config/sealed-column.js';
 
-/** What private halves are sealed for. */
+/** The purpose of the seal of private keys. */
 export const SIGNING_KEY_PURPOSE = 'signing key';
 
 export const SIGNING_KEY_SEALED_COLUMN: SealedColumn = {

@@ -2,10 +2,13 @@ import { Entity, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 import type { Opt } from '@mikro-orm/postgresql';
 import type { SigningAlgorithm } from './key-schedule.js';
 
-/** A key that signs id tokens. Its private half is sealed under SECRET_KEY; when it signs and how long it is published, the schedule says. */
+/**
+ * A key that signs id tokens. Its private half is sealed under SECRET_KEY; the schedule defines when it signs and how
+ * long it is published.
+ */
 @Entity({ tableName: 'signing_keys' })
 export class SigningKey {
-  /** The thumbprint of the public half (RFC 7638), so that no two keys can have one name. */
+  /** The thumbprint of the public half (RFC 7638), so that key ids are unique. */
   @PrimaryKey({ length: 43 })
   readonly kid: string;
 

@@ -19,7 +19,7 @@ import { generateSigningKey } from './generate-signing-key.js';
 import { SIGNING_KEY_PURPOSE } from './sealed-private-key.js';
 import { SigningKey } from './signing-key.entity.js';
 
-/** A key as the service holds it; `privateKey` is null when it was sealed under another SECRET_KEY. */
+/** A loaded key; `privateKey` is null if it was sealed under another SECRET_KEY. */
 type CachedSigningKey = Readonly<{
   kid: string;
   algorithm: SigningAlgorithm;
@@ -31,14 +31,14 @@ type CachedSigningKey = Readonly<{
 
 export type Signer = Readonly<{ kid: string; algorithm: SigningAlgorithm; privateKey: CryptoKey }>;
 
-/** The key that signs next, and since when that is known. */
+/** The key that signs next, and since when it is published. */
 export type NextSigningKey = Readonly<{ kid: string; signsFrom: Date; isNew: boolean }>;
 
-/** `verifies` is a key that is published without signing any more; `over` is one that is not published any more. */
+/** `verifies` is published without signing any more; `over` is not published any more. */
 export type SigningKeyDescription = Pick<SigningKey, 'kid' | 'algorithm' | 'createdAt' | 'signsFrom'> &
   Readonly<{ state: 'signs' | 'next' | 'verifies' | 'over' }>;
 
-/** The keys of the id tokens: makes the first when it is needed, the next in time, and never two where one is due. */
+/** The signing keys of id tokens: creates the first when needed, the next in time, and never two where one is due. */
 @Injectable()
 export class SigningKeysService {
   private readonly log = new Logger(SigningKeysService.name);
@@ -59,19 +59,19 @@ export class SigningKeysService {
     return key;
   }
 
-  /** The public halves that others may need now, without a trace of the private ones. */
+  /** The published public keys, without private members. */
   async listPublished(): Promise<readonly JWK[]> {
     return filterPublishedKeys(await this.getKeys(), Date.now()).map(({ publicJwk }) => publicJwk);
   }
 
-  /** Any signing key of this service, however old: its signatures stay recognizable. */
+  /** Any signing key of this service, however old: its signatures stay verifiable. */
   async find(kid: string | undefined): Promise<JWK | null> {
     return (await this.getKeys()).find((key) => key.kid === kid)?.publicJwk ?? null;
   }
 
   /**
-   * Publishes a further key ahead of its time, which it waits for like any other; the one before it stays published until what it
-   * signed has expired. While one waits already, that one is the next.
+   * Publishes a further key ahead of its time, which waits like any other; the previous one stays published until its
+   * tokens have expired. If one is waiting already, it is the next.
    */
   async rotate(actor: Actor): Promise<NextSigningKey> {
     const next = await this.withLock(async (em) => {
@@ -86,7 +86,7 @@ export class SigningKeysService {
     return next;
   }
 
-  /** Every key there is, the oldest first, and what it is good for now. */
+  /** Every key, oldest first, with its state. */
   async list(): Promise<readonly SigningKeyDescription[]> {
     const now = Date.now();
     const keys = await this.readKeys(this.em.fork());
@@ -120,7 +120,7 @@ export class SigningKeysService {
     return this.findDueStart(keys) === null ? keys : this.insertNextKey();
   }
 
-  /** Two processes may find that a key is due; the lock lets one of them make it and the other find it made. */
+  /** Two processes may find that a key is due; the lock lets one create it and the other find it. */
   private insertNextKey(): Promise<readonly CachedSigningKey[]> {
     return this.withLock(async (em) => {
       const keys = await this.readKeys(em);

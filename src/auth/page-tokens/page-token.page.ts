@@ -2,7 +2,7 @@ import { html } from '../../http/html.js';
 import type { PageContent, PageContext } from '../../http/page.js';
 import type { PageTokenView } from './page-token.view.js';
 
-/** The only place where such a token is ever shown. Scripts of the documentation read it here. */
+/** The only response that shows such a token. The script of the documentation reads it here. */
 export function pageTokenPage(
   { client_id: clientId, name, access_token: token, expires_in: seconds }: PageTokenView,
   { baseUrl }: PageContext,

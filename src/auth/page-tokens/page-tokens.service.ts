@@ -6,14 +6,14 @@ import { ClientKeysService } from '../../clients/client-keys.service.js';
 import { LoginRequiredError } from '../auth-errors.js';
 import { type IssuedTokens, TokensService } from '../tokens.service.js';
 
-/** Long enough to try something, and too short to build upon. */
+/** Long enough for trying requests, too short for an application. */
 const PAGE_TOKEN_SECONDS = 600;
 
 export type PageToken = Readonly<{ client: Client; tokens: IssuedTokens }>;
 
 /**
- * Tokens that people get by their session, to try the interface (decision 41). Such a token is of one key and of one sign-in: whatever ends
- * either of the two ends it, and it may do no more than the key by itself.
+ * Trial tokens that users get by their session (decision 41). The token belongs to one key and one session and ends
+ * with either; it may do no more than the key by itself.
  */
 @Injectable()
 export class PageTokensService {
@@ -25,7 +25,7 @@ export class PageTokensService {
   async issue(actor: Actor, clientId: string, sessionId: number | undefined): Promise<PageToken> {
     if (sessionId === undefined) throw new LoginRequiredError();
     const client = await this.clients.find(actor, clientId);
-    // A token of a key that is disabled would open nothing.
+    // A token of a disabled key would be invalid.
     if (!client.enabled) throw new UnknownKey();
     const { userId, actingUserId } = actor;
     const grant = {

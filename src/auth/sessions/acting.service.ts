@@ -10,7 +10,10 @@ import { CannotActForUserError } from '../auth-errors.js';
 
 type EndedActing = Readonly<{ userId: number; actingUserId: number; families: readonly string[] | null }>;
 
-/** The customer's row is held meanwhile, so that an account that is closed at this very moment is not acted for. The streams of open pages end, because they belong to another user now. */
+/**
+ * The customer's row is locked meanwhile, so that acting cannot start while the user is being disabled. The streams of
+ * open pages end, because the session has another user now.
+ */
 const START = `
   with customer as (
     select id from users where id = ? and enabled and role = 'Customer' for share
@@ -18,7 +21,7 @@ const START = `
   update sessions s set customer_id = customer.id from customer
   where s.id = ? and s.customer_id is null and s.ended_at is null returning s.id, pg_notify('access_changed', 'user ' || s.user_id)`;
 
-/** What was granted to applications meanwhile ends with it: nobody goes on acting who has stopped. */
+/** Access that applications got while acting ends with it. */
 const toEndActingStatement = (which: string): string => `
   with acting as (
     select id, user_id, customer_id from sessions s where ${which} and customer_id is not null for update
@@ -37,7 +40,7 @@ const END = toEndActingStatement('id = ?');
 const END_BY_DIGEST = toEndActingStatement('digest = ?');
 const END_ALL = toEndActingStatement('(user_id = ? or customer_id = ?)');
 
-/** Administrators who act for a customer in a browser: from when to when is written down, as everything that they do meanwhile. */
+/** Administrators acting for a customer in a browser: start and end are audited, as everything in between. */
 @Injectable()
 export class ActingService {
   constructor(
@@ -47,7 +50,7 @@ export class ActingService {
     private readonly changes: AccessChangesService,
   ) {}
 
-  /** From here on the session is the customer's in all but name, until it is ended. */
+  /** From here on the session has the customer's rights, until acting ends. */
   async start(actor: Actor, sessionId: number, customerId: number): Promise<void> {
     requireAdministrator(actor);
     const customer = await this.users.find(customerId);
@@ -59,18 +62,18 @@ export class ActingService {
     });
   }
 
-  /** Nothing happens where nobody acts. */
+  /** Does nothing if the session is not acting. */
   async end(sessionId: number): Promise<void> {
     const ended = await this.em.transactional(() => this.endAndAudit(END, [sessionId]));
     for (const id of ended.flatMap(({ families }) => families ?? [])) this.changes.invalidate('family', id);
   }
 
-  /** With the session of this cookie, within the caller's transaction. */
+  /** For the session of this cookie, within the caller's transaction. */
   async endByDigest(digest: string): Promise<void> {
     await this.endAndAudit(END_BY_DIGEST, [digest]);
   }
 
-  /** Ends both the acting of a user for customers, and the acting of administrators for this user; within the caller's transaction. */
+  /** Ends the acting of a user and of administrators for this user, within the caller's transaction. */
   async endAll(userId: number): Promise<void> {
     await this.endAndAudit(END_ALL, [userId, userId]);
   }

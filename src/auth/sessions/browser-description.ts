@@ -1,4 +1,4 @@
-/** Each in the place where it counts first: many a browser also claims to be one of those below it. */
+/** Ordered by precedence: many browsers also name those below them. */
 const BROWSER_PATTERNS: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\b(?:OPR|Opera)\//, 'Opera'],
@@ -19,7 +19,7 @@ const SYSTEM_PATTERNS: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** "Firefox on Linux": how a browser identifies itself, for a user who looks for one that is not theirs. */
+/** "Firefox on Linux": the name of a browser, for users who look for an unknown session. */
 export function describeBrowser(userAgent: string): string {
   const browser = findName(userAgent, BROWSER_PATTERNS);
   const system = findName(userAgent, SYSTEM_PATTERNS);

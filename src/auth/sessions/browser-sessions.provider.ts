@@ -20,14 +20,14 @@ import {
 import { isRecentlyProven } from './recent-proof.js';
 import { SESSION_SECONDS, type SignInSession, SessionsService } from './sessions.service.js';
 
-/** How long a browser that has not signed in keeps its name. */
+/** How long a browser without a sign-in keeps its cookie. */
 const ANONYMOUS_COOKIE_SECONDS = 3600;
 
-/** Finds out who is signed in in a browser, by its cookie. */
+/** Finds the session of a browser by its cookie. */
 @Injectable()
 export class BrowserSessions implements OnModuleInit {
   readonly cookies: Cookies;
-  /** A guard, a handler and the page's frame may all ask; the database is asked once for each request. */
+  /** Guard, handler and layout may all ask; the database is queried once per request. */
   private readonly lookups = new WeakMap<FastifyRequest, Promise<SignInSession | null>>();
 
   constructor(
@@ -46,7 +46,7 @@ export class BrowserSessions implements OnModuleInit {
     });
   }
 
-  /** Tells the page's frame, too, whose visit it is. */
+  /** Also sets the signed-in user of the page's layout. */
   async findSession(request: FastifyRequest): Promise<SignInSession | null> {
     const lookup = this.lookups.get(request) ?? this.sessions.findSession(this.readToken(request));
     this.lookups.set(request, lookup);
@@ -60,7 +60,7 @@ export class BrowserSessions implements OnModuleInit {
     return this.sessions.createLease(this.readToken(request));
   }
 
-  /** The browser has a new cookie from now on, whatever cookie it had before, and is known for this user at later sign-ins. */
+  /** Sets a new cookie, whatever cookie the browser had, and remembers the browser for later sign-ins of this user. */
   async signIn(userId: number, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const userAgent = request.headers['user-agent'] ?? '';
     const token = await this.sessions.open(userId, {
@@ -73,34 +73,34 @@ export class BrowserSessions implements OnModuleInit {
     if (device !== null) reply.header('set-cookie', this.cookies.setDevice(device, DEVICE_SECONDS));
   }
 
-  /** What a sign-in in this browser is counted by. */
+  /** The source by which a sign-in is counted. */
   toSignInSource({ ip, headers }: FastifyRequest): SignInSource {
     return { address: ip, deviceCookie: this.cookies.readDevice(headers.cookie) };
   }
 
-  /** Where secrets can be looked at again, a session shows them only for a while after a proof of the password. */
+  /** A session shows secrets only for a while after a proof of the password. */
   hidesSecrets(session: SignInSession): boolean {
     return !this.config.secretsAreShownOnce && !isRecentlyProven(session);
   }
 
-  /** For the rest of this request, too: the page that says so is nobody's. */
+  /** Also for the rest of this request: the page after it has no signed-in user. */
   async signOut(request: FastifyRequest): Promise<void> {
     await this.sessions.end(this.readToken(request));
     this.lookups.set(request, Promise.resolve(null));
     request.signedInUser = null;
   }
 
-  /** The page on which a new user creates an account and continues; null where not everybody may register. */
+  /** The sign-up page with its continuation; null if registration is closed. */
   formatSignUpUrl(resume: string): string | null {
     return this.config.registration === 'anybody' ? `/sign-up?resume=${encodeURIComponent(resume)}` : null;
   }
 
-  /** What the answer before this one noted for the sign-in page. */
+  /** The flash message of the previous response for the sign-in page. */
   readFlashNote({ headers }: FastifyRequest): FlashNote {
     return unsealFlashNote(this.cookies.readFlashNote(headers.cookie), this.config.secretKey);
   }
 
-  /** The flash of a sign-in that did not succeed; the email stands in the form again. */
+  /** The flash of a failed sign-in; the email stays in the form. */
   createRejectionFlash(message: string, note: FlashNote): string {
     return this.cookies.setFlash(message, sealFlashNote(note, this.config.secretKey));
   }
@@ -109,7 +109,7 @@ export class BrowserSessions implements OnModuleInit {
     return this.cookies.readSession(headers.cookie);
   }
 
-  /** What the forms of a page carry, and the guard of own forms asks for. A browser without a cookie is given one. */
+  /** The form token of a page, which the form guard checks. A browser without a cookie gets one. */
   async issueFormToken(request: FastifyRequest, reply: FastifyReply): Promise<string> {
     const cookie = this.readToken(request);
     const token = reuseOrCreateSessionToken(cookie);
@@ -122,9 +122,9 @@ export class BrowserSessions implements OnModuleInit {
   }
 
   /**
-   * Lets a form in only if this service wrote it for this very browser, so that no other site can post one in the user's name; and
-   * only as whom it was opened, so that an administrator who has begun or ended to act for a customer in another window does
-   * nothing in the wrong account. What proves it is taken out of the body: the DTO behind knows nothing of it.
+   * Rejects forms that this service did not issue for this browser and user: another site cannot post one, and an
+   * administrator who started or stopped acting in another window changes nothing in the wrong account. The form token
+   * is removed from the body before the DTO reads it.
    */
   async rejectForeignForm(request: FastifyRequest): Promise<void> {
     const { [FORM_TOKEN_FIELD]: offered, ...rest } = (request.body ?? {}) as Record<string, unknown>;

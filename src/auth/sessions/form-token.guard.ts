@@ -2,7 +2,7 @@ import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/com
 import type { FastifyRequest } from 'fastify';
 import { BrowserSessions } from './browser-sessions.provider.js';
 
-/** For endpoints that accept only Kontor's own forms, with or without a signed-in user. */
+/** For routes that accept only forms of this service, with or without a signed-in user. */
 @Injectable()
 export class FormTokenGuard implements CanActivate {
   constructor(private readonly browserSessions: BrowserSessions) {}

@@ -3,17 +3,16 @@ import { deriveKey } from '../../config/sealed-text.js';
 import { isCrossSite } from '../../http/fetch-site.js';
 import { isToken, createToken } from '../token.js';
 
-/** A browser by its cookie, and the customer for whom its user acts, if they act for one. */
+/** A browser's cookie, and the customer that its user acts for, if any. */
 export type FormOwner<Cookie> = Readonly<{ cookie: Cookie; customerId: number | null }>;
 
-/** The hidden field in which it stands. */
+/** The hidden field with the token. */
 export const FORM_TOKEN_FIELD = 'form_token';
 
 /**
- * What a form carries to show that this service wrote it, for this very browser. It is derived from the browser's cookie, so
- * nothing is kept for it, and it changes with the cookie. Before the sign-in the cookie is a name for a browser and nothing more.
- *
- * It says as whom as well: a form that an administrator opened in their own name does nothing in a customer's, and the other way round.
+ * The proof that this service issued a form for this browser. It is derived from the browser's cookie, so nothing is
+ * stored, and it changes with the cookie. It also covers the acting customer: a form opened as administrator does
+ * nothing as customer, and the other way round.
  */
 export function createFormToken({ cookie, customerId }: FormOwner<string>, secretKey: string): string {
   const owner = customerId === null ? cookie : `${cookie} ${customerId}`;
@@ -30,7 +29,7 @@ export function verifyFormToken(
   return one.length === other.length && timingSafeEqual(one, other);
 }
 
-/** The cookie that a browser has, or the one that it is to get. */
+/** The browser's cookie, or a new one. */
 export function reuseOrCreateSessionToken(cookie: string | null): string {
   return cookie !== null && isToken('session', cookie) ? cookie : createToken('session');
 }
@@ -41,9 +40,10 @@ type SubmittedForm = Readonly<{
 }>;
 
 /**
- * Whether another site posts this, as `Sec-Fetch-Site` or `Origin` say. A sibling, such as another port of this host, is another site as well: it shares our cookies and
- * is not ours. Old browsers do not say, and neither does plain HTTP. `Origin: null` says nothing either: our own forms carry it, because our pages send no referrer.
- * Behind a proxy that ends TLS the scheme is not known here, and the host is what counts.
+ * Whether another site posts the form, according to `Sec-Fetch-Site` or `Origin`. A sibling, such as another port of
+ * this host, is another site: it shares the cookies. Old browsers and plain HTTP send neither. `Origin: null` has no
+ * meaning either: forms of this service send it, because its pages send no referrer. Behind a proxy that ends TLS the
+ * scheme is unknown here, so the host decides.
  */
 export function isCrossSiteForm(
   { headers: { origin, 'sec-fetch-site': site }, host }: SubmittedForm,

@@ -10,12 +10,12 @@ import type { LogoutQuery } from './logout.dto.js';
 import { type LogoutRedirectRules, resolveLogoutTarget } from './logout-target.js';
 import type { SignInSession } from './sessions.service.js';
 
-/** Where a request for a logout comes from, as its browser says. */
+/** The origin of a logout request, according to the browser. */
 export type LogoutOrigin = Readonly<{ referer: string | undefined; origin: string | undefined; isForeign: boolean }>;
 
 /**
- * What is to be done: whether the user is to be asked first, where they go then, whether they may be redirected there without a
- * question, and whose cookies go with the session.
+ * The next step: whether to ask the user, where to redirect, whether the redirect needs a question, and whether cookies
+ * are cleared.
  */
 export type LogoutDecision = Readonly<{
   isConfirmed: boolean;
@@ -78,14 +78,14 @@ export class LogoutEndpointService {
   }
 }
 
-/** The hint was issued to this application, for the signed-in user or the customer for whom they act. */
+/** The hint was issued to this application, for the signed-in user or the acting administrator's customer. */
 function isHintForSession(hint: IdTokenHint | null, { clientId }: Client, session: SignInSession | null): boolean {
   return (
     hint?.clientId === clientId && (!session || hint.userId === session.userId || hint.userId === session.actingUserId)
   );
 }
 
-/** From this origin, or from one of the application's; an old browser does not say, and is believed. */
+/** From this origin or one of the application's; an old browser sends none and is trusted. */
 function isSameOriginOrRegistered(
   { referer, origin, isForeign }: LogoutOrigin,
   { registered }: LogoutRedirectRules,

@@ -8,13 +8,16 @@ export type LogoutRedirectRequest = Readonly<{
   state: string | undefined;
 }>;
 
-/** Which addresses are good for that: those of the key, ours, and for the owner of a key without any, those of their own machine. */
+/** Permitted targets: the key's URIs, this service, and loopback addresses for the owner of a key without URIs. */
 export type LogoutRedirectRules = Readonly<{ registered: readonly string[]; isOwner: boolean; baseUrl: string }>;
 
-/** Where a user goes who may not go to the requested address. */
+/** The target if the requested one is not permitted. */
 const HOME = '/';
 
-/** An address is followed when it is registered as it stands, or is ours; the page one came from when its origin is (interface §4.1). */
+/**
+ * A URI is followed if it is registered exactly or of this service; the previous page if its origin is registered
+ * (interface §4.1).
+ */
 export function resolveLogoutTarget(
   { redirectUri, referer, state }: LogoutRedirectRequest,
   rules: LogoutRedirectRules,

@@ -3,12 +3,12 @@ import type { PageContent } from '../../http/page.js';
 import { renderContinueLink } from '../authorize/authorization.page.js';
 import type { LogoutQuestionView, LogoutView, SignedOutView } from './logout.view.js';
 
-/** The pages of a logout that is not simply done and answered with a redirect. */
+/** The pages of a logout that needs a question or a link. */
 export function logoutPage(view: LogoutView): PageContent {
   return view.page === 'question' ? questionPage(view) : signedOutPage(view);
 }
 
-/** Asked when another site has sent the browser here, and nothing shows that the user or the application meant it. */
+/** Shown when another site opened the URL and the request does not prove to come from the user or the application. */
 function questionPage({
   application,
   destination,

@@ -10,9 +10,10 @@ import { BrowserSessions } from './browser-sessions.provider.js';
 import { SessionsService } from './sessions.service.js';
 
 /**
- * Asks the user of a browser for the password before a route with `@RequiresRecentSignIn()` is carried out, when the last proof in this session is old: a stolen
- * session, or a browser that was left open, makes no key and ends no sign-in. The page that asks keeps the fields of the form and sends
- * them to the same address, with the password, which is taken out again here. It runs after the access guard, so the form is known to be one of this service.
+ * Requires the password before a route with `@RequiresRecentSignIn()`, when the session's last proof is old: with a
+ * stolen session or an unattended browser, no key is created and no session ended. The page that asks keeps the fields
+ * of the form and sends them to the same URL with the password, which is removed here. Runs after the access guard, so
+ * the form is of this service.
  */
 @Injectable()
 export class RecentSignInGuard implements CanActivate {
@@ -24,7 +25,7 @@ export class RecentSignInGuard implements CanActivate {
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
-    // Programs are known by their token, and are asked for nothing else. A header beside the cookie is no token: pages do not read it.
+    // Programs authenticate by token and need nothing else. A header beside the cookie is no token: pages do not read it.
     if (request.routeOptions.config.requiresRecentSignIn !== true || isTokenRequest(request)) return true;
     const password = extractPassword(request);
     const session = await this.browserSessions.findSession(request);
@@ -42,10 +43,10 @@ export class RecentSignInGuard implements CanActivate {
   }
 }
 
-/** The access guard has judged the credentials by now. */
+/** The access guard has checked the credentials. */
 const isTokenRequest = ({ actor }: FastifyRequest): boolean => actor !== undefined && actor.clientId !== null;
 
-/** What is behind knows nothing of the field, and no refused form shows it again. */
+/** The handler does not get the field, and no rejected form shows it again. */
 function extractPassword(request: FastifyRequest): string | null {
   const password = (Object(request.formValues ?? request.body) as Readonly<Record<string, unknown>>)[
     CONFIRMATION_FIELD
@@ -59,5 +60,5 @@ function extractPassword(request: FastifyRequest): string | null {
 const withoutPassword = <Body>(body: Body): Body =>
   Object.fromEntries(Object.entries(body as object).filter(([name]) => name !== CONFIRMATION_FIELD)) as Body;
 
-/** As the form was sent, with the method that stands in its address; never the address of another host. */
+/** The path of the form with its method; never a URL of another host. */
 const toFormAction = ({ originalUrl, url }: FastifyRequest): string => (isLocalPath(originalUrl) ? originalUrl : url);

@@ -2,7 +2,7 @@ import { Entity, Index, ManyToOne, PrimaryKey, Property, Unique } from '@mikro-o
 import { BigIntType, type Opt } from '@mikro-orm/postgresql';
 import { User } from '../../users/user.entity.js';
 
-/** A browser in which a user has signed in, identified only by the SHA-256 of its cookie. The cookie changes at every sign-in. */
+/** A browser in which a user is signed in, stored as the SHA-256 of its cookie. The cookie changes at every sign-in. */
 @Entity({ tableName: 'sessions' })
 export class BrowserSession {
   @PrimaryKey({ type: new BigIntType('number') })
@@ -16,12 +16,12 @@ export class BrowserSession {
   @ManyToOne(() => User, { mapToPk: true, fieldName: 'user_id', deleteRule: 'cascade' })
   readonly userId: number;
 
-  /** The customer for whom the user, an administrator, acts in this browser; null as long as they act for themselves. */
+  /** The customer that the administrator acts for in this browser; null otherwise. */
   @Index()
   @ManyToOne(() => User, { mapToPk: true, fieldName: 'customer_id', nullable: true, deleteRule: 'set null' })
   readonly customerId: number | null = null;
 
-  /** When the user last proved who they are. */
+  /** The time of the last proof of the password. */
   @Property({ type: 'timestamptz', length: 3 })
   readonly authTime: Date;
 
@@ -38,7 +38,7 @@ export class BrowserSession {
   @Property({ type: 'timestamptz', length: 3, nullable: true })
   readonly endedAt: Date | null = null;
 
-  /** From where, and with what: for its owner, who looks for one that is not theirs. */
+  /** Address and browser of the sign-in, for the user's list of sessions. */
   @Property({ length: 45 })
   readonly address: string;
 

@@ -8,8 +8,8 @@ import { isToken, createToken, hashToken } from '../token.js';
 import { ActingService } from './acting.service.js';
 
 /**
- * Who is signed in in a browser, and as whom: an administrator who acts for a customer is `actingUserId`, and everything else of
- * them is the customer's but `name`. `authTime` is in milliseconds.
+ * The user of a browser: an acting administrator is `actingUserId`, and all other fields except `name` are the
+ * customer's. `authTime` is in milliseconds.
  */
 export type SignInSession = Readonly<{
   sessionId: number;
@@ -21,10 +21,10 @@ export type SignInSession = Readonly<{
   authTime: number;
 }>;
 
-/** The circumstances of a sign-in: the address, the browser, and the cookie it had before. */
+/** The circumstances of a sign-in: address, browser, and previous cookie. */
 export type SessionOrigin = Readonly<{ address: string; userAgent: string; previousToken: string | null }>;
 
-/** A session ends when nobody has used it for a while, and at the latest after a day. */
+/** A session ends after a time without use, and after a day at the latest. */
 export const SESSION_SECONDS = 24 * 3600;
 export const SESSION_IDLE_SECONDS = 4 * 3600;
 const LAST_SEEN_UPDATE_SECONDS = 60;
@@ -42,7 +42,7 @@ type Row = Readonly<{
   expiresInMs: string;
 }>;
 
-/** Whether an administrator may still act for the customer is asked each time: `isOver` says that they no longer may. */
+/** The administrator's right to act is checked each time: `isOver` is true when it has ended. */
 const FIND_SESSION = `
   select s.id, coalesce(c.id, u.id) "userId", u.id "actingUserId", coalesce(c.role, u.role) "role", u.email "name", c.email "actingFor",
     floor(extract(epoch from s.auth_time) * 1000) "authTime", s.last_seen_at < now() - make_interval(secs => ?) "isStale",
@@ -53,7 +53,7 @@ const FIND_SESSION = `
   left join users c on c.id = s.customer_id and c.enabled and c.role = 'Customer' and u.role = 'Admin'
   where s.digest = ? and s.ended_at is null and s.expires_at > now() and s.last_seen_at > now() - make_interval(secs => ?) and u.enabled`;
 
-/** A user who signs in again keeps the session and what was granted from it, under a new cookie. */
+/** A user who signs in again keeps the session and its tokens, with a new cookie. */
 const RENEW = `
   update sessions set digest = ?, auth_time = ?, last_seen_at = now(), expires_at = now() + make_interval(secs => ?), address = ?, user_agent = ?
   where digest = ? and user_id = ? and ended_at is null and expires_at > now() returning id`;
@@ -62,7 +62,7 @@ const INSERT_SESSION = `
   insert into sessions (digest, user_id, auth_time, created_at, last_seen_at, expires_at, address, user_agent)
   values (?, ?, ?, now(), now(), now() + make_interval(secs => ?), ?, ?)`;
 
-/** What was granted from a session ends with it; in one statement, so in one commit. Pages with open streams are closed at once. */
+/** Ends the session with its tokens in one statement. Open streams of its pages are closed at once. */
 const END_SESSION = `
   with ended as (
     update sessions set ended_at = now() where digest = ? and ended_at is null returning id, user_id
@@ -75,7 +75,7 @@ const END_ALL = `
   with ended as (update sessions set ended_at = now() where user_id = ? and ended_at is null returning user_id)
   select pg_notify('access_changed', 'user ' || user_id) from ended`;
 
-/** Sign-ins in browsers; each is recorded in the audit log. */
+/** Sessions of browsers; each is audited. */
 @Injectable()
 export class SessionsService implements OnModuleInit {
   constructor(
@@ -92,7 +92,7 @@ export class SessionsService implements OnModuleInit {
     });
   }
 
-  /** Returns the new cookie. A cookie that was there before is invalid from now on, whatever its origin. */
+  /** Returns the new cookie. A previous cookie is invalid from now on, whatever its origin. */
   async open(userId: number, origin: SessionOrigin): Promise<string> {
     const token = createToken('session');
     await this.em.transactional(async () => {
@@ -111,7 +111,9 @@ export class SessionsService implements OnModuleInit {
     return { userId, actingUserId, role, name, actingFor, sessionId: Number(id), authTime: Number(authTime) };
   }
 
-  /** For the stream of a page. It does not count as use of the session, which expires as usual unless the user does something meanwhile. */
+  /**
+   * For the stream of a page. It does not count as use of the session, which expires unless the user makes requests.
+   */
   async createLease(token: string | null): Promise<StreamLease | null> {
     const now = performance.now();
     const row = await this.lookUp(token);
@@ -138,7 +140,10 @@ export class SessionsService implements OnModuleInit {
     return row;
   }
 
-  /** The user has proved the password again: an administrator their own, also while they act for a customer. The cookie stays, so that forms in other tabs stay valid. */
+  /**
+   * The user has proven the password again: an acting administrator their own. The cookie stays, so that forms in other
+   * tabs stay valid.
+   */
   async recordPasswordProof({ sessionId, actingUserId }: SignInSession): Promise<void> {
     await this.em.transactional(async (em) => {
       await em.execute('update sessions set auth_time = ? where id = ? and ended_at is null', [new Date(), sessionId]);
@@ -146,7 +151,7 @@ export class SessionsService implements OnModuleInit {
     });
   }
 
-  /** Nothing happens to a session that has ended already. */
+  /** Does nothing for an ended session. */
   async end(token: string | null): Promise<void> {
     if (token !== null) await this.em.transactional(() => this.endByDigest(hashToken(token)));
   }

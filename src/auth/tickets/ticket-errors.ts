@@ -1,7 +1,7 @@
 import { DomainError } from '../../errors/domain-error.js';
 import { LoginRequiredError } from '../auth-errors.js';
 
-/** A ticket that is unknown, spent or too old, or came beside other credentials, is answered like a wrong token. */
+/** An unknown, used or expired ticket, or one beside other credentials, is treated like a wrong token. */
 export class InvalidTicketError extends LoginRequiredError {
   override readonly challenge = 'Bearer realm="kontor", error="invalid_token"';
 }
