@@ -19,7 +19,7 @@ export class TooManyKeys extends DomainError {
   }
 }
 
-/** The parts of a registration are well-formed, but may not be kept, or not together. */
+/** The fields of a registration are well-formed but not permitted, alone or together. */
 export class RefusedRegistration extends DomainError {
   readonly kind = 'malformed';
   readonly code = 'refused_registration';

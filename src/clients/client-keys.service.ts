@@ -12,10 +12,10 @@ import { calculateDigest, createClientId, createClientSecret, openSecret, sealSe
 import { MadeKeysService } from './made-keys.service.js';
 import { type ClientRegistration, findRegistrationFaults, listUsualGrants } from './registration.js';
 
-/** A key and its secret in clear, for its owner's eyes; empty where there is none, or where it may not be shown again. */
+/** A key and its plain secret for its owner; empty if there is none or it may not be shown again. */
 export type ShownKey = Readonly<{ key: Client; secret: string }>;
 
-/** What a user does with their own keys; an administrator on behalf of a customer does it with the customer's. */
+/** Users manage their own keys; acting administrators manage the customer's. */
 @Injectable()
 export class ClientKeysService {
   constructor(
@@ -46,7 +46,7 @@ export class ClientKeysService {
     return this.em.count(Client, { ownerId: actor.userId });
   }
 
-  /** The user's row is held while their keys are counted, so that two requests at once cannot both be the last. */
+  /** The user's row is locked while keys are counted, so that two requests cannot both create the last one. */
   async request(actor: Actor, details: NewKey): Promise<ShownKey> {
     rejectTrialToken(actor);
     return this.em.transactional(async (em) => {
@@ -78,13 +78,13 @@ export class ClientKeysService {
     });
   }
 
-  /** The old secret is accepted beside the new one for a while, so that an application can be changed without a gap. */
+  /** The old secret is accepted for an overlap, so that an application can be changed without a gap. */
   async rotate(actor: Actor, clientId: string, { overlap_seconds }: SecretRotation): Promise<ShownKey> {
     rejectTrialToken(actor);
     return this.em.transactional(async (em) => {
       const key = await this.findForUpdate(em, actor, clientId);
       if (key.tokenEndpointAuthMethod === 'none') throw new NoSecretToRotate();
-      // An owner who replaces a secret that an administrator knows is rid of it at once.
+      // An owner who replaces a secret that an administrator knows ends it at once.
       const seconds = key.madeBy === null ? (overlap_seconds ?? this.config.secretOverlapSeconds) : 0;
       key.previousSecretDigest = seconds > 0 ? key.secretDigest : null;
       key.previousSecretExpiresAt = seconds > 0 ? new Date(Date.now() + seconds * 1000) : null;
@@ -95,7 +95,7 @@ export class ClientKeysService {
     });
   }
 
-  /** Its tokens go with it, and the keys that it made for other users; every process is notified in the same moment. */
+  /** Its tokens end, and so do keys that it created for other users; every process is notified at once. */
   async remove(actor: Actor, clientId: string): Promise<ShownKey> {
     rejectTrialToken(actor);
     const removed = await this.em.transactional(async (em) => {
@@ -118,7 +118,7 @@ export class ClientKeysService {
     return key;
   }
 
-  /** A key that became public loses its secret, and one that no longer is gets one. */
+  /** A key that becomes public loses its secret; a key that becomes confidential gets one. */
   private adjustSecret(key: Client, actor: Actor): string {
     const isPublic = key.tokenEndpointAuthMethod === 'none';
     if (!isPublic && key.secretDigest === null) return this.replaceSecret(key, actor);
@@ -139,7 +139,7 @@ export class ClientKeysService {
     return secret;
   }
 
-  /** An administrator who acts for the owner sees the secrets that they made, and no others. */
+  /** An acting administrator sees only secrets that the administrator created. */
   private unsealSecret({ sealedSecret, clientId, madeBy }: Client, actor: Actor): string {
     const administrator = findAdministrator(actor);
     if (
@@ -156,11 +156,11 @@ export class ClientKeysService {
   }
 }
 
-/** The administrator who acts for a customer, if any; the operator is no user, and has the machine anyway. */
+/** The acting administrator, if any; the operator is no user and has the machine anyway. */
 const findAdministrator = ({ userId, actingUserId }: Actor): number | null =>
   userId === actingUserId || actingUserId === OPERATOR.userId ? null : actingUserId;
 
-/** Says of the key what was said in the request, and leaves the rest; refuses what may not be kept. */
+/** Applies the fields of the request to the key; rejects what is not permitted. */
 function register(key: Client, registration: KeyRegistration, { allowsHttpRedirects }: Config): void {
   const method = registration.token_endpoint_auth_method ?? key.tokenEndpointAuthMethod;
   const becomesPublic = method === 'none' && key.tokenEndpointAuthMethod !== 'none';

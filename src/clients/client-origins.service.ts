@@ -2,11 +2,13 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { isOfOrigin } from './redirect-uri.js';
 
-/** How long a result is remembered, and how many; a page asks more than once, and anonymous callers name arbitrary origins. */
+/**
+ * How long a result is cached, and how many: a page asks more than once, and anonymous callers send arbitrary origins.
+ */
 const REMEMBER_MS = 5000;
 const ORIGINS_MAX = 1000;
 
-/** Whose pages may read our answers: those of origins that some key names in its redirect URIs. */
+/** The origins whose pages may read responses: those of registered redirect URIs. */
 @Injectable()
 export class ClientOriginsService {
   private readonly known = new Map<string, Readonly<{ isRegistered: boolean; until: number }>>();
@@ -23,7 +25,7 @@ export class ClientOriginsService {
     return isRegistered;
   }
 
-  /** The database finds what begins alike; whether it is the same origin, one place decides. */
+  /** The database finds URIs with the same beginning; the comparison of origins is here. */
   private async isRegistered(origin: string): Promise<boolean> {
     const rows = await this.em
       .fork()

@@ -27,19 +27,21 @@ export function calculateDigest(secret: string): string {
   return hash('sha256', secret, 'base64url');
 }
 
-/** Compares digests and not secrets: they are of one length, and how far they agree tells nothing of the secret. */
+/** Compares digests, not secrets: they have equal length, and the comparison time reveals nothing about the secret. */
 export function areDigestsEqual(one: string, other: string): boolean {
   const a = Buffer.from(one);
   const b = Buffer.from(other);
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-/** A display copy that only this service can read, bound to its client id so that copies cannot be swapped between rows. */
+/**
+ * A display copy that only this service can read, bound to its client id so that copies cannot be swapped between rows.
+ */
 export function sealSecret(secret: string, clientId: string, secretKey: string): string {
   return seal(secret, { purpose: PURPOSE, row: clientId }, secretKey);
 }
 
-/** Null when the copy was sealed under another key: the secret then still works, it can only no longer be shown. */
+/** Null when the copy was sealed under another key: the secret still works, but can no longer be shown. */
 export function openSecret(sealed: string, clientId: string, secretKey: string): string | null {
   return unseal(sealed, { purpose: PURPOSE, row: clientId }, secretKey);
 }

@@ -4,10 +4,9 @@ import { User } from '../users/user.entity.js';
 import { type GrantType, INTERFACE_GRANTS, type TokenEndpointAuthMethod } from './grant-types.js';
 
 /**
- * An API key: an OAuth client that belongs to a user.
- *
- * The secret is kept twice, never in clear: `secretDigest` recognizes it, `sealedSecret` lets its owner read it again.
- * While a rotation overlaps, the previous digest is accepted too, until `previousSecretExpiresAt`.
+ * An API key: an OAuth client of a user. The secret is stored twice, never in plain text: `secretDigest` verifies it,
+ * `sealedSecret` lets its owner read it again. During an overlap, the previous digest is accepted too, until
+ * `previousSecretExpiresAt`.
  */
 @Entity({ tableName: 'clients' })
 @Check({
@@ -39,8 +38,8 @@ export class Client {
   name: string;
 
   /**
-   * The administrator who knows the secret, because they made it on the owner's behalf. Until the owner has replaced it, the key
-   * by itself acts on behalf, too: else a secret would outlive the right under which it was made.
+   * The administrator who knows the secret, because they created it on the owner's behalf. Until the owner replaces it,
+   * the key by itself acts on behalf as well: otherwise a secret would outlive the right to create it.
    */
   @Index()
   @ManyToOne(() => User, { mapToPk: true, fieldName: 'made_by', nullable: true, deleteRule: 'cascade' })
@@ -70,30 +69,35 @@ export class Client {
   @Property({ length: 30 })
   tokenEndpointAuthMethod: TokenEndpointAuthMethod & Opt = 'client_secret_basic';
 
-  /** Whether an authorization request that asks for an id token must carry a nonce, as OpenID Connect Core §3.2.2.1 wants it. */
+  /** Whether requests for an id token need a nonce, as in OpenID Connect Core §3.2.2.1. */
   @Property({ default: false })
   requireNonce: boolean & Opt = false;
 
-  /** Whether an authorization request for a code must carry a code challenge (PKCE). A key without a secret must in any case. */
+  /** Whether requests for a code need a code challenge (PKCE). A public key always needs one. */
   @Property({ default: false })
   requirePkce: boolean & Opt = false;
 
-  /** Whether its id tokens carry what /oauth/userinfo tells of the user under `profile` and `email`, also beside an access token (OpenID Connect Core §5.4). */
+  /**
+   * Whether its id tokens contain the claims of `profile` and `email`, also with an access token (OpenID Connect Core
+   * §5.4).
+   */
   @Property({ default: false })
   idTokenProfile: boolean & Opt = false;
 
-  /** Whether it may look into the tokens of every key, as a resource server does. Only an operator gives this right. */
+  /**
+   * Whether it may introspect the tokens of every key, as a resource server does. Only an operator gives this right.
+   */
   @Property({ default: false })
   mayIntrospect: boolean & Opt = false;
 
   /**
-   * Whether its tokens do everything that their user may, for every user. An administrator says so; a key is first-party for its own owner
-   * without it (decision 57).
+   * Whether its tokens may do everything that their user may, for every user. Set by administrators; a key is
+   * first-party for its own owner without it (decision 57).
    */
   @Property({ default: false })
   firstParty: boolean & Opt = false;
 
-  /** The key with whose token it was made; null where it was made on a page or by a command. */
+  /** The key whose token created it; null if a page or a command did. */
   @Index()
   @ManyToOne(() => Client, { mapToPk: true, fieldName: 'made_through', nullable: true, deleteRule: 'set null' })
   madeThrough: string | null = null;

@@ -35,7 +35,7 @@ export class ClientsModule implements OnModuleInit {
     private readonly origins: ClientOriginsService,
   ) {}
 
-  /** Pages of registered applications may read our answers. */
+  /** Pages of registered applications may read responses. */
   onModuleInit(): void {
     this.allowed.setCheck((origin) => this.origins.knows(origin));
   }

@@ -10,7 +10,7 @@ export type OfferedCredentials = Readonly<{ clientId: string; secret: string }>;
 
 const DECOY = calculateDigest('no key has this secret');
 
-/** A row of `clients` that no id has. */
+/** A row of `clients` with an unused id. */
 const DECOY_ROW = {
   ...{
     client_id: '',
@@ -40,7 +40,7 @@ export class ClientsService {
     private readonly uses: KeyUsesService,
   ) {}
 
-  /** Null for an unknown, disabled or public key and for a wrong secret alike, after the same work. */
+  /** Null for an unknown, disabled or public key and for a wrong secret, after the same work. */
   async authenticate(offered: readonly OfferedCredentials[]): Promise<Client | null> {
     for (const { clientId, secret } of offered) {
       const client = await this.find(clientId);
@@ -52,7 +52,7 @@ export class ClientsService {
     return null;
   }
 
-  /** A public key has no secret to prove; it is only named. */
+  /** A public key has no secret; it is only named. */
   async findPublic(clientId: string): Promise<Client | null> {
     const client = await this.find(clientId);
     return client?.enabled && client.tokenEndpointAuthMethod === 'none' ? client : null;
@@ -75,7 +75,7 @@ export class ClientsService {
     await this.em.persist(key).flush();
   }
 
-  /** A key that may be used now, for any caller. */
+  /** An enabled key, for any caller. */
   async findEnabled(clientId: string): Promise<Client | null> {
     const client = await this.find(clientId);
     return client?.enabled === true ? client : null;
@@ -85,18 +85,18 @@ export class ClientsService {
     return this.searches.add(clientId);
   }
 
-  /** Several requests may hold the same key at once, so it belongs to none of their units of work: it is there to be read. */
+  /** Several requests may use the same key at once, so it is not part of a unit of work and is read-only. */
   private async findThem(clientIds: readonly string[]): Promise<(Client | null)[]> {
     const em = this.em.fork();
     const found = await em.find(Client, { clientId: [...new Set(clientIds)] }, { disableIdentityMap: true });
     const byId = new Map(found.map((client) => [client.clientId, client]));
-    // Making an entity of a row can be measured from outside, so an id that nobody has costs that as well.
+    // The time for mapping a row to an entity can be measured, so an unknown id costs the same.
     for (const clientId of clientIds) if (!byId.has(clientId)) em.map(Client, { ...DECOY_ROW, client_id: clientId });
     return clientIds.map((clientId) => byId.get(clientId) ?? null);
   }
 }
 
-/** While a rotation overlaps, the secret before it counts too. A public key has none, and nothing proves it. */
+/** During an overlap, the previous secret is valid too. A public key has none. */
 function matchesSecret(secret: string, client: Client | null): boolean {
   const digest = calculateDigest(secret);
   const isCurrent = areDigestsEqual(digest, client?.secretDigest ?? DECOY);

@@ -7,7 +7,7 @@ import { AuditService } from '../audit/audit.service.js';
 import { Client } from './client.entity.js';
 import { UnknownKey } from './client-errors.js';
 
-/** Which keys are first-party for everybody: administrators say so, of every key (decision 57). */
+/** Marks keys as first-party for all users, for administrators (decision 57). */
 @Injectable()
 export class FirstPartyService {
   constructor(
@@ -16,7 +16,7 @@ export class FirstPartyService {
     private readonly changes: AccessChangesService,
   ) {}
 
-  /** Tokens that the key holds are judged anew from this moment on. */
+  /** The key's tokens are checked again from now on. */
   async mark(actor: Actor, clientId: string, isFirstParty: boolean): Promise<Client> {
     requireAdministrator(actor);
     const marked = await this.em.transactional(async (em) => {

@@ -1,6 +1,9 @@
 import type { Client } from './client.entity.js';
 
-/** A key is first-party when an administrator marked it, and for its owner, whether they sign in for themselves or act for a customer (decision 57). */
+/**
+ * A key is first-party if an administrator marked it, and for its owner, also while the owner acts for a customer
+ * (decision 57).
+ */
 export function isFirstParty(
   { ownerId, firstParty }: Pick<Client, 'ownerId' | 'firstParty'>,
   userIds: readonly number[],
@@ -8,7 +11,7 @@ export function isFirstParty(
   return firstParty || userIds.includes(ownerId);
 }
 
-/** The same as a condition of SQL: about the key `c`, for the users in these columns or parameters. */
+/** The same as an SQL condition for the key `c` and the users in these columns or parameters. */
 export function isFirstPartySql(...userIds: readonly string[]): string {
   return `(c.first_party or c.owner_id in (${userIds.join(', ')}))`;
 }

@@ -1,6 +1,6 @@
 import type { GrantType } from './grant-types.js';
 
-/** What a first request needs to know of a key. */
+/** The facts of a key that its first request depends on. */
 type ExampleClient = Readonly<{
   clientId: string;
   hasSecret: boolean;
@@ -8,13 +8,16 @@ type ExampleClient = Readonly<{
   redirectUris: readonly string[];
 }>;
 
-/** Commands for a shell, and the sentence that says what has to be filled in. */
+/** Shell commands, with a sentence about the values to fill in. */
 export type FirstRequest = Readonly<{ command: string; hint: string }>;
 
-/** Where a key without any registered address may lead its owner; whatever answers there, the code stands in the address. */
+/** The loopback redirect URI for a key without any; whatever answers there, the code is in the URL. */
 const OWN_MACHINE = 'http://127.0.0.1:8080/callback';
 
-/** The shortest way to a first token with a key, to copy into a shell. The secret is a variable: histories and shoulders remember. */
+/**
+ * The shortest commands for a first token, to copy into a shell. The secret is a variable, because shell histories keep
+ * commands.
+ */
 export function createFirstRequest(key: ExampleClient, baseUrl: string): FirstRequest | null {
   const { clientId, hasSecret, grantTypes } = key;
   const token = `curl -u "${clientId}:$CLIENT_SECRET" ${baseUrl}/oauth/token`;
@@ -34,14 +37,14 @@ export function createFirstRequest(key: ExampleClient, baseUrl: string): FirstRe
   return grantTypes.includes('authorization_code') ? signIn(key, baseUrl) : null;
 }
 
-/** The same as one line that leaves the token where examples look for it; null where a user has to sign in first. */
+/** The same as one line that sets TOKEN for the examples; null if a user has to sign in first. */
 export function createTokenCommand({ clientId, hasSecret, grantTypes }: ExampleClient, baseUrl: string): string | null {
   if (!hasSecret || !grantTypes.includes('client_credentials')) return null;
   const tokenCommand = `curl -s -u "${clientId}:$CLIENT_SECRET" ${baseUrl}/oauth/token -d grant_type=client_credentials`;
   return `TOKEN=$(${tokenCommand} | sed -n 's/.*"access_token":"\\([^"]*\\)".*/\\1/p')`;
 }
 
-/** RFC 7636 with nothing but a shell; the second command is sent when the browser has come back with a code. */
+/** RFC 7636 in a shell; the second command is for after the redirect with the code. */
 function signIn({ clientId, hasSecret, redirectUris }: ExampleClient, baseUrl: string): FirstRequest {
   const query = `client_id=${encodeURIComponent(clientId)}&response_type=code&scope=openid&nonce=$(openssl rand -hex 8)&redirect_uri=${encodeURIComponent(redirectUris[0] ?? OWN_MACHINE)}`;
   const proof = hasSecret ? `-u "${clientId}:$CLIENT_SECRET"` : `-d client_id=${clientId}`;

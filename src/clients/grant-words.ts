@@ -10,7 +10,7 @@ const words: Readonly<Record<GrantType, string>> = {
 
 const order = Object.keys(words) as GrantType[];
 
-/** What a key may do, for its owner, always in the same order. */
+/** The permissions of a key in words, in a fixed order. */
 export function grantWords(grants: readonly GrantType[]): string[] {
   return order.filter((grant) => grants.includes(grant)).map((grant) => words[grant]);
 }

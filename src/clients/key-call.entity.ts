@@ -3,8 +3,8 @@ import { BigIntType } from '@mikro-orm/postgresql';
 import { Client } from './client.entity.js';
 
 /**
- * One request that an API key made, or that was made in its name: enough to find out why an application does not get what it
- * wants, and nothing that could be a secret. The service keeps the last of each key and no more (see KeyCallsService).
+ * A request of an API key, or one that named it: enough to find a mistake, without possible secrets. The service keeps
+ * the last ones of each key (see KeyCallsService).
  */
 @Entity({ tableName: 'key_calls' })
 @Index({ name: 'key_calls_client_id_index', properties: ['clientId', 'id'] })
@@ -25,11 +25,11 @@ export class KeyCall {
   @Property({ length: 20 })
   readonly method!: string;
 
-  /** The route, with placeholders for what differs from request to request; null where there is none. */
+  /** The route with parameter names; null for an unknown URL. */
   @Property({ length: 200, nullable: true })
   readonly route!: string | null;
 
-  /** Path and query as sent, with everything taken out that could be a secret. */
+  /** Path and query without possible secrets. */
   @Property({ length: 600 })
   readonly address!: string;
 
@@ -43,7 +43,7 @@ export class KeyCall {
   @Property({ length: 64, nullable: true })
   readonly code!: string | null;
 
-  /** Whether it carried the secret or a token of the key; else it only named the key, as anybody can. */
+  /** Whether it had the secret or a token of the key; otherwise it only named the key, as anyone can. */
   @Property({ type: 'boolean' })
   readonly isProven!: boolean;
 }

@@ -6,7 +6,7 @@ import { createFirstRequest } from './first-request.js';
 import type { KeyCallView } from './key-call.view.js';
 import type { KeyCallsView } from './key-pages.view.js';
 
-/** The requests of an application with a key, newest first. Its readers are looking for what went wrong. */
+/** The last requests of a key, newest first, for finding mistakes. */
 export function keyCallsPage(view: KeyCallsView, context: PageContext): PageContent {
   const { client_id: clientId, name, requests } = view;
   const { pathname, searchParams } = new URL(context.path, 'http://here');
@@ -30,7 +30,7 @@ ${about}
   };
 }
 
-/** Refused requests of the last minutes are why people come here, so they are counted before they are read. */
+/** The number of recent rejections is shown first. */
 function renderSummary(requests: readonly KeyCallView[]): Html {
   const failed = requests.filter(isFailure);
   if (failed.length === 0) return html`<p>None of the last ${requests.length} failed.</p>`;
@@ -63,7 +63,7 @@ function renderRow(call: KeyCallView): Html {
   return html`<tr><td>${renderTimestamp(at)}</td><td class="text"><span class="method">${method}</span> <code>${path}</code>${toRoute(call)}</td><td><span class="badge ${isFailure(call) ? 'bad' : 'good'}">${status}</span>${code !== null && html` ${renderReason(code)}`}${!call.is_proven && html` <span class="badge warn">id only</span>`}</td><td class="n" data-label="took">${formatDuration(milliseconds)}</td><td data-label="id"><code class="id">${id}</code></td></tr>\n`;
 }
 
-/** Which endpoint it was, where the address does not say it by itself. */
+/** The route, if the URL does not show it. */
 function toRoute({ route: pattern, path }: KeyCallView): Html | null {
   if (pattern === null) return html` <span class="none">unknown URL</span>`;
   return pattern === path.split('?')[0] ? null : html` <span class="route">${pattern}</span>`;
@@ -71,7 +71,7 @@ function toRoute({ route: pattern, path }: KeyCallView): Html | null {
 
 const renderReason = (code: string): Html => html`<a href="/docs/errors/${code}">${code}</a>`;
 
-/** Who sends no token is sent to the sign-in by 303, unless it asks for the plain status. */
+/** Without a token the response is a 303 to the sign-in, unless the request asks for the plain status. */
 const isFailure = ({ status, code }: KeyCallView): boolean => status >= 400 || code !== null;
 
 function formatDuration(milliseconds: number): string {
@@ -80,7 +80,7 @@ function formatDuration(milliseconds: number): string {
   return milliseconds < 600_000 ? `${(milliseconds / 1000).toFixed(0)} s` : `${(milliseconds / 60_000).toFixed(0)} min`;
 }
 
-/** Empty is where everybody begins: the next thing to do stands here, ready to be copied. */
+/** The empty state shows a first request to copy. */
 function renderNeverUsed(view: KeyCallsView, { baseUrl }: PageContext): Html {
   const { client_id: clientId, has_secret: hasSecret, grant_types: grantTypes, redirect_uris: redirectUris } = view;
   const request = createFirstRequest({ clientId, hasSecret, grantTypes, redirectUris }, baseUrl);

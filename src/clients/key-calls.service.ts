@@ -20,7 +20,7 @@ import {
 
 const WRITE_EVERY_MS = 5_000;
 
-/** Invented names are no keys, and left out; so is a key that was removed in the meantime. */
+/** Unknown and removed keys are skipped. */
 const WRITE = `
   insert into key_calls (client_id, at, request_id, method, route, address, status, milliseconds, code, is_proven)
   select c.client_id, call.at, call.request_id, call.method, call.route, call.address, call.status, call.milliseconds, call.code, call.is_proven
@@ -40,18 +40,17 @@ const FORGET = `
 /** The last requests of a key, newest first. */
 export type CallsOfKey = Readonly<{ key: Client; calls: readonly KeyCall[] }>;
 
-/** How many at most, before which id, and how they ended. */
+/** The most rows, the id before which they start, and the outcome. */
 export type CallsFilter = Readonly<{ size: number; before: number | null; outcome?: CallOutcome | undefined }>;
 
-/** Which key a token was given to, expired ones included. By digest. */
+/** The key of a token, expired ones included. By digest. */
 type TokenOwners = (digests: readonly string[]) => Promise<ReadonlyMap<string, string>>;
 
 /**
- * What each key asked for last, and what it was answered: also what was refused, because that is what a developer looks for.
- *
- * On the path of a request this is an entry in memory (see WaitingCalls). Every five seconds, for every reader, and when the service
- * stops, all entries are written in one statement, of each key at most as many as are kept; and what is older than those is removed. So
- * a key that sends a thousand orders a second writes forty rows a second, and a process that is killed forgets five seconds.
+ * The last requests of each key with their responses, including rejections, which developers look for. A request costs
+ * an entry in memory (see WaitingCalls). Every five seconds, before every read, and when the service stops, all entries
+ * are written in one statement, at most as many per key as are kept; older rows are removed. So a key that sends a
+ * thousand orders a second writes forty rows a second, and a killed process loses five seconds.
  */
 @Injectable()
 export class KeyCallsService implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -98,7 +97,9 @@ export class KeyCallsService implements OnApplicationBootstrap, BeforeApplicatio
     return { key, calls };
   }
 
-  /** One after another. What cannot be written is lost: it is no record of anything but of mistakes, and nobody's request waits for it. */
+  /**
+   * Serialized. Entries that cannot be written are lost: they document mistakes only, and no request waits for them.
+   */
   write(): Promise<void> {
     this.writing = this.writing.then(() =>
       this.writeNow().catch((error: unknown) => {

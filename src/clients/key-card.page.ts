@@ -7,8 +7,8 @@ import { grantWords } from './grant-words.js';
 import type { ProfileKeyView } from './key-pages.view.js';
 
 /**
- * One key on the profile page: what an application is given first, then when it was used, and the rest folded away. Two keys
- * may have one name; their ids distinguish them in a screen reader.
+ * A key on the profile page: first the id and secret, then the last use, and the rest folded. Two keys may have one
+ * name; their ids distinguish them in a screen reader.
  */
 export function renderKeyCard(key: ProfileKeyView, context: PageContext): Html {
   const { baseUrl } = context;
@@ -28,7 +28,7 @@ ${renderDetails(key, baseUrl)}
 `;
 }
 
-/** Hidden from onlookers, and shown without a script. */
+/** Hidden until opened, without a script. */
 function renderSecret(
   { client_id: clientId, name, has_secret: hasSecret, secret: text }: ProfileKeyView,
   context: PageContext,
@@ -40,7 +40,7 @@ function renderSecret(
   return html`<details class="secret"><summary>Show</summary><code class="copy" data-copy="Copy secret">${text}</code></details>`;
 }
 
-/** An administrator knows the secret, and the owner ought to know that. */
+/** An administrator knows the secret, which the owner should know. */
 const madeForTheOwner = html`<p class="overlap"><span class="badge warn">On behalf</span> An administrator created this secret. With client_credentials, the key acts in their name until you replace it.</p>`;
 
 export function renderOverlap(until: string | null): Html | null {

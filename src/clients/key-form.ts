@@ -1,16 +1,16 @@
 import type { KeyRegistration } from './client-keys.dto.js';
 import { INTERFACE_GRANTS } from './grant-types.js';
 
-/** What a key is for, as its owner thinks of it. */
+/** The kind of application of a key. */
 export type KeyKind = 'server' | 'public';
 
-/** For how many seconds a replaced secret is accepted, as a form offers it. */
+/** The choices for the overlap of a replaced secret, in seconds. */
 export type SecretOverlap = 'usual' | '0' | '3600' | '86400' | '604800' | '2592000';
 
-/** A setting that a form switches on or off; left out, it stays as it is. */
+/** A switch of a form; omitted, the setting stays. */
 export type YesOrNo = 'yes' | 'no';
 
-/** One address per line, as people type them into a form; empty lines and the blanks around are nobody's intention. */
+/** One URI per line; empty lines and surrounding spaces are ignored. */
 export function splitAddressLines(text: string): string[] {
   return text
     .split(/\r?\n/)
@@ -19,9 +19,9 @@ export function splitAddressLines(text: string): string[] {
 }
 
 /**
- * What a kind of application is registered with. A server may use every grant of the interface, and its owner may let it act for
- * them by its secret alone. An application that cannot keep a secret signs people in with a code and a proof key, and by no other
- * way: tokens in addresses and passwords in other hands are what RFC 9700 §2.1.2 and §2.4 advise against.
+ * The registration of a kind of application. A server may use every grant of the interface, and its owner may permit
+ * client_credentials. An application that cannot keep a secret signs users in by code with PKCE only, as RFC 9700
+ * §2.1.2 and §2.4 advise.
  */
 export function toRegistration(kind: KeyKind, actsAlone: boolean) {
   if (kind === 'public')
@@ -38,7 +38,7 @@ type KeySettingsForm = Readonly<
   >
 >;
 
-/** What a form says of a key; what it leaves out stays as it is. */
+/** The settings in a form; omitted ones stay as they are. */
 export function parseSettings({
   redirect_uris: back,
   post_logout_redirect_uris: after,

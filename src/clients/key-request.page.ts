@@ -18,11 +18,11 @@ export function keyRequestPage({ keys, keys_max: max }: KeyRequestView, context:
   return requestForm(keys >= max ? { ...emptyForm, formError: full } : emptyForm, context);
 }
 
-/** The same form, with what was typed and what is wrong with it. */
+/** The same form with the input and its errors. */
 export const rejectedKeyRequestPage: FormErrorPage = (problem, sent, context) =>
   requestForm(toFormState(problem, sent), context);
 
-/** The only place where such a secret is ever shown: the answer to the form that made it. */
+/** The only page that shows such a secret: the response to the form that created it. */
 export function newSecretPage({
   client_id: clientId,
   name,

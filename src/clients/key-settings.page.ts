@@ -16,7 +16,7 @@ import type { SecretOverlap } from './key-form.js';
 import type { KeySettingsView } from './key-pages.view.js';
 import { ADDRESSES } from './key-request.page.js';
 
-/** The page for changing a key and replacing its secret, with the way to its removal. */
+/** The page for changing a key and replacing its secret, with a link to its removal. */
 export function keySettingsPage(key: KeySettingsView, context: PageContext): PageContent {
   return {
     title: `Change ${key.name}`,
@@ -33,7 +33,7 @@ ${key.has_secret && renderRotation(context, key)}
   };
 }
 
-/** The same form, with what was typed and what is wrong with it; where there is no such key, there is nothing to type. */
+/** The same form with the input and its errors; without fields if the key does not exist. */
 export const rejectedKeyChangePage: FormErrorPage = (problem, sent, context) => {
   if (problem.code === 'unknown_key') return errorPage(problem, context);
   return {
@@ -46,7 +46,7 @@ ${changeForm(context, toFormState(problem, sent))}
   };
 };
 
-/** What is lost cannot be brought back, so it is said before. */
+/** The consequences are listed before, because they cannot be undone. */
 export function keyRemovalPage({ client_id: clientId, name }: KeySettingsView, context: PageContext): PageContent {
   return {
     title: `Remove ${name}?`,
@@ -82,7 +82,7 @@ ${renderSwitches(form, key)}
 </form>`;
 }
 
-/** A key without a secret needs PKCE in any case, so it has no switch for it. */
+/** A public key always needs PKCE, so it has no switch. */
 function renderSwitches(form: FormState, key: KeySettingsView | undefined): Html {
   const hasPkce = key === undefined ? form.values['require_pkce'] !== undefined : key.has_secret;
   return html`${

@@ -2,8 +2,8 @@ import { Entity, ManyToOne, Property } from '@mikro-orm/decorators/legacy';
 import { Client } from './client.entity.js';
 
 /**
- * When a key was last used. It stands beside the key and not in it: every change of a key's own row is announced to all processes,
- * which then forget its tokens, and this one changes once a minute for as long as the key is in use.
+ * The last use of a key. It is a table of its own: every change of a key's row is announced to all processes, which
+ * then drop its cached tokens, and this row changes every minute while the key is in use.
  */
 @Entity({ tableName: 'key_uses' })
 export class KeyUse {

@@ -4,7 +4,7 @@ import { KeyUse } from './key-use.entity.js';
 
 const WRITE_EVERY_MS = 60_000;
 
-/** A key that was removed in the meantime is left out; rows are taken in one order, so that two processes cannot wait for each other. */
+/** Removed keys are skipped; rows are locked in one order, so that two processes cannot deadlock. */
 const WRITE = `
   insert into key_uses (client_id, last_used_at)
   select c.client_id, now() - make_interval(secs => used.seconds_ago)
@@ -13,11 +13,10 @@ const WRITE = `
   on conflict (client_id) do update set last_used_at = greatest(key_uses.last_used_at, excluded.last_used_at)`;
 
 /**
- * When each key was last used: to authenticate at any endpoint, to be granted a token, or by a request with such a token.
- *
- * A request costs an entry in memory and nothing else; once a minute all entries are written in one statement, and what is left when
- * the service stops. So what another process did shows up to a minute late, and a process that is killed forgets its last minute.
- * The memory holds one entry for each key in use within that minute, and only keys that exist come here.
+ * The last use of each key: authentication, a granted token, or a request with a token. A request costs an entry in
+ * memory; all entries are written in one statement every minute and when the service stops. Uses in another process
+ * appear up to a minute late, and a killed process loses its last minute. There is one entry per key in use, and only
+ * for existing keys.
  */
 @Injectable()
 export class KeyUsesService implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -37,12 +36,12 @@ export class KeyUsesService implements OnApplicationBootstrap, BeforeApplication
     await this.write();
   }
 
-  /** The monotonic clock says how long ago, and the database, which is the clock of all processes, when that was. */
+  /** The monotonic clock gives the age, and the database, the common clock of all processes, the time. */
   record(clientId: string): void {
     this.used.set(clientId, performance.now());
   }
 
-  /** Of keys that were never used, nothing. What this process knows and has not written yet counts. */
+  /** Keys without use are omitted. Unwritten uses of this process count. */
   async findLastUses(clientIds: readonly string[]): Promise<ReadonlyMap<string, Date>> {
     await this.writing;
     const rows = await this.em.find(KeyUse, { clientId: { $in: [...clientIds] } });
@@ -54,7 +53,7 @@ export class KeyUsesService implements OnApplicationBootstrap, BeforeApplication
     return uses;
   }
 
-  /** What could not be written waits for the next time; nobody's request depends on it. */
+  /** Entries that could not be written are tried again; no request depends on them. */
   write(): Promise<void> {
     this.writing = this.writing.then(() => this.writeNow());
     return this.writing;

@@ -1,16 +1,16 @@
 import type { Schema } from '../openapi/contract.js';
 import type { OpenApi, Operation } from '../openapi/openapi.js';
 
-/** Whether a value is what a parameter takes, and can be nothing else that was put there by mistake. */
+/** Whether a value fits a parameter and cannot be something secret put there by mistake. */
 export type ParameterCheck = (value: string) => boolean;
 
-/** The description of one endpoint: for each parameter of path and query, which values it takes. */
+/** An endpoint: the values that each parameter of path and query accepts. */
 type KnownEndpoint = Readonly<{
   path: ReadonlyMap<string, ParameterCheck>;
   query: ReadonlyMap<string, ParameterCheck>;
 }>;
 
-/** All endpoints, by method and pattern, and the first segments of all addresses. */
+/** All endpoints by method and route, and the first segments of all paths. */
 export type KnownEndpoints = Readonly<{
   of: (method: string, route: string) => KnownEndpoint | null;
   beginnings: ReadonlySet<string>;
@@ -18,7 +18,7 @@ export type KnownEndpoints = Readonly<{
 
 const NOTHING: ParameterCheck = () => false;
 
-/** Dates and moments are texts to the description; which parameters they are stands here. */
+/** Dates and timestamps are text in the OpenAPI document; these parameters have them. */
 const DATES: ReadonlySet<string> = new Set([
   'as_of',
   'since',
@@ -34,7 +34,10 @@ const DATE = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d
 const NUMBER = /^-?\d{1,16}(?:\.\d{1,9})?$/;
 const INTEGER = /^-?\d{1,16}$/;
 
-/** Texts of RFC 6749 and OpenID Connect, which refuse a value of their own accord and so are no enumerations in the description. */
+/**
+ * Parameters of RFC 6749 and OpenID Connect that are validated by their handlers, and so are no enumerations in the
+ * document.
+ */
 const WORDS: Readonly<Record<string, readonly string[]>> = {
   response_type: [
     'code',
@@ -52,7 +55,7 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
   code_challenge_method: ['S256', 'plain'],
 };
 
-/** Read from the description of the service, which is generated from its source: so a new endpoint is known here by itself. */
+/** Built from the OpenAPI document, which is generated from the source: new endpoints are known automatically. */
 export function toKnownEndpoints({ paths, components }: OpenApi): KnownEndpoints {
   const endpoints = new Map<string, KnownEndpoint>();
   const createCheck = (name: string, schema: Schema): ParameterCheck =>
@@ -126,7 +129,7 @@ function checkWords(words: readonly string[]): ParameterCheck {
   return (value) => known.has(value);
 }
 
-/** A text that is no enumeration may be anything. */
+/** Text without an enumeration can be anything. */
 function checkType(type: unknown): ParameterCheck {
   if (type === 'integer') return (value) => INTEGER.test(value);
   if (type === 'number') return (value) => NUMBER.test(value);

@@ -8,13 +8,15 @@ import { isFirstParty, isFirstPartySql } from './first-party.js';
 
 type MadeKey = Readonly<{ clientId: string; userId: number }>;
 
-/** Keys that a first-party application made are the user's own work with it, and stay. */
+/** Keys created with a first-party application are the user's own and stay. */
 const REMOVE = `
   delete from clients m using clients c
   where m.made_through = ? and c.client_id = m.made_through and (m.owner_id = ? or ?) and not ${isFirstPartySql('m.owner_id')}
   returning m.client_id "clientId", m.owner_id "userId"`;
 
-/** The keys that applications made for their users: they end with the access of the application, and with the application. */
+/**
+ * The keys that applications created for their users: they end with the application's access, and with the application.
+ */
 @Injectable()
 export class MadeKeysService {
   constructor(
@@ -23,14 +25,19 @@ export class MadeKeysService {
     private readonly changes: AccessChangesService,
   ) {}
 
-  /** The key through which a new one is made. A key that an application made makes further ones for that application, however many lie between. */
+  /**
+   * The key that creates the new one. Keys created by an application's keys belong to that application, at any depth.
+   */
   async findOrigin({ userId, clientId }: Actor): Promise<string | null> {
     const maker = clientId === null ? null : await this.em.findOne(Client, { clientId });
     const application = await this.em.findOne(Client, { clientId: maker?.madeThrough ?? '' });
     return application === null || isFirstParty(application, [userId]) ? clientId : application.clientId;
   }
 
-  /** Within a transaction: removes what the application made for one user, who withdraws it, or for all, when it is removed itself. `forget` is for after the commit: every process is notified. */
+  /**
+   * Within a transaction: removes the keys that the application created for one user, or for all users when it is
+   * removed itself. `forget` runs after the commit and notifies every process.
+   */
   async remove(
     applicationId: string,
     withdrawnBy: Pick<Actor, 'userId' | 'actingUserId'> | null,

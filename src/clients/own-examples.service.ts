@@ -6,7 +6,9 @@ import { Client } from './client.entity.js';
 import { createFirstRequest, createTokenCommand } from './first-request.js';
 import { findGrantsInEffect } from './grant-types.js';
 
-/** The key in the reader's examples of the documentation: the newest of the reader's that gets a token in one step, or the newest at all. */
+/**
+ * The key in the examples of the documentation: the user's newest key that gets a token in one step, or the newest key.
+ */
 @Injectable()
 export class OwnExamplesService implements OnModuleInit {
   constructor(

@@ -4,7 +4,7 @@ import { renderProfileNavigation } from '../http/profile-navigation.page.js';
 import { renderKeyCard } from './key-card.page.js';
 import type { ProfileKeyView, ProfileView } from './key-pages.view.js';
 
-/** More keys than a reader finds by scrolling. */
+/** With more keys, the page has an index. */
 const INDEX_FROM = 8;
 
 /** The profile page of the interface (§5): where a user manages their API keys. */

@@ -61,7 +61,7 @@ describe('redirect URI', () => {
     fc.assert(
       fc.property(change, ({ uri, at, character }) => {
         const changed = `${uri.slice(0, at)}${character}${uri.slice(at + 1)}`;
-        // Behind a loopback address any port fits; that is the next test.
+        // Loopback addresses match any port; that is the next test.
         fc.pre(!REGISTERED.includes(changed) && !/^http:\/\/(?:127\.0\.0\.1|\[::1\]):\d/.test(changed));
         return !isRegisteredUri(changed, REGISTERED) && isRegisteredUri(uri, REGISTERED);
       }),

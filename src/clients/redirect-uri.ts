@@ -1,12 +1,13 @@
 /**
- * Where a browser may be sent with a user's tokens. Addresses are compared as text, character by character (RFC 9700 §2.1),
- * so that no parser's idea of an address can differ from another's.
+ * Redirect URIs. They are compared as text, character by character (RFC 9700 §2.1), so that parsers cannot disagree.
  */
 
-/** What can be registered: printable ASCII without blanks, quotes and backslashes, so that it fits into a header as it stands. */
+/**
+ * Registrable characters: printable ASCII without spaces, quotes and backslashes, so that the URI fits into a header.
+ */
 const PRINTABLE = /^[\x21\x23-\x5b\x5d\x5e\x5f\x61-\x7e]{1,2000}$/;
 
-/** Schemes that run, read or show something instead of going somewhere. */
+/** Schemes that execute or show content instead of redirecting. */
 const SCHEMES_REFUSED = new Set([
   'javascript:',
   'data:',
@@ -22,13 +23,13 @@ const SCHEMES_REFUSED = new Set([
   'mailto:',
 ]);
 
-/** Any port, by the literal address (RFC 8252 §7.3); `localhost` could be resolved to somewhere else. */
+/** Any port, by the literal address (RFC 8252 §7.3); `localhost` could resolve to another host. */
 const LOOPBACK = /^(http:\/\/(?:127\.0\.0\.1|\[::1\]))(?::(\d{1,5}))?(\/.*|\?.*|)$/;
 
-/** Where a developer tries a key out. */
+/** The loopback addresses for trying a key. */
 const OWN_MACHINE = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?(?:[/?].*)?$/;
 
-/** Why an address cannot be registered, as a sentence for its owner, or null when it can. */
+/** Why a URI cannot be registered, as a sentence; null if it can. */
 export function redirectUriFault(uri: string): string | null {
   if (!PRINTABLE.test(uri)) return 'must be an address in printable ASCII of at most 2000 characters';
   if (uri.includes('#')) return 'must have no fragment';
@@ -45,7 +46,10 @@ function findFault(uri: string, { protocol, username, password }: URL): string |
     : 'must be an https or http address, or use a scheme of your own with a dot in it, such as com.example.app:/callback';
 }
 
-/** Why a new address may not be registered although it is one: plain HTTP can be read on the way, and a wildcard would be taken for more than one address. */
+/**
+ * Why a new URI may not be registered although it is valid: plain HTTP can be intercepted, and wildcards are not
+ * supported.
+ */
 export function findRegistrationFault(
   uri: string,
   { allowsPlainHttp }: Readonly<{ allowsPlainHttp: boolean }>,
@@ -58,14 +62,14 @@ export function findRegistrationFault(
 }
 
 /**
- * Whether an application on the user's own device takes the answer there: by a loopback address or by a scheme of its own. Every program
- * on the device can listen at the one and claim the other, so the address proves nothing of who asks (RFC 8252 §8.6).
+ * Whether an application on the user's device receives the response: by a loopback address or a custom scheme. Every
+ * program on the device can use both, so the URI proves no identity (RFC 8252 §8.6).
  */
 export function isNativeUri(uri: string): boolean {
   return isOwnMachine(uri) || !/^https?:/i.test(uri);
 }
 
-/** Whether an address is exactly one of those registered. One on this very machine without a port stands for all its ports. */
+/** Whether a URI equals a registered one. A registered loopback address without a port matches all ports. */
 export function isRegisteredUri(uri: string, registered: readonly string[]): boolean {
   if (redirectUriFault(uri) !== null) return false;
   if (registered.includes(uri)) return true;
@@ -75,18 +79,18 @@ export function isRegisteredUri(uri: string, registered: readonly string[]): boo
   );
 }
 
-/** What a key without any registered address may use, if its owner signs in: then it only receives what it may know. */
+/** The URIs for a key without registered ones, if its owner signs in: the owner may know the result. */
 export function isOwnMachine(uri: string): boolean {
   return redirectUriFault(uri) === null && OWN_MACHINE.test(uri);
 }
 
-/** Whether an address, or the origin that a browser names, is of the origin of one of these. */
+/** Whether a URI or an Origin header has the origin of one of these. */
 export function isOfOrigin(address: string, uris: readonly string[]): boolean {
   const origin = parseOrigin(address);
   return origin !== null && uris.some((uri) => parseOrigin(uri) === origin);
 }
 
-/** An origin that the web knows; null for addresses without one, which are never alike. */
+/** The origin of a web URI; null for others, which never match. */
 function parseOrigin(address: string): string | null {
   if (!/^https?:\/\/[\x21-\x5b\x5d-\x7e]+$/i.test(address) || !URL.canParse(address)) return null;
   return new URL(address).origin;

@@ -2,7 +2,7 @@ import type { GrantType, TokenEndpointAuthMethod } from './grant-types.js';
 import { INTERFACE_GRANTS } from './grant-types.js';
 import { findRegistrationFault } from './redirect-uri.js';
 
-/** How a key is registered: where it may send people, what it may ask for, and how it proves itself (RFC 7591 §2). */
+/** The registration of a key: redirect URIs, grants, and authentication (RFC 7591 §2). */
 export type ClientRegistration = Readonly<{
   redirectUris: readonly string[];
   postLogoutRedirectUris: readonly string[];
@@ -10,7 +10,7 @@ export type ClientRegistration = Readonly<{
   tokenEndpointAuthMethod: TokenEndpointAuthMethod;
 }>;
 
-/** What the service allows, and the addresses that the key has already: what was registered under earlier rules stays. */
+/** The rules of the service, and the URIs that the key has already: those of earlier rules stay. */
 export type RegistrationRules = Readonly<{ allowsPlainHttp: boolean; registered: readonly string[] }>;
 
 export type RegistrationFault = Readonly<{
@@ -21,15 +21,15 @@ export type RegistrationFault = Readonly<{
 /** Of each kind. */
 export const URIS_MAX = 20;
 
-/** What may be sent by a key that can keep a secret, and by no other. */
+/** Grants that need a key with a secret. */
 const NEED_A_SECRET: readonly GrantType[] = ['password', 'client_credentials'];
 
-/** The grants of a key that names none: every grant of the interface that it can use at all. */
+/** The default grants: every grant of the interface that the key can use. */
 export function listUsualGrants(method: TokenEndpointAuthMethod): GrantType[] {
   return INTERFACE_GRANTS.filter((grant) => method !== 'none' || !NEED_A_SECRET.includes(grant));
 }
 
-/** Everything that is wrong with a registration, field by field; nothing, if it may be kept. */
+/** All faults of a registration by field; empty if it is valid. */
 export function findRegistrationFaults(
   { redirectUris, postLogoutRedirectUris, grantTypes, tokenEndpointAuthMethod }: ClientRegistration,
   rules: RegistrationRules,

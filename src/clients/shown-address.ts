@@ -4,10 +4,10 @@ const LONGEST = 600;
 const LONGEST_VALUE = 200;
 const PARAMETERS_MAX = 20;
 
-/** What stands where something was that is not kept. */
+/** Replaces omitted values. */
 const LEFT_OUT = '…';
 
-/** Names that people put into addresses by mistake, and that every endpoint knows: their presence is worth knowing, and the names are no secrets. */
+/** Parameter names of credentials that developers put into URLs by mistake: the names are shown, never the values. */
 const TELLING: ReadonlySet<string> = new Set([
   'access_token',
   'refresh_token',
@@ -30,9 +30,9 @@ const TELLING: ReadonlySet<string> = new Set([
 type ShownRequest = Readonly<{ method: string; route: string | null; url: string }>;
 
 /**
- * The address of a request as it may be kept and shown: a developer pastes a secret where an id belongs, or a password behind an address,
- * and that must not outlive the request. So it is put together from what the service itself knows: the pattern of the route, names of its
- * parameters, and values that have the shape of the parameter they stand in. Everything else is `…`.
+ * The URL of a request as it may be stored and shown. Developers paste secrets where ids belong, or passwords into
+ * URLs, and that must not be stored. So the URL is rebuilt from known parts: the route, parameter names, and values
+ * that fit their parameter. Everything else is `…`.
  */
 export function formatShownAddress(
   { method, route, url }: ShownRequest,
@@ -54,7 +54,7 @@ export function formatShownAddress(
   );
 }
 
-/** For an unknown route: the first segment may be a known one, and the rest anything. */
+/** For an unknown route: the first segment may be a known one; the rest is omitted. */
 function formatUnknownPath(path: string, { beginnings }: KnownEndpoints): string {
   const [, first = '', ...rest] = path.split('/');
   if (first === '' || !beginnings.has(first)) return `/${LEFT_OUT}`;
@@ -91,7 +91,7 @@ function queryOf(query: string, known: ReadonlyMap<string, ParameterCheck>, clie
     .join('&');
 }
 
-/** As it was meant: a comma or a colon may be written with a percent sign. */
+/** Decoded: a comma or a colon may be percent-encoded. */
 function decodeReadable(value: string): string | null {
   if (value.length > LONGEST_VALUE) return null;
   try {

@@ -1,4 +1,4 @@
-/** What is known of a request when it has been answered. */
+/** The facts of an answered request. */
 export type AnsweredCall = Readonly<{
   at: number;
   requestId: string;
@@ -14,24 +14,26 @@ export const CALL_OUTCOMES = ['answered', 'failed'] as const;
 
 export type CallOutcome = (typeof CALL_OUTCOMES)[number];
 
-/** The caller of the request: a key that proved itself, one that was only named, or the key of a token. */
+/** The caller of a request: a proven key, a named one, or the key of a token. */
 export type CallOf = Readonly<{ clientId: string; isProven: boolean } | { tokenDigest: string }>;
 
 export type WaitingCall = Readonly<{ call: AnsweredCall; of: CallOf }>;
 
-/** As many as are kept of each key, and of these as many as only named it: an attacker who knows a client id cannot push out what its owner looks for. */
+/**
+ * The number kept per key, and of those without proof: an attacker who knows a client id cannot displace the owner's
+ * requests.
+ */
 export const KEPT_CALLS = 200;
 export const KEPT_NAMED = 50;
 
-/** Of all keys together, and of all that is not proven yet; beyond it what comes in is not kept. */
+/** The bounds over all keys, and over all without proof; beyond them entries are dropped. */
 const MOST = 10_000;
 const MOST_UNPROVEN = 1_000;
 
 /**
- * Requests that wait to be written. A request costs an entry here and nothing else, on the path of every order.
- *
- * Invariants: of one key never more than are kept, the newest; of all together at most MOST, and MOST_UNPROVEN of keys that were
- * not proven. No anonymous caller can make it larger.
+ * Requests to be written. A request costs an entry here, on the path of every order. Invariants: per key at most the
+ * kept number, the newest; in total at most MOST, and MOST_UNPROVEN without proof. Anonymous callers cannot make it
+ * larger.
  */
 export class WaitingCalls {
   private proven = new Map<string, AnsweredCall[]>();
@@ -47,7 +49,7 @@ export class WaitingCalls {
     else if (this.unproven.length < MOST_UNPROVEN) this.unproven.push({ call, of });
   }
 
-  /** Everything, oldest first; what comes in from now on is for the next time. */
+  /** Takes everything, oldest first. */
   take(): readonly WaitingCall[] {
     const taken = [
       ...[...this.proven].flatMap(([clientId, calls]) =>

@@ -29,12 +29,12 @@ import { addVary } from './vary.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The code of the failure that it was answered with. */
+    /** The code of the error of the response. */
     errorCode?: string;
   }
 }
 
-/** What Fastify itself refuses, in our words. Whatever else it reports as the caller's fault is a malformed body. */
+/** Errors of Fastify as errors of this service. Its other client errors are malformed bodies. */
 const fastifyErrors: Readonly<Record<string, (request: FastifyRequest) => DomainError>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: (request) => new BodyTooLargeError(getBodyLimit(request)),
   FST_ERR_CTP_INVALID_MEDIA_TYPE: toMediaTypeError,
@@ -53,12 +53,12 @@ function toMediaTypeError({ headers }: FastifyRequest): DomainError {
   return new UnsupportedMediaTypeError(`Send JSON with Content-Type: application/json. The body was sent ${received}.`);
 }
 
-/** A connection can break between the commit and its confirmation: of a request that changes something nobody knows what came of it. */
+/** A connection can break between the commit and its confirmation: the outcome of a change is then unknown. */
 const RESULT_UNKNOWN =
   'The database is not available at the moment. Whether the request took effect is unknown. Check before you send it again.';
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Nest's own exceptions; Kontor throws DomainErrors, libraries sometimes these. */
+/** Nest's own exceptions; Kontor throws DomainErrors, libraries sometimes throw these. */
 const errorCodeByStatus: Readonly<Record<number, string>> = {
   400: 'invalid_request',
   403: 'not_allowed',
@@ -66,10 +66,10 @@ const errorCodeByStatus: Readonly<Record<number, string>> = {
   415: 'unsupported_media_type',
 };
 
-/** Where failures are written: one by one, or counted where they meet every request. */
+/** The log of errors: one by one, or counted when they affect every request. */
 type ErrorLogs = Readonly<{ log: Log; failures: FailureLog }>;
 
-/** The one place that turns a thrown value into a status and a problem. */
+/** Maps every thrown value to a status and a problem. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
   private readonly cookies: Cookies;
@@ -84,7 +84,7 @@ export class ErrorFilter implements ExceptionFilter {
     this.cookies = new Cookies(config.isHttps);
   }
 
-  /** Called for every authenticated caller whose request is refused. */
+  /** Called for every authenticated caller whose request is rejected. */
   onDenied(listener: (request: FastifyRequest, code: string) => void): void {
     this.denialListener = listener;
   }
@@ -97,13 +97,13 @@ export class ErrorFilter implements ExceptionFilter {
     else reply.send(this.prepareProblem(thrown, request, reply));
   }
 
-  /** For what fails before Nest and its hooks have the request: a path that cannot be decoded. */
+  /** For errors before Nest and its hooks have the request: an invalid path. */
   async sendError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const body = await this.negotiation.negotiate(request, reply, this.prepareProblem(thrown, request, reply));
     reply.send(body);
   }
 
-  /** For what never became a request. */
+  /** For bytes that never became a request. */
   toRawProblem(thrown: DomainError, context: Omit<ProblemContext, 'baseUrl'>): Problem {
     return toProblem(fromDomainError(thrown), { baseUrl: this.config.baseUrl, ...context });
   }
@@ -125,8 +125,8 @@ export class ErrorFilter implements ExceptionFilter {
   }
 
   /**
-   * Interface §7: 303 to `/`, the session cleared, a flash with the reason; `Prefer: status=401` asks for a plain 401. Only a user
-   * of a form is redirected to the sign-in, and from there back to what they had typed.
+   * Interface §7: 303 to `/`, the session cookie cleared, a flash with the reason; `Prefer: status=401` gets a plain
+   * 401. Only a form is redirected to the sign-in, and from there back to its input.
    */
   private redirectToLogin(failure: HttpFailure, request: FastifyRequest, reply: FastifyReply): number {
     reply.header('vary', addVary(reply.getHeader('vary'), 'Prefer'));
@@ -137,7 +137,7 @@ export class ErrorFilter implements ExceptionFilter {
     }
     const resumption = findResumption(request);
     reply.header('location', resumption === null ? '/' : `/login?resume=${encodeURIComponent(resumption.to)}`);
-    // A page of another site, or of a sibling of this one, must not be able to sign a browser out, with its cookie or without.
+    // A page of another site, or of a sibling of this one, must not sign a browser out, with its cookie or without.
     const isFromOtherSite = isCrossSite(request.headers);
     reply.header('set-cookie', [
       ...(isFromOtherSite ? [] : [this.cookies.clearSession()]),
@@ -188,7 +188,7 @@ function fromDomainError(error: DomainError): HttpFailure {
   };
 }
 
-/** Nest wraps what Fastify refuses; the code inside tells what it was. */
+/** Nest wraps errors of Fastify; the inner code tells the reason. */
 function unwrapError(thrown: unknown, request: FastifyRequest): unknown {
   const inner = thrown instanceof HttpException ? thrown.cause : thrown;
   const code = (inner as { code?: unknown } | null | undefined)?.code;
@@ -200,7 +200,7 @@ function unwrapError(thrown: unknown, request: FastifyRequest): unknown {
   return findConnectionError(inner, request) ?? thrown;
 }
 
-/** A client that hangs up in the middle of a body is no outage, though a lost database has the same code. */
+/** A client that disconnects during a body is no outage, although a lost database has the same code. */
 function findConnectionError(error: unknown, { raw }: FastifyRequest): DomainError | null {
   const isAborted =
     raw.destroyed && !raw.complete && (error as { code?: unknown } | null | undefined)?.code === 'ECONNRESET';

@@ -22,7 +22,7 @@ import type { SignedInUser, SignedInUserResolver } from './signed-in-user.hook.j
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Shown to a browser instead of an error, while the password is asked for. */
+    /** Shown to a browser instead of an error, when the password is required. */
     confirmationPage?: FormErrorPage;
   }
 }
@@ -30,7 +30,7 @@ declare module 'fastify' {
 /** This request accepts neither a page nor JSON. Programs read JSON. */
 const NOT_ACCEPTABLE = 406;
 
-/** What the shell knows that a single request does not. */
+/** The parts of the application that a response needs. */
 export type PageEnvironment = Readonly<{
   config: Config;
   version: string;
@@ -41,9 +41,8 @@ export type PageEnvironment = Readonly<{
 }>;
 
 /**
- * The one place that chooses between HTML, JSON and CSV. It runs on every object that is sent as a response, whether a handler
- * returned it or the error filter described it, so neither ever looks at Accept. A Fastify hook and not a Nest
- * interceptor: it also sees errors and unknown routes.
+ * Chooses between HTML, JSON and CSV for every object that is sent as a response, by a handler or by the error filter,
+ * so that neither reads Accept. A Fastify hook and not a Nest interceptor: it also handles errors and unknown routes.
  */
 export class ContentNegotiation {
   private readonly cookies: Cookies;
@@ -92,7 +91,7 @@ export class ContentNegotiation {
       );
     const context = await this.createPageContext(request, reply, view);
     for (const name of ['Accept', 'Cookie']) reply.header('vary', addVary(reply.getHeader('vary'), name));
-    // What was left for the next page is said once; the page that leaves a sentence does not say it itself.
+    // A flash message is shown once; the page that sets one does not show it.
     if (context.flash !== null && !this.setsFlash(reply)) reply.header('set-cookie', this.cookies.clearFlash());
     reply.type('text/html; charset=utf-8').serializer(String);
     return renderLayout(
@@ -119,7 +118,7 @@ export class ContentNegotiation {
     };
   }
 
-  /** A form that went well is answered by the way to a page, never by the page itself. */
+  /** A successful form gets a redirect to a page, never the page itself. */
   private redirect(reply: FastifyReply, { to, saying }: Readonly<{ to: string; saying: string }>): string {
     redirectWithFlash(reply, this.cookies, { to, saying });
     reply.status(303).type('text/html; charset=utf-8').serializer(String);
@@ -161,7 +160,7 @@ export class ContentNegotiation {
       theme: this.cookies.readTheme(request.headers.cookie),
       nextUrl: parseNextLink(reply.getHeader('link')),
       ...(await this.listChoices(request)),
-      // A refused request gets no name of what stands in its address: it may belong to another user.
+      // A rejected request gets no names for the ids in its URL: they may belong to another user.
       getName: await names.resolve(
         collectIds(
           [view, findProblem(view, reply.statusCode) === null && request.params],
@@ -173,7 +172,7 @@ export class ContentNegotiation {
     };
   }
 
-  /** The options that the reader may choose from, at an endpoint that asks for them. */
+  /** The choices of a form field, at a route that asks for them. */
   private async listChoices({
     actor,
     routeOptions: { config },
@@ -187,7 +186,7 @@ export class ContentNegotiation {
     };
   }
 
-  /** Without a cookie there is nobody to ask for. */
+  /** Without a cookie there is no signed-in user. */
   private async findSignedInUser(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -214,7 +213,10 @@ function toFrameContext(
   return { userName: name, actingFor, isAdministrator, formToken, lastEventSeq: request.lastEventSeq ?? null };
 }
 
-/** What its sender can fix: neither a form that is not ours, nor one that is not theirs to send. A search is refused for how it is spelled alone. */
+/**
+ * Errors that the sender can fix: not a foreign form, and not a form without permission. A search is rejected for its
+ * syntax only.
+ */
 function isFormError({ status, code }: Problem, method: string): boolean {
   if (method === 'GET') return status === 400;
   return status >= 400 && status < 500 && !NON_FORM_ERRORS.has(code);
@@ -249,7 +251,10 @@ const isCsvResponse = (request: FastifyRequest, reply: FastifyReply, view: unkno
   respondsWithCsv(request) &&
   findProblem(view, reply.statusCode) === null;
 
-/** Back to what was typed, to the page that the reader was sent away from, or to where one was, if one can go there; the welcome page is where the sign-in leads by itself. */
+/**
+ * The link back: to the input, to the page that redirected here, or to the previous page; the welcome page leads to the
+ * sign-in.
+ */
 function toSignInUrl(request: FastifyRequest, { path }: FlashNote): string {
   const { method, url } = request;
   const canReturn = (method === 'GET' || method === 'HEAD') && url !== '/' && isLocalPath(url);

@@ -2,65 +2,65 @@ import type { Html } from './html.js';
 import type { AccountOption, NamedField, ClientOption } from '../access/name-directory.js';
 import type { Problem } from './problem.js';
 
-/** A page is a pure function from the view a handler returned, and from who looks at it, to markup. */
+/** A page is a pure function from a handler's view and the page context to markup. */
 export type Page<View> = (view: View, context: PageContext) => PageContent;
 
-/** Shows a form again that was refused: why, and what had been typed into it. */
+/** Shows a form again that was rejected, with the problem and the input. */
 export type FormErrorPage = (
   problem: Problem,
   sent: Readonly<Record<string, string>>,
   context: PageContext,
 ) => PageContent;
 
-/** What the layout needs to know of a page. The body opens with the page's one `<h1>`. */
+/** What the layout needs from a page. The body starts with the page's `<h1>`. */
 export type PageContent = Readonly<{
   title: string;
   body: Html;
-  /** Files in `assets/` that this page needs besides those of every page. */
+  /** Files in `assets/` that this page needs besides the common ones. */
   styles?: readonly string[];
   scripts?: readonly string[];
 }>;
 
-/** Light or dark as the reader chose it; without a choice the reader's system decides. */
+/** The colors that the reader chose; without a choice the system decides. */
 export type Theme = 'light' | 'dark';
 
-/** What a page may know of the request that it answers. */
+/** The request and its user, for a page. */
 export type PageContext = Readonly<{
   /** Path and query, as asked for. */
   path: string;
-  /** Where the service is reached from outside, without a slash at the end: for commands to copy. */
+  /** The public base URL without a trailing slash, for commands to copy. */
   baseUrl: string;
   version: string;
   requestId: string;
-  /** Who is signed in, as they would call themselves. */
+  /** The name of the signed-in user. */
   userName: string | null;
-  /** The customer for whom that person, an administrator, acts at the moment. */
+  /** The customer that the administrator acts for. */
   actingFor: string | null;
-  /** Whether what only administrators may do is open to that person at the moment. */
+  /** Whether the user is an administrator and acts for no customer. */
   isAdministrator: boolean;
-  /** The value of the hidden field `form_token` of a form: for signed-in users, and for the public forms. */
+  /** The form token of a form: for signed-in users, and for public forms. */
   formToken: string | null;
-  /** Whether secrets that the page has are left out until the reader has proved the password again. */
+  /** Whether secrets are hidden until the user proves the password again. */
   hidesSecrets?: boolean;
-  /** The sign-in that leads back to this page; null where none is needed. */
+  /** The sign-in URL that returns to this page; null if signed in. */
   signInUrl: string | null;
-  /** Whether a program can have the same as JSON. */
+  /** Whether programs can get the same as JSON. */
   hasJson: boolean;
-  /** Whether that program has to send a token. */
+  /** Whether programs need a token for it. */
   needsToken: boolean;
-  /** Said once, by the answer after the one that had something to say. */
+  /** The flash message of the previous response. */
   flash: string | null;
   theme: Theme | null;
-  /** Behind which event the scripts of the page begin to listen, so that nothing falls between the page and them. */
+  /** The event after which the page's scripts start to listen, so that no event is missed. */
   lastEventSeq?: string | null;
-  /** The address of the next page of a list, when its `Link` header names one. */
+  /** The URL of the next page of a list, from its `Link` header. */
   nextUrl: string | null;
-  /** At an endpoint that asks for an account (`@AsksForAccount()`): those that the reader may choose; null where they are too many. */
+  /** At a route with `@WithAccountChoices()`: the accounts to choose from; null if there are too many. */
   accounts?: readonly AccountOption[] | null;
-  /** At an endpoint that asks for an API key (`@AsksForKey()`): those of its reader; null where they are not known. */
+  /** At a route with API key choices: the user's keys; null if unknown. */
   clients?: readonly ClientOption[] | null;
-  /** What the thing with this id is called: `named('instrument_id', 5)` is `ESZ6`; the id itself where nothing is known. */
+  /** The name of an id: `getName('instrument_id', 5)` is `ESZ6`; the id itself if unknown. */
   getName: (field: NamedField, id: number) => string;
-  /** The address of a file in `assets/`, with the hash of its content. */
+  /** The URL of a file in `assets/`, with the hash of its content. */
   getAssetUrl: (name: string) => string;
 }>;

@@ -1,12 +1,15 @@
 import { readFileSync } from 'node:fs';
 
-/** The 49,233 most common passwords of leaked lists, in lower case, as the package of the password meter zxcvbn has them. They come with `npm ci`; nothing is looked up elsewhere. */
+/**
+ * The 49,233 most common passwords of leaked lists, in lower case, from the package of the password meter zxcvbn. They
+ * come with `npm ci`; nothing is fetched at run time.
+ */
 const LIST = '../src/passwords.json';
 
-/** Read when it is first needed, by those who choose a password. */
+/** Loaded when first needed. */
 let known: ReadonlySet<string> | undefined;
 
-/** The list leaves out what the meter recognizes by itself: neighbors on a keyboard or in the alphabet, and repetitions. */
+/** The list omits what the meter detects by itself: keyboard neighbors, alphabet sequences and repetitions. */
 const SEQUENCES = [
   '01234567890',
   'abcdefghijklmnopqrstuvwxyz',
@@ -20,12 +23,12 @@ const SEQUENCES = [
 ];
 const REPEATED = /^(.{1,5})\1+$/su;
 
-/** From the first letter or digit to the last: signs before and after it are what people add where a sign is demanded. */
+/** From the first letter or digit to the last: users add signs around where a sign is required. */
 const WITHIN_SIGNS = /[\p{L}\p{N}](?:.*[\p{L}\p{N}])?/su;
-/** What is shorter is part of every list and sequence, and says nothing of a password that is made of signs. */
+/** Shorter words are part of every list and say nothing about a password of signs. */
 const WITHIN_SIGNS_MIN = 3;
 
-/** Whether many people have the same password, also without the signs around it. Its case makes no difference. */
+/** Whether a password is common, also without the signs around it and in any case. */
 export function isCommonPassword(password: string): boolean {
   const text = password.toLowerCase();
   const [within = ''] = WITHIN_SIGNS.exec(text) ?? [];

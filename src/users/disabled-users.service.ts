@@ -3,13 +3,13 @@ import type { Actor } from '../access/actor.js';
 import { requireAdministrator } from '../access/require-administrator.js';
 import { AuditService } from '../audit/audit.service.js';
 
-/** The working orders of a disabled user: their number, and their cancellation, which returns how many it canceled. */
+/** The working orders of a disabled user: their count and cancellation, which returns the number of canceled orders. */
 type DisabledUserListener = Readonly<{
   count: (userId: number) => Promise<number>;
   cancel: (actor: Actor, userId: number) => Promise<number>;
 }>;
 
-/** Access to the orders of a disabled user: none, until the module that keeps orders registers itself. */
+/** Access to the orders of a disabled user; none until the orders module registers. */
 @Injectable()
 export class DisabledUsersService {
   private left: DisabledUserListener = { count: () => Promise.resolve(0), cancel: () => Promise.resolve(0) };
@@ -20,13 +20,13 @@ export class DisabledUsersService {
     this.left = left;
   }
 
-  /** The number of working orders in the accounts of a user. */
+  /** The number of working orders in the user's accounts. */
   async countWorkingOrders(actor: Actor, userId: number): Promise<number> {
     requireAdministrator(actor);
     return this.left.count(userId);
   }
 
-  /** Cancels the working orders of a user who can place no more; returns their number. */
+  /** Cancels the working orders of a disabled user; returns their number. */
   async cancelOrders(actor: Actor, userId: number): Promise<number> {
     requireAdministrator(actor);
     const cancelled = await this.left.cancel(actor, userId);

@@ -1,11 +1,11 @@
-/** Who waits: a caller (an API key, a user, an address) and the user for whom it comes. */
+/** A waiting request: its caller (API key, user or address) and the user it concerns. */
 export type QueuedUser = Readonly<{ caller: string; user: string }>;
 
 type CallerLine<Item> = { size: number; readonly users: Map<string, Item[]> };
 
 /**
- * Waiting items, taken in turn: one of each caller, and within a caller one of each of its users. How many items one caller has
- * waiting makes no difference to when the next of another caller is served.
+ * A queue served in turn: one item per caller, and within a caller one per user. The backlog of one caller does not
+ * delay the others.
  */
 export class FairLines<Item> {
   private readonly lines = new Map<string, CallerLine<Item>>();
@@ -40,7 +40,10 @@ export class FairLines<Item> {
     return undefined;
   }
 
-  /** Takes out the last of the caller that has the most waiting, if that is at least so many: of its user that has the most. */
+  /**
+   * Removes the last item of the caller with the most, of that caller's user with the most, if it has at least this
+   * many.
+   */
   takeFromLongest(sizeMin: number): Item | undefined {
     const [longest] = [...this.lines.values()].sort((one, other) => other.size - one.size);
     if (!longest || longest.size < sizeMin) return undefined;

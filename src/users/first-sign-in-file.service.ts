@@ -3,7 +3,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { Config } from '../config/config.js';
 import { removeFirstSignInFile } from '../config/first-sign-in-file.js';
 
-/** The file in the data directory with the password that the first start made up. */
+/** The file in the data directory with the password of the first start. */
 @Injectable()
 export class FirstSignInFileService {
   private readonly log = new Logger(FirstSignInFileService.name);
@@ -13,7 +13,10 @@ export class FirstSignInFileService {
     private readonly config: Config,
   ) {}
 
-  /** Removes the file once the password in it is no longer in force: it is that of the first user. The change has happened, so a file that cannot be removed is only logged. */
+  /**
+   * Removes the file once the first user's password has changed. The change is committed, so a file that cannot be
+   * removed is only logged.
+   */
   async removeAfterChange(userId: number): Promise<void> {
     const [row] = await this.em.execute<{ id: number }[]>('select min(id) id from users');
     if (row?.id !== userId) return;

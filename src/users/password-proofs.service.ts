@@ -8,7 +8,7 @@ import { ProofLimit } from './proof-limit.js';
 import { User } from './user.entity.js';
 import { WrongPassword } from './user-errors.js';
 
-/** Verifies the current password of users who are signed in already. All proofs have one limit. */
+/** Verifies the current password of signed-in users. All proofs share one limit. */
 @Injectable()
 export class PasswordProofsService {
   private readonly limit = new ProofLimit();
@@ -19,7 +19,7 @@ export class PasswordProofsService {
     private readonly audit: AuditService,
   ) {}
 
-  /** Every attempt counts, before anything is hashed. */
+  /** Every attempt counts, before hashing. */
   async isProven(user: User, password: string | null | undefined): Promise<boolean> {
     this.limit.count(user.id);
     const bytes = toPasswordBytes(password ?? '');
@@ -28,7 +28,7 @@ export class PasswordProofsService {
     );
   }
 
-  /** Confirms that it is this user who is in front of the browser. Nothing changes by it. */
+  /** Confirms the user of a browser, without changing anything. */
   async confirm(userId: number, password: string): Promise<void> {
     const user = await this.em.findOneOrFail(User, { id: userId });
     if (await this.isProven(user, password)) return;

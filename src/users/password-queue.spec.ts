@@ -7,7 +7,7 @@ function held() {
   return { work: () => until, release };
 }
 
-/** A place becomes free when everything that follows from a turn has been done. */
+/** A place becomes free when the work after a turn is done. */
 const free = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 const by = (caller: string, user = 'ada') => ({ caller, user });
@@ -31,7 +31,7 @@ describe('PasswordQueue', () => {
     expect(started).toEqual([0, 1, 2, 3]);
   });
 
-  /** Lets the named ones wait behind a first one, then serves them all; answers with the order. */
+  /** Queues the named callers behind a first one and returns the order of service. */
   const orderOf = async (
     waiters: readonly (readonly [name: string, caller: string, user?: string])[],
   ): Promise<string[]> => {

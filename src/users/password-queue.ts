@@ -4,11 +4,10 @@ import { PasswordsBusy } from './user-errors.js';
 type WaitingPassword = Readonly<{ start: () => void; refuse: (reason: PasswordsBusy) => void }>;
 
 /**
- * Hashing a password costs a processor for tens of milliseconds on purpose. This queue lets a few be hashed at once and a few
- * more wait, and refuses the rest, so that a flood of sign-ins cannot stall everything else.
- *
- * It serves callers in turn. One caller has at most half of the places; when all are taken, a caller with fewer waiting takes the
- * place of the last of the caller with the most.
+ * Hashing a password deliberately costs tens of milliseconds of CPU. This queue hashes a few at once, keeps a few
+ * waiting and rejects the rest, so that a flood of sign-ins cannot stall everything else. It serves callers in turn.
+ * One caller has at most half of the places; when all are taken, a caller with fewer waiting displaces the last of the
+ * caller with the most.
  */
 export class PasswordQueue {
   private running = 0;
@@ -24,7 +23,7 @@ export class PasswordQueue {
     try {
       return await work();
     } finally {
-      // What follows from this turn, such as a failure that is counted, comes before the next one.
+      // Work after a turn, such as counting a failure, is done before the next turn.
       setImmediate(() => this.releaseSlot());
     }
   }
@@ -51,7 +50,7 @@ export class PasswordQueue {
     displaced.refuse(new PasswordsBusy());
   }
 
-  /** The next in turn takes over the place that becomes free; `running` does not change hands twice. */
+  /** The next in turn takes over the free place; `running` does not change. */
   private releaseSlot(): void {
     const next = this.waiting.shift();
     if (next) next.start();

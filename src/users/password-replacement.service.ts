@@ -9,10 +9,13 @@ import { PasswordsService } from './passwords.service.js';
 import { User } from './user.entity.js';
 import { WrongPassword } from './user-errors.js';
 
-/** A new password. `proven` is the hash of the one that was in force when this was allowed, `actingUserId` who changes it. */
+/**
+ * A new password. `proven` is the hash that was in force when the change was permitted, `actingUserId` the user who
+ * changes it.
+ */
 type NewPassword = Readonly<{ proven: string; next: string; actingUserId: number; mustChange: boolean }>;
 
-/** Replaces the password of a user, and ends whatever was granted with the old one: tokens and sessions. */
+/** Replaces a user's password and ends the user's tokens and sessions. */
 @Injectable()
 export class PasswordReplacementService {
   constructor(
@@ -22,7 +25,7 @@ export class PasswordReplacementService {
     private readonly firstSignIn: FirstSignInFileService,
   ) {}
 
-  /** `note` writes the entry of the audit log, in the same transaction. */
+  /** `note` writes the audit entry in the same transaction. */
   async replace(
     user: User,
     { proven, next, actingUserId, mustChange }: NewPassword,
@@ -32,7 +35,7 @@ export class PasswordReplacementService {
     if (!bytes) throw new RangeError('the rules of passwords admit none of this length');
     const passwordHash = await this.passwords.hash(bytes, toUserWaiter(actingUserId));
     await this.em.transactional(async (em) => {
-      // Only if it is still the password that was proven: of two changes at once the later proved an old one.
+      // Only if the proven password is still in force: of two simultaneous changes the later one proved an old password.
       const changed = await em.nativeUpdate(
         User,
         { id: user.id, passwordHash: proven },

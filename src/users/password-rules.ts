@@ -1,12 +1,12 @@
 import { isCommonPassword } from './common-passwords.js';
 import { PASSWORD_BYTES_MAX, PASSWORD_LENGTH_MIN, toPasswordBytes } from './password.js';
 
-/** Whose password it is to be, as far as that is known where it is chosen. */
+/** The known facts about the password's owner. */
 export type PasswordOwner = Readonly<{ email?: string; firstName?: string; lastName?: string }>;
 
 const PRODUCT = 'kontor';
 
-/** Why a password may not be chosen, in words that follow the name of its field; null when it may. Passwords that were chosen before still sign in. */
+/** Why a password may not be chosen, as the end of a sentence; null if it may. Existing passwords still sign in. */
 export function findPasswordFault(password: string, owner: PasswordOwner = {}): string | null {
   if (Array.from(password).length < PASSWORD_LENGTH_MIN || toPasswordBytes(password) === null) {
     return `must have ${PASSWORD_LENGTH_MIN} characters or more and at most ${PASSWORD_BYTES_MAX} bytes`;
@@ -21,7 +21,7 @@ const simplify = (text: string): string => text.normalize('NFKC').toLowerCase();
 
 const removeDecoration = (text: string): string => text.replace(/[^\p{L}]/gu, '');
 
-/** Whether nothing is left of a password but names: what is no letter (digits, signs, blanks) hides nobody's name. */
+/** Whether a password is only names: digits, signs and spaces between them do not count. */
 function isOwnName(password: string, { email = '', firstName = '', lastName = '' }: PasswordOwner): boolean {
   const [localPart = ''] = email.split('@');
   const words = [email, localPart, firstName, lastName, PRODUCT].map(simplify).filter((word) => word !== '');
@@ -32,7 +32,7 @@ function isOwnName(password: string, { email = '', firstName = '', lastName = ''
   );
 }
 
-/** Whether a text is nothing but words of a list, one after another. Each position is looked at once, so no name can make it slow. */
+/** Whether a text is a sequence of words of a list. Each position is visited once, so no input is slow. */
 function isMadeOf(text: string, words: readonly string[]): boolean {
   const isReached = new Set([0]);
   for (let at = 0; at < text.length; at++) {

@@ -2,10 +2,10 @@ import { getClientAddress } from '../access/client-address.js';
 import { toNetwork } from '../http/network.js';
 import type { QueuedUser } from './fair-lines.js';
 
-/** A user who changes what is their own. */
+/** A user who changes their own password. */
 export const toUserWaiter = (userId: number): QueuedUser => ({ caller: `user ${userId}`, user: '' });
 
-/** Who registers a user: a key or an administrator, or the address from which a user signs up. */
+/** The source of a registration: a key, an administrator, or the address of a sign-up. */
 export function toRegistrationWaiter(
   { keyId, by }: Readonly<{ keyId: string | null; by?: number }>,
   email: string,

@@ -2,8 +2,8 @@ import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 
 /**
- * Passwords as argon2id hashes in the PHC string format, which carries its own parameters, so that they can be raised
- * without losing anybody. OWASP's first recommendation: 19 MiB, two passes, one lane.
+ * Passwords as argon2id hashes in the PHC string format, which has its own parameters, so that they can be raised
+ * later. OWASP's first recommendation: 19 MiB, two passes, one lane.
  */
 type HashParameters = Readonly<{ memory: number; passes: number; parallelism: number }>;
 type PhcHash = Readonly<{ parameters: HashParameters; salt: Buffer; tag: Buffer }>;
@@ -12,14 +12,14 @@ const CURRENT: HashParameters = { memory: 19_456, passes: 2, parallelism: 1 };
 const SALT_BYTES = 16;
 const TAG_BYTES = 32;
 
-/** More would only be a cheap way to keep the processor busy. Counted after normalization, in UTF-8. */
+/** Longer passwords would only cost CPU. Counted after normalization, in UTF-8. */
 export const PASSWORD_BYTES_MAX = 1024;
 export const PASSWORD_LENGTH_MIN = 8;
 
 const derive = promisify(argon2);
 const phc = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,2})\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{22,86})$/;
 
-/** The same password typed on two keyboards is the same bytes (NFKC), or null when it is too long to be one. */
+/** The bytes of a password in NFKC, equal for every keyboard; null if it is too long. */
 export function toPasswordBytes(password: string): Buffer | null {
   const bytes = Buffer.from(password.normalize('NFKC'), 'utf8');
   return bytes.length <= PASSWORD_BYTES_MAX ? bytes : null;

@@ -1,7 +1,7 @@
 import { Entity, ManyToOne, Property } from '@mikro-orm/decorators/legacy';
 import { Delivery } from './delivery.entity.js';
 
-/** One time that a delivery was sent, and what came of it. */
+/** An attempt to send a delivery, with its result. */
 @Entity({ tableName: 'webhook_attempts' })
 export class Attempt {
   @ManyToOne(() => Delivery, { primary: true, mapToPk: true, fieldName: 'delivery_id', deleteRule: 'cascade' })
@@ -15,18 +15,18 @@ export class Attempt {
   @Property({ type: 'timestamptz', length: 3 })
   readonly at!: Date;
 
-  /** What the receiver answered, as HTTP counts; null if it did not. */
+  /** The HTTP status of the response; null without one. */
   @Property({ type: 'smallint', nullable: true })
   readonly statusCode!: number | null;
 
-  /** What went wrong, in words; null if it arrived. */
+  /** The error in words; null after a success. */
   @Property({ length: 300, nullable: true })
   readonly error!: string | null;
 
   @Property({ type: 'integer' })
   readonly milliseconds!: number;
 
-  /** The beginning of what the receiver answered. */
+  /** The beginning of the response. */
   @Property({ type: 'text', nullable: true })
   readonly answer!: string | null;
 }

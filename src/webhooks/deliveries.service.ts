@@ -13,10 +13,12 @@ import { TESTS_WAITING_MAX } from './webhook-limits.js';
 import { isWanted } from './webhook-authorizations.service.js';
 import { WebhooksService } from './webhooks.service.js';
 
-/** A delivery with its attempts, and whether the caller may see its content: the account may have changed hands. */
+/**
+ * A delivery with its attempts, and whether the caller may view its content: the account may have another owner now.
+ */
 export type DeliveryDetails = Readonly<{ delivery: Delivery; attempts: readonly Attempt[]; isReadable: boolean }>;
 
-/** Which deliveries, how many at most, and before which id. What is left out does not matter. */
+/** Filters and page of the delivery list. Omitted filters do not apply. */
 export type DeliveryFilter = Readonly<{
   size: number;
   before: number | null;
@@ -24,10 +26,10 @@ export type DeliveryFilter = Readonly<{
   acctId?: number | undefined;
 }>;
 
-/** Which webhook, and which of its deliveries. */
+/** The ids of a webhook and a delivery. */
 type DeliveryAddress = Readonly<{ webhookId: number; deliveryId: number }>;
 
-/** The deliveries of a webhook, for its owner; and sending them again. */
+/** Lists the deliveries of a webhook for its owner, and sends them again. */
 @Injectable()
 export class DeliveriesService {
   constructor(
@@ -96,7 +98,7 @@ export class DeliveriesService {
     return this.show(actor, { webhookId, deliveryId });
   }
 
-  /** Gives how many. What may no longer be looked at, or is not asked for any more, stays as it is. */
+  /** Returns their number. Deliveries that are no longer visible or subscribed stay as they are. */
   async replayFailed(actor: Actor, webhookId: number, since: Date): Promise<number> {
     const { webhook } = await this.webhooks.show(actor, webhookId);
     const readable = await this.webhooks.findVisibleAccounts(actor);

@@ -4,10 +4,9 @@ import type { DeliveryStatus } from './delivery-status.js';
 import { Webhook } from './webhook.entity.js';
 
 /**
- * One event on its way to one webhook, or what became of it.
- *
- * Those of one account are sent in the order of `position`, one at a time; what is replayed goes to the end. `body` is what is signed
- * and sent, the same bytes at each attempt. Accounts are named by id and not by foreign key, because a delivery is a record.
+ * The delivery of an event to a webhook. Deliveries of one account are sent in the order of `position`, one at a time;
+ * a replay moves to the end. `body` is signed and sent, the same bytes at each attempt. Accounts have no foreign key,
+ * because a delivery is a record.
  */
 @Entity({ tableName: 'webhook_deliveries' })
 @Check({
@@ -34,7 +33,7 @@ export class Delivery {
   @ManyToOne(() => Webhook, { mapToPk: true, fieldName: 'webhook_id', deleteRule: 'cascade' })
   readonly webhookId!: number;
 
-  /** 0 for what is about no account: a test. */
+  /** 0 for a delivery without an account: a test. */
   @Property({ type: new BigIntType('number') })
   readonly acctId!: number;
 
@@ -57,11 +56,11 @@ export class Delivery {
   @Property({ type: 'integer' })
   readonly attempts!: number;
 
-  /** How often since it was made, or last replayed. */
+  /** The number of attempts since it was created or last replayed. */
   @Property({ type: 'integer' })
   readonly tries!: number;
 
-  /** Null if it is to be sent as soon as its turn comes. */
+  /** Null if it is sent when its turn comes. */
   @Property({ type: 'timestamptz', length: 3, nullable: true })
   readonly nextAttemptAt!: Date | null;
 

@@ -5,7 +5,7 @@ import { AuditService } from '../audit/audit.service.js';
 import { isFirstPartySql } from '../clients/first-party.js';
 import type { EventType } from '../events/account-event.js';
 
-/** A webhook as it is served: what it wants, and as whom it looks. */
+/** An active webhook with its terms and its rights. */
 export type ServedWebhook = Readonly<{
   id: number;
   url: string;
@@ -36,12 +36,15 @@ type AuthorizationRow = Omit<ServedWebhook, 'id' | 'actor' | 'refusal' | 'acctId
     previousSecretExpiresAt: string | null;
   }>;
 
-/** As what it looks: a key that is not first-party for its user has a customer's sight, because nobody grants `admin` for longer than a request. */
+/**
+ * Its rights: with a key that is not first-party for its user, it sees what a customer sees, because `admin` is granted
+ * for one request only.
+ */
 const ROLE = `case when ${isFirstPartySql('w.user_id', 'w.registered_by')} then u.role else 'Customer' end`;
 
 /**
- * Another user's key serves as long as its application may act for the user: they agreed to it, or it holds tokens of the user. What an administrator
- * allowed a key for a customer ends with the tokens of that, unless the key is first-party.
+ * Another user's key is served while its application has access to the user: by consent or by tokens. Access that an
+ * administrator allowed for a customer ends with those tokens, unless the key is first-party.
  */
 const GRANTED = `
   c.owner_id = w.user_id or (w.registered_by is not null and ${isFirstPartySql('w.user_id', 'w.registered_by')})
@@ -56,8 +59,8 @@ const STANDINGS = `
   from webhooks w join users u on u.id = w.user_id join clients c on c.client_id = w.client_id left join users r on r.id = w.registered_by`;
 
 /**
- * Whether a webhook may still be served. What gave it the right is asked for each time: a webhook must not outlive the access of
- * those who registered it, as no token does.
+ * Decides whether a webhook may be served. Its rights are checked each time, because a webhook must not outlive the
+ * access of the user who registered it.
  */
 @Injectable()
 export class WebhookAuthorizationsService {
@@ -77,7 +80,7 @@ export class WebhookAuthorizationsService {
     );
   }
 
-  /** Disables it, with a reason that its owner is shown; what waits for it is kept for when it is enabled again. */
+  /** Disables it with a reason for its owner; waiting deliveries are kept for when it is enabled again. */
   async end({ id, actor: { userId, clientId } }: ServedWebhook, reason: string): Promise<void> {
     await this.em.fork().transactional(async (em) => {
       const ended = await em.execute<unknown[]>(
@@ -96,7 +99,7 @@ export class WebhookAuthorizationsService {
   }
 }
 
-/** Whether it still subscribes to this: the subscription may have been narrowed since a delivery was made. A test is always wanted. */
+/** Whether it still subscribes to the event: the subscription may have changed since. A test is always sent. */
 export function isWanted(
   { eventTypes, acctIds }: Readonly<{ eventTypes: readonly string[] | null; acctIds: readonly number[] | null }>,
   { acctId, type }: Readonly<{ acctId: number; type: string }>,

@@ -20,7 +20,7 @@ export class UnknownDelivery extends DomainError {
   }
 }
 
-/** The caller can no longer view its account, or its webhook does not subscribe to it any more. */
+/** The caller can no longer view its account, or its webhook no longer subscribes to it. */
 export class DeliveryWithheld extends DomainError {
   readonly kind = 'conflict';
   readonly code = 'delivery_withheld';
@@ -34,7 +34,7 @@ export class DeliveryWithheld extends DomainError {
   }
 }
 
-/** A browser has no API key that a webhook could belong to; the form asks for one. */
+/** A browser has no API key for the webhook; the form asks for one. */
 export class WebhookNeedsKey extends DomainError {
   readonly kind = 'denied';
   readonly code = 'webhook_needs_key';
@@ -66,7 +66,7 @@ export class TooManyTests extends DomainError {
 
 const toUrlIssues = (message: string): readonly Issue[] => [{ pointer: '/url', message }];
 
-/** It is an address, but none that this service connects to. */
+/** A valid URL that this service does not connect to. */
 export class PrivateWebhookUrl extends DomainError {
   readonly kind = 'refused';
   readonly code = 'private_address';

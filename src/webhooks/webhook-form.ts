@@ -3,10 +3,10 @@ import { InvalidRequestError } from '../http/invalid-request-error.js';
 import { parseId } from '../http/wire-values.js';
 import { ACCOUNTS_MAX } from './webhook-limits.js';
 
-/** For how many seconds a replaced secret still signs, as a form offers it. */
+/** The choices for the overlap of a replaced secret, in seconds. */
 export type SigningOverlap = '0' | '3600' | '86400' | '604800';
 
-/** How far back failed deliveries are sent again, as a form offers it. */
+/** The choices for how far back failed deliveries are sent again. */
 export type ReplaySpan = 'hour' | 'day' | 'week' | 'all';
 
 const HOUR_MS = 3_600_000;
@@ -19,10 +19,10 @@ const spans: Readonly<Record<ReplaySpan, number>> = {
 
 export const toTimeBefore = (now: number, span: ReplaySpan): Date => new Date(Math.max(0, now - spans[span]));
 
-/** One thing per line, as people type them, or several with commas or blanks between. */
+/** One word per line, or several separated by commas or spaces. */
 const splitWords = (text: string): string[] => [...new Set(text.split(/[\s,]+/).filter((word) => word !== ''))];
 
-/** Null, which is all, where nothing is typed. */
+/** Null, which is all, for an empty field. */
 export function parseEventTypes(text: string): EventType[] | null {
   const typed = splitWords(text);
   const unknown = typed.find((word) => !(EVENT_TYPES as readonly string[]).includes(word));

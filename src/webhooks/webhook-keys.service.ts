@@ -2,7 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { NameDirectory } from '../access/name-directory.js';
 import { WebhooksService } from './webhooks.service.js';
 
-/** Tells forms to which keys a webhook of their reader may belong. */
+/** Lists the keys that a new webhook can belong to. */
 @Injectable()
 export class WebhookKeysService implements OnModuleInit {
   constructor(

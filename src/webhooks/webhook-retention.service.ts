@@ -2,10 +2,10 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { type BeforeApplicationShutdown, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { Config } from '../config/config.js';
 
-/** Small enough that nobody who wants the same rows waits for long. */
+/** Small enough that concurrent statements do not wait for long. */
 const BATCH = 1000;
 
-/** What is still on its way stays, however old it is. Attempts go with their delivery. */
+/** Waiting deliveries stay, however old they are. Attempts are removed with their delivery. */
 const REMOVE = `
   delete from webhook_deliveries where id = any(array(
     select id from webhook_deliveries where status <> 'Pending' and finished_at < now() - make_interval(days => ?) order by finished_at limit ? for update skip locked

@@ -8,10 +8,10 @@ import type { Webhook } from './webhook.entity.js';
 import { WebhookAccountForbidden, PrivateWebhookUrl, RefusedWebhookUrl } from './webhook-errors.js';
 import type { ChangedWebhook, WebhookRotation } from './webhooks.dto.js';
 
-/** A webhook and its secret in clear, for its owner's eyes; empty where it may not be shown again. */
+/** A webhook and its plain secret for its owner; empty if it may not be shown again. */
 export type ShownWebhook = Readonly<{ webhook: Webhook; secret: string }>;
 
-/** The terms of a webhook: its address, its events, and how they are signed. */
+/** The terms of a webhook: URL, events and signature. */
 @Injectable()
 export class WebhookTermsService {
   constructor(
@@ -74,6 +74,6 @@ export class WebhookTermsService {
   }
 }
 
-/** The administrator who acts for a customer, if any. */
+/** The acting administrator, if any. */
 export const findAdministrator = ({ userId, actingUserId }: Actor): number | null =>
   userId === actingUserId || actingUserId === OPERATOR.userId ? null : actingUserId;

@@ -5,11 +5,9 @@ import type { EventType } from '../events/account-event.js';
 import { User } from '../users/user.entity.js';
 
 /**
- * An address that receives the events of a user's accounts. It belongs to a user and to the API key with which it was
- * registered, and goes with either.
- *
- * `place` is how far the log of events has been turned into deliveries: everything up to it is a row of `webhook_deliveries` or was
- * not for this webhook. Both are written in one transaction, which is why no event is missed and none is delivered as two.
+ * A URL that receives the events of a user's accounts. It belongs to a user and an API key, and is removed with either.
+ * `place` is its position in the event log: all matching events up to it are rows of `webhook_deliveries`. Both are
+ * written in one transaction, so no event is missed or delivered as two.
  */
 @Entity({ tableName: 'webhooks' })
 export class Webhook {
@@ -24,7 +22,7 @@ export class Webhook {
   @ManyToOne(() => Client, { mapToPk: true, fieldName: 'client_id', deleteRule: 'cascade' })
   readonly clientId: string;
 
-  /** The administrator who registered it on the user's behalf. It serves as long as they may do that. */
+  /** The administrator who registered it on the user's behalf. It is served while that administrator may act. */
   @Index()
   @ManyToOne(() => User, { mapToPk: true, fieldName: 'registered_by', nullable: true, deleteRule: 'cascade' })
   readonly registeredBy: number | null;
@@ -39,18 +37,18 @@ export class Webhook {
   @Property({ type: 'text[]', nullable: true })
   eventTypes: EventType[] | null = null;
 
-  /** Null is every account that the user may look at. */
+  /** Null is every account that the user may view. */
   @Property({ type: new ArrayType(Number), columnType: 'bigint[]', nullable: true })
   acctIds: number[] | null = null;
 
   @Property({ type: 'boolean' })
   enabled: boolean & Opt = true;
 
-  /** Why it was disabled, if nobody asked for that. */
+  /** Why the service disabled it. */
   @Property({ length: 200, nullable: true })
   disabledReason: string | null = null;
 
-  /** Since when nothing has arrived; null if the last attempt did, or if there was none. */
+  /** Since when deliveries fail; null after a success, or without attempts. */
   @Property({ type: 'timestamptz', length: 3, nullable: true })
   failingSince: Date | null = null;
 

@@ -21,7 +21,7 @@ import { WebhookTermsService } from './webhook-terms.service.js';
 import { WebhooksController } from './webhooks.controller.js';
 import { WebhooksService } from './webhooks.service.js';
 
-/** Addresses that receive the events of accounts, in signed messages. */
+/** URLs that receive the events of accounts, in signed messages. */
 @Module({
   imports: [AccountsModule, EventsModule],
   controllers: [WebhooksController, DeliveriesController, WebhookPagesController, DeliveryPagesController],

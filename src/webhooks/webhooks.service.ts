@@ -16,8 +16,8 @@ import type { ChangedWebhook, NewWebhook, WebhookRotation } from './webhooks.dto
 type WebhookPage = Readonly<{ size: number; after: number }>;
 
 /**
- * What a user does with their webhooks. With a token they are those of its API key; in a browser, where nobody shows a key, all of
- * the user's. An administrator on behalf of a customer does it with the customer's.
+ * Manages the webhooks of a user. A token sees those of its API key; a browser, which has no key, sees all of the
+ * user's. An acting administrator manages the customer's.
  */
 @Injectable()
 export class WebhooksService {
@@ -43,7 +43,7 @@ export class WebhooksService {
     return this.terms.toShownWebhook(webhook, actor);
   }
 
-  /** Whether the caller can view an account, and so what is sent about it. */
+  /** Whether the caller may view an account, and therefore its deliveries. */
   maySee(actor: Actor, acctId: number): Promise<boolean> {
     return this.terms.access.mayRead(actor, acctId);
   }
@@ -52,12 +52,15 @@ export class WebhooksService {
     return this.terms.access.findReadableAccounts(actor);
   }
 
-  /** The keys of a user to which a webhook may belong, by name. */
+  /** The user's keys that a webhook may belong to, by name. */
   async listKeys({ userId }: Actor): Promise<Client[]> {
     return this.em.find(Client, { ownerId: userId, enabled: true }, { orderBy: { name: 'asc', clientId: 'asc' } });
   }
 
-  /** The user's row is locked while the webhooks of the key are counted. The webhook receives what is committed from this moment on. */
+  /**
+   * The user's row is locked while the webhooks of the key are counted. The webhook receives events committed from now
+   * on.
+   */
   async register(actor: Actor, terms: NewWebhook): Promise<ShownWebhook> {
     rejectTrialToken(actor);
     const { clientId, userId } = actor;
@@ -85,7 +88,7 @@ export class WebhooksService {
     return this.register({ ...actor, clientId: isOwn ? clientId : null }, terms);
   }
 
-  /** What waits is sent at once, as if it had not failed before: a changed webhook has probably been repaired. */
+  /** Waiting deliveries are sent at once, because a changed webhook has probably been fixed. */
   async change(actor: Actor, id: number, terms: ChangedWebhook): Promise<ShownWebhook> {
     rejectTrialToken(actor);
     await this.show(actor, id);
@@ -101,7 +104,7 @@ export class WebhooksService {
     return changed;
   }
 
-  /** What waits for it and what is known of its deliveries goes with it. */
+  /** Its waiting deliveries and their history are removed with it. */
   async remove(actor: Actor, id: number): Promise<ShownWebhook> {
     rejectTrialToken(actor);
     const removed = await this.em.transactional(async (em) => {

@@ -14,10 +14,10 @@ export type WaitingDelivery = Readonly<{
   nextAttemptAt: number | null;
 }>;
 
-/** A delivery about to be written. */
+/** A delivery before it is stored. */
 export type DraftDelivery = Readonly<{ acctId: number; eventId: string; type: string; body: string }>;
 
-/** Since when; of these types, null is all; and of the accounts that are in each of the lists. */
+/** Filters: since a time, of these types (null is all), and of accounts in each of the lists. */
 type FailedDeliveryFilter = Readonly<{
   since: Date;
   types: readonly string[] | null;
@@ -26,7 +26,7 @@ type FailedDeliveryFilter = Readonly<{
 
 const SEQUENCE = `nextval(pg_get_serial_sequence('webhook_deliveries', 'id'))`;
 
-/** In the order in which they are given: `position` is the number, until one is replayed. */
+/** In the given order: `position` is the id, until a delivery is replayed. */
 const INSERT = `
   insert into webhook_deliveries (id, webhook_id, acct_id, position, event_id, type, body, status, attempts, tries, created_at)
   select number, ?, acct_id, number, event_id, type, body, 'Pending', 0, 0, clock_timestamp()
@@ -40,7 +40,10 @@ const HEAD = `
   select id, event_id "eventId", type, body, tries, next_attempt_at "nextAttemptAt"
   from webhook_deliveries where webhook_id = ? and acct_id = ? and status = 'Pending' order by position limit 1`;
 
-/** The attempt and what follows from it are one statement: a crash leaves both or neither, and then it is sent again. */
+/**
+ * An attempt and its consequences are written in one statement: a crash leaves both or neither, and then the delivery
+ * is sent again.
+ */
 const NOTE = `
   with attempt as (
     insert into webhook_attempts (delivery_id, number, at, status_code, error, milliseconds, answer)
@@ -57,12 +60,15 @@ const REPLAY = `
 type DeliveryRow = Omit<WaitingDelivery, 'id' | 'nextAttemptAt'> &
   Readonly<{ id: string; nextAttemptAt: string | Date | null }>;
 
-/** Keeps what is on its way to whom, and what came of it. */
+/** Stores deliveries and their results. */
 @Injectable()
 export class DeliveryBookService {
   constructor(private readonly em: EntityManager) {}
 
-  /** Returns how many are new, and moves the webhook's place with them; writes nothing at all if another process has moved it. */
+  /**
+   * Inserts deliveries and moves the webhook's position; returns their number. Writes nothing if another process has
+   * moved the position.
+   */
   async write(
     webhook: Readonly<{ id: number; place: string }>,
     deliveries: readonly DraftDelivery[],
@@ -78,7 +84,10 @@ export class DeliveryBookService {
     });
   }
 
-  /** A delivery that no event brought about; the one that is there, if it was drafted before. Null if the webhook has been removed: while this is under way, it cannot be. */
+  /**
+   * Adds a delivery without an event, or returns the one that exists. Null if the webhook was removed; it cannot be
+   * removed meanwhile.
+   */
   async add(webhookId: number, delivery: DraftDelivery): Promise<number | null> {
     return this.em.fork().transactional(async (em) => {
       const held = await em.execute<unknown[]>('select from webhooks where id = ? for key share', [webhookId]);
@@ -92,7 +101,7 @@ export class DeliveryBookService {
     });
   }
 
-  /** How many wait; no further than it matters. */
+  /** Counts waiting deliveries, up to a maximum. */
   async countWaiting(webhookId: number, max: number = WAITING_MAX): Promise<number> {
     const [row] = await this.em
       .fork()
@@ -124,7 +133,7 @@ export class DeliveryBookService {
         };
   }
 
-  /** The accounts for which something waits, of one webhook or of all. */
+  /** The accounts with waiting deliveries, of one webhook or of all. */
   async listWaiting(
     webhookId: number | null = null,
   ): Promise<readonly Readonly<{ webhookId: number; acctId: number }>[]> {
@@ -152,7 +161,7 @@ export class DeliveryBookService {
       ]);
   }
 
-  /** Since when nothing arrives any more; null as soon as something does. Gives it back. */
+  /** Stores since when deliveries fail; null after a success. Returns the stored time. */
   async recordFailing(webhookId: number, since: number | null): Promise<Date | null> {
     const em = this.em.fork();
     if (since === null) {
@@ -168,7 +177,7 @@ export class DeliveryBookService {
     return row === undefined ? null : new Date(row.since);
   }
 
-  /** All that waits for an account, or one of it. */
+  /** Withholds all waiting deliveries of an account, or one. */
   async withhold(webhookId: number, acctId: number, deliveryId: number | null = null): Promise<void> {
     await this.em
       .fork()
@@ -178,7 +187,7 @@ export class DeliveryBookService {
       );
   }
 
-  /** An owner who has fixed a receiver does not want to wait for the pause before the next attempt. */
+  /** An owner who has fixed a receiver does not want to wait for the next attempt. */
   async makeDue(webhookId: number): Promise<void> {
     await this.em
       .fork()

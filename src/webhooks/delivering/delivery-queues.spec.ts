@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { DeliveryQueues, type NextRun } from './delivery-queues.js';
 
-/** Notes how many steps ran at once: in a lane, in a group, in all. */
+/** Records how many steps ran at once: per queue, per group, in total. */
 function watch(steps: (group: number, member: number) => NextRun | Promise<NextRun>) {
   const now = { all: 0, groups: new Map<number, number>(), lanes: new Map<string, number>() };
   const most = { all: 0, group: 0, lane: 0 };

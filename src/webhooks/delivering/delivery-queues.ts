@@ -1,12 +1,11 @@
 /**
- * Many queues with two ends: what is in one lane goes one after the other, lanes go side by side, so many of one group and so many in
- * all. Lanes take turns step by step, so that one with much to do does not keep the others of its group waiting.
- *
- * Invariant: of one lane, at most one step runs. A lane that is woken while its step runs takes another one afterwards.
+ * Many queues: steps of one queue run one after another, and queues run side by side, up to a limit per group and in
+ * total. Queues take turns step by step, so that a long queue does not block its group. Invariant: at most one step per
+ * queue runs. A queue that is woken while its step runs takes another one afterwards.
  */
 import { runOutsideRequest } from '../../database/run-outside-request.js';
 
-/** What a lane is to do after a step: the next one at once, the next one at a time, or nothing until it is woken. */
+/** What follows a step: the next one at once, the next one at a time, or none until woken. */
 export type NextRun = 'again' | 'idle' | Readonly<{ at: number }>;
 
 type QueueId = Readonly<{ group: number; member: number }>;
@@ -34,7 +33,7 @@ export class DeliveryQueues {
 
   constructor(private readonly terms: QueueLimits) {}
 
-  /** How many lanes have something to do, or wait for their time. */
+  /** The number of queues with work or a timer. */
   get size(): number {
     return this.lanes.size;
   }
@@ -49,7 +48,7 @@ export class DeliveryQueues {
     this.pump();
   }
 
-  /** Nothing new is begun; resolves when nothing runs any more. */
+  /** Starts nothing new; resolves when nothing runs any more. */
   end(): Promise<void> {
     this.isOver = true;
     this.queue = [];

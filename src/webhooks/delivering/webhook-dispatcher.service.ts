@@ -8,20 +8,23 @@ import { type FeedResult, WebhookFeederService } from './webhook-feeder.service.
 import { WebhookReviewService } from './webhook-review.service.js';
 import { WebhookSenderService } from './webhook-sender.service.js';
 
-/** So many messages may be under way: to one webhook, and in all. */
+/** The maximum number of messages in flight: per webhook, and in total. */
 const AT_ONCE = { perGroup: 8, inAll: 64 } as const;
-/** What comes within this is looked at together. */
+/** Events within this time are processed together. */
 const GATHER_MS = 20;
 const AGAIN_AFTER_MS = 1_000;
-/** For how long the stop of the service waits for receivers; what is still under way then is sent again after the next start. */
+/**
+ * How long the stop of the service waits for receivers; messages in flight after that are sent again after the next
+ * start.
+ */
 const STOP_WITHIN_MS = 2_000;
-/** How long a user who has sent a test waits for its result. */
+/** How long a test request waits for its result. */
 const TEST_WITHIN_MS = 4_000;
 
 /**
- * Brings events to webhooks, in the process that has the exchange. Everything that it has to know after a crash is in the tables; in
- * memory it has only who is to be woken by what. It looks at nothing by the clock: what is written wakes it, and the pause before
- * the next attempt.
+ * Delivers events to webhooks, in the process that writes the exchange. All state needed after a crash is in the
+ * tables; memory only has which webhooks an event wakes. Nothing polls: commits wake webhooks, and a timer starts the
+ * next attempt.
  */
 @Injectable()
 export class WebhookDispatcherService implements BeforeApplicationShutdown {
@@ -46,12 +49,12 @@ export class WebhookDispatcherService implements BeforeApplicationShutdown {
     this.lanes = new DeliveryQueues({ ...AT_ONCE, step: (webhookId, acctId) => this.step(webhookId, acctId) });
   }
 
-  /** As soon as the exchange is open in this process, and whenever its books were read anew. */
+  /** When the exchange has opened in this process, and after every reload of its state. */
   keepServing(): void {
     this.feeder.onReopened(() => void this.begin());
   }
 
-  /** Looks for everything that there is to do, and from now on does what comes. */
+  /** Queues all pending work, and from now on new work. */
   async begin(): Promise<void> {
     if (!this.isServing) this.review.begin(() => this.audience.size > 0);
     this.isServing = true;
@@ -75,19 +78,19 @@ export class WebhookDispatcherService implements BeforeApplicationShutdown {
     this.sender.close();
   }
 
-  /** Where the log of events ends at the moment. */
+  /** The end of the event log now. */
   findPosition(): Promise<string> {
     return this.feeder.findPosition();
   }
 
-  /** Something about a webhook is different: it was registered, changed, enabled, or has something to send again. */
+  /** A webhook has changed: it was registered, changed, enabled, or has something to send again. */
   async wake(webhookId: number): Promise<void> {
     if (!this.isServing) return;
     this.feedSoon([webhookId]);
     for (const { acctId } of await this.book.listWaiting(webhookId)) this.lanes.wake(webhookId, acctId);
   }
 
-  /** What waits for its next attempt waits no longer. */
+  /** Sends deliveries now that wait for their next attempt. */
   async retryNow(webhookId: number): Promise<void> {
     await this.book.makeDue(webhookId);
     await this.wake(webhookId);
@@ -143,7 +146,7 @@ export class WebhookDispatcherService implements BeforeApplicationShutdown {
 
   private follow(id: number, { webhook, sees, acctIds, isThereMore, isFull }: FeedResult): void {
     if (webhook === null) this.audience.remove(id);
-    // What happened after the look and before it would have woken anybody is looked for once more.
+    // Events between the read and the subscription are read once more.
     const isNews = webhook !== null && this.audience.add(webhook, sees);
     this.listenIfNeeded();
     if (isFull) this.full.add(id);
@@ -151,7 +154,7 @@ export class WebhookDispatcherService implements BeforeApplicationShutdown {
     for (const acctId of acctIds) this.lanes.wake(id, acctId);
   }
 
-  /** Without webhooks, the exchange has nobody to notify. */
+  /** Without webhooks, the exchange has no listener here. */
   private listenIfNeeded(): void {
     if (this.audience.size > 0)
       this.unwatch ??= this.feeder.subscribe((events) =>

@@ -7,22 +7,22 @@ import { type ServedWebhook, WebhookAuthorizationsService } from '../webhook-aut
 import { WAITING_MAX } from '../webhook-limits.js';
 import { DeliveryBookService, type DraftDelivery } from './delivery-book.service.js';
 
-/** So many events are turned into deliveries in one transaction. */
+/** The number of events that become deliveries in one transaction. */
 const EVENTS_AT_ONCE = 500;
 
-/** What came of a look at the log. `acctIds` are the accounts for which there is something to send now. */
+/** The result of reading the log. `acctIds` are the accounts with something to send. */
 export type FeedResult = Readonly<{
   webhook: ServedWebhook | null;
   sees: readonly number[] | 'all';
   acctIds: readonly number[];
   isThereMore: boolean;
-  /** So much waits already that the rest stays in the log. */
+  /** With this many waiting deliveries, further events stay in the log. */
   isFull: boolean;
 }>;
 
 const nothing: FeedResult = { webhook: null, sees: [], acctIds: [], isThereMore: false, isFull: false };
 
-/** Turns the log of events into deliveries, for one webhook after the other, from where it stopped the last time. */
+/** Turns events into deliveries, one webhook after another, from its position in the log. */
 @Injectable()
 export class WebhookFeederService {
   constructor(
@@ -32,7 +32,7 @@ export class WebhookFeederService {
     private readonly book: DeliveryBookService,
   ) {}
 
-  /** Hears of what is written, until what is returned is called. */
+  /** Notifies the listener of committed events until the returned function is called. */
   subscribe(listener: (events: readonly AccountEvent[]) => void): () => void {
     return this.log.subscribe(listener);
   }
@@ -53,14 +53,14 @@ export class WebhookFeederService {
       await this.standings.end(webhook, webhook.refusal);
       return nothing;
     }
-    // First how far, then what may be seen: later events of an account that is no longer visible are not sent.
+    // First the end of the range, then the visible accounts: later events of an account that is no longer visible are not sent.
     const upTo = await this.log.findLastSeq();
     const sees = await this.findVisibleAccounts(webhook);
     if ((await this.book.countWaiting(webhookId)) >= WAITING_MAX) return { ...nothing, webhook, sees, isFull: true };
     return { ...nothing, webhook, sees, ...(await this.feedRound(webhook, sees, upTo)) };
   }
 
-  /** The accounts that it asks for, of those that its user may look at. */
+  /** The subscribed accounts that its user may view. */
   private async findVisibleAccounts({ actor, acctIds }: ServedWebhook): Promise<readonly number[] | 'all'> {
     const readable = await this.access.findReadableAccounts(actor);
     if (acctIds === null) return readable;
@@ -85,7 +85,7 @@ export class WebhookFeederService {
     const place = placeText(reached);
     if (place === webhook.place) return { acctIds: [], isThereMore: false };
     const isWritten = await this.book.write(webhook, wanted.map(toDraftDelivery), place);
-    // A process that has moved the place in between has written these deliveries; what comes behind it is looked at next.
+    // Another process that moved the position has written these deliveries; later events are read next.
     return {
       acctIds: [...new Set(wanted.map(({ acctId }) => acctId))],
       isThereMore: !isWritten || reached.seq < upTo || reached.kind !== null,

@@ -1,12 +1,12 @@
 /**
- * Which webhooks have to look at the log when something has happened, decided from memory: most events concern no webhook
- * and must cost nothing. To look in vain does no harm; what was overlooked would wait for the next look. So whenever
- * something happens that may change who may look at what, everybody looks.
+ * Decides from memory which webhooks have to read the log after an event: most events concern no webhook and must cost
+ * nothing. A needless read does no harm; a missed event would wait for the next read. So any event that may change
+ * visibility wakes all webhooks.
  */
 import type { EventType } from '../../events/account-event.js';
 import type { ServedWebhook } from '../webhook-authorizations.service.js';
 
-/** What of an event decides whose it is. */
+/** The part of an event that decides which webhooks it concerns. */
 export type WebhookEvent = Readonly<{ acctId: number; type: EventType }>;
 
 type ListeningWebhook = Readonly<{ types: ReadonlySet<EventType> | null; sees: ReadonlySet<number> | 'all' }>;
@@ -22,7 +22,10 @@ export class WebhookMatcher {
     return [...this.listeners.keys()];
   }
 
-  /** `sees` are the accounts of its events at the moment. Whether it would be woken by something that did not wake it until now. */
+  /**
+   * `sees` are the accounts visible now. Returns whether the webhook would be woken by events that did not wake it
+   * before.
+   */
   add({ id, eventTypes }: Pick<ServedWebhook, 'id' | 'eventTypes'>, sees: readonly number[] | 'all'): boolean {
     const before = this.listeners.get(id);
     const now: ListeningWebhook = {
@@ -37,7 +40,7 @@ export class WebhookMatcher {
     this.listeners.delete(webhookId);
   }
 
-  /** Who of those for whom `isOpen` holds should look. */
+  /** The webhooks to wake, among those for which `isOpen` holds. */
   match(events: readonly WebhookEvent[], isOpen: (webhookId: number) => boolean): readonly number[] {
     if (events.some(({ type }) => type === 'account.changed' || type === 'account.granted')) return this.all;
     const open = this.all.filter(isOpen);

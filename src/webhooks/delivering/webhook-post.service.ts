@@ -7,7 +7,7 @@ import type { WaitingDelivery } from './delivery-book.service.js';
 
 const UNREADABLE = 'its secret cannot be read, because SECRET_KEY is another one now: replace the secret';
 
-/** Signs a message and sends it, once. */
+/** Signs a message and sends it once. */
 @Injectable()
 export class WebhookPostService {
   constructor(
@@ -38,7 +38,7 @@ export class WebhookPostService {
     this.courier.close();
   }
 
-  /** The one in force first, and the one before it while they overlap. */
+  /** The secret in force first, then the previous one during the overlap. */
   private unsealSecrets({
     id,
     sealedSecret,

@@ -3,12 +3,12 @@ import { AccessChangesService } from '../../access/access-changes.service.js';
 import { runOutsideRequest } from '../../database/run-outside-request.js';
 import { WebhookAuthorizationsService } from '../webhook-authorizations.service.js';
 
-/** Rights may change many times in a second; each attempt asks for itself anyway. */
+/** Access may change many times per second; each attempt checks for itself anyway. */
 const REVIEW_AFTER_MS = 500;
 
 /**
- * Looks at all webhooks when a user's access has changed: a webhook that may not be served any more is disabled, and says so on its page,
- * not only when something happens next.
+ * Checks all webhooks when a user's access has changed, so that a webhook that may not be served any more is disabled
+ * at once and its page says so.
  */
 @Injectable()
 export class WebhookReviewService implements BeforeApplicationShutdown {
@@ -21,7 +21,7 @@ export class WebhookReviewService implements BeforeApplicationShutdown {
     private readonly changes: AccessChangesService,
   ) {}
 
-  /** From now on, whenever there is anybody to look at. */
+  /** Starts, if there are webhooks. */
   begin(isNeeded: () => boolean): void {
     this.changes.onChange(() => {
       if (isNeeded()) this.lookSoon();

@@ -9,16 +9,18 @@ import type { NextRun } from './delivery-queues.js';
 import { WebhookPostService } from './webhook-post.service.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** A result that could not be stored leads to a second delivery after this; a receiver who gets it twice recognizes it by its id. */
+/**
+ * A result that could not be stored leads to a second delivery after this time; the receiver recognizes it by its id.
+ */
 const AGAIN_AFTER_MS = 1_000;
 
-/** When it is to stop, and the callback for the end of an attempt. */
+/** The signal to stop, and the callback for the end of an attempt. */
 type SendingRound = Readonly<{ signal: AbortSignal; notifyDone: (deliveryId: number) => void }>;
 
-/** What is to be sent, and for whom. */
+/** The delivery to send, with its webhook. */
 type DueDelivery = Readonly<{ webhook: ServedWebhook; delivery: WaitingDelivery; isTest: boolean }>;
 
-/** Takes one step for one account of one webhook: sends what is first in its queue, and notes what came of it. */
+/** Runs one step for an account of a webhook: sends the first delivery of its queue and stores the result. */
 @Injectable()
 export class WebhookSenderService {
   private readonly log = new Logger(WebhookSenderService.name);
@@ -45,7 +47,7 @@ export class WebhookSenderService {
     this.post.close();
   }
 
-  /** The first in the queue, if it is due and its webhook may receive it. */
+  /** The first delivery of the queue, if it is due and its webhook may receive it. */
   private async findDue(webhookId: number, acctId: number): Promise<DueDelivery | Readonly<{ next: NextRun }>> {
     const webhook = await this.standings.find(webhookId);
     const isTest = acctId === 0;
@@ -60,13 +62,13 @@ export class WebhookSenderService {
     return { next: 'idle' };
   }
 
-  /** What its webhook does not ask for any more is not sent; what is behind it may be. */
+  /** Deliveries that the webhook no longer subscribes to are skipped; later ones may be sent. */
   private async skip(webhookId: number, acctId: number, { id }: WaitingDelivery): Promise<Readonly<{ next: NextRun }>> {
     await this.book.withhold(webhookId, acctId, id);
     return { next: 'again' };
   }
 
-  /** A test goes also to a webhook that is disabled. */
+  /** A test is also sent to a disabled webhook. */
   private async mayBeServed(webhook: ServedWebhook, isTest: boolean): Promise<boolean> {
     if (!(webhook.enabled || isTest)) return false;
     if (webhook.refusal !== null) await this.standings.end(webhook, webhook.refusal);
@@ -79,7 +81,7 @@ export class WebhookSenderService {
   ): Promise<NextRun> {
     const at = Date.now();
     const outcome = await this.post.send(webhook, delivery, signal);
-    // Whether it was received nobody knows; it is sent again after the next start.
+    // It is unknown whether it was received; it is sent again after the next start.
     if (outcome.isAborted) return 'idle';
     const verdict = judgeDelivery(outcome, {
       tries: delivery.tries,
@@ -93,7 +95,7 @@ export class WebhookSenderService {
     return verdict.nextAttemptAt === null ? 'again' : { at: verdict.nextAttemptAt };
   }
 
-  /** What an attempt says about the webhook as a whole. */
+  /** What an attempt means for the webhook as a whole. */
   private async follow(webhook: ServedWebhook, { error, status }: DeliveryOutcome, at: number): Promise<void> {
     const since = await this.book.recordFailing(webhook.id, error === null ? null : at);
     if (status === GONE)

@@ -7,7 +7,7 @@ import { type TableColumn, renderNumber, renderTable, renderText } from '../../h
 import { DELIVERY_STATUSES, type DeliveryStatus } from '../delivery-status.js';
 import type { DeliveryView } from '../delivery.view.js';
 
-/** What was sent to a webhook, what became of it, and a button to send it again. */
+/** Lists the deliveries of a webhook, with buttons to send them again. */
 export function deliveriesPage(deliveries: readonly DeliveryView[], context: PageContext): PageContent {
   const [, id = ''] = /^\/webhooks\/(\d+)\//.exec(context.path) ?? [];
   return {
@@ -55,7 +55,7 @@ export function replayButton({ id, webhook_id: webhookId }: DeliveryView, contex
   return html`<form method="post" action="/profile/webhooks/${webhookId}/deliveries/${id}/replay">${renderFormToken(context)}<button type="submit">Resend<span class="hidden"> delivery ${id}</span></button></form>`;
 }
 
-/** The list of one status, each a link. */
+/** The filter by status, as links. */
 function renderStatuses(path: string): Html {
   const { pathname, searchParams } = new URL(path, 'http://here');
   const chosen = searchParams.getAll('status');

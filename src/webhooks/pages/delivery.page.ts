@@ -5,7 +5,7 @@ import { type TableColumn, renderNumber, renderTable, renderText } from '../../h
 import type { AttemptView, DeliveryDetailsView } from '../delivery.view.js';
 import { replayButton, renderStatusWords } from './deliveries.page.js';
 
-/** One delivery: what is sent, each time that it was, and what the receiver said to it. */
+/** Shows a delivery with its message and attempts. */
 export function deliveryPage(delivery: DeliveryDetailsView, context: PageContext): PageContent {
   const { id, webhook_id: webhookId, attempts, payload, next_attempt_at: next } = delivery;
   return {

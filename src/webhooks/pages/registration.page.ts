@@ -27,7 +27,7 @@ export function registrationPage({ keys }: RegistrationView, context: PageContex
   );
 }
 
-/** The same form, with what was typed and chosen, and what is wrong with it. */
+/** The same form with the input and its errors. */
 export const rejectedRegistrationPage: FormErrorPage = (problem, sent, context) => {
   const { clients = null } = context;
   const form = toFormState(problem, sent, { webhook_needs_key: 'client_id' });
@@ -41,7 +41,7 @@ export const rejectedRegistrationPage: FormErrorPage = (problem, sent, context) 
   return webhookRegistrationForm(form, context, key);
 };
 
-/** The only place where such a secret is ever shown: the answer to the form that made it. */
+/** The only page that shows such a secret: the response to the form that created it. */
 export function newWebhookSecretPage({ id, url, secret }: NewWebhookSecretView): PageContent {
   return {
     title: 'The secret of your webhook',
@@ -57,7 +57,7 @@ export function newWebhookSecretPage({ id, url, secret }: NewWebhookSecretView):
   };
 }
 
-/** What can be said of a webhook, when it is registered and later. */
+/** The fields of a webhook, for registration and change. */
 export function renderTermsFields(form: FormState, context: PageContext): Html {
   return html`${renderInputField({ name: 'url', label: 'URL', autocomplete: 'off', hint: 'The URL that messages are posted to, such as https://app.example.org/events.' }, form)}
 ${renderInputField({ name: 'description', label: 'Description', autocomplete: 'off', isOptional: true }, form)}
@@ -93,7 +93,7 @@ ${renderTermsFields(form, context)}
 const noKey = html`<p class="empty">A webhook belongs to an API key, and you have none that is enabled.</p>
 <p class="actions"><a class="button primary" href="/profile/new-key">Create a key</a></p>`;
 
-/** Null without a key. One that was chosen and is not there any more is not quietly another one. */
+/** Null without a key. A chosen key that no longer exists is not replaced by another one. */
 function renderKeyField(keys: readonly ClientOption[], form: FormState): Html | null {
   if (keys.length === 0) return null;
   const chosen = form.values['client_id'] ?? '';

@@ -8,7 +8,7 @@ import type { WebhookView } from '../webhook.view.js';
 import { renderTermsFields } from './registration.page.js';
 import { renderWebhookStateBadge } from './webhooks.page.js';
 
-/** One webhook: how it is, what is known of it, and everything that can be done with it. */
+/** Shows a webhook with its state, terms and buttons. */
 export function webhookPage(webhook: WebhookView, context: PageContext): PageContent {
   const { id } = webhook;
   return {
@@ -30,7 +30,7 @@ ${renderRotation(webhook, context)}
   };
 }
 
-/** The same form, with what was typed and what is wrong with it; where there is no such webhook, there is nothing to type. */
+/** The same form with the input and its errors; without fields if the webhook does not exist. */
 export const rejectedWebhookChangePage: FormErrorPage = (problem, sent, context) => {
   const [, id = ''] = /^\/profile\/webhooks\/(\d+)/.exec(context.path) ?? [];
   if (problem.code === 'unknown_webhook' || id === '') return errorPage(problem, context);
@@ -44,7 +44,7 @@ ${changeForm(context, id, toFormState(problem, sent))}
   };
 };
 
-/** What is lost cannot be brought back, so it is said before. */
+/** The consequences are listed before, because they cannot be undone. */
 export function webhookRemovalPage({ id, url }: WebhookView, context: PageContext): PageContent {
   return {
     title: `Remove webhook ${id}?`,
@@ -82,7 +82,7 @@ function renderFacts(webhook: WebhookView, context: PageContext): Html {
 </tbody></table>`;
 }
 
-/** Hidden from onlookers, and shown without a script. */
+/** Hidden until opened, without a script. */
 function renderSecret(
   { id, secret: text, previous_secret_expires_at: until }: WebhookView,
   context: PageContext,

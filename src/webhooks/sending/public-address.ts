@@ -1,7 +1,7 @@
 /**
- * Which addresses are public on the internet. Everything else is a machine of the operator's network: a user who registers
- * an address must not reach through this service what they could not reach themselves. The lists follow the special-purpose
- * registries of IANA (RFC 6890); of IPv6 only global unicast is public, and an address that carries one of IPv4 is what that one is.
+ * Decides which addresses are public. All others are machines of the operator's network: a user must not reach through
+ * this service what they could not reach themselves. The lists follow the special-purpose registries of IANA (RFC
+ * 6890); of IPv6 only global unicast is public, and an address that contains an IPv4 address is judged by it.
  */
 import { isIP } from 'node:net';
 
@@ -36,14 +36,14 @@ const notPublic: readonly AddressBlock[] = [
     '224.0.0.0/4',
     '240.0.0.0/4',
   ],
-  // Public by its number, but in Azure the platform itself behind every machine.
+  // Public by its number, but the platform itself on Azure machines.
   '168.63.129.16/32',
 ].map(block);
 
 const isIn = (address: number, [from, bits]: AddressBlock): boolean =>
   Math.floor(address / 2 ** (32 - bits)) === Math.floor(from / 2 ** (32 - bits));
 
-/** Text that is no address is not public either: a name says nothing until it is looked up. */
+/** Text that is no address is not public: a name must be resolved first. */
 export function isPublicAddress(address: string): boolean {
   const [bare = ''] = address.split('%');
   switch (isIP(bare)) {
@@ -58,10 +58,10 @@ export function isPublicAddress(address: string): boolean {
 
 const isPublicNumber = (address: number): boolean => !notPublic.some((one) => isIn(address, one));
 
-/** The IPv4 address that two groups make. */
+/** The IPv4 address in two groups. */
 const toEmbeddedAddress = (high = 0, low = 0): number => high * 65_536 + low;
 
-/** Before an address of IPv4: mapped (::ffff:0:0/96), and translated (64:ff9b::/96). */
+/** Prefixes of IPv4 addresses: mapped (::ffff:0:0/96), and translated (64:ff9b::/96). */
 const carriers = ['0:0:0:0:0:65535', '100:65435:0:0:0:0'];
 
 function isPublicGroups(groups: readonly number[]): boolean {
@@ -75,7 +75,7 @@ function isPublicGroups(groups: readonly number[]): boolean {
 const isReserved = (a: number, b: number): boolean =>
   (a === 0x2001 && (b < 0x200 || b === 0xdb8)) || (a === 0x3fff && b < 0x1000);
 
-/** The eight groups of an IPv6 address, whichever way it is written. */
+/** The eight groups of an IPv6 address in any notation. */
 function parseGroups(address: string): readonly number[] {
   const dotted = /^(.*:)(\d+\.\d+\.\d+\.\d+)$/.exec(address);
   const hexadecimal = dotted ? `${dotted[1] ?? ''}${toHexadecimal(toNumber(dotted[2] ?? ''))}` : address;

@@ -1,14 +1,17 @@
 import { isIP } from 'node:net';
 import { isPublicAddress } from './public-address.js';
 
-/** Where this service may send messages. `allowedHosts` are the only hosts, with those below a name that begins with a dot; null allows every host. */
+/**
+ * The permitted targets. `allowedHosts` are the only hosts, including subdomains of a name that begins with a dot; null
+ * allows every host.
+ */
 export type EgressPolicy = Readonly<{
   allowsPrivate: boolean;
   allowsPlainHttp: boolean;
   allowedHosts: readonly string[] | null;
 }>;
 
-/** Why an address may not be registered, or null. `private` has a fix of its own: an operator may allow it. */
+/** Why a URL may not be registered, or null. `private` has a fix of its own: an operator may allow it. */
 export type UrlFault = Readonly<{ kind: 'malformed' | 'private'; message: string }>;
 
 const createMalformedFault = (message: string): UrlFault => ({ kind: 'malformed', message });
@@ -16,10 +19,10 @@ const createMalformedFault = (message: string): UrlFault => ({ kind: 'malformed'
 const PLAIN_HTTP =
   'url must begin with https://; plain HTTP could be read and changed on the way, and is there for the sandbox and where private addresses are allowed';
 
-/** Names of this very machine, whatever a resolver makes of them (RFC 6761 §6.3). */
+/** Names of this machine, whatever a resolver returns (RFC 6761 §6.3). */
 const LOCAL_NAMES = /^(?:(?:.*\.)?localhost|localhost\.localdomain|ip6-localhost|ip6-loopback)$/;
 
-/** Ports of protocols that a request could be mistaken in (the "bad ports" of the Fetch standard). */
+/** Ports of protocols that could misread a request (the "bad ports" of the Fetch standard). */
 const badPorts = new Set(
   [
     ...[
@@ -37,11 +40,11 @@ const badPorts = new Set(
 );
 
 /**
- * Looks at an address as the WHATWG URL standard reads it, which is how it is used later: `http://2130706433/`, `http://0x7f.1/` and
- * `http://①②⑦.0.0.1/` are all 127.0.0.1 there. A name is looked up only when something is sent.
+ * Reads a URL by the WHATWG standard, as it is used later: `http://2130706433/`, `http://0x7f.1/` and
+ * `http://①②⑦.0.0.1/` are all 127.0.0.1 there. A name is resolved only when something is sent.
  */
 export function findUrlFault(text: string, reach: EgressPolicy): UrlFault | null {
-  // The standard would leave such characters out, and what is stored would not be what was written.
+  // The standard would remove such characters, and the stored URL would differ from the input.
   if (/[\s\p{C}]/u.test(text) || !/^https?:\/\//i.test(text) || !URL.canParse(text))
     return createMalformedFault('url must be an address such as https://app.example.org/events');
   const url = new URL(text);
@@ -82,5 +85,5 @@ function isAllowed(host: string, allowed: readonly string[]): boolean {
   return allowed.some((one) => (one.startsWith('.') ? name.endsWith(one) : name === one));
 }
 
-/** The host as one connects to it, without the brackets of an IPv6 address. */
+/** The host for a connection, without the brackets of an IPv6 address. */
 const extractHost = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '');

@@ -1,9 +1,9 @@
-/** Signatures as Standard Webhooks writes them (https://www.standardwebhooks.com, "Signature scheme"). */
+/** Signatures of Standard Webhooks (https://www.standardwebhooks.com, "Signature scheme"). */
 import { createHmac, randomBytes } from 'node:crypto';
 import type { SealedColumn } from '../../config/sealed-column.js';
 import { seal, unseal } from '../../config/sealed-text.js';
 
-/** Between the 24 and 64 bytes that the specification asks for. */
+/** Between the 24 and 64 bytes of the specification. */
 const SECRET_BYTES = 32;
 const PREFIX = 'whsec_';
 const PURPOSE = 'webhook secret';
@@ -16,7 +16,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = ['sealed_secret', 'previo
   purpose: PURPOSE,
 }));
 
-/** One message on its way: the same id each time that it is sent, the time of this sending, and the very bytes of the body. */
+/** A message to sign: the same id at every attempt, the time of the attempt, and the bytes of the body. */
 export type SignedMessage = Readonly<{ id: string; seconds: number; body: string }>;
 
 export const createWebhookSecret = (): string => PREFIX + randomBytes(SECRET_BYTES).toString('base64');
@@ -29,7 +29,7 @@ export const sealSigningSecret = (secret: string, webhookId: number, secretKey: 
 export const openSigningSecret = (sealed: string, webhookId: number, secretKey: string): string | null =>
   unseal(sealed, { purpose: PURPOSE, row: String(webhookId) }, secretKey);
 
-/** A signature for each secret, with spaces between: while a secret is being replaced, a receiver that knows either is content. */
+/** A signature per secret, separated by spaces: during an overlap, a receiver with either secret can verify. */
 export function createSignatureHeaders(
   { id, seconds, body }: SignedMessage,
   secrets: readonly string[],
@@ -43,5 +43,5 @@ export function createSignatureHeaders(
   return { 'webhook-id': id, 'webhook-timestamp': String(seconds), 'webhook-signature': signatures.join(' ') };
 }
 
-/** The number of an event without full stops, which stand between the parts of what is signed. */
+/** The event id without full stops, which separate the signed parts. */
 export const toMessageId = (eventId: string): string => `evt_${eventId.replaceAll('.', '-')}`;

@@ -2,15 +2,18 @@ import { randomInt } from 'node:crypto';
 import type { DeliveryOutcome } from './webhook-http-client.js';
 import { pauseAfter } from './retry.js';
 
-/** How an attempt ended: it arrived, it is sent again at a time, or it was the last. */
+/** The result of an attempt: delivered, sent again at a time, or failed. */
 export type DeliveryVerdict = Readonly<{ status: 'Delivered' | 'Pending' | 'Failed'; nextAttemptAt: number | null }>;
 
-/** The receiver does not want any more messages (RFC 9110 §15.5.11). */
+/** 410: the receiver wants no more messages (RFC 9110 §15.5.11). */
 export const GONE = 410;
 
 type RetryTerms = Readonly<{ tries: number; isTest: boolean; pauses: readonly number[]; now: number }>;
 
-/** A test is sent once: a user waits for its result. What is answered by 410 waits, without a time: its webhook is disabled, and sends it when it is enabled again. */
+/**
+ * A test is sent once: a user waits for its result. A delivery answered by 410 waits without a time: its webhook is
+ * disabled, and sends it when enabled again.
+ */
 export function judgeDelivery(
   { error, status, retryAfter: requestedPauseMs }: Pick<DeliveryOutcome, 'error' | 'status' | 'retryAfter'>,
   { tries, isTest, pauses, now }: RetryTerms,

@@ -1,8 +1,6 @@
 /**
- * Carries one message to a receiver and says what came of it. It never fails: what goes wrong is what came of it.
- *
- * The address is checked when a connection is made, by the address that it is made to. So a name that led to the
- * internet when it was looked at and leads to a neighbor when it is used, gets nowhere.
+ * Sends one message and returns the result; errors are results. The address is checked when the connection is made, so
+ * a name that resolved to a public address before and to a private one now is rejected.
  */
 import { lookup as systemLookup, type LookupAddress } from 'node:dns';
 import {
@@ -19,7 +17,7 @@ import { isPublicAddress } from './public-address.js';
 import { type EgressPolicy, findUrlFault } from './receiver-url.js';
 import { retryAfter } from './retry.js';
 
-/** What came of one attempt. `error` is null where the receiver was content. */
+/** The result of an attempt. `error` is null after a success. */
 export type DeliveryOutcome = Readonly<{
   status: number | null;
   error: string | null;
@@ -44,14 +42,14 @@ type OutgoingRequest = Readonly<{
 }>;
 
 const TIME_LIMIT_MS = 10_000;
-/** More of an answer than this nobody has a use for; the connection is closed. */
+/** The most bytes read from a response; then the connection is closed. */
 const ANSWER_MAX = 65_536;
-/** What of it is kept, for a person to read. */
+/** The stored part of a response. */
 const ANSWER_KEPT = 500;
 const ANSWER_HEADERS_MAX = 16_384;
 const KEPT_OPEN_MS = 15_000;
 
-/** Connections are kept open for the next message, a few; how many messages are under way the dispatcher decides. */
+/** A few idle connections are kept; the dispatcher limits messages in flight. */
 const keptOpen = {
   keepAlive: true,
   keepAliveMsecs: KEPT_OPEN_MS,
@@ -65,7 +63,7 @@ const resolveBySystem: HostResolver = (name, callback) => {
   systemLookup(name, { all: true }, (error, addresses) => callback(error, error ? [] : addresses));
 };
 
-/** What the receiver said, or what went wrong before it could. */
+/** Resolves to the receiver's response or the error. */
 type ReceiverResponse = Pick<DeliveryOutcome, 'status' | 'error' | 'answer' | 'retryAfter'> &
   Readonly<{ mayTryAgain?: boolean }>;
 
@@ -80,7 +78,7 @@ export class WebhookHttpClient {
     const began = performance.now();
     const fault = findUrlFault(parcel.url, this.terms);
     let toResponse = fault === null ? await this.post(parcel) : createFailure(fault.message);
-    // A connection that had been kept open may be closed at the other end at the very moment at which it is used.
+    // The receiver may close an idle connection at the moment it is reused.
     if (toResponse.mayTryAgain === true) toResponse = await this.post(parcel);
     const { status, error, answer, retryAfter: requestedPauseMs } = toResponse;
     return {
@@ -151,7 +149,7 @@ export class WebhookHttpClient {
       : httpRequest(url, { ...options, agent: this.agents['http:'] });
   }
 
-  /** In place of the system's own, for names; an address that stands in the url itself is never looked up, and was judged before. */
+  /** Replaces the system's resolver for names; an address in the URL is not resolved and was checked before. */
   private readonly lookup: LookupFunction = (name, options, callback) => {
     (this.terms.resolve ?? resolveBySystem)(name, (error, found) => {
       const allowed = this.terms.allowsPrivate ? [...found] : found.filter(({ address }) => isPublicAddress(address));
@@ -170,7 +168,7 @@ class PrivateReceiver extends Error {
   }
 }
 
-/** Reads the answer to its end, or as far as anybody could care, and lets the connection be used again where it was read whole. */
+/** Reads the response to its end or limit, and reuses the connection if it was read completely. */
 function read(answer: IncomingMessage, end: (said: ReceiverResponse) => void, limit: number): void {
   const { statusCode: status = 0, headers } = answer;
   const kept: Buffer[] = [];
@@ -194,7 +192,7 @@ function read(answer: IncomingMessage, end: (said: ReceiverResponse) => void, li
   });
   answer.on('end', () => end(toResponse()));
   answer.on('error', () => end({ ...toResponse(), error: 'the receiver broke its answer off' }));
-  // An attempt that ran out of time has its result already.
+  // An attempt that timed out has its result already.
   answer.on('close', () => end({ ...toResponse(), error: `the answer did not end within ${limit / 1000} seconds` }));
 }
 
@@ -203,7 +201,7 @@ function describeStatus(status: number): string {
   return `the receiver has answered ${status}`;
 }
 
-/** Of a receiver's text, what a page and PostgreSQL can show. */
+/** Decodes text that a page and PostgreSQL can store. */
 function decodeText(bytes: Buffer): string | null {
   const text = bytes
     .toString('utf8')
@@ -228,7 +226,7 @@ const words: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: 'the headers of the answer are too large',
 };
 
-/** The driver's own messages would name sockets and certificates; where no text fits, they are kept short. */
+/** The driver's messages would name sockets and certificates; these are shorter. */
 function describeError(error: NodeJS.ErrnoException): string {
   const { code = '', message } =
     error instanceof AggregateError ? ((error.errors[0] ?? error) as NodeJS.ErrnoException) : error;
