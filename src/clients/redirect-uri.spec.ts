@@ -1,5 +1,11 @@
 import fc from 'fast-check';
-import { isNativeUri, isOwnMachine, isRegisteredUri, redirectUriFault, findRegistrationFault } from './redirect-uri.js';
+import {
+  isNativeUri,
+  isOwnMachine,
+  isRegisteredUri,
+  findRedirectUriFault,
+  findRegistrationFault,
+} from './redirect-uri.js';
 
 const REGISTERED = [
   'https://app.example/cb',
@@ -20,7 +26,7 @@ describe('redirect URI', () => {
     'com.example.app:/callback',
     'https://app.example/cb?a=1&b=%20',
   ])('can be registered: %s', (uri) => {
-    expect(redirectUriFault(uri)).toBeNull();
+    expect(findRedirectUriFault(uri)).toBeNull();
   });
 
   it.each([
@@ -49,7 +55,7 @@ describe('redirect URI', () => {
     ['A02', ' https://app.example/'],
     ['A02', `https://app.example/${'x'.repeat(2000)}`],
   ])('%s: cannot be registered, with a reason: %s', (_id, uri) => {
-    expect(redirectUriFault(uri)).toMatch(/^must /);
+    expect(findRedirectUriFault(uri)).toMatch(/^must /);
   });
 
   it('matches exactly, and no change of one character matches', () => {

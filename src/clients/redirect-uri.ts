@@ -30,7 +30,7 @@ const LOOPBACK = /^(http:\/\/(?:127\.0\.0\.1|\[::1\]))(?::(\d{1,5}))?(\/.*|\?.*|
 const OWN_MACHINE = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d{1,5})?(?:[/?].*)?$/;
 
 /** Why a URI cannot be registered, as a sentence; null if it can. */
-export function redirectUriFault(uri: string): string | null {
+export function findRedirectUriFault(uri: string): string | null {
   if (!PRINTABLE.test(uri)) return 'must be an address in printable ASCII of at most 2000 characters';
   if (uri.includes('#')) return 'must have no fragment';
   if (!URL.canParse(uri)) return 'must be an absolute address';
@@ -54,7 +54,7 @@ export function findRegistrationFault(
   uri: string,
   { allowsPlainHttp }: Readonly<{ allowsPlainHttp: boolean }>,
 ): string | null {
-  const fault = redirectUriFault(uri);
+  const fault = findRedirectUriFault(uri);
   if (fault !== null) return fault;
   if (uri.includes('*')) return 'must hold no wildcard: addresses are compared character by character';
   if (allowsPlainHttp || new URL(uri).protocol !== 'http:' || OWN_MACHINE.test(uri)) return null;
@@ -71,7 +71,7 @@ export function isNativeUri(uri: string): boolean {
 
 /** Whether a URI equals a registered one. A registered loopback address without a port matches all ports. */
 export function isRegisteredUri(uri: string, registered: readonly string[]): boolean {
-  if (redirectUriFault(uri) !== null) return false;
+  if (findRedirectUriFault(uri) !== null) return false;
   if (registered.includes(uri)) return true;
   const [, host, port, rest] = LOOPBACK.exec(uri) ?? [];
   return (
@@ -81,7 +81,7 @@ export function isRegisteredUri(uri: string, registered: readonly string[]): boo
 
 /** The URIs for a key without registered ones, if its owner signs in: the owner may know the result. */
 export function isOwnMachine(uri: string): boolean {
-  return redirectUriFault(uri) === null && OWN_MACHINE.test(uri);
+  return findRedirectUriFault(uri) === null && OWN_MACHINE.test(uri);
 }
 
 /** Whether a URI or an Origin header has the origin of one of these. */

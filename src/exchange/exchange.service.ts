@@ -107,7 +107,7 @@ export class ExchangeService implements OnApplicationShutdown {
     );
   }
 
-  /** Adds a listener. If the exchange is open, it is told first how far the state goes. */
+  /** Adds a listener. If the exchange is open, it is first called with the current state. */
   addListener(witness: BatchListener): void {
     const { loop, witnesses } = this.supervisor;
     if (loop === null) witnesses.add(witness);

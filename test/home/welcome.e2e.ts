@@ -17,12 +17,7 @@ describe('GET /', () => {
       documentation: `${testApp.config.baseUrl}/docs`,
       openapi: `${testApp.config.baseUrl}/openapi.json`,
       resources: expect.arrayContaining([
-        {
-          method: 'GET',
-          path: '/',
-          access: 'none',
-          summary: 'Says what this service is, in which mode it runs, and what it answers',
-        },
+        { method: 'GET', path: '/', access: 'none', summary: 'Describes the service: its mode and its endpoints' },
         { method: 'GET', path: '/openapi.json', access: 'none', summary: expect.stringContaining('OpenAPI') },
       ]),
     });

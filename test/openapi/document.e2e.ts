@@ -55,7 +55,7 @@ describe('/openapi.json', () => {
     expect(paths['/openapi.json'].get).toMatchObject({
       operationId: 'getOpenApiDocument',
       tags: ['openapi'],
-      summary: 'Describes every endpoint as OpenAPI 3.1',
+      summary: 'Returns the OpenAPI 3.1 document of the service',
       security: [],
       parameters: [{ name: 'if-none-match', in: 'header', required: false, schema: { type: 'string' } }],
     });
