@@ -50,7 +50,10 @@ const namesARole = {
         basename(context.filename),
       ) ?? [undefined, 'no name at all'];
       if (role !== undefined && !roles.includes(role))
-        context.report({ node, message: `A name is kebab case, and a second dot names a role: ${roles.join(', ')}.` });
+        context.report({
+          node,
+          message: `File names are kebab case, with a role after the first dot: ${roles.join(', ')}.`,
+        });
     },
   }),
 };
@@ -62,7 +65,7 @@ const testExpects = {
       node,
     ) {
       if (!/\bexpect\w*[(.]|\bfc[.]assert\(/.test(context.sourceCode.getText(node)))
-        context.report({ node, message: 'A test expects something.' });
+        context.report({ node, message: 'A test needs an assertion.' });
     },
   }),
 };
@@ -70,31 +73,34 @@ const testExpects = {
 export const kontor = {
   rules: {
     'environment-is-read-once': never(
-      'Only main.ts hands the environment on, and only readConfig() reads it.',
+      'Only main.ts passes the environment on, and only readConfig() reads it.',
       "MemberExpression[object.name='process'][property.name='env']",
       "MemberExpression[object.name='process'][property.value='env']",
       "MemberExpression[object.property.name='process'][property.name='env']",
       "VariableDeclarator[init.name='process'] > ObjectPattern > Property[key.name='env']",
       "ImportDeclaration[source.value=/^(?:node:)?process$/] > ImportSpecifier[imported.name='env']",
     ),
-    'no-forward-ref': never('A cycle: find the third thing.', "CallExpression[callee.name='forwardRef']"),
+    'no-forward-ref': never(
+      'A cycle between modules: extract a third one.',
+      "CallExpression[callee.name='forwardRef']",
+    ),
     'no-default-export': never(
-      'Names travel; defaults are renamed on the way.',
+      'Use named exports: default exports get a new name at each import.',
       'ExportDefaultDeclaration',
       "ExportSpecifier[exported.name='default']",
     ),
-    'no-enum': never('Use a union of string literals, spelled as the wire spells them.', 'TSEnumDeclaration'),
+    'no-enum': never('Use a union of string literals with the wire’s spelling.', 'TSEnumDeclaration'),
     'no-request-scope': never(
-      'Providers are singletons; the request travels in arguments.',
+      'Providers are singletons; pass the request as an argument.',
       "MemberExpression[object.name='Scope'][property.name=/^(?:REQUEST|TRANSIENT)$/]",
       "ImportSpecifier[imported.name='REQUEST']",
     ),
     'no-empty-name': never(
-      'The name says nothing: no I…, …Impl, …Manager, …Helper, …Util.',
+      'The name is not specific: no I…, …Impl, …Manager, …Helper, …Util.',
       ':matches(ClassDeclaration, TSInterfaceDeclaration, TSTypeAliasDeclaration) > Identifier.id[name=/^I[A-Z][a-z]|(?:Impl|Manager|Helpers?|Utils?)$/]',
     ),
     'verb-of-the-trade': never(
-      'Say what it does to the trade: open, rename, submit, cancel, issue, revoke.',
+      'Name the effect: open, rename, submit, cancel, issue, revoke.',
       'MethodDefinition[key.name=/^(?:handle|process)(?:[A-Z]|$)/]',
     ),
     'wire-spelling-stays-outside': never(
@@ -103,15 +109,15 @@ export const kontor = {
       'VariableDeclarator > Identifier.id[name=/[a-z]_[a-z]/]',
       ':matches(FunctionDeclaration, MethodDefinition) > Identifier:matches(.id, .key)[name=/[a-z]_[a-z]/]',
     ),
-    'decorated-has-a-role': never('A decorated class needs a role in its file’s name.', 'Decorator'),
+    'decorated-has-a-role': never('A decorated class needs a role in its file name.', 'Decorator'),
     'runs-to-completion': never(
-      'The engine runs to completion: no await, no async.',
+      'The engine is synchronous: no await, no async.',
       'AwaitExpression',
       ':function[async=true]',
       'ForOfStatement[await=true]',
     ),
     'no-left-out-test': never(
-      'A test is run or it is not there.',
+      'Run every test, or delete it.',
       'MemberExpression[object.name=/^(?:it|test|describe)$/][property.name=/^(?:only|skip|todo|failing)$/]',
       'CallExpression[callee.name=/^(?:fit|xit|xtest|fdescribe|xdescribe)$/]',
     ),

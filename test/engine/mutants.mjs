@@ -29,7 +29,7 @@ const specs = [
   'figures',
 ].map((name) => `test/engine/${name}`);
 
-/** A copy of the cellar and its tables, with its own settings of jest: no database is needed here. */
+/** A copy of the engine and its tests with its own jest configuration: no database is needed. */
 function workshop() {
   const copy = mkdtempSync(join(tmpdir(), 'kontor-mutants-'));
   for (const part of ['src/engine', 'src/money', 'test/engine', 'package.json', 'jest.config.mjs'])

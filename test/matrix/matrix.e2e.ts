@@ -31,15 +31,15 @@ describe('every endpoint × role × owner', () => {
       unlisted(endpoints(), [
         ...matrixRows,
         ...accessLevelRows,
-        { endpoint: 'GET /cellar', statuses: withAToken(200) },
+        { endpoint: 'GET /unlisted', statuses: withAToken(200) },
       ]),
-    ).toEqual(['GET /cellar has a row and is no endpoint']);
+    ).toEqual(['GET /unlisted has a row and is no endpoint']);
   });
 
   it('does not reveal whether another user’s object exists', () => {
     expect(contradictions([...matrixRows, ...accessLevelRows])).toEqual([]);
-    expect(contradictions([{ endpoint: 'GET /cellar', statuses: withAToken([200, 403, 404]) }])).toContain(
-      'GET /cellar tells a small scope what there is',
+    expect(contradictions([{ endpoint: 'GET /unlisted', statuses: withAToken([200, 403, 404]) }])).toContain(
+      'GET /unlisted tells a small scope what there is',
     );
   });
 

@@ -165,7 +165,7 @@ export class EdgeTestController {
 
   @Get('fault')
   fault(): never {
-    throw new Error("insert into users values ('s3cret') - the cellar is flooded, password=hunter2");
+    throw new Error("insert into users values ('s3cret') - the disk is gone, password=hunter2");
   }
 
   @Get('busy')
