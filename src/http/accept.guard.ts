@@ -5,8 +5,9 @@ import { isAcceptable } from './accept.js';
 import { NotAcceptableError } from './http-errors.js';
 
 /**
- * Refuses a request whose `Accept` admits nothing that its endpoint has, before anything is done for it. It runs after the access guard, so that a missing
- * authorization is answered as everywhere. An endpoint whose type is fixed, by a standard or as a file, answers with that whatever is accepted.
+ * Rejects a request whose `Accept` admits nothing that its route has, before anything is executed. Runs after the
+ * access guard, so that missing authorization is reported first. A route with a fixed type responds with it whatever is
+ * accepted.
  */
 export class AcceptGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {

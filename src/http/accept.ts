@@ -11,10 +11,10 @@ export function wantsJson(accept: string | undefined): boolean {
   );
 }
 
-/** The media types that a caller gets only by naming them. */
+/** Media types that are sent only when named. */
 type AlternativeFormats = Readonly<{ csv: boolean; stream: boolean }>;
 
-/** Whether an endpoint that has pages and JSON, and the `named` types besides, has anything that this `Accept` admits. */
+/** Whether a route with pages, JSON and the `named` types has anything that `Accept` admits. */
 export function isAcceptable(accept: string | undefined, alternatives: AlternativeFormats): boolean {
   if (accept === undefined || acceptsHtml(accept) || wantsJson(accept)) return true;
   return (
@@ -28,25 +28,25 @@ type NegotiableRequest = Readonly<{
   routeOptions: Readonly<{ config: Readonly<{ alwaysJson?: boolean; csvColumns?: readonly string[] }> }>;
 }>;
 
-/** Whether a request is answered with a page: the one question that decides it, wherever it is asked. */
+/** Whether the response is a page. Every decision about this calls this function. */
 export function respondsWithPage(request: NegotiableRequest): boolean {
   const { headers, routeOptions } = request;
   return routeOptions.config.alwaysJson !== true && !wantsJson(headers.accept) && !respondsWithCsv(request);
 }
 
-/** Whether a successful response is CSV: where the endpoint offers it, for requests that prefer it to JSON. */
+/** Whether a successful response is CSV: if the route offers it and the request prefers it to JSON. */
 export function respondsWithCsv({ headers: { accept }, routeOptions }: NegotiableRequest): boolean {
   if (routeOptions.config.csvColumns === undefined || accept === undefined) return false;
   return findWeight(accept, csvTypes) > findWeight(accept, jsonTypes);
 }
 
-/** Whether a request is answered with JSON, should it go well. */
+/** Whether a successful response is JSON. */
 export const respondsWithJson = (request: NegotiableRequest): boolean =>
   !respondsWithPage(request) && !respondsWithCsv(request);
 
 /**
- * Whether the request asks for a stream of events, at an endpoint that also answers at once: by its media type, or by accepting anything, as curl
- * does. A browser that opens the address names a page.
+ * Whether the request asks for an event stream, at a route that also responds at once: by its media type, or by
+ * accepting anything, as curl does. A browser that opens the URL names a page.
  */
 export function wantsStream(accept: string | undefined): boolean {
   if (accept === undefined) return true;
@@ -57,7 +57,7 @@ export function wantsStream(accept: string | undefined): boolean {
   );
 }
 
-/** Whether a page is asked for by name, as every browser does that opens one; a wildcard names nothing. */
+/** Whether a page is named explicitly, as every browser does; a wildcard does not count. */
 export const explicitlyAcceptsHtml = (accept: string | undefined): boolean =>
   accept !== undefined && findWeight(accept, htmlTypes) > 0;
 
@@ -69,7 +69,10 @@ const wildcardTypes: ReadonlySet<string> = new Set(['*/*']);
 
 const acceptsHtml = (accept: string): boolean => explicitlyAcceptsHtml(accept) || acceptsType(accept, 'text/html');
 
-/** Whether this type may be sent: the most specific range that covers it has a weight above zero (RFC 9110 §12.5.1). A header without a readable range is none. */
+/**
+ * Whether this type may be sent: the most specific range that covers it has a weight above zero (RFC 9110 §12.5.1). A
+ * header without a readable range counts as absent.
+ */
 function acceptsType(accept: string, mediaType: string): boolean {
   const weights = new Map<string, number>();
   for (const range of accept.split(',')) {
@@ -90,7 +93,7 @@ function acceptsType(accept: string, mediaType: string): boolean {
 
 const MEDIA_RANGE = /^(?:\*|[\w!#$&^.+-]+)\/(?:\*|[\w!#$&^.+-]+)$/;
 
-/** The greatest weight with which one of these types is named; 0 where none is. */
+/** The greatest weight of one of these types; 0 if none is named. */
 function findWeight(accept: string, types: ReadonlySet<string>): number {
   let greatest = 0;
   for (const range of accept.split(',')) {
@@ -103,7 +106,7 @@ function findWeight(accept: string, types: ReadonlySet<string>): number {
   return greatest;
 }
 
-/** What cannot be read as a weight is none, and so is 1. */
+/** An unreadable weight is 1. */
 function parseWeight(parameters: readonly string[]): number {
   const q = parameters
     .map((parameter) => /^q\s*=\s*(\d(?:\.\d*)?)$/.exec(parameter)?.[1])

@@ -3,7 +3,7 @@ import { renderCustomField, type FormState, renderTextarea, renderCheckboxes } f
 import { type Html, html } from './html.js';
 import type { PageContext } from './page.js';
 
-/** People know what an account is called, and programs its number: it is chosen by the one and travels as the other. */
+/** A field for an account: users see names, and the form sends the number. */
 export function renderAccountField(form: FormState, { accounts = null }: PageContext): Html {
   const value = form.values['acct_id'] ?? '';
   if (accounts === null)
@@ -15,7 +15,7 @@ export function renderAccountField(form: FormState, { accounts = null }: PageCon
   );
 }
 
-/** The same in a form that asks a list for less; without an account it asks for all of them. */
+/** The same for a filter; without an account it means all. */
 export function renderAccountFilter(id: string, value: string, { accounts = null }: PageContext): Html {
   const control =
     accounts === null
@@ -26,7 +26,7 @@ export function renderAccountFilter(id: string, value: string, { accounts = null
 
 type AccountsFieldOptions = Readonly<{ name: string; label: string; hint: string }>;
 
-/** Several accounts, or none: each by its name where its reader can look through them, else a line for each number. */
+/** Several accounts, or none: by name if there are few enough, otherwise one number per line. */
 export function renderAccountsField(
   options: AccountsFieldOptions,
   form: FormState,
@@ -63,7 +63,7 @@ type AccountSelectOptions = Readonly<{
   emptyLabel: string;
 }>;
 
-/** An account that was asked for and is not among them is not quietly another one. */
+/** A requested account that is not in the list is not replaced by another. */
 function renderAccountSelect(
   { id, value, accounts, emptyLabel }: AccountSelectOptions,
   state: Html | null = null,

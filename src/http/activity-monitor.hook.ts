@@ -2,17 +2,19 @@ import type { ActivityMonitorService } from '../access/activity-monitor.service.
 import type { InFlightRequests } from './in-flight.hook.js';
 import type { OpenStreams } from './open-streams.js';
 
-/** Machines that watch the service, and what a page brings along: nobody looks at the market with those. */
+/** Requests of monitoring and assets do not count as activity. */
 const monitoringRoutes = /^\/(?:health\/|metrics$|assets\/|favicon)/;
 
-/** Counts authenticated callers and successful responses; anonymous refused requests do not keep the service active. */
+/**
+ * Counts authenticated requests and successful responses; rejected anonymous requests do not keep the service active.
+ */
 export function monitorActivity(
   inFlight: InFlightRequests,
   streams: OpenStreams,
   activityMonitor: ActivityMonitorService,
 ): void {
   activityMonitor.setOpenStreamCheck(() => streams.size > 0);
-  // Its answer ends much later, and its reader may have asked for nothing else.
+  // A stream's response ends much later, and its client may send nothing else.
   streams.onOpen(() => {
     activityMonitor.recordRequest(performance.now());
   });

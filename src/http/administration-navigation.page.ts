@@ -1,7 +1,7 @@
 import type { Html } from './html.js';
 import { renderSectionNavigation } from './section-navigation.page.js';
 
-/** The pages of administrators, of all modules. Each adds its line here. */
+/** The pages for administrators, of all modules. Each adds its entry here. */
 const administrationLinks = [
   ['/administration', 'Overview'],
   ['/users', 'People'],
@@ -13,6 +13,6 @@ const administrationLinks = [
   ['/administration/health', 'Health'],
 ] as const;
 
-/** The way between them; stands below the heading of each. */
+/** The links between them, below the heading of each. */
 export const renderAdministrationNavigation = (path: string): Html =>
   renderSectionNavigation('Administration', path, administrationLinks);

@@ -1,6 +1,6 @@
 type OriginCheck = (origin: string) => boolean | Promise<boolean>;
 
-/** Which sites may read responses in a browser: none, until the module that knows the API keys registers its check. */
+/** The origins that may read responses in a browser: none, until the module of API keys registers its check. */
 export class AllowedOrigins {
   private check: OriginCheck = () => false;
 

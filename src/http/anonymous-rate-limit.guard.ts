@@ -3,8 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AnonymousRateLimit } from './anonymous-rate-limit.hook.js';
 
 /**
- * The request has passed the access guard. If that authenticated nobody, the endpoint is public, and the credentials that the caller
- * sent were not verified: they are counted before any work is done for them.
+ * The request has passed the access guard. If that authenticated no one, the route is public and the credentials were
+ * not verified: the request is counted before any work is done for it.
  */
 export class AnonymousRateLimitGuard implements CanActivate {
   constructor(private readonly limit: AnonymousRateLimit) {}

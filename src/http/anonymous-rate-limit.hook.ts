@@ -7,7 +7,7 @@ import { toNetwork } from './network.js';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** False for endpoints without guards: nobody is authenticated there, so every request counts as anonymous. */
+    /** False for routes without guards: no caller is authenticated there, so every request counts as anonymous. */
     isGuarded?: boolean;
   }
   interface FastifyRequest {
@@ -16,9 +16,10 @@ declare module 'fastify' {
 }
 
 /**
- * How many requests an address may send without being authenticated. A request without credentials is counted before anything else
- * is done. A request with credentials is counted when they turn out to be invalid: at a public endpoint, where nobody verifies them,
- * or when the request is refused. A recognized caller is never counted, however busy their address is, and costs nothing here.
+ * Limits requests of unauthenticated callers per address. A request without credentials is counted first. A request
+ * with credentials is counted when they turn out to be invalid: at a public route, where they are not verified, or when
+ * the request is rejected. Authenticated callers are never counted, however busy their address is, and cost nothing
+ * here.
  */
 export class AnonymousRateLimit {
   private readonly policy: string;
@@ -38,7 +39,7 @@ export class AnonymousRateLimit {
     });
   }
 
-  /** A token, a key or a ticket, or the cookie of a session where one is looked at. */
+  /** A token, a client credential or a ticket, or a session cookie where one is used. */
   private hasCredentials(request: FastifyRequest): boolean {
     const { authorization, cookie } = request.headers;
     return (
@@ -49,8 +50,8 @@ export class AnonymousRateLimit {
   }
 
   /**
-   * Counts an unrecognized caller, once, and tells in the headers of draft-ietf-httpapi-ratelimit-headers-11 what is left. The
-   * refusal is returned and not thrown, because the error filter asks as well, and it may not fail.
+   * Counts an unauthenticated caller once, and sets the headers of draft-ietf-httpapi-ratelimit-headers-11. The error
+   * is returned and not thrown, because the error filter calls this, too, and must not fail.
    */
   countRequest(request: FastifyRequest, reply: FastifyReply): TooManyRequestsError | null {
     if (request.isCounted === true || request.isAuthenticated === true) return null;
@@ -65,7 +66,7 @@ export class AnonymousRateLimit {
   }
 }
 
-/** This machine is not counted, nor are those who only ask whether we live. */
+/** This machine and health checks are not counted. */
 function toCountedNetwork({ ip, url }: FastifyRequest): string | null {
   return /^(?:127\.|::1$|::ffff:127\.)/.test(ip) || url.startsWith('/health/') ? null : toNetwork(ip);
 }

@@ -18,21 +18,21 @@ const directory = new URL('assets/', import.meta.url);
 
 type Asset = Readonly<{ url: string; type: string; encode: (coding: Coding) => Buffer }>;
 
-/** What others have written for pages, at the version that the lockfile names: the package, and the file that stands beside its main one. */
+/** Third-party files for pages, in the version of the lockfile: the package, and the file beside its main file. */
 const libraries = [
   ['htmx.js', 'htmx.org', 'htmx.esm.min.js'],
   ['lightweight-charts.js', 'lightweight-charts', 'lightweight-charts.standalone.production.mjs'],
 ] as const;
 
 /**
- * The few files behind every page, read at the start and compressed once, when a browser first asks for them. They stand under
- * the hash of what is in all of them, so that a browser may keep them for ever, a new version is a new address, and a script finds
- * another beside it. Every file is a route of its own: nothing is looked up by a name that a caller made up.
+ * The files of pages, read at the start and compressed at the first request. Their URLs contain the hash of all of
+ * them, so that browsers cache them forever, a new version has a new URL, and a script finds the others. Every file is
+ * a route of its own: no name of a caller is looked up.
  */
 export class Assets {
   private readonly assets: ReadonlyMap<string, Asset> = loadAssets();
 
-  /** The URL of the file in pages; an unknown name is a bug. */
+  /** The URL of a file; an unknown name is a bug. */
   readonly getUrl = (name: string): string => this.getAsset(name).url;
 
   registerRoutes(fastify: FastifyInstance): void {
@@ -40,7 +40,7 @@ export class Assets {
       fastify.get(asset.url, publicRoute, (request, reply) =>
         sendAsset(request, reply, asset, 'public, max-age=31536000, immutable'),
       );
-    // Browsers ask for it wherever an answer has no page to name its icon, JSON for one.
+    // Browsers request it when a response has no page that names an icon.
     fastify.get('/favicon.ico', publicRoute, (request, reply) =>
       sendAsset(request, reply, this.getAsset('mark.svg'), 'public, max-age=86400'),
     );
@@ -53,7 +53,7 @@ export class Assets {
   }
 }
 
-/** Scripts are served as they are written; a style sheet stands before the first sight of every page, and goes without its comments. */
+/** Scripts are sent as written; style sheets block rendering and are sent without comments. */
 function readAsset(name: string): Buffer {
   const file = readFileSync(new URL(name, directory));
   return extname(name) === '.css' ? Buffer.from(minifyCss(file.toString())) : file;
@@ -81,7 +81,7 @@ function toAsset(name: string, identity: Buffer, url: string): Asset {
   return { url, type, encode: bodyIn };
 }
 
-/** As small as it gets, which takes some hundredths of a second. */
+/** The best compression, which takes some hundredths of a second. */
 const encoders: Readonly<Record<Coding, (file: Buffer) => Buffer>> = {
   identity: (file) => file,
   gzip: (file) => gzipSync(file, { level: 9 }),

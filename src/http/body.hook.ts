@@ -13,7 +13,7 @@ import { limits } from './limits.js';
 import { parseBoundary, parseMultipart } from './multipart.js';
 import { StrictJsonError, parseStrictJson } from './strict-json.js';
 
-/** The bodies that this service reads: JSON, and forms; forms with a file at the endpoints that accept one. Everything else is 415. */
+/** The supported bodies: JSON and forms; forms with a file at routes that accept one. Everything else is 415. */
 export function registerBodyParsers(fastify: FastifyInstance): void {
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
@@ -38,7 +38,7 @@ export function registerBodyParsers(fastify: FastifyInstance): void {
   });
 }
 
-/** The limit of an endpoint: its own, or the usual for the kind of body. */
+/** The limit of a route: its own, or the default of the kind of body. */
 export function getBodyLimit({ routeOptions, headers }: FastifyRequest): number {
   const defaultLimit = isFormContentType(headers['content-type']) ? limits.formBytes : limits.bodyBytes;
   return routeOptions.config.bodyBytes ?? defaultLimit;
@@ -72,7 +72,7 @@ function parseJsonBody(text: string): unknown {
   }
 }
 
-/** JSON under the name of a form is mostly read as one odd field; what cannot be read so is named for what it is. */
+/** JSON sent as a form is mostly parsed as one odd field; an unparsable form that looks like JSON gets that error. */
 function parseFormBody(text: string, multiValueFields: readonly string[] | undefined): unknown {
   try {
     return parseAsForm(() => parseForm(text, 'single', multiValueFields));

@@ -1,4 +1,4 @@
-/** A map of limited size: the keys set longest ago are dropped for new ones. */
+/** A map of limited size: the oldest keys are evicted. */
 export class BoundedMap<Key, Value> extends Map<Key, Value> {
   constructor(private readonly sizeMax: number) {
     super();

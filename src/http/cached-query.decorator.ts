@@ -2,7 +2,7 @@ import 'reflect-metadata';
 
 const MARK = Symbol('remembered');
 
-/** For a query that programs ask again and again in the same words: it is read and judged once, and every copy gets the same DTO, frozen. */
+/** For a query that programs repeat in the same words: it is parsed once, and every copy gets the same frozen DTO. */
 export const CachedQuery = (): ClassDecorator => (dto) => {
   Reflect.defineMetadata(MARK, true, dto);
 };

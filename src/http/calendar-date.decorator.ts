@@ -1,7 +1,7 @@
 import { ValidateBy, type ValidationOptions } from 'class-validator';
 import { isCalendarDate } from './wire-values.js';
 
-/** A date as the interface writes it: `YYYY-MM-DD`, a day that exists, and nothing more. */
+/** A date of the interface: `YYYY-MM-DD`, an existing day without a time. */
 export const IsCalendarDate = (options?: ValidationOptions): PropertyDecorator =>
   ValidateBy(
     {

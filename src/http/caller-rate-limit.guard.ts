@@ -3,14 +3,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CallerIdentity, CallerRateLimit, RatePolicy, TokenCounts } from './caller-rate-limit.js';
 import { TooManyRequestsError } from './http-errors.js';
 
-/** The caller that the access guard authenticated: the acting user, an administrator and not the customer they act for, and the key. */
+/** The authenticated caller: the acting user (the administrator, not the customer) and the key. */
 export function toCallerIdentity({ actor, clientId: keyId, isAuthenticated }: FastifyRequest): CallerIdentity | null {
   return isAuthenticated === true
     ? { userId: actor?.actingUserId ?? null, clientId: actor?.clientId ?? keyId ?? null }
     : null;
 }
 
-/** Counts what comes from each caller. */
+/** Counts requests per caller. */
 export class CallerRateLimitGuard implements CanActivate {
   constructor(private readonly limit: CallerRateLimit) {}
 
@@ -26,7 +26,7 @@ export class CallerRateLimitGuard implements CanActivate {
     return true;
   }
 
-  /** The headers tell of what was counted last. */
+  /** The headers describe the last counted policy. */
   private countTokens(
     policy: RatePolicy,
     caller: CallerIdentity,

@@ -1,28 +1,28 @@
 import { TokenBuckets, type Decision } from './token-buckets.js';
 
-/** For what a request is counted. Each has buckets of its own, so that canceling is never held up by submitting. */
+/** The policies of a request. Each has its own buckets, so that submitting never blocks canceling. */
 export type RatePolicy = 'requests' | 'cancels';
 
-/** How many of each kind a request is counted as. */
+/** The tokens that a request takes per policy. */
 export type TokenCounts = Readonly<Record<RatePolicy, number>>;
 
-/** Who acts, and by which key; one of the two may be unknown. */
+/** The user and the key; one of them may be unknown. */
 export type CallerIdentity = Readonly<{ userId: number | null; clientId: string | null }>;
 
-/** The two headers of draft-ietf-httpapi-ratelimit-headers-11, and how long to wait; 0 is not at all. */
+/** The two headers of draft-ietf-httpapi-ratelimit-headers-11, and the seconds to wait; 0 for none. */
 export type RateLimitResult = Readonly<{ policy: string; remaining: string; retryAfterSeconds: number }>;
 
 type CallerRates = Readonly<{ userPerSecond: number; keyPerSecond: number }>;
 
-/** Ten seconds' worth may come at once. */
+/** The capacity is ten seconds' worth. */
 const BURST_SECONDS = 10;
 
-/** A bucket costs about a hundred bytes. */
+/** A bucket takes about a hundred bytes. */
 const CALLERS_MAX = 100_000;
 
 /**
- * How many requests a recognized user may send, by whatever key, and how many may come by a key, for whatever user. Two
- * look-ups for each request; nothing runs in the background, and the caller that was inactive longest is dropped first.
+ * Limits requests per user across keys, and per key across users. Two look-ups per request, without background work;
+ * the caller inactive for longest is evicted first.
  */
 export class CallerRateLimit {
   private readonly users = new Map<RatePolicy, TokenBuckets>();
@@ -45,7 +45,7 @@ export class CallerRateLimit {
     this.clientPolicy = `;q=${keyPerSecond * BURST_SECONDS};w=${BURST_SECONDS}`;
   }
 
-  /** A key alone is counted for itself; a user who came by a session, too. Null where nobody is known. */
+  /** The caller of a request with only a key, or only a session. Null for anonymous callers. */
   countTokens(
     policy: RatePolicy,
     { userId, clientId }: CallerIdentity,
@@ -76,7 +76,7 @@ export class CallerRateLimit {
     return null;
   }
 
-  /** What a user's own limit refuses takes nothing from the others who use the key. */
+  /** A request that the user's limit rejects takes nothing from the key's. */
   private takeTokens(
     policy: RatePolicy,
     { userId, clientId }: CallerIdentity,

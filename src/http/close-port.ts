@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { type AddressInfo, connect, Server, type Socket } from 'node:net';
 
-/** After so many tries the port is closed with whatever waits at it. */
+/** After this many attempts the port is closed with whatever is in its queue. */
 const TRIES_MAX = 200;
 
-/** Node's own handle under a server. Called again on a socket that listens, `listen` changes the length of its queue. */
+/** Node's own handle of a server. Calling `listen` again changes the length of its queue. */
 type ServerWithHandle = Readonly<{ _handle?: Readonly<{ listen?: (backlog: number) => number }> | null }>;
 
 /**
- * Closes a port without failing a connection that the system has accepted and Node has not: closing resets those. The queue is made
- * one connection long, a connection from this process takes that one place, and only then is the port closed; a connection that comes meanwhile is
- * refused, as by a closed port. Only Linux tells what is in the queue; elsewhere the port is closed as soon as the loop is idle.
- * `http.Server#close` is not used: it would cut idle connections at once, and with them the requests that are on their way.
+ * Closes a port without failing a connection that the system has accepted and Node has not: closing would reset those.
+ * The queue is shortened to one connection, a connection of this process takes that place, and only then is the port
+ * closed; further connections are refused, as by a closed port. Only Linux shows the queue; elsewhere the port is
+ * closed when the loop is idle. `http.Server#close` would cut idle connections at once, with requests on their way.
  */
 export async function closePort(server: Server): Promise<void> {
   const address = server.address();
@@ -21,7 +21,7 @@ export async function closePort(server: Server): Promise<void> {
   if (server.listening) Server.prototype.close.call(server);
 }
 
-/** One try, begun right after Node has accepted all who waited. False if another connection has come first. */
+/** One attempt, right after Node has accepted all waiting connections. False if another connection came first. */
 function tryClosePort(server: Server, { address, port }: AddressInfo): Promise<boolean> {
   return new Promise((resolve) => {
     setImmediate(() => {
@@ -42,7 +42,7 @@ function tryClosePort(server: Server, { address, port }: AddressInfo): Promise<b
   });
 }
 
-/** proc_net_tcp(5): addresses, state (0A listens, 01 is established), and of a listening socket how many connections wait. */
+/** proc_net_tcp(5): addresses, state (0A listens, 01 is established), and the queue length of a listening socket. */
 function isAloneInQueue({ localPort }: Socket, port: number): boolean {
   if (localPort === undefined) return false;
   const rows = ['/proc/net/tcp', '/proc/net/tcp6'].flatMap(readSocketTable);

@@ -11,7 +11,7 @@ export function createHeaderSetter(isHttps: boolean): HeaderSetter {
   };
 }
 
-/** Must be the first hook of all, so that nothing can answer without it. */
+/** Must be the first hook, so that every response has the headers. */
 export function registerCommonHeaders(fastify: FastifyInstance, setHeaders: HeaderSetter): void {
   fastify.addHook('onRequest', (request, reply, done) => {
     setHeaders(request, reply);

@@ -2,16 +2,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Coding, selectCoding, compressText } from './content-coding.js';
 import { addVary } from './vary.js';
 
-/** Below this the headers cost more than is saved. */
+/** Below this size the headers cost more than compression saves. */
 const LENGTH_MIN = 1_024;
 
 type CompressedBody = Readonly<{ text: string; body: Promise<Buffer> }>;
 
 /**
- * Compresses where an endpoint is marked as safe, and nowhere else: how far a response shrinks tells an onlooker whether what
- * they made the caller send occurs in it, so an answer that holds a secret is never compressed (decision 8). That is why a page
- * for a signed-in user is sent as it is. The last compressed response is kept for each endpoint, because most of these
- * answers are the same every time.
+ * Compresses only routes that are marked as safe: the compressed size reveals whether text of an attacker occurs in the
+ * response, so responses with secrets are never compressed (decision 8). Pages of signed-in users are sent as they are.
+ * The last compressed response per route is cached, because most are identical.
  */
 export function registerCompression(fastify: FastifyInstance): void {
   const cache = new Map<string, CompressedBody>();

@@ -2,10 +2,13 @@ import { toFormState, renderInputField, emptyForm, renderFormToken, renderFormEr
 import { html } from './html.js';
 import type { FormErrorPage } from './page.js';
 
-/** The field with the password. No form of this service has another field of this name. */
+/** The field with the password. No other form of the service has a field of this name. */
 export const CONFIRMATION_FIELD = 'confirmation_password';
 
-/** Asks the signed-in user for the password, and sends the form that was interrupted once more, whole. The first time nothing is wrong yet. */
+/**
+ * Asks the signed-in user for the password and sends the interrupted form again, completely. The first time without an
+ * error.
+ */
 export const confirmPasswordPage =
   (action: string): FormErrorPage =>
   (problem, submitted, context) => {

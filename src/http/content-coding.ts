@@ -3,12 +3,13 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 
 export type Coding = 'br' | 'gzip' | 'identity';
 
-/** In the order of preference between codings that the caller likes equally. */
+/** The order of preference between codings of equal weight. */
 const codings: readonly Coding[] = ['br', 'gzip', 'identity'];
 
 /**
- * The coding that the caller likes best (RFC 9110 §12.5.3). What is not named has the weight of `*`, and without one only
- * `identity` is taken, after everything that is named. A caller who takes nothing at all gets `identity`: there is no 406.
+ * The best accepted coding (RFC 9110 §12.5.3). A coding that is not named has the weight of `*`; without one only
+ * `identity` is accepted, after everything that is named. If nothing is accepted the result is `identity`: there is no
+ * 406.
  */
 export function selectCoding(accepted = ''): Coding {
   const weights = new Map(accepted.toLowerCase().split(',').map(parseCodingWeight));
@@ -19,7 +20,7 @@ export function selectCoding(accepted = ''): Coding {
   return getWeight(preferred) > 0 ? preferred : 'identity';
 }
 
-/** Less than any weight that can be written: three decimals are allowed. */
+/** Below every valid weight, which has three decimals. */
 const IMPLICIT_WEIGHT = 0.0001;
 
 function parseCodingWeight(part: string): [string, number] {
@@ -32,7 +33,7 @@ function parseCodingWeight(part: string): [string, number] {
 const brotli = promisify(brotliCompress);
 const deflate = promisify(gzip);
 
-/** Off the main thread, and not as small as possible but nearly, in a tenth of the time. */
+/** In a worker thread, with nearly the best compression in a tenth of the time. */
 export async function compressText(text: string, coding: Exclude<Coding, 'identity'>): Promise<Buffer> {
   return coding === 'gzip'
     ? deflate(text, { level: 6 })

@@ -1,8 +1,8 @@
 import type { Theme } from './page.js';
 
 /**
- * Every cookie of this service: its name and its attributes, so that what sets one and what clears one cannot differ.
- * On HTTPS the names carry the `__Host-` prefix, which makes a browser refuse them from anywhere but this very host.
+ * All cookies with their names and attributes, so that setting and clearing use the same. On HTTPS the names have the
+ * `__Host-` prefix, so browsers accept them from this host only.
  */
 export class Cookies {
   readonly session: string;
@@ -20,7 +20,7 @@ export class Cookies {
     this.attributes = `Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
   }
 
-  /** The header that keeps a session in the browser. The value is a token: nothing in it needs escaping. */
+  /** The session cookie. The value is a token: nothing needs escaping. */
   setSession(token: string, maxAgeSeconds: number): string {
     return `${this.session}=${token}; Max-Age=${maxAgeSeconds}; ${this.attributes}`;
   }
@@ -38,7 +38,7 @@ export class Cookies {
     return readCookie(header, this.device);
   }
 
-  /** A sentence for the next page that the same browser opens, and behind a colon what that page needs to know besides (flash-note.ts). */
+  /** A flash message for the next page, and after a colon the data of that page (flash-note.ts). */
   setFlash(message: string, note = ''): string {
     return `${this.flash}=${encodeURIComponent(message)}${note === '' ? '' : `:${note}`}; Max-Age=60; ${this.attributes}`;
   }
@@ -47,7 +47,7 @@ export class Cookies {
     return `${this.flash}=; Max-Age=0; ${this.attributes}`;
   }
 
-  /** Light or dark on every page for a year; `system` is the absence of a choice. */
+  /** Light or dark on every page for a year; `system` clears the cookie. */
   setTheme(theme: Theme | 'system'): string {
     return theme === 'system'
       ? `${this.theme}=; Max-Age=0; ${this.attributes}`
@@ -60,8 +60,8 @@ export class Cookies {
   }
 
   /**
-   * The refresh token of an implicit client, which only the token endpoint is shown (interface §4.1). A page of another site
-   * may use it only where its address is registered, and only over HTTPS: elsewhere no browser would send it along.
+   * The refresh token of an implicit client, sent to the token endpoint only (interface §4.1). Pages of other sites can
+   * use it only with a registered origin and over HTTPS: otherwise browsers do not send it.
    */
   setRefresh(clientId: string, token: string, { maxAgeSeconds, isCrossSite }: RefreshCookieOptions): string {
     return `${this.getRefreshName(clientId)}=${token}; Max-Age=${maxAgeSeconds}; ${this.refreshAttributes(isCrossSite)}`;
@@ -75,12 +75,15 @@ export class Cookies {
     return readCookie(header, this.getRefreshName(clientId));
   }
 
-  /** Whether the browser has such a token at all, of whatever client. */
+  /** Whether the browser has such a cookie of any client. */
   hasRefresh(header: string | undefined): boolean {
     return (header ?? '').split(';').some((pair) => pair.trim().startsWith(this.refreshPrefix));
   }
 
-  /** One per client, so that two of them in one browser do not take each other's; a client id may hold what a name may not. */
+  /**
+   * One cookie per client, so that two clients in a browser do not overwrite each other's; a client id may contain
+   * characters that a cookie name may not.
+   */
   private getRefreshName(clientId: string): string {
     return `${this.refreshPrefix}${Buffer.from(clientId).toString('base64url')}`;
   }
@@ -116,10 +119,10 @@ export class Cookies {
 const YEAR_SECONDS = 31_536_000;
 type RefreshCookieOptions = Readonly<{ maxAgeSeconds: number; isCrossSite: boolean }>;
 
-/** Longer than any message of Kontor; a foreign cookie of the same name cannot fill a page. */
+/** Longer than any message of the service; a foreign cookie of the same name cannot fill a page. */
 const FLASH_MAX = 300;
 
-/** The value of one cookie in a `Cookie` header (RFC 6265 §4.2), or null. The first of two with one name counts. */
+/** The value of a cookie in a `Cookie` header (RFC 6265 §4.2), or null. The first of two with the same name counts. */
 export function readCookie(header: string | undefined, name: string): string | null {
   if (header === undefined) return null;
   for (const pair of header.split(';')) {

@@ -7,8 +7,8 @@ const exposedHeaders =
 const allowedHeaders = 'Accept, Authorization, Content-Type, Idempotency-Key, Prefer, X-Request-Id';
 
 /**
- * Cross-origin reading, for origins that a key has registered and nobody else. Never with credentials: a cookie does not
- * open JSON, so there is nothing that another site could use it for. The answer to a preflight itself is given with OPTIONS.
+ * Cross-origin reads, for registered origins only. Never with credentials: a cookie permits no JSON, so other sites
+ * need none. OPTIONS answers preflights.
  */
 export function registerCors(fastify: FastifyInstance, origins: AllowedOrigins): void {
   fastify.addHook('onRequest', (request, reply, done) => {

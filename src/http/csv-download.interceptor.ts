@@ -13,12 +13,12 @@ import { DownloadSlots } from './download-slots.js';
 import { limits } from './limits.js';
 import { ListPager } from './list-pager.js';
 
-/** Each chunk is read in a moment; what a slow reader may take between two of them is bounded by this process. */
+/** Chunks are read quickly; the time between two of them for slow readers is limited by this process. */
 const SET_IDLE_TIMEOUT_SQL = `set local idle_in_transaction_session_timeout = ${limits.downloadMs}`;
 
 /**
- * Sends a whole list as CSV when the request does not limit the rows: read in chunks within one read-only snapshot of the database, and written as fast as the
- * reader takes it. A list of one chunk is answered as it is. With `per_page` the answer is that page.
+ * Sends a whole list as CSV if the request has no `per_page`: read in chunks within one read-only snapshot, and written
+ * as fast as the reader takes it. A list of one chunk is sent as it is. With `per_page` the response is that page.
  */
 @Injectable()
 export class CsvDownloadInterceptor implements NestInterceptor {
@@ -42,7 +42,7 @@ export class CsvDownloadInterceptor implements NestInterceptor {
     return of(body);
   }
 
-  /** Resolves when the first chunk is read: what fails by then is an answer, what fails later breaks the connection. */
+  /** Resolves after the first chunk: earlier errors are responses, later ones break the connection. */
   private openDownload(request: FastifyRequest, pages: ListPager): Promise<Readable> {
     const releaseSlot = this.downloadSlots.acquire(request.actor?.actingUserId ?? 0);
     const body = new DownloadBody();

@@ -4,8 +4,8 @@ import { respondsWithCsv } from './accept.js';
 const CSV_PARAMETER = /([?&])_as=csv(?:&|$)/;
 
 /**
- * A link of a page cannot say what it accepts; in its address it says that it wants the list as a file. Before the request is
- * routed it becomes what it means, like a form that means PUT: every rule that holds for `Accept: text/csv` holds for it as well.
+ * A link cannot send `Accept`; its URL names the format instead. Before routing, such a request gets the `Accept`
+ * header it means, so every rule for `Accept: text/csv` applies to it as well.
  */
 export function applyCsvParameter(request: Pick<IncomingMessage, 'method' | 'headers'>, path: string): string {
   if (request.method !== 'GET' || !CSV_PARAMETER.test(path)) return path;
@@ -15,11 +15,11 @@ export function applyCsvParameter(request: Pick<IncomingMessage, 'method' | 'hea
 
 type DownloadRequest = Readonly<{ originalUrl: string }> & Parameters<typeof respondsWithCsv>[0];
 
-/** Whether a browser downloads a list: it is the page in another format, and the session gives access to it. */
+/** Whether a browser downloads a list: it is the page in another format, and the session permits it. */
 export const isCsvDownload = (request: DownloadRequest): boolean =>
   CSV_PARAMETER.test(request.originalUrl) && respondsWithCsv(request);
 
-/** The address of a page's list as a file: the same question from its beginning to its end. A field in which nothing was typed asks nothing. */
+/** The URL of a page's list as a file: the same filters from beginning to end. Empty fields are omitted. */
 export function toDownloadUrl(path: string): string {
   const { pathname, searchParams } = new URL(path, 'http://here');
   for (const name of ['cursor', 'per_page']) searchParams.delete(name);

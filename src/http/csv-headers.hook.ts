@@ -4,7 +4,10 @@ import { CSV_TYPE } from './csv.js';
 import { isCsvDownload } from './csv-download.js';
 import { addVary } from './vary.js';
 
-/** The headers of an answer in CSV. The link of a page gives a file named after its list; where rows are left, the name says how many it has. */
+/**
+ * The headers of a CSV response. A link of a page gets a file named after its list; if rows are left, the name has
+ * their number.
+ */
 export function setCsvHeaders(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -2,15 +2,15 @@ import type { NamedField, NameDirectory, NameViewer } from '../access/name-direc
 import type { CsvColumns } from './csv.js';
 import { isId } from './wire-values.js';
 
-/** Columns of a table beside an id: what its thing is called. Programs that read JSON ask for the things themselves. */
+/** Name columns beside ids in CSV. Programs that read JSON look the names up themselves. */
 export type NameColumn = 'symbol' | 'acct_name' | 'owner_name' | 'user_name' | 'actor_name' | 'placed_by_name';
 
-/** The column with the id, and what it identifies; some names apply to rows of one kind only. */
+/** The column with the id, and the kind of name; some names apply to one kind of row only. */
 type NameSource = Readonly<{ column: NameColumn; id: string; field: NamedField; appliesTo?: (row: Row) => boolean }>;
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** A reader who sees an action also sees which administrator did it on behalf of a customer; users who acted themselves are named to those who may see the name. */
+/** Users who see an action also see which administrator acted; other user names are shown to those who may see them. */
 const toActorSources = (column: NameColumn, id: string): NameSource[] => [
   { column, id, field: 'actor_name', appliesTo: (row) => row[id] !== row['user_id'] },
   { column, id, field: 'user_name', appliesTo: (row) => row[id] === row['user_id'] },
@@ -28,7 +28,7 @@ const SOURCES: readonly NameSource[] = [
 
 const personFields: ReadonlySet<NamedField> = new Set<NamedField>(['user_name', 'actor_name']);
 
-/** The rows with the names that these columns ask for. What a row says itself stays. */
+/** Adds the names to the rows. Existing columns stay. */
 export async function addNames(
   rows: readonly object[],
   columns: CsvColumns,
@@ -54,5 +54,5 @@ export async function addNames(
   return records.map((row) => ({ ...Object.fromEntries(sources.flatMap((source) => findNames(row, source))), ...row }));
 }
 
-/** Readers who may not see the names of users see their numbers. */
+/** Readers who may not see user names get their ids. */
 const formatPersonName = (name: string, id: number): string => (name === String(id) ? `user ${id}` : name);

@@ -1,13 +1,13 @@
 /**
- * Reads a table as spreadsheets and programs write it (RFC 4180): a line of titles, then lines of as many cells, quotes where a cell has
- * breaks or separators in it. The separator is the comma, or the semicolon or tab if the titles are set apart by those. What is not
- * plainly such a table is refused by its line and not guessed at.
+ * Parses CSV of spreadsheets and programs (RFC 4180): a line of titles, then lines with the same number of cells,
+ * quoted where a cell contains separators or line breaks. The separator is the comma, or the semicolon or tab if the
+ * titles use those. Anything else is rejected with its line number.
  */
 export type CsvRow = Readonly<{ line: number; cells: readonly string[] }>;
-/** `uneven` are the lines with more or fewer cells than there are titles: what stands in which column is not known of them. */
+/** `uneven` are lines with another number of cells than titles: their columns are unknown. */
 export type CsvTable = Readonly<{ titles: readonly string[]; rows: readonly CsvRow[]; uneven: readonly CsvRow[] }>;
 
-/** `line` is counted as editors do, from 1. */
+/** `line` counts from 1, as editors do. */
 export class CsvSyntaxError extends Error {
   constructor(
     readonly line: number,

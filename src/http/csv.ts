@@ -1,9 +1,9 @@
 import { toDigits } from './number-format.js';
 
 /**
- * Rows as RFC 4180 writes them, for spreadsheets and for programs that read one: a header, CRLF after every line, quotes where a
- * cell needs them. A column is the name of a field, or a way into one (`reference.as_of`), whose points become underscores. An
- * absent value is an empty cell; a list or an object within a row stands in its cell as JSON.
+ * Formats rows as RFC 4180 CSV: a header, CRLF after every line, quotes where a cell needs them. A column is a field or
+ * a path (`reference.as_of`), whose dots become underscores. A missing value is an empty cell; a list or object is
+ * JSON.
  */
 export type CsvColumns = readonly string[];
 
@@ -38,8 +38,8 @@ function formatCell(value: unknown): string {
 }
 
 /**
- * A spreadsheet evaluates text that begins like a formula (OWASP, "CSV Injection"), and another user may have chosen the text. An
- * apostrophe before it makes it text; what is plainly a number is left alone.
+ * A spreadsheet evaluates text that begins like a formula (OWASP, "CSV Injection"), and the text may come from another
+ * user. An apostrophe makes it text; plain numbers are not changed.
  */
 function escapeFormula(text: string): string {
   return /^[=+\-@\t\r\n＝＋－＠]/.test(text) && !/^-?\d+(?:\.\d+)?$/.test(text) ? `'${text}` : text;

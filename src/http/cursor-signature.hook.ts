@@ -4,14 +4,14 @@ import { deriveKey } from '../config/sealed-text.js';
 import { respondsWithPage } from './accept.js';
 import { InvalidRequestError } from './invalid-request-error.js';
 
-/** What does not decide which rows a list has: where a page of it begins, how long it is, and that it is taken as a file. */
+/** Parameters that do not select rows: cursor, page size, and the file format. */
 const pagingParameters: ReadonlySet<string> = new Set(['cursor', 'per_page', '_as']);
 
 const SIGNATURE_BYTES = 16;
 
 /**
- * Signs the cursors that leave in a `Link` header, and takes those back that carry the signature of their list: its path, its filters, and
- * whether it is a page or data, because pages begin with the newest rows. A handler sees the bare cursor on both ways.
+ * Signs cursors in `Link` headers, and accepts them with the signature of their list: its path, filters, and whether it
+ * is a page or data, because pages start with the newest rows. Handlers see the plain cursor.
  */
 export class CursorSignatures {
   private readonly key: Buffer;
@@ -56,7 +56,7 @@ export class CursorSignatures {
     });
   }
 
-  /** Null for a cursor that is not of this list. */
+  /** Null for a cursor of another list. */
   private verifyCursor(signed: string, request: FastifyRequest): string | null {
     const [, cursor = '', signature = ''] = /^([\w-]{1,100})\.([\w-]{22})$/.exec(signed) ?? [];
     const [one, other] = [Buffer.from(signature), Buffer.from(this.signCursor(cursor, request))];

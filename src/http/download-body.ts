@@ -1,20 +1,23 @@
 import { PassThrough, type Readable } from 'node:stream';
 import { limits } from './limits.js';
 
-/** The reader hung up, read nothing for too long, or was too slow altogether. Nobody is left to receive an error. */
+/** The reader disconnected, stopped reading, or was too slow. No one can receive an error. */
 export class DownloadAbortedError extends Error {}
 
-/** Written at a time, so that a slow reader can be distinguished from one who has stopped. */
+/** The size of one write, so that a slow reader can be distinguished from a stopped one. */
 const CHUNK_BYTES = 32_768;
 
-/** The body of an answer that is written while it is read: `write` waits until the reader has taken what came before, so no more than a few pieces are ever held. */
+/**
+ * A response body that is written while it is read: `write` waits until the reader has taken the previous data, so only
+ * a few pieces are in memory.
+ */
 export class DownloadBody {
   private readonly stream = new PassThrough({ highWaterMark: CHUNK_BYTES });
   private isStarted = false;
   private readonly endsAt = performance.now() + limits.downloadMs;
 
   constructor(private readonly stallMs: number = limits.downloadStallMs) {
-    // A failure is thrown by `write` or handed to `break`; the stream only carries it to the connection.
+    // Errors are thrown by `write` or passed to `break`; the stream only breaks the connection.
     this.stream.on('error', () => undefined);
   }
 
@@ -39,7 +42,7 @@ export class DownloadBody {
     this.stream.end();
   }
 
-  /** The connection breaks, so that what was sent does not look like the whole. */
+  /** Breaks the connection, so that the data does not look complete. */
   abort(error: Error): void {
     this.stream.destroy(error);
   }

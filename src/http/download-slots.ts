@@ -1,12 +1,12 @@
 import { DownloadsBusyError, TooManyDownloadsError } from './http-errors.js';
 import { limits } from './limits.js';
 
-/** How many long lists are downloaded at once: each holds one of the connections to the database. */
+/** Limits simultaneous downloads of long lists: each holds a database connection. */
 export class DownloadSlots {
   private readonly counts = new Map<number, number>();
   private total = 0;
 
-  /** Called for every download that broke off because of a fault of this service. */
+  /** Called for every download that broke because of an error of this service. */
   constructor(readonly onFailure: (error: unknown, requestId: string) => void) {}
 
   /** Call the returned function once, when the download has ended. */

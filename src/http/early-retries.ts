@@ -1,12 +1,15 @@
 import { BoundedMap } from './bounded-map.js';
 
-/** Refused callers and the time until which each should wait, so that a caller who ignores `Retry-After` can be slowed down. */
+/**
+ * Rejected callers and the time until which each should wait, so that callers who ignore `Retry-After` can be slowed
+ * down.
+ */
 const CALLERS_MAX = 10_000;
 
 export class EarlyRetries {
   private readonly retryAfterTimes = new BoundedMap<string, number>(CALLERS_MAX);
 
-  /** Records a refusal. True if an earlier refusal asked this caller to wait beyond `nowMs`. */
+  /** Records a rejection. Returns true if an earlier one asked this caller to wait beyond `nowMs`. */
   recordRejection(caller: string, nowMs: number, retryAfterSeconds: number): boolean {
     const isEarly = nowMs < (this.retryAfterTimes.get(caller) ?? -Infinity);
     this.retryAfterTimes.set(caller, nowMs + retryAfterSeconds * 1_000);

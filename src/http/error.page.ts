@@ -3,7 +3,7 @@ import { type Html, html } from './html.js';
 import type { PageContent, PageContext } from './page.js';
 import type { Problem } from './problem.js';
 
-/** The same facts as the JSON problem, for a reader: what happened, which fields, where to read on, what to quote. */
+/** The contents of the JSON problem as a page: what happened, which fields, the fix, and the request id. */
 export function errorPage(problem: Problem, { path }: PageContext, fix: string | null = null): PageContent {
   const { title, status, code, detail, request_id: requestId, errors = [] } = problem;
   return {
@@ -31,15 +31,15 @@ ${path !== '/' && html`<li><a href="/">Go to the welcome page</a></li>`}
   };
 }
 
-/** The fix is written in docs/errors.md, where code stands between backticks. */
+/** docs/errors.md has the fix, with code between backticks. */
 function renderCodeSpans(text: string): Html {
   return html`${text.split('`').map((part, index) => (index % 2 === 0 ? part : linkedPages.has(toPagePath(part)) ? html`<a href="${toPagePath(part)}"><code>${toPagePath(part)}</code></a>` : html`<code>${part}</code>`))}`;
 }
 
-/** What a program reads, a person looks at. */
+/** Links for people instead of URLs for programs. */
 const toPagePath = (part: string): string => part.replace(/^GET /, '');
 
-/** What a fix sends its reader to. */
+/** The links in a fix. */
 const linkedPages: ReadonlySet<string> = new Set([
   '/',
   '/login',

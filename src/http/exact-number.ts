@@ -1,6 +1,6 @@
 /**
- * A number that leaves with exactly these digits: "12.50" stays 12.50, and no double is asked. A view puts it where the
- * number belongs; JSON.stringify writes the digits as they are, and pages show them.
+ * A number with exactly these digits: "12.50" stays 12.50 without a conversion to a double. JSON.stringify writes the
+ * digits as they are, and pages show them.
  */
 export type ExactNumber = Readonly<{ rawJSON: string }>;
 

@@ -4,18 +4,18 @@ import { formatSeparatorHint } from './separators.js';
 import type { PageContext } from './page.js';
 import type { Problem } from './problem.js';
 
-/** What was typed into a form that was refused, and why. A form that is shown for the first time has neither. */
+/** The input of a rejected form and its problem. A new form has neither. */
 export type FormState = Readonly<{
   values: Readonly<Record<string, string>>;
   /** By the name of the field. */
   fieldErrors: Readonly<Record<string, string>>;
-  /** What is said of the form as a whole. */
+  /** Errors of the form as a whole. */
   formError: string | null;
 }>;
 
 export const emptyForm: FormState = { values: {}, fieldErrors: {}, formError: null };
 
-/** `fieldOf` names the field that a failure is about which points at none itself. */
+/** `fieldOf` names the field of a problem without a pointer. */
 export function toFormState(
   problem: Problem,
   submitted: Readonly<Record<string, string>>,
@@ -33,13 +33,13 @@ export function toFormState(
   return { values: submitted, fieldErrors, formError };
 }
 
-/** A number with separators is refused in the words for programs; to people they are followed by how it is written. */
+/** A number with separators is rejected with the API's message; pages add how to write it. */
 function addSeparatorHint(message: string, submitted: string): string {
   const hint = /\b(?:number|decimal|digits|amount)\b/.test(message) ? formatSeparatorHint(submitted) : null;
   return hint === null ? message : `${message.replace(/[.]$/, '')}. ${hint}`;
 }
 
-/** What a form says at its top when it was refused. */
+/** The heading of a rejected form. */
 export function renderFormError({ formError }: FormState): Html | null {
   return formError === null ? null : html`<p class="refusal" role="alert">${formError}</p>`;
 }
@@ -53,11 +53,11 @@ type FieldOptions = Readonly<{
   autocomplete?: string;
   hint?: Html | string;
   isOptional?: boolean;
-  /** What stands in it before anybody has typed. */
+  /** The initial value. */
   value?: string;
 }>;
 
-/** A line to type into, with its label, its hint and what is wrong with it. A password is never filled in again. */
+/** A text field with label, hint and error. A password is never filled in again. */
 export function renderInputField(options: FieldOptions, form: FormState): Html {
   const { name, type = 'text', value = '', inputMode, autocomplete = 'off' } = options;
   const valueAttribute = type !== 'password' && html` value="${form.values[name] ?? value}"`;
@@ -68,7 +68,7 @@ export function renderInputField(options: FieldOptions, form: FormState): Html {
   );
 }
 
-/** One of a few, each with the words for it. */
+/** A selection with labels. */
 export function renderSelect(
   options: Omit<FieldOptions, 'type' | 'inputMode' | 'autocomplete'>,
   choices: readonly (readonly [value: string, words: string])[],
@@ -83,7 +83,7 @@ export function renderSelect(
   );
 }
 
-/** Several lines to type into, one thing in each. The line break behind the tag is not part of the text, however that begins. */
+/** A multi-line field with one item per line. The line break after the tag is not part of the text. */
 export function renderTextarea(
   options: Omit<FieldOptions, 'type' | 'autocomplete'> & Readonly<{ rows: number }>,
   form: FormState,
@@ -96,19 +96,22 @@ export function renderTextarea(
   );
 }
 
-/** A point in a name leads into an object; in an id it would read as a class in a selector. */
+/** A dot in a name is a path; in an id it would be a class selector. */
 const toElementId = (name: string): string => name.replaceAll('.', '-');
 
 type LabeledFieldOptions = Pick<FieldOptions, 'name' | 'label' | 'isOptional'> & Readonly<{ hint?: Html | string }>;
 
-/** A control of another kind, with the same frame; it receives the attributes for the typed value. */
+/** Another control with the same label and error; it receives the attributes of the value. */
 export const renderCustomField = (
   options: LabeledFieldOptions,
   form: FormState,
   renderControl: (state: Html) => Html,
 ): Html => renderFieldFrame(options, form, renderControl(renderFieldState(options, form)));
 
-/** Any number of these, each with its label, none checked at first: the endpoint accepts several (`@TakesSeverally`). An unknown value that was sent stays, so that it can be removed. */
+/**
+ * Checkboxes for several values, each with its label: the route accepts several (`@MultiValue`). An unknown submitted
+ * value stays, so that it can be removed.
+ */
 export function renderCheckboxes(
   field: LabeledFieldOptions & Readonly<{ formatUnknown?: (value: string) => string }>,
   choices: readonly (readonly [value: string, words: string])[],
@@ -160,16 +163,16 @@ function renderDescribedBy({ name, hint }: LabeledFieldOptions, { fieldErrors }:
   return html`${ids.length > 0 && html` aria-describedby="${ids.join(' ')}"`}`;
 }
 
-/** What every form carries to show that this service wrote it. */
+/** The form token of every form. */
 export function renderFormToken({ formToken }: Pick<PageContext, 'formToken'>): Html {
   return html`<input type="hidden" name="form_token" value="${formToken ?? ''}">`;
 }
 
-/** What the form had shown before anybody typed (`asShown` in form-body.ts): what comes back the same is no change. */
+/** The values that the form was shown with (`addShownValues` in form-body.ts): unchanged values are no change. */
 export const renderShownValues = ({ values }: FormState): Html =>
   html`${listShownValues(values).map(([name, text]) => html`<input type="hidden" name="${name}" value="${text}">`)}`;
 
-/** A program reads the field's name on the wire; a person reads its label. */
+/** Programs get the field's wire name; users get its label. */
 function toLabeledMessage(message: string, name: string, label: string): string {
   const labeled = message.replace(
     new RegExp(`^${name.split('.').at(-1) ?? name}(:?) `),

@@ -3,7 +3,10 @@ import { respondsWithPage, explicitlyAcceptsHtml } from './accept.js';
 import { isCsvDownload } from './csv-download.js';
 import { isLocalPath } from './local-path.js';
 
-/** What the sign-in page needs from the answer before it: the page that a browser was sent away from, the email that was typed with a wrong password, and whether the right one has to be changed first. */
+/**
+ * Data for the sign-in page from the previous response: the page that the browser was redirected from, the email of a
+ * wrong password, and whether the password must be changed.
+ */
 export type FlashNote = Readonly<{ path?: string; email?: string; asksNewPassword?: boolean }>;
 
 type ReturnableRequest = Parameters<typeof respondsWithPage>[0] &
@@ -12,22 +15,22 @@ type ReturnableRequest = Parameters<typeof respondsWithPage>[0] &
 
 const SEAL_CONTEXT = { purpose: 'flash', row: '' } as const;
 
-/** Browsers keep no cookie of more than 4,096 bytes; the note is a third longer when it is sealed. */
+/** Browsers limit cookies to 4,096 bytes; sealing adds a third. */
 const NOTE_BYTES_MAX = 2000;
 
-/** The note as it stands in the cookie: sealed, so that nobody else can write one. Empty where there is nothing to note, or too much. */
+/** The sealed note in the cookie, so that it cannot be forged. Empty without data, or with too much. */
 export function sealFlashNote(note: FlashNote, secretKey: string): string {
   const text = JSON.stringify(note);
   return text === '{}' || Buffer.byteLength(text) > NOTE_BYTES_MAX ? '' : seal(text, SEAL_CONTEXT, secretKey);
 }
 
-/** A note that this service did not write says nothing. */
+/** A forged note is ignored. */
 export function unsealFlashNote(sealed: string | null, secretKey: string): FlashNote {
   const text = sealed === null ? null : unseal(sealed, SEAL_CONTEXT, secretKey);
   return text === null ? {} : (JSON.parse(text) as FlashNote);
 }
 
-/** A browser that asked for a page comes back to it after the sign-in. Nothing else does: a program, a file, a request that changes something. */
+/** Only a browser that requested a page returns to it after the sign-in: not a program, a file or a change. */
 export function toReturnNote(request: ReturnableRequest): FlashNote {
   const { method, url, headers } = request;
   const isPage =

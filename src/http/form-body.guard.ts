@@ -6,14 +6,15 @@ import { FormInsteadOfJsonError } from './http-errors.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The values of the form that was sent, as typed. */
+    /** The values of the form, as typed. */
     formValues?: FormInput;
   }
 }
 
 /**
- * Lets people use the endpoints of programs by a form: what they typed becomes the body that a program would have sent, so that there is one endpoint for both
- * and one place that decides (decision 32). It runs after the access guard, which has verified the form token; forms of other sites are never read.
+ * Lets forms use API routes: the form is converted to the body that a program would send, so that there is one route
+ * for both (decision 32). Runs after the access guard, which verified the form token; foreign forms are never
+ * converted.
  */
 export class FormBodyGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {
@@ -28,8 +29,8 @@ export class FormBodyGuard implements CanActivate {
 }
 
 /**
- * A caller with a token or an API key is a program, and no endpoint that asks for one takes a form: the fields would all be texts, and each would be refused for that. An
- * empty body is none, whatever it is called.
+ * A caller with a token or an API key is a program, and such routes take no forms: the fields would all be text and
+ * invalid. An empty body is no form, whatever its type.
  */
 function isProgramForm({ headers, isAuthenticated, formToken, body }: FastifyRequest): boolean {
   return (
@@ -41,7 +42,7 @@ function isProgramForm({ headers, isAuthenticated, formToken, body }: FastifyReq
   );
 }
 
-/** The access guard leaves the token of a form that it has accepted. */
+/** The access guard stores the token of an accepted form. */
 function isPageForm({ formToken, headers }: FastifyRequest): boolean {
   return formToken !== undefined && isFormContentType(headers['content-type']);
 }

@@ -1,14 +1,14 @@
 import { isReservedName } from './field-names.js';
 
-/** What was typed, by the names of the fields. */
+/** The input by field name. */
 export type FormInput = Readonly<Record<string, string>>;
 
-/** What a field says in words of people, by the names of the body's fields; also asked when nothing stands in it. */
+/** Converts the input of a form to a value; also called for empty fields. */
 export type FieldParser = (text: string) => Readonly<Record<string, unknown>>;
 
 /**
- * Which fields of a form are something else than text. Lists are lines: one thing in each. In `nulls`, nothing typed is null and not left out. Of what is `trimmed`,
- * spaces around it were only pasted along. `words` have readers of their own.
+ * The types of form fields that are not text. Lists have one item per line. An empty field of `nulls` is null, not
+ * omitted. Fields of `trimmed` lose surrounding spaces. `words` have readers of their own.
  */
 export type FormFields = Readonly<{
   numbers?: readonly string[];
@@ -19,15 +19,14 @@ export type FormFields = Readonly<{
   words?: Readonly<Record<string, FieldParser>>;
 }>;
 
-/** What stands in a field that is only there for the page, so that it can be shown again: the service never reads it. */
+/** Fields that are only for showing the page again: the service never reads them. */
 const isPageOnlyField = (name: string): boolean => name.startsWith('_');
 
 /**
- * A form as the body that a program would have sent. Fields in which nothing stands are left out; a point in a name leads into an object; what is not spelled as the
- * number or the flag that it should be stays text, so that the endpoint refuses it with its usual message.
- *
- * Where the form says in a field `_was.<name>` what it had shown, and the same comes back, nobody has said anything: it is left out, so that a page that was opened
- * long ago changes only what its reader has changed.
+ * Converts a form to the JSON body that a program would send. Empty fields are omitted; a dot in a name is a path; text
+ * that is no number or switch stays text, so that the route rejects it with its usual message. If the form has the
+ * shown value in `_was.<name>` and it is unchanged, the field is omitted, so that an old page changes only what its
+ * user changed.
  */
 export function toRequestBody(values: FormInput, fields: FormFields): Record<string, unknown> {
   const body: Record<string, unknown> = {};
@@ -42,14 +41,14 @@ export function toRequestBody(values: FormInput, fields: FormFields): Record<str
 
 const SHOWN_PREFIX = '_was.';
 
-/** Browsers send line breaks in their own way. */
+/** Browsers normalize line breaks. */
 const normalizeText = (text: string): string => text.replaceAll('\r\n', '\n').trim();
 
 const isUnchangedField = (values: FormInput, name: string): boolean =>
   values[SHOWN_PREFIX + name] !== undefined &&
   normalizeText(values[SHOWN_PREFIX + name] ?? '') === normalizeText(values[name] ?? '');
 
-/** What a form shows, with a record of what it has shown: for `values` of forms that change only the edited fields. */
+/** The values of a form with a record of what was shown: for forms that change only edited fields. */
 export function addShownValues(values: FormInput): FormInput {
   return {
     ...values,
@@ -57,16 +56,16 @@ export function addShownValues(values: FormInput): FormInput {
   };
 }
 
-/** What such a form has shown, of all that stands in it: it travels along, also when it is refused. */
+/** The shown values of the form, which are sent with it, also when it is rejected. */
 export const listShownValues = (values: FormInput): readonly (readonly [name: string, text: string])[] =>
   Object.entries(values).filter(([name]) => name.startsWith(SHOWN_PREFIX));
 
-/** Whether everything came back as it had been shown. */
+/** Whether all values are as they were shown. */
 export const isFormUnchanged = (values: FormInput): boolean =>
   listShownValues(values).length > 0 &&
   listShownValues(values).every(([name]) => isUnchangedField(values, name.slice(SHOWN_PREFIX.length)));
 
-/** What one field of the form says: of one field of the body, of several, or nothing. */
+/** The value of a form field for one field of the body, for several, or none. */
 function parseField(name: string, text: string, fields: FormFields): readonly (readonly [string, unknown])[] {
   const parse = fields.words?.[name];
   if (parse !== undefined) return Object.entries(parse(text));
@@ -74,7 +73,7 @@ function parseField(name: string, text: string, fields: FormFields): readonly (r
   return value === undefined ? [] : [[name, value]];
 }
 
-/** Undefined where nothing stands that is something. */
+/** Undefined for an empty field. */
 function parseValue(text: string, name: string, fields: FormFields): unknown {
   const { numbers = [], lists = [], nulls = [] } = fields;
   if (text.trim() === '') return nulls.includes(name) ? null : undefined;
@@ -108,7 +107,7 @@ const splitLines = (text: string): string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== '');
 
-/** Only what a double holds digit for digit, as in a JSON body. */
+/** Only numbers that a double represents exactly, as in a JSON body. */
 function parseNumber(text: string): unknown {
   const trimmed = text.trim();
   return /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?$/.test(trimmed) && String(Number(trimmed)) === trimmed

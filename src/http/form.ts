@@ -1,14 +1,15 @@
 import { isReservedName } from './field-names.js';
 
 /**
- * `application/x-www-form-urlencoded`, for bodies and for query strings. Unlike the parsers of the platform it refuses what
- * it cannot read, instead of guessing: broken percent escapes, bytes that are not UTF-8, U+0000, names that poison prototypes. `a[b]` is just a name.
+ * Parses `application/x-www-form-urlencoded`, for bodies and query strings. Unlike the platform's parsers it rejects
+ * invalid input: broken percent escapes, bytes that are not UTF-8, U+0000, names that poison prototypes. `a[b]` is just
+ * a name.
  */
 export type ParsedForm = Record<string, string | string[]>;
 
 export const FORM_TYPE = 'application/x-www-form-urlencoded';
 
-/** Whether this Content-Type says that a body is such a form; types are the same in whatever case (RFC 9110 §8.3.1). */
+/** Whether this Content-Type is a form; types are case-insensitive (RFC 9110 §8.3.1). */
 export const isFormContentType = (contentType: string | undefined): boolean =>
   contentType?.toLowerCase().startsWith(FORM_TYPE) === true;
 
@@ -23,7 +24,10 @@ export class FormSyntaxError extends Error {
 
 const PAIRS_MAX = 1000;
 
-/** Names that come more than once arrive as arrays; `single` refuses them instead, and takes those that may be chosen `severally` as lines of one text. */
+/**
+ * Repeated names become arrays; `single` rejects them, except multi-value fields (`severally`), which become lines of
+ * one text.
+ */
 export function parseForm(
   text: string,
   repeats: 'single' | 'arrays',

@@ -8,19 +8,19 @@ import type { InFlightRequests } from './in-flight.hook.js';
 import { OpenConnections } from './open-connections.js';
 import type { OpenStreams } from './open-streams.js';
 
-/** How long connections that are used now and then are waited for; PostgreSQL needs some of the 5 seconds as well. */
+/** How long busy keep-alive connections are waited for; PostgreSQL needs some of the 5 seconds as well. */
 const CONNECTIONS_MS = 2_000;
-/** After this, what is still being answered is cut; the process has to be gone within 5 seconds. */
+/** Running requests are cut after this time; the process must end within 5 seconds. */
 const CUT_AFTER_MS = 4_000;
 
 /**
- * Stops without failing any request: readiness turns to 503, the port closes, streams end with a message, and responses carry
- * `Connection: close` so that callers go elsewhere; a connection is closed by such an answer, or once nothing was asked on it for a
- * while. Nest waits for this before it closes the server.
+ * Stops without failing requests: readiness becomes 503, the port closes, streams end with a message, and responses
+ * have `Connection: close`; a connection closes with such a response, or after being idle. Nest waits for this before
+ * it closes the server.
  */
 export class GracefulStop {
   private forceTimer: NodeJS.Timeout | undefined;
-  /** Connections on which TLS has not been agreed yet. http.Server does not know them, yet would wait for them. */
+  /** Connections during the TLS handshake. http.Server does not know them, but would wait for them. */
   private readonly handshakes = new Map<string, Socket>();
   private readonly connections = new OpenConnections();
 
@@ -48,7 +48,7 @@ export class GracefulStop {
     });
   }
 
-  /** The raw connection and the secure one on it are two objects; their caller's address is the same. */
+  /** The raw and the secure connection are two objects with the same remote address. */
   private trackHandshakes(server: Server): void {
     server.on('connection', (socket: Socket) => {
       const caller = toSocketKey(socket);

@@ -4,26 +4,29 @@ import type { Pool } from 'pg';
 import { isDatabaseUnavailable } from '../database/outage.js';
 import type { DatabaseMetrics } from '../telemetry/metrics.js';
 
-/** How long a health check waits for the database: less than those who ask wait for us. */
+/** The timeout of the database check: shorter than the timeout of monitoring. */
 const DATABASE_TIMEOUT_MS = 2_000;
 
-/** Nobody counts who asks and how often, so a good answer holds for so long, and those who ask at the same time share one. */
+/**
+ * A good result is cached for this time, and simultaneous checks share one query, because health checks are not
+ * rate-limited.
+ */
 const CACHE_MS = 1_000;
 
 class HealthTimeoutError extends Error {}
 
 export type DatabaseHealth = 'ok' | 'unreachable' | 'migrations_pending';
 
-/** Something that has to be there besides the database. */
+/** A required dependency besides the database. */
 type Dependency = Readonly<{ isAvailable: () => boolean; reason: () => string }>;
 
-/** Something that is not as it should be, and keeps nobody from being served. */
+/** A problem that does not prevent service. */
 type HealthNotice = Readonly<{ state: string; note: string }>;
 
-/** Asks the database whether it is there and fit to be used. */
+/** Checks whether the database responds and is migrated. */
 @Injectable()
 export class HealthService {
-  /** Migrations do not become pending again while the process runs. */
+  /** Migrations do not become pending while the process runs. */
   private hasMigrated = false;
   private readonly log = new Logger(HealthService.name);
   private pendingCheck: Promise<DatabaseHealth> | null = null;
@@ -34,19 +37,19 @@ export class HealthService {
 
   constructor(private readonly orm: MikroORM) {}
 
-  /** A further condition for accepting requests, registered by the module that knows it. */
+  /** Registers a further condition for readiness. */
   addDependency(name: string, dependency: Dependency): void {
     this.dependencies.set(name, dependency);
   }
 
-  /** By name, why each of them is not there; null where it is. */
+  /** By name, the reason why each is unavailable; null if available. */
   checkDependencies(): ReadonlyMap<string, string | null> {
     return new Map(
       [...this.dependencies].map(([name, { isAvailable, reason }]) => [name, isAvailable() ? null : reason()]),
     );
   }
 
-  /** Further information that does not decide whether the service is ready; null while it is in order. */
+  /** Notes that do not affect readiness; null in normal operation. */
   addNotice(name: string, getNotice: () => HealthNotice | null): void {
     this.notices.set(name, getNotice);
   }
@@ -69,7 +72,7 @@ export class HealthService {
       await withTimeout(DATABASE_TIMEOUT_MS, this.ping());
       return (await withTimeout(DATABASE_TIMEOUT_MS, this.isMigrated())) ? 'ok' : 'migrations_pending';
     } catch (error) {
-      // What is no outage is a bug, and would hide behind this response for ever.
+      // Errors other than outages are bugs, which this response would hide.
       if (!(error instanceof HealthTimeoutError) && !isDatabaseUnavailable(error))
         this.log.error('the health of the database could not be asked', error);
       return 'unreachable';

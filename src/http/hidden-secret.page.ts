@@ -2,7 +2,10 @@ import { renderFormToken } from './fields.page.js';
 import { type Html, html } from './html.js';
 import type { PageContext } from './page.js';
 
-/** In place of a secret: the way to see it, which asks for the password and leads back. `of` names its owner for screen readers, which read several such buttons. */
+/**
+ * Shown instead of a secret: a button that asks for the password and returns. `of` names the owner of the secret for
+ * screen readers.
+ */
 export function renderHiddenSecret(
   { resume, owner }: Readonly<{ resume: string; owner: string }>,
   context: Pick<PageContext, 'formToken'>,

@@ -1,4 +1,4 @@
-/** Markup that is already safe. Everything else is text and is escaped on its way into a page. */
+/** Safe markup. Everything else is text and is escaped when it is inserted. */
 export class Html {
   constructor(private readonly markup: string) {}
 
@@ -18,8 +18,8 @@ const entities: Readonly<Record<string, string>> = {
 };
 
 /**
- * Besides what is markup: what a page must not have in it at all, because it is no character of HTML, or turns what stands around it, or ends a line that does not end. Others may have chosen the
- * text: the answer of a receiver, a name in an application. It is written as Unicode numbers it, for everybody to see.
+ * Further characters that pages must not contain: invalid in HTML, direction-changing, or line-breaking. The text may
+ * come from another user. They are shown as Unicode code points.
  */
 const ESCAPED_CHARACTERS =
   /[&<>"'\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ud800-\udfff]/gu;
@@ -34,7 +34,7 @@ function renderInsert(insert: HtmlInsert): string {
   return String(insert).replace(ESCAPED_CHARACTERS, (character) => entities[character] ?? formatCodePoint(character));
 }
 
-/** A page is written as a tagged template; nothing that is not itself `Html` gets through unescaped. */
+/** A page is a tagged template; values that are not `Html` are escaped. */
 export function html(strings: TemplateStringsArray, ...inserts: HtmlInsert[]): Html {
   return new Html(String.raw({ raw: strings }, ...inserts.map(renderInsert)));
 }

@@ -88,7 +88,7 @@ export class UnsupportedMediaTypeError extends DomainError {
   }
 }
 
-/** A program that sends a form where a program sends JSON: `curl -d` and `requests.post(data=…)` do so by themselves. */
+/** A program sent a form instead of JSON, as `curl -d` and `requests.post(data=…)` do by default. */
 export class FormInsteadOfJsonError extends UnsupportedMediaTypeError {
   constructor() {
     super(

@@ -1,6 +1,6 @@
 import type { ErrorKind } from '../errors/domain-error.js';
 
-/** What each kind of failure is to HTTP. */
+/** The HTTP status of each kind of error. */
 export const httpStatusByKind: Readonly<Record<ErrorKind, number>> = {
   anonymous: 303,
   unproven: 401,

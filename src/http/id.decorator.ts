@@ -10,7 +10,7 @@ const message = 'must be an id: a whole number from 1 to 9007199254740991';
 export const IsId = (options?: ValidationOptions): PropertyDecorator =>
   ValidateBy({ name: 'isId', validator: { validate: isId, defaultMessage: () => `$property ${message}` } }, options);
 
-/** An id in a query: text that becomes a number. With `each`, the parameter may be repeated. */
+/** An id in a query, converted from text. With `each`, the parameter may be repeated. */
 export const IsQueryId = (options: ValidationOptions = {}): PropertyDecorator => {
   const parseOrKeep = (value: unknown): unknown => parseId(value) ?? value;
   const transform = Transform(({ value }: { value: unknown }) =>
@@ -23,7 +23,7 @@ export const IsQueryId = (options: ValidationOptions = {}): PropertyDecorator =>
   };
 };
 
-/** An id in a path. What is no id is 400, before anybody looks for it. */
+/** An id in a path. Anything else is 400 before a look-up. */
 export const PathId = (name = 'id'): ParameterDecorator =>
   Param(name, {
     transform: (text: unknown) => {

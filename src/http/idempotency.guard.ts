@@ -10,12 +10,12 @@ import { InvalidRequestError } from './invalid-request-error.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What the answer to this request has to be kept under. */
+    /** The claim under which the response is stored. */
     idempotencyClaim?: IdempotencyClaim;
   }
 }
 
-/** Thrown by the guard: the request ends here, with what it was answered the first time. */
+/** Thrown by the guard: the response is the stored one. */
 export class ReplayedResponseError extends Error {
   constructor(readonly response: StoredResponse) {
     super('answered before');
@@ -23,9 +23,10 @@ export class ReplayedResponseError extends Error {
 }
 
 /**
- * Claims the `Idempotency-Key` of a POST for the caller who sent it, and begins the transaction in which the request is carried out and
- * its response is kept. A copy gets the first response, or is asked to wait. It runs after the access guard: keys belong to a user and a client, and no response reaches another caller. A guard and
- * no interceptor, because an interceptor would cost every request; and forms of browsers, which cannot send the header, pass.
+ * Claims the `Idempotency-Key` of a POST for its caller, and begins the transaction that executes the request and
+ * stores its response. A copy gets the stored response, or 409. Runs after the access guard: keys belong to a user and
+ * a client, and no response reaches another caller. A guard and not an interceptor, which would cost every request;
+ * forms cannot send the header and pass.
  */
 export class IdempotencyGuard implements CanActivate {
   constructor(private readonly idempotentResponses: IdempotentResponsesService) {}

@@ -5,12 +5,13 @@ import type {
   StoredResponse,
 } from '../idempotency/idempotent-responses.service.js';
 
-/** What of the head belongs to the answer itself and not to the moment. */
+/** The headers that are part of a stored response. */
 const STORED_HEADERS = ['content-type', 'location', 'link', 'cache-control', 'vary'] as const;
 
 /**
- * Commits what a request under an `Idempotency-Key` has done together with its answer, before the answer leaves. Only what has been done
- * is kept: a request that was refused has changed nothing, and the key is free again for a better one. If the commit fails, so does the request.
+ * Commits a request under an `Idempotency-Key` together with its response, before the response is sent. Only successful
+ * responses are stored: a rejected request changed nothing, and its key is free. If the commit fails, so does the
+ * request.
  */
 export function storeIdempotentResponses(
   server: FastifyInstance,
@@ -22,13 +23,13 @@ export function storeIdempotentResponses(
       done(null, payload);
       return;
     }
-    // If the answer cannot be kept, another one is sent instead, which is no longer the answer of this key.
+    // If the response cannot be stored, an error is sent instead, which does not belong to this key.
     delete request.idempotencyClaim;
     settleClaim(idempotentResponses, claim, { request, reply, payload }).then(() => done(null, payload), done);
   });
 }
 
-/** What was kept leaves as it was. */
+/** Sends a stored response. */
 export function replayResponse(reply: FastifyReply, { status, headers, body }: StoredResponse): void {
   reply.status(status).headers(headers).header('idempotent-replayed', 'true').send(body);
 }
@@ -51,7 +52,7 @@ async function settleClaim(
   if (claim.key.isReplayed) reply.header('idempotent-replayed', 'true');
 }
 
-/** A browser is led on by 303 when it is done, and by 303 to the sign-in when it is not. */
+/** A form gets a 303 after success, and a 303 to the sign-in without a session. */
 const hasSucceeded = ({ errorCode }: FastifyRequest, { statusCode }: FastifyReply): boolean =>
   errorCode === undefined && statusCode >= 200 && statusCode < 400;
 

@@ -3,8 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 type ResponseListener = (request: FastifyRequest, reply: FastifyReply) => void;
 
 /**
- * The requests that are being answered now. An answer ends when its response closes: finished, or left by a caller who hung
- * up, of whom Fastify's own onResponse hook never hears.
+ * The requests in progress. A request ends when its response closes: finished, or left by a client that disconnected,
+ * which Fastify's onResponse hook does not report.
  */
 export class InFlightRequests {
   private readonly replies = new Set<FastifyReply>();
@@ -31,14 +31,14 @@ export class InFlightRequests {
     });
   }
 
-  /** For what the framework refuses before any hook runs. */
+  /** For requests that the framework rejects before any hook runs. */
   start(request: FastifyRequest, reply: FastifyReply): void {
     this.replies.add(reply);
     for (const listener of this.startListeners) listener(request);
     reply.raw.once('close', () => this.end(request, reply));
   }
 
-  /** Answers that have not begun yet will say that the connection ends with them. */
+  /** Responses that have not started yet will close their connections. */
   disableKeepAlive(): void {
     for (const reply of this.replies) reply.raw.shouldKeepAlive = false;
   }

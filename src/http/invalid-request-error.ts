@@ -3,17 +3,17 @@ import { DomainError, type Issue } from '../errors/domain-error.js';
 import { toJsonPointer } from './field-names.js';
 import { formatIssue } from './issue-messages.js';
 
-/** Enough to fix a request by; without an end, a small request could ask for an answer of megabytes. */
+/** Enough for fixing a request; without a limit, a small request could cause a response of megabytes. */
 const ISSUES_MAX = 20;
 
-/** A body or a parameter that breaks the rules. Each issue points at the invalid field; the first twenty are listed. */
+/** An invalid body or parameter. Each issue points at a field; the first twenty are listed. */
 export class InvalidRequestError extends DomainError {
   readonly kind = 'malformed';
   readonly code = 'invalid_request';
 
   override readonly issues: readonly Issue[];
 
-  /** `whole` is what is meant where an issue points at no field. */
+  /** `whole` is the subject of an issue without a field. */
   constructor(issues: readonly Issue[], location: 'body' | 'query' = 'body') {
     const listed = issues.slice(0, ISSUES_MAX);
     const more = issues.length > listed.length ? [`and ${issues.length - listed.length} more`] : [];
@@ -26,14 +26,17 @@ export class InvalidRequestError extends DomainError {
   }
 }
 
-/** Every field that the rules of a DTO name. */
+/** All fields with rules in a DTO. */
 function listDtoFields(dto: object | undefined): readonly string[] {
   const rules =
     dto === undefined ? [] : getMetadataStorage().getTargetValidationMetadatas(dto.constructor, '', false, false);
   return [...new Set(rules.map(({ propertyName }) => propertyName))];
 }
 
-/** What class-validator found, spelled as issues. `root` is "/" for a body, whose pointers are JSON Pointers, and "" for parameters. */
+/**
+ * Converts class-validator's errors to issues. `root` is "/" for a body, whose pointers are JSON Pointers, and "" for
+ * parameters.
+ */
 export function toIssues(errors: readonly ValidationError[], root: '/' | ''): Issue[] {
   return errors.flatMap((error) => {
     const pointer = root === '/' ? toJsonPointer(error.property) : error.property;

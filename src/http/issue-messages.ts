@@ -1,6 +1,6 @@
 import { formatSuggestion, formatUnknownName } from './name-suggestions.js';
 
-/** What class-validator calls a rule that only a text can keep. */
+/** Rules of class-validator for text. */
 const TEXT_RULES = new Set([
   'isString',
   'isLength',
@@ -14,10 +14,10 @@ const TEXT_RULES = new Set([
   'isCalendarDate',
 ]);
 
-/** And a number. Their bounds do not help a caller who has sent another type. */
+/** Rules for numbers. Their bounds do not help a caller who sent another type. */
 const NUMBER_RULES = new Set(['isInt', 'isNumber', 'min', 'max']);
 
-/** How class-validator says it, and how people do. */
+/** class-validator's messages and their replacements. */
 const messageRewrites: readonly (readonly [RegExp, string])[] = [
   [/must be longer than or equal to 1 characters$/, 'must not be empty'],
   [/must be longer than or equal to (\d+) characters$/, 'must have at least $1 characters'],
@@ -26,21 +26,21 @@ const messageRewrites: readonly (readonly [RegExp, string])[] = [
   [/must be a string$/, 'must be text'],
 ];
 
-/** `known` are the names of all fields that there are beside the broken one. */
+/** `known` are the names of all fields of the object. */
 type BrokenRule = Readonly<{ field: string; rule: string; message: string; value: unknown; known?: readonly string[] }>;
 
-/** Of several values the first that is wrong. */
+/** The first invalid one of several values. */
 const formatValueSuggestion = (known: readonly string[], value: unknown): string =>
   formatSuggestion(
     [value].flat().find((one) => typeof one === 'string' && !known.includes(one)),
     known,
   );
 
-/** As class-validator lists them; nothing where a rule lists none. */
+/** The values listed by a rule; empty without any. */
 const parseAllowedValues = (message: string): readonly string[] =>
   message.split('following values: ')[1]?.split(', ') ?? [];
 
-/** What is wrong with a field: the plainest reason, whichever of its rules happened to be asked first. */
+/** The most basic broken rule of a field, whichever was checked first. */
 export function formatIssue({ field, rule, message, value, known = [] }: BrokenRule): string {
   if (rule === 'whitelistValidation') return formatUnknownName(field, known);
   if (value === undefined) return `${field} is missing`;

@@ -3,8 +3,8 @@ import { addVary } from './vary.js';
 type JsonReply = Readonly<{ getHeader: (name: string) => unknown; header: (name: string, value: string) => unknown }>;
 
 /**
- * A response that is already JSON, because it is requested more often than it changes: as bytes, which are sent as they are. An endpoint is
- * described by the type of what it answers, so this has any type. Only for callers who get JSON.
+ * A response that is JSON already, because it is requested more often than it changes: bytes that are sent as they are.
+ * The route is described by the type of its content, so this has any type. Only for JSON responses.
  */
 export function toJsonResponse(reply: JsonReply, json: Buffer): never {
   reply.header('vary', addVary(reply.getHeader('vary'), 'Accept'));

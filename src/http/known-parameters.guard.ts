@@ -4,12 +4,12 @@ import type { FastifyRequest } from 'fastify';
 import { formatUnknownName } from './name-suggestions.js';
 import { InvalidRequestError } from './invalid-request-error.js';
 
-/** Which query parameters a handler reads: those a DTO checks itself (null), or these by name. */
+/** The query parameters of a handler: null if a DTO checks them, or these names. */
 type KnownNames = ReadonlySet<string> | null;
 
 /**
- * Refuses query parameters at an endpoint that has none, and names them; a query DTO does the same for its own. It runs
- * after the access guard, so that an unauthenticated caller gets that error first.
+ * Rejects query parameters at a route without any, and names them; a query DTO does the same for its own. Runs after
+ * the access guard, so that missing authorization is reported first.
  */
 export class KnownParametersGuard implements CanActivate {
   private readonly known = new WeakMap<object, KnownNames>();
@@ -37,7 +37,7 @@ export class KnownParametersGuard implements CanActivate {
   }
 }
 
-/** Nest keeps a handler's arguments under "<kind>:<index>"; the kind of @Query() is 4. */
+/** Nest stores a handler's arguments under "<kind>:<index>"; the kind of @Query() is 4. */
 const QUERY = '4:';
 
 function listParameters(controller: object, handler: string): KnownNames {

@@ -2,7 +2,7 @@ import { type Html, html } from './html.js';
 import { listNavigationEntries, PROFILE_PATH, findCurrentEntry } from './navigation.js';
 import type { PageContent, Theme, PageContext } from './page.js';
 
-/** The frame around every page: where you are, who you are, what was just said, the page, and how to ask for it as JSON. */
+/** The layout of every page: navigation, signed-in user, flash message, the page, and how to request it as JSON. */
 export function renderLayout(content: PageContent, context: PageContext): Html {
   const { theme, actingFor } = context;
   return html`<!DOCTYPE html>
@@ -48,7 +48,7 @@ ${renderSignedInUser(context)}
 </header>`;
 }
 
-/** Who is signed in, with the way to their profile and the way out; or the way in. */
+/** The signed-in user with links to profile and sign-out; otherwise the sign-in link. */
 function renderSignedInUser({ userName, formToken, signInUrl }: PageContext): Html | null {
   if (userName === null)
     return signInUrl === null ? null : html`<p class="person"><a href="${signInUrl}">Sign in</a></p>`;
@@ -58,7 +58,7 @@ function renderSignedInUser({ userName, formToken, signInUrl }: PageContext): Ht
 </div>`;
 }
 
-/** An administrator who forgets for whom they act trades in the wrong account: it stays in sight, with the way back. */
+/** The banner of an acting administrator, always visible, with the button that stops acting. */
 function renderActingBanner(customer: string, { formToken }: PageContext): Html {
   return html`<aside class="acting" aria-label="Acting for a customer">
 <p>You are acting for <strong>${customer}</strong>. <span class="more">Your actions apply to their account and are logged under your name.</span></p>
@@ -66,7 +66,7 @@ function renderActingBanner(customer: string, { formToken }: PageContext): Html 
 </aside>`;
 }
 
-/** The message of the last response; a user who has to sign in finds the link here. */
+/** The flash message; users who must sign in get the link. */
 function renderFlash(message: string, { signInUrl }: PageContext): Html {
   return html`<p class="flash" role="status">${message}${signInUrl !== null && html` <a href="${signInUrl}">Sign in</a>`}</p>`;
 }
@@ -84,7 +84,7 @@ ${themes.map(([value, label]) => html`<button type="submit" name="theme" value="
 </footer>`;
 }
 
-/** One word to a shell, whatever a caller put into the address; a quote means the same to a server when it is escaped. */
+/** Quotes a URL as one shell word; percent-encoded quotes mean the same to the server. */
 function quoteForShell(address: string): string {
   return `'${address.replaceAll("'", '%27')}'`;
 }

@@ -2,11 +2,11 @@ import { toDownloadUrl } from './csv-download.js';
 import { type Html, html } from './html.js';
 import type { PageContext } from './page.js';
 
-/** The list of a page as a file. Where there is more than the page shows, the link says that the file has it. */
+/** The CSV link of a page. If the file has more rows than the page, the link says so. */
 const renderCsvLink = ({ path, nextUrl }: Pick<PageContext, 'path' | 'nextUrl'>): Html =>
   html`<p><a class="csv" href="${toDownloadUrl(path)}" download>CSV</a>${nextUrl !== null && html` <span class="hint">whole list</span>`}</p>`;
 
-/** The way on, and the list as a file. */
+/** The links to the next page and the CSV file. */
 export const renderListLinks = (
   { path, nextUrl }: Pick<PageContext, 'path' | 'nextUrl'>,
   hasRows: boolean,

@@ -4,8 +4,8 @@ type PagedRequest = { readonly url: string; query: unknown };
 type PagedReply = Readonly<{ getHeader: (name: string) => unknown; removeHeader: (name: string) => unknown }>;
 
 /**
- * A list that a handler gives in pages, read page by page: each time the handler is run again with the query that its own `Link` header names. So a list has the same
- * rows, filters and permissions as a whole as it has in pages, and no endpoint knows of it.
+ * Reads a list page by page: runs the handler again with the query of its own `Link` header. So the whole list has the
+ * same rows, filters and permissions as its pages, and no route has code for it.
  */
 export class ListPager {
   private readonly query: Readonly<Record<string, unknown>>;
@@ -40,7 +40,7 @@ export class ListPager {
     return [view].flat() as object[];
   }
 
-  /** What the address of a page says otherwise than that of the list: where it begins, and from which end. */
+  /** The parameters in which a page's URL differs from its list: its start and direction. */
   private diffQuery(address: string): Readonly<Record<string, string>> {
     const before = new URL(this.request.url, 'http://here').searchParams;
     const { searchParams } = new URL(address, 'http://here');

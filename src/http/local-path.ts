@@ -1,16 +1,16 @@
 import { ValidateBy } from 'class-validator';
 
-/** A path of this service, and nothing that a browser could read as another host: no `//`, no backslash, no control character. */
+/** A path of this service that no browser can read as another host: no `//`, no backslash, no control character. */
 const LOCAL_PATH = /^\/(?![/\\])[\x21-\x5b\x5d-\x7e]{0,15000}$/;
 
-/** A form that carries such an address; what is encoded in it already is encoded once more on its way. */
+/** A form with such a path; encoded parts are encoded again. */
 export const RESUME_FORM_BYTES = 65_536;
 
 export function isLocalPath(text: unknown): text is string {
   return typeof text === 'string' && LOCAL_PATH.test(text);
 }
 
-/** For the fields of DTOs with the address to continue at. */
+/** For DTO fields with a path to redirect to. */
 export const IsLocalPath = (prefix = '/'): PropertyDecorator =>
   ValidateBy({
     name: 'isLocalPath',

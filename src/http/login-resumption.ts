@@ -3,7 +3,7 @@ import type { FormInput } from './form-body.js';
 import { isLocalPath } from './local-path.js';
 
 type RequestHeaders = Readonly<Record<string, string | string[] | undefined>>;
-/** Where what was typed into a form stands again once its sender has signed in, and what is said at the sign-in. */
+/** The page that shows the input again after the sign-in, and the message on the sign-in page. */
 export type LoginResumption = (typed: FormInput) => Readonly<{ to: string; saying: string }>;
 type ResumableRequest = Readonly<{
   method: string;
@@ -13,9 +13,10 @@ type ResumableRequest = Readonly<{
 }>;
 
 /**
- * Where a user who was signed out continues after the sign-in, so that what they typed into a form is not lost; null for every other caller. Programs are
- * distinguished by what only Kontor's forms have: the hidden field, sent by a browser that asks for a page, from a page of this very origin where it says so. Nothing
- * is believed of what was typed: it stands in a form again, which its reader sends or does not.
+ * The redirect for a user who was signed out when sending a form, so that the input is not lost; null for other
+ * callers. Programs lack what only forms of this service have: the hidden field, sent by a browser that asks for a
+ * page, from this origin if it reports one. The input is not trusted: it is shown in a form, which the user sends or
+ * not.
  */
 export function findResumption({
   method,
@@ -32,7 +33,7 @@ export function findResumption({
   return isLocalPath(resumption.to) ? resumption : null;
 }
 
-/** Old browsers do not send their origin; the address that they are redirected to is harmless to any of them. */
+/** Old browsers do not send their origin; the redirect is harmless for them. */
 function isBrowserForm(headers: RequestHeaders): boolean {
   const { accept, authorization, 'content-type': type, 'sec-fetch-site': site = 'same-origin' } = headers;
   return (

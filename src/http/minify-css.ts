@@ -1,6 +1,6 @@
 /**
- * A style sheet without what only its readers need: comments, indentation, the space after a colon or a comma, and the semicolon before a brace. Nothing is renamed or joined,
- * and what stands in quotes stays as it is.
+ * Removes comments, indentation, spaces after colons and commas, and the semicolon before a brace. Names and rules are
+ * not changed, and quoted text stays.
  */
 export function minifyCss(text: string): string {
   return text

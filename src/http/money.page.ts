@@ -3,19 +3,19 @@ import { type Html, html } from './html.js';
 
 type MoneyValue = Readonly<{ rawJSON: string }> | number | null;
 
-/** Money as people read it: thousands set apart, and at least two digits behind the point. No digit of the answer is lost. */
+/** Amounts with thousands separators and at least two decimals, without losing digits. */
 export function formatMoney(digits: string): string {
   const [, sign = '', whole = '', fraction = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(digits) ?? [];
   return whole === '' ? digits : `${sign}${whole.replaceAll(/\B(?=(?:\d{3})+$)/g, ',')}.${fraction.padEnd(2, '0')}`;
 }
 
-/** What was won or lost says so by its sign, and not by its color alone. */
+/** Gains and losses have a sign, not only a color. */
 export function formatGain(digits: string): string {
   const text = formatMoney(digits);
   return /^-|^[0.,]*$/.test(text) ? text : `+${text}`;
 }
 
-/** In a line or beside a name; tables set theirs by themselves. */
+/** For text; tables format amounts themselves. */
 export const renderMoney = (amount: MoneyValue): Html => renderAmount(amount, formatMoney);
 
 export const renderGain = (amount: MoneyValue): Html => renderAmount(amount, formatGain);
@@ -28,6 +28,6 @@ function renderAmount(amount: MoneyValue, format: (digits: string) => string): H
   return html`<span class="figure${getToneClass(text)}">${text}</span>`;
 }
 
-/** Losses are always red; gains are green only where the two are marked, and then by their sign. */
+/** Losses are always red; gains are green only where both are marked, and have a sign. */
 export const getToneClass = (text: string): string =>
   text.startsWith('-') ? ' neg' : text.startsWith('+') ? ' pos' : '';

@@ -3,9 +3,10 @@ import { isReservedName } from './field-names.js';
 import { FormSyntaxError } from './form.js';
 
 /**
- * `multipart/form-data` (RFC 7578), as browsers send a form with a file, and no more of it than that: texts and text files in UTF-8, each
- * name once. What a file holds stands under the name of its field; what it is called, under that name with `_name` behind it. Whatever a
- * browser would not send is refused: text before the first part or after the last, transfer encodings, names in other spellings.
+ * Parses `multipart/form-data` (RFC 7578) as browsers send it: text fields and text files in UTF-8, each name once. The
+ * content of a file is under the name of its field, and its file name under that name with `_name`. Anything that
+ * browsers do not send is rejected: text before the first part or after the last, transfer encodings, other spellings
+ * of names.
  */
 export type MultipartFields = Record<string, string>;
 
@@ -13,10 +14,10 @@ const PARTS_MAX = 20;
 const HEAD_BYTES_MAX = 1_024;
 const BREAK = '\r\n';
 const HEAD_END = '\r\n\r\n';
-/** What RFC 2046 §5.1.1 lets a boundary be made of. */
+/** The boundary characters of RFC 2046 §5.1.1. */
 const BOUNDARY = /^[0-9A-Za-z'()+_,\-./:=? ]{0,69}[0-9A-Za-z'()+_,\-./:=?]$/;
 
-/** The boundary that a content type names, or null. */
+/** The boundary of a content type, or null. */
 export function parseBoundary(contentType: string): string | null {
   const [, quoted, plain] = /;\s*boundary=(?:"([^"]*)"|([^\s;"]+))\s*(?:;|$)/i.exec(contentType) ?? [];
   const boundary = quoted ?? plain ?? '';
@@ -40,13 +41,13 @@ export function parseMultipart(body: Buffer, boundary: string): MultipartFields 
   return parts;
 }
 
-/** Behind the last boundary stand two dashes, and at most a line break. */
+/** The last boundary is followed by two dashes and at most a line break. */
 function isLastBoundary(body: Buffer, position: number): boolean {
   const rest = body.subarray(position, position + 5).toString('latin1');
   return rest === '--' || rest === `--${BREAK}`;
 }
 
-/** A part begins with a line break, behind the boundary, and its head ends with an empty line. */
+/** A part starts after the boundary with a line break, and its head ends with an empty line. */
 function readPart(part: Buffer, parts: MultipartFields): void {
   const headEnd = part.subarray(0, HEAD_BYTES_MAX).indexOf(HEAD_END);
   if (headEnd < 0 || part.subarray(0, 2).toString('latin1') !== BREAK)
@@ -78,7 +79,7 @@ function parseDisposition(head: string): Readonly<{ name: string; fileName: stri
   return { name: unescapeName(name), fileName: fileName === undefined ? null : unescapeName(fileName) };
 }
 
-/** Browsers write these three characters of a name with percent signs (WHATWG HTML, "multipart form data"). */
+/** Browsers percent-encode these three characters of a name (WHATWG HTML, "multipart form data"). */
 const unescapeName = (name: string): string =>
   name.replaceAll('%22', '"').replaceAll('%0D', '\r').replaceAll('%0A', '\n');
 

@@ -1,10 +1,10 @@
 import { findNearestName } from '../config/nearest-name.js';
 
-/** A longer name than any in use cannot be a misspelling; to compare it would only cost time. */
+/** Longer names cannot be misspellings; comparing them would only cost time. */
 const COMPARED_MAX = 64;
 const LISTED_MAX = 40;
 
-/** The known word that a misspelled one most likely means, whatever its case; null where none is close. */
+/** The most similar known word in any case; null if none is close. */
 export function findSuggestion(word: string, known: readonly string[]): string | null {
   if (word.length > COMPARED_MAX) return null;
   const byLowerCase = new Map(known.map((candidate) => [candidate.toLowerCase(), candidate]));
@@ -19,7 +19,7 @@ export function formatSuggestion(word: unknown, known: readonly string[]): strin
   return suggestion === null ? '' : `; did you mean ${suggestion}?`;
 }
 
-/** What is said of a name that is not known: the one that was meant, and all that are. */
+/** The message for an unknown name: the similar one, and all known ones. */
 export function formatUnknownName(name: string, known: readonly string[], problem = 'is not known here'): string {
   const listed =
     known.length > LISTED_MAX

@@ -1,7 +1,7 @@
 import type { NamedIds, NamedField } from '../access/name-directory.js';
 import { parseId, isId } from './wire-values.js';
 
-/** Fields in which the id of something stands that has a name. */
+/** Fields with ids that have names. */
 const FIELDS: ReadonlySet<string> = new Set<NamedField>([
   'instrument_id',
   'acct_id',
@@ -9,7 +9,7 @@ const FIELDS: ReadonlySet<string> = new Set<NamedField>([
   'product_group_id',
   'user_id',
 ]);
-/** The same under another name; in a query several may stand in one field, under a name in the plural. */
+/** Other names of these fields; in a query, several ids may be under a plural name. */
 const FIELD_ALIASES: Readonly<Record<string, NamedField>> = {
   instrument_ids: 'instrument_id',
   owner_id: 'user_id',
@@ -20,12 +20,12 @@ const FIELD_ALIASES: Readonly<Record<string, NamedField>> = {
 /** Deeper than any view. */
 const DEPTH_MAX = 8;
 
-/** The names that every caller may see: what is traded is public, and the name of an account is not. */
+/** Names that every caller may see: instruments are public, account names are not. */
 const PUBLIC_FIELDS: ReadonlySet<NamedField> = new Set<NamedField>(['instrument_id', 'product_id', 'product_group_id']);
 
 /**
- * The ids that stand in what is shown, however deep, and those in what was asked for whose things are public: an account is named only to
- * whom its id was shown, or else anybody could ask for names by guessing numbers.
+ * Ids in the response at any depth, and public ids of the query: an account is named only if the response has its id,
+ * otherwise names could be found by guessing numbers.
  */
 export function collectIds(views: readonly unknown[], queries: readonly unknown[] = []): NamedIds {
   const ids = new Map<NamedField, Set<number>>();

@@ -1,4 +1,4 @@
-/** One entry of the bar at the top of every page. A module with a page for people adds its line here, and nowhere else. */
+/** An entry of the navigation bar. A module with pages adds its entry here. */
 export type NavigationEntry = Readonly<{ href: string; label: string; visibleTo?: 'people' | 'administrators' }>;
 
 const entries: readonly NavigationEntry[] = [
@@ -11,7 +11,7 @@ const entries: readonly NavigationEntry[] = [
   { href: '/docs', label: 'Documentation' },
 ];
 
-/** Pages that lie under an entry, though not by their address. */
+/** Pages that belong to an entry by meaning, not by path. */
 const pathAliases: readonly (readonly [string, string])[] = [
   ['/desk/', '/marketdata'],
   ['/instruments', '/marketdata'],
@@ -31,13 +31,13 @@ const pathAliases: readonly (readonly [string, string])[] = [
 /** The first page after a sign-in without a destination. */
 export const HOME_PATH = '/desk';
 
-/** Where people manage what is theirs. */
+/** The pages of the user's own profile. */
 export const PROFILE_PATH = '/profile';
 
-/** What is known of oneself lies under the users by its address alone. */
+/** The own user belongs to the profile, although its path is under users. */
 const OWN_USER_PATH = '/users/me';
 
-/** Nobody sees a link to a page that is closed to them. */
+/** Entries without access are hidden. */
 export function listNavigationEntries({
   userName,
   isAdministrator,
@@ -46,7 +46,7 @@ export function listNavigationEntries({
   return entries.filter(({ visibleTo }) => visibleTo === undefined || isVisibleTo[visibleTo]);
 }
 
-/** The entry that a path lies under: the longest that fits. */
+/** The current entry: the one with the longest matching path. */
 export function findCurrentEntry(path: string, destinations: readonly NavigationEntry[]): NavigationEntry | undefined {
   const [pathname = '/'] = path.split('?');
   if (pathname === OWN_USER_PATH) return undefined;

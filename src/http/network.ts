@@ -2,8 +2,8 @@ const GROUPS = 8;
 const NETWORK_GROUPS = 4;
 
 /**
- * Whose address it is, as far as counting goes: an IPv4 address itself, however it is written; of an IPv6 address the /64, all
- * which belongs to one caller as a whole, who could use a new address for each request.
+ * The address for counting: an IPv4 address in one notation; for IPv6 the /64 network, because one caller can use all
+ * of its addresses.
  */
 export function toNetwork(address: string): string {
   const mapped = /^::ffff:(\d{1,3}(?:\.\d{1,3}){3})$/i.exec(address)?.[1];
@@ -17,6 +17,6 @@ export function toNetwork(address: string): string {
   return `${groups.slice(0, NETWORK_GROUPS).join(':')}::/64`;
 }
 
-/** One group has one spelling: 0DB8, db8 and DB8 are the same. */
+/** One notation per group: 0DB8, db8 and DB8 are the same. */
 const expandGroups = (part: string): string[] =>
   part === '' ? [] : part.split(':').map((group) => group.toLowerCase().replace(/^0{1,3}(?=.)/, ''));

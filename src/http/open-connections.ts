@@ -1,15 +1,15 @@
 import type { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** A connection on which nothing was asked for so long is closed while the service stops. */
+/** The idle time after which a connection is closed during the stop. */
 const IDLE_MS = 1_000;
-/** Callers on open connections have at least so long to hear that an answer is the last one on its connection. */
+/** The minimum time for clients on open connections to receive a last response. */
 const NOTICE_MS = 250;
 const POLL_MS = 20;
 
 type ConnectionUse = { inFlight: number; lastUsedAt: number };
 
-/** The connections of the port, and when each was used last. */
+/** The connections of the port with their last use. */
 export class OpenConnections {
   private readonly uses = new Map<Socket, ConnectionUse>();
 
@@ -31,8 +31,9 @@ export class OpenConnections {
   }
 
   /**
-   * Closes each connection once it has been quiet for a while, and returns when none is left or `milliseconds` are over. A connection
-   * that is used meanwhile is closed by its answer, which says so: nobody then sends a request into a connection that is being closed.
+   * Closes each connection once it is idle, and returns when none is left or `milliseconds` are over. A connection that
+   * is used meanwhile is closed by its response, which announces it, so that no request is sent into a closing
+   * connection.
    */
   async closeIdle(milliseconds: number): Promise<void> {
     const startedAt = performance.now();
@@ -44,7 +45,7 @@ export class OpenConnections {
     await this.close(() => true);
   }
 
-  /** Each is looked at again right after everything that has arrived was read. */
+  /** Checked again after everything that has arrived was read. */
   private async close(isDue: (use: ConnectionUse) => boolean): Promise<void> {
     for (const [socket, use] of this.uses) {
       if (use.inFlight > 0 || !isDue(use)) continue;

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 
-/** What is needed of the framework's reply. */
+/** The part of the framework's reply that is used here. */
 type StreamReply = Readonly<{
   request: { method: string };
   raw: ServerResponse;
@@ -8,19 +8,19 @@ type StreamReply = Readonly<{
   hijack(): unknown;
 }>;
 
-/** What flows, and the last words to its reader when the service stops. */
+/** An open stream with its closing message. */
 type StreamOptions = Readonly<{ contentType: string; lastChunk: string }>;
 
 /**
- * Responses that do not end by themselves: event streams and sockets. The code that opens one registers how to end it; when the
- * service stops, each sends a last message, so that its reader can go elsewhere at once instead of meeting a cut connection.
+ * Responses that do not end by themselves: event streams and sockets. Each registers how to end it; when the service
+ * stops, each sends a closing message, so that its client can reconnect elsewhere at once.
  */
 export class OpenStreams {
   private readonly endCallbacks = new Set<() => void>();
   private hasEndedAll = false;
   private openListener: () => void = () => undefined;
 
-  /** True from the moment the service begins to stop. */
+  /** True once the service stops. */
   get isStopping(): boolean {
     return this.hasEndedAll;
   }
@@ -29,20 +29,20 @@ export class OpenStreams {
     return this.endCallbacks.size;
   }
 
-  /** Called whenever a stream has been opened. */
+  /** Called whenever a stream is opened. */
   onOpen(listener: () => void): void {
     this.openListener = listener;
   }
 
   /**
-   * The one way to answer with a stream. The framework lets such an answer go and adds nothing to it any more, so what it had
-   * collected by then (security headers, request id, `Vary`, what other origins may read) is written here. HEAD gets that alone.
+   * Starts a streamed response. The framework adds nothing to it any more, so its headers (security headers, request
+   * id, `Vary`, CORS) are written here. HEAD gets only those.
    */
   open(reply: StreamReply, { contentType, lastChunk }: StreamOptions): ServerResponse {
     const { raw } = reply;
     reply.hijack();
     raw.writeHead(200, { ...reply.getHeaders(), 'content-type': contentType, 'x-accel-buffering': 'no' });
-    // What is written after the end, or to a reader who has left, is lost; that is no fault of anybody's.
+    // Data written after the end, or to a disconnected client, is dropped without an error.
     raw.on('error', () => undefined);
     if (reply.request.method === 'HEAD') return raw.end();
     raw.flushHeaders();
@@ -53,7 +53,7 @@ export class OpenStreams {
     return raw;
   }
 
-  /** For what is not an HTTP answer, such as a socket. `end` is called at most once. Call the returned function when the stream has ended by itself. */
+  /** For sockets. `end` is called at most once. Call the returned function when the stream has ended by itself. */
   register(end: () => void): () => void {
     if (this.hasEndedAll) {
       end();
@@ -64,7 +64,7 @@ export class OpenStreams {
     return () => this.endCallbacks.delete(end);
   }
 
-  /** Tells everybody. One stream that cannot be ended does not keep the others. */
+  /** Ends all streams. An error in one does not affect the others. */
   endAll(): unknown[] {
     this.hasEndedAll = true;
     const failures: unknown[] = [];

@@ -1,4 +1,4 @@
 import { ValidateIf } from 'class-validator';
 
-/** A field that may be left out. Unlike class-validator's IsOptional it does not let null in: no column and no type expects one. */
+/** An optional field. Unlike class-validator's IsOptional it rejects null: no column and no type expects it. */
 export const Optional = (): PropertyDecorator => ValidateIf((_, value) => value !== undefined);

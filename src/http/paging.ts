@@ -1,13 +1,13 @@
 import { parseId } from './wire-values.js';
 
-/** Lists are read in pages: the id of the last row of one page is where the next begins, and travels as an opaque cursor. */
+/** Cursor paging: the id of the last row of a page is the start of the next, as an opaque cursor. */
 export const PAGE_SIZE = 100;
 export const PAGE_SIZE_MAX = 1000;
 
-/** One page of a list, and whether there is another. `next` is the id to begin after. */
+/** A page of a list. `next` is the id after which the next page starts; null on the last page. */
 export type PageSlice<Row> = Readonly<{ rows: readonly Row[]; next: number | null }>;
 
-/** Cuts a page out of one row too many, which is how a list knows that it goes on. */
+/** Cuts a page out of rows with one extra row, which shows whether there is a next page. */
 export function toPageSlice<Row extends Readonly<{ id: number }>>(
   fetched: readonly Row[],
   size: number,
@@ -24,7 +24,7 @@ export function parseCursor(cursor: string): number | null {
   return id !== null && formatCursor(id) === cursor ? id : null;
 }
 
-/** Rows that have two numbers and not one are read on behind both. */
+/** For rows that are sorted by two numbers. */
 export type CursorPair = readonly [number, number];
 
 const formatPairCursor = ([first, second]: CursorPair): string =>
@@ -36,14 +36,14 @@ export function parsePairCursor(cursor: string): CursorPair | null {
   return first !== null && second !== null && formatPairCursor([first, second]) === cursor ? [first, second] : null;
 }
 
-/** The `Link` header that leads to the next page (RFC 8288): the same question, further on. */
+/** The `Link` header of the next page (RFC 8288): the same query with its cursor. */
 export function formatNextLink(url: string, next: number | CursorPair): string {
   const { pathname, searchParams } = new URL(url, 'http://here');
   searchParams.set('cursor', typeof next === 'number' ? formatCursor(next) : formatPairCursor(next));
   return `<${pathname}?${searchParams}>; rel="next"`;
 }
 
-/** The address behind `rel="next"` in a `Link` header. */
+/** The URL with `rel="next"` in a `Link` header. */
 export function parseNextLink(link: unknown): string | null {
   return (typeof link === 'string' && /<([^>]*)>;\s*rel="next"/.exec(link)?.[1]) || null;
 }

@@ -3,35 +3,35 @@ import { type ExactNumber, createExactNumber } from './exact-number.js';
 import { toDigits } from './number-format.js';
 import type { PageContext } from './page.js';
 
-/** Prices as people read them: those of one instrument all have as many decimals as its ticks, so that they stand below each other. */
+/** Formats prices: all prices of an instrument have the decimals of its tick. */
 
-/** What sentences and tables have to know of an instrument to tell its prices. */
+/** The facts of an instrument that its prices need. */
 export type InstrumentFormat = Readonly<{ symbol: string | null; decimals: number }>;
 
-/** An instrument as the reader knows it. The tick of an unknown one is its id, a whole number, and its prices stand as they travel. */
+/** An instrument by its name. An unknown one has its id as symbol, and its prices keep their digits. */
 export const toInstrumentFormat = ({ getName }: Pick<PageContext, 'getName'>, id: number): InstrumentFormat => ({
   symbol: getName('instrument_id', id),
   decimals: countDecimals(getName('instrument_tick', id)),
 });
 
-/** `digits` as they travel, shortest; what has more decimals than the ticks keeps them. */
+/** `digits` are the shortest form; prices with more decimals than the tick keep them. */
 export function formatPrice(digits: string | null, decimals: number): string {
   if (digits === null) return '';
   const [whole = '', fraction = ''] = digits.split('.');
   return decimals === 0 && fraction === '' ? whole : `${whole}.${fraction.padEnd(decimals, '0')}`;
 }
 
-/** The same as a figure for a table. */
+/** The same as a table figure. */
 export function toPaddedPrice(price: ExactNumber | number | null, decimals: number): ExactNumber | null {
   const digits = toDigits(price);
   return digits === null ? null : createExactNumber(formatPrice(digits, decimals));
 }
 
-/** The same of an instrument whose ticks are at hand. */
+/** The same for an instrument whose tick is known. */
 export const toTickPrice = (tick: ExactNumber, price: ExactNumber | number | null): ExactNumber | null =>
   toPaddedPrice(price, countDecimals(tick.rawJSON));
 
-/** The same of a price of this instrument, for a list in which there are others. */
+/** The same for a price in a list with several instruments. */
 export const toInstrumentPrice = (
   context: Pick<PageContext, 'getName'>,
   instrumentId: number,

@@ -1,7 +1,7 @@
 import type { Issue } from '../errors/domain-error.js';
 import type { ProblemValues } from '../errors/problem-values.view.js';
 
-/** RFC 9457, with this service's extensions. The members are written in this order. */
+/** Problem details (RFC 9457) with extensions. The members are written in this order. */
 export type Problem = Readonly<{
   type: string;
   title: string;
@@ -11,12 +11,12 @@ export type Problem = Readonly<{
   instance: string;
   request_id: string;
   errors?: readonly Issue[];
-  /** The order action that was refused, as it is kept. */
+  /** The stored order action that was rejected. */
   action?: object;
 }> &
   ProblemValues;
 
-/** What went wrong, before the request path is added. */
+/** A problem before the request path is added. */
 export type HttpFailure = Readonly<{
   status: number;
   code: string;
@@ -29,7 +29,7 @@ export type HttpFailure = Readonly<{
   allow?: string | undefined;
 }>;
 
-/** Where a failure happened. The query stays out of the problem: it may hold what nobody should keep. */
+/** The path of the request. The query is omitted, because it may contain secrets. */
 export type ProblemContext = Readonly<{ baseUrl: string; url: string; requestId: string }>;
 
 export function toProblem(
@@ -50,7 +50,7 @@ export function toProblem(
   };
 }
 
-/** `malformed_json` as people write it: "Malformed JSON". */
+/** `malformed_json` as a title: "Malformed JSON". */
 export function formatProblemTitle(code: string): string {
   const words = code.replaceAll('_', ' ').replace(/\b(?:json|http|url|id|csv|api)\b/g, (word) => word.toUpperCase());
   return words.charAt(0).toUpperCase() + words.slice(1);

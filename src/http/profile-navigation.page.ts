@@ -1,7 +1,7 @@
 import { type Html, html } from './html.js';
 import type { NavigationEntry } from './navigation.js';
 
-/** The pages of one's own account, of all modules. Each adds its line here. */
+/** The pages of the profile, of all modules. Each adds its entry here. */
 const profileLinks: readonly NavigationEntry[] = [
   { href: '/profile', label: 'API keys' },
   { href: '/webhooks', label: 'Webhooks' },
@@ -11,7 +11,7 @@ const profileLinks: readonly NavigationEntry[] = [
   { href: '/audit', label: 'Activity' },
 ];
 
-/** The way between them; stands below the heading of each. */
+/** The links between them, below the heading of each. */
 export function renderProfileNavigation(path: string): Html {
   const [pathname] = path.split('?');
   return html`<nav class="tabs" aria-label="Your account">

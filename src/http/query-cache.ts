@@ -1,8 +1,8 @@
-/** As many are kept; a caller who sends a new query every time costs no more than this. */
+/** The number of cached queries, which bounds the cost of callers who never repeat one. */
 const ENTRIES_MAX = 1_000;
 const KEY_LENGTH_MAX = 4_096;
 
-/** What was read of the questions that were asked last, by their words. */
+/** The parsed DTOs of recent queries, by their text. */
 export class QueryCache {
   private readonly entries = new Map<string, object>();
 
@@ -26,7 +26,7 @@ export class QueryCache {
   }
 }
 
-/** Everybody who asks the same gets the same object, so nobody may change it. */
+/** All equal queries share one object, so it is frozen. */
 function freezeQuery(query: object): object {
   for (const value of Object.values(query)) if (typeof value === 'object' && value !== null) Object.freeze(value);
   return Object.freeze(query);

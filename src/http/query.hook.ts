@@ -3,12 +3,12 @@ import { respondsWithPage } from './accept.js';
 import { type ParsedForm, FormSyntaxError, parseForm } from './form.js';
 import { InvalidRequestError } from './invalid-request-error.js';
 
-/** A query that cannot be read. The router may not throw, so it hands this on and the hook below refuses it. */
+/** An unreadable query. The router must not throw, so it passes this on, and the hook below rejects it. */
 class UnreadableQuery {
   constructor(readonly error: FormSyntaxError) {}
 }
 
-/** Names that come more than once arrive as arrays; a DTO says which may. */
+/** Repeated names become arrays; the DTO decides which may repeat. */
 export function parseQuery(text: string): Record<string, unknown> {
   try {
     return parseForm(text, 'arrays') satisfies ParsedForm;

@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Problem } from './problem.js';
 import { getSecurityHeaders } from './security-headers.js';
 
-/** An answer written by hand, for a connection on which no request could be read. It always ends the connection. */
+/** A hand-written response for a connection without a readable request. Always closes the connection. */
 export function formatRawResponse(problem: Problem, isHttps: boolean): string {
   const body = JSON.stringify(problem);
   const headers = {

@@ -5,21 +5,24 @@ import { ValidateBy } from 'class-validator';
  * turns the direction of the text turns the sentence around it, too.
  */
 
-/** Unicode's "other" (controls, formats, surrogates, private and unassigned characters), separators of lines, and fillers that show nothing. */
+/**
+ * Unicode category "other" (controls, formats, surrogates, private use, unassigned), line separators, and invisible
+ * fillers.
+ */
 const UNREADABLE = /[\p{C}\p{Zl}\p{Zp}\u115f\u1160\u2800\u3164\uffa0]/u;
 
-/** Persian and the scripts of India are spelled with them; anywhere else they are only hidden. */
+/** Joiners, which Persian and Indic scripts need; elsewhere they are invisible characters. */
 const JOINER_WITHIN_A_WORD = /(?<=\p{L}\p{M}*)[\u200c\u200d](?=\p{L})/gu;
 
 const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u;
 
-/** The first character of a name that cannot be read, as Unicode numbers it. */
+/** The first unreadable character of a name, as a code point. */
 function findUnreadableCharacter(text: string): string | null {
   const character = text.replaceAll(JOINER_WITHIN_A_WORD, '').match(UNREADABLE)?.[0];
   return character === undefined ? null : formatCodePoint(character);
 }
 
-/** An email is compared, not only read: each is spelled in one way, and no letter of it stands for another. */
+/** An email is compared, so each has one spelling without look-alike letters. */
 function findAmbiguousCharacter(email: string): string | null {
   const character =
     /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u.exec(email)?.[0] ??
@@ -44,7 +47,7 @@ const createTextRule = (name: string, check: TextCheck): PropertyDecorator => {
   });
 };
 
-/** Text of one line that is read as it is written. How long it is, and whether it may be empty, is said by others. */
+/** One line of readable text. Length rules are separate. */
 export const IsReadable = (): PropertyDecorator =>
   createTextRule('isReadable', (text) => {
     const character = findUnreadableCharacter(text);

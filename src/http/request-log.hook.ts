@@ -6,23 +6,26 @@ import type { Problem } from './problem.js';
 import { RepeatCounter } from '../telemetry/repeat-counter.js';
 import type { Metrics } from '../telemetry/metrics.js';
 
-/** Asked every few seconds by machines; at the usual level they would be most of the log. */
+/** Requested every few seconds by monitoring; omitted at the default level. */
 const QUIET_ROUTES = /^\/(?:health\/|metrics$|assets\/)/;
 
-/** Methods that a caller may invent are one label, or the metrics would grow with every invention. */
+/** Unknown methods share a label, because each label would be a new metric. */
 const KNOWN_METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 type RequestRecorders = Readonly<{ log: Log; metrics: Metrics }>;
 
-/** While the service cannot answer (503), so many answers of each code have a line each second; the others are counted in one. */
+/**
+ * While the service is unavailable (503), this many lines per code and second are written; the others are counted in
+ * one line.
+ */
 const BUSY_LINES_PER_SECOND = 5;
 
 /**
- * One line and one observation for every answer; `aborted` says that the caller did not wait for it. Returns what writes the last
- * counts before the service stops.
+ * Writes one log line and one observation per response; `aborted` is true if the client disconnected. Returns a
+ * function that writes the last counts before the service stops.
  */
 export function recordRequests(inFlight: InFlightRequests, { log, metrics }: RequestRecorders): () => void {
-  // Each field of this line is chosen and cleaned below; to search it for secrets once more took twenty times as long as to write it (decision 31).
+  // Each field of this line is chosen and sanitized below; the general redaction took twenty times as long as writing (decision 31).
   const lines = log.child({}, { redact: [] });
   const busyCounter = new RepeatCounter((problem, count) => {
     lines.info({ problem, status: 503, count }, 'requests');
@@ -49,7 +52,7 @@ export function recordRequests(inFlight: InFlightRequests, { log, metrics }: Req
   return () => busyCounter.flush();
 }
 
-/** What never became a request, and was answered all the same. */
+/** Bytes that never became a request, but got a response. */
 export function recordMalformedRequest(
   { log, metrics }: RequestRecorders,
   { status, code, request_id }: Problem,
@@ -64,7 +67,7 @@ function getRoute(request: FastifyRequest): string {
   return request.is404 ? 'unknown' : (request.routeOptions.url ?? 'unknown');
 }
 
-/** Assigned one by one: spreading what may be absent costs as much as all the rest. */
+/** Assigned one by one: spreading optional values costs as much as all the rest. */
 function toLogLine(
   request: FastifyRequest,
   route: string,

@@ -5,13 +5,13 @@ import { renderScalar } from './scalar.page.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Inside how many others a value stands. The outermost list has the page to itself; a list further in folds. */
+/** The nesting depth of a value. The outermost list fills the page; inner lists fold. */
 type RenderPosition = Readonly<{ depth: number; baseUrl: string }>;
 
-/** Deeper than any view of this service; beyond it a reader is better served by the JSON. */
+/** Deeper than any view of this service; beyond it JSON is more readable. */
 const DEPTH_MAX = 8;
 
-/** Any view, as a browser can read it: the reason no endpoint can forget to answer in HTML. */
+/** Renders any view as a page, so that no route lacks HTML. */
 export function resourcePage(view: unknown, { path, nextUrl, baseUrl }: PageContext): PageContent {
   const [pathname = path, query] = path.split('?');
   return {
@@ -25,7 +25,7 @@ ${nextUrl !== null && html`<p class="next"><a href="${nextUrl}" rel="next">Next 
   };
 }
 
-/** An object that is the whole page: first its own facts, then each of its lists under a heading. */
+/** An object as the page: its values first, then each list under a heading. */
 function renderSections(view: Fields, position: RenderPosition): Html {
   const entries = Object.entries(view);
   const lists = entries.filter((entry): entry is [string, readonly Fields[]] => isRowList(entry[1]));
@@ -62,7 +62,7 @@ function renderList(items: readonly unknown[], position: RenderPosition): Html {
   return html`<ul>${items.map((item) => html`<li>${renderValue(item, nestPosition(position))}</li>`)}</ul>`;
 }
 
-/** Scrolls by itself, so that the head of a long table stays in sight and a wide one does not widen the page; the keyboard reaches it. */
+/** Scrolls by itself, so that the header of a long table stays visible; reachable by keyboard. */
 function renderScrollable(table: Html, name: string): Html {
   return html`<section class="scroll" tabindex="0" aria-label="${name}">${table}</section>`;
 }
@@ -85,7 +85,7 @@ function renderRows(items: readonly Fields[], position: RenderPosition): Html {
 ${items.map((item) => html`<tr>${columns.map((column) => renderCell(item[column.name], column, position))}</tr>\n`)}</tbody></table>`;
 }
 
-/** `figures` when every value present is a number; `widest` is then the width of its longest fraction. */
+/** `figures` is true if every value is a number; `widest` is then the width of its longest fraction. */
 type ResourceColumn = Readonly<{ name: string; isNumeric: boolean; widest: number }>;
 
 function toColumns(items: readonly Fields[]): ResourceColumn[] {
@@ -124,12 +124,12 @@ function isList(value: unknown): value is readonly unknown[] {
   return Array.isArray(value);
 }
 
-/** A list of objects, which is to say rows. */
+/** A list of objects is a table. */
 function isRowList(value: unknown): value is readonly Fields[] {
   return isList(value) && value.length > 0 && value.every(isObject);
 }
 
-/** Exact numbers and dates are objects to JavaScript and values to everybody else. */
+/** Exact numbers and dates are values, although they are objects in JavaScript. */
 function isObject(value: unknown): value is Fields {
   return (
     typeof value === 'object' &&

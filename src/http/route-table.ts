@@ -1,4 +1,4 @@
-/** Which methods an address takes: asked only when no route has matched, so it may be plain rather than fast. */
+/** Finds the methods of a path: only used when no route matches, so it need not be fast. */
 export class RouteTable {
   private readonly patterns = new Map<string, { matches: RegExp; methods: Set<string> }>();
 
@@ -8,7 +8,7 @@ export class RouteTable {
     this.patterns.set(pattern, entry);
   }
 
-  /** As the `Allow` header spells it, or null where there is no such address. */
+  /** As the `Allow` header, or null for an unknown path. */
   formatAllow(path: string): string | null {
     const methods = new Set<string>();
     for (const pattern of this.patterns.values()) {
@@ -18,7 +18,7 @@ export class RouteTable {
   }
 }
 
-/** `:name` is one segment, `*` the rest; a trailing slash is forgiven, as the router forgives it. */
+/** `:name` is one segment, `*` the rest; a trailing slash is ignored, as in the router. */
 function toRegExp(pattern: string): RegExp {
   const source = pattern
     .replace(/\/$/, '')

@@ -3,10 +3,13 @@ import { type Html, html } from './html.js';
 
 const DATE = /^\d{4}-\d\d-\d\d$/;
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/;
-/** Lower case at the front, so that the instrument `/ES` is not taken for an address; `:id` and `{id}` are patterns and lead nowhere. */
+/**
+ * A path starts with a lower-case letter, so that the symbol `/ES` is not one; `:id` and `{id}` are patterns without a
+ * target.
+ */
 const LOCAL_PATH = /^\/[a-z][\w.~-]*(\/[\w.~%-]+)*\/?(\?[\w.~%&=+-]*)?$/;
 
-/** A value that is neither list nor object, as people read it. */
+/** Renders a value that is neither a list nor an object. */
 export function renderScalar(value: unknown, baseUrl: string): Html {
   if (value === null || value === undefined || value === '') return absentMark;
   if (typeof value === 'boolean') return html`${value ? 'yes' : 'no'}`;
@@ -16,7 +19,7 @@ export function renderScalar(value: unknown, baseUrl: string): Html {
   return renderText(typeof value === 'string' ? value : JSON.stringify(value), baseUrl);
 }
 
-/** Heard as well as seen: a dash alone says nothing to a screen reader. */
+/** Also for screen readers: a dash alone is not announced. */
 const absentMark = html`<span class="none"><span aria-hidden="true">–</span><span class="hidden">none</span></span>`;
 
 function renderText(value: string, baseUrl: string): Html {

@@ -1,7 +1,7 @@
-/** Where a page differs from all others: where else its forms may lead, and the hash of the one script in it. */
+/** The differences of a page's policy: further targets of its forms, and the hash of its script. */
 type PolicyExceptions = Readonly<{ formTargets?: readonly string[]; scriptHash?: string }>;
 
-/** Pages work without inline script or style and load nothing from elsewhere, so the policy needs hardly an exception. */
+/** Pages have no inline scripts or styles and load nothing from other origins, so the policy has few exceptions. */
 export function formatContentSecurityPolicy({ formTargets = [], scriptHash }: PolicyExceptions = {}): string {
   const scripts = ["'self'", ...(scriptHash === undefined ? [] : [`'sha256-${scriptHash}'`])].join(' ');
   return (
@@ -10,7 +10,7 @@ export function formatContentSecurityPolicy({ formTargets = [], scriptHash }: Po
   );
 }
 
-/** What every answer of this service tells a browser, pages, JSON, errors and redirects alike. */
+/** The security headers of every response: pages, JSON, errors and redirects. */
 export function getSecurityHeaders(isHttps: boolean): Readonly<Record<string, string>> {
   return {
     'content-security-policy': formatContentSecurityPolicy(),

@@ -18,13 +18,13 @@ import { parseQuery } from './query.hook.js';
 import { formatRawResponse } from './raw-response.js';
 import { isWebSocketUpgrade } from './upgrade.hook.js';
 
-/** Called for requests that no hook will ever see. */
+/** Called for requests that no hook sees. */
 type ServerListeners = Readonly<{
   inFlight: InFlightRequests;
   onMalformedRequest: (problem: Problem, ip: string | undefined) => void;
 }>;
 
-/** The server under Nest: its limits, its time-outs, its TLS, and its answers to what is hardly HTTP. */
+/** The HTTP server: its limits, timeouts, TLS, and responses to malformed requests. */
 export function buildServer(
   config: Config,
   errors: ErrorFilter,
@@ -41,7 +41,7 @@ export function buildServer(
     headersTimeout: limits.headersMs,
     connectionsCheckingInterval: limits.timeoutCheckMs,
     maxHeaderSize: limits.headerBytes,
-    // Node would answer a missing Host header itself, without our headers; the first hook does it instead.
+    // Node would respond to a missing Host header without this service's headers; the first hook does it instead.
     requireHostHeader: false,
     shouldUpgradeCallback: isWebSocketUpgrade,
   };
@@ -69,22 +69,25 @@ export function buildServer(
       respondToMalformedRequest(error, socket, (refusal) => toRawResponse(refusal, socket));
     },
   }) as unknown as FastifyInstance;
-  // Nest would load a middleware engine that runs on every request; the adapter looks for this word to leave it out.
+  // Nest would load a middleware engine that runs on every request; this name makes the adapter skip it.
   server.decorate('skipMiddie', true);
   registerCommonHeaders(server, setHeaders);
-  // Node would hang up without a word. This is no proxy: there is nothing to connect to.
+  // Node would disconnect without a response. This service is no proxy.
   server.server.on('connect', (_request, socket: Socket) => {
     respondToMalformedRequest(new Error('CONNECT'), socket, (refusal) => toRawResponse(refusal, socket));
   });
   return server;
 }
 
-/** Fastify takes a number of hops and then trusts nobody; the operator who names one says that so many proxies stand before us. */
+/** With a number, Fastify trusts that many hops; the operator sets the number of proxies. */
 function toTrustProxy(setting: Config['trustProxy']): boolean | string | ((address: string, hop: number) => boolean) {
   return typeof setting === 'number' ? (_address, hop) => hop < setting : setting;
 }
 
-/** Of TLS 1.2 the suites with forward secrecy and authenticated encryption (RFC 9325 §4.2); Node's own list has CBC and RSA key exchange as well. */
+/**
+ * TLS 1.2 suites with forward secrecy and authenticated encryption (RFC 9325 §4.2); Node's default also has CBC and RSA
+ * key exchange.
+ */
 const CIPHERS = [
   ...['TLS_AES_256_GCM_SHA384', 'TLS_CHACHA20_POLY1305_SHA256', 'TLS_AES_128_GCM_SHA256'],
   ...[
@@ -110,7 +113,7 @@ function readTlsOptions({ tls }: Config): TlsOptions | null {
   );
 }
 
-/** RFC 9112 §3.2.2 lets a caller write the whole address. Whose it claims to be is not believed; the path is what counts. */
+/** RFC 9112 §3.2.2 permits absolute URLs. Their host is ignored; only the path counts. */
 function toPath(target: string): string {
   const rest = /^https?:\/\/[^/?#]*(.*)$/i.exec(target)?.[1];
   if (rest === undefined) return target;
@@ -123,13 +126,13 @@ export function rejectMalformedRequests(server: FastifyInstance): void {
     const isReadable = (httpVersion === '1.1' || httpVersion === '1.0') && url.startsWith('/') && hasOneHost(raw);
     done(isReadable ? undefined : new MalformedHttpError());
   });
-  // Without a listener Node answers an unknown Expect with a bare 417. It is a wish that nobody has; the request goes on.
+  // Without a listener Node responds to an unknown Expect with a bare 417. The header is ignored.
   server.server.on('checkExpectation', (request, response) => server.server.emit('request', request, response));
 }
 
 const HOST = /^(?:[\w.~!$&'()*+,;=%-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
 
-/** RFC 9112 §3.2: exactly one, and one that can be; before HTTP/1.1 it may be missing. Node keeps the first of two and says nothing. */
+/** RFC 9112 §3.2: exactly one valid Host header; optional before HTTP/1.1. Node keeps the first of two silently. */
 function hasOneHost({ rawHeaders, headers, httpVersion }: IncomingMessage): boolean {
   if (headers.host === undefined) return httpVersion === '1.0';
   let count = 0;
@@ -140,14 +143,14 @@ function hasOneHost({ rawHeaders, headers, httpVersion }: IncomingMessage): bool
   return count === 1 && HOST.test(headers.host);
 }
 
-/** Bytes that never became a request: there is no Accept to ask, so the answer is JSON. */
+/** Bytes that never became a request have no Accept, so the response is JSON. */
 function respondToMalformedRequest(
   error: NodeJS.ErrnoException,
   socket: Socket,
   format: (refusal: DomainError) => string,
 ): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
-  // Without a secure connection nothing can be said, and what is written would wait for one for ever.
+  // Without a secure connection no response is possible, and writing would wait forever.
   if (/^ERR_(?:SSL|TLS)_/.test(error.code ?? '')) {
     socket.destroy();
     return;

@@ -2,7 +2,7 @@ import { html } from './html.js';
 import type { PageContent } from './page.js';
 import type { ShortcutsView } from './shortcuts.js';
 
-/** The keys, and the switch that a script puts where it is said. */
+/** Lists the shortcuts, with a switch that a script adds. */
 export function shortcutsPage(places: ShortcutsView): PageContent {
   return {
     title: 'Keys',

@@ -1,10 +1,10 @@
-/** What a key does; several are pressed one after the other. */
+/** A shortcut; several keys are pressed one after another. */
 type Shortcut = Readonly<{ keys: readonly string[]; does: string }>;
 
 /** The keys of one place. */
 export type ShortcutsView = readonly Readonly<{ where: string; keys: readonly Shortcut[] }>[];
 
-/** Every key that `assets/keys.js` and `assets/chart-keys.js` know; a test presses them. */
+/** All keys of `assets/keys.js` and `assets/chart-keys.js`; a test presses them. */
 export const SHORTCUTS: ShortcutsView = [
   {
     where: 'On every page',

@@ -3,35 +3,38 @@ import type { FailureLog } from '../telemetry/failure-log.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who looks at the page: null when nobody is signed in, undefined as long as nobody has asked. */
+    /** The signed-in user of the page: null without one, undefined before the look-up. */
     signedInUser?: SignedInUser | null;
-    /** The form token of this response, where it was requested or presented. */
+    /** The form token of this response, if requested or presented. */
     formToken?: string;
-    /** The last event published before the data was read: a page is no older than that. */
+    /** The last event published before the data was read: the page is at least that recent. */
     lastEventSeq?: string | null;
   }
 }
 
-/** The signed-in user, as the frame around every page shows them. */
+/** The signed-in user as the layout shows it. */
 export type SignedInUser = Readonly<{
-  /** As whom they are here: the customer, where an administrator acts for one. */
+  /** The user of the session: the customer, if an administrator acts for one. */
   userId: number;
   /** As they would call themselves. */
   name: string;
-  /** What the hidden field `form_token` of a form carries, to show that this service wrote it for this browser. */
+  /** The form token for this browser. */
   formToken: string;
-  /** The customer for whom an administrator acts at the moment. */
+  /** The customer that the administrator acts for. */
   actingFor: string | null;
-  /** Whether what only administrators may do is open to them; it is not while they act for a customer. */
+  /** Whether the user has administrator rights; not while acting for a customer. */
   isAdministrator: boolean;
 }>;
 
 type ResolveSignedInUser = (request: FastifyRequest) => Promise<SignedInUser | null>;
 
-/** A request that is refused for lack of capacity costs nothing more, and a lost database is not asked who the user is. */
+/** A request rejected for lack of capacity costs no look-up, and an unavailable database is not queried. */
 const SKIPPED_STATUSES: ReadonlySet<number> = new Set([429, 503]);
 
-/** Finds the signed-in user of a page: none, until the module that keeps sessions registers itself. Only pages ask; JSON ignores cookies. */
+/**
+ * Finds the signed-in user of a page: none, until the module of sessions registers. Only pages need it; JSON ignores
+ * cookies.
+ */
 export class SignedInUserResolver {
   private resolveUser: ResolveSignedInUser = () => Promise.resolve(null);
 
@@ -41,7 +44,7 @@ export class SignedInUserResolver {
     this.resolveUser = resolveUser;
   }
 
-  /** A page is shown without its reader's name rather than not at all. Undefined means that it is not known. */
+  /** A page is shown without the user's name rather than not at all. Undefined means unknown. */
   async resolve(request: FastifyRequest, { statusCode }: FastifyReply): Promise<SignedInUser | null | undefined> {
     if (request.signedInUser !== undefined || SKIPPED_STATUSES.has(statusCode)) return request.signedInUser;
     try {

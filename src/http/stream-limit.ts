@@ -1,17 +1,17 @@
 import { TooManyStreamsError } from './upgrade-errors.js';
 
-/** Who acts, and by which key, as for the rate limits: an administrator and not the customer they act for. */
+/** The user and the key, as for the rate limits: the administrator, not the customer. */
 type StreamHolder = Readonly<{ actingUserId: number; clientId: string | null }>;
 
 type Limits = Readonly<{ perUser: number; perKey: number }>;
 
-/** How many streams a user may have open at a time, by whatever key, and an API key, for whatever user; sockets and event streams together. */
+/** Limits open streams per user across keys, and per key across users; sockets and event streams together. */
 export class StreamLimit {
   private readonly counts = new Map<string, number>();
 
   constructor(private readonly limits: Limits) {}
 
-  /** Call what is returned when the stream has ended; once. */
+  /** Call the returned function once, when the stream has ended. */
   acquire({ actingUserId, clientId }: StreamHolder): () => void {
     const { perUser, perKey } = this.limits;
     const user = `user ${actingUserId}`;

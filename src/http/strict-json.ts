@@ -1,15 +1,15 @@
 import { isReservedName, toJsonPointer } from './field-names.js';
 
 /**
- * JSON as trading needs it: what was written is exactly what is read, or it is refused with the place named.
- * JSON.parse keeps the last of two keys, turns 9007199254740993 into …992 and 1e309 into Infinity; none of that may
- * decide over an order. Refused besides broken syntax: a body that is not an object, repeated and poisonous keys, nesting
- * beyond 32, more than a thousand fields, U+0000, lone surrogates, exponents, and numbers that a double does not hold digit
- * for digit. It runs before anybody is recognized, so it takes time in proportion to the text and no more.
+ * Parses JSON exactly, or rejects it with the position. JSON.parse keeps the last of two equal keys, turns
+ * 9007199254740993 into …992 and 1e309 into Infinity; none of that may affect an order. Also rejected: bodies that are
+ * no object, repeated and poisonous keys, nesting beyond 32, more than a thousand fields, U+0000, lone surrogates,
+ * exponents, and numbers that a double does not represent exactly. It runs before authentication, so it takes linear
+ * time.
  */
 export type JsonObject = Record<string, unknown>;
 
-/** Why a text was refused. `syntax` tells a text that is not JSON from JSON that this service does not take. */
+/** Why a text was rejected. `syntax` distinguishes invalid JSON from JSON that this service does not accept. */
 export class StrictJsonError extends Error {
   constructor(
     readonly pointer: string,
@@ -25,9 +25,9 @@ export function parseStrictJson(text: string): JsonObject {
 }
 
 const DEPTH_MAX = 32;
-/** No DTO comes near it, and what reads objects after us takes time by the square of their fields. */
+/** No DTO has that many, and validation takes quadratic time in the number of fields. */
 const FIELDS_MAX = 1000;
-/** No price or quantity is that long, even with zeros behind it. */
+/** No price or quantity is that long, even with trailing zeros. */
 const FRACTION_CHARACTERS_MAX = 40;
 const LITERALS: readonly (readonly [string, unknown])[] = [
   ['true', true],
@@ -53,7 +53,7 @@ const COLON = 0x3a;
 
 class JsonReader {
   private position = 0;
-  /** The keys and indices on the way to the value being read. */
+  /** The keys and indices of the current value. */
   private readonly path: (string | number)[] = [];
 
   constructor(private readonly text: string) {}
@@ -162,7 +162,7 @@ class JsonReader {
     }
   }
 
-  /** The slow way, for the few strings that have a backslash. */
+  /** The slow path for strings with a backslash. */
   private readEscapedString(start: number, firstEscape: number): string {
     let result = this.text.slice(start, firstEscape);
     let at = firstEscape;
@@ -237,7 +237,7 @@ class JsonReader {
   }
 }
 
-/** What is wrong with a number that is spelled correctly, or null. Up to 15 significant digits a double is always exact. */
+/** Why a well-formed number is rejected, or null. Up to 15 significant digits a double is exact. */
 function findNumberProblem(text: string): string | null {
   if (text.length <= 15 && !/[eE]/.test(text)) return null;
   if (/[eE]/.test(text)) return 'Write the number without an exponent';
@@ -246,7 +246,7 @@ function findNumberProblem(text: string): string | null {
       ? null
       : 'The integer is beyond ±9007199254740991 and cannot be kept exactly';
   }
-  // First of all the length: what follows looks at the zeros again and again.
+  // Checks the length first: the following steps scan the zeros repeatedly.
   const exact =
     text.length <= FRACTION_CHARACTERS_MAX &&
     Math.abs(Number(text)) <= Number.MAX_SAFE_INTEGER &&
@@ -254,7 +254,7 @@ function findNumberProblem(text: string): string | null {
   return exact ? null : 'The number has more digits than can be kept exactly';
 }
 
-/** The significant digits alone: two spellings of one magnitude have the same. */
+/** The significant digits: equal for two notations of one number. */
 function toSignificantDigits(text: string): string {
   return text
     .replace(/e.*$/, '')

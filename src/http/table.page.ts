@@ -4,15 +4,15 @@ import { formatGain, formatMoney, getToneClass } from './money.page.js';
 
 type TableNumber = Readonly<{ rawJSON: string }> | number | null;
 
-/** Words, or figures that line up at their decimal point. */
+/** Text, or figures aligned at the decimal point. */
 export type TableColumn<Row> = Readonly<
-  { title: string; /** What a script finds the cell by, to change it in place. */ key?: string } & (
+  { title: string; /** The attribute by which a script finds the cell to update. */ key?: string } & (
     TextColumn<Row> | NumberColumn<Row>
   )
 >;
 
 type TextColumn<Row> = Readonly<{ cell: (row: Row) => Html }>;
-/** A number as it travels, a price beside those of other instruments (which have no point in common), money as people read it, or what was won and lost. */
+/** A number, a price among several instruments (without a common decimal point), an amount, or a gain. */
 type NumberColumn<Row> = Readonly<
   | { figure: (row: Row) => TableNumber }
   | { price: (row: Row) => TableNumber }
@@ -20,10 +20,10 @@ type NumberColumn<Row> = Readonly<
   | { gain: (row: Row) => TableNumber }
 >;
 
-/** `rowOf` adds attributes to a row, such as the id by which a script finds it. Rows of prose are cards where a screen is narrow: the cells of one below each other. */
+/** `rowOf` adds attributes to a row, such as an id for scripts. Rows of text become cards on narrow screens. */
 type TableOptions<Row> = Readonly<{ rowAttributes?: (row: Row) => Html; areCards?: boolean }>;
 
-/** Rows under their titles; wider than the page, they scroll by themselves. */
+/** Rows under their titles; scrolls by itself if wider than the page. */
 export function renderTable<Row>(
   name: string,
   rows: readonly Row[],
@@ -40,7 +40,7 @@ ${rows.map((row) => html`<tr${rowAttributes(row)}>${cells.map((cell) => cell(row
 </section>`;
 }
 
-/** A figure in a card has no head above it. */
+/** A figure in a card has no header above it. */
 function createCellRenderer<Row>(
   column: TableColumn<Row>,
   rows: readonly Row[],
@@ -77,7 +77,7 @@ function toNumberFormat<Row>(
 
 const noAttributes = html``;
 
-/** A number as it travels, or nothing where there is none. */
+/** A number, or empty without a value. */
 export const renderNumber = (number: TableNumber): Html => (number === null ? absentMark : html`${toDigits(number)}`);
 
 export const renderText = (value: string | null): Html => (value === null ? absentMark : html`${value}`);

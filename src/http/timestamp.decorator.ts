@@ -1,7 +1,7 @@
 import { ValidateBy } from 'class-validator';
 import { isCalendarDate, parseTimestamp } from './wire-values.js';
 
-/** A moment, with the zone that makes it one: without, it would be another one on every machine. */
+/** A timestamp with a time zone. */
 export const IsTimestamp = (): PropertyDecorator =>
   ValidateBy(
     {
@@ -15,7 +15,7 @@ export const IsTimestamp = (): PropertyDecorator =>
     { context: { schema: { format: 'date-time' } } },
   );
 
-/** The same, or a whole day in UTC, as people ask who look through a list. */
+/** A timestamp, or a date for the whole day in UTC. */
 export const IsTimestampOrDay = (): PropertyDecorator =>
   ValidateBy(
     {

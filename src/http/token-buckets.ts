@@ -1,9 +1,9 @@
 import { BoundedMap } from './bounded-map.js';
 
 /**
- * Token buckets by key, in memory. Of each bucket only the moment is kept at which it will be full again (the generic cell
- * rate algorithm), so a key costs one number, and time passes without a timer. The keys used longest ago are dropped when there
- * are too many: a dropped key starts with a full bucket.
+ * Token buckets by key, in memory. Only the time at which a bucket is full again is stored (the generic cell rate
+ * algorithm), so a key costs one number and no timer. Beyond the maximum the least recently used keys are evicted: an
+ * evicted key starts with a full bucket.
  */
 export type Quota = Readonly<{ capacity: number; perSecond: number }>;
 
@@ -31,8 +31,8 @@ export class TokenBuckets {
   }
 
   /**
-   * Takes one token or so many, all or none; more than a full bucket has are as many as it has. `nowMs` may be any clock that does not
-   * run backwards.
+   * Takes one token or several, all or none; requests above the capacity take a full bucket. `nowMs` may be any
+   * monotonic clock.
    */
   take(key: string, nowMs: number, tokens = 1): Decision {
     const fullAt = Math.max(this.fullAt.get(key) ?? nowMs, nowMs);
@@ -50,17 +50,17 @@ export class TokenBuckets {
     };
   }
 
-  /** In how many seconds a token can be taken; 0 if there is one now. Nothing is taken. */
+  /** The seconds until a token is available; 0 if there is one now. Takes nothing. */
   waitSeconds(key: string, nowMs: number): number {
     const untilFullMs = (this.fullAt.get(key) ?? nowMs) - nowMs;
     return Math.max(0, Math.ceil((untilFullMs - (this.quota.capacity - 1) * this.msPerToken - TOLERANCE_MS) / 1000));
   }
 
-  /** Takes one token even if there is none: what has happened counts, however many came at once. */
+  /** Takes a token even if there is none: past events count. */
   charge(key: string, nowMs: number): void {
     this.fullAt.set(key, Math.max(this.fullAt.get(key) ?? nowMs, nowMs) + this.msPerToken);
   }
 }
 
-/** Doubles add up to a hair more than they should. */
+/** Sums of doubles exceed the exact value slightly. */
 const TOLERANCE_MS = 1e-6;

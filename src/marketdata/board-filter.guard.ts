@@ -4,7 +4,7 @@ import { respondsWithPage } from '../http/accept.js';
 import { InvalidRequestError } from '../http/invalid-request-error.js';
 import { parseId } from '../http/wire-values.js';
 
-/** What a person looks for on the board. */
+/** The search of the board's page. */
 export type BoardFilter = Readonly<{ groupId: number | undefined; search: string | undefined; page: number }>;
 
 declare module 'fastify' {
@@ -14,12 +14,12 @@ declare module 'fastify' {
 }
 
 const SEARCH_MAX = 100;
-/** Of the lines that a board has at most. */
+/** Pages of the board. */
 const BOARD_PAGES = [1, 2] as const;
 
 /**
- * Takes what the page's search form asks for out of the query. Programs name the instruments that they mean and have lists to find them by; to
- * them these fields are as unknown as before, because the DTO behind still knows nothing of them.
+ * Removes the fields of the page's search form from the query. Programs name instruments and have lists for finding
+ * them; for programs these fields stay unknown, because the DTO does not have them.
  */
 export class BoardFilterGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {

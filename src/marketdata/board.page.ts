@@ -9,24 +9,24 @@ import type { MarketDepthView, MarketItemView, MarketValueView } from './market-
 import { renderLiveStatus, renderMarketNavigation } from './market-pages.page.js';
 import { type PriceChange, computePriceChange, getChangeDirection } from './price-change.js';
 
-/** What a person can choose from, whether there is more than that has lines, and what stands on the other page of it: how many, and which page that is. */
+/** The choices of the search, the number of matches, and the number of rows on the other page. */
 type BoardOptions = Readonly<{
   groups: readonly Readonly<{ id: number; name: string }>[];
   isCut: boolean;
   others: Readonly<{ count: number; page: number }> | null;
 }>;
 
-/** JSON leaves out what is no element of a list: a program receives ids, and only the page the names of the instruments. */
+/** JSON omits properties of an array: programs receive ids, and only the page gets the names. */
 export type BoardItems = MarketItemView[] & { listed?: readonly ListedInstrumentView[]; choice?: BoardOptions };
 
-/** What one instrument shows, by side. */
+/** The market data of an instrument by side. */
 type Row = Readonly<{
   listed: ListedInstrumentView;
   values: ReadonlyMap<string, MarketValueView>;
   depths: ReadonlyMap<string, MarketDepthView>;
 }>;
 
-/** One line for each instrument, group by group; every choice of them is an address of its own. */
+/** One row per instrument, by group; every search has a URL of its own. */
 export function boardPage(items: BoardItems, { path }: PageContext): PageContent {
   const boardRows = toRows(items);
   return {
@@ -76,7 +76,7 @@ function renderEmptyBoard(path: string): Html {
 <p><a href="/marketdata">Show all</a> or search <a href="/instruments">all instruments</a>, including expired ones.</p>`;
 }
 
-/** A narrow screen shows the beginning of a line: what one trades at comes before what the day has done. */
+/** Narrow screens show the start of a row: best prices come before the statistics of the session. */
 const columnTitles = [
   'Last',
   'Bid size',
@@ -92,8 +92,9 @@ const columnTitles = [
 ] as const;
 
 /**
- * A board may have two hundred lines and is loaded by people who wait for it, so a cell is nothing but its figure: the sheet knows the columns by their place, and the
- * script by the order in which `market.js` names them. `data-d` is how many decimals the prices of a line have; changes are counted from the close of the session before.
+ * A board may have two hundred rows, so cells have no attributes: the style sheet identifies columns by position, and
+ * the script by the order in `market.js`. `data-d` is the number of decimals of a row; changes are measured from the
+ * previous close.
  */
 function renderBoard(rows: readonly Row[]): Html {
   const groups = [...Map.groupBy(rows, ({ listed }) => listed.product_group_id).values()];
@@ -108,7 +109,7 @@ ${group.map(renderRow)}</tbody>
 )}</table>`;
 }
 
-/** A script brings those lines here; without one they have a page of their own. */
+/** A script appends these rows here; without one they have a page of their own. */
 function renderOtherPageLink({ count, page }: NonNullable<BoardOptions['others']>, path: string): Html {
   const { pathname, searchParams } = new URL(path, 'http://here');
   if (page === 1) searchParams.delete('page');
@@ -120,7 +121,7 @@ function renderOtherPageLink({ count, page }: NonNullable<BoardOptions['others']
 
 const DIGITS = { least: 6, most: 12 } as const;
 
-/** How many characters the longest price has: all columns of prices are as wide as that. */
+/** The length of the longest price: all price columns have this width. */
 function findPriceWidth(rows: readonly Row[]): number {
   const lengths = rows.flatMap(({ listed: { decimals, previous_close: close }, values }) =>
     [close, ...[...values.values()].map(({ price }) => price)].map(

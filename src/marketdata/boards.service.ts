@@ -4,12 +4,12 @@ import type { Instrument } from '../engine/instrument.js';
 import { ExchangeService } from '../exchange/exchange.service.js';
 import { UnknownInstrumentError } from '../instruments/instrument-errors.js';
 
-/** What instruments show now, from the memory of the exchange: what is written, and nothing that may still fail. */
+/** Reads market data from the exchange's memory: committed state only. */
 @Injectable()
 export class BoardsService {
   constructor(private readonly exchange: ExchangeService) {}
 
-  /** Looks at some instruments at one moment, in the order in which they are named. */
+  /** Reads some instruments at one moment, in the requested order. */
   readBoards<Result>(
     _actor: Actor,
     instrumentIds: readonly number[],
@@ -26,7 +26,7 @@ export class BoardsService {
     );
   }
 
-  /** The same for those among them that the venue knows: an instrument that was listed a moment ago may not have reached it. */
+  /** The same for those that the venue knows: an instrument that was just listed may not have reached it. */
   readKnownBoards<Result>(
     _actor: Actor,
     instrumentIds: readonly number[],

@@ -1,14 +1,14 @@
-/** How long the bars of a ladder are: what stands at a price or better, beside the most that any side of it holds. */
+/** The lengths of the ladder's bars: the cumulative size at a price or better, relative to the largest side. */
 
 type Level = Readonly<{ quantity: number }>;
 
-/** Prices of each side that a ladder has. */
+/** Price levels per side of the ladder. */
 export const LADDER_LEVELS = 10;
 
-/** Bars come in so many lengths; the style sheet has a class for each. */
+/** The number of bar lengths; the style sheet has a class for each. */
 export const BAR_STEPS = 20;
 
-/** One for each level, the best first. What stands there at all has a bar that can be seen. */
+/** One per level, the best first. Every level has a visible bar. */
 export function toDepthBars(levels: readonly Level[], most: number): number[] {
   let sum = 0;
   return levels.map(({ quantity }) => {

@@ -1,26 +1,26 @@
 /**
- * The market as JSON, written once for every change: an item keeps its text until it changes, and an answer its text until one of its
- * boards does. Nobody has to say when: both know the number of the change that they were made of.
+ * Caches market data as JSON: an item keeps its text until it changes, and a response until one of its boards does. No
+ * invalidation is needed: both store the sequence number of their change.
  */
 import type { BoardSide } from '../engine/board.js';
 import type { Instrument } from '../engine/instrument.js';
 import { BOARD_SIDES, DEPTH_SIDES, findMarketItem } from './market-item.js';
 import { toMarketItemView } from './market-item.view.js';
 
-/** What is answered for each of several instruments. `depth` is how many prices; 0 is none. */
+/** The requested sides. `depth` is the number of price levels; 0 is none. */
 export type ItemSelection = Readonly<{ sides: readonly BoardSide[]; depth: number }>;
 
-/** The items of one instrument, each with the number of the change that it came from. */
+/** The items of an instrument, each with its sequence number. */
 type InstrumentTexts = { seq: number; readonly bySide: Map<BoardSide, Readonly<{ seq: number; text: string | null }>> };
 
 type CachedResponse = Readonly<{ instruments: readonly Instrument[]; seqs: readonly number[]; json: Buffer }>;
 
 export class MarketDataJsonCache {
-  // After a restart of the exchange there are other instruments, so what was known of the earlier ones goes by itself.
+  // After a reload of the exchange the instruments are other objects, so their entries are dropped automatically.
   private readonly textsByInstrument = new WeakMap<Instrument, InstrumentTexts>();
   private readonly responses = new WeakMap<object, CachedResponse>();
 
-  /** `question` is the same object for those who ask the same. To be asked between two commands. */
+  /** `question` is the same object for equal requests. Call between two commands only. */
   get(query: object, instruments: readonly Instrument[], selection: ItemSelection): Buffer {
     const cached = this.responses.get(query);
     if (cached !== undefined && isCurrent(cached, instruments)) return cached.json;

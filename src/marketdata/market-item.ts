@@ -6,22 +6,22 @@ export { BOARD_SIDES, DEPTH_SIDES, type MarketSide };
 
 type BoardChange = Readonly<{ instrumentId: number; scale: number; time: number; seq: number }>;
 
-/** One value of the board. Prices are units of 10^-`scale`; a value that is gone has neither price nor quantity. */
+/** A value of the board. Prices are units of 10^-`scale`; a removed value has neither price nor quantity. */
 export type MarketValueItem = BoardChange &
   Readonly<{ side: BoardSide; price: number | null; quantity: number | null }>;
 
-/** The prices of one side of the book, the best first; a side on which nobody stands has none. */
+/** The price levels of one side of the book, the best first; an empty side has none. */
 export type MarketDepthItem = BoardChange & Readonly<{ side: DepthSide; levels: readonly DepthLevel[] }>;
 
 export type MarketItem = MarketValueItem | MarketDepthItem;
 
-/** What an instrument shows on a side at this moment, or null if there is nothing to show. To be asked between two commands. */
+/** The current item of a side, or null without a value. Call between two commands only. */
 export function findMarketItem(instrument: Instrument, side: MarketSide, depthLevels: number): MarketItem | null {
   const item = findLastMarketItem(instrument, side, depthLevels);
   return item === null || isEmptyItem(item) ? null : item;
 }
 
-/** The same, and where there is nothing any more, an item that says so; null of what was never there. */
+/** The same, with an item for a removed value; null if there never was one. */
 export function findLastMarketItem(instrument: Instrument, side: MarketSide, depthLevels: number): MarketItem | null {
   const { id: instrumentId, board, product } = instrument;
   const { scale } = product.terms;

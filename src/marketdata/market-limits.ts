@@ -1,6 +1,8 @@
 /** In one question. */
 export const INSTRUMENTS_MAX = 200;
-/** Prices of one side of one book. */
+/** Price levels of one side of a book. */
 export const DEPTH_MAX = 1_000;
-/** Prices of one side, of all the books of a question: beyond it an answer has megabytes, and everybody else waits for it. */
+/**
+ * Price levels of one side over all books of a request: beyond it a response has megabytes and delays other requests.
+ */
 export const QUERY_LEVELS_MAX = 20_000;

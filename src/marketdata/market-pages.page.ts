@@ -2,7 +2,7 @@ import { type Html, html } from '../http/html.js';
 import type { PageContext } from '../http/page.js';
 import { renderSectionNavigation } from '../http/section-navigation.page.js';
 
-/** The pages of the market lead to each other. */
+/** The links between the market pages. */
 export const renderMarketNavigation = (path: string): Html =>
   renderSectionNavigation('Market', path, [
     ['/marketdata', 'Board'],
@@ -10,10 +10,10 @@ export const renderMarketNavigation = (path: string): Html =>
     ['/instruments', 'Instruments'],
   ]);
 
-/** Whether what stands below moves by itself, in words: a script keeps it true. */
+/** Whether the data below is live, in words; a script updates it. */
 export const renderLiveStatus = (): Html =>
   html`<p class="pulse" id="pulse" role="status">Prices on this page do not update. Reload it for current prices.</p>`;
 
-/** The link from a page of one instrument to its market. */
+/** The link from a page of an instrument to its market. */
 export const renderMarketBackLink = (id: number, { getName }: Pick<PageContext, 'getName'>): Html =>
   html`<p class="back"><a href="/desk/${id}">Market of ${getName('instrument_id', id)}</a></p>`;

@@ -2,7 +2,7 @@ import { Transform } from 'class-transformer';
 import { IsIn, Matches, ValidateBy } from 'class-validator';
 import { parseTimestampRange } from './timestamp-range.js';
 
-/** A number of something that was seen before; 0 is before the first. */
+/** An id of a row that the caller has; 0 is before the first. */
 export const IsSinceId = (): PropertyDecorator => (target, property) => {
   Transform(({ value }: { value: unknown }) =>
     typeof value === 'string' && /^(?:0|[1-9]\d{0,15})$/.test(value) ? Number(value) : value,
@@ -19,7 +19,7 @@ export const IsSinceId = (): PropertyDecorator => (target, property) => {
   )(target, property);
 };
 
-/** A symbol as typed, in any case. */
+/** A symbol in any case. */
 export const IsSymbolName = (): PropertyDecorator =>
   Matches(/^\S(?:[^\r\n\t]{0,30}\S)?$/, {
     message: '$property must be the symbol of an instrument, of 1 to 32 characters',
@@ -28,7 +28,7 @@ export const IsSymbolName = (): PropertyDecorator =>
 /** Yes or no, in a query. */
 export const IsBooleanText = (): PropertyDecorator => IsIn(['true', 'false']);
 
-/** A moment with its zone, or a date, which stands for the whole of it. */
+/** A timestamp with a zone, or a date for the whole day. */
 export const IsTimestampOrDate = (): PropertyDecorator =>
   ValidateBy({
     name: 'isTimestampOrDate',

@@ -12,7 +12,7 @@ import { MarketStreamGateway } from './stream/market-stream.gateway.js';
 import { TradesController } from './trades/trades.controller.js';
 import { TradesService } from './trades/trades.service.js';
 
-/** What anybody may see of the market: boards, trades, bars. */
+/** Public market data: boards, trades, bars. */
 @Module({
   imports: [ExchangeModule, InstrumentsModule],
   controllers: [MarketDataController, MarketStreamController, TradesController, BarsController],

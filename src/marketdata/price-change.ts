@@ -1,7 +1,9 @@
-/** How far a price has come from another, by what is written: with its sign, so that nobody needs the color. */
+/** The change between two displayed prices, with its sign, so that colors are not needed. */
 export type PriceChange = Readonly<{ points: string; percent: string }>;
 
-/** Counted in steps of the last decimal. The percentage is of what it came from; of nothing, or of less, there is none. */
+/**
+ * Computed in units of the last decimal. The percentage is relative to the old price; null if that is zero or negative.
+ */
 export function computePriceChange(price: string, from: string, decimals: number): PriceChange {
   const places = Math.max(decimals, ...[price, from].map((text) => (text.split('.')[1] ?? '').length));
   const steps = toSteps(price, places) - toSteps(from, places);
@@ -12,7 +14,7 @@ export function computePriceChange(price: string, from: string, decimals: number
   return { points: `${formatSign(steps)}${points.toFixed(places)}`, percent };
 }
 
-/** Which way a change goes, by what is written: one that rounds to nothing does not look like a rise or a fall. */
+/** The direction of a displayed change: a change that rounds to zero has none. */
 export const getChangeDirection = (change: string): 'up' | 'down' | null =>
   change.startsWith('+') ? 'up' : change.startsWith('-') ? 'down' : null;
 

@@ -1,4 +1,4 @@
-/** What the venue itself says of an instrument, beside its board: whether it trades, and what its day is measured from. */
+/** The trading state of an instrument besides its board: its status and previous close. */
 import type { Instrument } from '../engine/instrument.js';
 import type { SessionCalendar } from '../instruments/session-calendar.js';
 
@@ -22,7 +22,7 @@ export function getTradingState(instrument: Instrument): TradingState {
   };
 }
 
-/** At which price the session before this one closed; of an instrument that has had none, what it was listed at. */
+/** The close of the previous session; for a new instrument, its settlement price at the listing. */
 function findPreviousClose({ closingMarks, settlementPrice, product: { sessionDate } }: Instrument): number | null {
   let latest: string | null = null;
   for (const date of closingMarks.keys())
@@ -30,7 +30,10 @@ function findPreviousClose({ closingMarks, settlementPrice, product: { sessionDa
   return latest === null ? settlementPrice : (closingMarks.get(latest) ?? settlementPrice);
 }
 
-/** Until when the session lasts that is held, or the rest before the next. The venue says which of the two it is; the calendar knows only when it ends. */
+/**
+ * The end of the current session, or of the break before the next. The venue knows which of the two it is; the calendar
+ * knows the time.
+ */
 export function findStateEnd(
   { sessionIsOpen, sessionDate }: TradingState,
   calendar: SessionCalendar,

@@ -4,14 +4,17 @@ import { isDatabaseUnavailable } from '../../database/outage.js';
 import { ExchangeService } from '../../exchange/exchange.service.js';
 import { AGGREGATE_TRADES } from './bar-statements.js';
 
-/** So many trades at a time: some hundredths of a second, and a stop waits for no more than one portion. */
+/**
+ * The number of trades per statement: some hundredths of a second, and stopping the service waits for one statement at
+ * most.
+ */
 const BATCH_SIZE = 5_000;
-/** Until then the trades are added where bars are read; more often would only write the same bars more often. */
+/** Until then the trades are added when bars are read; a shorter interval would only write the same bars more often. */
 const DELAY_MS = 2_000;
 
 /**
- * Counts trades into bars, behind the market: in the process that runs the exchange, some seconds after a trade, and after a start
- * whatever was left. What it counts, and how far it has come, is one transaction, so it may be ended at any moment.
+ * Aggregates trades into bars, some seconds behind the market, in the process that writes the exchange, and after a
+ * start whatever was left. Bars and progress are written in one transaction, so it can be stopped at any time.
  */
 @Injectable()
 export class BarAggregationService implements OnModuleInit, BeforeApplicationShutdown {
@@ -55,7 +58,7 @@ export class BarAggregationService implements OnModuleInit, BeforeApplicationShu
     if (this.timer !== null || this.isClosing) return;
     this.timer = setTimeout(() => {
       this.timer = null;
-      // One after the other: they would only wait for each other in the database.
+      // Serialized: simultaneous runs would only wait for each other in the database.
       this.running = this.running
         .then(() => this.run())
         .catch((error: unknown) => {

@@ -1,6 +1,6 @@
 /**
- * Holds the stored bars against the trades that they are said to be counted from. The trades are counted here once more, one by one:
- * the statement that made the bars has no say in it.
+ * Compares the stored bars with the trades. The trades are aggregated here one by one, independently of the statement
+ * that made the bars.
  */
 import {
   readChunks,
@@ -22,7 +22,7 @@ const FIELDS = ['open', 'high', 'low', 'close', 'volume', 'trades'] as const;
 /** By where they begin. */
 type BarsByInterval = Readonly<Record<BarInterval, Map<number, Bar>>>;
 
-/** Gives how many bars were compared. One instrument after the other, so that not all bars are in memory at once. */
+/** Returns the number of compared bars. One instrument after another, so that not all bars are in memory at once. */
 export async function compareBars(
   source: QuerySource,
   differences: DifferenceList,
@@ -78,7 +78,7 @@ function toTradePrint([price, quantity, time, sessionDate]: RowTexts): TradePrin
 const buildStoredBarsQuery = (instrumentId: number): string =>
   `select span, ${millisecondsSql('starts_at')}, open_price, high_price, low_price, close_price, volume, trades from bars where instrument_id = ${instrumentId}`;
 
-/** What is compared is taken out of what is expected, and what is left there in the end is missing. */
+/** Compared bars are removed from the expected ones; the rest is missing. */
 function compareRow(
   differences: DifferenceList,
   instrumentId: number,

@@ -1,10 +1,10 @@
 /**
- * The statements that make bars of trades and read them. A trade is either counted in the table or it comes after the last that is:
- * both are read at one moment, so a bar is right as soon as its trade is written, whenever the counting happens.
+ * The statements that aggregate trades into bars and read them. A trade is either in the table or after the last
+ * aggregated trade: both are read at one moment, so a bar is complete as soon as its trade is written.
  */
 import type { BarInterval } from './bar.js';
 
-/** The width of each stretch; a session has none. */
+/** The length of each interval; a session has none. */
 const WIDTHS: Readonly<Record<BarInterval, string | null>> = {
   '1m': '1 minute',
   '5m': '5 minutes',
@@ -26,8 +26,8 @@ const SUMS = `
   sum(quantity)::bigint volume, count(*) trades`;
 
 /**
- * Counts some of the trades that are not counted yet, in the order of their numbers, and says how many. One statement, so bars and
- * progress are written together or not at all; another process that does the same meanwhile waits for the row of the progress and goes on from there.
+ * Aggregates the next trades in order of id and returns their number. One statement, so bars and progress are written
+ * together; another process that does the same waits for the progress row and continues from there.
  */
 export const AGGREGATE_TRADES = `
   with progress as materialized (select trade_id from bar_progress where id = 1 for update),
@@ -50,7 +50,7 @@ export const AGGREGATE_TRADES = `
   moved as (update bar_progress set trade_id = (select max(id) from portion) where id = 1 and exists (select from portion))
   select count(*)::int counted from portion`;
 
-/** How many bars, from which moment on and up to which, in which order; `after` is the one before the first. */
+/** The number of bars, their time range and order; `after` is the bar before the first. */
 export type BarRange = Readonly<{
   span: BarInterval;
   from: number | null;

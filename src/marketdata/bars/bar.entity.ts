@@ -2,12 +2,12 @@ import { Check, Entity, PrimaryKey, Property } from '@mikro-orm/decorators/legac
 import { BigIntType } from '@mikro-orm/postgresql';
 import type { BarInterval } from './bar.js';
 
-/** Made anew for each column, because the decorator writes into it. */
+/** Created per column, because the decorator modifies it. */
 const bigintColumn = () => ({ type: new BigIntType('number') });
 
 /**
- * What the trades made of a stretch of time, as far as they are counted: see `BarProgress`. Prices are units of the product, as
- * everywhere in the exchange's tables, and like there no foreign keys: `kontor verify` holds every bar against the trades.
+ * A bar of the trades aggregated so far: see `BarProgress`. Prices are units of the product, as in the exchange's
+ * tables, and like there without foreign keys: `kontor verify` compares every bar with the trades.
  */
 @Entity({ tableName: 'bars' })
 @Check({ name: 'bars_span_check', expression: `span in ('1m', '5m', '1h', '1d')` })
@@ -40,7 +40,7 @@ export class StoredBar {
   readonly trades!: number;
 }
 
-/** Up to which trade the bars are counted: one row, which moves in the same transaction as they do. */
+/** The last aggregated trade: one row, updated in the same transaction as the bars. */
 @Entity({ tableName: 'bar_progress' })
 @Check({ name: 'bar_progress_one_row', expression: 'id = 1' })
 export class BarProgress {

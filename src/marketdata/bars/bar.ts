@@ -1,11 +1,14 @@
-/** Bars: what was traded in a stretch of time, or in a session. */
+/** Bars: the trades of an interval or session. */
 
-/** `1m`, `5m` and `1h` are stretches of UTC; `1d` is a session by its date, whenever its trades were. */
+/** `1m`, `5m` and `1h` are intervals of UTC; `1d` is a session by its date, whatever the times of its trades. */
 export type BarInterval = '1m' | '5m' | '1h' | '1d';
 
 export const BAR_INTERVALS: readonly BarInterval[] = ['1m', '5m', '1h', '1d'];
 
-/** Prices are units of the product. `startsAt` is the beginning of the stretch; of a session, the beginning of its date in UTC. */
+/**
+ * Prices are units of the product. `startsAt` is the start of the interval; for a session, the start of its date in
+ * UTC.
+ */
 export type Bar = Readonly<{
   startsAt: number;
   open: number;
@@ -16,10 +19,10 @@ export type Bar = Readonly<{
   trades: number;
 }>;
 
-/** A bar, with whose it is and what its prices are counted in: units of 10^-`scale`. */
+/** A bar with its instrument and price scale: units of 10^-`scale`. */
 export type ListedBar = Bar & Readonly<{ instrumentId: number; span: BarInterval; scale: number }>;
 
-/** What a bar needs to know of a trade. */
+/** The fields of a trade that a bar needs. */
 export type TradePrint = Readonly<{ price: number; quantity: number; time: number; sessionDate: string }>;
 
 const MINUTE = 60_000;
@@ -36,13 +39,13 @@ export function getBarStart(span: BarInterval, { time, sessionDate }: TradePrint
 let lastDate = '';
 let lastStart = NaN;
 
-/** Trades that come one after the other are mostly of one session. */
+/** Consecutive trades mostly have the same session. */
 function toDateStart(date: string): number {
   if (date !== lastDate) [lastDate, lastStart] = [date, Date.parse(`${date}T00:00:00Z`)];
   return lastStart;
 }
 
-/** The bar with one more trade in it. Trades come in the order of their numbers. */
+/** The bar with one more trade. Trades come in order of id. */
 export function addTradeToBar(bar: Bar | undefined, span: BarInterval, print: TradePrint): Bar {
   const { price, quantity } = print;
   if (bar === undefined)

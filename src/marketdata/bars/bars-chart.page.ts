@@ -5,14 +5,15 @@ import type { BarView } from './bar.view.js';
 
 const WIDTH = 720;
 const HEIGHT = 300;
-/** Above and below the bars; their highest and lowest prices are written there. */
+/** Space above and below the bars for the highest and lowest price. */
 const EDGE = 18;
 
 type Candle = Readonly<{ open: number; high: number; low: number; close: number }>;
 
 /**
- * Bars drawn by the server, the oldest first: what a script puts a chart in place of. A bar that closed above its opening is hollow, one that closed below is filled, so
- * nobody needs the colors. Where nothing was traded there is no gap: bars stand side by side.
+ * Bars drawn by the server, oldest first, which a script replaces by a chart. A bar that closed above its open is
+ * hollow, one that closed below is filled, so that colors are not needed. Bars are adjacent: intervals without trades
+ * leave no gap.
  */
 export function renderBarsChart(bars: readonly BarView[], decimals: number): Html {
   const candles = bars.map(({ open, high, low, close }) => ({

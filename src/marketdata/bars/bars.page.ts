@@ -40,7 +40,7 @@ const intervalLabels: Readonly<Record<BarInterval, string>> = {
   '1d': 'by session',
 };
 
-/** The same instrument in bars of another length. */
+/** The same instrument with another interval. */
 function renderIntervalLinks(query: URLSearchParams): Html {
   const link = (span: string): Html => {
     const parameters = new URLSearchParams({

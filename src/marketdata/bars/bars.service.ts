@@ -9,7 +9,7 @@ import { buildBarsQuery, type BarRange } from './bar-statements.js';
 
 type Row = Readonly<{ startsAt: string | Date } & Record<Exclude<keyof Bar, 'startsAt'>, string | number>>;
 
-/** Bars, of what is counted already and of what is not. */
+/** Reads bars, from the aggregated and the remaining trades. */
 @Injectable()
 export class BarsService {
   constructor(

@@ -1,6 +1,6 @@
 import type { EndReason } from '../../access/stream-lease.js';
 
-/** Why this service ends a stream (RFC 6455 §7.4). Those from 4400 on are ours, and like the statuses of HTTP they resemble. */
+/** Close codes (RFC 6455 §7.4). Those from 4400 on are application codes, numbered like HTTP statuses. */
 export const closeCodes = {
   stopping: [1001, 'the service stops'],
   failed: [1011, 'the fault is ours'],

@@ -1,11 +1,11 @@
 type Grant = () => void;
 
 /**
- * Who does some milliseconds' work next. One at a time, and between two of them everything else of the process has its turn; users
- * take turns, so a user with many streams waits for their own and does not delay others.
+ * Runs tasks of some milliseconds one at a time and yields to other work between them; users take turns, so a user with
+ * many streams delays only their own.
  */
 export class FairScheduler {
-  /** In the order in which users come next. */
+  /** In the order of their turns. */
   private readonly waiting = new Map<number, Grant[]>();
   private isScheduled = false;
 

@@ -1,4 +1,7 @@
-/** Whole WebSocket frames, encoded once for everybody: what a server sends is not masked, so every reader gets the same bytes (RFC 6455 §5.2). */
+/**
+ * Whole WebSocket frames, encoded once for all subscribers: frames of a server are not masked, so every client gets the
+ * same bytes (RFC 6455 §5.2).
+ */
 
 const FINAL_TEXT = 0x81;
 

@@ -4,21 +4,18 @@ import { MarketChannel, type PublishedFrames } from './market-channel.js';
 import { toSideNames, type SideSet } from './side-set.js';
 import type { SideSelection } from './subscription.js';
 
-/**
- * One instrument with subscribers. What it shows is kept from the moment at which it was committed: the books themselves may be ahead
- * of that by the time at which it leaves.
- */
+/** An instrument with subscribers. Its items are captured at the commit: the books may be ahead when they are sent. */
 export class InstrumentFeed {
   private readonly items = new Map<MarketSide, MarketItem>();
   private readonly channels = new Map<string, MarketChannel>();
   private sides: SideSet = 0;
   private levels = 0;
-  /** Of what was kept: the books anew are other instruments, and every change of a board has its number. */
+  /** Detects a reload: the instruments are then other objects, and sequence numbers identify changes. */
   private captured: Readonly<{ instrument: Instrument; seq: number }> | null = null;
 
   constructor(private readonly id: number) {}
 
-  /** To be asked only while the books are what is written. */
+  /** Call only while the books are committed state. */
   capture(instrument: Instrument, selection: SideSelection = { sides: 0, levels: 0 }): void {
     const [sides, levels] = [this.sides | selection.sides, Math.max(this.levels, selection.levels)];
     const isCaptured = this.captured?.instrument === instrument && this.captured.seq === instrument.board.seq;
@@ -39,7 +36,7 @@ export class InstrumentFeed {
     return channel;
   }
 
-  /** Nobody reads this any more. True when nobody reads anything of the instrument. */
+  /** Removes a channel without subscribers. Returns true if the instrument has none left. */
   removeChannel({ selection: { sides, levels } }: MarketChannel): boolean {
     this.channels.delete(`${sides}:${levels}`);
     return this.channels.size === 0;

@@ -1,8 +1,7 @@
 /**
- * What readers see of one instrument who want the same sides of it, at the same depth. It is encoded once for all of them.
- *
- * Ordering: items leave in the order of their changes. `lastSeq` is the newest change that has left; the next one names it as
- * `previous_seq`, so that a subscriber who missed one notices.
+ * The items of one instrument for all subscribers of the same sides and depth, encoded once. Ordering: items are sent
+ * in the order of their changes. `lastSeq` is the newest sent change; the next one has it as `previous_seq`, so that a
+ * subscriber who missed one notices.
  */
 import type { MarketItem, MarketSide } from '../market-item.js';
 import { isEmptyItem } from '../market-item.js';
@@ -11,17 +10,17 @@ import { toSideBit, toSideNames, type SideSet } from './side-set.js';
 import { toEmptyItemText, toStreamItemText } from './stream-item.view.js';
 import type { SideSelection } from './subscription.js';
 
-/** What an instrument shows on a side now, gone or not; null of what was never there. */
+/** The current item of a side, including a removed value; null if there never was one. */
 export type ReadItem = (side: MarketSide, levels: number) => MarketItem | null;
 
-/** What has just left: all of it in one piece, and on which sides. */
+/** The frames of a round in one buffer, and their sides. */
 export type PublishedFrames = Readonly<{ channel: MarketChannel; frames: Buffer; sides: SideSet }>;
 
 type SentItem = Readonly<{ seq: number; frame: Buffer }>;
 
 export class MarketChannel {
   private lastSeq = 0;
-  /** The last item that left on each side, for those who could not take it then. */
+  /** The last item of each side, for subscribers who could not receive it then. */
   private readonly sentItems = new Map<MarketSide, SentItem>();
   private readonly sideNames: readonly MarketSide[];
 
@@ -34,7 +33,7 @@ export class MarketChannel {
     this.lastSeq = this.findNewestSeq(this.sideNames);
   }
 
-  /** Whatever is newer than what has left before; null where nothing is. */
+  /** All items newer than the last sent ones; null without any. */
   publish(): PublishedFrames | null {
     const items = this.sideNames.flatMap((side) => {
       const item = this.readItem(side, this.selection.levels);
@@ -46,7 +45,7 @@ export class MarketChannel {
     const frames = items
       .sort((one, other) => one.seq - other.seq)
       .map((item) => {
-        // Items of one change name the same change before it.
+        // Items of one change have the same previous change.
         if (item.seq > newest) [previous, newest] = [newest, item.seq];
         return this.recordSent(item, previous);
       });
@@ -58,15 +57,15 @@ export class MarketChannel {
     };
   }
 
-  /** The newest of what has left on these sides, each as it left. */
+  /** The newest sent items of these sides, as they were sent. */
   replay(sides: SideSet): Buffer {
     const sent = toSideNames(sides).flatMap((side) => this.sentItems.get(side) ?? []);
     return Buffer.concat(sent.sort((one, other) => one.seq - other.seq).map(({ frame }) => frame));
   }
 
   /**
-   * For a new subscriber: what is shown on these sides, in this order. Where nothing is, or where the last change was that something
-   * disappeared, this is sent; so the subscriber receives something about every instrument, and has seen the change that the next one will name.
+   * The snapshot for a new subscriber: these sides in order. A side without a value or with a removed one gets an item
+   * as well, so that the subscriber has the sequence number that the next change names.
    */
   snapshot(names: readonly MarketSide[]): Buffer {
     const items = names.map((side) => this.readItem(side, this.selection.levels));
@@ -82,7 +81,7 @@ export class MarketChannel {
     return Buffer.concat(frames);
   }
 
-  /** After something was missed by everybody: all sides anew, also those that show nothing. */
+  /** After a gap for all subscribers: all sides again, including empty ones. */
   restart(): PublishedFrames {
     const newest = this.findNewestSeq(this.sideNames);
     const frames = this.sideNames.map((side) => {

@@ -1,9 +1,7 @@
 /**
- * Who reads what, and what leaves next. Readers with the same subscription are one profile: what leaves at a moment is put together
- * once for all of them.
- *
- * Ordering: nothing is written to a subscriber out of turn. While a round is under way no subscription changes: a change of one
- * has the round finished first.
+ * Subscriptions, and the next messages. Subscribers with equal subscriptions share a profile: messages of a round are
+ * assembled once for all of them. Ordering: nothing is written to a subscriber out of order. Subscriptions do not
+ * change during a round: a change completes the round first.
  */
 import type { State } from '../../engine/state.js';
 import type { MarketChannel, PublishedFrames } from './market-channel.js';
@@ -15,14 +13,14 @@ import type { Subscription } from './subscription.js';
 
 /** A subscriber of the stream. */
 export type StreamSubscriber = Readonly<{
-  /** False from the moment at which they leave. */
+  /** False once they have left. */
   isOpen: boolean;
   subscription: Subscription;
-  /** What has just left: to be written now, or the newest of it later. */
+  /** The frames of a round: written now, or the newest items later. */
   deliver(frames: Buffer, published: readonly PublishedFrames[]): void;
-  /** To be written in its turn, after what was missed until now. */
+  /** Written in order, after what was missed until now. */
   sendSnapshot(frames: Buffer): void;
-  /** Before what they read changes: what they missed of it until now. */
+  /** Before a change of the subscription: what was missed until now. */
   sendMissed(): void;
 }> &
   StatusSubscriber;
@@ -34,7 +32,7 @@ type SubscriberGroup = Readonly<{
 }>;
 type Subscribe = Extract<StreamMessage, { type: 'subscribe' }>;
 
-/** Readers that are written to before others get a turn. */
+/** The number of subscribers that are written to before yielding. */
 const SUBSCRIBERS_PER_SLICE = 64;
 
 export class MarketDataPublisher {
@@ -48,7 +46,7 @@ export class MarketDataPublisher {
     return this.changed.size > 0;
   }
 
-  /** These have changed, and the books are what is written. */
+  /** These instruments have changed, and the books are committed state. */
   markChanged(instrumentIds: Iterable<number>, { instruments }: State): void {
     for (const id of instrumentIds) {
       const feed = this.feeds.get(id);
@@ -59,14 +57,14 @@ export class MarketDataPublisher {
     }
   }
 
-  /** Everything that has changed leaves, each time to some readers. */
+  /** Sends everything that has changed, to some subscribers per step. */
   *publish(): Generator<void> {
     const published = [...this.changed].flatMap((feed) => feed.publish());
     this.changed.clear();
     yield* this.deliver(published);
   }
 
-  /** Something may have happened that was not published: every subscriber gets everything anew. */
+  /** A commit may not have been published: every subscriber gets everything again. */
   *restart({ instruments }: State): Generator<void> {
     this.changed.clear();
     const published = [...this.feeds].flatMap(([id, feed]) => {
@@ -78,7 +76,10 @@ export class MarketDataPublisher {
     yield* this.deliver(published);
   }
 
-  /** Sides come to those that the reader has; they are shown first as they are now. The books are what is written, and nothing waits to leave. */
+  /**
+   * Adds sides to a subscription; they are sent first as they are now. The books are committed state, and no message is
+   * pending.
+   */
   subscribe(subscriber: StreamSubscriber, { instrumentIds, sides, levels }: Subscribe, { instruments }: State): void {
     const selection = { sides: toSideSet(sides), levels: sides.some((side) => side.endsWith('Depth')) ? levels : 0 };
     for (const id of instrumentIds) {
@@ -126,7 +127,7 @@ export class MarketDataPublisher {
     }
   }
 
-  /** The reader goes from where they were to those who want the same. */
+  /** Moves the subscriber to those with an equal subscription. */
   private regroup(subscriber: StreamSubscriber): SubscriberGroup | null {
     subscriber.sendMissed();
     const before = this.groupBySubscriber.get(subscriber);

@@ -14,16 +14,16 @@ import { TooManySubscriptionsError } from './stream-errors.js';
 type WrittenBatch = Parameters<BatchListener['written']>[0];
 type Subscribe = Extract<StreamMessage, { type: 'subscribe' }>;
 
-/** The longest that a change waits for others, however many readers there are. */
+/** The maximum delay of a change, whatever the number of subscribers. */
 const REST_MS_MAX = 50;
-/** To rest as long as a round took leaves at least half of the processor to others. */
+/** Pausing as long as a round took leaves at least half of the CPU to other work. */
 const RESTS_PER_ROUND = 1;
-/** A round that takes longer lets others have their turn in between. */
+/** A round that takes longer yields in between. */
 const SLICE_MS = 4;
 
 /**
- * Brings what is written to those who read it: at once while little happens, and in rounds when there is much to do, so that what is
- * overtaken meanwhile never leaves. A round reaches everybody before the next begins.
+ * Sends committed changes to subscribers: at once at low load, and in rounds at high load, so that intermediate states
+ * are skipped. A round reaches all subscribers before the next begins.
  */
 @Injectable()
 export class MarketFeedService implements OnModuleInit {
@@ -48,8 +48,9 @@ export class MarketFeedService implements OnModuleInit {
   }
 
   /**
-   * Resolves when the reader has been shown what they asked for: in portions, each in its turn. An instrument is shown and read from the
-   * same moment on, so what happens between two portions comes behind what it concerns. What fails on the way changes nothing.
+   * Resolves when the subscriber has its snapshot: in portions, each in its turn. An instrument is captured and
+   * followed from the same moment, so changes between two portions come after its snapshot. An error in between changes
+   * nothing.
    */
   async subscribe(subscriber: StreamSubscriber, message: Subscribe, turn: () => Promise<void>): Promise<void> {
     const { instrumentIds } = message;
@@ -74,9 +75,9 @@ export class MarketFeedService implements OnModuleInit {
 
   private async sendSnapshot(subscriber: StreamSubscriber, portion: Subscribe): Promise<void> {
     await this.exchange.look((state) => {
-      // A subscriber who has left is forgotten already, and would be remembered for good.
+      // A subscriber who has left is removed already, and must not be added again.
       if (!subscriber.isOpen) return;
-      // This subscriber may see a batch that was not sent to the others yet; nobody may see it before them and again after.
+      // This subscriber may see a batch that was not sent to the others yet; no one may see a change twice.
       this.finishRound();
       this.publisher.markChanged(portion.instrumentIds, state);
       this.publishAll();
@@ -132,7 +133,7 @@ export class MarketFeedService implements OnModuleInit {
     this.schedule();
   }
 
-  /** Whatever has not left yet leaves now. */
+  /** Sends everything pending. */
   private publishAll(): void {
     this.finishRound();
     this.round = this.publisher.publish();
@@ -143,7 +144,7 @@ export class MarketFeedService implements OnModuleInit {
     while (this.runStep());
   }
 
-  /** Whether there is more to do. A fault of one round stops none of those that follow. */
+  /** Returns whether there is more to send. An error in one round does not stop the following ones. */
   private runStep(): boolean {
     try {
       if (this.round?.next().done !== false) this.round = null;

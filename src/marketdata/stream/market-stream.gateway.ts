@@ -18,15 +18,18 @@ import { parseStreamMessage, type StreamMessage } from './stream-message.js';
 import { StreamConnection } from './stream-connection.js';
 import { FairScheduler } from './fair-scheduler.js';
 
-/** What begins with a stream outlives the request by hours, and must not keep what belongs to it: its unit of work, its address. */
+/**
+ * Runs code outside the request's async context: a stream outlives its request by hours and must not retain its unit of
+ * work and address.
+ */
 const runOutsideRequestContext = AsyncLocalStorage.snapshot();
 
 const READERS_MAX = 100_000;
 
-/** A subscriber, by what is counted: the stream and its user. */
+/** The counted identities of a subscriber: the stream and its user. */
 type StreamClient = Readonly<{ connection: StreamConnection; streamId: string; userId: number }>;
 
-/** The sockets of the market: who reads, what they say, when they have to go. */
+/** The WebSockets of market data: their messages, subscriptions and ends. */
 @Injectable()
 export class MarketStreamGateway implements OnModuleInit, OnApplicationShutdown {
   private readonly log = new Logger(MarketStreamGateway.name);
@@ -70,13 +73,13 @@ export class MarketStreamGateway implements OnModuleInit, OnApplicationShutdown 
         this.feed.remove(connection);
         for (const release of [unregister, unwatch, onClosed]) release();
       });
-      // What breaks the protocol, or is too big, the library closes by itself, with the code that RFC 6455 has for it.
+      // The library closes the socket for protocol errors and messages that are too big, with the code of RFC 6455.
       socket.webSocket.on('error', () => undefined);
       this.listen(socket.webSocket, { connection, streamId: String(id), userId: lease.actor.actingUserId });
     });
   }
 
-  /** One message after the other; while one is being answered, no more are read than have arrived. */
+  /** Messages are processed one after another; meanwhile reading is paused. */
   private listen(frames: WebSocket, client: StreamClient): void {
     const { connection, streamId } = client;
     const queue: string[] = [];
@@ -101,7 +104,7 @@ export class MarketStreamGateway implements OnModuleInit, OnApplicationShutdown 
     });
   }
 
-  /** A subscriber who does not read what is sent is not served meanwhile, or they could ask for snapshots without end. */
+  /** A subscriber who does not read is not served further, so that snapshots cannot pile up. */
   private async respond(client: StreamClient, text: string): Promise<void> {
     const { connection, userId } = client;
     const waitForTurn = () => this.scheduler.waitForTurn(userId);
@@ -126,7 +129,7 @@ export class MarketStreamGateway implements OnModuleInit, OnApplicationShutdown 
     else this.feed.unsubscribe(connection, message);
   }
 
-  /** Of both, the stream and its user; a stream that exceeds either is closed. */
+  /** Charges the stream and its user; a stream that exceeds either is closed. */
   private charge({ connection, streamId, userId }: StreamClient, items: number): boolean {
     const now = performance.now();
     const isAllowed =
@@ -149,7 +152,7 @@ export class MarketStreamGateway implements OnModuleInit, OnApplicationShutdown 
     }
   }
 
-  /** Each reader once in so many seconds, some of them every second. */
+  /** Each subscriber once per interval, spread over its seconds. */
   private sendHeartbeats(): void {
     const slots = this.config.streamHeartbeatSeconds;
     this.heartbeatSlot = (this.heartbeatSlot + 1) % slots;

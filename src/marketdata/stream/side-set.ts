@@ -1,6 +1,6 @@
 import { BOARD_SIDES, DEPTH_SIDES, type MarketSide } from '../market-item.js';
 
-/** A set of sides as bits, in the order in which they are shown. */
+/** A set of sides as bits, in display order. */
 export type SideSet = number;
 
 export const ALL_SIDES: readonly MarketSide[] = [...BOARD_SIDES, ...DEPTH_SIDES];

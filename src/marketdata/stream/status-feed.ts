@@ -1,6 +1,6 @@
 /**
- * Who hears whether instruments trade. It is said when it is asked for, and whenever it has changed since it was said last; so nobody hears the same twice, however often
- * sessions are looked at.
+ * Publishes the status of instruments: at the subscription, and whenever it differs from the last published one,
+ * however often sessions are checked.
  */
 import type { Instrument } from '../../engine/instrument.js';
 import type { State } from '../../engine/state.js';
@@ -8,13 +8,13 @@ import { toStatusText } from './stream-item.view.js';
 
 type Status = Instrument['status'];
 
-/** A subscriber; of what waits for it, only the newest is kept of each instrument. */
+/** A subscriber; if messages are pending, only the newest status per instrument is kept. */
 export type StatusSubscriber = Readonly<{ sendLatest(of: number, text: string): void }>;
 
 export class StatusFeed {
   private readonly lastStatuses = new Map<StatusSubscriber, Map<number, Status>>();
 
-  /** From now on the listener hears of these, first as they are now. */
+  /** Subscribes to these instruments; the current status is sent first. */
   follow(subscriber: StatusSubscriber, instrumentIds: readonly number[], state: State): void {
     const statuses = this.lastStatuses.get(subscriber) ?? new Map<number, Status>();
     this.lastStatuses.set(subscriber, statuses);
@@ -23,14 +23,14 @@ export class StatusFeed {
     for (const id of known) publishStatus(subscriber, statuses, state.instruments.get(id));
   }
 
-  /** These may have changed, and the books are what is written. */
+  /** These instruments may have changed, and the books are committed state. */
   markChanged(instrumentIds: ReadonlySet<number>, { instruments }: State): void {
     for (const [subscriber, statuses] of this.lastStatuses) {
       for (const id of instrumentIds) if (statuses.has(id)) publishStatus(subscriber, statuses, instruments.get(id));
     }
   }
 
-  /** Something may have happened that was not published. */
+  /** A commit may not have been published. */
   restart({ instruments }: State): void {
     for (const [subscriber, statuses] of this.lastStatuses)
       for (const id of [...statuses.keys()]) publishStatus(subscriber, statuses, instruments.get(id));

@@ -7,19 +7,19 @@ import type { SideSet } from './side-set.js';
 import { BACKLOG_BYTES } from './stream-limits.js';
 import { Subscription } from './subscription.js';
 
-/** How long a subscriber may take to answer the close. */
+/** The time limit for the client's close frame. */
 const CLOSE_TIMEOUT_MS = 1_000;
 
 /**
- * One socket. While more waits for its reader than they take, only which sides have changed is kept of them, and they get the newest of
- * each when they are ready: what they cost is bounded, however long that lasts.
+ * A socket. While its buffer is full, only the changed sides are recorded, and the client gets the newest items when it
+ * is ready: memory is bounded, however long that lasts.
  */
 export class StreamConnection implements StreamSubscriber {
   readonly subscription = new Subscription();
   private readonly missed = new Map<MarketChannel, SideSet>();
   private readonly missedTexts = new Map<number, string>();
   private isAlive = true;
-  /** What of the last heartbeat's time had gone to the reader's side of the connection. */
+  /** The share of the last heartbeat interval that was spent sending. */
   private bytesTaken = 0;
 
   constructor(
@@ -34,7 +34,7 @@ export class StreamConnection implements StreamSubscriber {
     return this.frames.readyState === WebSocket.OPEN;
   }
 
-  /** More waits than they should have to take at once. */
+  /** More is pending than the client should receive at once. */
   get isBehind(): boolean {
     return this.connection.writableLength > BACKLOG_BYTES;
   }
@@ -57,13 +57,13 @@ export class StreamConnection implements StreamSubscriber {
     if (this.isOpen) this.frames.send(text);
   }
 
-  /** Of an instrument, and no item of it: now, or the newest of it when they are ready. */
+  /** A status of an instrument: now, or the newest one when the client is ready. */
   sendLatest(of: number, text: string): void {
     if (this.isBehind) this.missedTexts.set(of, text);
     else this.sendText(text);
   }
 
-  /** Resolves when the reader takes again what is sent. */
+  /** Resolves when the client reads again. */
   async waitForDrain(): Promise<void> {
     if (!this.isBehind || !this.isOpen) return;
     await new Promise<void>((resolve) => {
@@ -71,7 +71,7 @@ export class StreamConnection implements StreamSubscriber {
     });
   }
 
-  /** A subscriber who has neither answered the last heartbeat nor read anything of what was waiting is gone. */
+  /** A client that neither answered the last heartbeat nor read anything pending is disconnected. */
   sendHeartbeat(): void {
     const { writableLength, bytesWritten } = this.connection;
     const bytesTaken = bytesWritten - writableLength;
@@ -96,13 +96,13 @@ export class StreamConnection implements StreamSubscriber {
     setTimeout(() => this.frames.terminate(), CLOSE_TIMEOUT_MS).unref();
   }
 
-  /** What was missed, before anything newer. */
+  /** Missed items come before newer ones. */
   sendMissed(): void {
     for (const text of this.missedTexts.values()) this.sendText(text);
     this.missedTexts.clear();
     if (this.missed.size === 0) return;
     const frames = [...this.missed].map(([channel, sides]) => {
-      // What they have given up meanwhile does not concern them any more.
+      // Items of ended subscriptions are dropped.
       const wanted = this.subscription.get(channel.instrumentId)?.sides ?? 0;
       return channel.replay(sides & wanted);
     });

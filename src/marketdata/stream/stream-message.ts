@@ -7,7 +7,7 @@ import { INSTRUMENTS_MAX } from '../market-limits.js';
 import { ALL_SIDES } from './side-set.js';
 import { STREAM_LEVELS_MAX, STREAM_LEVELS_DEFAULT } from './stream-limits.js';
 
-/** What a reader says. `sides` of an unsubscription are all where none are named. */
+/** A client's message. An unsubscription without `sides` means all. */
 export type StreamMessage =
   | Readonly<{
       type: 'subscribe';
@@ -27,7 +27,7 @@ const knownFields: Readonly<Record<string, readonly string[]>> = {
   unsubscribe_all: ['type'],
 };
 
-/** Throws `JsonRefused` for a text that is none, and `InvalidRequest` where a field is not as it has to be. */
+/** Throws `JsonRefused` for invalid JSON, and `InvalidRequest` for an invalid field. */
 export function parseStreamMessage(text: string): StreamMessage {
   const fields = parseStrictJson(text);
   const { type } = fields;

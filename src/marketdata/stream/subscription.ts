@@ -1,9 +1,9 @@
 import { DEPTH_SIDE_SET, type SideSet } from './side-set.js';
 
-/** What is wanted of one instrument: some sides, and so many prices where depth is among them; else none. */
+/** The subscribed sides of an instrument, and the depth; 0 without depth. */
 export type SideSelection = Readonly<{ sides: SideSet; levels: number }>;
 
-/** What one reader has asked for until now. */
+/** The subscription of a stream. */
 export class Subscription {
   private readonly selections = new Map<number, SideSelection>();
 
@@ -15,12 +15,12 @@ export class Subscription {
     return this.selections.get(instrumentId);
   }
 
-  /** How many instruments it would have with these. */
+  /** The number of instruments including these. */
   sizeWith(instrumentIds: readonly number[]): number {
     return this.selections.size + instrumentIds.filter((id) => !this.selections.has(id)).length;
   }
 
-  /** Sides come to those that are there. A depth that is named again is as deep as it was said last. */
+  /** Adds sides to the existing ones. A repeated depth replaces the earlier one. */
   add(instrumentId: number, { sides, levels }: SideSelection): void {
     const before = this.selections.get(instrumentId) ?? { sides: 0, levels: 0 };
     this.selections.set(instrumentId, {
@@ -41,7 +41,7 @@ export class Subscription {
       });
   }
 
-  /** As it was when these were its entries. */
+  /** The subscription with these entries. */
   restore(entries: Iterable<readonly [instrumentId: number, wanted: SideSelection]>): void {
     this.selections.clear();
     for (const [id, selection] of entries) this.selections.set(id, selection);
@@ -55,7 +55,7 @@ export class Subscription {
     return [...this.selections].sort(([one], [other]) => one - other);
   }
 
-  /** Two readers with the same key want the same. */
+  /** Equal subscriptions have equal keys. */
   key(): string {
     return this.entries()
       .map(([id, { sides, levels }]) => `${id}:${sides}:${levels}`)

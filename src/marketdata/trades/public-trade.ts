@@ -1,6 +1,6 @@
 import type { TradeRow } from '../../engine/event.js';
 
-/** What everybody may know of a trade; its price is in units of 10^-`scale`. */
+/** The public fields of a trade; its price is in units of 10^-`scale`. */
 export type PublicTrade = Pick<
   TradeRow,
   'id' | 'instrumentId' | 'price' | 'quantity' | 'aggressorSide' | 'sessionDate' | 'time'

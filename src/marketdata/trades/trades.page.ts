@@ -29,7 +29,7 @@ ${nextUrl !== null && html`<p class="next"><a href="${nextUrl}" rel="next">${isN
   };
 }
 
-/** The same trades from the other end. */
+/** The same trades in the other order. */
 function renderOrderLink(query: URLSearchParams, isNewestFirst: boolean): Html {
   const parameters = new URLSearchParams(query);
   parameters.delete('cursor');

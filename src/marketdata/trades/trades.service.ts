@@ -19,7 +19,7 @@ export type TradeFilter = Readonly<{
   isNewestFirst: boolean;
 }>;
 
-/** What was traded, as the tables have it. */
+/** Reads trades from the tables. */
 @Injectable()
 export class TradesService {
   constructor(
