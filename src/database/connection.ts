@@ -3,8 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 
 /**
- * How long the service waits for PostgreSQL. A caller over HTTP is answered within five seconds, even when a server
- * accepts connections and then says nothing: at most the wait for a connection and then the wait for one query.
+ * Timeouts for PostgreSQL. An HTTP caller is answered within five seconds, even when the server accepts connections and
+ * does not respond: at most the wait for a connection and then for one query.
  */
 const timeouts = {
   connectMilliseconds: 2_000,
@@ -14,11 +14,11 @@ const timeouts = {
 };
 
 /**
- * A connection that is given up as soon as one query stays unanswered. `pg` by itself reports the query and keeps the connection,
- * on which the ROLLBACK would wait just as long, and after it the next request.
+ * A connection that is closed as soon as one query times out. `pg` by itself reports the query and keeps the
+ * connection, on which the ROLLBACK and then the next request would wait as long.
  */
 class TimeoutClient extends pg.Client {
-  // The driver's signature has a dozen forms; all of them pass through here as they are.
+  // The driver's signature has a dozen forms; all pass through unchanged.
   override query(...args: never[]): never {
     const result: unknown = (super.query as (...args: never[]) => unknown).apply(this, args);
     if (result instanceof Promise) result.catch((error: unknown) => this.destroyOnTimeout(error));
@@ -30,12 +30,12 @@ class TimeoutClient extends pg.Client {
   }
 }
 
-/** What every connection has in common: a dead peer is noticed, and `pg_stat_activity` says whose it is. */
+/** Options of every connection: a dead peer is detected, and `pg_stat_activity` shows the service. */
 const commonOptions = { application_name: 'kontor', keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
 
 /**
- * The pool's options for answering requests. The address is given as it stands and not in parts, so that the driver reads all of
- * it: MikroORM leaves out what follows the question mark, `sslmode` among it.
+ * Pool options for requests. The URL is passed as a whole, so that the driver reads all of it: MikroORM drops the query
+ * string, for example `sslmode`.
  */
 export function createRequestPoolConfig(databaseUrl: string): pg.PoolConfig {
   return {
@@ -52,8 +52,8 @@ export function createRequestPoolConfig(databaseUrl: string): pg.PoolConfig {
 }
 
 /**
- * Returns a connection to the pool that ends while it is in use. The query builder under MikroORM keeps one for ever whose
- * BEGIN or ROLLBACK fails, as they do when the connection breaks; after twenty of those nobody would get any.
+ * Returns a connection to the pool that ends while in use. MikroORM's query builder keeps a connection forever whose
+ * BEGIN or ROLLBACK fails, as on a broken connection; after twenty of those the pool would be empty.
  */
 function releaseEndedClients(pool: pg.Pool): void {
   const endListeners = new WeakMap<pg.PoolClient, () => void>();
@@ -70,12 +70,12 @@ function releaseEndedClients(pool: pg.Pool): void {
   });
 }
 
-/** The pool's options for work that takes as long as it takes: migrations. Only connecting has an end. */
+/** Pool options for work without a time limit: migrations. Only connecting has one. */
 export function createMigrationPoolConfig(databaseUrl: string): pg.PoolConfig {
   return { ...commonOptions, connectionString: databaseUrl, max: 2, connectionTimeoutMillis: 10_000 };
 }
 
-/** Options for a single connection that is not in a pool, for short questions. */
+/** Options of a single connection for short queries. */
 export function createConnectionConfig(url: string, purpose: string): pg.ClientConfig {
   return {
     ...commonOptions,
@@ -86,12 +86,12 @@ export function createConnectionConfig(url: string, purpose: string): pg.ClientC
   };
 }
 
-/** The same, for what takes as long as it takes. */
+/** The same without a time limit. */
 export function createUntimedConnectionConfig(url: string, purpose: string): pg.ClientConfig {
   return { ...createConnectionConfig(url, purpose), query_timeout: 0 };
 }
 
-/** Connects. The holder of the connection learns of its end from the query that fails, or from its 'end'. */
+/** Connects. The holder learns of a broken connection from the failing query, or from its 'end'. */
 export async function connect(options: pg.ClientConfig): Promise<pg.Client> {
   const client = new pg.Client(options);
   client.on('error', () => undefined);
@@ -99,7 +99,7 @@ export async function connect(options: pg.ClientConfig): Promise<pg.Client> {
   return client;
 }
 
-/** Says goodbye to the server, but does not wait for one that has nothing more to say. */
+/** Ends the connection, but does not wait for a server that does not respond. */
 export async function disconnect(client: pg.Client): Promise<void> {
   const waited = new AbortController();
   await Promise.race([
@@ -110,7 +110,7 @@ export async function disconnect(client: pg.Client): Promise<void> {
   getSocket(client).destroy();
 }
 
-/** Does something on a connection of its own. */
+/** Runs work on its own connection. */
 export async function withConnection<Result>(
   options: pg.ClientConfig,
   work: (client: pg.Client) => Promise<Result>,
@@ -123,6 +123,6 @@ export async function withConnection<Result>(
   }
 }
 
-/** The socket under a connection; the driver has it, its types do not. */
+/** The socket of a connection, which the driver's types omit. */
 const getSocket = (client: pg.Client): Duplex =>
   (client as unknown as { connection: { stream: Duplex } }).connection.stream;

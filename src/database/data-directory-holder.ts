@@ -6,9 +6,9 @@ import { hasCode } from './embedded/file-errors.js';
 import { getProcessStartTime, isAlive } from './process-state.js';
 
 /**
- * Who holds a data directory, as its file `service.json` says. `place` is the machine or container, and `boot` the run of its
- * kernel: a process number means something only in its own. The holder touches the file every two seconds, so that other machines see
- * that it is running.
+ * The holder of a data directory according to `service.json`. `place` is the machine or container, and `boot` the
+ * kernel's boot: a pid is valid only there. The holder touches the file every two seconds, so that other machines see
+ * that it runs.
  */
 export type DataDirectoryHolder = Readonly<{
   pid: number;
@@ -22,7 +22,7 @@ export type DataDirectoryHolder = Readonly<{
 
 export const heartbeatMilliseconds = 2_000;
 
-/** A holder on another machine that has been silent for this long is gone. */
+/** A holder on another machine is dead after this silence. */
 export const heartbeatTimeoutMilliseconds = 20_000;
 
 export const toHolderPath = (dataDir: string): string => join(dataDir, 'service.json');
@@ -32,7 +32,7 @@ export function describeThisProcess(): Pick<DataDirectoryHolder, 'pid' | 'place'
   return { pid: process.pid, place: currentPlace, birth: getProcessStartTime(process.pid), boot: currentBootId };
 }
 
-/** What such a file says, and when it was touched last. `holder` is null when it says nothing that makes sense. */
+/** The content of the file and its last touch. `holder` is null if it is unreadable. */
 export type HolderFile = Readonly<{ text: string; holder: DataDirectoryHolder | null; touchedAt: number }>;
 
 export async function readHolderFile(file: string): Promise<HolderFile | null> {
@@ -45,7 +45,7 @@ export async function readHolderFile(file: string): Promise<HolderFile | null> {
   }
 }
 
-/** Who holds this data directory at the moment; null if nobody does. */
+/** The current holder of this data directory; null without one. */
 export async function findHolder(dataDir: string): Promise<DataDirectoryHolder | null> {
   const holderFile = await readHolderFile(toHolderPath(dataDir)).catch(() => null);
   if (!holderFile?.holder) return null;
@@ -55,14 +55,14 @@ export async function findHolder(dataDir: string): Promise<DataDirectoryHolder |
   return isActive ? holderFile.holder : null;
 }
 
-/** Whether nobody has touched the file for so long that nobody will. */
+/** Whether the file has not been touched for so long that its holder is dead. */
 export const isHeartbeatOverdue = ({ touchedAt }: HolderFile): boolean =>
   Date.now() - touchedAt >= heartbeatTimeoutMilliseconds;
 
-/** Whether a holder is on another machine or in another container, where its process cannot be looked for from here. */
+/** Whether a holder is on another machine or in another container, where its process is invisible. */
 export const isRemoteHolder = ({ place }: DataDirectoryHolder): boolean => place !== currentPlace;
 
-/** Whether a holder of this place lives. A process number is used again after a while: only with the same birth is it the same process. */
+/** Whether a holder in this place is alive. Pids are reused: only the same start time is the same process. */
 export function isHolderRunning({ pid, birth, boot = currentBootId }: DataDirectoryHolder): boolean {
   return pid !== process.pid && boot === currentBootId && isAlive(pid) && getProcessStartTime(pid) === birth;
 }
@@ -76,7 +76,7 @@ function parseHolder(text: string): DataDirectoryHolder | null {
   }
 }
 
-/** Containers may share the name of their host, but not its numbering of processes. */
+/** Containers may share the hostname, but not the pids. */
 function readPidNamespace(): string {
   try {
     return readlinkSync('/proc/self/ns/pid');
@@ -85,7 +85,7 @@ function readPidNamespace(): string {
   }
 }
 
-/** Which run of the kernel this is; after a power cut the same number and birth may be another process. Only Linux tells. */
+/** The boot of the kernel; after a reboot the same pid and start time may be another process. Linux only. */
 function readBootId(): string {
   try {
     return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();

@@ -1,4 +1,4 @@
-/** What can keep PostgreSQL from being used. Each is an expected failure of the environment and never a bug in Kontor. */
+/** Reasons why PostgreSQL cannot be used. Each is an expected failure of the environment, not a bug. */
 export type DatabaseErrorCode =
   | 'already_running'
   | 'backup_unusable'
@@ -17,8 +17,8 @@ export type DatabaseErrorCode =
   | 'storage_full';
 
 /**
- * A failure met while PostgreSQL is started, reached or migrated. It happens before there is anybody to answer over HTTP, so it
- * is no DomainError: it speaks to the operator, and says what happened and how to fix it.
+ * A failure while PostgreSQL is started, reached or migrated. There is no HTTP caller yet, so it is no DomainError: its
+ * message is for the operator, with the fix.
  */
 export class DatabaseError extends Error {
   constructor(

@@ -1,4 +1,4 @@
-/** As much of a logger as the database needs; pino fits. */
+/** The part of a logger that the database needs; pino fits. */
 export type DatabaseLogger = Readonly<{
   info(message: string): void;
   warn(message: string): void;

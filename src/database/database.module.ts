@@ -2,7 +2,7 @@ import { MikroOrmModule } from '@mikro-orm/nestjs';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { ormOptions } from '../../mikro-orm.config.js';
 
-/** The one connection to PostgreSQL. */
+/** The connection pool of PostgreSQL. */
 @Module({})
 export class DatabaseModule {
   static forRoot(databaseUrl: string): DynamicModule {

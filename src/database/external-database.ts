@@ -5,7 +5,7 @@ import { isDatabaseUnavailable } from './outage.js';
 
 const minimumVersion = 150_000;
 
-/** What a server says about itself and about what we may do there. */
+/** The facts of a server and of this role's rights. */
 export type ServerFacts = Readonly<{
   version: number;
   versionText: string;
@@ -15,7 +15,7 @@ export type ServerFacts = Readonly<{
   recovering: boolean;
 }>;
 
-/** Whether the PostgreSQL of DATABASE_URL can be used, found out before anything is changed there. */
+/** Checks whether the PostgreSQL of DATABASE_URL can be used, before anything is changed there. */
 export async function checkExternalDatabase(databaseUrl: string): Promise<void> {
   const target = describeDatabase(databaseUrl);
   const facts = await withConnection(createConnectionConfig(databaseUrl, 'check'), queryServerFacts).catch(
@@ -60,13 +60,13 @@ async function queryServerFacts(client: pg.Client): Promise<ServerFacts> {
   return rows[0];
 }
 
-/** An address without its password. */
+/** A URL without its password. */
 function describeDatabase(databaseUrl: string): string {
   const { hostname, port, pathname, searchParams } = new URL(databaseUrl);
   return `the database ${decodeURIComponent(pathname.slice(1)) || '(none named)'} at ${searchParams.get('host') ?? hostname}:${port || '5432'}`;
 }
 
-/** What PostgreSQL's refusals mean for the person who wrote DATABASE_URL. */
+/** PostgreSQL's connection errors in words for the operator. */
 const connectionErrors: Readonly<Record<string, readonly [DatabaseErrorCode, string, string]>> = {
   '28P01': [
     'database_forbidden',

@@ -1,8 +1,8 @@
 import type pg from 'pg';
 
 /**
- * The advisory locks of this service, in one list so that no two mean different things. PostgreSQL gives a lock back when the
- * connection that holds it ends, so one held by a process that was killed is free at once.
+ * The advisory locks of the service, in one list so that each is unique. PostgreSQL releases a lock when its connection
+ * ends, so the lock of a killed process is free at once.
  */
 const lockNamespace = 0x4b6f6e74; // "Kont"
 const lockIds = {
@@ -18,7 +18,7 @@ const lockIds = {
 
 type LockName = keyof typeof lockIds;
 
-/** Takes a lock if it is free, and keeps it as long as this connection lives. */
+/** Takes a lock if it is free, for the life of this connection. */
 export async function tryLock(client: Pick<pg.ClientBase, 'query'>, lock: LockName): Promise<boolean> {
   const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1, $2) as taken', [
     lockNamespace,
@@ -27,7 +27,7 @@ export async function tryLock(client: Pick<pg.ClientBase, 'query'>, lock: LockNa
   return rows[0]?.taken === true;
 }
 
-/** Takes a lock beside others who share it, if nobody has it alone. */
+/** Takes a shared lock, if no one holds it exclusively. */
 export async function tryLockShared(client: Pick<pg.ClientBase, 'query'>, lock: LockName): Promise<boolean> {
   const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock_shared($1, $2) as taken', [
     lockNamespace,
@@ -36,15 +36,15 @@ export async function tryLockShared(client: Pick<pg.ClientBase, 'query'>, lock: 
   return rows[0]?.taken === true;
 }
 
-/** Takes a lock as soon as it is free. */
+/** Waits for a lock. */
 export async function waitForLock(client: pg.Client, lock: LockName): Promise<void> {
   await client.query('select pg_advisory_lock($1, $2)', [lockNamespace, lockIds[lock]]);
 }
 
-/** The two numbers of a lock, for a transaction that keeps it until it ends. */
+/** The two numbers of a lock, for a transaction that holds it until its end. */
 export const toLockKeys = (lock: LockName): readonly [number, number] => [lockNamespace, lockIds[lock]];
 
-/** Who holds a lock, in words for a person. */
+/** Describes the holder of a lock. */
 export async function describeLockHolder(client: pg.Client, lock: LockName): Promise<string> {
   const { rows } = await client.query<{ holder: string; since: Date }>(
     `select application_name as holder, backend_start as since from pg_locks join pg_stat_activity using (pid)

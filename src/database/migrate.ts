@@ -12,12 +12,12 @@ import { waitForLock } from './locks.js';
 
 const knownMigrations: readonly string[] = migrations.map(({ name }) => name);
 
-/** The names of the migrations that a database has, and of those that it still lacks, oldest first. */
+/** The names of the applied and pending migrations of a database, oldest first. */
 export type MigrationState = Readonly<{ applied: readonly string[]; pending: readonly string[] }>;
 
 /**
- * Applies what is missing, all or nothing, and returns the names of what was applied. Of several processes that come at once, one
- * does it and the others wait and find nothing left to do.
+ * Applies pending migrations, all or nothing, and returns their names. Of several simultaneous processes, one applies
+ * them and the others wait.
  */
 export async function migrate(databaseUrl: string): Promise<readonly string[]> {
   return withConnection(createUntimedConnectionConfig(databaseUrl, 'migrate'), async (client) => {
@@ -28,7 +28,7 @@ export async function migrate(databaseUrl: string): Promise<readonly string[]> {
   });
 }
 
-/** Only looks: unlike the migrator, it does not even make the table in which the migrations are noted. */
+/** Read-only: unlike the migrator, it does not create the table of migrations. */
 export async function getMigrationState(databaseUrl: string): Promise<MigrationState> {
   return withConnection(createConnectionConfig(databaseUrl, 'migrations'), readMigrationState);
 }
@@ -58,7 +58,7 @@ async function readMigrationState(client: pg.Client): Promise<MigrationState> {
   return { applied, pending: knownMigrations.filter((name) => !applied.includes(name)) };
 }
 
-/** A database that a later release has changed must not be written by this one, which does not know what the change means. */
+/** A database that a later release has migrated must not be written by this one. */
 function rejectNewerSchema(applied: readonly string[]): void {
   const unknown = applied.filter((name) => !knownMigrations.includes(name));
   if (unknown.length === 0) return;

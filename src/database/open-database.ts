@@ -6,19 +6,19 @@ import { openClusterForCommand } from './embedded/command-cluster.js';
 import { checkExternalDatabase } from './external-database.js';
 import type { DatabaseLogger } from './database-logger.js';
 
-/** A database that is there to be used, until it is closed. */
+/** A database that is available until it is closed. */
 export type RunningDatabase = Readonly<{
   url: string;
   kind: 'embedded' | 'external';
-  /** Fulfilled if another process has taken the database or its port while it was down; this process must then stop. Mostly never. */
+  /** Resolves if another process has taken the database or its port while it was down; this process must then stop. */
   lost: Promise<DatabaseError>;
   close(): Promise<void>;
 }>;
 
-/** A database as a command uses it that does one thing and ends. */
+/** A database for a command. */
 export type CommandDatabase = Readonly<{ url: string; close(): Promise<void> }>;
 
-/** The database that DATABASE_URL names, or without one the embedded PostgreSQL under DATA_DIR, started if it does not run yet. */
+/** The database of DATABASE_URL, or the embedded PostgreSQL under DATA_DIR, started if it does not run. */
 export async function openDatabase(config: Config, log: DatabaseLogger): Promise<RunningDatabase> {
   if (config.databaseUrl !== null) {
     await checkExternalDatabase(config.databaseUrl);
@@ -34,7 +34,7 @@ export async function openDatabase(config: Config, log: DatabaseLogger): Promise
   return { url: supervisor.url, kind: 'embedded', lost: supervisor.lost, close: () => supervisor.close() };
 }
 
-/** The same database for a command, which may run beside the service: a server that runs already is used and left running. */
+/** The same for a command beside the service: a running server is used and left running. */
 export async function openDatabaseForCommand(
   config: Config,
   log: DatabaseLogger,

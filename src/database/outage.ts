@@ -1,6 +1,9 @@
 import { DomainError } from '../errors/domain-error.js';
 
-/** PostgreSQL is stopped, restarting, out of connections, out of reach or too slow: nothing the caller did, and it passes. */
+/**
+ * PostgreSQL is stopped, restarting, out of connections, unreachable or too slow: a transient failure that is not the
+ * caller's fault.
+ */
 export class DatabaseUnavailableError extends DomainError {
   readonly kind = 'busy';
   readonly code = 'database_unavailable';
@@ -12,7 +15,7 @@ export class DatabaseUnavailableError extends DomainError {
   }
 }
 
-/** PostgreSQL cannot write because its disk is full. Reading still works. */
+/** PostgreSQL cannot write because its disk is full. Reads still work. */
 export class StorageFullError extends DomainError {
   readonly kind = 'busy';
   readonly code = 'storage_full';
@@ -26,7 +29,7 @@ export class StorageFullError extends DomainError {
   }
 }
 
-/** Node's codes for a connection that cannot be made or is cut. */
+/** Node's error codes for a failed or broken connection. */
 const socketCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -41,16 +44,18 @@ const socketCodes = new Set([
   'EAI_AGAIN',
 ]);
 
-/** PostgreSQL's codes (its manual's appendix A) for a server that is going, coming, exhausted or not the one that writes. */
+/**
+ * PostgreSQL's error codes (its manual's appendix A) for a server that is stopping, starting, exhausted or read-only.
+ */
 const serverCodes = /^(?:08...|57P0[1-5]|57014|53[02-9]..|58...|25P0[34]|25006|55P03)$/;
 
 const diskFull = '53100';
 
-/** What the `pg` driver and its pool say without a code. */
+/** Messages of the `pg` driver and its pool without a code. */
 const driverMessages =
   /Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client has encountered a connection error|Client was closed and is not queryable|Cannot use a pool after calling end|the database system is (?:starting up|shutting down|in recovery mode|not yet accepting connections)/;
 
-/** The expected failure behind an error of the database, or null if the error is a bug in Kontor. */
+/** The expected failure behind a database error, or null if the error is a bug. */
 export function findOutage(error: unknown): DatabaseUnavailableError | StorageFullError | null {
   const chain = collectCauses(error);
   if (chain.some((link) => getErrorCode(link) === diskFull)) return new StorageFullError(error);
@@ -69,8 +74,8 @@ function indicatesOutage(error: Error): boolean {
 const getErrorCode = (error: Error): string => ('code' in error && typeof error.code === 'string' ? error.code : '');
 
 /**
- * The error, what caused it, and the several failures of a host with several addresses; not without end, should a cause be its own.
- * Node's own errors are of another realm than a test's, so `instanceof` would not know them there.
+ * The error, its causes, and the several errors of a host with several addresses; terminates on cycles. Node's own
+ * errors are of another realm in tests, so `instanceof` does not work.
  */
 function collectCauses(error: unknown, depth = 0): Error[] {
   if (!Error.isError(error) || depth > 5) return [];

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 
-/** What Linux tells about a process: its state, and when it began, in clock ticks since the machine did. */
+/** A process according to Linux: its state, and its start in clock ticks since boot. */
 type ProcessState = Readonly<{ state: string; startTime: string }>;
 
-/** Whether a process of this number runs, of any user. One that has ended and that its parent has not collected yet is dead. */
+/** Whether a process with this pid runs, of any user. An unreaped process is dead. */
 export function isAlive(pid: number): boolean {
   return processExists(pid) && !isDefunct(pid);
 }
 
-/** Whether the system still knows this number: also that of a process which has ended and was not collected by its parent. */
+/** Whether the system knows this pid: also of an unreaped process. */
 export function processExists(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -18,7 +18,7 @@ export function processExists(pid: number): boolean {
   }
 }
 
-/** When a process began, in the clock ticks that Linux keeps; nothing elsewhere. */
+/** The start of a process in clock ticks; Linux only. */
 export function getProcessStartTime(pid: number): string {
   return processState(pid)?.startTime ?? '';
 }
@@ -28,7 +28,7 @@ function isDefunct(pid: number): boolean {
   return ['Z', 'X', 'x'].includes(processState(pid)?.state ?? '');
 }
 
-/** Fields 3 and 22 of /proc/…/stat. The name in field 2 may hold anything, also blanks and parentheses. */
+/** Fields 3 and 22 of /proc/…/stat. The name in field 2 may contain any characters, also spaces and parentheses. */
 function processState(pid: number): ProcessState | null {
   if (process.platform !== 'linux') return null;
   try {

@@ -2,7 +2,9 @@ import type pg from 'pg';
 import type { SealedColumn } from '../config/sealed-column.js';
 import { seal, unseal } from '../config/sealed-text.js';
 
-/** What became of the values of one column: sealed anew, sealed under the new key already, or opened by neither key and left. */
+/**
+ * The result for a column: values sealed again, sealed under the new key already, or opened by neither key and left.
+ */
 type ResealCount = { resealed: number; already: number; unreadable: number };
 
 export type ResealCounts = Readonly<Record<string, ResealCount>>;
@@ -13,8 +15,8 @@ type SealedRow = Readonly<{ row: string; sealed: string }>;
 const PAGE = 1_000;
 
 /**
- * Seals every value anew under another key, within the transaction of the caller. Nobody else writes to these tables until that ends. What
- * neither key opens is left as it is, and counted.
+ * Seals every value under another key, within the caller's transaction. No one else writes these tables meanwhile.
+ * Values that neither key opens are left and counted.
  */
 export async function resealAll(
   client: pg.Client,
@@ -32,7 +34,7 @@ export async function resealAll(
   return counts;
 }
 
-/** Whether a key opens any value at all. */
+/** Whether a key opens any value. */
 export async function canUnsealAny(
   client: pg.Client,
   columns: readonly SealedColumn[],

@@ -1,7 +1,7 @@
-/** As many statements are under way at once: while one waits for the disk, another is worked on. */
+/** The number of simultaneous statements: while one waits for the disk, another runs. */
 const IN_FLIGHT_MAX = 2;
 
-/** So many things go into one statement; more would only make the first of them wait for the last. */
+/** The maximum number of items per statement; more would only delay the first. */
 const ITEMS_MAX = 64;
 
 type QueuedItem<Item, Result> = Readonly<{
@@ -11,11 +11,9 @@ type QueuedItem<Item, Result> = Readonly<{
 }>;
 
 /**
- * Asks the database once for what many want at the same time: one statement, one round trip, one commit. A request that comes
- * when nothing is under way is served at once, with those who came in the same turn of the event loop; later ones gather until
- * a statement has ended. So nobody waits for company, and the busier it is, the less each one costs.
- *
- * `ask` gives an answer for each item, in their order.
+ * Combines simultaneous queries: one statement, one round trip, one commit. A query without others in progress runs at
+ * once, with those of the same turn of the event loop; later ones are collected until a statement has ended. So no
+ * query waits for others, and the cost per query falls with the load. `ask` returns a result per item, in order.
  */
 export class StatementBatcher<Item, Result> {
   private queue: QueuedItem<Item, Result>[] = [];
@@ -31,7 +29,7 @@ export class StatementBatcher<Item, Result> {
     });
   }
 
-  /** Not before everything that has arrived by now has been read. */
+  /** Starts after everything that has arrived was read. */
   private schedule(): void {
     if (this.isScheduled || this.inFlight >= IN_FLIGHT_MAX) return;
     this.isScheduled = true;
@@ -50,7 +48,9 @@ export class StatementBatcher<Item, Result> {
     if (this.queue.length > 0) this.schedule();
   }
 
-  /** Nothing of a refused statement was done. Which item it was refused for shows when each is asked for alone, and nobody else suffers for it. */
+  /**
+   * A rejected statement had no effect. Running the items one by one shows which was rejected, and the others succeed.
+   */
   private async run(batch: readonly QueuedItem<Item, Result>[]): Promise<void> {
     try {
       const results = await this.execute(batch.map(({ item }) => item));

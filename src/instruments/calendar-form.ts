@@ -1,7 +1,7 @@
 import type { FieldParser } from '../http/form-body.js';
 import { parseHolidays, parseSessionHours } from './session-hours-text.js';
 
-/** Text that cannot be parsed stays text, and the endpoint refuses it. */
+/** Unparsable text stays text, and the endpoint rejects it. */
 const createHoursParser =
   (prefix: string): FieldParser =>
   (text) => {
@@ -23,6 +23,6 @@ const parseHolidaysField: FieldParser = (text) => {
   return { 'session_calendar.overrides': overrides };
 };
 
-/** Of a group the calendar is replaced as a whole; a product has hours of its own, or those of its group. */
+/** A group's calendar is replaced as a whole; a product has its own hours or the group's. */
 export const groupCalendarFields = { hours: createHoursParser('session_calendar.'), holidays: parseHolidaysField };
 export const productHoursFields = { hours: createHoursParser('') };

@@ -1,4 +1,4 @@
-/** What is said of a change: each field that is another one now, before and after, as the wire spells it. */
+/** Describes a change: each changed field with its values before and after, in the wire's spelling. */
 export function describeChanges(before: object, after: object): string {
   const earlier = new Map<string, unknown>(Object.entries(before));
   return Object.entries(after)
@@ -9,7 +9,7 @@ export function describeChanges(before: object, after: object): string {
     .join(', ');
 }
 
-/** These change with every other field and say nothing. */
+/** These change with every other field and are omitted. */
 const ignoredFields = new Set(['version', 'updatedAt']);
 
 const toSnakeCase = (field: string): string => field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

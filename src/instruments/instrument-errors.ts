@@ -23,7 +23,7 @@ export class UnknownInstrumentError extends DomainError {
   readonly kind = 'unknown';
   readonly code = 'unknown_instrument';
 
-  /** Which one, where several were named. */
+  /** The unknown id, if several were named. */
   constructor(id?: number) {
     super(id === undefined ? 'There is no instrument with this id.' : `There is no instrument ${id}.`);
   }
@@ -49,7 +49,7 @@ export class VersionConflictError extends DomainError {
   }
 }
 
-/** Fields that are well formed each, and together make no sense. */
+/** Fields that are valid alone but conflict. */
 export class InconsistentTermsError extends DomainError {
   readonly kind = 'refused';
   readonly code = 'inconsistent_terms';
@@ -61,7 +61,7 @@ export class InconsistentTermsError extends DomainError {
   }
 }
 
-/** Orders and positions count by what the change would make different. */
+/** Orders and positions that the change would affect. */
 export class DefinitionInUseError extends DomainError {
   readonly kind = 'conflict';
   readonly code = 'definition_in_use';

@@ -9,7 +9,7 @@ import { withErrorPage, toEnteredTerms, referenceDataFormPage, renderHiddenField
 
 type FormValues = Readonly<Record<string, string>>;
 
-/** An instrument is listed under a product, so the product is chosen first. */
+/** The product of the instrument is chosen first. */
 export type NewInstrumentFormView = Readonly<{ groups: readonly ProductGroupView[]; product: ProductView | null }>;
 
 export function newInstrumentPage({ groups, product }: NewInstrumentFormView, context: PageContext): PageContent {
@@ -45,7 +45,7 @@ export const instrumentErrorPage: FormErrorPage = withErrorPage((problem, submit
     : editInstrumentFormPage(context, toEnteredTerms(problem, submitted), submitted),
 );
 
-/** To halt it or to let it trade again is asked on a page without fields. */
+/** Halting and resuming are confirmed on a page without fields. */
 const isStatusChange = (submitted: FormValues): boolean =>
   submitted['status'] !== undefined &&
   submitted['expiration'] === undefined &&

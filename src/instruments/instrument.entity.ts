@@ -12,10 +12,10 @@ import {
 import type { SessionCalendar } from './session-calendar.js';
 
 /**
- * What an order names: one expiration of a product, or a share.
- *
- * Invariants: the settlement price lies on the grid of its product; `expiresAt` is when the last session of `expiration` closes,
- * and follows the calendar. Of the instruments of one symbol, one is live at most: the others have expired, and are retired when the next is listed. Nobody has to be awake then: from that moment on the instrument is expired.
+ * A tradable instrument: one expiration of a product, or a share. Invariants: the settlement price is a multiple of the
+ * tick; `expiresAt` is the close of the last session of `expiration`, and follows the calendar. At most one instrument
+ * per symbol is not expired: expired ones are retired when the next is listed. An instrument expires at `expiresAt`
+ * without any action.
  */
 @Entity({ tableName: 'instruments' })
 @Index({
@@ -36,7 +36,7 @@ export class InstrumentEntity {
   @Property({ length: 32 })
   symbol!: string;
 
-  /** It has expired, and its symbol was given to another. */
+  /** It has expired, and its symbol belongs to another instrument. */
   @Property({ type: 'boolean', default: false })
   readonly retired: boolean & Opt = false;
 
@@ -47,7 +47,7 @@ export class InstrumentEntity {
   @Property({ type: 'timestamptz', length: 3, nullable: true })
   expiresAt: Date | null = null;
 
-  /** What an administrator made it; see `statusAt`. */
+  /** The status set by an administrator; see `statusAt`. */
   @Property({ length: 10 })
   givenStatus!: SettableInstrumentStatus;
 
@@ -68,7 +68,10 @@ export class InstrumentEntity {
     this.update(product, calendar, terms);
   }
 
-  /** Also asked without terms, when those of the product or its calendar are new: either the instrument fits them, or they are refused. */
+  /**
+   * Also called without new terms, when the product or its calendar changes: either the instrument fits, or the change
+   * is rejected.
+   */
   update(
     product: ProductEntity,
     calendar: SessionCalendar,
@@ -77,7 +80,7 @@ export class InstrumentEntity {
     Object.assign(this, terms, status && { givenStatus: status });
     if (this.settlementPrice !== null) this.assertPrice(this.settlementPrice, product);
     const expiresAt = this.expiration === null ? null : this.requireClose(this.expiration, calendar);
-    // The same moment is left as the object it is, so that nothing counts as changed.
+    // An equal time keeps its object, so that nothing counts as changed.
     if (this.expiresAt?.getTime() !== expiresAt?.getTime()) this.expiresAt = expiresAt;
   }
 

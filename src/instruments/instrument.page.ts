@@ -7,7 +7,7 @@ import { renderNumber, renderText } from '../http/table.page.js';
 import type { InstrumentView } from './instrument.view.js';
 import { renderInstrumentStatus } from './instruments.page.js';
 
-/** One instrument: whether it trades, its terms, and what an administrator can do about it. */
+/** Shows an instrument with its status, terms, and actions for administrators. */
 export function instrumentPage(instrument: InstrumentView, context: PageContext): PageContent {
   const { id, symbol, expiration, expires_at: expires, settlement_price: settlement } = instrument;
   return {

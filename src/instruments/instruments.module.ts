@@ -11,7 +11,7 @@ import { ReferenceDataService } from './reference-data.service.js';
 import { MarketListingService } from './sandbox/market-listing.service.js';
 import { VenueSyncService } from './venue-sync.service.js';
 
-/** What can be traded: groups of products, products, instruments, and when their sessions are. */
+/** Reference data: product groups, products, instruments and their sessions. */
 @Module({
   controllers: [ReferencePagesController, ProductGroupsController, ProductsController, InstrumentsController],
   providers: [

@@ -10,7 +10,7 @@ import type { InstrumentStatus, InstrumentDefinition } from './reference-definit
 import { ReferenceDataService } from './reference-data.service.js';
 import { VenueSyncService } from './venue-sync.service.js';
 
-/** An instrument with the product that gives it its terms, and the group of that. */
+/** An instrument with its product and product group. */
 export type InstrumentDetails = ProductDetails & Readonly<{ instrument: InstrumentEntity }>;
 
 @Injectable()
@@ -50,7 +50,7 @@ export class InstrumentsService {
     return details;
   }
 
-  /** Those that are there of these, in this order. */
+  /** The existing ones of these ids, in this order. */
   async findByIds(_actor: Actor, ids: readonly number[]): Promise<InstrumentEntity[]> {
     const instrumentsById = new Map(
       (await this.em.find(InstrumentEntity, { id: { $in: [...ids] } })).map((instrument) => [
@@ -61,7 +61,7 @@ export class InstrumentsService {
     return ids.flatMap((id) => instrumentsById.get(id) ?? []);
   }
 
-  /** All that ever had one of these symbols, live or expired, the oldest first. */
+  /** All instruments that ever had one of these symbols, listed or expired, oldest first. */
   async findBySymbols(_actor: Actor, symbols: readonly string[]): Promise<InstrumentEntity[]> {
     return this.em.find(InstrumentEntity, { symbol: { $in: [...symbols] } }, { orderBy: { id: 'asc' } });
   }
@@ -69,7 +69,7 @@ export class InstrumentsService {
   async create(actor: Actor, productId: number, terms: InstrumentDefinition): Promise<InstrumentDetails> {
     const instrument = await this.referenceData.create(actor, 'instrument.created', async () => {
       const { product, group } = await this.products.get(actor, productId);
-      // What has expired leaves its symbol to the next.
+      // Expired instruments leave their symbol to the next one.
       await this.em.nativeUpdate(
         InstrumentEntity,
         { symbol: terms.symbol, retired: false, expiresAt: { $lte: new Date(this.venueSync.now()) } },
@@ -136,7 +136,7 @@ export class InstrumentsService {
   }
 }
 
-/** What `statusAt` says of one instrument, asked of all of them. */
+/** `statusAt` as an SQL condition. */
 function buildStatusFilter(statuses: readonly InstrumentStatus[], now: Date): FilterQuery<InstrumentEntity> {
   const settable: FilterQuery<InstrumentEntity> = {
     givenStatus: { $in: statuses.filter(isSettableStatus) },

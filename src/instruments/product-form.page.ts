@@ -8,7 +8,7 @@ import { withErrorPage, toEnteredTerms, referenceDataFormPage, renderHiddenField
 
 type FormValues = Readonly<Record<string, string>>;
 
-/** A product is created in a group, so the group is chosen first: it tells the currency and the hours. */
+/** The group is chosen first: it has the currency and the hours. */
 export type NewProductFormView = Readonly<{ groups: readonly ProductGroupView[]; group: ProductGroupView | null }>;
 
 export function newProductPage({ group, groups }: NewProductFormView, context: PageContext): PageContent {
@@ -24,7 +24,7 @@ export const newProductErrorPage: FormErrorPage = withErrorPage((problem, submit
   newProductFormPage(context, toEnteredTerms(problem, submitted), submitted),
 );
 
-/** The view of a product does not show whether its hours are its own, only which apply; they are its own if they are not the group's. */
+/** A product's view has the hours in effect; they are its own if they differ from the group's. */
 export type EditProductView = Readonly<{ product: ProductView; group: ProductGroupView }>;
 
 export function editProductPage({ product, group }: EditProductView, context: PageContext): PageContent {

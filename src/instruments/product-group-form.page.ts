@@ -5,7 +5,7 @@ import { formatHolidays, formatSessionHours } from './session-hours-text.js';
 import type { ProductGroupView } from './product-group.view.js';
 import { withErrorPage, toEnteredTerms, referenceDataFormPage, renderHiddenFields } from './reference-form.page.js';
 
-/** What stands in the fields before anybody has typed. */
+/** The initial values of the fields. */
 type FormValues = Readonly<Record<string, string>>;
 
 const defaultHours =
@@ -93,7 +93,7 @@ function renderCalendarFields(form: FormState, values: FormValues, timezone = 'i
 ${renderTextarea({ name: 'holidays', label: 'Holidays and early closes', rows: countRows(values['holidays'] ?? ''), isOptional: true, value: values['holidays'] ?? '', hint: 'One date in each line: 2026-12-25 Christmas. For an early close: 2026-11-27 until 12:15 Day after Thanksgiving.' }, form)}`;
 }
 
-/** The rows of the existing text and one more. */
+/** The rows of the text and one more. */
 const countRows = (text: string): number => Math.min(16, Math.max(5, text.split('\n').length + 1));
 
 function renderTermFields(form: FormState, values: FormValues, currency = 'the currency'): Html {

@@ -8,9 +8,8 @@ import { SessionCalendar } from './session-calendar.js';
 import type { SessionOverride } from './session-hours.js';
 
 /**
- * Products that trade at one exchange in one currency, share their hours and holidays, and what they cost in margin.
- *
- * Invariant: its terms fit together (`faultsOfGroup`); `revise` is the only way to change them.
+ * Products of one exchange and currency with the same hours, holidays and margins. Invariant: its terms are consistent
+ * (`faultsOfGroup`); `revise` is the only way to change them.
  */
 @Entity({ tableName: 'product_groups' })
 @Check({ name: 'product_groups_currency_check', expression: `currency ~ '^[A-Z]{3}$'` })
@@ -92,7 +91,7 @@ export class ProductGroupEntity implements ProductGroupDefinition {
     if (violations.length > 0) throw new InconsistentTermsError(violations);
   }
 
-  /** The hours of the group, or of a product that has its own; time zone and holidays are the group's. */
+  /** The hours of the group, or of a product with its own; time zone and holidays are the group's. */
   createCalendar(
     {
       sessionStartTimes,

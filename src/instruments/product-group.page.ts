@@ -8,7 +8,7 @@ import { productColumns } from './products.page.js';
 import { formatDayMinute, formatWeekEnd, formatWeekMinute } from './session-hours-text.js';
 import { renderSessionState } from './session.page.js';
 
-/** One group: what holds for all of its products, the products, and when they trade. */
+/** Shows a product group with its terms, products and hours. */
 export function productGroupPage(group: ProductGroupView, context: PageContext): PageContent {
   const { id, symbol, name, exchange, currency, timezone, session, products } = group;
   return {

@@ -11,7 +11,7 @@ import type { ProductGroupDefinition } from './reference-definitions.js';
 import { ReferenceDataService } from './reference-data.service.js';
 import { VenueSyncService } from './venue-sync.service.js';
 
-/** A group and everything that belongs to it. */
+/** A product group with its products and instruments. */
 export type ProductGroupDetails = Readonly<{ group: ProductGroupEntity; products: readonly ProductEntity[] }>;
 
 @Injectable()
@@ -23,7 +23,7 @@ export class ProductGroupsService {
     private readonly clock: VenueClockService,
   ) {}
 
-  /** The time that the venue goes by, in milliseconds. */
+  /** The time of the venue, in milliseconds. */
   now(): number {
     return this.clock.now();
   }
@@ -59,7 +59,7 @@ export class ProductGroupsService {
     return { group, products: [] };
   }
 
-  /** New hours move the expirations of what has not expired; the change is refused if one would have no session. */
+  /** New hours move the expirations of listed instruments; a change that leaves one without a session is rejected. */
   async update(
     actor: Actor,
     id: number,
@@ -80,7 +80,7 @@ export class ProductGroupsService {
     return this.get(actor, group.id);
   }
 
-  /** Everything that is listed under a product either fits its terms and hours, or they are refused. */
+  /** All instruments of a product must fit its terms and hours; otherwise the change is rejected. */
   async updateInstruments(group: ProductGroupEntity, product: ProductEntity): Promise<void> {
     const calendar = group.createCalendar(product);
     const instruments = await this.em.find(InstrumentEntity, {

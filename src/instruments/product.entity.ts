@@ -7,9 +7,8 @@ import { ProductGroupEntity } from './product-group.entity.js';
 import { validateProduct, type InstrumentType, type ProductDefinition } from './reference-definitions.js';
 
 /**
- * What is traded: the steps of its price and what each is worth.
- *
- * Invariant: tick size × multiplier = tick value, exactly; the database says so too.
+ * A product with its tick and tick value. Invariant: tick size × multiplier = tick value, exactly; a database
+ * constraint checks it too.
  */
 @Entity({ tableName: 'products' })
 @Check({

@@ -6,7 +6,7 @@ import { formatWeekEnd, formatWeekMinute } from './session-hours-text.js';
 import { renderFacts } from './instrument.page.js';
 import type { ProductView } from './product.view.js';
 
-/** One product: its steps, what they are worth, and its hours. */
+/** Shows a product with its tick, tick value and hours. */
 export function productPage(product: ProductView, context: PageContext): PageContent {
   const { id, symbol, name, group_id: groupId } = product;
   return {

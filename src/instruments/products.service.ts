@@ -10,7 +10,7 @@ import type { ProductDefinition } from './reference-definitions.js';
 import { ReferenceDataService } from './reference-data.service.js';
 import { VenueSyncService } from './venue-sync.service.js';
 
-/** A product with the group that gives it its hours. */
+/** A product with its group, which has the hours. */
 export type ProductDetails = Readonly<{ product: ProductEntity; group: ProductGroupEntity }>;
 
 @Injectable()
@@ -54,7 +54,7 @@ export class ProductsService {
     return this.get(actor, product.id);
   }
 
-  /** What is listed under the product is asked first, and then the venue, which knows what is held and ordered of it. */
+  /** The instruments are checked first, and then the venue, which knows the positions and orders. */
   async update(
     actor: Actor,
     id: number,

@@ -10,7 +10,7 @@ import { SymbolTakenError, VersionConflictError } from './instrument-errors.js';
 import { describeChanges } from './field-changes.js';
 import { VenueSyncService } from './venue-sync.service.js';
 
-/** What is looked up, how it is changed, and what the audit log says of it. */
+/** A change of reference data: how the row is found, how it is changed, and its audit entry. */
 type ReferenceChange<Entity> = Readonly<{
   action: AuditAction;
   find: () => Promise<Entity>;
@@ -19,8 +19,8 @@ type ReferenceChange<Entity> = Readonly<{
 }>;
 
 /**
- * The way in which administrators write reference data: one at a time, so that what was checked against other rows still holds when
- * it is committed; together with its entry in the audit log; and a symbol belongs to the first who took it.
+ * Writes reference data for administrators: one change at a time, so that checks against other rows still hold at the
+ * commit, together with the audit entry. A symbol belongs to the first who took it.
  */
 @Injectable()
 export class ReferenceDataService {
@@ -46,7 +46,7 @@ export class ReferenceDataService {
     });
   }
 
-  /** A change that changes nothing leaves no trace, and keeps the version. */
+  /** A change without effect writes nothing and keeps the version. */
   async update<Entity extends Readonly<{ id: number; version: number }>>(
     actor: Actor,
     { action, find, expected, apply }: ReferenceChange<Entity>,

@@ -4,7 +4,7 @@ import { countDecimals, isAtMost, isMultiple, isNegative, isPositive, isProduct 
 import { checkOverrides, checkSessionWeek, type SessionOverride } from './session-hours.js';
 import { isTimeZone } from './time-zone.js';
 
-/** What the venue trades, and under which terms. Decimals are texts with one spelling each (money/decimal.ts). */
+/** The terms of the venue's products. Decimals are normalized text (money/decimal.ts). */
 export const INSTRUMENT_TYPES = ['Future', 'Option', 'Spread', 'Equity'] as const;
 export type InstrumentType = (typeof INSTRUMENT_TYPES)[number];
 
@@ -16,19 +16,19 @@ export const SELF_TRADE_POLICIES = [
   'CancelBoth',
 ] as const satisfies readonly SelfTradePolicy[];
 
-/** Whose orders never trade with each other: those of one account, or those of all accounts of one owner. */
+/** The orders that never trade with each other: those of one account, or those of all accounts of one owner. */
 export const SELF_TRADE_SCOPES = ['account', 'owner'] as const satisfies readonly SelfTradeScope[];
 
 export const INSTRUMENT_STATUSES = ['Open', 'Halted', 'Closed', 'Expired'] as const;
 export type InstrumentStatus = (typeof INSTRUMENT_STATUSES)[number];
 
-/** Statuses that an administrator gives; time alone makes an instrument expired. */
+/** Statuses that an administrator can set; an instrument expires by time only. */
 export const SETTABLE_INSTRUMENT_STATUSES = ['Open', 'Halted', 'Closed'] as const;
 export type SettableInstrumentStatus = (typeof SETTABLE_INSTRUMENT_STATUSES)[number];
 
-/** Money is kept in ten-thousandths of a currency. */
+/** Amounts are stored in ten-thousandths of a currency. */
 const MONEY_DECIMALS_MAX = 4;
-/** A price band is kept in hundredths of a percent, and is a hundred times the price at most. */
+/** A price band is stored in hundredths of a percent, at most a hundred times the price. */
 const PERCENT_DECIMALS_MAX = 2;
 const PRICE_BAND_MAX = '10000';
 
@@ -41,10 +41,10 @@ export type ProductGroupDefinition = {
   sessionStartTimes: number[];
   sessionEndTimes: number[];
   sessionOverrides: SessionOverride[];
-  /** Money per contract, for opening a position and for holding it. */
+  /** Margins per contract for opening and holding a position. */
   initialMargin: string;
   maintenanceMargin: string;
-  /** How far from the reference price an aggressive limit may be, in percent of it; 0 is any distance. */
+  /** The maximum distance of a limit from the reference price in percent; 0 is no band. */
   priceBand: string;
   selfTradePolicy: SelfTradePolicy;
   selfTradeScope: SelfTradeScope;
@@ -54,7 +54,7 @@ export type ProductDefinition = {
   symbol: string;
   name: string;
   instrumentType: InstrumentType;
-  /** What a price is multiplied by to be shown as its market quotes it. */
+  /** Factor for displaying prices as the market quotes them. */
   displayFactor: string;
   tickSize: string;
   tickValue: string;
@@ -69,13 +69,13 @@ export type ProductDefinition = {
 
 export type InstrumentDefinition = {
   symbol: string;
-  /** The date of the last session; null never ends. */
+  /** The date of the last session; null for no expiration. */
   expiration: string | null;
   status: SettableInstrumentStatus;
   settlementPrice: string | null;
 };
 
-/** One field that does not go with the others. */
+/** A field that conflicts with others. */
 export type DefinitionViolation = Readonly<{ field: string; message: string }>;
 
 const violationIf = (isWrong: boolean, field: string, message: string): DefinitionViolation[] =>
@@ -142,7 +142,7 @@ export function validateProduct(terms: Readonly<ProductDefinition>): DefinitionV
   ];
 }
 
-/** Whether a price can be one of this product: on its grid, and not on a side where it has none. */
+/** Whether a price is valid for a product: on the tick, and positive where required. */
 export function validatePrice(
   price: string,
   { tickSize, allowNegativePrices }: Readonly<Pick<ProductDefinition, 'tickSize' | 'allowNegativePrices'>>,

@@ -1,6 +1,6 @@
 import type { SettableInstrumentStatus, InstrumentStatus, InstrumentType } from './reference-definitions.js';
 
-/** Which page of a list: how many rows at most, behind which id. */
+/** The page of a list: the most rows, and the id after which it starts. */
 type PageRequest = Readonly<{ size: number; after: number | null }>;
 
 export type ProductGroupFilter = PageRequest & Readonly<{ symbol?: string | undefined; search?: string | undefined }>;
@@ -16,7 +16,7 @@ export type InstrumentFilter = ProductGroupFilter &
     ids?: readonly number[] | undefined;
   }>;
 
-/** Text that is looked for as it is written: no character of it stands for others. */
+/** Escapes text for `like`, so that no character is a wildcard. */
 export const toContainsPattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
 export const isSettableStatus = (status: InstrumentStatus): status is SettableInstrumentStatus => status !== 'Expired';

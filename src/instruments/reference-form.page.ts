@@ -14,7 +14,7 @@ type ReferenceDataFormOptions = Readonly<{
   submit: string;
 }>;
 
-/** The forms of reference data look alike: where one came from, what it is about, the fields, and the one thing to do. */
+/** The layout of all reference data forms: back link, title, fields and button. */
 export function referenceDataFormPage(
   { title, lead, back: [href, label], action, fields, submit }: ReferenceDataFormOptions,
   context: PageContext,
@@ -37,17 +37,17 @@ ${fields}
   };
 }
 
-/** What the page has to know to be shown again, and the service does not. */
+/** Fields for showing the page again, which the service ignores. */
 export const renderHiddenFields = (values: Readonly<Record<string, string | number>>): Html =>
   html`${Object.entries(values).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">\n`)}`;
 
-/** The form again; a user without the right, or a request for an unknown row, gets the error instead. */
+/** The form with its errors; without permission, or for an unknown row, the error page. */
 export const withErrorPage =
   (form: FormErrorPage): FormErrorPage =>
   (problem, submitted, context) =>
     problem.status === 403 || problem.status === 404 ? errorPage(problem, context) : form(problem, submitted, context);
 
-/** Faults of the calendar stand at the two fields in which people write it, in their words. */
+/** Errors of the calendar are shown at the two text fields. */
 export function toEnteredTerms(problem: Problem, submitted: Readonly<Record<string, string>>): FormState {
   const form = toFormState(problem, submitted, { symbol_taken: 'symbol', price_off_tick: 'settlement_price' });
   const messages: Record<string, string> = {};
@@ -75,7 +75,7 @@ function explainHoursError(text: string, message: string): string {
   return formatMinutesAsDays(message.replace(/^session_(?:start|end)_times:? /, ''));
 }
 
-/** The wire counts minutes since Sunday; people do not. */
+/** The wire has minutes since Sunday; the form has text. */
 const formatMinutesAsDays = (message: string): string =>
   message.replace(/\bstarts at (\d+)/g, (_, minute: string) => `starts on ${formatWeekMinute(Number(minute))}`);
 

@@ -5,14 +5,14 @@ import type { PageContent, PageContext } from '../http/page.js';
 import { renderSectionNavigation } from '../http/section-navigation.page.js';
 import { type TableColumn, renderTable } from '../http/table.page.js';
 
-/** One more field of the search: a parameter of the list, and the few values that it can have. */
+/** A further field of the search: a parameter of the list with a few values. */
 type SelectFilter = Readonly<{
   name: string;
   label: string;
   options: readonly (readonly [value: string, words: string])[];
 }>;
 
-/** `make` is what administrators do here. */
+/** `make` is the link for administrators to create a row. */
 type ReferenceListOptions<Row> = Readonly<{
   title: string;
   lead: string;
@@ -22,7 +22,7 @@ type ReferenceListOptions<Row> = Readonly<{
   choices?: readonly SelectFilter[];
 }>;
 
-/** The three lists look alike: what they are, a search, a table, and the way on. */
+/** The layout of all reference data lists: title, search, table, next page. */
 export function referenceListPage<Row>(
   { title, lead, rows, columns, createLink, choices = [] }: ReferenceListOptions<Row>,
   context: PageContext,
@@ -50,7 +50,7 @@ const renderListNavigation = (path: string): Html =>
     ['/instruments', 'Instruments'],
   ]);
 
-/** What the address says beyond the search, by the name of what it names. */
+/** Filters of the URL beyond the search, with the names of their ids. */
 function renderFilterSummary({ path, getName }: PageContext): Html | null {
   const query = new URL(path, 'http://here').searchParams;
   const toNames = (field: 'product_id' | 'product_group_id', text: string | null): string[] =>
@@ -62,7 +62,7 @@ function renderFilterSummary({ path, getName }: PageContext): Html | null {
   return names.length === 0 ? null : html`<p>Only of <strong>${names.join(' and ')}</strong>.</p>`;
 }
 
-/** The question is in the address, so a list that was searched for can be kept and sent on. */
+/** The search is in the URL, so it can be bookmarked and shared. */
 function renderSearchForm(path: string, choices: readonly SelectFilter[]): Html {
   const { pathname, searchParams: query } = new URL(path, 'http://here');
   const hiddenFields = ['product_id', 'product_group_id', 'group_id'].filter((name) => (query.get(name) ?? '') !== '');

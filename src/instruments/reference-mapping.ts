@@ -3,10 +3,10 @@ import type { UpdateProductGroupDto, CreateProductGroupDto, SessionCalendarDto }
 import type { UpdateProductDto, CreateProductDto } from './products.dto.js';
 import type { InstrumentDefinition, ProductGroupDefinition, ProductDefinition } from './reference-definitions.js';
 
-/** A body in the spelling of this module. Fields that it leaves out are left out here as well. */
+/** Converts a body to this module's spelling. Omitted fields stay omitted. */
 type OptionalFields<Terms> = { [Field in keyof Terms]?: Terms[Field] | undefined };
 
-/** A decimal has been read by its decorator and is text by now. */
+/** A decimal is text after its decorator. */
 const toDecimalText = (value: number | string | undefined): string | undefined =>
   value === undefined ? undefined : String(value);
 

@@ -12,10 +12,10 @@ type NameResolver = (ids: readonly number[]) => Promise<ReadonlyMap<number, stri
 const TICK_SIZES_SQL =
   'select i.id, trim_scale(p.tick_size)::text as tick from instruments i join products p on p.id = i.product_id where i.id = any(?)';
 
-/** More than this are no answer to what is meant. */
+/** More matches than this are not helpful. */
 const SEARCH_OPTIONS = { fields: ['id'], orderBy: { id: 'desc' }, limit: 1000, disableIdentityMap: true } as const;
 
-/** The names of instruments, products and their groups for pages, and for the audit log which of them a name means. */
+/** Names of instruments, products and groups for pages, and ids by name for the audit log. */
 @Injectable()
 export class ReferenceNamesService implements OnModuleInit {
   constructor(
@@ -65,7 +65,7 @@ export class ReferenceNamesService implements OnModuleInit {
     });
   }
 
-  /** In which steps the prices of instruments go. */
+  /** The ticks of instruments. */
   private async findTickSizes(ids: readonly number[]): Promise<Map<number, string>> {
     const entities = await this.em.execute<{ id: string; tick: string }[]>(TICK_SIZES_SQL, [`{${ids.join(',')}}`]);
     return new Map(entities.map(({ id, tick }) => [Number(id), tick]));

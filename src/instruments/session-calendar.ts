@@ -3,35 +3,33 @@ import { isTimeZone, TimeZone } from './time-zone.js';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = DAY_MINUTES * MINUTE_MS;
-/** Sunday is the first day of a week; the first day of 1970 was a Thursday. */
+/** The first day of a week is Sunday; the first day of 1970 was a Thursday. */
 const THURSDAY = 4;
 const CACHED_DAYS_MAX = 2000;
 
-/** One session, from its first millisecond to the first after it, and the date under which its trades are booked. */
+/** A session from its first millisecond to the first after it, with its session date. */
 export type TradingSession = Readonly<{ date: string; opensAt: number; closesAt: number }>;
 
-/** A session as the week has it: minutes from the midnight before its date, so it may start below zero. */
+/** A weekly session in minutes from the midnight before its date, so its start may be negative. */
 type SessionMinutes = Readonly<{ start: number; end: number }>;
 
-/** Where the last question was answered: the session is current, or next, from `since` until it closes. */
+/** The last result: the session is current or next from `since` until its close. */
 type CachedSession = Readonly<{ since: number; session: TradingSession }>;
 
 /**
- * When a market is open, and which session a moment belongs to.
- *
- * The session date is the local date on which a session ends, as its hours say it: a session from Sunday 17:00 belongs to Monday,
- * and one that ends at 24:00 to the day that is over then. A local time that comes twice in a night is its first coming, and one
- * that is left out is the moment of the change; a session that would lie wholly in the gap is not held.
- *
- * Invariants: sessions do not overlap, and are found in their order. Instants are milliseconds since 1970 in UTC.
+ * When a market is open, and the session of an instant. The session date is the local date on which a session ends: a
+ * session from Sunday 17:00 belongs to Monday, and one that ends at 24:00 to the day that ends then. A local time that
+ * occurs twice is its first occurrence, and a skipped one is the instant of the clock change; a session entirely within
+ * the gap does not take place. Invariants: sessions do not overlap, and are found in order. Instants are milliseconds
+ * since 1970 in UTC.
  */
 export class SessionCalendar {
   private readonly zone: TimeZone;
   /** By weekday, the sessions that end on it. */
   private readonly week: readonly (readonly SessionMinutes[])[];
-  /** By date, the minute at which an early close ends it; null where it is a holiday. */
+  /** By date, the minute of an early close; null for a holiday. */
   private readonly overrides: ReadonlyMap<string, number | null>;
-  /** However many dates are holidays, one of so many days has a session. */
+  /** Within this many days there is a session, however many dates are holidays. */
   private readonly horizonDays: number;
   private readonly sessionsByDay = new Map<number, readonly TradingSession[]>();
   private cachedSession: CachedSession | null = null;
@@ -51,12 +49,12 @@ export class SessionCalendar {
     return this.findSession(instant).opensAt <= instant;
   }
 
-  /** The session that a moment falls into; between sessions, the next one: what happens then counts for it. */
+  /** The session of an instant; between sessions the next one, because events then count for it. */
   findSession(instant: number): TradingSession {
     if (this.cachedSession && instant >= this.cachedSession.since && instant < this.cachedSession.session.closesAt)
       return this.cachedSession.session;
     const session = this.findFirst(instant, ({ closesAt }) => closesAt > instant);
-    // What lies before this moment has not been looked at, unless the session had begun by then.
+    // Earlier sessions are not considered, unless one is open then.
     this.cachedSession = { since: Math.min(instant, session.opensAt), session };
     return session;
   }
@@ -65,17 +63,17 @@ export class SessionCalendar {
     return this.findSession(instant).date;
   }
 
-  /** The first opening after this moment; one at this very moment is no longer ahead. */
+  /** The first opening after this instant. */
   findNextOpen(instant: number): number {
     return this.findFirst(instant, ({ opensAt }) => opensAt > instant).opensAt;
   }
 
-  /** The first close after this moment. */
+  /** The first close after this instant. */
   findNextClose(instant: number): number {
     return this.findSession(instant).closesAt;
   }
 
-  /** The date of the last session that was over by this moment, if there was one in the weeks before. */
+  /** The date of the last session that closed by this instant, within the previous weeks. */
   findPreviousDate(instant: number): string | null {
     const last = this.firstDay(instant);
     for (let day = last; day > last - this.horizonDays; day -= 1) {
@@ -86,7 +84,7 @@ export class SessionCalendar {
     return null;
   }
 
-  /** Every session that lies at least partly between two moments, in order. */
+  /** All sessions that overlap the range, in order. */
   listSessions(from: number, until: number): TradingSession[] {
     const sessions: TradingSession[] = [];
     for (let day = this.firstDay(from); ; day += 1) {
@@ -97,12 +95,12 @@ export class SessionCalendar {
     }
   }
 
-  /** When the last session of a date closes; null for a date without one. */
+  /** The close of the last session of a date; null for a date without one. */
   findClose(date: string): number | null {
     return this.getSessions(Date.parse(`${date}T00:00:00Z`) / DAY_MS).at(-1)?.closesAt ?? null;
   }
 
-  /** The first session around this moment or after it that is what is looked for. */
+  /** The first session at or after this instant that matches. */
   private findFirst(instant: number, isWanted: (session: TradingSession) => boolean): TradingSession {
     const first = this.firstDay(instant);
     for (let day = first; day < first + this.horizonDays; day += 1) {
@@ -112,7 +110,7 @@ export class SessionCalendar {
     throw new RangeError('a week has a session, and a calendar more weeks than overrides');
   }
 
-  /** Sessions of earlier dates have closed, at the latest when the clocks first showed this one. */
+  /** Sessions of earlier dates have closed when the clocks first show this date. */
   private firstDay(instant: number): number {
     return Math.floor(this.zone.toLocal(instant) / DAY_MS);
   }
@@ -143,7 +141,7 @@ export class SessionCalendar {
   }
 }
 
-/** The day on which a session ends is the one that its last minute lies on. */
+/** The end date of a session is the date of its last minute. */
 function groupByWeekday(startTimes: readonly number[], endTimes: readonly number[]): SessionMinutes[][] {
   const week: SessionMinutes[][] = Array.from({ length: 7 }, () => []);
   for (const [index, start] of startTimes.entries()) {
@@ -152,6 +150,6 @@ function groupByWeekday(startTimes: readonly number[], endTimes: readonly number
     const midnight = lastDay * DAY_MINUTES;
     week[lastDay % 7]?.push({ start: start - midnight, end: end - midnight });
   }
-  // A session that runs over Saturday midnight stands last in its list and comes first on its Sunday.
+  // A session over Saturday midnight is last in its list and first on its Sunday.
   return week.map((sessions) => sessions.sort((a, b) => a.start - b.start));
 }

@@ -1,4 +1,4 @@
-/** Hours as people write them, and back: `Sunday 17:00 – Monday 16:00`, one session in a line; and holidays, one date in a line. */
+/** Hours as text: `Sunday 17:00 – Monday 16:00`, one session per line; and holidays, one date per line. */
 import { DAY_MINUTES, WEEK_MINUTES } from './session-hours.js';
 
 const days = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
@@ -8,7 +8,7 @@ export function formatWeekMinute(minute: number): string {
   return `${days[Math.floor(minute / DAY_MINUTES) % 7] ?? ''} ${formatDayMinute(minute % DAY_MINUTES)}`;
 }
 
-/** The end of a session at midnight is written 24:00 of its day, as timetables do. */
+/** A session that ends at midnight is written with 24:00 of its day, as in timetables. */
 export const formatWeekEnd = (minute: number): string =>
   minute % DAY_MINUTES === 0
     ? `${days[(Math.floor(minute / DAY_MINUTES) + 6) % 7] ?? ''} 24:00`
@@ -21,7 +21,7 @@ export function formatDayMinute(minute: number): string {
 export type WeekHours = Readonly<{ starts: readonly number[]; ends: readonly number[] }>;
 export type Holiday = Readonly<{ date: string; name: string; endTime: number | null }>;
 
-/** What was read, or the first line that could not be. */
+/** The parsed value, or the first line that could not be parsed. */
 export type ParseResult<Value> = Readonly<{ read: Value } | { unreadable: string }>;
 
 export const formatSessionHours = ({ starts, ends }: WeekHours): string =>
@@ -54,7 +54,7 @@ export function parseSessionHours(text: string): ParseResult<WeekHours> {
   return { read: { starts, ends } };
 }
 
-/** An end without a day is the first such time behind the start; one with a day may lie in the week after. */
+/** An end without a day is the first such time after the start; one with a day may be in the next week. */
 function parseSessionLine(line: string): Readonly<{ start: number; end: number }> | null {
   const match = SESSION.exec(line);
   if (match === null) return null;
@@ -83,7 +83,7 @@ function parseMinuteOfDay(hours: string, minutes: string): number | null {
 
 const HOLIDAY = new RegExp(`^(\\d{4}-\\d\\d-\\d\\d)(?:\\s+until\\s+${TIME})?\\s+(\\S.*)$`, 'i');
 
-/** In the order of their dates, in whatever order they were written. */
+/** Sorted by date. */
 export function parseHolidays(text: string): ParseResult<readonly Holiday[]> {
   const holidays: Holiday[] = [];
   for (const line of splitLines(text)) {

@@ -1,17 +1,17 @@
 import { isCalendarDate } from '../http/wire-values.js';
 
-/** Minutes of a day, and of a week that begins on Sunday at 00:00. */
+/** Minutes of a day, and of a week from Sunday 00:00. */
 export const DAY_MINUTES = 1440;
 export const WEEK_MINUTES = 7 * DAY_MINUTES;
 
-/** More sessions in a week, or more dates out of the ordinary, than any market has. */
+/** More sessions per week, or overrides, than any market has. */
 export const SESSIONS_MAX = 100;
 export const OVERRIDES_MAX = 1000;
 
-/** A date that is not like its weekday: no session ends on it (null), or they all end at this minute of it. */
+/** An override: no session ends on the date (null), or all end at this minute at the latest. */
 export type SessionOverride = Readonly<{ date: string; name: string; endTime: number | null }>;
 
-/** When a market is open: local minutes since Sunday 00:00, the same every week but for the overrides. */
+/** Weekly hours in local minutes since Sunday 00:00, with overrides. */
 export type SessionHours = Readonly<{
   timezone: string;
   startTimes: readonly number[];
@@ -19,7 +19,7 @@ export type SessionHours = Readonly<{
   overrides: readonly SessionOverride[];
 }>;
 
-/** What is wrong with the hours of a week, or null. The last session may run over Saturday midnight, up to where the first begins. */
+/** Why weekly hours are invalid, or null. The last session may run over Saturday midnight, up to the first start. */
 export function checkSessionWeek(startTimes: unknown, endTimes: unknown): string | null {
   if (!isMinutes(startTimes) || !isMinutes(endTimes)) return 'session times are whole minutes since Sunday 00:00';
   if (startTimes.length !== endTimes.length) return 'every session has one start and one end';
@@ -38,7 +38,7 @@ function checkSession(start: number, end: number, next: number): string | null {
   return end > next ? `the session that starts at ${start} ends after the next one has begun` : null;
 }
 
-/** What is wrong with the overrides, or null. */
+/** Why overrides are invalid, or null. */
 export function checkOverrides(overrides: readonly SessionOverride[]): string | null {
   if (overrides.length > OVERRIDES_MAX) return `there are at most ${OVERRIDES_MAX} overrides`;
   for (const { date, endTime } of overrides) {
@@ -49,7 +49,7 @@ export function checkOverrides(overrides: readonly SessionOverride[]): string | 
   return checkOverrideOrder(overrides.map(({ date }) => date));
 }
 
-/** What is wrong with the order of dates that are right one by one, or null. */
+/** Why valid dates are in a wrong order, or null. */
 export function checkOverrideOrder(dates: readonly string[]): string | null {
   const isInOrder = dates.every((date, index) => index === 0 || (dates[index - 1] ?? '') < date);
   return isInOrder ? null : 'overrides stand in the order of their dates, each date once';

@@ -1,7 +1,7 @@
 import { type Html, html } from '../http/html.js';
 import type { ProductGroupView } from './product-group.view.js';
 
-/** Whether a market is open at this moment, and until when it stays so. */
+/** Whether a market is open, and until when. */
 export function renderSessionState({
   is_open: isOpen,
   opens_at: opens,

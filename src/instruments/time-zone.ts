@@ -1,19 +1,17 @@
 const DAY_MS = 86_400_000;
-/** No clock on earth was ever further from UTC. */
+/** The greatest offset from UTC ever used. */
 const OFFSET_MAX_MS = 16 * 3_600_000;
-/** Some ten years; beyond it the days are asked anew. */
+/** About ten years; older days are computed again. */
 const CACHED_DAYS_MAX = 4000;
 
-/** How a day of UTC looks in a zone: one offset up to a change of the clocks, another one from it on. */
+/** The offsets of a UTC day in a zone: one before a clock change, another after it. */
 type DayOffsets = Readonly<{ before: number; after: number; changesAt: number }>;
 
 const cachedZones = new Map<string, TimeZone>();
 
 /**
- * The clocks of one place, as Intl knows them (the IANA database). Every question is answered to the millisecond, also in the
- * nights when the clocks are changed. To ask Intl takes some microseconds, so a day that was asked for is remembered.
- *
- * It relies on one thing: the clocks are changed once at most between two midnights of UTC.
+ * The clock of a time zone by Intl (the IANA database), exact to the millisecond also in nights with a clock change.
+ * Intl takes some microseconds, so days are cached. Assumption: at most one clock change per UTC day.
  */
 export class TimeZone {
   private readonly format: Intl.DateTimeFormat;
@@ -29,15 +27,15 @@ export class TimeZone {
     return zone;
   }
 
-  /** What the clocks show, as milliseconds since they showed the beginning of 1970. */
+  /** The local time as milliseconds since its 1970. */
   toLocal(instant: number): number {
     const { before, after, changesAt } = this.getDay(Math.floor(instant / DAY_MS));
     return instant + (instant < changesAt ? before : after);
   }
 
   /**
-   * The first instant at which the clocks show this local time or a later one. So a time that comes twice is its first coming,
-   * and a time that is left out is the moment of the change: what was ordered before stays in order.
+   * The first instant at which the clock shows this local time or a later one. So a time that occurs twice is its first
+   * occurrence, and a skipped time is the instant of the change: the order of times is kept.
    */
   toFirstInstant(local: number): number {
     for (let index = Math.floor((local - OFFSET_MAX_MS) / DAY_MS); ; index += 1) {
@@ -77,7 +75,7 @@ export class TimeZone {
   }
 }
 
-/** Whether Intl knows a place of this name. Bare offsets are no places: nobody there changes the clocks. */
+/** Whether Intl knows the zone. Bare offsets are rejected: they have no clock changes. */
 export function isTimeZone(name: unknown): boolean {
   if (typeof name === 'string' && cachedZones.has(name)) return true;
   if (

@@ -11,17 +11,19 @@ export type AnnouncedChange =
   | Readonly<{ product: ProductEntity }>
   | Readonly<{ instrument: InstrumentEntity; settles: boolean }>;
 
-/** The venue trades by these terms: it may object to them, and applies them from then on. A higher module implements it, and this one cannot import that module. */
+/**
+ * The venue trades by these terms: it may reject a change, and applies it afterwards. A higher module implements it,
+ * which this one cannot import.
+ */
 export interface Venue {
   validateChange(actor: Actor, change: AnnouncedChange): Promise<void>;
   reload(): Promise<void>;
 }
 
 /**
- * Reference data is for the venue, which this module cannot import: until the venue has registered, no change is sent.
- *
- * A change is agreed upon before it is written, so that orders which it would make impossible refuse it. What is new the venue
- * learns when it is written.
+ * Sends changes of reference data to the venue, which this module cannot import: until the venue has registered, none
+ * are sent. A change is confirmed by the venue before it is written, so that it can be rejected because of orders. New
+ * rows are sent after the commit.
  */
 @Injectable()
 export class VenueSyncService {
@@ -29,7 +31,7 @@ export class VenueSyncService {
 
   constructor(private readonly clock: VenueClockService) {}
 
-  /** The time that the venue goes by, in milliseconds. */
+  /** The time of the venue, in milliseconds. */
   now(): number {
     return this.clock.now();
   }

@@ -1,6 +1,7 @@
 /**
- * The terms of the reference data as the venue counts by them: prices in whole units, margins and values in ten-thousandths of the
- * currency, the band in hundredths of a percent. Nothing is rounded on the way; what cannot be counted exactly is not traded.
+ * Converts reference data to the venue's units: prices in whole units, margins and values in ten-thousandths of the
+ * currency, the band in hundredths of a percent. Nothing is rounded; terms without an exact representation are not
+ * traded.
  */
 import type {
   InstrumentTerms as VenueInstrument,
@@ -52,8 +53,8 @@ export function toVenueProductGroup({
 }
 
 /**
- * A product that has traded stays with its scale wherever that counts the tick as well, because prices are stored by it. Null for a
- * product with a step or a worth that this venue cannot count.
+ * A traded product keeps its scale if that represents the tick as well, because stored prices use it. Null for a
+ * product whose tick or value has no exact representation.
  */
 export function toVenueProduct(product: ProductSource, knownScale: number | null): VenueProduct | null {
   const { id, groupId, tickSize, multiplier, maxOrderQuantity, allowNegativePrices, settlementStyle } = product;
@@ -80,7 +81,7 @@ export const toVenueInstrument = ({ id, productId, expiration, symbol }: Instrum
   symbol,
 });
 
-/** What a contract changes in money when its price changes by one unit. */
+/** The value of one price unit per contract. */
 function toValuePerUnit({ digits, decimals }: Decimal, scale: number): bigint | null {
   const value = BigInt(digits) * 10n ** BigInt(MONEY_DECIMALS);
   const divisor = 10n ** BigInt(decimals + scale);
@@ -89,7 +90,7 @@ function toValuePerUnit({ digits, decimals }: Decimal, scale: number): bigint | 
 
 const requireDecimal = (text: string): Decimal => requireCountable(parseDecimal(text), text);
 
-/** The entities keep to their terms (`faultsOfGroup`, `faultsOfProduct`): what they hold can be counted. */
+/** The entities check their terms (`faultsOfGroup`, `faultsOfProduct`), so they can be converted. */
 function requireCountable<Value>(value: Value | null, text: string): Value {
   if (value === null) throw new RangeError(`"${text}" stands among the terms and cannot be counted.`);
   return value;

@@ -12,8 +12,7 @@ type Rule = Readonly<{
 type RuleSchema = (...constraints: never[]) => Schema;
 
 /**
- * What each rule of class-validator is called in JSON Schema. A rule of our own says it itself: its options carry
- * `context: { schema: … }`.
+ * The JSON Schema of each class-validator rule. A rule of this project has it in its options: `context: { schema: … }`.
  */
 const ruleSchemas: Readonly<Record<string, RuleSchema>> = {
   isInt: () => ({ type: 'integer' }),
@@ -38,7 +37,7 @@ const ruleSchemas: Readonly<Record<string, RuleSchema>> = {
   arrayUnique: () => ({ uniqueItems: true }),
 };
 
-/** The shapes of the contract, narrowed by the rules that their DTO classes carry. */
+/** The schemas of the contract, narrowed by the rules of their DTO classes. */
 export function applyConstraints(schemas: Readonly<Record<string, Schema>>): Record<string, Schema> {
   const classes = dtoClasses();
   return Object.fromEntries(
@@ -49,7 +48,7 @@ export function applyConstraints(schemas: Readonly<Record<string, Schema>>): Rec
   );
 }
 
-/** class-validator offers its rules by class only; which classes there are it keeps to itself. */
+/** class-validator returns rules per class only, and does not list the classes. */
 function dtoClasses(): Map<string, Class> {
   const { validationMetadatas } = getMetadataStorage() as unknown as {
     validationMetadatas: ReadonlyMap<Class, unknown>;
@@ -84,7 +83,7 @@ function applyDtoRules(shape: Schema, dto: Class): Schema {
   };
 }
 
-/** A rule for each value of a list narrows the list's items; a rule that already says so for a whole DTO says it once. */
+/** A rule for each value of a list narrows the list's items; a rule for a whole DTO is applied once. */
 function applyRule(schema: Schema, { name = '', each, constraints = [], context }: Rule): Schema {
   const own = (context as { schema?: Schema } | undefined)?.schema;
   const keywords = own ?? ruleSchemas[name]?.(...(constraints as never[])) ?? {};
@@ -94,7 +93,7 @@ function applyRule(schema: Schema, { name = '', each, constraints = [], context 
     : narrowSchema(schema, keywords);
 }
 
-/** A narrower type leaves null where it was allowed. */
+/** A narrower type keeps null where it was allowed. */
 function narrowSchema(schema: Schema, keywords: Schema): Schema {
   const nullable = Array.isArray(schema['type']) && schema['type'].includes('null');
   return {

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import type { Credential } from '../access/access.decorator.js';
 
-/** A JSON Schema of the draft that OpenAPI 3.1 speaks (2020-12). */
+/** A JSON Schema of the draft of OpenAPI 3.1 (2020-12). */
 export type Schema = Readonly<Record<string, unknown>>;
 
-/** What the source says of one parameter of a handler. */
+/** A parameter of a handler, according to the source. */
 export type ContractParameter = Readonly<{ description: string; schema: Schema }>;
 
-/** What the source says of one handler: its doc comment, its types, and every refusal that its code can reach. */
+/** A handler, according to the source: its doc comment, its types, and every error that its code can throw. */
 export type ContractOperation = Readonly<{
   tag: string;
   file: string;
@@ -17,33 +17,39 @@ export type ContractOperation = Readonly<{
   parameters: readonly ContractParameter[];
   /** Null when the handler returns nothing. */
   response: Schema | null;
-  /** The answer as its author would show it. */
+  /** The example of the response. */
   example?: unknown;
-  /** The content type of the body: JSON, unless the endpoint takes forms. */
+  /** The content type of the body: JSON, unless the route takes forms. */
   contentType: string;
-  /** The credential that the handler itself asks for, at a public endpoint. */
+  /** The credential that the handler itself requires, at a public route. */
   credential?: Credential;
-  /** Further answers, by status: those of success look like `answer`, all others have no body. */
+  /** Further responses by status: successful ones have the schema of `answer`, all others no body. */
   responses: Readonly<Record<string, string>>;
-  /** The codes; behind a blank the status of one that has two. */
+  /** The codes; after a space the status of one that has two. */
   errorCodes: readonly string[];
 }>;
 
-/** A failure that some class in the source stands for. What is missing at its own address may be a rule that is broken elsewhere: then there are two classes, and two statuses. */
+/**
+ * An error class of the source. A missing resource at its own URL may be a broken rule elsewhere: then there are two
+ * classes with two statuses.
+ */
 type ContractError = Readonly<{ kind: string; status: number; otherStatus?: number; file: string }>;
 
 /** One section of docs/errors.md. */
 export type ErrorSection = Readonly<{ code: string; status: number; otherStatus?: number; cause: string; fix: string }>;
 
-/** A document of docs/ that the service shows as a page; the summary is its first paragraph, the text Markdown without the title. */
+/**
+ * A document of docs/ that the service shows as a page; the summary is its first paragraph, the text Markdown without
+ * the title.
+ */
 export type Guide = Readonly<{ name: string; title: string; summary: string; text: string }>;
 
 /**
- * What only the source knows and the running service does not: comments, types and reachable failures. The build step
+ * Facts that only the source has and the running service does not: comments, types and reachable errors. The build step
  * `build/contract.ts` writes it beside this file.
  */
 export type Contract = Readonly<{
-  /** The hash of everything it was read from. */
+  /** The hash of all sources. */
   sources: string;
   version: string;
   description: string;

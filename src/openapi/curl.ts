@@ -1,4 +1,4 @@
-/** What a command line needs to know of a request. */
+/** The facts of a request for a command line. */
 export type CurlRequest = Readonly<{
   method: string;
   path: string;
@@ -7,7 +7,7 @@ export type CurlRequest = Readonly<{
   body: Readonly<{ contentType: string; example: unknown }> | null;
 }>;
 
-/** The request as a command to copy into a shell that knows `$BASE` and, where needed, `$TOKEN` or the API key. */
+/** The request as a shell command with `$BASE` and, where needed, `$TOKEN` or the API key. */
 export function formatCurl({ method, path, access, query, body }: CurlRequest): string {
   const parameters = query.flatMap(({ name, value }) =>
     [value].flat().map((one) => `${encodeURIComponent(name)}=${encodeURIComponent(String(one))}`),
@@ -30,7 +30,7 @@ export function formatCurl({ method, path, access, query, body }: CurlRequest): 
   return lines.join(' \\\n  ');
 }
 
-/** With it a missing or wrong authorization is a 401, whether or not the client that a reader makes of the command follows redirects. */
+/** With it, missing or wrong authorization is a 401, whether the reader's client follows redirects or not. */
 const PLAIN_401 = "-H 'Prefer: status=401'";
 
 const credentials: Readonly<Record<string, readonly string[]>> = {
@@ -43,5 +43,5 @@ const credentials: Readonly<Record<string, readonly string[]>> = {
 export const formatFieldText = (value: unknown): string =>
   typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value);
 
-/** Safe in a POSIX shell whatever the text holds. */
+/** Quotes any text for a POSIX shell. */
 const quoteForShell = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;

@@ -8,7 +8,7 @@ import type { OpenApi } from './openapi.js';
 
 export type RenderedDocument = Readonly<{ document: OpenApi; text: string; etag: string }>;
 
-/** The description of the running service, put together at the first question and kept. */
+/** The OpenAPI document of the running service, built at the first request and cached. */
 @Injectable()
 export class DocumentService {
   readonly contract: Contract = readContract();

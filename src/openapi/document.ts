@@ -7,7 +7,7 @@ import type { Endpoint } from './endpoint.js';
 import { createExample, resolveSchema } from './examples.js';
 import type { OpenApi, Operation, Parameter } from './openapi.js';
 
-/** The two halves of one endpoint: its route in the service, and its description in the source. */
+/** The two halves of an endpoint: its route in the service, and its description in the source. */
 type DocumentedEndpoint = Readonly<{ endpoint: Endpoint; source: ContractOperation }>;
 
 const undocumentedOperation: ContractOperation = {
@@ -23,7 +23,7 @@ const undocumentedOperation: ContractOperation = {
   errorCodes: [],
 };
 
-/** Puts endpoints and contract together as OpenAPI 3.1. The same input gives the same bytes. */
+/** Combines endpoints and contract to OpenAPI 3.1. Deterministic. */
 export function buildOpenApiDocument(endpoints: readonly Endpoint[], contract: Contract, baseUrl: string): OpenApi {
   const schemas = applyConstraints(contract.schemas);
   const responses = new ResponseBuilder(contract, schemas, baseUrl);
@@ -116,7 +116,7 @@ function toOperationId({ handler }: Endpoint): string {
   return handler.slice(handler.indexOf('.') + 1);
 }
 
-/** Headers that many endpoints read alike are written down once. */
+/** Headers that many endpoints share are defined once. */
 const commonHeaders: readonly Readonly<{ appliesTo: (endpoint: Endpoint) => boolean; header: Parameter }>[] = [
   {
     appliesTo: ({ access }) => access !== 'none',
@@ -148,7 +148,7 @@ function toCommonParameters(documented: readonly DocumentedEndpoint[]): Record<s
   return Object.fromEntries(usedHeaders.map(({ header }) => [header.name.replace('-', ''), header]));
 }
 
-/** A whole DTO in query or path is one parameter for each of its fields. */
+/** A DTO in query or path is one parameter per field. */
 function toParameters({ endpoint, source }: DocumentedEndpoint, shapes: Readonly<Record<string, Schema>>): Parameter[] {
   return endpoint.inputs
     .filter(({ from }) => from !== 'body')
@@ -168,7 +168,7 @@ function toParameters({ endpoint, source }: DocumentedEndpoint, shapes: Readonly
     });
 }
 
-/** A DTO of a single field is explained once, at the class. */
+/** A DTO with a single field is described once, at the class. */
 function toFieldParameters(schema: Schema, from: string, shapes: Readonly<Record<string, Schema>>): Parameter[] {
   const shape = resolveSchema(schema, shapes) ?? schema;
   const required = (shape['required'] ?? []) as readonly string[];
@@ -208,7 +208,7 @@ function toTags(
   return names.map((name) => ({ name, description: descriptions[name] ?? '' }));
 }
 
-/** Only shapes that something refers to, directly or through another shape. */
+/** Only schemas that are referenced, directly or through another schema. */
 function filterUsedSchemas(
   shapes: Readonly<Record<string, Schema>>,
   ...roots: readonly unknown[]

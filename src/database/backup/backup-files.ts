@@ -1,6 +1,6 @@
 /**
- * Which files of a running cluster belong into a backup (PostgreSQL's manual, "Making a Base Backup Using the Low Level API").
- * These directories are copied without their files: a server does not start without them.
+ * The files of a running cluster that belong to a backup (PostgreSQL's manual, "Making a Base Backup Using the Low
+ * Level API"). These directories are copied without their files: a server does not start without them.
  */
 const emptiedDirectories = [
   'pg_wal',
@@ -13,7 +13,7 @@ const emptiedDirectories = [
   'pg_subtrans',
 ];
 
-/** What belongs to the running server and not to its data. */
+/** Files of the running server, not of its data. */
 const serverFiles =
   /^(?:postmaster\.(?:pid|opts)|backup_label(?:\.old)?|tablespace_map(?:\.old)?|postgresql\.auto\.conf\.tmp|current_logfiles(?:\.tmp)?)$/;
 
@@ -26,7 +26,7 @@ export function isIncludedInBackup(path: string): boolean {
   return !emptiedDirectories.includes(top) && !serverFiles.test(path) && !temporaryFiles.test(path);
 }
 
-/** Which directories a copy needs, though they be empty: all but those of a query's temporary files and of single replication slots. */
+/** Directories that a copy needs even if empty: all but those of temporary files and replication slots. */
 export function isIncludedDirectory(directory: string): boolean {
   return !directory.includes('pgsql_tmp') && !directory.startsWith('pg_replslot/');
 }

@@ -3,8 +3,8 @@ import type pg from 'pg';
 export type TableCounts = Readonly<Record<string, number>>;
 
 /**
- * Reads a whole database: every page of every table and every entry of every index, with the checksums of the pages and the
- * cross-checks of PostgreSQL's amcheck. Throws at the first contradiction; returns the number of rows of each table.
+ * Reads a whole database: every page of every table and every index entry, with page checksums and PostgreSQL's
+ * amcheck. Throws at the first inconsistency; returns the number of rows per table.
  */
 export async function checkDatabase(client: pg.Client): Promise<TableCounts> {
   await client.query('create extension if not exists amcheck');

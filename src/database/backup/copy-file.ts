@@ -3,19 +3,19 @@ import { type FileHandle, mkdir, open, readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { hasCode } from '../embedded/file-errors.js';
 
-/** What a copied file was: its path from the root of the backup, with slashes. */
+/** The facts of a copied file: its path from the root of the backup, with slashes. */
 export type CopiedFile = Readonly<{ path: string; size: number; sha256: string }>;
 
-/** One file to copy, and the path it gets below the new root. */
+/** A file to copy, with its path below the new root. */
 export type FileCopy = Readonly<{ from: string; path: string }>;
 
-/** Each file costs several short waits, so a few are copied at a time; more would only need more memory. */
+/** Each file has several short waits, so a few are copied at a time. */
 const copyConcurrency = 8;
 const chunkBytes = 512 * 1024;
 
 /**
- * Copies files below a root and says what was copied, which may differ from the file a moment later if it is written to. A
- * file that has vanished meanwhile is left out: a table was dropped, and PostgreSQL's log has that, too.
+ * Copies files and returns their facts, which may differ from the file a moment later if it is being written. A file
+ * that has vanished is skipped: a table was dropped, and the WAL has that, too.
  */
 export async function copyFiles(
   copies: readonly FileCopy[],
@@ -38,7 +38,7 @@ export async function copyFiles(
   return copied.filter((file) => file !== null);
 }
 
-/** What files are now, to be compared with what was copied; null for one that is not there. */
+/** The current facts of files, for a comparison; null for a missing one. */
 export async function readFingerprints(root: string, paths: readonly string[]): Promise<(CopiedFile | null)[]> {
   return mapConcurrently(paths, async (path, buffer) => {
     const source = await open(join(root, path), 'r').catch(ignoreMissingFile);
@@ -46,7 +46,7 @@ export async function readFingerprints(root: string, paths: readonly string[]): 
   });
 }
 
-/** Makes sure that copied files are on the disk. */
+/** Syncs copied files to disk. */
 export async function syncFiles(root: string, paths: readonly string[]): Promise<void> {
   await mapConcurrently(paths, async (path) => {
     const file = await open(join(root, path), 'r+');
@@ -54,7 +54,7 @@ export async function syncFiles(root: string, paths: readonly string[]): Promise
   });
 }
 
-/** Does something with every item, a few at a time, each hand with a buffer of its own; the results keep the items' order. */
+/** Maps items, a few at a time, each worker with its own buffer; results keep the order. */
 async function mapConcurrently<Item, Result>(
   items: readonly Item[],
   work: (item: Item, buffer: Buffer) => Promise<Result>,
@@ -92,7 +92,7 @@ function ignoreMissingFile(error: unknown): null {
   throw error;
 }
 
-/** Every file below a directory, and every directory, as paths from there with slashes. */
+/** All files and directories below a directory, as relative paths with slashes. */
 export async function listTree(root: string): Promise<{ files: string[]; directories: string[] }> {
   const entries = await readdir(root, { recursive: true, withFileTypes: true });
   const toRelativePath = ({ parentPath, name }: { parentPath: string; name: string }): string =>

@@ -4,14 +4,14 @@ import { DatabaseError } from '../database-error.js';
 import type { TableCounts } from './check-cluster.js';
 import { type CopiedFile, readFingerprints, listTree } from './copy-file.js';
 
-/** The list of contents of a backup: what is in it, so that a missing, added or changed byte is noticed. */
+/** The contents of a backup, so that a missing, added or changed byte is detected. */
 export type Manifest = Readonly<{
   format: 1;
   postgres: number;
   madeAt: string;
-  /** Rows per table that the copy had when it was started on trial; those written during the backup may be among them. */
+  /** Rows per table in the trial start; rows written during the backup may be included. */
   tables: TableCounts;
-  /** The cluster's directories; PostgreSQL misses those that are empty as well. */
+  /** The cluster's directories; PostgreSQL needs the empty ones as well. */
   directories: readonly string[];
   files: readonly CopiedFile[];
 }>;
@@ -22,7 +22,7 @@ export async function writeManifest(root: string, manifest: Manifest): Promise<v
   await writeFile(join(root, fileName), `${JSON.stringify(manifest, null, 1)}\n`, { mode: 0o600, flush: true });
 }
 
-/** Reads a backup's list of contents and compares every file with it. */
+/** Reads the manifest of a backup and compares every file with it. */
 export async function readVerifiedManifest(root: string): Promise<Manifest> {
   const manifest = await parseManifest(root);
   const listed = new Set(manifest.files.map(({ path }) => path));
@@ -53,7 +53,7 @@ async function parseManifest(root: string): Promise<Manifest> {
     if (manifest?.format === 1 && Array.isArray(manifest.files) && Array.isArray(manifest.directories))
       return manifest as Manifest;
   } catch {
-    // Told below, like any other content that is none of ours.
+    // Reported below, like any other foreign content.
   }
   throw createDamagedBackupError(root, `${fileName} cannot be understood by this release`);
 }

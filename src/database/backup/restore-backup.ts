@@ -15,9 +15,9 @@ import { runTrialRestore } from './trial-restore.js';
 export type RestoreResult = Readonly<{ manifest: Manifest; setAside: string | null }>;
 
 /**
- * Puts a backup in the place of a data directory's database. Everything that can fail comes first: the comparison with the list
- * of contents, the copy, and the start of the copy; then the old cluster is renamed and the new one takes its name. With
- * `force` an existing database is set aside, never deleted.
+ * Restores a backup as a data directory's database. Everything that can fail comes first: comparison with the manifest,
+ * copy, and trial start; then the old cluster is renamed and the new one takes its name. With `force` an existing
+ * database is set aside, never deleted.
  */
 export async function restoreBackup(
   source: string,
@@ -57,15 +57,15 @@ export async function restoreBackup(
 }
 
 /**
- * A server that still runs on the old cluster is stopped, unless a service uses it, which refuses. One that does not run is not
- * started: it may be the very one that cannot be started any more.
+ * Stops a server that still runs on the old cluster, unless a service uses it, which is an error. A stopped server is
+ * not started: it may be damaged.
  */
 async function stopRunningServer(cluster: Cluster, dataDir: string): Promise<void> {
   if (await findServer(cluster.home))
     await (await PostgresSupervisor.open(cluster, { name: 'restore', dataDir })).close();
 }
 
-/** The data directory's own files; one that is there and differs is set aside as well. */
+/** The data directory's own files; an existing different one is set aside as well. */
 async function restoreFiles(root: string, { files }: Manifest, dataDir: string): Promise<void> {
   for (const { path, sha256 } of files.filter((file) => file.path.startsWith(filesPrefix))) {
     const name = path.slice(filesPrefix.length);

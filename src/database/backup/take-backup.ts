@@ -13,14 +13,15 @@ import { type Manifest, writeManifest } from './manifest.js';
 import { clusterPrefix, runTrialRestore } from './trial-restore.js';
 import { isIncludedInBackup, isIncludedDirectory } from './backup-files.js';
 
-/** The part of a backup that is DATA_DIR's own files: the secret key, the first sign-in. */
+/** The part of a backup with DATA_DIR's own files: the secret key, the first sign-in. */
 export const filesPrefix = 'files/';
 
 export type Progress = (line: string) => void;
 
 /**
- * Copies the cluster while it is written to, the log of what is written meanwhile, and the files of the data directory; tries
- * the copy out; and gives it its name only then. A backup that has its name is complete and has been started once.
+ * Copies the cluster while it is being written, the WAL of that time, and the files of the data directory; starts the
+ * copy on trial; and renames it to its final name only then. A backup with its final name is complete and was started
+ * once.
  */
 export async function takeBackup(
   cluster: CommandCluster,
@@ -96,7 +97,7 @@ function createDraft(draft: string, target: string): void {
 
 type CopiedCluster = Readonly<{ directories: readonly string[]; files: CopiedFile[] }>;
 
-/** PostgreSQL's way of copying a running cluster: announce it, copy, take back the label, then add the log of the meantime. */
+/** PostgreSQL's base backup: start, copy, stop with the label, then add the WAL of the meantime. */
 async function copyCluster(
   { superuserUrl, cluster }: CommandCluster,
   draft: string,
@@ -106,7 +107,7 @@ async function copyCluster(
   return withConnection(
     createUntimedConnectionConfig(superuserUrl, `backup (process ${process.pid})`),
     async (client) => {
-      // The slot ends with this connection; until then PostgreSQL keeps every piece of the log that the copy needs.
+      // The slot ends with this connection; until then PostgreSQL keeps all WAL that the copy needs.
       await client.query(`select pg_create_physical_replication_slot('backup_' || pg_backend_pid(), true, true)`);
       await client.query(`select pg_backup_start('kontor', fast => true)`);
       const { directories, files } = await listTree(from);
@@ -127,7 +128,7 @@ async function copyCluster(
 
 type BackupStop = Readonly<{ label: string; first: string; last: string }>;
 
-/** The pieces of PostgreSQL's log that lead from the copy's beginning to its end. */
+/** The WAL segments from the copy's beginning to its end. */
 async function listWalSegments(from: string, { first, last }: BackupStop): Promise<string[]> {
   const names = await readdir(join(from, 'pg_wal'));
   const segments = names.filter((name) => /^[0-9A-F]{24}$/.test(name) && name >= first && name <= last).sort();
@@ -154,7 +155,7 @@ async function copyFilesWithProgress(
 
 const RUNTIME_FILES = /^(?:service|clock|clock-accept)\.json/;
 
-/** The files that stand directly in the data directory, but for what tells who is running, and of this machine's clock. */
+/** The files directly in the data directory, except those of the running process and this machine's clock. */
 async function copyDataDirectoryFiles(dataDir: string, draft: string): Promise<CopiedFile[]> {
   const entries = await readdir(dataDir, { withFileTypes: true });
   const names = entries.filter((entry) => entry.isFile() && !RUNTIME_FILES.test(entry.name)).map(({ name }) => name);

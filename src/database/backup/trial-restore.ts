@@ -10,15 +10,15 @@ import { checkDatabase, type TableCounts } from './check-cluster.js';
 import { copyFiles } from './copy-file.js';
 import type { Manifest } from './manifest.js';
 
-/** A copy of a backup in a place of its own beside the cluster, that has been started, checked and stopped again. */
+/** A copy of a backup beside the cluster that was started, checked and stopped. */
 export type TrialRestore = Readonly<{ cluster: string; tables: TableCounts; remove(): Promise<void> }>;
 
-/** The part of a backup that is the cluster. */
+/** The part of a backup with the cluster. */
 export const clusterPrefix = 'cluster/';
 
 /**
- * Puts a backup to the test: copies its cluster, starts PostgreSQL on the copy (which replays what was written during the
- * backup), and reads everything. What passed may be moved into the cluster's place as it is.
+ * Tests a backup: copies its cluster, starts PostgreSQL on the copy (which replays the WAL of the backup), and reads
+ * everything. The tested copy may become the cluster.
  */
 export async function runTrialRestore(
   root: string,

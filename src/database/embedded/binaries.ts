@@ -7,15 +7,16 @@ import { DatabaseError } from '../database-error.js';
 import { hasCode } from './file-errors.js';
 import { type PostgresOwner, canRun } from './owner.js';
 
-/** The programs of one PostgreSQL release, ready to be run by the user who will run them. */
+/** The programs of a PostgreSQL release, runnable by their user. */
 export type PostgresBinaries = Readonly<{ initdb: string; postgres: string; pgCtl: string; major: number }>;
 
 type Link = Readonly<{ source: string; target: string }>;
 
 /**
- * Finds the PostgreSQL that npm brought along. Its package has an install script that makes the links between its libraries;
- * install scripts are often off, so the links are made here. Where that is not possible (a read-only node_modules) or not
- * enough (a checkout in a private home directory, and PostgreSQL must run as another user), a copy in `copies` serves.
+ * Finds PostgreSQL's binaries from npm. Their package creates links between libraries in an install script; install
+ * scripts are often disabled, so the links are created here. If that is impossible (a read-only node_modules) or
+ * insufficient (a checkout in a private home directory, with PostgreSQL under another user), a copy in `copies` is
+ * used.
  */
 export async function findBinaries(owner: PostgresOwner | null, copiesDirectory: string): Promise<PostgresBinaries> {
   const nativeDirectory = findNativeDirectory();
@@ -61,7 +62,7 @@ function toProgramPath(root: string, name: string): string {
   return join(root, 'bin', process.platform === 'win32' ? `${name}.exe` : name);
 }
 
-/** Makes the links that are missing; false where the directory cannot be written. */
+/** Creates missing links; false if the directory is read-only. */
 async function createLinks(native: string, links: readonly Link[]): Promise<boolean> {
   for (const { source, target } of links) {
     const linkPath = join(native, '..', target);
@@ -78,7 +79,9 @@ async function createLinks(native: string, links: readonly Link[]): Promise<bool
 
 type BinariesSource = Readonly<{ native: string; links: readonly Link[]; owner: PostgresOwner | null }>;
 
-/** A complete copy under its final name or none: it is made beside it, synced, and renamed. One that does not run is made again. */
+/**
+ * Creates a complete copy or none: it is created aside, synced, and renamed. A copy that does not run is created again.
+ */
 async function copyBinaries({ native, links, owner }: BinariesSource, copyDirectory: string): Promise<string> {
   if (await lstat(copyDirectory).catch(() => null)) {
     if (await canRun(toProgramPath(join(copyDirectory, 'native'), 'postgres'), owner))
@@ -108,7 +111,7 @@ async function copyBinaries({ native, links, owner }: BinariesSource, copyDirect
 
 const isForCompilers = (file: string): boolean => file.endsWith('.a') || basename(file) === 'pkgconfig';
 
-/** The package for Windows has no links and no list of them. */
+/** The package for Windows has no links. */
 function ignoreMissingFile(error: unknown): string {
   if (hasCode(error, 'ENOENT')) return '[]';
   throw error;

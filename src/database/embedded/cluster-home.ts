@@ -9,22 +9,22 @@ import { hasCode } from './file-errors.js';
 import { canReach, chooseOwner, type PostgresOwner } from './owner.js';
 
 /**
- * The directory in which everything of the embedded PostgreSQL lives: `cluster` (its data directory, with the password in it),
- * `port` and `server.log`. It is DATA_DIR/postgres, or what that is a link to.
+ * The directory of the embedded PostgreSQL: `cluster` (its data directory with the password), `port` and `server.log`.
+ * It is DATA_DIR/postgres, or the target of that link.
  */
 export type ClusterHome = Readonly<{ directory: string; owner: PostgresOwner | null }>;
 
-/** Where clusters live whose PostgreSQL user cannot reach their DATA_DIR. */
+/** The location of clusters whose PostgreSQL user cannot reach DATA_DIR. */
 const fallbackHomeRoot = '/var/lib/kontor';
 
-/** Written into a home outside its DATA_DIR, so that nobody takes it for their own. */
+/** A file in a home outside its DATA_DIR that names it. */
 const ownerFileName = 'belongs-to';
 
 export const toClusterDirectory = (home: ClusterHome): string => join(home.directory, 'cluster');
 
 /**
- * Finds or makes the home of a DATA_DIR. As root, PostgreSQL runs as another user, who may not be able to reach a DATA_DIR
- * in a private home directory; then the home is made elsewhere and linked, rather than opening the private directory.
+ * Finds or creates the home of a DATA_DIR. For root, PostgreSQL runs as another user, who may not reach a DATA_DIR in a
+ * private home directory; then the home is created elsewhere and linked, rather than opening the private directory.
  */
 export async function findOrCreateHome(dataDir: string, log: DatabaseLogger): Promise<ClusterHome> {
   const owner = await chooseOwner();
@@ -58,7 +58,7 @@ async function mkdirOwned(directory: string, owner: PostgresOwner | null): Promi
   syncDirectory(dirname(directory));
 }
 
-/** Makes a home outside DATA_DIR. The link is made last, so that a link always leads to a finished home. */
+/** Creates a home outside DATA_DIR. The link is created last, so that it always leads to a complete home. */
 async function createLinkedHome(linkPath: string, owner: PostgresOwner, log: DatabaseLogger): Promise<string> {
   const home = join(fallbackHomeRoot, randomBytes(8).toString('hex'));
   makeDirectory(fallbackHomeRoot, 0o755);
@@ -78,7 +78,7 @@ async function createLinkedHome(linkPath: string, owner: PostgresOwner, log: Dat
   return home;
 }
 
-/** Follows the link to a home outside DATA_DIR, if that home was made for this very DATA_DIR. */
+/** Follows the link to a home outside DATA_DIR, if that home belongs to this DATA_DIR. */
 async function resolveLinkedHome(linkPath: string): Promise<string> {
   const home = await realpath(linkPath).catch((cause: unknown) => {
     throw createForeignHomeError(`${linkPath} is a link that leads nowhere.`, cause);
@@ -92,7 +92,7 @@ async function resolveLinkedHome(linkPath: string): Promise<string> {
   return home;
 }
 
-/** A DATA_DIR that was moved keeps its home; one that was copied must not share it with the original. */
+/** A moved DATA_DIR keeps its home; a copied one must not share it with the original. */
 async function claimMovedHome(home: string, former: string, linkPath: string): Promise<void> {
   const formerTarget = await realpath(former).catch(() => null);
   if (formerTarget === home) throw createForeignHomeError(`${linkPath} leads to ${home}, which belongs to ${former}.`);
@@ -105,7 +105,7 @@ function createForeignHomeError(message: string, cause?: unknown): DatabaseError
   return new DatabaseError('data_directory_foreign', message, fix, { cause });
 }
 
-/** Whether a home has a cluster yet. */
+/** Whether a home has a cluster. */
 export async function hasCluster(home: ClusterHome): Promise<boolean> {
   return (await stat(join(toClusterDirectory(home), 'PG_VERSION')).catch(() => null)) !== null;
 }

@@ -11,7 +11,7 @@ import { deriveServicePassword, serviceRole } from './service-role.js';
 import { type Cluster, ensureServer, type PostgresServer } from './server.js';
 import { removeLeftovers } from './remove-leftovers.js';
 
-/** Where the cluster of a DATA_DIR is or would be, and what it takes to run it. */
+/** The location of the cluster of a DATA_DIR, and how it is run. */
 export async function prepareClusterHome(
   dataDir: string,
   log: DatabaseLogger,
@@ -23,7 +23,7 @@ export async function prepareClusterHome(
   return { home, binaries: await findBinaries(home.owner, toBinariesDirectory(home)), durability, log };
 }
 
-/** The cluster of a DATA_DIR, made if it is not there yet. It may run or not. */
+/** The cluster of a DATA_DIR, created if it is missing. It may run or not. */
 export async function prepareCluster(
   dataDir: string,
   log: DatabaseLogger,
@@ -36,8 +36,8 @@ export async function prepareCluster(
 }
 
 /**
- * Two servers on one cluster destroy it, and whether one runs in another container or on another machine cannot be seen from
- * here: neither its process nor whether its `postmaster.pid` was left behind. Its heartbeat can be seen, though.
+ * Two servers on one cluster destroy it, and a server in another container or on another machine is invisible here, and
+ * so is whether its `postmaster.pid` is stale. Its heartbeat is visible, though.
  */
 async function rejectRemoteHolder(dataDir: string): Promise<void> {
   const holder = await findHolder(dataDir);
@@ -45,10 +45,10 @@ async function rejectRemoteHolder(dataDir: string): Promise<void> {
     throw new AlreadyRunningError(dataDir, `process ${holder.pid} of ${holder.place}`);
 }
 
-/** The owner may only pass through the home, so a copy made for him stands in it, in a directory that everybody may read. */
+/** The owner may only pass through the home, so a copy of the binaries for that user is in a readable directory. */
 const toBinariesDirectory = (home: ClusterHome): string => join(home.directory, 'programs');
 
-/** A cluster that runs, and the addresses of its databases for its two roles. The service's role is there once `prepareDatabase` has made it. */
+/** A running cluster with the URLs of its two roles. The service's role exists after `prepareDatabase`. */
 export type RunningCluster = Readonly<{
   server: PostgresServer;
   password: string;
@@ -56,7 +56,7 @@ export type RunningCluster = Readonly<{
   superuserUrlOf: (database: string) => string;
 }>;
 
-/** Sees to it that the cluster runs, on this very port if one is named. */
+/** Starts the cluster if it does not run, on this port if given. */
 export async function runCluster(cluster: Cluster, port?: number): Promise<RunningCluster> {
   const superuserPassword = await readPassword(cluster.home); // First, so that nothing is started with a damaged one.
   const password = deriveServicePassword(superuserPassword);

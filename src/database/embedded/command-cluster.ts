@@ -5,10 +5,12 @@ import { PostgresSupervisor } from './postgres-supervisor.js';
 import { databaseName, prepareDatabase, transferDatabaseOwnership } from './prepare-database.js';
 import { type Cluster, findServer } from './server.js';
 
-/** The embedded cluster as a short-lived command uses it: beside the service that runs, or alone. `superuserUrl` is for copying the cluster. */
+/**
+ * The embedded cluster for a command: beside the running service, or alone. `superuserUrl` is for copying the cluster.
+ */
 export type CommandCluster = Readonly<{ url: string; superuserUrl: string; cluster: Cluster; close(): Promise<void> }>;
 
-/** Uses the server that runs and leaves it running; where none runs, starts it, holds the lock, and stops it again. */
+/** Uses a running server and leaves it running; otherwise starts one, holds the lock, and stops it afterwards. */
 export async function openClusterForCommand(
   dataDir: string,
   log: DatabaseLogger,

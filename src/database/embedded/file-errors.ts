@@ -1,4 +1,7 @@
-/** Whether an error is a system error of one of these codes. Asked of its code alone: errors of another realm are no `Error` here. */
+/**
+ * Whether an error is a system error with one of these codes. Only the code is checked: errors of another realm are not
+ * instances of `Error` here.
+ */
 export function hasCode(error: unknown, ...codes: readonly string[]): boolean {
   return typeof error === 'object' && error !== null && 'code' in error && codes.includes(String(error.code));
 }

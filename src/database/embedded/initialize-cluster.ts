@@ -9,15 +9,18 @@ import { runProgram } from './run-program.js';
 import { generatePassword, toPasswordPath } from './password.js';
 import { createStorageFullError, isDiskFullMessage } from './start-failure.js';
 
-/** The superuser of an embedded cluster, who starts it, upgrades it and copies it. The service is another role: see `service-role.ts`. */
+/**
+ * The superuser of an embedded cluster, for starting, upgrading and copying it. The service uses another role: see
+ * `service-role.ts`.
+ */
 export const superuser = 'kontor';
 
-/** Tests give up durability for speed; nobody else does. */
+/** Tests trade durability for speed. */
 export type Durability = 'durable' | 'fleeting';
 
 /**
- * Makes the cluster if there is none. It is made beside its place, synced, and renamed when it is complete: a cluster that is there
- * is whole, whenever the process was killed or the power cut, and two that start at once do not disturb each other.
+ * Creates the cluster if there is none. It is created aside, synced, and renamed when complete: an existing cluster is
+ * complete, whenever a process was killed or the power cut, and two simultaneous starts do not disturb each other.
  */
 export async function initializeCluster(
   home: ClusterHome,

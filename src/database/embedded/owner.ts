@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { readFile, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 
-/** The user PostgreSQL runs as, where that is not the user of this process. */
+/** The user that PostgreSQL runs as, if different from this process's. */
 export type PostgresOwner = Readonly<{ uid: number; gid: number; name: string }>;
 
 const unprivilegedUser: PostgresOwner = { uid: 65534, gid: 65534, name: 'nobody' };
 
-/** PostgreSQL refuses to run as root; there it runs as `postgres` if the machine knows such a user, else as nobody. */
+/** PostgreSQL refuses to run as root; it then runs as `postgres` if that user exists, otherwise as nobody. */
 export async function chooseOwner(): Promise<PostgresOwner | null> {
   if (process.getuid?.() !== 0) return null;
   const users = await readFile('/etc/passwd', 'utf8').catch(() => '');
@@ -23,12 +23,12 @@ export async function chooseOwner(): Promise<PostgresOwner | null> {
   return unprivilegedUser;
 }
 
-/** The part of spawn's options that makes a child run as the owner. */
+/** spawn options for running a child as the owner. */
 export function toSpawnIdentity(owner: PostgresOwner | null): { uid?: number; gid?: number } {
   return owner ? { uid: owner.uid, gid: owner.gid } : {};
 }
 
-/** Whether the owner can run a program: tried, not guessed, because its libraries must be readable as well. */
+/** Whether the owner can run a program: tried, because its libraries must be readable as well. */
 export async function canRun(program: string, owner: PostgresOwner | null): Promise<boolean> {
   try {
     const child = spawn(program, ['--version'], { ...toSpawnIdentity(owner), cwd: '/', stdio: 'ignore' });
@@ -39,7 +39,7 @@ export async function canRun(program: string, owner: PostgresOwner | null): Prom
   }
 }
 
-/** Whether the owner may pass through every directory down to this one. */
+/** Whether the owner may pass through every directory of the path. */
 export async function canReach(directory: string, { uid, gid }: PostgresOwner): Promise<boolean> {
   const path = resolve(directory);
   const { mode, ...entry } = await stat(path);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseError } from '../database-error.js';
 import { toClusterDirectory, type ClusterHome } from './cluster-home.js';
 
-/** The superuser's password lives inside the cluster it opens, so that the two are made, moved and restored as one. */
+/** The superuser's password is inside the cluster, so that both are created, moved and restored together. */
 export const toPasswordPath = (cluster: string): string => join(cluster, 'kontor-password');
 
 export const generatePassword = (): string => randomBytes(24).toString('base64url');
@@ -19,7 +19,7 @@ export async function readPassword(home: ClusterHome): Promise<string> {
   return text.trim();
 }
 
-/** Also where the file can be read and the server does not accept what it says. */
+/** Also used when the file is readable and the server rejects its content. */
 export function createDamagedPasswordError(home: ClusterHome, finding: string, cause?: unknown): DatabaseError {
   const file = toPasswordPath(toClusterDirectory(home));
   return new DatabaseError(

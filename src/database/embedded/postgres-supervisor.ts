@@ -10,20 +10,20 @@ import { type Cluster, stopServer } from './server.js';
 import { truncateLog } from './server-log.js';
 import { StuckServerDetector } from './stuck-server-detector.js';
 
-/** Waits between two attempts to bring PostgreSQL back, in milliseconds; the last one is repeated. */
+/** The pauses between attempts to restart PostgreSQL, in milliseconds; the last one repeats. */
 const retryDelays = [0, 50, 100, 250, 500, 1_000, 2_000, 5_000];
 
 const logTruncationMilliseconds = 60_000;
 
-/** What a keeper is for: to run the service, or to do one thing and leave. */
+/** The purpose of a supervisor: running the service, or one command. */
 export type SupervisorPurpose = Readonly<{ name: string; dataDir: string }>;
 
 /**
- * Keeps the embedded PostgreSQL running for one process. It holds a connection with the service lock on it; when that connection
- * breaks, PostgreSQL has died or restarted itself, and the keeper brings it back and takes the lock again.
+ * Keeps the embedded PostgreSQL running for one process. It holds a connection with the service lock; when that
+ * connection breaks, PostgreSQL has died or restarted, and the supervisor restarts it and takes the lock again.
  */
 export class PostgresSupervisor {
-  /** Fulfilled if PostgreSQL cannot be brought back for this process, which must then stop: see `isLost`. */
+  /** Resolves if PostgreSQL cannot be restarted for this process, which must then stop: see `isLost`. */
   readonly lost: Promise<DatabaseError>;
   private resolveLost!: (by: DatabaseError) => void;
   private session: pg.Client | null = null;
@@ -42,7 +42,10 @@ export class PostgresSupervisor {
     ).unref();
   }
 
-  /** Starts or adopts the server and takes the lock; throws AlreadyRunning, and leaves the server alone, where another has it. */
+  /**
+   * Starts or adopts the server and takes the lock; throws AlreadyRunning and leaves the server alone if another
+   * process has the lock.
+   */
   static async open(cluster: Cluster, purpose: SupervisorPurpose): Promise<PostgresSupervisor> {
     const stuckServerDetector = new StuckServerDetector(cluster);
     return retryWhileUnavailable(async () => {
@@ -60,7 +63,7 @@ export class PostgresSupervisor {
     return this.running.urlOf(databaseName);
   }
 
-  /** The same database for maintenance, which the role of the service may not do. */
+  /** The same database for maintenance that the service's role may not do. */
   get superuserUrl(): string {
     return this.running.superuserUrlOf(databaseName);
   }
@@ -121,14 +124,14 @@ export class PostgresSupervisor {
 }
 
 /**
- * Another process took the lock while PostgreSQL was down, and two may not write; or another program took its port, under which
- * everything in this process knows it.
+ * Another process took the lock while PostgreSQL was down, and two may not write; or another program took its port,
+ * which this process uses everywhere.
  */
 function isUnrecoverable(error: unknown): error is DatabaseError {
   return error instanceof DatabaseError && (error instanceof AlreadyRunningError || error.code === 'port_taken');
 }
 
-/** A process that has just been killed gives its lock back a moment later. */
+/** A process that was just killed releases its lock a moment later. */
 async function acquireServiceLock(session: pg.Client, dataDir: string): Promise<void> {
   for (let attempt = 0; attempt < 20; attempt += 1) {
     if (await tryLock(session, 'service')) return;
@@ -137,7 +140,7 @@ async function acquireServiceLock(session: pg.Client, dataDir: string): Promise<
   throw new AlreadyRunningError(dataDir, await describeLockHolder(session, 'service'));
 }
 
-/** A server that restarts its processes after a crash, or that another process has just begun to stop, refuses for a moment. */
+/** A server that restarts after a crash, or that another process is stopping, rejects connections for a moment. */
 async function retryWhileUnavailable<Result>(work: () => Promise<Result>): Promise<Result> {
   const deadline = Date.now() + 15_000;
   for (;;) {

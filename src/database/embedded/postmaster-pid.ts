@@ -1,9 +1,9 @@
-/** What a running server writes about itself into its data directory. */
+/** The state that a running server writes into its data directory. */
 export type PostmasterInfo = Readonly<{ pid: number; dataDirectory: string; port: number; ready: boolean }>;
 
 /**
- * Reads `postmaster.pid`: line 1 is the process id, 2 the data directory, 4 the port and 8 the state, which is `ready` as soon
- * as connections are accepted. A server that is just starting has written only the first lines.
+ * Parses `postmaster.pid`: line 1 is the pid, 2 the data directory, 4 the port and 8 the state, which is `ready` when
+ * connections are accepted. A starting server has written the first lines only.
  */
 export function parsePostmasterPid(text: string): PostmasterInfo | null {
   const lines = text.split('\n').map((line) => line.trim());

@@ -6,15 +6,15 @@ import { createDamagedPasswordError } from './password.js';
 import type { Cluster } from './server.js';
 import { ensureServiceRole, transferOwnership, isDatabaseOwner, serviceRole } from './service-role.js';
 
-/** The service's own database in the embedded cluster. */
+/** The service's database in the embedded cluster. */
 export const databaseName = 'kontor';
 
 const invalidPasswordCode = '28P01';
 
-/** It is there: already, or since just now. */
+/** It exists: before, or since now. */
 const alreadyExistsCodes = ['42P04', '23505'];
 
-/** Makes the role of the service and its database where they are missing. */
+/** Creates the service's role and database if they are missing. */
 export async function prepareDatabase({ home }: Cluster, { password, superuserUrlOf }: RunningCluster): Promise<void> {
   await withConnection(createConnectionConfig(superuserUrlOf('postgres'), 'setup'), async (superuser) => {
     await ensureServiceRole(superuser, password);
@@ -26,7 +26,10 @@ export async function prepareDatabase({ home }: Cluster, { password, superuserUr
   });
 }
 
-/** Moves a database that the superuser owns, as earlier releases had it, to the role of the service. `client` is a connection of any role to it. */
+/**
+ * Transfers a database of the superuser, from earlier releases, to the service's role. `client` is a connection of any
+ * role to it.
+ */
 export async function transferDatabaseOwnership(
   client: pg.Client,
   { log }: Cluster,
@@ -37,7 +40,7 @@ export async function transferDatabaseOwnership(
   await withConnection(createUntimedConnectionConfig(superuserUrlOf(databaseName), 'setup'), transferOwnership);
 }
 
-/** The lock of the service is taken in this database, so two that start at once may both want to make it. */
+/** The service lock is taken in this database, so two simultaneous starts may both create it. */
 async function createDatabase(superuser: pg.Client): Promise<void> {
   const { rowCount } = await superuser.query('select 1 from pg_database where datname = $1', [databaseName]);
   if (rowCount !== 0) return;

@@ -4,8 +4,8 @@ import { promisify } from 'node:util';
 import { isAlive } from '../process-state.js';
 
 /**
- * Whether a process is the PostgreSQL server of this data directory. Process numbers are used again, so a number in a file
- * that was left behind proves nothing. A server works in its data directory, which Linux tells; elsewhere its command line does.
+ * Whether a process is the PostgreSQL server of this data directory. Pids are reused, so a stale file proves nothing. A
+ * server's working directory is its data directory, which Linux shows; elsewhere its command line does.
  */
 export async function isClusterServer(pid: number, cluster: string): Promise<boolean> {
   if (!isAlive(pid)) return false;
@@ -18,10 +18,10 @@ export async function isClusterServer(pid: number, cluster: string): Promise<boo
   return process.platform === 'win32' ? stdout.includes('postgres') : stdout.includes(cluster);
 }
 
-/** The processes of this cluster's server. Some outlive a postmaster that was killed for a moment. Only Linux tells. */
+/** The processes of this cluster's server. Some survive a killed postmaster for a moment. Linux only. */
 export const findClusterProcesses = (cluster: string): Promise<number[]> => findProcessesByDirectory(cluster);
 
-/** Servers whose data directory stood here and has been removed under them. Only Linux tells. */
+/** Servers whose data directory was here and has been removed. Linux only. */
 export const findOrphanedProcesses = (cluster: string): Promise<number[]> =>
   findProcessesByDirectory(`${cluster} (deleted)`);
 

@@ -5,8 +5,8 @@ import type { ClusterHome } from './cluster-home.js';
 import { findServer } from './server.js';
 
 /**
- * Removes what processes left behind that were killed while they made a cluster or tried out a backup. Their number is in the
- * name; in a container it is the number of every process in turn, so one's own is left behind as well.
+ * Removes leftovers of processes that were killed while creating a cluster or testing a backup. Their pid is in the
+ * name; in a container all processes may have the same pid, so one's own is a leftover as well.
  */
 export async function removeLeftovers(home: ClusterHome): Promise<void> {
   for (const name of await readdir(home.directory)) {

@@ -13,8 +13,8 @@ import { createBareEnvironment } from './run-program.js';
 import { type Cluster, findServer, stopServer } from './server.js';
 
 /**
- * Gives the superuser another password, and with it the service's role, where the file is not there: the operator has removed a damaged one. PostgreSQL's single-user
- * mode asks for none, and works while no server runs.
+ * Sets another password for the superuser, and with it for the service's role, if the file is missing because the
+ * operator removed a damaged one. PostgreSQL's single-user mode needs no password, and works while no server runs.
  */
 export async function ensurePassword(cluster: Cluster, dataDir: string): Promise<void> {
   const { home, log } = cluster;

@@ -2,14 +2,14 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { toSpawnIdentity, type PostgresOwner } from './owner.js';
 
-/** What PostgreSQL's programs may see of our environment: nothing that would steer them (PGDATA, PGPORT, LC_ALL …). */
+/** The environment of PostgreSQL's programs, without variables that would affect them (PGDATA, PGPORT, LC_ALL …). */
 export function createBareEnvironment(): NodeJS.ProcessEnv {
   return process.platform === 'win32'
     ? { SystemRoot: 'C:\\Windows' }
     : { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 }
 
-/** Runs one of PostgreSQL's programs to its end, out of reach of a Ctrl-C in the terminal, and returns what it said. */
+/** Runs a PostgreSQL program, shielded from Ctrl-C in the terminal, and returns its output. */
 export async function runProgram(
   program: string,
   owner: PostgresOwner | null,

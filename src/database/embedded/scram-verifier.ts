@@ -5,8 +5,8 @@ const ITERATIONS = 4096;
 const SALT_BYTES = 16;
 
 /**
- * What PostgreSQL keeps of a password (RFC 5803). Sent in place of the password, so that no statement contains it; the password is ASCII,
- * which SASLprep leaves as it is.
+ * The verifier that PostgreSQL stores for a password (RFC 5803). Sent instead of the password, so that no statement
+ * contains it; the password is ASCII, which SASLprep does not change.
  */
 export function createScramVerifier(
   password: string,
@@ -19,7 +19,7 @@ export function createScramVerifier(
   return `SCRAM-SHA-256$${iterations}:${salt.toString('base64')}$${storedKey}:${deriveKey('Server Key').toString('base64')}`;
 }
 
-/** Whether a verifier was made of this password. */
+/** Whether a verifier belongs to this password. */
 export function matchesScramVerifier(verifier: string | null, password: string): boolean {
   const [, iterations = '', salt = ''] = /^SCRAM-SHA-256\$(\d{1,7}):([^$]+)\$/.exec(verifier ?? '') ?? [];
   if (salt === '') return false;

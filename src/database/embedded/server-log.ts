@@ -2,25 +2,25 @@ import { copyFile, type FileHandle, open, readFile, rename, stat, truncate } fro
 import { join } from 'node:path';
 import type { ClusterHome } from './cluster-home.js';
 
-/** What a server writes while it runs; what came before it is set aside once, so there are never much more than two of this size. */
+/** The maximum size of the log; a larger one is set aside once, so there are at most about two of this size. */
 const maxLogBytes = 4 * 1024 * 1024;
 
 export const toLogPath = (home: ClusterHome): string => join(home.directory, 'server.log');
 
-/** The server appends to its log; a log that has grown is set aside before. */
+/** The server appends to its log; a large one is set aside before. */
 export async function openLog(home: ClusterHome): Promise<FileHandle> {
   if ((await getLogSize(home)) > maxLogBytes) await rename(toLogPath(home), `${toLogPath(home)}.1`);
   return open(toLogPath(home), 'a', 0o600);
 }
 
-/** The same while the server runs. It keeps its file open, so that is emptied and not renamed. */
+/** The same while the server runs. It keeps its file open, so the file is truncated, not renamed. */
 export async function truncateLog(home: ClusterHome): Promise<void> {
   if ((await getLogSize(home)) <= maxLogBytes) return;
   await copyFile(toLogPath(home), `${toLogPath(home)}.1`);
   await truncate(toLogPath(home));
 }
 
-/** What a server has said since its log had this size. */
+/** The server's output since its log had this size. */
 export async function readLogSince(home: ClusterHome, logOffset: number): Promise<string> {
   return (await readFile(toLogPath(home))).subarray(logOffset).toString().trim();
 }

@@ -6,12 +6,12 @@ import { join } from 'node:path';
 import { writeDurably } from '../../config/durable-file.js';
 import type { ClusterHome } from './cluster-home.js';
 
-/** Below the range from which systems hand out ports by themselves (Linux from 32768), so that none is snatched by chance. */
+/** Below the ephemeral ports of systems (Linux from 32768), so that no other program gets it by chance. */
 const portRange = [20_000, 32_000] as const;
 
 const toPortPath = (home: ClusterHome): string => join(home.directory, 'port');
 
-/** The port of last time if it is free, so that a restart goes unnoticed by those who are connected; else another one. */
+/** The previous port if it is free, so that connected programs do not notice a restart; otherwise another one. */
 export async function choosePort(home: ClusterHome): Promise<number> {
   const lastPort = Number(await readFile(toPortPath(home), 'utf8').catch(() => ''));
   if (lastPort >= portRange[0] && lastPort < portRange[1] && (await isFree(lastPort))) return lastPort;

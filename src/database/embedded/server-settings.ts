@@ -1,8 +1,8 @@
 import type { Durability } from './initialize-cluster.js';
 
 /**
- * How the embedded server is set up: durable first, then small. The settings stand on its command line and not in its
- * configuration file, so that a release changes them for clusters that exist already.
+ * Settings of the embedded server: durable first, then small. They are on its command line, not in its configuration
+ * file, so that a release changes them for existing clusters.
  */
 export function buildServerSettings(port: number, durability: Durability): readonly string[] {
   const parameters = {

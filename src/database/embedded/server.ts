@@ -17,7 +17,7 @@ import { toLogPath, openLog, readLogSince } from './server-log.js';
 import { buildServerSettings } from './server-settings.js';
 import { createStorageFullError, classifyStartFailure } from './start-failure.js';
 
-/** Everything needed to start the server of one cluster. */
+/** Everything needed to start the server of a cluster. */
 export type Cluster = Readonly<{
   home: ClusterHome;
   binaries: PostgresBinaries;
@@ -29,20 +29,20 @@ export type PostgresServer = Readonly<{ pid: number; port: number }>;
 
 const timeouts = { lockMilliseconds: 15_000, recoveryMilliseconds: 600_000 };
 
-/** What the cluster's `postmaster.pid` says. It may have been left behind. */
+/** The content of the cluster's `postmaster.pid`, which may be stale. */
 async function readPostmaster(home: ClusterHome): Promise<PostmasterInfo | null> {
   return parsePostmasterPid(await readFile(join(toClusterDirectory(home), 'postmaster.pid'), 'utf8').catch(() => ''));
 }
 
-/** The running server of this cluster, if there is one: not merely a file that says so. */
+/** The running server of this cluster, if there is one, not only a file. */
 export async function findServer(home: ClusterHome): Promise<PostmasterInfo | null> {
   const postmaster = await readPostmaster(home);
   return postmaster && (await isClusterServer(postmaster.pid, toClusterDirectory(home))) ? postmaster : null;
 }
 
 /**
- * Adopts the server that runs, or starts one. Another one that is just stopping or dying is waited for. A server that others know
- * already is started again on the port they know.
+ * Adopts the running server, or starts one. Waits for a server that is stopping or dying. A server that other processes
+ * know is started again on its port.
  */
 export async function ensureServer(cluster: Cluster, knownPort?: number): Promise<PostgresServer> {
   const deadline = Date.now() + timeouts.lockMilliseconds;
@@ -57,7 +57,7 @@ export async function ensureServer(cluster: Cluster, knownPort?: number): Promis
   }
 }
 
-/** A failure that passes by itself: another server still holds the cluster, or the port was snatched away. */
+/** A transient failure: another server still holds the cluster, or the port was taken. */
 class TransientStartError extends DatabaseError {}
 
 const neverEnded = (): boolean => false;
@@ -92,14 +92,14 @@ async function startServer(cluster: Cluster, knownPort: number | undefined): Pro
   return server;
 }
 
-/** The server ended while it was waited for. */
+/** The server ended during the wait. */
 const serverEndedError = new TransientStartError(
   'postgres_failed',
   'PostgreSQL ended while it was starting.',
   'Try again.',
 );
 
-/** Waits while the server starts or recovers, which after a crash under load may take a while. */
+/** Waits while the server starts or recovers, which may take a while after a crash under load. */
 async function waitUntilReady({ home, log }: Cluster, pid: number, hasEnded: () => boolean): Promise<PostgresServer> {
   const startedAt = Date.now();
   let lastReportAt = startedAt;
@@ -122,9 +122,9 @@ async function waitUntilReady({ home, log }: Cluster, pid: number, hasEnded: () 
 }
 
 /**
- * PostgreSQL recognizes the file of a dead server by itself, but not when the process number has been given to another program, nor
- * when its parent has not collected it yet, nor when a power cut has left the file empty. While any process of a server still
- * works in the cluster, the file stays: PostgreSQL then refuses to start, and is started again a moment later.
+ * PostgreSQL detects a stale file by itself, except when the pid was reused, when the dead process was not reaped by
+ * its parent, or when a power cut left the file empty. While any process of the server still works in the cluster, the
+ * file stays: PostgreSQL then refuses to start, and is started again a moment later.
  */
 async function removeStalePidFile(home: ClusterHome): Promise<void> {
   const file = join(toClusterDirectory(home), 'postmaster.pid');
@@ -135,15 +135,15 @@ async function removeStalePidFile(home: ClusterHome): Promise<void> {
   if (isStale && (await findClusterProcesses(toClusterDirectory(home))).length === 0) await rm(file, { force: true });
 }
 
-/** A server writes the file at once after it has made it. */
+/** A server writes the file right after it created it. */
 async function isOlderThanOneSecond(file: string): Promise<boolean> {
   const stats = await stat(file).catch(() => null);
   return stats !== null && Date.now() - stats.mtimeMs > 1_000;
 }
 
 /**
- * The data directory of a running server was removed. It would keep a new cluster in the same place from starting until it
- * notices, which takes a minute; it holds nothing that anybody will ask for.
+ * The data directory of a running server was removed. The server would block a new cluster in the same place until it
+ * notices after a minute; its data is gone.
  */
 async function killOrphanedServers({ home, log }: Cluster): Promise<void> {
   const orphans = await findOrphanedProcesses(toClusterDirectory(home));
@@ -175,8 +175,8 @@ async function createStartError(home: ClusterHome, logOffset: number): Promise<E
 }
 
 /**
- * Stops the server as PostgreSQL's "fast" stop does: transactions are rolled back, everything is written, nothing needs recovery
- * at the next start. Only one that does not stop for a long time is stopped at once, which costs that recovery.
+ * Stops the server with PostgreSQL's "fast" stop: transactions are rolled back, everything is written, and the next
+ * start needs no recovery. Only after a long time it is stopped immediately, which needs recovery.
  */
 export async function stopServer({ home, binaries, log }: Cluster, { pid }: PostgresServer): Promise<void> {
   if (process.platform === 'win32') {

@@ -4,15 +4,15 @@ import { toLockKeys } from '../locks.js';
 import { matchesScramVerifier, createScramVerifier } from './scram-verifier.js';
 
 /**
- * The role that the service and its migrations connect as. It owns the database and all that is in it, and may do nothing to the server:
- * no file, no program, no setting and no role is within its reach, whatever SQL is sent through it.
+ * The role of the service and its migrations. It owns the database with all objects, and may do nothing else on the
+ * server: SQL of this role reaches no file, program, setting or role.
  */
 export const serviceRole = 'kontor_service';
 
 const ROLE_ATTRIBUTES =
   'login nosuperuser nocreaterole nocreatedb noreplication nobypassrls inherit connection limit -1';
 
-/** Derived in one direction: the service's password opens nothing of the superuser, and both are replaced together. */
+/** Derived one-way: the service's password does not reveal the superuser's, and both are replaced together. */
 export const deriveServicePassword = (superuserPassword: string): string =>
   createHmac('sha256', superuserPassword).update('kontor service role').digest('base64url');
 
@@ -21,7 +21,10 @@ const FIND_ROLE = `
     and rolinherit and rolconnlimit = -1 and not exists (select from pg_auth_members where member = oid) as "isLimited"
   from pg_authid where rolname = $1`;
 
-/** Makes the role or sets it right, as the superuser. On a connection to the database `postgres`, where processes that start at once wait for each other. */
+/**
+ * Creates or corrects the role, as the superuser. On a connection to the database `postgres`, where simultaneous starts
+ * wait for each other.
+ */
 export async function ensureServiceRole(superuser: pg.Client, password: string): Promise<void> {
   if ((await getRoleState(superuser, password)) === 'right') return;
   await inTransaction(superuser, async () => {
@@ -44,7 +47,7 @@ async function getRoleState(superuser: pg.Client, password: string): Promise<'ri
   return role.isLimited && matchesScramVerifier(role.verifier, password) ? 'right' : 'wrong';
 }
 
-/** Groups such as `pg_read_server_files` would give back what the attributes take. */
+/** Groups such as `pg_read_server_files` would give back what the attributes remove. */
 async function revokeMemberships(superuser: pg.Client): Promise<void> {
   const { rows } = await superuser.query<{ statement: string }>(
     `select format('revoke %I from ${serviceRole} granted by %I cascade', roleid::regrole::text, grantor::regrole::text) as statement from pg_auth_members where member = $1::regrole`,
@@ -54,8 +57,9 @@ async function revokeMemberships(superuser: pg.Client): Promise<void> {
 }
 
 /**
- * The statements that give to the service's role what the superuser owns in this database, but for what belongs to PostgreSQL (below
- * OID 16384) and to its extensions. `reassign owned` does not work for the superuser that initdb made (OID 10). A sequence of a column follows its table.
+ * The statements that transfer the superuser's objects in this database to the service's role, except those of
+ * PostgreSQL (below OID 16384) and its extensions. `reassign owned` does not work for the superuser that initdb created
+ * (OID 10). A column's sequence follows its table.
  */
 const OWNERSHIP_STATEMENTS = `
   with owned as (
@@ -74,12 +78,15 @@ const OWNERSHIP_STATEMENTS = `
   union all
   select format('alter database %I owner to ${serviceRole}', datname) from pg_database where datname = current_database() and datdba = 10`;
 
-/** Whether the service's role owns its database and everything in it. Any role may ask. */
+/** Whether the service's role owns its database with all objects. Any role may ask. */
 export async function isDatabaseOwner(client: pg.Client): Promise<boolean> {
   return (await client.query(`${OWNERSHIP_STATEMENTS} limit 1`)).rowCount === 0;
 }
 
-/** Gives the database and everything in it to the service's role, all or nothing, as the superuser on a connection to that database. */
+/**
+ * Transfers the database with all objects to the service's role, all or nothing, as the superuser on a connection to
+ * that database.
+ */
 export async function transferOwnership(superuser: pg.Client): Promise<void> {
   await inTransaction(superuser, async () => {
     await superuser.query('select pg_advisory_xact_lock($1, $2)', [...toLockKeys('serviceRole')]);

@@ -1,6 +1,6 @@
 import { DatabaseError } from '../database-error.js';
 
-/** Why a server that was started did not come up, as its log tells it. */
+/** Why a server did not start, according to its log. */
 export type StartFailure = 'locked' | 'port_taken' | 'storage_full' | 'other';
 
 export function classifyStartFailure(log: string): StartFailure {
@@ -15,7 +15,7 @@ export function classifyStartFailure(log: string): StartFailure {
   return 'other';
 }
 
-/** A write that fails altogether names the system's error; one that is cut short has only the hint. */
+/** A failed write has the system's error; a partial one only the hint. */
 export function isDiskFullMessage(output: string): boolean {
   return /No space left on device|Check free disk space|Disk quota exceeded/.test(output);
 }

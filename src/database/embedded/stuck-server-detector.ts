@@ -4,22 +4,27 @@ import type { Cluster, PostgresServer } from './server.js';
 import { toClusterDirectory } from './cluster-home.js';
 import { isClusterServer } from './processes.js';
 
-/** PostgreSQL itself gives its processes five seconds to end before it recovers; a server without recovery for longer waits for nothing. */
+/**
+ * PostgreSQL gives its processes five seconds to end before it recovers; a server without recovery for longer is stuck.
+ */
 const stuckTimeoutMilliseconds = 7_000;
 const killAfterMilliseconds = 10_000;
 
 const cannotConnectNow = '57P03';
 
 /**
- * Ends a server that will never answer again. When the process that recovers after a crash fails itself, for instance because fsync fails on
- * `pg_control`, the postmaster can stay for ever in "the database system is in recovery mode" without anything that recovers.
+ * Kills a server that will never respond again. When the recovery process after a crash fails, for instance because
+ * fsync fails on `pg_control`, the postmaster can stay in "the database system is in recovery mode" forever.
  */
 export class StuckServerDetector {
   private rejectingSince: number | null = null;
 
   constructor(private readonly cluster: Cluster) {}
 
-  /** Takes the failure of each attempt to connect. Ends the server once it has refused for seven seconds without recovering; only Linux tells. */
+  /**
+   * Records each failed connection attempt. Kills the server after seven seconds of rejections without recovery; Linux
+   * only.
+   */
   async onConnectFailure(error: unknown, server: PostgresServer): Promise<void> {
     const isRejected = (error as { code?: unknown }).code === cannotConnectNow;
     if (!isRejected || process.platform !== 'linux' || (await isRecovering(server.pid))) this.rejectingSince = null;
@@ -43,7 +48,7 @@ async function isRecovering(postmaster: number): Promise<boolean> {
   return (await Promise.all(titles)).some((title) => title.startsWith('postgres: startup'));
 }
 
-/** An immediate stop: nothing is written, and the next start recovers from the log. */
+/** An immediate stop: the next start recovers from the WAL. */
 async function killServer(postmaster: number, cluster: string): Promise<void> {
   const processes = [...(await listChildProcesses(postmaster)), postmaster];
   if (!(await isClusterServer(postmaster, cluster))) return;

@@ -2,24 +2,24 @@ import type { SessionCalendar } from '../session-calendar.js';
 import { toDateText, toDayNumber, findNthWeekday } from './dates.js';
 import type { IsBusinessDay } from './holidays.js';
 
-/** The letter that futures exchanges have for each month. */
+/** The month letters of futures exchanges. */
 const MONTH_LETTERS = 'FGHJKMNQUVXZ';
 const [WEDNESDAY, FRIDAY] = [3, 5] as const;
 
 export const QUARTERLY = [3, 6, 9, 12];
 export const MONTHLY = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
 
-/** On which day of a contract month trading ends. */
+/** The last trading day of a contract month. */
 export type LastTradingDay = (year: number, month: number, isBusinessDay: IsBusinessDay) => number;
 
-/** One contract that is still to expire. */
+/** A contract that has not expired. */
 export type ContractMonth = Readonly<{ symbol: string; expiration: string }>;
 
 /** Index futures. */
 export const thirdFriday: LastTradingDay = (year, month, isBusinessDay) =>
   rollToPrecedingBusinessDay(findNthWeekday(year, month, FRIDAY, 3), isBusinessDay);
 
-/** Currencies: two days of business before the third Wednesday. */
+/** Currencies: two business days before the third Wednesday. */
 export const beforeThirdWednesday: LastTradingDay = (year, month, isBusinessDay) =>
   subtractBusinessDays(
     rollToPrecedingBusinessDay(findNthWeekday(year, month, WEDNESDAY, 3), isBusinessDay),
@@ -27,30 +27,30 @@ export const beforeThirdWednesday: LastTradingDay = (year, month, isBusinessDay)
     isBusinessDay,
   );
 
-/** Crude oil: three days of business before the 25th of the month before, or before the last one up to it. */
+/** Crude oil: three business days before the 25th of the previous month, or before the last business day up to it. */
 export const beforeThe25th: LastTradingDay = (year, month, isBusinessDay) =>
   subtractBusinessDays(rollToPrecedingBusinessDay(toDayNumber(year, month - 1, 25), isBusinessDay), 3, isBusinessDay);
 
-/** Natural gas: the third last day of business of the month before. */
+/** Natural gas: the third last business day of the previous month. */
 export const thirdLastDayOfPreviousMonth: LastTradingDay = (year, month, isBusinessDay) =>
   lastBusinessDay(year, month - 1, 2, isBusinessDay);
 
-/** Metals: the third last day of business of the month. */
+/** Metals: the third last business day of the month. */
 export const thirdLastDay: LastTradingDay = (year, month, isBusinessDay) =>
   lastBusinessDay(year, month, 2, isBusinessDay);
 
-/** American bonds: seven days of business before the last one of the month. */
+/** American bonds: seven business days before the last one of the month. */
 export const seventhDayBeforeLast: LastTradingDay = (year, month, isBusinessDay) =>
   lastBusinessDay(year, month, 7, isBusinessDay);
 
-/** German bonds: two days of trading before the 10th, or the first one after it. */
+/** German bonds: two trading days before the 10th, or the first one after it. */
 export const beforeThe10th: LastTradingDay = (year, month, isBusinessDay) =>
   subtractBusinessDays(rollToFollowingBusinessDay(toDayNumber(year, month, 10), isBusinessDay), 2, isBusinessDay);
 
-/** Further ahead than this nothing is listed, however few of the days have a session. */
+/** Contracts further ahead are not listed. */
 const MONTHS_AHEAD = 120;
 
-/** A product, which of its months are listed, and where a day of business is one. */
+/** A product, its listed months, and its business days. */
 export type ContractSeries = Readonly<{
   symbol: string;
   months: readonly number[];
@@ -59,7 +59,10 @@ export type ContractSeries = Readonly<{
   isBusinessDay: IsBusinessDay;
 }>;
 
-/** The next contracts of a product whose last session has not closed yet. Every month is asked in turn, so the same moment has the same answer. */
+/**
+ * The next contracts of a product whose last session has not closed. Months are checked in order, so the result depends
+ * on the time only.
+ */
 export function listNextContracts(
   { symbol, months, lastDay, count, isBusinessDay }: ContractSeries,
   calendar: SessionCalendar,
@@ -97,7 +100,7 @@ function subtractBusinessDays(day: number, count: number, isBusinessDay: IsBusin
     : subtractBusinessDays(rollToPrecedingBusinessDay(day - 1, isBusinessDay), count - 1, isBusinessDay);
 }
 
-/** The last day of business of a month, or so many before it. Month 0 is the December before. */
+/** The last business day of a month, or this many before it. Month 0 is the previous December. */
 function lastBusinessDay(year: number, month: number, daysBefore: number, isBusinessDay: IsBusinessDay): number {
   return subtractBusinessDays(
     rollToPrecedingBusinessDay(toDayNumber(year, month + 1, 1) - 1, isBusinessDay),

@@ -1,10 +1,10 @@
 import type { SessionOverride } from '../session-hours.js';
 import { toDateText, toDayNumber as day, findEasterSunday, findNthWeekday, getWeekday } from './dates.js';
 
-/** The holidays of one year, as an exchange keeps them. */
+/** The holidays of an exchange in one year. */
 export type HolidayCalendar = (year: number) => SessionOverride[];
 
-/** Whether banks work on a day; futures may well be traded on others. */
+/** Whether banks are open; futures may trade on other days. */
 export type IsBusinessDay = (day: number) => boolean;
 
 const [SATURDAY, SUNDAY, MONDAY, TUESDAY, THURSDAY, FRIDAY] = [6, 0, 1, 2, 4, 5] as const;
@@ -12,7 +12,7 @@ const CLOSED = null;
 
 type Holiday = Readonly<{ day: number; name: string; movesToFriday?: boolean }>;
 
-/** What all American exchanges close for. A feast on Sunday is kept on Monday, and one on Saturday on Friday, but not New Year. */
+/** Holidays of all American exchanges. A Sunday holiday moves to Monday, a Saturday one to Friday, except New Year. */
 function listUsFullHolidays(year: number): readonly Holiday[] {
   return [
     { day: day(year, 1, 1), name: 'New Year’s Day', movesToFriday: false },
@@ -21,7 +21,7 @@ function listUsFullHolidays(year: number): readonly Holiday[] {
   ];
 }
 
-/** What shares rest on, and futures only from noon. */
+/** Holidays of shares, on which futures close at noon. */
 function listUsBankHolidays(year: number): readonly Holiday[] {
   return [
     { day: findNthWeekday(year, 1, MONDAY, 3), name: 'Martin Luther King Day' },
@@ -43,7 +43,7 @@ function toObservedOverride(
   return [{ date: toDateText(weekday === SUNDAY ? holidayDay + 1 : holidayDay), name, endTime }];
 }
 
-/** The day before a feast is short, if both are days of work. */
+/** The eve of a holiday closes early if both are weekdays. */
 function toEarlyCloseEve(holidayDay: number, name: string, endTime: number): SessionOverride[] {
   const weekday = getWeekday(holidayDay);
   return weekday >= TUESDAY && weekday <= FRIDAY ? [{ date: toDateText(holidayDay - 1), name, endTime }] : [];

@@ -4,10 +4,10 @@ import { VenueClockService } from '../../clock/venue-clock.service.js';
 import { VenueSyncService } from '../venue-sync.service.js';
 import { MarketSeeder } from './market-seeder.js';
 
-/** Clocks are set, and machines sleep: it is asked more often than it has something to do. */
+/** The maximum sleep, because clocks are set and machines sleep. */
 const CHECK_INTERVAL_MS = 600_000;
 
-/** A sandbox that runs for months lists the next contracts itself: what a start does is done again on every day. */
+/** Lists the next contracts of a running sandbox every day, as a start does. */
 @Injectable()
 export class MarketListingService implements BeforeApplicationShutdown {
   private readonly log = new Logger(MarketListingService.name);
@@ -21,7 +21,7 @@ export class MarketListingService implements BeforeApplicationShutdown {
     private readonly clock: VenueClockService,
   ) {}
 
-  /** From the day after this one; the start has seen to today. */
+  /** From the next day on; the start has listed today's. */
   start(): void {
     this.lastListedDate = this.today();
     this.timer = setInterval(() => {
@@ -29,7 +29,7 @@ export class MarketListingService implements BeforeApplicationShutdown {
     }, CHECK_INTERVAL_MS).unref();
   }
 
-  /** Once a day; where it fails, the next look tries again. */
+  /** Once a day; after an error, the next check tries again. */
   async listContractsFor(date: string): Promise<void> {
     if (date === this.lastListedDate) return;
     try {

@@ -17,9 +17,9 @@ type SeededGroup = SeededEntity<SandboxGroup, ProductGroupEntity>;
 type SeededProduct = SeededEntity<SandboxProduct, ProductEntity> & Readonly<{ group: SeededGroup }>;
 
 /**
- * Fills a database with the sandbox's market, and later keeps it up to date: contracts that have expired stay as they are, and the
- * next ones are listed beside them; holidays are added for years that have none. Existing rows may have been changed by a user and are not
- * touched, whatever it says by now. The same moment has the same market.
+ * Creates the sandbox's market and keeps it current: expired contracts stay, the next ones are listed, and holidays are
+ * added to years without any. Existing rows are not changed, because users may have edited them. The result depends on
+ * the time only.
  */
 export class MarketSeeder {
   constructor(
@@ -65,7 +65,7 @@ export class MarketSeeder {
       entity: existing.get(plan.terms.symbol) ?? new ProductEntity(group.entity.id, plan.terms),
     }));
     await em.persist(products.map(({ entity }) => entity)).flush();
-    // A symbol in another group is a product of a user.
+    // A symbol in another group is a user's product.
     return [
       products.filter(({ entity, group }) => entity.groupId === group.entity.id),
       products.length - existing.size,
@@ -82,7 +82,7 @@ export class MarketSeeder {
     return missing.length;
   }
 
-  /** Prices lie on the grid that the product has by now. */
+  /** Prices are on the product's current tick. */
   private buildInstruments({
     group: { plan, entity: group },
     plan: { terms, series, priceTicks, carryTicks },
@@ -104,7 +104,7 @@ export class MarketSeeder {
     );
   }
 
-  /** Those of this year and the next, unless the group has some in that year already. */
+  /** Holidays of this year and the next, unless the group has some in that year. */
   private addHolidays(group: ProductGroupEntity, { holidays }: SandboxGroup): void {
     const years = new Set(group.sessionOverrides.map(({ date }) => Number(date.slice(0, 4))));
     const thisYear = this.now.getUTCFullYear();

@@ -21,10 +21,10 @@ import {
   newYorkShares,
 } from './holidays.js';
 
-/** Which contracts of a product are listed at a time; a share is its only instrument and has none. */
+/** The listed contracts of a product; a share is its only instrument. */
 type Series = Readonly<{ months: readonly number[]; lastDay: LastTradingDay; count: number }>;
 
-/** A product, the price of its first contract in ticks, and by how many ticks each later one is dearer. */
+/** A product, the price of its first contract in ticks, and the difference per later contract. */
 export type SandboxProduct = Readonly<{
   terms: ProductDefinition;
   priceTicks: number;
@@ -41,7 +41,7 @@ export type SandboxGroup = Readonly<{
 
 type Hours = Pick<ProductGroupDefinition, 'timezone' | 'sessionStartTimes' | 'sessionEndTimes'>;
 
-/** Sunday 17:00 to Friday 16:00 with an hour's break a day. */
+/** Sunday 17:00 to Friday 16:00 with an hour's break per day. */
 const chicago: Hours = {
   timezone: 'America/Chicago',
   sessionStartTimes: [1020, 2460, 3900, 5340, 6780],
@@ -54,7 +54,7 @@ const createWeekdayHours = (timezone: string, opens: number, closes: number): Ho
 });
 const newYork = createWeekdayHours('America/New_York', 570, 960);
 const frankfurt = createWeekdayHours('Europe/Berlin', 540, 1050);
-/** From ten past one in the night to ten in the evening. */
+/** From 01:10 to 22:00. */
 const eurex = createWeekdayHours('Europe/Berlin', 70, 1320);
 
 type MarginTerms = Readonly<{ initial: string; maintenance: string; band: string }>;
@@ -122,7 +122,9 @@ const [isUsBusinessDay, isGermanBusinessDay] = [
   createBusinessDayCheck(frankfurtShares),
 ];
 
-/** A small world market: what a new user would look for first, with the steps, hours and holidays that it really has. Prices and margins are made up. */
+/**
+ * A small world market of well-known products, with real ticks, hours and holidays. Prices and margins are invented.
+ */
 export const sandboxMarket: readonly SandboxGroup[] = [
   {
     terms: createGroupTerms(
