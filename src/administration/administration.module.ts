@@ -8,7 +8,7 @@ import { HaltsService } from './halts.service.js';
 import { ServiceHealthController } from './service-health.controller.js';
 import { MachineService } from './machine.service.js';
 
-/** The pages on which administrators see what there is, what needs doing, and how the service is. Nothing is changed here: every form leads to the module that owns what it changes. */
+/** Pages for administrators: overview, tasks and health. Forms are sent to the modules that own the data. */
 @Module({
   imports: [ExchangeModule, InstrumentsModule],
   controllers: [AdministrationController, ServiceHealthController, HaltsController],

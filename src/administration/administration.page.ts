@@ -5,7 +5,7 @@ import type { PageContent, PageContext } from '../http/page.js';
 import type { AdministrationView } from './administration.view.js';
 import { renderHeldClockAdvice } from './held-clock.page.js';
 
-/** What needs doing stands first; below it everything there is to administer, each with the one figure that tells how it stands. */
+/** Tasks first; below them every area with its most important figure. */
 export function administrationPage(view: AdministrationView, { path }: PageContext): PageContent {
   return {
     title: 'Administration',
@@ -25,7 +25,7 @@ ${listAreas(view).map(renderArea)}</div>
 
 type AdministrationTask = Readonly<{ what: Html; href: string; then: string }>;
 
-/** Nothing is nagged about that nobody has to do anything about. */
+/** Only problems that need action are listed. */
 function renderTodo(view: AdministrationView): Html {
   const tasks = listTasks(view);
   if (tasks.length === 0)

@@ -6,7 +6,7 @@ import type { HeldClock } from '../clock/held-clock.js';
 import { VenueClockService } from '../clock/venue-clock.service.js';
 import { ExchangeService } from '../exchange/exchange.service.js';
 
-/** One fact or two of everything that administrators look after. */
+/** Counts of all areas. */
 export type AdministrationFacts = Readonly<{
   people: number;
   closed: number;
@@ -32,10 +32,10 @@ export type AdministrationFacts = Readonly<{
   refusals: number;
 }>;
 
-/** How many of the last entries of the audit log are looked through for refusals: the log is large, and has no index of them. */
+/** The number of audit entries that are searched for denials: the log is large and has no index of them. */
 const ENTRIES = 5_000;
 
-/** Everything in one question, so that all of it is of one moment. */
+/** All counts in one query, so that they are of one moment. */
 const FACTS = `
   select
     (select count(*)::int from users) "people",
@@ -65,7 +65,7 @@ const FACTS = `
     from webhooks) hooks,
     (select count(*)::int "waiting", min(created_at) "waitingSince" from webhook_deliveries where status = 'Pending') deliveries`;
 
-/** A webhook that nothing reaches, or that was stopped for it. */
+/** A webhook that fails or was disabled by the service. */
 export type TroubledWebhook = Readonly<{
   id: number;
   url: string;
@@ -74,13 +74,13 @@ export type TroubledWebhook = Readonly<{
   disabledReason: string | null;
 }>;
 
-/** Those that fail now first: they can still be fixed before the service stops them. */
+/** Failing ones first: they can be fixed before the service disables them. */
 const TROUBLED = `
   select id::float8 id, url, user_id::float8 "userId", failing_since "failingSince", disabled_reason "disabledReason" from webhooks
   where (enabled and failing_since is not null) or (not enabled and disabled_reason is not null)
   order by enabled desc, failing_since, id limit 50`;
 
-/** What the administration looks after, as figures. */
+/** Reads the counts of the administration page. */
 @Injectable()
 export class AdministrationService {
   constructor(
@@ -95,19 +95,19 @@ export class AdministrationService {
     return facts;
   }
 
-  /** Which webhooks fail or were stopped by the service, and whose they are; at most 50. */
+  /** Failing and disabled webhooks with their owners; at most 50. */
   async findTroubledWebhooks(actor: Actor): Promise<readonly TroubledWebhook[]> {
     requireAdministrator(actor);
     return this.em.execute<TroubledWebhook[]>(TROUBLED);
   }
 
-  /** The jump of the clock that is held back; null while there is none. */
+  /** The clock jump that is held back; null without one. */
   findHeldClock(actor: Actor): HeldClock | null {
     requireAdministrator(actor);
     return this.clock.findHeldJump();
   }
 
-  /** Of how many products the session is open now; null while the exchange is not. */
+  /** The number of products with an open session; null while the exchange is not open. */
   async openProducts(actor: Actor): Promise<number | null> {
     requireAdministrator(actor);
     return this.exchange

@@ -3,7 +3,7 @@ import { type Html, html } from '../http/html.js';
 import type { PageContent, PageContext } from '../http/page.js';
 import type { HaltView } from './halts.view.js';
 
-/** A halt meets everybody at once, so what it does to orders and money is said before. */
+/** A halt affects all users, so its effects on orders and positions are shown before. */
 export function haltPage(view: HaltView, context: PageContext): PageContent {
   const { id, symbol, working_orders: orders, day_orders: day } = view;
   return {
@@ -77,7 +77,7 @@ function describeImpact({
 
 type HaltDecision = Readonly<{ status: 'Halted' | 'Open'; label: string; kind: 'danger' | 'primary' }>;
 
-/** The version says for which state of the instrument the decision was made: who decided at the same time is not overruled unseen. */
+/** The version prevents two administrators from overwriting each other's decision. */
 function renderDecision(
   { id, version, symbol }: HaltView,
   context: PageContext,

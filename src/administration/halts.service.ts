@@ -4,11 +4,11 @@ import { requireAdministrator } from '../access/require-administrator.js';
 import { ExchangeService } from '../exchange/exchange.service.js';
 import { InstrumentsService, type InstrumentDetails } from '../instruments/instruments.service.js';
 
-/** Who would be met by a halt: orders that work in an instrument, and whose they are. */
+/** The impact of a halt: working orders and affected accounts. */
 export type HaltImpact = InstrumentDetails &
   Readonly<{ workingOrders: number; accounts: number; stops: number; positions: number; lastsForSession: number }>;
 
-/** What a halt would do, before anybody orders it. */
+/** Measures the impact of a halt before it is confirmed. */
 @Injectable()
 export class HaltsService {
   constructor(

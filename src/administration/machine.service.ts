@@ -10,7 +10,7 @@ import { readContract } from '../openapi/contract.js';
 import { Metrics, type RequestMetrics } from '../telemetry/metrics.js';
 import type { DurationSummary } from '../telemetry/recent-durations.js';
 
-/** What the database says of itself when it is asked. */
+/** The database's figures. */
 export type DatabaseAnswer = Readonly<{ bytes: number; version: string; milliseconds: number }>;
 
 export type ExchangeAnswer = Readonly<{
@@ -31,10 +31,13 @@ export type ProcessAnswer = Readonly<{
 /** How full a disk is. */
 export type DiskSpace = Readonly<{ freeBytes: number; totalBytes: number }>;
 
-/** The one question whose answer takes no longer the more there is. */
+/** A query whose time does not depend on the size. */
 const ABOUT = `select pg_database_size(current_database())::text "bytes", current_setting('server_version') "version"`;
 
-/** The state of the machine: read for each reader, and never otherwise. A figure that cannot be had is null, because the rest is needed all the more. */
+/**
+ * The state of the machine, read on request only. An unavailable figure is null, because the others are needed all the
+ * more.
+ */
 @Injectable()
 export class MachineService {
   private readonly version = readContract().version;
@@ -83,7 +86,7 @@ export class MachineService {
     return { version: this.version, mode: this.config.mode, requests, eventLoopP99Ms };
   }
 
-  /** Where the data directory lies; an embedded database lies there as well. */
+  /** The disk of the data directory, which also has the embedded database. */
   async readDiskSpace(actor: Actor): Promise<DiskSpace | null> {
     requireAdministrator(actor);
     const found = await statfs(this.config.dataDir).catch(() => null);

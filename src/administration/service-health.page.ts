@@ -8,7 +8,7 @@ import type { ServiceHealthView } from './service-health.view.js';
 
 type HealthRow = readonly [name: string, value: Html, note?: string];
 
-/** How the service does: whether anything is wrong stands first, the figures of each part below. */
+/** The health of the service: problems first, then the figures of each part. */
 export function serviceHealthPage(view: ServiceHealthView, context: PageContext): PageContent {
   const { path } = context;
   return {
@@ -36,9 +36,9 @@ ${renderTroubledWebhooks(view, context)}
   };
 }
 
-/** Less than this and a night of trading may fill it. */
+/** Below this, a night of trading may fill the disk. */
 const LITTLE_SPACE = 2 * 1024 ** 3;
-/** A batch that takes longer than this is noticed by traders. */
+/** Traders notice a batch that takes longer. */
 const SLOW_COMMIT_MS = 50;
 
 const listTroubles = (view: ServiceHealthView): (Html | string)[] =>
@@ -152,7 +152,7 @@ function toWebhookRows({ webhooks }: ServiceHealthView): HealthRow[] {
   ];
 }
 
-/** Only the owner, or a user acting for the owner, sees a webhook itself, so the link leads to them. */
+/** Only the owner, or an administrator acting for the owner, can view a webhook, so the link is to the owner. */
 function renderTroubledWebhooks({ webhooks: { troubled } }: ServiceHealthView, { getName }: PageContext): Html | null {
   if (troubled.length === 0) return null;
   const who = (id: number): string => (getName('user_id', id) === String(id) ? `User ${id}` : getName('user_id', id));
@@ -215,7 +215,7 @@ const count = (number: number, noun: string): string => `${groupDigits(number)} 
 
 const renderFigure = (text: string): Html => html`<span class="figure">${text}</span>`;
 
-/** A space that never breaks, so that nobody takes one number for two. */
+/** A non-breaking space, so that one number is not read as two. */
 const groupDigits = (number: number): string => String(number).replace(/\B(?=(?:\d{3})+$)/g, '\u202f');
 
 function formatBytes(count: number): string {

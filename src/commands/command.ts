@@ -13,22 +13,22 @@ export type CliCommandOption = Readonly<{
 }>;
 
 /**
- * One word of the command line. A command's file stays light: whatever is heavy (the application, the database) is imported
- * inside `run`, so that help and a mistake in the options are answered at once.
+ * A command. Its file stays light: heavy imports (the application, the database) are inside `run`, so that help and
+ * invalid options are fast.
  */
 export type CliCommand = Readonly<{
   name: string;
   summary: string;
-  /** What follows the name: `[options] <file>`. */
+  /** The arguments after the name: `[options] <file>`. */
   usage: string;
-  /** Whole command lines, each as it would be typed. */
+  /** Example command lines. */
   examples: readonly string[];
   options: Readonly<Record<string, CliCommandOption>>;
-  /** How many words may follow the options. Without it, none. */
+  /** The maximum number of words after the options; none by default. */
   positionals?: Readonly<{ min: number; max: number }>;
-  /** Set by what makes the first users: then the settings have to say who they are, where nobody is made up. */
+  /** For commands that create the first users: then the settings must name them in production. */
   createsFirstUser?: true;
-  /** Set by what runs however wrong the settings are, and looks into the `survey` itself. */
+  /** For commands that run with invalid settings and read `survey` themselves. */
   acceptsInvalidConfig?: true;
   run(invocation: CommandInvocation): Promise<ExitCode>;
 }>;

@@ -5,14 +5,14 @@ import type { DatabaseLogger } from '../database/database-logger.js';
 import { OperatorError } from '../errors/operator-error.js';
 import type { CliOutput } from './output.js';
 
-/** What the database says while a command works belongs to the progress. */
+/** Messages of the database while a command works are progress. */
 export const toDatabaseLogger = (out: CliOutput): DatabaseLogger => ({
   info: out.progress,
   warn: out.progress,
   error: out.progress,
 });
 
-/** For what works on data that is there: it must not make a data directory, let alone start a database in it. */
+/** For commands on existing data: they must not create a data directory or start a database in it. */
 export function requireDatabase({ databaseUrl, dataDir }: Config): void {
   if (databaseUrl !== null || existsSync(join(dataDir, 'postgres'))) return;
   throw new OperatorError(
@@ -21,7 +21,7 @@ export function requireDatabase({ databaseUrl, dataDir }: Config): void {
   );
 }
 
-/** Backup and restore copy files, which only the embedded PostgreSQL leaves to us. */
+/** Backup and restore copy files, which works with the embedded PostgreSQL only. */
 export function rejectExternalDatabase(config: Config): void {
   if (config.databaseUrl === null) return;
   throw new OperatorError(

@@ -16,7 +16,7 @@ import { checkPortAvailable } from '../service-port.js';
 import { toDatabaseLogger } from './database-requirements.js';
 import type { CliOutput } from './output.js';
 
-/** What one look found. `fix` is there unless all is well. */
+/** The result of a check. `fix` is present unless it is ok. */
 export type CheckResult = Readonly<{ name: string; status: 'ok' | 'warn' | 'fail'; finding: string; fix?: string }>;
 
 const minimumNodeVersion = [24, 9] as const;
@@ -29,7 +29,7 @@ type Check = Readonly<{
   run: () => readonly CheckResult[] | Promise<readonly CheckResult[]>;
 }>;
 
-/** Looks at one thing after the other; what cannot be looked at is a finding as well. */
+/** Runs the checks one by one; a check that fails to run is a result as well. */
 export async function runChecks(inspection: ConfigInspection, out: CliOutput): Promise<CheckResult[]> {
   const { config } = inspection;
   const checks: readonly Check[] = [
@@ -85,7 +85,7 @@ function checkProcessors(): CheckResult {
   return { name: 'processors', status: 'ok', finding: `${cores} to compute on` };
 }
 
-/** Each mistake is a finding of its own. */
+/** Each mistake is a result of its own. */
 function checkConfiguration({ config: { mode, baseUrl, warnings }, mistakes }: ConfigInspection): CheckResult[] {
   const name = 'configuration';
   const failures = mistakes.map((finding): CheckResult => ({
@@ -129,7 +129,7 @@ async function checkDataDirectory({ dataDir }: Config): Promise<CheckResult[]> {
   const nearest = findNearestExisting(dataDir);
   try {
     await access(nearest, constants.W_OK | constants.X_OK);
-    // The rights do not show what takes no directory at all (/proc) and what is no directory.
+    // Permissions do not show directories that accept none (/proc) and paths that are no directory.
     await rmdir(await mkdtemp(join(nearest, '.kontor-doctor-')));
   } catch (error) {
     throw explainDirectoryError(error, dataDir);
@@ -198,7 +198,7 @@ async function checkDatabaseAccess(config: Config, out: CliOutput): Promise<Chec
   }
 }
 
-/** As root the files may be elsewhere than in the data directory, which then has a link to them. */
+/** For root, the files may be outside the data directory, which then has a link. */
 const formatLocation = ({ databaseUrl, dataDir }: Config): string =>
   databaseUrl === null ? `, in ${realpathSync(join(dataDir, 'postgres'))}` : '';
 
@@ -213,7 +213,7 @@ function checkMigrations(applied: readonly string[], pending: readonly string[])
   };
 }
 
-/** A start without users makes the first ones, in production only with the email and password of the settings. */
+/** A start without users creates the first ones, in production only with the email and password of the settings. */
 async function checkFirstUser(config: Config, url: string): Promise<CheckResult> {
   const name = 'sign-in';
   const hasUsers = await withConnection(createConnectionConfig(url, 'doctor'), async (client: pg.Client) => {

@@ -1,4 +1,4 @@
-/** What the first start makes up, and the file that keeps it. */
+/** The generated credentials of the first start, and the file with them. */
 export type PrintedCredentials = Readonly<{
   email: string;
   password: string;
@@ -7,25 +7,25 @@ export type PrintedCredentials = Readonly<{
   credentialsFile: string;
 }>;
 
-/** What a new user needs to know to begin. */
+/** The first steps of a new user. */
 export type WelcomeDetails = Readonly<{
   url: string;
   /** Only at the very first start. */
   firstSignIn: PrintedCredentials | null;
-  /** The file that has the first credentials, if there is one. */
+  /** The file with the first credentials, if it exists. */
   credentialsFile: string | null;
 }>;
 
 /**
- * In a fresh sandbox the first account is the administrator's own, in dollars, and the first instrument the next future of the first
- * product. A market order fills wherever the market has moved by the time the command is pasted.
+ * In a fresh sandbox the first account is the administrator's in US dollars, and the first instrument the next future
+ * of the first product. A market order fills wherever the market has moved.
  */
 const FIRST_ORDER = '{"action_type":"MarketOrderSub","acct_id":1,"instrument_id":1,"side":"Buy","quantity":1}';
 
-/** An administrator sees everybody's accounts; the first user is this one. */
+/** Administrators see all accounts; the first user is this one. */
 const OWN_ACCOUNTS = '/accounts?owner_id=1';
 
-/** The text after the start: at the first one with everything to begin, later only where to look. */
+/** The text after the start: the first time with the first steps, later only the location. */
 export function formatWelcome({ url, firstSignIn, credentialsFile }: WelcomeDetails): string {
   if (firstSignIn === null) {
     return [
@@ -81,7 +81,7 @@ export function toCredentialsJson({
   return { email, password, client_id: clientId, client_secret: clientSecret, kept: credentialsFile };
 }
 
-/** A word of a POSIX shell, whatever is in it. */
+/** Quotes a word for a POSIX shell. */
 function quoteShellWord(text: string): string {
   return /^[\w.:/@=-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

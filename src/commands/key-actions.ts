@@ -12,7 +12,7 @@ import { runInApp, type AppServices } from './run-in-app.js';
 import { formatTable, requireTextOption, getListOption, requireSubject, getTextOption } from './options.js';
 import { requireUserId } from './user-actions.js';
 
-/** The operator, acting on the keys of a user. */
+/** The operator acts on the keys of a user. */
 const toOwnerActor = (ownerId: number): Actor => ({ ...OPERATOR, userId: ownerId });
 
 export async function addClient(invocation: CommandInvocation): Promise<ExitCode> {
@@ -39,7 +39,7 @@ export async function addClient(invocation: CommandInvocation): Promise<ExitCode
   return 0;
 }
 
-/** What is not said is as usual for a new key. */
+/** Omitted settings have the defaults of a new key. */
 function readClientSettings(values: CommandInvocation['values']): Partial<NewKey> {
   const [requiresPkce, waivesPkce] = [values['require-pkce'] === true, values['no-require-pkce'] === true];
   if (requiresPkce && waivesPkce)
@@ -54,7 +54,7 @@ function readClientSettings(values: CommandInvocation['values']): Partial<NewKey
   };
 }
 
-/** Without the secrets: a list is for looking around, and terminals remember. */
+/** Without secrets, because terminals keep their output. */
 export async function listClients(invocation: CommandInvocation): Promise<ExitCode> {
   const owner = getTextOption(invocation.values, 'owner');
   const { keys, uses: lastUses } = await runInApp(invocation, 'key list', async (application) => {

@@ -7,7 +7,7 @@ import type { CommandInvocation } from './command.js';
 
 type Values = CommandInvocation['values'];
 
-/** The text of an option; null when it was not given. */
+/** The text of an option; null if omitted. */
 export function getTextOption(values: Values, name: string): string | null {
   const value = values[name];
   return typeof value === 'string' ? value : null;
@@ -25,7 +25,7 @@ export function requireTextOption(values: Values, name: string): string {
   return text;
 }
 
-/** The word after the action: whom or what it is about. */
+/** The word after the action: its subject. */
 export function requireSubject(positionals: readonly string[], what: string): string {
   const [action = '', subject] = positionals;
   if (subject === undefined)
@@ -33,7 +33,7 @@ export function requireSubject(positionals: readonly string[], what: string): st
   return subject;
 }
 
-/** A password never stands on a command line, where others on the machine could read it: it comes from a file, or is made up. */
+/** Passwords are never on a command line, where other users could read them: they come from a file or are generated. */
 export async function readOrGeneratePassword(
   values: Values,
 ): Promise<Readonly<{ password: string; isGenerated: boolean }>> {
@@ -42,7 +42,7 @@ export async function readOrGeneratePassword(
   return { password: (await readOptionFile(file, 'password')).replace(/\r?\n$/, ''), isGenerated: false };
 }
 
-/** A new secret key, which may be no weaker than SECRET_KEY; null where none is given. */
+/** A new secret key with the rules of SECRET_KEY; null if omitted. */
 export async function readNewSecretKey(values: Values, isProduction: boolean): Promise<string | null> {
   const file = getTextOption(values, 'new-key-file');
   if (file === null) return null;
@@ -63,7 +63,7 @@ function readOptionFile(file: string, what: string): Promise<string> {
   });
 }
 
-/** Rows under headings, each column as wide as it must be. */
+/** Rows under headings in aligned columns. */
 export function formatTable(
   rows: readonly Readonly<Record<string, string | number | readonly string[]>>[],
   empty: string,

@@ -1,11 +1,11 @@
 /**
- * Where a command speaks: results on standard output, what is going on on standard error, so that results can be piped. Behind
- * the result of `serve` standard output goes on with the service's log: a line of JSON per event, or a readable one at a terminal.
+ * The output of a command: results on standard output, progress on standard error, so that results can be piped. After
+ * the result of `serve` standard output has the service's log: JSON lines, or readable ones at a terminal.
  */
 export type CliOutput = Readonly<{
-  /** The result: as JSON with --json, else as text. Called once by a command that has one. */
+  /** The result: JSON with --json, otherwise text. Called once per command. */
   result(value: unknown, text: string): void;
-  /** What is going on: a line on standard error. */
+  /** Progress: a line on standard error. */
   progress(line: string): void;
 }>;
 

@@ -4,12 +4,12 @@ import { OperatorError } from '../errors/operator-error.js';
 import type { CommandInvocation } from './command.js';
 import { toDatabaseLogger } from './database-requirements.js';
 
-/** The services of the application, by their classes. */
+/** The services of the application, by class. */
 export type AppServices = Readonly<{ get: <Service>(service: Type<Service>) => Service }>;
 
 /**
- * Runs a command inside the whole application, which listens to nobody: so a command ends, refuses and writes down exactly
- * what a request would. It may run beside the service.
+ * Runs a command inside the application without a port, so that it behaves and is audited like a request. It may run
+ * beside the service.
  */
 export async function runInApp<Result>(
   { config, out }: CommandInvocation,

@@ -4,7 +4,7 @@ import { formatDiscouragedGrantsNotice } from '../config/discouraged-grants.js';
 import type { CliCommand } from './command.js';
 import type { CliOutput } from './output.js';
 
-/** Everything has to be closed by then; the embedded PostgreSQL, once asked to stop, needs nobody to wait for it. */
+/** Everything must be closed by then; the embedded PostgreSQL stops by itself once asked. */
 const stopTimeoutMilliseconds = 5_000;
 
 export const serveCommand: CliCommand = {
@@ -52,7 +52,7 @@ export const serveCommand: CliCommand = {
   },
 };
 
-/** Whether a person reads the log: at a terminal, unless the settings or --json say otherwise. */
+/** Whether a user reads the log: at a terminal, unless the settings or --json say otherwise. */
 function isReadable({ logFormat }: Config, json: boolean): boolean {
   return logFormat === 'pretty' || (logFormat === 'auto' && process.stdout.isTTY && !json);
 }

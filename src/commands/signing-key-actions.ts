@@ -19,7 +19,7 @@ export async function listSigningKeys(invocation: CommandInvocation): Promise<Ex
   return 0;
 }
 
-/** Called twice it does the same as once: the next key is the next key until its time has come. */
+/** Idempotent: the next key stays the next key until its time has come. */
 export async function rotateSigningKey(invocation: CommandInvocation): Promise<ExitCode> {
   const { kid, signsFrom, isNew } = await runInApp(invocation, 'signing-key rotate', (application) =>
     application.get(SigningKeysService).rotate(OPERATOR),

@@ -9,7 +9,7 @@ import { parseHosts, isEnabled, toOrigin, parseTrustProxy } from './formats.js';
 import { projectRoot } from './project-root.js';
 import { loadOrCreateSecretKey } from './secret-key.js';
 
-/** Who may sign in after the first start; what is not given is made up there. */
+/** The first user and key; omitted values are generated. */
 export type Bootstrap = Readonly<{
   adminEmail: string | null;
   adminPassword: string | null;
@@ -18,13 +18,13 @@ export type Bootstrap = Readonly<{
   redirectUris: readonly string[];
 }>;
 
-/** Of an access token, of a refresh token, and of everything that grows from one sign-in. */
+/** Lifetimes: of an access token, of a refresh token, and of all tokens of one sign-in. */
 export type TokenLifetimes = Readonly<{ accessSeconds: number; refreshSeconds: number; familySeconds: number }>;
 
-/** What the service may know of its surroundings: typed, checked and complete. */
+/** The settings of the service: typed, checked and complete. */
 export class Config {
   readonly mode: 'sandbox' | 'production';
-  /** Whether the market never closes: a sandbox has to accept a test order on a Sunday. */
+  /** Whether the market never closes: a sandbox accepts test orders on Sundays as well. */
   readonly tradesAtAllHours: boolean;
   /** Whether the market maker quotes and moves prices; in production only customers trade. */
   readonly hasMarketMaker: boolean;
@@ -36,60 +36,63 @@ export class Config {
   readonly tls: Readonly<{ certFile: string; keyFile: string }> | null;
   readonly trustProxy: boolean | number | string;
   readonly allowsInsecureHttp: boolean;
-  /** Whether a secret is shown once, when it is made; else its owner may read it at any time. */
+  /** Whether a secret is shown once, when it is created; otherwise its owner may read it at any time. */
   readonly secretsAreShownOnce: boolean;
-  /** Whether every key is asked for a nonce, whatever it is registered with. */
+  /** Whether every key needs a nonce, whatever its registration. */
   readonly requiresNonce: boolean;
-  /** Whether every key is asked for a code challenge (PKCE), and whether new keys with redirect addresses are, unless they say otherwise. */
+  /** Whether every key needs a code challenge (PKCE), and whether new keys with redirect URIs need one by default. */
   readonly requiresPkce: boolean;
   readonly newClientsRequirePkce: boolean;
-  /** Whether new redirect addresses may use plain HTTP on other machines than the user's own. */
+  /** Whether new redirect URIs may use plain HTTP to other hosts than loopback. */
   readonly allowsHttpRedirects: boolean;
-  /** The grants of the interface that a careful operator may switch off (RFC 9700 §2.1.2, §2.4). */
+  /** Grants of the interface that an operator may switch off (RFC 9700 §2.1.2, §2.4). */
   readonly allowsPassword: boolean;
   readonly allowsImplicit: boolean;
   readonly clientsPerUser: number;
-  /** How long a replaced secret is accepted beside its successor, unless its owner says otherwise. */
+  /** The default overlap of a replaced secret. */
   readonly secretOverlapSeconds: number;
-  /** How many tokens a second an API key may look into; ten seconds' worth may come at once. */
+  /** Introspections per API key and second; the capacity is ten seconds' worth. */
   readonly introspectionsPerSecond: number;
-  /** How long tokens live, in seconds. An administrator on behalf of a customer gets the shorter ones. */
+  /** Token lifetimes in seconds. Tokens of an administrator on behalf of a customer have the shorter ones. */
   readonly lifetimes: Readonly<Record<'own' | 'onBehalf', TokenLifetimes>>;
-  /** How often expired rows are removed; 0 is never. */
+  /** The interval of removing expired rows; 0 is never. */
   readonly cleanupIntervalSeconds: number;
-  /** How long a jump of the clock has to last before the venue goes by it; 0 is not at all. */
+  /** The hold time of a clock jump; 0 holds nothing back. */
   readonly clockHoldSeconds: number;
-  /** How many days an entry of the audit log is kept; 0 is for ever. */
+  /** The retention of audit entries in days; 0 is unlimited. */
   readonly auditRetentionDays: number;
-  /** What webhooks may lead to. Plain HTTP could be read and changed on the way. */
+  /** The permitted targets of webhooks. Plain HTTP could be read and changed on the way. */
   readonly webhookTargetPolicy: Readonly<{
     allowsPrivate: boolean;
     allowsPlainHttp: boolean;
     allowedHosts: readonly string[] | null;
   }>;
-  /** How long to wait before a message is sent again, in milliseconds, one pause after the other. */
+  /** The pauses before a message is sent again, in milliseconds. */
   readonly webhookRetryDelays: readonly number[];
-  /** How many days it is kept what became of a message. */
+  /** The retention of deliveries in days. */
   readonly webhookRetentionDays: number;
   readonly idTokenAlgorithm: 'RS256' | 'ES256';
   readonly logLevel: string;
   /** `auto` is readable lines at a terminal and JSON elsewhere. */
   readonly logFormat: string;
-  /** Who may read the metrics from another machine; null keeps them to this one. */
+  /** The token for reading metrics from another machine; null restricts them to this one. */
   readonly metricsToken: string | null;
-  /** How many requests a second an address may send without credentials; ten seconds' worth may come at once. */
+  /** Anonymous requests per address and second; the capacity is ten seconds' worth. */
   readonly anonymousPerSecond: number;
-  /** How many requests a second a user may send, by whatever key, and a key, for whatever user; ten seconds' worth may come at once. */
+  /** Requests per user and second across keys, and per key across users; the capacity is ten seconds' worth. */
   readonly callerRateLimits: Readonly<{ userPerSecond: number; keyPerSecond: number }>;
-  /** How many streams a user may have open at a time, by whatever key, and a key, for whatever user. */
+  /** Open streams per user across keys, and per key across users. */
   readonly streamLimits: Readonly<{ perUser: number; perKey: number }>;
-  /** How often a stream sends a heartbeat, and must show that it is read. */
+  /** The interval of stream heartbeats, within which a stream must be read. */
   readonly streamHeartbeatSeconds: number;
-  /** How many tokens a second an API key may ask for, or end; ten seconds' worth may come at once. */
+  /** Token requests and revocations per API key and second; the capacity is ten seconds' worth. */
   readonly oauthRequestsPerSecond: number;
-  /** Who may make a user: anybody on the sign-up page and every API key, API keys alone, or administrators and their keys alone. */
+  /**
+   * Who may register users: anyone on the sign-up page and every API key, API keys only, or administrators and their
+   * keys only.
+   */
   readonly registration: 'anybody' | 'keys' | 'administrators';
-  /** How many users one API key may register in an hour; as many may come at once. */
+  /** Registrations per API key and hour; the capacity is one hour's worth. */
   readonly registrationsPerHour: number;
   readonly bootstrap: Bootstrap;
   readonly warnings: readonly string[];
@@ -143,27 +146,29 @@ export class Config {
     this.warnings = warnings;
   }
 
-  /** The origin under which callers know this service, without a slash at its end. */
+  /** The public origin of the service, without a trailing slash. */
   get baseUrl(): string {
     return this.configuredBaseUrl ?? toOrigin(this.tls ? 'https' : 'http', this.host, this.listeningPort);
   }
 
-  /** Whether callers come over HTTPS, directly or through a proxy. */
+  /** Whether callers use HTTPS, directly or through a proxy. */
   get isHttps(): boolean {
     return this.baseUrl.startsWith('https:');
   }
 
-  /** What everything secret at rest is encrypted with. The sandbox makes one up once and keeps it in the data directory. */
+  /** The key for all secrets at rest. The sandbox generates one and stores it in the data directory. */
   get secretKey(): string {
     return this.configuredSecretKey ?? loadOrCreateSecretKey(this.dataDir);
   }
 
-  /** Whether the environment names the key; else it is in a file of the data directory. */
+  /** Whether the environment has the key; otherwise it is in a file of the data directory. */
   get hasConfiguredSecretKey(): boolean {
     return this.configuredSecretKey !== null;
   }
 
-  /** The sandbox's key is on the disk before there is anything to encrypt, and a damaged one is reported before anything is started. */
+  /**
+   * The sandbox's key is on disk before anything is encrypted, and a damaged one is reported before anything starts.
+   */
   ensureSecretKey(): void {
     if (this.configuredSecretKey === null) loadOrCreateSecretKey(this.dataDir);
   }
@@ -175,8 +180,8 @@ export class Config {
 }
 
 /**
- * The settings of the environment, and its mistakes: `config` has the defaults in place of what is wrong, for callers that need the rest
- * all the same, and `wrong` names the variables that are not what they have to be.
+ * The settings and the mistakes: `config` has defaults in place of invalid values, for callers that need the rest, and
+ * `wrong` names the invalid variables.
  */
 export type ConfigInspection = Readonly<{
   config: Config;
@@ -184,10 +189,10 @@ export type ConfigInspection = Readonly<{
   invalidVariables: ReadonlySet<string>;
 }>;
 
-/** The purpose of the reading: only the process that creates the first users needs their email and password. */
+/** Only the process that creates the first users needs their email and password. */
 export type InspectionOptions = Readonly<{ createsFirstUser: boolean }>;
 
-/** The only reader of the environment. All mistakes are reported at once, each with its fix. */
+/** Reads the environment. All mistakes are reported at once, each with its fix. */
 export function readConfig(variables: NodeJS.ProcessEnv, options?: InspectionOptions): Config {
   const { config, mistakes } = inspectConfig(variables, options);
   if (mistakes.length > 0) throw new ConfigurationError(mistakes);
@@ -199,7 +204,7 @@ export function inspectConfig(
   { createsFirstUser }: InspectionOptions = { createsFirstUser: false },
 ): ConfigInspection {
   const known = Object.keys(new Environment());
-  // A variable that is set to nothing counts as not set.
+  // An empty variable counts as unset.
   const setVariables = Object.fromEntries(known.flatMap((name) => (variables[name] ? [[name, variables[name]]] : [])));
   const environment = plainToInstance(Environment, setVariables);
   const errors = validateSync(environment, { stopAtFirstError: true });

@@ -1,6 +1,6 @@
 import { OperatorError } from '../errors/operator-error.js';
 
-/** Every mistake in the environment at once, so that nobody has to start ten times to find ten of them. */
+/** All mistakes in the environment at once, so that one start shows all of them. */
 export class ConfigurationError extends OperatorError {
   constructor(readonly mistakes: readonly string[]) {
     const count = mistakes.length === 1 ? 'One setting is' : `${mistakes.length} settings are`;

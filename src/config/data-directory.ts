@@ -3,10 +3,10 @@ import { dirname } from 'node:path';
 import { OperatorError } from '../errors/operator-error.js';
 import { syncDirectory } from './durable-file.js';
 
-/** Makes the data directory and what is missing above it, or says plainly why not. */
+/** Creates the data directory with its parents, or explains why not. */
 export function makeDataDirectory(dataDir: string): void {
   try {
-    // As root, PostgreSQL runs as another user, who has to pass through this directory.
+    // For root, PostgreSQL runs as another user, who must pass through this directory.
     makeDirectory(dataDir, process.getuid?.() === 0 ? 0o711 : 0o700);
   } catch (error) {
     throw explainDirectoryError(error, dataDir);
@@ -14,8 +14,8 @@ export function makeDataDirectory(dataDir: string): void {
 }
 
 /**
- * A directory and what is missing above it, so that a power cut does not take them away again. Node's own `recursive` is not used: where the system refuses a new directory by
- * "no such file" although the one above is there (in /proc), Node tries for ever.
+ * Creates a directory with its parents, durably. Node's own `recursive` loops forever where the system rejects a new
+ * directory with "no such file" although its parent exists (in /proc).
  */
 export function makeDirectory(directory: string, mode: number): void {
   if (isDirectory(directory)) return;
@@ -32,7 +32,7 @@ export function makeDirectory(directory: string, mode: number): void {
 
 const isDirectory = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 
-/** The nearest directory above that is there, or the file that is in the way. */
+/** The nearest existing parent, or the file that is in the way. */
 export function findNearestExisting(path: string): string {
   return existsSync(path) || dirname(path) === path ? path : findNearestExisting(dirname(path));
 }
@@ -49,7 +49,7 @@ const directoryErrorCodes = [
   'ENOENT',
 ];
 
-/** What the system said about the data directory, in plain words and with the fix that fits. Other errors stay what they are. */
+/** Explains a system error about the data directory with its fix. Other errors stay unchanged. */
 export function explainDirectoryError(error: unknown, dataDir: string): unknown {
   const code = getErrorCode(error) ?? '';
   if (code === 'ENOSPC' || code === 'EDQUOT') {

@@ -1,6 +1,6 @@
 import { isLoopback } from './formats.js';
 
-/** What an operator should know of a DATABASE_URL that works. The driver uses TLS only where the address asks for it. */
+/** Warnings about a working DATABASE_URL. The driver uses TLS only if the URL asks for it. */
 export function findDatabaseWarnings(databaseUrl: string | undefined): string[] {
   const url = databaseUrl === undefined ? null : URL.parse(databaseUrl);
   if (url === null || usesTls(url.searchParams)) return [];
@@ -11,7 +11,7 @@ export function findDatabaseWarnings(databaseUrl: string | undefined): string[] 
   ];
 }
 
-/** As the driver reads it: every sslmode but `disable`. */
+/** As the driver reads it: every sslmode except `disable`. */
 function usesTls(parameters: URLSearchParams): boolean {
   const mode = parameters.get('sslmode');
   if (mode !== null) return mode !== 'disable';

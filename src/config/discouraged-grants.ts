@@ -1,8 +1,8 @@
 import type { Config } from './config.js';
 
 /**
- * What is said once at the start of a production: the interface promises two grants against which RFC 9700 (§2.1.2, §2.4) advises.
- * Null where there is nothing to say, and in the sandbox, where everything is for trying.
+ * The warning at the start in production: the interface has two grants that RFC 9700 (§2.1.2, §2.4) discourages. Null
+ * without them, and in the sandbox.
  */
 export function formatDiscouragedGrantsNotice({
   mode,

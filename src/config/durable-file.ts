@@ -13,12 +13,12 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** Who may read a file, and whose it is where it is not this process's user's. */
+/** The permissions of a file, and its owner if different from this process's user. */
 type FileOptions = Readonly<{ mode?: number; owner?: Readonly<{ uid: number; gid: number }> | null }>;
 
 /**
- * Writes a file so that a power cut leaves its old content or its new one, never half of it: written beside its place, synced,
- * renamed, and the directory synced. When this returns, the file outlives a power cut.
+ * Writes a file so that a power cut leaves its old or its new content: written aside, synced, renamed, and the
+ * directory synced. When this returns, the file survives a power cut.
  */
 export function writeDurably(path: string, text: string, options: FileOptions = {}): void {
   const draft = toDraftPath(path);
@@ -32,7 +32,7 @@ export function writeDurably(path: string, text: string, options: FileOptions = 
   syncDirectory(dirname(path));
 }
 
-/** The same for a file that must not be there yet. Of several processes that make it, one does: false where the file is there. */
+/** The same for a new file. Of several processes, one creates it: false if the file exists. */
 export function createDurably(path: string, text: string, options: FileOptions = {}): boolean {
   const draft = toDraftPath(path);
   try {
@@ -48,7 +48,9 @@ export function createDurably(path: string, text: string, options: FileOptions =
   return true;
 }
 
-/** Makes what happened to the names in a directory outlive a power cut. Windows has no such call, and some file systems refuse it. */
+/**
+ * Makes changes of names in a directory survive a power cut. Windows has no such call, and some file systems reject it.
+ */
 export function syncDirectory(directory: string): void {
   if (process.platform === 'win32') return;
   const handle = openSync(directory, 'r');
@@ -61,7 +63,7 @@ export function syncDirectory(directory: string): void {
   }
 }
 
-/** Makes everything below a directory outlive a power cut. */
+/** Syncs everything below a directory. */
 export function syncTree(directory: string): void {
   for (const entry of readdirSync(directory, { withFileTypes: true })) {
     const path = join(directory, entry.name);
@@ -81,8 +83,8 @@ function syncFile(path: string): void {
 }
 
 /**
- * Removes the drafts that a killed process left in a directory: they may hold secrets. A draft stands for milliseconds, so one that
- * has stood for a minute is nobody's, whichever process has its maker's number by now.
+ * Removes drafts of killed processes: they may contain secrets. A draft lives for milliseconds, so one that is a minute
+ * old is stale, even if its pid was reused.
  */
 export function removeAbandonedDrafts(directory: string, isAlive: (pid: number) => boolean): void {
   for (const name of readdirSync(directory)) {

@@ -8,8 +8,8 @@ import { computeEditDistance, findNearestName } from './nearest-name.js';
 import { projectRoot } from './project-root.js';
 
 /**
- * What several variables have to be together. Each rule gives the mistake it found, or null. A rule is left out while one of
- * its variables is wrong by itself, so that one slip is not reported twice.
+ * Rules between several variables. Each returns its mistake, or null. A rule is skipped while one of its variables is
+ * invalid by itself, so that one mistake is not reported twice.
  */
 type Rule = Readonly<{ reads: readonly (keyof Environment)[]; check: (environment: Environment) => string | null }>;
 
@@ -77,7 +77,7 @@ const rules: readonly Rule[] = [
     check: (environment) => checkSecretStrength(environment, 'BOOTSTRAP_CLIENT_SECRET', 32),
   },
   { reads: ['BOOTSTRAP_REDIRECT_URIS', 'MODE', 'OAUTH_INSECURE_HTTP'], check: checkRedirectUris },
-  // Whether both are there can be said however wrong one of them is.
+  // Whether both are set does not depend on their validity.
   { reads: [], check: (environment) => checkPair(environment, 'BOOTSTRAP_ADMIN_EMAIL', 'BOOTSTRAP_ADMIN_PASSWORD') },
   { reads: [], check: (environment) => checkPair(environment, 'BOOTSTRAP_CLIENT_ID', 'BOOTSTRAP_CLIENT_SECRET') },
 ];
@@ -88,7 +88,7 @@ export function findBrokenRules(environment: Environment, invalidVariables: Read
   );
 }
 
-/** Variables that look as if they were meant for this service, but are not its own. */
+/** Unknown variables that resemble those of this service. */
 export function findUnknownVariables(setVariables: readonly string[], known: readonly string[]): string[] {
   return setVariables.flatMap((name) => {
     if (known.includes(name)) return [];
@@ -99,7 +99,10 @@ export function findUnknownVariables(setVariables: readonly string[], known: rea
   });
 }
 
-/** Tokens and passwords are not sent in plain text: plain HTTP is for this machine only, unless the operator insists. */
+/**
+ * Tokens and passwords must not be sent in plain text: plain HTTP is for this machine only, unless the operator
+ * insists.
+ */
 function checkPlainHttp(environment: Environment): string | null {
   const { BASE_URL, HOST } = environment;
   if (isEnabled(environment.OAUTH_INSECURE_HTTP) || hasTls(environment) || BASE_URL?.startsWith('https:')) return null;
@@ -112,7 +115,7 @@ function checkPlainHttp(environment: Environment): string | null {
     : `HOST is ${HOST}, plain HTTP on a public address: ${fix}`;
 }
 
-/** What everybody else may not register in production, the first API key may not either. */
+/** The first API key follows the rules of registration. */
 function checkRedirectUris(environment: Environment): string | null {
   if (!isProduction(environment) || isEnabled(environment.OAUTH_INSECURE_HTTP)) return null;
   const uris = (environment.BOOTSTRAP_REDIRECT_URIS ?? '').split(',').map((uri) => uri.trim());
@@ -125,14 +128,14 @@ function checkRedirectUris(environment: Environment): string | null {
     : `BOOTSTRAP_REDIRECT_URIS holds ${plain}: in production mode use https and no wildcards; http is for 127.0.0.1, [::1] and localhost alone.`;
 }
 
-/** A sandbox in a container listens on all its addresses and is still reached as localhost. */
+/** A sandbox in a container listens on all addresses and is reached as localhost. */
 function isSandboxForThisMachine(environment: Environment): boolean {
   return !isProduction(environment) && (isWildcard(environment.HOST) || environment.BASE_URL !== undefined);
 }
 
 function readCertificate(file: string): X509Certificate {
   const cert = readFileSync(resolve(projectRoot, file));
-  // Stricter than X509Certificate: it also refuses DER, a broken chain, and what is too weak for TLS.
+  // Stricter than X509Certificate: also rejects DER, a broken chain, and keys too weak for TLS.
   createSecureContext({ cert });
   return new X509Certificate(cert);
 }
@@ -162,8 +165,8 @@ function checkKeyPair({ TLS_CERT_FILE, TLS_KEY_FILE }: Environment): string | nu
 }
 
 /**
- * What the first start in production mode needs and has not been given: there nobody is made up. That a start is the first one is
- * certain here only while the embedded database is not made; for any other it is found out when the database is asked.
+ * The missing settings of the first start in production mode, which generates none. Whether it is the first start is
+ * known here only for the embedded database; for others after connecting.
  */
 export function findMissingBootstrap(environment: Environment): string[] {
   const databaseExists =
@@ -173,7 +176,7 @@ export function findMissingBootstrap(environment: Environment): string[] {
     ['BOOTSTRAP_ADMIN_EMAIL', 'BOOTSTRAP_ADMIN_PASSWORD'],
     ['BOOTSTRAP_CLIENT_ID', 'BOOTSTRAP_CLIENT_SECRET'],
   ] as const;
-  // Of a pair that is set by half, the other half is missing already.
+  // If only one of a pair is set, the other is reported already.
   const missing = pairs.filter((pair) => pair.every((name) => !environment[name])).flat();
   return missing.map(
     (name) =>
@@ -183,7 +186,7 @@ export function findMissingBootstrap(environment: Environment): string[] {
 
 const guessableWords = /change.?me|default|example|password|secret|admin|kontor|12345|qwert|letmein/gi;
 
-/** Production accepts no secret that can be guessed. The value is not shown. */
+/** Production rejects secrets that can be guessed. The value is not shown. */
 function checkSecretStrength(
   environment: Environment,
   name: 'SECRET_KEY' | 'BOOTSTRAP_ADMIN_PASSWORD' | 'BOOTSTRAP_CLIENT_SECRET',
@@ -196,7 +199,7 @@ function checkSecretStrength(
     : null;
 }
 
-/** Whether a secret is too short, or made of too little, for production mode. */
+/** Whether a secret is too short or too simple for production mode. */
 export const isGuessable = (value: string, length: number): boolean =>
   value.replace(guessableWords, '').length < length || new Set(value).size < 8;
 

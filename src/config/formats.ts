@@ -9,14 +9,14 @@ export function isHost(text: string): boolean {
   );
 }
 
-/** Scheme, host and perhaps a port; a single slash at the end is forgiven, a path, a user or a query is not. */
+/** Scheme, host and optional port; a trailing slash is accepted, a path, user or query is not. */
 export function isOrigin(text: string): boolean {
   if (!URL.canParse(text) || !/^https?:\/\//i.test(text)) return false;
   const { origin, href } = new URL(text);
   return href === `${origin}/` && !/[?#@]/.test(text);
 }
 
-/** What Fastify's `trustProxy` understands, as text. */
+/** The text forms of Fastify's `trustProxy`. */
 export function isTrustProxy(text: string): boolean {
   if (/^(true|false|\d{1,2})$/.test(text)) return true;
   return text.split(',').every((part) => isNetwork(part.trim()));
@@ -38,7 +38,7 @@ const loopback = new BlockList();
 loopback.addSubnet('127.0.0.0', 8, 'ipv4');
 loopback.addAddress('::1', 'ipv6');
 
-/** Whether an address (or the host part of an origin) can be reached from this machine only. */
+/** Whether an address (or the host of an origin) is reachable from this machine only. */
 export function isLoopback(host: string): boolean {
   const bare = host.replace(/^\[|\]$/g, '').toLowerCase();
   if (bare === 'localhost' || bare.endsWith('.localhost')) return true;
@@ -46,7 +46,7 @@ export function isLoopback(host: string): boolean {
   return family !== 0 && loopback.check(bare, family === 4 ? 'ipv4' : 'ipv6');
 }
 
-/** 0.0.0.0 and :: listen everywhere, but nobody can be sent there. */
+/** 0.0.0.0 and :: are for listening, not for URLs. */
 export function isWildcard(host: string): boolean {
   return /^(0\.0\.0\.0|0|::|0:0:0:0:0:0:0:0)$/.test(host);
 }
@@ -56,20 +56,20 @@ export function toOrigin(scheme: 'http' | 'https', host: string, port: number): 
   return new URL(`${scheme}://${hostname}:${port}`).origin;
 }
 
-/** A switch is turned on by 1 or true, and by nothing else. */
+/** Only 1 and true switch something on. */
 export const isEnabled = (text: string | undefined): boolean => text === '1' || text === 'true';
 
-/** The database itself lets no entry go that is younger than thirty days. */
+/** The database itself rejects deletes of entries younger than thirty days. */
 export function isRetentionDays(text: string): boolean {
   return /^\d{1,5}$/.test(text) && (Number(text) === 0 || (Number(text) >= 30 && Number(text) <= 36_500));
 }
 
-/** Hosts as the parts of a list that is separated by commas; those that begin with a dot stand for every name below. */
+/** A comma-separated list of hosts; those with a leading dot mean all subdomains. */
 export const parseHosts = (text: string): string[] => text.split(',').map((host) => host.trim().toLowerCase());
 
 export const isHostList = (text: string): boolean => parseHosts(text).every((host) => isHost(host.replace(/^\./, '')));
 
-/** Pauses between attempts: a few numbers of seconds, with three decimals at most. */
+/** Pauses between attempts: a few numbers of seconds, with at most three decimals. */
 export const isRetryDelayList = (text: string): boolean =>
   text.split(',').length <= 20 &&
   text.split(',').every((part) => /^\d{1,6}(\.\d{1,3})?$/.test(part) && Number(part) <= 604_800);

@@ -1,4 +1,4 @@
-/** The known name that a misspelled one most likely means, or null where none is close. */
+/** The most similar known name, or null if none is close. */
 export function findNearestName(name: string, known: readonly string[]): string | null {
   const ranked = known
     .map((candidate) => ({ candidate, steps: computeEditDistance(name, candidate) }))
@@ -7,7 +7,7 @@ export function findNearestName(name: string, known: readonly string[]): string 
   return best && best.steps <= Math.max(1, Math.floor(name.length / 4)) ? best.candidate : null;
 }
 
-/** How many letters have to be added, removed, changed or swapped with their neighbor (optimal string alignment). */
+/** The number of letters to add, remove, change or swap (optimal string alignment). */
 export function computeEditDistance(from: string, to: string): number {
   let rowBeforeLast: number[] = [];
   let previousRow = Array.from({ length: to.length + 1 }, (_, column) => column);

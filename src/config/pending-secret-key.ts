@@ -4,8 +4,8 @@ import { syncDirectory, writeDurably } from './durable-file.js';
 import { readSecretKey, toSecretKeyPath } from './secret-key.js';
 
 /**
- * The next secret key, beside the one in use. It is on the disk before anything is sealed under it, and stays there until the service uses
- * it: at every moment one of the two files opens what is sealed.
+ * The next secret key beside the current one. It is on disk before anything is sealed under it, and stays there until
+ * the service uses it: at any time one of the two opens every sealed value.
  */
 export const toPendingKeyPath = (dataDir: string): string => join(dataDir, 'secret-key.new');
 

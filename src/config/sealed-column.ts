@@ -1,6 +1,6 @@
 /**
- * A column that holds sealed text: what for, and which column of the same row it is bound to. Every one of them is listed in
- * `src/sealed-columns.ts`, because all of them are sealed anew when the secret key is replaced.
+ * A column with sealed text: its purpose, and the column of the row that it is bound to. All of them are listed in
+ * `src/sealed-columns.ts`, because all are sealed again when the secret key is replaced.
  */
 export type SealedColumn = Readonly<{
   table: string;

@@ -1,14 +1,14 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
 /**
- * Text that only this service can read: AES-256-GCM under a key that is derived from SECRET_KEY for one purpose, and bound
- * to the row that it belongs to, so that neither rows nor purposes can be swapped.
+ * Text that only this service can read: AES-256-GCM under a key derived from SECRET_KEY per purpose, and bound to its
+ * row, so that values cannot be swapped between rows or purposes.
  */
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 const VERSION = 'v1';
 
-/** What is sealed for what: `purpose` names the kind, `row` the one that it belongs to. */
+/** The binding of a sealed value: `purpose` names the kind, `row` its row. */
 type SealContext = Readonly<{ purpose: string; row: string }>;
 
 export function seal(text: string, { purpose, row }: SealContext, secretKey: string): string {
@@ -18,7 +18,7 @@ export function seal(text: string, { purpose, row }: SealContext, secretKey: str
   return `${VERSION}.${sealed.toString('base64url')}`;
 }
 
-/** Null when it was sealed under another key, for another row, or was touched. */
+/** Null if it was sealed under another key, for another row, or changed. */
 export function unseal(sealed: string, { purpose, row }: SealContext, secretKey: string): string | null {
   const [version, payload = ''] = sealed.split('.');
   const bytes = Buffer.from(payload, 'base64url');
@@ -32,7 +32,7 @@ export function unseal(sealed: string, { purpose, row }: SealContext, secretKey:
   }
 }
 
-/** A key of its own for each purpose, so that what one of them reveals says nothing of the others. */
+/** A key per purpose, so that one reveals nothing about the others. */
 export function deriveKey(purpose: string, secretKey: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secretKey, '', `kontor ${purpose} ${VERSION}`, 32));
 }

@@ -12,8 +12,8 @@ export const generateSecretKey = (): string => randomBytes(32).toString('hex');
 export const isSecretKey = (text: string): boolean => /^[\x20-\x7e]{32,}$/.test(text);
 
 /**
- * The sandbox's own secret key: made up once, then kept. It appears under its name complete or not at all, and of two that are
- * made at the same moment one wins; a lost key would make everything that is encrypted with it unreadable.
+ * The sandbox's generated secret key. Its file is complete or missing, and of two simultaneous ones one wins; a lost
+ * key would make everything encrypted with it unreadable.
  */
 export function loadOrCreateSecretKey(dataDir: string): string {
   const file = toSecretKeyPath(dataDir);
@@ -29,7 +29,7 @@ export function loadOrCreateSecretKey(dataDir: string): string {
   }
 }
 
-/** Null where there is no such file; a damaged one is refused. */
+/** Null without such a file; a damaged one is an error. */
 export function readSecretKey(file: string): string | null {
   let text: string;
   try {

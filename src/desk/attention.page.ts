@@ -3,7 +3,7 @@ import { type Html, html } from '../http/html.js';
 import type { PageContext } from '../http/page.js';
 import type { OverviewView } from './overview.view.js';
 
-/** What a user should look at before anything else: what is wrong, what follows from it, and where to fix it. Nothing, where nothing is. */
+/** Problems that the user should see first, each with its consequence and the place to fix it. Empty without any. */
 export function renderAttention(
   { accounts, breaks, halted, service }: OverviewView,
   { getName }: PageContext,

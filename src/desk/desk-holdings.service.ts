@@ -6,7 +6,7 @@ import { ID_MAX } from '../orders/order-paging.js';
 import { OrdersService } from '../orders/orders.service.js';
 import type { OrderRecord } from '../orders/order-record.js';
 
-/** The positions and orders of a user in an instrument, on all accounts that they can view. */
+/** The user's positions and orders in an instrument, on all accounts that the user may view. */
 export type DeskHoldings = Readonly<{
   orders: readonly OrderRecord[];
   hasMoreOrders: boolean;

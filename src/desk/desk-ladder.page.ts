@@ -10,8 +10,9 @@ type DepthLevelView = MarketDepthView['levels'][number];
 type LadderLine = Readonly<{ level: DepthLevelView | undefined; bar: number }>;
 
 /**
- * The book around its middle: what is offered above, the cheapest at the bottom, and what is bid below, the dearest at the top. There are always as many lines, so that
- * nothing moves when a price comes or goes; each price leads into the ticket, without a script by the page's own address.
+ * The book around its middle: offers above with the lowest last, bids below with the highest first. The number of rows
+ * is fixed, so that nothing moves when a price appears or disappears; each price fills the ticket, without a script by
+ * a URL of the page.
  */
 export function renderLadder({ instrument, market }: DeskMarketView, path: string): Html {
   const [bids, offers] = [findLevels('BuyDepth', market), findLevels('SellDepth', market)];

@@ -13,7 +13,7 @@ import type { DeskMarketView } from './desk-market.view.js';
 import { renderOwnHoldings } from './own-holdings.page.js';
 import { renderContract, renderQuote } from './desk-quote.page.js';
 
-/** An instrument's market: what it does, what stands in its book, what the reader has there, and the ticket with which to act on it. */
+/** The page of an instrument: prices, book, the user's orders and positions, and the ticket. */
 export function deskMarketPage(view: DeskMarketView, context: PageContext): PageContent {
   const { instrument, others } = view;
   const { id, symbol, product_group_id: groupId, group_name: group } = instrument;
@@ -59,7 +59,7 @@ ${view.trades.length === 0 ? html`<p class="empty">No trades yet.</p>` : renderT
   };
 }
 
-/** The newest bar in figures; a script tells here of the one that is pointed at. */
+/** The newest bar in figures; a script shows the bar at the pointer. */
 function renderLegend({ bars, interval, instrument: { decimals } }: DeskMarketView): Html | null {
   const bar = bars.at(-1);
   if (bar === undefined) return null;
@@ -69,14 +69,14 @@ function renderLegend({ bars, interval, instrument: { decimals } }: DeskMarketVi
   return html`${interval === '1d' ? bar.session_date : renderTimestamp(bar.start)}  O ${open}  H ${high}  L ${low}  C ${close}  V ${bar.volume}`;
 }
 
-/** The same product with another last session. */
+/** The same product with other expirations. */
 function renderContracts({ instrument, others }: DeskMarketView): Html {
   return html`<nav class="siblings" aria-label="Contracts"><ul>${others.map(({ id, symbol }) => html`<li><a href="/desk/${id}"${id === instrument.id && html` aria-current="page"`}>${symbol}</a></li>`)}</ul></nav>`;
 }
 
 const spanNames = { '1m': '1 minute', '5m': '5 minutes', '1h': '1 hour', '1d': '1 session' } as const;
 
-/** Each is an address of its own; what the ticket was opened with stays. */
+/** Each interval has its own URL, with the entries of the ticket. */
 function renderIntervals({ interval }: DeskMarketView, path: string): Html {
   const link = (span: (typeof BAR_INTERVALS)[number]): Html => {
     const { pathname, searchParams } = new URL(path, 'http://here');

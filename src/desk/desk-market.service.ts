@@ -11,10 +11,10 @@ import { type TradingState, getTradingState } from '../marketdata/trading-state.
 import type { PublicTrade } from '../marketdata/trades/public-trade.js';
 import { TradesService } from '../marketdata/trades/trades.service.js';
 
-/** What an instrument's market shows at a moment. */
+/** The market data of an instrument at a moment. */
 export type DeskMarket = Readonly<{
   listed: InstrumentDetails;
-  /** Of the same product, this one among them, as far as they trade; the first to expire comes first. */
+  /** The tradable instruments of the same product, including this one, by expiration. */
   others: readonly InstrumentEntity[];
   standing: TradingState;
   items: readonly MarketItem[];
@@ -27,7 +27,7 @@ const TRADES = 15;
 const BARS = 72;
 const OTHERS = 40;
 
-/** Listed a moment ago: the venue opens it with its next look at the clock. */
+/** Just listed: the venue adds it at its next check. */
 const NOT_YET_KNOWN: TradingState = {
   status: 'Closed',
   sessionDate: null,
@@ -36,7 +36,7 @@ const NOT_YET_KNOWN: TradingState = {
   scale: 0,
 };
 
-/** Requests the parts of one instrument from the market data modules, as their own endpoints would. */
+/** Combines the data of the market data modules, like their own endpoints. */
 @Injectable()
 export class DeskMarketService {
   constructor(

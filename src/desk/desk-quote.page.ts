@@ -7,7 +7,7 @@ import type { DeskMarketView } from './desk-market.view.js';
 
 type DeskInstrument = DeskMarketView['instrument'];
 
-/** What one has to know of a contract before one trades it, in one line. */
+/** The terms of a contract in one line. */
 export function renderContract({
   name,
   exchange,
@@ -20,7 +20,7 @@ export function renderContract({
   return html`<p class="contract">${name} <span>${exchange}</span> <span>tick ${toDigits(tick)} is ${formatPrice(toDigits(worth), 2)} ${currency}</span>${expiration !== null && html` <span>last session <time datetime="${expiration}">${expiration}</time></span>`} <span>${renderState(instrument)}</span></p>`;
 }
 
-/** Whether it trades, and until when that stays so. What is over is not followed by anything. */
+/** The status and the next session change. An expired instrument has none. */
 function renderState({ status, until }: Pick<DeskInstrument, 'status' | 'until'>): Html {
   if (status === 'Expired') return html`<span class="badge">expired</span> no longer traded`;
   const isOpen = status === 'Open';
@@ -29,7 +29,7 @@ function renderState({ status, until }: Pick<DeskInstrument, 'status' | 'until'>
 
 type QuoteSide = Readonly<{ price: string; quantity: string }>;
 
-/** The best prices and the day so far. The script finds each figure by the side and the field that it is. */
+/** The best prices and the session's statistics. Scripts find each figure by side and field. */
 export function renderQuote({ instrument, market }: DeskMarketView): Html {
   const { decimals, previous_close: close } = instrument;
   const readSide = (side: string): QuoteSide => {

@@ -10,7 +10,7 @@ import { DeskMarketService } from './desk-market.service.js';
 import { OverviewController } from './overview.controller.js';
 import { OverviewService } from './overview.service.js';
 
-/** The pages on which a trader sees several modules at once. Nothing is decided here: the modules are used as programs use them, and shown side by side. */
+/** Pages that combine several modules for traders. Without rules of their own: they call the modules as programs do. */
 @Module({
   imports: [AccountsModule, ExchangeModule, InstrumentsModule, MarketDataModule, OrdersModule],
   controllers: [OverviewController, DeskMarketController],

@@ -3,7 +3,7 @@ import { formatMoney } from '../http/money.page.js';
 import { toDigits } from '../http/number-format.js';
 import type { OverviewView } from './overview.view.js';
 
-/** For users who have not traded yet: what there is, and what to do first. */
+/** For users without trades: their account, and the first steps. */
 export function renderFirstSteps({ accounts, is_sandbox: isSandbox, service }: OverviewView): Html {
   const [first] = accounts.filter(({ access, enabled }) => access !== 'Read' && enabled);
   if (first === undefined) return accounts.length > 0 ? looker : service === null ? noAccountSteps : keeper;

@@ -9,7 +9,7 @@ import type { DeskMarketView } from './desk-market.view.js';
 type DeskOrder = DeskMarketView['orders'][number];
 type DeskPosition = DeskMarketView['positions'][number];
 
-/** What the reader has in this market: what they hold, and what still works. */
+/** The user's position and working orders in this instrument. */
 export function renderOwnHoldings(view: DeskMarketView, context: PageContext): Html {
   const { instrument, positions, orders, has_more_orders: hasMore } = view;
   return html`<section id="mine" aria-labelledby="mine-title">
@@ -35,11 +35,11 @@ const createPositionColumns = ({ getName }: PageContext, decimals: number): read
   { title: 'Mark', figure: (position) => toPaddedPrice(position.mark_price, decimals) },
 ];
 
-/** The ticket knows which accounts the reader may trade; an order of another is theirs to look at. */
+/** The ticket has the accounts that the user may trade; orders of other accounts are view only. */
 const isTheirs = ({ ticket }: DeskMarketView, order: DeskOrder): boolean =>
   ticket.has_more_accounts || ticket.accounts.some(({ id }) => id === order.acct_id);
 
-/** On a narrow screen the first columns are what is seen: an order and what can be done with it. */
+/** The first columns are visible on narrow screens: the order and its actions. */
 const orderColumns = (view: DeskMarketView, { getName }: PageContext): readonly TableColumn<DeskOrder>[] => [
   { title: 'Order', cell: ({ id }) => html`<a href="/orders/${id}">${id}</a>` },
   { title: 'Side', cell: ({ side }) => html`<b class="${side === 'Buy' ? 'up' : 'down'}">${side}</b>` },

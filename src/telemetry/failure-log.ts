@@ -2,17 +2,17 @@ import type { Log } from './log.js';
 import { type ErrorDescription, describeError } from './log-safety.js';
 import { RepeatCounter } from './repeat-counter.js';
 
-/** After this long without a cause, its next failure is news again and is written with its stack. */
+/** After this long without a failure of the cause, the next one is written with its stack again. */
 const REPEAT_WINDOW_MS = 60_000;
 
-/** As many causes are distinguished; a fault that makes up a message each time must not fill the memory. */
+/** The number of distinguished causes, which bounds memory for errors with unique messages. */
 const CAUSES_MAX = 200;
 
 type Cause = { message: string; error: ErrorDescription; lastAt: number };
 
 /**
- * Writes failures that meet every request while something is away. The first of a cause has its stack and its request id; after
- * that there is one line per cause and second, with how many there were: an outage under load would otherwise fill the disk.
+ * Logs failures that affect every request during an outage. The first of a cause has its stack and request id; after
+ * that there is one line per cause and second with a count: otherwise an outage under load would fill the disk.
  */
 export class FailureLog {
   private readonly causes = new Map<string, Cause>();
@@ -35,7 +35,7 @@ export class FailureLog {
     else this.repeatCounter.shouldWrite(key, 0);
   }
 
-  /** Writes what was only counted so far. */
+  /** Writes the counted failures. */
   flush(): void {
     this.repeatCounter.flush();
   }
@@ -47,7 +47,7 @@ export class FailureLog {
     this.log.warn({ count, cause: { type, ...(code !== undefined && { code }), message } }, cause.message);
   }
 
-  /** Numbers in a message (ports, process ids, times) do not make it another cause. */
+  /** Numbers in a message (ports, pids, times) do not make another cause. */
   private toKey(message: string, { type, code = '', message: errorMessage }: ErrorDescription): string {
     const key = [message, type, code, errorMessage.slice(0, 200).replace(/\d+/g, '#')].join('\n');
     return this.causes.has(key) || this.causes.size < CAUSES_MAX ? key : message;

@@ -1,14 +1,14 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 
-/** How far a sign-in came. `slowed` was refused before its password was looked at, `busy` found the queue full. */
+/** The outcome of a sign-in. `slowed` was rejected before hashing, `busy` found the queue full. */
 export type SignInResult = 'granted' | 'denied' | 'slowed' | 'busy';
 
-/** What the queue of passwords looks like at the moment. */
+/** The current state of the password queue. */
 export type QueueMetrics = Readonly<{ running: number; waiting: number }>;
 
 /**
- * Metrics of sign-ins and tokens for the operator. Every label is a known value: a grant, a response type, an error code;
- * never a name, an address or anything that a caller sent.
+ * Metrics of sign-ins and tokens for the operator. Every label is a known value: a grant, a response type, an error
+ * code; never a name, an address or input of a caller.
  */
 export class IdentityMetrics {
   private readonly registers: Registry[];
@@ -48,7 +48,7 @@ export class IdentityMetrics {
     });
   }
 
-  /** Asked whenever the figures are read. */
+  /** Called whenever metrics are read. */
   observeQueue(readQueue: () => QueueMetrics): void {
     new Gauge({
       name: 'kontor_password_queue',
@@ -79,7 +79,7 @@ export class IdentityMetrics {
     this.signIns.inc({ outcome });
   }
 
-  /** A response type as discovery names it, or an error; a token that comes straight from here was issued by the implicit grant. */
+  /** A response type or an error; tokens of the authorization endpoint are issued by the implicit grant. */
   recordAuthorization(result: string): void {
     this.authorizations.inc({ result });
     if (result.split(' ').includes('token')) this.recordTokenIssued('implicit');

@@ -1,7 +1,7 @@
 /**
- * What may be said in a log about things that callers sent. A log outlives a password, so nothing that could be one gets in:
- * values of query parameters are dropped unless they are known to be harmless, and SQL is dropped from database errors,
- * because drivers print the values into it.
+ * Makes input of callers safe for the log. Logs outlive passwords, so nothing that could be one is written: values of
+ * query parameters are removed unless known to be harmless, and SQL is removed from database errors, because drivers
+ * print values.
  */
 const LOGGED_PARAMETERS = new Set([
   'status',
@@ -15,7 +15,7 @@ const LOGGED_PARAMETERS = new Set([
   'grant_type',
 ]);
 
-/** The address with its query's values hidden, and without anything that could break a log line or a terminal. */
+/** The URL with hidden query values, and without characters that break a log line or a terminal. */
 export function redactUrl(url: string): string {
   const [path, query] = splitQuery(url);
   if (query === undefined) return escapeForLog(path);
@@ -33,7 +33,7 @@ function splitQuery(url: string): [string, string?] {
   return question === -1 ? [url] : [url.slice(0, question), url.slice(question + 1)];
 }
 
-/** Text of a caller, harmless to a terminal and of bounded length. */
+/** Text of a caller without control characters and with limited length. */
 export function escapeForLog(text: string, max = 500): string {
   return text
     .slice(0, max)
@@ -48,7 +48,7 @@ export type ErrorDescription = Readonly<{
   cause?: ErrorDescription;
 }>;
 
-/** An error as a log may keep it: the statement that a database driver quotes is cut out, everything else is scrubbed of credentials. */
+/** An error for the log: quoted SQL is removed, and credentials are redacted. */
 export function describeError(error: unknown, depth = 0): ErrorDescription {
   if (!Error.isError(error)) return { type: typeof error, message: redactSecrets(toSafeString(error)) };
   const { code } = error as { code?: unknown };
@@ -70,14 +70,16 @@ function toSafeString(value: unknown): string {
   return typeof value === 'string' ? value : Object.prototype.toString.call(value);
 }
 
-/** MikroORM writes "insert into … values ('s3cret') - duplicate key value": only what follows the last dash is about the fault. */
+/**
+ * MikroORM writes "insert into … values ('s3cret') - duplicate key value": only the part after the last dash is kept.
+ */
 function removeStatement(message: string): string {
   if (!/^\s*(?:insert|update|delete|select|with|begin|merge|call|create|alter)\b/i.test(message)) return message;
   const dash = message.lastIndexOf(' - ');
   return `(statement left out)${dash === -1 ? '' : message.slice(dash + 2)}`;
 }
 
-/** A value in quotes may have spaces in it and ends with its quote; any other ends where a list, a query or a sentence goes on. */
+/** A quoted value ends with its quote; others end where a list, query or sentence continues. */
 export function redactSecrets(text: string): string {
   return text
     .replace(/\b(bearer|basic)\s+[\w.~+/=-]+/gi, '$1 [redacted]')

@@ -5,8 +5,8 @@ import { formatReadableLine } from './readable-line.js';
 export type Log = Logger;
 
 /**
- * The service's log: one JSON object per line on stdout, or for a person at a terminal a readable line (`writeReadable`). Callers pass named fields, never a request or a body whole,
- * so that what is logged is chosen; `redact` is the second protection, `describeError` the third.
+ * The service's log: one JSON object per line on stdout, or readable lines at a terminal (`writeReadable`). Callers
+ * pass named fields, never a whole request or body; `redact` is the second protection, `describeError` the third.
  */
 export function createLog(level: string, destination: DestinationStream = getLogStream()): Log {
   const options: LoggerOptions = {
@@ -20,15 +20,15 @@ export function createLog(level: string, destination: DestinationStream = getLog
   return pino(options, destination);
 }
 
-/** A line is seen this much later at most, and sooner when many come. */
+/** The maximum delay of a line; shorter with many lines. */
 const FLUSH_MS = 100;
 const BUFFER_CHARACTERS = 12_288;
 
 /**
- * Lines leave together: written one by one they cost more than many a request. They leave on this thread, by the stream that the
- * commands speak through as well. A thread beside it would still be writing some of them when what came after, such as the fault that
- * ends the process, is written at once, and that would then stand before what led to it. Nobody waits for a slow reader: what
- * does not fit into the pipe waits in the stream. A process that is killed loses its last moment.
+ * Buffers lines: written one by one they cost more than many requests. They are written on this thread by the same
+ * stream that commands use. A worker thread could write them after a later synchronous line, such as the error that
+ * ends the process. No one waits for a slow reader: what does not fit into the pipe waits in the stream. A killed
+ * process loses its last lines.
  */
 class BufferedLogStream implements DestinationStream {
   private lines = '';
@@ -36,7 +36,7 @@ class BufferedLogStream implements DestinationStream {
   private isReadable = false;
   private isHeld = false;
 
-  /** From now on for a person, who first reads something else: until the returned function is called, lines wait. */
+  /** For a user at a terminal who first reads the start's output: lines wait until the returned function is called. */
   holdReadable(): () => void {
     this.isReadable = true;
     this.isHeld = true;
@@ -50,7 +50,7 @@ class BufferedLogStream implements DestinationStream {
     else this.timer ??= setTimeout(() => this.flushSync(), FLUSH_MS).unref();
   }
 
-  /** pino asks for it after a line of the level `fatal`. */
+  /** pino calls it after a `fatal` line. */
   flushSync(): void {
     clearTimeout(this.timer);
     this.timer = undefined;
@@ -62,23 +62,23 @@ class BufferedLogStream implements DestinationStream {
 
 let sharedStream: BufferedLogStream | undefined;
 
-/** All logs of the process share it, so their lines stay in their order. */
+/** Shared by all logs of the process, so lines keep their order. */
 function getLogStream(): BufferedLogStream {
   if (sharedStream === undefined) {
     const lines = (sharedStream = new BufferedLogStream());
-    // Before the process ends there is still time for a pipe that is full; when it ends there is none.
+    // Before the process ends a full pipe can drain; at the end it cannot.
     for (const end of ['beforeExit', 'exit']) process.on(end, () => lines.flushSync());
   }
   return sharedStream;
 }
 
 /**
- * The log of this process is for a person at a terminal, who first reads what the start has to say: lines wait until the returned
- * function is called. A fatal one does not wait, nor do they when the process ends.
+ * For a user at a terminal who first reads the start's output: lines wait until the returned function is called. Fatal
+ * lines do not wait, and neither do lines at the end of the process.
  */
 export const enableReadableLog = (): (() => void) => getLogStream().holdReadable();
 
-/** `code` as well, but only at the top: inside an error it is the name of the error. */
+/** `code` as well, but only at the top level: inside an error it is the error's code. */
 const SECRET_FIELDS = [
   'authorization',
   'cookie',

@@ -2,7 +2,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import { IdentityMetrics } from './identity-metrics.js';
 import { RecentDurations, type DurationSummary } from './recent-durations.js';
 
-/** What the database says of itself when the metrics are read. */
+/** Database figures read with the metrics. */
 export type DatabaseMetrics = Readonly<{ up: boolean; connections: number; idle: number; waiting: number }>;
 
 /** How the service answers now. */
@@ -13,14 +13,16 @@ export type RequestMetrics = Readonly<{
   limited: number;
 }>;
 
-/** What takes longer is a stream, and takes as long as it is read. */
+/** Longer requests are streams, which last as long as they are read. */
 const STREAM_SECONDS = 10;
 
-/** The process has one event loop and one heap, however many applications a test opens in it. */
+/** The process has one event loop and one heap, however many applications a test opens. */
 const processRegistry = new Registry();
 collectDefaultMetrics({ register: processRegistry });
 
-/** Everything that /metrics shows, in the text format of Prometheus. Labels are patterns and classes, never what a caller sent. */
+/**
+ * All metrics of /metrics, in the text format of Prometheus. Labels are patterns and classes, never input of callers.
+ */
 export class Metrics {
   private readonly registry = new Registry();
   readonly identity = new IdentityMetrics(this.registry);
@@ -73,7 +75,7 @@ export class Metrics {
     this.getObserver(method, route, status)(seconds);
   }
 
-  /** For people; what a machine collects stands in `text`. */
+  /** For pages; Prometheus reads `text`. */
   async getRequestMetrics(): Promise<RequestMetrics> {
     const [inFlight, faults, limited] = await Promise.all([this.inFlight, this.faults, this.limited].map(sumValues));
     return {
@@ -84,7 +86,7 @@ export class Metrics {
     };
   }
 
-  /** For how long a callback waits its turn, at worst but for one in a hundred. */
+  /** The event loop delay, 99th percentile. */
   async measureEventLoopP99Ms(): Promise<number> {
     const lag = processRegistry.getSingleMetric('nodejs_eventloop_lag_p99_seconds');
     return ((await lag?.get())?.values[0]?.value ?? 0) * 1000;

@@ -1,6 +1,6 @@
 import type { Log } from './log.js';
 
-/** Nest's LoggerService: lets Nest and the libraries on it write into the same log as everybody else. Their chatter at start is debug. */
+/** Nest's LoggerService: Nest and its libraries write to the service's log. Their start-up messages are debug. */
 export class NestLogger {
   constructor(private readonly sink: Log) {}
 
@@ -33,7 +33,7 @@ export class NestLogger {
   }
 }
 
-/** Nest passes the name of the class that speaks last. */
+/** Nest passes the name of the class last. */
 function findContext(rest: readonly unknown[]): string | undefined {
   const last = rest.at(-1);
   return typeof last === 'string' && last.length < 100 ? last : undefined;

@@ -1,9 +1,9 @@
-/** A line of the log for a person at a terminal: the time of day, the level, what happened, and its fields. */
+/** A log line for a user at a terminal: time, level, message and fields. */
 
 type Fields = Readonly<Record<string, unknown>>;
 
 const COLORS: Readonly<Record<string, string>> = { trace: '2', debug: '2', warn: '33', error: '31', fatal: '31;1' };
-/** What a person at the terminal does not look for, or reads elsewhere in the line. */
+/** Fields that are omitted or shown elsewhere in the line. */
 const HIDDEN_FIELDS = new Set([
   'level',
   'time',
@@ -18,7 +18,7 @@ const HIDDEN_FIELDS = new Set([
   'ip',
 ]);
 
-/** The JSON of one line, as pino writes it; what is not JSON stays as it is. */
+/** A JSON line of pino; other text stays unchanged. */
 export function formatReadableLine(json: string, hasColors: boolean): string {
   const line = parseLine(json);
   if (line === null) return json;
@@ -41,7 +41,7 @@ function parseLine(json: string): Fields | null {
   }
 }
 
-/** In the time zone of the machine, as every other program at this terminal. */
+/** In the machine's time zone. */
 function formatTime(time: unknown): string {
   const at = new Date(String(time));
   if (Number.isNaN(at.getTime())) return '--:--:--.---';
@@ -51,7 +51,7 @@ function formatTime(time: unknown): string {
   return `${hours}:${minutes}:${seconds}.${String(at.getMilliseconds()).padStart(3, '0')}`;
 }
 
-/** A request in the form that people expect: method, address, status, milliseconds. */
+/** A request: method, URL, status, milliseconds. */
 function formatEvent(line: Fields): string {
   const { msg, method, route, url, status, ms } = line as Record<
     'msg' | 'method' | 'route' | 'url' | 'status' | 'ms',
@@ -74,7 +74,7 @@ function formatError(error: unknown): string[] {
   ];
 }
 
-/** One line, and nothing that a terminal would obey. */
+/** One line without control characters. */
 function escapeText(value: unknown): string {
   const text = typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value);
   return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, (character) =>

@@ -1,9 +1,9 @@
-/** How long things took: the middle one, the slowest but one in a hundred, and the slowest, in milliseconds. */
+/** Median, 99th percentile and maximum in milliseconds. */
 export type DurationSummary = Readonly<{ count: number; recent: number; p50: number; p99: number; max: number }>;
 
 const SAMPLES_MAX = 1024;
 
-/** How long the last of many things took. Recording one is two stores; the sorting is done for a reader. */
+/** The durations of recent operations. Recording one is two stores; sorting happens on reading. */
 export class RecentDurations {
   private readonly ring = new Float64Array(SAMPLES_MAX);
   private count = 0;

@@ -1,4 +1,4 @@
-/** Counts, per key and second, what happens too often for a line each. */
+/** Counts events per key and second that are too frequent for a line each. */
 export class RepeatCounter {
   private readonly counts = new Map<string, { written: number; counted: number }>();
   private timer: NodeJS.Timeout | undefined;
@@ -9,7 +9,7 @@ export class RepeatCounter {
     private readonly periodMs = 1_000,
   ) {}
 
-  /** Whether this one gets a line of its own: the first ones of each key and second do. The others are counted. */
+  /** Whether this event gets its own line: the first ones per key and second do. */
   shouldWrite(key: string, linesPerSecond: number): boolean {
     this.timer ??= setTimeout(() => this.flush(), this.periodMs).unref();
     const count = this.counts.get(key) ?? { written: 0, counted: 0 };
