@@ -89,9 +89,9 @@ function listen(page: Page, home: string): string[] {
   });
   page.on('pageerror', (error) => complaints.push(String(error)));
   page.on('requestfailed', (request) => {
-    // What a script asks for ends where its page does.
+    // What a page's script asks for, a module that it imports included, ends where the page does.
     const isLeft =
-      ['eventsource', 'fetch'].includes(request.resourceType()) && request.failure()?.errorText === 'net::ERR_ABORTED';
+      ['eventsource', 'fetch', 'script'].includes(request.resourceType()) && request.failure()?.errorText === 'net::ERR_ABORTED';
     if (!isLeft) complaints.push(`failed: ${request.url()}`);
   });
   page.on('request', (request) => {
