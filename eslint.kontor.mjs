@@ -70,8 +70,27 @@ const testExpects = {
   }),
 };
 
+/** Four parameters; a constructor, whose parameters Nest fills in, may have six. */
+const fewParameters = {
+  create: (context) => ({
+    ':function'(node) {
+      const isConstructor = node.parent.kind === 'constructor';
+      const [most, found] = [isConstructor ? 6 : 4, node.params.length];
+      if (found > most)
+        context.report({ node, message: `${found} parameters are too many: at most ${most}. Pass an object.` });
+    },
+  }),
+};
+
 export const kontor = {
   rules: {
+    'few-parameters': fewParameters,
+    'hooks-are-in-the-pipeline': never(
+      'Hooks that requests pass are listed in src/pipeline.ts; elsewhere only onRoute.',
+      "CallExpression[callee.property.name='addHook']:not([arguments.0.value='onRoute'])",
+      'CallExpression[callee.property.name=/^useGlobal(?:Guards|Pipes|Filters|Interceptors)$/]',
+      'Identifier[name=/^APP_(?:GUARD|PIPE|FILTER|INTERCEPTOR)$/]',
+    ),
     'environment-is-read-once': never(
       'Only main.ts passes the environment on, and only readConfig() reads it.',
       "MemberExpression[object.name='process'][property.name='env']",

@@ -1,4 +1,5 @@
-import { type DynamicModule, Module, type Type } from '@nestjs/common';
+import { type DynamicModule, Module, type Provider, type Type } from '@nestjs/common';
+import { APP_FILTER, APP_GUARD, APP_PIPE } from '@nestjs/core';
 import { AccessModule } from './access/access.module.js';
 import { AccountsModule } from './accounts/accounts.module.js';
 import { AdministrationModule } from './administration/administration.module.js';
@@ -13,29 +14,40 @@ import { EventsModule } from './events/events.module.js';
 import { ExchangeModule } from './exchange/exchange.module.js';
 import { HomeModule } from './home/home.module.js';
 import { IdempotencyModule } from './idempotency/idempotency.module.js';
-import { HttpModule, type HttpProviders } from './http/http.module.js';
+import { HttpModule } from './http/http.module.js';
+import { ServiceFacts } from './http/negotiation.hook.js';
 import { InstrumentsModule } from './instruments/instruments.module.js';
 import { MarketDataModule } from './marketdata/marketdata.module.js';
 import { MarketMakerModule } from './marketmaker/marketmaker.module.js';
+import { readContract } from './openapi/contract.js';
 import { OpenapiModule } from './openapi/openapi.module.js';
 import { OrdersModule } from './orders/orders.module.js';
+import { pipeline } from './pipeline.js';
+import type { Log } from './telemetry/log.js';
+import { TelemetryModule } from './telemetry/telemetry.module.js';
 import { WebhooksModule } from './webhooks/webhooks.module.js';
 
 /** What is made before there are modules, and handed into them. `controllers` are further ones, such as a test adds. */
-export type AppOptions = Readonly<{ config: Config; databaseUrl: string; http: HttpProviders; controllers: Type[] }>;
+export type AppOptions = Readonly<{ config: Config; databaseUrl: string; log: Log; controllers: Type[] }>;
+
+const provideAll = (token: string, parts: readonly Type[]): Provider[] =>
+  parts.map((part) => ({ provide: token, useExisting: part }));
 
 /** All modules, from the lowest layer upwards. */
 @Module({})
 export class AppModule {
-  static forRoot({ config, databaseUrl, http, controllers: testControllers }: AppOptions): DynamicModule {
+  static forRoot({ config, databaseUrl, log, controllers }: AppOptions): DynamicModule {
+    const { version, errors } = readContract();
+    const findFix = (code: string): string | null => errors.find((section) => section.code === code)?.fix ?? null;
     return {
       module: AppModule,
       imports: [
         ConfigModule.forRoot(config),
+        TelemetryModule.forRoot(log),
         DatabaseModule.forRoot(databaseUrl),
         AccessModule,
         IdempotencyModule,
-        HttpModule.forRoot(http),
+        HttpModule.forRoot(new ServiceFacts(version, findFix)),
         ClockModule,
         AuditModule,
         OpenapiModule,
@@ -52,7 +64,12 @@ export class AppModule {
         DeskModule,
         AdministrationModule,
       ],
-      controllers: testControllers,
+      controllers,
+      providers: [
+        ...provideAll(APP_GUARD, pipeline.guards),
+        ...provideAll(APP_PIPE, pipeline.pipes),
+        ...provideAll(APP_FILTER, pipeline.filters),
+      ],
     };
   }
 }

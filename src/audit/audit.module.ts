@@ -1,16 +1,25 @@
 import { Global, Module } from '@nestjs/common';
+import { DenialRecorder } from '../http/error.filter.js';
 import { AuditController } from './audit.controller.js';
 import { AuditNamesService } from './audit-names.service.js';
 import { AuditReadingService } from './audit-reading.service.js';
 import { AuditRetentionService } from './audit-retention.service.js';
 import { AuditService } from './audit.service.js';
 import { AuditSubjectsService } from './audit-subjects.service.js';
+import { AuditedDenials } from './denial.hook.js';
 
 /** The audit log: user, customer, action, API key and address. Entries are only added, and removed after the retention period. */
 @Global()
 @Module({
   controllers: [AuditController],
-  providers: [AuditService, AuditReadingService, AuditRetentionService, AuditNamesService, AuditSubjectsService],
-  exports: [AuditService, AuditRetentionService, AuditNamesService, AuditSubjectsService],
+  providers: [
+    AuditService,
+    AuditReadingService,
+    AuditRetentionService,
+    AuditNamesService,
+    AuditSubjectsService,
+    { provide: DenialRecorder, useClass: AuditedDenials },
+  ],
+  exports: [DenialRecorder, AuditService, AuditRetentionService, AuditNamesService, AuditSubjectsService],
 })
 export class AuditModule {}

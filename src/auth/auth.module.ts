@@ -1,5 +1,4 @@
-import { type DynamicModule, Module } from '@nestjs/common';
-import { APP_GUARD } from '@nestjs/core';
+import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { ClientsModule } from '../clients/clients.module.js';
 import { OpenapiModule } from '../openapi/openapi.module.js';
 import type { Config } from '../config/config.js';
@@ -25,6 +24,7 @@ import { BearerStrategy } from './bearer.strategy.js';
 import { CleanUpService } from './clean-up.service.js';
 import { ClientAuthenticationService } from './client-authentication.service.js';
 import { ClientCredentialsGrantService } from './client-credentials-grant.service.js';
+import { ClientRequests } from './client-requests.hook.js';
 import { ClientStrategy } from './client.strategy.js';
 import { KnownDevicesService } from './devices/known-devices.service.js';
 import { GrantHandlersService } from './grant-handlers.service.js';
@@ -43,6 +43,7 @@ import { RevocationController } from './revocation.controller.js';
 import { TokenRevocationService } from './token-revocation.service.js';
 import { ActingController } from './sessions/acting.controller.js';
 import { ActingService } from './sessions/acting.service.js';
+import { ScopeGuard } from './scope.guard.js';
 import { LoginController } from './sessions/login.controller.js';
 import { LogoutController } from './sessions/logout.controller.js';
 import { LogoutEndpointService } from './sessions/logout-endpoint.service.js';
@@ -62,7 +63,8 @@ import { TokenRejectionsService } from './token-rejections.service.js';
 import { TokensService } from './tokens.service.js';
 import { UserInfoController } from './user-info.controller.js';
 
-/** Authentication. Exports nothing: routes have `@Access`, and the guard reads it. */
+/** Authentication. Exports only its parts of the request pipeline: routes have `@Access`, and the guard reads it. */
+@Global()
 @Module({
   imports: [UsersModule, ClientsModule, OpenapiModule],
   controllers: [
@@ -113,16 +115,10 @@ import { UserInfoController } from './user-info.controller.js';
       OwnSessionsService,
       OwnApplicationsService,
     ],
-    ...[
-      BearerStrategy,
-      ClientStrategy,
-      StreamAccess,
-      StreamOriginsService,
-      TicketsService,
-      PageTokensService,
-      { provide: APP_GUARD, useClass: AccessGuard },
-    ],
+    ...[BearerStrategy, ClientStrategy, StreamAccess, StreamOriginsService, TicketsService, PageTokensService],
+    ...[AccessGuard, ScopeGuard, ClientRequests],
   ],
+  exports: [AccessGuard, ScopeGuard, RecentSignInGuard, ClientRequests],
 })
 export class AuthModule {
   /** Registered only if the operator lets anyone register. */

@@ -1,10 +1,10 @@
+import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { KeyCallsService } from '../clients/key-calls.service.js';
+import { KeyCallsService } from '../clients/key-calls.service.js';
 import type { CallOf } from '../clients/waiting-calls.js';
-import type { InFlightRequests } from '../http/in-flight.hook.js';
 import { parseBasicCredentials } from './basic-credentials.js';
 import { isToken, hashToken } from './token.js';
-import type { TokensService } from './tokens.service.js';
+import { TokensService } from './tokens.service.js';
 
 /** Routes with client credentials in the body, and the statuses that prove them. */
 const OAUTH_ROUTES = /^\/oauth\/(?:token|revoke|introspect)$/;
@@ -19,23 +19,29 @@ const AUTHENTICATED_CLIENT_ERRORS: ReadonlySet<string> = new Set([
 ]);
 
 /** Records every response to a key for its owner, including rejections. A browser's session uses no key. */
-export function recordClientRequests(inFlight: InFlightRequests, calls: KeyCallsService, tokens: TokensService): void {
-  calls.setTokenOwners((digests) => tokens.findClientIds(digests));
-  inFlight.onEnd((request, reply) => {
+@Injectable()
+export class ClientRequests {
+  constructor(
+    private readonly calls: KeyCallsService,
+    tokens: TokensService,
+  ) {
+    calls.setTokenOwners((digests) => tokens.findClientIds(digests));
+  }
+
+  onEnd(request: FastifyRequest, reply: FastifyReply): void {
     const { actor } = request;
     const caller =
       actor === undefined
         ? identifyCaller(request, reply)
         : actor.clientId !== null && { clientId: actor.clientId, isProven: true };
     if (caller === false || caller === null) return;
-    const route = request.is404 ? null : (request.routeOptions.url ?? null);
     const { url, method } = request;
-    calls.record(
+    this.calls.record(
       {
         at: Date.now(),
         requestId: request.id,
         method,
-        route,
+        route: request.is404 ? null : (request.routeOptions.url ?? null),
         url,
         status: reply.statusCode,
         milliseconds: reply.elapsedTime,
@@ -43,7 +49,7 @@ export function recordClientRequests(inFlight: InFlightRequests, calls: KeyCalls
       },
       caller,
     );
-  });
+  }
 }
 
 /** Without an authenticated user, the caller is the key that the credentials name, valid or not. */

@@ -1,4 +1,4 @@
-import type { CanActivate, ExecutionContext } from '@nestjs/common';
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
 import { Access } from '../access/access.decorator.js';
@@ -9,6 +9,7 @@ import { findRouteScope } from './route-scopes.js';
  * Refuses a token at an endpoint that none of its scopes opens. It runs after the access guard and the rate limit, so that a refusal is
  * counted as any other request, and before anything of the request is judged.
  */
+@Injectable()
 export class ScopeGuard implements CanActivate {
   private readonly reflector = new Reflector();
 

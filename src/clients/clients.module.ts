@@ -27,7 +27,7 @@ import { OwnExamplesService } from './own-examples.service.js';
     KeyCallsService,
     OwnExamplesService,
   ],
-  exports: [ClientsService, ClientKeysService, KeyUsesService, MadeKeysService],
+  exports: [ClientsService, ClientKeysService, KeyCallsService, KeyUsesService, MadeKeysService],
 })
 export class ClientsModule implements OnModuleInit {
   constructor(

@@ -6,13 +6,21 @@ import { EventLogService } from './event-log.service.js';
 import { EventVisibilityService } from './event-visibility.service.js';
 import { EventStreamsGateway } from './event-streams.gateway.js';
 import { EventsController } from './events.controller.js';
+import { LastEvent } from './last-event.hook.js';
 import { PastEventsService } from './past-events.service.js';
 
 /** Account events, as live streams and as lists from the tables. */
 @Module({
   imports: [ExchangeModule, AccountsModule],
   controllers: [EventsController],
-  providers: [EventLogService, EventVisibilityService, EventFeedService, EventStreamsGateway, PastEventsService],
+  providers: [
+    EventLogService,
+    EventVisibilityService,
+    EventFeedService,
+    EventStreamsGateway,
+    PastEventsService,
+    LastEvent,
+  ],
   exports: [EventLogService],
 })
 export class EventsModule {}

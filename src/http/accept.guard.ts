@@ -1,4 +1,4 @@
-import type { CanActivate, ExecutionContext } from '@nestjs/common';
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { HEADERS_METADATA } from '@nestjs/common/constants.js';
 import type { FastifyRequest } from 'fastify';
 import { isAcceptable } from './accept.js';
@@ -9,6 +9,7 @@ import { NotAcceptableError } from './http-errors.js';
  * access guard, so that missing authorization is reported first. A route with a fixed type responds with it whatever is
  * accepted.
  */
+@Injectable()
 export class AcceptGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {
     const { headers, routeOptions } = context.switchToHttp().getRequest<FastifyRequest>();

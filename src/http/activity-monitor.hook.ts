@@ -1,6 +1,7 @@
-import type { ActivityMonitorService } from '../access/activity-monitor.service.js';
-import type { InFlightRequests } from './in-flight.hook.js';
-import type { OpenStreams } from './open-streams.js';
+import { Injectable } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ActivityMonitorService } from '../access/activity-monitor.service.js';
+import { OpenStreams } from './open-streams.js';
 
 /** Requests of monitoring and assets do not count as activity. */
 const monitoringRoutes = /^\/(?:health\/|metrics$|assets\/|favicon)/;
@@ -8,23 +9,19 @@ const monitoringRoutes = /^\/(?:health\/|metrics$|assets\/|favicon)/;
 /**
  * Counts authenticated requests and successful responses; rejected anonymous requests do not keep the service active.
  */
-export function monitorActivity(
-  inFlight: InFlightRequests,
-  streams: OpenStreams,
-  activityMonitor: ActivityMonitorService,
-): void {
-  activityMonitor.setOpenStreamCheck(() => streams.size > 0);
-  // A stream's response ends much later, and its client may send nothing else.
-  streams.onOpen(() => {
-    activityMonitor.recordRequest(performance.now());
-  });
-  inFlight.onEnd((request, { statusCode }) => {
-    const { actor } = request as { actor?: unknown };
-    if (
-      (actor !== undefined || statusCode < 400) &&
-      !request.is404 &&
-      !monitoringRoutes.test(request.routeOptions.url ?? '')
-    )
-      activityMonitor.recordRequest(performance.now());
-  });
+@Injectable()
+export class RequestActivity {
+  constructor(
+    private readonly activityMonitor: ActivityMonitorService,
+    streams: OpenStreams,
+  ) {
+    activityMonitor.setOpenStreamCheck(() => streams.size > 0);
+    // A stream's response ends much later, and its client may send nothing else.
+    streams.onOpen(() => this.activityMonitor.recordRequest(performance.now()));
+  }
+
+  onEnd({ actor, is404, routeOptions }: FastifyRequest, { statusCode }: FastifyReply): void {
+    if ((actor !== undefined || statusCode < 400) && !is404 && !monitoringRoutes.test(routeOptions.url ?? ''))
+      this.activityMonitor.recordRequest(performance.now());
+  }
 }

@@ -1,9 +1,11 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Injectable } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Config } from '../config/config.js';
 import { respondsWithPage } from './accept.js';
-import type { TokenBuckets } from './token-buckets.js';
-import type { Cookies } from './cookies.js';
+import { Cookies } from './cookies.js';
 import { TooManyRequestsError } from './http-errors.js';
 import { toNetwork } from './network.js';
+import { TokenBuckets } from './token-buckets.js';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -15,28 +17,33 @@ declare module 'fastify' {
   }
 }
 
+/** Each address takes about a hundred bytes. */
+const ADDRESSES_MAX = 100_000;
+const BURST_SECONDS = 10;
+
 /**
  * Limits requests of unauthenticated callers per address. A request without credentials is counted first. A request
  * with credentials is counted when they turn out to be invalid: at a public route, where they are not verified, or when
  * the request is rejected. Authenticated callers are never counted, however busy their address is, and cost nothing
  * here.
  */
+@Injectable()
 export class AnonymousRateLimit {
   private readonly policy: string;
+  private readonly buckets: TokenBuckets;
 
   constructor(
-    private readonly buckets: TokenBuckets,
+    { anonymousPerSecond }: Config,
     private readonly cookies: Cookies,
   ) {
-    const { capacity, perSecond } = buckets.quota;
-    this.policy = `"anonymous";q=${capacity};w=${Math.ceil(capacity / perSecond)}`;
+    const capacity = anonymousPerSecond * BURST_SECONDS;
+    this.buckets = new TokenBuckets({ capacity, perSecond: anonymousPerSecond }, ADDRESSES_MAX);
+    this.policy = `"anonymous";q=${capacity};w=${BURST_SECONDS}`;
   }
 
-  registerHooks(fastify: FastifyInstance): void {
-    fastify.addHook('onRequest', (request, reply, done) => {
-      const mayBeKnown = request.routeOptions.config.isGuarded !== false && this.hasCredentials(request);
-      done(mayBeKnown ? undefined : (this.countRequest(request, reply) ?? undefined));
-    });
+  onRequest(request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void {
+    const mayBeKnown = request.routeOptions.config.isGuarded !== false && this.hasCredentials(request);
+    done(mayBeKnown ? undefined : (this.countRequest(request, reply) ?? undefined));
   }
 
   /** A token, a client credential or a ticket, or a session cookie where one is used. */

@@ -35,7 +35,7 @@ export class Assets {
   /** The URL of a file; an unknown name is a bug. */
   readonly getUrl = (name: string): string => this.getAsset(name).url;
 
-  registerRoutes(fastify: FastifyInstance): void {
+  attach(fastify: FastifyInstance): void {
     for (const asset of this.assets.values())
       fastify.get(asset.url, publicRoute, (request, reply) =>
         sendAsset(request, reply, asset, 'public, max-age=31536000, immutable'),

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { toJsonPointer } from './field-names.js';
 import { FORM_TYPE, FormSyntaxError, isFormContentType, parseForm } from './form.js';
 import {
@@ -14,28 +14,34 @@ import { parseBoundary, parseMultipart } from './multipart.js';
 import { StrictJsonError, parseStrictJson } from './strict-json.js';
 
 /** The supported bodies: JSON and forms; forms with a file at routes that accept one. Everything else is 415. */
-export function registerBodyParsers(fastify: FastifyInstance): void {
-  fastify.removeAllContentTypeParsers();
-  fastify.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
-    completeParsing(done, () =>
-      request.method === 'DELETE' && body.length === 0 ? undefined : parseJsonBody(decodeBody(request, body)),
-    );
-  });
-  const form = { parseAs: 'buffer', bodyLimit: limits.formBytes } as const;
-  fastify.addContentTypeParser(FORM_TYPE, form, (request, body: Buffer, done) => {
-    completeParsing(done, () => parseFormBody(decodeBody(request, body), request.routeOptions.config.multiValueFields));
-  });
-  fastify.addContentTypeParser('multipart/form-data', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
-    completeParsing(done, () => parseMultipartBody(request, body));
-  });
-  fastify.addHook('onRoute', (route) => {
-    if (route.config?.bodyBytes !== undefined) route.bodyLimit = route.config.bodyBytes;
-  });
-  fastify.addHook('onRequest', (request, _reply, done) => {
-    const encoding = request.headers['content-encoding'];
+export class BodyParsers {
+  attach(fastify: FastifyInstance): void {
+    fastify.removeAllContentTypeParsers();
+    fastify.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
+      completeParsing(done, () =>
+        request.method === 'DELETE' && body.length === 0 ? undefined : parseJsonBody(decodeBody(request, body)),
+      );
+    });
+    const form = { parseAs: 'buffer', bodyLimit: limits.formBytes } as const;
+    fastify.addContentTypeParser(FORM_TYPE, form, (request, body: Buffer, done) => {
+      completeParsing(done, () =>
+        parseFormBody(decodeBody(request, body), request.routeOptions.config.multiValueFields),
+      );
+    });
+    fastify.addContentTypeParser('multipart/form-data', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
+      completeParsing(done, () => parseMultipartBody(request, body));
+    });
+    fastify.addHook('onRoute', (route) => {
+      if (route.config?.bodyBytes !== undefined) route.bodyLimit = route.config.bodyBytes;
+    });
+  }
+
+  /** A compressed body is not decompressed: its size would no longer limit the work. */
+  onRequest({ headers }: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void {
+    const encoding = headers['content-encoding'];
     if (encoding === undefined || encoding === 'identity') done();
     else done(new UnsupportedMediaTypeError('The body must not have a Content-Encoding.'));
-  });
+  }
 }
 
 /** The limit of a route: its own, or the default of the kind of body. */

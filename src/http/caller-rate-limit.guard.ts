@@ -1,6 +1,6 @@
-import type { CanActivate, ExecutionContext } from '@nestjs/common';
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { CallerIdentity, CallerRateLimit, RatePolicy, TokenCounts } from './caller-rate-limit.js';
+import { type CallerIdentity, CallerRateLimit, type RatePolicy, type TokenCounts } from './caller-rate-limit.js';
 import { TooManyRequestsError } from './http-errors.js';
 
 /** The authenticated caller: the acting user (the administrator, not the customer) and the key. */
@@ -11,6 +11,7 @@ export function toCallerIdentity({ actor, clientId: keyId, isAuthenticated }: Fa
 }
 
 /** Counts requests per caller. */
+@Injectable()
 export class CallerRateLimitGuard implements CanActivate {
   constructor(private readonly limit: CallerRateLimit) {}
 

@@ -1,20 +1,23 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Injectable } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Config } from '../config/config.js';
 import { getSecurityHeaders } from './security-headers.js';
 
 /** The headers of every response: the request id, the security headers, and `no-store` unless an endpoint sets something else. */
-export type HeaderSetter = (request: FastifyRequest, reply: FastifyReply) => void;
+@Injectable()
+export class CommonHeaders {
+  private readonly headers: Readonly<Record<string, string>>;
 
-export function createHeaderSetter(isHttps: boolean): HeaderSetter {
-  const commonHeaders = { ...getSecurityHeaders(isHttps), 'cache-control': 'private, no-store' };
-  return (request, reply) => {
-    reply.headers(commonHeaders).header('x-request-id', request.id);
-  };
-}
+  constructor({ isHttps }: Config) {
+    this.headers = { ...getSecurityHeaders(isHttps), 'cache-control': 'private, no-store' };
+  }
 
-/** Must be the first hook, so that every response has the headers. */
-export function registerCommonHeaders(fastify: FastifyInstance, setHeaders: HeaderSetter): void {
-  fastify.addHook('onRequest', (request, reply, done) => {
-    setHeaders(request, reply);
+  set(request: FastifyRequest, reply: FastifyReply): void {
+    reply.headers(this.headers).header('x-request-id', request.id);
+  }
+
+  onRequest(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
+    this.set(request, reply);
     done();
-  });
+  }
 }

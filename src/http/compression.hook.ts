@@ -1,9 +1,11 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Coding, selectCoding, compressText } from './content-coding.js';
 import { addVary } from './vary.js';
 
 /** Below this size the headers cost more than compression saves. */
 const LENGTH_MIN = 1_024;
+
+type Callback = (error: Error | null, payload?: unknown) => void;
 
 type CompressedBody = Readonly<{ text: string; body: Promise<Buffer> }>;
 
@@ -12,10 +14,15 @@ type CompressedBody = Readonly<{ text: string; body: Promise<Buffer> }>;
  * response, so responses with secrets are never compressed (decision 8). Pages of signed-in users are sent as they are.
  * The last compressed response per route is cached, because most are identical.
  */
-export function registerCompression(fastify: FastifyInstance): void {
-  const cache = new Map<string, CompressedBody>();
-  fastify.addHook('onSend', async (request, reply, payload) => {
-    if (request.routeOptions.config.isCompressible !== true || reply.statusCode >= 400) return payload;
+export class Compression {
+  private readonly cache = new Map<string, CompressedBody>();
+
+  onSend(request: FastifyRequest, reply: FastifyReply, payload: unknown, done: Callback): void {
+    const { config, url = '' } = request.routeOptions;
+    if (config.isCompressible !== true || reply.statusCode >= 400) {
+      done(null, payload);
+      return;
+    }
     reply.header('vary', addVary(reply.getHeader('vary'), 'Accept-Encoding'));
     const coding = selectCoding(request.headers['accept-encoding']);
     if (
@@ -23,16 +30,14 @@ export function registerCompression(fastify: FastifyInstance): void {
       typeof payload !== 'string' ||
       payload.length < LENGTH_MIN ||
       isPersonalized(request, reply)
-    )
-      return payload;
+    ) {
+      done(null, payload);
+      return;
+    }
     reply.header('content-encoding', coding);
-    return getOrCompress(
-      cache,
-      `${coding} ${request.routeOptions.url ?? ''} ${String(reply.getHeader('content-type'))}`,
-      payload,
-      coding,
-    );
-  });
+    const cacheKey = `${coding} ${url} ${String(reply.getHeader('content-type'))}`;
+    getOrCompress(this.cache, cacheKey, payload, coding).then((body) => done(null, body), done);
+  }
 }
 
 function isPersonalized({ signedInUser, isAuthenticated }: FastifyRequest, reply: FastifyReply): boolean {

@@ -1,5 +1,6 @@
-import type { FastifyInstance } from 'fastify';
-import type { AllowedOrigins } from './allowed-origins.js';
+import { Injectable } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AllowedOrigins } from './allowed-origins.js';
 import { addVary } from './vary.js';
 
 const exposedHeaders =
@@ -10,25 +11,30 @@ const allowedHeaders = 'Accept, Authorization, Content-Type, Idempotency-Key, Pr
  * Cross-origin reads, for registered origins only. Never with credentials: a cookie permits no JSON, so other sites
  * need none. OPTIONS answers preflights.
  */
-export function registerCors(fastify: FastifyInstance, origins: AllowedOrigins): void {
-  fastify.addHook('onRequest', (request, reply, done) => {
+@Injectable()
+export class Cors {
+  constructor(private readonly origins: AllowedOrigins) {}
+
+  onRequest(request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void {
     const { origin } = request.headers;
     if (origin === undefined) {
       done();
       return;
     }
     reply.header('vary', addVary(reply.getHeader('vary'), 'Origin'));
-    origins.isAllowed(origin).then((allowed) => {
-      if (allowed)
-        reply.headers({ 'access-control-allow-origin': origin, 'access-control-expose-headers': exposedHeaders });
-      if (allowed && request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined) {
-        reply.headers({
-          'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
-          'access-control-allow-headers': allowedHeaders,
-          'access-control-max-age': '600',
-        });
-      }
+    this.origins.isAllowed(origin).then((isAllowed) => {
+      if (isAllowed) allow(origin, request, reply);
       done();
     }, done);
+  }
+}
+
+function allow(origin: string, { method, headers }: FastifyRequest, reply: FastifyReply): void {
+  reply.headers({ 'access-control-allow-origin': origin, 'access-control-expose-headers': exposedHeaders });
+  if (method !== 'OPTIONS' || headers['access-control-request-method'] === undefined) return;
+  reply.headers({
+    'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
+    'access-control-allow-headers': allowedHeaders,
+    'access-control-max-age': '600',
   });
 }

@@ -1,8 +1,12 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Injectable } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Config } from '../config/config.js';
 import { deriveKey } from '../config/sealed-text.js';
 import { respondsWithPage } from './accept.js';
 import { InvalidRequestError } from './invalid-request-error.js';
+
+type Callback = (error: Error | null, view?: unknown) => void;
 
 /** Parameters that do not select rows: cursor, page size, and the file format. */
 const pagingParameters: ReadonlySet<string> = new Set(['cursor', 'per_page', '_as']);
@@ -13,47 +17,38 @@ const SIGNATURE_BYTES = 16;
  * Signs cursors in `Link` headers, and accepts them with the signature of their list: its path, filters, and whether it
  * is a page or data, because pages start with the newest rows. Handlers see the plain cursor.
  */
+@Injectable()
 export class CursorSignatures {
   private readonly key: Buffer;
 
-  constructor(secretKey: string) {
+  constructor({ secretKey }: Config) {
     this.key = deriveKey('cursor', secretKey);
   }
 
-  registerHooks(fastify: FastifyInstance): void {
-    fastify.addHook('onRequest', (request, _reply, done) => {
-      const query = request.query as Record<string, unknown>;
-      const signed = request.is404 ? undefined : query['cursor'];
-      const cursor = typeof signed === 'string' ? this.verifyCursor(signed, request) : undefined;
-      if (cursor === null) {
-        done(
-          new InvalidRequestError(
-            [
-              {
-                pointer: 'cursor',
-                message: 'cursor must be one that a Link header of this very list gave, with the same filters',
-              },
-            ],
-            'query',
-          ),
-        );
-        return;
-      }
-      if (cursor !== undefined) request.query = { ...query, cursor };
-      done();
-    });
-    fastify.addHook('preSerialization', (request, reply, view, done) => {
-      const link = reply.getHeader('link');
-      if (typeof link === 'string' && link.includes('cursor='))
-        reply.header(
-          'link',
-          link.replace(
-            /([?&]cursor=)([^&>]+)/,
-            (_, name: string, cursor: string) => `${name}${cursor}.${this.signCursor(cursor, request)}`,
-          ),
-        );
-      done(null, view);
-    });
+  onRequest(request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void {
+    const query = request.query as Record<string, unknown>;
+    const signed = request.is404 ? undefined : query['cursor'];
+    const cursor = typeof signed === 'string' ? this.verifyCursor(signed, request) : undefined;
+    if (cursor === null) {
+      const message = 'cursor must be one that a Link header of this very list gave, with the same filters';
+      done(new InvalidRequestError([{ pointer: 'cursor', message }], 'query'));
+      return;
+    }
+    if (cursor !== undefined) request.query = { ...query, cursor };
+    done();
+  }
+
+  preSerialization(request: FastifyRequest, reply: FastifyReply, view: unknown, done: Callback): void {
+    const link = reply.getHeader('link');
+    if (typeof link === 'string' && link.includes('cursor='))
+      reply.header(
+        'link',
+        link.replace(
+          /([?&]cursor=)([^&>]+)/,
+          (_, name: string, cursor: string) => `${name}${cursor}.${this.signCursor(cursor, request)}`,
+        ),
+      );
+    done(null, view);
   }
 
   /** Null for a cursor of another list. */

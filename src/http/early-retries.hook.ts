@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CallerIdentity } from './caller-rate-limit.js';
 import { toCallerIdentity } from './caller-rate-limit.guard.js';
 import { EarlyRetries } from './early-retries.js';
@@ -21,21 +21,23 @@ const DELAY_SKIPPED_AFTER_MS = 1_000;
  * Delays a rejection because of load if the same user, or the same API key without a user, ignored an earlier
  * `Retry-After`.
  */
-export function delayEarlyRetries(fastify: FastifyInstance): void {
-  const retries = new EarlyRetries();
-  fastify.addHook('onSend', async (request, reply) => {
+export class EarlyRetryDelay {
+  private readonly retries = new EarlyRetries();
+
+  async onSend(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
     const caller =
       OVERLOAD_CODES.has(request.errorCode ?? '') && reply.elapsedTime < DELAY_SKIPPED_AFTER_MS
         ? toCallerIdentity(request)
         : null;
     if (
-      caller === null ||
-      !retries.recordRejection(formatCaller(caller), performance.now(), Number(reply.getHeader('retry-after')))
-    )
-      return;
-    request.body = undefined; // It may be large, and nobody needs it any more.
-    await pause(randomInt(...DELAY_RANGE_MS));
-  });
+      caller !== null &&
+      this.retries.recordRejection(formatCaller(caller), performance.now(), Number(reply.getHeader('retry-after')))
+    ) {
+      request.body = undefined; // It may be large, and nobody needs it any more.
+      await pause(randomInt(...DELAY_RANGE_MS));
+    }
+    return payload;
+  }
 }
 
 const formatCaller = ({ userId, clientId }: CallerIdentity): string =>

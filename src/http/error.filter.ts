@@ -1,10 +1,9 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Config } from '../config/config.js';
+import { Config } from '../config/config.js';
 import { DatabaseUnavailableError, findOutage } from '../database/outage.js';
 import { DomainError } from '../errors/domain-error.js';
-import type { FailureLog } from '../telemetry/failure-log.js';
-import type { Log } from '../telemetry/log.js';
+import { FailureLog } from '../telemetry/failure-log.js';
 import { getBodyLimit } from './body.hook.js';
 import { Cookies } from './cookies.js';
 import {
@@ -21,9 +20,9 @@ import { toReturnNote, sealFlashNote } from './flash-note.js';
 import { isCrossSite } from './fetch-site.js';
 import { formatBearerChallenge } from './followed-redirect-error.js';
 import { findResumption } from './login-resumption.js';
-import type { ContentNegotiation } from './negotiation.hook.js';
+import { ContentNegotiation } from './negotiation.hook.js';
 import { type HttpFailure, type Problem, toProblem, type ProblemContext } from './problem.js';
-import type { AnonymousRateLimit } from './anonymous-rate-limit.hook.js';
+import { AnonymousRateLimit } from './anonymous-rate-limit.hook.js';
 import { httpStatusByKind } from './http-status.js';
 import { addVary } from './vary.js';
 
@@ -66,28 +65,22 @@ const errorCodeByStatus: Readonly<Record<number, string>> = {
   415: 'unsupported_media_type',
 };
 
-/** The log of errors: one by one, or counted when they affect every request. */
-type ErrorLogs = Readonly<{ log: Log; failures: FailureLog }>;
+/** Records that a caller was denied a request. The audit log provides it. */
+export abstract class DenialRecorder {
+  abstract record(request: FastifyRequest, code: string): void;
+}
 
 /** Maps every thrown value to a status and a problem. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
-  private readonly cookies: Cookies;
-  private denialListener: (request: FastifyRequest, code: string) => void = () => undefined;
-
   constructor(
     private readonly config: Config,
-    private readonly logs: ErrorLogs,
+    private readonly cookies: Cookies,
+    private readonly failures: FailureLog,
     private readonly negotiation: ContentNegotiation,
     private readonly limit: AnonymousRateLimit,
-  ) {
-    this.cookies = new Cookies(config.isHttps);
-  }
-
-  /** Called for every authenticated caller whose request is rejected. */
-  onDenied(listener: (request: FastifyRequest, code: string) => void): void {
-    this.denialListener = listener;
-  }
+    private readonly denials: DenialRecorder,
+  ) {}
 
   catch(thrown: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
@@ -111,7 +104,7 @@ export class ErrorFilter implements ExceptionFilter {
   private prepareProblem(thrown: unknown, request: FastifyRequest, reply: FastifyReply): Problem {
     const failure = this.toFailure(this.limit.countRequest(request, reply) ?? thrown, request);
     request.errorCode = failure.code;
-    if (failure.status === 403) this.denialListener(request, failure.code);
+    if (failure.status === 403) this.denials.record(request, failure.code);
     const status = failure.status === 303 ? this.redirectToLogin(failure, request, reply) : failure.status;
     if (failure.challenge !== undefined) reply.header('www-authenticate', failure.challenge);
     if (failure.allow !== undefined) reply.header('allow', failure.allow);
@@ -152,7 +145,7 @@ export class ErrorFilter implements ExceptionFilter {
   private toFailure(thrown: unknown, request: FastifyRequest): HttpFailure {
     const error = unwrapError(thrown, request);
     if (error instanceof DomainError && error.cause !== undefined)
-      this.logs.failures.warn(error.code, error.cause, { request_id: request.id });
+      this.failures.warn(error.code, error.cause, { request_id: request.id });
     if (error instanceof DatabaseUnavailableError && !SAFE_METHODS.has(request.method))
       return { ...fromDomainError(error), detail: RESULT_UNKNOWN };
     if (error instanceof DomainError) return fromDomainError(error);
@@ -160,10 +153,11 @@ export class ErrorFilter implements ExceptionFilter {
       const status = error.getStatus();
       return { status, code: errorCodeByStatus[status] ?? 'invalid_request', detail: error.message };
     }
-    this.logs.log.error(
-      { request_id: request.id, method: request.method, route: request.routeOptions.url, err: thrown },
-      'unexpected fault',
-    );
+    this.failures.reportFault(thrown, {
+      request_id: request.id,
+      method: request.method,
+      route: request.routeOptions.url,
+    });
     return {
       status: 500,
       code: 'server_error',

@@ -1,4 +1,4 @@
-import type { CanActivate, ExecutionContext } from '@nestjs/common';
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { isFormContentType } from './form.js';
 import { toRequestBody, type FormInput } from './form-body.js';
@@ -16,6 +16,7 @@ declare module 'fastify' {
  * for both (decision 32). Runs after the access guard, which verified the form token; foreign forms are never
  * converted.
  */
+@Injectable()
 export class FormBodyGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {
     const request = context.switchToHttp().getRequest<FastifyRequest>();

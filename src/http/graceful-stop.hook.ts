@@ -2,11 +2,12 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Server as TlsServer } from 'node:tls';
-import type { FastifyInstance } from 'fastify';
+import { type BeforeApplicationShutdown, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { closePort } from './close-port.js';
-import type { InFlightRequests } from './in-flight.hook.js';
+import { InFlightRequests } from './in-flight.hook.js';
 import { OpenConnections } from './open-connections.js';
-import type { OpenStreams } from './open-streams.js';
+import { OpenStreams } from './open-streams.js';
 
 /** How long busy keep-alive connections are waited for; PostgreSQL needs some of the 5 seconds as well. */
 const CONNECTIONS_MS = 2_000;
@@ -18,34 +19,38 @@ const CUT_AFTER_MS = 4_000;
  * have `Connection: close`; a connection closes with such a response, or after being idle. Nest waits for this before
  * it closes the server.
  */
-export class GracefulStop {
+@Injectable()
+export class GracefulStop implements BeforeApplicationShutdown, OnApplicationShutdown {
+  private port: Server | null = null;
   private forceTimer: NodeJS.Timeout | undefined;
   /** Connections during the TLS handshake. http.Server does not know them, but would wait for them. */
   private readonly handshakes = new Map<string, Socket>();
   private readonly connections = new OpenConnections();
 
   constructor(
-    private readonly server: FastifyInstance,
     private readonly inFlight: InFlightRequests,
     private readonly streams: OpenStreams,
   ) {}
 
-  registerHooks(): void {
-    const port = this.server.server;
-    if (port instanceof TlsServer) this.trackHandshakes(port);
-    port.on(port instanceof TlsServer ? 'secureConnection' : 'connection', (socket: Socket) =>
+  attach({ server }: FastifyInstance): void {
+    this.port = server;
+    if (server instanceof TlsServer) this.trackHandshakes(server);
+    server.on(server instanceof TlsServer ? 'secureConnection' : 'connection', (socket: Socket) =>
       this.connections.onOpened(socket),
     );
-    this.inFlight.onStart(({ raw }) => this.connections.onRequest(raw.socket));
-    this.inFlight.onEnd(({ raw }) => this.connections.onResponse(raw.socket));
-    this.server.addHook('onRequest', (_request, reply, done) => {
-      if (this.streams.isStopping) reply.raw.shouldKeepAlive = false;
-      done();
-    });
-    this.server.addHook('onClose', (_instance, done) => {
-      clearTimeout(this.forceTimer);
-      done();
-    });
+  }
+
+  onStart({ raw }: FastifyRequest): void {
+    this.connections.onRequest(raw.socket);
+  }
+
+  onEnd({ raw }: FastifyRequest): void {
+    this.connections.onResponse(raw.socket);
+  }
+
+  onRequest(_request: FastifyRequest, reply: FastifyReply, done: () => void): void {
+    if (this.streams.isStopping) reply.raw.shouldKeepAlive = false;
+    done();
   }
 
   /** The raw and the secure connection are two objects with the same remote address. */
@@ -58,17 +63,22 @@ export class GracefulStop {
     server.on('secureConnection', (socket: Socket) => this.handshakes.delete(toSocketKey(socket)));
   }
 
-  async drain(): Promise<void> {
-    const { server } = this.server;
+  async beforeApplicationShutdown(): Promise<void> {
+    const { port } = this;
+    if (port === null) return;
     this.streams.endAll();
     this.inFlight.disableKeepAlive();
     this.forceTimer = setTimeout(() => {
-      server.closeAllConnections();
+      port.closeAllConnections();
     }, CUT_AFTER_MS).unref();
-    if (server.listening) await closePort(server);
+    if (port.listening) await closePort(port);
     await this.connections.closeIdle(CONNECTIONS_MS);
     for (const socket of this.handshakes.values()) socket.destroy();
     await Promise.race([this.inFlight.waitUntilEmpty(), wait(CUT_AFTER_MS, undefined, { ref: false })]);
+  }
+
+  onApplicationShutdown(): void {
+    clearTimeout(this.forceTimer);
   }
 }
 

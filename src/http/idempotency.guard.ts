@@ -1,10 +1,10 @@
-import type { CanActivate, ExecutionContext } from '@nestjs/common';
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { IdempotencyKeyReusedError, RequestInProgressError } from '../idempotency/idempotency-errors.js';
-import type {
-  IdempotencyClaim,
+import {
+  type IdempotencyClaim,
   IdempotentResponsesService,
-  StoredResponse,
+  type StoredResponse,
 } from '../idempotency/idempotent-responses.service.js';
 import { InvalidRequestError } from './invalid-request-error.js';
 
@@ -28,6 +28,7 @@ export class ReplayedResponseError extends Error {
  * a client, and no response reaches another caller. A guard and not an interceptor, which would cost every request;
  * forms cannot send the header and pass.
  */
+@Injectable()
 export class IdempotencyGuard implements CanActivate {
   constructor(private readonly idempotentResponses: IdempotentResponsesService) {}
 

@@ -1,9 +1,12 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type {
-  IdempotencyClaim,
+import { Injectable } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import {
+  type IdempotencyClaim,
   IdempotentResponsesService,
-  StoredResponse,
+  type StoredResponse,
 } from '../idempotency/idempotent-responses.service.js';
+
+type Callback = (error: Error | null, payload?: unknown) => void;
 
 /** The headers that are part of a stored response. */
 const STORED_HEADERS = ['content-type', 'location', 'link', 'cache-control', 'vary'] as const;
@@ -13,11 +16,11 @@ const STORED_HEADERS = ['content-type', 'location', 'link', 'cache-control', 'va
  * responses are stored: a rejected request changed nothing, and its key is free. If the commit fails, so does the
  * request.
  */
-export function storeIdempotentResponses(
-  server: FastifyInstance,
-  idempotentResponses: IdempotentResponsesService,
-): void {
-  server.addHook('onSend', (request, reply, payload, done) => {
+@Injectable()
+export class IdempotentResponseWriter {
+  constructor(private readonly responses: IdempotentResponsesService) {}
+
+  onSend(request: FastifyRequest, reply: FastifyReply, payload: unknown, done: Callback): void {
     const { idempotencyClaim: claim } = request;
     if (claim === undefined) {
       done(null, payload);
@@ -25,8 +28,8 @@ export function storeIdempotentResponses(
     }
     // If the response cannot be stored, an error is sent instead, which does not belong to this key.
     delete request.idempotencyClaim;
-    settleClaim(idempotentResponses, claim, { request, reply, payload }).then(() => done(null, payload), done);
-  });
+    settleClaim(this.responses, claim, { request, reply, payload }).then(() => done(null, payload), done);
+  }
 }
 
 /** Sends a stored response. */

@@ -1,6 +1,10 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 
-type ResponseListener = (request: FastifyRequest, reply: FastifyReply) => void;
+/** Sees every request at its start and at its end. */
+export type RequestObserver = Readonly<{
+  onStart?(request: FastifyRequest): void;
+  onEnd(request: FastifyRequest, reply: FastifyReply): void;
+}>;
 
 /**
  * The requests in progress. A request ends when its response closes: finished, or left by a client that disconnected,
@@ -8,33 +12,26 @@ type ResponseListener = (request: FastifyRequest, reply: FastifyReply) => void;
  */
 export class InFlightRequests {
   private readonly replies = new Set<FastifyReply>();
-  private readonly startListeners: ((request: FastifyRequest) => void)[] = [];
-  private readonly endListeners: ResponseListener[] = [];
+  private readonly observers: RequestObserver[] = [];
   private resolveEmpty: (() => void) | null = null;
 
   get size(): number {
     return this.replies.size;
   }
 
-  onStart(listener: (request: FastifyRequest) => void): void {
-    this.startListeners.push(listener);
+  addObserver(observer: RequestObserver): void {
+    this.observers.push(observer);
   }
 
-  onEnd(listener: ResponseListener): void {
-    this.endListeners.push(listener);
-  }
-
-  registerHooks(fastify: FastifyInstance): void {
-    fastify.addHook('onRequest', (request, reply, done) => {
-      this.start(request, reply);
-      done();
-    });
+  onRequest(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
+    this.start(request, reply);
+    done();
   }
 
   /** For requests that the framework rejects before any hook runs. */
   start(request: FastifyRequest, reply: FastifyReply): void {
     this.replies.add(reply);
-    for (const listener of this.startListeners) listener(request);
+    for (const observer of this.observers) observer.onStart?.(request);
     reply.raw.once('close', () => this.end(request, reply));
   }
 
@@ -49,7 +46,7 @@ export class InFlightRequests {
 
   private end(request: FastifyRequest, reply: FastifyReply): void {
     this.replies.delete(reply);
-    for (const listener of this.endListeners) listener(request, reply);
+    for (const observer of this.observers) observer.onEnd(request, reply);
     if (this.replies.size === 0) this.resolveEmpty?.();
   }
 }

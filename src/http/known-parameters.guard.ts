@@ -1,4 +1,4 @@
-import type { CanActivate, ExecutionContext } from '@nestjs/common';
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
 import type { FastifyRequest } from 'fastify';
 import { formatUnknownName } from './name-suggestions.js';
@@ -11,6 +11,7 @@ type KnownNames = ReadonlySet<string> | null;
  * Rejects query parameters at a route without any, and names them; a query DTO does the same for its own. Runs after
  * the access guard, so that missing authorization is reported first.
  */
+@Injectable()
 export class KnownParametersGuard implements CanActivate {
   private readonly known = new WeakMap<object, KnownNames>();
 

@@ -1,7 +1,9 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { NameDirectory } from '../access/name-directory.js';
-import type { Config } from '../config/config.js';
+import { Injectable } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { NameDirectory } from '../access/name-directory.js';
+import { Config } from '../config/config.js';
 import { respondsWithCsv, respondsWithPage } from './accept.js';
+import { Assets } from './assets.hook.js';
 import { Cookies } from './cookies.js';
 import { formatCsv } from './csv.js';
 import { addNames } from './csv-names.js';
@@ -18,7 +20,7 @@ import type { PageContent, FormErrorPage, PageContext } from './page.js';
 import type { Problem } from './problem.js';
 import { resourcePage } from './resource.page.js';
 import { addVary } from './vary.js';
-import type { SignedInUser, SignedInUserResolver } from './signed-in-user.hook.js';
+import { type SignedInUser, SignedInUserResolver } from './signed-in-user.hook.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -30,35 +32,39 @@ declare module 'fastify' {
 /** This request accepts neither a page nor JSON. Programs read JSON. */
 const NOT_ACCEPTABLE = 406;
 
-/** The parts of the application that a response needs. */
-export type PageEnvironment = Readonly<{
-  config: Config;
-  version: string;
-  signedInUsers: SignedInUserResolver;
-  names: NameDirectory;
-  getAssetUrl: (name: string) => string;
-  findFix: (code: string) => string | null;
-}>;
+/** What pages say of the service itself: its version, and how to fix an error. */
+export class ServiceFacts {
+  constructor(
+    readonly version: string,
+    readonly findFix: (code: string) => string | null,
+  ) {}
+}
 
 /**
  * Chooses between HTML, JSON and CSV for every object that is sent as a response, by a handler or by the error filter,
  * so that neither reads Accept. A Fastify hook and not a Nest interceptor: it also handles errors and unknown routes.
  */
+@Injectable()
 export class ContentNegotiation {
-  private readonly cookies: Cookies;
+  constructor(
+    private readonly config: Config,
+    private readonly facts: ServiceFacts,
+    private readonly cookies: Cookies,
+    private readonly signedInUsers: SignedInUserResolver,
+    private readonly names: NameDirectory,
+    private readonly assets: Assets,
+  ) {}
 
-  constructor(private readonly environment: PageEnvironment) {
-    this.cookies = new Cookies(environment.config.isHttps);
-  }
-
-  registerHooks(fastify: FastifyInstance): void {
-    fastify.addHook('preSerialization', (request, reply, view, done) => {
-      if (isCsvResponse(request, reply, view))
-        this.toCsv(request, reply, view).then((table) => done(null, table), done);
-      else if (!respondsWithPage(request) || reply.statusCode === NOT_ACCEPTABLE)
-        done(null, toData(request, reply, view));
-      else this.toPage(request, reply, view).then((page) => done(null, page), done);
-    });
+  preSerialization(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    view: unknown,
+    done: (error: Error | null, payload?: unknown) => void,
+  ): void {
+    if (isCsvResponse(request, reply, view)) this.toCsv(request, reply, view).then((table) => done(null, table), done);
+    else if (!respondsWithPage(request) || reply.statusCode === NOT_ACCEPTABLE)
+      done(null, toData(request, reply, view));
+    else this.toPage(request, reply, view).then((page) => done(null, page), done);
   }
 
   /** For responses that bypass the hooks. */
@@ -74,7 +80,7 @@ export class ContentNegotiation {
       isAll: parseNextLink(reply.getHeader('link')) === null,
     });
     return formatCsv(
-      await addNames(rows, csvColumns, { names: this.environment.names, reader: toNameReader(request) }),
+      await addNames(rows, csvColumns, { names: this.names, reader: toNameReader(request) }),
       csvColumns,
     );
   }
@@ -113,7 +119,7 @@ export class ContentNegotiation {
   ): Promise<Pick<PageContext, 'getName'> & Readonly<{ isCopy: boolean }>> {
     const signedInUser = await this.findSignedInUser(request, reply);
     return {
-      getName: await this.environment.names.resolve(collectIds([view]), signedInUser ?? null),
+      getName: await this.names.resolve(collectIds([view]), signedInUser ?? null),
       isCopy: reply.getHeader('idempotent-replayed') === 'true',
     };
   }
@@ -134,19 +140,19 @@ export class ContentNegotiation {
     const submitted = formValues ?? pickTexts(body);
     if (confirmationPage !== undefined && problem.status < 500) return confirmationPage(problem, submitted, context);
     if (!formErrorPage || !isFormError(problem, method))
-      return errorPage(problem, context, this.environment.findFix(problem.code));
+      return errorPage(problem, context, this.facts.findFix(problem.code));
     const { title, ...content } = formErrorPage(problem, submitted, context);
     return { title: `Not accepted: ${title}`, ...content };
   }
 
   private async createPageContext(request: FastifyRequest, reply: FastifyReply, view: unknown): Promise<PageContext> {
-    const { config, version, getAssetUrl, names } = this.environment;
+    const { config } = this;
     const signedInUser = await this.findSignedInUser(request, reply);
     const { isBrowserOnly = false } = request.routeOptions.config;
     return {
       path: request.url,
       baseUrl: config.baseUrl,
-      version,
+      version: this.facts.version,
       requestId: request.id,
       ...toFrameContext(signedInUser, request),
       hidesSecrets: request.actor?.hidesSecrets === true,
@@ -161,14 +167,14 @@ export class ContentNegotiation {
       nextUrl: parseNextLink(reply.getHeader('link')),
       ...(await this.listChoices(request)),
       // A rejected request gets no names for the ids in its URL: they may belong to another user.
-      getName: await names.resolve(
+      getName: await this.names.resolve(
         collectIds(
           [view, findProblem(view, reply.statusCode) === null && request.params],
           [request.query, request.formValues],
         ),
         signedInUser ?? null,
       ),
-      getAssetUrl,
+      getAssetUrl: this.assets.getUrl,
     };
   }
 
@@ -177,7 +183,7 @@ export class ContentNegotiation {
     actor,
     routeOptions: { config },
   }: FastifyRequest): Promise<Pick<PageContext, 'accounts' | 'clients'>> {
-    const { names } = this.environment;
+    const { names } = this;
     const { needsAccountChoices = false, needsClientChoices = false } = config;
     if (actor === undefined) return { accounts: null, clients: null };
     return {
@@ -193,7 +199,7 @@ export class ContentNegotiation {
   ): Promise<SignedInUser | null | undefined> {
     return this.cookies.readSession(request.headers.cookie) === null
       ? null
-      : this.environment.signedInUsers.resolve(request, reply);
+      : this.signedInUsers.resolve(request, reply);
   }
 }
 

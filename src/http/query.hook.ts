@@ -1,9 +1,9 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { respondsWithPage } from './accept.js';
 import { type ParsedForm, FormSyntaxError, parseForm } from './form.js';
 import { InvalidRequestError } from './invalid-request-error.js';
 
-/** An unreadable query. The router must not throw, so it passes this on, and the hook below rejects it. */
+/** An unreadable query. The router must not throw, so it passes this on, and the hook rejects it. */
 class UnreadableQuery {
   constructor(readonly error: FormSyntaxError) {}
 }
@@ -18,8 +18,9 @@ export function parseQuery(text: string): Record<string, unknown> {
   }
 }
 
-export function rejectUnreadableQueries(fastify: FastifyInstance): void {
-  fastify.addHook('onRequest', (request, _reply, done) => {
+/** Rejects an unreadable query, and fills in what the page of a list asks for by default. */
+export class QueryDefaults {
+  onRequest(request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void {
     const { query } = request;
     if (query instanceof UnreadableQuery)
       done(new InvalidRequestError([{ pointer: query.error.field, message: query.error.message }], 'query'));
@@ -27,7 +28,7 @@ export function rejectUnreadableQueries(fastify: FastifyInstance): void {
       if (respondsWithPage(request)) request.query = applyPageDefaults(request);
       done();
     }
-  });
+  }
 }
 
 function applyPageDefaults({ query, routeOptions }: FastifyRequest): unknown {

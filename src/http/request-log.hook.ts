@@ -1,10 +1,11 @@
-import type { FastifyRequest } from 'fastify';
-import type { InFlightRequests } from './in-flight.hook.js';
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Log } from '../telemetry/log.js';
 import { escapeForLog, redactUrl } from '../telemetry/log-safety.js';
 import type { Problem } from './problem.js';
 import { RepeatCounter } from '../telemetry/repeat-counter.js';
-import type { Metrics } from '../telemetry/metrics.js';
+import { Metrics } from '../telemetry/metrics.js';
+import { LOG } from '../telemetry/telemetry.module.js';
 
 /** Requested every few seconds by monitoring; omitted at the default level. */
 const QUIET_ROUTES = /^\/(?:health\/|metrics$|assets\/)/;
@@ -12,55 +13,58 @@ const QUIET_ROUTES = /^\/(?:health\/|metrics$|assets\/)/;
 /** Unknown methods share a label, because each label would be a new metric. */
 const KNOWN_METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-type RequestRecorders = Readonly<{ log: Log; metrics: Metrics }>;
-
 /**
  * While the service is unavailable (503), this many lines per code and second are written; the others are counted in
  * one line.
  */
 const BUSY_LINES_PER_SECOND = 5;
 
-/**
- * Writes one log line and one observation per response; `aborted` is true if the client disconnected. Returns a
- * function that writes the last counts before the service stops.
- */
-export function recordRequests(inFlight: InFlightRequests, { log, metrics }: RequestRecorders): () => void {
-  // Each field of this line is chosen and sanitized below; the general redaction took twenty times as long as writing (decision 31).
-  const lines = log.child({}, { redact: [] });
-  const busyCounter = new RepeatCounter((problem, count) => {
-    lines.info({ problem, status: 503, count }, 'requests');
+/** Writes one log line and one observation per response; `aborted` is true if the client disconnected. */
+@Injectable()
+export class RequestLog implements OnApplicationShutdown {
+  private readonly lines: Log;
+  private readonly busyCounter = new RepeatCounter((problem, count) => {
+    this.lines.info({ problem, status: 503, count }, 'requests');
   });
-  inFlight.onStart(() => metrics.recordStart());
-  inFlight.onEnd((request, reply) => {
+
+  constructor(
+    @Inject(LOG) private readonly log: Log,
+    private readonly metrics: Metrics,
+  ) {
+    // Each field of a line is chosen and sanitized below; the general redaction took twenty times as long as writing (decision 31).
+    this.lines = log.child({}, { redact: [] });
+  }
+
+  onStart(): void {
+    this.metrics.recordStart();
+  }
+
+  onEnd(request: FastifyRequest, reply: FastifyReply): void {
     const route = getRoute(request);
     const result = { status: reply.statusCode, ms: reply.elapsedTime, aborted: !reply.raw.writableEnded };
-    metrics.recordEnd(
-      KNOWN_METHODS.has(request.method) ? request.method : 'OTHER',
-      route,
-      result.status,
-      result.ms / 1000,
-    );
+    const method = KNOWN_METHODS.has(request.method) ? request.method : 'OTHER';
+    this.metrics.recordEnd(method, route, result.status, result.ms / 1000);
     const level = QUIET_ROUTES.test(route) ? 'debug' : 'info';
     if (
       result.status === 503 &&
       level === 'info' &&
-      !busyCounter.shouldWrite(request.errorCode ?? 'unavailable', BUSY_LINES_PER_SECOND)
+      !this.busyCounter.shouldWrite(request.errorCode ?? 'unavailable', BUSY_LINES_PER_SECOND)
     )
       return;
-    if (lines.isLevelEnabled(level)) lines[level](toLogLine(request, route, result), 'request');
-  });
-  return () => busyCounter.flush();
-}
+    if (this.lines.isLevelEnabled(level)) this.lines[level](toLogLine(request, route, result), 'request');
+  }
 
-/** Bytes that never became a request, but got a response. */
-export function recordMalformedRequest(
-  { log, metrics }: RequestRecorders,
-  { status, code, request_id }: Problem,
-  ip: string | undefined,
-): void {
-  metrics.recordStart();
-  metrics.recordEnd('OTHER', 'unknown', status, 0);
-  log.info({ request_id, problem: code, status, ip }, 'broken http');
+  /** Bytes that never became a request, but got a response. */
+  recordMalformed({ status, code, request_id }: Problem, ip: string | undefined): void {
+    this.metrics.recordStart();
+    this.metrics.recordEnd('OTHER', 'unknown', status, 0);
+    this.log.info({ request_id, problem: code, status, ip }, 'broken http');
+  }
+
+  /** Writes the last counts. */
+  onApplicationShutdown(): void {
+    this.busyCounter.flush();
+  }
 }
 
 function getRoute(request: FastifyRequest): string {

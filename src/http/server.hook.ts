@@ -1,47 +1,28 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { TlsOptions } from 'node:tls';
-import { type FastifyInstance, fastify } from 'fastify';
+import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
 import type { Config } from '../config/config.js';
-import type { DomainError } from '../errors/domain-error.js';
-import type { ErrorFilter } from './error.filter.js';
 import { applyCsvParameter } from './csv-download.js';
-import { createHeaderSetter, registerCommonHeaders } from './common-headers.hook.js';
 import { applyFormMethod } from './form-method.js';
-import { HeadersTooLargeError, MalformedHttpError, RequestTimeoutError } from './http-errors.js';
-import type { InFlightRequests } from './in-flight.hook.js';
 import { limits } from './limits.js';
-import type { Problem } from './problem.js';
 import { parseQuery } from './query.hook.js';
-import { formatRawResponse } from './raw-response.js';
 import { isWebSocketUpgrade } from './upgrade.hook.js';
 
-/** Called for requests that no hook sees. */
-type ServerListeners = Readonly<{
-  inFlight: InFlightRequests;
-  onMalformedRequest: (problem: Problem, ip: string | undefined) => void;
+/** Responds to requests that reach no hook. */
+type EarlyResponses = Readonly<{
+  respondToInvalidUrl(error: Error, request: FastifyRequest, reply: FastifyReply): void;
+  respondToMalformedBytes(error: Error, socket: Socket): void;
 }>;
 
-/** The HTTP server: its limits, timeouts, TLS, and responses to malformed requests. */
-export function buildServer(
-  config: Config,
-  errors: ErrorFilter,
-  { inFlight, onMalformedRequest }: ServerListeners,
-): FastifyInstance {
-  const { isHttps } = config;
-  const setHeaders = createHeaderSetter(isHttps);
-  const toRawResponse = (refusal: DomainError, { remoteAddress }: Socket): string => {
-    const problem = errors.toRawProblem(refusal, { url: '*', requestId: randomUUID() });
-    onMalformedRequest(problem, remoteAddress);
-    return formatRawResponse(problem, isHttps);
-  };
+/** The HTTP server with its limits, timeouts and TLS. Its hooks are in src/pipeline.ts. */
+export function buildServer(config: Config, getEarlyResponses: () => EarlyResponses): FastifyInstance {
   const serverOptions = {
     headersTimeout: limits.headersMs,
     connectionsCheckingInterval: limits.timeoutCheckMs,
     maxHeaderSize: limits.headerBytes,
-    // Node would respond to a missing Host header without this service's headers; the first hook does it instead.
+    // Node would respond to a missing Host header without this service's headers; a hook does it instead.
     requireHostHeader: false,
     shouldUpgradeCallback: isWebSocketUpgrade,
   };
@@ -60,22 +41,11 @@ export function buildServer(
       maxParamLength: limits.pathSegmentLength,
       querystringParser: parseQuery,
     },
-    frameworkErrors: (error, request, reply) => {
-      inFlight.start(request, reply);
-      setHeaders(request, reply);
-      void errors.sendError(error, request, reply);
-    },
-    clientErrorHandler: (error, socket) => {
-      respondToMalformedRequest(error, socket, (refusal) => toRawResponse(refusal, socket));
-    },
+    frameworkErrors: (error, request, reply) => getEarlyResponses().respondToInvalidUrl(error, request, reply),
+    clientErrorHandler: (error, socket) => getEarlyResponses().respondToMalformedBytes(error, socket),
   }) as unknown as FastifyInstance;
   // Nest would load a middleware engine that runs on every request; this name makes the adapter skip it.
   server.decorate('skipMiddie', true);
-  registerCommonHeaders(server, setHeaders);
-  // Node would disconnect without a response. This service is no proxy.
-  server.server.on('connect', (_request, socket: Socket) => {
-    respondToMalformedRequest(new Error('CONNECT'), socket, (refusal) => toRawResponse(refusal, socket));
-  });
   return server;
 }
 
@@ -118,50 +88,4 @@ function toPath(target: string): string {
   const rest = /^https?:\/\/[^/?#]*(.*)$/i.exec(target)?.[1];
   if (rest === undefined) return target;
   return rest.startsWith('/') ? rest : `/${rest}`;
-}
-
-export function rejectMalformedRequests(server: FastifyInstance): void {
-  server.addHook('onRequest', ({ raw }, _reply, done) => {
-    const { httpVersion, url = '' } = raw;
-    const isReadable = (httpVersion === '1.1' || httpVersion === '1.0') && url.startsWith('/') && hasOneHost(raw);
-    done(isReadable ? undefined : new MalformedHttpError());
-  });
-  // Without a listener Node responds to an unknown Expect with a bare 417. The header is ignored.
-  server.server.on('checkExpectation', (request, response) => server.server.emit('request', request, response));
-}
-
-const HOST = /^(?:[\w.~!$&'()*+,;=%-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
-
-/** RFC 9112 §3.2: exactly one valid Host header; optional before HTTP/1.1. Node keeps the first of two silently. */
-function hasOneHost({ rawHeaders, headers, httpVersion }: IncomingMessage): boolean {
-  if (headers.host === undefined) return httpVersion === '1.0';
-  let count = 0;
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    const name = rawHeaders[at];
-    if (name?.length === 4 && name.toLowerCase() === 'host') count += 1;
-  }
-  return count === 1 && HOST.test(headers.host);
-}
-
-/** Bytes that never became a request have no Accept, so the response is JSON. */
-function respondToMalformedRequest(
-  error: NodeJS.ErrnoException,
-  socket: Socket,
-  format: (refusal: DomainError) => string,
-): void {
-  if (error.code === 'ECONNRESET' || socket.destroyed) return;
-  // Without a secure connection no response is possible, and writing would wait forever.
-  if (/^ERR_(?:SSL|TLS)_/.test(error.code ?? '')) {
-    socket.destroy();
-    return;
-  }
-  const pendingResponse = (socket as { _httpMessage?: { headersSent: boolean } })._httpMessage;
-  if (socket.writable && pendingResponse?.headersSent !== true) socket.write(format(toHttpError(error.code)));
-  socket.destroySoon();
-}
-
-function toHttpError(code: string | undefined): DomainError {
-  if (code === 'HPE_HEADER_OVERFLOW') return new HeadersTooLargeError(limits.headerBytes);
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new RequestTimeoutError();
-  return new MalformedHttpError();
 }

@@ -1,5 +1,6 @@
+import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { FailureLog } from '../telemetry/failure-log.js';
+import { FailureLog } from '../telemetry/failure-log.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -35,6 +36,7 @@ const SKIPPED_STATUSES: ReadonlySet<number> = new Set([429, 503]);
  * Finds the signed-in user of a page: none, until the module of sessions registers. Only pages need it; JSON ignores
  * cookies.
  */
+@Injectable()
 export class SignedInUserResolver {
   private resolveUser: ResolveSignedInUser = () => Promise.resolve(null);
 

@@ -25,20 +25,16 @@ export function isWebSocketUpgrade({ method, httpVersion, headers }: IncomingMes
  */
 export class WebSocketUpgrades {
   private readonly offers = new WeakMap<IncomingMessage, UpgradeOffer>();
-  private readonly webSocketServer: WebSocketServer;
+  /** Nothing is compressed: the size of a message with input of the caller beside a secret would reveal the secret (decision 8). */
+  private readonly webSocketServer = new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    perMessageDeflate: false,
+    maxPayload: limits.messageBytes,
+    handleProtocols: () => false,
+  });
 
-  /** Nothing is compressed: an answer that holds what a caller sent beside what they may not know would tell it by its size (decision 8). */
-  constructor(messageBytes: number) {
-    this.webSocketServer = new WebSocketServer({
-      noServer: true,
-      clientTracking: false,
-      perMessageDeflate: false,
-      maxPayload: messageBytes,
-      handleProtocols: () => false,
-    });
-  }
-
-  registerListener(fastify: FastifyInstance): void {
+  attach(fastify: FastifyInstance): void {
     fastify.server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
       this.offers.set(request, { socket, head });
       const response = new ServerResponse(request);

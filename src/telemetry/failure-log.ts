@@ -35,6 +35,11 @@ export class FailureLog {
     else this.repeatCounter.shouldWrite(key, 0);
   }
 
+  /** Logs an error that nobody expected: a fault of this code. Every one is written. */
+  reportFault(error: unknown, fields: Readonly<Record<string, unknown>>): void {
+    this.log.error({ ...fields, err: error }, 'unexpected fault');
+  }
+
   /** Writes the counted failures. */
   flush(): void {
     this.repeatCounter.flush();

@@ -39,6 +39,7 @@ describe('passport-openidconnect 0.1 (cannot: discovery, PKCE, signatures, iss, 
         callbackURL,
         nonce: 'yes',
       },
+      // eslint-disable-next-line kontor/few-parameters -- the library decides by their number what it passes.
       (
         issuer: string,
         _ui: object,
@@ -49,7 +50,6 @@ describe('passport-openidconnect 0.1 (cannot: discovery, PKCE, signatures, iss, 
         refreshToken: string,
         { scope }: { scope: string },
         done: OpenIDConnectStrategy.VerifyCallback,
-        // eslint-disable-next-line max-params -- the library decides by their number what it passes.
       ) => done(null, { issuer, profile, accessToken, refreshToken, scope }),
     );
 

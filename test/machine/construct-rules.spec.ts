@@ -38,6 +38,21 @@ const violations: readonly (readonly [rule: string, file: string, text: string])
     'src/users/asking.ts',
     "import { REQUEST } from '@nestjs/core';\nexport const asking = REQUEST;",
   ],
+  [
+    'kontor/few-parameters',
+    'src/users/broad.ts',
+    'export class Broad { constructor(readonly a: 1, readonly b: 1, readonly c: 1, readonly d: 1, readonly e: 1, readonly f: 1, readonly g: 1) {} }',
+  ],
+  [
+    'kontor/hooks-are-in-the-pipeline',
+    'src/users/late.ts',
+    "export const addLate = (server: { addHook(name: string, hook: () => void): void }): void => { server.addHook('onSend', () => undefined); };",
+  ],
+  [
+    'kontor/hooks-are-in-the-pipeline',
+    'src/users/hidden-guard.ts',
+    "import { APP_GUARD } from '@nestjs/core';\nexport const hiddenGuard = { provide: APP_GUARD, useValue: 1 };",
+  ],
   ['kontor/no-empty-name', 'src/users/order.ts', 'export class OrderManager { readonly orders = 1; }'],
   ['kontor/no-empty-name', 'src/users/contract.ts', 'export interface IOrder { id: number }'],
   [
@@ -95,7 +110,7 @@ const violations: readonly (readonly [rule: string, file: string, text: string])
     `export function tall(): number {\n  let sum = 0;\n${lines(65, () => '  sum += 1;')}\n  return sum;\n}`,
   ],
   [
-    'max-params',
+    'kontor/few-parameters',
     'src/users/wide.ts',
     'export const wide = (a: number, b: number, c: number, d: number, e: number): number => a + b + c + d + e;',
   ],

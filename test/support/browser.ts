@@ -91,7 +91,8 @@ function listen(page: Page, home: string): string[] {
   page.on('requestfailed', (request) => {
     // What a page's script asks for, a module that it imports included, ends where the page does.
     const isLeft =
-      ['eventsource', 'fetch', 'script'].includes(request.resourceType()) && request.failure()?.errorText === 'net::ERR_ABORTED';
+      ['eventsource', 'fetch', 'script'].includes(request.resourceType()) &&
+      request.failure()?.errorText === 'net::ERR_ABORTED';
     if (!isLeft) complaints.push(`failed: ${request.url()}`);
   });
   page.on('request', (request) => {
