@@ -1,28 +1,13 @@
 /** Pure code has its spec beside it; whatever needs Nest or PostgreSQL is tested from outside, in test/. */
 export default {
-  testEnvironment: '<rootDir>/test/support/kept-environment.mjs',
-  runtime: '<rootDir>/test/support/kept-runtime.mjs',
+  runner: '<rootDir>/test/runner/runner.mjs',
   roots: ['<rootDir>/src', '<rootDir>/test', '<rootDir>/build'],
   globalSetup: '<rootDir>/test/support/database-setup.mjs',
   globalTeardown: '<rootDir>/test/support/database-teardown.mjs',
   maxWorkers: 2, // Tests wait more than they compute; the default of jest, cores - 1, leaves one of two cores idle.
-  workerIdleMemoryLimit: '1500MB', // Modules of a test file are never quite given back; a worker that has gathered so much begins anew.
+  workerIdleMemoryLimit: '1500MB', // What applications leave behind gathers in a worker; one that has gathered so much begins anew.
   testTimeout: 120_000, // A machine that is busy is no failure, and a test has a lower limit of its own only where being late is one.
   testMatch: ['**/*.spec.ts', '**/*.e2e.ts'],
-  extensionsToTreatAsEsm: ['.ts'],
-  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
-  transform: {
-    '^.+\\.ts$': [
-      '@swc/jest',
-      {
-        module: { type: 'es6' },
-        jsc: {
-          target: 'es2022',
-          keepClassNames: true,
-          parser: { syntax: 'typescript', decorators: true },
-          transform: { legacyDecorator: true, decoratorMetadata: true },
-        },
-      },
-    ],
-  },
+  transform: {}, // test/support/typescript.mjs does it.
+  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' }, // For jest's search of related tests.
 };

@@ -1,14 +1,15 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 
-/**
- * Passwords as argon2id hashes in the PHC string format, which has its own parameters, so that they can be raised
- * later. OWASP's first recommendation: 19 MiB, two passes, one lane.
- */
-type HashParameters = Readonly<{ memory: number; passes: number; parallelism: number }>;
+/** What a hash costs: KiB of memory, passes over it, lanes. */
+export type HashParameters = Readonly<{ memory: number; passes: number; parallelism: number }>;
 type PhcHash = Readonly<{ parameters: HashParameters; salt: Buffer; tag: Buffer }>;
 
-const CURRENT: HashParameters = { memory: 19_456, passes: 2, parallelism: 1 };
+/**
+ * Passwords are argon2id hashes in the PHC string format, which has its own parameters, so that they can be raised later.
+ * These are OWASP's first recommendation: 19 MiB, two passes, one lane.
+ */
+export const RECOMMENDED_PARAMETERS: HashParameters = { memory: 19_456, passes: 2, parallelism: 1 };
 const SALT_BYTES = 16;
 const TAG_BYTES = 32;
 
@@ -25,7 +26,10 @@ export function toPasswordBytes(password: string): Buffer | null {
   return bytes.length <= PASSWORD_BYTES_MAX ? bytes : null;
 }
 
-export async function hashPassword(password: Buffer, parameters: HashParameters = CURRENT): Promise<string> {
+export async function hashPassword(
+  password: Buffer,
+  parameters: HashParameters = RECOMMENDED_PARAMETERS,
+): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
   const tag = await derive('argon2id', { message: password, nonce: salt, tagLength: TAG_BYTES, ...parameters });
   const { memory, passes, parallelism } = parameters;
@@ -41,15 +45,15 @@ export async function verifyPassword(hash: string, password: Buffer): Promise<bo
   return timingSafeEqual(offered, tag);
 }
 
-/** Whether a hash was made with other parameters than today's, and should be made anew at the next login. */
-export function needsRehash(hash: string): boolean {
+/** Whether a hash was made with other parameters, and should be made anew at the next login. */
+export function needsRehash(hash: string, current: HashParameters = RECOMMENDED_PARAMETERS): boolean {
   const stored = parseHash(hash);
   if (!stored) return true;
   const { memory, passes, parallelism } = stored.parameters;
   return (
-    memory !== CURRENT.memory ||
-    passes !== CURRENT.passes ||
-    parallelism !== CURRENT.parallelism ||
+    memory !== current.memory ||
+    passes !== current.passes ||
+    parallelism !== current.parallelism ||
     stored.tag.length !== TAG_BYTES
   );
 }

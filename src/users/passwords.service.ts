@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Metrics } from '../telemetry/metrics.js';
-import { hashPassword, verifyPassword } from './password.js';
+import { hashPassword, needsRehash, RECOMMENDED_PARAMETERS, verifyPassword } from './password.js';
 import { PasswordQueue } from './password-queue.js';
 import type { QueuedUser } from './fair-lines.js';
 
@@ -11,16 +11,21 @@ const WAITING_MAX = 64 * AT_ONCE;
 
 /** Hashes and verifies passwords without ever taking all of the machine. */
 @Injectable()
-export class PasswordsService {
+export class PasswordsService implements OnModuleInit {
   private readonly queue = new PasswordQueue(AT_ONCE, WAITING_MAX);
-  private readonly decoy = hashPassword(Buffer.from('nobody has this password'));
+  private readonly parameters = RECOMMENDED_PARAMETERS;
+  private decoy = '';
 
   constructor(private readonly metrics: Metrics) {
     metrics.identity.observeQueue(() => this.queue.figures);
   }
 
+  async onModuleInit(): Promise<void> {
+    this.decoy = await hashPassword(Buffer.from('nobody has this password'), this.parameters);
+  }
+
   hash(password: Buffer, waiter: QueuedUser): Promise<string> {
-    return this.runInTurn(waiter, () => hashPassword(password));
+    return this.runInTurn(waiter, () => hashPassword(password, this.parameters));
   }
 
   /**
@@ -30,9 +35,13 @@ export class PasswordsService {
   verify(find: () => Promise<string | null>, password: Buffer, waiter: QueuedUser): Promise<boolean> {
     return this.runInTurn(waiter, async () => {
       const hash = await find();
-      const matches = await verifyPassword(hash ?? (await this.decoy), password);
+      const matches = await verifyPassword(hash ?? this.decoy, password);
       return matches && hash !== null;
     });
+  }
+
+  isOutdated(hash: string): boolean {
+    return needsRehash(hash, this.parameters);
   }
 
   private runInTurn<Result>(waiter: QueuedUser, work: () => Promise<Result>): Promise<Result> {

@@ -4,7 +4,7 @@ import type { Actor, Role } from '../access/actor.js';
 import { AuditService } from '../audit/audit.service.js';
 import { toAddress } from './address-lines.js';
 import { RegisteredUsersService } from './registered-users.service.js';
-import { needsRehash, toPasswordBytes } from './password.js';
+import { toPasswordBytes } from './password.js';
 import { toRegistrationWaiter, toUserWaiter } from './password-waiters.js';
 import { PasswordsService } from './passwords.service.js';
 import type { QueuedUser } from './fair-lines.js';
@@ -83,7 +83,7 @@ export class UsersService {
     const matches = await this.passwords.verify(hashOf, password, waiter);
     const { user } = found;
     if (!user || !matches || !user.enabled) return null;
-    if (needsRehash(user.passwordHash)) await this.renewHash(user, password);
+    if (this.passwords.isOutdated(user.passwordHash)) await this.renewHash(user, password);
     return user;
   }
 

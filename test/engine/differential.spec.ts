@@ -1,9 +1,8 @@
 import { EngineFixture } from './engine-fixture.js';
 import { volume } from '../support/volume.js';
 import { chanceOf, RandomLines } from './random-lines.js';
+import { seed } from '../support/seed.js';
 
-/** Another seed finds other things: KONTOR_SEED=7 npm test -- test/engine/differential. */
-const seed = Number(process.env['KONTOR_SEED'] ?? 20261120);
 const venues = volume(2_000, 400);
 const linesEach = 500;
 

@@ -5,8 +5,8 @@ import { Auditor } from './auditor.js';
 import { EngineFixture } from './engine-fixture.js';
 import { type Chance, chanceOf, RandomLines } from './random-lines.js';
 import { parse } from './script.js';
+import { seed } from '../support/seed.js';
 
-const seed = Number(process.env['KONTOR_SEED'] ?? 20261120);
 const LIMITS = ['a is limited position 12 orders 5', 'b is limited size 6 product 15'];
 
 function shuffled<Value>(values: readonly Value[], chance: Chance): Value[] {

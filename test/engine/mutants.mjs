@@ -29,14 +29,24 @@ const specs = [
   'figures',
 ].map((name) => `test/engine/${name}`);
 
+const copiedParts = [
+  'src/engine',
+  'src/money',
+  'test/engine',
+  'test/runner',
+  'test/support/seed.ts',
+  'test/support/typescript.mjs',
+  'package.json',
+  'jest.config.mjs',
+];
+
 /** A copy of the engine and its tests with its own jest configuration: no database is needed. */
 function workshop() {
   const copy = mkdtempSync(join(tmpdir(), 'kontor-mutants-'));
-  for (const part of ['src/engine', 'src/money', 'test/engine', 'package.json', 'jest.config.mjs'])
-    cpSync(join(root, part), join(copy, part), { recursive: true });
+  for (const part of copiedParts) cpSync(join(root, part), join(copy, part), { recursive: true });
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
   const alone =
-    "import base from './jest.config.mjs';\nconst { globalSetup: _, globalTeardown: __, testEnvironment: ___, runtime: ____, ...rest } = base;\nexport default { ...rest, roots: ['<rootDir>/test'] };\n";
+    "import base from './jest.config.mjs';\nconst { globalSetup: _, globalTeardown: __, ...rest } = base;\nexport default { ...rest, roots: ['<rootDir>/test'] };\n";
   writeFileSync(join(copy, 'mutants.config.mjs'), alone);
   return copy;
 }
@@ -51,16 +61,7 @@ const specsFor = (rule) =>
 
 function passes(copy, these) {
   const jest = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
-  const args = [
-    '--experimental-vm-modules',
-    '--no-warnings',
-    jest,
-    '-c',
-    'mutants.config.mjs',
-    '--bail',
-    '--silent',
-    ...these,
-  ];
+  const args = [jest, '-c', 'mutants.config.mjs', '--bail', '--silent', ...these];
   const { pid, status, error } = spawnSync(process.execPath, args, {
     cwd: copy,
     stdio: 'ignore',

@@ -1,8 +1,7 @@
 import { Holding } from '../../src/engine/holding.js';
 import { EngineFixture } from './engine-fixture.js';
 import { chanceOf } from './random-lines.js';
-
-const seed = Number(process.env['KONTOR_SEED'] ?? 20261120);
+import { seed } from '../support/seed.js';
 
 describe(`the profit of a position, seed ${seed}`, () => {
   it('equals the sum of its trades over a million random trades of every size', () => {

@@ -9,9 +9,7 @@ import { Ledger } from './ledger.js';
 import { OfficeLines } from './office-lines.js';
 import { chanceOf } from './random-lines.js';
 import { FLOOR } from './script.js';
-
-/** Another seed finds other things: KONTOR_SEED=7 npm test -- test/engine/recovery. */
-const seed = Number(process.env['KONTOR_SEED'] ?? 20261120);
+import { seed } from '../support/seed.js';
 
 const text = (value: unknown): string =>
   JSON.stringify(value, (_, item: unknown) => (typeof item === 'bigint' ? `${item}n` : item));

@@ -6,9 +6,8 @@ import { StateCopy } from '../../src/engine/state-copy.js';
 import { computeStateHash } from '../../src/engine/state-hash.js';
 import { chanceOf, RandomLines } from './random-lines.js';
 import { FLOOR, parse } from './script.js';
+import { seed } from '../support/seed.js';
 
-/** Another seed finds other things: KONTOR_SEED=7 npm test -- test/engine/state-copy. */
-const seed = Number(process.env['KONTOR_SEED'] ?? 20261122);
 const VENUES = 30;
 const COMMANDS = 300;
 

@@ -3,9 +3,7 @@ import { type TestApp, openTestApp } from '../support/test-app.js';
 import { query } from '../support/postgres-service.js';
 import { randomTrading } from '../support/random-trading.js';
 import { chanceOf } from '../engine/random-lines.js';
-
-/** Another seed finds other things: KONTOR_SEED=7 npm test -- test/events/live-and-kept. */
-const seed = Number(process.env['KONTOR_SEED'] ?? 5);
+import { seed } from '../support/seed.js';
 
 describe(`live events and events read from the tables (seed ${seed})`, () => {
   let testApp: TestApp;

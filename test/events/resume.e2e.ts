@@ -12,8 +12,7 @@ import { issueToken, people, type Person } from '../support/people.js';
 import { Traders } from '../support/traders.js';
 import { type Floor, tradingFloor } from '../support/trading-floor.js';
 import { venue } from '../support/venue.js';
-
-const seed = Number(process.env['KONTOR_SEED'] ?? Date.now() % 1_000_000);
+import { seed } from '../support/seed.js';
 
 /** Asked of the tables when all is quiet: what everybody who was cut off has to have in the end, in order and once. */
 const kept = async (testApp: TestApp, acctIds: readonly number[] | 'all', after: string): Promise<Block[]> =>

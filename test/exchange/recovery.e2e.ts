@@ -3,9 +3,8 @@ import { randomTrading } from '../support/random-trading.js';
 import { storedVenue } from '../support/stored-venue.js';
 import { verifyJournal } from '../support/verification.js';
 import { venue } from '../support/venue.js';
+import { seed } from '../support/seed.js';
 
-/** Another seed finds other things: KONTOR_SEED=7 npm test -- test/exchange/recovery. */
-const seed = Number(process.env['KONTOR_SEED'] ?? 20261122);
 const ROUNDS = 5;
 
 describe(`an exchange that is closed and opened repeatedly, seed ${seed}`, () => {

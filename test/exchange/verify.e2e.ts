@@ -5,9 +5,7 @@ import { query } from '../support/postgres-service.js';
 import { randomTrading } from '../support/random-trading.js';
 import { verifyJournal } from '../support/verification.js';
 import { venue } from '../support/venue.js';
-
-/** Another seed finds other things: KONTOR_SEED=7 npm test -- test/exchange/verify. */
-const seed = Number(process.env['KONTOR_SEED'] ?? 20261121);
+import { seed } from '../support/seed.js';
 
 /** One row of a table, and what is done to it. */
 const one = (table: string, key: string, change: string, where = 'true'): string =>

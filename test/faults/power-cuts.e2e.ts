@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -7,6 +6,7 @@ import { NotStarted, openPowerCutService, type PowerCutService } from '../suppor
 import { lookFor, Traders } from '../support/traders.js';
 import { tradingEnvironment, openTradingOverHttp } from '../support/trading-over-http.js';
 import { NOTHING_WRONG } from '../support/trading-under-fault.js';
+import { seed } from '../support/seed.js';
 
 /** When the power is cut, in seconds: after the start of a fresh data directory was begun, or after it was ready. */
 const moments = [
@@ -138,7 +138,7 @@ async function tradeThroughTheCut(
   const { url } = await power.start(env);
   const end = performance.now() + secondsAfterReady * 1_000;
   const floor = await openTradingOverHttp(url, { accounts: 2, instruments: 1 });
-  const traders = new Traders([url], floor, randomInt(1 << 30), []);
+  const traders = new Traders([url], floor, seed, []);
   traders.begin(4);
   while (traders.acknowledged.length === 0 || performance.now() < end) await pause(2);
   await power.cutPower();

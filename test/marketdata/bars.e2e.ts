@@ -4,9 +4,8 @@ import { type BackOffice, openBackOffice } from '../support/back-office.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
 import { query } from '../support/postgres-service.js';
 import { people } from '../support/people.js';
+import { seed } from '../support/seed.js';
 
-/** Another seed finds other things: KONTOR_SEED=7 npm test -- test/marketdata/bars. */
-const seed = Number(process.env['KONTOR_SEED'] ?? 20261122);
 const SPANS: readonly Span[] = ['1m', '5m', '1h', '1d'];
 
 type Bar = Readonly<{

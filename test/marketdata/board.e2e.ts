@@ -3,9 +3,8 @@ import { naiveMarket } from '../support/naive-market.js';
 import { people } from '../support/people.js';
 import { randomTrading } from '../support/random-trading.js';
 import { venue } from '../support/venue.js';
+import { seed } from '../support/seed.js';
 
-/** Another seed finds other things: KONTOR_SEED=7 npm test -- test/marketdata/board. */
-const seed = Number(process.env['KONTOR_SEED'] ?? 20261122);
 const ROUNDS = 25;
 
 type Item = Readonly<{

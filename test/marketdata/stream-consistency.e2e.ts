@@ -11,8 +11,8 @@ import {
 } from '../support/market-reader.js';
 import { people, type Person } from '../support/people.js';
 import { tradingFloor } from '../support/trading-floor.js';
+import { seed } from '../support/seed.js';
 
-const SEED = Number(process.env['STREAM_SEED'] ?? Date.now() % 1_000_000);
 const SIDES = ['Buy', 'Sell', 'Last', 'High', 'Low', 'Volume', 'BuyDepth', 'SellDepth'];
 
 /** An item as GET /marketdata shows it. */
@@ -31,7 +31,7 @@ const withoutEmptyItems = (shown: Iterable<Omit<MarketMessage, 'previous_seq'>>)
     levels ? levels.length > 0 : price !== null || quantity !== null,
   );
 
-describe(`the stream and GET /marketdata with random orders (STREAM_SEED=${SEED})`, () => {
+describe(`the stream and GET /marketdata with random orders (seed ${seed})`, () => {
   let testApp: TestApp;
   let ada: Person;
   let url: string;
@@ -47,7 +47,7 @@ describe(`the stream and GET /marketdata with random orders (STREAM_SEED=${SEED}
       await market.data.instrument(market.productId, { symbol: 'T3' }),
     ];
     const accounts = [await market.account(ada), await market.account(ada)];
-    const random = chanceOf(SEED);
+    const random = chanceOf(seed);
     const resting: number[] = [];
     const one = async (): Promise<void> => {
       if (random(3) === 0 && resting.length > 0) {

@@ -17,7 +17,7 @@ describe('response times of rejections at the token endpoint', () => {
   let enabled: readonly Person[];
   let disabled: readonly Person[];
   beforeAll(async () => {
-    testApp = await openTestApp({ env: { TRUST_PROXY: '1' } });
+    testApp = await openTestApp({ env: { TRUST_PROXY: '1' }, hasCostlyPasswords: true });
     ada = await people.ada(testApp);
     enabled = await Promise.all([0, 1, 2, 3].map((n) => people.named(testApp, `enabled${n}`)));
     disabled = await Promise.all([0, 1, 2, 3].map((n) => people.named(testApp, `disabled${n}`)));

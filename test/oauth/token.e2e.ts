@@ -15,7 +15,7 @@ describe('POST /oauth/token', () => {
   let machine: Key;
 
   beforeAll(async () => {
-    testApp = await openTestApp();
+    testApp = await openTestApp({ hasCostlyPasswords: true });
     ada = await people.ada(testApp);
     key = ada.key;
     machine = await createKey(testApp, ada.id, { grantTypes: ['client_credentials'] });

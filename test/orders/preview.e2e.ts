@@ -5,6 +5,7 @@ import { people, type Person } from '../support/people.js';
 import { alwaysOpen } from '../support/reference-data.js';
 import { type Floor, tradingFloor } from '../support/trading-floor.js';
 import { venue } from '../support/venue.js';
+import { seed } from '../support/seed.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 type Margin = Readonly<
@@ -30,8 +31,6 @@ type Real = Fields &
     order_ids?: readonly number[];
   }>;
 
-/** Another seed finds other things: KONTOR_SEED=7 npm test -- test/orders/preview. */
-const seed = Number(process.env['KONTOR_SEED'] ?? 20261122);
 const ACTIONS = 500;
 
 const ORDER = ['status', 'state', 'quantity', 'filled_quantity', 'leaves_quantity', 'average_price', 'cancel_reason'];

@@ -4,6 +4,7 @@ import { openMortalService, type Point } from '../support/mortal-service.js';
 import { until } from '../support/postgres-service.js';
 import { type HttpTradingSetup, openTradingOverHttp } from '../support/trading-over-http.js';
 import { Traders } from '../support/traders.js';
+import { seed } from '../support/seed.js';
 
 /** The first is the worst: what is durable then was sent to nobody. */
 const deaths: readonly Point[] = ['after', 'during', 'before'];
@@ -29,7 +30,7 @@ describe('event stream of a killed service', () => {
     const way = { url: () => service.url, token: floor.token, from: '0' };
     const ofOne = { ...way, query: `?acct_id=${floor.accounts[0]}&type=fill&type=order.accepted` };
     const [all, some, forgetful] = [followEvents(way), followEvents(ofOne), followEvents(way, 'forgetful')];
-    const crowd = new Traders([service.url], floor, randomInt(1 << 30), []);
+    const crowd = new Traders([service.url], floor, seed, []);
     crowd.begin(12);
     const isAnswered = async (more: number): Promise<void> => {
       const least = crowd.acknowledged.length + more;

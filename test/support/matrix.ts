@@ -95,3 +95,7 @@ export function unlisted(endpoints: readonly string[], rows: readonly Row[]): st
       .map((endpoint) => `${endpoint} has a row and is no endpoint`),
   ];
 }
+
+/** For `it.each`. */
+export const toNamedRows = (rows: readonly Row[]) =>
+  rows.map((row) => [row.when === undefined ? row.endpoint : `${row.endpoint}, ${row.when}`, row] as const);

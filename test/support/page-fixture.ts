@@ -1,5 +1,5 @@
 import { User } from '../../src/users/user.entity.js';
-import { hashPassword } from '../../src/users/password.js';
+import { hashOnce } from './cheap-passwords.js';
 import { type TestApp, openTestApp } from './test-app.js';
 import { readPasswordProof } from './key-pages.js';
 import { people } from './people.js';
@@ -26,7 +26,6 @@ export type PageFixture = Readonly<{
 }>;
 
 const PASSWORD = 'correct horse battery staple';
-let passwordHash: Promise<string> | undefined;
 
 /** A user with a password and nothing else, not even a key. */
 export async function registerNewUser(
@@ -34,7 +33,7 @@ export async function registerNewUser(
   email: string,
   [first, last]: readonly [string, string],
 ): Promise<Credentials> {
-  const user = new User(email, first, last, await (passwordHash ??= hashPassword(Buffer.from(PASSWORD))));
+  const user = new User(email, first, last, await hashOnce(testApp.app, PASSWORD));
   await testApp.orm.em.fork().persist(user).flush();
   return { id: user.id, email, password: PASSWORD };
 }

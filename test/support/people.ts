@@ -2,8 +2,8 @@ import type { Role } from '../../src/access/actor.js';
 import { type TokenGrant, TokensService } from '../../src/auth/tokens.service.js';
 import { Client } from '../../src/clients/client.entity.js';
 import { calculateDigest, createClientId, createClientSecret, sealSecret } from '../../src/clients/client-secret.js';
-import { hashPassword } from '../../src/users/password.js';
 import { User } from '../../src/users/user.entity.js';
+import { hashOnce } from './cheap-passwords.js';
 import type { TestApp } from './test-app.js';
 
 /** A key as its owner knows it. */
@@ -18,7 +18,6 @@ type AppWithDatabase = Pick<TestApp, 'app' | 'orm' | 'config'>;
 const COACH = 20;
 
 const PASSWORD = 'correct horse battery staple';
-let passwordHash: Promise<string> | undefined;
 const settled = new WeakMap<AppWithDatabase['app'], Map<string, Promise<Person>>>();
 
 /** The same name in the same house is the same person. */
@@ -71,7 +70,7 @@ async function moveInTogether(
   names: readonly string[],
   role: Role,
 ): Promise<readonly Person[]> {
-  const hash = await (passwordHash ??= hashPassword(Buffer.from(PASSWORD)));
+  const hash = await hashOnce(testApp.app, PASSWORD);
   const users = names.map((name) => Object.assign(new User(`${name}@example.test`, name, 'Example', hash), { role }));
   await testApp.orm.em.fork().persist(users).flush();
   const keys = users.map(({ id }) => newKey(testApp, id));

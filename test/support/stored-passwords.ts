@@ -2,6 +2,7 @@ import { hashPassword, needsRehash } from '../../src/users/password.js';
 import { PasswordsService } from '../../src/users/passwords.service.js';
 import { User } from '../../src/users/user.entity.js';
 import { PasswordsBusy } from '../../src/users/user-errors.js';
+import { cheapParameters } from './cheap-passwords.js';
 import type { TestApp } from './test-app.js';
 
 const emOf = (testApp: TestApp) => testApp.orm.em.fork();
@@ -10,12 +11,12 @@ const emOf = (testApp: TestApp) => testApp.orm.em.fork();
 export const storedPassword = async (testApp: TestApp, email: string): Promise<string> =>
   (await emOf(testApp).findOneOrFail(User, { email })).passwordHash;
 
-/** Whether a stored password was hashed as passwords are hashed today. */
+/** Whether a stored password was hashed with the recommended parameters. */
 export const hasCurrentParameters = (stored: string): boolean => !needsRehash(stored);
 
 /** Stores a password as years ago, when hashing was cheaper; answers with what is stored. */
 export async function storeWithOldParameters(testApp: TestApp, email: string, password: string): Promise<string> {
-  const former = await hashPassword(Buffer.from(password), { memory: 64, passes: 1, parallelism: 1 });
+  const former = await hashPassword(Buffer.from(password), { ...cheapParameters, memory: 8 });
   await emOf(testApp).nativeUpdate(User, { email }, { passwordHash: former });
   return former;
 }

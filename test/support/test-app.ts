@@ -6,6 +6,7 @@ import type { Type } from '@nestjs/common';
 import { createApp } from '../../src/app.js';
 import { type Config, readConfig } from '../../src/config/config.js';
 import { AllowedOrigins } from '../../src/http/allowed-origins.js';
+import { cheapenPasswords } from './cheap-passwords.js';
 import { conformanceOf } from './conformance.js';
 import { applyFormMethod } from '../../src/http/form-method.js';
 import { createLog } from '../../src/telemetry/log.js';
@@ -32,7 +33,8 @@ type RequestOptions = Readonly<{
 /**
  * `env` are variables of the environment, as the service would read them. `controllers` are those that only a test adds. `log`
  * is called with every line that the service writes. `beside` is a test app that is open already: this one shares its database, as a
- * second process would. `describe` changes the description that every answer is held against.
+ * second process would. `describe` changes the description that every answer is held against. Hashes are cheap unless
+ * `hasCostlyPasswords`, as in production.
  */
 type TestAppOptions = Readonly<{
   env?: Headers;
@@ -40,6 +42,7 @@ type TestAppOptions = Readonly<{
   log?: (line: string) => void;
   beside?: { database: TestDatabase };
   describe?: (document: OpenApiFields) => OpenApiFields;
+  hasCostlyPasswords?: boolean;
 }>;
 
 type OpenApiFields = Readonly<Record<string, unknown>>;
@@ -49,7 +52,14 @@ type App = Awaited<ReturnType<typeof createApp>>;
 type TestDatabase = Awaited<ReturnType<typeof openTestDatabase>>;
 
 /** The whole service on a fresh database of its own, and one way to send requests. */
-export async function openTestApp({ env = {}, controllers = [], log, beside, describe }: TestAppOptions = {}) {
+export async function openTestApp({
+  env = {},
+  controllers = [],
+  log,
+  beside,
+  describe,
+  hasCostlyPasswords = false,
+}: TestAppOptions = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'kontor-test-'));
   const database = beside?.database ?? (await openTestDatabase());
   const config = readConfig({
@@ -63,6 +73,7 @@ export async function openTestApp({ env = {}, controllers = [], log, beside, des
     controllers,
     ...(log && { log: createLog('trace', { write: log }) }),
   });
+  if (!hasCostlyPasswords) cheapenPasswords(app);
   await app.init();
   await app.getHttpAdapter().getInstance().ready();
   let address: Promise<string> | undefined;

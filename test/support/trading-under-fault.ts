@@ -5,6 +5,7 @@ import { openMortalService, type Point } from './mortal-service.js';
 import { query, superuserUrlOf, until } from './postgres-service.js';
 import { type HttpTradingSetup, openTradingOverHttp } from './trading-over-http.js';
 import { type AcknowledgedActions, lookFor, Traders } from './traders.js';
+import { seed } from './seed.js';
 
 /** What the judge finds where the service keeps its promise. */
 export const NOTHING_WRONG = { lost: [], doubled: [], changed: [], surprises: [], difference: 0 };
@@ -22,7 +23,8 @@ export async function openTradingUnderFault(place?: Parameters<typeof openMortal
 
 export function tradingAt({ service, floor, others = [] }: Place) {
   const urls = [service, ...others].map(({ url }) => url);
-  const newCrowd = (known: AcknowledgedActions[]): Traders => new Traders(urls, floor, randomInt(1 << 30), known);
+  let crowds = 0;
+  const newCrowd = (known: AcknowledgedActions[]): Traders => new Traders(urls, floor, seed + (crowds += 1), known);
   let crowd = newCrowd([]);
   let slowestStart = 0;
 

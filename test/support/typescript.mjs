@@ -16,7 +16,7 @@ registerHooks({
     return next(specifier, context);
   },
   load(url, context, next) {
-    if (!url.endsWith('.ts') || !url.startsWith('file:')) return next(url, context);
+    if (!/^file:[^?]*[.]ts(?:[?]|$)/.test(url)) return next(url, context);
     const filename = fileURLToPath(url);
     const { code } = transformSync(readFileSync(filename, 'utf8'), {
       filename,

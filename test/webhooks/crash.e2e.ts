@@ -4,6 +4,7 @@ import { openMortalService, type Point } from '../support/mortal-service.js';
 import { openReceiver, type Receiver } from '../support/receiver.js';
 import { type HttpTradingSetup, openTradingOverHttp } from '../support/trading-over-http.js';
 import { Traders } from '../support/traders.js';
+import { seed } from '../support/seed.js';
 
 const env = {
   WEBHOOKS_ALLOW_PRIVATE: '1',
@@ -19,7 +20,6 @@ describe('webhooks of a service that is killed', () => {
   let service: Awaited<ReturnType<typeof openMortalService>>;
   let floor: HttpTradingSetup;
   let receiver: Receiver;
-  const seed = Date.now() % 2 ** 30;
   beforeAll(async () => {
     receiver = await openReceiver();
     service = await openMortalService();

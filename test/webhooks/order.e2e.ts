@@ -3,6 +3,7 @@ import { chanceOf } from '../engine/random-lines.js';
 import { people } from '../support/people.js';
 import { type ReceivedRequest, verifySignature } from '../support/receiver.js';
 import { type WebhookApp, idsOf, openWebhookApp, waitUntil } from '../support/webhooks.js';
+import { seed } from '../support/seed.js';
 
 /** Accounts that trade, and the steps that each of their owners takes. */
 const ACCOUNTS = 4;
@@ -12,7 +13,6 @@ const idOf = ({ headers }: ReceivedRequest): string => headers['webhook-id'] ?? 
 
 describe('the order of deliveries', () => {
   let hooks: WebhookApp;
-  const seed = Number(process.env['WEBHOOKS_SEED'] ?? Date.now() % 2 ** 31);
   const chance = chanceOf(seed);
   const attempts =
     '0.01,0.01,0.01,0.01,0.01,0.01,0.01,0.01,0.01,0.01,0.01,0.01,0.01,0.01,0.01,0.01,0.01,0.01,0.01,0.01';

@@ -10,6 +10,7 @@ import {
 } from '../../support/page-rows.js';
 import { listFormEndpoints, listFormsWithoutRefusal } from '../../support/refusal-pages.js';
 import { routesOf } from '../../support/routes.js';
+import { seed } from '../../support/seed.js';
 import { isFullVolume } from '../../support/volume.js';
 import { openPageFixtures, type PageFixtureState } from '../../support/page-fixtures.js';
 import { exceptions, pages } from './pages.js';
@@ -22,20 +23,19 @@ const displays = [
 ] as const;
 
 /**
- * Every page is looked at each day in one of its states and in one of the four displays; which, changes from day to day and from page to page. All of them are
- * looked at by `npm run test:long`, where pictures are wanted, and, in one display each, of the pages that KONTOR_PAGES names.
+ * `npm test` looks at every page in one of its states and in one of the four displays; which, depends on the seed. `npm run test:long`
+ * looks at all of them, as it does for pictures, and, in one display each, for the pages that KONTOR_PAGES names.
  */
-const today = Math.floor(Date.now() / 86_400_000);
 const shots = process.env['KONTOR_SHOTS'] ?? null;
 const isEveryState = isFullVolume || shots !== null || process.env['KONTOR_PAGES'] !== undefined;
 
 function statesOf(row: Row, n: number): readonly State[] {
   const own = states.filter((state) => !isNone(row[state]));
-  return isEveryState ? own : own.filter((_, m) => m === (n + today) % own.length);
+  return isEveryState ? own : own.filter((_, m) => m === (n + seed) % own.length);
 }
 
 const sightsOf = (n: number) =>
-  isFullVolume || shots !== null ? displays : displays.filter((_, m) => m === (n + today) % displays.length);
+  isFullVolume || shots !== null ? displays : displays.filter((_, m) => m === (n + seed) % displays.length);
 
 type Case = Readonly<{
   name: string;

@@ -1,0 +1,47 @@
+/**
+ * Runs each test file in a plain Node process: jest's own runner gives every file a context of its own and loads all 2,900 modules of the
+ * service into it. Here the files of a worker share its modules, which hold no state between two applications, because one process
+ * opens many of them anyway. Expectations, hooks, time limits and reports are jest's. Decision 0066.
+ */
+import { fileURLToPath } from 'node:url';
+import { CallbackTestRunner } from 'jest-runner';
+import { Worker } from 'jest-worker';
+
+const workerPath = fileURLToPath(new URL('./worker.mjs', import.meta.url));
+/** The time that a busy worker may take to exit. */
+const EXIT_TIMEOUT_MS = 10_000;
+
+const typescriptUrl = new URL('../support/typescript.mjs', import.meta.url).href;
+
+export default class NodeTestRunner extends CallbackTestRunner {
+  // eslint-disable-next-line kontor/few-parameters -- jest calls it
+  async runTests(tests, watcher, onStart, onResult, onFailure) {
+    const { maxWorkers, workerIdleMemoryLimit } = this._globalConfig;
+    const workers = new Worker(workerPath, {
+      exposedMethods: ['runTestFile'],
+      forkOptions: { stdio: 'pipe', execArgv: ['--no-warnings', `--import=${typescriptUrl}`] },
+      idleMemoryLimit: workerIdleMemoryLimit,
+      maxRetries: 0,
+      numWorkers: maxWorkers,
+      workerGracefulExitTimeout: EXIT_TIMEOUT_MS,
+    });
+    workers.getStdout()?.pipe(process.stdout);
+    workers.getStderr()?.pipe(process.stderr);
+
+    const queue = [...tests];
+    const runQueue = async () => {
+      for (let test = queue.shift(); test !== undefined && !watcher.isInterrupted(); test = queue.shift()) {
+        await onStart(test);
+        const { path, context } = test;
+        await workers.runTestFile({ path, config: context.config, globalConfig: this._globalConfig }).then(
+          (result) => onResult(test, result),
+          (error) => onFailure(test, error),
+        );
+      }
+    };
+    await Promise.all(Array.from({ length: maxWorkers }, runQueue));
+
+    const { forceExited } = await workers.end();
+    if (forceExited) throw new Error('A worker did not exit: a test left a timer, a connection or a process behind.');
+  }
+}
