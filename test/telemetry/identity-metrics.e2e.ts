@@ -11,7 +11,7 @@ describe('metrics of sign-ins and tokens', () => {
   let key: Key;
   let before: Map<string, number>;
   beforeAll(async () => {
-    testApp = await openTestApp();
+    testApp = await openTestApp({ hasCostlyPasswords: true });
     ada = await people.ada(testApp);
     key = await createKey(testApp, ada.id, {
       redirectUris: [CALLBACK],
