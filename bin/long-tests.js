@@ -18,6 +18,8 @@ export const leftOut = [
   'test/http/csv-downloads',
   'test/judges/authlib',
   'test/machine/recipe.e2e',
+  'test/machine/test-runner',
+  'test/matrix/host-header',
   'test/processes/before-the-first-start',
   'test/processes/cli',
   'test/processes/clock',

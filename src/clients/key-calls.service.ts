@@ -122,7 +122,7 @@ export class KeyCallsService implements OnApplicationBootstrap, BeforeApplicatio
   private async withOwners(taken: readonly WaitingCall[]) {
     const digests = [...new Set(taken.flatMap(({ of }) => ('tokenDigest' in of ? [of.tokenDigest] : [])))];
     const owners = digests.length === 0 ? new Map<string, string>() : await this.ownersOf(digests);
-    this.endpoints ??= toKnownEndpoints(this.documents.getDocument().document);
+    this.endpoints ??= toKnownEndpoints(this.documents.getParameters());
     const { endpoints } = this;
     return taken.flatMap(({ call, of }) => {
       if ('clientId' in of) return [toRow(call, of.clientId, of.isProven, endpoints)];

@@ -1,5 +1,5 @@
 import type { Schema } from '../openapi/contract.js';
-import type { OpenApi, Operation } from '../openapi/openapi.js';
+import type { Operation, ParameterDocument } from '../openapi/openapi.js';
 
 /** Whether a value fits a parameter and cannot be something secret put there by mistake. */
 export type ParameterCheck = (value: string) => boolean;
@@ -56,7 +56,7 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Built from the OpenAPI document, which is generated from the source: new endpoints are known automatically. */
-export function toKnownEndpoints({ paths, components }: OpenApi): KnownEndpoints {
+export function toKnownEndpoints({ paths, components }: ParameterDocument): KnownEndpoints {
   const endpoints = new Map<string, KnownEndpoint>();
   const createCheck = (name: string, schema: Schema): ParameterCheck =>
     createSchemaCheck(name, schema, components.schemas);
@@ -77,7 +77,7 @@ export function toKnownEndpoints({ paths, components }: OpenApi): KnownEndpoints
 
 function readParameters(
   place: string,
-  { parameters = [] }: Operation,
+  { parameters = [] }: Pick<Operation, 'parameters'>,
   fitsOf: (name: string, schema: Schema) => ParameterCheck,
 ): ReadonlyMap<string, ParameterCheck> {
   return new Map(

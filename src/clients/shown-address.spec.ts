@@ -1,4 +1,4 @@
-import type { OpenApi } from '../openapi/openapi.js';
+import type { ParameterDocument } from '../openapi/openapi.js';
 import { toKnownEndpoints } from './known-endpoints.js';
 import { formatShownAddress } from './shown-address.js';
 
@@ -27,7 +27,7 @@ const described = {
     '/orders/{id}': get(parameter('id', 'path', { type: 'integer' })),
   },
   components: { schemas: { Status: { type: 'string', enum: ['Open', 'Partial'] } } },
-} as unknown as OpenApi;
+} as unknown as ParameterDocument;
 
 const endpoints = toKnownEndpoints(described);
 const showAddress = (url: string, route: string | null = url.split('?')[0] ?? '', method = 'GET'): string =>

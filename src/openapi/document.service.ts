@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Config } from '../config/config.js';
 import { type Contract, readContract } from './contract.js';
-import { buildOpenApiDocument } from './document.js';
+import { buildOpenApiDocument, buildParameterDocument } from './document.js';
 import { EndpointsService } from './endpoints.service.js';
-import type { OpenApi } from './openapi.js';
+import type { OpenApi, ParameterDocument } from './openapi.js';
 
 export type RenderedDocument = Readonly<{ document: OpenApi; text: string; etag: string }>;
 
@@ -22,6 +22,10 @@ export class DocumentService {
   getDocument(): RenderedDocument {
     this.cachedDocument ??= this.renderDocument();
     return this.cachedDocument;
+  }
+
+  getParameters(): ParameterDocument {
+    return buildParameterDocument(this.endpoints.list(), this.contract);
   }
 
   private renderDocument(): RenderedDocument {

@@ -5,7 +5,7 @@ import { applyConstraints } from './constraints.js';
 import type { Contract, ContractOperation, Schema } from './contract.js';
 import type { Endpoint } from './endpoint.js';
 import { createExample, resolveSchema } from './examples.js';
-import type { OpenApi, Operation, Parameter } from './openapi.js';
+import type { OpenApi, Operation, Parameter, ParameterDocument } from './openapi.js';
 
 /** The two halves of an endpoint: its route in the service, and its description in the source. */
 type DocumentedEndpoint = Readonly<{ endpoint: Endpoint; source: ContractOperation }>;
@@ -27,15 +27,8 @@ const undocumentedOperation: ContractOperation = {
 export function buildOpenApiDocument(endpoints: readonly Endpoint[], contract: Contract, baseUrl: string): OpenApi {
   const schemas = applyConstraints(contract.schemas);
   const responses = new ResponseBuilder(contract, schemas, baseUrl);
-  const documented = endpoints.map((endpoint) => ({
-    endpoint,
-    source: contract.operations[endpoint.handler] ?? undocumentedOperation,
-  }));
-  const paths: Record<string, Record<string, Operation>> = {};
-  for (const one of documented) {
-    const path = one.endpoint.path.replaceAll(/:(\w+)/g, '{$1}');
-    paths[path] = { ...paths[path], [one.endpoint.method]: toOperation(one, schemas, responses) };
-  }
+  const documented = toDocumentedEndpoints(endpoints, contract);
+  const paths = toPaths(documented, (one) => toOperation(one, schemas, responses));
   return {
     openapi: '3.1.1',
     info: {
@@ -56,6 +49,32 @@ export function buildOpenApiDocument(endpoints: readonly Endpoint[], contract: C
       securitySchemes,
     },
   };
+}
+
+/** The parameters alone: a fraction of the work that the whole document is. */
+export function buildParameterDocument(endpoints: readonly Endpoint[], contract: Contract): ParameterDocument {
+  const schemas = applyConstraints(contract.schemas);
+  const documented = toDocumentedEndpoints(endpoints, contract);
+  return { paths: toPaths(documented, (one) => ({ parameters: toParameters(one, schemas) })), components: { schemas } };
+}
+
+function toDocumentedEndpoints(endpoints: readonly Endpoint[], contract: Contract): readonly DocumentedEndpoint[] {
+  return endpoints.map((endpoint) => ({
+    endpoint,
+    source: contract.operations[endpoint.handler] ?? undocumentedOperation,
+  }));
+}
+
+function toPaths<Described>(
+  documented: readonly DocumentedEndpoint[],
+  describe: (one: DocumentedEndpoint) => Described,
+): Record<string, Record<string, Described>> {
+  const paths: Record<string, Record<string, Described>> = {};
+  for (const one of documented) {
+    const path = one.endpoint.path.replaceAll(/:(\w+)/g, '{$1}');
+    paths[path] = { ...paths[path], [one.endpoint.method]: describe(one) };
+  }
+  return paths;
 }
 
 const usageNotes = [

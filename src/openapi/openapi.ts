@@ -46,3 +46,9 @@ export type OpenApi = Readonly<{
     securitySchemes: Readonly<Record<string, Schema>>;
   }>;
 }>;
+
+/** What the document says about the parameters of each endpoint. */
+export type ParameterDocument = Readonly<{
+  paths: Readonly<Record<string, Readonly<Record<string, Pick<Operation, 'parameters'>>>>>;
+  components: Pick<OpenApi['components'], 'schemas'>;
+}>;

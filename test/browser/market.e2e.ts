@@ -60,10 +60,8 @@ describe('market pages', () => {
     await page.waitForLoadState('load');
   };
 
-  it.each<Display>([
-    { colors: 'light', width: 1280 },
-    { colors: 'dark', width: 360 },
-  ])(
+  // The other displays are those of test/browser/states.
+  it.each<Display>([{ colors: 'dark', width: 360 }])(
     'pass axe: %j',
     async (display) => {
       const { page, complaints, close } = await browser.open(`${home}/login`, display);

@@ -10,7 +10,7 @@ import { matrixRows } from '../matrix/matrix-rows.js';
 import { seed } from '../support/seed.js';
 
 /** How many requests; raise it for an afternoon's search. */
-const REQUESTS = volume(10_000, 2_000);
+const REQUESTS = volume(10_000, 1_000);
 
 /** Requests are sent so many at once, and the people behind them are replaced so often: some of what they send disarms them. */
 const AT_ONCE = 8;

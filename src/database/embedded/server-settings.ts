@@ -9,7 +9,6 @@ export function buildServerSettings(port: number, durability: Durability): reado
     listen_addresses: '127.0.0.1',
     port,
     unix_socket_directories: '', // The path of a socket is limited to 107 bytes, a DATA_DIR is not.
-    max_connections: 60,
 
     ...durabilitySettings[durability],
     wal_level: 'replica', // An online backup needs it.
@@ -41,6 +40,6 @@ export function buildServerSettings(port: number, durability: Durability): reado
 }
 
 const durabilitySettings = {
-  durable: { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on' },
-  fleeting: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
+  durable: { max_connections: 60, fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on' },
+  fleeting: { max_connections: 200, fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
 } as const satisfies Record<Durability, object>;
