@@ -12,6 +12,7 @@ import { DatabaseModule } from './database/database.module.js';
 import { DeskModule } from './desk/desk.module.js';
 import { EventsModule } from './events/events.module.js';
 import { ExchangeModule } from './exchange/exchange.module.js';
+import { HealthModule } from './health/health.module.js';
 import { HomeModule } from './home/home.module.js';
 import { IdempotencyModule } from './idempotency/idempotency.module.js';
 import { HttpModule } from './http/http.module.js';
@@ -23,6 +24,7 @@ import { readContract } from './openapi/contract.js';
 import { OpenapiModule } from './openapi/openapi.module.js';
 import { OrdersModule } from './orders/orders.module.js';
 import { pipeline } from './pipeline.js';
+import { ReconciliationModule } from './reconciliation/reconciliation.module.js';
 import type { Log } from './telemetry/log.js';
 import { TelemetryModule } from './telemetry/telemetry.module.js';
 import { WebhooksModule } from './webhooks/webhooks.module.js';
@@ -48,6 +50,7 @@ export class AppModule {
         AccessModule,
         IdempotencyModule,
         HttpModule.forRoot(new ServiceFacts(version, findFix)),
+        HealthModule,
         ClockModule,
         AuditModule,
         OpenapiModule,
@@ -56,6 +59,7 @@ export class AppModule {
         InstrumentsModule,
         ExchangeModule,
         AccountsModule,
+        ReconciliationModule,
         OrdersModule,
         MarketDataModule,
         EventsModule,

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { runCli } from './cli.js';
+import { runCli } from './commands/cli.js';
 import { projectRoot } from './config/project-root.js';
 
 const envFile = join(projectRoot, '.env');

@@ -1,6 +1,6 @@
-import { toDigits } from '../http/number-format.js';
-import { type Html, html } from '../http/html.js';
-import { renderGain, renderMoney } from '../http/money.page.js';
+import { toDigits } from '../pages/number-format.js';
+import { type Html, html } from '../pages/html.js';
+import { renderGain, renderMoney } from '../pages/money.page.js';
 import type { AccountView } from './account.view.js';
 
 /** Renders an account's net liquidation value, its components, and how much of the buying power is used as margin. */

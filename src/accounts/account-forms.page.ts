@@ -1,4 +1,4 @@
-import { toDigits } from '../http/number-format.js';
+import { toDigits } from '../pages/number-format.js';
 import {
   toFormState,
   type FormState,
@@ -7,10 +7,10 @@ import {
   renderFormToken,
   renderFormError,
   renderShownValues,
-} from '../http/fields.page.js';
-import { addShownValues } from '../http/form-body.js';
-import { type Html, html } from '../http/html.js';
-import type { PageContent, FormErrorPage, PageContext } from '../http/page.js';
+} from '../pages/fields.page.js';
+import { addShownValues } from '../pages/form-body.js';
+import { type Html, html } from '../pages/html.js';
+import type { PageContent, FormErrorPage, PageContext } from '../pages/page.js';
 import type { AccountOpeningView, AccountView } from './account.view.js';
 import { STYLES, renderUserName } from './exchange-lists.page.js';
 import { renderUserSearch, renderChosenUser } from './people-choice.page.js';

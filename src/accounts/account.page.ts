@@ -1,7 +1,7 @@
-import { type Html, html } from '../http/html.js';
-import { renderMoney } from '../http/money.page.js';
-import type { PageContent, PageContext } from '../http/page.js';
-import { renderNumber } from '../http/table.page.js';
+import { type Html, html } from '../pages/html.js';
+import { renderMoney } from '../pages/money.page.js';
+import type { PageContent, PageContext } from '../pages/page.js';
+import { renderNumber } from '../pages/table.page.js';
 import { renderAccountStateBadge, renderAccountValues } from './account-card.js';
 import { changeFold } from './account-forms.page.js';
 import { accessLabels } from './accounts.page.js';

@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify';
 import { Access } from '../access/access.decorator.js';
 import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
-import { isFormUnchanged, type FormInput } from '../http/form-body.js';
+import { isFormUnchanged, type FormInput } from '../pages/form-body.js';
 import { PathId } from '../http/id.decorator.js';
 import { parseCursor, formatNextLink, toPageSlice } from '../http/paging.js';
 import {

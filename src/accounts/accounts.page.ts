@@ -1,6 +1,6 @@
-import { type Html, html } from '../http/html.js';
-import type { PageContent, PageContext } from '../http/page.js';
-import { renderText } from '../http/table.page.js';
+import { type Html, html } from '../pages/html.js';
+import type { PageContent, PageContext } from '../pages/page.js';
+import { renderText } from '../pages/table.page.js';
 import { renderAccountStateBadge } from './account-card.js';
 import type { AccountView } from './account.view.js';
 import { exchangeListPage, renderUserName } from './exchange-lists.page.js';

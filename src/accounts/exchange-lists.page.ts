@@ -1,8 +1,8 @@
-import { renderListLinks } from '../http/list-links.page.js';
-import { type Html, html } from '../http/html.js';
-import type { PageContent, PageContext } from '../http/page.js';
-import { renderSectionNavigation } from '../http/section-navigation.page.js';
-import { type TableColumn, renderTable } from '../http/table.page.js';
+import { renderListLinks } from '../pages/list-links.page.js';
+import { type Html, html } from '../pages/html.js';
+import type { PageContent, PageContext } from '../pages/page.js';
+import { renderSectionNavigation } from '../pages/section-navigation.page.js';
+import { type TableColumn, renderTable } from '../pages/table.page.js';
 
 type ExchangeListing<Row> = Readonly<{
   title: string;

@@ -1,5 +1,5 @@
 import { VALUE_SCALE } from '../engine/valuation.js';
-import { type ExactNumber, createExactNumber } from '../http/exact-number.js';
+import { type ExactNumber, createExactNumber } from '../money/exact-number.js';
 import { formatAmount } from '../money/amount.js';
 import { formatDecimal } from '../money/decimal.js';
 

@@ -5,10 +5,10 @@ import {
   emptyForm,
   renderFormToken,
   renderFormError,
-} from '../http/fields.page.js';
-import { type Html, html } from '../http/html.js';
-import { renderTimestamp } from '../http/timestamp.page.js';
-import type { PageContent, FormErrorPage, PageContext } from '../http/page.js';
+} from '../pages/fields.page.js';
+import { type Html, html } from '../pages/html.js';
+import { renderTimestamp } from '../pages/timestamp.page.js';
+import type { PageContent, FormErrorPage, PageContext } from '../pages/page.js';
 import type { GrantView, GrantChoiceView } from './grant.view.js';
 import {
   renderAccountName,

@@ -1,5 +1,5 @@
-import type { FormState } from '../http/fields.page.js';
-import { type Html, html } from '../http/html.js';
+import type { FormState } from '../pages/fields.page.js';
+import { type Html, html } from '../pages/html.js';
 import { PEOPLE_SHOWN, type PersonView } from './people.view.js';
 
 type UserChoice = Readonly<{

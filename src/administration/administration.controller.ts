@@ -1,7 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
-import { HealthService } from '../http/health.service.js';
+import { HealthService } from '../health/health.service.js';
 import { HtmlPage } from '../http/route-options.decorator.js';
 import { administrationPage } from './administration.page.js';
 import { AdministrationService } from './administration.service.js';

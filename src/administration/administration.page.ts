@@ -1,7 +1,7 @@
-import { renderAdministrationNavigation } from '../http/administration-navigation.page.js';
-import { type Html, html } from '../http/html.js';
-import { renderTimestamp } from '../http/timestamp.page.js';
-import type { PageContent, PageContext } from '../http/page.js';
+import { renderAdministrationNavigation } from '../pages/administration-navigation.page.js';
+import { type Html, html } from '../pages/html.js';
+import { renderTimestamp } from '../pages/timestamp.page.js';
+import type { PageContent, PageContext } from '../pages/page.js';
 import type { AdministrationView } from './administration.view.js';
 import { renderHeldClockAdvice } from './held-clock.page.js';
 

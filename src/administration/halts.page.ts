@@ -1,6 +1,6 @@
-import { renderFormToken } from '../http/fields.page.js';
-import { type Html, html } from '../http/html.js';
-import type { PageContent, PageContext } from '../http/page.js';
+import { renderFormToken } from '../pages/fields.page.js';
+import { type Html, html } from '../pages/html.js';
+import type { PageContent, PageContext } from '../pages/page.js';
 import type { HaltView } from './halts.view.js';
 
 /** A halt affects all users, so its effects on orders and positions are shown before. */

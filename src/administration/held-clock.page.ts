@@ -1,6 +1,6 @@
 import { formatJump } from '../clock/held-clock.js';
-import { type Html, html } from '../http/html.js';
-import { renderTimestamp } from '../http/timestamp.page.js';
+import { type Html, html } from '../pages/html.js';
+import { renderTimestamp } from '../pages/timestamp.page.js';
 import type { toHeldClockView } from './administration.view.js';
 
 /** Describes the clock jump and the fix. */

@@ -1,4 +1,4 @@
-import type { PageContext } from '../http/page.js';
+import type { PageContext } from '../pages/page.js';
 import { serviceHealthPage } from './service-health.page.js';
 import type { ServiceHealthView } from './service-health.view.js';
 

@@ -1,8 +1,8 @@
-import { renderAdministrationNavigation } from '../http/administration-navigation.page.js';
-import { type Html, html } from '../http/html.js';
-import { renderTimestamp } from '../http/timestamp.page.js';
-import type { PageContent, PageContext } from '../http/page.js';
-import { renderTable, renderText } from '../http/table.page.js';
+import { renderAdministrationNavigation } from '../pages/administration-navigation.page.js';
+import { type Html, html } from '../pages/html.js';
+import { renderTimestamp } from '../pages/timestamp.page.js';
+import type { PageContent, PageContext } from '../pages/page.js';
+import { renderTable, renderText } from '../pages/table.page.js';
 import { renderHeldClockAdvice } from './held-clock.page.js';
 import type { ServiceHealthView } from './service-health.view.js';
 

@@ -1,5 +1,5 @@
-import { renderAdministrationNavigation } from '../http/administration-navigation.page.js';
-import { renderListLinks } from '../http/list-links.page.js';
+import { renderAdministrationNavigation } from '../pages/administration-navigation.page.js';
+import { renderListLinks } from '../pages/list-links.page.js';
 import {
   renderSelect,
   type FormState,
@@ -7,12 +7,12 @@ import {
   renderInputField,
   emptyForm,
   renderFormError,
-} from '../http/fields.page.js';
-import { type Html, html } from '../http/html.js';
-import type { PageContent, PageContext } from '../http/page.js';
-import type { Problem } from '../http/problem.js';
-import { renderProfileNavigation } from '../http/profile-navigation.page.js';
-import { renderTimestampToMinute } from '../http/timestamp.page.js';
+} from '../pages/fields.page.js';
+import { type Html, html } from '../pages/html.js';
+import type { PageContent, PageContext } from '../pages/page.js';
+import type { Problem } from '../errors/problem.js';
+import { renderProfileNavigation } from '../pages/profile-navigation.page.js';
+import { renderTimestampToMinute } from '../pages/timestamp.page.js';
 import { isCalendarDate } from '../http/wire-values.js';
 import { AUDIT_ACTIONS, AUDIT_OUTCOMES } from './audit-actions.js';
 import type { AuditEntryView } from './audit-entry.view.js';

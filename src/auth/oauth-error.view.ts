@@ -1,4 +1,4 @@
-import type { Problem } from '../http/problem.js';
+import type { Problem } from '../errors/problem.js';
 import { toPrintableAscii } from './printable-ascii.js';
 
 /** The error codes of RFC 6749 §5.2 and RFC 8628 §3.5; all other errors are mapped to the nearest of these. */

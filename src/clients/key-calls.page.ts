@@ -1,7 +1,7 @@
-import { toDownloadUrl } from '../http/csv-download.js';
-import { type Html, html } from '../http/html.js';
-import { renderTimestamp } from '../http/timestamp.page.js';
-import type { PageContent, PageContext } from '../http/page.js';
+import { toDownloadUrl } from '../pages/list-links.page.js';
+import { type Html, html } from '../pages/html.js';
+import { renderTimestamp } from '../pages/timestamp.page.js';
+import type { PageContent, PageContext } from '../pages/page.js';
 import { createFirstRequest } from './first-request.js';
 import type { KeyCallView } from './key-call.view.js';
 import type { KeyCallsView } from './key-pages.view.js';

@@ -1,7 +1,7 @@
-import { renderHiddenSecret } from '../http/hidden-secret.page.js';
-import { type Html, html } from '../http/html.js';
-import { renderTimestampToMinute } from '../http/timestamp.page.js';
-import type { PageContext } from '../http/page.js';
+import { renderHiddenSecret } from '../pages/hidden-secret.page.js';
+import { type Html, html } from '../pages/html.js';
+import { renderTimestampToMinute } from '../pages/timestamp.page.js';
+import type { PageContext } from '../pages/page.js';
 import { createFirstRequest } from './first-request.js';
 import { grantWords } from './grant-words.js';
 import type { ProfileKeyView } from './key-pages.view.js';

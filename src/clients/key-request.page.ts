@@ -6,9 +6,9 @@ import {
   emptyForm,
   renderFormToken,
   renderFormError,
-} from '../http/fields.page.js';
-import { type Html, html } from '../http/html.js';
-import type { PageContent, FormErrorPage, PageContext } from '../http/page.js';
+} from '../pages/fields.page.js';
+import { type Html, html } from '../pages/html.js';
+import type { PageContent, FormErrorPage, PageContext } from '../pages/page.js';
 import { renderOverlap } from './key-card.page.js';
 import type { KeyRequestView, NewSecretView } from './key-pages.view.js';
 

@@ -1,4 +1,4 @@
-import { errorPage } from '../http/error.page.js';
+import { errorPage } from '../pages/error.page.js';
 import {
   renderSelect,
   toFormState,
@@ -8,9 +8,9 @@ import {
   emptyForm,
   renderFormToken,
   renderFormError,
-} from '../http/fields.page.js';
-import { type Html, html } from '../http/html.js';
-import type { PageContent, FormErrorPage, PageContext } from '../http/page.js';
+} from '../pages/fields.page.js';
+import { type Html, html } from '../pages/html.js';
+import type { PageContent, FormErrorPage, PageContext } from '../pages/page.js';
 import { renderOverlap } from './key-card.page.js';
 import type { SecretOverlap } from './key-form.js';
 import type { KeySettingsView } from './key-pages.view.js';

@@ -1,6 +1,6 @@
-import { type Html, html } from '../http/html.js';
-import type { PageContent, PageContext } from '../http/page.js';
-import { renderProfileNavigation } from '../http/profile-navigation.page.js';
+import { type Html, html } from '../pages/html.js';
+import type { PageContent, PageContext } from '../pages/page.js';
+import { renderProfileNavigation } from '../pages/profile-navigation.page.js';
 import { renderKeyCard } from './key-card.page.js';
 import type { ProfileKeyView, ProfileView } from './key-pages.view.js';
 

@@ -1,5 +1,5 @@
 import { Global, Module, type OnModuleInit } from '@nestjs/common';
-import { HealthService } from '../http/health.service.js';
+import { HealthService } from '../health/health.service.js';
 import { formatJump } from './held-clock.js';
 import { VenueClockService } from './venue-clock.service.js';
 

@@ -11,8 +11,8 @@ import { findHolder } from '../database/data-directory-holder.js';
 import { getMigrationState } from '../database/migrate.js';
 import { openDatabaseForCommand } from '../database/open-database.js';
 import { isOperatorError } from '../errors/operator-error.js';
-import { requireBootstrapCredentials } from '../seed.js';
-import { checkPortAvailable } from '../service-port.js';
+import { requireBootstrapCredentials } from '../process/seed.js';
+import { checkPortAvailable } from '../process/service-port.js';
 import { toDatabaseLogger } from './database-requirements.js';
 import type { CliOutput } from './output.js';
 

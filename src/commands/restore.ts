@@ -1,5 +1,5 @@
 import type { CliCommand } from './command.js';
-import { claimDataDirectory } from '../service-claim.js';
+import { claimDataDirectory } from '../process/service-claim.js';
 import { toDatabaseLogger, rejectExternalDatabase } from './database-requirements.js';
 
 export const restoreCommand: CliCommand = {

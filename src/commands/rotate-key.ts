@@ -1,8 +1,8 @@
 import { toPendingKeyPath } from '../config/pending-secret-key.js';
 import type { Config } from '../config/config.js';
 import type { ResealCounts } from '../database/sealed-values.js';
-import type { KeyRotationResult } from '../secret-key-rotation.js';
-import { claimDataDirectory } from '../service-claim.js';
+import type { KeyRotationResult } from '../process/secret-key-rotation.js';
+import { claimDataDirectory } from '../process/service-claim.js';
 import type { CliCommand } from './command.js';
 import { toDatabaseLogger, requireDatabase } from './database-requirements.js';
 import { formatTable, readNewSecretKey } from './options.js';
@@ -33,7 +33,7 @@ export const rotateKeyCommand: CliCommand = {
     const [{ openDatabaseForCommand }, { migrate }, { rotateSecretKey }] = await Promise.all([
       import('../database/open-database.js'),
       import('../database/migrate.js'),
-      import('../secret-key-rotation.js'),
+      import('../process/secret-key-rotation.js'),
     ]);
     const { release } = await claimDataDirectory(config.dataDir, 'replacing the secret key'); // No service may start meanwhile.
     try {

@@ -25,11 +25,11 @@ export async function runInApp<Result>(
     { withSecretKey },
   ] = await Promise.all([
     import('@mikro-orm/postgresql'),
-    import('../app.js'),
+    import('../process/app.js'),
     import('../database/open-database.js'),
     import('../database/migrate.js'),
     import('../telemetry/log.js'),
-    import('../secret-key-rotation.js'),
+    import('../process/secret-key-rotation.js'),
   ]);
   const database = await openDatabaseForCommand(config, toDatabaseLogger(out), purpose);
   try {

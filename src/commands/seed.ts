@@ -32,8 +32,8 @@ export const seedCommand: CliCommand = {
       import('../../mikro-orm.config.js'),
       import('../database/open-database.js'),
       import('../database/migrate.js'),
-      import('../seed.js'),
-      import('../secret-key-rotation.js'),
+      import('../process/seed.js'),
+      import('../process/secret-key-rotation.js'),
     ]);
     const database = await openDatabaseForCommand(config, toDatabaseLogger(out), 'seed');
     try {

@@ -16,8 +16,8 @@ export const serveCommand: CliCommand = {
   createsFirstUser: true,
   async run({ config, out, json }) {
     const [{ listenForStop }, { abortOnUncaughtError }, { createLog, enableReadableLog }] = await Promise.all([
-      import('../signals.js'),
-      import('../uncaught-errors.js'),
+      import('../process/signals.js'),
+      import('../process/uncaught-errors.js'),
       import('../telemetry/log.js'),
     ]);
     const showLog = isReadable(config, json) ? enableReadableLog() : () => undefined;
@@ -29,7 +29,7 @@ export const serveCommand: CliCommand = {
     });
 
     const [{ startService }, { toCredentialsJson, formatWelcome }] = await Promise.all([
-      import('../service.js'),
+      import('../process/service.js'),
       import('./first-sign-in.js'),
     ]);
     const notice = formatDiscouragedGrantsNotice(config);

@@ -1,6 +1,6 @@
 import type { AccountView } from '../accounts/account.view.js';
-import { type Html, html } from '../http/html.js';
-import type { PageContext } from '../http/page.js';
+import { type Html, html } from '../pages/html.js';
+import type { PageContext } from '../pages/page.js';
 import type { OverviewView } from './overview.view.js';
 
 /** Problems that the user should see first, each with its consequence and the place to fix it. Empty without any. */

@@ -1,6 +1,6 @@
-import { toDigits } from '../http/number-format.js';
-import { type Html, html } from '../http/html.js';
-import { formatPrice } from '../http/price-format.js';
+import { toDigits } from '../pages/number-format.js';
+import { type Html, html } from '../pages/html.js';
+import { formatPrice } from '../pages/price-format.js';
 import { toDepthBars, LADDER_LEVELS, sumQuantities } from '../marketdata/depth-bars.js';
 import type { MarketDepthView } from '../marketdata/market-item.view.js';
 import { computePriceChange } from '../marketdata/price-change.js';

@@ -1,12 +1,12 @@
-import { toDigits } from '../http/number-format.js';
-import { type Html, html } from '../http/html.js';
-import { renderTimestamp } from '../http/timestamp.page.js';
-import type { PageContent, PageContext } from '../http/page.js';
-import { type TableColumn, renderTable } from '../http/table.page.js';
+import { toDigits } from '../pages/number-format.js';
+import { type Html, html } from '../pages/html.js';
+import { renderTimestamp } from '../pages/timestamp.page.js';
+import type { PageContent, PageContext } from '../pages/page.js';
+import { type TableColumn, renderTable } from '../pages/table.page.js';
 import { renderBarsChart } from '../marketdata/bars/bars-chart.page.js';
 import { BAR_INTERVALS } from '../marketdata/bars/bar.js';
 import { renderLiveStatus } from '../marketdata/market-pages.page.js';
-import { toPaddedPrice, formatPrice } from '../http/price-format.js';
+import { toPaddedPrice, formatPrice } from '../pages/price-format.js';
 import { renderTicketForm } from '../orders/order-ticket.page.js';
 import { renderLadder } from './desk-ladder.page.js';
 import type { DeskMarketView } from './desk-market.view.js';

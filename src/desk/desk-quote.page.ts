@@ -1,7 +1,7 @@
-import { toDigits } from '../http/number-format.js';
-import { type Html, html } from '../http/html.js';
-import { renderTimestampToMinute } from '../http/timestamp.page.js';
-import { formatPrice } from '../http/price-format.js';
+import { toDigits } from '../pages/number-format.js';
+import { type Html, html } from '../pages/html.js';
+import { renderTimestampToMinute } from '../pages/timestamp.page.js';
+import { formatPrice } from '../pages/price-format.js';
 import { computePriceChange, getChangeDirection } from '../marketdata/price-change.js';
 import type { DeskMarketView } from './desk-market.view.js';
 

@@ -1,6 +1,6 @@
-import { type Html, html } from '../http/html.js';
-import { formatMoney } from '../http/money.page.js';
-import { toDigits } from '../http/number-format.js';
+import { type Html, html } from '../pages/html.js';
+import { formatMoney } from '../pages/money.page.js';
+import { toDigits } from '../pages/number-format.js';
 import type { OverviewView } from './overview.view.js';
 
 /** For users without trades: their account, and the first steps. */

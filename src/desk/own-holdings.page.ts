@@ -1,8 +1,8 @@
-import { renderFormToken } from '../http/fields.page.js';
-import { type Html, html } from '../http/html.js';
-import type { PageContext } from '../http/page.js';
-import { type TableColumn, renderTable } from '../http/table.page.js';
-import { toPaddedPrice } from '../http/price-format.js';
+import { renderFormToken } from '../pages/fields.page.js';
+import { type Html, html } from '../pages/html.js';
+import type { PageContext } from '../pages/page.js';
+import { type TableColumn, renderTable } from '../pages/table.page.js';
+import { toPaddedPrice } from '../pages/price-format.js';
 import { renderOrderActions } from '../orders/orders.page.js';
 import type { DeskMarketView } from './desk-market.view.js';
 

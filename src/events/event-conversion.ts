@@ -1,7 +1,7 @@
 /** Builds account events: place, type and data of each. */
-import type { PostedMoneyValue, StatedPositions } from '../accounts/statements/stated.js';
-import { toMoneyValueView } from '../accounts/statements/money-value.view.js';
-import { toReferencePositionsView } from '../accounts/statements/reference-positions.view.js';
+import type { PostedMoneyValue, StatedPositions } from '../reconciliation/stated.js';
+import { toMoneyValueView } from '../reconciliation/money-value.view.js';
+import { toReferencePositionsView } from '../reconciliation/reference-positions.view.js';
 import type { Fill } from '../orders/order-action-result.js';
 import { toFillId } from '../orders/fill-id.js';
 import { toFillView } from '../orders/fill.view.js';

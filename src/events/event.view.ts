@@ -1,5 +1,5 @@
-import type { MoneyValueView } from '../accounts/statements/money-value.view.js';
-import type { ReferencePositionsView } from '../accounts/statements/reference-positions.view.js';
+import type { MoneyValueView } from '../reconciliation/money-value.view.js';
+import type { ReferencePositionsView } from '../reconciliation/reference-positions.view.js';
 import { formatMoment } from '../exchange/wire/moment-text.js';
 import type { FillView } from '../orders/fill.view.js';
 import type { AccountEvent } from './account-event.js';

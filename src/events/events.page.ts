@@ -1,9 +1,9 @@
-import { renderAccountFilter } from '../http/account-field.page.js';
-import { renderListLinks } from '../http/list-links.page.js';
-import { type Html, html } from '../http/html.js';
-import { renderTimestamp } from '../http/timestamp.page.js';
-import type { PageContent, PageContext } from '../http/page.js';
-import { type TableColumn, renderTable } from '../http/table.page.js';
+import { renderAccountFilter } from '../pages/account-field.page.js';
+import { renderListLinks } from '../pages/list-links.page.js';
+import { type Html, html } from '../pages/html.js';
+import { renderTimestamp } from '../pages/timestamp.page.js';
+import type { PageContent, PageContext } from '../pages/page.js';
+import { type TableColumn, renderTable } from '../pages/table.page.js';
 import { EVENT_TYPES } from './account-event.js';
 import type { EventView } from './event.view.js';
 import { describeEvent } from './event-words.page.js';

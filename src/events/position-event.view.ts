@@ -2,7 +2,7 @@ import { formatMoment } from '../exchange/wire/moment-text.js';
 import { MONEY_SCALE } from '../money/amount.js';
 import { formatAveragePrice } from '../money/average-price.js';
 import { formatDecimal } from '../money/decimal.js';
-import { createExactNumber } from '../http/exact-number.js';
+import { createExactNumber } from '../money/exact-number.js';
 import type { PositionHappening } from './happening.js';
 
 /**

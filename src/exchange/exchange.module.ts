@@ -1,5 +1,5 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
-import { HealthService } from '../http/health.service.js';
+import { HealthService } from '../health/health.service.js';
 import { InstrumentsModule } from '../instruments/instruments.module.js';
 import { ExchangeService } from './exchange.service.js';
 import { LoopSupervisorService } from './loop-supervisor.service.js';

@@ -1,4 +1,4 @@
-import type { PageContext } from '../http/page.js';
+import type { PageContext } from '../pages/page.js';
 import { toHomeView, type ResourceView } from './home.view.js';
 import { welcomePage } from './welcome.page.js';
 

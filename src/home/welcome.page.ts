@@ -1,6 +1,6 @@
-import { type Html, html } from '../http/html.js';
-import { HOME_PATH } from '../http/navigation.js';
-import type { PageContent, PageContext } from '../http/page.js';
+import { type Html, html } from '../pages/html.js';
+import { HOME_PATH } from '../pages/navigation.js';
+import type { PageContent, PageContext } from '../pages/page.js';
 import { credentialLabels } from '../openapi/documentation.page.js';
 import type { HomeView, ResourceView } from './home.view.js';
 

@@ -14,7 +14,7 @@ const contentTypes: Readonly<Record<string, string>> = {
 
 const publicRoute = { config: { isGuarded: false } };
 
-const directory = new URL('assets/', import.meta.url);
+const directory = new URL('../web/', import.meta.url);
 
 type Asset = Readonly<{ url: string; type: string; encode: (coding: Coding) => Buffer }>;
 
@@ -48,7 +48,7 @@ export class Assets {
 
   private getAsset(name: string): Asset {
     const asset = this.assets.get(name);
-    if (!asset) throw new TypeError(`There is no src/http/assets/${name}`);
+    if (!asset) throw new TypeError(`There is no src/web/${name}`);
     return asset;
   }
 }
@@ -71,7 +71,7 @@ function loadAssets(): ReadonlyMap<string, Asset> {
 
 function toAsset(name: string, identity: Buffer, url: string): Asset {
   const type = contentTypes[extname(name)];
-  if (type === undefined) throw new TypeError(`The type of src/http/assets/${name} is not known`);
+  if (type === undefined) throw new TypeError(`The type of src/web/${name} is not known`);
   const bodies = new Map<Coding, Buffer>();
   const bodyIn = (coding: Coding): Buffer => {
     const body = bodies.get(coding) ?? encoders[coding](identity);

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { toJsonPointer } from './field-names.js';
+import { toJsonPointer } from '../errors/field-names.js';
 import { FORM_TYPE, FormSyntaxError, isFormContentType, parseForm } from './form.js';
 import {
   FormInsteadOfJsonError,

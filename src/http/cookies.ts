@@ -1,4 +1,4 @@
-import type { Theme } from './page.js';
+import type { Theme } from '../pages/page.js';
 
 /**
  * All cookies with their names and attributes, so that setting and clearing use the same. On HTTPS the names have the

@@ -1,4 +1,5 @@
-import { toDownloadUrl, isCsvDownload, applyCsvParameter } from './csv-download.js';
+import { toDownloadUrl } from '../pages/list-links.page.js';
+import { isCsvDownload, applyCsvParameter } from './csv-download.js';
 
 const applyTo = (path: string, method = 'GET') => {
   const request = { method, headers: { accept: 'text/html' } };

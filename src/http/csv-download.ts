@@ -18,12 +18,3 @@ type DownloadRequest = Readonly<{ originalUrl: string }> & Parameters<typeof res
 /** Whether a browser downloads a list: it is the page in another format, and the session permits it. */
 export const isCsvDownload = (request: DownloadRequest): boolean =>
   CSV_PARAMETER.test(request.originalUrl) && respondsWithCsv(request);
-
-/** The URL of a page's list as a file: the same filters from beginning to end. Empty fields are omitted. */
-export function toDownloadUrl(path: string): string {
-  const { pathname, searchParams } = new URL(path, 'http://here');
-  for (const name of ['cursor', 'per_page']) searchParams.delete(name);
-  for (const [name, value] of [...searchParams]) if (value === '') searchParams.delete(name, value);
-  searchParams.set('_as', 'csv');
-  return `${pathname}?${searchParams}`;
-}

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { formatCsv } from './csv.js';
-import { createExactNumber } from './exact-number.js';
+import { createExactNumber } from '../money/exact-number.js';
 
 describe('formatCsv', () => {
   it('writes a header and a line per row, each with a line end', () => {

@@ -1,4 +1,4 @@
-import { toDigits } from './number-format.js';
+import { toDigits } from '../pages/number-format.js';
 
 /**
  * Formats rows as RFC 4180 CSV: a header, CRLF after every line, quotes where a cell needs them. A column is a field or

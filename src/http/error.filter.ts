@@ -21,7 +21,7 @@ import { isCrossSite } from './fetch-site.js';
 import { formatBearerChallenge } from './followed-redirect-error.js';
 import { findResumption } from './login-resumption.js';
 import { ContentNegotiation } from './negotiation.hook.js';
-import { type HttpFailure, type Problem, toProblem, type ProblemContext } from './problem.js';
+import { type HttpFailure, type Problem, toProblem, type ProblemContext } from '../errors/problem.js';
 import { AnonymousRateLimit } from './anonymous-rate-limit.hook.js';
 import { httpStatusByKind } from './http-status.js';
 import { addVary } from './vary.js';

@@ -1,7 +1,7 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { isFormContentType } from './form.js';
-import { toRequestBody, type FormInput } from './form-body.js';
+import { toRequestBody, type FormInput } from '../pages/form-body.js';
 import { FormInsteadOfJsonError } from './http-errors.js';
 
 declare module 'fastify' {

@@ -1,4 +1,4 @@
-import { isReservedName } from './field-names.js';
+import { isReservedName } from '../errors/field-names.js';
 
 /**
  * Parses `application/x-www-form-urlencoded`, for bodies and query strings. Unlike the platform's parsers it rejects

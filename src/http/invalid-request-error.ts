@@ -1,6 +1,6 @@
 import { getMetadataStorage, type ValidationError } from 'class-validator';
 import { DomainError, type Issue } from '../errors/domain-error.js';
-import { toJsonPointer } from './field-names.js';
+import { toJsonPointer } from '../errors/field-names.js';
 import { formatIssue } from './issue-messages.js';
 
 /** Enough for fixing a request; without a limit, a small request could cause a response of megabytes. */

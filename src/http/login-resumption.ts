@@ -1,5 +1,5 @@
 import { isFormContentType } from './form.js';
-import type { FormInput } from './form-body.js';
+import type { FormInput } from '../pages/form-body.js';
 import { isLocalPath } from './local-path.js';
 
 type RequestHeaders = Readonly<Record<string, string | string[] | undefined>>;

@@ -10,10 +10,10 @@ describe('minifyCss', () => {
     ).toBe('@layer a{td.n > b,th :is(i,u){margin:calc(1rem + 2px) 0;content:" (" attr(href) ")"}}');
   });
 
-  const sheets = readdirSync(new URL('assets/', import.meta.url)).filter((name) => name.endsWith('.css'));
+  const sheets = readdirSync(new URL('../web/', import.meta.url)).filter((name) => name.endsWith('.css'));
 
   it.each(sheets)('keeps quoted text in %s', (name) => {
-    const text = readFileSync(new URL(`assets/${name}`, import.meta.url), 'utf8').replaceAll(/\/\*[\s\S]*?\*\//g, '');
+    const text = readFileSync(new URL(`../web/${name}`, import.meta.url), 'utf8').replaceAll(/\/\*[\s\S]*?\*\//g, '');
     const findQuotedTexts = (sheet: string) => sheet.match(/"[^"]*"/g) ?? [];
 
     expect(findQuotedTexts(minifyCss(text))).toEqual(findQuotedTexts(text));

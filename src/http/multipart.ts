@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { isReservedName } from './field-names.js';
+import { isReservedName } from '../errors/field-names.js';
 import { FormSyntaxError } from './form.js';
 
 /**

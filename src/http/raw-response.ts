@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import type { Problem } from './problem.js';
+import type { Problem } from '../errors/problem.js';
 import { getSecurityHeaders } from './security-headers.js';
 
 /** A hand-written response for a connection without a readable request. Always closes the connection. */

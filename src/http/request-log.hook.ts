@@ -2,7 +2,7 @@ import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Log } from '../telemetry/log.js';
 import { escapeForLog, redactUrl } from '../telemetry/log-safety.js';
-import type { Problem } from './problem.js';
+import type { Problem } from '../errors/problem.js';
 import { RepeatCounter } from '../telemetry/repeat-counter.js';
 import { Metrics } from '../telemetry/metrics.js';
 import { LOG } from '../telemetry/telemetry.module.js';

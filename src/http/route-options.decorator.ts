@@ -6,9 +6,9 @@ import type { RatePolicy, TokenCounts } from './caller-rate-limit.js';
 import type { CsvColumns } from './csv.js';
 import { CsvDownloadInterceptor } from './csv-download.interceptor.js';
 import type { LoginResumption } from './login-resumption.js';
-import type { FormFields, FormInput } from './form-body.js';
-import type { Page, FormErrorPage, PageContext } from './page.js';
-import type { Problem } from './problem.js';
+import type { FormFields, FormInput } from '../pages/form-body.js';
+import type { Page, FormErrorPage, PageContext } from '../pages/page.js';
+import type { Problem } from '../errors/problem.js';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -1,4 +1,4 @@
-import { isReservedName, toJsonPointer } from './field-names.js';
+import { isReservedName, toJsonPointer } from '../errors/field-names.js';
 
 /**
  * Parses JSON exactly, or rejects it with the position. JSON.parse keeps the last of two equal keys, turns

@@ -1,4 +1,4 @@
-import type { FieldParser } from '../http/form-body.js';
+import type { FieldParser } from '../pages/form-body.js';
 import { parseHolidays, parseSessionHours } from './session-hours-text.js';
 
 /** Unparsable text stays text, and the endpoint rejects it. */

@@ -1,7 +1,7 @@
-import { renderSelect, type FormState, renderInputField, emptyForm } from '../http/fields.page.js';
-import { html } from '../http/html.js';
-import type { PageContent, FormErrorPage, PageContext } from '../http/page.js';
-import type { Problem } from '../http/problem.js';
+import { renderSelect, type FormState, renderInputField, emptyForm } from '../pages/fields.page.js';
+import { html } from '../pages/html.js';
+import type { PageContent, FormErrorPage, PageContext } from '../pages/page.js';
+import type { Problem } from '../errors/problem.js';
 import type { InstrumentView } from './instrument.view.js';
 import type { ProductGroupView } from './product-group.view.js';
 import type { ProductView } from './product.view.js';

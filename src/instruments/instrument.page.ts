@@ -1,9 +1,9 @@
-import { renderAdministrationNavigation } from '../http/administration-navigation.page.js';
-import { type Html, html } from '../http/html.js';
-import { renderTimestamp } from '../http/timestamp.page.js';
-import type { PageContent, PageContext } from '../http/page.js';
-import { toTickPrice } from '../http/price-format.js';
-import { renderNumber, renderText } from '../http/table.page.js';
+import { renderAdministrationNavigation } from '../pages/administration-navigation.page.js';
+import { type Html, html } from '../pages/html.js';
+import { renderTimestamp } from '../pages/timestamp.page.js';
+import type { PageContent, PageContext } from '../pages/page.js';
+import { toTickPrice } from '../pages/price-format.js';
+import { renderNumber, renderText } from '../pages/table.page.js';
 import type { InstrumentView } from './instrument.view.js';
 import { renderInstrumentStatus } from './instruments.page.js';
 

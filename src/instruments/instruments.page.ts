@@ -1,7 +1,7 @@
-import { type Html, html } from '../http/html.js';
-import type { PageContent, PageContext } from '../http/page.js';
-import { toTickPrice } from '../http/price-format.js';
-import { renderText } from '../http/table.page.js';
+import { type Html, html } from '../pages/html.js';
+import type { PageContent, PageContext } from '../pages/page.js';
+import { toTickPrice } from '../pages/price-format.js';
+import { renderText } from '../pages/table.page.js';
 import type { InstrumentView } from './instrument.view.js';
 import { referenceListPage } from './reference-lists.page.js';
 

@@ -1,6 +1,6 @@
-import { renderSelect, type FormState, renderInputField, renderTextarea, emptyForm } from '../http/fields.page.js';
-import { type Html, html } from '../http/html.js';
-import type { PageContent, FormErrorPage, PageContext } from '../http/page.js';
+import { renderSelect, type FormState, renderInputField, renderTextarea, emptyForm } from '../pages/fields.page.js';
+import { type Html, html } from '../pages/html.js';
+import type { PageContent, FormErrorPage, PageContext } from '../pages/page.js';
 import { formatHolidays, formatSessionHours } from './session-hours-text.js';
 import type { ProductGroupView } from './product-group.view.js';
 import { withErrorPage, toEnteredTerms, referenceDataFormPage, renderHiddenFields } from './reference-form.page.js';

@@ -1,8 +1,8 @@
-import { type Html, html } from '../http/html.js';
-import { renderAdministrationNavigation } from '../http/administration-navigation.page.js';
-import { renderMoney } from '../http/money.page.js';
-import type { PageContent, PageContext } from '../http/page.js';
-import { renderNumber, renderTable, renderText } from '../http/table.page.js';
+import { type Html, html } from '../pages/html.js';
+import { renderAdministrationNavigation } from '../pages/administration-navigation.page.js';
+import { renderMoney } from '../pages/money.page.js';
+import type { PageContent, PageContext } from '../pages/page.js';
+import { renderNumber, renderTable, renderText } from '../pages/table.page.js';
 import type { ProductGroupView } from './product-group.view.js';
 import { productColumns } from './products.page.js';
 import { formatDayMinute, formatWeekEnd, formatWeekMinute } from './session-hours-text.js';

@@ -1,4 +1,4 @@
-import { createExactNumber } from '../http/exact-number.js';
+import { createExactNumber } from '../money/exact-number.js';
 import type { ProductEntity } from './product.entity.js';
 import { toProductView } from './product.view.js';
 import type { ProductGroupEntity } from './product-group.entity.js';

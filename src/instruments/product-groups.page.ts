@@ -1,6 +1,6 @@
-import { html } from '../http/html.js';
-import type { PageContent, PageContext } from '../http/page.js';
-import { renderText } from '../http/table.page.js';
+import { html } from '../pages/html.js';
+import type { PageContent, PageContext } from '../pages/page.js';
+import { renderText } from '../pages/table.page.js';
 import type { ProductGroupView } from './product-group.view.js';
 import { referenceListPage } from './reference-lists.page.js';
 import { renderSessionState } from './session.page.js';

@@ -1,7 +1,7 @@
-import { renderAdministrationNavigation } from '../http/administration-navigation.page.js';
-import { html } from '../http/html.js';
-import type { PageContent, PageContext } from '../http/page.js';
-import { renderNumber, renderText } from '../http/table.page.js';
+import { renderAdministrationNavigation } from '../pages/administration-navigation.page.js';
+import { html } from '../pages/html.js';
+import type { PageContent, PageContext } from '../pages/page.js';
+import { renderNumber, renderText } from '../pages/table.page.js';
 import { formatWeekEnd, formatWeekMinute } from './session-hours-text.js';
 import { renderFacts } from './instrument.page.js';
 import type { ProductView } from './product.view.js';

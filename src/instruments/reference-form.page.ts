@@ -1,8 +1,8 @@
-import { errorPage } from '../http/error.page.js';
-import { toFormState, type FormState, renderFormToken, renderFormError } from '../http/fields.page.js';
-import { type Html, html } from '../http/html.js';
-import type { PageContent, FormErrorPage, PageContext } from '../http/page.js';
-import type { Problem } from '../http/problem.js';
+import { errorPage } from '../pages/error.page.js';
+import { toFormState, type FormState, renderFormToken, renderFormError } from '../pages/fields.page.js';
+import { type Html, html } from '../pages/html.js';
+import type { PageContent, FormErrorPage, PageContext } from '../pages/page.js';
+import type { Problem } from '../errors/problem.js';
 import { parseHolidays, parseSessionHours, formatWeekMinute } from './session-hours-text.js';
 
 type ReferenceDataFormOptions = Readonly<{

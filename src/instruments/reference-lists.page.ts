@@ -1,9 +1,9 @@
-import { renderAdministrationNavigation } from '../http/administration-navigation.page.js';
-import { renderListLinks } from '../http/list-links.page.js';
-import { type Html, html } from '../http/html.js';
-import type { PageContent, PageContext } from '../http/page.js';
-import { renderSectionNavigation } from '../http/section-navigation.page.js';
-import { type TableColumn, renderTable } from '../http/table.page.js';
+import { renderAdministrationNavigation } from '../pages/administration-navigation.page.js';
+import { renderListLinks } from '../pages/list-links.page.js';
+import { type Html, html } from '../pages/html.js';
+import type { PageContent, PageContext } from '../pages/page.js';
+import { renderSectionNavigation } from '../pages/section-navigation.page.js';
+import { type TableColumn, renderTable } from '../pages/table.page.js';
 
 /** A further field of the search: a parameter of the list with a few values. */
 type SelectFilter = Readonly<{

@@ -1,4 +1,4 @@
-import { type Html, html } from '../http/html.js';
+import { type Html, html } from '../pages/html.js';
 import type { ProductGroupView } from './product-group.view.js';
 
 /** Whether a market is open, and until when. */

@@ -1,9 +1,9 @@
-import { toDigits } from '../http/number-format.js';
-import { type Html, html } from '../http/html.js';
-import { renderTimestampToMinute } from '../http/timestamp.page.js';
-import type { PageContent, PageContext } from '../http/page.js';
-import { type TableColumn, renderTable } from '../http/table.page.js';
-import { toPaddedPrice, formatPrice } from '../http/price-format.js';
+import { toDigits } from '../pages/number-format.js';
+import { type Html, html } from '../pages/html.js';
+import { renderTimestampToMinute } from '../pages/timestamp.page.js';
+import type { PageContent, PageContext } from '../pages/page.js';
+import { type TableColumn, renderTable } from '../pages/table.page.js';
+import { toPaddedPrice, formatPrice } from '../pages/price-format.js';
 import type { ListedInstrumentView } from './listed-instrument.view.js';
 import type { MarketDepthView, MarketItemView, MarketValueView } from './market-item.view.js';
 import { renderLiveStatus, renderMarketNavigation } from './market-pages.page.js';

@@ -1,5 +1,5 @@
 import { toWirePrice } from '../exchange/wire/price-to-wire.js';
-import { createExactNumber } from '../http/exact-number.js';
+import { createExactNumber } from '../money/exact-number.js';
 import type { InstrumentDetails } from '../instruments/instruments.service.js';
 import { countDecimals } from '../money/decimal.js';
 import { type TradingState, findStateEnd } from './trading-state.js';

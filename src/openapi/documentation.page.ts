@@ -1,5 +1,5 @@
-import { type Html, html } from '../http/html.js';
-import type { PageContent, PageContext } from '../http/page.js';
+import { type Html, html } from '../pages/html.js';
+import type { PageContent, PageContext } from '../pages/page.js';
 import type { DocumentationView, TagView } from './documentation.view.js';
 import { renderInline } from './prose.page.js';
 import type { ExampleClient } from './example-client.js';

@@ -1,5 +1,5 @@
 import type { Credential } from '../access/access.decorator.js';
-import type { Problem } from '../http/problem.js';
+import type { Problem } from '../errors/problem.js';
 
 /** Where a handler's argument comes from. A source without a name is a whole DTO. */
 export type EndpointInput = Readonly<{

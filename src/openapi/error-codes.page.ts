@@ -1,6 +1,6 @@
-import { type Html, html } from '../http/html.js';
-import type { PageContent, PageContext } from '../http/page.js';
-import { formatProblemTitle } from '../http/problem.js';
+import { type Html, html } from '../pages/html.js';
+import type { PageContent, PageContext } from '../pages/page.js';
+import { formatProblemTitle } from '../errors/problem.js';
 import type { ErrorView } from './documentation.view.js';
 import { renderExample, renderInline } from './prose.page.js';
 

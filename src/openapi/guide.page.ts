@@ -1,5 +1,5 @@
-import { type Html, html } from '../http/html.js';
-import type { PageContent } from '../http/page.js';
+import { type Html, html } from '../pages/html.js';
+import type { PageContent } from '../pages/page.js';
 import type { GuideView } from './documentation.view.js';
 import { type Block, parseMarkdown } from './markdown.js';
 import { renderInline } from './prose.page.js';

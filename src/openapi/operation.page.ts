@@ -1,5 +1,5 @@
-import { type Html, html } from '../http/html.js';
-import type { PageContent, PageContext } from '../http/page.js';
+import { type Html, html } from '../pages/html.js';
+import type { PageContent, PageContext } from '../pages/page.js';
 import { formatFieldText } from './curl.js';
 import { credentialLabels, missingClientHint } from './documentation.page.js';
 import type {

@@ -1,4 +1,4 @@
-import { type Html, html } from '../http/html.js';
+import { type Html, html } from '../pages/html.js';
 
 /** Text of a doc comment: paragraphs, and code between backticks. */
 export function renderProse(text: string): Html {

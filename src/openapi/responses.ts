@@ -1,6 +1,6 @@
 import type { Contract, ContractOperation, ErrorSection, Schema } from './contract.js';
 import { formatCsv } from '../http/csv.js';
-import { formatProblemTitle, type Problem } from '../http/problem.js';
+import { formatProblemTitle, type Problem } from '../errors/problem.js';
 import type { Endpoint } from './endpoint.js';
 import { createExample } from './examples.js';
 import { generalErrors } from './general-errors.js';

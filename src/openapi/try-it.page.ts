@@ -1,5 +1,5 @@
-import { type Html, html } from '../http/html.js';
-import type { PageContext } from '../http/page.js';
+import { type Html, html } from '../pages/html.js';
+import type { PageContext } from '../pages/page.js';
 import { formatFieldText } from './curl.js';
 import type { ExampleClient } from './example-client.js';
 import type { BodyView, OperationView, ParameterView } from './documentation.view.js';

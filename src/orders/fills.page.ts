@@ -1,8 +1,8 @@
-import { type Html, html } from '../http/html.js';
-import { renderTimestamp } from '../http/timestamp.page.js';
-import type { PageContent, PageContext } from '../http/page.js';
-import { toInstrumentPrice } from '../http/price-format.js';
-import type { TableColumn } from '../http/table.page.js';
+import { type Html, html } from '../pages/html.js';
+import { renderTimestamp } from '../pages/timestamp.page.js';
+import type { PageContent, PageContext } from '../pages/page.js';
+import { toInstrumentPrice } from '../pages/price-format.js';
+import type { TableColumn } from '../pages/table.page.js';
 import type { FillView } from './fill.view.js';
 import { renderOrderFilterForm } from './orders-filter.page.js';
 import { tradingListPage } from './trading-lists.page.js';

@@ -1,7 +1,7 @@
 import type { OrderAction } from '../engine/command.js';
 import type { Issue } from '../errors/domain-error.js';
 import { toSymbol, type TradedInstruments } from '../exchange/traded-instruments.js';
-import { toJsonPointer } from '../http/field-names.js';
+import { toJsonPointer } from '../errors/field-names.js';
 import { InvalidRequestError } from '../http/invalid-request-error.js';
 import { AmbiguousSymbolError } from './order-errors.js';
 

@@ -1,6 +1,6 @@
-import { renderFormToken } from '../http/fields.page.js';
-import { type Html, html } from '../http/html.js';
-import type { PageContent, PageContext } from '../http/page.js';
+import { renderFormToken } from '../pages/fields.page.js';
+import { type Html, html } from '../pages/html.js';
+import type { PageContent, PageContext } from '../pages/page.js';
 import type { MassCancellationFormView } from './mass-cancellation-form.view.js';
 
 /** Many orders are canceled at once, irrevocably, so the user first selects them and sees their number. */

@@ -1,6 +1,6 @@
-import { type FormState, emptyForm, renderFormToken, renderFormError } from '../http/fields.page.js';
-import { type Html, html } from '../http/html.js';
-import type { PageContent, PageContext } from '../http/page.js';
+import { type FormState, emptyForm, renderFormToken, renderFormError } from '../pages/fields.page.js';
+import { type Html, html } from '../pages/html.js';
+import type { PageContent, PageContext } from '../pages/page.js';
 import { serializeModifiedOrder } from './modification-form-state.js';
 import type { ModificationFormView } from './modification-form.view.js';
 import { STOP_TIMES_IN_FORCE, TIMES_IN_FORCE } from './order-action-parser.js';

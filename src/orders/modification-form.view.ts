@@ -1,6 +1,6 @@
-import { toDigits } from '../http/number-format.js';
+import { toDigits } from '../pages/number-format.js';
 import type { AccountBar } from '../accounts/account-rights.js';
-import { formatPrice } from '../http/price-format.js';
+import { formatPrice } from '../pages/price-format.js';
 import { countDecimals } from '../money/decimal.js';
 import { type OrderView, toOrderView } from './order.view.js';
 import type { ModificationFormQuery } from './modification-form.dto.js';

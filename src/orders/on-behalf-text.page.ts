@@ -1,4 +1,4 @@
-import type { PageContext } from '../http/page.js';
+import type { PageContext } from '../pages/page.js';
 import type { OrderView } from './order.view.js';
 import type { OrderActionRecordView } from './order-action-record.view.js';
 

@@ -1,6 +1,6 @@
 import type { OrderAction } from '../engine/command.js';
 import type { NameColumn } from '../http/csv-names.js';
-import { createExactNumber } from '../http/exact-number.js';
+import { createExactNumber } from '../money/exact-number.js';
 import { type Decimal, formatDecimal } from '../money/decimal.js';
 import { formatMoment } from '../exchange/wire/moment-text.js';
 import { toRejectionDetailsView } from './rejection-details.view.js';

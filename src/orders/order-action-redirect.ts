@@ -2,8 +2,8 @@ import type { OrderActionView } from './order-action.view.js';
 import type { ActionResultView } from './action-result.view.js';
 import { describeCancellation, describeModification, describeOrderStatus } from './order-text.js';
 import { isLocalPath } from '../http/local-path.js';
-import type { PageContext } from '../http/page.js';
-import { toInstrumentFormat } from '../http/price-format.js';
+import type { PageContext } from '../pages/page.js';
+import { toInstrumentFormat } from '../pages/price-format.js';
 
 type FormValues = Readonly<Record<string, string>>;
 type Redirect = Readonly<{ to: string; saying: string }>;

@@ -1,9 +1,9 @@
-import { toDigits } from '../http/number-format.js';
-import { type Html, html } from '../http/html.js';
-import { renderTimestamp } from '../http/timestamp.page.js';
-import type { PageContent, PageContext } from '../http/page.js';
-import { type TableColumn, renderText } from '../http/table.page.js';
-import { formatPrice, toInstrumentFormat } from '../http/price-format.js';
+import { toDigits } from '../pages/number-format.js';
+import { type Html, html } from '../pages/html.js';
+import { renderTimestamp } from '../pages/timestamp.page.js';
+import type { PageContent, PageContext } from '../pages/page.js';
+import { type TableColumn, renderText } from '../pages/table.page.js';
+import { formatPrice, toInstrumentFormat } from '../pages/price-format.js';
 import { describeRejectionDetails } from './rejection-details-text.js';
 import { describeOnBehalf } from './on-behalf-text.page.js';
 import { renderOrderFilterForm } from './orders-filter.page.js';

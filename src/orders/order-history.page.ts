@@ -1,11 +1,11 @@
-import { html } from '../http/html.js';
-import type { PageContent, PageContext } from '../http/page.js';
+import { html } from '../pages/html.js';
+import type { PageContent, PageContext } from '../pages/page.js';
 import { describeOnBehalf } from './on-behalf-text.page.js';
 import type { OrderHistoryEventView, OrderHistoryPageView } from './order-history-event.view.js';
 import { renderOrderStateBadge } from './orders.page.js';
-import { type TableColumn, renderText } from '../http/table.page.js';
-import { renderTimestamp } from '../http/timestamp.page.js';
-import { toPaddedPrice, toInstrumentFormat } from '../http/price-format.js';
+import { type TableColumn, renderText } from '../pages/table.page.js';
+import { renderTimestamp } from '../pages/timestamp.page.js';
+import { toPaddedPrice, toInstrumentFormat } from '../pages/price-format.js';
 import { tradingListPage } from './trading-lists.page.js';
 
 export function orderHistoryPage(orderEvents: OrderHistoryPageView, context: PageContext): PageContent {

@@ -1,7 +1,7 @@
 import type { CancelReason } from '../engine/order.js';
 import type { Side } from '../engine/side.js';
-import { toDigits } from '../http/number-format.js';
-import { formatPrice, type InstrumentFormat } from '../http/price-format.js';
+import { toDigits } from '../pages/number-format.js';
+import { formatPrice, type InstrumentFormat } from '../pages/price-format.js';
 import type { OrderView } from './order.view.js';
 
 type OptionalPrice = number | null;

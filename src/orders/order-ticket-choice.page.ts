@@ -1,5 +1,5 @@
-import { type Html, html } from '../http/html.js';
-import { type TableColumn, renderTable, renderText } from '../http/table.page.js';
+import { type Html, html } from '../pages/html.js';
+import { type TableColumn, renderTable, renderText } from '../pages/table.page.js';
 import type { OrderTicketView } from './order-ticket.view.js';
 
 /** The instrument is chosen first: tick and tick value depend on it. */

@@ -1,5 +1,5 @@
-import type { FormState } from '../http/fields.page.js';
-import { type Html, html } from '../http/html.js';
+import type { FormState } from '../pages/fields.page.js';
+import { type Html, html } from '../pages/html.js';
 
 /** A field of the ticket. A field that does not fit the order type is disabled and not sent. */
 type TicketField = Readonly<{

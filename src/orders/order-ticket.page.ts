@@ -1,7 +1,7 @@
-import { accountLookupHint } from '../http/account-field.page.js';
-import { type FormState, emptyForm, renderFormToken, renderFormError } from '../http/fields.page.js';
-import { type Html, html } from '../http/html.js';
-import type { PageContent, PageContext } from '../http/page.js';
+import { accountLookupHint } from '../pages/account-field.page.js';
+import { type FormState, emptyForm, renderFormToken, renderFormError } from '../pages/fields.page.js';
+import { type Html, html } from '../pages/html.js';
+import type { PageContent, PageContext } from '../pages/page.js';
 import { renderInstrumentChoice } from './order-ticket-choice.page.js';
 import { renderSubmissionNotice } from './pause.page.js';
 import {

@@ -1,9 +1,9 @@
-import { renderFormToken } from '../http/fields.page.js';
-import { toDigits } from '../http/number-format.js';
-import { type Html, html } from '../http/html.js';
-import { renderTimestamp } from '../http/timestamp.page.js';
-import type { PageContent, PageContext } from '../http/page.js';
-import { toInstrumentPrice, formatPrice, type InstrumentFormat, toInstrumentFormat } from '../http/price-format.js';
+import { renderFormToken } from '../pages/fields.page.js';
+import { toDigits } from '../pages/number-format.js';
+import { type Html, html } from '../pages/html.js';
+import { renderTimestamp } from '../pages/timestamp.page.js';
+import type { PageContent, PageContext } from '../pages/page.js';
+import { toInstrumentPrice, formatPrice, type InstrumentFormat, toInstrumentFormat } from '../pages/price-format.js';
 import { describeTimelineEvent } from './timeline-event-text.js';
 import type { TimelineEventView } from './order-timeline.view.js';
 import type { EventAuthor } from './order-timeline.js';

@@ -1,6 +1,6 @@
-import { renderAccountFilter } from '../http/account-field.page.js';
-import { type Html, html } from '../http/html.js';
-import type { PageContext } from '../http/page.js';
+import { renderAccountFilter } from '../pages/account-field.page.js';
+import { type Html, html } from '../pages/html.js';
+import type { PageContext } from '../pages/page.js';
 import { orderStateLabels } from './order-labels.js';
 
 const statuses = ['Open', 'Filled', 'Cancelled', 'Expired', 'Rejected'] as const;

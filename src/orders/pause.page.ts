@@ -1,6 +1,6 @@
-import { type Html, html } from '../http/html.js';
-import { renderTimestampToMinute } from '../http/timestamp.page.js';
-import type { PageContext } from '../http/page.js';
+import { type Html, html } from '../pages/html.js';
+import { renderTimestampToMinute } from '../pages/timestamp.page.js';
+import type { PageContext } from '../pages/page.js';
 import type { InstrumentPauseView, PauseView } from './pause.view.js';
 
 /** Why nothing trades, and since when it will again. */

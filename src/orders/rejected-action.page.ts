@@ -1,7 +1,7 @@
-import { errorPage } from '../http/error.page.js';
-import { html } from '../http/html.js';
-import type { PageContent, FormErrorPage, PageContext } from '../http/page.js';
-import type { Problem } from '../http/problem.js';
+import { errorPage } from '../pages/error.page.js';
+import { html } from '../pages/html.js';
+import type { PageContent, FormErrorPage, PageContext } from '../pages/page.js';
+import type { Problem } from '../errors/problem.js';
 import { isId } from '../http/wire-values.js';
 import type { FieldRejection } from './field-rejections.js';
 import { parseModifiedOrder } from './modification-form-state.js';

@@ -1,7 +1,7 @@
 import type { ProblemValues } from '../errors/problem-values.view.js';
-import { toDigits } from '../http/number-format.js';
-import { formatMoney } from '../http/money.page.js';
-import { formatPrice } from '../http/price-format.js';
+import { toDigits } from '../pages/number-format.js';
+import { formatMoney } from '../pages/money.page.js';
+import { formatPrice } from '../pages/price-format.js';
 import { countDecimals } from '../money/decimal.js';
 
 const formatNumber = (value: number | undefined): string => toDigits(value) ?? '';

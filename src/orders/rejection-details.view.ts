@@ -1,6 +1,6 @@
 import type { RefusalFigures } from '../engine/refusal.js';
 import type { ProblemValues } from '../errors/problem-values.view.js';
-import { createExactNumber } from '../http/exact-number.js';
+import { createExactNumber } from '../money/exact-number.js';
 
 /** Names on the wire that differ from the journal's. */
 const wireNames: Readonly<Record<string, string>> = { buyingPower: 'buying_power', wouldBe: 'would_be' };

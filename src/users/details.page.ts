@@ -5,10 +5,10 @@ import {
   emptyForm,
   renderFormToken,
   renderFormError,
-} from '../http/fields.page.js';
-import { html } from '../http/html.js';
-import type { PageContent, FormErrorPage, PageContext } from '../http/page.js';
-import { renderProfileNavigation } from '../http/profile-navigation.page.js';
+} from '../pages/fields.page.js';
+import { html } from '../pages/html.js';
+import type { PageContent, FormErrorPage, PageContext } from '../pages/page.js';
+import { renderProfileNavigation } from '../pages/profile-navigation.page.js';
 import type { UserView } from './user.view.js';
 
 /** The page on which users see and correct their details. */

@@ -1,5 +1,5 @@
-import { renderAdministrationNavigation } from '../http/administration-navigation.page.js';
-import { errorPage } from '../http/error.page.js';
+import { renderAdministrationNavigation } from '../pages/administration-navigation.page.js';
+import { errorPage } from '../pages/error.page.js';
 import {
   toFormState,
   type FormState,
@@ -7,9 +7,9 @@ import {
   emptyForm,
   renderFormToken,
   renderFormError,
-} from '../http/fields.page.js';
-import { html } from '../http/html.js';
-import type { PageContent, FormErrorPage, PageContext } from '../http/page.js';
+} from '../pages/fields.page.js';
+import { html } from '../pages/html.js';
+import type { PageContent, FormErrorPage, PageContext } from '../pages/page.js';
 import type { ManagedUserView } from './user.view.js';
 
 export const userPasswordPage = ({ id, email }: ManagedUserView, context: PageContext): PageContent =>

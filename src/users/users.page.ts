@@ -1,9 +1,9 @@
-import { renderAdministrationNavigation } from '../http/administration-navigation.page.js';
-import { renderListLinks } from '../http/list-links.page.js';
-import { renderFormToken } from '../http/fields.page.js';
-import { type Html, html } from '../http/html.js';
-import { renderTimestampToMinute } from '../http/timestamp.page.js';
-import type { PageContent, PageContext } from '../http/page.js';
+import { renderAdministrationNavigation } from '../pages/administration-navigation.page.js';
+import { renderListLinks } from '../pages/list-links.page.js';
+import { renderFormToken } from '../pages/fields.page.js';
+import { type Html, html } from '../pages/html.js';
+import { renderTimestampToMinute } from '../pages/timestamp.page.js';
+import type { PageContent, PageContext } from '../pages/page.js';
 import type { ManagedUserView, ShownUserView } from './user.view.js';
 
 /** Everybody, or those who were searched for. */

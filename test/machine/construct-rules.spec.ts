@@ -16,8 +16,8 @@ const violations: readonly (readonly [rule: string, file: string, text: string])
     "import { env } from 'node:process';\nexport const mode = env;",
   ],
   ['kontor/environment-is-read-once', 'src/engine/speed.spec.ts', 'export const speed = globalThis.process.env;'],
-  ['kontor/environment-is-read-once', 'src/cli.ts', 'export const { env } = process;'],
-  ['kontor/environment-is-read-once', 'src/service.ts', "export const port = process['env'];"],
+  ['kontor/environment-is-read-once', 'src/commands/cli.ts', 'export const { env } = process;'],
+  ['kontor/environment-is-read-once', 'src/process/service.ts', "export const port = process['env'];"],
   [
     'kontor/no-forward-ref',
     'src/users/knot.ts',

@@ -47,7 +47,7 @@ describe('secrets in the sources', () => {
         'src/users/password.ts',
         'src/auth/authorize/code-challenge.ts',
         'src/auth/sessions/form-token.ts',
-        'src/http/metrics.controller.ts',
+        'src/health/metrics.controller.ts',
       ]),
     );
   });

@@ -1,4 +1,4 @@
-import type { createApp } from '../../src/app.js';
+import type { createApp } from '../../src/process/app.js';
 import { hashPassword, type HashParameters, RECOMMENDED_PARAMETERS } from '../../src/users/password.js';
 import { PasswordsService } from '../../src/users/passwords.service.js';
 

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runCli } from '../../src/cli.js';
+import { runCli } from '../../src/commands/cli.js';
 import type { TestApp } from './test-app.js';
 
 /* eslint-disable @typescript-eslint/no-explicit-any -- what a command prints is read as plain data */

@@ -18,7 +18,7 @@ import { Type } from 'class-transformer';
 import { Access } from '../../src/access/access.decorator.js';
 import { DomainError } from '../../src/errors/domain-error.js';
 import { IsCalendarDate } from '../../src/http/calendar-date.decorator.js';
-import { createExactNumber } from '../../src/http/exact-number.js';
+import { createExactNumber } from '../../src/money/exact-number.js';
 import { IsId, IsQueryId, PathId } from '../../src/http/id.decorator.js';
 import { OpenStreams } from '../../src/http/open-streams.js';
 import { Optional } from '../../src/http/optional.decorator.js';

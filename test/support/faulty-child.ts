@@ -2,7 +2,7 @@
  * The service as a process of its own that has a bug: at SIGUSR2 something throws, or rejects, where nobody catches. Everything
  * else is what `kontor serve` runs.
  */
-import { runCli } from '../../src/cli.js';
+import { runCli } from '../../src/commands/cli.js';
 
 const [kind] = process.argv.slice(2);
 process.on('SIGUSR2', () => {

@@ -1,9 +1,9 @@
 import { Body, Controller, Param, Put, Post } from '@nestjs/common';
 import { Type } from 'class-transformer';
 import { IsBoolean, IsInt, IsOptional, IsString, Min, ValidateNested } from 'class-validator';
-import { html } from '../../src/http/html.js';
-import { toFormState, renderFormToken, renderFormError } from '../../src/http/fields.page.js';
-import type { FormErrorPage } from '../../src/http/page.js';
+import { html } from '../../src/pages/html.js';
+import { toFormState, renderFormToken, renderFormError } from '../../src/pages/fields.page.js';
+import type { FormErrorPage } from '../../src/pages/page.js';
 import { RedirectAfter, HtmlFormErrors, AcceptForm } from '../../src/http/route-options.decorator.js';
 
 class Limits {

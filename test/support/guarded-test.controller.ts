@@ -4,7 +4,7 @@ import { Access } from '../../src/access/access.decorator.js';
 import type { Actor } from '../../src/access/actor.js';
 import { CurrentActor, CurrentStreamLease } from '../../src/access/actor.decorator.js';
 import type { StreamLease } from '../../src/access/stream-lease.js';
-import { createExactNumber } from '../../src/http/exact-number.js';
+import { createExactNumber } from '../../src/money/exact-number.js';
 import { formatNextLink } from '../../src/http/paging.js';
 import { PagingQuery } from '../../src/http/paging.dto.js';
 import { CsvDownload, RateLimitedAs } from '../../src/http/route-options.decorator.js';

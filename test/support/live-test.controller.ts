@@ -1,8 +1,8 @@
 import { Controller, Get } from '@nestjs/common';
 import { Access } from '../../src/access/access.decorator.js';
-import { html } from '../../src/http/html.js';
-import { renderTimestamp } from '../../src/http/timestamp.page.js';
-import type { PageContent } from '../../src/http/page.js';
+import { html } from '../../src/pages/html.js';
+import { renderTimestamp } from '../../src/pages/timestamp.page.js';
+import type { PageContent } from '../../src/pages/page.js';
 import { HtmlPage } from '../../src/http/route-options.decorator.js';
 
 let asked = 0;

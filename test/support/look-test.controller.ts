@@ -1,8 +1,8 @@
 import { Controller, Get, Header } from '@nestjs/common';
 import { Access } from '../../src/access/access.decorator.js';
 import { DomainError, type Issue } from '../../src/errors/domain-error.js';
-import { html } from '../../src/http/html.js';
-import type { PageContent } from '../../src/http/page.js';
+import { html } from '../../src/pages/html.js';
+import type { PageContent } from '../../src/pages/page.js';
 import { HtmlPage } from '../../src/http/route-options.decorator.js';
 
 class LookRejectedError extends DomainError {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { createApp } from '../../src/app.js';
+import { createApp } from '../../src/process/app.js';
 import { readConfig } from '../../src/config/config.js';
 import { migrate } from '../../src/database/migrate.js';
 import { openClusterForCommand } from '../../src/database/embedded/command-cluster.js';

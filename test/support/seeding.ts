@@ -1,6 +1,6 @@
 import { MikroORM } from '@mikro-orm/postgresql';
 import { readConfig } from '../../src/config/config.js';
-import { type FirstSignInCredentials, seedAdministrator, seedMarket } from '../../src/seed.js';
+import { type FirstSignInCredentials, seedAdministrator, seedMarket } from '../../src/process/seed.js';
 import type { TestApp } from './test-app.js';
 
 /** Seeds a test app's database as a process that starts would, with further variables of its environment. Warnings are added to `warnings`. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MikroORM } from '@mikro-orm/postgresql';
 import type { Type } from '@nestjs/common';
-import { createApp } from '../../src/app.js';
+import { createApp } from '../../src/process/app.js';
 import { type Config, readConfig } from '../../src/config/config.js';
 import { AllowedOrigins } from '../../src/http/allowed-origins.js';
 import { cheapenPasswords } from './cheap-passwords.js';

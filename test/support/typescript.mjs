@@ -1,5 +1,5 @@
 /**
- * Lets plain Node run this project's TypeScript as it stands: `node --import ./test/support/typescript.mjs src/cli.ts`. For jest's
+ * Lets plain Node run this project's TypeScript as it stands: `node --import ./test/support/typescript.mjs src/commands/cli.ts`. For jest's
  * global set-up, for tests that start the service as a process of its own, and for making migrations. What is released is built.
  */
 import { existsSync, readFileSync } from 'node:fs';

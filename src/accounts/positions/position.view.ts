@@ -1,4 +1,4 @@
-import { type ExactNumber, createExactNumber } from '../../http/exact-number.js';
+import { type ExactNumber, createExactNumber } from '../../money/exact-number.js';
 import { formatAveragePrice } from '../../money/average-price.js';
 import { toPrice, toValue } from '../exchange-numbers.js';
 import type { LivePosition } from './live-position.js';

@@ -1,7 +1,7 @@
-import { html } from '../../http/html.js';
-import type { PageContent, PageContext } from '../../http/page.js';
-import { toInstrumentPrice } from '../../http/price-format.js';
-import { renderText } from '../../http/table.page.js';
+import { html } from '../../pages/html.js';
+import type { PageContent, PageContext } from '../../pages/page.js';
+import { toInstrumentPrice } from '../../pages/price-format.js';
+import { renderText } from '../../pages/table.page.js';
 import { readAccountId, renderAccountName, exchangeListPage, listAccountSiblings } from '../exchange-lists.page.js';
 import type { PositionView } from './position.view.js';
 

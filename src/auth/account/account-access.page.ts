@@ -1,8 +1,8 @@
-import { renderFormToken } from '../../http/fields.page.js';
-import { type Html, html } from '../../http/html.js';
-import type { PageContent, PageContext } from '../../http/page.js';
-import { renderProfileNavigation } from '../../http/profile-navigation.page.js';
-import { renderTimestampToMinute } from '../../http/timestamp.page.js';
+import { renderFormToken } from '../../pages/fields.page.js';
+import { type Html, html } from '../../pages/html.js';
+import type { PageContent, PageContext } from '../../pages/page.js';
+import { renderProfileNavigation } from '../../pages/profile-navigation.page.js';
+import { renderTimestampToMinute } from '../../pages/timestamp.page.js';
 import type { AccountAccessView } from './account-access.view.js';
 
 /** Shows what has access to the user's account, with buttons to end it. */

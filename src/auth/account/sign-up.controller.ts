@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access } from '../../access/access.decorator.js';
 import { redirectWithFlash } from '../../http/flash-redirect.js';
 import { RESUME_FORM_BYTES } from '../../http/local-path.js';
-import { HOME_PATH } from '../../http/navigation.js';
+import { HOME_PATH } from '../../pages/navigation.js';
 import { BodyLimit, BrowserOnly, HtmlFormErrors, HtmlPage } from '../../http/route-options.decorator.js';
 import { FormTokenGuard } from '../sessions/form-token.guard.js';
 import { BrowserSessions } from '../sessions/browser-sessions.provider.js';

@@ -5,10 +5,10 @@ import {
   emptyForm,
   renderFormToken,
   renderFormError,
-} from '../../http/fields.page.js';
-import { html } from '../../http/html.js';
-import type { PageContent, FormErrorPage, PageContext } from '../../http/page.js';
-import { HOME_PATH } from '../../http/navigation.js';
+} from '../../pages/fields.page.js';
+import { html } from '../../pages/html.js';
+import type { PageContent, FormErrorPage, PageContext } from '../../pages/page.js';
+import { HOME_PATH } from '../../pages/navigation.js';
 import type { SignUpView } from './sign-up.view.js';
 
 export function signUpPage({ resume }: SignUpView, context: PageContext): PageContent {

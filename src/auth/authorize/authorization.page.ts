@@ -1,5 +1,5 @@
-import { Html, html } from '../../http/html.js';
-import type { PageContent, PageContext } from '../../http/page.js';
+import { Html, html } from '../../pages/html.js';
+import type { PageContent, PageContext } from '../../pages/page.js';
 import type {
   AuthorizationView,
   ConsentView,

@@ -1,4 +1,4 @@
-import type { Problem } from '../../http/problem.js';
+import type { Problem } from '../../errors/problem.js';
 import { toOAuthErrorView } from '../oauth-error.view.js';
 
 /**

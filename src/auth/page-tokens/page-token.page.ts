@@ -1,5 +1,5 @@
-import { html } from '../../http/html.js';
-import type { PageContent, PageContext } from '../../http/page.js';
+import { html } from '../../pages/html.js';
+import type { PageContent, PageContext } from '../../pages/page.js';
 import type { PageTokenView } from './page-token.view.js';
 
 /** The only response that shows such a token. The script of the documentation reads it here. */

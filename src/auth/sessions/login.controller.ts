@@ -2,7 +2,7 @@ import { Body, Controller, Get, HttpCode, Post, Query, Req, Res, UseGuards } fro
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access } from '../../access/access.decorator.js';
 import { wantsJson } from '../../http/accept.js';
-import { HOME_PATH } from '../../http/navigation.js';
+import { HOME_PATH } from '../../pages/navigation.js';
 import { RESUME_FORM_BYTES } from '../../http/local-path.js';
 import { BodyLimit, BrowserOnly, HtmlPage } from '../../http/route-options.decorator.js';
 import { authorizationPage } from '../authorize/authorization.page.js';

@@ -1,5 +1,5 @@
-import { type Html, html } from '../../http/html.js';
-import type { PageContent } from '../../http/page.js';
+import { type Html, html } from '../../pages/html.js';
+import type { PageContent } from '../../pages/page.js';
 import { renderContinueLink } from '../authorize/authorization.page.js';
 import type { LogoutQuestionView, LogoutView, SignedOutView } from './logout.view.js';
 

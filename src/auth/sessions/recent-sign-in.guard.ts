@@ -1,6 +1,6 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { CONFIRMATION_FIELD, confirmPasswordPage } from '../../http/confirm-password.page.js';
+import { CONFIRMATION_FIELD, confirmPasswordPage } from '../../pages/confirm-password.page.js';
 import { isFormContentType } from '../../http/form.js';
 import { isLocalPath } from '../../http/local-path.js';
 import { PasswordProofsService } from '../../users/password-proofs.service.js';

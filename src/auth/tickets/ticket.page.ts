@@ -1,5 +1,5 @@
-import { html } from '../../http/html.js';
-import type { PageContent } from '../../http/page.js';
+import { html } from '../../pages/html.js';
+import type { PageContent } from '../../pages/page.js';
 import type { TicketView } from './ticket.view.js';
 
 /** The response to a page that asks for a ticket by its session: a script reads it here, and nobody else opens it. */

@@ -1,4 +1,4 @@
-import { createExactNumber } from '../../http/exact-number.js';
+import { createExactNumber } from '../../money/exact-number.js';
 import { formatAveragePrice } from '../../money/average-price.js';
 import { formatDecimal } from '../../money/decimal.js';
 

@@ -1,7 +1,7 @@
-import { html } from '../../http/html.js';
-import type { PageContent, PageContext } from '../../http/page.js';
-import { renderTimestampToMinute } from '../../http/timestamp.page.js';
-import { type TableColumn, renderNumber, renderTable, renderText } from '../../http/table.page.js';
+import { html } from '../../pages/html.js';
+import type { PageContent, PageContext } from '../../pages/page.js';
+import { renderTimestampToMinute } from '../../pages/timestamp.page.js';
+import { type TableColumn, renderNumber, renderTable, renderText } from '../../pages/table.page.js';
 import type { AttemptView, DeliveryDetailsView } from '../delivery.view.js';
 import { replayButton, renderStatusWords } from './deliveries.page.js';
 

@@ -1,5 +1,5 @@
 import type { ClientOption } from '../../access/name-directory.js';
-import { renderAccountsField } from '../../http/account-field.page.js';
+import { renderAccountsField } from '../../pages/account-field.page.js';
 import {
   renderSelect,
   toFormState,
@@ -9,9 +9,9 @@ import {
   renderFormToken,
   renderFormError,
   renderCheckboxes,
-} from '../../http/fields.page.js';
-import { type Html, html } from '../../http/html.js';
-import type { PageContent, FormErrorPage, PageContext } from '../../http/page.js';
+} from '../../pages/fields.page.js';
+import { type Html, html } from '../../pages/html.js';
+import type { PageContent, FormErrorPage, PageContext } from '../../pages/page.js';
 import { EVENT_TYPES } from '../../events/account-event.js';
 import type { NewWebhookSecretView, RegistrationView } from '../webhook-pages.view.js';
 

@@ -1,9 +1,9 @@
-import { errorPage } from '../../http/error.page.js';
-import { toFormState, type FormState, emptyForm, renderFormToken, renderFormError } from '../../http/fields.page.js';
-import { renderHiddenSecret } from '../../http/hidden-secret.page.js';
-import { type Html, html } from '../../http/html.js';
-import type { PageContent, FormErrorPage, PageContext } from '../../http/page.js';
-import { renderTimestampToMinute } from '../../http/timestamp.page.js';
+import { errorPage } from '../../pages/error.page.js';
+import { toFormState, type FormState, emptyForm, renderFormToken, renderFormError } from '../../pages/fields.page.js';
+import { renderHiddenSecret } from '../../pages/hidden-secret.page.js';
+import { type Html, html } from '../../pages/html.js';
+import type { PageContent, FormErrorPage, PageContext } from '../../pages/page.js';
+import { renderTimestampToMinute } from '../../pages/timestamp.page.js';
 import type { WebhookView } from '../webhook.view.js';
 import { renderTermsFields } from './registration.page.js';
 import { renderWebhookStateBadge } from './webhooks.page.js';

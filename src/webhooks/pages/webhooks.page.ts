@@ -1,9 +1,9 @@
-import { renderListLinks } from '../../http/list-links.page.js';
-import { type Html, html } from '../../http/html.js';
-import type { PageContent, PageContext } from '../../http/page.js';
-import { renderProfileNavigation } from '../../http/profile-navigation.page.js';
-import { renderTimestampToMinute } from '../../http/timestamp.page.js';
-import { renderTable, renderText } from '../../http/table.page.js';
+import { renderListLinks } from '../../pages/list-links.page.js';
+import { type Html, html } from '../../pages/html.js';
+import type { PageContent, PageContext } from '../../pages/page.js';
+import { renderProfileNavigation } from '../../pages/profile-navigation.page.js';
+import { renderTimestampToMinute } from '../../pages/timestamp.page.js';
+import { renderTable, renderText } from '../../pages/table.page.js';
 import type { WebhookView } from '../webhook.view.js';
 
 /** The webhooks of a user, and their state. */

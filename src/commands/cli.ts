@@ -1,0 +1,157 @@
+import { parseArgs } from 'node:util';
+import { backupCommand } from './backup.js';
+import { clockCommand } from './clock.js';
+import type { CommandInvocation, CliCommand, ExitCode } from './command.js';
+import { doctorCommand } from './doctor.js';
+import { formatCommandHelp, formatHelp } from './help.js';
+import { keyCommand } from './key.js';
+import { migrateCommand } from './migrate.js';
+import { type CliOutput, createOutput } from './output.js';
+import { restoreCommand } from './restore.js';
+import { rotateKeyCommand } from './rotate-key.js';
+import { seedCommand } from './seed.js';
+import { serveCommand } from './serve.js';
+import { signingKeyCommand } from './signing-key.js';
+import { userCommand } from './user.js';
+import { verifyCommand } from './verify.js';
+import { ConfigurationError } from '../config/configuration-error.js';
+import { type ConfigInspection, inspectConfig } from '../config/config.js';
+import { findNearestName } from '../config/nearest-name.js';
+import { isOperatorError } from '../errors/operator-error.js';
+
+/** Every word that `kontor` understands. */
+const commands: readonly CliCommand[] = [
+  serveCommand,
+  migrateCommand,
+  seedCommand,
+  userCommand,
+  keyCommand,
+  signingKeyCommand,
+  rotateKeyCommand,
+  clockCommand,
+  backupCommand,
+  restoreCommand,
+  verifyCommand,
+  doctorCommand,
+];
+
+/** What every command understands besides its own options. */
+const commonOptions = {
+  help: { type: 'boolean', short: 'h', summary: 'Explain the command and end.' },
+  json: { type: 'boolean', summary: 'Print the result, or the error, as JSON.' },
+} as const;
+
+/** A command line that cannot be understood: exit code 2. */
+class UsageError extends Error {}
+
+/** The command line as a function: what was typed and the environment go in, the exit code comes out. */
+export async function runCli(
+  args: readonly string[],
+  variables: NodeJS.ProcessEnv,
+  version: string,
+): Promise<ExitCode> {
+  const json = args.includes('--json');
+  const out = createOutput(process.stdout, process.stderr, json);
+  try {
+    // --json may stand before the command as well.
+    return await dispatch(args[0] === '--json' ? args.slice(1) : args, variables, { version, out, json });
+  } catch (error) {
+    if (error instanceof UsageError) return printError(out, json, { code: 'usage', message: error.message, exit: 2 });
+    if (isOperatorError(error))
+      return printError(out, json, { code: 'failed', message: error.message, fix: error.fix, exit: 1 });
+    throw error;
+  }
+}
+
+type CliContext = Readonly<{ version: string; out: CliOutput; json: boolean }>;
+
+async function dispatch(
+  args: readonly string[],
+  variables: NodeJS.ProcessEnv,
+  { version, out, json }: CliContext,
+): Promise<ExitCode> {
+  const [name = '--help', ...rest] = args;
+  if (name === '--version' || name === '-v') {
+    out.result({ version }, version);
+    return 0;
+  }
+  if (name === '--help' || name === '-h' || name === 'help') {
+    const [subject] = rest.filter((word) => !word.startsWith('-'));
+    const text = subject === undefined ? formatHelp(commands) : formatCommandHelp(findCommand(subject), commonOptions);
+    out.result({ help: text }, text);
+    return 0;
+  }
+
+  const command = findCommand(name);
+  const { values, positionals } = parseCommandLine(command, rest);
+  if (values['help'] === true) {
+    const text = formatCommandHelp(command, commonOptions);
+    out.result({ help: text }, text);
+    return 0;
+  }
+  const inspection = loadSettings(command, variables, out);
+  return command.run({ config: inspection.config, inspection, values, positionals, out, json });
+}
+
+function loadSettings(command: CliCommand, variables: NodeJS.ProcessEnv, out: CliOutput): ConfigInspection {
+  const inspection = inspectConfig(variables, { createsFirstUser: command.createsFirstUser === true });
+  if (inspection.mistakes.length > 0 && command.acceptsInvalidConfig !== true)
+    throw new ConfigurationError(inspection.mistakes);
+  for (const warning of inspection.config.warnings) out.progress(`Warning: ${warning}`);
+  return inspection;
+}
+
+function findCommand(name: string): CliCommand {
+  const command = commands.find((candidate) => candidate.name === name);
+  if (command) return command;
+  const guess = findNearestName(
+    name,
+    commands.map((candidate) => candidate.name),
+  );
+  throw new UsageError(
+    `kontor knows no command "${name}".${guess === null ? '' : ` Did you mean "${guess}"?`} See: kontor --help`,
+  );
+}
+
+function parseCommandLine(
+  command: CliCommand,
+  args: readonly string[],
+): Pick<CommandInvocation, 'values' | 'positionals'> {
+  const options = { ...command.options, ...commonOptions };
+  rejectUnknownOptions(command, args, Object.keys(options));
+  try {
+    const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true, strict: true });
+    const { min, max } = command.positionals ?? { min: 0, max: 0 };
+    if (values.help !== true && (positionals.length < min || positionals.length > max || positionals.includes(''))) {
+      const extra = positionals[max];
+      throw new UsageError(extra === undefined ? 'Something is missing.' : `"${extra}" is one word too many.`);
+    }
+    return { values, positionals };
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    throw new UsageError(`${error.message.replace(/[^.]$/, '$&.')} Usage: kontor ${command.name} ${command.usage}`, {
+      cause: error,
+    });
+  }
+}
+
+/** parseArgs would refuse these as well, but cannot say which option was meant. */
+function rejectUnknownOptions(command: CliCommand, args: readonly string[], known: readonly string[]): void {
+  for (const word of args) {
+    if (word === '--') return;
+    const name = /^--([^=]+)/.exec(word)?.[1];
+    if (name === undefined || known.includes(name)) continue;
+    const guess = findNearestName(name, known);
+    throw new UsageError(
+      `kontor ${command.name} knows no option --${name}.${guess === null ? '' : ` Did you mean --${guess}?`} See: kontor ${command.name} --help`,
+    );
+  }
+}
+
+type CliError = Readonly<{ code: string; message: string; fix?: string; exit: ExitCode }>;
+
+function printError(out: CliOutput, json: boolean, { exit, ...error }: CliError): ExitCode {
+  if (json) out.result({ error }, '');
+  else out.progress(error.fix === undefined ? error.message : `${error.message}\nFix: ${error.fix}`);
+  return exit;
+}

@@ -1,0 +1,62 @@
+import { Controller, Get } from '@nestjs/common';
+import { Access } from '../access/access.decorator.js';
+import { OpenStreams } from '../http/open-streams.js';
+import { HealthService } from './health.service.js';
+import { NotReadyError } from '../http/operation-errors.js';
+import { AnyAccept } from '../http/route-options.decorator.js';
+
+/** `notes` describe problems that do not prevent service. */
+type HealthView = Readonly<{
+  status: 'ok';
+  checks?: Readonly<Record<string, string>>;
+  notes?: Readonly<Record<string, string>>;
+}>;
+
+/**
+ * For supervisors and monitoring.
+ *
+ * Needs no credentials and reveals nothing that is not public.
+ */
+@Access('none')
+@Controller('health')
+export class HealthController {
+  constructor(
+    private readonly health: HealthService,
+    private readonly streams: OpenStreams,
+  ) {}
+
+  /**
+   * The process responds.
+   *
+   * A supervisor may restart a process that does not.
+   */
+  @Get('live')
+  @AnyAccept()
+  getLiveness(): HealthView {
+    return { status: 'ok' };
+  }
+
+  /** Requests may be sent here. */
+  @Get('ready')
+  @AnyAccept()
+  async getReadiness(): Promise<HealthView> {
+    if (this.streams.isStopping) throw new NotReadyError('The service is stopping.');
+    const database = await this.health.checkDatabase();
+    if (database === 'unreachable') throw new NotReadyError('The database does not answer.');
+    if (database === 'migrations_pending')
+      throw new NotReadyError('The database needs migrations. Run kontor migrate.');
+    const parts = [...this.health.checkDependencies()];
+    for (const [, reason] of parts) if (reason !== null) throw new NotReadyError(reason);
+    const notices = [...this.health.collectNotices()];
+    const states = [
+      ...parts.map(([name]) => [name, 'ok'] as const),
+      ...notices.map(([name, notice]) => [name, notice?.state ?? 'ok'] as const),
+    ];
+    const notes = notices.flatMap(([name, notice]) => (notice === null ? [] : [[name, notice.note] as const]));
+    const checks = { database: 'ok', migrations: 'ok', ...toRecord(states) };
+    return { status: 'ok', checks, ...(notes.length > 0 && { notes: toRecord(notes) }) };
+  }
+}
+
+const toRecord = (entries: readonly (readonly [string, string])[]): Readonly<Record<string, string>> =>
+  Object.fromEntries(entries);

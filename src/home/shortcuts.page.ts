@@ -1,0 +1,21 @@
+import { html } from '../pages/html.js';
+import type { PageContent } from '../pages/page.js';
+import type { ShortcutsView } from './shortcuts.js';
+
+/** Lists the shortcuts, with a switch that a script adds. */
+export function shortcutsPage(places: ShortcutsView): PageContent {
+  return {
+    title: 'Keys',
+    body: html`<article class="shortcuts">
+<h1>Keys</h1>
+<p class="lead">Everything can be done with the keyboard. These shortcuts do not apply while you are typing.</p>
+<p data-keys-switch>They need JavaScript, which is off in this browser.</p>
+${places.map(
+  ({ where, keys }) => html`<h2>${where}</h2>
+<table class="facts"><tbody>
+${keys.map(({ keys: pressed, does }) => html`<tr><th scope="row">${pressed.map((key, index) => html`${index > 0 && ' then '}<kbd>${key}</kbd>`)}</th><td>${does}</td></tr>`)}
+</tbody></table>`,
+)}
+</article>`,
+  };
+}

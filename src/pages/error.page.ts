@@ -1,0 +1,63 @@
+import type { Issue } from '../errors/domain-error.js';
+import { type Html, html } from './html.js';
+import type { PageContent, PageContext } from './page.js';
+import type { Problem } from '../errors/problem.js';
+
+/** The contents of the JSON problem as a page: what happened, which fields, the fix, and the request id. */
+export function errorPage(problem: Problem, { path }: PageContext, fix: string | null = null): PageContent {
+  const { title, status, code, detail, request_id: requestId, errors = [] } = problem;
+  return {
+    title: `${status} ${title}`,
+    body: html`<article class="problem">
+<p class="status">${status}</p>
+<h1>${title}</h1>
+<p class="lead">${detail}</p>
+${errors.length > 0 && renderIssues(errors)}
+<h2>What you can do</h2>
+${fix !== null && html`<p>${renderCodeSpans(fix)}</p>`}
+<ul>
+<li><a href="/docs/errors/${code}">What <code>${code}</code> means</a></li>
+${path !== '/' && html`<li><a href="/">Go to the welcome page</a></li>`}
+</ul>
+<h2>If you ask for help</h2>
+<table class="facts">
+<tbody>
+<tr><th scope="row">Request</th><td><code class="copy">${requestId}</code></td></tr>
+<tr><th scope="row">Code</th><td><code>${code}</code></td></tr>
+<tr><th scope="row">URL</th><td><code>${problem.instance}</code></td></tr>
+</tbody>
+</table>
+</article>`,
+  };
+}
+
+/** docs/errors.md has the fix, with code between backticks. */
+function renderCodeSpans(text: string): Html {
+  return html`${text.split('`').map((part, index) => (index % 2 === 0 ? part : linkedPages.has(toPagePath(part)) ? html`<a href="${toPagePath(part)}"><code>${toPagePath(part)}</code></a>` : html`<code>${part}</code>`))}`;
+}
+
+/** Links for people instead of URLs for programs. */
+const toPagePath = (part: string): string => part.replace(/^GET /, '');
+
+/** The links in a fix. */
+const linkedPages: ReadonlySet<string> = new Set([
+  '/',
+  '/login',
+  '/profile/access',
+  '/docs',
+  '/docs/errors',
+  '/health/ready',
+  '/orders',
+  '/accounts',
+  '/instruments',
+]);
+
+function renderIssues(errors: readonly Issue[]): Html {
+  return html`<h2>What is wrong</h2>
+<table class="facts">
+<thead><tr><th scope="col">Field</th><th scope="col">Why</th></tr></thead>
+<tbody>
+${errors.map(({ pointer, message }) => html`<tr><th scope="row"><code>${pointer}</code></th><td>${message}</td></tr>`)}
+</tbody>
+</table>`;
+}

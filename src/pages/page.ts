@@ -1,0 +1,66 @@
+import type { Html } from './html.js';
+import type { AccountOption, NamedField, ClientOption } from '../access/name-directory.js';
+import type { Problem } from '../errors/problem.js';
+
+/** A page is a pure function from a handler's view and the page context to markup. */
+export type Page<View> = (view: View, context: PageContext) => PageContent;
+
+/** Shows a form again that was rejected, with the problem and the input. */
+export type FormErrorPage = (
+  problem: Problem,
+  sent: Readonly<Record<string, string>>,
+  context: PageContext,
+) => PageContent;
+
+/** What the layout needs from a page. The body starts with the page's `<h1>`. */
+export type PageContent = Readonly<{
+  title: string;
+  body: Html;
+  /** Files in `assets/` that this page needs besides the common ones. */
+  styles?: readonly string[];
+  scripts?: readonly string[];
+}>;
+
+/** The colors that the reader chose; without a choice the system decides. */
+export type Theme = 'light' | 'dark';
+
+/** The request and its user, for a page. */
+export type PageContext = Readonly<{
+  /** Path and query, as asked for. */
+  path: string;
+  /** The public base URL without a trailing slash, for commands to copy. */
+  baseUrl: string;
+  version: string;
+  requestId: string;
+  /** The name of the signed-in user. */
+  userName: string | null;
+  /** The customer that the administrator acts for. */
+  actingFor: string | null;
+  /** Whether the user is an administrator and acts for no customer. */
+  isAdministrator: boolean;
+  /** The form token of a form: for signed-in users, and for public forms. */
+  formToken: string | null;
+  /** Whether secrets are hidden until the user proves the password again. */
+  hidesSecrets?: boolean;
+  /** The sign-in URL that returns to this page; null if signed in. */
+  signInUrl: string | null;
+  /** Whether programs can get the same as JSON. */
+  hasJson: boolean;
+  /** Whether programs need a token for it. */
+  needsToken: boolean;
+  /** The flash message of the previous response. */
+  flash: string | null;
+  theme: Theme | null;
+  /** The event after which the page's scripts start to listen, so that no event is missed. */
+  lastEventSeq?: string | null;
+  /** The URL of the next page of a list, from its `Link` header. */
+  nextUrl: string | null;
+  /** At a route with `@WithAccountChoices()`: the accounts to choose from; null if there are too many. */
+  accounts?: readonly AccountOption[] | null;
+  /** At a route with API key choices: the user's keys; null if unknown. */
+  clients?: readonly ClientOption[] | null;
+  /** The name of an id: `getName('instrument_id', 5)` is `ESZ6`; the id itself if unknown. */
+  getName: (field: NamedField, id: number) => string;
+  /** The URL of a file in `assets/`, with the hash of its content. */
+  getAssetUrl: (name: string) => string;
+}>;

@@ -1,0 +1,21 @@
+import { createExactNumber } from '../money/exact-number.js';
+import { renderTable } from './table.page.js';
+
+describe('renderTable', () => {
+  it('aligns figures at the decimal point and keeps the digits of prices', () => {
+    const rows = ['6712.25', '100.5', '3'].map((digits) => ({ of: createExactNumber(digits) }));
+    const cells = (column: Parameters<typeof renderTable<(typeof rows)[number]>>[2][number]) =>
+      [...String(renderTable('Prices', rows, [column])).matchAll(/<td.*?<\/td>/g)].map(([cell]) => cell);
+
+    expect(cells({ title: 'Tick', figure: ({ of }) => of })).toEqual([
+      '<td class="n">6712.25</td>',
+      '<td class="n short-1">100.5</td>',
+      '<td class="n short-3">3</td>',
+    ]);
+    expect(cells({ title: 'Price', price: ({ of }) => of })).toEqual([
+      '<td class="n">6712.25</td>',
+      '<td class="n">100.5</td>',
+      '<td class="n">3</td>',
+    ]);
+  });
+});

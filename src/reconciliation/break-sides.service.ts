@@ -1,0 +1,135 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { type Actor, OPERATOR } from '../access/actor.js';
+import type { EngineBreak } from '../engine/account.js';
+import type { ExactPrice } from '../engine/holding.js';
+import { parseEvent } from '../exchange/command-text.js';
+import { ExchangeService } from '../exchange/exchange.service.js';
+import { AccountChange } from '../exchange/ledger/account-change.entity.js';
+import { JournalEntry } from '../exchange/ledger/journal-entry.entity.js';
+import { PositionStatement } from '../exchange/ledger/position-statement.entity.js';
+import { ReconciliationBreak } from '../exchange/ledger/reconciliation-break.entity.js';
+import { StatedPosition } from '../exchange/ledger/stated-position.entity.js';
+import { UnknownBreak } from '../accounts/account-errors.js';
+import type { BreakNote } from './break-note.entity.js';
+import { BreakNotesService } from './break-notes.service.js';
+import { StatementRightsService } from './statement-rights.service.js';
+
+/** A list's quantity and price of the instrument. An instrument that the list omits is flat and has no price. */
+export type ListSide = Readonly<{ statement: PositionStatement; quantity: number; price: ExactPrice | null }>;
+type SessionTrades = Readonly<{ sessionDate: string; trades: number; quantity: number }>;
+
+/** Both sides of a break: the lists of the back office, and the sessions that the books consist of. */
+export type BreakSides = Readonly<{
+  broken: ReconciliationBreak;
+  list: ListSide | null;
+  before: ListSide | null;
+  sessions: readonly SessionTrades[];
+  heldNow: number;
+  scale: number;
+  symbol: string;
+  mayPostStatements: boolean;
+  notes: readonly BreakNote[];
+  steps: readonly BreakStep[];
+}>;
+
+/** A change of the break by a list: the command, its time and user, and both sides at that time. */
+type BreakStep = Readonly<{
+  seq: number;
+  at: number;
+  by: number | null;
+  happened: 'Opened' | 'Changed' | 'Closed';
+  row: EngineBreak;
+}>;
+
+const stepOf = { BreakOpened: 'Opened', BreakChanged: 'Changed', BreakClosed: 'Closed' } as const;
+
+const LOOSE = { disableIdentityMap: true } as const;
+
+const TRADED = `
+  select session_date::text as date, count(*) as trades, sum(case when buy_acct_id = ? then quantity else 0 end - case when sell_acct_id = ? then quantity else 0 end) as quantity
+  from trades where instrument_id = ? and (buy_acct_id = ? or sell_acct_id = ?) and session_date <= ?::date and session_date > ?::date
+  group by session_date order by session_date`;
+
+/** Loads both sides of a break. */
+@Injectable()
+export class BreakSidesService {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly rights: StatementRightsService,
+    private readonly exchange: ExchangeService,
+    private readonly notes: BreakNotesService,
+  ) {}
+
+  async find(actor: Actor, id: number): Promise<BreakSides> {
+    const broken = await this.em.findOne(ReconciliationBreak, { id }, LOOSE);
+    if (broken === null || !(await this.rights.mayRead(actor, broken.acctId))) throw new UnknownBreak();
+    const { acctId, instrumentId, asOf } = broken;
+    const list = await this.findSide(
+      await this.em.findOne(PositionStatement, { acctId, asOf }, { ...LOOSE, orderBy: { seq: 'desc' } }),
+      instrumentId,
+    );
+    const earlier = await this.em.findOne(
+      PositionStatement,
+      { acctId, asOf: { $lt: asOf } },
+      { ...LOOSE, orderBy: { asOf: 'desc', seq: 'desc' } },
+    );
+    const since = earlier?.asOf ?? '0001-01-01';
+    const sessions = await this.em.execute<{ date: string; trades: string; quantity: string }[]>(TRADED, [
+      acctId,
+      acctId,
+      instrumentId,
+      acctId,
+      acctId,
+      asOf,
+      since,
+    ]);
+    const { scale, symbol } = (await this.exchange.loadInstruments()).getFacts(instrumentId);
+    return {
+      ...{ broken, list, before: await this.findSide(earlier, instrumentId), scale, symbol },
+      sessions: sessions.map(({ date, trades, quantity }) => ({
+        sessionDate: date,
+        trades: Number(trades),
+        quantity: Number(quantity),
+      })),
+      heldNow: await this.exchange.look(
+        ({ accounts }) => accounts.get(acctId)?.holdings.get(instrumentId)?.quantity ?? 0,
+      ),
+      mayPostStatements: await this.rights.mayPostStatements(actor, acctId),
+      notes: await this.notes.findByBreak(id),
+      steps: await this.listSteps(broken),
+    };
+  }
+
+  /** Time and user come from the command journal. */
+  private async listSteps({ id, acctId }: ReconciliationBreak): Promise<BreakStep[]> {
+    const changes = await this.em.find(
+      AccountChange,
+      { acctId, subjectId: id, type: { $in: ['BreakOpened', 'BreakChanged', 'BreakClosed'] } },
+      { ...LOOSE, orderBy: { seq: 'asc' } },
+    );
+    const entries = await this.em.find(
+      JournalEntry,
+      { seq: { $in: changes.map(({ seq }) => seq) } },
+      { fields: ['seq', 'actingUserId', 'at'], ...LOOSE },
+    );
+    const entryOf = new Map(entries.map((entry) => [entry.seq, entry]));
+    return changes.flatMap(({ seq, type, event }) => {
+      const entry = entryOf.get(seq);
+      if (entry === undefined || (type !== 'BreakOpened' && type !== 'BreakChanged' && type !== 'BreakClosed'))
+        return [];
+      const by = entry.actingUserId === OPERATOR.userId ? null : entry.actingUserId;
+      return [{ seq, at: entry.at, by, happened: stepOf[type], row: parseEvent(type, event).row }];
+    });
+  }
+
+  private async findSide(statement: PositionStatement | null, instrumentId: number): Promise<ListSide | null> {
+    if (statement === null) return null;
+    const row = await this.em.findOne(StatedPosition, { statementSeq: statement.seq, instrumentId }, LOOSE);
+    return {
+      statement,
+      quantity: row?.quantity ?? 0,
+      price: row === null ? null : { price: row.price, extraDecimals: row.extraDecimals },
+    };
+  }
+}

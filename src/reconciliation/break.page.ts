@@ -1,0 +1,217 @@
+import {
+  toFormState,
+  type FormState,
+  renderInputField,
+  emptyForm,
+  renderFormToken,
+  renderFormError,
+} from '../pages/fields.page.js';
+import { type Html, html } from '../pages/html.js';
+import { renderTimestamp } from '../pages/timestamp.page.js';
+import type { PageContent, FormErrorPage, PageContext } from '../pages/page.js';
+import { toInstrumentPrice } from '../pages/price-format.js';
+import { renderNumber, renderTable } from '../pages/table.page.js';
+import {
+  renderSiblingLinks,
+  listAccountSiblings,
+  SCRIPTS,
+  STYLES,
+  renderUserName,
+} from '../accounts/exchange-lists.page.js';
+import type { BreakSidesView } from './break-sides.view.js';
+import { describeAge, renderStatusBadge } from './breaks.page.js';
+
+/** The page of a break: both sides next to each other, notes, ways to resolve it, and its history. */
+export function breakPage(view: BreakSidesView, context: PageContext): PageContent {
+  const {
+    id,
+    acct_id: acctId,
+    instrument_id: instrumentId,
+    as_of: asOf,
+    internal,
+    reference,
+    difference,
+    status,
+  } = view;
+  const { getName } = context;
+  return {
+    title: `Break ${id}`,
+    styles: STYLES,
+    scripts: SCRIPTS,
+    body: html`<article class="listing account-page">
+<p class="back"><a href="/reconciliation/breaks?status=Open">Back to open breaks</a></p>
+<h1>${getName('instrument_id', instrumentId)} at the close of <time datetime="${asOf}">${asOf}</time></h1>
+${renderSiblingLinks(listAccountSiblings(acctId), context.path)}
+<p class="lead">Break ${id} in <a href="/accounts/${acctId}">${getName('acct_id', acctId)}</a>, account ${acctId}. ${renderStatusBadge(view)} ${status === 'Open' ? html`since ${renderTimestamp(view.opened_at)}, ${describeAge(view)}` : html`${renderTimestamp(view.closed_at ?? view.opened_at)}, ${describeAge(view)}`}</p>
+<p class="verdict"><strong>${describeBreak(view, context)}</strong></p>
+<div class="sides" id="sides" data-part="sides">
+<section aria-labelledby="theirs"><h2 id="theirs">Back office</h2>
+<p class="sum">${renderNumber(reference)}</p>
+${renderReportedSide(view, context)}</section>
+<section class="gap" aria-labelledby="gap"><h2 id="gap" class="hidden">Difference</h2><p class="sum${difference !== 0 && ' neg'}">${difference > 0 ? '+' : ''}${difference}</p><p class="hint">${difference === 0 ? 'no difference' : difference > 0 ? 'back office has more' : 'back office has less'}</p></section>
+<section aria-labelledby="ours"><h2 id="ours">Our books</h2>
+<p class="sum">${renderNumber(internal)}</p>
+${renderInternalSide(view)}</section>
+</div>
+${renderNotes(view, context)}
+${status === 'Open' && renderResolution(view, context)}
+${renderHistory(view, context)}
+</article>`,
+  };
+}
+
+/** The difference as a sentence. */
+function describeBreak(
+  { status, difference, reference, internal, instrument_id: instrumentId, history }: BreakSidesView,
+  { getName }: PageContext,
+): string {
+  const symbol = getName('instrument_id', instrumentId);
+  if (status === 'Open')
+    return `The back office has ${Math.abs(difference)} ${symbol} ${difference > 0 ? 'more' : 'fewer'} than our books: ${describePosition(reference)} there, ${describePosition(internal)} here.`;
+  const last = history.findLast((step) => step.difference !== 0);
+  const before =
+    last === undefined
+      ? ''
+      : ` Before, the back office had ${Math.abs(last.difference)} ${last.difference > 0 ? 'more' : 'fewer'} (${describePosition(last.reference)} there, ${describePosition(last.internal)} here).`;
+  const agreed = reference === 0 ? `no position in ${symbol}` : `${describePosition(reference)} ${symbol}`;
+  return `Both sides agree: ${agreed}. No action needed.${before}`;
+}
+
+const describePosition = (quantity: number): string =>
+  quantity === 0 ? 'none' : quantity < 0 ? `${-quantity} short` : `${quantity} long`;
+
+/** The notes on the break, with a form for users who may post statements of the account. */
+function renderNotes({ id, status, notes, may_state: mayPostStatements }: BreakSidesView, context: PageContext): Html {
+  return html`<section class="reasons" aria-labelledby="reasons">
+<h2 id="reasons">Notes</h2>
+${
+  notes.length === 0
+    ? html`<p class="none">${status === 'Open' ? 'No notes yet.' : 'Resolved without a note.'}</p>`
+    : html`<ol class="notes">${notes.map((note) => html`<li><p>${note.text}</p><p class="hint">${renderUserName(note.user_id, context)}, ${renderTimestamp(note.at)}${note.list_id !== null && html`, with <a href="/refpositions/${note.list_id}">list ${note.list_id}</a>`}</p></li>`)}</ol>`
+}
+${mayPostStatements && renderNoteForm(id, emptyForm, context)}
+</section>`;
+}
+
+const renderNoteForm = (
+  id: number | string,
+  form: FormState,
+  context: PageContext,
+): Html => html`<form class="note" method="post" action="/reconciliation/breaks/${id}/notes">
+${renderFormToken(context)}
+${renderFormError(form)}
+${renderInputField({ name: 'text', label: 'Note', hint: 'The reason for the difference, or the action taken. One line, saved with your name and the time.' }, form)}
+<p class="actions"><button type="submit">Add note</button></p>
+</form>`;
+
+/** The form with the submitted values and the errors. */
+export const rejectedNotePage: FormErrorPage = (problem, sent, context) => {
+  const id = /\/breaks\/(\d+)/.exec(context.path)?.[1] ?? '';
+  return {
+    title: `Note on break ${id}`,
+    styles: STYLES,
+    body: html`<article class="listing account-page">
+<p class="back"><a href="/reconciliation/breaks/${id}">Back to break ${id}</a></p>
+<h1>Note on break ${id}</h1>
+${renderNoteForm(id, toFormState(problem, sent), context)}
+</article>`,
+  };
+};
+
+const stepWords = { Opened: 'Opened', Changed: 'Changed', Closed: 'Resolved' } as const;
+
+/** The changes of the break, with the list and user of each. */
+function renderHistory({ history }: BreakSidesView, context: PageContext): Html {
+  return html`<h2>History</h2>
+${renderTable(
+  'History',
+  history,
+  [
+    { title: 'Time', cell: ({ at }) => renderTimestamp(at) },
+    { title: 'Change', cell: ({ happened }) => html`${stepWords[happened]}` },
+    {
+      title: 'By',
+      cell: ({ list_id: list, user_id: userId }) =>
+        html`<a href="/refpositions/${list}">list ${list}</a>, posted by ${userId === null ? 'the system' : renderUserName(userId, context)}`,
+    },
+    { title: 'Back office', figure: ({ reference }) => reference },
+    { title: 'Our books', figure: ({ internal }) => internal },
+    { title: 'Difference', figure: ({ difference }) => difference },
+  ],
+  { areCards: true },
+)}`;
+}
+
+function renderReportedSide(
+  { list, as_of: asOf, instrument_id: instrumentId }: BreakSidesView,
+  context: PageContext,
+): Html {
+  if (list === null) return html`<p>There is no list of ${asOf} any more.</p>`;
+  const price =
+    list.price === null
+      ? html`The list omits the instrument, so the position is flat.`
+      : html`Valued at <span class="figure">${renderNumber(toInstrumentPrice(context, instrumentId, list.price))}</span>.`;
+  return html`<p><a href="/refpositions/${list.id}">List ${list.id}</a>, posted ${renderTimestamp(list.posted_at)}. ${price}</p>`;
+}
+
+/** The components of the books: the previous list, and each session since. */
+function renderInternalSide({
+  list_before: before,
+  traded,
+  internal,
+  acct_id: acctId,
+  instrument_id: instrumentId,
+}: BreakSidesView): Html {
+  const first =
+    before === null ? html`no previous list` : html`<a href="/refpositions/${before.id}">list of ${before.as_of}</a>`;
+  const rows = [
+    { what: first, quantity: before?.quantity ?? 0 },
+    ...traded.map(({ session_date: date, trades, quantity }) => ({
+      what: html`<a href="/fills?acct_id=${acctId}&instrument_id=${instrumentId}&session_date=${date}">${trades === 1 ? '1 trade' : `${trades} trades`} of ${date}</a>`,
+      quantity,
+    })),
+  ];
+  const sum = rows.reduce((all, { quantity }) => all + quantity, 0);
+  return html`${renderTable('Components of the books', rows, [
+    { title: 'Source', cell: ({ what }) => what },
+    { title: 'Quantity', figure: ({ quantity }) => quantity },
+  ])}
+${sum !== internal && html`<p class="hint">The components add up to ${sum}: positions were posted or traded since the comparison. The next list is compared again.</p>`}`;
+}
+
+function renderResolution(view: BreakSidesView, { getName }: PageContext): Html {
+  const {
+    acct_id: acctId,
+    instrument_id: instrumentId,
+    internal,
+    list,
+    list_before: before,
+    difference,
+    held_now: held,
+    may_state: mayPostStatements,
+  } = view;
+  const symbol = getName('instrument_id', instrumentId);
+  return html`<h2>Resolve this break</h2>
+<p>Current position: <span class="figure">${renderNumber(held)}</span> ${symbol}, counted from the latest list of the back office and the trades since. The break stays open until a list agrees with the books.</p>
+${
+  !mayPostStatements
+    ? html`<p>Only administrators can post lists. Tell your administrator which side is right.</p>`
+    : html`<div class="choices">
+${
+  list !== null &&
+  html`<section><h3>Our books are right</h3>
+<p>Post the list of ${list.as_of} again with <strong class="figure">${renderNumber(internal)}</strong> ${symbol}. The break closes. If there is no later list, the position follows the books.</p>
+<p class="actions"><a class="button primary" href="/refpositions/new?copy=${list.id}&instrument_id=${instrumentId}&quantity=${internal}">Use our books</a></p></section>`
+}
+${
+  before !== null &&
+  html`<section><h3>The previous list was wrong</h3>
+<p>Post the list of ${before.as_of} again with <strong class="figure">${renderNumber(before.quantity + difference)}</strong> instead of ${before.quantity}. With the trades since, the books then agree with the back office. The corrected list is compared with the books of its own date, too.</p>
+<p class="actions"><a class="button" href="/refpositions/new?copy=${before.id}&instrument_id=${instrumentId}&quantity=${before.quantity + difference}">Correct the previous list</a></p></section>`
+}
+<section><h3>You have a corrected list</h3>
+<p>Upload the list of the back office, or type it. The latest list of a date counts. If it agrees with the books, the break closes.</p>
+<p class="actions"><a class="button" href="/accounts/statements/upload?kind=positions&acct_id=${acctId}">Upload a table</a>${list !== null && html` <a class="button" href="/refpositions/new?copy=${list.id}">Edit the list</a>`}</p></section>
+</div>`
+}`;
+}

@@ -1,0 +1,117 @@
+import { Body, Controller, Get, Post, Query, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import type { Actor } from '../access/actor.js';
+import { CurrentActor } from '../access/actor.decorator.js';
+import { VenueClockService } from '../clock/venue-clock.service.js';
+import { PathId } from '../http/id.decorator.js';
+import { parseCursor, formatNextLink, toPageSlice } from '../http/paging.js';
+import {
+  CsvDownload,
+  AllowEmptyQuery,
+  RedirectAfter,
+  HtmlFormErrors,
+  HtmlPage,
+  AcceptForm,
+} from '../http/route-options.decorator.js';
+import { breakPage, rejectedNotePage } from './break.page.js';
+import { BreakNotesService } from './break-notes.service.js';
+import { BreakSidesService } from './break-sides.service.js';
+import { type BreakSidesView, toBreakSidesView } from './break-sides.view.js';
+import {
+  BREAK_COLUMNS,
+  type BreakNoteView,
+  toBreakNoteView,
+  type ListedBreakView,
+  toListedBreakView,
+} from './break.view.js';
+import { BreakQuestion, NewBreakNote } from './breaks.dto.js';
+import { breaksPage } from './breaks.page.js';
+import { BreaksService } from './breaks.service.js';
+
+@Controller('reconciliation/breaks')
+export class BreaksController {
+  constructor(
+    private readonly breaks: BreaksService,
+    private readonly sides: BreakSidesService,
+    private readonly notes: BreakNotesService,
+    private readonly clock: VenueClockService,
+  ) {}
+
+  /**
+   * Lists differences between reference positions and the books.
+   *
+   * Breaks of the accounts that the caller may view. `Link` has the next page.
+   */
+  @Get()
+  @AllowEmptyQuery()
+  @HtmlPage(breaksPage)
+  @CsvDownload(BREAK_COLUMNS)
+  async listBreaks(
+    @CurrentActor() actor: Actor,
+    @Query()
+    {
+      per_page: size,
+      cursor,
+      acct_id: acctId,
+      instrument_id: instrumentId,
+      as_of: asOf,
+      status,
+      account,
+      older_than_days: olderThanDays,
+    }: BreakQuestion,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<ListedBreakView[]> {
+    const now = this.clock.now();
+    const filter = {
+      now,
+      account,
+      olderThanDays,
+      ...(acctId !== undefined && { acctId }),
+      ...(instrumentId !== undefined && { instrumentId }),
+      ...(asOf !== undefined && { asOf }),
+      ...(status !== undefined && { status }),
+    };
+    const found = await this.breaks.list(actor, {
+      size: size + 1,
+      after: cursor === undefined ? null : parseCursor(cursor),
+      ...filter,
+    });
+    const { rows, next } = toPageSlice(
+      found.map((one) => ({ id: one.broken.id, one })),
+      size,
+    );
+    if (next !== null) reply.header('link', formatNextLink(reply.request.url, next));
+    const notes = await this.notes.findLatest(rows.map(({ id }) => id));
+    return rows.map(({ id, one }) => toListedBreakView(one, notes.get(id), now));
+  }
+
+  /**
+   * Shows a break with the details of both sides.
+   *
+   * @param id The number of the break.
+   */
+  @Get(':id')
+  @HtmlPage(breakPage)
+  async getBreak(@CurrentActor() actor: Actor, @PathId() id: number): Promise<BreakSidesView> {
+    return toBreakSidesView(await this.sides.find(actor, id), this.clock.now());
+  }
+
+  /**
+   * Adds a note to a break.
+   *
+   * For administrators; in the sandbox also for the owner of the account.
+   * @answer 303 Redirects a browser to the page of the break.
+   * @param id The number of the break.
+   */
+  @Post(':id/notes')
+  @AcceptForm()
+  @RedirectAfter(({ break_id: id }: BreakNoteView) => ({ to: `/reconciliation/breaks/${id}`, saying: 'Note added.' }))
+  @HtmlFormErrors(rejectedNotePage)
+  async addBreakNote(
+    @CurrentActor() actor: Actor,
+    @PathId() id: number,
+    @Body() { text }: NewBreakNote,
+  ): Promise<BreakNoteView> {
+    return toBreakNoteView(await this.notes.write(actor, id, text));
+  }
+}

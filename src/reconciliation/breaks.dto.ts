@@ -1,0 +1,68 @@
+import { Type } from 'class-transformer';
+import { IsIn, IsInt, IsString, Length, Max, Min } from 'class-validator';
+import { IsCalendarDate } from '../http/calendar-date.decorator.js';
+import { IsQueryId } from '../http/id.decorator.js';
+import { Optional } from '../http/optional.decorator.js';
+import { PagingQuery } from '../http/paging.dto.js';
+import { IsReadable } from '../http/readable.decorator.js';
+import { Trim } from '../http/trim.decorator.js';
+import { IsSought } from '../accounts/sought.decorator.js';
+
+/** Filters of the break list. Filters are combined with AND. */
+export class BreakQuestion extends PagingQuery {
+  /** Breaks of this account. */
+  @Optional()
+  @IsQueryId()
+  acct_id?: number;
+
+  /** Only open or only closed breaks. */
+  @Optional()
+  @IsIn(['Open', 'Closed'])
+  status?: 'Open' | 'Closed';
+
+  /**
+   * Breaks of lists of this date.
+   * @example "2026-01-30"
+   */
+  @Optional()
+  @IsCalendarDate()
+  as_of?: string;
+
+  /**
+   * Part of the account name, or the account number; for administrators also part of the owner's email or name.
+   * @example "ada"
+   */
+  @IsSought()
+  account?: string;
+
+  /**
+   * Breaks opened at least this many days ago.
+   * @example 7
+   */
+  @Optional()
+  @Type(() => Number)
+  @IsInt()
+  @Min(0)
+  @Max(36_500)
+  older_than_days?: number;
+
+  /** Breaks in this instrument. */
+  @Optional()
+  @IsQueryId()
+  instrument_id?: number;
+}
+
+/** Validates the one-line text of a note on a break. */
+export const IsBreakNote = (): PropertyDecorator => (target, property) => {
+  for (const rule of [Trim(), IsString(), Length(1, 500), IsReadable()]) rule(target, property);
+};
+
+/** A new note on a break. */
+export class NewBreakNote {
+  /**
+   * The reason for the difference, or the action taken, in one line of at most 500 characters.
+   * @example "Trade 4711 was reported a day late."
+   */
+  @IsBreakNote()
+  text!: string;
+}

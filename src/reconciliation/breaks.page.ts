@@ -1,0 +1,117 @@
+import { type Html, html } from '../pages/html.js';
+import { renderTimestamp } from '../pages/timestamp.page.js';
+import type { PageContent, PageContext } from '../pages/page.js';
+import { renderText } from '../pages/table.page.js';
+import {
+  readAccountId,
+  renderAccountName,
+  exchangeListPage,
+  listAccountSiblings,
+} from '../accounts/exchange-lists.page.js';
+import type { BreakView, ListedBreakView } from './break.view.js';
+
+export function breaksPage(breaks: readonly ListedBreakView[], context: PageContext): PageContent {
+  const { getName, path } = context;
+  const acctId = readAccountId(path);
+  return exchangeListPage(
+    {
+      title: acctId === null ? 'Breaks' : `Breaks of ${renderAccountName(acctId, context)}`,
+      lead: 'Differences between the positions of the back office and our books.',
+      none: describeEmptyList(path),
+      rows: breaks,
+      above: renderFilters(path, acctId, context),
+      ...(acctId !== null && { siblings: listAccountSiblings(acctId) }),
+      rowOf: ({ id }) => html` id="break-${id}"`,
+      columns: [
+        { title: 'Break', cell: ({ id }) => html`<a href="/reconciliation/breaks/${id}">${id}</a>` },
+        {
+          title: 'Account',
+          cell: (one) =>
+            html`<a href="/accounts/${one.acct_id}">${getName('acct_id', one.acct_id)}</a> <small>${one.acct_id}</small>`,
+        },
+        { title: 'Date', cell: (one) => html`<time datetime="${one.as_of}">${one.as_of}</time>` },
+        {
+          title: 'Instrument',
+          cell: (one) => html`<a href="/desk/${one.instrument_id}">${getName('instrument_id', one.instrument_id)}</a>`,
+        },
+        { title: 'Back office', key: 'reference', figure: ({ reference }) => reference },
+        { title: 'Our books', key: 'internal', figure: ({ internal }) => internal },
+        { title: 'Difference', key: 'difference', figure: ({ difference }) => difference },
+        {
+          title: 'Status',
+          cell: (one) => html`${renderStatusBadge(one)} <span class="none">${describeAge(one)}</span>`,
+        },
+        { title: 'Opened', cell: (one) => renderTimestamp(one.opened_at) },
+        {
+          title: 'Resolved',
+          cell: (one) => (one.closed_at === null ? renderText(null) : renderTimestamp(one.closed_at)),
+        },
+        {
+          title: 'Note',
+          cell: ({ note }) => (note === null ? renderText(null) : html`<span class="reason">${note.text}</span>`),
+        },
+      ],
+    },
+    context,
+  );
+}
+
+export const renderStatusBadge = ({ status }: Pick<BreakView, 'status'>): Html =>
+  html`<span class="badge ${status === 'Open' ? 'warn' : 'good'}">${status === 'Open' ? 'open' : 'resolved'}</span>`;
+
+/** How long the break has been open, or was open. */
+export const describeAge = ({ status, age_days: days }: Pick<ListedBreakView, 'status' | 'age_days'>): string =>
+  `${status === 'Open' ? '' : 'after '}${days === 0 ? 'less than a day' : days === 1 ? '1 day' : `${days} days`}`;
+
+const readSearchParams = (path: string): URLSearchParams => new URL(path, 'http://here').searchParams;
+
+function describeEmptyList(path: string): string {
+  const searchParams = readSearchParams(path);
+  if (['account', 'older_than_days', 'as_of', 'instrument_id'].some((name) => searchParams.get(name)))
+    return 'No breaks match this filter.';
+  return searchParams.get('status') === 'Closed'
+    ? 'No resolved breaks.'
+    : 'No breaks. The back office and our books agree.';
+}
+
+/** The URL of the list with one filter set or, with null, removed. */
+function toQueryUrl(path: string, name: string, value: string | null): string {
+  const searchParams = new URLSearchParams(
+    [...readSearchParams(path)].filter(([key, entry]) => key !== 'cursor' && key !== name && entry !== ''),
+  );
+  if (value !== null) searchParams.set(name, value);
+  return `/reconciliation/breaks${searchParams.size > 0 ? `?${searchParams}` : ''}`;
+}
+
+const ages = [
+  [null, 'Any age'],
+  ['1', '1+ days'],
+  ['7', '7+ days'],
+  ['30', '30+ days'],
+] as const;
+
+/** Filters by status, age and account. They work without a script. */
+function renderFilters(path: string, acctId: number | null, { isAdministrator }: PageContext): Html {
+  const searchParams = readSearchParams(path);
+  const renderLinks = (name: string, choices: readonly (readonly [value: string | null, label: string])[]): Html => {
+    const chosen = searchParams.get(name) || null;
+    return html`${choices.map(([value, label]) => html`<li><a href="${toQueryUrl(path, name, value)}"${value === chosen && html` aria-current="page"`}>${label}</a></li>`)}`;
+  };
+  return html`<div class="toolbar">
+<nav class="siblings" aria-label="Status"><ul>${renderLinks('status', [
+    ['Open', 'Open'],
+    ['Closed', 'Resolved'],
+    [null, 'All'],
+  ])}</ul></nav>
+<nav class="siblings" aria-label="Age"><ul>${renderLinks('older_than_days', ages)}</ul></nav>
+${
+  acctId === null
+    ? html`<form class="search wide" method="get" action="/reconciliation/breaks" role="search">
+${['status', 'older_than_days', 'as_of', 'instrument_id'].map((name) => searchParams.get(name) && html`<input type="hidden" name="${name}" value="${searchParams.get(name)}">`)}
+<div class="field"><label for="account">Account</label><input type="search" id="account" name="account" value="${searchParams.get('account') ?? ''}" maxlength="100" autocomplete="off" placeholder="${isAdministrator ? 'Owner, name or number' : 'Name or number'}"></div>
+<p class="actions"><button type="submit">Search</button>${searchParams.get('account') && html` <a class="button" href="${toQueryUrl(path, 'account', null)}">Show all</a>`}</p>
+</form>`
+    : html`<p><a href="${toQueryUrl(path, 'acct_id', null)}">Breaks of all accounts</a></p>`
+}
+</div>`;
+}

@@ -1,0 +1,47 @@
+import { EntityManager, type FilterQuery } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '../access/actor.js';
+import { PriceScalesService } from '../exchange/ledger/price-scales.service.js';
+import { ReconciliationBreak } from '../exchange/ledger/reconciliation-break.entity.js';
+import { AccountAccessService } from '../accounts/account-access.service.js';
+import { AccountsService } from '../accounts/accounts.service.js';
+import type { FoundBreak } from './stated.js';
+
+export type BreakFilter = Readonly<
+  { size: number; after: number | null } & Partial<
+    Pick<ReconciliationBreak, 'acctId' | 'status' | 'asOf' | 'instrumentId'>
+  > &
+    Readonly<{ account?: string | undefined; now: number; olderThanDays?: number | undefined }>
+>;
+
+const DAY_MS = 86_400_000;
+
+/** Lists the breaks between reference positions and the books. */
+@Injectable()
+export class BreaksService {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly access: AccountAccessService,
+    private readonly accounts: AccountsService,
+    private readonly scales: PriceScalesService,
+  ) {}
+
+  async list(
+    actor: Actor,
+    { size, after, now, account, olderThanDays, ...conditions }: BreakFilter,
+  ): Promise<FoundBreak[]> {
+    const readable = await this.access.findReadableAccounts(actor);
+    const where: FilterQuery<ReconciliationBreak>[] = [conditions];
+    if (readable !== 'all') where.push({ acctId: { $in: [...readable] } });
+    if (account !== undefined) where.push({ acctId: { $in: [...(await this.accounts.findByName(actor, account))] } });
+    if (olderThanDays !== undefined) where.push({ openedAt: { $lte: now - olderThanDays * DAY_MS } });
+    if (after !== null) where.push({ id: { $gt: after } });
+    const found = await this.em.find(
+      ReconciliationBreak,
+      { $and: where },
+      { orderBy: { id: 'asc' }, limit: size, disableIdentityMap: true },
+    );
+    const factsOf = await this.scales.loadFacts(found.map(({ instrumentId }) => instrumentId));
+    return found.map((broken) => ({ broken, symbol: factsOf(broken.instrumentId).symbol }));
+  }
+}

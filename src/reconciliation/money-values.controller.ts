@@ -1,0 +1,75 @@
+import { Body, Controller, Get, Post, Query, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import type { Actor } from '../access/actor.js';
+import { CurrentActor } from '../access/actor.decorator.js';
+import { PathId } from '../http/id.decorator.js';
+import { respondsWithPage } from '../http/accept.js';
+import { parseCursor, formatNextLink, toPageSlice } from '../http/paging.js';
+import { CsvDownload, AllowEmptyQuery, HtmlPage } from '../http/route-options.decorator.js';
+import {
+  toCurvePointView,
+  type DrawnMoneyValues,
+  MONEY_VALUE_COLUMNS,
+  type MoneyValueView,
+  toMoneyValueView,
+} from './money-value.view.js';
+import { MoneyValueQuestion, NewMoneyValues } from './money-values.dto.js';
+import { moneyValuesPage } from './money-values.page.js';
+import { MoneyValuesService } from './money-values.service.js';
+
+@Controller('accounts/:acct_id/moneyvals')
+export class MoneyValuesController {
+  constructor(private readonly money: MoneyValuesService) {}
+
+  /**
+   * Lists the money values of an account.
+   *
+   * In the order in which they were posted, or the latest first. Lists the latest version of each date; `versions=all` also lists
+   * corrected versions. `Link` has the next page.
+   *
+   * @param acctId The number of the account.
+   */
+  @Get()
+  @AllowEmptyQuery()
+  @HtmlPage(moneyValuesPage)
+  @CsvDownload(MONEY_VALUE_COLUMNS)
+  async listMoneyValues(
+    @CurrentActor() actor: Actor,
+    @PathId('acct_id') acctId: number,
+    @Query() { per_page: size, cursor, as_of: asOf, from, to, versions, order }: MoneyValueQuestion,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<MoneyValueView[]> {
+    const after = cursor === undefined ? null : parseCursor(cursor);
+    const found = await this.money.list(actor, acctId, { size: size + 1, after, asOf, from, to, versions, order });
+    const { rows, next } = toPageSlice(
+      found.map((stated) => ({ id: stated.value.seq, stated })),
+      size,
+    );
+    if (next !== null) reply.header('link', formatNextLink(reply.request.url, next));
+    const values: DrawnMoneyValues = rows.map(({ stated }) => toMoneyValueView(stated));
+    if (respondsWithPage(reply.request))
+      values.curve = (await this.money.listCurve(actor, acctId, { from, to })).map(toCurvePointView);
+    return values;
+  }
+
+  /**
+   * Posts the value of an account at the close of a date.
+   *
+   * For administrators; in the sandbox also for the owner of the account. Earlier values of the same date are kept as earlier
+   * versions. Current values are counted from the latest date.
+   *
+   * @param acctId The number of the account.
+   * @answer 200 The same values were posted before; nothing has changed.
+   */
+  @Post()
+  async postMoneyValue(
+    @CurrentActor() actor: Actor,
+    @PathId('acct_id') acctId: number,
+    @Body() body: NewMoneyValues,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<MoneyValueView> {
+    const { isRepeated, ...stated } = await this.money.post(actor, acctId, body);
+    if (isRepeated) reply.status(200);
+    return toMoneyValueView(stated);
+  }
+}

@@ -1,0 +1,149 @@
+import { renderListLinks } from '../pages/list-links.page.js';
+import {
+  toFormState,
+  type FormState,
+  renderInputField,
+  emptyForm,
+  renderFormToken,
+  renderFormError,
+} from '../pages/fields.page.js';
+import { type Html, html } from '../pages/html.js';
+import { renderTimestamp } from '../pages/timestamp.page.js';
+import type { PageContent, FormErrorPage, PageContext } from '../pages/page.js';
+import { renderTable } from '../pages/table.page.js';
+import {
+  renderSiblingLinks,
+  listAccountSiblings,
+  SCRIPTS,
+  STYLES,
+  describeAccountTerms,
+  renderUserName,
+} from '../accounts/exchange-lists.page.js';
+import { renderCurve } from './curve.page.js';
+import type { DrawnMoneyValues, MoneyValueView } from './money-value.view.js';
+
+/** The money values of an account as a chart and a table, with a form to post new values. */
+export function moneyValuesPage(values: DrawnMoneyValues, context: PageContext): PageContent {
+  const { path, getName } = context;
+  const searchParams = new URL(path, 'http://here').searchParams;
+  const [from, to] = [searchParams.get('from') ?? '', searchParams.get('to') ?? ''];
+  const id = parseAccountId(context);
+  const name = getName('acct_id', Number(id));
+  return {
+    title: `Money values of ${name}`,
+    styles: STYLES,
+    scripts: SCRIPTS,
+    body: html`<article class="listing account-page statement">
+<h1>Money values of ${name}</h1>
+${renderSiblingLinks(listAccountSiblings(id), path)}
+<p class="lead">${name}, account ${id}${describeAccountTerms(Number(id), context)}: values at the close of each date${describeSpan(from, to) || findSpan(values.curve ?? values)}, as reported by the back office.</p>
+${renderSpanForm(searchParams, id)}
+${renderCurve(values.curve ?? values)}
+${values.length > 0 ? renderFigures(values, context) : html`<p class="empty">${from !== '' || to !== '' ? 'No money values for these dates.' : 'No money values yet. Until the first ones, the account value is the profit or loss of its trades.'}</p>`}
+${renderListLinks(context, values.length > 0)}
+<details class="fold"><summary>Post money values</summary>
+<p>For administrators; in the sandbox also for the owner of the account. Earlier values of the same date are kept as earlier versions. You see a preview before anything changes.</p>
+${renderMoneyForm(id, emptyForm, context)}
+<p><a href="/accounts/statements/upload?kind=money&acct_id=${id}">Upload a table instead</a></p>
+</details>
+</article>`,
+  };
+}
+
+const describeSpan = (from: string, to: string): string =>
+  from !== '' && to !== ''
+    ? `, from ${from} to ${to}`
+    : from !== ''
+      ? ` since ${from}`
+      : to !== ''
+        ? ` up to ${to}`
+        : '';
+
+/** Printed pages state the range of dates. */
+function findSpan(values: readonly Pick<MoneyValueView, 'as_of'>[]): string {
+  const days = values.map((value) => value.as_of).sort();
+  return describeSpan(days[0] ?? '', days.at(-1) ?? '');
+}
+
+/** The date range of both the chart and the table. */
+function renderSpanForm(searchParams: URLSearchParams, id: string): Html {
+  const kept = ['order', 'versions'].filter((name) => searchParams.get(name));
+  const isFiltered = Boolean(searchParams.get('from') ?? searchParams.get('to'));
+  const renderDay = (name: 'from' | 'to', label: string): Html =>
+    html`<div class="field"><label for="${name}">${label}</label><input id="${name}" name="${name}" type="date" value="${searchParams.get(name) ?? ''}"></div>`;
+  return html`<form class="search span" method="get" action="/accounts/${id}/moneyvals" role="search">
+${kept.map((name) => html`<input type="hidden" name="${name}" value="${searchParams.get(name)}">`)}${renderDay('from', 'From')}${renderDay('to', 'To')}
+<p class="actions"><button type="submit">Show</button>${isFiltered && html` <a class="button" href="/accounts/${id}/moneyvals?order=desc">All dates</a>`}</p>
+</form>`;
+}
+
+/** The form with the submitted values and the errors. */
+export const rejectedMoneyPage: FormErrorPage = (problem, sent, context) => {
+  const id = sent['acct_id'] ?? '';
+  return {
+    title: 'Post money values',
+    styles: STYLES,
+    body: html`<article class="listing account-page">
+<p class="back"><a href="/accounts/${id}/moneyvals?order=desc">Back to money values</a></p>
+<h1>Post money values of account ${id}</h1>
+${renderMoneyForm(id, toFormState(problem, sent), context)}
+</article>`,
+  };
+};
+
+const parseAccountId = ({ path }: PageContext): string => /^\/accounts\/(\d+)/.exec(path)?.[1] ?? '0';
+
+const renderMoneyForm = (
+  id: string,
+  form: FormState,
+  context: PageContext,
+): Html => html`<form method="post" action="/accounts/statements/money">
+${renderFormToken(context)}<input type="hidden" name="acct_id" value="${id}">
+${renderFormError(form)}
+<div class="inline">
+${renderInputField({ name: 'as_of', label: 'Date', type: 'date', hint: 'Not later than today' }, form)}
+${renderInputField({ name: 'cash_balance', label: 'Cash balance', inputMode: 'decimal', hint: 'For example 1000000.50' }, form)}
+${renderInputField({ name: 'net_liq', label: 'Net liquidation value', inputMode: 'decimal', hint: 'Cash plus the value of positions' }, form)}
+<p class="actions"><button type="submit" class="primary">Preview changes</button></p>
+</div>
+</form>`;
+
+function renderFigures(values: readonly MoneyValueView[], context: PageContext): Html {
+  const { path } = context;
+  const counting = new Map(values.map((value) => [value.as_of, value.version]));
+  for (const { as_of: asOf, version } of values) if ((counting.get(asOf) ?? 0) < version) counting.set(asOf, version);
+  const isCorrected = ({ as_of: asOf, version }: MoneyValueView): boolean => version < (counting.get(asOf) ?? version);
+  const { pathname, searchParams } = new URL(path, 'http://here');
+  const isAll = searchParams.get('versions') === 'all';
+  const toVersionsQuery = (all: boolean): string => {
+    const kept = new URLSearchParams(
+      [...searchParams].filter(([name, value]) => (name === 'from' || name === 'to') && value !== ''),
+    );
+    return `${pathname}?order=desc${all ? '&versions=all' : ''}${kept.size > 0 ? `&${kept}` : ''}`;
+  };
+  return html`<div class="toolbar"><nav class="siblings" aria-label="Versions"><ul><li><a href="${toVersionsQuery(false)}"${!isAll && html` aria-current="page"`}>Latest versions</a></li><li><a href="${toVersionsQuery(true)}"${isAll && html` aria-current="page"`}>All versions</a></li></ul></nav></div>
+${renderTable(
+  'Money values',
+  [...values].sort(latestFirst),
+  [
+    { title: 'Date', cell: (value) => html`<time datetime="${value.as_of}">${value.as_of}</time>` },
+    { title: 'Net liquidation', money: (value) => value.net_liq },
+    { title: 'Cash balance', money: (value) => value.cash_balance },
+    {
+      title: 'Version',
+      cell: (value) =>
+        html`<span class="figure">${value.version}</span>${isCorrected(value) ? html` <span class="badge">corrected</span>` : value.version > 1 && html` <span class="badge warn">correction</span>`}`,
+    },
+    { title: 'Posted', cell: (value) => renderTimestamp(value.posted_at) },
+    {
+      title: 'Posted by',
+      cell: (value) => (value.posted_by === null ? html`system` : html`${renderUserName(value.posted_by, context)}`),
+    },
+  ],
+  { rowAttributes: (value) => html`${isCorrected(value) && html` class="corrected"`}` },
+)}`;
+}
+
+/** The latest date first; of one date, the latest version first. */
+const latestFirst = (one: MoneyValueView, other: MoneyValueView): number =>
+  one.as_of === other.as_of ? other.version - one.version : one.as_of < other.as_of ? 1 : -1;

@@ -1,0 +1,134 @@
+import { EntityManager, type FilterQuery, raw } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '../access/actor.js';
+import type { CommandResult, CommandSource } from '../exchange/commit-loop.js';
+import { MoneyValue } from '../exchange/ledger/money-value.entity.js';
+import { parseAmount } from '../money/amount.js';
+import { AccountWritingService, type AccountAuditNote } from '../accounts/account-writing.service.js';
+import { getAccount } from '../accounts/live-account.js';
+import type { NewMoneyValues } from './money-values.dto.js';
+import { requirePast } from './statement-dates.js';
+import { StatementFactsService } from './statement-facts.service.js';
+import { StatementRightsService } from './statement-rights.service.js';
+import type { PostedMoneyValue } from './stated.js';
+
+export type MoneyFilter = Readonly<
+  {
+    size: number;
+    after: number | null;
+    asOf: string | undefined;
+    versions: 'latest' | 'all';
+    order: 'asc' | 'desc';
+  } & DateSpan
+>;
+
+/** An inclusive range of dates. An omitted end is unbounded. */
+type DateSpan = Readonly<{ from?: string | undefined; to?: string | undefined }>;
+
+/** The latest version of one close. */
+export type CurvePoint = Readonly<{ asOf: string; netLiq: bigint; cashBalance: bigint }>;
+
+/** The most points of a chart. With more closes, each point stands for several. */
+const POINTS_MAX = 400;
+
+const CURVE = `
+  with counted as (
+    select distinct on (as_of) as_of, net_liq, cash_balance from money_values where acct_id = ? and as_of >= ?::date and as_of <= ?::date order by as_of, version desc
+  ), numbered as (select *, row_number() over (order by as_of) as n, count(*) over () as total from counted)
+  select as_of::text as "asOf", net_liq::text as "netLiq", cash_balance::text as "cashBalance" from numbered
+  where n = 1 or n = total or n % greatest(1, ceil(total / ?::numeric)::int) = 0 order by as_of`;
+
+const LATEST =
+  '(select max(other.version) from money_values other where other.acct_id = m0.acct_id and other.as_of = m0.as_of)';
+
+/** The money values of accounts, as reported by the back office. */
+@Injectable()
+export class MoneyValuesService {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly writing: AccountWritingService,
+    private readonly rights: StatementRightsService,
+    private readonly facts: StatementFactsService,
+  ) {}
+
+  /** In the order in which they were posted, or in reverse. */
+  async list(
+    actor: Actor,
+    acctId: number,
+    { size, after, asOf, from, to, versions, order }: MoneyFilter,
+  ): Promise<PostedMoneyValue[]> {
+    await this.rights.requireReader(actor, acctId);
+    const where: FilterQuery<MoneyValue>[] = [{ acctId }];
+    if (after !== null) where.push({ seq: order === 'asc' ? { $gt: after } : { $lt: after } });
+    if (asOf !== undefined) where.push({ asOf });
+    if (from !== undefined) where.push({ asOf: { $gte: from } });
+    if (to !== undefined) where.push({ asOf: { $lte: to } });
+    if (versions === 'latest') where.push({ version: raw(LATEST) });
+    const values = await this.em.find(
+      MoneyValue,
+      { $and: where },
+      { orderBy: { seq: order }, limit: size, disableIdentityMap: true },
+    );
+    const posterOf = await this.facts.findPosters(values);
+    return values.map((value) => ({ value, postedBy: posterOf(value.seq) }));
+  }
+
+  /** The points of the chart: the latest version of each close in the range, in the order of dates. */
+  async listCurve(
+    actor: Actor,
+    acctId: number,
+    { from = '0001-01-01', to = '9999-12-31' }: DateSpan,
+  ): Promise<CurvePoint[]> {
+    await this.rights.requireReader(actor, acctId);
+    const found = await this.em.execute<Record<'asOf' | 'netLiq' | 'cashBalance', string>[]>(CURVE, [
+      acctId,
+      from,
+      to,
+      POINTS_MAX,
+    ]);
+    return found.map(({ asOf, netLiq, cashBalance }) => ({
+      asOf,
+      netLiq: BigInt(netLiq),
+      cashBalance: BigInt(cashBalance),
+    }));
+  }
+
+  /** Earlier values of the same date are kept as earlier versions. `isRepeated` is true if the latest values are the same. */
+  async post(
+    actor: Actor,
+    acctId: number,
+    { cash_balance: cash, net_liq: net, as_of: asOf }: NewMoneyValues,
+  ): Promise<PostedMoneyValue & Readonly<{ isRepeated: boolean }>> {
+    await this.rights.requirePoster(actor, acctId);
+    const [cashBalance, netLiq] = [parsePostedAmount(cash), parsePostedAmount(net)];
+    const command: CommandSource = (state) => {
+      requirePast(asOf, getAccount(state, acctId).timeZone, this.facts.now());
+      return { type: 'StateMoney', acctId, asOf, cashBalance, netLiq };
+    };
+    const { version, isRepeated } = findPosting(
+      await this.writing.execute(actor, command, (executed) => createAuditNote(executed, acctId)),
+    );
+    const value = await this.em.findOneOrFail(MoneyValue, { acctId, asOf, version }, { disableIdentityMap: true });
+    const posterOf = await this.facts.findPosters([value]);
+    return { value, postedBy: posterOf(value.seq), isRepeated };
+  }
+}
+
+function findPosting({ events }: CommandResult): Readonly<{ asOf: string; version: number; isRepeated: boolean }> {
+  for (const event of events) if (event.type === 'MoneyStated') return { ...event.money, isRepeated: event.isRepeated };
+  throw new Error('The exchange returned no MoneyStated event for StateMoney.');
+}
+
+/** Repeated values change nothing, so they get no audit entry. */
+function createAuditNote(executed: CommandResult, acctId: number): AccountAuditNote | null {
+  const { asOf, version, isRepeated } = findPosting(executed);
+  return isRepeated
+    ? null
+    : { action: 'account.money_stated', detail: `account ${acctId}, close of ${asOf}, version ${version}` };
+}
+
+function parsePostedAmount(written: number | string): bigint {
+  const amount = parseAmount(written);
+  if (amount === null) throw new RangeError(`amount ${written} is no decimal number; the DTO should reject it`);
+  return amount;
+}

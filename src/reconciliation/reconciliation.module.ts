@@ -1,0 +1,37 @@
+import { Module } from '@nestjs/common';
+import { AccountsModule } from '../accounts/accounts.module.js';
+import { ExchangeModule } from '../exchange/exchange.module.js';
+import { UsersModule } from '../users/users.module.js';
+import { BreakNotesService } from './break-notes.service.js';
+import { BreakSidesService } from './break-sides.service.js';
+import { BreaksController } from './breaks.controller.js';
+import { BreaksService } from './breaks.service.js';
+import { MoneyValuesController } from './money-values.controller.js';
+import { MoneyValuesService } from './money-values.service.js';
+import { ReferenceDraftsService } from './reference-drafts.service.js';
+import { ReferencePositionsController } from './reference-positions.controller.js';
+import { ReferencePositionsService } from './reference-positions.service.js';
+import { StatementFactsService } from './statement-facts.service.js';
+import { StatementNamesService } from './statement-names.service.js';
+import { StatementRightsService } from './statement-rights.service.js';
+import { StatementUploadsService } from './upload/statement-uploads.service.js';
+import { UploadsController } from './upload/uploads.controller.js';
+
+/** The statements of the back office: money values, reference positions, uploads of both, and the breaks they reveal. */
+@Module({
+  imports: [AccountsModule, ExchangeModule, UsersModule],
+  controllers: [UploadsController, MoneyValuesController, ReferencePositionsController, BreaksController],
+  providers: [
+    StatementRightsService,
+    StatementFactsService,
+    StatementNamesService,
+    MoneyValuesService,
+    ReferencePositionsService,
+    ReferenceDraftsService,
+    BreaksService,
+    BreakSidesService,
+    BreakNotesService,
+    StatementUploadsService,
+  ],
+})
+export class ReconciliationModule {}

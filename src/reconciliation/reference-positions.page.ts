@@ -1,0 +1,76 @@
+import { html } from '../pages/html.js';
+import { renderTimestamp } from '../pages/timestamp.page.js';
+import type { PageContent, PageContext } from '../pages/page.js';
+import { toInstrumentPrice } from '../pages/price-format.js';
+import { renderTable } from '../pages/table.page.js';
+import {
+  readAccountId,
+  renderAccountName,
+  renderSiblingLinks,
+  exchangeListPage,
+  listAccountSiblings,
+  STYLES,
+  describeAccountTerms,
+  renderUserName,
+} from '../accounts/exchange-lists.page.js';
+import type { ReferencePositionsView, ReferenceStatementView } from './reference-positions.view.js';
+
+/** The posted lists, one per row. */
+export function referenceStatementsPage(lists: readonly ReferencePositionsView[], context: PageContext): PageContent {
+  const { getName, path } = context;
+  const acctId = readAccountId(path);
+  const about = acctId === null ? '' : `acct_id=${acctId}`;
+  return exchangeListPage(
+    {
+      title: acctId === null ? 'Reference positions' : `Reference positions of ${renderAccountName(acctId, context)}`,
+      lead: 'Positions of accounts at the close of a date, as reported by the back office. The latest list of a date counts.',
+      none: 'No reference positions yet. Until the first list, positions are counted from the first trade.',
+      rows: lists,
+      ...(acctId !== null && { siblings: listAccountSiblings(acctId) }),
+      above: html`<p class="actions"><a class="button" href="/refpositions/new?${about}">Post reference positions</a> <a class="button" href="/accounts/statements/upload?kind=positions${about !== '' && `&${about}`}">Upload a table</a></p>`,
+      columns: [
+        { title: 'List', cell: ({ id }) => html`<a href="/refpositions/${id}">${id}</a>` },
+        {
+          title: 'Account',
+          cell: (list) => html`<a href="/accounts/${list.acct_id}">${getName('acct_id', list.acct_id)}</a>`,
+        },
+        { title: 'Date', cell: (list) => html`<time datetime="${list.as_of}">${list.as_of}</time>` },
+        { title: 'Instruments', figure: ({ rows }) => rows },
+        { title: 'Posted', cell: (list) => renderTimestamp(list.posted_at) },
+        {
+          title: 'Posted by',
+          cell: (list) => (list.posted_by === null ? html`system` : html`${renderUserName(list.posted_by, context)}`),
+        },
+      ],
+    },
+    context,
+  );
+}
+
+/** One list with all of its rows, on screen and in print. */
+export function referenceStatementPage(list: ReferenceStatementView, context: PageContext): PageContent {
+  const { getName, path } = context;
+  const { id, acct_id: acctId, as_of: asOf, position } = list;
+  return {
+    title: `Positions at the close of ${asOf}`,
+    styles: STYLES,
+    body: html`<article class="listing account-page statement">
+<h1>Positions at the close of <time datetime="${asOf}">${asOf}</time></h1>
+${renderSiblingLinks(listAccountSiblings(acctId), path)}
+<p class="lead">${getName('acct_id', acctId)}, account ${acctId}${describeAccountTerms(acctId, context)}. List ${id}, posted ${renderTimestamp(list.posted_at)} by ${list.posted_by === null ? 'the system' : html`${renderUserName(list.posted_by, context)}`}.</p>
+${
+  position.length === 0
+    ? html`<p class="empty">The account had no positions.</p>`
+    : renderTable('Positions', position, [
+        {
+          title: 'Instrument',
+          cell: (one) => html`<a href="/desk/${one.instrument_id}">${getName('instrument_id', one.instrument_id)}</a>`,
+        },
+        { title: 'Quantity', figure: ({ quantity }) => quantity },
+        { title: 'Price', figure: (one) => toInstrumentPrice(context, one.instrument_id, one.price) },
+      ])
+}
+<p class="actions"><a class="button" href="/refpositions/new?copy=${id}">Correct this list</a> <a class="button" href="/reconciliation/breaks?acct_id=${acctId}&as_of=${asOf}">Breaks of this date</a></p>
+</article>`,
+  };
+}

@@ -1,0 +1,167 @@
+import { EntityManager, type FilterQuery } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '../access/actor.js';
+import type { CommandSource } from '../exchange/commit-loop.js';
+import { AccountChange } from '../exchange/ledger/account-change.entity.js';
+import { PositionStatement } from '../exchange/ledger/position-statement.entity.js';
+import { ReconciliationBreak } from '../exchange/ledger/reconciliation-break.entity.js';
+import type { TradedInstruments } from '../exchange/traded-instruments.js';
+import { StatedPosition } from '../exchange/ledger/stated-position.entity.js';
+import { UnknownReferencePositions } from '../accounts/account-errors.js';
+import { AccountWritingService } from '../accounts/account-writing.service.js';
+import { getAccount } from '../accounts/live-account.js';
+import type { NewReferencePositions } from './reference-positions.dto.js';
+import { requireFewRows } from './row-limit.js';
+import { toEngineRows } from './counted-rows.js';
+import { isRepeatedStatement, createPositionsNote, findResolvedBreaks } from './positions-note.js';
+import { requirePast } from './statement-dates.js';
+import { StatementFactsService } from './statement-facts.service.js';
+import { StatementRightsService } from './statement-rights.service.js';
+import type { FoundBreak, FoundBreaks, StatedPositions, StatedRow } from './stated.js';
+
+export type StatementFilter = Readonly<{
+  size: number;
+  after: number | null;
+  acctId: number | undefined;
+  asOf: string | undefined;
+}>;
+
+/** `resolved` has the breaks that this request closed or changed. */
+type TakenPositions = StatementWithRows &
+  Readonly<{ breaks: FoundBreaks; isRepeated: boolean; resolved: readonly Readonly<{ id: number; acctId: number }>[] }>;
+type BreakChange = Readonly<{ type: string; id: number }>;
+type StatementWithRows = Readonly<{ stated: StatedPositions; rows: readonly StatedRow[] }>;
+
+function toStatedRow(row: StatedPosition, instruments: TradedInstruments): StatedRow {
+  const { scale, symbol } = instruments.getFacts(row.instrumentId);
+  return { row, scale, symbol };
+}
+
+const LOOSE = { disableIdentityMap: true } as const;
+
+/** Reads and posts lists of reference positions, as reported by the back office. */
+@Injectable()
+export class ReferencePositionsService {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly writing: AccountWritingService,
+    private readonly rights: StatementRightsService,
+    private readonly facts: StatementFactsService,
+  ) {}
+
+  /** In the order in which they were posted. */
+  async list(actor: Actor, { size, after, acctId, asOf }: StatementFilter): Promise<StatedPositions[]> {
+    const readable = await this.rights.findReadableAccounts(actor);
+    const where: FilterQuery<PositionStatement>[] = [{}];
+    if (readable !== 'all') where.push({ acctId: { $in: [...readable] } });
+    if (acctId !== undefined) where.push({ acctId });
+    if (after !== null) where.push({ seq: { $gt: after } });
+    if (asOf !== undefined) where.push({ asOf });
+    return this.toStatedPositions(
+      await this.em.find(PositionStatement, { $and: where }, { ...LOOSE, orderBy: { seq: 'asc' }, limit: size }),
+    );
+  }
+
+  async show(actor: Actor, seq: number): Promise<StatementWithRows> {
+    const statement = await this.em.findOne(PositionStatement, { seq }, LOOSE);
+    const readable = await this.rights.findReadableAccounts(actor);
+    if (statement === null || (readable !== 'all' && !readable.includes(statement.acctId)))
+      throw new UnknownReferencePositions();
+    return this.loadStatement(statement);
+  }
+
+  /**
+   * Saves the whole list or nothing; the error names every invalid row. Posting the latest list again saves no new version:
+   * `isRepeated` is true. It may still close or change breaks, because the books may have changed since.
+   */
+  async post(actor: Actor, { acct_id: acctId, as_of: asOf, position }: NewReferencePositions): Promise<TakenPositions> {
+    requireFewRows(position.length);
+    await this.rights.requirePoster(actor, acctId);
+    const command: CommandSource = (state) => {
+      requirePast(asOf, getAccount(state, acctId).timeZone, this.facts.now());
+      return {
+        type: 'StatePositions',
+        acctId,
+        asOf,
+        positions: toEngineRows(
+          state,
+          getAccount(state, acctId),
+          position.map(({ instrument_id: instrumentId, quantity, price }) => ({ instrumentId, quantity, price })),
+        ),
+        revision: 2,
+      };
+    };
+    const { seq, events } = await this.writing.execute(actor, command, (executed) =>
+      createPositionsNote({ acctId, asOf, rows: position.length }, executed),
+    );
+    const resolved = events.flatMap((event) => ('row' in event ? [event] : []));
+    const isRepeated = isRepeatedStatement(events);
+    // Commands of an account execute in the order of their numbers, so the repeated list is the last one before this command.
+    const statement = await this.em.findOneOrFail(
+      PositionStatement,
+      isRepeated ? { acctId, asOf, seq: { $lt: seq } } : { seq },
+      { ...LOOSE, orderBy: { seq: 'desc' } },
+    );
+    const found =
+      isRepeated && resolved.length === 0
+        ? await this.findBreakChanges(statement)
+        : resolved.map(({ type, row: { id } }) => ({ type, id }));
+    return {
+      ...(await this.loadStatement(statement)),
+      breaks: await this.toFoundBreaks(found),
+      isRepeated,
+      resolved: findResolvedBreaks(events),
+    };
+  }
+
+  /** The breaks that a list opened, changed or closed when it was posted. */
+  private async findBreakChanges({ seq, acctId }: PositionStatement): Promise<BreakChange[]> {
+    const changes = await this.em.find(AccountChange, { seq, acctId }, LOOSE);
+    return changes.map(({ type, subjectId: id }) => ({ type, id }));
+  }
+
+  private async loadStatement(statement: PositionStatement): Promise<StatementWithRows> {
+    const [stated] = await this.toStatedPositions([statement]);
+    const rows = await this.em.find(
+      StatedPosition,
+      { statementSeq: statement.seq },
+      { ...LOOSE, orderBy: { instrumentId: 'asc' } },
+    );
+    const instruments = await this.facts.loadInstruments();
+    return {
+      stated: stated ?? { statement, postedBy: null, rows: rows.length },
+      rows: rows.map((row) => toStatedRow(row, instruments)),
+    };
+  }
+
+  private async toStatedPositions(statements: readonly PositionStatement[]): Promise<StatedPositions[]> {
+    const posterOf = await this.facts.findPosters(statements);
+    const counts = await this.em.execute<{ seq: string; rows: string }[]>(
+      'select statement_seq as seq, count(*) as rows from stated_positions where statement_seq = any(?::bigint[]) group by statement_seq',
+      [`{${statements.map(({ seq }) => seq).join(',')}}`],
+    );
+    const rowsOf = new Map(counts.map(({ seq, rows }) => [Number(seq), Number(rows)]));
+    return statements.map((statement) => ({
+      statement,
+      postedBy: posterOf(statement.seq),
+      rows: rowsOf.get(statement.seq) ?? 0,
+    }));
+  }
+
+  private async toFoundBreaks(found: readonly BreakChange[]): Promise<FoundBreaks> {
+    const idsOf = (type: 'BreakOpened' | 'BreakChanged' | 'BreakClosed'): number[] =>
+      found.flatMap((one) => (one.type === type ? [one.id] : []));
+    const [opened, changed, closed] = [idsOf('BreakOpened'), idsOf('BreakChanged'), idsOf('BreakClosed')];
+    const rows = await this.em.find(
+      ReconciliationBreak,
+      { id: { $in: [...opened, ...changed, ...closed] } },
+      { ...LOOSE, orderBy: { id: 'asc' } },
+    );
+    const instruments = await this.facts.loadInstruments();
+    const among = (ids: readonly number[]): FoundBreak[] =>
+      rows
+        .filter(({ id }) => ids.includes(id))
+        .map((broken) => ({ broken, symbol: instruments.getFacts(broken.instrumentId).symbol }));
+    return { opened: among(opened), changed: among(changed), closed: among(closed) };
+  }
+}

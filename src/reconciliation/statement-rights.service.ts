@@ -1,0 +1,47 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '../access/actor.js';
+import { requireAdministrator } from '../access/require-administrator.js';
+import { Config } from '../config/config.js';
+import { AccountAccessService } from '../accounts/account-access.service.js';
+import { UnknownAccount } from '../accounts/account-errors.js';
+import type { AccountRight } from '../accounts/account-rights.js';
+
+/**
+ * Decides who reads and who posts statements of the back office. Users who may view the account read them. Administrators post
+ * them; in the sandbox also the owner of the account.
+ */
+@Injectable()
+export class StatementRightsService {
+  constructor(
+    private readonly access: AccountAccessService,
+    private readonly config: Config,
+  ) {}
+
+  findReadableAccounts(actor: Actor): Promise<readonly number[] | 'all'> {
+    return this.access.findReadableAccounts(actor);
+  }
+
+  mayRead(actor: Actor, acctId: number): Promise<boolean> {
+    return this.access.mayRead(actor, acctId);
+  }
+
+  async requireReader(actor: Actor, acctId: number): Promise<void> {
+    if (!(await this.access.mayRead(actor, acctId))) throw new UnknownAccount();
+  }
+
+  /** Throws `unknown_account` for a user without access, so that the response does not reveal that the account exists. */
+  async requirePoster(actor: Actor, acctId: number): Promise<void> {
+    const right = await this.access.findRight(actor, acctId);
+    if (right === null) throw new UnknownAccount();
+    if (!this.allowsPosting(right)) requireAdministrator(actor);
+  }
+
+  async mayPostStatements(actor: Actor, acctId: number): Promise<boolean> {
+    const right = await this.access.findRight(actor, acctId);
+    return right !== null && this.allowsPosting(right);
+  }
+
+  private allowsPosting(right: AccountRight): boolean {
+    return right === 'Administrator' || (right === 'Owner' && this.config.mode === 'sandbox');
+  }
+}

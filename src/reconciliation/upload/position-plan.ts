@@ -1,0 +1,155 @@
+import type { EngineAccount } from '../../engine/account.js';
+import type { ReferenceHolding } from '../../engine/holding.js';
+import type { State } from '../../engine/state.js';
+import { toBookQuantities, findComparedInstruments, toReferencePrice } from '../../engine/statements.js';
+import { findRowFault } from '../counted-rows.js';
+import {
+  findAccount,
+  hashBasis,
+  type PlanContext,
+  listFaultsOfInvalidLines,
+  compareByAccountAndDate,
+  describeUnknownInstrument,
+  type StatementPlan,
+  type PlannedList,
+  type PlannedPosition,
+} from './statement-plan.js';
+import type { LineFault, PositionLine, StatementLines } from './statement-table.js';
+
+type ResolvedPositionLine = PositionLine & Readonly<{ instrumentId: number }>;
+/** The rows of one list, with the first line of the list in the table. */
+type PlanDraft = Readonly<{
+  account: EngineAccount;
+  asOf: string;
+  line: number;
+  rows: Map<number, ResolvedPositionLine>;
+}>;
+
+/** Plans the changes by the lists of a table. */
+export function planPositions(
+  { lines, broken, faults: unreadable }: StatementLines<PositionLine>,
+  circumstances: PlanContext,
+): StatementPlan {
+  const faults = [...unreadable, ...broken.flatMap((one) => listFaultsOfInvalidLines(one, circumstances))];
+  const drafts = new Map<string, PlanDraft>();
+  for (const one of lines) {
+    for (const message of add(one, drafts, circumstances)) faults.push({ line: one.line, message });
+  }
+  const sorted = [...drafts.values()]
+    .map((draft) => ({ draft, list: toPlannedList(draft, circumstances.state) }))
+    .sort((one, other) => compareByAccountAndDate(one.list, other.list));
+  const commands = sorted.map(({ draft: { account, asOf, rows } }) => {
+    return {
+      type: 'StatePositions' as const,
+      acctId: account.id,
+      asOf,
+      positions: [...rows.values()].map(({ instrumentId, quantity, price }) => ({ instrumentId, quantity, price })),
+      revision: 2 as const,
+    };
+  });
+  const lists = sorted.map(({ list }) => list);
+  return {
+    money: [],
+    lists,
+    faults: faults.sort(compareLines),
+    commands: faults.length === 0 ? commands : [],
+    basis: hashBasis(sorted.map(({ draft }) => findEarlierStatement(draft))),
+  };
+}
+
+const compareLines = (one: LineFault, other: LineFault): number => one.line - other.line;
+
+/** Adds a line to its list, or returns all of its errors. */
+function add(one: PositionLine, drafts: Map<string, PlanDraft>, circumstances: PlanContext): readonly string[] {
+  const account = findAccount(one, circumstances);
+  if (typeof account === 'string') return listFaultsOfInvalidLines(one, circumstances).map(({ message }) => message);
+  const key = `${one.acctId} ${one.asOf}`;
+  const draft: PlanDraft = drafts.get(key) ?? { account, asOf: one.asOf, line: one.line, rows: new Map() };
+  drafts.set(key, draft);
+  if (one.instrument === null) return [];
+  const instrumentId = circumstances.instrumentOf(one.instrument);
+  if (instrumentId === null) return [describeUnknownInstrument(one.instrument)];
+  const before = draft.rows.get(instrumentId);
+  if (before !== undefined) return [`line ${before.line} already has ${one.instrument} in this list`];
+  const fault = findRowFault(circumstances.state.instruments.get(instrumentId)?.product, one.price, account.currency);
+  if (fault !== null) return [`${one.instrument}: ${fault.message}`];
+  draft.rows.set(instrumentId, { ...one, instrumentId });
+  return [];
+}
+
+function toPlannedList({ account, asOf, line, rows: stated }: PlanDraft, state: State): PlannedList {
+  const before = account.references.get(asOf);
+  const isLive = asOf >= (account.referenceDate ?? '');
+  const books = toBookQuantities(account, asOf);
+  const positions = findComparedInstruments(account, asOf, stated).map((instrumentId): PlannedPosition => {
+    const row = stated.get(instrumentId);
+    const [quantity, heldNow] = [row?.quantity ?? 0, account.holdings.get(instrumentId)?.quantity ?? 0];
+    const heldThen = isLive ? quantity + sumTradesAfter(account, instrumentId, asOf) : heldNow;
+    return {
+      instrumentId,
+      line: row?.line ?? null,
+      before: findEarlierQuantity(before, instrumentId),
+      quantity,
+      books: books(instrumentId),
+      heldNow,
+      heldThen,
+      ...findPrice(state, instrumentId, row),
+    };
+  });
+  return {
+    acctId: account.id,
+    name: account.name,
+    currency: account.currency,
+    asOf,
+    line,
+    isCorrection: before !== undefined,
+    isLive,
+    touchesBreaks: touchesBreaks(account, asOf),
+    positions: positions.filter(hasEffect),
+  };
+}
+
+/** Whether breaks are open of this date, or of the next list, which is compared with this one from then on. */
+function touchesBreaks({ references, openBreaks }: EngineAccount, asOf: string): boolean {
+  const next = [...references.keys()].filter((date) => date > asOf).sort()[0];
+  return [...openBreaks.values()].some((row) => row.asOf === asOf || row.asOf === next);
+}
+
+/** An omitted instrument that was flat before is not listed. */
+const hasEffect = ({ line, books, heldNow, before }: PlannedPosition): boolean =>
+  line !== null || books !== 0 || heldNow !== 0 || (before ?? 0) !== 0;
+
+/** The earlier statement of that date. Trades are not part of it, so that trading in the meantime does not outdate the plan. */
+const findEarlierStatement = ({ account, asOf }: PlanDraft): unknown => [
+  account.id,
+  asOf,
+  [...(account.references.get(asOf) ?? [])].map(([instrumentId, { quantity, price, extraDecimals }]) => [
+    instrumentId,
+    quantity,
+    price,
+    extraDecimals,
+  ]),
+  account.references.has(asOf),
+];
+
+/** Null without an earlier statement of that date. */
+const findEarlierQuantity = (
+  before: ReadonlyMap<number, ReferenceHolding> | undefined,
+  instrumentId: number,
+): number | null => (before === undefined ? null : (before.get(instrumentId)?.quantity ?? 0));
+
+function findPrice(
+  state: State,
+  instrumentId: number,
+  row: ResolvedPositionLine | undefined,
+): Readonly<{ scale: number; price: number | null }> {
+  const product = state.instruments.get(instrumentId)?.product;
+  const held = row === undefined || product === undefined ? null : toReferencePrice(product, row.price);
+  return { scale: (product?.terms.scale ?? 0) + (held?.extraDecimals ?? 0), price: held?.price ?? null };
+}
+
+function sumTradesAfter({ holdings }: EngineAccount, instrumentId: number, asOf: string): number {
+  let net = 0;
+  for (const [date, quantity] of holdings.get(instrumentId)?.netBySession ?? []) if (date > asOf) net += quantity;
+  return net;
+}

@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto';
+import type { EngineAccount } from '../../engine/account.js';
+import type { MoneyStatementCommand, PositionStatementCommand } from '../../engine/command.js';
+import type { State } from '../../engine/state.js';
+import { toLocalDate } from '../statement-dates.js';
+import type { BrokenLine, LineFault } from './statement-table.js';
+
+/** The account and date of a planned statement. */
+export type StatementTarget = Readonly<{ acctId: number; name: string; currency: string; asOf: string }>;
+
+/** Planned money values, with the earlier values of that date. `isLive`: current values would be counted from them. */
+export type PlannedMoney = StatementTarget &
+  Readonly<{
+    line: number;
+    before: Readonly<{ cashBalance: bigint; netLiq: bigint; version: number }> | null;
+    cashBalance: bigint;
+    netLiq: bigint;
+    isLive: boolean;
+  }>;
+
+/**
+ * A planned position, with the earlier quantity of that date (`before`), the books at that close, and the account's position now
+ * and after the import. `line` is null for an instrument that the list omits. A difference to the books is a break.
+ */
+export type PlannedPosition = Readonly<{
+  line: number | null;
+  instrumentId: number;
+  scale: number;
+  before: number | null;
+  quantity: number;
+  price: number | null;
+  books: number;
+  heldNow: number;
+  heldThen: number;
+}>;
+
+/** `touchesBreaks`: the list would close or change open breaks. */
+export type PlannedList = StatementTarget &
+  Readonly<{
+    line: number;
+    isCorrection: boolean;
+    isLive: boolean;
+    touchesBreaks: boolean;
+    positions: readonly PlannedPosition[];
+  }>;
+
+/** The planned changes of a table. Nothing is executed yet. */
+export type StatementPlan = Readonly<{
+  money: readonly PlannedMoney[];
+  lists: readonly PlannedList[];
+  faults: readonly LineFault[];
+  /** The commands of the import, in order; empty while there are faults. */
+  commands: readonly (MoneyStatementCommand | PositionStatementCommand)[];
+  /** Hash of the earlier statements of the same dates. A confirmation must send the same hash. */
+  basis: string;
+}>;
+
+/** The inputs of a plan besides the table: engine state, time, the user's rights, and instruments by symbol or id. */
+export type PlanContext = Readonly<{
+  state: State;
+  now: number;
+  mayPostStatementsFor: (account: EngineAccount) => boolean;
+  instrumentOf: (word: string) => number | null;
+}>;
+
+/** A hash, because the value travels through the browser and back. */
+export function hashBasis(compared: unknown): string {
+  const text = JSON.stringify(compared, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
+  return createHash('sha256').update(text).digest('base64url');
+}
+
+/** The account of a line, or an error message. The message does not reveal whether an account of another user exists. */
+export function findAccount(
+  { acctId, asOf }: Readonly<{ acctId: number; asOf: string }>,
+  { state, now, mayPostStatementsFor }: PlanContext,
+): EngineAccount | string {
+  const account = state.accounts.get(acctId);
+  if (account === undefined || !mayPostStatementsFor(account))
+    return `there is no account ${acctId} for which you may post statements`;
+  const today = toLocalDate(account.timeZone, now);
+  return asOf > today
+    ? `date ${asOf} is in the future: in the time zone of account ${acctId}, today is ${today}`
+    : account;
+}
+
+export const describeUnknownInstrument = (word: string): string => `there is no instrument “${word.slice(0, 40)}”`;
+
+/** Further errors of a line that has errors already, so that all of them can be fixed at once. */
+export function listFaultsOfInvalidLines(
+  { line, acctId, asOf, instrument }: BrokenLine,
+  circumstances: PlanContext,
+): LineFault[] {
+  const account = acctId === null ? null : findAccount({ acctId, asOf: asOf ?? '' }, circumstances);
+  const isNowhere = instrument !== null && circumstances.instrumentOf(instrument) === null;
+  return [
+    ...(typeof account === 'string' ? [account] : []),
+    ...(isNowhere ? [describeUnknownInstrument(instrument)] : []),
+  ].map((message) => ({ line, message }));
+}
+
+/** Sorts by date and account: a list must be imported before a later list that is compared with it. */
+export const compareByAccountAndDate = (one: StatementTarget, other: StatementTarget): number =>
+  one.asOf === other.asOf ? one.acctId - other.acctId : one.asOf < other.asOf ? -1 : 1;

@@ -1,0 +1,165 @@
+import { EntityManager, LockMode } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '../../access/actor.js';
+import { requireAdministrator } from '../../access/require-administrator.js';
+import { Config } from '../../config/config.js';
+import type { EngineAccount } from '../../engine/account.js';
+import type { State } from '../../engine/state.js';
+import type { CommandResult, CommandSource } from '../../exchange/commit-loop.js';
+import { ExchangeService } from '../../exchange/exchange.service.js';
+import { InstrumentEntity } from '../../instruments/instrument.entity.js';
+import { UnknownUpload, UploadOutdated, UploadRefused } from '../../accounts/account-errors.js';
+import { canViewAllAccounts } from '../../accounts/account-rights.js';
+import { AccountWritingService } from '../../accounts/account-writing.service.js';
+import { requireFewRows } from '../row-limit.js';
+import { planMoney } from './money-plan.js';
+import { planPositions } from './position-plan.js';
+import type { PlanContext, StatementPlan } from './statement-plan.js';
+import { countLines, readMoney, readPositions, type StatementKind } from './statement-table.js';
+import { StatementUpload } from './statement-upload.entity.js';
+import { toAuditNote, toUploadOutcome } from './upload-outcomes.js';
+
+/** An upload with its current plan. The plan is null after the import. */
+export type ShownUpload = Readonly<{ upload: StatementUpload; plan: StatementPlan | null }>;
+
+type UploadedTable = Readonly<{ kind: StatementKind; fileName: string; content: string }>;
+/** `basis` is the hash of the reviewed plan. `afterwards` runs in the same transaction. */
+type UploadConfirmation = Readonly<{
+  basis: string;
+  afterwards: (executed: readonly CommandResult[]) => Promise<void>;
+}>;
+type PlanUpload = (state: State) => StatementPlan;
+
+/** Uploads are deleted after this time; of one user, only so many uploads without an import are kept. */
+const KEPT_DAYS = 30;
+const WAITING_MAX = 20;
+
+const FORGET = `
+  delete from statement_uploads where created_at < now() - make_interval(days => ?) or id in (
+    select id from statement_uploads where acting_user_id = ? and applied_at is null order by id desc offset ?
+  )`;
+
+/**
+ * Stores uploaded tables of statements, previews their changes, and imports them on confirmation: once, and all statements of a
+ * table in one transaction of the exchange.
+ */
+@Injectable()
+export class StatementUploadsService {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly exchange: ExchangeService,
+    private readonly writing: AccountWritingService,
+    private readonly config: Config,
+  ) {}
+
+  /** In the sandbox every user may post statements of their own accounts; otherwise only administrators may. */
+  requireSpeaker(actor: Actor): void {
+    if (this.config.mode !== 'sandbox') requireAdministrator(actor);
+  }
+
+  /** Returns the id of the stored upload. */
+  async keep(actor: Actor, { kind, fileName, content }: UploadedTable): Promise<number> {
+    this.requireSpeaker(actor);
+    requireFewRows(countLines(content));
+    const upload = new StatementUpload(actor, { kind, fileName: fileName.slice(0, 200), content });
+    await this.em.persist(upload).flush();
+    await this.em.execute(FORGET, [KEPT_DAYS, actor.actingUserId, WAITING_MAX]);
+    return upload.id;
+  }
+
+  async show(actor: Actor, id: number): Promise<ShownUpload> {
+    const upload = await this.em.findOne(StatementUpload, { id, ...toUploadOwner(actor) });
+    if (upload === null) throw new UnknownUpload();
+    return {
+      upload,
+      plan: upload.appliedAt === null ? await this.exchange.look(await this.createPlanning(actor, upload)) : null,
+    };
+  }
+
+  /**
+   * Imports the table, unless the data of the preview has changed since. A second confirmation, for example from another window,
+   * waits for the first and changes nothing. If the process ends in between, the statements are saved, and the plan shows them.
+   */
+  async confirm(actor: Actor, id: number, { basis, afterwards }: UploadConfirmation): Promise<void> {
+    this.requireSpeaker(actor);
+    await this.em.transactional(async (em) => {
+      const upload = await em.findOne(
+        StatementUpload,
+        { id, ...toUploadOwner(actor) },
+        { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true },
+      );
+      if (upload === null) throw new UnknownUpload();
+      if (upload.appliedAt !== null) return;
+      const planning = await this.createPlanning(actor, upload);
+      const { commands } = await this.exchange.look(planning);
+      const executed = await this.writing.executeAll(actor, createCommands(commands.length, planning, basis), (done) =>
+        commands.flatMap((command, at) => toAuditNote(command, done[at]) ?? []),
+      );
+      await afterwards(executed);
+      upload.outcomes = commands.map((command, at) => toUploadOutcome(command, executed[at]));
+      upload.appliedAt = new Date();
+    });
+  }
+
+  /** Queries the database first; the returned function makes the plan synchronously from one engine state. */
+  private async createPlanning(actor: Actor, { kind, content }: StatementUpload): Promise<PlanUpload> {
+    const createContext = (state: State, instrumentOf: PlanContext['instrumentOf']): PlanContext => {
+      return {
+        state,
+        now: this.exchange.now(),
+        mayPostStatementsFor: (account) => this.mayPostStatementsFor(actor, account),
+        instrumentOf,
+      };
+    };
+    if (kind === 'money') {
+      const money = readMoney(content);
+      return (state) =>
+        planMoney(
+          money,
+          createContext(state, () => null),
+        );
+    }
+    const positions = readPositions(content);
+    const words = new Set([...positions.lines, ...positions.broken].flatMap(({ instrument }) => instrument ?? []));
+    const found = await this.em.find(
+      InstrumentEntity,
+      { symbol: { $in: [...words] } },
+      { fields: ['id', 'symbol'], orderBy: [{ retired: 'desc' }, { id: 'asc' }], disableIdentityMap: true },
+    );
+    // Several instruments may have had one symbol: the last one, which is not retired, counts.
+    const ids = new Map(found.map(({ id, symbol }) => [symbol, id]));
+    return (state) =>
+      planPositions(
+        positions,
+        createContext(state, (word) => ids.get(word) ?? findInstrumentId(state, word)),
+      );
+  }
+
+  private mayPostStatementsFor(actor: Actor, { ownerId }: EngineAccount): boolean {
+    return canViewAllAccounts(actor) || (this.config.mode === 'sandbox' && ownerId === actor.userId);
+  }
+}
+
+const toUploadOwner = ({ userId, actingUserId }: Actor): Pick<StatementUpload, 'userId' | 'actingUserId'> => ({
+  userId,
+  actingUserId,
+});
+
+const findInstrumentId = ({ instruments }: State, word: string): number | null =>
+  /^[1-9]\d{0,14}$/.test(word) && instruments.has(Number(word)) ? Number(word) : null;
+
+/** One source for each command. The first one makes the plan again and throws if it is not the confirmed one. */
+function createCommands(count: number, planning: PlanUpload, basis: string): CommandSource[] {
+  const confirmed: { plan: StatementPlan | null } = { plan: null };
+  const createPlan = (state: State): StatementPlan => {
+    const plan = (confirmed.plan ??= planning(state));
+    if (plan.basis !== basis || plan.commands.length !== count) throw new UploadOutdated();
+    return plan;
+  };
+  if (count === 0) throw new UploadRefused();
+  return Array.from({ length: count }, (_, at): CommandSource => (state) => {
+    const command = createPlan(state).commands[at];
+    if (command === undefined) throw new UploadOutdated();
+    return command;
+  });
+}

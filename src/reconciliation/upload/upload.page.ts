@@ -1,0 +1,187 @@
+import { renderFormToken } from '../../pages/fields.page.js';
+import { type Html, html } from '../../pages/html.js';
+
+import { renderTimestamp } from '../../pages/timestamp.page.js';
+import type { PageContent, FormErrorPage, PageContext } from '../../pages/page.js';
+import { toInstrumentPrice } from '../../pages/price-format.js';
+import { renderNumber, renderTable } from '../../pages/table.page.js';
+import { STYLES } from '../../accounts/exchange-lists.page.js';
+import type { UploadView } from './upload.view.js';
+
+type MoneyLine = UploadView['money'][number];
+type UploadedList = UploadView['lists'][number];
+type UploadedLine = UploadedList['position'][number];
+
+const what = { money: 'money values', positions: 'reference positions' } as const;
+
+/** The preview of an uploaded table with its errors or changes; after the import, the results. */
+export function uploadPage(view: UploadView, context: PageContext): PageContent {
+  const { kind, file_name: name, faults, outcomes } = view;
+  const title =
+    outcomes !== null
+      ? `Imported ${what[kind]}`
+      : faults.length > 0
+        ? `Fix the ${what[kind]}`
+        : `Review the ${what[kind]}`;
+  return {
+    title,
+    styles: STYLES,
+    body: html`<article class="listing account-page">
+<p class="back"><a href="/accounts/statements/upload?kind=${kind}">Upload another table</a></p>
+<h1>${title}</h1>
+<p>Source: <strong>${name === '' ? 'unnamed file' : name}</strong>, uploaded ${renderTimestamp(view.sent_at)}.</p>
+${outcomes !== null ? renderResults(outcomes, view, context) : faults.length > 0 ? renderFaults(view) : renderPreview(view, context)}
+</article>`,
+  };
+}
+
+/** The preview is outdated, or the table has errors. */
+export const rejectedConfirmationPage: FormErrorPage = (problem, _sent, context) => ({
+  title: 'Nothing was imported',
+  styles: STYLES,
+  body: html`<article class="listing account-page">
+<h1>Nothing was imported</h1>
+<p class="refusal" role="alert">${problem.detail}</p>
+<p class="actions"><a class="button primary" href="${context.path}">Review again</a></p>
+</article>`,
+});
+
+function renderFaults({ faults }: UploadView): Html {
+  const shown = faults.slice(0, 100);
+  const lines = new Set(faults.map(({ line }) => line)).size;
+  return html`<p class="refusal" role="alert">${lines === 1 ? 'One line has errors.' : `${lines} lines have errors.`} Nothing was imported. Fix the table and upload it again.</p>
+<ol class="faults">${shown.map(({ line, message }) => html`<li><b>Line ${line}:</b> ${message}.</li>\n`)}</ol>
+${faults.length > shown.length && html`<p>And ${faults.length - shown.length} more.</p>`}`;
+}
+
+function renderPreview(view: UploadView, context: PageContext): Html {
+  const { id, basis, money: values, lists } = view;
+  const count = values.length + lists.length;
+  const breaks = lists.reduce((sum, list) => sum + list.breaks, 0);
+  const same = values.filter((value) => value.is_same).length;
+  return html`${values.length > 0 && renderMoneyTable(values, context)}
+${lists.map((list) => listOf(list, context))}
+<form class="confirm" method="post" action="/accounts/statements/uploads/${id}">
+${renderFormToken(context)}<input type="hidden" name="basis" value="${basis}">
+<p><strong>${count === 1 ? 'One statement' : `${count} statements`}</strong>${same > 0 && `, ${same} of them unchanged`}${breaks > 0 && html`; <span class="badge warn">${breaks === 1 ? '1 difference' : `${breaks} differences`} to the books</span>`}. All statements are imported together, or none.</p>
+${lists.some((list) => list.touches_breaks) && html`<div class="field"><label for="note">Note <span class="optional">(optional, added to the breaks that this import closes or changes)</span></label><input type="text" id="note" name="note" maxlength="500" autocomplete="off"></div>`}
+<button type="submit" class="primary">${count === 1 ? 'Import' : `Import all ${count}`}</button>
+<a class="button" href="/accounts/statements/upload?kind=${view.kind}">Cancel</a>
+</form>`;
+}
+
+const renderAccount = ({ acct_id: id }: MoneyLine | UploadedList | ShownOutcome, { getName }: PageContext): Html =>
+  html`<a href="/accounts/${id}">${getName('acct_id', id)}</a> <span class="was">${id}</span>`;
+
+const renderDate = (asOf: string): Html => html`<time datetime="${asOf}">${asOf}</time>`;
+
+function renderMoneyTable(values: readonly MoneyLine[], context: PageContext): Html {
+  const shown = values.slice(0, 200);
+  return html`${renderTable('Values to import', shown, [
+    { title: 'Account', cell: (one) => renderAccount(one, context) },
+    { title: 'Date', cell: (one) => renderDate(one.as_of) },
+    { title: 'Currency', cell: ({ currency }) => html`${currency}` },
+    { title: 'Net liquidation, current', money: ({ before }) => before?.net_liq ?? null },
+    { title: 'new', money: (one) => one.net_liq },
+    { title: 'Change', gain: (one) => one.net_liq_change },
+    { title: 'Cash, current', money: ({ before }) => before?.cash_balance ?? null },
+    { title: 'new', money: (one) => one.cash_balance },
+    { title: 'Effect', cell: renderEffect },
+  ])}
+${values.length > shown.length && html`<p>And ${values.length - shown.length} more lines.</p>`}`;
+}
+
+function renderEffect({ before, is_same: isSame, is_live: isLive }: MoneyLine): Html {
+  const kind =
+    before === null
+      ? html`<span class="badge good">new</span>`
+      : isSame
+        ? html`<span class="badge">unchanged</span>`
+        : html`<span class="badge warn">corrects version ${before.version}</span>`;
+  return html`${kind}${isLive ? '' : html` <span class="was">not the latest date</span>`}`;
+}
+
+function listOf(list: UploadedList, context: PageContext): Html {
+  const { getName } = context;
+  return html`<h2>${renderAccount(list, context)}, close of ${renderDate(list.as_of)}</h2>
+<p>${list.rows === 0 ? 'No positions.' : list.rows === 1 ? 'One instrument.' : `${list.rows} instruments.`} ${list.is_correction ? html`<span class="badge warn">replaces the list of that date</span>` : html`<span class="badge good">new</span>`} ${list.is_live ? 'The account’s positions are counted from this list after the import.' : 'There is a list of a later date already. This one is saved and compared with the books.'}</p>
+${
+  list.position.length > 0 &&
+  renderTable(
+    `Positions of account ${list.acct_id}, ${list.as_of}`,
+    list.position,
+    [
+      {
+        title: 'Line',
+        cell: ({ line }) =>
+          line === null ? html`<span class="was">omitted</span>` : html`<span class="figure">${line}</span>`,
+      },
+      { title: 'Instrument', cell: (one) => html`${getName('instrument_id', one.instrument_id)}` },
+      ...(list.is_correction ? [{ title: 'Current list', figure: ({ before }: UploadedLine) => before }] : []),
+      { title: 'New list', figure: ({ quantity }) => quantity },
+      { title: 'Price', figure: (one) => toInstrumentPrice(context, one.instrument_id, one.price) },
+      { title: 'Our books', figure: ({ books }) => books },
+      { title: 'Difference', cell: renderDifference },
+      ...(list.is_live ? [{ title: 'Position', cell: renderHeldQuantity }] : []),
+    ],
+    {
+      rowAttributes: ({ difference, before, quantity, held_now: now, held_then: then }) =>
+        html`${difference === 0 && before === quantity && now === then && html` class="nochange"`}`,
+    },
+  )
+}
+${list.left_out > 0 && html`<p>And ${list.left_out} more instruments.</p>`}`;
+}
+
+function renderDifference({ difference }: UploadedLine): Html {
+  return difference === 0
+    ? html`<span class="badge good">agrees</span>`
+    : html`<span class="badge bad">${difference > 0 ? '+' : ''}${difference}: break</span>`;
+}
+
+function renderHeldQuantity({ held_now: now, held_then: then }: UploadedLine): Html {
+  return now === then
+    ? html`<span class="figure">${renderNumber(now)}</span>`
+    : html`<span class="figure"><span class="was">${renderNumber(now)}</span><span class="arrow" aria-hidden="true">→</span><span class="hidden"> then </span><strong>${renderNumber(then)}</strong></span>`;
+}
+
+type ShownOutcome = NonNullable<UploadView['outcomes']>[number];
+
+/** A repeated statement has no list of its own. */
+const listLink = ({ id, acct_id: acctId, as_of: asOf, is_repeated: isRepeated }: ShownOutcome): Html =>
+  isRepeated
+    ? html`<a href="/refpositions?acct_id=${acctId}&as_of=${asOf}">Unchanged</a>`
+    : html`<a href="/refpositions/${id}">List ${id}</a>`;
+
+function renderResults(
+  outcomes: readonly ShownOutcome[],
+  { kind, applied_at: at }: UploadView,
+  context: PageContext,
+): Html {
+  const opened = outcomes.reduce((sum, { breaks }) => sum + breaks.opened + breaks.changed, 0);
+  return html`<p class="lead">Imported${at !== null && html` ${renderTimestamp(at)}`}. Reloading this page does not import the table again.</p>
+${renderTable('Results', outcomes, [
+  { title: 'Account', cell: (one) => renderAccount(one, context) },
+  { title: 'Date', cell: (one) => renderDate(one.as_of) },
+  {
+    title: 'Statement',
+    cell: (one) =>
+      kind === 'positions'
+        ? listLink(one)
+        : html`<a href="/accounts/${one.acct_id}/moneyvals?versions=all">Version ${one.version ?? 0}</a>${one.is_repeated && ', unchanged'}`,
+  },
+  ...(kind === 'positions' ? [{ title: 'Breaks', cell: renderBreaks }] : []),
+])}
+${opened > 0 && html`<p class="actions"><a class="button primary" href="/reconciliation/breaks?status=Open">View open breaks</a></p>`}`;
+}
+
+function renderBreaks({ breaks: { opened, changed, closed } }: ShownOutcome): Html {
+  const said = [
+    opened > 0 && html`<span class="badge bad">${opened} opened</span>`,
+    changed > 0 && html`<span class="badge warn">${changed} changed</span>`,
+    closed > 0 && html`<span class="badge good">${closed} closed</span>`,
+  ].filter((one) => one !== false);
+  return said.length === 0
+    ? html`<span class="badge good">agrees with the books</span>`
+    : html`${said.map((one) => html`${one} `)}`;
+}

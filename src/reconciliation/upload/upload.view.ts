@@ -1,0 +1,108 @@
+import { toAmount, toPrice } from '../../accounts/exchange-numbers.js';
+import type { StatementPlan, StatementTarget, PlannedList, PlannedMoney, PlannedPosition } from './statement-plan.js';
+import type { UploadOutcome } from './statement-upload.entity.js';
+import type { ShownUpload } from './statement-uploads.service.js';
+
+/** The kind and the account of the upload form. */
+export type UploadChoiceView = Readonly<{ kind: 'money' | 'positions'; acct_id: number | null }>;
+
+/** The most lines that a preview shows. All lines are imported. */
+const LINES_SHOWN = 200;
+
+const toTarget = ({ acctId, currency, asOf }: StatementTarget) => ({ acct_id: acctId, currency, as_of: asOf });
+
+function toMoneyView(planned: PlannedMoney) {
+  const { line, before, cashBalance, netLiq, isLive } = planned;
+  return {
+    ...toTarget(planned),
+    line,
+    before:
+      before === null
+        ? null
+        : { version: before.version, cash_balance: toAmount(before.cashBalance), net_liq: toAmount(before.netLiq) },
+    cash_balance: toAmount(cashBalance),
+    net_liq: toAmount(netLiq),
+    net_liq_change: before === null ? null : toAmount(netLiq - before.netLiq),
+    is_same: before !== null && before.cashBalance === cashBalance && before.netLiq === netLiq,
+    is_live: isLive,
+  };
+}
+
+function toPositionView({
+  line,
+  instrumentId,
+  scale,
+  before,
+  quantity,
+  price: units,
+  books,
+  heldNow,
+  heldThen,
+}: PlannedPosition) {
+  return {
+    line,
+    instrument_id: instrumentId,
+    before,
+    quantity,
+    price: units === null ? null : toPrice(units, scale),
+    books,
+    difference: quantity - books,
+    held_now: heldNow,
+    held_then: heldThen,
+  };
+}
+
+/** Rows with a change or a difference come first. */
+function listView(planned: PlannedList, most: number) {
+  const rows = planned.positions.map(toPositionView);
+  const news = rows.filter(
+    ({ before, quantity, difference, held_now: now, held_then: then }) =>
+      before !== quantity || difference !== 0 || now !== then,
+  );
+  return {
+    ...toTarget(planned),
+    line: planned.line,
+    is_correction: planned.isCorrection,
+    is_live: planned.isLive,
+    touches_breaks: planned.touchesBreaks,
+    rows: planned.positions.filter(({ line }) => line !== null).length,
+    breaks: rows.filter(({ difference }) => difference !== 0).length,
+    position: [...news, ...rows.filter((row) => !news.includes(row))].slice(0, most),
+    left_out: Math.max(0, rows.length - most),
+  };
+}
+
+const toOutcomeView = ({ acctId, asOf, seq, version, isRepeated, opened, changed, closed }: UploadOutcome) => ({
+  ...{ acct_id: acctId, as_of: asOf, id: seq, version, is_repeated: isRepeated },
+  breaks: { opened, changed, closed },
+});
+
+const NO_PLAN = { faults: [], basis: null, money: [], lists: [] } as const;
+
+function toPlanView({
+  faults,
+  basis,
+  money,
+  lists,
+}: Pick<StatementPlan, 'faults' | 'money' | 'lists'> & Readonly<{ basis: string | null }>) {
+  const most = Math.max(5, Math.floor(LINES_SHOWN / Math.max(1, lists.length)));
+  return { faults, basis, money: money.map(toMoneyView), lists: lists.map((list) => listView(list, most)) };
+}
+
+/** An uploaded table with its planned changes or, after the import, its results. */
+export type UploadView = ReturnType<typeof uploadView>;
+
+export function uploadView({ upload, plan }: ShownUpload) {
+  const { id, kind, fileName, createdAt, appliedAt, outcomes } = upload;
+  return {
+    ...{
+      id,
+      kind,
+      file_name: fileName,
+      sent_at: createdAt.toISOString(),
+      applied_at: appliedAt === null ? null : appliedAt.toISOString(),
+    },
+    ...toPlanView(plan ?? NO_PLAN),
+    outcomes: outcomes === null ? null : outcomes.map(toOutcomeView),
+  };
+}

@@ -1,0 +1,192 @@
+import { Body, Controller, Get, HttpCode, Post, Query, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import type { CommandResult } from '../../exchange/commit-loop.js';
+import { Access } from '../../access/access.decorator.js';
+import type { Actor } from '../../access/actor.js';
+import { CurrentActor } from '../../access/actor.decorator.js';
+import { Cookies } from '../../http/cookies.js';
+import { redirectWithFlash } from '../../http/flash-redirect.js';
+import { PathId } from '../../http/id.decorator.js';
+import { InvalidRequestError } from '../../http/invalid-request-error.js';
+import { limits } from '../../http/limits.js';
+import {
+  WithAccountChoices,
+  BodyLimit,
+  BrowserOnly,
+  HtmlFormErrors,
+  HtmlPage,
+  AcceptFile,
+  AcceptForm,
+} from '../../http/route-options.decorator.js';
+import { BreakNotesService } from '../break-notes.service.js';
+import { rejectedMoneyPage } from '../money-values.page.js';
+import { rejectedReferenceFormPage } from '../reference-form.page.js';
+import { rejectedConfirmationPage, uploadPage } from './upload.page.js';
+import { rejectedUploadPage, uploadFormPage } from './upload-form.page.js';
+import { type UploadChoiceView, type UploadView, uploadView } from './upload.view.js';
+import { findResolvedBreaks } from '../positions-note.js';
+import { ConfirmationForm, MoneyForm, RowsForm, UploadForm, UploadQuestion } from './uploads.dto.js';
+import { StatementUploadsService } from './statement-uploads.service.js';
+import { writeMoneyTable, writePositionTable } from './statement-table.js';
+import { parseTypedRows } from './typed-rows.js';
+
+/** Uploads tables of statements in the browser: upload, review, confirm. Programs post statements one by one. */
+@Controller('accounts/statements')
+@Access('session')
+export class UploadsController {
+  constructor(
+    private readonly uploads: StatementUploadsService,
+    private readonly cookies: Cookies,
+    private readonly notes: BreakNotesService,
+  ) {}
+
+  /** Shows the form that uploads a table of statements. */
+  @Get('upload')
+  @BrowserOnly()
+  @HtmlPage(uploadFormPage)
+  showStatementUploadForm(
+    @CurrentActor() actor: Actor,
+    @Query() { kind, acct_id: acctId }: UploadQuestion,
+  ): UploadChoiceView {
+    this.uploads.requireSpeaker(actor);
+    return { kind, acct_id: acctId ?? null };
+  }
+
+  /**
+   * Uploads a table of statements for review.
+   *
+   * Takes a file or pasted text. Nothing is imported yet.
+   *
+   * @takes form
+   * @answer 303 Redirects to the preview.
+   */
+  @Post('upload')
+  @BrowserOnly()
+  @AcceptFile()
+  @BodyLimit(limits.bodyBytes)
+  @HtmlFormErrors(rejectedUploadPage)
+  @HttpCode(303)
+  async uploadStatement(
+    @CurrentActor() actor: Actor,
+    @Body() { kind, file = '', file_name: fileName = '', text = '' }: UploadForm,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<void> {
+    this.uploads.requireSpeaker(actor);
+    const content = file.trim() === '' ? text : file;
+    if (content.trim() === '')
+      throw new InvalidRequestError([{ pointer: '/file', message: 'Choose a file, or paste the table' }]);
+    await this.previewUpload(actor, { kind, fileName: file.trim() === '' ? 'pasted text' : fileName, content }, reply);
+  }
+
+  /**
+   * Enters reference positions for review.
+   *
+   * Takes the rows of the form. Nothing is imported yet.
+   *
+   * @takes form
+   * @answer 303 Redirects to the preview.
+   */
+  @Post('rows')
+  @BrowserOnly()
+  @AcceptForm()
+  @BodyLimit(limits.bodyBytes)
+  @WithAccountChoices()
+  @HtmlFormErrors(rejectedReferenceFormPage)
+  @HttpCode(303)
+  async enterReferencePositions(
+    @CurrentActor() actor: Actor,
+    @Body() { acct_id: acctId, as_of: asOf, row = {} }: RowsForm,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<void> {
+    await this.previewUpload(
+      actor,
+      { kind: 'positions', fileName: 'form', content: writePositionTable(acctId, asOf, parseTypedRows(row)) },
+      reply,
+    );
+  }
+
+  /**
+   * Enters money values of one date for review.
+   *
+   * Nothing is imported yet.
+   *
+   * @takes form
+   * @answer 303 Redirects to the preview.
+   */
+  @Post('money')
+  @BrowserOnly()
+  @AcceptForm()
+  @HtmlFormErrors(rejectedMoneyPage)
+  @HttpCode(303)
+  async enterMoneyValues(
+    @CurrentActor() actor: Actor,
+    @Body() { acct_id: acctId, as_of: asOf, cash_balance: cash, net_liq: net }: MoneyForm,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<void> {
+    await this.previewUpload(
+      actor,
+      { kind: 'money', fileName: 'form', content: writeMoneyTable([acctId, asOf, cash, net].map(String)) },
+      reply,
+    );
+  }
+
+  /**
+   * Shows the preview or the results of an uploaded table.
+   * @param id The number of the upload.
+   */
+  @Get('uploads/:id')
+  @BrowserOnly()
+  @HtmlPage(uploadPage)
+  async getStatementUpload(@CurrentActor() actor: Actor, @PathId() id: number): Promise<UploadView> {
+    return uploadView(await this.uploads.show(actor, id));
+  }
+
+  /**
+   * Imports an uploaded table.
+   *
+   * Imports all statements in one transaction, and once.
+   *
+   * @takes form
+   * @answer 303 Imported, now or before; redirects to the results.
+   * @param id The number of the upload.
+   */
+  @Post('uploads/:id')
+  @BrowserOnly()
+  @AcceptForm()
+  @HtmlFormErrors(rejectedConfirmationPage)
+  @HttpCode(303)
+  async confirmStatementUpload(
+    @CurrentActor() actor: Actor,
+    @PathId() id: number,
+    @Body() { basis, note }: ConfirmationForm,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<void> {
+    const auditOutcomes = async (executed: readonly CommandResult[]): Promise<void> => {
+      if (note !== undefined)
+        for (const { seq, events } of executed)
+          await this.notes.addToBreaks(actor, findResolvedBreaks(events), { text: note, statementSeq: seq });
+    };
+    await this.uploads.confirm(actor, id, { basis, afterwards: auditOutcomes });
+    redirectWithFlash(reply, this.cookies, {
+      to: `/accounts/statements/uploads/${id}`,
+      saying: 'All statements were imported. See the results below.',
+    });
+  }
+
+  private async previewUpload(
+    actor: Actor,
+    table: Parameters<StatementUploadsService['keep']>[1],
+    reply: FastifyReply,
+  ): Promise<void> {
+    const id = await this.uploads.keep(actor, table);
+    const { plan } = await this.uploads.show(actor, id);
+    const to = `/accounts/statements/uploads/${id}`;
+    // With errors there is nothing to confirm, and the page shows the errors itself.
+    if (plan !== null && plan.faults.length > 0) reply.header('location', to);
+    else
+      redirectWithFlash(reply, this.cookies, {
+        to,
+        saying: 'Nothing was imported yet. Review the changes and confirm.',
+      });
+  }
+}

@@ -1,0 +1,112 @@
+import { IsIn, IsObject, IsString, Length, MaxLength } from 'class-validator';
+import { IsCalendarDate } from '../../http/calendar-date.decorator.js';
+import { IsQueryId } from '../../http/id.decorator.js';
+import { Optional } from '../../http/optional.decorator.js';
+import { IsMoney } from '../../accounts/money.decorator.js';
+import { IsBreakNote } from '../breaks.dto.js';
+
+/** The most bytes of a request body. */
+const TABLE_MAX = 1_048_576;
+
+/** The kind and the account of the upload form. */
+export class UploadQuestion {
+  /** Money values, or reference positions. */
+  @IsIn(['money', 'positions'])
+  kind: 'money' | 'positions' = 'positions';
+
+  /** The account to prefill. */
+  @Optional()
+  @IsQueryId()
+  acct_id?: number;
+}
+
+/** An uploaded table: a file or pasted text. */
+export class UploadForm {
+  /** Money values, or reference positions. */
+  @IsIn(['money', 'positions'])
+  kind!: 'money' | 'positions';
+
+  /**
+   * The content of the file, as CSV.
+   * @example "acct_id,as_of,instrument,quantity,price\n7,2026-01-30,ESZ6,-3,6712.25"
+   */
+  @Optional()
+  @IsString()
+  @MaxLength(TABLE_MAX)
+  file?: string;
+
+  /**
+   * The name of the file.
+   * @example "positions.csv"
+   */
+  @Optional()
+  @IsString()
+  @MaxLength(1000)
+  file_name?: string;
+
+  /**
+   * The table as pasted text, as CSV. Used when there is no file.
+   * @example "acct_id,as_of,instrument,quantity,price\n7,2026-01-30,ESZ6,-3,6712.25"
+   */
+  @Optional()
+  @IsString()
+  @MaxLength(TABLE_MAX)
+  text?: string;
+}
+
+/** The rows of the form for reference positions. */
+export class RowsForm {
+  /** @example "7" */
+  @IsString()
+  @Length(1, 20)
+  acct_id!: string;
+
+  /** @example "2026-01-30" */
+  @IsString()
+  @Length(1, 10)
+  as_of!: string;
+
+  /** The rows by their numbers, each with `instrument`, `quantity` and `price`. */
+  @Optional()
+  @IsObject()
+  row?: Record<string, unknown>;
+}
+
+/** The money values of the form. */
+export class MoneyForm {
+  /** @example "7" */
+  @IsString()
+  @Length(1, 20)
+  acct_id!: string;
+
+  /** @example "2026-01-30" */
+  @IsCalendarDate()
+  as_of!: string;
+
+  /** @example "1000000" */
+  @IsMoney()
+  cash_balance!: number | string;
+
+  /** @example "1000250.50" */
+  @IsMoney()
+  net_liq!: number | string;
+}
+
+/** Confirms the import of a reviewed table. */
+export class ConfirmationForm {
+  /**
+   * The hash of the reviewed plan, from the preview.
+   * @example "qZ8bRk1NcUdS7mJfE3aPo4iTnBxQyW6u9hGw2LtX5vY"
+   */
+  @IsString()
+  @Length(1, 100)
+  basis!: string;
+
+  /**
+   * The reason for the list, in one line. Added as a note to each break that the import closes or changes.
+   * @example "Trade 4711 was reported a day late."
+   */
+  @Optional()
+  @IsBreakNote()
+  note?: string;
+}
