@@ -3,7 +3,24 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CallerIdentity } from './caller-rate-limit.js';
 import { toCallerIdentity } from './caller-rate-limit.guard.js';
-import { EarlyRetries } from './early-retries.js';
+import { BoundedMap } from './bounded-map.js';
+
+/**
+ * Rejected callers and the time until which each should wait, so that callers who ignore `Retry-After` can be slowed
+ * down.
+ */
+const CALLERS_MAX = 10_000;
+
+export class EarlyRetries {
+  private readonly retryAfterTimes = new BoundedMap<string, number>(CALLERS_MAX);
+
+  /** Records a rejection. Returns true if an earlier one asked this caller to wait beyond `nowMs`. */
+  recordRejection(caller: string, nowMs: number, retryAfterSeconds: number): boolean {
+    const isEarly = nowMs < (this.retryAfterTimes.get(caller) ?? -Infinity);
+    this.retryAfterTimes.set(caller, nowMs + retryAfterSeconds * 1_000);
+    return isEarly;
+  }
+}
 
 /** Rejections because of load: over the rate limit, or a full queue of the exchange. */
 const OVERLOAD_CODES = new Set(['too_many_requests', 'exchange_busy']);

@@ -1,4 +1,4 @@
-import { EarlyRetries } from './early-retries.js';
+import { EarlyRetries } from './early-retries.hook.js';
 
 describe('EarlyRetries', () => {
   it('detects a caller who retries before Retry-After, and no other caller', () => {
