@@ -1,12 +1,11 @@
 import { parseArgs } from 'node:util';
 import { backupCommand } from './backup.js';
 import { clockCommand } from './clock.js';
-import type { CommandInvocation, CliCommand, ExitCode } from './command.js';
+import { type CommandInvocation, type CliCommand, type ExitCode, type CliOutput, createOutput } from './command.js';
 import { doctorCommand } from './doctor.js';
 import { formatCommandHelp, formatHelp } from './help.js';
 import { keyCommand } from './key.js';
 import { migrateCommand } from './migrate.js';
-import { type CliOutput, createOutput } from './output.js';
 import { restoreCommand } from './restore.js';
 import { rotateKeyCommand } from './rotate-key.js';
 import { seedCommand } from './seed.js';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Config } from '../config/config.js';
 import type { DatabaseLogger } from '../database/database-logger.js';
 import { OperatorError } from '../errors/operator-error.js';
-import type { CliOutput } from './output.js';
+import type { CliOutput } from './command.js';
 
 /** Messages of the database while a command works are progress. */
 export const toDatabaseLogger = (out: CliOutput): DatabaseLogger => ({

@@ -14,7 +14,7 @@ import { isOperatorError } from '../errors/operator-error.js';
 import { requireBootstrapCredentials } from '../process/seed.js';
 import { checkPortAvailable } from '../process/service-port.js';
 import { toDatabaseLogger } from './database-requirements.js';
-import type { CliOutput } from './output.js';
+import type { CliOutput } from './command.js';
 
 /** The result of a check. `fix` is present unless it is ok. */
 export type CheckResult = Readonly<{ name: string; status: 'ok' | 'warn' | 'fail'; finding: string; fix?: string }>;

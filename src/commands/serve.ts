@@ -1,8 +1,7 @@
 import { once } from 'node:events';
 import type { Config } from '../config/config.js';
 import { formatDiscouragedGrantsNotice } from '../config/discouraged-grants.js';
-import type { CliCommand } from './command.js';
-import type { CliOutput } from './output.js';
+import type { CliCommand, CliOutput } from './command.js';
 
 /** Everything must be closed by then; the embedded PostgreSQL stops by itself once asked. */
 const stopTimeoutMilliseconds = 5_000;

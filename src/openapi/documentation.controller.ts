@@ -5,7 +5,6 @@ import { respondsWithPage } from '../http/accept.js';
 import { AllowEmptyQuery, Compressible, HtmlPage } from '../http/route-options.decorator.js';
 import { Config } from '../config/config.js';
 import { DocumentService } from './document.service.js';
-import { UnknownErrorCodeError, UnknownGuideError, UnknownOperationError } from './documentation-errors.js';
 import { ListErrorCodesQuery } from './documentation.dto.js';
 import { documentationPage, type ReaderDocumentation } from './documentation.page.js';
 import {
@@ -18,13 +17,51 @@ import {
   type OperationView,
   toOperationView,
 } from './documentation.view.js';
-import { searchErrors } from './error-search.js';
 import { errorCodePage, errorCodesPage } from './error-codes.page.js';
 import { guidePage } from './guide.page.js';
 import { SignedInUserResolver } from '../http/signed-in-user.hook.js';
 import { operationPage, type ReaderOperation } from './operation.page.js';
-import type { ExampleClient } from './example-client.js';
+import type { ExampleClient } from './examples.js';
 import { ExampleClientsService } from './example-clients.service.js';
+import { DomainError } from '../errors/domain-error.js';
+
+class UnknownOperationError extends DomainError {
+  readonly kind = 'unknown';
+  readonly code = 'unknown_operation';
+
+  constructor(operationId: string) {
+    super(`There is no endpoint with the name ${operationId}.`);
+  }
+}
+
+class UnknownGuideError extends DomainError {
+  readonly kind = 'unknown';
+  readonly code = 'unknown_guide';
+
+  constructor(name: string) {
+    super(`There is no documentation page with the name ${name}.`);
+  }
+}
+
+class UnknownErrorCodeError extends DomainError {
+  readonly kind = 'unknown';
+  readonly code = 'unknown_error_code';
+
+  constructor(code: string) {
+    super(`There is no error with the code ${code}.`);
+  }
+}
+
+/** Finds the errors that contain every word of the text; without a word, all errors. */
+function searchErrors(errors: readonly ErrorView[], text: string): readonly ErrorView[] {
+  const words = text
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '');
+  const toText = ({ status, other_status: other, code, cause, fix }: ErrorView): string =>
+    [status, other, code, cause, fix].join(' ').toLowerCase();
+  return errors.filter((error) => words.every((word) => toText(error).includes(word)));
+}
 
 /** The documentation pages. */
 @Controller('docs')

@@ -1,7 +1,7 @@
 import { formatCurl } from './curl.js';
 import { listAlternatives, createExample, resolveSchema } from './examples.js';
 import { type FieldDescription, listFields, formatType } from './fields.js';
-import { insertBaseUrl, findGuideUrl, toGuideUrl } from './guides.js';
+import { insertBaseUrl, findGuideUrl, toGuideUrl } from './markdown.js';
 import type { Contract, Guide, Schema } from './contract.js';
 import type { OpenApiResponse, OpenApi, Operation, Parameter, Reference } from './openapi.js';
 

@@ -2,7 +2,7 @@ import { type Html, html } from '../pages/html.js';
 import type { PageContent, PageContext } from '../pages/page.js';
 import { formatProblemTitle } from '../errors/problem.js';
 import type { ErrorView } from './documentation.view.js';
-import { renderExample, renderInline } from './prose.page.js';
+import { renderExample, renderInline } from './documentation.page.js';
 
 /** Every code on one page, or those that are looked for. */
 export function errorCodesPage(errors: readonly ErrorView[], { path }: PageContext): PageContent {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ExampleClient } from './example-client.js';
+import type { ExampleClient } from './examples.js';
 
 type FindExampleClient = (userId: number) => Promise<ExampleClient | null>;
 

@@ -1,5 +1,14 @@
 import type { Schema } from './contract.js';
 
+/** What an example needs to know of a reader's own key; nothing of it is secret. `token` is a line that gets a token in one step, where one can. */
+export type ExampleClient = Readonly<{
+  clientId: string;
+  name: string;
+  token: string | null;
+  command: string;
+  hint: string;
+}>;
+
 const FORMAT_EXAMPLES: Readonly<Record<string, string>> = {
   'date-time': '2026-01-30T15:04:05.000Z',
   date: '2026-01-30',

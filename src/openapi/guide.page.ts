@@ -2,7 +2,7 @@ import { type Html, html } from '../pages/html.js';
 import type { PageContent } from '../pages/page.js';
 import type { GuideView } from './documentation.view.js';
 import { type Block, parseMarkdown } from './markdown.js';
-import { renderInline } from './prose.page.js';
+import { renderInline } from './documentation.page.js';
 
 /** A document of the repository, with a link to each of its parts. */
 export function guidePage({ title, summary, text }: GuideView): PageContent {

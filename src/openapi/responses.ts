@@ -1,9 +1,8 @@
 import type { Contract, ContractOperation, ErrorSection, Schema } from './contract.js';
 import { formatCsv } from '../http/csv.js';
 import { formatProblemTitle, type Problem } from '../errors/problem.js';
-import type { Endpoint } from './endpoint.js';
+import { type Endpoint, generalErrors } from './endpoint.js';
 import { createExample } from './examples.js';
-import { generalErrors } from './general-errors.js';
 import type { OpenApiResponse, Media, Reference } from './openapi.js';
 
 const PAGE_MEDIA: Media = {

@@ -14,8 +14,19 @@ import { createUntimedConnectionConfig, withConnection } from '../database/conne
 import { describeLockHolder, tryLock, tryLockShared } from '../database/locks.js';
 import { canUnsealAny, resealAll, type ResealCounts } from '../database/sealed-values.js';
 import { OperatorError } from '../errors/operator-error.js';
-import { RESPONSE_PURPOSE, deriveDigestKey, sealDigestKey } from '../idempotency/digest-key.js';
-import { sealedColumns } from './sealed-columns.js';
+import {
+  RESPONSE_PURPOSE,
+  deriveDigestKey,
+  sealDigestKey,
+  IDEMPOTENCY_SEALED_COLUMNS as idempotency,
+} from '../idempotency/digest-key.js';
+import { SEALED_COLUMN as clientSecret } from '../clients/client-secret.js';
+import type { SealedColumn } from '../config/sealed-column.js';
+import { SIGNING_KEY_SEALED_COLUMN as signingKey } from '../auth/keys/sealed-private-key.js';
+import { SEALED_COLUMNS as webhookSecrets } from '../webhooks/sending/signature.js';
+
+/** Every column that holds text sealed under the secret key. A test looks for others. */
+export const sealedColumns: readonly SealedColumn[] = [clientSecret, ...webhookSecrets, signingKey, ...idempotency];
 
 /** `completed`: an earlier run had sealed everything anew and was interrupted. `unchanged`: everything is sealed under the wanted key already. */
 export type KeyRotationResult = Readonly<{ outcome: 'rotated' | 'completed' | 'unchanged'; counts: ResealCounts }>;

@@ -17,8 +17,29 @@ import { type FirstSignInCredentials, seedAdministrator, seedMarket } from './se
 import { finishInterruptedRotation } from './secret-key-rotation.js';
 import { checkPortAvailable, explainListenError } from './service-port.js';
 import { createLog, type Log } from '../telemetry/log.js';
-import { UndoStack } from './undo-stack.js';
 import { WebhookDispatcherService } from '../webhooks/delivering/webhook-dispatcher.service.js';
+
+/** What was started one after another, and is stopped again in the opposite order. */
+export class UndoStack {
+  private readonly steps: (() => Promise<void>)[] = [];
+
+  push(step: () => Promise<void>): void {
+    this.steps.push(step);
+  }
+
+  /** Runs every step even if another one fails: a server that does not close must not leave PostgreSQL running. Then throws the first failure. */
+  async run(): Promise<void> {
+    const failures: unknown[] = [];
+    for (let step = this.steps.pop(); step; step = this.steps.pop()) {
+      try {
+        await step();
+      } catch (error) {
+        failures.push(error);
+      }
+    }
+    if (failures.length > 0) throw failures[0];
+  }
+}
 
 /** The service as a whole, running. */
 export type RunningService = Readonly<{

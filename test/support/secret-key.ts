@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { sealedColumns } from '../../src/process/sealed-columns.js';
+import { sealedColumns } from '../../src/process/secret-key-rotation.js';
 
 /** The two files of the secret key in a data directory; null for one that is not there. */
 export function keyFiles(dataDir: string) {
