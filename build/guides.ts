@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Guide } from '../src/openapi/contract.js';
-import { guidePaths, parseMarkdown } from '../src/openapi/markdown.js';
+import { guidePaths, parseMarkdown } from '../src/openapi/markdown.ts';
 
 /** The documents that the service shows as pages. Each is read once here, so that one that cannot be shown stops the build. */
 export function readGuides(root: string): readonly Guide[] {

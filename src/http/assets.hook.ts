@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
-import { extname } from 'node:path';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { stripTypeScriptTypes } from 'node:module';
+import { basename, extname } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Coding, selectCoding } from './content-coding.js';
@@ -18,11 +19,14 @@ const directory = new URL('../web/', import.meta.url);
 
 type Asset = Readonly<{ url: string; type: string; encode: (coding: Coding) => Buffer }>;
 
-/** Third-party files for pages, in the version of the lockfile: the package, and the file beside its main file. */
+/** Third-party files for pages, in the version of the lockfile: what scripts import, and the file beside the package's main file. */
 const libraries = [
-  ['htmx.js', 'htmx.org', 'htmx.esm.min.js'],
+  ['htmx.js', 'htmx.org/dist/htmx.esm.min.js', 'htmx.esm.min.js'],
   ['lightweight-charts.js', 'lightweight-charts', 'lightweight-charts.standalone.production.mjs'],
 ] as const;
+
+/** Code that scripts share with the service. It imports nothing. */
+const sharedScripts = ['marketdata/price-change', 'money/price-text'] as const;
 
 /**
  * The files of pages, read at the start and compressed at the first request. Their URLs contain the hash of all of
@@ -53,14 +57,32 @@ export class Assets {
   }
 }
 
-/** Scripts are sent as written; style sheets block rendering and are sent without comments. */
+/** Style sheets block rendering and are sent without comments. */
 function readAsset(name: string): Buffer {
-  const file = readFileSync(new URL(name, directory));
-  return extname(name) === '.css' ? Buffer.from(minifyCss(file.toString())) : file;
+  const file = new URL(name, directory);
+  if (extname(name) === '.js') return Buffer.from(readScript(file));
+  return extname(name) === '.css' ? Buffer.from(minifyCss(readFileSync(file, 'utf8'))) : readFileSync(file);
+}
+
+/** A script as it was built, or without its types when the service runs from its sources. All scripts are served side by side. */
+function readScript(file: URL): string {
+  const source = new URL(file.href.replace(/\.js$/, '.ts'));
+  const script = existsSync(source) ? stripTypeScriptTypes(readFileSync(source, 'utf8')) : readFileSync(file, 'utf8');
+  return script
+    .replace(/^\/\/# sourceMappingURL=.*$/m, '')
+    .replaceAll(/((?:from|import)\s*\(?)'([^']+)'/g, (_import, keyword: string, specifier: string) => {
+      const library = libraries.find(([, imported]) => imported === specifier)?.[0];
+      return `${keyword}'./${library ?? basename(specifier)}'`;
+    });
 }
 
 function loadAssets(): ReadonlyMap<string, Asset> {
-  const files = new Map(readdirSync(directory).map((name) => [name, readAsset(name)]));
+  const names = readdirSync(directory)
+    .filter((name) => !/\.(?:d\.ts|map)$/.test(name))
+    .map((name) => name.replace(/\.ts$/, '.js'));
+  const files = new Map(names.map((name) => [name, readAsset(name)]));
+  for (const path of sharedScripts)
+    files.set(`${basename(path)}.js`, Buffer.from(readScript(new URL(`../${path}.js`, directory))));
   for (const [name, library, file] of libraries)
     files.set(name, readFileSync(new URL(file, import.meta.resolve(library))));
   const hash = createHash('sha256');

@@ -53,6 +53,8 @@ const violations: readonly (readonly [rule: string, file: string, imported: stri
   ['no-import-of-entry-points', 'src/users/climber.ts', '../app.module.js'],
   ['no-import-of-entry-points', 'src/http/caller.ts', '../commands/seed.js'],
   ['orm-config-for-database-only', 'src/users/list.ts', '../../mikro-orm.config.js'],
+  ['scripts-for-browsers', 'src/web/clever.ts', '../errors/thing.js'],
+  ['scripts-for-browsers-only', 'src/users/fancy.ts', '../web/clever.js'],
   ['migrations-are-frozen', 'src/migrations/Migration1.ts', '../money/thing.js'],
   ['feature-public-files-only', 'src/clients/burglar.ts', '../users/user.page.js'],
   ['combining-public-files-only', 'src/desk/guest.ts', '../users/user.controller.js'],

@@ -2,15 +2,41 @@
  * The price of an instrument as a chart, in place of the one that the server drew. Market data updates the last bar. Trades that follow each other quickly arrive
  * as one: when more was traded than was received, the newest bars are loaded again, and so they are after an interruption.
  */
-import { addTrade, askBars, fetchNewerBars } from './chart-bars.js';
+import {
+  CandlestickSeries,
+  createChart,
+  HistogramSeries,
+  type IChartApi,
+  type ISeriesApi,
+  type Time,
+} from 'lightweight-charts';
+import { addTrade, type ChartBar, type BarQuery, fetchNewerBars, loadBars } from './chart-bars.js';
 import { listenToKeys } from './chart-keys.js';
-import { look, markText, formatFullTime } from './chart-look.js';
-import { CandlestickSeries, createChart, HistogramSeries } from './lightweight-charts.js';
-import { onState, watch } from './market-stream.js';
+import { createChartOptions, describeBar, formatFullTime, markText } from './chart-look.js';
+import { type StreamItem, onState, watch } from './market-stream.js';
+import { findElement, findLink, getElement, isPlainClick } from './page-parts.js';
 
 const SEEN = 72;
 /** Between two questions for bars, however much is traded meanwhile. */
 const AGAIN_MS = 2_000;
+
+type ChartParts = Readonly<{
+  place: HTMLElement;
+  chart: IChartApi;
+  candles: ISeriesApi<'Candlestick'>;
+  volumes: ISeriesApi<'Histogram'>;
+}>;
+
+/** A figure of the page, and the chart in it once there are bars. `pointed` is the time that is pointed at. */
+type Drawing = {
+  readonly figure: HTMLElement;
+  readonly legend: HTMLElement;
+  readonly decimals: number;
+  query: BarQuery;
+  bars: ChartBar[];
+  drawn: ChartParts | null;
+  pointed: Time | null;
+};
 
 /* ---- what is drawn ------------------------------------------------------------------------------------------------------ */
 
@@ -18,41 +44,46 @@ const AGAIN_MS = 2_000;
  * Draws it into a figure, and keeps it current; without bars, the page says so until something is traded. `volume` is what had been traded when the page was
  * made: the bars are loaded before the stream begins, and a trade between the two is in neither.
  */
-export function startChart(figure, { id, decimals, volume }) {
-  const drawing = {
+export function startChart(
+  figure: HTMLElement,
+  { id, decimals, volume }: Readonly<{ id: number; decimals: number; volume: number }>,
+): void {
+  const drawing: Drawing = {
     figure,
+    legend: getElement('.legend', figure),
     decimals,
-    volume,
-    asked: { id, interval: figure.dataset.interval },
+    query: { id, interval: figure.dataset.interval ?? '' },
     bars: [],
-    chart: null,
+    drawn: null,
     pointed: null,
-    legend: figure.querySelector('.legend'),
   };
-  follow(drawing);
-  load(drawing);
+  follow(drawing, volume);
+  void load(drawing);
   chooseIntervals(drawing);
 }
 
 /** What stood there stays until there is something to draw. */
-async function load(drawing) {
-  const { asked, legend } = drawing;
+async function load(drawing: Drawing): Promise<void> {
+  const { query, legend } = drawing;
+  const isCurrent = (): boolean => query === drawing.query;
   legend.textContent = 'Loading the bars …';
   try {
-    const bars = await askBars(asked);
-    if (asked !== drawing.asked) return;
+    const bars = await loadBars(query);
+    if (!isCurrent()) return;
     drawing.bars = bars;
   } catch {
-    if (asked !== drawing.asked) return;
+    if (!isCurrent()) return;
     legend.textContent = 'The bars could not be loaded: what is shown is older. Trying again.';
-    window.setTimeout(() => asked === drawing.asked && load(drawing), AGAIN_MS * 2);
+    window.setTimeout(() => {
+      if (isCurrent()) void load(drawing);
+    }, AGAIN_MS * 2);
     return;
   }
   if (drawing.bars.length === 0) legend.textContent = '';
   else drawAll(drawing, { isNew: true });
 }
 
-function begin(drawing) {
+function begin(drawing: Drawing): ChartParts {
   const { figure, decimals } = drawing;
   const tick = Number(figure.dataset.tick);
   const place = document.createElement('div');
@@ -61,14 +92,14 @@ function begin(drawing) {
   place.setAttribute('role', 'application');
   place.setAttribute('aria-roledescription', 'chart');
   figure.querySelector('svg, .empty')?.replaceWith(place);
-  const shown = look(place);
+  const shown = createChartOptions(place);
   const chart = createChart(place, {
     ...shown.chart,
     autoSize: true,
     localization: {
       locale: document.documentElement.lang,
       timeFormatter: formatFullTime,
-      priceFormatter: (price) => price.toFixed(decimals),
+      priceFormatter: (price: number) => price.toFixed(decimals),
     },
     timeScale: { ...shown.chart.timeScale, secondsVisible: false, tickMarkFormatter: markText, rightOffset: 3 },
     // The wheel scrolls the page.
@@ -88,172 +119,173 @@ function begin(drawing) {
   });
   volumes.priceScale().applyOptions({ scaleMargins: { top: 0.8, bottom: 0 } });
   candles.priceScale().applyOptions({ scaleMargins: { top: 0.08, bottom: 0.24 } });
-  Object.assign(drawing, { place, chart, candles, volumes });
+  const drawn = { place, chart, candles, volumes };
   chart.subscribeCrosshairMove(({ time, sourceEvent }) => {
     if (sourceEvent === undefined) return;
     drawing.pointed = time ?? null;
-    showLegend(drawing);
+    showLegend(drawing, drawn);
   });
-  listenToKeys(drawing, (bar) => markPoint(drawing, bar));
-  window.matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => updateColors(drawing));
+  listenToKeys({ chart, place, listBars: () => drawing.bars }, (bar) => markPoint(drawing, drawn, bar));
+  window.matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => updateColors(drawn));
+  return drawn;
 }
 
 /** Marks of the scale are whole ticks, where so many of them make one; the chart knows no others than those and decimals. */
-function findPriceSteps(tick, decimals) {
+function findPriceSteps(tick: number, decimals: number): Readonly<{ minMove: number; base?: number }> {
   const base = 10 ** decimals / Math.round(tick * 10 ** decimals);
   return Number.isInteger(base) ? { minMove: tick, base } : { minMove: 1 / 10 ** decimals };
 }
 
-function updateColors({ place, chart, candles, volumes }) {
-  const next = look(place);
+function updateColors({ place, chart, candles, volumes }: ChartParts): void {
+  const next = createChartOptions(place);
   chart.applyOptions(next.chart);
   candles.applyOptions(next.candles);
   volumes.applyOptions(next.volume);
 }
 
-function drawAll(drawing, { isNew = false } = {}) {
-  if (drawing.chart === null) begin(drawing);
-  const { bars, chart, candles, volumes, asked } = drawing;
-  candles.setData(bars);
-  volumes.setData(bars.map(({ time, volume }) => ({ time, value: volume })));
+function drawAll(drawing: Drawing, { isNew = false } = {}): void {
+  const drawn = (drawing.drawn ??= begin(drawing));
+  const { bars, query } = drawing;
+  drawn.candles.setData(bars);
+  drawn.volumes.setData(bars.map(({ time, volume }) => ({ time, value: volume })));
   if (isNew) {
-    chart.applyOptions({ timeScale: { timeVisible: asked.interval !== '1d' } });
-    chart.timeScale().setVisibleLogicalRange({ from: bars.length - SEEN, to: bars.length + 2 });
+    drawn.chart.applyOptions({ timeScale: { timeVisible: query.interval !== '1d' } });
+    drawn.chart.timeScale().setVisibleLogicalRange({ from: bars.length - SEEN, to: bars.length + 2 });
   }
-  showLegend(drawing);
+  showLegend(drawing, drawn);
 }
 
 /* ---- what is said of it ------------------------------------------------------------------------------------------------- */
 
-function describeBar(bar, decimals) {
-  const [open, high, low, close] = [bar.open, bar.high, bar.low, bar.close].map((price) => price.toFixed(decimals));
-  return {
-    brief: `${formatFullTime(bar.time)}  O ${open}  H ${high}  L ${low}  C ${close}  V ${bar.volume}`,
-    spoken: `${formatFullTime(bar.time)}: open ${open}, high ${high}, low ${low}, close ${close}, volume ${bar.volume}`,
-  };
-}
-
 /** The bar that is pointed at, or the last, in figures. */
-function showLegend({ bars, pointed, place, legend, decimals }) {
+function showLegend({ bars, pointed, legend, decimals }: Drawing, { place }: ChartParts): void {
   const pointedAt =
     pointed === null ? undefined : bars.find(({ time }) => formatFullTime(time) === formatFullTime(pointed));
-  const { brief } = describeBar(pointedAt ?? bars.at(-1), decimals);
+  const bar = pointedAt ?? bars.at(-1);
+  if (bar === undefined) return;
+  const { brief } = describeBar(bar, decimals);
   if (legend.textContent !== brief) legend.textContent = brief;
   const label = `Chart of ${bars.length} bars. Arrow keys go from bar to bar, plus and minus change how many are seen.`;
   if (place.getAttribute('aria-label') !== label) place.setAttribute('aria-label', label);
 }
 
 /** By the keyboard: what it is at is said as well. */
-function markPoint(drawing, bar) {
+function markPoint(drawing: Drawing, drawn: ChartParts, bar: ChartBar | null): void {
   drawing.pointed = bar?.time ?? null;
-  if (bar === null) drawing.chart.clearCrosshairPosition();
-  else drawing.chart.setCrosshairPosition(bar.close, bar.time, drawing.candles);
-  drawing.figure.querySelector('[role="status"]').textContent =
+  if (bar === null) drawn.chart.clearCrosshairPosition();
+  else drawn.chart.setCrosshairPosition(bar.close, bar.time, drawn.candles);
+  getElement('[role="status"]', drawing.figure).textContent =
     bar === null ? '' : describeBar(bar, drawing.decimals).spoken;
-  showLegend(drawing);
+  showLegend(drawing, drawn);
 }
 
 /** The links of the page lead to bars of another length; with a script they come where the chart stands, and what stands in the ticket stays. */
-function chooseIntervals(drawing) {
-  const choice = document.querySelector('#intervals');
+function chooseIntervals(drawing: Drawing): void {
+  const choice = getElement('#intervals');
   choice.addEventListener('click', (event) => {
-    const link = event.target.closest('a');
-    if (link === null || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    const link = findLink(event);
+    if (link === null || !isPlainClick(event)) return;
     event.preventDefault();
     for (const one of choice.querySelectorAll('a')) one.removeAttribute('aria-current');
     link.setAttribute('aria-current', 'true');
     const interval = new URL(link.href).searchParams.get('interval');
-    if (interval !== drawing.asked.interval) choose(drawing, interval);
+    if (interval !== null && interval !== drawing.query.interval) choose(drawing, interval);
   });
 }
 
-function choose(drawing, interval) {
+function choose(drawing: Drawing, interval: string): void {
   const { figure } = drawing;
-  drawing.asked = { ...drawing.asked, interval };
+  drawing.query = { ...drawing.query, interval };
   drawing.pointed = null;
   figure.dataset.interval = interval;
   const address = new URL(location.href);
   address.searchParams.set('interval', interval);
   window.history.replaceState(window.history.state, '', address);
-  const table = figure.querySelector('figcaption a');
-  table.href = table.getAttribute('href').replace(/interval=\w+/, `interval=${interval}`);
-  load(drawing);
+  const table = findElement('figcaption a', figure);
+  table?.setAttribute('href', (table.getAttribute('href') ?? '').replace(/interval=\w+/, `interval=${interval}`));
+  void load(drawing);
 }
 
 /* ---- what happens next -------------------------------------------------------------------------------------------------- */
 
 /** What is shown at the beginning is in the bars already. */
-const isNews = ({ previous_seq: previous }) => previous !== null && previous !== undefined;
+const isNews = ({ previous_seq: previous }: StreamItem): boolean => previous !== null && previous !== undefined;
 
-function follow(drawing) {
-  const askSoon = createLoader(drawing);
-  let { volume } = drawing;
-  let last = null;
+function follow(drawing: Drawing, volumeShown: number): void {
+  const loadSoon = createLoader(drawing);
+  let volume = volumeShown;
+  let last: StreamItem | null = null;
   /** More than the one trade that was received: the bar may have been higher and lower meanwhile. */
-  const isWhole = (item, more) => isNews(item) && more === last?.quantity && item.seq === last.seq;
-  watch({ ids: [drawing.asked.id], sides: ['Last', 'Volume'] }, (item) => {
+  const isWhole = (item: StreamItem, more: number): boolean =>
+    isNews(item) && more === last?.quantity && item.seq === last.seq;
+  watch({ ids: [drawing.query.id], sides: ['Last', 'Volume'] }, (item) => {
     if (item.side === 'Last') {
       last = item;
-      trade(drawing, item, askSoon);
+      trade(drawing, item, loadSoon);
       return;
     }
     const more = (item.quantity ?? 0) - volume;
     volume = item.quantity ?? 0;
     if (isNews(item) && more > 0) addVolume(drawing, more);
-    if (more !== 0 && !isWhole(item, more)) askSoon();
+    if (more !== 0 && !isWhole(item, more)) loadSoon();
   });
   let wasLive = false;
   onState((state) => {
-    if (state === 'live' && wasLive) askSoon();
+    if (state === 'live' && wasLive) loadSoon();
     wasLive ||= state === 'live';
   });
 }
 
 /** Loads the newest bars, one request at a time. What arrives meanwhile is newer than the response, so it is loaded again. */
-function createLoader(drawing) {
-  let timer = null;
+function createLoader(drawing: Drawing): () => void {
+  let timer: number | null = null;
   let isBusy = false;
   let isWanted = false;
-  function loadSoon() {
+  /** Also while bars are loaded. */
+  const isWantedAgain = (): boolean => isWanted;
+  function loadSoon(): void {
     isWanted = true;
-    if (!isBusy) timer ??= window.setTimeout(ask, drawing.bars.length === 0 ? AGAIN_MS / 4 : AGAIN_MS);
+    if (!isBusy)
+      timer ??= window.setTimeout(() => void loadNewer(), drawing.bars.length === 0 ? AGAIN_MS / 4 : AGAIN_MS);
   }
-  async function ask() {
+  async function loadNewer(): Promise<void> {
     [timer, isBusy, isWanted] = [null, true, false];
-    const { asked } = drawing;
-    const bars = await fetchNewerBars(drawing.bars, asked).catch(() => null);
+    const { query } = drawing;
+    const bars = await fetchNewerBars(drawing.bars, query).catch(() => null);
     // Right after the first trade there may be none yet.
     if (bars === null || bars.length === 0) isWanted = true;
-    else if (asked === drawing.asked) put(drawing, bars);
+    else if (query === drawing.query) put(drawing, bars);
     isBusy = false;
-    if (isWanted) loadSoon();
+    if (isWantedAgain()) loadSoon();
   }
   return loadSoon;
 }
 
-function put(drawing, bars) {
+function put(drawing: Drawing, bars: ChartBar[]): void {
   const isNew = drawing.bars.length === 0;
   drawing.bars = bars;
   drawAll(drawing, { isNew });
 }
 
-function trade(drawing, item, askSoon) {
-  if (!isNews(item) || item.price === null) return;
-  if (drawing.bars.length === 0) {
-    askSoon();
+function trade(drawing: Drawing, item: StreamItem, loadSoon: () => void): void {
+  const { price, time } = item;
+  if (!isNews(item) || price === null || time === undefined) return;
+  if (drawing.bars.length === 0 || drawing.drawn === null) {
+    loadSoon();
     return;
   }
-  const bar = addTrade(drawing.bars, item, drawing.asked.interval);
+  const bar = addTrade(drawing.bars, { price, time }, drawing.query.interval);
   if (bar === null) return;
-  drawing.candles.update(bar);
-  showLegend(drawing);
+  drawing.drawn.candles.update(bar);
+  showLegend(drawing, drawing.drawn);
 }
 
 /** Quantities arrive after the price that they were traded at. */
-function addVolume(drawing, more) {
+function addVolume(drawing: Drawing, more: number): void {
   const last = drawing.bars.at(-1);
   if (last === undefined) return;
   last.volume += more;
-  drawing.volumes.update({ time: last.time, value: last.volume });
-  showLegend(drawing);
+  if (drawing.drawn === null) return;
+  drawing.drawn.volumes.update({ time: last.time, value: last.volume });
+  showLegend(drawing, drawing.drawn);
 }

@@ -1,12 +1,15 @@
 /* The live board: figures change where they stand, once a frame however many changes come, and nothing else of the page moves. */
-import { completeWith, refresh, setText, write } from './live.js';
+import { computePriceChange, getChangeDirection } from '../marketdata/price-change.js';
 import { formatTimes } from './kontor.js';
-import { lastHeard, onState, watch } from './market-stream.js';
+import { completeWith, refresh } from './live.js';
+import { setText, write } from './live-cells.js';
+import { type TradingStatus, lastHeard, type StreamItem, onState, type StreamSide, watch } from './market-stream.js';
+import { findElement, getCell, getElement, parsePage } from './page-parts.js';
 
-const board = document.querySelector('#board');
+const board = findElement('#board');
 
 /** The cell of each side in a row: after the name, in the order of the headings. The last cell is the close that changes are measured from. */
-const PLACES = {
+const PLACES: Readonly<Partial<Record<StreamSide, Readonly<{ price?: number; quantity?: number }>>>> = {
   Last: { price: 1 },
   Buy: { quantity: 2, price: 3 },
   Sell: { price: 4, quantity: 5 },
@@ -20,25 +23,25 @@ const CLOSE = 11;
 const words = {
   still: 'Connecting: until then these prices stand still.',
   live: 'Live: prices change here as they do in the market.',
-  waiting: ['Not live: the connection is lost, and these prices are of ', '. Trying again.'],
+  waiting: 'Not live: the connection is lost, and these prices are of ',
   ended: 'Not live: you are signed out. Load the page again to sign in.',
   other: 'Not live: you started or stopped acting for another user in another window. Reload the page.',
 };
 
 /** Whether what is shown moves, in words, and for the sheet. */
-export function showState(element) {
+export function showState(element: HTMLElement): void {
   onState((state) => {
     if (element.dataset.state === state) return;
-    const text = words[state];
-    if (typeof text === 'string') element.textContent = text;
-    else element.replaceChildren(text[0], formatTime(lastHeard()), text[1]);
+    element.replaceChildren(words[state]);
+    if (state === 'waiting') element.append(createTime(lastHeard()), '. Trying again.');
     formatTimes(element);
     element.dataset.state = state;
-    element.closest('article').dataset.market = state;
+    const article = element.closest('article');
+    if (article) article.dataset.market = state;
   });
 }
 
-function formatTime(moment) {
+function createTime(moment: Date): HTMLTimeElement {
   const time = document.createElement('time');
   time.dateTime = `${moment.toISOString().slice(0, 19)}Z`;
   time.textContent = `${time.dateTime.replace('T', ' ').slice(0, 19)} UTC`;
@@ -48,26 +51,30 @@ function formatTime(moment) {
 /* ---- figures ------------------------------------------------------------------------------------------------------------ */
 
 /** Prices of one instrument all have as many decimals as its ticks. */
-export const formatPrice = (price, decimals) => (price === null ? '' : price.toFixed(decimals));
+export const toPriceText = (price: number | null, decimals: number): string => price?.toFixed(decimals) ?? '';
 
-/** How far a price has come since the last close, as the page itself tells it. */
-export function changeText(last, close, decimals) {
-  const unit = 10 ** decimals;
-  const [from, steps] = [Math.round(close * unit), Math.round(last * unit) - Math.round(close * unit)];
-  const sign = steps > 0 ? '+' : steps < 0 ? '-' : '';
-  const part = ((Math.abs(steps) / from) * 100).toFixed(2);
-  const percent = from > 0 ? `${Number(part) === 0 ? '' : sign}${part}%` : '';
-  return { points: `${sign}${(Math.abs(steps) / unit).toFixed(decimals)}`, percent };
+/** How far a price has come since the last close, as the page itself tells it; nothing where one of them is not known. */
+export const toChange = (
+  last: number | null,
+  close: string,
+  decimals: number,
+): Readonly<{ points: string; percent: string }> =>
+  last === null || close === ''
+    ? { points: '', percent: '' }
+    : computePriceChange(toPriceText(last, decimals), close, decimals);
+
+/** Shows a change, and colors it by what is written, so that what says nothing of a change does not look like one. */
+export function showChange(element: HTMLElement, text: string, baseClass = ''): void {
+  if (element.textContent !== text) write(element, text);
+  const className = `${baseClass} ${getChangeDirection(text) ?? ''}`.trim();
+  if (element.className !== className) element.className = className;
 }
 
-/** By what is written, so that what says nothing of a change does not look like one. */
-export const toDirection = (text) => (text.startsWith('+') ? 'up' : text.startsWith('-') ? 'down' : '');
-
 /** What has come since the last frame, the newest of each; drawn together. */
-export function groupByFrame(drawOne) {
-  const waiting = new Map();
+export function groupByFrame(drawOne: (item: StreamItem) => void): (item: StreamItem) => void {
+  const waiting = new Map<string, StreamItem>();
   let isAsked = false;
-  const drawAll = () => {
+  const drawAll = (): void => {
     isAsked = false;
     const items = [...waiting.values()];
     waiting.clear();
@@ -83,53 +90,47 @@ export function groupByFrame(drawOne) {
 
 /* ---- the board ------------------------------------------------------------------------------------------------------------ */
 
-function draw({ instrument_id: id, side, price, quantity }) {
-  const row = document.getElementById(`i${id}`);
+function draw({ instrument_id: id, side, price, quantity }: StreamItem): void {
+  const row = document.getElementById(`i${id}`) as HTMLTableRowElement | null;
   const places = PLACES[side];
   if (row === null || places === undefined) return;
   const decimals = Number(row.dataset.d);
-  if (places.price) setText(row.cells[places.price], formatPrice(price, decimals));
-  if (places.quantity) setText(row.cells[places.quantity], quantity === null ? '' : String(quantity));
-  if (side === 'Last' && row.cells[CLOSE].textContent !== '') drawChange(row.cells, price, decimals);
+  if (places.price !== undefined) setText(getCell(row, places.price), toPriceText(price, decimals));
+  if (places.quantity !== undefined) setText(getCell(row, places.quantity), quantity === null ? '' : String(quantity));
+  if (side === 'Last') drawChange(row, price, decimals);
 }
 
-function drawChange(cells, last, decimals) {
-  const change =
-    last === null ? { points: '', percent: '' } : changeText(last, Number(cells[CLOSE].textContent), decimals);
-  for (const [cell, text] of [
-    [cells[CHANGE], change.points],
-    [cells[CHANGE + 1], change.percent],
-  ]) {
-    if (cell.textContent !== text) write(cell, text);
-    if (cell.className !== toDirection(text)) cell.className = toDirection(text);
-  }
+function drawChange(row: HTMLTableRowElement, last: number | null, decimals: number): void {
+  const close = getCell(row, CLOSE).textContent;
+  if (close === '') return;
+  const { points, percent } = toChange(last, close, decimals);
+  showChange(getCell(row, CHANGE), points);
+  showChange(getCell(row, CHANGE + 1), percent);
 }
 
 /* ---- all of its lines ------------------------------------------------------------------------------------------------------- */
 
 /** A page has so many lines as are light to send; those of the next one join them, group by group, here and in a page that is asked for anew. */
-async function takeRest(page) {
+async function takeRest(page: Document): Promise<void> {
   const link = page.querySelector('#rest');
   if (link === null) return;
-  const answer = await fetch(link.getAttribute('href'), { headers: { accept: 'text/html' } }).catch(() => null);
+  const answer = await fetch(link.getAttribute('href') ?? '', { headers: { accept: 'text/html' } }).catch(() => null);
   if (answer?.ok !== true || answer.redirected) return;
-  const lines = page.querySelector('#board');
-  for (const group of new DOMParser()
-    .parseFromString(await answer.text(), 'text/html')
-    .querySelectorAll('#board tbody')) {
+  const lines = getElement('#board', page);
+  for (const group of parsePage(await answer.text()).querySelectorAll('#board tbody')) {
     const known = lines.querySelector(`#${group.id}`);
     if (known === null) lines.append(group);
     else known.append(...group.querySelectorAll('tr[id]'));
   }
-  link.parentElement.remove();
+  link.parentElement?.remove();
 }
 
 /** The last update of each side: a reloaded page is older than what arrived while it loaded. */
-const newest = new Map();
+const newest = new Map<string, StreamItem>();
 
 /** When a session ends or begins, the lines above its instruments are asked for anew. */
-function followSessions() {
-  const moments = [...document.querySelectorAll('#board [scope="rowgroup"] time')]
+function followSessions(): void {
+  const moments = [...document.querySelectorAll<HTMLTimeElement>('#board [scope="rowgroup"] time')]
     .map(({ dateTime }) => Date.parse(dateTime))
     .filter((moment) => moment > Date.now());
   const next = Math.min(...moments);
@@ -144,9 +145,9 @@ function followSessions() {
 }
 
 /** Whether an instrument trades stands at its line, or above its group: both come from the page itself. */
-const statuses = new Map();
+const statuses = new Map<number, string>();
 
-function showStatus({ instrument_id: id, status }) {
+function showStatus({ instrument_id: id, status }: TradingStatus): void {
   const before = statuses.get(id);
   statuses.set(id, status);
   const usual = status === 'Open' || status === 'Closed';
@@ -155,27 +156,27 @@ function showStatus({ instrument_id: id, status }) {
     refresh('#board');
 }
 
-const followed = new Set();
+const followed = new Set<number>();
 const drawSoon = groupByFrame(draw);
 
-function receive(item) {
+function receive(item: StreamItem): void {
   newest.set(`${item.instrument_id} ${item.side}`, item);
   drawSoon(item);
 }
 
 /** Those as well that were listed since. */
-function followLines() {
+function followLines(): void {
   const ids = [...document.querySelectorAll('#board tr[id]')]
     .map(({ id }) => Number(id.slice(1)))
     .filter((id) => !followed.has(id));
   for (const id of ids) followed.add(id);
-  if (ids.length > 0) watch({ ids, sides: Object.keys(PLACES), onStatus: showStatus }, receive);
+  if (ids.length > 0) watch({ ids, sides: Object.keys(PLACES) as StreamSide[], onStatus: showStatus }, receive);
 }
 
-async function start() {
-  showState(document.querySelector('#pulse'));
+async function start(lines: HTMLElement): Promise<void> {
+  showState(getElement('#pulse'));
   await takeRest(document);
-  formatTimes(board);
+  formatTimes(lines);
   followLines();
   completeWith(takeRest);
   document.addEventListener('htmx:after:swap', () => {
@@ -185,4 +186,4 @@ async function start() {
   followSessions();
 }
 
-if (board !== null) start();
+if (board !== null) void start(board);

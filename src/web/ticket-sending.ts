@@ -1,11 +1,23 @@
 /* A ticket is sent from where it stands, once, and what came of it is said there. Its reference stays as long as it is not known whether it made an order. */
 
-const reference = () =>
+import {
+  createLink,
+  fetchPage,
+  findElement,
+  findField,
+  getElement,
+  getField,
+  parsePage,
+  readValue,
+  toFormBody,
+} from './page-parts.js';
+
+const createReference = (): string =>
   `web-${[...crypto.getRandomValues(new Uint8Array(8))].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 
 /* ---- what was said before ----------------------------------------------------------------------------------------------- */
 
-export function clearFaults(ticket) {
+export function clearFaults(ticket: HTMLFormElement): void {
   for (const fault of ticket.querySelectorAll('.fault, .refusal:not(.misfit)')) fault.remove();
   for (const field of ticket.querySelectorAll('[aria-invalid]')) {
     field.removeAttribute('aria-invalid');
@@ -17,21 +29,14 @@ export function clearFaults(ticket) {
   }
 }
 
-export const clearMessage = (ticket) => say(ticket, [], true);
+export const clearMessage = (ticket: HTMLFormElement): void => showMessage(ticket, [], true);
 
 /* ---- what is said now ----------------------------------------------------------------------------------------------------- */
 
-function say(ticket, parts, isGood) {
-  const output = ticket.querySelector('[data-sent]');
+function showMessage(ticket: HTMLFormElement, parts: readonly (string | Node)[], isGood: boolean): void {
+  const output = getElement('[data-sent]', ticket);
   output.classList.toggle('failed', !isGood);
   output.replaceChildren(...parts);
-}
-
-function link(href, words) {
-  const way = document.createElement('a');
-  way.href = href;
-  way.textContent = words;
-  return way;
 }
 
 const KEPT = [
@@ -49,12 +54,12 @@ const KEPT = [
 ];
 
 /** This page with what was typed, as far as an address may say it. */
-function restoreTicket(ticket) {
+function toTicketUrl(ticket: HTMLFormElement): string {
   const address = new URL(location.href);
   address.searchParams.delete('price');
-  const values = new FormData(ticket);
+  const values = toFormBody(ticket);
   for (const name of KEPT) {
-    const text = String(values.get(name) ?? '').trim();
+    const text = (values.get(name) ?? '').trim();
     if (text === '' || text.length > 64) address.searchParams.delete(name);
     else address.searchParams.set(name, text);
   }
@@ -62,47 +67,49 @@ function restoreTicket(ticket) {
   return `${address.pathname}${address.search}`;
 }
 
-function showSignedOut(ticket) {
-  const way = link(`/login?resume=${encodeURIComponent(restoreTicket(ticket))}`, 'Sign in and come back here');
-  say(ticket, ['No order was placed: you are signed out. ', way], false);
+function showSignedOut(ticket: HTMLFormElement): void {
+  const link = createLink(`/login?resume=${encodeURIComponent(toTicketUrl(ticket))}`, 'Sign in and come back here');
+  showMessage(ticket, ['No order was placed: you are signed out. ', link], false);
 }
 
-function showForeignAnswer(ticket) {
-  const way = link(`/desk/${ticket.elements.instrument_id.value}`, `Open ${ticket.dataset.symbol} again`);
-  say(
+function showForeignAnswer(ticket: HTMLFormElement): void {
+  const link = createLink(`/desk/${readValue(ticket, 'instrument_id')}`, `Open ${ticket.dataset.symbol ?? ''} again`);
+  showMessage(
     ticket,
-    ['No order was placed. This page was opened in another session or is too old; open it again. ', way],
+    ['No order was placed. This page was opened in another session or is too old; open it again. ', link],
     false,
   );
 }
 
-const showUnknownOutcome = (ticket, why) =>
-  say(
+const showUnknownOutcome = (ticket: HTMLFormElement, why: string): void =>
+  showMessage(
     ticket,
     [`It is not known whether it was sent: ${why}. Send again; the same reference makes one order only.`],
     false,
   );
 
 /** The answer to a form that was refused holds the form again: only what is wrong is taken over, so that what was typed stays. */
-function takeFaults(ticket, fresh) {
+function takeFaults(ticket: HTMLFormElement, fresh: HTMLFormElement): void {
   const refusal = fresh.querySelector('.refusal:not(.misfit)');
-  if (refusal) ticket.querySelector('.kinds').before(refusal);
-  for (const fault of fresh.querySelectorAll('.fault')) {
-    const name = fault.id.replace(/-fault$/, '');
-    ticket.querySelector(`.field.${name}, fieldset.${name}`)?.append(fault);
-    const control = document.getElementById(name);
-    if (!control || control.form !== ticket) continue;
-    control.dataset.refused = control.value.trim();
-    control.setAttribute('aria-invalid', 'true');
-    control.setAttribute(
-      'aria-describedby',
-      [control.getAttribute('aria-describedby'), fault.id].filter(Boolean).join(' '),
-    );
-    const fold = control.closest('details');
-    if (fold) fold.open = true;
-  }
-  ticket.elements.client_order_id.value = fresh.elements.namedItem('client_order_id').value;
-  (ticket.querySelector('[aria-invalid]') ?? ticket.querySelector('[data-send]')).focus();
+  if (refusal) getElement('.kinds', ticket).before(refusal);
+  for (const fault of fresh.querySelectorAll('.fault')) takeFault(ticket, fault);
+  getField(ticket, 'client_order_id').value = readValue(fresh, 'client_order_id');
+  (findElement('[aria-invalid]', ticket) ?? getElement('[data-send]', ticket)).focus();
+}
+
+function takeFault(ticket: HTMLFormElement, fault: Element): void {
+  const name = fault.id.replace(/-fault$/, '');
+  ticket.querySelector(`.field.${name}, fieldset.${name}`)?.append(fault);
+  const control = document.getElementById(name) as ReturnType<typeof findField>;
+  if (control?.form !== ticket) return;
+  control.dataset.refused = control.value.trim();
+  control.setAttribute('aria-invalid', 'true');
+  control.setAttribute(
+    'aria-describedby',
+    [control.getAttribute('aria-describedby'), fault.id].filter(Boolean).join(' '),
+  );
+  const fold = control.closest('details');
+  if (fold) fold.open = true;
 }
 
 /* ---- sending -------------------------------------------------------------------------------------------------------------- */
@@ -110,7 +117,7 @@ function takeFaults(ticket, fresh) {
 const SAID = 'kontor-said';
 
 /** Where there is nothing but the ticket, the order's own page is the better answer; what was said on the way is said there. */
-function continueTo(words, address) {
+function continueTo(words: string, address: string): void {
   try {
     sessionStorage.setItem(SAID, JSON.stringify({ words, address }));
   } catch {
@@ -119,7 +126,7 @@ function continueTo(words, address) {
   location.assign(address);
 }
 
-function succeed(ticket, page, address) {
+function succeed(ticket: HTMLFormElement, page: Document, address: string): void {
   const words = page.querySelector('.flash')?.textContent.trim() ?? 'The order was sent.';
   if (ticket.closest('.ticket-page')) {
     continueTo(words, address);
@@ -127,13 +134,17 @@ function succeed(ticket, page, address) {
   }
   const again = page.querySelector('[data-again]')?.getAttribute('href');
   const isCopy = words.startsWith('You already sent this ticket');
-  say(
+  showMessage(
     ticket,
-    [`${words} `, link(address, 'See the order'), ...(isCopy && again ? [' ', link(again, 'Order again')] : [])],
+    [
+      `${words} `,
+      createLink(address, 'See the order'),
+      ...(isCopy && again ? [' ', createLink(again, 'Order again')] : []),
+    ],
     true,
   );
-  ticket.elements.client_order_id.value = reference();
-  for (const field of ticket.querySelectorAll('[data-refused]')) delete field.dataset.refused;
+  getField(ticket, 'client_order_id').value = createReference();
+  for (const field of ticket.querySelectorAll<HTMLElement>('[data-refused]')) delete field.dataset.refused;
   const here = new URL(location.href);
   here.searchParams.delete('client_order_id');
   here.searchParams.delete('unsent');
@@ -142,30 +153,25 @@ function succeed(ticket, page, address) {
   ticket.dispatchEvent(new CustomEvent('order-sent', { bubbles: true }));
 }
 
-const isOrders = (address) => /^\/(?:orders|desk)\b/.test(new URL(address).pathname);
+const isOrders = (address: string): boolean => /^\/(?:orders|desk)\b/.test(new URL(address).pathname);
 
 /** Shows the result. A ticket without a known result keeps its reference, so that sending it again cannot place a second order. */
-export async function send(ticket) {
-  const body = new URLSearchParams(new FormData(ticket));
-  const answer = await fetch(ticket.action, {
-    method: 'POST',
-    headers: { accept: 'text/html', prefer: 'status=401' },
-    body,
-  }).catch(() => null);
-  const text = answer === null ? null : await answer.text().catch(() => null);
-  if (text === null) showUnknownOutcome(ticket, 'nothing came back');
-  else showResult(ticket, answer, new DOMParser().parseFromString(text, 'text/html'));
+export async function send(ticket: HTMLFormElement): Promise<void> {
+  const answer = await fetchPage(ticket.action, { method: 'POST', body: toFormBody(ticket) }).catch(() => null);
+  const text = await answer?.text().catch(() => undefined);
+  if (!answer || text === undefined) showUnknownOutcome(ticket, 'nothing came back');
+  else showResult(ticket, answer, parsePage(text));
 }
 
-function showResult(ticket, answer, page) {
-  const fresh = page.querySelector('form[data-ticket]');
+function showResult(ticket: HTMLFormElement, answer: Response, page: Document): void {
+  const fresh = page.querySelector<HTMLFormElement>('form[data-ticket]');
   if (answer.redirected && isOrders(answer.url)) succeed(ticket, page, answer.url);
   else if (answer.redirected || answer.status === 401) showSignedOut(ticket);
   else if (answer.status >= 500) showUnknownOutcome(ticket, 'the service had a fault');
   else if (page.querySelector('a[href="/docs/errors/foreign_form"]')) showForeignAnswer(ticket);
   else if (fresh) takeFaults(ticket, fresh);
   else
-    say(
+    showMessage(
       ticket,
       [`No order was placed. ${page.querySelector('.refusal, .problem .lead')?.textContent.trim() ?? ''}`],
       false,

@@ -1,10 +1,9 @@
 /* What is live on a page: events of the accounts, cells that change in place, and parts of the page that are asked for anew. Every page is complete without it. */
-import htmx from './htmx.js';
+import htmx from 'htmx.org/dist/htmx.esm.min.js';
 import { formatTimes } from './kontor.js';
 import { takePlace } from './live-places.js';
-import { isSaidLive, say, showDisconnected, showLive, showServed } from './live-words.js';
-
-export { mark, setText, write } from './live-cells.js';
+import { isSaidLive, showDisconnected, showLive, showServed, updateLiveText } from './live-words.js';
+import { fetchPage, parsePage } from './page-parts.js';
 
 /* ---- events --------------------------------------------------------------------------------------------------------- */
 
@@ -12,15 +11,26 @@ export { mark, setText, write } from './live-cells.js';
 const SILENCE_MS = 20_000;
 const AGAIN_MS = 5_000;
 
-const listeners = new Map();
-const gapListeners = [];
-let [source, last] = [null, document.querySelector('meta[name="latest-event"]')?.content ?? null]; // Events that happen while scripts load are received as well.
-let [heardAt, silence] = [Date.now(), null];
+/** An event of an account: a change of an order, a fill, a position. */
+export type LiveEvent<Data = unknown> = Readonly<{ id: string; type: string; data: Data }>;
+
+/** An order as events carry it. */
+export type OrderEventData = Readonly<{ id: number; revision: number; status: string; state: string }> &
+  Readonly<Record<string, string | number | null>>;
+
+const listeners = new Map<string, ((event: LiveEvent<never>) => void)[]>();
+const gapListeners: (() => void)[] = [];
+let source: EventSource | null = null;
+/** Events that happen while scripts load are received as well. */
+let last = document.querySelector<HTMLMetaElement>('meta[name="latest-event"]')?.content ?? null;
+let heardAt = Date.now();
+let silence: number | undefined;
 /** Gives the place back that an open stream takes up in the browser. */
-let [releasePlace, isOpening] = [null, false];
+let releasePlace: (() => void) | null = null;
+let isOpening = false;
 let isBehind = false; // A part of the page is older than what happened: it was asked for in vain.
-/** What becomes of orders, and of what is held by them. */
-export const ORDER_EVENTS = [
+/** What becomes of orders. */
+export const ORDER_STATE_EVENTS: readonly string[] = [
   'order.accepted',
   'order.rejected',
   'order.modified',
@@ -28,33 +38,33 @@ export const ORDER_EVENTS = [
   'order.traded',
   'order.cancelled',
   'order.expired',
-  'fill',
-  'position.changed',
 ];
+/** The same, and what is held by them. */
+export const ORDER_EVENTS: readonly string[] = [...ORDER_STATE_EVENTS, 'fill', 'position.changed'];
 
 /** Tells the listener of events of these types, as `{ id, type, data }`. One connection serves the whole page. */
-export function onEvents(types, listener) {
+export function onEvents<Data = unknown>(types: readonly string[], listener: (event: LiveEvent<Data>) => void): void {
   for (const type of types) {
     const known = listeners.get(type) ?? [];
     listeners.set(type, [...known, listener]);
     if (known.length === 0) source?.addEventListener(type, publishEvent);
   }
-  if (!document.hidden && source === null) open();
+  if (!document.hidden && source === null) void open();
 }
 
 /** Called after an interruption in which events may have been missed: the page should reload its data. */
-export function onGap(listener) {
+export function onGap(listener: () => void): void {
   gapListeners.push(listener);
 }
 
-function publishEvent(event) {
+function publishEvent(event: MessageEvent<string>): void {
   rememberEventId(event);
-  const liveEvent = { id: event.lastEventId, type: event.type, data: JSON.parse(event.data) };
+  const liveEvent = { id: event.lastEventId, type: event.type, data: JSON.parse(event.data) as never };
   for (const listener of listeners.get(event.type) ?? []) listener(liveEvent);
 }
 
 /** One at a time: a second caller waits for the same connection. */
-async function open() {
+async function open(): Promise<void> {
   if (isOpening) return;
   isOpening = true;
   releasePlace = await takePlace();
@@ -65,7 +75,7 @@ async function open() {
 }
 
 /** Where other windows have taken all places the page is asked for every few seconds, until one of them is free; at once where it was live before. */
-function askInstead() {
+function askInstead(): void {
   if (isSaidLive()) {
     showDisconnected();
     publishGap();
@@ -73,15 +83,15 @@ function askInstead() {
   window.clearTimeout(silence);
   silence = window.setTimeout(() => {
     publishGap();
-    open();
+    void open();
   }, AGAIN_MS);
 }
 
-function publishGap() {
+function publishGap(): void {
   for (const listener of gapListeners) listener();
 }
 
-function connect() {
+function connect(): void {
   const after = last === null ? '' : `?last_event_id=${encodeURIComponent(last)}`;
   source = new EventSource(`/events${after}`);
   for (const type of listeners.keys()) source.addEventListener(type, publishEvent);
@@ -90,7 +100,7 @@ function connect() {
   listenForSilence();
 }
 
-function rememberEventId({ lastEventId }) {
+function rememberEventId({ lastEventId }: MessageEvent<string>): void {
   last = lastEventId;
   heardAt = Date.now();
   listenForSilence();
@@ -98,14 +108,14 @@ function rememberEventId({ lastEventId }) {
 }
 
 /** A page is live by its stream alone. One without a stream is as old as what it was last served: it says so, and is not cut. One whose stream is on its way waits for that. */
-function showCurrent() {
+function showCurrent(): void {
   if (!navigator.onLine || isBehind) return;
   if (source === null) showServed();
   else if (source.readyState === EventSource.OPEN) showLive();
 }
 
 /** A connection that died without a word is not live either: it is given up, and another one is tried. */
-function listenForSilence() {
+function listenForSilence(): void {
   window.clearTimeout(silence);
   silence = window.setTimeout(() => {
     showDisconnected(heardAt);
@@ -113,20 +123,20 @@ function listenForSilence() {
   }, SILENCE_MS);
 }
 
-function close() {
+function close(): void {
   window.clearTimeout(silence);
   source?.close();
   releasePlace?.();
   [source, releasePlace] = [null, null];
 }
 
-function again() {
+function again(): void {
   close();
-  if (!document.hidden && listeners.size > 0) open();
+  if (!document.hidden && listeners.size > 0) void open();
 }
 
 /** A browser comes back by itself after a broken connection, and gives up after a refusal: then what is known here is too old to be continued. */
-function failed() {
+function failed(): void {
   showDisconnected();
   if (source?.readyState !== EventSource.CLOSED) return;
   close();
@@ -134,7 +144,7 @@ function failed() {
   window.setTimeout(() => {
     if (document.hidden || source !== null) return;
     publishGap();
-    open();
+    void open();
   }, AGAIN_MS);
 }
 
@@ -142,13 +152,13 @@ function failed() {
 document.addEventListener('visibilitychange', () => {
   if (listeners.size === 0) return;
   if (document.hidden) close();
-  else if (source === null) open();
+  else if (source === null) void open();
 });
 window.addEventListener('pagehide', close);
 window.addEventListener('offline', () => showDisconnected());
 window.addEventListener('online', again);
 window.addEventListener('pageshow', (event) => {
-  if (event.persisted && listeners.size > 0 && source === null) open();
+  if (event.persisted && listeners.size > 0 && source === null) void open();
 });
 
 /* ---- parts of the page ----------------------------------------------------------------------------------------------- */
@@ -156,34 +166,34 @@ window.addEventListener('pageshow', (event) => {
 const EVERY_MS = 1000;
 const AFTER_FAILURE_MS = 3000;
 const ANSWER_MS = 15_000; // One that never ends must not keep the page from asking again.
-const wanted = new Set();
-const completions = [];
-const missed = new Set();
-let [retry, timer] = [null, null];
+const wanted = new Set<string>();
+const completions: ((page: Document) => Promise<void>)[] = [];
+const missed = new Set<string>();
+let retry: number | null = null;
+let timer: number | null = null;
 let isAsking = false;
 
 /** What a script adds to a page, it adds as well to the one that is asked for anew, before parts of that are put here. */
-export const completeWith = (complete) => completions.push(complete);
-
-/** Asks for this page anew and puts what the selectors find in place of what stands there, at most once a second; focus and what was typed stay. */
-export function refresh(...selectors) {
-  for (const selector of selectors) wanted.add(selector);
-  if (timer !== null || isAsking) return;
-  timer = window.setTimeout(ask, EVERY_MS * (0.2 + Math.random() * 0.8));
+export function completeWith(complete: (page: Document) => Promise<void>): void {
+  completions.push(complete);
 }
 
-async function ask() {
+/** Asks for this page anew and puts what the selectors find in place of what stands there, at most once a second; focus and what was typed stay. */
+export function refresh(...selectors: readonly string[]): void {
+  for (const selector of selectors) wanted.add(selector);
+  if (timer !== null || isAsking) return;
+  timer = window.setTimeout(() => void requestPage(), EVERY_MS * (0.2 + Math.random() * 0.8));
+}
+
+async function requestPage(): Promise<void> {
   timer = null;
   isAsking = true;
   const selectors = [...wanted];
   wanted.clear();
   try {
-    const answer = await fetch(location.href, {
-      headers: { accept: 'text/html', prefer: 'status=401' },
-      signal: window.AbortSignal.timeout(ANSWER_MS),
-    });
+    const answer = await fetchPage(location.href, { signal: AbortSignal.timeout(ANSWER_MS) });
     if (!answer.ok || answer.redirected) throw new Error(`no page: ${answer.status}`);
-    const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+    const page = parsePage(await answer.text());
     for (const complete of completions) await complete(page);
     await put(page, selectors);
     isBehind = missed.size > 0;
@@ -199,26 +209,26 @@ async function ask() {
   }
 }
 
-function askMissed() {
+function askMissed(): void {
   retry = null;
   const selectors = [...missed];
   missed.clear();
   refresh(...selectors);
 }
 
-async function put(page, selectors) {
+async function put(page: Document, selectors: readonly string[]): Promise<void> {
   for (const selector of selectors) {
     const [there, here] = [page.querySelector(selector), document.querySelector(selector)];
     if (!there || !here) continue;
     formatTimes(there);
-    say(page);
+    updateLiveText(page);
     keepOpen(here, there);
     await htmx.swap({ text: there.outerHTML, target: here, sourceElement: here, swap: 'outerMorph' });
   }
 }
 
 /** What the reader has opened stays open: it is found by its id, and without one by its position. */
-function keepOpen(here, there) {
+function keepOpen(here: Element, there: Element): void {
   const folds = [...there.querySelectorAll('details')];
   for (const [index, fold] of [...here.querySelectorAll('details')].entries()) {
     const same = fold.id === '' ? folds[index] : folds.find(({ id }) => id === fold.id);

@@ -1,5 +1,9 @@
 /* Pages of accounts update themselves. Without this file they show the time of their data, and are reloaded by hand. */
-import { mark, onEvents, onGap, ORDER_EVENTS, refresh } from './live.js';
+import type { IChartApi, Time } from 'lightweight-charts';
+import type { ChartColors } from './chart-look.js';
+import { onEvents, onGap, ORDER_EVENTS, refresh } from './live.js';
+import { compareFigures, mark } from './live-cells.js';
+import { getElement } from './page-parts.js';
 
 const EVENTS = [
   'account.changed',
@@ -12,43 +16,42 @@ const EVENTS = [
   ...ORDER_EVENTS,
 ];
 /** Prices move without an event for it; values that depend on them are loaded this often. */
-const LOOK_MS = 3000;
+const REFRESH_MS = 3000;
 
 const parts = [...document.querySelectorAll('[data-part]')].map(({ id }) => `#${id}`);
 
-const parseFigure = (text) => Number(text.replaceAll(/[^\d.-]/g, ''));
-const nameOf = (cell) => `${cell.closest('[id]')?.id ?? ''} ${cell.dataset.field}`;
-const figures = () =>
-  new Map(
-    [...document.querySelectorAll('[data-part] [data-field]')].map((cell) => [nameOf(cell), cell.textContent.trim()]),
-  );
+const listCells = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>('[data-part] [data-field]')];
+const toCellName = (cell: HTMLElement): string => `${cell.closest('[id]')?.id ?? ''} ${cell.dataset.field ?? ''}`;
+const readFigures = (): Map<string, string> =>
+  new Map(listCells().map((cell) => [toCellName(cell), cell.textContent.trim()]));
 
-let before = figures();
+let before = readFigures();
 
 /** What has changed is marked for a moment: the eye finds it, and nothing moves. */
-function markChanges() {
-  for (const cell of document.querySelectorAll('[data-part] [data-field]')) {
-    const [was, is] = [before.get(nameOf(cell)), cell.textContent.trim()];
-    if (was === undefined || was === is) continue;
-    const [from, to] = [parseFigure(was), parseFigure(is)];
-    mark(cell, Number.isNaN(from) || Number.isNaN(to) || from === to ? 'new' : to > from ? 'up' : 'down');
+function markChanges(): void {
+  for (const cell of listCells()) {
+    const [was, is] = [before.get(toCellName(cell)), cell.textContent.trim()];
+    if (was !== undefined && was !== is) mark(cell, compareFigures(was, is));
   }
-  before = figures();
+  before = readFigures();
 }
 
-function look() {
+function refreshVisible(): void {
   if (!document.hidden) refresh(...parts);
 }
 
 if (parts.length > 0) {
   document.addEventListener('htmx:after:swap', markChanges);
-  onEvents(EVENTS, look);
-  onGap(look);
-  window.setInterval(look, LOOK_MS);
+  onEvents(EVENTS, refreshVisible);
+  onGap(refreshVisible);
+  window.setInterval(refreshVisible, REFRESH_MS);
 }
 
+/** A date, the net liquidation value and the cash of its close. */
+type Point = readonly [date: string, net: number, cash: number];
+
 /** How the curve and what stands around it look. */
-function createOptions({ ink, soft, hair, green }) {
+function createOptions({ ink, soft, hair, green }: ChartColors) {
   return {
     chart: {
       layout: { textColor: soft },
@@ -67,27 +70,27 @@ function createOptions({ ink, soft, hair, green }) {
 }
 
 /** Money over time, with figures to point at, in place of the line that the page came with; on paper that one stands. */
-async function draw(figure) {
-  const points = JSON.parse(figure.dataset.curve);
+async function draw(figure: HTMLElement): Promise<void> {
+  const points = JSON.parse(figure.dataset.curve ?? '[]') as Point[];
   const [{ createChart, AreaSeries, LineSeries, LineStyle }, { readColors }] = await Promise.all([
-    import('./lightweight-charts.js'),
+    import('lightweight-charts'),
     import('./chart-look.js'),
   ]);
   const place = document.createElement('div');
   place.className = 'live';
-  figure.querySelector('svg').before(place);
+  getElement('svg', figure).before(place);
   const format = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 4 });
   const chart = createChart(place, {
     autoSize: true,
     layout: {
       attributionLogo: false,
       background: { color: 'transparent' },
-      fontFamily: window.getComputedStyle(figure.querySelector('text')).fontFamily,
+      fontFamily: window.getComputedStyle(getElement('text', figure)).fontFamily,
     },
     timeScale: { fixLeftEdge: true, fixRightEdge: true },
     localization: {
       locale: document.documentElement.lang,
-      priceFormatter: (price) => format.format(price),
+      priceFormatter: (price: number) => format.format(price),
       dateFormat: 'yyyy-MM-dd',
     },
     handleScroll: { vertTouchDrag: false },
@@ -99,7 +102,7 @@ async function draw(figure) {
     lastValueVisible: false,
   });
   const net = chart.addSeries(AreaSeries, { lineWidth: 2, priceLineVisible: false });
-  const applyColors = () => {
+  const applyColors = (): void => {
     const next = createOptions(readColors(figure));
     chart.applyOptions(next.chart);
     cash.applyOptions(next.cash);
@@ -116,7 +119,7 @@ async function draw(figure) {
 }
 
 /** At once, where a chart paints by itself a moment later: what fails in it fails while the line that the page came with still stands. */
-function paint(chart) {
+function paint(chart: IChartApi): void {
   try {
     chart.takeScreenshot();
   } catch (error) {
@@ -126,18 +129,27 @@ function paint(chart) {
 }
 
 /** What the line says where it is pointed at, in words that also stand still. */
-function describePoint(figure, chart, { points, format }) {
+function describePoint(
+  figure: HTMLElement,
+  chart: IChartApi,
+  { points, format }: Readonly<{ points: readonly Point[]; format: Intl.NumberFormat }>,
+): void {
   const readout = document.createElement('p');
   readout.className = 'readout';
-  const say = ([date, net, cash]) =>
-    (readout.textContent = `${date}: net liquidation value ${format.format(net)}, cash ${format.format(cash)}`);
-  say(points.at(-1));
+  const show = (point: Point | undefined): void => {
+    if (point === undefined) return;
+    const [date, net, cash] = point;
+    readout.textContent = `${date}: net liquidation value ${format.format(net)}, cash ${format.format(cash)}`;
+  };
+  show(points.at(-1));
   figure.prepend(readout);
-  const byDate = new Map(points.map((point) => [point[0], point]));
-  chart.subscribeCrosshairMove(({ time }) => say(byDate.get(time) ?? points.at(-1)));
+  const byDate = new Map<Time, Point>(points.map((point) => [point[0], point]));
+  chart.subscribeCrosshairMove(({ time }) =>
+    show((time === undefined ? undefined : byDate.get(time)) ?? points.at(-1)),
+  );
 }
 
-for (const figure of document.querySelectorAll('[data-curve]')) {
+for (const figure of document.querySelectorAll<HTMLElement>('[data-curve]')) {
   draw(figure).catch(() => {
     figure.classList.remove('drawn');
     for (const part of figure.querySelectorAll('.live, .readout')) part.remove();

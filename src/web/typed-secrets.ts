@@ -5,20 +5,20 @@
 const PREFIX = 'try.';
 const OWNER = `${PREFIX}person`;
 
-const person = document.querySelector('.person strong')?.textContent ?? '';
+const userName = document.querySelector('.person strong')?.textContent ?? '';
 
-export const readTypedSecret = (name) => sessionStorage.getItem(PREFIX + name) ?? '';
+export const readTypedSecret = (name: string): string => sessionStorage.getItem(PREFIX + name) ?? '';
 
-export function keepTyped(name, value) {
-  sessionStorage.setItem(OWNER, person);
+export function keepTyped(name: string, value: string): void {
+  sessionStorage.setItem(OWNER, userName);
   sessionStorage.setItem(PREFIX + name, value);
 }
 
 /** Storage may be closed to this page; then nothing was kept. */
-export function forgetTyped() {
+export function forgetTyped(): void {
   try {
     const owner = sessionStorage.getItem(OWNER) ?? '';
-    if (owner === '' || owner === person) return;
+    if (owner === '' || owner === userName) return;
     for (const name of Object.keys(sessionStorage)) if (name.startsWith(PREFIX)) sessionStorage.removeItem(name);
   } catch {
     /* Nothing to forget. */

@@ -2,6 +2,7 @@
  * The market as it moves, over one WebSocket for the whole page. The page's session gets a ticket for it by the form token that stands in the page; when the session
  * ends, so does the stream. It is closed while nobody can see the page, and comes back by itself after a failure, later each time.
  */
+import { fetchPage, parsePage } from './page-parts.js';
 
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 30_000;
@@ -13,53 +14,86 @@ const ANSWER_MS = 5_000;
 /** What was not received by then is not shown by the market any more. */
 const SNAPSHOT_MS = 1_500;
 
-const watched = [];
-const stateListeners = [];
-let state = 'still';
-let socket = null;
+export type StreamSide = 'Last' | 'Buy' | 'Sell' | 'High' | 'Low' | 'Volume' | 'BuyDepth' | 'SellDepth';
+export type Level = Readonly<{ price: number; quantity: number; orders: number }>;
+
+/** A value of the market; one that is gone has neither price nor quantity, or no levels. */
+export type StreamItem = Readonly<{
+  instrument_id: number;
+  side: StreamSide;
+  price: number | null;
+  quantity: number | null;
+  levels?: readonly Level[];
+  time?: string;
+  seq?: number;
+  previous_seq?: number | null;
+}>;
+
+export type TradingStatus = Readonly<{ instrument_id: number; status: string }>;
+type StatusMessage = TradingStatus & Readonly<{ type: 'status' }>;
+
+/** `still`: not connected yet. `ended`: signed out. `other`: another user's, since acting began or ended elsewhere. */
+export type StreamState = 'still' | 'live' | 'waiting' | 'ended' | 'other';
+
+type Selection = Readonly<{
+  ids: readonly number[];
+  sides: readonly StreamSide[];
+  depth?: number;
+  onStatus?: (status: TradingStatus) => void;
+}>;
+type ItemListener = (item: StreamItem) => void;
+type Watch = Readonly<{ wanted: Selection; listener: ItemListener; ids: Set<number>; sides: Set<StreamSide> }>;
+
+const watched: Watch[] = [];
+const stateListeners: ((state: StreamState) => void)[] = [];
+let state: StreamState = 'still';
+let socket: WebSocket | null = null;
 let isComing = false;
 let attempts = 0;
 let liveSince = 0;
 let heardAt = 0;
-let again = null;
-let receivedKeys = null;
+let again: number | undefined;
+let receivedKeys: Set<string> | null = null;
 /** When the market was heard last, by the reader's clock; before that, when the page was made. */
 let heardLast = Date.now();
 
-export const lastHeard = () => new Date(heardLast);
+export const lastHeard = (): Date => new Date(heardLast);
 
 /**
  * From now on the listener gets every item of these instruments and sides, first as they are now. What is gone has neither price nor quantity, or no levels.
  * `onStatus` hears whether they trade, as `{ instrument_id, status }`.
  */
-export function watch(wanted, listener) {
-  const one = { wanted, listener, ids: new Set(wanted.ids), sides: new Set(wanted.sides) };
+export function watch(wanted: Selection, listener: ItemListener): void {
+  const one: Watch = { wanted, listener, ids: new Set(wanted.ids), sides: new Set(wanted.sides) };
   watched.push(one);
-  if (socket?.readyState === WebSocket.OPEN) ask(one);
-  else connect();
+  if (socket?.readyState === WebSocket.OPEN) subscribe(wanted);
+  else void connect();
 }
 
 /** Hears at once how it is, and whenever that changes: still, live, waiting, ended, other. */
-export function onState(listener) {
+export function onState(listener: (state: StreamState) => void): void {
   stateListeners.push(listener);
   listener(state);
 }
 
-function say(next) {
+function setState(next: StreamState): void {
   if (next === state) return;
   state = next;
   for (const listener of stateListeners) listener(state);
 }
 
+/** Also while a response is awaited. */
+const isHidden = (): boolean => document.hidden;
+
 /* ---- coming and going ------------------------------------------------------------------------------------------------ */
 
-async function connect() {
+async function connect(): Promise<void> {
   if (document.hidden || isComing || socket !== null || watched.length === 0) return;
   window.clearTimeout(again);
   isComing = true;
   try {
     const ticket = await getTicket();
-    if (ticket !== null && !document.hidden) open(ticket);
+    if (ticket !== null && !isHidden()) open(ticket);
   } catch {
     reconnect();
   } finally {
@@ -68,44 +102,41 @@ async function connect() {
 }
 
 /** Null where to ask again would change nothing. */
-async function getTicket() {
-  const token = document.querySelector('input[name="form_token"]')?.value;
+async function getTicket(): Promise<string | null> {
+  const token = document.querySelector<HTMLInputElement>('input[name="form_token"]')?.value;
   if (token === undefined) return end('ended');
-  const answer = await fetch('/tickets', {
+  const answer = await fetchPage('/tickets', {
     method: 'POST',
-    headers: { accept: 'text/html', prefer: 'status=401' },
     body: new URLSearchParams({ form_token: token }),
     redirect: 'manual',
-    signal: window.AbortSignal.timeout(ANSWER_MS),
+    signal: AbortSignal.timeout(ANSWER_MS),
   });
   // A user who is signed out is redirected; a user who has begun to act for a customer in another window has another stream.
   if (answer.type === 'opaqueredirect' || answer.status === 401) return end('ended');
   if (answer.status === 403) return end('other');
-  const ticket = new DOMParser()
-    .parseFromString(await answer.text(), 'text/html')
-    .querySelector('#ticket')?.textContent;
+  const ticket = parsePage(await answer.text()).querySelector('#ticket')?.textContent;
   if (!answer.ok || !ticket) throw new Error(`no ticket: ${answer.status}`);
   return ticket;
 }
 
-function end(how) {
-  say(how);
+function end(how: 'ended' | 'other'): null {
+  setState(how);
   return null;
 }
 
-function open(ticket) {
+function open(ticket: string): void {
   const opened = new WebSocket(
     `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/marketdata/stream?ticket=${ticket}`,
   );
   socket = opened;
   opened.addEventListener('open', () => {
-    receivedKeys = new Set();
+    receivedKeys = new Set<string>();
     heardAt = performance.now();
-    for (const one of watched) ask(one);
+    for (const { wanted } of watched) subscribe(wanted);
     window.setTimeout(clearMissing, SNAPSHOT_MS, receivedKeys);
   });
-  opened.addEventListener('message', ({ data }) => {
-    if (socket === opened) receive(JSON.parse(data));
+  opened.addEventListener('message', ({ data }: MessageEvent<string>) => {
+    if (socket === opened) receive(JSON.parse(data) as StreamItem | StatusMessage);
   });
   opened.addEventListener('close', () => {
     if (socket !== opened) return;
@@ -114,18 +145,18 @@ function open(ticket) {
   });
 }
 
-function reconnect() {
+function reconnect(): void {
   if (document.hidden) return;
-  say('waiting');
+  setState('waiting');
   if (liveSince > 0 && performance.now() - liveSince > STEADY_MS) attempts = 0;
   liveSince = 0;
   const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** attempts) * (0.75 + Math.random() / 2);
   attempts = Math.min(attempts + 1, 10);
   window.clearTimeout(again);
-  again = window.setTimeout(connect, pause);
+  again = window.setTimeout(() => void connect(), pause);
 }
 
-function disconnect() {
+function disconnect(): void {
   const leaving = socket;
   socket = null;
   window.clearTimeout(again);
@@ -134,8 +165,8 @@ function disconnect() {
 
 /* ---- what is said ------------------------------------------------------------------------------------------------------ */
 
-function ask({ wanted: { ids, sides, depth, onStatus } }) {
-  socket.send(
+function subscribe({ ids, sides, depth, onStatus }: Selection): void {
+  socket?.send(
     JSON.stringify({
       type: 'subscribe',
       instrument_ids: ids,
@@ -146,27 +177,28 @@ function ask({ wanted: { ids, sides, depth, onStatus } }) {
   );
 }
 
-function receive(item) {
+function receive(item: StreamItem | StatusMessage): void {
   heardAt = performance.now();
   heardLast = Date.now();
-  if (item.type === 'status')
+  if ('status' in item) {
     for (const { wanted, ids } of watched) if (ids.has(item.instrument_id)) wanted.onStatus?.(item);
-  if (item.side === undefined) return;
+  }
+  if (!('side' in item)) return;
   if (state !== 'live') {
     liveSince = heardAt;
-    say('live');
+    setState('live');
   }
   receivedKeys?.add(`${item.instrument_id} ${item.side}`);
   publishItem(item);
 }
 
-function publishItem(item) {
+function publishItem(item: StreamItem): void {
   for (const { ids, sides, listener } of watched)
     if (sides.has(item.side) && ids.has(item.instrument_id)) listener(item);
 }
 
 /** Who comes is shown what there is; what there is no more since they were last here is said by nobody. */
-function clearMissing(those) {
+function clearMissing(those: Set<string>): void {
   if (those !== receivedKeys || socket === null) return;
   for (const { wanted, listener } of watched) {
     for (const id of wanted.ids) {
@@ -185,19 +217,19 @@ window.setInterval(() => {
     reconnect();
     return;
   }
-  const [{ wanted }] = watched;
-  ask({ wanted: { ids: wanted.ids.slice(0, 1), sides: wanted.sides.slice(0, 1) } });
+  const [first] = watched;
+  if (first) subscribe({ ids: first.wanted.ids.slice(0, 1), sides: first.wanted.sides.slice(0, 1) });
 }, ANSWER_MS / 2);
 
 document.addEventListener('visibilitychange', () => {
   if (document.hidden) disconnect();
-  else connect();
+  else void connect();
 });
 window.addEventListener('online', () => {
   attempts = 0;
-  connect();
+  void connect();
 });
 window.addEventListener('pagehide', disconnect);
 window.addEventListener('pageshow', ({ persisted }) => {
-  if (persisted) connect();
+  if (persisted) void connect();
 });

@@ -2,7 +2,7 @@
 import { onEvents, onGap, refresh } from './live.js';
 
 if (!new URL(location.href).searchParams.has('cursor')) {
-  const ask = () => refresh('#rows');
-  onEvents(['fill'], ask);
-  onGap(ask);
+  const reload = () => refresh('#rows');
+  onEvents(['fill'], reload);
+  onGap(reload);
 }

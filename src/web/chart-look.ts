@@ -1,21 +1,33 @@
 /* How a chart looks: the colors of the sheet in this theme, and times in the zone of the reader. */
 
+import type { Time } from 'lightweight-charts';
+import type { ChartBar } from './chart-bars.js';
+
+export type ChartColors = Readonly<Record<'paper' | 'ink' | 'soft' | 'hair' | 'rule' | 'green' | 'red', string>>;
+
 /** As the sheet has them, in one spelling: what stands there may itself choose between light and dark. */
-export function readColors(element) {
+export function readColors(element: HTMLElement): ChartColors {
   const style = window.getComputedStyle(document.documentElement);
   const probe = document.createElement('span');
   element.append(probe);
-  const found = Object.fromEntries(
-    ['paper', 'ink', 'soft', 'hair', 'rule', 'green', 'red'].map((name) => {
-      probe.style.color = style.getPropertyValue(`--${name}`);
-      return [name, window.getComputedStyle(probe).color];
-    }),
-  );
+  const readColor = (name: string): string => {
+    probe.style.color = style.getPropertyValue(`--${name}`);
+    return window.getComputedStyle(probe).color;
+  };
+  const colors = {
+    paper: readColor('paper'),
+    ink: readColor('ink'),
+    soft: readColor('soft'),
+    hair: readColor('hair'),
+    rule: readColor('rule'),
+    green: readColor('green'),
+    red: readColor('red'),
+  };
   probe.remove();
-  return found;
+  return colors;
 }
 
-const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' };
+const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
 const formats = {
   whole: new Intl.DateTimeFormat(undefined, { day: '2-digit', month: 'short', ...clock }),
   year: new Intl.DateTimeFormat(undefined, { year: 'numeric' }),
@@ -23,19 +35,19 @@ const formats = {
   day: new Intl.DateTimeFormat(undefined, { day: '2-digit', month: 'short' }),
   time: new Intl.DateTimeFormat(undefined, clock),
 };
-const marks = ['year', 'month', 'day', 'time', 'time'];
+const marks = ['year', 'month', 'day', 'time', 'time'] as const;
 
 /** A session is shown by its date and has no time zone; a time is shown in the reader's. */
-export const formatFullTime = (time) =>
+export const formatFullTime = (time: Time): string =>
   typeof time === 'number'
     ? formats.whole.format(time * 1000)
     : typeof time === 'string'
       ? time
       : `${time.year}-${String(time.month).padStart(2, '0')}-${String(time.day).padStart(2, '0')}`;
-export const markText = (time, kind) =>
+export const markText = (time: Time, kind: number): string | null =>
   typeof time === 'number' ? formats[marks[kind] ?? 'time'].format(time * 1000) : null;
 
-export function look(element) {
+export function createChartOptions(element: HTMLElement) {
   const { paper, ink, soft, hair, rule, green, red } = readColors(element);
   const { fontFamily } = window.getComputedStyle(element);
   return {
@@ -60,5 +72,15 @@ export function look(element) {
       priceLineColor: ink,
     },
     volume: { color: hair },
+  };
+}
+
+/** A bar in figures, and in words. */
+export function describeBar(bar: ChartBar, decimals: number): Readonly<{ brief: string; spoken: string }> {
+  const toText = (price: number): string => price.toFixed(decimals);
+  const [open, high, low, close] = [toText(bar.open), toText(bar.high), toText(bar.low), toText(bar.close)];
+  return {
+    brief: `${formatFullTime(bar.time)}  O ${open}  H ${high}  L ${low}  C ${close}  V ${bar.volume}`,
+    spoken: `${formatFullTime(bar.time)}: open ${open}, high ${high}, low ${low}, close ${close}, volume ${bar.volume}`,
   };
 }

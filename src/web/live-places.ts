@@ -4,17 +4,21 @@
  */
 const PLACES = 4;
 
+type ReleasePlace = () => void;
+
 /** The browser itself gives the place of a window back that was closed or has failed. */
-const hold = (name) =>
+const hold = (name: string): Promise<ReleasePlace | null> =>
   new Promise((resolve) => {
-    navigator.locks.request(name, { ifAvailable: true }, (lock) =>
-      lock === null ? resolve(null) : new Promise((releasePlace) => resolve(releasePlace)),
-    );
+    void navigator.locks.request(name, { ifAvailable: true }, (lock) => {
+      if (lock !== null) return new Promise<void>((releasePlace) => resolve(releasePlace));
+      resolve(null);
+      return undefined;
+    });
   });
 
 /** Takes a place and gives what gives it back, or null where all are taken. Over a connection that is not safe windows know nothing of each other, and everybody has a place. */
-export async function takePlace() {
-  if (navigator.locks === undefined) return () => undefined;
+export async function takePlace(): Promise<ReleasePlace | null> {
+  if (!('locks' in navigator)) return () => undefined;
   for (let place = 0; place < PLACES; place++) {
     const releasePlace = await hold(`kontor stream ${place}`);
     if (releasePlace !== null) return releasePlace;

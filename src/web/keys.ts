@@ -1,50 +1,58 @@
 /* The keys that /shortcuts lists. They are single letters, so users of speech input can switch them off (WCAG 2.1.4). */
+import { findElement, listRows } from './page-parts.js';
 
 const STORED = 'kontor-keys';
 const AFTER_G_MS = 1500;
-const places = { d: '/desk', m: '/marketdata', o: '/orders', p: '/positions', a: '/accounts' };
+const places: Readonly<Record<string, string>> = {
+  d: '/desk',
+  m: '/marketdata',
+  o: '/orders',
+  p: '/positions',
+  a: '/accounts',
+};
 
-const readSetting = () => {
+const readSetting = (): string | null => {
   try {
     return localStorage.getItem(STORED);
   } catch {
     return null;
   }
 };
-const areShortcutsOn = () => readSetting() !== 'off';
+const areShortcutsOn = (): boolean => readSetting() !== 'off';
 let afterG = -AFTER_G_MS;
 
 /** Whether the focus is in a text field: then every key is a letter. */
-const isTyping = (element) =>
-  element.isContentEditable === true ||
-  element.matches?.('select, textarea, input:not([type="radio"], [type="checkbox"])') === true;
+const isTyping = (element: EventTarget | null): element is HTMLElement =>
+  element instanceof HTMLElement &&
+  (element.isContentEditable || element.matches('select, textarea, input:not([type="radio"], [type="checkbox"])'));
 
 /** The lines of lists, and those of the market's board, which names its groups between them. */
 const ROW = 'main :is(.rows > tbody > tr, #board tr[id])';
-const listRows = () => [...document.querySelectorAll(ROW)].filter((row) => row.offsetParent !== null);
-const findFocusedRow = () => document.activeElement?.closest?.(ROW) ?? null;
+const findFocusedRow = (): HTMLTableRowElement | null =>
+  document.activeElement?.closest<HTMLTableRowElement>(ROW) ?? null;
 
-function move(direction) {
-  const all = listRows();
-  if (all.length === 0) return false;
-  const at = all.indexOf(findFocusedRow());
-  const next =
-    at < 0 ? all[direction > 0 ? 0 : all.length - 1] : all[Math.min(all.length - 1, Math.max(0, at + direction))];
+function move(direction: number): boolean {
+  const rows = listRows(document, ROW).filter((row) => row.offsetParent !== null);
+  const focused = findFocusedRow();
+  const at = focused === null ? -1 : rows.indexOf(focused);
+  const next = at < 0 ? rows.at(direction > 0 ? 0 : -1) : rows[Math.min(rows.length - 1, Math.max(0, at + direction))];
+  if (next === undefined) return false;
   next.tabIndex = -1;
   next.focus();
   next.scrollIntoView({ block: 'nearest' });
   return true;
 }
 
-function clickElement(element) {
-  if (!element) return false;
-  element.click();
-  return true;
+function clickElement(element: HTMLElement | null | undefined): boolean {
+  element?.click();
+  return Boolean(element);
 }
 
 /** Into the search of the page, unfolding what it stands in. */
-function search() {
-  const field = document.querySelector('main [role="search"] input:not([type="hidden"]), main input[type="search"]');
+function search(): boolean {
+  const field = document.querySelector<HTMLInputElement>(
+    'main [role="search"] input:not([type="hidden"]), main input[type="search"]',
+  );
   if (!field) return false;
   const fold = field.closest('details');
   if (fold) fold.open = true;
@@ -53,8 +61,8 @@ function search() {
   return true;
 }
 
-function choose(side) {
-  const radio = document.querySelector(`main .ticket input[name="side"][value="${side}"]`);
+function choose(side: string): boolean {
+  const radio = document.querySelector<HTMLInputElement>(`main .ticket input[name="side"][value="${side}"]`);
   if (!radio) return false;
   radio.checked = true;
   radio.dispatchEvent(new Event('input', { bubbles: true }));
@@ -63,45 +71,51 @@ function choose(side) {
 }
 
 /** The ticket that stands on the page is the nearest way to a new order. */
-function focusTicket() {
-  const ticket = document.querySelector('main form[data-ticket]');
-  const side = ticket?.querySelector('input[name="side"]:checked') ?? ticket?.querySelector('input[name="side"]');
+function focusTicket(): boolean {
+  const ticket = findElement('main form[data-ticket]');
+  const side =
+    ticket && (findElement('input[name="side"]:checked', ticket) ?? findElement('input[name="side"]', ticket));
   if (!side) return false;
   side.focus();
   ticket.scrollIntoView({ block: 'nearest' });
   return true;
 }
 
-function goTo(to) {
-  location.assign(to);
+function goTo(address: string): boolean {
+  location.assign(address);
   return true;
 }
 
 /** Nothing is canceled by one key alone, unless its row has been chosen. */
-function cancel() {
+function cancel(): boolean {
   const row = findFocusedRow();
-  if (row) return clickElement(row.querySelector('button[name="order_id"]'));
-  const button = document.querySelector('main [data-key="c"]');
+  if (row) return clickElement(findElement('button[name="order_id"]', row));
+  const button = findElement('main [data-key="c"]');
   button?.focus();
   return button !== null;
 }
 
-const keys = {
+function modify(): boolean {
+  const place = findFocusedRow() ?? findElement('main');
+  return clickElement(place && findElement('a[href$="/modification"]', place));
+}
+
+const keys: Readonly<Record<string, () => boolean>> = {
   '?': () => goTo('/shortcuts'),
   '/': search,
-  n: () => clickElement(document.querySelector('main [data-key="n"]')) || focusTicket() || goTo('/orders/new'),
+  n: () => clickElement(findElement('main [data-key="n"]')) || focusTicket() || goTo('/orders/new'),
   j: () => move(1),
   k: () => move(-1),
-  e: () => clickElement((findFocusedRow() ?? document.querySelector('main')).querySelector('a[href$="/modification"]')),
+  e: modify,
   c: cancel,
   b: () => choose('Buy'),
   s: () => choose('Sell'),
   Enter: () =>
-    document.activeElement?.matches('tr') === true && clickElement(document.activeElement.querySelector('a[href]')),
+    document.activeElement?.matches('tr') === true && clickElement(findElement('a[href]', document.activeElement)),
 };
 
 /** With another key held it is the browser's, and what is being composed is a letter. */
-const isOurs = (event) =>
+const isOurs = (event: KeyboardEvent): boolean =>
   !event.defaultPrevented &&
   !event.ctrlKey &&
   !event.metaKey &&
@@ -109,16 +123,17 @@ const isOurs = (event) =>
   !event.isComposing &&
   areShortcutsOn();
 
-const leaveField = (field) => {
+const leaveField = (field: EventTarget | null): void => {
   if (isTyping(field) && !field.closest('dialog')) field.blur();
 };
 
 /** Whether something was done. */
-function follow({ key, timeStamp }) {
+function follow({ key, timeStamp }: KeyboardEvent): boolean {
   const isAfterG = timeStamp - afterG < AFTER_G_MS;
   afterG = key === 'g' ? timeStamp : -AFTER_G_MS;
-  if (isAfterG && Object.hasOwn(places, key)) return goTo(places[key]);
-  return Object.hasOwn(keys, key) && keys[key]();
+  const place = Object.hasOwn(places, key) ? places[key] : undefined;
+  if (isAfterG && place !== undefined) return goTo(place);
+  return Object.hasOwn(keys, key) && keys[key]?.() === true;
 }
 
 document.addEventListener('keydown', (event) => {

@@ -1,21 +1,28 @@
 /* New orders take their place in the list by themselves; what is being read stays where it is on the screen. */
 import { formatTimes } from './kontor.js';
+import { findElement, getElement, listRows, loadPage } from './page-parts.js';
 
-const findHead = (list) => list.querySelector('thead')?.textContent;
-const listRows = (list) => [...(list.querySelector('tbody')?.rows ?? [])];
+const findHead = (list: ParentNode): string | undefined => findElement('thead', list)?.textContent;
+const listOrders = (list: ParentNode): HTMLTableRowElement[] => listRows(list, 'tbody > tr');
 
 /** What scrolls: the box of the list, or the page where the box is as high as its rows. */
-function findScroller(list) {
-  const box = list.querySelector('.scroll');
-  return box !== null && box.scrollHeight > box.clientHeight + 1 ? box : document.scrollingElement;
+function findScroller(list: HTMLElement): Element {
+  const box = findElement('.scroll', list);
+  return box !== null && box.scrollHeight > box.clientHeight + 1
+    ? box
+    : (document.scrollingElement ?? document.documentElement);
 }
 
 /** Who looks at the beginning of the list sees what comes there. Who has scrolled on keeps what they look at. */
-function keepPlace(list, change) {
+function keepPlace(list: HTMLElement, change: () => void): void {
   const scroller = findScroller(list);
   const edge = scroller === document.scrollingElement ? 0 : scroller.getBoundingClientRect().top;
-  const rows = listRows(list);
+  const rows = listOrders(list);
   const anchor = rows.find((row) => row.getBoundingClientRect().bottom > edge) ?? rows.at(-1);
+  if (anchor === undefined) {
+    change();
+    return;
+  }
   const isScrolled = anchor !== rows[0] || scroller.scrollTop > 0;
   const before = anchor.getBoundingClientRect().top;
   change();
@@ -24,25 +31,21 @@ function keepPlace(list, change) {
 }
 
 /** The list as the service has it now, or null. */
-export async function askList() {
-  const answer = await fetch(location.href, { headers: { accept: 'text/html', prefer: 'status=401' } }).catch(
-    () => null,
-  );
-  return answer?.ok
-    ? new DOMParser().parseFromString(await answer.text(), 'text/html').querySelector('#blotter')
-    : null;
+export async function loadList(): Promise<HTMLElement | null> {
+  const page = await loadPage(location.href);
+  return page && findElement('#blotter', page);
 }
 
 /** Puts the rows that are new above the others. False where that does not make the list that the service has: then all of it has to come anew. */
-export function takeNewRows(list, there) {
-  const isHere = ({ id }) => document.getElementById(id) !== null;
-  const rows = listRows(there);
+export function takeNewRows(list: HTMLElement, there: HTMLElement): boolean {
+  const isHere = ({ id }: HTMLElement): boolean => document.getElementById(id) !== null;
+  const rows = listOrders(there);
   const first = rows.findIndex(isHere);
   if (findHead(list) !== findHead(there) || first < 0 || !rows.slice(first).every(isHere)) return false;
-  const form = there.querySelector('#cancel');
+  const form = findElement('#cancel', there);
   if (form !== null && list.querySelector('#cancel') === null) list.append(form);
   keepPlace(list, () => {
-    list.querySelector('tbody').prepend(...rows.slice(0, first));
+    getElement('tbody', list).prepend(...rows.slice(0, first));
     formatTimes(list);
   });
   return true;

@@ -1,0 +1,104 @@
+/* Comforts only: every page is complete without this file. */
+import './keys.js';
+import { forgetTyped } from './typed-secrets.js';
+
+forgetTyped();
+
+/** A button that takes the text of an element along, or at least selects it where the clipboard is closed. */
+function createCopyButton(element: HTMLElement, purpose = 'Copy'): HTMLButtonElement {
+  const button = Object.assign(document.createElement('button'), { type: 'button', className: 'copier' });
+  const setLabel = (text: string): void => {
+    button.textContent = text;
+    button.setAttribute('aria-label', text === 'Copy' ? purpose : text);
+  };
+  setLabel('Copy');
+  button.addEventListener('click', () => {
+    void copyText(element).then((isCopied) => {
+      setLabel(isCopied ? 'Copied' : 'Selected');
+      window.setTimeout(setLabel, 2000, 'Copy');
+    });
+  });
+  return button;
+}
+
+async function copyText(element: HTMLElement): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(element.textContent);
+    return true;
+  } catch {
+    const fold = element.closest('details');
+    if (fold) fold.open = true;
+    window.getSelection()?.selectAllChildren(element);
+    return false;
+  }
+}
+
+/** A block of code can be selected by hand; this saves the hand. */
+for (const pre of document.querySelectorAll('pre')) {
+  const block = document.createElement('div');
+  block.className = 'block';
+  pre.replaceWith(block);
+  block.append(pre, createCopyButton(pre));
+}
+
+/** The same for words in a line. What is folded away is copied without being shown. */
+for (const code of document.querySelectorAll<HTMLElement>('code[data-copy]')) {
+  (code.closest('details') ?? code).after(createCopyButton(code, code.dataset.copy));
+}
+
+/** A frame that holds more than it shows says so at the side where there is more. */
+const frames = new ResizeObserver((entries) => {
+  for (const { target } of entries) showHint(target.closest('.scroll'));
+});
+function showHint(frame: Element | null): void {
+  frame?.classList.toggle('more-right', frame.scrollLeft + frame.clientWidth < frame.scrollWidth - 1);
+}
+/** Those that arrive later as well: a live part may bring its frame anew. */
+function watchFrames(): void {
+  for (const frame of document.querySelectorAll('.scroll')) {
+    frames.observe(frame);
+    if (frame.firstElementChild) frames.observe(frame.firstElementChild);
+    showHint(frame);
+  }
+}
+document.addEventListener(
+  'scroll',
+  ({ target }) => {
+    if (target instanceof Element && target.classList.contains('scroll')) showHint(target);
+  },
+  { capture: true, passive: true },
+);
+document.addEventListener('htmx:after:swap', watchFrames);
+watchFrames();
+
+const date = { year: 'numeric', month: 'short', day: '2-digit' } as const;
+const minutes = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+const seconds = { ...minutes, second: '2-digit' } as const;
+
+const zoned = new Intl.DateTimeFormat(undefined, { ...date, ...seconds });
+const zonedToTheMinute = new Intl.DateTimeFormat(undefined, { ...date, ...minutes });
+const timeOfToday = new Intl.DateTimeFormat(undefined, seconds);
+const dayAndTime = new Intl.DateTimeFormat(undefined, { month: 'short', day: '2-digit', ...minutes });
+const day = new Intl.DateTimeFormat(undefined, date);
+
+/** Pages show times in UTC; with a script they are shown in the reader's own zone, with UTC in the tooltip. Existing tooltips stay. */
+export function formatTimes(root: ParentNode): void {
+  for (const time of root.querySelectorAll<HTMLTimeElement>('time[datetime*="T"]:not([data-utc])')) {
+    const moment = new Date(time.dateTime);
+    if (Number.isNaN(moment.getTime())) continue;
+    const utc = time.textContent.trim();
+    time.dataset.utc = utc;
+    time.title = `${time.dateTime.replace('T', ' ').replace(/Z$/, '')} UTC`;
+    time.textContent = selectFormat(time, moment).format(moment);
+  }
+}
+
+/** In narrow places: the time for today, and the date for other days; within a day, both. */
+function selectFormat(time: HTMLTimeElement, moment: Date): Intl.DateTimeFormat {
+  const isToday = moment.toDateString() === new Date().toDateString();
+  if ('clock' in time.dataset) return isToday ? timeOfToday : dayAndTime;
+  if ('brief' in time.dataset) return isToday ? timeOfToday : day;
+  return /:\d\d:/.test(time.dataset.utc ?? '') ? zoned : zonedToTheMinute;
+}
+
+formatTimes(document);

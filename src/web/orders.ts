@@ -1,0 +1,188 @@
+/* Giving orders in place. Every page is complete without this file: it only spares the way to another page and back. */
+
+import { type Field, findElement, findTarget, getElement, getField, isPlainClick, readValue } from './page-parts.js';
+import { clearFaults, clearMessage, send } from './ticket-sending.js';
+
+const show = (element: HTMLElement | null, isShown: boolean): void => {
+  if (element) element.hidden = !isShown;
+};
+
+/** How long the orders of each type are to work, as it was chosen there: a look at another type changes nothing of it. */
+const chosenTimes = new WeakMap<HTMLFormElement, Map<string, string>>();
+
+const getTime = (ticket: HTMLFormElement): HTMLSelectElement => getField(ticket, 'time_in_force') as HTMLSelectElement;
+
+const listTimes = (type: HTMLElement): readonly string[] => (type.dataset.times ?? '').split(' ');
+
+/** From one type to another: what was chosen at the one stays with it, and the other has its own again. */
+function change(ticket: HTMLFormElement, type: HTMLElement): void {
+  const times = chosenTimes.get(ticket) ?? new Map<string, string>();
+  chosenTimes.set(ticket, times);
+  const name = type.dataset.type ?? '';
+  const life = getTime(ticket);
+  times.set(readValue(ticket, 'action_type'), life.value);
+  for (const other of ticket.querySelectorAll('[data-type]')) other.removeAttribute('aria-current');
+  type.setAttribute('aria-current', 'true');
+  life.value = times.get(name) ?? listTimes(type)[0] ?? '';
+  adjustTicket(ticket);
+  // A user who comes back to this page finds the order type for which the browser restored the fields.
+  if (location.pathname !== '/orderactions') window.history.replaceState(window.history.state, '', withType(name));
+}
+
+function withType(type: string): string {
+  const address = new URL(location.href);
+  address.searchParams.set('action_type', type);
+  return address.href;
+}
+
+/** What does not fit the order as it stands is neither shown nor sent. */
+function adjustTicket(ticket: HTMLFormElement): void {
+  const type = findElement('[data-type][aria-current]', ticket);
+  if (!type) return;
+  const { type: name = '', prices = '', words = '' } = type.dataset;
+  getField(ticket, 'action_type').value = name;
+  getElement('[data-does]', ticket).textContent = words;
+  const life = adjustTimes(ticket, listTimes(type));
+  const fits = {
+    limit_price: prices.includes('limit_price'),
+    stop_price: prices.includes('stop_price'),
+    expire_date: life === 'GTD',
+    post_only: name === 'LimitOrderSub' && life !== 'IOC' && life !== 'FOK',
+  };
+  for (const [name, isThere] of Object.entries(fits)) {
+    const field = getField(ticket, name);
+    field.disabled = !isThere;
+    show(field.closest<HTMLElement>('.field'), isThere);
+  }
+  getField(ticket, 'expire_date').required = fits.expire_date;
+  show(findElement('.steps', ticket), prices !== '');
+  nameTheButton(ticket);
+}
+
+/** Offers these times in force, and says which is chosen. */
+function adjustTimes(ticket: HTMLFormElement, times: readonly string[]): string {
+  const life = getTime(ticket);
+  const wanted = life.value;
+  for (const option of life.options) option.hidden = option.disabled = !times.includes(option.value);
+  life.value = times.includes(wanted) ? wanted : (times[0] ?? '');
+  return life.value;
+}
+
+/** Whether a field says something that can be sent, as far as can be seen here: what was refused is not promised again. */
+function isSound(ticket: HTMLFormElement, field: Field): boolean {
+  const text = field.value.trim();
+  if (text === '' || field.disabled) return true;
+  if (field.dataset.refused === text) return false;
+  if (field.name === 'quantity') return /^[1-9]\d{0,9}$/.test(text);
+  const steps = Number(text) / Number(ticket.dataset.tick);
+  return /^-?\d+(\.\d+)?$/.test(text) && Math.abs(steps - Math.round(steps)) < 1e-6;
+}
+
+/** The button says what pressing it does. */
+function nameTheButton(ticket: HTMLFormElement): void {
+  const side = readValue(ticket, 'side');
+  const [quantity, stop, limit] = [
+    getField(ticket, 'quantity'),
+    getField(ticket, 'stop_price'),
+    getField(ticket, 'limit_price'),
+  ];
+  const describeField = (word: string, field: Field): readonly string[] =>
+    field.disabled || field.value.trim() === '' ? [] : [word, field.value.trim()];
+  const words = [
+    side,
+    quantity.value.trim(),
+    ticket.dataset.symbol ?? '',
+    ...describeField('stop', stop),
+    ...describeField('at', limit),
+  ];
+  const isAnnounced = side !== '' && [quantity, stop, limit].every((field) => isSound(ticket, field));
+  const button = getElement('[data-send]', ticket) as HTMLButtonElement;
+  // One that cannot be pressed says why.
+  if (!button.disabled)
+    button.textContent = isAnnounced ? words.filter((word) => word !== '').join(' ') : 'Place order';
+  showWarning(ticket);
+}
+
+/** What the page that the ticket stands on knows of its market. */
+const readMarketPrice = (side: string): string =>
+  findElement(`#quote [data-q="${side}.price"]`)?.textContent.trim() ?? '';
+
+/** A stop on the wrong side of the market waits for nothing. */
+function showWarning(ticket: HTMLFormElement): void {
+  const side = readValue(ticket, 'side');
+  const stop = getField(ticket, 'stop_price');
+  const [last, price] = [readMarketPrice('Last'), stop.value.trim()];
+  const isKnown = !stop.disabled && side !== '' && last !== '' && price !== '' && isSound(ticket, stop);
+  const isReached = isKnown && (side === 'Buy' ? Number(last) >= Number(price) : Number(last) <= Number(price));
+  const words = isReached
+    ? `The last price is ${last}: this stop is reached already, so the order begins at once.`
+    : '';
+  const place = getElement('[data-warn]', ticket);
+  if (place.textContent !== words) place.textContent = words;
+}
+
+/** The price one step up or down; a price that is off the grid first comes onto it. */
+function step(field: HTMLInputElement, direction: number, tick: string): void {
+  if (field.value.trim() === '') {
+    begin(field);
+    return;
+  }
+  const decimals = (tick.split('.')[1] ?? '').length;
+  const scale = 10 ** decimals;
+  const [units, width] = [Number(field.value.trim()) * scale, Math.round(Number(tick) * scale)];
+  if (!Number.isFinite(units) || Math.abs(units) > 1e14) return;
+  const onGrid = direction > 0 ? Math.floor(units / width + 1e-9) : Math.ceil(units / width - 1e-9);
+  setPrice(field, (((onGrid + direction) * width) / scale).toFixed(decimals));
+}
+
+/** An empty price begins where the market is, if the page shows it. */
+function begin(field: HTMLInputElement): void {
+  const side = field.form && readValue(field.form, 'side') === 'Sell' ? 'Sell' : 'Buy';
+  const price = ['Last', side, 'Buy', 'Sell'].map(readMarketPrice).find((text) => text !== '');
+  if (price !== undefined) setPrice(field, price);
+}
+
+function setPrice(field: HTMLInputElement, price: string): void {
+  field.value = price;
+  field.dispatchEvent(new Event('input', { bubbles: true }));
+}
+
+function enhanceTicket(ticket: HTMLFormElement): void {
+  adjustTicket(ticket);
+  ticket.addEventListener('click', (event) => {
+    const type = findTarget(event, '[data-type]');
+    if (!type || !isPlainClick(event)) return;
+    event.preventDefault();
+    change(ticket, type);
+  });
+  getTime(ticket).addEventListener('change', () => adjustTicket(ticket));
+  ticket.addEventListener('input', () => nameTheButton(ticket));
+  ticket.addEventListener('keydown', (event) => {
+    const { target: field, key } = event;
+    const isPrice = field instanceof HTMLInputElement && ['limit_price', 'stop_price'].includes(field.name);
+    if (!isPrice || !['ArrowUp', 'ArrowDown'].includes(key)) return;
+    event.preventDefault();
+    step(field, key === 'ArrowUp' ? 1 : -1, ticket.dataset.tick ?? '');
+  });
+  ticket.addEventListener('submit', (event) => {
+    event.preventDefault();
+    if (ticket.getAttribute('aria-busy') !== 'true') void sendOnce(ticket);
+  });
+}
+
+/** Sent once, whatever the result: to send it again, the user presses the button again. */
+async function sendOnce(ticket: HTMLFormElement): Promise<void> {
+  ticket.setAttribute('aria-busy', 'true');
+  clearMessage(ticket);
+  clearFaults(ticket);
+  await send(ticket);
+  ticket.removeAttribute('aria-busy');
+  nameTheButton(ticket);
+}
+
+const listTickets = (): Iterable<HTMLFormElement> => document.querySelectorAll<HTMLFormElement>('form[data-ticket]');
+
+for (const ticket of listTickets()) enhanceTicket(ticket);
+document.addEventListener('htmx:after:swap', () => {
+  for (const ticket of listTickets()) nameTheButton(ticket);
+});
