@@ -8,7 +8,7 @@ import { respondsWithPage, explicitlyAcceptsHtml, wantsStream } from '../http/ac
 import { isCsvDownload } from '../http/csv-download.js';
 import { FollowedRedirectError, LOGIN_REQUIRED } from '../http/followed-redirect-error.js';
 import { ForeignFormError, ClientRequiredError, LoginRequiredError, RepeatedTokenError } from './auth-errors.js';
-import { StreamAccess } from './stream-access.provider.js';
+import { StreamAccess } from './streams/stream-access.provider.js';
 import { isAuthorizationRepeated } from './basic-credentials.js';
 import { BearerStrategy } from './bearer.strategy.js';
 import { ClientStrategy } from './client.strategy.js';

@@ -5,7 +5,7 @@ import { Strategy } from 'passport-http-bearer';
 import type { Actor } from '../access/actor.js';
 import type { StreamLease } from '../access/stream-lease.js';
 import { KeyUsesService } from '../clients/key-uses.service.js';
-import { TokensService } from './tokens.service.js';
+import { TokensService } from './tokens/tokens.service.js';
 
 /** Turns an access token into its actor. */
 @Injectable()

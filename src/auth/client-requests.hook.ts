@@ -3,8 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { KeyCallsService } from '../clients/key-calls.service.js';
 import type { CallOf } from '../clients/waiting-calls.js';
 import { parseBasicCredentials } from './basic-credentials.js';
-import { isToken, hashToken } from './token.js';
-import { TokensService } from './tokens.service.js';
+import { isToken, hashToken } from './tokens/token.js';
+import { TokensService } from './tokens/tokens.service.js';
 
 /** Routes with client credentials in the body, and the statuses that prove them. */
 const OAUTH_ROUTES = /^\/oauth\/(?:token|revoke|introspect)$/;

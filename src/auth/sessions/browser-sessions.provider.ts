@@ -7,9 +7,9 @@ import { isSentWithoutCookie } from '../../http/fetch-site.js';
 import { type FlashNote, unsealFlashNote, sealFlashNote } from '../../http/flash-note.js';
 import { type SignedInUser, SignedInUserResolver } from '../../http/signed-in-user.hook.js';
 import { ForeignFormError } from '../auth-errors.js';
-import { DEVICE_SECONDS } from '../devices/device-cookie.js';
-import { KnownDevicesService } from '../devices/known-devices.service.js';
-import type { SignInSource } from '../sign-in-callers.service.js';
+import { DEVICE_SECONDS } from '../sign-in/device-cookie.js';
+import { KnownDevicesService } from '../sign-in/known-devices.service.js';
+import type { SignInSource } from '../sign-in/sign-in-callers.service.js';
 import {
   reuseOrCreateSessionToken,
   FORM_TOKEN_FIELD,

@@ -1,4 +1,4 @@
-import { createToken } from '../token.js';
+import { createToken } from '../tokens/token.js';
 import { reuseOrCreateSessionToken, createFormToken, verifyFormToken } from './form-token.js';
 
 const SECRET = 'a secret key that is long enough';

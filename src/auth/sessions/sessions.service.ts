@@ -4,7 +4,7 @@ import { AccessRevocationService } from '../../access/access-revocation.service.
 import type { StreamLease } from '../../access/stream-lease.js';
 import type { Role } from '../../access/actor.js';
 import { AuditService } from '../../audit/audit.service.js';
-import { isToken, createToken, hashToken } from '../token.js';
+import { isToken, createToken, hashToken } from '../tokens/token.js';
 import { ActingService } from './acting.service.js';
 
 /**
