@@ -11,6 +11,8 @@ declare module 'fastify' {
     /** The credentials were verified; an endpoint for API keys has no actor. */
     isAuthenticated?: boolean;
     clientId?: string;
+    /** The token that the bearer strategy verified. */
+    accessToken?: string;
   }
 }
 

@@ -2,9 +2,10 @@ import { Injectable } from '@nestjs/common';
 import type { Client } from '../../clients/client.entity.js';
 import { ClientsService } from '../../clients/clients.service.js';
 import { Config } from '../../config/config.js';
-import { parseClientCredentials } from './client-credentials.js';
 import { KeyLimit } from '../../users/key-limit.js';
-import { InvalidClientError, TooManyClientRequestsError } from './oauth-errors.js';
+import { ClientStrategy } from '../client.strategy.js';
+import { runStrategy } from '../run-strategy.js';
+import { InvalidClientError, MalformedTokenRequestError, TooManyClientRequestsError } from './oauth-errors.js';
 import type { TokenForm } from './token-form.js';
 
 type PresentedClient = Pick<TokenForm, 'client_id' | 'client_secret'>;
@@ -16,6 +17,7 @@ export class ClientAuthenticationService {
 
   constructor(
     private readonly clients: ClientsService,
+    private readonly strategy: ClientStrategy,
     { oauthRequestsPerSecond }: Config,
   ) {
     this.limit = new KeyLimit({ capacity: oauthRequestsPerSecond * 10, perSecond: oauthRequestsPerSecond });
@@ -26,14 +28,30 @@ export class ClientAuthenticationService {
    * anyone may name it.
    */
   async authenticate(authorization: string | undefined, form: PresentedClient): Promise<Client> {
-    const credentials = parseClientCredentials(authorization, form);
-    const client =
-      'offered' in credentials
-        ? await this.clients.authenticate(credentials.offered)
-        : await this.clients.findPublic(credentials.publicId);
-    if (!client) throw new InvalidClientError();
-    const retryAfterSeconds = 'offered' in credentials ? this.limit.count(client.clientId) : 0;
+    const isProven = authorization !== undefined || form.client_secret !== undefined;
+    const client = await (authorization === undefined
+      ? this.authenticateByBody(form)
+      : this.authenticateByHeader(authorization, form));
+    const retryAfterSeconds = isProven ? this.limit.count(client.clientId) : 0;
     if (retryAfterSeconds > 0) throw new TooManyClientRequestsError(retryAfterSeconds);
+    return client;
+  }
+
+  private authenticateByHeader(authorization: string, form: PresentedClient): Promise<Client> {
+    if (form.client_secret !== undefined)
+      throw new MalformedTokenRequestError(
+        'The API key is proven twice, by the header and by the body. Send one of the two.',
+      );
+    const request = { headers: { authorization }, namedClientId: form.client_id };
+    return runStrategy(this.strategy, request, () => new InvalidClientError());
+  }
+
+  private async authenticateByBody({ client_id: clientId, client_secret: secret }: PresentedClient): Promise<Client> {
+    if (clientId === undefined) throw new InvalidClientError();
+    const client = await (secret === undefined
+      ? this.clients.findPublic(clientId)
+      : this.clients.authenticate([{ clientId, secret }]));
+    if (!client) throw new InvalidClientError();
     return client;
   }
 

@@ -1,11 +1,10 @@
-import { Body, Controller, Header, HttpCode, Post, Req } from '@nestjs/common';
+import { Body, Controller, Header, HttpCode, Post, Req, UseGuards } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { Access } from '../../access/access.decorator.js';
 import { Config } from '../../config/config.js';
 import { limits } from '../../http/limits.js';
 import { AlwaysJson, BodyLimit, ErrorFormat } from '../../http/route-options.decorator.js';
-import { RepeatedAuthorizationError } from '../auth-errors.js';
-import { isAuthorizationRepeated } from '../basic-credentials.js';
+import { SingleAuthorizationGuard } from './single-authorization.guard.js';
 import { ClientAuthenticationService } from './client-authentication.service.js';
 import { type IntrospectionView, toIntrospectionView } from './introspection.view.js';
 import { IntrospectionService } from './introspection.service.js';
@@ -32,6 +31,7 @@ export class IntrospectionController {
    */
   @Post('introspect')
   @Access('none')
+  @UseGuards(SingleAuthorizationGuard)
   @AlwaysJson()
   @ErrorFormat(toOAuthErrorView)
   @BodyLimit(limits.formBytes)
@@ -40,9 +40,8 @@ export class IntrospectionController {
   @Header('pragma', 'no-cache')
   async introspectToken(
     @Body() body: PresentedTokenDto | undefined,
-    @Req() { headers, raw }: FastifyRequest,
+    @Req() { headers }: FastifyRequest,
   ): Promise<IntrospectionView> {
-    if (isAuthorizationRepeated(raw.rawHeaders)) throw new RepeatedAuthorizationError();
     const form = parseTokenForm<PresentedTokenDto>(headers['content-type'], body);
     const client = await this.clients.authenticateBySecret(headers.authorization, form);
     return toIntrospectionView(

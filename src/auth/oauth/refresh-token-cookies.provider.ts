@@ -4,7 +4,7 @@ import { ClientsService } from '../../clients/clients.service.js';
 import { isOfOrigin } from '../../clients/redirect-uri.js';
 import { Config } from '../../config/config.js';
 import { Cookies } from '../../http/cookies.js';
-import { parseBasicCredentials } from '../basic-credentials.js';
+import { parseBasicCredentials } from '../authorization-header.js';
 import { InvalidGrantError, MalformedTokenRequestError } from './oauth-errors.js';
 import type { TokenForm } from './token-form.js';
 import type { IssuedTokens } from '../tokens/tokens.service.js';

@@ -1,10 +1,9 @@
-import { Body, Controller, Header, HttpCode, Post, Req } from '@nestjs/common';
+import { Body, Controller, Header, HttpCode, Post, Req, UseGuards } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { Access } from '../../access/access.decorator.js';
 import { limits } from '../../http/limits.js';
 import { AlwaysJson, BodyLimit, ErrorFormat } from '../../http/route-options.decorator.js';
-import { RepeatedAuthorizationError } from '../auth-errors.js';
-import { isAuthorizationRepeated } from '../basic-credentials.js';
+import { SingleAuthorizationGuard } from './single-authorization.guard.js';
 import { ClientAuthenticationService } from './client-authentication.service.js';
 import { toOAuthErrorView } from './oauth-error.view.js';
 import type { PresentedTokenDto } from './presented-token.dto.js';
@@ -29,6 +28,7 @@ export class RevocationController {
    */
   @Post('revoke')
   @Access('none')
+  @UseGuards(SingleAuthorizationGuard)
   @AlwaysJson()
   @ErrorFormat(toOAuthErrorView)
   @BodyLimit(limits.formBytes)
@@ -36,9 +36,8 @@ export class RevocationController {
   @Header('cache-control', 'no-store')
   async revokeToken(
     @Body() body: PresentedTokenDto | undefined,
-    @Req() { headers, raw }: FastifyRequest,
+    @Req() { headers }: FastifyRequest,
   ): Promise<Record<string, never>> {
-    if (isAuthorizationRepeated(raw.rawHeaders)) throw new RepeatedAuthorizationError();
     const form = parseTokenForm<PresentedTokenDto>(headers['content-type'], body);
     const { clientId } = await this.clients.authenticate(headers.authorization, form);
     await this.revocation.revoke(requireParameter(form, 'token'), clientId);

@@ -1,11 +1,10 @@
-import { Body, Controller, Header, HttpCode, Post, Req, Res } from '@nestjs/common';
+import { Body, Controller, Header, HttpCode, Post, Req, Res, UseGuards } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access } from '../../access/access.decorator.js';
 import { limits } from '../../http/limits.js';
 import { AlwaysJson, BodyLimit, ErrorFormat } from '../../http/route-options.decorator.js';
 import { Metrics } from '../../telemetry/metrics.js';
-import { RepeatedAuthorizationError } from '../auth-errors.js';
-import { isAuthorizationRepeated } from '../basic-credentials.js';
+import { SingleAuthorizationGuard } from './single-authorization.guard.js';
 import { toOAuthErrorView } from './oauth-error.view.js';
 import { RefreshTokenCookies } from './refresh-token-cookies.provider.js';
 import { TokenEndpointService } from './token-endpoint.service.js';
@@ -33,6 +32,7 @@ export class TokenController {
    */
   @Post('token')
   @Access('none')
+  @UseGuards(SingleAuthorizationGuard)
   @AlwaysJson()
   @ErrorFormat(toOAuthErrorView)
   @BodyLimit(limits.formBytes)
@@ -44,8 +44,7 @@ export class TokenController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<TokenView> {
-    const { headers, raw, ip } = request;
-    if (isAuthorizationRepeated(raw.rawHeaders)) throw new RepeatedAuthorizationError();
+    const { headers, ip } = request;
     const form = await this.parseForm(request, body);
     const cookieToken = await this.refreshCookies
       .readToken(request, form, reply)

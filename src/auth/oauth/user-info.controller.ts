@@ -1,14 +1,13 @@
 import { Controller, Get, Header, HttpCode, Options, Post, Query, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { Access } from '../../access/access.decorator.js';
-import type { Actor } from '../../access/actor.js';
 import { AlwaysJson, ErrorFormat } from '../../http/route-options.decorator.js';
-import { KeyUsesService } from '../../clients/key-uses.service.js';
 import { UsersService } from '../../users/users.service.js';
 import { InsufficientScopeError, InvalidTokenError, RepeatedTokenError, TokenMissingError } from '../auth-errors.js';
-import { isAuthorizationRepeated } from '../basic-credentials.js';
+import { isAuthorizationRepeated } from '../authorization-header.js';
 import { toBearerErrorView } from './oauth-error.view.js';
-import { TokensService } from '../tokens/tokens.service.js';
+import { BEARER_CHALLENGE, BearerStrategy } from '../bearer.strategy.js';
+import { runStrategy } from '../run-strategy.js';
 import { toUserInfoView, type UserInfoView } from './user-info.view.js';
 
 /**
@@ -20,8 +19,7 @@ import { toUserInfoView, type UserInfoView } from './user-info.view.js';
 @Access('none')
 export class UserInfoController {
   constructor(
-    private readonly tokens: TokensService,
-    private readonly uses: KeyUsesService,
+    private readonly bearer: BearerStrategy,
     private readonly users: UsersService,
   ) {}
 
@@ -72,19 +70,12 @@ export class UserInfoController {
   }
 
   private async readUserInfo(request: FastifyRequest): Promise<UserInfoView> {
-    if (isAuthorizationRepeated(request.raw.rawHeaders)) throw new RepeatedTokenError();
-    const actor = await this.authenticate(request.headers.authorization);
+    if (isAuthorizationRepeated(request)) throw new RepeatedTokenError();
+    const { actor } = await runStrategy(this.bearer, request, (challenge) =>
+      challenge === BEARER_CHALLENGE ? new TokenMissingError() : new InvalidTokenError(),
+    );
     request.isAuthenticated = true;
     if (!actor.scope.includes('openid')) throw new InsufficientScopeError('openid');
     return toUserInfoView(await this.users.findSelf(actor), actor);
-  }
-
-  private async authenticate(authorization: string | undefined): Promise<Actor> {
-    const [, token] = /^bearer +(\S+) *$/i.exec(authorization ?? '') ?? [];
-    if (token === undefined) throw new TokenMissingError();
-    const actor = await this.tokens.verify(token);
-    if (!actor) throw new InvalidTokenError();
-    if (actor.clientId !== null) this.uses.record(actor.clientId);
-    return actor;
   }
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import type { StreamLease } from '../../access/stream-lease.js';
 import { LoginRequiredError } from '../auth-errors.js';
-import { BearerStrategy } from '../bearer.strategy.js';
+import { TokensService } from '../tokens/tokens.service.js';
 import { BrowserSessions } from '../sessions/browser-sessions.provider.js';
 import { StreamOriginsService } from './stream-origins.service.js';
 import { InvalidTicketError } from './ticket-errors.js';
@@ -16,7 +16,7 @@ export type StreamCredential = 'ticket' | 'cookie' | 'token';
 export class StreamAccess {
   constructor(
     private readonly tickets: TicketsService,
-    private readonly bearer: BearerStrategy,
+    private readonly tokens: TokensService,
     private readonly sessions: BrowserSessions,
     private readonly origins: StreamOriginsService,
   ) {}
@@ -41,11 +41,11 @@ export class StreamAccess {
 
   /** How long an authenticated caller may keep a stream open. */
   async createCallerLease(request: FastifyRequest): Promise<StreamLease> {
-    const { headers } = request;
+    const { accessToken } = request;
     return requireLease(
-      headers.authorization === undefined
+      accessToken === undefined
         ? await this.sessions.createLease(request)
-        : await this.bearer.createLease(request),
+        : await this.tokens.createLease(accessToken),
     );
   }
 

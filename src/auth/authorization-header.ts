@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import type { FastifyRequest } from 'fastify';
 import type { OfferedCredentials } from '../clients/clients.service.js';
 
 /**
@@ -33,8 +34,13 @@ function decodeFormValue(text: string): string | null {
   }
 }
 
+/** The token of `Authorization: Bearer` (RFC 6750 §2.1); null if the header is another or names more than one token. */
+export function parseBearerToken(authorization: string): string | null {
+  return /^bearer +(\S+)$/i.exec(authorization)?.[1] ?? null;
+}
+
 /** Node keeps only the first of two Authorization headers; which one was meant is unknown (RFC 6750 §2). */
-export function isAuthorizationRepeated(rawHeaders: readonly string[]): boolean {
+export function isAuthorizationRepeated({ raw: { rawHeaders } }: Pick<FastifyRequest, 'raw'>): boolean {
   let count = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at];
