@@ -2,7 +2,7 @@ import { EntityManager, UniqueConstraintViolationException } from '@mikro-orm/po
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
 import { requireAdministrator } from '../access/require-administrator.js';
-import { requireOwner } from '../access/require-owner.js';
+import { requireOwner } from '../access/owner.guard.js';
 import { rejectTrialToken } from '../access/trial-token.js';
 import { AuditService } from '../audit/audit.service.js';
 import { toAddress } from './address-lines.js';

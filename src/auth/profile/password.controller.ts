@@ -7,7 +7,7 @@ import { redirectWithFlash } from '../../http/flash-redirect.js';
 import { BrowserOnly, HtmlFormErrors, HtmlPage } from '../../http/route-options.decorator.js';
 import { ProfileService } from '../../users/profile.service.js';
 import { BrowserSessions } from '../sessions/browser-sessions.provider.js';
-import { ChangePasswordFormDto } from './password.dto.js';
+import { ChangePasswordFormDto } from './profile.dto.js';
 import { passwordPage, passwordErrorPage } from './password.page.js';
 import type { PasswordView } from './password.view.js';
 

@@ -8,7 +8,7 @@ import { BodyLimit, BrowserOnly, HtmlPage } from '../../http/route-options.decor
 import { authorizationPage } from '../oauth/authorize/authorization.page.js';
 import type { NewPasswordView, SignInView } from '../oauth/authorize/authorization.view.js';
 import { SignInPasswordsService } from '../sign-in/sign-in-passwords.service.js';
-import { LoginDto, LoginQuery } from './login.dto.js';
+import { LoginDto, LoginQuery } from './sessions.dto.js';
 import { FormTokenGuard } from './form-token.guard.js';
 import { BrowserSessions } from './browser-sessions.provider.js';
 

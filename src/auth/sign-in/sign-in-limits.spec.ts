@@ -1,4 +1,4 @@
-import { LoginAttempts } from './login-attempts.js';
+import { LoginAttempts } from './sign-in-limits.js';
 import { toAddressCaller, toDeviceCaller, toClientCaller, type SignInCaller } from './sign-in-caller.js';
 
 describe('LoginAttempts', () => {
