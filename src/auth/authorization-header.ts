@@ -1,5 +1,4 @@
 import { isUtf8 } from 'node:buffer';
-import type { FastifyRequest } from 'fastify';
 import type { OfferedCredentials } from '../clients/clients.service.js';
 
 /**
@@ -40,10 +39,10 @@ export function parseBearerToken(authorization: string): string | null {
 }
 
 /** Node keeps only the first of two Authorization headers; which one was meant is unknown (RFC 6750 §2). */
-export function isAuthorizationRepeated({ raw: { rawHeaders } }: Pick<FastifyRequest, 'raw'>): boolean {
+export function isAuthorizationRepeated({ raw }: Readonly<{ raw: Readonly<{ rawHeaders: readonly string[] }> }>): boolean {
   let count = 0;
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    const name = rawHeaders[at];
+  for (let at = 0; at < raw.rawHeaders.length; at += 2) {
+    const name = raw.rawHeaders[at];
     if (name?.length === 13 && name.toLowerCase() === 'authorization') count++;
   }
   return count > 1;

@@ -7,7 +7,7 @@ import { BrowserOnly, HtmlPage } from '../../http/route-options.decorator.js';
 import { BrowserSessions } from '../sessions/browser-sessions.provider.js';
 import { pageTokenPage } from './page-token.page.js';
 import { PageTokensService } from './page-tokens.service.js';
-import { type PageTokenView, toPageTokenView } from './page-token.view.js';
+import { type PageTokenView, toPageTokenView } from './profile.view.js';
 
 @Controller('profile/keys')
 @Access('session')

@@ -1,6 +1,6 @@
 import { html } from '../../pages/html.js';
 import type { PageContent, PageContext } from '../../pages/page.js';
-import type { PageTokenView } from './page-token.view.js';
+import type { PageTokenView } from './profile.view.js';
 
 /** The only response that shows such a token. The script of the documentation reads it here. */
 export function pageTokenPage(

@@ -7,9 +7,9 @@ const key = randomBytes(32);
 const NOW = Date.UTC(2026, 0, 1);
 const MINUTE = 60_000;
 
-const texts = fc.string({ unit: 'binary', minLength: 1, maxLength: 50 }).map((text) => `${text.replaceAll('\0', '')}x`);
+const parameterTexts = fc.string({ unit: 'binary', minLength: 1, maxLength: 50 }).map((text) => `${text.replaceAll('\0', '')}x`);
 const requests = fc.record(
-  { client_id: texts, state: texts, nonce: texts, unknown: texts },
+  { client_id: parameterTexts, state: parameterTexts, nonce: parameterTexts, unknown: parameterTexts },
   { requiredKeys: ['client_id'] },
 );
 
