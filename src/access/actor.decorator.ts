@@ -1,7 +1,7 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import type { Actor } from './actor.js';
-import type { StreamLease } from './stream-lease.js';
+import type { StreamLease } from './stream-leases.service.js';
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,16 +1,14 @@
-import { DomainError } from '../errors/domain-error.js';
-import type { Actor } from './actor.js';
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { requireOwner } from './actor.js';
 
-class OwnersOnlyError extends DomainError {
-  readonly kind = 'denied';
-  readonly code = 'owners_only';
-
-  constructor() {
-    super('Only the customer may do this, not an administrator who acts for the customer.');
+/** Admits users who act for themselves, and no administrator who acts for them. It runs after the access guard. */
+@Injectable()
+export class OwnerGuard implements CanActivate {
+  canActivate(context: ExecutionContext): boolean {
+    const { actor } = context.switchToHttp().getRequest<FastifyRequest>();
+    if (!actor) throw new TypeError('@UseGuards(OwnerGuard) on an endpoint that admits anonymous callers');
+    requireOwner(actor);
+    return true;
   }
-}
-
-/** What decides who may sign in as a user is theirs alone: an administrator who acts for them does not even get to try a password. */
-export function requireOwner({ userId, actingUserId }: Actor): void {
-  if (userId !== actingUserId) throw new OwnersOnlyError();
 }

@@ -5,10 +5,9 @@ import type { Config } from '../config/config.js';
 import { UsersModule } from '../users/users.module.js';
 import { AccessGuard } from './access.guard.js';
 import { AccountAccessController } from './profile/account-access.controller.js';
-import { ConfirmationController } from './profile/confirmation.controller.js';
+import { ConfirmationController, PasswordController } from './profile/password.controller.js';
 import { OwnApplicationsService } from './profile/own-applications.service.js';
 import { OwnSessionsService } from './profile/own-sessions.service.js';
-import { PasswordController } from './profile/password.controller.js';
 import { SignUpController } from './profile/sign-up.controller.js';
 import { AuthorizationCodeGrantService } from './oauth/authorize/authorization-code-grant.service.js';
 import { AuthorizationCodesService } from './oauth/authorize/authorization-codes.service.js';
@@ -27,8 +26,8 @@ import { ClientCredentialsGrantService } from './oauth/client-credentials-grant.
 import { ClientRequests } from './client-requests.hook.js';
 import { ClientStrategy } from './client.strategy.js';
 import { KnownDevicesService } from './sign-in/known-devices.service.js';
-import { GrantHandlersService } from './oauth/grant-handlers.service.js';
-import { IntrospectionController } from './oauth/introspection.controller.js';
+import { GrantHandlersService, RefreshGrantService } from './oauth/grant-handlers.service.js';
+import { IntrospectionController, TokenController, RevocationController } from './oauth/token.controller.js';
 import { IntrospectionService } from './oauth/introspection.service.js';
 import { DiscoveryController } from './oauth/keys/discovery.controller.js';
 import { IdTokensService } from './oauth/keys/id-tokens.service.js';
@@ -37,9 +36,7 @@ import { PageTokenController } from './profile/page-token.controller.js';
 import { PageTokensService } from './profile/page-tokens.service.js';
 import { PasswordGrantService } from './oauth/password-grant.service.js';
 import { RefreshTokenCookies } from './oauth/refresh-token-cookies.provider.js';
-import { RefreshGrantService } from './oauth/refresh-grant.service.js';
 import { RefreshTokensService } from './tokens/refresh-tokens.service.js';
-import { RevocationController } from './oauth/revocation.controller.js';
 import { TokenRevocationService } from './oauth/token-revocation.service.js';
 import { ActingController } from './sessions/acting.controller.js';
 import { ActingService } from './sessions/acting.service.js';
@@ -53,11 +50,9 @@ import { BrowserSessions } from './sessions/browser-sessions.provider.js';
 import { SessionsService } from './sessions/sessions.service.js';
 import { SignInPasswordsService } from './sign-in/sign-in-passwords.service.js';
 import { SignInService } from './sign-in/sign-in.service.js';
-import { StreamOriginsService } from './streams/stream-origins.service.js';
 import { SignInCallersService } from './sign-in/sign-in-callers.service.js';
 import { TicketsController } from './streams/tickets.controller.js';
 import { TicketsService } from './streams/tickets.service.js';
-import { TokenController } from './oauth/token.controller.js';
 import { TokenEndpointService } from './oauth/token-endpoint.service.js';
 import { TokenRejectionsService } from './oauth/token-rejections.service.js';
 import { TokensService } from './tokens/tokens.service.js';
@@ -115,7 +110,7 @@ import { UserInfoController } from './oauth/user-info.controller.js';
       OwnSessionsService,
       OwnApplicationsService,
     ],
-    ...[BearerStrategy, ClientStrategy, StreamAccess, StreamOriginsService, TicketsService, PageTokensService],
+    ...[BearerStrategy, ClientStrategy, StreamAccess, TicketsService, PageTokensService],
     ...[AccessGuard, ScopeGuard, ClientRequests],
   ],
   exports: [AccessGuard, ScopeGuard, RecentSignInGuard, ClientRequests],

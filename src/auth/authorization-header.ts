@@ -39,7 +39,9 @@ export function parseBearerToken(authorization: string): string | null {
 }
 
 /** Node keeps only the first of two Authorization headers; which one was meant is unknown (RFC 6750 §2). */
-export function isAuthorizationRepeated({ raw }: Readonly<{ raw: Readonly<{ rawHeaders: readonly string[] }> }>): boolean {
+export function isAuthorizationRepeated({
+  raw,
+}: Readonly<{ raw: Readonly<{ rawHeaders: readonly string[] }> }>): boolean {
   let count = 0;
   for (let at = 0; at < raw.rawHeaders.length; at += 2) {
     const name = raw.rawHeaders[at];

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { BasicStrategy } from 'passport-http';
 import type { Client } from '../clients/client.entity.js';
 import { ClientsService, type OfferedCredentials } from '../clients/clients.service.js';
-import { basicChallenge } from './basic-challenge.js';
+import { basicChallenge } from './auth-errors.js';
 import { parseBasicCredentials } from './authorization-header.js';
 import { MalformedTokenRequestError } from './oauth/oauth-errors.js';
 import { decide, type StrategyRun } from './run-strategy.js';

@@ -1,4 +1,4 @@
-import { RESOURCE_SCOPES, parseResourceScopes, addScope } from '../access/resource-scope.js';
+import { RESOURCE_SCOPES, parseResourceScopes, addScope } from '../access/actor.js';
 import { InvalidScopeError } from './oauth/oauth-errors.js';
 
 /** The scopes with a meaning here. The interface itself requires `openid` only. */

@@ -1,4 +1,4 @@
-import { RESOURCE_SCOPES, parseResourceScopes } from '../../access/resource-scope.js';
+import { RESOURCE_SCOPES, parseResourceScopes } from '../../access/actor.js';
 import { isFirstParty } from '../../clients/first-party.js';
 import { computeGrantedScope } from './granted-scope.js';
 import { toTokenRights, toResponseScope } from '../tokens/token-rights.js';

@@ -1,5 +1,4 @@
-import type { Role } from '../../access/actor.js';
-import { type ResourceScope, parseResourceScopes, removeScopes, addScope } from '../../access/resource-scope.js';
+import { type Role, type ResourceScope, parseResourceScopes, removeScopes, addScope } from '../../access/actor.js';
 import type { Client } from '../../clients/client.entity.js';
 import { isFirstParty } from '../../clients/first-party.js';
 

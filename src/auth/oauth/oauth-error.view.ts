@@ -1,5 +1,5 @@
 import type { Problem } from '../../errors/problem.js';
-import { toPrintableAscii } from './printable-ascii.js';
+import { toPrintableAscii } from './oauth-errors.js';
 
 /** The error codes of RFC 6749 §5.2 and RFC 8628 §3.5; all other errors are mapped to the nearest of these. */
 const OAUTH_ERRORS = new Set([

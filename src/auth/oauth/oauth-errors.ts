@@ -1,5 +1,13 @@
 import { DomainError } from '../../errors/domain-error.js';
-import { basicChallenge } from '../basic-challenge.js';
+import { basicChallenge } from '../auth-errors.js';
+
+/**
+ * The characters that RFC 6749 §4.1.2.1 and §5.2 allow in a description: printable ASCII without quotes and
+ * backslashes.
+ */
+export function toPrintableAscii(text: string): string {
+  return text.replace(/["\\]/g, "'").replace(/[^\x20-\x7e]/g, '?');
+}
 
 /** RFC 6749 §5.2: a parameter is missing, repeated or malformed. */
 export class MalformedTokenRequestError extends DomainError {

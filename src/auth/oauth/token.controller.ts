@@ -8,9 +8,87 @@ import { SingleAuthorizationGuard } from './single-authorization.guard.js';
 import { toOAuthErrorView } from './oauth-error.view.js';
 import { RefreshTokenCookies } from './refresh-token-cookies.provider.js';
 import { TokenEndpointService } from './token-endpoint.service.js';
-import { parseTokenForm, type TokenForm } from './token-form.js';
-import type { TokenRequestDto } from './token.dto.js';
-import { toTokenView, type TokenView } from './token.view.js';
+import { parseTokenForm, type TokenForm, requireParameter } from './token-form.js';
+import type { TokenRequestDto, PresentedTokenDto } from './token.dto.js';
+import { toTokenView, type TokenView, type IntrospectionView, toIntrospectionView } from './token.view.js';
+import { Config } from '../../config/config.js';
+import { ClientAuthenticationService } from './client-authentication.service.js';
+import { IntrospectionService } from './introspection.service.js';
+import { TokenRevocationService } from './token-revocation.service.js';
+
+@Controller('oauth')
+export class RevocationController {
+  constructor(
+    private readonly clients: ClientAuthenticationService,
+    private readonly revocation: TokenRevocationService,
+  ) {}
+
+  /**
+   * Revokes a token of the API key.
+   *
+   * The response is the same for an unknown token. A refresh token is revoked with its access tokens; an access token
+   * is revoked alone. A public key sends only its `client_id`.
+   *
+   * @takes form
+   * @needs client
+   */
+  @Post('revoke')
+  @Access('none')
+  @UseGuards(SingleAuthorizationGuard)
+  @AlwaysJson()
+  @ErrorFormat(toOAuthErrorView)
+  @BodyLimit(limits.formBytes)
+  @HttpCode(200)
+  @Header('cache-control', 'no-store')
+  async revokeToken(
+    @Body() body: PresentedTokenDto | undefined,
+    @Req() { headers }: FastifyRequest,
+  ): Promise<Record<string, never>> {
+    const form = parseTokenForm<PresentedTokenDto>(headers['content-type'], body);
+    const { clientId } = await this.clients.authenticate(headers.authorization, form);
+    await this.revocation.revoke(requireParameter(form, 'token'), clientId);
+    return {};
+  }
+}
+
+@Controller('oauth')
+export class IntrospectionController {
+  constructor(
+    private readonly clients: ClientAuthenticationService,
+    private readonly introspection: IntrospectionService,
+    private readonly config: Config,
+  ) {}
+
+  /**
+   * Returns the state of a token to an API key.
+   *
+   * A key sees its own tokens. Any other token is `"active": false`, unless the operator gave the key the introspection
+   * right. A public key sees none.
+   *
+   * @takes form
+   * @needs client
+   */
+  @Post('introspect')
+  @Access('none')
+  @UseGuards(SingleAuthorizationGuard)
+  @AlwaysJson()
+  @ErrorFormat(toOAuthErrorView)
+  @BodyLimit(limits.formBytes)
+  @HttpCode(200)
+  @Header('cache-control', 'no-store')
+  @Header('pragma', 'no-cache')
+  async introspectToken(
+    @Body() body: PresentedTokenDto | undefined,
+    @Req() { headers }: FastifyRequest,
+  ): Promise<IntrospectionView> {
+    const form = parseTokenForm<PresentedTokenDto>(headers['content-type'], body);
+    const client = await this.clients.authenticateBySecret(headers.authorization, form);
+    return toIntrospectionView(
+      await this.introspection.introspect(requireParameter(form, 'token'), client),
+      this.config.baseUrl,
+    );
+  }
+}
 
 /** Public: the client credentials may be in the body, and errors have the format of RFC 6749. */
 @Controller('oauth')

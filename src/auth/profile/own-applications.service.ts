@@ -1,13 +1,12 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { AccessChangesService } from '../../access/access-changes.service.js';
-import type { Actor } from '../../access/actor.js';
-import { parseResourceScopes, RESOURCE_SCOPES, addScope } from '../../access/resource-scope.js';
+import { type Actor, parseResourceScopes, RESOURCE_SCOPES, addScope } from '../../access/actor.js';
 import { AuditService } from '../../audit/audit.service.js';
 import { isFirstPartySql } from '../../clients/first-party.js';
 import { MadeKeysService } from '../../clients/made-keys.service.js';
 import { ACTS_FOR_USER, addActing } from '../oauth/authorize/consent-terms.js';
-import { NothingGrantedError } from './account-errors.js';
+import { NothingGrantedError } from '../auth-errors.js';
 
 /** An application with access to a user: by the user's consent, or because it holds tokens of the user. */
 export type OwnApplication = Readonly<{

@@ -5,7 +5,7 @@ import type { Actor } from '../../access/actor.js';
 import { AuditService } from '../../audit/audit.service.js';
 import { SESSION_IDLE_SECONDS } from '../sessions/sessions.service.js';
 import { ActingService } from '../sessions/acting.service.js';
-import { UnknownSessionError } from './account-errors.js';
+import { UnknownSessionError } from '../auth-errors.js';
 
 /** A session as its user sees it. */
 export type OwnSession = Readonly<{ id: number; since: Date; lastSeenAt: Date; address: string; userAgent: string }>;

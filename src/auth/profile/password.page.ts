@@ -9,7 +9,9 @@ import {
 import { html } from '../../pages/html.js';
 import type { PageContent, FormErrorPage, PageContext } from '../../pages/page.js';
 import { renderProfileNavigation } from '../../pages/profile-navigation.page.js';
-import type { PasswordView } from './password.view.js';
+
+/** The form for a new password has no data. */
+export type PasswordView = Readonly<Record<string, never>>;
 
 export function passwordPage(_view: PasswordView, context: PageContext): PageContent {
   return passwordFormPage(context, emptyForm);

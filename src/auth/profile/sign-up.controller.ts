@@ -8,9 +8,9 @@ import { BodyLimit, BrowserOnly, HtmlFormErrors, HtmlPage } from '../../http/rou
 import { FormTokenGuard } from '../sessions/form-token.guard.js';
 import { BrowserSessions } from '../sessions/browser-sessions.provider.js';
 import { SignInService } from '../sign-in/sign-in.service.js';
-import { SignUpDto, SignUpQuery } from './sign-up.dto.js';
+import { SignUpDto, SignUpQuery } from './profile.dto.js';
 import { signUpPage, signUpErrorPage } from './sign-up.page.js';
-import type { SignUpView } from './sign-up.view.js';
+import type { SignUpView } from './profile.view.js';
 
 /**
  * Users register themselves if `REGISTRATION` permits it.

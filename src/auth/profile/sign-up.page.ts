@@ -9,7 +9,7 @@ import {
 import { html } from '../../pages/html.js';
 import type { PageContent, FormErrorPage, PageContext } from '../../pages/page.js';
 import { HOME_PATH } from '../../pages/navigation.js';
-import type { SignUpView } from './sign-up.view.js';
+import type { SignUpView } from './profile.view.js';
 
 export function signUpPage({ resume }: SignUpView, context: PageContext): PageContent {
   return signUpFormPage(context, resume, emptyForm);

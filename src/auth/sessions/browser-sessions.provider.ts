@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { StreamLease } from '../../access/stream-lease.js';
+import type { StreamLease } from '../../access/stream-leases.service.js';
 import { Config } from '../../config/config.js';
 import { Cookies } from '../../http/cookies.js';
 import { isSentWithoutCookie } from '../../http/fetch-site.js';
@@ -17,8 +17,7 @@ import {
   verifyFormToken,
   isCrossSiteForm,
 } from './form-token.js';
-import { isRecentlyProven } from './recent-proof.js';
-import { SESSION_SECONDS, type SignInSession, SessionsService } from './sessions.service.js';
+import { isRecentlyProven, SESSION_SECONDS, type SignInSession, SessionsService } from './sessions.service.js';
 
 /** How long a browser without a sign-in keeps its cookie. */
 const ANONYMOUS_COOKIE_SECONDS = 3600;

@@ -16,7 +16,7 @@ import {
   formatParameters,
 } from '../oauth/authorize/authorization-parameters.js';
 import { type LogoutDecision, LogoutEndpointService } from './logout-endpoint.service.js';
-import { LogoutDto, type LogoutQuery } from './logout.dto.js';
+import { LogoutDto, type LogoutQuery } from './sessions.dto.js';
 import { logoutPage } from './logout.page.js';
 import type { LogoutView } from './logout.view.js';
 import { FormTokenGuard } from './form-token.guard.js';

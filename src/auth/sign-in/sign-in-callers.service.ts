@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { KnownDevicesService } from './known-devices.service.js';
-import { toAddressCaller, toDeviceCaller, toClientCaller, type SignInCaller } from './sign-in-caller.js';
+import { toAddressCaller, toDeviceCaller, toClientCaller, type SignInCaller } from './sign-in-limits.js';
 
 /** The facts of a sign-in request: its address, its proven API key, and the device cookie. */
 export type SignInSource = Readonly<{ address: string; authenticatedClientId?: string; deviceCookie?: string | null }>;

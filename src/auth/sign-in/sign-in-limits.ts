@@ -1,6 +1,32 @@
 import { TokenBuckets, type Quota } from '../../http/token-buckets.js';
 import { TooManyAttemptsError } from '../oauth/oauth-errors.js';
-import { type SignInCaller, normalizeUsername } from './sign-in-caller.js';
+import { toNetwork } from '../../http/network.js';
+
+/**
+ * The source of a sign-in for counting failures: `name` counts failures of one user, `source` those of all users.
+ * `isKnown` is true if this user has signed in with it before, or owns it.
+ */
+export type SignInCaller = Readonly<{ name: string; source: string; isKnown: boolean }>;
+
+export function toAddressCaller(address: string): SignInCaller {
+  const network = toNetwork(address);
+  return { name: network, source: network, isKnown: false };
+}
+
+/**
+ * An API key with a proven secret. The address is part of the name, so that another holder of the key cannot use up the
+ * limit here.
+ */
+export function toClientCaller(clientId: string, address: string, isKnown: boolean): SignInCaller {
+  return { name: `key ${clientId} ${toNetwork(address)}`, source: `key ${clientId}`, isKnown };
+}
+
+export function toDeviceCaller(deviceId: string): SignInCaller {
+  return { name: `device ${deviceId}`, source: `device ${deviceId}`, isKnown: true };
+}
+
+/** One name per user, for every spelling. */
+export const normalizeUsername = (username: string): string => username.normalize('NFKC').toLowerCase();
 
 const KEYS_MAX = 50_000;
 
@@ -57,5 +83,24 @@ export class LoginAttempts {
     const busySourceWaitSeconds =
       this.perSource.waitSeconds(source, now) > 0 ? this.perUserAtBusySource.waitSeconds(`${name} ${user}`, now) : 0;
     return Math.max(callerWaitSeconds, busySourceWaitSeconds, this.perUser.waitSeconds(user, now));
+  }
+}
+
+/** Limits sign-ups, successful or not: a sign-up may probe for emails in use or fill the database. It tries no password, so it counts apart from sign-ins. */
+export class SignUpLimit {
+  private readonly perEmail = new TokenBuckets({ capacity: 10, perSecond: 1 / 30 }, KEYS_MAX);
+  private readonly perAddress = new TokenBuckets({ capacity: 100, perSecond: 1 / 3 }, KEYS_MAX);
+
+  constructor(private readonly now: () => number = () => performance.now()) {}
+
+  /** Charges the email and the address, or throws and charges neither. */
+  charge(email: string, address: string): void {
+    const { source } = toAddressCaller(address);
+    const emailKey = `${source} ${normalizeUsername(email)}`;
+    const now = this.now();
+    const waitSeconds = Math.max(this.perEmail.waitSeconds(emailKey, now), this.perAddress.waitSeconds(source, now));
+    if (waitSeconds > 0) throw new TooManyAttemptsError(waitSeconds);
+    this.perEmail.charge(emailKey, now);
+    this.perAddress.charge(source, now);
   }
 }

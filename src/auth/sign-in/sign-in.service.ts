@@ -4,10 +4,8 @@ import { DomainError } from '../../errors/domain-error.js';
 import { Metrics } from '../../telemetry/metrics.js';
 import type { User } from '../../users/user.entity.js';
 import { type UserDetails, UsersService } from '../../users/users.service.js';
-import { LoginAttempts } from './sign-in-limits.js';
-import { normalizeUsername } from './sign-in-caller.js';
+import { LoginAttempts, normalizeUsername, SignUpLimit } from './sign-in-limits.js';
 import { SignInCallersService, type SignInSource } from './sign-in-callers.service.js';
-import { SignUpLimit } from './sign-up-limit.js';
 
 /** A username and a password, as sent. */
 type SignInAttempt = Readonly<{ username: string; password: Buffer }>;

@@ -1,11 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import type { StreamLease } from '../../access/stream-lease.js';
-import { LoginRequiredError } from '../auth-errors.js';
+import type { StreamLease } from '../../access/stream-leases.service.js';
+import type { Actor } from '../../access/actor.js';
+import { ClientsService } from '../../clients/clients.service.js';
+import { isOfOrigin } from '../../clients/redirect-uri.js';
+import { Config } from '../../config/config.js';
+import { ForeignOriginError, LoginRequiredError, InvalidTicketError } from '../auth-errors.js';
 import { TokensService } from '../tokens/tokens.service.js';
 import { BrowserSessions } from '../sessions/browser-sessions.provider.js';
-import { StreamOriginsService } from './stream-origins.service.js';
-import { InvalidTicketError } from './ticket-errors.js';
 import { TicketsService } from './tickets.service.js';
 
 /** The credential that opens a stream. */
@@ -18,7 +20,8 @@ export class StreamAccess {
     private readonly tickets: TicketsService,
     private readonly tokens: TokensService,
     private readonly sessions: BrowserSessions,
-    private readonly origins: StreamOriginsService,
+    private readonly clients: ClientsService,
+    private readonly config: Config,
   ) {}
 
   findCredential(request: FastifyRequest): StreamCredential {
@@ -28,7 +31,7 @@ export class StreamAccess {
 
   async authorize(request: FastifyRequest, credential: StreamCredential): Promise<StreamLease> {
     const lease = await this.createLease(credential, request);
-    await this.origins.rejectForeignOrigin(request.headers, lease.actor);
+    await this.rejectForeignOrigin(request.headers, lease.actor);
     return lease;
   }
 
@@ -43,10 +46,18 @@ export class StreamAccess {
   async createCallerLease(request: FastifyRequest): Promise<StreamLease> {
     const { accessToken } = request;
     return requireLease(
-      accessToken === undefined
-        ? await this.sessions.createLease(request)
-        : await this.tokens.createLease(accessToken),
+      accessToken === undefined ? await this.sessions.createLease(request) : await this.tokens.createLease(accessToken),
     );
+  }
+
+  /**
+   * A browser opens a WebSocket to any address and names the page's origin (RFC 6455 §10.2): it must be this service, or
+   * registered for the user's API key. Programs send no origin.
+   */
+  private async rejectForeignOrigin({ origin, host }: FastifyRequest['headers'], { clientId }: Actor): Promise<void> {
+    if (origin === undefined || isOfOrigin(origin, [this.config.baseUrl, `http://${host}`, `https://${host}`])) return;
+    const client = clientId === null ? null : await this.clients.findEnabled(clientId);
+    if (!isOfOrigin(origin, client?.redirectUris ?? [])) throw new ForeignOriginError();
   }
 
   /** The ticket is removed from the query before the DTO reads it. */

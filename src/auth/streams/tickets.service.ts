@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { StreamLease } from '../../access/stream-lease.js';
+import type { StreamLease } from '../../access/stream-leases.service.js';
 import { isToken, createToken, hashToken } from '../tokens/token.js';
-import { TooManyTicketsError } from './ticket-errors.js';
+import { TooManyTicketsError } from '../auth-errors.js';
 
 export type IssuedTicket = Readonly<{ ticket: string; expiresInSeconds: number }>;
 

@@ -1,5 +1,4 @@
-import type { Role } from '../../access/actor.js';
-import { type ResourceScope, parseResourceScopes, addScope } from '../../access/resource-scope.js';
+import { type Role, type ResourceScope, parseResourceScopes, addScope } from '../../access/actor.js';
 
 /** The attributes of a token: its scope, whether its key is first-party for the signed-in user, and the role of its user. */
 type TokenAttributes = Readonly<{ scope: string; isFirstParty: boolean; role: Role }>;

@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Actor, Role } from '../../access/actor.js';
-import type { StreamLease } from '../../access/stream-lease.js';
+import type { StreamLease } from '../../access/stream-leases.service.js';
 import { AccessChangesService } from '../../access/access-changes.service.js';
 import { AccessRevocationService } from '../../access/access-revocation.service.js';
 import type { AuditAction } from '../../audit/audit-actions.js';

@@ -2,10 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { Client } from '../../../clients/client.entity.js';
 import { ClientsService } from '../../../clients/clients.service.js';
 import { isNativeUri } from '../../../clients/redirect-uri.js';
-import { toPrintableAscii } from '../printable-ascii.js';
-import { isRecentlyProven } from '../../sessions/recent-proof.js';
-import type { SignInSession } from '../../sessions/sessions.service.js';
-import { type AuthorizationResponse, toAuthorizationResponse } from './authorization-response.js';
+import { toPrintableAscii } from '../oauth-errors.js';
+import { isRecentlyProven, type SignInSession } from '../../sessions/sessions.service.js';
+import { type AuthorizationResponse, toAuthorizationResponse, getErrorResponseMode } from './authorization-response.js';
 import {
   AccessDeniedError,
   AuthorizationError,
@@ -20,7 +19,6 @@ import { AuthorizationTrustService } from './authorization-trust.service.js';
 import { ConsentsService } from './consents.service.js';
 import { type AuthorizationParameters, parseParameters, type RawParameters } from './authorization-parameters.js';
 import { parseRedirectTarget, type RedirectTarget } from './redirect-target.js';
-import { getErrorResponseMode } from './response-mode.js';
 import { formatResponseType } from './response-type.js';
 import type { AuthorizationResumption } from './authorization-resumption.js';
 import { isWrongUserAfterSignIn, needsSignIn } from './sign-in-requirement.js';

@@ -1,12 +1,53 @@
 import type { Client } from '../../../clients/client.entity.js';
 import { parseCodeChallenge } from './code-challenge.js';
-import { parseNonce } from './nonce.js';
-import { parseOpenIdScope } from './openid-scope.js';
-import { parseParameters, rejectRepeatedParameters, type RawParameters } from './authorization-parameters.js';
+import {
+  parseParameters,
+  rejectRepeatedParameters,
+  type RawParameters,
+  type AuthorizationParameters,
+} from './authorization-parameters.js';
 import { type Prompt, parseMaxAge, parsePrompt } from './prompt.js';
-import { rejectRequestObjects } from './request-objects.js';
-import { parseResponseMode, type ResponseMode } from './response-mode.js';
+import { parseResponseMode, type ResponseMode } from './authorization-response.js';
 import { parseResponseType, rejectUnallowedResponseType, type ResponseType } from './response-type.js';
+import { UnsupportedParameterError, UnusableScopeError, MalformedAuthorizationError } from './authorization-errors.js';
+import { InvalidScopeError } from '../oauth-errors.js';
+import { parseKnownScope } from '../../scope.js';
+
+/**
+ * A value that the client finds again in the id token. OpenID Connect Core §3.2.2.1 and §3.3.2.11 require one when an
+ * id token is returned directly; the interface does not. A nonce is echoed, and required only if the key or the service
+ * is set up so.
+ */
+function parseNonce({ nonce }: AuthorizationParameters, { idToken }: ResponseType, isRequired: boolean): string | null {
+  if (nonce === undefined && idToken && isRequired)
+    throw new MalformedAuthorizationError(
+      'The parameter nonce is missing; it is needed wherever an id token is asked for.',
+    );
+  return nonce ?? null;
+}
+
+/** The interface requires a scope with `openid` and permits others (§4.1); the response has the granted scope. */
+function parseOpenIdScope({ scope: requestedScope }: AuthorizationParameters): string {
+  const scope = parseRequestedScope(requestedScope);
+  if (!scope.split(' ').includes('openid')) throw new UnusableScopeError('The scope must contain openid.');
+  return scope;
+}
+
+function parseRequestedScope(requestedScope: string | undefined): string {
+  try {
+    return parseKnownScope(requestedScope);
+  } catch (error) {
+    if (error instanceof InvalidScopeError) throw new UnusableScopeError(error.message);
+    throw error;
+  }
+}
+
+/** Request objects, by value or by reference, and dynamic registration are not supported and are rejected. */
+function rejectRequestObjects(parameters: AuthorizationParameters): void {
+  if (parameters.request !== undefined) throw new UnsupportedParameterError('request_not_supported');
+  if (parameters.request_uri !== undefined) throw new UnsupportedParameterError('request_uri_not_supported');
+  if (parameters.registration !== undefined) throw new UnsupportedParameterError('registration_not_supported');
+}
 
 /** A valid request. */
 export type AuthorizationRequest = Readonly<{

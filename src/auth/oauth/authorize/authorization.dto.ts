@@ -1,3 +1,18 @@
+import { IsIn } from 'class-validator';
+import { IsLocalPath } from '../../../http/local-path.js';
+
+export class ConsentDto {
+  /**
+   * The path of the authorization request to continue.
+   * @example /oauth/authorize?client_id=trading-desk&response_type=code&scope=openid
+   */
+  @IsLocalPath('/oauth/authorize?')
+  resume!: string;
+
+  @IsIn(['agree', 'refuse'])
+  decision!: 'agree' | 'refuse';
+}
+
 /*
  * An interface and no DTO class: RFC 6749 §3.1 wants unknown parameters ignored, and errors sent back to the client in its own
  * words.

@@ -1,9 +1,4 @@
-import {
-  type ResourceScope,
-  RESOURCE_SCOPES,
-  parseResourceScopes,
-  removeScopes,
-} from '../../../access/resource-scope.js';
+import { type ResourceScope, RESOURCE_SCOPES, parseResourceScopes, removeScopes } from '../../../access/actor.js';
 import type { Client } from '../../../clients/client.entity.js';
 import { computeGrantedScope } from '../granted-scope.js';
 import type { SignInSession } from '../../sessions/sessions.service.js';

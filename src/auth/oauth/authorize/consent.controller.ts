@@ -7,7 +7,7 @@ import { FormTokenGuard } from '../../sessions/form-token.guard.js';
 import { BrowserSessions } from '../../sessions/browser-sessions.provider.js';
 import { AuthorizationEndpointService } from './authorization-endpoint.service.js';
 import { SignInRequiredError } from './authorization-errors.js';
-import { ConsentDto } from './consent.dto.js';
+import { ConsentDto } from './authorization.dto.js';
 
 @Controller('oauth')
 @Access('none')

@@ -4,9 +4,8 @@ import { Config } from '../../../config/config.js';
 import { AlwaysJson } from '../../../http/route-options.decorator.js';
 import { EndpointsService } from '../../../openapi/endpoints.service.js';
 import { GrantHandlersService } from '../grant-handlers.service.js';
-import { type DiscoveryView, toDiscoveryView } from './discovery.view.js';
+import { type DiscoveryView, toDiscoveryView, type JwksView, toJwksView } from './discovery.view.js';
 import { JWKS_CACHE_MS } from './key-schedule.js';
-import { type JwksView, toJwksView } from './jwks.view.js';
 import { SigningKeysService } from './signing-keys.service.js';
 
 const CACHE_CONTROL = `public, max-age=${JWKS_CACHE_MS / 1000}`;

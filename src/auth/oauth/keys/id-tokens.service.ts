@@ -4,9 +4,17 @@ import { AuditService } from '../../../audit/audit.service.js';
 import { Config } from '../../../config/config.js';
 import { UsersService } from '../../../users/users.service.js';
 import { toScopedClaims, toSubject } from '../user-claims.js';
-import { toHalfHash } from './half-hash.js';
 import { ID_TOKEN_MS } from './key-schedule.js';
 import { SigningKeysService } from './signing-keys.service.js';
+import { createHash } from 'node:crypto';
+
+/**
+ * Binds an id token to the token or code beside it: the left half of its SHA-256 (OpenID Connect Core §3.1.3.6).
+ * SHA-256 is the hash of both supported algorithms.
+ */
+function toHalfHash(text: string): string {
+  return createHash('sha256').update(text, 'ascii').digest().subarray(0, 16).toString('base64url');
+}
 
 /** The content of an id token: user, client, times, and the token or code beside it. Times are in milliseconds. */
 export type IdTokenSignIn = Readonly<{

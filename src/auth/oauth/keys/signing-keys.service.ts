@@ -15,8 +15,7 @@ import {
   toEarliestStart,
   findNextKey,
 } from './key-schedule.js';
-import { generateSigningKey } from './generate-signing-key.js';
-import { SIGNING_KEY_PURPOSE } from './sealed-private-key.js';
+import { generateSigningKey, SIGNING_KEY_PURPOSE } from './generate-signing-key.js';
 import { SigningKey } from './signing-key.entity.js';
 
 /** A loaded key; `privateKey` is null if it was sealed under another SECRET_KEY. */
