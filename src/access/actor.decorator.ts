@@ -1,7 +1,7 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import type { Actor } from './actor.js';
-import type { StreamLease } from './stream-lease.js';
+import type { StreamLease } from './stream-leases.service.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -11,6 +11,8 @@ declare module 'fastify' {
     /** The credentials were verified; an endpoint for API keys has no actor. */
     isAuthenticated?: boolean;
     clientId?: string;
+    /** The token that the bearer strategy verified. */
+    accessToken?: string;
   }
 }
 

@@ -1,4 +1,4 @@
-import type { ResourceScope } from './resource-scope.js';
+import { DomainError } from '../errors/domain-error.js';
 
 /**
  * Who is asking. Built once, by the access guard; every service method that acts takes it first.
@@ -22,3 +22,46 @@ export type Role = 'Customer' | 'Admin';
 
 /** The operator of the machine, who uses the command line. No user has the number 0. */
 export const OPERATOR: Actor = { userId: 0, actingUserId: 0, role: 'Admin', clientId: null, scope: [] };
+
+class OwnersOnlyError extends DomainError {
+  readonly kind = 'denied';
+  readonly code = 'owners_only';
+
+  constructor() {
+    super('Only the customer may do this, not an administrator who acts for the customer.');
+  }
+}
+
+/** What decides who may sign in as a user is theirs alone: an administrator who acts for them does not even get to try a password. */
+export function requireOwner({ userId, actingUserId }: Actor): void {
+  if (userId !== actingUserId) throw new OwnersOnlyError();
+}
+
+/** The scopes that open endpoints, beside those of OpenID Connect: each opens what stands beside it in `src/auth/route-scopes.ts`. */
+export type ResourceScope = 'read' | 'trade' | 'keys' | 'admin';
+
+export const RESOURCE_SCOPES: readonly ResourceScope[] = ['read', 'trade', 'keys', 'admin'];
+
+/** The scopes of a text that open endpoints, in the order of the list. */
+export function parseResourceScopes(scope: string): ResourceScope[] {
+  const names = scope.split(' ');
+  return RESOURCE_SCOPES.filter((name) => names.includes(name));
+}
+
+/** The names of a scope without those that are left out. */
+export function removeScopes(scope: string, removed: readonly ResourceScope[]): string {
+  return scope
+    .split(' ')
+    .filter((name) => name !== '' && !(removed as readonly string[]).includes(name))
+    .join(' ');
+}
+
+/** A scope with one name more, once. */
+export function addScope(scope: string, name: ResourceScope): string {
+  return [
+    ...removeScopes(scope, [name])
+      .split(' ')
+      .filter((part) => part !== ''),
+    name,
+  ].join(' ');
+}

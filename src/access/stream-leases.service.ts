@@ -1,6 +1,18 @@
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
-import type { StreamLease, EndReason } from './stream-lease.js';
 import { AccessChangesService } from './access-changes.service.js';
+import type { Actor } from './actor.js';
+
+/** The caller of an endpoint whose response does not end by itself, and the end of their access. */
+export type StreamLease = Readonly<{
+  actor: Actor;
+  /** On the clock of `performance.now()`, which nobody can set back. */
+  expiresAt: number;
+  /** Checks the credentials again. */
+  isStillValid: () => Promise<boolean>;
+}>;
+
+/** Why access ended. */
+export type EndReason = 'expired' | 'revoked';
 
 /** Many changes are announced together when a user signs out everywhere; one check covers them all. */
 const RECHECK_DELAY_MS = 50;

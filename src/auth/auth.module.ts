@@ -4,43 +4,40 @@ import { OpenapiModule } from '../openapi/openapi.module.js';
 import type { Config } from '../config/config.js';
 import { UsersModule } from '../users/users.module.js';
 import { AccessGuard } from './access.guard.js';
-import { AccountAccessController } from './account/account-access.controller.js';
-import { ConfirmationController } from './account/confirmation.controller.js';
-import { OwnApplicationsService } from './account/own-applications.service.js';
-import { OwnSessionsService } from './account/own-sessions.service.js';
-import { PasswordController } from './account/password.controller.js';
-import { SignUpController } from './account/sign-up.controller.js';
-import { AuthorizationCodeGrantService } from './authorize/authorization-code-grant.service.js';
-import { AuthorizationCodesService } from './authorize/authorization-codes.service.js';
-import { AuthorizationController } from './authorize/authorization.controller.js';
-import { AuthorizationEndpointService } from './authorize/authorization-endpoint.service.js';
-import { AuthorizationResultsService } from './authorize/authorization-results.service.js';
-import { AuthorizationTrustService } from './authorize/authorization-trust.service.js';
-import { ConsentController } from './authorize/consent.controller.js';
-import { ConsentsService } from './authorize/consents.service.js';
-import { RedirectTrustService } from './authorize/redirect-trust.service.js';
-import { StreamAccess } from './stream-access.provider.js';
+import { AccountAccessController } from './profile/account-access.controller.js';
+import { ConfirmationController, PasswordController } from './profile/password.controller.js';
+import { OwnApplicationsService } from './profile/own-applications.service.js';
+import { OwnSessionsService } from './profile/own-sessions.service.js';
+import { SignUpController } from './profile/sign-up.controller.js';
+import { AuthorizationCodeGrantService } from './oauth/authorize/authorization-code-grant.service.js';
+import { AuthorizationCodesService } from './oauth/authorize/authorization-codes.service.js';
+import { AuthorizationController } from './oauth/authorize/authorization.controller.js';
+import { AuthorizationEndpointService } from './oauth/authorize/authorization-endpoint.service.js';
+import { AuthorizationResultsService } from './oauth/authorize/authorization-results.service.js';
+import { AuthorizationTrustService } from './oauth/authorize/authorization-trust.service.js';
+import { ConsentController } from './oauth/authorize/consent.controller.js';
+import { ConsentsService } from './oauth/authorize/consents.service.js';
+import { RedirectTrustService } from './oauth/authorize/redirect-trust.service.js';
+import { StreamAccess } from './streams/stream-access.provider.js';
 import { BearerStrategy } from './bearer.strategy.js';
 import { CleanUpService } from './clean-up.service.js';
-import { ClientAuthenticationService } from './client-authentication.service.js';
-import { ClientCredentialsGrantService } from './client-credentials-grant.service.js';
+import { ClientAuthenticationService } from './oauth/client-authentication.service.js';
+import { ClientCredentialsGrantService } from './oauth/client-credentials-grant.service.js';
 import { ClientRequests } from './client-requests.hook.js';
 import { ClientStrategy } from './client.strategy.js';
-import { KnownDevicesService } from './devices/known-devices.service.js';
-import { GrantHandlersService } from './grant-handlers.service.js';
-import { IntrospectionController } from './introspection.controller.js';
-import { IntrospectionService } from './introspection.service.js';
-import { DiscoveryController } from './keys/discovery.controller.js';
-import { IdTokensService } from './keys/id-tokens.service.js';
-import { SigningKeysService } from './keys/signing-keys.service.js';
-import { PageTokenController } from './page-tokens/page-token.controller.js';
-import { PageTokensService } from './page-tokens/page-tokens.service.js';
-import { PasswordGrantService } from './password-grant.service.js';
-import { RefreshTokenCookies } from './refresh-token-cookies.provider.js';
-import { RefreshGrantService } from './refresh-grant.service.js';
-import { RefreshTokensService } from './refresh-tokens.service.js';
-import { RevocationController } from './revocation.controller.js';
-import { TokenRevocationService } from './token-revocation.service.js';
+import { KnownDevicesService } from './sign-in/known-devices.service.js';
+import { GrantHandlersService, RefreshGrantService } from './oauth/grant-handlers.service.js';
+import { IntrospectionController, TokenController, RevocationController } from './oauth/token.controller.js';
+import { IntrospectionService } from './oauth/introspection.service.js';
+import { DiscoveryController } from './oauth/keys/discovery.controller.js';
+import { IdTokensService } from './oauth/keys/id-tokens.service.js';
+import { SigningKeysService } from './oauth/keys/signing-keys.service.js';
+import { PageTokenController } from './profile/page-token.controller.js';
+import { PageTokensService } from './profile/page-tokens.service.js';
+import { PasswordGrantService } from './oauth/password-grant.service.js';
+import { RefreshTokenCookies } from './oauth/refresh-token-cookies.provider.js';
+import { RefreshTokensService } from './tokens/refresh-tokens.service.js';
+import { TokenRevocationService } from './oauth/token-revocation.service.js';
 import { ActingController } from './sessions/acting.controller.js';
 import { ActingService } from './sessions/acting.service.js';
 import { ScopeGuard } from './scope.guard.js';
@@ -51,17 +48,15 @@ import { FormTokenGuard } from './sessions/form-token.guard.js';
 import { RecentSignInGuard } from './sessions/recent-sign-in.guard.js';
 import { BrowserSessions } from './sessions/browser-sessions.provider.js';
 import { SessionsService } from './sessions/sessions.service.js';
-import { SignInPasswordsService } from './sign-in-passwords.service.js';
-import { SignInService } from './sign-in.service.js';
-import { StreamOriginsService } from './stream-origins.service.js';
-import { SignInCallersService } from './sign-in-callers.service.js';
-import { TicketsController } from './tickets/tickets.controller.js';
-import { TicketsService } from './tickets/tickets.service.js';
-import { TokenController } from './token.controller.js';
-import { TokenEndpointService } from './token-endpoint.service.js';
-import { TokenRejectionsService } from './token-rejections.service.js';
-import { TokensService } from './tokens.service.js';
-import { UserInfoController } from './user-info.controller.js';
+import { SignInPasswordsService } from './sign-in/sign-in-passwords.service.js';
+import { SignInService } from './sign-in/sign-in.service.js';
+import { SignInCallersService } from './sign-in/sign-in-callers.service.js';
+import { TicketsController } from './streams/tickets.controller.js';
+import { TicketsService } from './streams/tickets.service.js';
+import { TokenEndpointService } from './oauth/token-endpoint.service.js';
+import { TokenRejectionsService } from './oauth/token-rejections.service.js';
+import { TokensService } from './tokens/tokens.service.js';
+import { UserInfoController } from './oauth/user-info.controller.js';
 
 /** Authentication. Exports only its parts of the request pipeline: routes have `@Access`, and the guard reads it. */
 @Global()
@@ -115,7 +110,7 @@ import { UserInfoController } from './user-info.controller.js';
       OwnSessionsService,
       OwnApplicationsService,
     ],
-    ...[BearerStrategy, ClientStrategy, StreamAccess, StreamOriginsService, TicketsService, PageTokensService],
+    ...[BearerStrategy, ClientStrategy, StreamAccess, TicketsService, PageTokensService],
     ...[AccessGuard, ScopeGuard, ClientRequests],
   ],
   exports: [AccessGuard, ScopeGuard, RecentSignInGuard, ClientRequests],

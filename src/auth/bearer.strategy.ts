@@ -3,11 +3,24 @@ import { PassportStrategy } from '@nestjs/passport';
 import type { FastifyRequest } from 'fastify';
 import { Strategy } from 'passport-http-bearer';
 import type { Actor } from '../access/actor.js';
-import type { StreamLease } from '../access/stream-lease.js';
 import { KeyUsesService } from '../clients/key-uses.service.js';
-import { TokensService } from './tokens.service.js';
+import { parseBearerToken } from './authorization-header.js';
+import { decide, type StrategyRun } from './run-strategy.js';
+import { TokensService } from './tokens/tokens.service.js';
 
-/** Turns an access token into its actor. */
+/** The holder of an access token, and the token that proves it. */
+export type Bearer = Readonly<{ actor: Actor; token: string }>;
+
+export const BEARER_CHALLENGE = 'Bearer realm="kontor"';
+export const INVALID_TOKEN_CHALLENGE = `${BEARER_CHALLENGE}, error="invalid_token"`;
+
+/**
+ * Turns an access token into its actor, for every endpoint that takes one.
+ *
+ * passport-http-bearer also takes tokens from the query and the body, which would stand in logs and histories (RFC 9700
+ * §4.3.2), and rejects a second space after the scheme, which RFC 9110 §11.4 permits. So the one reading of the header
+ * is here, in place of the library's.
+ */
 @Injectable()
 export class BearerStrategy extends PassportStrategy(Strategy, 'bearer') {
   constructor(
@@ -17,19 +30,16 @@ export class BearerStrategy extends PassportStrategy(Strategy, 'bearer') {
     super({ realm: 'kontor', passReqToCallback: true });
   }
 
-  /** passport-http-bearer also accepts tokens in query and body. Here it sees the header only (RFC 9700 §4.3.2). */
-  override authenticate({ headers }: Pick<FastifyRequest, 'headers'>): void {
-    super.authenticate({ headers } as never);
+  override authenticate(this: BearerStrategy & StrategyRun<Bearer>, request: Pick<FastifyRequest, 'headers'>): void {
+    const credentials = parseBearerToken(request.headers.authorization ?? '');
+    if (credentials === null) this.fail(BEARER_CHALLENGE);
+    else decide(this, request, { credentials, challenge: INVALID_TOKEN_CHALLENGE });
   }
 
-  async validate(_request: unknown, token: string): Promise<Actor | false> {
+  async validate(_request: unknown, token: string): Promise<Bearer | false> {
     const actor = await this.tokens.verify(token);
-    if (actor?.clientId) this.uses.record(actor.clientId);
-    return actor ?? false;
-  }
-
-  /** How long the holder of a verified token may keep a stream open. */
-  createLease({ headers }: Pick<FastifyRequest, 'headers'>): Promise<StreamLease | undefined> {
-    return this.tokens.createLease((headers.authorization ?? '').split(' ')[1] ?? '');
+    if (actor === null) return false;
+    if (actor.clientId !== null) this.uses.record(actor.clientId);
+    return { actor, token };
   }
 }

@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { KeyCallsService } from '../clients/key-calls.service.js';
 import type { CallOf } from '../clients/waiting-calls.js';
-import { parseBasicCredentials } from './basic-credentials.js';
-import { isToken, hashToken } from './token.js';
-import { TokensService } from './tokens.service.js';
+import { parseBasicCredentials, parseBearerToken } from './authorization-header.js';
+import { isToken, hashToken } from './tokens/token.js';
+import { TokensService } from './tokens/tokens.service.js';
 
 /** Routes with client credentials in the body, and the statuses that prove them. */
 const OAUTH_ROUTES = /^\/oauth\/(?:token|revoke|introspect)$/;
@@ -55,8 +55,8 @@ export class ClientRequests {
 /** Without an authenticated user, the caller is the key that the credentials name, valid or not. */
 function identifyCaller(request: FastifyRequest, reply: FastifyReply): CallOf | null {
   if (request.clientId !== undefined) return { clientId: request.clientId, isProven: true };
-  const [, scheme = '', presented = ''] = /^(\w+) +(.+)$/.exec(request.headers.authorization ?? '') ?? [];
-  if (/^bearer$/i.test(scheme)) return isToken('access', presented) ? { tokenDigest: hashToken(presented) } : null;
+  const token = parseBearerToken(request.headers.authorization ?? '');
+  if (token !== null) return isToken('access', token) ? { tokenDigest: hashToken(token) } : null;
   return identifyNamedClient(request, reply);
 }
 

@@ -1,4 +1,4 @@
-import type { ResourceScope } from '../access/resource-scope.js';
+import type { ResourceScope } from '../access/actor.js';
 
 /** The scope that permits a route; `none` if no scope does. */
 export type RouteScope = ResourceScope | 'none';

@@ -1,5 +1,5 @@
-import { RESOURCE_SCOPES, parseResourceScopes, addScope } from '../access/resource-scope.js';
-import { InvalidScopeError } from './oauth-errors.js';
+import { RESOURCE_SCOPES, parseResourceScopes, addScope } from '../access/actor.js';
+import { InvalidScopeError } from './oauth/oauth-errors.js';
 
 /** The scopes with a meaning here. The interface itself requires `openid` only. */
 export const KNOWN_SCOPES: readonly string[] = ['openid', 'profile', 'email', 'offline_access', ...RESOURCE_SCOPES];

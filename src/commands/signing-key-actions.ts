@@ -1,5 +1,5 @@
 import { OPERATOR } from '../access/actor.js';
-import { SigningKeysService } from '../auth/keys/signing-keys.service.js';
+import { SigningKeysService } from '../auth/oauth/keys/signing-keys.service.js';
 import type { CommandInvocation, ExitCode } from './command.js';
 import { runInApp } from './run-in-app.js';
 import { formatTable } from './options.js';

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { EndReason } from '../access/stream-lease.js';
+import type { EndReason } from '../access/stream-leases.service.js';
 import type { EventOutlet } from './event-reader.js';
 
 /** The reconnection delay for clients. */

@@ -1,8 +1,7 @@
 import { EntityManager, UniqueConstraintViolationException } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import type { Actor } from '../access/actor.js';
+import { type Actor, requireOwner } from '../access/actor.js';
 import { requireAdministrator } from '../access/require-administrator.js';
-import { requireOwner } from '../access/require-owner.js';
 import { rejectTrialToken } from '../access/trial-token.js';
 import { AuditService } from '../audit/audit.service.js';
 import { toAddress } from './address-lines.js';

@@ -15,7 +15,7 @@ describe('npm run test:changed', () => {
     ],
     [
       'a module with two folders of tests',
-      'src/auth/tokens.service.ts',
+      'src/auth/tokens/tokens.service.ts',
       ['src/auth/[^/]+\\.spec', 'test/auth/', 'test/oauth/'],
     ],
     ['a test: itself', 'test/users/users.e2e.ts', ['test/users/users.e2e.ts']],

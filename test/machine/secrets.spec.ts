@@ -45,7 +45,7 @@ describe('secrets in the sources', () => {
       expect.arrayContaining([
         'src/clients/client-secret.ts',
         'src/users/password.ts',
-        'src/auth/authorize/code-challenge.ts',
+        'src/auth/oauth/authorize/code-challenge.ts',
         'src/auth/sessions/form-token.ts',
         'src/health/metrics.controller.ts',
       ]),

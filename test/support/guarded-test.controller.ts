@@ -3,7 +3,7 @@ import { Body, Controller, Get, Param, Post, Query, Res } from '@nestjs/common';
 import { Access } from '../../src/access/access.decorator.js';
 import type { Actor } from '../../src/access/actor.js';
 import { CurrentActor, CurrentStreamLease } from '../../src/access/actor.decorator.js';
-import type { StreamLease } from '../../src/access/stream-lease.js';
+import type { StreamLease } from '../../src/access/stream-leases.service.js';
 import { createExactNumber } from '../../src/money/exact-number.js';
 import { formatNextLink } from '../../src/http/paging.js';
 import { PagingQuery } from '../../src/http/paging.dto.js';

@@ -1,7 +1,7 @@
-import { hashToken } from '../../src/auth/token.js';
-import { ConsentsService } from '../../src/auth/authorize/consents.service.js';
+import { hashToken } from '../../src/auth/tokens/token.js';
+import { ConsentsService } from '../../src/auth/oauth/authorize/consents.service.js';
 import { SessionsService } from '../../src/auth/sessions/sessions.service.js';
-import { TokensService } from '../../src/auth/tokens.service.js';
+import { TokensService } from '../../src/auth/tokens/tokens.service.js';
 import type { TestApp } from './test-app.js';
 import { createKey, issueToken, people, type Person } from './people.js';
 import { referenceData } from './reference-data.js';

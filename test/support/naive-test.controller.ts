@@ -2,7 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import { IsString } from 'class-validator';
 import { Access } from '../../src/access/access.decorator.js';
-import { createToken, hashToken } from '../../src/auth/token.js';
+import { createToken, hashToken } from '../../src/auth/tokens/token.js';
 
 class PresentedForm {
   @IsString()

@@ -1,4 +1,4 @@
-import type { TokenForm } from '../../src/auth/token-form.js';
+import type { TokenForm } from '../../src/auth/oauth/token-form.js';
 
 type HttpRequestOptions = Readonly<{ accept?: string; headers?: Readonly<Record<string, string>>; payload?: string }>;
 

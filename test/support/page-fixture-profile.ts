@@ -1,4 +1,4 @@
-import { ConsentsService } from '../../src/auth/authorize/consents.service.js';
+import { ConsentsService } from '../../src/auth/oauth/authorize/consents.service.js';
 import { SessionsService } from '../../src/auth/sessions/sessions.service.js';
 import type { TestApp } from './test-app.js';
 import { createKey, issueToken, people } from './people.js';

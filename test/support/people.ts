@@ -1,5 +1,5 @@
 import type { Role } from '../../src/access/actor.js';
-import { type TokenGrant, TokensService } from '../../src/auth/tokens.service.js';
+import { type TokenGrant, TokensService } from '../../src/auth/tokens/tokens.service.js';
 import { Client } from '../../src/clients/client.entity.js';
 import { calculateDigest, createClientId, createClientSecret, sealSecret } from '../../src/clients/client-secret.js';
 import { User } from '../../src/users/user.entity.js';

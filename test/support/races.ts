@@ -1,6 +1,6 @@
-import { AuthorizationCodesService } from '../../src/auth/authorize/authorization-codes.service.js';
-import { hashToken } from '../../src/auth/token.js';
-import { TokensService } from '../../src/auth/tokens.service.js';
+import { AuthorizationCodesService } from '../../src/auth/oauth/authorize/authorization-codes.service.js';
+import { hashToken } from '../../src/auth/tokens/token.js';
+import { TokensService } from '../../src/auth/tokens/tokens.service.js';
 import type { TestApp } from './test-app.js';
 import type { Person } from './people.js';
 import { basic } from './token-endpoint.js';

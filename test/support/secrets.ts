@@ -1,6 +1,6 @@
 import type { JWK } from 'jose';
-import { SIGNING_KEY_PURPOSE } from '../../src/auth/keys/sealed-private-key.js';
-import { SigningKey } from '../../src/auth/keys/signing-key.entity.js';
+import { SIGNING_KEY_PURPOSE } from '../../src/auth/oauth/keys/generate-signing-key.js';
+import { SigningKey } from '../../src/auth/oauth/keys/signing-key.entity.js';
 import { unseal } from '../../src/config/sealed-text.js';
 import type { TestApp } from './test-app.js';
 import { formsOf } from './browser-client.js';

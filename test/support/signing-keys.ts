@@ -1,6 +1,6 @@
 import { SignJWT } from 'jose';
 import { OPERATOR } from '../../src/access/actor.js';
-import { SigningKeysService } from '../../src/auth/keys/signing-keys.service.js';
+import { SigningKeysService } from '../../src/auth/oauth/keys/signing-keys.service.js';
 import type { TestApp } from './test-app.js';
 
 const keysOf = ({ app }: TestApp): SigningKeysService => app.get(SigningKeysService, { strict: false });

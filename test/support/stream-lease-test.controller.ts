@@ -1,9 +1,8 @@
 import { Controller, Get } from '@nestjs/common';
 import { Access } from '../../src/access/access.decorator.js';
-import type { StreamLease } from '../../src/access/stream-lease.js';
+import { type StreamLease, StreamLeasesService } from '../../src/access/stream-leases.service.js';
 import { CurrentStreamLease } from '../../src/access/actor.decorator.js';
 import { AnyAccept } from '../../src/http/route-options.decorator.js';
-import { StreamLeasesService } from '../../src/access/stream-leases.service.js';
 
 /** Endpoints that only a test opens: a user who comes in is answered when they may not stay any longer, and why. */
 @Controller('stays')

@@ -1,11 +1,12 @@
-import { Body, Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
+import { Body, Controller, HttpCode, Post, Req, Res, UseGuards } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AdministratorGuard } from '../../access/administrator.guard.js';
 import { Access } from '../../access/access.decorator.js';
 import type { Actor } from '../../access/actor.js';
 import { CurrentActor } from '../../access/actor.decorator.js';
 import { BrowserOnly } from '../../http/route-options.decorator.js';
 import { LoginRequiredError } from '../auth-errors.js';
-import { StartActingDto } from './acting.dto.js';
+import { StartActingDto } from './sessions.dto.js';
 import { ActingService } from './acting.service.js';
 import { BrowserSessions } from './browser-sessions.provider.js';
 import type { SignInSession } from './sessions.service.js';
@@ -32,6 +33,7 @@ export class ActingController {
    * @answer 303 Redirects to the customer's overview.
    */
   @Post()
+  @UseGuards(AdministratorGuard)
   @BrowserOnly()
   @HttpCode(303)
   async startActing(

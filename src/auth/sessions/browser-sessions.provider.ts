@@ -1,15 +1,15 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { StreamLease } from '../../access/stream-lease.js';
+import type { StreamLease } from '../../access/stream-leases.service.js';
 import { Config } from '../../config/config.js';
 import { Cookies } from '../../http/cookies.js';
 import { isSentWithoutCookie } from '../../http/fetch-site.js';
 import { type FlashNote, unsealFlashNote, sealFlashNote } from '../../http/flash-note.js';
 import { type SignedInUser, SignedInUserResolver } from '../../http/signed-in-user.hook.js';
 import { ForeignFormError } from '../auth-errors.js';
-import { DEVICE_SECONDS } from '../devices/device-cookie.js';
-import { KnownDevicesService } from '../devices/known-devices.service.js';
-import type { SignInSource } from '../sign-in-callers.service.js';
+import { DEVICE_SECONDS } from '../sign-in/device-cookie.js';
+import { KnownDevicesService } from '../sign-in/known-devices.service.js';
+import type { SignInSource } from '../sign-in/sign-in-callers.service.js';
 import {
   reuseOrCreateSessionToken,
   FORM_TOKEN_FIELD,
@@ -17,8 +17,7 @@ import {
   verifyFormToken,
   isCrossSiteForm,
 } from './form-token.js';
-import { isRecentlyProven } from './recent-proof.js';
-import { SESSION_SECONDS, type SignInSession, SessionsService } from './sessions.service.js';
+import { isRecentlyProven, SESSION_SECONDS, type SignInSession, SessionsService } from './sessions.service.js';
 
 /** How long a browser without a sign-in keeps its cookie. */
 const ANONYMOUS_COOKIE_SECONDS = 3600;

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { deriveKey } from '../../config/sealed-text.js';
 import { isCrossSite } from '../../http/fetch-site.js';
-import { isToken, createToken } from '../token.js';
+import { isToken, createToken } from '../tokens/token.js';
 
 /** A browser's cookie, and the customer that its user acts for, if any. */
 export type FormOwner<Cookie> = Readonly<{ cookie: Cookie; customerId: number | null }>;

@@ -3,10 +3,10 @@ import type { Client } from '../../clients/client.entity.js';
 import { ClientsService } from '../../clients/clients.service.js';
 import { isOfOrigin } from '../../clients/redirect-uri.js';
 import { Config } from '../../config/config.js';
-import { UnknownApplicationError } from '../authorize/authorization-errors.js';
-import { RedirectTrustService } from '../authorize/redirect-trust.service.js';
-import { type IdTokenHint, IdTokensService } from '../keys/id-tokens.service.js';
-import type { LogoutQuery } from './logout.dto.js';
+import { UnknownApplicationError } from '../oauth/authorize/authorization-errors.js';
+import { RedirectTrustService } from '../oauth/authorize/redirect-trust.service.js';
+import { type IdTokenHint, IdTokensService } from '../oauth/keys/id-tokens.service.js';
+import type { LogoutQuery } from './sessions.dto.js';
 import { type LogoutRedirectRules, resolveLogoutTarget } from './logout-target.js';
 import type { SignInSession } from './sessions.service.js';
 

@@ -6,17 +6,17 @@ import { isCrossSite } from '../../http/fetch-site.js';
 import { isFormContentType } from '../../http/form.js';
 import { formatContentSecurityPolicy } from '../../http/security-headers.js';
 import { ErrorFormat, BrowserOnly, HtmlPage } from '../../http/route-options.decorator.js';
-import { toAuthorizationErrorView } from '../authorize/authorization.view.js';
-import { MalformedAuthorizationError } from '../authorize/authorization-errors.js';
-import { formatDestination, toFormTarget } from '../authorize/form-post.js';
+import { toAuthorizationErrorView } from '../oauth/authorize/authorization.view.js';
+import { MalformedAuthorizationError } from '../oauth/authorize/authorization-errors.js';
+import { formatDestination, toFormTarget } from '../oauth/authorize/form-post.js';
 import {
   parseParameters,
   rejectRepeatedParameters,
   type RawParameters,
   formatParameters,
-} from '../authorize/authorization-parameters.js';
+} from '../oauth/authorize/authorization-parameters.js';
 import { type LogoutDecision, LogoutEndpointService } from './logout-endpoint.service.js';
-import { LogoutDto, type LogoutQuery } from './logout.dto.js';
+import { LogoutDto, type LogoutQuery } from './sessions.dto.js';
 import { logoutPage } from './logout.page.js';
 import type { LogoutView } from './logout.view.js';
 import { FormTokenGuard } from './form-token.guard.js';

@@ -1,6 +1,6 @@
 import { type Html, html } from '../../pages/html.js';
 import type { PageContent } from '../../pages/page.js';
-import { renderContinueLink } from '../authorize/authorization.page.js';
+import { renderContinueLink } from '../oauth/authorize/authorization.page.js';
 import type { LogoutQuestionView, LogoutView, SignedOutView } from './logout.view.js';
 
 /** The pages of a logout that needs a question or a link. */

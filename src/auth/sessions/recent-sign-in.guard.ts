@@ -5,9 +5,8 @@ import { isFormContentType } from '../../http/form.js';
 import { isLocalPath } from '../../http/local-path.js';
 import { PasswordProofsService } from '../../users/password-proofs.service.js';
 import { LoginRequiredError, RecentSignInRequiredError } from '../auth-errors.js';
-import { isRecentlyProven } from './recent-proof.js';
+import { isRecentlyProven, SessionsService } from './sessions.service.js';
 import { BrowserSessions } from './browser-sessions.provider.js';
-import { SessionsService } from './sessions.service.js';
 
 /**
  * Requires the password before a route with `@RequiresRecentSignIn()`, when the session's last proof is old: with a

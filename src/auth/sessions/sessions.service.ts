@@ -1,11 +1,18 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { AccessRevocationService } from '../../access/access-revocation.service.js';
-import type { StreamLease } from '../../access/stream-lease.js';
+import type { StreamLease } from '../../access/stream-leases.service.js';
 import type { Role } from '../../access/actor.js';
 import { AuditService } from '../../audit/audit.service.js';
-import { isToken, createToken, hashToken } from '../token.js';
+import { isToken, createToken, hashToken } from '../tokens/token.js';
 import { ActingService } from './acting.service.js';
+
+/** For this time after a proof of the password, no other is required. */
+const RECENT_MS = 15 * 60_000;
+
+/** Whether the user of a session has proven the password recently. */
+export const isRecentlyProven = ({ authTime }: Readonly<{ authTime: number }>): boolean =>
+  Date.now() - authTime <= RECENT_MS;
 
 /**
  * The user of a browser: an acting administrator is `actingUserId`, and all other fields except `name` are the

@@ -1,4 +1,4 @@
-import type { EndReason } from '../../access/stream-lease.js';
+import type { EndReason } from '../../access/stream-leases.service.js';
 
 /** Close codes (RFC 6455 §7.4). Those from 4400 on are application codes, numbered like HTTP statuses. */
 export const closeCodes = {

@@ -1,7 +1,7 @@
 import { Controller, Get, HttpCode, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access } from '../../access/access.decorator.js';
-import type { StreamLease } from '../../access/stream-lease.js';
+import type { StreamLease } from '../../access/stream-leases.service.js';
 import { CurrentStreamLease } from '../../access/actor.decorator.js';
 import { StreamLimit } from '../../http/stream-limit.js';
 import { WebSocketUpgrades } from '../../http/upgrade.hook.js';

@@ -1,8 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import type { WebSocket } from 'ws';
-import type { StreamLease } from '../../access/stream-lease.js';
-import { StreamLeasesService } from '../../access/stream-leases.service.js';
+import { type StreamLease, StreamLeasesService } from '../../access/stream-leases.service.js';
 import { Config } from '../../config/config.js';
 import { DomainError } from '../../errors/domain-error.js';
 import { TokenBuckets } from '../../http/token-buckets.js';

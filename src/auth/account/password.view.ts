@@ -1,2 +1,0 @@
-/** The form for a new password has no data. */
-export type PasswordView = Readonly<Record<string, never>>;

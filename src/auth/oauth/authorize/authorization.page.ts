@@ -1,0 +1,152 @@
+import { Html, html } from '../../../pages/html.js';
+import type { PageContent, PageContext } from '../../../pages/page.js';
+import type {
+  AuthorizationView,
+  ConsentView,
+  FormPostView,
+  NewPasswordView,
+  SignInView,
+  UntrustedView,
+} from './authorization.view.js';
+import { AUTO_SUBMIT } from './form-post.js';
+import { formatConsentDuration } from './consent-duration.js';
+
+/** The pages between an authorization request and its response. */
+export function authorizationPage(view: AuthorizationView, context: PageContext): PageContent {
+  if (view.page === 'sign-in') return signInPage(view);
+  if (view.page === 'new-password') return newPasswordPage(view);
+  if (view.page === 'untrusted') return untrustedPage(view, context);
+  return view.page === 'consent' ? consentPage(view) : formPostPage(view);
+}
+
+function signInPage({ application, username, resume, sign_up: signUp, form_token: token }: SignInView): PageContent {
+  return {
+    title: 'Sign in',
+    body: html`<article class="sign-in">
+<h1>Sign in</h1>
+${application !== null && html`<p class="lead"><strong><bdi>${application}</bdi></strong> asks you to sign in. It does not see your password.</p>`}
+<form method="post" action="/login">
+${renderHiddenField('form_token', token)}
+${renderHiddenField('resume', resume)}
+<div class="field">
+<label for="username">Email</label>
+<input id="username" name="username" type="email" value="${username}" autocomplete="username" required${username === '' && ' autofocus'}>
+</div>
+<div class="field">
+<label for="password">Password</label>
+<input id="password" name="password" type="password" autocomplete="current-password" required${username !== '' && ' autofocus'}>
+</div>
+<button type="submit" class="primary">Sign in</button>
+</form>
+${signUp !== null && html`<p>New to Kontor? <a href="${signUp}">Sign up</a>.</p>`}
+</article>`,
+  };
+}
+
+function newPasswordPage({ username, resume, form_token: token }: NewPasswordView): PageContent {
+  return {
+    title: 'Choose a new password',
+    body: html`<article class="sign-in">
+<h1>Choose a new password</h1>
+<p class="lead">Your current password was set by an administrator or by the first start. Choose a new one. It signs you in and ends all other sessions.</p>
+<form method="post" action="/login">
+${renderHiddenField('form_token', token)}
+${renderHiddenField('resume', resume)}
+<div class="field">
+<label for="username">Email</label>
+<input id="username" name="username" type="email" value="${username}" autocomplete="username" readonly>
+</div>
+<div class="field">
+<label for="password">Current password</label>
+<input id="password" name="password" type="password" autocomplete="current-password" required autofocus>
+</div>
+<div class="field">
+<label for="new_password">New password</label>
+<input id="new_password" name="new_password" type="password" autocomplete="new-password" aria-describedby="new_password-hint" required>
+<p class="hint" id="new_password-hint">Eight characters or more; no common password, and neither your email nor your name.</p>
+</div>
+<button type="submit" class="primary">Change password and sign in</button>
+</form>
+</article>`,
+  };
+}
+
+function consentPage({
+  application,
+  destination,
+  user,
+  on_behalf: isOnBehalf,
+  administers,
+  asks_each_time: asksEachTime,
+  longest_seconds: longestSeconds,
+  permissions,
+  resume,
+  form_token: token,
+}: ConsentView): PageContent {
+  return {
+    title: `Allow ${application}?`,
+    body: html`<article class="consent">
+<h1>Allow <bdi>${application}</bdi>?</h1>
+<p class="lead"><strong><bdi>${application}</bdi></strong> asks for access to ${isOnBehalf ? 'the account of' : 'your account'} <strong><bdi>${user}</bdi></strong>${isOnBehalf && ', for whom you are acting'}. It would be able to:</p>
+<ul>
+${permissions.map((permission) => html`<li>${permission}</li>\n`)}</ul>
+<p>Allow this only if you trust the application. ${formatConsentDuration({ isOnBehalf, administers, asksEachTime, longestSeconds })}</p>
+<p>You will be sent to <strong>${destination}</strong>in either case.</p>
+<form method="post" action="/oauth/consent">
+${renderHiddenField('form_token', token)}
+${renderHiddenField('resume', resume)}
+<button type="submit" class="primary" name="decision" value="agree">Allow</button>
+<button type="submit" name="decision" value="refuse">Do not allow</button>
+</form>
+</article>`,
+  };
+}
+
+/** The user has not agreed to this application, as far as is known: the page names the target, and the user decides. */
+function untrustedPage(
+  { application, destination, href, fields, error, message }: UntrustedView,
+  { userName }: PageContext,
+): PageContent {
+  return {
+    title: 'Request not completed',
+    body: html`<article class="problem">
+<h1>Request not completed</h1>
+<p class="lead">${message}</p>
+<p>The request names the application <strong><bdi>${application}</bdi></strong>. Its answer, the error <code>${error}</code>, would lead to <strong>${destination}</strong>. ${userName === null ? 'You are not signed in, so it is not known whether you have allowed' : 'You have not allowed'} <bdi>${application}</bdi> any access. Continue only if you recognize it.</p>
+${fields === null ? renderContinueLink(href, destination) : renderContinueForm(href, destination, fields)}
+</article>`,
+  };
+}
+
+/** A link to a self-registered address, shown with its target. */
+export function renderContinueLink(href: string, destination: string): Html {
+  return html`<p class="actions"><a class="button" href="${href}" rel="noreferrer">Continue to ${destination}</a> <a class="button primary" href="/">Stay here</a></p>`;
+}
+
+function renderContinueForm(href: string, destination: string, fields: Readonly<Record<string, string>>): Html {
+  return html`<form method="post" action="${href}" accept-charset="utf-8" class="actions">
+${Object.entries(fields).map(([name, value]) => html`${renderHiddenField(name, value)}\n`)}<button type="submit">Continue to ${destination}</button>
+<a class="button primary" href="/">Stay here</a>
+</form>`;
+}
+
+/** Without a script there is a button. */
+function formPostPage({ action, fields }: FormPostView): PageContent {
+  return {
+    title: 'Back to the application',
+    body: html`<article class="form-post">
+<h1>Back to the application</h1>
+<form id="answer" method="post" action="${action}" accept-charset="utf-8">
+${Object.entries(fields).map(([name, value]) => html`${renderHiddenField(name, value)}\n`)}<button type="submit" class="primary">Continue</button>
+</form>
+${autoSubmit}
+</article>`,
+  };
+}
+
+/** The script is constant: nothing is inserted, so nothing needs escaping. */
+const autoSubmit = new Html(`<script>${AUTO_SUBMIT}</script>`);
+
+function renderHiddenField(name: string, value: string): Html {
+  return html`<input type="hidden" name="${name}" value="${value}">`;
+}

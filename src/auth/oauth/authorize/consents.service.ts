@@ -1,0 +1,63 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { AuditService } from '../../../audit/audit.service.js';
+import type { Client } from '../../../clients/client.entity.js';
+import { Consent } from './consent.entity.js';
+import { toRememberedTerms } from './consent-terms.js';
+
+/** The required consent, and the oldest time it may be from when the user must be asked again. */
+type ConsentRequirement = Readonly<{ terms: string; since: number | null }>;
+
+/** The user of the consent, and the user who gives it: an acting administrator differs. */
+type ConsentSubject = Readonly<{ userId: number; actingUserId: number }>;
+
+const AGREE = `
+  insert into consents (user_id, client_id, scope, granted_at) values (?, ?, ?, ?)
+  on conflict (user_id, client_id) do update set granted_at = excluded.granted_at,
+    scope = (select string_agg(distinct name, ' ') from unnest(string_to_array(consents.scope || ' ' || excluded.scope, ' ')) name)`;
+
+/** The consents of users. No consent is needed for one's own API key. */
+@Injectable()
+export class ConsentsService {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly audit: AuditService,
+  ) {}
+
+  async isGranted(
+    userId: number,
+    { clientId, ownerId }: Client,
+    { terms, since }: ConsentRequirement,
+  ): Promise<boolean> {
+    if (userId === ownerId && since === null) return true;
+    const consent = await this.em.findOne(Consent, { userId, clientId });
+    if (!consent || (since !== null && consent.grantedAt.getTime() < since)) return false;
+    const agreed = new Set(consent.scope.split(' '));
+    return terms.split(' ').every((name) => agreed.has(name));
+  }
+
+  /** Earlier consents stay. The scope admin is granted for one request and never remembered. */
+  async grant(userId: number, clientId: string, terms: string): Promise<void> {
+    await this.em.transactional(async (em) => {
+      await em.execute(AGREE, [userId, clientId, toRememberedTerms(terms), new Date()]);
+      await this.audit.record({ action: 'consent.given', userId, clientId, detail: terms });
+    });
+  }
+
+  /** An acting administrator's consent is for one request, and changes nothing for the customer. */
+  async auditOneTimeGrant({ userId, actingUserId }: ConsentSubject, clientId: string, terms: string): Promise<void> {
+    await this.audit.record({ action: 'consent.given', userId, actingUserId, clientId, detail: `once: ${terms}` });
+  }
+
+  /** Earlier consents stay here, too: the user refused this request and withdrew nothing. */
+  async auditDenial({ userId, actingUserId }: ConsentSubject, clientId: string, terms: string): Promise<void> {
+    await this.audit.record({
+      action: 'consent.given',
+      outcome: 'denied',
+      userId,
+      actingUserId,
+      clientId,
+      detail: terms,
+    });
+  }
+}

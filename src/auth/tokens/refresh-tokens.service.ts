@@ -1,0 +1,179 @@
+import { hkdfSync } from 'node:crypto';
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { Config } from '../../config/config.js';
+import {
+  auditAddress,
+  toAuditOrigin,
+  type AuditNote,
+  auditValues,
+  toGrantedColumns,
+} from '../../audit/audit-writing.js';
+import { StatementBatcher } from '../../database/statement-batcher.js';
+import { Metrics } from '../../telemetry/metrics.js';
+import { type ErrorSubject, InvalidGrantError } from '../oauth/oauth-errors.js';
+import { narrowScope } from '../scope.js';
+import { isToken, deriveSuccessorToken, hashToken } from './token.js';
+import type { IssuedTokens } from './tokens.service.js';
+
+/** The grace period and count for repeated use: a caller may have lost the response or asked twice. */
+const GRACE_SECONDS = 10;
+const REPLAYS_MAX = 50;
+
+type RefreshableFamily = Readonly<{ familyId: string; scope: string; userId: number; actingUserId: number }>;
+type IssuedAccessToken = Readonly<Record<'scope', string> & { expiresInSeconds: number }>;
+type SuccessorTokens = Readonly<{ accessToken: string; refreshToken: string }>;
+
+/** Families that are valid, with their key and users unchanged. */
+const ACTIVE_FAMILIES = `
+    select f.* from token_families f
+    join clients c on c.client_id = f.client_id
+    join users u on u.id = f.user_id
+    join users a on a.id = f.acting_user_id
+    where f.revoked_at is null and f.expires_at > now() and c.enabled and u.enabled and a.enabled and (a.id = u.id or a.role = 'Admin')`;
+
+/** All conditions except the token's own use. */
+const FIND_FAMILY = `
+  select f.id "familyId", f.scope, f.user_id "userId", f.acting_user_id "actingUserId"
+  from refresh_tokens r join (${ACTIVE_FAMILIES}) f on f.id = r.family_id
+  where r.digest = ? and f.client_id = ? and r.expires_at > now()`;
+
+/**
+ * Uses the tokens, stores their successors and the audit entries, or does nothing. Of simultaneous requests with one
+ * token, one finds it unused; rows are locked in order, so that two such statements never deadlock. The scope stays
+ * unless a part of it was requested. The family is looked up per token (`limit` keeps PostgreSQL from joining earlier):
+ * a planner that believes the table to be small would start with all families of a key.
+ */
+const ROTATE = `
+  with asked as (
+    select distinct on (digest, client_id) * from json_to_recordset(?) a (n int, digest text, client_id text, scope text, refresh_digest text, access_digest text, address text)
+  ), unused as materialized (
+    select r.digest, r.family_id from refresh_tokens r
+    where r.digest in (select digest from asked) and r.used_at is null and r.expires_at > now() order by r.digest for update
+  ), entitled as materialized (
+    select n, digest, f.id, f.expires_at, f.user_id, f.acting_user_id, f.client_id, coalesce(asked.scope, f.scope) scope, refresh_digest, access_digest, address
+    from unused join asked using (digest)
+    cross join lateral (${ACTIVE_FAMILIES} and f.id = unused.family_id and f.client_id = asked.client_id limit 1) f
+  ), used as (
+    update refresh_tokens r set used_at = now() from entitled e where r.digest = e.digest and r.used_at is null
+    returning e.*, 'token.refresh_token' as action, e.user_id = e.acting_user_id "isOwn"
+  ), refresh as (
+    insert into refresh_tokens (digest, family_id, created_at, expires_at)
+    select refresh_digest, id, now(), least(expires_at, now() + make_interval(secs => case when "isOwn" then ? else ? end)) from used
+  ), audited as (${toGrantedColumns('used')}
+  ), access as (
+    insert into access_tokens (digest, family_id, scope, created_at, expires_at)
+    select access_digest, id, scope, now(), least(expires_at, now() + make_interval(secs => case when "isOwn" then ? else ? end)) from used
+    returning digest, scope, round(extract(epoch from expires_at - now()))::int "expiresInSeconds"
+  )
+  select used.n, access.scope, access."expiresInSeconds" from access join used on used.access_digest = access.digest`;
+
+/** Within the grace period, a used token returns its existing successors; the count is limited. */
+const REPLAY = `
+  with replayed as (
+    update refresh_tokens set replays = replays + 1
+    where digest = ? and used_at > now() - make_interval(secs => ?) and replays < ? returning family_id
+  ), audited as (${toAuditOrigin('replayed')}
+  )
+  select t.scope, round(extract(epoch from t.expires_at - now()))::int "expiresInSeconds"
+  from access_tokens t join replayed on t.family_id = replayed.family_id
+  where t.digest = ? and t.revoked_at is null and t.expires_at > now()`;
+
+/** After the grace period, either the token or its successor was stolen; the whole family ends (RFC 9700 §4.14.2). */
+const REVOKE_FAMILY = `
+  update token_families set revoked_at = now()
+  where id = ? and revoked_at is null
+    and exists (select from refresh_tokens where digest = ? and used_at <= now() - make_interval(secs => ?))`;
+
+/** Refresh tokens are valid once: each use creates a successor, and a second use reveals a theft. */
+@Injectable()
+export class RefreshTokensService {
+  private readonly key: Buffer;
+  private readonly rotations = new StatementBatcher<object, IssuedAccessToken | undefined>((requests) =>
+    this.rotateBatch(requests),
+  );
+
+  constructor(
+    private readonly em: EntityManager,
+    private readonly config: Config,
+    private readonly metrics: Metrics,
+  ) {
+    this.key = Buffer.from(hkdfSync('sha256', config.secretKey, '', 'kontor refresh successor v1', 32));
+  }
+
+  async rotate(token: string, clientId: string, requestedScope: string | undefined): Promise<IssuedTokens> {
+    if (!isToken('refresh', token)) throw new InvalidRefreshTokenError();
+    const scope =
+      requestedScope === undefined ? null : narrowScope((await this.find(token, clientId)).scope, requestedScope);
+    const successors = {
+      accessToken: deriveSuccessorToken('access', token, this.key),
+      refreshToken: deriveSuccessorToken('refresh', token, this.key),
+    };
+    const issued = await this.rotations.add({
+      ...{ digest: hashToken(token), client_id: clientId, scope, address: auditAddress() },
+      ...{ refresh_digest: hashToken(successors.refreshToken), access_digest: hashToken(successors.accessToken) },
+    });
+    return {
+      ...successors,
+      ...(issued ?? (await this.replay(token, successors, await this.find(token, clientId), clientId))),
+    };
+  }
+
+  private async find(token: string, clientId: string): Promise<RefreshableFamily> {
+    const [family] = await this.em.execute<RefreshableFamily[]>(FIND_FAMILY, [hashToken(token), clientId]);
+    if (!family) throw new InvalidRefreshTokenError();
+    return family;
+  }
+
+  private async rotateBatch(requests: readonly object[]): Promise<(IssuedAccessToken | undefined)[]> {
+    const { own, onBehalf } = this.config.lifetimes;
+    const values = [
+      JSON.stringify(requests.map((request, n) => ({ n, ...request }))),
+      own.refreshSeconds,
+      onBehalf.refreshSeconds,
+      own.accessSeconds,
+      onBehalf.accessSeconds,
+    ];
+    const rows = await this.em.getConnection().execute<(IssuedAccessToken & { n: number })[]>(ROTATE, values);
+    const rowsByNumber = new Map(rows.map(({ n, scope, expiresInSeconds }) => [n, { scope, expiresInSeconds }]));
+    return requests.map((_one, n) => rowsByNumber.get(n));
+  }
+
+  private async replay(
+    token: string,
+    { accessToken }: SuccessorTokens,
+    family: RefreshableFamily,
+    clientId: string,
+  ): Promise<IssuedAccessToken> {
+    const { familyId, userId, actingUserId } = family;
+    const note: AuditNote = {
+      action: 'token.refresh_token',
+      clientId,
+      userId,
+      actingUserId,
+      detail: 'again within its grace',
+    };
+    const [row] = await this.em.execute<IssuedAccessToken[]>(REPLAY, [
+      hashToken(token),
+      GRACE_SECONDS,
+      REPLAYS_MAX,
+      ...auditValues(note),
+      hashToken(accessToken),
+    ]);
+    if (row) return row;
+    const { affectedRows } = await this.em.execute<{ affectedRows: number }>(
+      REVOKE_FAMILY,
+      [familyId, hashToken(token), GRACE_SECONDS],
+      'run',
+    );
+    if (affectedRows > 0) this.metrics.identity.recordReuse('refresh_token');
+    throw new InvalidRefreshTokenError(family);
+  }
+}
+
+/** Unknown, expired, used, revoked, another key's: the same text. */
+class InvalidRefreshTokenError extends InvalidGrantError {
+  constructor(override readonly subject: ErrorSubject | null = null) {
+    super('The refresh token is unknown, expired, already used, or was issued to another API key.');
+  }
+}

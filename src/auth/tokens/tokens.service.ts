@@ -1,0 +1,228 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import type { Actor, Role } from '../../access/actor.js';
+import type { StreamLease } from '../../access/stream-leases.service.js';
+import { AccessChangesService } from '../../access/access-changes.service.js';
+import { AccessRevocationService } from '../../access/access-revocation.service.js';
+import type { AuditAction } from '../../audit/audit-actions.js';
+import { auditAddress, toGrantedColumns } from '../../audit/audit-writing.js';
+import { isFirstPartySql } from '../../clients/first-party.js';
+import { Config, type TokenLifetimes } from '../../config/config.js';
+import { StatementBatcher } from '../../database/statement-batcher.js';
+import type { TokenFamily } from './token-family.entity.js';
+import { isToken, createToken, hashToken } from './token.js';
+import { toTokenRights } from './token-rights.js';
+import { type VerifiedToken, TokenCache } from './token-cache.js';
+
+/**
+ * What a grant decided: whose tokens, acted for by whom, for which key, with what scope, and whether they may be refreshed.
+ * `sessionId` is the browser's sign-in from which it was granted; `familyId` a family that is open already. `action` is how it is written down, and
+ * `seconds` how long it lives, where that is not as the grant has it.
+ */
+export type TokenGrant = Pick<TokenFamily, 'clientId' | 'userId' | 'actingUserId' | 'grantType' | 'scope'> &
+  Readonly<{ isRefreshable: boolean; sessionId?: number; familyId?: number; action?: AuditAction; seconds?: number }>;
+
+export type IssuedTokens = Readonly<{
+  accessToken: string;
+  expiresInSeconds: number;
+  refreshToken: string | null;
+  scope: string;
+  idToken?: string;
+}>;
+
+type VerifiedTokenRow = Readonly<{
+  userId: number;
+  actingUserId: number;
+  role: Role;
+  clientId: string;
+  scope: string;
+  isTrial: boolean;
+  isFirstParty: boolean;
+  familyId: string;
+  expiresInMs: string;
+}>;
+
+const INSERT_FAMILY = `
+  insert into token_families (client_id, user_id, acting_user_id, grant_type, scope, session_id, created_at, expires_at)
+  values (?, ?, ?, ?, ?, ?, now(), now() + make_interval(secs => ?)) returning id`;
+
+/**
+ * Families, their first tokens and the entries in the audit log are born in one statement, and so in one commit: of all who are
+ * granted something at the same time. Times are the database's, the one clock of all processes.
+ */
+const ISSUE = `
+  with asked as materialized (
+    select a.*, coalesce(a.open_family_id, nextval(pg_get_serial_sequence('token_families', 'id'))) family_id
+    from json_to_recordset(?) a (open_family_id bigint, client_id text, user_id int, acting_user_id int, grant_type text, scope text, session_id bigint,
+      family_seconds int, refresh_digest text, refresh_seconds int, access_digest text, access_seconds int, action text, address text)
+  ), families as (
+    insert into token_families (id, client_id, user_id, acting_user_id, grant_type, scope, session_id, created_at, expires_at)
+    select family_id, client_id, user_id, acting_user_id, grant_type, scope, session_id, now(), now() + make_interval(secs => family_seconds)
+    from asked where open_family_id is null
+  ), refresh as (
+    insert into refresh_tokens (digest, family_id, created_at, expires_at)
+    select refresh_digest, family_id, now(), now() + make_interval(secs => refresh_seconds) from asked where refresh_digest is not null
+  ), audited as (${toGrantedColumns('asked')}
+  )
+  insert into access_tokens (digest, family_id, scope, created_at, expires_at)
+  select access_digest, family_id, scope, now(), now() + make_interval(secs => access_seconds) from asked`;
+
+/**
+ * Everything that can end a token is asked in one statement. A token from the future was issued before the clock was set
+ * back, and would outlive its time. Nobody is an administrator by a key alone,
+ * and what a sign-in gave in the name of a key alone is for trying (decision 41).
+ */
+const VERIFY = `
+  select f.user_id "userId", f.acting_user_id "actingUserId", f.client_id "clientId", t.scope, f.id "familyId",
+    case f.grant_type when 'client_credentials' then 'Customer' else u.role end "role",
+    f.grant_type = 'client_credentials' and f.session_id is not null "isTrial", ${isFirstPartySql('f.user_id', 'f.acting_user_id')} "isFirstParty",
+    floor(extract(epoch from t.expires_at - now()) * 1000) "expiresInMs"
+  from access_tokens t
+  join token_families f on f.id = t.family_id
+  join clients c on c.client_id = f.client_id
+  join users u on u.id = f.user_id
+  join users a on a.id = f.acting_user_id
+  where t.digest = ? and t.revoked_at is null and f.revoked_at is null and c.enabled and u.enabled and a.enabled
+    and (a.id = u.id or a.role = 'Admin')
+    and t.expires_at > now() and f.expires_at > now() and t.created_at <= now() + interval '5 seconds'`;
+
+/** Issues access tokens, recognizes them, and forgets them as soon as they are revoked anywhere. */
+@Injectable()
+export class TokensService implements OnModuleInit {
+  private readonly cache = new TokenCache();
+  private readonly issueBatch = new StatementBatcher<object, unknown>((rows) =>
+    this.em
+      .getConnection()
+      .execute(ISSUE, [JSON.stringify(rows)])
+      .then(() => rows),
+  );
+
+  constructor(
+    private readonly em: EntityManager,
+    private readonly changes: AccessChangesService,
+    private readonly accessRevocation: AccessRevocationService,
+    private readonly config: Config,
+  ) {}
+
+  onModuleInit(): void {
+    this.changes.onChange((change) => this.cache.invalidate(change));
+    this.accessRevocation.onRevoke((userId) => this.revokeAll(userId));
+  }
+
+  async issue(grant: TokenGrant): Promise<IssuedTokens> {
+    const {
+      clientId,
+      userId,
+      actingUserId,
+      grantType,
+      scope,
+      isRefreshable,
+      familyId = null,
+      sessionId = null,
+      action = `token.${grantType}`,
+    } = grant;
+    const { accessSeconds, refreshSeconds } = this.getLifetimes(grant);
+    const accessToken = createToken('access');
+    const refreshToken = isRefreshable ? createToken('refresh') : null;
+    await this.issueBatch.add({
+      ...{
+        open_family_id: familyId,
+        client_id: clientId,
+        user_id: userId,
+        acting_user_id: actingUserId,
+        grant_type: grantType,
+        scope,
+        session_id: sessionId,
+      },
+      ...{
+        family_seconds: this.getFamilySeconds(grant),
+        refresh_digest: refreshToken && hashToken(refreshToken),
+        refresh_seconds: refreshSeconds,
+      },
+      ...{ access_digest: hashToken(accessToken), access_seconds: accessSeconds, action, address: auditAddress() },
+    });
+    return { accessToken, expiresInSeconds: accessSeconds, refreshToken, scope };
+  }
+
+  /** A family whose first tokens are issued later: so there is something to revoke before there is a token. */
+  async openFamily(grant: TokenGrant): Promise<number> {
+    const [family] = await this.em.execute<{ id: string }[]>(INSERT_FAMILY, [
+      ...toFamilyValues(grant),
+      this.getFamilySeconds(grant),
+    ]);
+    return Number(family?.id);
+  }
+
+  /** Whom a token stands for, or null. What was looked up a moment ago is remembered, while revocations can be heard. */
+  async verify(token: string): Promise<Actor | null> {
+    if (!isToken('access', token)) return null;
+    const digest = hashToken(token);
+    const now = performance.now();
+    if (!this.changes.isListening(now)) return (await this.lookUp(digest))?.actor ?? null;
+    return this.cache.find(digest, now, () => this.lookUp(digest));
+  }
+
+  /** For a stream: looked up now, because only the database knows until when the token is valid. */
+  async createLease(token: string): Promise<StreamLease | undefined> {
+    const now = performance.now();
+    const verified = await this.lookUp(hashToken(token));
+    if (!verified) return undefined;
+    const { actor, expiresInMs } = verified;
+    // A user who is no administrator any more may come in again as what they are now.
+    return {
+      actor,
+      expiresAt: now + expiresInMs,
+      isStillValid: async () => (await this.verify(token))?.role === actor.role,
+    };
+  }
+
+  /** To which key each of these tokens was given, whether or not it still opens anything. By digest. */
+  async findClientIds(digests: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const rows = await this.em
+      .fork()
+      .execute<{ digest: string; clientId: string }[]>(
+        'select t.digest, f.client_id "clientId" from jsonb_array_elements_text(?::jsonb) asked join access_tokens t on t.digest = asked join token_families f on f.id = t.family_id',
+        [JSON.stringify(digests)],
+      );
+    return new Map(rows.map(({ digest, clientId }) => [digest, clientId]));
+  }
+
+  /** What a person earned, for themselves or for a customer, and what administrators earned for them. */
+  private async revokeAll(userId: number): Promise<void> {
+    await this.em.execute(
+      'update token_families set revoked_at = now() where (user_id = ? or acting_user_id = ?) and revoked_at is null',
+      [userId, userId],
+    );
+  }
+
+  /** What cannot be refreshed ends with its access token. */
+  private getFamilySeconds(grant: TokenGrant): number {
+    const { familySeconds, accessSeconds } = this.getLifetimes(grant);
+    return grant.isRefreshable ? familySeconds : accessSeconds;
+  }
+
+  private getLifetimes({ userId, actingUserId, seconds }: TokenGrant): TokenLifetimes {
+    const defaults = this.config.lifetimes[userId === actingUserId ? 'own' : 'onBehalf'];
+    return seconds === undefined ? defaults : { ...defaults, accessSeconds: Math.min(seconds, defaults.accessSeconds) };
+  }
+
+  private async lookUp(digest: string): Promise<VerifiedToken | null> {
+    const [row] = await this.em.execute<VerifiedTokenRow[]>(VERIFY, [digest]);
+    if (!row) return null;
+    const { userId, actingUserId, clientId, scope, isTrial } = row;
+    const actor = {
+      userId,
+      actingUserId,
+      ...toTokenRights(row),
+      clientId,
+      scope: scope === '' ? [] : scope.split(' '),
+      ...(isTrial && { isTrial }),
+    };
+    return { actor, familyId: Number(row.familyId), expiresInMs: Number(row.expiresInMs) };
+  }
+}
+
+/** What is written into a family's row, but for its end. */
+function toFamilyValues({ clientId, userId, actingUserId, grantType, scope, sessionId }: TokenGrant): unknown[] {
+  return [clientId, userId, actingUserId, grantType, scope, sessionId ?? null];
+}
