@@ -6,7 +6,7 @@ import type { Actor } from '../access/actor.js';
 import type { Client } from '../clients/client.entity.js';
 import { respondsWithPage, explicitlyAcceptsHtml, wantsStream } from '../http/accept.js';
 import { isCsvDownload } from '../http/csv-download.js';
-import { FollowedRedirectError, LOGIN_REQUIRED } from '../http/followed-redirect-error.js';
+import { FollowedRedirectError, LOGIN_REQUIRED } from '../http/http-errors.js';
 import { ForeignFormError, ClientRequiredError, LoginRequiredError, RepeatedTokenError } from './auth-errors.js';
 import { StreamAccess } from './stream-access.provider.js';
 import { isAuthorizationRepeated } from './basic-credentials.js';

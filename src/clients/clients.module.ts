@@ -1,5 +1,5 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
-import { AllowedOrigins } from '../http/allowed-origins.js';
+import { AllowedOrigins } from '../http/cors.hook.js';
 import { OpenapiModule } from '../openapi/openapi.module.js';
 import { ClientKeysController } from './client-keys.controller.js';
 import { ClientKeysService } from './client-keys.service.js';

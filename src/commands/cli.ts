@@ -16,7 +16,7 @@ import { userCommand } from './user.js';
 import { verifyCommand } from './verify.js';
 import { ConfigurationError } from '../config/configuration-error.js';
 import { type ConfigInspection, inspectConfig } from '../config/config.js';
-import { findNearestName } from '../config/nearest-name.js';
+import { findNearestName } from '../errors/field-names.js';
 import { isOperatorError } from '../errors/operator-error.js';
 
 /** Every word that `kontor` understands. */

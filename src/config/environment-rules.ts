@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { createSecureContext } from 'node:tls';
 import type { Environment } from './environment.dto.js';
 import { isLoopback, isEnabled, isWildcard } from './formats.js';
-import { computeEditDistance, findNearestName } from './nearest-name.js';
+import { computeEditDistance, findNearestName } from '../errors/field-names.js';
 import { projectRoot } from './project-root.js';
 
 /**

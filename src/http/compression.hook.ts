@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Coding, selectCoding, compressText } from './content-coding.js';
-import { addVary } from './vary.js';
+import { addVary } from './accept.js';
 
 /** Below this size the headers cost more than compression saves. */
 const LENGTH_MIN = 1_024;

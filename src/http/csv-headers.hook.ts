@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { NameViewer } from '../access/name-directory.js';
 import { CSV_TYPE } from './csv.js';
 import { isCsvDownload } from './csv-download.js';
-import { addVary } from './vary.js';
+import { addVary } from './accept.js';
 
 /**
  * The headers of a CSV response. A link of a page gets a file named after its list; if rows are left, the name has

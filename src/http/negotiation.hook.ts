@@ -2,16 +2,14 @@ import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { NameDirectory } from '../access/name-directory.js';
 import { Config } from '../config/config.js';
-import { respondsWithCsv, respondsWithPage } from './accept.js';
+import { respondsWithCsv, respondsWithPage, addVary } from './accept.js';
 import { Assets } from './assets.hook.js';
 import { Cookies } from './cookies.js';
-import { formatCsv } from './csv.js';
-import { addNames } from './csv-names.js';
+import { formatCsv, addNames } from './csv.js';
 import { setCsvHeaders, toNameReader } from './csv-headers.hook.js';
 import { errorPage } from '../pages/error.page.js';
-import { type FlashNote, unsealFlashNote } from './flash-note.js';
+import { type FlashNote, unsealFlashNote, redirectWithFlash } from './flash-redirect.js';
 import { findResumption } from './login-resumption.js';
-import { redirectWithFlash } from './flash-redirect.js';
 import { renderLayout } from '../pages/layout.page.js';
 import { isLocalPath } from './local-path.js';
 import { collectIds } from './named-ids.js';
@@ -19,7 +17,6 @@ import { parseNextLink } from './paging.js';
 import type { PageContent, FormErrorPage, PageContext } from '../pages/page.js';
 import type { Problem } from '../errors/problem.js';
 import { resourcePage } from '../pages/resource.page.js';
-import { addVary } from './vary.js';
 import { type SignedInUser, SignedInUserResolver } from './signed-in-user.hook.js';
 
 declare module 'fastify' {

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { Problem } from '../errors/problem.js';
-import { getSecurityHeaders } from './security-headers.js';
+import { getSecurityHeaders } from './common-headers.hook.js';
 
 /** A hand-written response for a connection without a readable request. Always closes the connection. */
 export function formatRawResponse(problem: Problem, isHttps: boolean): string {

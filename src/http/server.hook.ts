@@ -5,7 +5,7 @@ import type { TlsOptions } from 'node:tls';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
 import type { Config } from '../config/config.js';
 import { applyCsvParameter } from './csv-download.js';
-import { applyFormMethod } from './form-method.js';
+import { applyFormMethod } from './form.js';
 import { limits } from './limits.js';
 import { parseQuery } from './query.hook.js';
 import { isWebSocketUpgrade } from './upgrade.hook.js';

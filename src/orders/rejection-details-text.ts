@@ -1,4 +1,4 @@
-import type { ProblemValues } from '../errors/problem-values.view.js';
+import type { ProblemValues } from '../errors/domain-error.js';
 import { toDigits } from '../pages/number-format.js';
 import { formatMoney } from '../pages/money.page.js';
 import { formatPrice } from '../pages/price-format.js';

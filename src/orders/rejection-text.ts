@@ -1,4 +1,4 @@
-import type { ProblemValues } from '../errors/problem-values.view.js';
+import type { ProblemValues } from '../errors/domain-error.js';
 import { isMultiple } from '../money/decimal.js';
 import { formatSeparatorHint } from '../pages/separators.js';
 import type { FieldRejection } from './field-rejections.js';

@@ -1,4 +1,4 @@
-import { formatIssue } from './issue-messages.js';
+import { formatIssue } from './invalid-request-error.js';
 
 describe('formatIssue', () => {
   it.each([

@@ -1,4 +1,11 @@
-import { formatSuggestion, findSuggestion, formatUnknownName } from './name-suggestions.js';
+import fc from 'fast-check';
+import {
+  computeEditDistance,
+  findNearestName,
+  formatSuggestion,
+  findSuggestion,
+  formatUnknownName,
+} from './field-names.js';
 
 describe('findSuggestion', () => {
   it.each([
@@ -27,5 +34,26 @@ describe('findSuggestion', () => {
       `color is not known here. Known: ${known.slice(0, 40).join(', ')} and 10 more`,
     );
     expect(formatUnknownName('color', [])).toBe('color is not known here; nothing is taken here');
+  });
+});
+
+describe('edit distance', () => {
+  it.each([
+    ['sevre', 'serve'],
+    ['migrat', 'migrate'],
+    ['bakcup', 'backup'],
+    ['zzz', null],
+    ['', null],
+  ])('"%s" was meant to be %s', (typed, expected) => {
+    expect(findNearestName(typed, ['serve', 'migrate', 'backup', 'seed'])).toBe(expected);
+  });
+
+  it('is symmetric, and zero for equal names only', () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 12 }), fc.string({ maxLength: 12 }), (one, other) => {
+        expect(computeEditDistance(one, other)).toBe(computeEditDistance(other, one));
+        expect(computeEditDistance(one, other) === 0).toBe(one === other);
+      }),
+    );
   });
 });

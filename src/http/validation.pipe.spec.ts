@@ -1,4 +1,4 @@
-import { QueryCache } from './query-cache.js';
+import { QueryCache } from './validation.pipe.js';
 
 /** Reads what it is asked, and counts how often. */
 function createCountingParser() {
