@@ -1,8 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { CallerIdentity } from './caller-rate-limit.js';
-import { toCallerIdentity } from './caller-rate-limit.guard.js';
+import { type CallerIdentity, toCallerIdentity } from './caller-rate-limit.guard.js';
 import { BoundedMap } from './token-buckets.js';
 
 /**

@@ -15,13 +15,12 @@ import {
   WrongMethodError,
   formatBearerChallenge,
 } from './http-errors.js';
-import { ReplayedResponseError } from './idempotency.guard.js';
-import { replayResponse } from './idempotency.hook.js';
+import { ReplayedResponseError, replayResponse } from './idempotency.guard.js';
 import { toReturnNote, sealFlashNote } from './flash-redirect.js';
 import { findResumption } from './login-resumption.js';
 import { ContentNegotiation } from './negotiation.hook.js';
 import { type HttpFailure, type Problem, toProblem, type ProblemContext } from '../errors/problem.js';
-import { AnonymousRateLimit } from './anonymous-rate-limit.hook.js';
+import { AnonymousRateLimit } from './anonymous-rate-limit.guard.js';
 import { httpStatusByKind } from './http-status.js';
 import { addVary } from './accept.js';
 

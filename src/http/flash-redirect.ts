@@ -1,7 +1,6 @@
 import type { Cookies } from './cookies.js';
 import { seal, unseal } from '../config/sealed-text.js';
-import { respondsWithPage, explicitlyAcceptsHtml } from './accept.js';
-import { isCsvDownload } from './csv-download.js';
+import { respondsWithPage, explicitlyAcceptsHtml, isCsvDownload } from './accept.js';
 import { isLocalPath } from './local-path.js';
 
 /**

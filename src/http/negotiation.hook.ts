@@ -6,7 +6,7 @@ import { respondsWithCsv, respondsWithPage, addVary } from './accept.js';
 import { Assets } from './assets.hook.js';
 import { Cookies } from './cookies.js';
 import { formatCsv, addNames } from './csv.js';
-import { setCsvHeaders, toNameReader } from './csv-headers.hook.js';
+import { setCsvHeaders, toNameReader } from './csv-download.interceptor.js';
 import { errorPage } from '../pages/error.page.js';
 import { type FlashNote, unsealFlashNote, redirectWithFlash } from './flash-redirect.js';
 import { findResumption } from './login-resumption.js';

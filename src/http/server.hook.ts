@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import type { TlsOptions } from 'node:tls';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
 import type { Config } from '../config/config.js';
-import { applyCsvParameter } from './csv-download.js';
+import { applyCsvParameter } from './accept.js';
 import { applyFormMethod } from './form.js';
 import { limits } from './limits.js';
 import { parseQuery } from './query.hook.js';

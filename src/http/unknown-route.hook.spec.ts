@@ -1,4 +1,4 @@
-import { RouteTable } from './route-table.js';
+import { RouteTable } from './unknown-route.hook.js';
 
 describe('route table', () => {
   const table = new RouteTable();

@@ -1,4 +1,4 @@
-import { selectCoding } from './content-coding.js';
+import { selectCoding } from './compression.hook.js';
 
 describe('selectCoding', () => {
   it.each([

@@ -1,4 +1,4 @@
-import { CallerRateLimit } from './caller-rate-limit.js';
+import { CallerRateLimit } from './caller-rate-limit.guard.js';
 
 const ada = { userId: 1, clientId: 'desk' };
 

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { minifyCss } from './minify-css.js';
+import { minifyCss } from './assets.hook.js';
 
 describe('minifyCss', () => {
   it('removes comments and spaces', () => {
