@@ -1,5 +1,5 @@
 import { renderAdministrationNavigation } from '../pages/administration-navigation.page.js';
-import { renderListLinks } from '../pages/list-links.page.js';
+import { renderListLinks } from '../pages/table.page.js';
 import {
   renderSelect,
   type FormState,

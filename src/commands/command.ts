@@ -1,4 +1,5 @@
-import type { Config, ConfigInspection } from '../config/config.js';
+import type { Config } from '../config/config.js';
+import type { ConfigInspection } from '../config/read-config.js';
 import type { CliOutput } from './output.js';
 
 /** The exit codes of every command; `kontor --help` prints them. */

@@ -2,7 +2,7 @@ import { renderAdministrationNavigation } from '../pages/administration-navigati
 import { type Html, html } from '../pages/html.js';
 import { renderTimestamp } from '../pages/timestamp.page.js';
 import type { PageContent, PageContext } from '../pages/page.js';
-import { toTickPrice } from '../pages/price-format.js';
+import { toTickPrice } from '../pages/number-format.js';
 import { renderNumber, renderText } from '../pages/table.page.js';
 import type { InstrumentView } from './instrument.view.js';
 import { renderInstrumentStatus } from './instruments.page.js';

@@ -1,9 +1,8 @@
 import { renderAdministrationNavigation } from '../pages/administration-navigation.page.js';
-import { renderListLinks } from '../pages/list-links.page.js';
+import { renderListLinks, type TableColumn, renderTable } from '../pages/table.page.js';
 import { type Html, html } from '../pages/html.js';
 import type { PageContent, PageContext } from '../pages/page.js';
 import { renderSectionNavigation } from '../pages/section-navigation.page.js';
-import { type TableColumn, renderTable } from '../pages/table.page.js';
 
 /** A further field of the search: a parameter of the list with a few values. */
 type SelectFilter = Readonly<{

@@ -1,5 +1,5 @@
 import { SEALED_COLUMN as clientSecret } from '../clients/client-secret.js';
-import type { SealedColumn } from '../config/sealed-column.js';
+import type { SealedColumn } from '../config/sealed-text.js';
 import { IDEMPOTENCY_SEALED_COLUMNS as idempotency } from '../idempotency/digest-key.js';
 import { SIGNING_KEY_SEALED_COLUMN as signingKey } from '../auth/keys/sealed-private-key.js';
 import { SEALED_COLUMNS as webhookSecrets } from '../webhooks/sending/signature.js';

@@ -8,8 +8,8 @@ import {
   readPendingKey,
   removePendingKey,
   writePendingKey,
-} from '../config/pending-secret-key.js';
-import { generateSecretKey } from '../config/secret-key.js';
+  generateSecretKey,
+} from '../config/secret-key.js';
 import { createUntimedConnectionConfig, withConnection } from '../database/connection.js';
 import { describeLockHolder, tryLock, tryLockShared } from '../database/locks.js';
 import { canUnsealAny, resealAll, type ResealCounts } from '../database/sealed-values.js';

@@ -1,5 +1,5 @@
 import { renderAdministrationNavigation } from '../pages/administration-navigation.page.js';
-import { renderListLinks } from '../pages/list-links.page.js';
+import { renderListLinks } from '../pages/table.page.js';
 import { renderFormToken } from '../pages/fields.page.js';
 import { type Html, html } from '../pages/html.js';
 import { renderTimestampToMinute } from '../pages/timestamp.page.js';

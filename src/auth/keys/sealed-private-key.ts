@@ -1,4 +1,4 @@
-import type { SealedColumn } from '../../config/sealed-column.js';
+import type { SealedColumn } from '../../config/sealed-text.js';
 
 /** The purpose of the seal of private keys. */
 export const SIGNING_KEY_PURPOSE = 'signing key';

@@ -1,9 +1,8 @@
-import { renderListLinks } from '../../pages/list-links.page.js';
+import { renderListLinks, renderTable, renderText } from '../../pages/table.page.js';
 import { type Html, html } from '../../pages/html.js';
 import type { PageContent, PageContext } from '../../pages/page.js';
 import { renderProfileNavigation } from '../../pages/profile-navigation.page.js';
 import { renderTimestampToMinute } from '../../pages/timestamp.page.js';
-import { renderTable, renderText } from '../../pages/table.page.js';
 import type { WebhookView } from '../webhook.view.js';
 
 /** The webhooks of a user, and their state. */

@@ -1,4 +1,4 @@
-import { formatDiscouragedGrantsNotice } from './discouraged-grants.js';
+import { formatDiscouragedGrantsNotice } from './read-config.js';
 
 describe('warning about grants discouraged by RFC 9700', () => {
   it.each([

@@ -1,4 +1,4 @@
-import { RecentDurations } from './recent-durations.js';
+import { RecentDurations } from './metrics.js';
 
 describe('RecentDurations', () => {
   it('returns null at first', () => {

@@ -1,4 +1,4 @@
-import { formatReadableLine } from './readable-line.js';
+import { formatReadableLine } from './log.js';
 
 const time = new Date(2026, 10, 22, 9, 5, 7, 42).toISOString();
 const formatLine = (fields: object): string =>
