@@ -1,7 +1,7 @@
 import { renderListLinks, type TableColumn, renderTable } from '../pages/table.page.js';
 import { type Html, html } from '../pages/html.js';
 import type { PageContent, PageContext } from '../pages/page.js';
-import { renderSectionNavigation } from '../pages/section-navigation.page.js';
+import { renderSectionNavigation } from '../pages/navigation.page.js';
 
 type TradingList<Row> = Readonly<{
   title: string;

@@ -1,4 +1,4 @@
-import { collectIds } from './named-ids.js';
+import { collectIds } from './page-context.hook.js';
 
 const collectSorted = (views: readonly unknown[], queries: readonly unknown[] = []) =>
   Object.fromEntries([...collectIds(views, queries)].map(([field, ids]) => [field, [...ids].sort((a, b) => a - b)]));
