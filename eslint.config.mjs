@@ -104,7 +104,7 @@ export default defineConfig(
   },
   // The wire's own spelling is declared here and nowhere else; RFC 9457's problem is a view without a controller.
   {
-    files: ['{src,bench}/**/*.{dto,view}.ts', 'src/errors/problem.ts'],
+    files: ['{src,bench}/**/*.{dto,view}.ts', 'src/errors/{problem,domain-error}.ts'],
     rules: { 'kontor/wire-spelling-stays-outside': 'off' },
   },
   // The list of everything that a request passes, and its registration.

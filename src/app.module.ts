@@ -16,7 +16,7 @@ import { HealthModule } from './health/health.module.js';
 import { HomeModule } from './home/home.module.js';
 import { IdempotencyModule } from './idempotency/idempotency.module.js';
 import { HttpModule } from './http/http.module.js';
-import { ServiceFacts } from './http/negotiation.hook.js';
+import { ServiceFacts } from './http/page-context.hook.js';
 import { InstrumentsModule } from './instruments/instruments.module.js';
 import { MarketDataModule } from './marketdata/marketdata.module.js';
 import { MarketMakerModule } from './marketmaker/marketmaker.module.js';

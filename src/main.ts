@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runCli } from './commands/cli.js';
-import { projectRoot } from './config/project-root.js';
+import { projectRoot } from './config/data-directory.js';
 
 const envFile = join(projectRoot, '.env');
 if (existsSync(envFile)) process.loadEnvFile(envFile);

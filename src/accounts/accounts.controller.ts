@@ -4,7 +4,7 @@ import { Access } from '../access/access.decorator.js';
 import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
 import { isFormUnchanged, type FormInput } from '../pages/form-body.js';
-import { PathId } from '../http/id.decorator.js';
+import { PathId } from '../http/fields.decorator.js';
 import { parseCursor, formatNextLink, toPageSlice } from '../http/paging.js';
 import {
   CsvDownload,

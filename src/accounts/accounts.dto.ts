@@ -13,11 +13,9 @@ import {
   ValidateNested,
 } from 'class-validator';
 import { QUANTITY_MAX } from '../engine/risk.js';
-import { IsId, IsQueryId } from '../http/id.decorator.js';
-import { Optional } from '../http/optional.decorator.js';
+import { IsId, IsQueryId, Trim, Optional } from '../http/fields.decorator.js';
 import { PagingQuery } from '../http/paging.dto.js';
 import { IsReadable } from '../http/readable.decorator.js';
-import { Trim } from '../http/trim.decorator.js';
 import { isTimeZone } from '../instruments/time-zone.js';
 import { IsMoney } from './money.decorator.js';
 import { IsSought } from './sought.decorator.js';

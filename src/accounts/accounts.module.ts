@@ -12,8 +12,20 @@ import { GrantsService } from './grants.service.js';
 import { PositionsController } from './positions/positions.controller.js';
 import { PositionsService } from './positions/positions.service.js';
 import { SandboxAccountsService } from './sandbox/sandbox-accounts.service.js';
+import { RegisterNavigation } from '../pages/navigation.js';
 
 /** Accounts: values, positions and grants. */
+@RegisterNavigation({
+  main: [
+    { order: 40, href: '/positions', label: 'Positions', visibleTo: 'people' },
+    { order: 50, href: '/accounts', label: 'Accounts', visibleTo: 'people' },
+  ],
+  finders: { acct_id: '/accounts' },
+  shortcuts: [
+    { order: 50, where: 'On every page', keys: ['g', 'p'], does: 'Go to the positions' },
+    { order: 60, where: 'On every page', keys: ['g', 'a'], does: 'Go to the accounts' },
+  ],
+})
 @Module({
   imports: [ExchangeModule, UsersModule],
   controllers: [AccountsController, GrantsController, PositionsController],

@@ -2,7 +2,7 @@ import { Body, Controller, Delete, Get, Post, Put, Query } from '@nestjs/common'
 import { Access } from '../access/access.decorator.js';
 import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
-import { PathId } from '../http/id.decorator.js';
+import { PathId } from '../http/fields.decorator.js';
 import {
   AllowEmptyQuery,
   BrowserOnly,

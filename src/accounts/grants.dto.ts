@@ -1,6 +1,5 @@
 import { IsIn } from 'class-validator';
-import { IsId, IsQueryId } from '../http/id.decorator.js';
-import { Optional } from '../http/optional.decorator.js';
+import { IsId, IsQueryId, Optional } from '../http/fields.decorator.js';
 import { IsSought } from './sought.decorator.js';
 
 /** The access that a grant permits. */

@@ -1,4 +1,4 @@
-import { renderAdministrationNavigation } from '../pages/administration-navigation.page.js';
+import { renderAdministrationNavigation } from '../pages/navigation.page.js';
 import { type Html, html } from '../pages/html.js';
 import { renderTimestamp } from '../pages/timestamp.page.js';
 import type { PageContent, PageContext } from '../pages/page.js';
@@ -6,14 +6,14 @@ import type { AdministrationView } from './administration.view.js';
 import { renderHeldClockAdvice } from './held-clock.page.js';
 
 /** Tasks first; below them every area with its most important figure. */
-export function administrationPage(view: AdministrationView, { path }: PageContext): PageContent {
+export function administrationPage(view: AdministrationView, context: PageContext): PageContent {
   return {
     title: 'Administration',
     styles: ['admin.css'],
     scripts: ['admin.js'],
     body: html`<article class="administration">
 <h1>Administration</h1>
-${renderAdministrationNavigation(path)}
+${renderAdministrationNavigation(context)}
 <div id="standing">
 ${renderTodo(view)}
 <div class="areas">

@@ -2,7 +2,7 @@ import { Controller, Get } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
 import { VenueClockService } from '../clock/venue-clock.service.js';
-import { PathId } from '../http/id.decorator.js';
+import { PathId } from '../http/fields.decorator.js';
 import { BrowserOnly, HtmlPage } from '../http/route-options.decorator.js';
 import { haltPage, resumptionPage } from './halts.page.js';
 import { HaltsService } from './halts.service.js';

@@ -7,8 +7,7 @@ import { Config } from '../config/config.js';
 import { isDatabaseUnavailable } from '../database/outage.js';
 import { ExchangeService } from '../exchange/exchange.service.js';
 import { readContract } from '../openapi/contract.js';
-import { Metrics, type RequestMetrics } from '../telemetry/metrics.js';
-import type { DurationSummary } from '../telemetry/recent-durations.js';
+import { Metrics, type RequestMetrics, type DurationSummary } from '../telemetry/metrics.js';
 
 /** The database's figures. */
 export type DatabaseAnswer = Readonly<{ bytes: number; version: string; milliseconds: number }>;

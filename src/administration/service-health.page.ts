@@ -1,4 +1,4 @@
-import { renderAdministrationNavigation } from '../pages/administration-navigation.page.js';
+import { renderAdministrationNavigation } from '../pages/navigation.page.js';
 import { type Html, html } from '../pages/html.js';
 import { renderTimestamp } from '../pages/timestamp.page.js';
 import type { PageContent, PageContext } from '../pages/page.js';
@@ -17,7 +17,7 @@ export function serviceHealthPage(view: ServiceHealthView, context: PageContext)
     scripts: ['admin.js'],
     body: html`<article class="administration health">
 <h1>Health</h1>
-${renderAdministrationNavigation(path)}
+${renderAdministrationNavigation(context)}
 <div id="standing" data-every="5000">
 ${renderVerdict(view)}
 <p class="asked">As of ${renderTimestamp(view.at)}. <a href="${path}">Refresh</a></p>

@@ -1,8 +1,7 @@
 import type { HeldClock } from '../clock/held-clock.js';
 import { toHeldClockView } from './administration.view.js';
 import type { TroubledWebhook } from './administration.service.js';
-import type { DatabaseMetrics } from '../telemetry/metrics.js';
-import type { DurationSummary } from '../telemetry/recent-durations.js';
+import type { DatabaseMetrics, DurationSummary } from '../telemetry/metrics.js';
 import type { DatabaseAnswer, DiskSpace, ExchangeAnswer, ProcessAnswer } from './machine.service.js';
 
 /** The state of the parts of the service. Null for a part that does not respond. */

@@ -1,9 +1,6 @@
 import { IsIn, IsString, Length, MaxLength } from 'class-validator';
-import { Optional } from '../http/optional.decorator.js';
-import { IsQueryId } from '../http/id.decorator.js';
-import { IsTimestampOrDay } from '../http/timestamp.decorator.js';
+import { Optional, IsQueryId, IsTimestampOrDay, Trim } from '../http/fields.decorator.js';
 import { PagingQuery } from '../http/paging.dto.js';
-import { Trim } from '../http/trim.decorator.js';
 import { AUDIT_ACTIONS, AUDIT_OUTCOMES, type AuditAction, type AuditOutcome } from './audit-actions.js';
 
 /** Filters of the audit log. Filters are combined with AND. */

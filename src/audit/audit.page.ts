@@ -1,5 +1,5 @@
-import { renderAdministrationNavigation } from '../pages/administration-navigation.page.js';
-import { renderListLinks } from '../pages/list-links.page.js';
+import { renderAdministrationNavigation, renderProfileNavigation } from '../pages/navigation.page.js';
+import { renderListLinks } from '../pages/table.page.js';
 import {
   renderSelect,
   type FormState,
@@ -11,7 +11,6 @@ import {
 import { type Html, html } from '../pages/html.js';
 import type { PageContent, PageContext } from '../pages/page.js';
 import type { Problem } from '../errors/problem.js';
-import { renderProfileNavigation } from '../pages/profile-navigation.page.js';
 import { renderTimestampToMinute } from '../pages/timestamp.page.js';
 import { isCalendarDate } from '../http/wire-values.js';
 import { AUDIT_ACTIONS, AUDIT_OUTCOMES } from './audit-actions.js';
@@ -58,7 +57,7 @@ function logPage(body: Html, context: PageContext): PageContent {
     title,
     body: html`<article class="audit">
 <h1>${title}</h1>
-${context.isAdministrator ? renderAdministrationNavigation(context.path) : renderProfileNavigation(context.path)}
+${context.isAdministrator ? renderAdministrationNavigation(context) : renderProfileNavigation(context)}
 ${body}
 </article>`,
   };

@@ -57,8 +57,15 @@ import { TokenEndpointService } from './oauth/token-endpoint.service.js';
 import { TokenRejectionsService } from './oauth/token-rejections.service.js';
 import { TokensService } from './tokens/tokens.service.js';
 import { UserInfoController } from './oauth/user-info.controller.js';
+import { RegisterNavigation } from '../pages/navigation.js';
 
 /** Authentication. Exports only its parts of the request pipeline: routes have `@Access`, and the guard reads it. */
+@RegisterNavigation({
+  profile: [
+    { order: 30, href: '/profile/access', label: 'Access' },
+    { order: 40, href: '/profile/password', label: 'Password' },
+  ],
+})
 @Global()
 @Module({
   imports: [UsersModule, ClientsModule, OpenapiModule],

@@ -10,9 +10,8 @@ import {
   Max,
   Min,
 } from 'class-validator';
-import { Optional } from '../http/optional.decorator.js';
+import { Optional, Trim } from '../http/fields.decorator.js';
 import { IsReadable } from '../http/readable.decorator.js';
-import { Trim } from '../http/trim.decorator.js';
 import type { GrantType, ConformanceProfile, TokenEndpointAuthMethod } from './grant-types.js';
 import { URIS_MAX } from './registration.js';
 

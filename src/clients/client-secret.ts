@@ -1,6 +1,5 @@
 import { hash, randomInt, timingSafeEqual } from 'node:crypto';
-import type { SealedColumn } from '../config/sealed-column.js';
-import { seal, unseal } from '../config/sealed-text.js';
+import { type SealedColumn, seal, unseal } from '../config/sealed-text.js';
 
 /**
  * The secret of an API key. It is 43 characters of an alphabet that form-encoding leaves alone (256 bit: 43 × log2 62),

@@ -1,5 +1,5 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
-import { AllowedOrigins } from '../http/allowed-origins.js';
+import { AllowedOrigins } from '../http/cors.hook.js';
 import { OpenapiModule } from '../openapi/openapi.module.js';
 import { ClientKeysController } from './client-keys.controller.js';
 import { ClientKeysService } from './client-keys.service.js';
@@ -12,8 +12,10 @@ import { KeyPagesController } from './key-pages.controller.js';
 import { KeyUsesService } from './key-uses.service.js';
 import { MadeKeysService } from './made-keys.service.js';
 import { OwnExamplesService } from './own-examples.service.js';
+import { RegisterNavigation } from '../pages/navigation.js';
 
 /** API keys. */
+@RegisterNavigation({ profile: [{ order: 10, href: '/profile', label: 'API keys' }] })
 @Module({
   imports: [OpenapiModule],
   controllers: [ClientKeysController, KeyPagesController, KeyCallsController],

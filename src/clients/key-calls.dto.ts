@@ -1,5 +1,5 @@
 import { IsIn } from 'class-validator';
-import { Optional } from '../http/optional.decorator.js';
+import { Optional } from '../http/fields.decorator.js';
 import { PagingQuery } from '../http/paging.dto.js';
 import { CALL_OUTCOMES, type CallOutcome } from './waiting-calls.js';
 

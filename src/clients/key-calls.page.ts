@@ -1,4 +1,4 @@
-import { toDownloadUrl } from '../pages/list-links.page.js';
+import { toDownloadUrl } from '../pages/table.page.js';
 import { type Html, html } from '../pages/html.js';
 import { renderTimestamp } from '../pages/timestamp.page.js';
 import type { PageContent, PageContext } from '../pages/page.js';

@@ -1,4 +1,4 @@
-import { renderHiddenSecret } from '../pages/hidden-secret.page.js';
+import { renderHiddenSecret } from '../pages/confirm-password.page.js';
 import { type Html, html } from '../pages/html.js';
 import { renderTimestampToMinute } from '../pages/timestamp.page.js';
 import type { PageContext } from '../pages/page.js';

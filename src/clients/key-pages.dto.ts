@@ -1,7 +1,6 @@
 import { IsIn, IsString, Length, MaxLength } from 'class-validator';
-import { Optional } from '../http/optional.decorator.js';
+import { Optional, Trim } from '../http/fields.decorator.js';
 import { IsReadable } from '../http/readable.decorator.js';
-import { Trim } from '../http/trim.decorator.js';
 import type { KeyKind, SecretOverlap, YesOrNo } from './key-form.js';
 
 /** The greatest number of URIs that a key may have, at their greatest length. */

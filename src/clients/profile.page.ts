@@ -1,6 +1,6 @@
 import { type Html, html } from '../pages/html.js';
 import type { PageContent, PageContext } from '../pages/page.js';
-import { renderProfileNavigation } from '../pages/profile-navigation.page.js';
+import { renderProfileNavigation } from '../pages/navigation.page.js';
 import { renderKeyCard } from './key-card.page.js';
 import type { ProfileKeyView, ProfileView } from './key-pages.view.js';
 
@@ -13,7 +13,7 @@ export function profilePage({ keys, keys_max: max }: ProfileView, context: PageC
     title: 'API keys',
     body: html`<article class="profile">
 <h1>API keys</h1>
-${renderProfileNavigation(context.path)}
+${renderProfileNavigation(context)}
 <p>Applications use an API key to get tokens. Create a separate key for each application, so that you can see its last use and remove it alone.</p>
 ${renderCapacity(keys.length, max)}
 ${keys.length >= INDEX_FROM && renderIndex(keys)}

@@ -13,10 +13,9 @@ import { serveCommand } from './serve.js';
 import { signingKeyCommand } from './signing-key.js';
 import { userCommand } from './user.js';
 import { verifyCommand } from './verify.js';
-import { ConfigurationError } from '../config/configuration-error.js';
-import { type ConfigInspection, inspectConfig } from '../config/config.js';
-import { findNearestName } from '../config/nearest-name.js';
 import { isOperatorError } from '../errors/operator-error.js';
+import { type ConfigInspection, ConfigurationError, inspectConfig } from '../config/read-config.js';
+import { findNearestName } from '../errors/field-names.js';
 
 /** Every word that `kontor` understands. */
 const commands: readonly CliCommand[] = [

@@ -1,4 +1,5 @@
-import type { Config, ConfigInspection } from '../config/config.js';
+import type { Config } from '../config/config.js';
+import type { ConfigInspection } from '../config/read-config.js';
 
 /**
  * The output of a command: results on standard output, progress on standard error, so that results can be piped. After

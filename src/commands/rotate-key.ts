@@ -1,4 +1,4 @@
-import { toPendingKeyPath } from '../config/pending-secret-key.js';
+import { toPendingKeyPath } from '../config/secret-key.js';
 import type { Config } from '../config/config.js';
 import type { ResealCounts } from '../database/sealed-values.js';
 import type { KeyRotationResult } from '../process/secret-key-rotation.js';

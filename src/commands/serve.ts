@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { Config } from '../config/config.js';
-import { formatDiscouragedGrantsNotice } from '../config/discouraged-grants.js';
+import { formatDiscouragedGrantsNotice } from '../config/read-config.js';
 import type { CliCommand, CliOutput } from './command.js';
 
 /** Everything must be closed by then; the embedded PostgreSQL stops by itself once asked. */

@@ -1,5 +1,5 @@
 import { openCertificate } from '../../test/support/certificate.js';
-import { readConfig, inspectConfig } from './config.js';
+import { readConfig, inspectConfig } from './read-config.js';
 
 const mistakesOf = (variables: NodeJS.ProcessEnv): readonly string[] => {
   try {

@@ -1,12 +1,7 @@
 import { resolve } from 'node:path';
-import { plainToInstance } from 'class-transformer';
-import { validateSync } from 'class-validator';
-import { ConfigurationError } from './configuration-error.js';
-import { findDatabaseWarnings } from './database-warnings.js';
-import { Environment, secretVariables } from './environment.dto.js';
-import { findBrokenRules, findMissingBootstrap, findUnknownVariables } from './environment-rules.js';
+import type { Environment } from './environment.dto.js';
 import { parseHosts, isEnabled, toOrigin, parseTrustProxy } from './formats.js';
-import { projectRoot } from './project-root.js';
+import { projectRoot } from './data-directory.js';
 import { loadOrCreateSecretKey } from './secret-key.js';
 
 /** The first user and key; omitted values are generated. */
@@ -177,64 +172,6 @@ export class Config {
   setListeningPort(port: number): void {
     this.listeningPort = port;
   }
-}
-
-/**
- * The settings and the mistakes: `config` has defaults in place of invalid values, for callers that need the rest, and
- * `wrong` names the invalid variables.
- */
-export type ConfigInspection = Readonly<{
-  config: Config;
-  mistakes: readonly string[];
-  invalidVariables: ReadonlySet<string>;
-}>;
-
-/** Only the process that creates the first users needs their email and password. */
-export type InspectionOptions = Readonly<{ createsFirstUser: boolean }>;
-
-/** Reads the environment. All mistakes are reported at once, each with its fix. */
-export function readConfig(variables: NodeJS.ProcessEnv, options?: InspectionOptions): Config {
-  const { config, mistakes } = inspectConfig(variables, options);
-  if (mistakes.length > 0) throw new ConfigurationError(mistakes);
-  return config;
-}
-
-export function inspectConfig(
-  variables: NodeJS.ProcessEnv,
-  { createsFirstUser }: InspectionOptions = { createsFirstUser: false },
-): ConfigInspection {
-  const known = Object.keys(new Environment());
-  // An empty variable counts as unset.
-  const setVariables = Object.fromEntries(known.flatMap((name) => (variables[name] ? [[name, variables[name]]] : [])));
-  const environment = plainToInstance(Environment, setVariables);
-  const errors = validateSync(environment, { stopAtFirstError: true });
-  const invalidVariables = new Set(errors.map(({ property }) => property));
-  const validEnvironment = plainToInstance(
-    Environment,
-    Object.fromEntries(Object.entries(setVariables).filter(([name]) => !invalidVariables.has(name))),
-  );
-  const mistakes = [
-    ...errors.map(({ property, constraints = {} }) =>
-      describeMistake(property, variables[property], Object.values(constraints)[0] ?? ''),
-    ),
-    ...findBrokenRules(environment, invalidVariables),
-    ...(createsFirstUser && !['MODE', 'DATABASE_URL', 'DATA_DIR'].some((name) => invalidVariables.has(name))
-      ? findMissingBootstrap(environment)
-      : []),
-  ];
-  return {
-    config: new Config(validEnvironment, [
-      ...findUnknownVariables(Object.keys(variables), known),
-      ...findDatabaseWarnings(validEnvironment.DATABASE_URL),
-    ]),
-    mistakes,
-    invalidVariables,
-  };
-}
-
-function describeMistake(name: string, value: string | undefined, expected: string): string {
-  const shownValue = secretVariables.includes(name) ? 'not usable (its value is not shown)' : JSON.stringify(value);
-  return `${name} is ${shownValue}: it must be ${expected}.`;
 }
 
 function resolveMode({ MODE, DATABASE_URL }: Environment): 'sandbox' | 'production' {

@@ -1,7 +1,25 @@
-import { existsSync, mkdirSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { existsSync, mkdirSync, statSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { OperatorError } from '../errors/operator-error.js';
 import { syncDirectory } from './durable-file.js';
+
+/** The directory with package.json, from src/ and from dist/. Relative paths in settings start here. */
+export const projectRoot = findProjectRoot(import.meta.dirname);
+
+function findProjectRoot(directory: string): string {
+  return existsSync(join(directory, 'package.json')) ? directory : findProjectRoot(dirname(directory));
+}
+
+/** The file with the credentials of the first start. */
+export const toFirstSignInPath = (dataDir: string): string => join(dataDir, 'first-sign-in.json');
+
+/** Removes the file if it exists, durably. */
+export function removeFirstSignInFile(dataDir: string): void {
+  const path = toFirstSignInPath(dataDir);
+  if (!existsSync(path)) return;
+  rmSync(path);
+  syncDirectory(dirname(path));
+}
 
 /** Creates the data directory with its parents, or explains why not. */
 export function makeDataDirectory(dataDir: string): void {

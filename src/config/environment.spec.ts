@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Environment } from './environment.dto.js';
-import { projectRoot } from './project-root.js';
+import { projectRoot } from './data-directory.js';
 
 const lines = readFileSync(join(projectRoot, '.env.example'), 'utf8').split('\n');
 

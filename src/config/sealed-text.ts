@@ -1,6 +1,18 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
 /**
+ * A column with sealed text: its purpose, and the column of the row that it is bound to. All of them are listed in
+ * `src/process/sealed-columns.ts`, because all are sealed again when the secret key is replaced.
+ */
+export type SealedColumn = Readonly<{
+  table: string;
+  column: string;
+  row: string;
+  rowType: 'text' | 'bigint';
+  purpose: string;
+}>;
+
+/**
  * Text that only this service can read: AES-256-GCM under a key derived from SECRET_KEY per purpose, and bound to its
  * row, so that values cannot be swapped between rows or purposes.
  */

@@ -1,6 +1,5 @@
 import type pg from 'pg';
-import type { SealedColumn } from '../config/sealed-column.js';
-import { seal, unseal } from '../config/sealed-text.js';
+import { type SealedColumn, seal, unseal } from '../config/sealed-text.js';
 
 /**
  * The result for a column: values sealed again, sealed under the new key already, or opened by neither key and left.

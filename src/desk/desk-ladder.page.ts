@@ -1,6 +1,5 @@
-import { toDigits } from '../pages/number-format.js';
+import { toDigits, formatPrice } from '../pages/number-format.js';
 import { type Html, html } from '../pages/html.js';
-import { formatPrice } from '../pages/price-format.js';
 import { toDepthBars, LADDER_LEVELS, sumQuantities } from '../marketdata/depth-bars.js';
 import type { MarketDepthView } from '../marketdata/market-item.view.js';
 import { computePriceChange } from '../marketdata/price-change.js';

@@ -3,7 +3,7 @@ import { VenueClockService } from '../clock/venue-clock.service.js';
 import type { Actor } from '../access/actor.js';
 import { Access } from '../access/access.decorator.js';
 import { CurrentActor } from '../access/actor.decorator.js';
-import { PathId } from '../http/id.decorator.js';
+import { PathId } from '../http/fields.decorator.js';
 import { BrowserOnly, HtmlPage } from '../http/route-options.decorator.js';
 import { OrderTicketService } from '../orders/order-ticket.service.js';
 import { toOrderTicketView } from '../orders/order-ticket.view.js';

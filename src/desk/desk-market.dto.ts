@@ -1,5 +1,5 @@
 import { IsIn } from 'class-validator';
-import { Optional } from '../http/optional.decorator.js';
+import { Optional } from '../http/fields.decorator.js';
 import { type BarInterval, BAR_INTERVALS } from '../marketdata/bars/bar.js';
 import { OrderTicketQuery } from '../orders/order-ticket.dto.js';
 

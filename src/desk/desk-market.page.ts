@@ -1,4 +1,4 @@
-import { toDigits } from '../pages/number-format.js';
+import { toDigits, toPaddedPrice, formatPrice } from '../pages/number-format.js';
 import { type Html, html } from '../pages/html.js';
 import { renderTimestamp } from '../pages/timestamp.page.js';
 import type { PageContent, PageContext } from '../pages/page.js';
@@ -6,7 +6,6 @@ import { type TableColumn, renderTable } from '../pages/table.page.js';
 import { renderBarsChart } from '../marketdata/bars/bars-chart.page.js';
 import { BAR_INTERVALS } from '../marketdata/bars/bar.js';
 import { renderLiveStatus } from '../marketdata/market-pages.page.js';
-import { toPaddedPrice, formatPrice } from '../pages/price-format.js';
 import { renderTicketForm } from '../orders/order-ticket.page.js';
 import { renderLadder } from './desk-ladder.page.js';
 import type { DeskMarketView } from './desk-market.view.js';

@@ -1,7 +1,6 @@
-import { toDigits } from '../pages/number-format.js';
+import { toDigits, formatPrice } from '../pages/number-format.js';
 import { type Html, html } from '../pages/html.js';
 import { renderTimestampToMinute } from '../pages/timestamp.page.js';
-import { formatPrice } from '../pages/price-format.js';
 import { computePriceChange, getChangeDirection } from '../marketdata/price-change.js';
 import type { DeskMarketView } from './desk-market.view.js';
 

@@ -9,8 +9,14 @@ import { DeskMarketController } from './desk-market.controller.js';
 import { DeskMarketService } from './desk-market.service.js';
 import { OverviewController } from './overview.controller.js';
 import { OverviewService } from './overview.service.js';
+import { RegisterNavigation } from '../pages/navigation.js';
 
 /** Pages that combine several modules for traders. Without rules of their own: they call the modules as programs do. */
+@RegisterNavigation({
+  main: [{ order: 10, href: '/desk', label: 'Overview', visibleTo: 'people' }],
+  within: { '/desk/': '/marketdata' },
+  shortcuts: [{ order: 20, where: 'On every page', keys: ['g', 'd'], does: 'Go to the overview' }],
+})
 @Module({
   imports: [AccountsModule, ExchangeModule, InstrumentsModule, MarketDataModule, OrdersModule],
   controllers: [OverviewController, DeskMarketController],

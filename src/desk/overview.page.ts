@@ -1,12 +1,11 @@
 import { renderAccountStateBadge, renderAccountValues } from '../accounts/account-card.js';
 import type { AccountView } from '../accounts/account.view.js';
 import type { PositionView } from '../accounts/positions/position.view.js';
-import { toDigits } from '../pages/number-format.js';
+import { toDigits, toPaddedPrice, formatPrice } from '../pages/number-format.js';
 import { type Html, html } from '../pages/html.js';
 import { renderTimestamp } from '../pages/timestamp.page.js';
 import type { PageContent, PageContext } from '../pages/page.js';
 import { type TableColumn, renderTable, renderText } from '../pages/table.page.js';
-import { toPaddedPrice, formatPrice } from '../pages/price-format.js';
 import type { FillView } from '../orders/fill.view.js';
 import type { OrderView } from '../orders/order.view.js';
 import { renderAttention } from './attention.page.js';

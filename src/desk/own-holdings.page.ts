@@ -2,7 +2,7 @@ import { renderFormToken } from '../pages/fields.page.js';
 import { type Html, html } from '../pages/html.js';
 import type { PageContext } from '../pages/page.js';
 import { type TableColumn, renderTable } from '../pages/table.page.js';
-import { toPaddedPrice } from '../pages/price-format.js';
+import { toPaddedPrice } from '../pages/number-format.js';
 import { renderOrderActions } from '../orders/orders.page.js';
 import type { DeskMarketView } from './desk-market.view.js';
 

@@ -1,5 +1,3 @@
-import type { ProblemValues } from './problem-values.view.js';
-
 /** What went wrong, as a caller should think of it. The error filter alone knows the statuses behind these words. */
 export type ErrorKind =
   | 'anonymous'
@@ -21,6 +19,37 @@ export type ErrorKind =
 
 /** One wrong field: a JSON Pointer into the body, or the name of a parameter, and what is wrong with it. */
 export type Issue = Readonly<{ pointer: string; message: string }>;
+
+/**
+ * The figures of a rejection, as members of its problem. Money is in `currency`; `nearest` are prices on the tick, the
+ * lowest first.
+ */
+export type ProblemValues = Readonly<{
+  /** The margin that the action needs in addition to the margin in use. */
+  required?: number;
+  /** The remaining buying power. */
+  available?: number;
+  /** The margin that is in use. */
+  used?: number;
+  buying_power?: number;
+  /** The limit that would be exceeded. */
+  limit?: number;
+  /** The value with the action. */
+  would_be?: number;
+  currency?: string;
+  tick?: number;
+  /**
+   * The nearest prices on the tick that would be accepted, the lowest first: two, or one at the edge of the permitted
+   * range.
+   */
+  nearest?: readonly number[];
+  /** The lowest price within the price band. */
+  low?: number;
+  /** The highest price within the price band. */
+  high?: number;
+  /** The reference price of the band. */
+  reference?: number;
+}>;
 
 /**
  * An expected failure, phrased for the caller: cause and fix. Whatever else is thrown is a bug and becomes a 500.

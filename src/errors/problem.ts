@@ -1,5 +1,4 @@
-import type { Issue } from './domain-error.js';
-import type { ProblemValues } from './problem-values.view.js';
+import type { Issue, ProblemValues } from './domain-error.js';
 
 /** Problem details (RFC 9457) with extensions. The members are written in this order. */
 export type Problem = Readonly<{

@@ -1,11 +1,10 @@
 import type { MoneyValueView } from '../reconciliation/money-value.view.js';
 import type { ReferencePositionsView } from '../reconciliation/reference-positions.view.js';
 import type { ExactNumber } from '../money/exact-number.js';
-import { toDigits } from '../pages/number-format.js';
+import { toDigits, toInstrumentPrice, toInstrumentFormat } from '../pages/number-format.js';
 import { type Html, html } from '../pages/html.js';
 import { formatMoney } from '../pages/money.page.js';
 import type { PageContext } from '../pages/page.js';
-import { toInstrumentPrice, toInstrumentFormat } from '../pages/price-format.js';
 import type { FillView } from '../orders/fill.view.js';
 import { describeOpenOrder, describeOrderStatus } from '../orders/order-text.js';
 import type { EventType } from './account-event.js';

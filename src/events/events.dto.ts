@@ -1,8 +1,6 @@
 import { ArrayMaxSize, IsIn, ValidateBy } from 'class-validator';
-import { IsQueryId } from '../http/id.decorator.js';
-import { Optional } from '../http/optional.decorator.js';
+import { IsQueryId, Repeatable, Optional } from '../http/fields.decorator.js';
 import { PageSizeQuery } from '../http/paging.dto.js';
-import { Repeatable } from '../http/repeatable.decorator.js';
 import { EVENT_TYPES, type EventType } from './account-event.js';
 import { placeFrom } from './event-place.js';
 

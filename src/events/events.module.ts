@@ -8,8 +8,10 @@ import { EventStreamsGateway } from './event-streams.gateway.js';
 import { EventsController } from './events.controller.js';
 import { LastEvent } from './last-event.hook.js';
 import { PastEventsService } from './past-events.service.js';
+import { RegisterNavigation } from '../pages/navigation.js';
 
 /** Account events, as live streams and as lists from the tables. */
+@RegisterNavigation({ within: { '/events': '/desk' } })
 @Module({
   imports: [ExchangeModule, AccountsModule],
   controllers: [EventsController],

@@ -1,9 +1,8 @@
 import { renderAccountFilter } from '../pages/account-field.page.js';
-import { renderListLinks } from '../pages/list-links.page.js';
+import { renderListLinks, type TableColumn, renderTable } from '../pages/table.page.js';
 import { type Html, html } from '../pages/html.js';
 import { renderTimestamp } from '../pages/timestamp.page.js';
 import type { PageContent, PageContext } from '../pages/page.js';
-import { type TableColumn, renderTable } from '../pages/table.page.js';
 import { EVENT_TYPES } from './account-event.js';
 import type { EventView } from './event.view.js';
 import { describeEvent } from './event-words.page.js';

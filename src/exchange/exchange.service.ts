@@ -1,7 +1,7 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { CommandBody } from '../engine/command.js';
 import type { State } from '../engine/state.js';
-import type { RecentDurations } from '../telemetry/recent-durations.js';
+import type { RecentDurations } from '../telemetry/metrics.js';
 import { type CommandCaller, SYSTEM_CALLER } from './caller.js';
 import type { CommandResult, CommitLoop, CommandSource } from './commit-loop.js';
 import { CommitLoopEndedError } from './exchange-errors.js';

@@ -7,7 +7,7 @@ import { CURRENT_RULES } from '../engine/rules.js';
 import { findOutage } from '../database/outage.js';
 import { runOutsideRequest } from '../database/run-outside-request.js';
 import { DomainError } from '../errors/domain-error.js';
-import { RecentDurations } from '../telemetry/recent-durations.js';
+import { RecentDurations } from '../telemetry/metrics.js';
 import { SYSTEM_CALLER } from './caller.js';
 import { CommitLoop, type LoopFailure, type PublishBatch } from './commit-loop.js';
 import { ExchangeElsewhere, ExchangeRecovering } from './exchange-errors.js';

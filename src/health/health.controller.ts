@@ -2,7 +2,7 @@ import { Controller, Get } from '@nestjs/common';
 import { Access } from '../access/access.decorator.js';
 import { OpenStreams } from '../http/open-streams.js';
 import { HealthService } from './health.service.js';
-import { NotReadyError } from '../http/operation-errors.js';
+import { NotReadyError } from '../http/http-errors.js';
 import { AnyAccept } from '../http/route-options.decorator.js';
 
 /** `notes` describe problems that do not prevent service. */

@@ -7,7 +7,7 @@ import { isLoopback } from '../config/formats.js';
 import { AlwaysJson } from '../http/route-options.decorator.js';
 import { HealthService } from './health.service.js';
 import { Metrics } from '../telemetry/metrics.js';
-import { MetricsPrivateError } from '../http/operation-errors.js';
+import { MetricsPrivateError } from '../http/http-errors.js';
 
 /**
  * For Prometheus.

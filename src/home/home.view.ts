@@ -1,3 +1,4 @@
+import type { Shortcut } from '../pages/navigation.js';
 import type { Credential } from '../access/access.decorator.js';
 
 /** An endpoint in the list of the home page. */
@@ -35,3 +36,13 @@ export function toHomeView(
     resources,
   };
 }
+
+/** The keyboard shortcuts of one place. */
+export type ShortcutsView = readonly Readonly<{ where: string; keys: readonly Pick<Shortcut, 'keys' | 'does'>[] }>[];
+
+/** The shortcuts by place, in their order. */
+export const toShortcutsView = (shortcuts: readonly Shortcut[]): ShortcutsView =>
+  [...Map.groupBy(shortcuts, ({ where }) => where)].map(([where, group]) => ({
+    where,
+    keys: group.map(({ keys, does }) => ({ keys, does })),
+  }));

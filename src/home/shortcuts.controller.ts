@@ -2,11 +2,14 @@ import { Controller, Get } from '@nestjs/common';
 import { Access } from '../access/access.decorator.js';
 import { BrowserOnly, HtmlPage } from '../http/route-options.decorator.js';
 import { shortcutsPage } from './shortcuts.page.js';
-import { SHORTCUTS, type ShortcutsView } from './shortcuts.js';
+import { Navigation } from '../pages/navigation.js';
+import { toShortcutsView, type ShortcutsView } from './home.view.js';
 
 @Controller('shortcuts')
 @Access('none')
 export class ShortcutsController {
+  constructor(private readonly navigation: Navigation) {}
+
   /**
    * Lists the keyboard shortcuts.
    *
@@ -18,6 +21,6 @@ export class ShortcutsController {
   @BrowserOnly()
   @HtmlPage(shortcutsPage)
   listKeyboardShortcuts(): ShortcutsView {
-    return SHORTCUTS;
+    return toShortcutsView(this.navigation.shortcuts);
   }
 }

@@ -1,6 +1,6 @@
 import { html } from '../pages/html.js';
 import type { PageContent } from '../pages/page.js';
-import type { ShortcutsView } from './shortcuts.js';
+import type { ShortcutsView } from './home.view.js';
 
 /** Lists the shortcuts, with a switch that a script adds. */
 export function shortcutsPage(places: ShortcutsView): PageContent {

@@ -1,6 +1,7 @@
 import type { PageContext } from '../pages/page.js';
 import { toHomeView, type ResourceView } from './home.view.js';
 import { welcomePage } from './welcome.page.js';
+import { Navigation } from '../pages/navigation.js';
 
 const context: PageContext = {
   path: '/',
@@ -17,6 +18,7 @@ const context: PageContext = {
   flash: null,
   theme: null,
   nextUrl: null,
+  navigation: new Navigation([]),
   getName: (_, id) => String(id),
   getAssetUrl: String,
 };

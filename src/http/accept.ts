@@ -1,3 +1,41 @@
+import type { IncomingMessage } from 'node:http';
+
+const CSV_PARAMETER = /([?&])_as=csv(?:&|$)/;
+
+/**
+ * A link cannot send `Accept`; its URL names the format instead. Before routing, such a request gets the `Accept`
+ * header it means, so every rule for `Accept: text/csv` applies to it as well.
+ */
+export function applyCsvParameter(request: Pick<IncomingMessage, 'method' | 'headers'>, path: string): string {
+  if (request.method !== 'GET' || !CSV_PARAMETER.test(path)) return path;
+  request.headers.accept = 'text/csv';
+  return path.replace(CSV_PARAMETER, '$1').replace(/[?&]$/, '');
+}
+
+type DownloadRequest = Readonly<{ originalUrl: string }> & Parameters<typeof respondsWithCsv>[0];
+
+/** Whether a browser downloads a list: it is the page in another format, and the session permits it. */
+export const isCsvDownload = (request: DownloadRequest): boolean =>
+  CSV_PARAMETER.test(request.originalUrl) && respondsWithCsv(request);
+
+type JsonReply = Readonly<{ getHeader: (name: string) => unknown; header: (name: string, value: string) => unknown }>;
+
+/**
+ * A response that is JSON already, because it is requested more often than it changes: bytes that are sent as they are.
+ * The route is described by the type of its content, so this has any type. Only for JSON responses.
+ */
+export function toJsonResponse(reply: JsonReply, json: Buffer): never {
+  reply.header('vary', addVary(reply.getHeader('vary'), 'Accept'));
+  reply.header('content-type', 'application/json; charset=utf-8');
+  return json as never;
+}
+
+/** One more request header on which the answer depends, added to what `Vary` already says. */
+export function addVary(existing: unknown, name: string): string {
+  if (typeof existing !== 'string' || existing === '') return name;
+  return existing.split(', ').includes(name) ? existing : `${existing}, ${name}`;
+}
+
 /**
  * HTML is the default of this service; JSON goes to callers that name it with a weight above zero, and to those whose `Accept` admits JSON
  * and excludes HTML. A request that admits neither, nor what else its endpoint has, is refused with 406 (accept.guard.ts).

@@ -4,8 +4,21 @@ import { stripTypeScriptTypes } from 'node:module';
 import { basename, extname } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type Coding, selectCoding } from './content-coding.js';
-import { minifyCss } from './minify-css.js';
+import { type Coding, selectCoding } from './compression.hook.js';
+
+/**
+ * Removes comments, indentation, spaces after colons and commas, and the semicolon before a brace. Names and rules are
+ * not changed, and quoted text stays.
+ */
+export function minifyCss(text: string): string {
+  return text
+    .replaceAll(/\/\*[\s\S]*?\*\//g, '')
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/ ?([{};]) ?/g, '$1')
+    .replaceAll(/("[^"]*"|[:,]) ?/g, (match, token: string) => (token.startsWith('"') ? match : token))
+    .replaceAll(';}', '}')
+    .trim();
+}
 
 const contentTypes: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',

@@ -1,7 +1,101 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { type CallerIdentity, CallerRateLimit, type RatePolicy, type TokenCounts } from './caller-rate-limit.js';
 import { TooManyRequestsError } from './http-errors.js';
+import { TokenBuckets, type Decision } from './token-buckets.js';
+
+/** The policies of a request. Each has its own buckets, so that submitting never blocks canceling. */
+export type RatePolicy = 'requests' | 'cancels';
+
+/** The tokens that a request takes per policy. */
+export type TokenCounts = Readonly<Record<RatePolicy, number>>;
+
+/** The user and the key; one of them may be unknown. */
+export type CallerIdentity = Readonly<{ userId: number | null; clientId: string | null }>;
+
+/** The two headers of draft-ietf-httpapi-ratelimit-headers-11, and the seconds to wait; 0 for none. */
+type RateLimitResult = Readonly<{ policy: string; remaining: string; retryAfterSeconds: number }>;
+
+type CallerRates = Readonly<{ userPerSecond: number; keyPerSecond: number }>;
+
+/** The capacity is ten seconds' worth. */
+const BURST_SECONDS = 10;
+
+/** A bucket takes about a hundred bytes. */
+const CALLERS_MAX = 100_000;
+
+/**
+ * Limits requests per user across keys, and per key across users. Two look-ups per request, without background work;
+ * the caller inactive for longest is evicted first.
+ */
+export class CallerRateLimit {
+  private readonly users = new Map<RatePolicy, TokenBuckets>();
+  private readonly clients = new Map<RatePolicy, TokenBuckets>();
+  private readonly userPolicy: string;
+  private readonly clientPolicy: string;
+
+  constructor({ userPerSecond, keyPerSecond }: CallerRates) {
+    for (const policy of ['requests', 'cancels'] as const) {
+      this.users.set(
+        policy,
+        new TokenBuckets({ capacity: userPerSecond * BURST_SECONDS, perSecond: userPerSecond }, CALLERS_MAX),
+      );
+      this.clients.set(
+        policy,
+        new TokenBuckets({ capacity: keyPerSecond * BURST_SECONDS, perSecond: keyPerSecond }, CALLERS_MAX),
+      );
+    }
+    this.userPolicy = `;q=${userPerSecond * BURST_SECONDS};w=${BURST_SECONDS}`;
+    this.clientPolicy = `;q=${keyPerSecond * BURST_SECONDS};w=${BURST_SECONDS}`;
+  }
+
+  /** The caller of a request with only a key, or only a session. Null for anonymous callers. */
+  countTokens(
+    policy: RatePolicy,
+    { userId, clientId }: CallerIdentity,
+    nowMs: number,
+    tokens: number,
+  ): RateLimitResult | null {
+    const prefix = policy === 'requests' ? '' : `${policy}-`;
+    const { userDecision, clientDecision } = this.takeTokens(policy, { userId, clientId }, nowMs, tokens);
+    if (userDecision && clientDecision) {
+      return {
+        policy: `"${prefix}user"${this.userPolicy}, "${prefix}key"${this.clientPolicy}`,
+        remaining: `"${prefix}user"${formatRemaining(userDecision)}, "${prefix}key"${formatRemaining(clientDecision)}`,
+        retryAfterSeconds: Math.max(userDecision.retryAfterSeconds, clientDecision.retryAfterSeconds),
+      };
+    }
+    if (userDecision)
+      return {
+        policy: `"${prefix}user"${this.userPolicy}`,
+        remaining: `"${prefix}user"${formatRemaining(userDecision)}`,
+        retryAfterSeconds: userDecision.retryAfterSeconds,
+      };
+    if (clientDecision)
+      return {
+        policy: `"${prefix}key"${this.clientPolicy}`,
+        remaining: `"${prefix}key"${formatRemaining(clientDecision)}`,
+        retryAfterSeconds: clientDecision.retryAfterSeconds,
+      };
+    return null;
+  }
+
+  /** A request that the user's limit rejects takes nothing from the key's. */
+  private takeTokens(
+    policy: RatePolicy,
+    { userId, clientId }: CallerIdentity,
+    nowMs: number,
+    tokens: number,
+  ): Readonly<{ userDecision: Decision | null; clientDecision: Decision | null }> {
+    const userDecision = userId === null ? null : (this.users.get(policy)?.take(String(userId), nowMs, tokens) ?? null);
+    const counted = userDecision?.allowed === false ? 0 : tokens;
+    return {
+      userDecision,
+      clientDecision: clientId === null ? null : (this.clients.get(policy)?.take(clientId, nowMs, counted) ?? null),
+    };
+  }
+}
+
+const formatRemaining = ({ remaining, fullInSeconds }: Decision): string => `;r=${remaining};t=${fullInSeconds}`;
 
 /** The authenticated caller: the acting user (the administrator, not the customer) and the key. */
 export function toCallerIdentity({ actor, clientId: keyId, isAuthenticated }: FastifyRequest): CallerIdentity | null {

@@ -1,5 +1,24 @@
 import type { Theme } from '../pages/page.js';
 
+type FetchHeaders = Readonly<Record<string, string | string[] | undefined>>;
+
+/**
+ * Whether a browser reports that a page of another or sibling site sends the request. `none` is a typed URL or a
+ * bookmark; programs send no header.
+ */
+export function isCrossSite({ 'sec-fetch-site': site }: FetchHeaders): boolean {
+  return site === 'cross-site' || site === 'same-site';
+}
+
+/**
+ * Whether a foreign page sends a request without the session cookie: anything but a top-level navigation (RFC 6265bis
+ * §5.2). The response must not set a cookie over the one that the browser withheld.
+ */
+export function isSentWithoutCookie(headers: FetchHeaders): boolean {
+  const { 'sec-fetch-mode': mode = 'navigate', 'sec-fetch-dest': destination = 'document' } = headers;
+  return isCrossSite(headers) && (mode !== 'navigate' || destination !== 'document');
+}
+
 /**
  * All cookies with their names and attributes, so that setting and clearing use the same. On HTTPS the names have the
  * `__Host-` prefix, so browsers accept them from this host only.

@@ -3,15 +3,83 @@ import { EntityManager, IsolationLevel } from '@mikro-orm/postgresql';
 import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { lastValueFrom, type Observable, of } from 'rxjs';
-import { NameDirectory } from '../access/name-directory.js';
-import { respondsWithCsv } from './accept.js';
-import { formatCsvRows, formatCsvHeader } from './csv.js';
-import { addNames } from './csv-names.js';
-import { setCsvHeaders, toNameReader } from './csv-headers.hook.js';
-import { DownloadBody, DownloadAbortedError } from './download-body.js';
-import { DownloadSlots } from './download-slots.js';
+import { NameDirectory, type NameViewer } from '../access/name-directory.js';
+import { respondsWithCsv, isCsvDownload, addVary } from './accept.js';
+import { formatCsvRows, formatCsvHeader, addNames, CSV_TYPE } from './csv.js';
+import { DownloadBody, DownloadAbortedError, DownloadSlots } from './download-body.js';
 import { limits } from './limits.js';
-import { ListPager } from './list-pager.js';
+import { parseNextLink } from './paging.js';
+
+type PagedRequest = { readonly url: string; query: unknown };
+type PagedReply = Readonly<{ getHeader: (name: string) => unknown; removeHeader: (name: string) => unknown }>;
+
+/**
+ * Reads a list page by page: runs the handler again with the query of its own `Link` header. So the whole list has the
+ * same rows, filters and permissions as its pages, and no route has code for it.
+ */
+export class ListPager {
+  private readonly query: Readonly<Record<string, unknown>>;
+  private nextUrl: string | null;
+
+  constructor(
+    private readonly request: PagedRequest,
+    private readonly reply: PagedReply,
+    private readonly runHandler: () => Promise<unknown>,
+    rowsPerPage: number,
+  ) {
+    this.query = { ...(request.query as object), per_page: String(rowsPerPage) };
+    this.nextUrl = request.url;
+  }
+
+  get hasMore(): boolean {
+    return this.nextUrl !== null;
+  }
+
+  restart(): void {
+    this.nextUrl = this.request.url;
+  }
+
+  async readPage(): Promise<readonly object[]> {
+    if (this.nextUrl === null) throw new Error('The list has ended.');
+    this.request.query = { ...this.query, ...this.diffQuery(this.nextUrl) };
+    const view = await this.runHandler();
+    const next = parseNextLink(this.reply.getHeader('link'));
+    if (next === this.nextUrl) throw new Error('A page of the list leads to itself.');
+    this.reply.removeHeader('link');
+    this.nextUrl = next;
+    return [view].flat() as object[];
+  }
+
+  /** The parameters in which a page's URL differs from its list: its start and direction. */
+  private diffQuery(address: string): Readonly<Record<string, string>> {
+    const before = new URL(this.request.url, 'http://here').searchParams;
+    const { searchParams } = new URL(address, 'http://here');
+    return Object.fromEntries([...searchParams].filter(([name, value]) => !before.getAll(name).includes(value)));
+  }
+}
+
+/**
+ * The headers of a CSV response. A link of a page gets a file named after its list; if rows are left, the name has
+ * their number.
+ */
+export function setCsvHeaders(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { rows, isAll }: Readonly<{ rows: number; isAll: boolean }>,
+): void {
+  reply.type(CSV_TYPE).header('vary', addVary(reply.getHeader('vary'), 'Accept'));
+  if (!isCsvDownload(request)) return;
+  const name = new URL(request.url, 'http://here').pathname.replaceAll(/[^\w]+/g, '-').replaceAll(/^-|-$/g, '');
+  reply
+    .header('content-disposition', `attachment; filename="${name}${isAll ? '' : `-first-${rows}-rows`}.csv"`)
+    .header('vary', addVary(reply.getHeader('vary'), 'Cookie'));
+}
+
+/** The reader of the names. */
+export const toNameReader = ({ actor }: FastifyRequest): NameViewer =>
+  actor === undefined
+    ? null
+    : { userId: actor.userId, isAdministrator: actor.role === 'Admin' && actor.userId === actor.actingUserId };
 
 /** Chunks are read quickly; the time between two of them for slow readers is limited by this process. */
 const SET_IDLE_TIMEOUT_SQL = `set local idle_in_transaction_session_timeout = ${limits.downloadMs}`;

@@ -1,4 +1,61 @@
 import { toDigits } from '../pages/number-format.js';
+import type { NamedField, NameDirectory, NameViewer } from '../access/name-directory.js';
+import { isId } from './wire-values.js';
+
+/** Name columns beside ids in CSV. Programs that read JSON look the names up themselves. */
+export type NameColumn = 'symbol' | 'acct_name' | 'owner_name' | 'user_name' | 'actor_name' | 'placed_by_name';
+
+/** The column with the id, and the kind of name; some names apply to one kind of row only. */
+type NameSource = Readonly<{ column: NameColumn; id: string; field: NamedField; appliesTo?: (row: Row) => boolean }>;
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** Users who see an action also see which administrator acted; other user names are shown to those who may see them. */
+const toActorSources = (column: NameColumn, id: string): NameSource[] => [
+  { column, id, field: 'actor_name', appliesTo: (row) => row[id] !== row['user_id'] },
+  { column, id, field: 'user_name', appliesTo: (row) => row[id] === row['user_id'] },
+];
+
+const SOURCES: readonly NameSource[] = [
+  { column: 'symbol', id: 'instrument_id', field: 'instrument_id' },
+  { column: 'acct_name', id: 'acct_id', field: 'acct_id' },
+  { column: 'owner_name', id: 'acct_id', field: 'acct_owner' },
+  { column: 'owner_name', id: 'owner_id', field: 'user_name' },
+  { column: 'user_name', id: 'user_id', field: 'user_name' },
+  ...toActorSources('actor_name', 'acting_user_id'),
+  ...toActorSources('placed_by_name', 'placed_by'),
+];
+
+const personFields: ReadonlySet<NamedField> = new Set<NamedField>(['user_name', 'actor_name']);
+
+/** Adds the names to the rows. Existing columns stay. */
+export async function addNames(
+  rows: readonly object[],
+  columns: CsvColumns,
+  { names, reader }: Readonly<{ names: NameDirectory; reader: NameViewer }>,
+): Promise<readonly object[]> {
+  const records = rows as readonly Row[];
+  const sources = SOURCES.filter(({ column }) => columns.includes(column) && records.some((row) => !(column in row)));
+  const collectIds = ({ id, appliesTo }: NameSource): number[] =>
+    records.flatMap((row) => (appliesTo?.(row) === false ? [] : [row[id]].filter(isId)));
+  const ids = new Map<NamedField, Set<number>>();
+  for (const source of sources)
+    ids.set(source.field, new Set([...(ids.get(source.field) ?? []), ...collectIds(source)]));
+  if (ids.size === 0) return rows;
+  const getName = await names.resolve(ids, reader);
+  const findNames = (
+    row: Row,
+    { column, id, field, appliesTo }: NameSource,
+  ): readonly (readonly [string, string])[] => {
+    const value = row[id];
+    if (column in row || !isId(value) || appliesTo?.(row) === false) return [];
+    return [[column, personFields.has(field) ? formatPersonName(getName(field, value), value) : getName(field, value)]];
+  };
+  return records.map((row) => ({ ...Object.fromEntries(sources.flatMap((source) => findNames(row, source))), ...row }));
+}
+
+/** Readers who may not see user names get their ids. */
+const formatPersonName = (name: string, id: number): string => (name === String(id) ? `user ${id}` : name);
 
 /**
  * Formats rows as RFC 4180 CSV: a header, CRLF after every line, quotes where a cell needs them. A column is a field or

@@ -1,9 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { CallerIdentity } from './caller-rate-limit.js';
-import { toCallerIdentity } from './caller-rate-limit.guard.js';
-import { BoundedMap } from './bounded-map.js';
+import { type CallerIdentity, toCallerIdentity } from './caller-rate-limit.guard.js';
+import { BoundedMap } from './token-buckets.js';
 
 /**
  * Rejected callers and the time until which each should wait, so that callers who ignore `Retry-After` can be slowed

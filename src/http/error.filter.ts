@@ -5,7 +5,7 @@ import { DatabaseUnavailableError, findOutage } from '../database/outage.js';
 import { DomainError } from '../errors/domain-error.js';
 import { FailureLog } from '../telemetry/failure-log.js';
 import { getBodyLimit } from './body.hook.js';
-import { Cookies } from './cookies.js';
+import { Cookies, isCrossSite } from './cookies.js';
 import {
   BodyTooLargeError,
   MalformedBodyError,
@@ -13,18 +13,16 @@ import {
   UnknownRouteError,
   UnsupportedMediaTypeError,
   WrongMethodError,
+  formatBearerChallenge,
 } from './http-errors.js';
-import { ReplayedResponseError } from './idempotency.guard.js';
-import { replayResponse } from './idempotency.hook.js';
-import { toReturnNote, sealFlashNote } from './flash-note.js';
-import { isCrossSite } from './fetch-site.js';
-import { formatBearerChallenge } from './followed-redirect-error.js';
+import { ReplayedResponseError, replayResponse } from './idempotency.guard.js';
+import { toReturnNote, sealFlashNote } from './flash-redirect.js';
 import { findResumption } from './login-resumption.js';
 import { ContentNegotiation } from './negotiation.hook.js';
 import { type HttpFailure, type Problem, toProblem, type ProblemContext } from '../errors/problem.js';
-import { AnonymousRateLimit } from './anonymous-rate-limit.hook.js';
+import { AnonymousRateLimit } from './anonymous-rate-limit.guard.js';
 import { httpStatusByKind } from './http-status.js';
-import { addVary } from './vary.js';
+import { addVary } from './accept.js';
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -4,9 +4,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Server as TlsServer } from 'node:tls';
 import { type BeforeApplicationShutdown, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { closePort } from './close-port.js';
+import { closePort, OpenConnections } from './open-connections.js';
 import { InFlightRequests } from './in-flight.hook.js';
-import { OpenConnections } from './open-connections.js';
 import { OpenStreams } from './open-streams.js';
 
 /** How long busy keep-alive connections are waited for; PostgreSQL needs some of the 5 seconds as well. */

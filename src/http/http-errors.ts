@@ -1,5 +1,76 @@
 import { DomainError } from '../errors/domain-error.js';
 
+/** The flash message of the 303 for missing authorization. The flash cookie is recognized by it. */
+export const LOGIN_REQUIRED = 'Login is required to take this action.';
+
+/** RFC 6750 §3: the challenge of routes with access tokens. */
+export function formatBearerChallenge(authorization: string | undefined): string {
+  return `Bearer realm="kontor"${/^bearer(?: |$)/i.test(authorization ?? '') ? ', error="invalid_token"' : ''}`;
+}
+
+/**
+ * A client followed the 303 for missing authorization (interface §7) to `GET /`. HTTP libraries do that by themselves,
+ * turn POST into GET and keep `Authorization`; with 200 they would report success for an order that was never placed
+ * (decision 52).
+ */
+export class FollowedRedirectError extends DomainError {
+  readonly kind = 'unproven';
+  readonly code = 'login_required';
+  override readonly challenge: string;
+
+  constructor(authorization: string | undefined) {
+    super(LOGIN_REQUIRED);
+    this.challenge = formatBearerChallenge(authorization);
+  }
+}
+
+export class UpgradeRequiredError extends DomainError {
+  readonly kind = 'upgrade';
+  readonly code = 'upgrade_required';
+
+  constructor() {
+    super(
+      'This address accepts WebSocket connections only, version 13 (RFC 6455): a GET over HTTP/1.1 with Connection: Upgrade and Upgrade: websocket.',
+    );
+  }
+}
+
+export class MalformedHandshakeError extends DomainError {
+  readonly kind = 'malformed';
+  readonly code = 'malformed_handshake';
+
+  constructor() {
+    super(
+      'The opening handshake does not comply with RFC 6455: Sec-WebSocket-Key must be 16 bytes in base64, Sec-WebSocket-Protocol a list of names if it is sent, and the request must have no body.',
+    );
+  }
+}
+
+export class TooManyStreamsError extends DomainError {
+  readonly kind = 'too_many';
+  readonly code = 'too_many_streams';
+  override readonly retryAfterSeconds = 5;
+
+  constructor(max: number, holder: 'user' | 'API key') {
+    super(`This ${holder} already has ${max} open streams. Close one that is no longer needed.`);
+  }
+}
+
+export class NotReadyError extends DomainError {
+  readonly kind = 'busy';
+  readonly code = 'not_ready';
+  override readonly retryAfterSeconds = 2;
+}
+
+export class MetricsPrivateError extends DomainError {
+  readonly kind = 'denied';
+  readonly code = 'metrics_private';
+
+  constructor() {
+    super('The metrics may be read only on the machine of the service, or with its METRICS_TOKEN as Bearer token.');
+  }
+}
+
 export class UnknownRouteError extends DomainError {
   readonly kind = 'unknown';
   readonly code = 'unknown_route';

@@ -1,7 +1,7 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
 import type { FastifyRequest } from 'fastify';
-import { formatUnknownName } from './name-suggestions.js';
+import { formatUnknownName } from '../errors/field-names.js';
 import { InvalidRequestError } from './invalid-request-error.js';
 
 /** The query parameters of a handler: null if a DTO checks them, or these names. */

@@ -1,17 +1,33 @@
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
+import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { Injectable } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Config } from '../config/config.js';
 import type { DomainError } from '../errors/domain-error.js';
-import { CommonHeaders } from './common-headers.hook.js';
+import { CommonHeaders, getSecurityHeaders } from './common-headers.hook.js';
 import { ErrorFilter } from './error.filter.js';
 import { HeadersTooLargeError, MalformedHttpError, RequestTimeoutError } from './http-errors.js';
 import { InFlightRequests } from './in-flight.hook.js';
 import { limits } from './limits.js';
-import { formatRawResponse } from './raw-response.js';
 import { RequestLog } from './request-log.hook.js';
+import type { Problem } from '../errors/problem.js';
+
+/** A hand-written response for a connection without a readable request. Always closes the connection. */
+function formatRawResponse(problem: Problem, isHttps: boolean): string {
+  const body = JSON.stringify(problem);
+  const headers = {
+    'content-type': 'application/problem+json',
+    'content-length': String(Buffer.byteLength(body)),
+    'x-request-id': problem.request_id,
+    'cache-control': 'private, no-store',
+    ...getSecurityHeaders(isHttps),
+    connection: 'close',
+    date: new Date().toUTCString(),
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status] ?? ''}\r\n${lines.join('')}\r\n${body}`;
+}
 
 /** Rejects what is not HTTP: bytes that Node cannot parse, URLs that the router cannot, and heads that break RFC 9112. */
 @Injectable()

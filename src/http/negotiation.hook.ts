@@ -1,26 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { NameDirectory } from '../access/name-directory.js';
-import { Config } from '../config/config.js';
-import { respondsWithCsv, respondsWithPage } from './accept.js';
+import { respondsWithCsv, respondsWithPage, addVary } from './accept.js';
 import { Assets } from './assets.hook.js';
 import { Cookies } from './cookies.js';
-import { formatCsv } from './csv.js';
-import { addNames } from './csv-names.js';
-import { setCsvHeaders, toNameReader } from './csv-headers.hook.js';
+import { formatCsv, addNames } from './csv.js';
+import { setCsvHeaders, toNameReader } from './csv-download.interceptor.js';
 import { errorPage } from '../pages/error.page.js';
-import { type FlashNote, unsealFlashNote } from './flash-note.js';
-import { findResumption } from './login-resumption.js';
 import { redirectWithFlash } from './flash-redirect.js';
 import { renderLayout } from '../pages/layout.page.js';
-import { isLocalPath } from './local-path.js';
-import { collectIds } from './named-ids.js';
+import { findProblem, PageContexts, ServiceFacts } from './page-context.hook.js';
 import { parseNextLink } from './paging.js';
 import type { PageContent, FormErrorPage, PageContext } from '../pages/page.js';
 import type { Problem } from '../errors/problem.js';
 import { resourcePage } from '../pages/resource.page.js';
-import { addVary } from './vary.js';
-import { type SignedInUser, SignedInUserResolver } from './signed-in-user.hook.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -32,14 +25,6 @@ declare module 'fastify' {
 /** This request accepts neither a page nor JSON. Programs read JSON. */
 const NOT_ACCEPTABLE = 406;
 
-/** What pages say of the service itself: its version, and how to fix an error. */
-export class ServiceFacts {
-  constructor(
-    readonly version: string,
-    readonly findFix: (code: string) => string | null,
-  ) {}
-}
-
 /**
  * Chooses between HTML, JSON and CSV for every object that is sent as a response, by a handler or by the error filter,
  * so that neither reads Accept. A Fastify hook and not a Nest interceptor: it also handles errors and unknown routes.
@@ -47,12 +32,11 @@ export class ServiceFacts {
 @Injectable()
 export class ContentNegotiation {
   constructor(
-    private readonly config: Config,
     private readonly facts: ServiceFacts,
     private readonly cookies: Cookies,
-    private readonly signedInUsers: SignedInUserResolver,
     private readonly names: NameDirectory,
     private readonly assets: Assets,
+    private readonly contexts: PageContexts,
   ) {}
 
   preSerialization(
@@ -93,9 +77,13 @@ export class ContentNegotiation {
     if (redirectAfter !== undefined)
       return this.redirect(
         reply,
-        redirectAfter(view as never, request.formValues ?? {}, await this.toRedirectContext(request, reply, view)),
+        redirectAfter(
+          view as never,
+          request.formValues ?? {},
+          await this.contexts.createForRedirect(request, reply, view),
+        ),
       );
-    const context = await this.createPageContext(request, reply, view);
+    const context = { ...(await this.contexts.create(request, reply, view)), getAssetUrl: this.assets.getUrl };
     for (const name of ['Accept', 'Cookie']) reply.header('vary', addVary(reply.getHeader('vary'), name));
     // A flash message is shown once; the page that sets one does not show it.
     if (context.flash !== null && !this.setsFlash(reply)) reply.header('set-cookie', this.cookies.clearFlash());
@@ -110,18 +98,6 @@ export class ContentNegotiation {
     return [reply.getHeader('set-cookie') ?? []]
       .flat()
       .some((cookie) => String(cookie).startsWith(`${this.cookies.flash}=`));
-  }
-
-  private async toRedirectContext(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    view: unknown,
-  ): Promise<Pick<PageContext, 'getName'> & Readonly<{ isCopy: boolean }>> {
-    const signedInUser = await this.findSignedInUser(request, reply);
-    return {
-      getName: await this.names.resolve(collectIds([view]), signedInUser ?? null),
-      isCopy: reply.getHeader('idempotent-replayed') === 'true',
-    };
   }
 
   /** A successful form gets a redirect to a page, never the page itself. */
@@ -144,79 +120,6 @@ export class ContentNegotiation {
     const { title, ...content } = formErrorPage(problem, submitted, context);
     return { title: `Not accepted: ${title}`, ...content };
   }
-
-  private async createPageContext(request: FastifyRequest, reply: FastifyReply, view: unknown): Promise<PageContext> {
-    const { config } = this;
-    const signedInUser = await this.findSignedInUser(request, reply);
-    const { isBrowserOnly = false } = request.routeOptions.config;
-    return {
-      path: request.url,
-      baseUrl: config.baseUrl,
-      version: this.facts.version,
-      requestId: request.id,
-      ...toFrameContext(signedInUser, request),
-      hidesSecrets: request.actor?.hidesSecrets === true,
-      signInUrl:
-        signedInUser === null && !isBrowserOnly
-          ? toSignInUrl(request, unsealFlashNote(this.cookies.readFlashNote(request.headers.cookie), config.secretKey))
-          : null,
-      hasJson: !isBrowserOnly,
-      needsToken: request.isAuthenticated === true,
-      flash: this.cookies.readFlash(request.headers.cookie),
-      theme: this.cookies.readTheme(request.headers.cookie),
-      nextUrl: parseNextLink(reply.getHeader('link')),
-      ...(await this.listChoices(request)),
-      // A rejected request gets no names for the ids in its URL: they may belong to another user.
-      getName: await this.names.resolve(
-        collectIds(
-          [view, findProblem(view, reply.statusCode) === null && request.params],
-          [request.query, request.formValues],
-        ),
-        signedInUser ?? null,
-      ),
-      getAssetUrl: this.assets.getUrl,
-    };
-  }
-
-  /** The choices of a form field, at a route that asks for them. */
-  private async listChoices({
-    actor,
-    routeOptions: { config },
-  }: FastifyRequest): Promise<Pick<PageContext, 'accounts' | 'clients'>> {
-    const { names } = this;
-    const { needsAccountChoices = false, needsClientChoices = false } = config;
-    if (actor === undefined) return { accounts: null, clients: null };
-    return {
-      accounts: needsAccountChoices ? await names.listAccountOptions(actor) : null,
-      clients: needsClientChoices ? await names.listClientOptions(actor) : null,
-    };
-  }
-
-  /** Without a cookie there is no signed-in user. */
-  private async findSignedInUser(
-    request: FastifyRequest,
-    reply: FastifyReply,
-  ): Promise<SignedInUser | null | undefined> {
-    return this.cookies.readSession(request.headers.cookie) === null
-      ? null
-      : this.signedInUsers.resolve(request, reply);
-  }
-}
-
-function findProblem(view: unknown, status: number): Problem | null {
-  const isProblem =
-    status >= 300 && typeof view === 'object' && view !== null && 'request_id' in view && 'type' in view;
-  return isProblem ? (view as Problem) : null;
-}
-
-function toFrameContext(
-  signedInUser: SignedInUser | null | undefined,
-  request: FastifyRequest,
-): Pick<PageContext, 'userName' | 'actingFor' | 'isAdministrator' | 'formToken' | 'lastEventSeq'> {
-  if (!signedInUser)
-    return { userName: null, actingFor: null, isAdministrator: false, formToken: request.formToken ?? null };
-  const { name, actingFor, isAdministrator, formToken } = signedInUser;
-  return { userName: name, actingFor, isAdministrator, formToken, lastEventSeq: request.lastEventSeq ?? null };
 }
 
 /**
@@ -256,14 +159,3 @@ const isCsvResponse = (request: FastifyRequest, reply: FastifyReply, view: unkno
   request.routeOptions.config.csvColumns !== undefined &&
   respondsWithCsv(request) &&
   findProblem(view, reply.statusCode) === null;
-
-/**
- * The link back: to the input, to the page that redirected here, or to the previous page; the welcome page leads to the
- * sign-in.
- */
-function toSignInUrl(request: FastifyRequest, { path }: FlashNote): string {
-  const { method, url } = request;
-  const canReturn = (method === 'GET' || method === 'HEAD') && url !== '/' && isLocalPath(url);
-  const to = findResumption(request)?.to ?? path ?? (canReturn ? url : null);
-  return to === null ? '/login' : `/login?resume=${encodeURIComponent(to)}`;
-}

@@ -1,7 +1,9 @@
 import { Transform } from 'class-transformer';
 import { IsInt, Max, Min, ValidateBy } from 'class-validator';
-import { Optional } from './optional.decorator.js';
+import { Optional, IsTimestampOrDay } from './fields.decorator.js';
 import { parseCursor, PAGE_SIZE, PAGE_SIZE_MAX, parsePairCursor } from './paging.js';
+import { InvalidRequestError } from './invalid-request-error.js';
+import { toRangeStart, toRangeEnd } from './wire-values.js';
 
 /** A whole number in a query, converted from text. */
 const ParseNumber = (): PropertyDecorator =>
@@ -50,4 +52,34 @@ export class PairPagingQuery extends PageSizeQuery {
   @Optional()
   @IsCursor(parsePairCursor)
   cursor?: string;
+}
+
+/** Lists whose rows have a time. */
+export class TimeRangeQuery extends PagingQuery {
+  /**
+   * From this time on (inclusive). A date means its start in UTC.
+   * @example "2026-01-30T15:04:05.000Z"
+   */
+  @Optional()
+  @IsTimestampOrDay()
+  from?: string;
+
+  /**
+   * Before this time (exclusive). A date means its end in UTC: the whole day is included.
+   * @example "2026-01-31"
+   */
+  @Optional()
+  @IsTimestampOrDay()
+  to?: string;
+}
+
+/** The range in milliseconds since 1970: its first instant, and the first instant after it. */
+export type TimeBounds = Readonly<{ from: number | undefined; to: number | undefined }>;
+
+export function toTimeBounds(range: Pick<TimeRangeQuery, 'from' | 'to'>): TimeBounds {
+  const from = range.from === undefined ? undefined : toRangeStart(range.from).getTime();
+  const to = range.to === undefined ? undefined : toRangeEnd(range.to).getTime();
+  if (from !== undefined && to !== undefined && from > to)
+    throw new InvalidRequestError([{ pointer: 'to', message: 'to must not be before from' }]);
+  return { from, to };
 }

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Log } from '../telemetry/log.js';
 import { escapeForLog, redactUrl } from '../telemetry/log-safety.js';
 import type { Problem } from '../errors/problem.js';
-import { RepeatCounter } from '../telemetry/repeat-counter.js';
+import { RepeatCounter } from '../telemetry/failure-log.js';
 import { Metrics } from '../telemetry/metrics.js';
 import { LOG } from '../telemetry/telemetry.module.js';
 

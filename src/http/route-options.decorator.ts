@@ -2,7 +2,7 @@ import { applyDecorators, UseInterceptors } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { FASTIFY_ROUTE_CONFIG_METADATA } from '@nestjs/platform-fastify/constants.js';
 import type { FastifyContextConfig } from 'fastify';
-import type { RatePolicy, TokenCounts } from './caller-rate-limit.js';
+import type { RatePolicy, TokenCounts } from './caller-rate-limit.guard.js';
 import type { CsvColumns } from './csv.js';
 import { CsvDownloadInterceptor } from './csv-download.interceptor.js';
 import type { LoginResumption } from './login-resumption.js';

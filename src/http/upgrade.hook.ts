@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { limits } from './limits.js';
-import { MalformedHandshakeError, UpgradeRequiredError } from './upgrade-errors.js';
+import { MalformedHandshakeError, UpgradeRequiredError } from './http-errors.js';
 
 /** A connection whose caller asks to speak WebSocket on it, and what came behind the head of the request. */
 type UpgradeOffer = Readonly<{ socket: Socket; head: Buffer }>;

@@ -1,5 +1,4 @@
-import type { SealedColumn } from '../config/sealed-column.js';
-import { deriveKey, seal, unseal } from '../config/sealed-text.js';
+import { type SealedColumn, deriveKey, seal, unseal } from '../config/sealed-text.js';
 
 /** What answers are sealed for, and digests of requests are keyed for. */
 export const RESPONSE_PURPOSE = 'idempotent answer';

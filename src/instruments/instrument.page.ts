@@ -1,8 +1,8 @@
-import { renderAdministrationNavigation } from '../pages/administration-navigation.page.js';
+import { renderAdministrationNavigation } from '../pages/navigation.page.js';
 import { type Html, html } from '../pages/html.js';
 import { renderTimestamp } from '../pages/timestamp.page.js';
 import type { PageContent, PageContext } from '../pages/page.js';
-import { toTickPrice } from '../pages/price-format.js';
+import { toTickPrice } from '../pages/number-format.js';
 import { renderNumber, renderText } from '../pages/table.page.js';
 import type { InstrumentView } from './instrument.view.js';
 import { renderInstrumentStatus } from './instruments.page.js';
@@ -16,7 +16,7 @@ export function instrumentPage(instrument: InstrumentView, context: PageContext)
     body: html`<article class="reference">
 <p class="back"><a href="/instruments">All instruments</a></p>
 <h1>${symbol}</h1>
-${context.isAdministrator && renderAdministrationNavigation(context.path)}
+${context.isAdministrator && renderAdministrationNavigation(context)}
 <p class="actions"><a class="button" href="/desk/${id}">Market of ${symbol}</a></p>
 <p class="lead">${renderInstrumentStatus(instrument.status)} ${statusDescriptions[instrument.status]}</p>
 ${renderActions(instrument, context)}

@@ -1,8 +1,5 @@
 import { IsIn } from 'class-validator';
-import { IsCalendarDate } from '../http/calendar-date.decorator.js';
-import { IsId, IsQueryId } from '../http/id.decorator.js';
-import { Optional } from '../http/optional.decorator.js';
-import { Repeatable } from '../http/repeatable.decorator.js';
+import { IsCalendarDate, IsId, IsQueryId, Repeatable, Optional } from '../http/fields.decorator.js';
 import { IsDecimalNumber } from './decimal.decorator.js';
 import { IsSymbol, UpdateReferenceDataDto, ListReferenceDataQuery } from './reference.dto.js';
 import {

@@ -10,8 +10,17 @@ import { ReferencePagesController } from './reference-pages.controller.js';
 import { ReferenceDataService } from './reference-data.service.js';
 import { MarketListingService } from './sandbox/market-listing.service.js';
 import { VenueSyncService } from './venue-sync.service.js';
+import { RegisterNavigation } from '../pages/navigation.js';
 
 /** Reference data: product groups, products, instruments and their sessions. */
+@RegisterNavigation({
+  administration: [
+    { order: 30, href: '/productgroups', label: 'Product groups' },
+    { order: 40, href: '/products', label: 'Products' },
+    { order: 50, href: '/instruments', label: 'Instruments' },
+  ],
+  within: { '/instruments': '/marketdata', '/products': '/marketdata', '/productgroups': '/marketdata' },
+})
 @Module({
   controllers: [ReferencePagesController, ProductGroupsController, ProductsController, InstrumentsController],
   providers: [

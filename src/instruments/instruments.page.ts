@@ -1,6 +1,6 @@
 import { type Html, html } from '../pages/html.js';
 import type { PageContent, PageContext } from '../pages/page.js';
-import { toTickPrice } from '../pages/price-format.js';
+import { toTickPrice } from '../pages/number-format.js';
 import { renderText } from '../pages/table.page.js';
 import type { InstrumentView } from './instrument.view.js';
 import { referenceListPage } from './reference-lists.page.js';

@@ -1,5 +1,5 @@
 import { type Html, html } from '../pages/html.js';
-import { renderAdministrationNavigation } from '../pages/administration-navigation.page.js';
+import { renderAdministrationNavigation } from '../pages/navigation.page.js';
 import { renderMoney } from '../pages/money.page.js';
 import type { PageContent, PageContext } from '../pages/page.js';
 import { renderNumber, renderTable, renderText } from '../pages/table.page.js';
@@ -16,7 +16,7 @@ export function productGroupPage(group: ProductGroupView, context: PageContext):
     body: html`<article class="group">
 <p class="back"><a href="/productgroups">All product groups</a></p>
 <h1>${name}</h1>
-${context.isAdministrator && renderAdministrationNavigation(context.path)}
+${context.isAdministrator && renderAdministrationNavigation(context)}
 <p class="lead"><code>${symbol}</code> at ${exchange}, ${renderSessionState(session)}</p>
 ${context.isAdministrator && html`<p class="actions"><a class="button" href="/productgroups/${id}/change">Change …</a> <a class="button" href="/products/new?group_id=${id}">New product …</a></p>`}
 <table class="facts"><tbody>

@@ -4,7 +4,7 @@ import { VenueClockService } from '../clock/venue-clock.service.js';
 import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
 import { Config } from '../config/config.js';
-import { PathId } from '../http/id.decorator.js';
+import { PathId } from '../http/fields.decorator.js';
 import { parseCursor, formatNextLink, toPageSlice } from '../http/paging.js';
 import {
   CsvDownload,

@@ -16,9 +16,7 @@ import {
   type ValidationArguments,
 } from 'class-validator';
 import type { SelfTradePolicy, SelfTradeScope } from '../engine/book.js';
-import { IsCalendarDate } from '../http/calendar-date.decorator.js';
-import { Optional } from '../http/optional.decorator.js';
-import { Trim } from '../http/trim.decorator.js';
+import { IsCalendarDate, Trim, Optional } from '../http/fields.decorator.js';
 import { isCalendarDate } from '../http/wire-values.js';
 import { IsDecimalNumber } from './decimal.decorator.js';
 import { IsName, IsSymbol, UpdateReferenceDataDto } from './reference.dto.js';

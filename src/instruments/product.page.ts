@@ -1,4 +1,4 @@
-import { renderAdministrationNavigation } from '../pages/administration-navigation.page.js';
+import { renderAdministrationNavigation } from '../pages/navigation.page.js';
 import { html } from '../pages/html.js';
 import type { PageContent, PageContext } from '../pages/page.js';
 import { renderNumber, renderText } from '../pages/table.page.js';
@@ -15,7 +15,7 @@ export function productPage(product: ProductView, context: PageContext): PageCon
     body: html`<article class="reference">
 <p class="back"><a href="/products">All products</a></p>
 <h1>${name}</h1>
-${context.isAdministrator && renderAdministrationNavigation(context.path)}
+${context.isAdministrator && renderAdministrationNavigation(context)}
 <p class="lead"><code>${symbol}</code>, ${product.instrument_type.toLowerCase()} in <a href="/productgroups/${groupId}">${context.getName('product_group_id', groupId)}</a></p>
 ${context.isAdministrator && html`<p class="actions"><a class="button" href="/products/${id}/change">Change …</a> <a class="button" href="/instruments/new?product_id=${id}">List an instrument …</a></p>`}
 <table class="facts"><tbody>

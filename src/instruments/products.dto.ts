@@ -11,8 +11,7 @@ import {
 } from 'class-validator';
 import type { SettlementStyle } from '../engine/command.js';
 import { QUANTITY_MAX } from '../engine/risk.js';
-import { IsId, IsQueryId } from '../http/id.decorator.js';
-import { Optional } from '../http/optional.decorator.js';
+import { IsId, IsQueryId, Optional } from '../http/fields.decorator.js';
 import { IsDecimalNumber } from './decimal.decorator.js';
 import { IsName, IsSymbol, UpdateReferenceDataDto, ListReferenceDataQuery } from './reference.dto.js';
 import { INSTRUMENT_TYPES, type InstrumentType, SETTLEMENT_STYLES } from './reference-definitions.js';

@@ -1,9 +1,7 @@
-import { renderAdministrationNavigation } from '../pages/administration-navigation.page.js';
-import { renderListLinks } from '../pages/list-links.page.js';
+import { renderAdministrationNavigation, renderSectionNavigation } from '../pages/navigation.page.js';
+import { renderListLinks, type TableColumn, renderTable } from '../pages/table.page.js';
 import { type Html, html } from '../pages/html.js';
 import type { PageContent, PageContext } from '../pages/page.js';
-import { renderSectionNavigation } from '../pages/section-navigation.page.js';
-import { type TableColumn, renderTable } from '../pages/table.page.js';
 
 /** A further field of the search: a parameter of the list with a few values. */
 type SelectFilter = Readonly<{
@@ -32,7 +30,7 @@ export function referenceListPage<Row>(
     title,
     body: html`<article class="listing">
 <h1>${title}</h1>
-${isAdministrator ? renderAdministrationNavigation(path) : renderListNavigation(path)}
+${isAdministrator ? renderAdministrationNavigation(context) : renderListNavigation(path)}
 <p class="lead">${lead}</p>
 ${isAdministrator && html`<p class="actions"><a class="button primary" href="${createLink[0]}">${createLink[1]}</a></p>`}
 ${renderSearchForm(path, choices)}

@@ -3,7 +3,7 @@ import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
 import { requireAdministrator } from '../access/require-administrator.js';
 import { Config } from '../config/config.js';
-import { PathId } from '../http/id.decorator.js';
+import { PathId } from '../http/fields.decorator.js';
 import { BrowserOnly, HtmlPage } from '../http/route-options.decorator.js';
 import { editInstrumentPage, newInstrumentPage, type NewInstrumentFormView } from './instrument-form.page.js';
 import { type InstrumentView, toInstrumentView } from './instrument.view.js';

@@ -1,5 +1,4 @@
-import { IsQueryId } from '../http/id.decorator.js';
-import { Optional } from '../http/optional.decorator.js';
+import { IsQueryId, Optional } from '../http/fields.decorator.js';
 
 /** The group of the new product. */
 export class NewProductFormQuery {

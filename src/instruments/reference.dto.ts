@@ -1,8 +1,7 @@
 import { IsInt, IsString, Length, Matches, Max, Min } from 'class-validator';
-import { Optional } from '../http/optional.decorator.js';
+import { Optional, Trim } from '../http/fields.decorator.js';
 import { PagingQuery } from '../http/paging.dto.js';
 import { IsReadable } from '../http/readable.decorator.js';
-import { Trim } from '../http/trim.decorator.js';
 
 /** A symbol as exchanges write it: `ES`, `BRK/B`, `ESZ6 C6700`. */
 export const IsSymbol = (): PropertyDecorator => (target, property) => {

@@ -1,9 +1,8 @@
-import { toDigits } from '../pages/number-format.js';
+import { toDigits, toPaddedPrice, formatPrice } from '../pages/number-format.js';
 import { type Html, html } from '../pages/html.js';
 import { renderTimestampToMinute } from '../pages/timestamp.page.js';
 import type { PageContent, PageContext } from '../pages/page.js';
 import { type TableColumn, renderTable } from '../pages/table.page.js';
-import { toPaddedPrice, formatPrice } from '../pages/price-format.js';
 import type { ListedInstrumentView } from './listed-instrument.view.js';
 import type { MarketDepthView, MarketItemView, MarketValueView } from './market-item.view.js';
 import { renderLiveStatus, renderMarketNavigation } from './market-pages.page.js';

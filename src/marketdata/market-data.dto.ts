@@ -1,10 +1,7 @@
 import { Transform } from 'class-transformer';
 import { ArrayMaxSize, IsIn, IsInt, Max, Min } from 'class-validator';
-import { formatSuggestion } from '../http/name-suggestions.js';
-import { IsQueryId } from '../http/id.decorator.js';
-import { Optional } from '../http/optional.decorator.js';
-import { CachedQuery } from '../http/cached-query.decorator.js';
-import { Repeatable } from '../http/repeatable.decorator.js';
+import { formatSuggestion } from '../errors/field-names.js';
+import { IsQueryId, CachedQuery, Repeatable, Optional } from '../http/fields.decorator.js';
 import { BOARD_SIDES, type BoardSide } from '../engine/board.js';
 import { DEPTH_MAX, INSTRUMENTS_MAX } from './market-limits.js';
 

@@ -1,6 +1,6 @@
 import { type Html, html } from '../pages/html.js';
 import type { PageContext } from '../pages/page.js';
-import { renderSectionNavigation } from '../pages/section-navigation.page.js';
+import { renderSectionNavigation } from '../pages/navigation.page.js';
 
 /** The links between the market pages. */
 export const renderMarketNavigation = (path: string): Html =>

@@ -1,6 +1,5 @@
 import { IsString, Length } from 'class-validator';
-import { Optional } from '../http/optional.decorator.js';
-import { Trim } from '../http/trim.decorator.js';
+import { Optional, Trim } from '../http/fields.decorator.js';
 
 /** Which failures are asked for. */
 export class ListErrorCodesQuery {

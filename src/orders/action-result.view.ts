@@ -1,5 +1,5 @@
-import type { ProblemValues } from '../errors/problem-values.view.js';
 import { formatProblemTitle } from '../errors/problem.js';
+import type { ProblemValues } from '../errors/domain-error.js';
 import { httpStatusByKind } from '../http/http-status.js';
 import type { OrderActionResult } from './order-action-result.js';
 import { type OrderActionView, toOrderActionView } from './order-action.view.js';

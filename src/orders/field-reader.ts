@@ -1,8 +1,7 @@
 import type { Decimal } from '../money/decimal.js';
 import type { Issue } from '../errors/domain-error.js';
 import { isCalendarDate, isId } from '../http/wire-values.js';
-import { formatSuggestion, formatUnknownName } from '../http/name-suggestions.js';
-import { toJsonPointer } from '../errors/field-names.js';
+import { formatSuggestion, formatUnknownName, toJsonPointer } from '../errors/field-names.js';
 import { parsePrice } from './price-parser.js';
 
 type JsonObject = Readonly<Record<string, unknown>>;

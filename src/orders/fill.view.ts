@@ -1,5 +1,5 @@
 import type { Fill } from './order-action-result.js';
-import type { NameColumn } from '../http/csv-names.js';
+import type { NameColumn } from '../http/csv.js';
 import { toFillId } from './fill-id.js';
 import { formatMoment } from '../exchange/wire/moment-text.js';
 import { toWirePrice } from '../exchange/wire/price-to-wire.js';

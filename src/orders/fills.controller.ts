@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify';
 import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
 import { respondsWithPage } from '../http/accept.js';
-import { toTimeBounds } from '../http/time-range.dto.js';
+import { toTimeBounds } from '../http/paging.dto.js';
 import {
   CsvDownload,
   AllowEmptyQuery,

@@ -1,7 +1,7 @@
 import { type Html, html } from '../pages/html.js';
 import { renderTimestamp } from '../pages/timestamp.page.js';
 import type { PageContent, PageContext } from '../pages/page.js';
-import { toInstrumentPrice } from '../pages/price-format.js';
+import { toInstrumentPrice } from '../pages/number-format.js';
 import type { TableColumn } from '../pages/table.page.js';
 import type { FillView } from './fill.view.js';
 import { renderOrderFilterForm } from './orders-filter.page.js';

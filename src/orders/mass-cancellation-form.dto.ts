@@ -1,7 +1,6 @@
 import { IsIn } from 'class-validator';
 import type { Side } from '../engine/side.js';
-import { IsQueryId } from '../http/id.decorator.js';
-import { Optional } from '../http/optional.decorator.js';
+import { IsQueryId, Optional } from '../http/fields.decorator.js';
 import { SIDES } from './order-action-parser.js';
 
 /** The orders to be canceled. */

@@ -1,7 +1,6 @@
 import { Equals, IsIn } from 'class-validator';
 import type { Side } from '../engine/side.js';
-import { IsId } from '../http/id.decorator.js';
-import { Optional } from '../http/optional.decorator.js';
+import { IsId, Optional } from '../http/fields.decorator.js';
 import { SIDES } from './order-action-parser.js';
 import { IsLabel } from './order-action-rules.decorator.js';
 

@@ -1,6 +1,5 @@
 import { IsIn } from 'class-validator';
-import { IsQueryId } from '../http/id.decorator.js';
-import { Optional } from '../http/optional.decorator.js';
+import { IsQueryId, Optional } from '../http/fields.decorator.js';
 import { IsFormText } from './order-ticket.dto.js';
 
 /** Initial values of the form for modifying an order. Omitted fields show the current terms. */

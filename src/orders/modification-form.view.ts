@@ -1,6 +1,5 @@
-import { toDigits } from '../pages/number-format.js';
+import { toDigits, formatPrice } from '../pages/number-format.js';
 import type { AccountBar } from '../accounts/account-rights.js';
-import { formatPrice } from '../pages/price-format.js';
 import { countDecimals } from '../money/decimal.js';
 import { type OrderView, toOrderView } from './order.view.js';
 import type { ModificationFormQuery } from './modification-form.dto.js';

@@ -1,7 +1,7 @@
-import type { ProblemValues } from '../errors/problem-values.view.js';
+import { formatProblemTitle } from '../errors/problem.js';
+import type { ProblemValues } from '../errors/domain-error.js';
 import { toWireAveragePrice, toWirePrice } from '../exchange/wire/price-to-wire.js';
 import { createExactNumber } from '../money/exact-number.js';
-import { formatProblemTitle } from '../errors/problem.js';
 import { httpStatusByKind } from '../http/http-status.js';
 import { formatAmount } from '../money/amount.js';
 import type { OrderActionResult } from './order-action-result.js';

@@ -1,5 +1,5 @@
 import type { OrderAction } from '../engine/command.js';
-import type { NameColumn } from '../http/csv-names.js';
+import type { NameColumn } from '../http/csv.js';
 import { createExactNumber } from '../money/exact-number.js';
 import { type Decimal, formatDecimal } from '../money/decimal.js';
 import { formatMoment } from '../exchange/wire/moment-text.js';

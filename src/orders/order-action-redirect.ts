@@ -3,7 +3,7 @@ import type { ActionResultView } from './action-result.view.js';
 import { describeCancellation, describeModification, describeOrderStatus } from './order-text.js';
 import { isLocalPath } from '../http/local-path.js';
 import type { PageContext } from '../pages/page.js';
-import { toInstrumentFormat } from '../pages/price-format.js';
+import { toInstrumentFormat } from '../pages/number-format.js';
 
 type FormValues = Readonly<Record<string, string>>;
 type Redirect = Readonly<{ to: string; saying: string }>;

@@ -1,4 +1,4 @@
-import type { TokenCounts } from '../http/caller-rate-limit.js';
+import type { TokenCounts } from '../http/caller-rate-limit.guard.js';
 import { ACTIONS_MAX } from './order-action-parser.js';
 
 const ONE_REQUEST: TokenCounts = { requests: 1, cancels: 0 };

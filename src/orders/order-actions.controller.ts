@@ -4,7 +4,7 @@ import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
 import { Config } from '../config/config.js';
 import { respondsWithPage } from '../http/accept.js';
-import { toTimeBounds } from '../http/time-range.dto.js';
+import { toTimeBounds } from '../http/paging.dto.js';
 import {
   CsvDownload,
   AllowEmptyQuery,
@@ -43,8 +43,6 @@ import {
 import { toOrderError, MalformedOrderActionError } from './order-errors.js';
 import { resumeOrderForm } from './order-form-resumption.js';
 import { FieldRejectionsService } from './field-rejections.service.js';
-// These imports keep the DTO classes, whose validation rules are needed at run time; the type imports above are erased.
-import './order-actions.dto.js';
 import './mass-cancellation.dto.js';
 
 /** Whether the request comes from a form in a browser. */

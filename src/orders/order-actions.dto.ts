@@ -1,8 +1,7 @@
 import { ArrayMaxSize, ArrayMinSize, Equals, IsBoolean, IsIn } from 'class-validator';
 import type { Side } from '../engine/side.js';
 import type { TimeInForce } from '../engine/command.js';
-import { IsId } from '../http/id.decorator.js';
-import { Optional } from '../http/optional.decorator.js';
+import { IsId, Optional } from '../http/fields.decorator.js';
 import {
   ACTIONS_MAX,
   MARKET_TIMES_IN_FORCE,

@@ -1,9 +1,8 @@
-import { toDigits } from '../pages/number-format.js';
+import { toDigits, formatPrice, toInstrumentFormat } from '../pages/number-format.js';
 import { type Html, html } from '../pages/html.js';
 import { renderTimestamp } from '../pages/timestamp.page.js';
 import type { PageContent, PageContext } from '../pages/page.js';
 import { type TableColumn, renderText } from '../pages/table.page.js';
-import { formatPrice, toInstrumentFormat } from '../pages/price-format.js';
 import { describeRejectionDetails } from './rejection-details-text.js';
 import { describeOnBehalf } from './on-behalf-text.page.js';
 import { renderOrderFilterForm } from './orders-filter.page.js';

@@ -1,6 +1,5 @@
 import type { OrderRefusalCode, Refusal } from '../engine/refusal.js';
-import { DomainError, type Issue } from '../errors/domain-error.js';
-import type { ProblemValues } from '../errors/problem-values.view.js';
+import { DomainError, type Issue, type ProblemValues } from '../errors/domain-error.js';
 import { InvalidRequestError } from '../http/invalid-request-error.js';
 import { toRejectionDetailsView } from './rejection-details.view.js';
 

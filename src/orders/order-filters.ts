@@ -1,6 +1,6 @@
 import type { OrderStatus } from '../engine/order.js';
 import type { Side } from '../engine/side.js';
-import type { TimeBounds } from '../http/time-range.dto.js';
+import type { TimeBounds } from '../http/paging.dto.js';
 import type { PageRange } from './order-paging.js';
 
 type PartialFilter<Filter> = { readonly [Name in keyof Filter]?: Filter[Name] | undefined };

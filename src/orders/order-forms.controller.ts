@@ -4,7 +4,7 @@ import { Access } from '../access/access.decorator.js';
 import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
 import { AllowEmptyQuery, BrowserOnly, HtmlPage } from '../http/route-options.decorator.js';
-import { PathId } from '../http/id.decorator.js';
+import { PathId } from '../http/fields.decorator.js';
 import { MassCancellationFormQuery } from './mass-cancellation-form.dto.js';
 import { massCancellationFormPage } from './mass-cancellation-form.page.js';
 import { type MassCancellationFormView, toMassCancellationFormView } from './mass-cancellation-form.view.js';

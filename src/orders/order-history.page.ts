@@ -5,7 +5,7 @@ import type { OrderHistoryEventView, OrderHistoryPageView } from './order-histor
 import { renderOrderStateBadge } from './orders.page.js';
 import { type TableColumn, renderText } from '../pages/table.page.js';
 import { renderTimestamp } from '../pages/timestamp.page.js';
-import { toPaddedPrice, toInstrumentFormat } from '../pages/price-format.js';
+import { toPaddedPrice, toInstrumentFormat } from '../pages/number-format.js';
 import { tradingListPage } from './trading-lists.page.js';
 
 export function orderHistoryPage(orderEvents: OrderHistoryPageView, context: PageContext): PageContent {

@@ -1,10 +1,6 @@
 import { IsIn } from 'class-validator';
-import { IsCalendarDate } from '../http/calendar-date.decorator.js';
-import { IsQueryId } from '../http/id.decorator.js';
-import { IsTimestamp } from '../http/timestamp.decorator.js';
-import { Optional } from '../http/optional.decorator.js';
-import { TimeRangeQuery } from '../http/time-range.dto.js';
-import { Repeatable } from '../http/repeatable.decorator.js';
+import { IsCalendarDate, IsTimestamp, IsQueryId, Repeatable, Optional } from '../http/fields.decorator.js';
+import { TimeRangeQuery } from '../http/paging.dto.js';
 import type { OrderStatus } from '../engine/order.js';
 import type { Side } from '../engine/side.js';
 import { SIDES } from './order-action-parser.js';

@@ -1,7 +1,6 @@
 import type { CancelReason } from '../engine/order.js';
 import type { Side } from '../engine/side.js';
-import { toDigits } from '../pages/number-format.js';
-import { formatPrice, type InstrumentFormat } from '../pages/price-format.js';
+import { toDigits, formatPrice, type InstrumentFormat } from '../pages/number-format.js';
 import type { OrderView } from './order.view.js';
 
 type OptionalPrice = number | null;

@@ -1,8 +1,6 @@
 import { IsIn, IsString, Length } from 'class-validator';
 import type { Side } from '../engine/side.js';
-import { IsQueryId } from '../http/id.decorator.js';
-import { Optional } from '../http/optional.decorator.js';
-import { Trim } from '../http/trim.decorator.js';
+import { IsQueryId, Trim, Optional } from '../http/fields.decorator.js';
 import { SIDES } from './order-action-parser.js';
 import { IsLabel } from './order-action-rules.decorator.js';
 import { SUBMISSION_TYPES, type SubmissionType } from './order-ticket-types.js';

@@ -1,4 +1,4 @@
-import { accountLookupHint } from '../pages/account-field.page.js';
+import { renderAccountLookupHint } from '../pages/account-field.page.js';
 import { type FormState, emptyForm, renderFormToken, renderFormError } from '../pages/fields.page.js';
 import { type Html, html } from '../pages/html.js';
 import type { PageContent, PageContext } from '../pages/page.js';
@@ -67,7 +67,7 @@ ${renderTextField({ name: 'stop_price', label: 'Stop price', inputMode: 'decimal
 ${renderTextField({ name: 'limit_price', label: 'Limit price', inputMode: 'decimal', fits: type.prices.includes('limit_price'), describedBy: 'steps' }, form)}
 </div>
 <p class="hint steps" id="steps"${type.prices.length === 0 && ' hidden'}>${describeTick(instrument)}</p>
-${renderAccount(view, form)}
+${renderAccount(view, context, form)}
 <div class="life">
 ${renderSelectField(
   { name: 'time_in_force', label: 'Time in force' },
@@ -159,10 +159,17 @@ ${fault !== undefined && html`<p class="fault" id="side-fault">${fault}</p>`}
 </fieldset>`;
 }
 
-function renderAccount({ accounts, has_more_accounts: hasMore }: OrderTicketView, form: FormState): Html {
+function renderAccount(
+  { accounts, has_more_accounts: hasMore }: OrderTicketView,
+  context: PageContext,
+  form: FormState,
+): Html {
   const [only, ...others] = accounts;
   if (hasMore || only === undefined)
-    return renderTextField({ name: 'acct_id', label: 'Account', inputMode: 'numeric', hint: accountLookupHint }, form);
+    return renderTextField(
+      { name: 'acct_id', label: 'Account', inputMode: 'numeric', hint: renderAccountLookupHint(context) },
+      form,
+    );
   if (others.length === 0 && form.fieldErrors['acct_id'] === undefined)
     return html`<input type="hidden" name="acct_id" value="${only.id}"><p class="account">For <strong>${only.name}</strong> <span class="optional">account ${only.id}, ${only.currency}</span></p>`;
   return renderSelectField(

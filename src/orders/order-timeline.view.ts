@@ -1,4 +1,4 @@
-import type { ProblemValues } from '../errors/problem-values.view.js';
+import type { ProblemValues } from '../errors/domain-error.js';
 import { formatMoment } from '../exchange/wire/moment-text.js';
 import { toWirePrice } from '../exchange/wire/price-to-wire.js';
 import { toOrderHistoryEventView } from './order-history-event.view.js';

@@ -1,9 +1,14 @@
 import { renderFormToken } from '../pages/fields.page.js';
-import { toDigits } from '../pages/number-format.js';
+import {
+  toDigits,
+  toInstrumentPrice,
+  formatPrice,
+  type InstrumentFormat,
+  toInstrumentFormat,
+} from '../pages/number-format.js';
 import { type Html, html } from '../pages/html.js';
 import { renderTimestamp } from '../pages/timestamp.page.js';
 import type { PageContent, PageContext } from '../pages/page.js';
-import { toInstrumentPrice, formatPrice, type InstrumentFormat, toInstrumentFormat } from '../pages/price-format.js';
 import { describeTimelineEvent } from './timeline-event-text.js';
 import type { TimelineEventView } from './order-timeline.view.js';
 import type { EventAuthor } from './order-timeline.js';

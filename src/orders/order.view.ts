@@ -1,7 +1,7 @@
-import type { ProblemValues } from '../errors/problem-values.view.js';
+import type { ProblemValues } from '../errors/domain-error.js';
 import { formatMoment } from '../exchange/wire/moment-text.js';
 import { toWireAveragePrice, toWirePrice } from '../exchange/wire/price-to-wire.js';
-import type { NameColumn } from '../http/csv-names.js';
+import type { NameColumn } from '../http/csv.js';
 import type { AccountBar } from '../accounts/account-rights.js';
 import type { MarketPause } from './market-pause.js';
 import type { TimelineEventView } from './order-timeline.view.js';

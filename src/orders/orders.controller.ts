@@ -3,9 +3,8 @@ import type { FastifyReply } from 'fastify';
 import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
 import { respondsWithPage } from '../http/accept.js';
-import { PathId } from '../http/id.decorator.js';
-import { PagingQuery } from '../http/paging.dto.js';
-import { toTimeBounds } from '../http/time-range.dto.js';
+import { PathId } from '../http/fields.decorator.js';
+import { PagingQuery, toTimeBounds } from '../http/paging.dto.js';
 import {
   CsvDownload,
   AllowEmptyQuery,

@@ -20,8 +20,41 @@ import { OrdersService } from './orders.service.js';
 import { PastActionsService } from './past-actions.service.js';
 import { OrderTicketService } from './order-ticket.service.js';
 import { FieldRejectionsService } from './field-rejections.service.js';
+import { RegisterNavigation } from '../pages/navigation.js';
 
 /** Orders on their way into the market and out of it: actions, what came of them, and what was filled. */
+@RegisterNavigation({
+  main: [{ order: 30, href: '/orders', label: 'Orders', visibleTo: 'people' }],
+  within: { '/fills': '/orders', '/orderactions': '/orders' },
+  shortcuts: [
+    { order: 40, where: 'On every page', keys: ['g', 'o'], does: 'Go to the orders' },
+    {
+      order: 70,
+      where: 'On every page',
+      keys: ['n'],
+      does: 'Give a new order: in the ticket of the page, if it has one',
+    },
+    { order: 140, where: 'In a list', keys: ['e'], does: 'Change the order of the row' },
+    { order: 150, where: 'In a list', keys: ['c'], does: 'Cancel the order of the row' },
+    { order: 210, where: 'At an order', keys: ['e'], does: 'Change it' },
+    { order: 220, where: 'At an order', keys: ['c'], does: 'Go to the button that cancels it' },
+    { order: 410, where: 'In a ticket', keys: ['b'], does: 'Buy' },
+    { order: 420, where: 'In a ticket', keys: ['s'], does: 'Sell' },
+    {
+      order: 430,
+      where: 'In a ticket',
+      keys: ['↑'],
+      does: 'In a price: one step up; an empty one begins at the last price, where the page shows it',
+    },
+    {
+      order: 440,
+      where: 'In a ticket',
+      keys: ['↓'],
+      does: 'In a price: one step down; an empty one begins at the last price, where the page shows it',
+    },
+    { order: 450, where: 'In a ticket', keys: ['Enter'], does: 'In a field: send the order' },
+  ],
+})
 @Module({
   imports: [ExchangeModule, AccountsModule, InstrumentsModule, UsersModule],
   controllers: [OrderActionsController, OrderFormsController, OrdersController, FillsController],

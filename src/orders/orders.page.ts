@@ -1,13 +1,12 @@
 import type { AccountBar } from '../accounts/account-rights.js';
-import { renderListLinks } from '../pages/list-links.page.js';
+import { renderListLinks } from '../pages/table.page.js';
 import { renderFormToken } from '../pages/fields.page.js';
-import { toDigits } from '../pages/number-format.js';
+import { toDigits, toInstrumentPrice, toInstrumentFormat } from '../pages/number-format.js';
 import { type Html, html } from '../pages/html.js';
 import { renderBriefTimestamp } from '../pages/timestamp.page.js';
 import type { PageContent, PageContext } from '../pages/page.js';
 import { describeOnBehalf, findPlacedOnBehalf } from './on-behalf-text.page.js';
 import type { OrderView, OrdersPageView } from './order.view.js';
-import { toInstrumentPrice, toInstrumentFormat } from '../pages/price-format.js';
 import { renderOrderFilter, renderStatusTabs } from './orders-filter.page.js';
 import { pauseLabels, renderPauses } from './pause.page.js';
 import type { PauseView } from './pause.view.js';

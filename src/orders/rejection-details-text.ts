@@ -1,7 +1,6 @@
-import type { ProblemValues } from '../errors/problem-values.view.js';
-import { toDigits } from '../pages/number-format.js';
+import type { ProblemValues } from '../errors/domain-error.js';
+import { toDigits, formatPrice } from '../pages/number-format.js';
 import { formatMoney } from '../pages/money.page.js';
-import { formatPrice } from '../pages/price-format.js';
 import { countDecimals } from '../money/decimal.js';
 
 const formatNumber = (value: number | undefined): string => toDigits(value) ?? '';

@@ -1,5 +1,5 @@
 import type { RefusalFigures } from '../engine/refusal.js';
-import type { ProblemValues } from '../errors/problem-values.view.js';
+import type { ProblemValues } from '../errors/domain-error.js';
 import { createExactNumber } from '../money/exact-number.js';
 
 /** Names on the wire that differ from the journal's. */

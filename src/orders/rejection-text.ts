@@ -1,6 +1,6 @@
-import type { ProblemValues } from '../errors/problem-values.view.js';
+import type { ProblemValues } from '../errors/domain-error.js';
 import { isMultiple } from '../money/decimal.js';
-import { formatSeparatorHint } from '../pages/separators.js';
+import { formatSeparatorHint } from '../pages/number-format.js';
 import type { FieldRejection } from './field-rejections.js';
 import { describeRejectionDetails } from './rejection-details-text.js';
 import { toRejectionDetailsView } from './rejection-details.view.js';

@@ -1,8 +1,7 @@
-import { renderListLinks } from '../pages/list-links.page.js';
+import { renderListLinks, type TableColumn, renderTable } from '../pages/table.page.js';
 import { type Html, html } from '../pages/html.js';
 import type { PageContent, PageContext } from '../pages/page.js';
-import { renderSectionNavigation } from '../pages/section-navigation.page.js';
-import { type TableColumn, renderTable } from '../pages/table.page.js';
+import { renderSectionNavigation } from '../pages/navigation.page.js';
 
 type TradingList<Row> = Readonly<{
   title: string;

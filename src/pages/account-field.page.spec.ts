@@ -1,8 +1,10 @@
 import { renderAccountField, renderAccountFilter, renderAccountsField } from './account-field.page.js';
 import { emptyForm } from './fields.page.js';
+import { Navigation } from './navigation.js';
 import type { PageContext } from './page.js';
 
-const createContext = (accounts: PageContext['accounts']): PageContext => ({ accounts }) as unknown as PageContext;
+const createContext = (accounts: PageContext['accounts']): PageContext =>
+  ({ accounts, navigation: new Navigation([{ finders: { acct_id: '/accounts' } }]) }) as unknown as PageContext;
 const twoAccounts = [
   { id: 7, name: 'Hedge' },
   { id: 3, name: 'House' },

@@ -3,12 +3,17 @@ import { renderCustomField, type FormState, renderTextarea, renderCheckboxes } f
 import { type Html, html } from './html.js';
 import type { PageContext } from './page.js';
 
+type AccountContext = Pick<PageContext, 'accounts' | 'navigation'>;
+
 /** A field for an account: users see names, and the form sends the number. */
-export function renderAccountField(form: FormState, { accounts = null }: PageContext): Html {
+export function renderAccountField(form: FormState, context: AccountContext): Html {
+  const { accounts = null } = context;
   const value = form.values['acct_id'] ?? '';
   if (accounts === null)
-    return renderCustomField({ name: 'acct_id', label: 'Account', hint: accountLookupHint }, form, (state) =>
-      renderAccountInput('acct_id', value, state),
+    return renderCustomField(
+      { name: 'acct_id', label: 'Account', hint: renderAccountLookupHint(context) },
+      form,
+      (state) => renderAccountInput('acct_id', value, state),
     );
   return renderCustomField({ name: 'acct_id', label: 'Account' }, form, (state) =>
     renderAccountSelect({ id: 'acct_id', value, accounts, emptyLabel: 'Choose …' }, state),
@@ -16,12 +21,13 @@ export function renderAccountField(form: FormState, { accounts = null }: PageCon
 }
 
 /** The same for a filter; without an account it means all. */
-export function renderAccountFilter(id: string, value: string, { accounts = null }: PageContext): Html {
+export function renderAccountFilter(id: string, value: string, context: AccountContext): Html {
+  const { accounts = null } = context;
   const control =
     accounts === null
       ? renderAccountInput(id, value, html` maxlength="64" aria-describedby="${id}-hint"`)
       : renderAccountSelect({ id, value, accounts, emptyLabel: 'All accounts' });
-  return html`<div class="field"><label for="${id}">Account</label>${control}${accounts === null && html`<p class="hint" id="${id}-hint">${accountLookupHint}</p>`}</div>`;
+  return html`<div class="field"><label for="${id}">Account</label>${control}${accounts === null && html`<p class="hint" id="${id}-hint">${renderAccountLookupHint(context)}</p>`}</div>`;
 }
 
 type AccountsFieldOptions = Readonly<{ name: string; label: string; hint: string }>;
@@ -30,14 +36,14 @@ type AccountsFieldOptions = Readonly<{ name: string; label: string; hint: string
 export function renderAccountsField(
   options: AccountsFieldOptions,
   form: FormState,
-  { accounts = null }: PageContext,
+  { accounts = null, navigation }: AccountContext,
 ): Html {
   const { name, label, hint } = options;
   if (accounts === null)
     return renderTextarea(
       {
         ...options,
-        hint: html`Their numbers, one per line. ${hint} <a href="/accounts">Find by name</a>`,
+        hint: html`Their numbers, one per line. ${hint} <a href="${navigation.getFinder('acct_id')}">Find by name</a>`,
         rows: 2,
         isOptional: true,
       },
@@ -51,7 +57,8 @@ export function renderAccountsField(
 }
 
 /** The hint for users with too many accounts to choose from. */
-export const accountLookupHint: Html = html`The account number. <a href="/accounts">Find it by name</a>`;
+export const renderAccountLookupHint = ({ navigation }: Pick<PageContext, 'navigation'>): Html =>
+  html`The account number. <a href="${navigation.getFinder('acct_id')}">Find it by name</a>`;
 
 const renderAccountInput = (id: string, value: string, state: Html): Html =>
   html`<input id="${id}" name="acct_id" type="text" value="${value}" inputmode="numeric" autocomplete="off"${state}>`;

@@ -1,6 +1,17 @@
 import { toFormState, renderInputField, emptyForm, renderFormToken, renderFormError } from './fields.page.js';
-import { html } from './html.js';
-import type { FormErrorPage } from './page.js';
+import { html, type Html } from './html.js';
+import type { FormErrorPage, PageContext } from './page.js';
+
+/**
+ * Shown instead of a secret: a button that asks for the password and returns. `of` names the owner of the secret for
+ * screen readers.
+ */
+export function renderHiddenSecret(
+  { resume, owner }: Readonly<{ resume: string; owner: string }>,
+  context: Pick<PageContext, 'formToken'>,
+): Html {
+  return html`<form method="post" action="/profile/confirm">${renderFormToken(context)}<input type="hidden" name="resume" value="${resume}"><button type="submit">Show<span class="hidden"> the secret of ${owner}</span></button></form>`;
+}
 
 /** The field with the password. No other form of the service has a field of this name. */
 export const CONFIRMATION_FIELD = 'confirmation_password';

@@ -1,6 +1,7 @@
 import { errorPage } from './error.page.js';
 import type { PageContext } from './page.js';
 import type { Problem } from '../errors/problem.js';
+import { Navigation } from './navigation.js';
 
 const context: PageContext = {
   path: '/x',
@@ -17,6 +18,7 @@ const context: PageContext = {
   flash: null,
   theme: null,
   nextUrl: null,
+  navigation: new Navigation([]),
   getName: (_, id) => String(id),
   getAssetUrl: String,
 };

@@ -1,6 +1,6 @@
 import { listShownValues } from './form-body.js';
 import { type Html, html } from './html.js';
-import { formatSeparatorHint } from './separators.js';
+import { formatSeparatorHint } from './number-format.js';
 import type { PageContext } from './page.js';
 import type { Problem } from '../errors/problem.js';
 

@@ -1,6 +1,7 @@
 import { html } from './html.js';
 import { renderLayout } from './layout.page.js';
 import type { PageContext } from './page.js';
+import { Navigation } from './navigation.js';
 
 const context: PageContext = {
   path: '/docs',
@@ -17,6 +18,15 @@ const context: PageContext = {
   flash: null,
   theme: null,
   nextUrl: null,
+  navigation: new Navigation([
+    {
+      main: [
+        { order: 1, href: '/desk', label: 'Overview', visibleTo: 'people' },
+        { order: 2, href: '/docs', label: 'Documentation' },
+        { order: 3, href: '/administration', label: 'Administration', visibleTo: 'administrators' },
+      ],
+    },
+  ]),
   getName: (_, id) => String(id),
   getAssetUrl: (name) => `/assets/hash-${name}`,
 };

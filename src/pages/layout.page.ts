@@ -1,5 +1,5 @@
 import { type Html, html } from './html.js';
-import { listNavigationEntries, PROFILE_PATH, findCurrentEntry } from './navigation.js';
+import { PROFILE_PATH } from './navigation.js';
 import type { PageContent, Theme, PageContext } from './page.js';
 
 /** The layout of every page: navigation, signed-in user, flash message, the page, and how to request it as JSON. */
@@ -36,9 +36,9 @@ ${['kontor.js', ...scripts].map((name) => html`<script src="${getAssetUrl(name)}
 }
 
 function renderHeader(context: PageContext): Html {
-  const { path, getAssetUrl } = context;
-  const destinations = listNavigationEntries(context);
-  const current = findCurrentEntry(path, destinations);
+  const { path, getAssetUrl, navigation } = context;
+  const destinations = navigation.listVisible(context);
+  const current = navigation.findCurrent(path, destinations);
   return html`<header class="top">
 <a class="brand" href="/"><img src="${getAssetUrl('mark.svg')}" alt="" width="22" height="22">Kontor</a>
 <nav aria-label="Main">

@@ -1,60 +1,143 @@
-/** An entry of the navigation bar. A module with pages adds its entry here. */
-export type NavigationEntry = Readonly<{ href: string; label: string; visibleTo?: 'people' | 'administrators' }>;
+import 'reflect-metadata';
 
-const entries: readonly NavigationEntry[] = [
-  { href: '/desk', label: 'Overview', visibleTo: 'people' },
-  { href: '/marketdata', label: 'Market', visibleTo: 'people' },
-  { href: '/orders', label: 'Orders', visibleTo: 'people' },
-  { href: '/positions', label: 'Positions', visibleTo: 'people' },
-  { href: '/accounts', label: 'Accounts', visibleTo: 'people' },
-  { href: '/administration', label: 'Administration', visibleTo: 'administrators' },
-  { href: '/docs', label: 'Documentation' },
-];
+/** A link of a bar. Links are sorted by `order`; a bar has each path and each order once. */
+export type NavigationEntry = Readonly<{
+  order: number;
+  href: string;
+  label: string;
+  visibleTo?: 'people' | 'administrators';
+}>;
 
-/** Pages that belong to an entry by meaning, not by path. */
-const pathAliases: readonly (readonly [string, string])[] = [
-  ['/desk/', '/marketdata'],
-  ['/instruments', '/marketdata'],
-  ['/products', '/marketdata'],
-  ['/productgroups', '/marketdata'],
-  ['/trades', '/marketdata'],
-  ['/bars', '/marketdata'],
-  ['/fills', '/orders'],
-  ['/orderactions', '/orders'],
-  ['/events', '/desk'],
-  ['/reconciliation', '/accounts'],
-  ['/refpositions', '/accounts'],
-  ['/users', '/administration'],
-  ['/audit', '/administration'],
-];
+/** A keyboard shortcut, and where it applies. Several keys are pressed one after another. */
+export type Shortcut = Readonly<{ order: number; where: string; keys: readonly string[]; does: string }>;
 
-/** The first page after a sign-in without a destination. */
+type NavigationBar = 'main' | 'administration' | 'profile';
+
+/** What a module adds to the frame of the pages. */
+export type NavigationEntries = Readonly<
+  Partial<Record<NavigationBar, readonly NavigationEntry[]>> & {
+    /** Paths of the module that belong to an entry of the main bar, or of the profile, by meaning and not by path. */
+    within?: Readonly<Record<string, string>>;
+    /** The list in which people find the id of a field by a name. */
+    finders?: Readonly<Record<string, string>>;
+    shortcuts?: readonly Shortcut[];
+  }
+>;
+
+/** The first page after a sign-in without a destination. A module registers its entry. */
 export const HOME_PATH = '/desk';
 
-/** The pages of the user's own profile. */
+/** The pages of the user's own profile. A module registers its entry. */
 export const PROFILE_PATH = '/profile';
 
-/** The own user belongs to the profile, although its path is under users. */
-const OWN_USER_PATH = '/users/me';
+const ENTRIES = Symbol('navigation');
 
-/** Entries without access are hidden. */
-export function listNavigationEntries({
-  userName,
-  isAdministrator,
-}: Readonly<{ userName: string | null; isAdministrator: boolean }>): readonly NavigationEntry[] {
-  const isVisibleTo = { people: userName !== null, administrators: isAdministrator };
-  return entries.filter(({ visibleTo }) => visibleTo === undefined || isVisibleTo[visibleTo]);
+/** For the class of a module: its entries in the frame of the pages. */
+export const RegisterNavigation =
+  (entries: NavigationEntries): ClassDecorator =>
+  (module) =>
+    Reflect.defineMetadata(ENTRIES, entries, module);
+
+/** The entries of all modules. Throws if they contradict each other, or if the frame links a page that nobody registered. */
+export function collectNavigation(modules: Iterable<object>): Navigation {
+  const navigation = new Navigation(
+    [...new Set(modules)].flatMap(
+      (module) => (Reflect.getMetadata(ENTRIES, module) as NavigationEntries | undefined) ?? [],
+    ),
+  );
+  for (const [bar, path] of [
+    ['main', HOME_PATH],
+    ['profile', PROFILE_PATH],
+  ] as const)
+    if (!navigation[bar].some(({ href }) => href === path))
+      throw new TypeError(`No module registers ${path} in the bar ${bar}`);
+  return navigation;
 }
 
-/** The current entry: the one with the longest matching path. */
-export function findCurrentEntry(path: string, destinations: readonly NavigationEntry[]): NavigationEntry | undefined {
-  const [pathname = '/'] = path.split('?');
-  if (pathname === OWN_USER_PATH) return undefined;
-  const entry =
-    pathAliases.find(
-      ([prefix]) => pathname === prefix || pathname.startsWith(prefix.endsWith('/') ? prefix : `${prefix}/`),
-    )?.[1] ?? pathname;
-  return destinations
-    .filter(({ href }) => entry === href || entry.startsWith(`${href}/`))
-    .sort((a, b) => b.href.length - a.href.length)[0];
+/** The bars and the keyboard shortcuts of the pages. */
+export class Navigation {
+  readonly main: readonly NavigationEntry[];
+  /** The pages for administrators, of all modules. */
+  readonly administration: readonly NavigationEntry[];
+  /** The pages of the profile, of all modules. */
+  readonly profile: readonly NavigationEntry[];
+  readonly shortcuts: readonly Shortcut[];
+  private readonly within: readonly (readonly [string, string])[];
+  private readonly finders: Readonly<Record<string, string>>;
+
+  constructor(modules: readonly NavigationEntries[]) {
+    const collectBar = (bar: NavigationBar): readonly NavigationEntry[] =>
+      sortEntries(
+        modules.flatMap((entries) => entries[bar] ?? []),
+        `the bar ${bar}`,
+      );
+    this.main = collectBar('main');
+    this.administration = collectBar('administration');
+    this.profile = collectBar('profile');
+    this.shortcuts = sortEntries(
+      modules.flatMap(({ shortcuts = [] }) => shortcuts),
+      'the shortcuts',
+    );
+    // The longest path first: it is the most specific one.
+    this.within = modules
+      .flatMap(({ within = {} }) => Object.entries(within))
+      .sort(([one], [other]) => other.length - one.length);
+    this.finders = Object.fromEntries(modules.flatMap(({ finders = {} }) => Object.entries(finders)));
+    const paths = this.within.map(([path]) => path);
+    rejectDuplicates(paths, 'the paths within an entry');
+    for (const bar of [this.main, this.administration, this.profile]) checkLinks(bar);
+    for (const [path, href] of this.within)
+      if (![...this.main, ...this.profile].some((entry) => entry.href === href))
+        throw new TypeError(`${path} is within ${href}, which is no entry`);
+  }
+
+  /** Entries of the main bar without access are hidden. */
+  listVisible({
+    userName,
+    isAdministrator,
+  }: Readonly<{ userName: string | null; isAdministrator: boolean }>): readonly NavigationEntry[] {
+    const isVisibleTo = { people: userName !== null, administrators: isAdministrator };
+    return this.main.filter(({ visibleTo }) => visibleTo === undefined || isVisibleTo[visibleTo]);
+  }
+
+  /** The current entry: the one with the longest matching path. */
+  findCurrent(path: string, destinations: readonly NavigationEntry[]): NavigationEntry | undefined {
+    const [pathname = '/'] = path.split('?');
+    const entry =
+      this.within.find(
+        ([prefix]) => pathname === prefix || pathname.startsWith(prefix.endsWith('/') ? prefix : `${prefix}/`),
+      )?.[1] ?? pathname;
+    return destinations
+      .filter(({ href }) => entry === href || entry.startsWith(`${href}/`))
+      .sort((a, b) => b.href.length - a.href.length)[0];
+  }
+
+  /** The list in which people find the id of this field. */
+  readonly getFinder = (field: string): string => {
+    const path = this.finders[field];
+    if (path === undefined) throw new TypeError(`No module registers where ${field} is found`);
+    return path;
+  };
+}
+
+function sortEntries<Entry extends Readonly<{ order: number }>>(
+  entries: readonly Entry[],
+  place: string,
+): readonly Entry[] {
+  const orders = entries.map(({ order }) => String(order));
+  rejectDuplicates(orders, `the orders of ${place}`);
+  return [...entries].sort((a, b) => a.order - b.order);
+}
+
+function checkLinks(bar: readonly NavigationEntry[]): void {
+  const paths = bar.map(({ href }) => href);
+  rejectDuplicates(paths, 'the paths of a bar');
+  for (const { href, label } of bar)
+    if (!href.startsWith('/') || label === '')
+      throw new TypeError(`The navigation entry ${href} "${label}" needs a path and a label`);
+}
+
+function rejectDuplicates(values: readonly string[], place: string): void {
+  const duplicate = values.find((value, index) => values.indexOf(value) !== index);
+  if (duplicate !== undefined) throw new TypeError(`${duplicate} appears twice in ${place}`);
 }

@@ -1,3 +1,7 @@
+import { countDecimals } from '../money/decimal.js';
+import { type ExactNumber, createExactNumber } from '../money/exact-number.js';
+import type { PageContext } from './page.js';
+
 declare global {
   // Part of Node 24, not yet of TypeScript 6.
   interface JSON {
@@ -25,4 +29,52 @@ export function measureFraction(digits: string): number {
  */
 export function calculatePadding(digits: string, widest: number): number {
   return Math.min(12, widest - measureFraction(digits));
+}
+
+/** The facts of an instrument that its prices need: all of its prices have the decimals of its tick. */
+export type InstrumentFormat = Readonly<{ symbol: string | null; decimals: number }>;
+
+/** An instrument by its name. An unknown one has its id as symbol, and its prices keep their digits. */
+export const toInstrumentFormat = ({ getName }: Pick<PageContext, 'getName'>, id: number): InstrumentFormat => ({
+  symbol: getName('instrument_id', id),
+  decimals: countDecimals(getName('instrument_tick', id)),
+});
+
+/** `digits` are the shortest form; prices with more decimals than the tick keep them. */
+export function formatPrice(digits: string | null, decimals: number): string {
+  if (digits === null) return '';
+  const [whole = '', fraction = ''] = digits.split('.');
+  return decimals === 0 && fraction === '' ? whole : `${whole}.${fraction.padEnd(decimals, '0')}`;
+}
+
+/** The same as a table figure. */
+export function toPaddedPrice(price: ExactNumber | number | null, decimals: number): ExactNumber | null {
+  const digits = toDigits(price);
+  return digits === null ? null : createExactNumber(formatPrice(digits, decimals));
+}
+
+/** The same for an instrument whose tick is known. */
+export const toTickPrice = (tick: ExactNumber, price: ExactNumber | number | null): ExactNumber | null =>
+  toPaddedPrice(price, countDecimals(tick.rawJSON));
+
+/** The same for a price in a list with several instruments. */
+export const toInstrumentPrice = (
+  context: Pick<PageContext, 'getName'>,
+  instrumentId: number,
+  price: ExactNumber | number | null,
+): ExactNumber | null => toPaddedPrice(price, toInstrumentFormat(context, instrumentId).decimals);
+
+/** Thousands separators in groups of three digits. */
+const GROUPED_NUMBER = /^(-?)(\d{1,3}(?:([,.'’ _\u00a0\u202f])\d{3})(?:\3\d{3})*)(?:([.,])(\d+))?$/;
+
+/**
+ * The hint for a number with separators: how to write it; null for other input. Such numbers are rejected: 1,000 is a
+ * thousand for some readers and one for others.
+ */
+export function formatSeparatorHint(text: string): string | null {
+  const [, sign = '', whole, separator, point, decimals] = GROUPED_NUMBER.exec(text.trim()) ?? [];
+  if (whole === undefined || separator === point) return null;
+  // A dot before three digits is a decimal point for most readers.
+  if (separator === '.' && point === undefined && whole.split('.').length === 2) return null;
+  return `Write ${sign}${whole.replaceAll(/\D/g, '')}${decimals === undefined ? '' : `.${decimals}`}, without separators.`;
 }

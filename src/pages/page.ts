@@ -1,5 +1,6 @@
 import type { Html } from './html.js';
 import type { AccountOption, NamedField, ClientOption } from '../access/name-directory.js';
+import type { Navigation } from './navigation.js';
 import type { Problem } from '../errors/problem.js';
 
 /** A page is a pure function from a handler's view and the page context to markup. */
@@ -59,6 +60,8 @@ export type PageContext = Readonly<{
   accounts?: readonly AccountOption[] | null;
   /** At a route with API key choices: the user's keys; null if unknown. */
   clients?: readonly ClientOption[] | null;
+  /** The bars of all modules. */
+  navigation: Navigation;
   /** The name of an id: `getName('instrument_id', 5)` is `ESZ6`; the id itself if unknown. */
   getName: (field: NamedField, id: number) => string;
   /** The URL of a file in `assets/`, with the hash of its content. */

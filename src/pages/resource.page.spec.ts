@@ -1,5 +1,6 @@
 import type { PageContext } from './page.js';
 import { resourcePage, renderScalar } from './resource.page.js';
+import { Navigation } from './navigation.js';
 
 const renderValue = (value: unknown) => String(renderScalar(value, 'http://kontor.test'));
 
@@ -69,6 +70,7 @@ const context: PageContext = {
   flash: null,
   theme: null,
   nextUrl: null,
+  navigation: new Navigation([]),
   getName: (_, id) => String(id),
   getAssetUrl: (name) => `/assets/${name}`,
 };

@@ -8,8 +8,8 @@ import {
   readPendingKey,
   removePendingKey,
   writePendingKey,
-} from '../config/pending-secret-key.js';
-import { generateSecretKey } from '../config/secret-key.js';
+  generateSecretKey,
+} from '../config/secret-key.js';
 import { createUntimedConnectionConfig, withConnection } from '../database/connection.js';
 import { describeLockHolder, tryLock, tryLockShared } from '../database/locks.js';
 import { canUnsealAny, resealAll, type ResealCounts } from '../database/sealed-values.js';
@@ -21,7 +21,7 @@ import {
   IDEMPOTENCY_SEALED_COLUMNS as idempotency,
 } from '../idempotency/digest-key.js';
 import { SEALED_COLUMN as clientSecret } from '../clients/client-secret.js';
-import type { SealedColumn } from '../config/sealed-column.js';
+import type { SealedColumn } from '../config/sealed-text.js';
 import { SIGNING_KEY_SEALED_COLUMN as signingKey } from '../auth/oauth/keys/generate-signing-key.js';
 import { SEALED_COLUMNS as webhookSecrets } from '../webhooks/sending/signature.js';
 

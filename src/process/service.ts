@@ -5,7 +5,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createApp } from './app.js';
 import { VenueClockService } from '../clock/venue-clock.service.js';
 import type { Config } from '../config/config.js';
-import { toFirstSignInPath } from '../config/first-sign-in-file.js';
+import { toFirstSignInPath } from '../config/data-directory.js';
 import type { DatabaseLogger as DatabaseLog } from '../database/database-logger.js';
 import { migrate } from '../database/migrate.js';
 import { openDatabase } from '../database/open-database.js';

@@ -9,7 +9,7 @@ import {
 import { type Html, html } from '../pages/html.js';
 import { renderTimestamp } from '../pages/timestamp.page.js';
 import type { PageContent, FormErrorPage, PageContext } from '../pages/page.js';
-import { toInstrumentPrice } from '../pages/price-format.js';
+import { toInstrumentPrice } from '../pages/number-format.js';
 import { renderNumber, renderTable } from '../pages/table.page.js';
 import {
   renderSiblingLinks,

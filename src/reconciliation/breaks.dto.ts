@@ -1,11 +1,8 @@
 import { Type } from 'class-transformer';
 import { IsIn, IsInt, IsString, Length, Max, Min } from 'class-validator';
-import { IsCalendarDate } from '../http/calendar-date.decorator.js';
-import { IsQueryId } from '../http/id.decorator.js';
-import { Optional } from '../http/optional.decorator.js';
+import { IsCalendarDate, IsQueryId, Trim, Optional } from '../http/fields.decorator.js';
 import { PagingQuery } from '../http/paging.dto.js';
 import { IsReadable } from '../http/readable.decorator.js';
-import { Trim } from '../http/trim.decorator.js';
 import { IsSought } from '../accounts/sought.decorator.js';
 
 /** Filters of the break list. Filters are combined with AND. */

@@ -1,6 +1,5 @@
 import { IsIn } from 'class-validator';
-import { IsCalendarDate } from '../http/calendar-date.decorator.js';
-import { Optional } from '../http/optional.decorator.js';
+import { IsCalendarDate, Optional } from '../http/fields.decorator.js';
 import { PagingQuery } from '../http/paging.dto.js';
 import { IsMoney } from '../accounts/money.decorator.js';
 

@@ -1,4 +1,4 @@
-import { renderListLinks } from '../pages/list-links.page.js';
+import { renderListLinks, renderTable } from '../pages/table.page.js';
 import {
   toFormState,
   type FormState,
@@ -10,7 +10,6 @@ import {
 import { type Html, html } from '../pages/html.js';
 import { renderTimestamp } from '../pages/timestamp.page.js';
 import type { PageContent, FormErrorPage, PageContext } from '../pages/page.js';
-import { renderTable } from '../pages/table.page.js';
 import {
   renderSiblingLinks,
   listAccountSiblings,

@@ -16,8 +16,13 @@ import { StatementNamesService } from './statement-names.service.js';
 import { StatementRightsService } from './statement-rights.service.js';
 import { StatementUploadsService } from './upload/statement-uploads.service.js';
 import { UploadsController } from './upload/uploads.controller.js';
+import { RegisterNavigation } from '../pages/navigation.js';
 
 /** The statements of the back office: money values, reference positions, uploads of both, and the breaks they reveal. */
+@RegisterNavigation({
+  administration: [{ order: 60, href: '/reconciliation/breaks', label: 'Breaks' }],
+  within: { '/reconciliation': '/accounts', '/refpositions': '/accounts' },
+})
 @Module({
   imports: [AccountsModule, ExchangeModule, UsersModule],
   controllers: [UploadsController, MoneyValuesController, ReferencePositionsController, BreaksController],

@@ -1,9 +1,7 @@
 import { Type } from 'class-transformer';
 import { IsArray, IsInt, Matches, Max, Min, ValidateBy, ValidateNested } from 'class-validator';
 import { QUANTITY_MAX } from '../engine/risk.js';
-import { IsCalendarDate } from '../http/calendar-date.decorator.js';
-import { IsId, IsQueryId } from '../http/id.decorator.js';
-import { Optional } from '../http/optional.decorator.js';
+import { IsCalendarDate, IsId, IsQueryId, Optional } from '../http/fields.decorator.js';
 import { PagingQuery } from '../http/paging.dto.js';
 import { IsBreakNote } from './breaks.dto.js';
 import { HasFewRows } from './row-limit.js';

@@ -1,7 +1,7 @@
 import { html } from '../pages/html.js';
 import { renderTimestamp } from '../pages/timestamp.page.js';
 import type { PageContent, PageContext } from '../pages/page.js';
-import { toInstrumentPrice } from '../pages/price-format.js';
+import { toInstrumentPrice } from '../pages/number-format.js';
 import { renderTable } from '../pages/table.page.js';
 import {
   readAccountId,

@@ -8,7 +8,7 @@ import {
 } from '../pages/fields.page.js';
 import { html } from '../pages/html.js';
 import type { PageContent, FormErrorPage, PageContext } from '../pages/page.js';
-import { renderProfileNavigation } from '../pages/profile-navigation.page.js';
+import { renderProfileNavigation } from '../pages/navigation.page.js';
 import type { UserView } from './user.view.js';
 
 /** The page on which users see and correct their details. */
@@ -26,7 +26,7 @@ function renderForm(context: PageContext, form: FormState): PageContent {
     title: 'Details',
     body: html`<article class="account">
 <h1>Details</h1>
-${renderProfileNavigation(context.path)}
+${renderProfileNavigation(context)}
 <form method="post" action="/profile/details">
 ${renderFormToken(context)}
 ${renderFormError(form)}

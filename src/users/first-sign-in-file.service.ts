@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable, Logger } from '@nestjs/common';
 import { Config } from '../config/config.js';
-import { removeFirstSignInFile } from '../config/first-sign-in-file.js';
+import { removeFirstSignInFile } from '../config/data-directory.js';
 
 /** The file in the data directory with the password of the first start. */
 @Injectable()

@@ -1,4 +1,4 @@
-import { renderAdministrationNavigation } from '../pages/administration-navigation.page.js';
+import { renderAdministrationNavigation } from '../pages/navigation.page.js';
 import { errorPage } from '../pages/error.page.js';
 import {
   toFormState,
@@ -26,7 +26,7 @@ function renderForm(context: PageContext, form: FormState): PageContent {
     body: html`<article class="reference">
 <p class="back"><a href="/users">All users</a></p>
 <h1>New customer</h1>
-${renderAdministrationNavigation(context.path)}
+${renderAdministrationNavigation(context)}
 <p class="lead">They can sign in at once. To trade, they need an account, which you open afterwards.</p>
 <form method="post" action="/users/new">
 ${renderFormToken(context)}

@@ -5,7 +5,7 @@ import { CurrentActor } from '../access/actor.decorator.js';
 import { respondsWithPage } from '../http/accept.js';
 import { Cookies } from '../http/cookies.js';
 import { redirectWithFlash } from '../http/flash-redirect.js';
-import { PathId } from '../http/id.decorator.js';
+import { PathId } from '../http/fields.decorator.js';
 import { parseCursor, formatNextLink, toPageSlice } from '../http/paging.js';
 import {
   CsvDownload,

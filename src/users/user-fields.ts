@@ -1,7 +1,6 @@
 import { IsEmail, IsString, Length, MaxLength, ValidateBy, type ValidationArguments } from 'class-validator';
-import { Optional } from '../http/optional.decorator.js';
+import { Optional, Trim } from '../http/fields.decorator.js';
 import { IsUnambiguous, IsReadable } from '../http/readable.decorator.js';
-import { Trim } from '../http/trim.decorator.js';
 import { PASSWORD_BYTES_MAX, PASSWORD_LENGTH_MIN } from './password.js';
 import { findPasswordFault, type PasswordOwner } from './password-rules.js';
 

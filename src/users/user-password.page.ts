@@ -1,4 +1,4 @@
-import { renderAdministrationNavigation } from '../pages/administration-navigation.page.js';
+import { renderAdministrationNavigation } from '../pages/navigation.page.js';
 import { errorPage } from '../pages/error.page.js';
 import {
   toFormState,
@@ -34,7 +34,7 @@ function renderForm(
     body: html`<article class="reference">
 <p class="back"><a href="/users/${id}">Back to the user</a></p>
 <h1>Set a new password</h1>
-${renderAdministrationNavigation(context.path)}
+${renderAdministrationNavigation(context)}
 <p class="lead">For <strong>${whose}</strong>. Their sessions and the tokens of their applications end. They choose another password at the next sign-in; until then programs cannot sign in with it. API keys stay.</p>
 <form method="post" action="/users/${id}/password">
 ${renderFormToken(context)}

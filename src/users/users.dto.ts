@@ -1,8 +1,7 @@
 import { Type } from 'class-transformer';
 import { IsBoolean, IsObject, IsString, Length, ValidateNested } from 'class-validator';
-import { Optional } from '../http/optional.decorator.js';
+import { Optional, Trim } from '../http/fields.decorator.js';
 import { PagingQuery } from '../http/paging.dto.js';
-import { Trim } from '../http/trim.decorator.js';
 import { IsAddressLine, IsPassword, IsPersonsName, IsUsersEmail } from './user-fields.js';
 
 /** An omitted line is empty. */

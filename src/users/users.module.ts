@@ -15,8 +15,14 @@ import { UserPasswordController } from './user-password.controller.js';
 import { UserNamesService } from './user-names.service.js';
 import { UsersController } from './users.controller.js';
 import { UsersService } from './users.service.js';
+import { RegisterNavigation } from '../pages/navigation.js';
 
 /** The people who may sign in, and their passwords. */
+@RegisterNavigation({
+  administration: [{ order: 20, href: '/users', label: 'People' }],
+  profile: [{ order: 50, href: '/profile/details', label: 'Details' }],
+  within: { '/users': '/administration', '/users/me': '/profile' },
+})
 @Module({
   controllers: [
     NewCustomerController,

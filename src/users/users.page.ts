@@ -1,5 +1,5 @@
-import { renderAdministrationNavigation } from '../pages/administration-navigation.page.js';
-import { renderListLinks } from '../pages/list-links.page.js';
+import { renderAdministrationNavigation } from '../pages/navigation.page.js';
+import { renderListLinks } from '../pages/table.page.js';
 import { renderFormToken } from '../pages/fields.page.js';
 import { type Html, html } from '../pages/html.js';
 import { renderTimestampToMinute } from '../pages/timestamp.page.js';
@@ -13,7 +13,7 @@ export function usersPage(users: readonly ManagedUserView[], context: PageContex
     title: 'Users',
     body: html`<article class="users">
 <h1>Users</h1>
-${renderAdministrationNavigation(context.path)}
+${renderAdministrationNavigation(context)}
 <p class="actions"><a class="button primary" href="/users/new">New customer</a></p>
 <form class="search" method="get" action="/users" role="search">
 <label for="q">Email or name</label>
@@ -49,7 +49,7 @@ export function userPage(user: ShownUserView, context: PageContext): PageContent
     body: html`<article class="user">
 <p class="back"><a href="/users">All users</a></p>
 <h1>${user.email}</h1>
-${renderAdministrationNavigation(context.path)}
+${renderAdministrationNavigation(context)}
 <table class="facts"><tbody>
 <tr><th scope="row">Name</th><td>${user.first_name} ${user.last_name}</td></tr>
 <tr><th scope="row">Role</th><td>${toRoleLabel(user)}</td></tr>

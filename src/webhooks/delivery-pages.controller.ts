@@ -5,7 +5,7 @@ import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
 import { Cookies } from '../http/cookies.js';
 import { redirectWithFlash } from '../http/flash-redirect.js';
-import { PathId } from '../http/id.decorator.js';
+import { PathId } from '../http/fields.decorator.js';
 import { BrowserOnly } from '../http/route-options.decorator.js';
 import { DeliveriesService } from './deliveries.service.js';
 import { toTimeBefore } from './webhook-form.js';

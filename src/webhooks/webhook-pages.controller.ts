@@ -6,7 +6,7 @@ import { CurrentActor } from '../access/actor.decorator.js';
 import { Config } from '../config/config.js';
 import { Cookies } from '../http/cookies.js';
 import { redirectWithFlash } from '../http/flash-redirect.js';
-import { PathId } from '../http/id.decorator.js';
+import { PathId } from '../http/fields.decorator.js';
 import {
   WithAccountChoices,
   WithClientChoices,

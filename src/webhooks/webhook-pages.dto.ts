@@ -1,7 +1,6 @@
 import { IsIn, IsString, Length, MaxLength } from 'class-validator';
-import { Optional } from '../http/optional.decorator.js';
+import { Optional, Trim } from '../http/fields.decorator.js';
 import { IsReadable } from '../http/readable.decorator.js';
-import { Trim } from '../http/trim.decorator.js';
 import { DESCRIPTION_MAX, URL_MAX } from './webhook-limits.js';
 import type { SigningOverlap, ReplaySpan } from './webhook-form.js';
 

@@ -2,7 +2,7 @@ import { Body, Controller, Delete, Get, Header, HttpCode, Patch, Post, Query, Re
 import type { FastifyReply } from 'fastify';
 import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
-import { PathId } from '../http/id.decorator.js';
+import { PathId } from '../http/fields.decorator.js';
 import { parseCursor, formatNextLink, toPageSlice } from '../http/paging.js';
 import { PagingQuery } from '../http/paging.dto.js';
 import { CsvDownload, WithAccountChoices, RequiresRecentSignIn, HtmlPage } from '../http/route-options.decorator.js';

@@ -14,13 +14,9 @@ import {
   ValidateIf,
 } from 'class-validator';
 import { EVENT_TYPES, type EventType } from '../events/account-event.js';
-import { IsId, IsQueryId } from '../http/id.decorator.js';
-import { IsTimestamp } from '../http/timestamp.decorator.js';
-import { Optional } from '../http/optional.decorator.js';
+import { IsId, IsQueryId, IsTimestamp, Repeatable, Trim, Optional } from '../http/fields.decorator.js';
 import { PagingQuery } from '../http/paging.dto.js';
 import { IsReadable } from '../http/readable.decorator.js';
-import { Repeatable } from '../http/repeatable.decorator.js';
-import { Trim } from '../http/trim.decorator.js';
 import { DELIVERY_STATUSES, type DeliveryStatus } from './delivery-status.js';
 import { ACCOUNTS_MAX, DESCRIPTION_MAX, URL_MAX } from './webhook-limits.js';
 

@@ -20,8 +20,10 @@ import { WebhookRetentionService } from './webhook-retention.service.js';
 import { WebhookTermsService } from './webhook-terms.service.js';
 import { WebhooksController } from './webhooks.controller.js';
 import { WebhooksService } from './webhooks.service.js';
+import { RegisterNavigation } from '../pages/navigation.js';
 
 /** URLs that receive the events of accounts, in signed messages. */
+@RegisterNavigation({ profile: [{ order: 20, href: '/webhooks', label: 'Webhooks' }] })
 @Module({
   imports: [AccountsModule, EventsModule],
   controllers: [WebhooksController, DeliveriesController, WebhookPagesController, DeliveryPagesController],

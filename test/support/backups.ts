@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { readConfig } from '../../src/config/config.js';
+import { readConfig } from '../../src/config/read-config.js';
 import { restoreBackup } from '../../src/database/backup/restore-backup.js';
 import { takeBackup } from '../../src/database/backup/take-backup.js';
 import { openClusterForCommand } from '../../src/database/embedded/command-cluster.js';

@@ -1,5 +1,5 @@
 /** The database as a process of its own: opens it, says so in one line of JSON, and closes it when asked to stop. */
-import { readConfig } from '../../src/config/config.js';
+import { readConfig } from '../../src/config/read-config.js';
 import { migrate } from '../../src/database/migrate.js';
 import { openDatabase } from '../../src/database/open-database.js';
 

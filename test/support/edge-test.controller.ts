@@ -17,12 +17,9 @@ import { IsIn, IsInt, IsPositive, IsString, Length, ValidateNested } from 'class
 import { Type } from 'class-transformer';
 import { Access } from '../../src/access/access.decorator.js';
 import { DomainError } from '../../src/errors/domain-error.js';
-import { IsCalendarDate } from '../../src/http/calendar-date.decorator.js';
+import { IsCalendarDate, IsId, IsQueryId, PathId, Repeatable, Optional } from '../../src/http/fields.decorator.js';
 import { createExactNumber } from '../../src/money/exact-number.js';
-import { IsId, IsQueryId, PathId } from '../../src/http/id.decorator.js';
 import { OpenStreams } from '../../src/http/open-streams.js';
-import { Optional } from '../../src/http/optional.decorator.js';
-import { Repeatable } from '../../src/http/repeatable.decorator.js';
 import { AlwaysJson, BodyLimit, ErrorFormat } from '../../src/http/route-options.decorator.js';
 
 class Address {

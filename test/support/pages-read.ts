@@ -1,4 +1,4 @@
-import { ListPager } from '../../src/http/list-pager.js';
+import { ListPager } from '../../src/http/csv-download.interceptor.js';
 
 /** Counts the pages of lists that downloads read from now on; gives how to end that, which gives the count. */
 export function countPagesRead(): () => number {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { createApp } from '../../src/process/app.js';
-import { readConfig } from '../../src/config/config.js';
+import { readConfig } from '../../src/config/read-config.js';
 import { migrate } from '../../src/database/migrate.js';
 import { openClusterForCommand } from '../../src/database/embedded/command-cluster.js';
 import { openDatabase, openDatabaseForCommand } from '../../src/database/open-database.js';

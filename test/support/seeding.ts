@@ -1,5 +1,5 @@
 import { MikroORM } from '@mikro-orm/postgresql';
-import { readConfig } from '../../src/config/config.js';
+import { readConfig } from '../../src/config/read-config.js';
 import { type FirstSignInCredentials, seedAdministrator, seedMarket } from '../../src/process/seed.js';
 import type { TestApp } from './test-app.js';
 

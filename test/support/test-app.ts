@@ -4,11 +4,12 @@ import { join } from 'node:path';
 import { MikroORM } from '@mikro-orm/postgresql';
 import type { Type } from '@nestjs/common';
 import { createApp } from '../../src/process/app.js';
-import { type Config, readConfig } from '../../src/config/config.js';
-import { AllowedOrigins } from '../../src/http/allowed-origins.js';
+import type { Config } from '../../src/config/config.js';
+import { readConfig } from '../../src/config/read-config.js';
+import { AllowedOrigins } from '../../src/http/cors.hook.js';
 import { cheapenPasswords } from './cheap-passwords.js';
 import { conformanceOf } from './conformance.js';
-import { applyFormMethod } from '../../src/http/form-method.js';
+import { applyFormMethod } from '../../src/http/form.js';
 import { createLog } from '../../src/telemetry/log.js';
 import { openTestDatabase } from './database.js';
 

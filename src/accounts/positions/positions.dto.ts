@@ -1,6 +1,5 @@
 import { ArrayMaxSize } from 'class-validator';
-import { IsQueryId } from '../../http/id.decorator.js';
-import { Optional } from '../../http/optional.decorator.js';
+import { IsQueryId, Optional } from '../../http/fields.decorator.js';
 import { PairPagingQuery } from '../../http/paging.dto.js';
 
 /** Filters of the position list. Filters are combined with AND. */

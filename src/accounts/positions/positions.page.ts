@@ -1,6 +1,6 @@
 import { html } from '../../pages/html.js';
 import type { PageContent, PageContext } from '../../pages/page.js';
-import { toInstrumentPrice } from '../../pages/price-format.js';
+import { toInstrumentPrice } from '../../pages/number-format.js';
 import { renderText } from '../../pages/table.page.js';
 import { readAccountId, renderAccountName, exchangeListPage, listAccountSiblings } from '../exchange-lists.page.js';
 import type { PositionView } from './position.view.js';

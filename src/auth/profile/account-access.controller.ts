@@ -4,7 +4,7 @@ import { Access } from '../../access/access.decorator.js';
 import type { Actor } from '../../access/actor.js';
 import { CurrentActor } from '../../access/actor.decorator.js';
 import { redirectWithFlash } from '../../http/flash-redirect.js';
-import { PathId } from '../../http/id.decorator.js';
+import { PathId } from '../../http/fields.decorator.js';
 import { BrowserOnly, RequiresRecentSignIn, HtmlPage } from '../../http/route-options.decorator.js';
 import { BrowserSessions } from '../sessions/browser-sessions.provider.js';
 import { accountAccessPage } from './account-access.page.js';

@@ -1,7 +1,7 @@
 import { renderFormToken } from '../../pages/fields.page.js';
 import { type Html, html } from '../../pages/html.js';
 import type { PageContent, PageContext } from '../../pages/page.js';
-import { renderProfileNavigation } from '../../pages/profile-navigation.page.js';
+import { renderProfileNavigation } from '../../pages/navigation.page.js';
 import { renderTimestampToMinute } from '../../pages/timestamp.page.js';
 import type { AccountAccessView } from './account-access.view.js';
 
@@ -14,7 +14,7 @@ export function accountAccessPage(
     title: 'Access to your account',
     body: html`<article class="account">
 <h1>Access to your account</h1>
-${renderProfileNavigation(context.path)}
+${renderProfileNavigation(context)}
 <h2 id="sign-ins">Your sessions</h2>
 <p>If you do not recognize a session, end it and then <a href="/profile/password">change your password</a>. Applications that you allowed in a session lose their access when it ends.</p>
 ${renderSignInTable(signIns, context)}

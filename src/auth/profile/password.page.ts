@@ -8,7 +8,7 @@ import {
 } from '../../pages/fields.page.js';
 import { html } from '../../pages/html.js';
 import type { PageContent, FormErrorPage, PageContext } from '../../pages/page.js';
-import { renderProfileNavigation } from '../../pages/profile-navigation.page.js';
+import { renderProfileNavigation } from '../../pages/navigation.page.js';
 
 /** The form for a new password has no data. */
 export type PasswordView = Readonly<Record<string, never>>;
@@ -25,7 +25,7 @@ function passwordFormPage(context: PageContext, form: FormState): PageContent {
     title: 'Password',
     body: html`<article class="account">
 <h1>Password</h1>
-${renderProfileNavigation(context.path)}
+${renderProfileNavigation(context)}
 <p>A new password ends all sessions in other browsers and the access of every application. You stay signed in in this browser. Tokens of your <a href="/profile">API keys</a> end as well. The keys remain: remove those that you do not recognize, and check the <a href="/profile/access">applications</a> that created some.</p>
 <form method="post" action="/profile/password">
 ${renderFormToken(context)}

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { deriveKey } from '../../config/sealed-text.js';
-import { isCrossSite } from '../../http/fetch-site.js';
+import { isCrossSite } from '../../http/cookies.js';
 import { isToken, createToken } from '../tokens/token.js';
 
 /** A browser's cookie, and the customer that its user acts for, if any. */

@@ -2,9 +2,9 @@ import { Body, Controller, Get, HttpCode, Post, Query, Req, Res, UseGuards } fro
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access } from '../../access/access.decorator.js';
 import { wantsJson } from '../../http/accept.js';
-import { isCrossSite } from '../../http/fetch-site.js';
+import { isCrossSite } from '../../http/cookies.js';
 import { isFormContentType } from '../../http/form.js';
-import { formatContentSecurityPolicy } from '../../http/security-headers.js';
+import { formatContentSecurityPolicy } from '../../http/common-headers.hook.js';
 import { ErrorFormat, BrowserOnly, HtmlPage } from '../../http/route-options.decorator.js';
 import { toAuthorizationErrorView } from '../oauth/authorize/authorization.view.js';
 import { MalformedAuthorizationError } from '../oauth/authorize/authorization-errors.js';

@@ -1,4 +1,4 @@
-import type { NameColumn } from '../../http/csv-names.js';
+import type { NameColumn } from '../../http/csv.js';
 import { formatMoment } from '../../exchange/wire/moment-text.js';
 import { toWirePrice } from '../../exchange/wire/price-to-wire.js';
 import type { ListedBar } from './bar.js';

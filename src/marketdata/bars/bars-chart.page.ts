@@ -1,6 +1,5 @@
-import { toDigits } from '../../pages/number-format.js';
+import { toDigits, formatPrice } from '../../pages/number-format.js';
 import { type Html, html } from '../../pages/html.js';
-import { formatPrice } from '../../pages/price-format.js';
 import type { BarView } from './bar.view.js';
 
 const WIDTH = 720;

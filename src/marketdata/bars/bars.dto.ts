@@ -1,6 +1,5 @@
 import { IsIn } from 'class-validator';
-import { IsQueryId } from '../../http/id.decorator.js';
-import { Optional } from '../../http/optional.decorator.js';
+import { IsQueryId, Optional } from '../../http/fields.decorator.js';
 import { PagingQuery } from '../../http/paging.dto.js';
 import { IsTimestampOrDate, IsBooleanText } from '../market-queries.decorator.js';
 import { type BarInterval, BAR_INTERVALS } from './bar.js';

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access } from '../../access/access.decorator.js';
 import type { StreamLease } from '../../access/stream-leases.service.js';
 import { CurrentStreamLease } from '../../access/actor.decorator.js';
-import { StreamLimit } from '../../http/stream-limit.js';
+import { StreamLimit } from '../../http/open-streams.js';
 import { WebSocketUpgrades } from '../../http/upgrade.hook.js';
 import { MarketStreamGateway } from './market-stream.gateway.js';
 

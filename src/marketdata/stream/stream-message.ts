@@ -1,4 +1,4 @@
-import { formatSuggestion, formatUnknownName } from '../../http/name-suggestions.js';
+import { formatSuggestion, formatUnknownName } from '../../errors/field-names.js';
 import { InvalidRequestError } from '../../http/invalid-request-error.js';
 import { parseStrictJson } from '../../http/strict-json.js';
 import { isId } from '../../http/wire-values.js';

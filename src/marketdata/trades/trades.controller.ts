@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify';
 import type { Actor } from '../../access/actor.js';
 import { CurrentActor } from '../../access/actor.decorator.js';
 import { parseCursor, formatNextLink, toPageSlice } from '../../http/paging.js';
-import { toTimeBounds } from '../../http/time-range.dto.js';
+import { toTimeBounds } from '../../http/paging.dto.js';
 import { CsvDownload, HtmlPage } from '../../http/route-options.decorator.js';
 import { TRADE_COLUMNS, type TradeView, toTradeView } from './trade.view.js';
 import { ListTradesQuery } from './trades.dto.js';

@@ -1,6 +1,5 @@
-import { IsQueryId } from '../../http/id.decorator.js';
-import { Optional } from '../../http/optional.decorator.js';
-import { TimeRangeQuery } from '../../http/time-range.dto.js';
+import { IsQueryId, Optional } from '../../http/fields.decorator.js';
+import { TimeRangeQuery } from '../../http/paging.dto.js';
 import { IsSinceId, IsSymbolName, IsBooleanText } from '../market-queries.decorator.js';
 
 /** Filters of the trade list. Filters are combined with AND. */

@@ -1,9 +1,8 @@
-import { toDownloadUrl } from '../../pages/list-links.page.js';
+import { toDownloadUrl, type TableColumn, renderTable } from '../../pages/table.page.js';
 import { type Html, html } from '../../pages/html.js';
 import { renderTimestamp } from '../../pages/timestamp.page.js';
 import type { PageContent, PageContext } from '../../pages/page.js';
-import { toInstrumentPrice } from '../../pages/price-format.js';
-import { type TableColumn, renderTable } from '../../pages/table.page.js';
+import { toInstrumentPrice } from '../../pages/number-format.js';
 import { parseId } from '../../http/wire-values.js';
 import { renderMarketBackLink, renderMarketNavigation } from '../market-pages.page.js';
 import type { TradeView } from './trade.view.js';

@@ -1,9 +1,8 @@
 import { renderFormToken } from '../../pages/fields.page.js';
 import { type Html, html } from '../../pages/html.js';
-
 import { renderTimestamp } from '../../pages/timestamp.page.js';
 import type { PageContent, FormErrorPage, PageContext } from '../../pages/page.js';
-import { toInstrumentPrice } from '../../pages/price-format.js';
+import { toInstrumentPrice } from '../../pages/number-format.js';
 import { renderNumber, renderTable } from '../../pages/table.page.js';
 import { STYLES } from '../../accounts/exchange-lists.page.js';
 import type { UploadView } from './upload.view.js';

@@ -6,7 +6,7 @@ import type { Actor } from '../../access/actor.js';
 import { CurrentActor } from '../../access/actor.decorator.js';
 import { Cookies } from '../../http/cookies.js';
 import { redirectWithFlash } from '../../http/flash-redirect.js';
-import { PathId } from '../../http/id.decorator.js';
+import { PathId } from '../../http/fields.decorator.js';
 import { InvalidRequestError } from '../../http/invalid-request-error.js';
 import { limits } from '../../http/limits.js';
 import {

@@ -1,7 +1,5 @@
 import { IsIn, IsObject, IsString, Length, MaxLength } from 'class-validator';
-import { IsCalendarDate } from '../../http/calendar-date.decorator.js';
-import { IsQueryId } from '../../http/id.decorator.js';
-import { Optional } from '../../http/optional.decorator.js';
+import { IsCalendarDate, IsQueryId, Optional } from '../../http/fields.decorator.js';
 import { IsMoney } from '../../accounts/money.decorator.js';
 import { IsBreakNote } from '../breaks.dto.js';
 

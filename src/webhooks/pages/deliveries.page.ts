@@ -1,9 +1,8 @@
-import { renderListLinks } from '../../pages/list-links.page.js';
+import { renderListLinks, type TableColumn, renderNumber, renderTable, renderText } from '../../pages/table.page.js';
 import { renderFormToken } from '../../pages/fields.page.js';
 import { type Html, html } from '../../pages/html.js';
 import type { PageContent, PageContext } from '../../pages/page.js';
 import { renderTimestampToMinute } from '../../pages/timestamp.page.js';
-import { type TableColumn, renderNumber, renderTable, renderText } from '../../pages/table.page.js';
 import { DELIVERY_STATUSES, type DeliveryStatus } from '../delivery-status.js';
 import type { DeliveryView } from '../delivery.view.js';
 

@@ -1,6 +1,6 @@
 import { errorPage } from '../../pages/error.page.js';
 import { toFormState, type FormState, emptyForm, renderFormToken, renderFormError } from '../../pages/fields.page.js';
-import { renderHiddenSecret } from '../../pages/hidden-secret.page.js';
+import { renderHiddenSecret } from '../../pages/confirm-password.page.js';
 import { type Html, html } from '../../pages/html.js';
 import type { PageContent, FormErrorPage, PageContext } from '../../pages/page.js';
 import { renderTimestampToMinute } from '../../pages/timestamp.page.js';

@@ -1,19 +1,17 @@
-import { renderListLinks } from '../../pages/list-links.page.js';
+import { renderListLinks, renderTable, renderText } from '../../pages/table.page.js';
 import { type Html, html } from '../../pages/html.js';
 import type { PageContent, PageContext } from '../../pages/page.js';
-import { renderProfileNavigation } from '../../pages/profile-navigation.page.js';
+import { renderProfileNavigation } from '../../pages/navigation.page.js';
 import { renderTimestampToMinute } from '../../pages/timestamp.page.js';
-import { renderTable, renderText } from '../../pages/table.page.js';
 import type { WebhookView } from '../webhook.view.js';
 
 /** The webhooks of a user, and their state. */
 export function webhooksPage(webhooks: readonly WebhookView[], context: PageContext): PageContent {
-  const { path } = context;
   return {
     title: 'Webhooks',
     body: html`<article class="listing">
 <h1>Webhooks</h1>
-${renderProfileNavigation(path)}
+${renderProfileNavigation(context)}
 <p class="lead">A webhook is a URL that receives the events of your accounts at once, in signed messages. <a href="/docs/webhooks">How to verify them, and how they are repeated and ordered</a>.</p>
 <p class="actions"><a class="button primary" href="/profile/webhooks/new">Register a webhook</a></p>
 ${webhooks.length === 0 ? html`<p class="empty">You have no webhooks yet.</p>` : renderTable('Webhooks', webhooks, columns)}

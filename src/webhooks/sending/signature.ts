@@ -1,7 +1,6 @@
 /** Signatures of Standard Webhooks (https://www.standardwebhooks.com, "Signature scheme"). */
 import { createHmac, randomBytes } from 'node:crypto';
-import type { SealedColumn } from '../../config/sealed-column.js';
-import { seal, unseal } from '../../config/sealed-text.js';
+import { type SealedColumn, seal, unseal } from '../../config/sealed-text.js';
 
 /** Between the 24 and 64 bytes of the specification. */
 const SECRET_BYTES = 32;

@@ -1,8 +1,7 @@
 import { calculateJwkThumbprint, exportJWK, generateKeyPair } from 'jose';
-import { seal } from '../../../config/sealed-text.js';
+import { seal, type SealedColumn } from '../../../config/sealed-text.js';
 import type { SigningAlgorithm } from './key-schedule.js';
 import { SigningKey } from './signing-key.entity.js';
-import type { SealedColumn } from '../../../config/sealed-column.js';
 
 /** The purpose of the seal of private keys. */
 export const SIGNING_KEY_PURPOSE = 'signing key';

@@ -1,0 +1,27 @@
+import { RouteTable } from './unknown-route.hook.js';
+
+describe('route table', () => {
+  const table = new RouteTable();
+  table.add(['GET', 'HEAD'], '/oauth/client');
+  table.add('POST', '/oauth/client');
+  table.add('DELETE', '/oauth/client/:client_id');
+  table.add('GET', '/assets/*');
+  table.add('GET', '/openapi.json');
+  table.add('GET', '/');
+
+  it.each([
+    ['/oauth/client', 'GET, HEAD, OPTIONS, POST'],
+    ['/oauth/client/', 'GET, HEAD, OPTIONS, POST'],
+    ['/oauth/client/abc', 'DELETE, OPTIONS'],
+    ['/oauth/client/abc/secret', null],
+    ['/oauth', null],
+    ['/OAUTH/client', null],
+    ['/assets/a/b.css', 'GET, OPTIONS'],
+    ['/openapi.json', 'GET, OPTIONS'],
+    ['/openapixjson', null],
+    ['/', 'GET, OPTIONS'],
+    ['/nowhere', null],
+  ])('%s takes %s', (path, expected) => {
+    expect(table.formatAllow(path)).toBe(expected);
+  });
+});
