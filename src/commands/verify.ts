@@ -18,14 +18,23 @@ export const verifyCommand: CliCommand = {
   },
   async run({ config, values, out }) {
     requireDatabase(config);
-    const [{ openDatabaseForCommand }, { getMigrationState }, { verify: compare }, { compareBars }] = await Promise.all(
-      [
-        import('../database/open-database.js'),
-        import('../database/migrate.js'),
-        import('../exchange/verification/verify.service.js'),
-        import('../marketdata/bars/bar-comparison.js'),
-      ],
-    );
+    const [
+      { MikroORM },
+      { ormOptions },
+      { TableCatalog },
+      { openDatabaseForCommand },
+      { getMigrationState },
+      { verify: compare },
+      { compareBars },
+    ] = await Promise.all([
+      import('@mikro-orm/postgresql'),
+      import('../../mikro-orm.config.js'),
+      import('../database/entity-statements.js'),
+      import('../database/open-database.js'),
+      import('../database/migrate.js'),
+      import('../exchange/verification/verify.service.js'),
+      import('../marketdata/bars/bar-comparison.js'),
+    ]);
     const database = await openDatabaseForCommand(config, toDatabaseLogger(out), 'verify');
     try {
       const { pending } = await getMigrationState(database.url);
@@ -34,9 +43,10 @@ export const verifyCommand: CliCommand = {
           'The database has not the tables of this release.',
           'Start the service once, or run kontor migrate.',
         );
-      const verification = await compare(database.url, { isQuick: values['quick'] === true, say: out.progress }, [
-        compareBars,
-      ]);
+      // It is not connected: it only describes the tables.
+      const catalog = new TableCatalog(new MikroORM(ormOptions(database.url)));
+      const options = { isQuick: values['quick'] === true, say: out.progress };
+      const verification = await compare(database.url, catalog, options, [compareBars]);
       const { isEqual, commands, rows, counts, differences, hashes } = verification;
       out.result(
         { equal: isEqual, commands, rows, differing: counts, differences, state: hashes },

@@ -4,6 +4,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { VenueClockService } from '../clock/venue-clock.service.js';
 import { Engine } from '../engine/engine.js';
 import { CURRENT_RULES } from '../engine/rules.js';
+import { TableCatalog } from '../database/entity-statements.js';
 import { findOutage } from '../database/outage.js';
 import { runOutsideRequest } from '../database/run-outside-request.js';
 import { DomainError } from '../errors/domain-error.js';
@@ -18,6 +19,7 @@ import { SessionClockService } from './sessions/session-clock.service.js';
 import { StandbyWait } from './standby.js';
 import { StorageHold } from './storage-hold.js';
 import { BatchListeners } from './batch-listener.js';
+import { resolveLedgerTables } from './writing/ledger-tables.js';
 import { BatchWriter } from './writing/writer.service.js';
 
 /** HTTP callers are answered within five seconds, also when the database does not respond. */
@@ -49,13 +51,16 @@ export class LoopSupervisorService {
   readonly commits = new RecentDurations();
   readonly witnesses = new BatchListeners((error) => this.log.error('a witness of the exchange has failed', error));
   private keepSessions: () => Promise<number> = () => Promise.resolve(Infinity);
+  private readonly catalog: TableCatalog;
 
   constructor(
     private readonly orm: MikroORM,
     private readonly earlier: EarlierOrdersService,
     private readonly clock: SessionClockService,
     private readonly venueClock: VenueClockService,
-  ) {}
+  ) {
+    this.catalog = new TableCatalog(orm);
+  }
 
   /** The session clock's work while the loop runs. */
   keepSessionsBy(keepSessions: () => Promise<number>): void {
@@ -156,7 +161,7 @@ export class LoopSupervisorService {
       this.recoverFrom(failure);
     };
     try {
-      const { state, time } = await loadBooks(this.orm.config.get('clientUrl'));
+      const { state, time } = await loadBooks(this.orm.config.get('clientUrl'), this.catalog);
       found(state.counters.command);
       // A new loop executes its first commands before the state is shown to readers.
       const publish: PublishBatch = (entries, written) => {
@@ -200,7 +205,10 @@ export class LoopSupervisorService {
 
   private async takeOver(): Promise<BatchWriter> {
     try {
-      const writer = await BatchWriter.take(await this.orm.em.getConnection().getNativeClient());
+      const writer = await BatchWriter.take(
+        await this.orm.em.getConnection().getNativeClient(),
+        resolveLedgerTables(this.catalog),
+      );
       writer.keepLease((error) => void this.checkLostLease(writer, error));
       return writer;
     } catch (error) {

@@ -1,5 +1,6 @@
 import { Entity, Index, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 import { BigIntType } from '@mikro-orm/postgresql';
+import { Keyword } from '../../database/keyword.type.js';
 
 /** Created per column, because the decorator modifies it. */
 const key = () => ({ type: new BigIntType('number'), autoincrement: false });
@@ -22,7 +23,7 @@ export class AccountChange {
   @PrimaryKey(key())
   readonly seq!: number;
 
-  @PrimaryKey({ length: 16 })
+  @PrimaryKey({ type: Keyword, length: 16 })
   readonly type!: 'AccountChanged' | 'AccountGranted' | 'BreakOpened' | 'BreakChanged' | 'BreakClosed';
 
   @PrimaryKey(key())

@@ -1,4 +1,5 @@
 import { Entity, Index, ManyToOne, Property } from '@mikro-orm/decorators/legacy';
+import { Keyword } from '../../database/keyword.type.js';
 import { User } from '../../users/user.entity.js';
 import { Account } from './account.entity.js';
 import { Instant } from './instant.type.js';
@@ -25,7 +26,7 @@ export class AccountGrant {
   })
   readonly userId!: number;
 
-  @Property({ length: 5 })
+  @Property({ type: Keyword, length: 5 })
   readonly access!: 'Trade' | 'Read';
 
   @Property({ type: Instant })

@@ -1,5 +1,6 @@
 import { Entity, ManyToOne, Property } from '@mikro-orm/decorators/legacy';
 import { BigIntType } from '@mikro-orm/postgresql';
+import { Keyword } from '../../database/keyword.type.js';
 import type { InstrumentTerms } from '../../engine/command.js';
 import { InstrumentEntity } from '../../instruments/instrument.entity.js';
 import { Instant } from './instant.type.js';
@@ -23,7 +24,7 @@ export class InstrumentState {
   @Property({ type: 'json', columnType: 'jsonb' })
   readonly terms!: InstrumentTerms;
 
-  @Property({ length: 6 })
+  @Property({ type: Keyword, length: 6 })
   readonly givenStatus!: 'Open' | 'Halted' | 'Closed';
 
   @Property()

@@ -1,5 +1,6 @@
 import { Entity, Index, PrimaryKey, Property, Trigger } from '@mikro-orm/decorators/legacy';
 import { BigIntType } from '@mikro-orm/postgresql';
+import { Keyword } from '../../database/keyword.type.js';
 import type { CommandBody } from '../../engine/command.js';
 import type { RefusalFigures } from '../../engine/refusal.js';
 import { Instant } from './instant.type.js';
@@ -63,7 +64,7 @@ export class JournalEntry {
   @Property()
   readonly isAdministrator!: boolean;
 
-  @Property({ length: 24 })
+  @Property({ type: Keyword, length: 24 })
   readonly type!: CommandBody['type'];
 
   /** The command without its type, in the format of `command-text.ts`. */
@@ -82,7 +83,7 @@ export class JournalEntry {
   readonly orderId!: number | null;
 
   /** The rejection; null if accepted. */
-  @Property({ length: 32, nullable: true })
+  @Property({ type: Keyword, length: 32, nullable: true })
   readonly refusalCode!: string | null;
 
   @Property({ type: 'text', nullable: true })

@@ -1,5 +1,6 @@
 import { Entity, Index, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 import { BigIntType } from '@mikro-orm/postgresql';
+import { Keyword } from '../../database/keyword.type.js';
 import type { TimeInForce } from '../../engine/command.js';
 import type { EngineOrderEvent } from '../../engine/event.js';
 import type { CancelReason, OrderState } from '../../engine/order.js';
@@ -36,16 +37,16 @@ export class OrderEvent {
   @Property({ type: Instant })
   readonly at!: number;
 
-  @Property({ length: 14 })
+  @Property({ type: Keyword, length: 14 })
   readonly type!: EngineOrderEvent['type'] | 'OrderTraded';
 
   @Property(optionalNumber())
   readonly tradeId!: number | null;
 
-  @Property({ length: 15 })
+  @Property({ type: Keyword, length: 15 })
   readonly state!: OrderState;
 
-  @Property({ length: 3 })
+  @Property({ type: Keyword, length: 3 })
   readonly timeInForce!: TimeInForce;
 
   @Property({ type: 'date', nullable: true })
@@ -66,6 +67,6 @@ export class OrderEvent {
   @Property({ type: WholeNumber })
   readonly turnover!: bigint;
 
-  @Property({ length: 24, nullable: true })
+  @Property({ type: Keyword, length: 24, nullable: true })
   readonly cancelReason!: CancelReason | null;
 }

@@ -1,5 +1,6 @@
 import { Entity, Index, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 import { BigIntType } from '@mikro-orm/postgresql';
+import { Keyword } from '../../database/keyword.type.js';
 import type { OrderType, TimeInForce } from '../../engine/command.js';
 import type { CancelReason, OrderRow, OrderState, OrderStatus } from '../../engine/order.js';
 import type { OrderRefusalCode } from '../../engine/refusal.js';
@@ -53,13 +54,13 @@ export class Order implements OrderRow {
   @Property({ length: 64, nullable: true })
   readonly tag!: string | null;
 
-  @Property({ length: 9 })
+  @Property({ type: Keyword, length: 9 })
   readonly orderType!: OrderType;
 
-  @Property({ length: 4 })
+  @Property({ type: Keyword, length: 4 })
   readonly side!: Side;
 
-  @Property({ length: 3 })
+  @Property({ type: Keyword, length: 3 })
   readonly timeInForce!: TimeInForce;
 
   @Property()
@@ -83,16 +84,16 @@ export class Order implements OrderRow {
   @Property({ type: WholeNumber })
   readonly turnover!: bigint;
 
-  @Property({ length: 9 })
+  @Property({ type: Keyword, length: 9 })
   readonly status!: OrderStatus;
 
-  @Property({ length: 15 })
+  @Property({ type: Keyword, length: 15 })
   readonly state!: OrderState;
 
-  @Property({ length: 32, nullable: true })
+  @Property({ type: Keyword, length: 32, nullable: true })
   readonly rejectCode!: OrderRefusalCode | null;
 
-  @Property({ length: 24, nullable: true })
+  @Property({ type: Keyword, length: 24, nullable: true })
   readonly cancelReason!: CancelReason | null;
 
   /** The number of the order's last event. */

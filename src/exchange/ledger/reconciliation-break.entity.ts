@@ -1,5 +1,6 @@
 import { Entity, Index, ManyToOne, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 import { BigIntType } from '@mikro-orm/postgresql';
+import { Keyword } from '../../database/keyword.type.js';
 import type { EngineBreak } from '../../engine/account.js';
 import { Account } from './account.entity.js';
 import { Instant } from './instant.type.js';
@@ -23,7 +24,7 @@ export class ReconciliationBreak implements EngineBreak {
   @Property(number())
   readonly instrumentId!: number;
 
-  @Property({ length: 8 })
+  @Property({ type: Keyword, length: 8 })
   readonly kind!: EngineBreak['kind'];
 
   @Property(number())
@@ -35,7 +36,7 @@ export class ReconciliationBreak implements EngineBreak {
   @Property(number())
   readonly difference!: number;
 
-  @Property({ length: 6 })
+  @Property({ type: Keyword, length: 6 })
   readonly status!: EngineBreak['status'];
 
   @Property({ type: Instant })

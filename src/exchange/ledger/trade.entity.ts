@@ -1,5 +1,6 @@
 import { Entity, Index, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 import { BigIntType } from '@mikro-orm/postgresql';
+import { Keyword } from '../../database/keyword.type.js';
 import type { SettlementStyle } from '../../engine/command.js';
 import type { TradeRow } from '../../engine/event.js';
 import type { Side } from '../../engine/side.js';
@@ -40,7 +41,7 @@ export class Trade implements TradeRow {
   @Property({ type: 'integer' })
   readonly quantity!: number;
 
-  @Property({ length: 4 })
+  @Property({ type: Keyword, length: 4 })
   readonly aggressorSide!: Side;
 
   @Property(number())
@@ -58,10 +59,10 @@ export class Trade implements TradeRow {
   @Property({ type: 'date' })
   readonly sessionDate!: string;
 
-  /** Null for a trade between two orders. */
-  @Property({ fieldName: 'settlement_style', type: 'string', length: 10, nullable: true })
-  readonly settlement!: SettlementStyle | null;
-
   @Property({ type: Instant, fieldName: 'at' })
   readonly time!: number;
+
+  /** Null for a trade between two orders. */
+  @Property({ type: Keyword, fieldName: 'settlement_style', length: 10, nullable: true })
+  readonly settlement!: SettlementStyle | null;
 }

@@ -1,159 +1,75 @@
 /** Loads accounts with their limits, grants and statements. */
-import type { AccountAccess } from '../../engine/command.js';
+import type { TableCatalog } from '../../database/entity-statements.js';
 import type { ReferenceHolding } from '../../engine/holding.js';
 import type { Snapshot } from '../../engine/snapshot.js';
-import {
-  readChunks,
-  parseNumber,
-  parseNumberOrNull,
-  readRows,
-  type QuerySource,
-  type RowTexts,
-  parseWhole,
-} from './reading.js';
+import { Account } from '../ledger/account.entity.js';
+import { AccountGrant } from '../ledger/account-grant.entity.js';
+import { MoneyValue } from '../ledger/money-value.entity.js';
+import { PositionStatement } from '../ledger/position-statement.entity.js';
+import { ReconciliationBreak } from '../ledger/reconciliation-break.entity.js';
+import { StatedPosition } from '../ledger/stated-position.entity.js';
+import { readAll, readEntities, type QuerySource } from './reading.js';
 
 type AccountRow = Snapshot['accounts'][number];
-type StatedPositions = [asOf: string, positions: [instrumentId: number, held: ReferenceHolding][]];
+type DatedPositions = [asOf: string, positions: [instrumentId: number, held: ReferenceHolding][]];
 
-const ACCOUNTS = `
-  select id, owner_id, name, currency, time_zone, is_enabled, max_order_quantity, max_position, max_product_contracts, max_daily_loss, buying_power_percent, max_working_orders
-  from accounts order by id`;
-const GRANTS = 'select acct_id, user_id, access from account_grants order by acct_id, user_id';
-const MONEY =
-  'select distinct on (acct_id, as_of) acct_id, as_of, cash_balance, net_liq, version from money_values order by acct_id, as_of, version desc';
-/** A statement without positions is a flat account. */
-const STATEMENTS = `
-  select acct_id, as_of, instrument_id, quantity, price, extra_decimals
-  from (select distinct on (acct_id, as_of) acct_id, as_of, seq from position_statements order by acct_id, as_of, seq desc) latest
-  left join stated_positions on statement_seq = seq
-  order by acct_id, as_of, instrument_id`;
-const BREAKS = `select acct_id, id, as_of, instrument_id, internal, reference_quantity, difference from reconciliation_breaks where status = 'Open' order by id`;
+const TERMS = ['id', 'ownerId', 'name', 'currency', 'timeZone', 'isEnabled'] as const;
+const LIMITS = [
+  ...(['maxOrderQuantity', 'maxPosition', 'maxProductContracts', 'maxDailyLoss'] as const),
+  ...(['buyingPowerPercent', 'maxWorkingOrders'] as const),
+];
+const MONEY = ['acctId', 'asOf', 'cashBalance', 'netLiq', 'version'] as const;
+const BREAK = [
+  ...(['id', 'acctId', 'asOf', 'instrumentId', 'kind', 'internal', 'reference', 'difference', 'status'] as const),
+];
 
-export async function readAccounts(source: QuerySource): Promise<Snapshot['accounts']> {
-  const grants = await groupByAccount(
-    source,
-    GRANTS,
-    ([, userId, access]) => [parseNumber(userId), access as AccountAccess] as const,
-  );
-  const money = await groupByAccount(source, MONEY, ([, asOf, cashBalance, netLiq, version]) => ({
-    asOf: asOf ?? '',
-    cashBalance: parseWhole(cashBalance),
-    netLiq: parseWhole(netLiq),
-    version: parseNumber(version),
-  }));
-  const breaks = await groupByAccount(source, BREAKS, openBreak);
-  const references = await readReferences(source);
-  return readRows(source, ACCOUNTS, (texts) => {
-    const id = parseNumber(texts[0]);
-    return {
-      ...toAccount(texts),
-      grants: grants.get(id) ?? [],
-      money: money.get(id) ?? [],
-      references: references.get(id) ?? [],
-      openBreaks: breaks.get(id) ?? [],
-    };
+export async function readAccounts(source: QuerySource, catalog: TableCatalog): Promise<Snapshot['accounts']> {
+  const grants = await readAll(source, catalog, { entity: AccountGrant, properties: ['acctId', 'userId', 'access'] });
+  const breaks = await readAll(source, catalog, {
+    entity: ReconciliationBreak,
+    properties: BREAK,
+    where: (name) => `${name('status')} = 'Open'`,
   });
+  const grantsOf = Map.groupBy(grants, ({ acctId }) => acctId);
+  const breaksOf = Map.groupBy(breaks, ({ acctId }) => acctId);
+  const moneyOf = Map.groupBy(await readMoney(source, catalog), ({ acctId }) => acctId);
+  const references = await readReferences(source, catalog);
+  const accounts = await readAll(source, catalog, { entity: Account, properties: [...TERMS, ...LIMITS] });
+  return accounts.map(({ id, ownerId, name, currency, timeZone, isEnabled, ...limits }): AccountRow => ({
+    ...{ id, ownerId, name, currency, timeZone, isEnabled, limits },
+    grants: (grantsOf.get(id) ?? []).map(({ userId, access }) => [userId, access] as const),
+    money: (moneyOf.get(id) ?? []).map(({ acctId: _, ...money }) => money),
+    references: references.get(id) ?? [],
+    openBreaks: breaksOf.get(id) ?? [],
+  }));
 }
 
-function toAccount([id, ownerId, name, currency, timeZone, isEnabled, ...limits]: RowTexts): Omit<
-  AccountRow,
-  'grants' | 'money' | 'references' | 'openBreaks'
-> {
-  const [
-    maxOrderQuantity,
-    maxPosition,
-    maxProductContracts,
-    maxDailyLoss = null,
-    buyingPowerPercent,
-    maxWorkingOrders,
-  ] = limits;
-  return {
-    id: parseNumber(id),
-    ownerId: parseNumber(ownerId),
-    name: name ?? '',
-    currency: currency ?? '',
-    timeZone: timeZone ?? '',
-    limits: {
-      maxOrderQuantity: parseNumberOrNull(maxOrderQuantity),
-      maxPosition: parseNumberOrNull(maxPosition),
-      maxProductContracts: parseNumberOrNull(maxProductContracts),
-      maxDailyLoss: maxDailyLoss === null ? null : parseWhole(maxDailyLoss),
-      buyingPowerPercent: parseNumberOrNull(buyingPowerPercent),
-      maxWorkingOrders: parseNumberOrNull(maxWorkingOrders),
-    },
-    isEnabled: isEnabled === 't',
-  };
+/** Of each date the highest version, which comes last. */
+async function readMoney(source: QuerySource, catalog: TableCatalog) {
+  const latest = new Map<string, Pick<MoneyValue, (typeof MONEY)[number]>>();
+  for await (const rows of readEntities(source, catalog, { entity: MoneyValue, properties: MONEY }))
+    for (const row of rows) latest.set(`${row.acctId} ${row.asOf}`, row);
+  return latest.values();
 }
 
-function openBreak([
-  acctId,
-  id,
-  asOf,
-  instrumentId,
-  internal,
-  reference,
-  difference,
-]: RowTexts): AccountRow['openBreaks'][number] {
-  return {
-    ...{
-      id: parseNumber(id),
-      acctId: parseNumber(acctId),
-      kind: 'quantity',
-      status: 'Open',
-      difference: parseNumber(difference),
-    },
-    ...{
-      asOf: asOf ?? '',
-      instrumentId: parseNumber(instrumentId),
-      internal: parseNumber(internal),
-      reference: parseNumber(reference),
-    },
-  };
-}
-
-async function readReferences(source: QuerySource): Promise<Map<number, StatedPositions[]>> {
-  const statements = new Map<number, StatedPositions[]>();
-  for await (const rows of readChunks(source, 'statements', STATEMENTS)) {
-    for (const [acctId, asOf, instrumentId, quantity, price, extraDecimals] of rows) {
-      const [, positions] = findStatement(statements, parseNumber(acctId), asOf ?? '');
-      if (typeof instrumentId === 'string')
-        positions.push([
-          parseNumber(instrumentId),
-          {
-            asOf: asOf ?? '',
-            quantity: parseNumber(quantity),
-            price: parseNumber(price),
-            extraDecimals: parseNumber(extraDecimals),
-          },
-        ]);
+/** Of each date the latest statement. One without positions is a flat account. */
+async function readReferences(source: QuerySource, catalog: TableCatalog): Promise<Map<number, DatedPositions[]>> {
+  const latest = new Map<string, Pick<PositionStatement, 'seq' | 'acctId' | 'asOf'>>();
+  const properties = ['seq', 'acctId', 'asOf'] as const;
+  for await (const rows of readEntities(source, catalog, { entity: PositionStatement, properties }))
+    for (const row of rows) latest.set(`${row.acctId} ${row.asOf}`, row);
+  const positions = new Map<number, DatedPositions>();
+  const byAccount = new Map<number, DatedPositions[]>();
+  for (const { seq, acctId, asOf } of [...latest.values()].sort((one, other) => (one.asOf < other.asOf ? -1 : 1))) {
+    const statement: DatedPositions = [asOf, []];
+    positions.set(seq, statement);
+    byAccount.set(acctId, [...(byAccount.get(acctId) ?? []), statement]);
+  }
+  const line = ['statementSeq', 'instrumentId', 'quantity', 'price', 'extraDecimals'] as const;
+  for await (const rows of readEntities(source, catalog, { entity: StatedPosition, properties: line }))
+    for (const { statementSeq, instrumentId, ...held } of rows) {
+      const statement = positions.get(statementSeq);
+      statement?.[1].push([instrumentId, { asOf: statement[0], ...held }]);
     }
-  }
-  return statements;
-}
-
-/** The rows come by account and date. */
-function findStatement(statements: Map<number, StatedPositions[]>, acctId: number, asOf: string): StatedPositions {
-  const ofAccount = statements.get(acctId) ?? [];
-  statements.set(acctId, ofAccount);
-  const last = ofAccount.at(-1);
-  if (last?.[0] === asOf) return last;
-  const next: StatedPositions = [asOf, []];
-  ofAccount.push(next);
-  return next;
-}
-
-/** Groups rows by account, their first column. */
-async function groupByAccount<Row>(
-  source: QuerySource,
-  question: string,
-  read: (texts: RowTexts) => Row,
-): Promise<Map<number, Row[]>> {
-  const byAccount = new Map<number, Row[]>();
-  for (const texts of await readRows(source, question, (row) => row)) {
-    const acctId = parseNumber(texts[0]);
-    const rowsOfAccount = byAccount.get(acctId);
-    if (rowsOfAccount === undefined) byAccount.set(acctId, [read(texts)]);
-    else rowsOfAccount.push(read(texts));
-  }
   return byAccount;
 }

@@ -5,15 +5,11 @@
 import type { HoldingTrade, SessionProfit } from '../../engine/holding.js';
 import { CLEARING } from '../../engine/settlement.js';
 import type { Snapshot } from '../../engine/snapshot.js';
-import {
-  readChunks,
-  parseNumber,
-  readRows,
-  type QuerySource,
-  type RowTexts,
-  parseWhole,
-  EnumReader,
-} from './reading.js';
+import type { TableCatalog } from '../../database/entity-statements.js';
+import { Position } from '../ledger/position.entity.js';
+import { PositionClose } from '../ledger/position-close.entity.js';
+import { Trade } from '../ledger/trade.entity.js';
+import { readEntities, type QuerySource } from './reading.js';
 
 type PositionState = Snapshot['holdings'][number]['position'];
 
@@ -27,22 +23,38 @@ type HoldingRow = {
 /** One side of a trade, with the sign of its quantity change. */
 type TradeLeg = Readonly<{ acctId: number; instrumentId: number; isSettlement: boolean; trade: HoldingTrade }>;
 
-const POSITIONS = `
-  select acct_id, instrument_id, quantity, cost, realised, carried_total, carried_realised, reference_as_of, reference_quantity, reference_price, reference_extra_decimals, extra_decimals
-  from positions order by acct_id, instrument_id`;
-const CLOSES = `
-  select acct_id, instrument_id, session_date, net, profit_total, profit_realised, extra_decimals
-  from position_closes order by acct_id, instrument_id, session_date`;
+const POSITION = [
+  ...(['acctId', 'instrumentId', 'quantity', 'cost', 'realised', 'carriedTotal', 'carriedRealised'] as const),
+  ...(['referenceAsOf', 'referenceQuantity', 'referencePrice', 'referenceExtraDecimals', 'extraDecimals'] as const),
+];
+const CLOSE = [
+  ...(['acctId', 'instrumentId', 'sessionDate', 'net', 'profitTotal', 'profitRealised', 'extraDecimals'] as const),
+];
+const TRADE = ['instrumentId', 'sessionDate', 'quantity', 'price', 'buyAcctId', 'sellAcctId'] as const;
+
+type StoredPosition = Pick<Position, (typeof POSITION)[number]>;
+type StoredClose = Pick<PositionClose, (typeof CLOSE)[number]>;
+type StoredTrade = Pick<Trade, (typeof TRADE)[number]>;
 
 export async function readHoldings(
   source: QuerySource,
+  catalog: TableCatalog,
   openSessions: ReadonlyMap<number, string>,
 ): Promise<Snapshot['holdings']> {
   const holdings = new Holdings(openSessions);
-  await readRows(source, POSITIONS, (texts) => holdings.open(toPosition(texts)));
-  for await (const rows of readChunks(source, 'closes', CLOSES)) for (const row of rows) holdings.close(row);
-  for await (const rows of readChunks(source, 'held_trades', holdings.tradesSql()))
-    for (const row of rows) holdings.toLegs(row);
+  for await (const rows of readEntities(source, catalog, { entity: Position, properties: POSITION }))
+    for (const row of rows) holdings.open(toPosition(row));
+  for await (const rows of readEntities(source, catalog, { entity: PositionClose, properties: CLOSE }))
+    for (const row of rows) holdings.close(row);
+  // Known only when all positions are loaded: trades before their earliest statement are not counted.
+  const since = holdings.firstDate;
+  const trades = {
+    entity: Trade,
+    properties: TRADE,
+    where: (name: (property: keyof Trade) => string) =>
+      since === null ? 'true' : `${name('sessionDate')} >= '${since}' or ${name('settlement')} is not null`,
+  };
+  for await (const rows of readEntities(source, catalog, trades)) for (const row of rows) holdings.toLegs(row);
   for (const { netBySession } of holdings.all) netBySession.sort(([a], [b]) => (a < b ? -1 : 1));
   return holdings.all;
 }
@@ -50,8 +62,7 @@ export async function readHoldings(
 class Holdings {
   readonly all: HoldingRow[] = [];
   private readonly byAccount = new Map<number, Map<number, HoldingRow>>();
-  private readonly dates = new EnumReader();
-  private firstDate: string | null = '9999-12-31';
+  firstDate: string | null = '9999-12-31';
 
   /** `openSessions` has the date of the open session per instrument. */
   constructor(private readonly openSessions: ReadonlyMap<number, string>) {
@@ -68,33 +79,15 @@ class Holdings {
     this.all.push(holding);
   }
 
-  close([acctId, instrumentId, date, net, total, realised, extraDecimals]: RowTexts): void {
-    const holding = this.find(parseNumber(acctId), parseNumber(instrumentId));
-    const sessionDate = this.dates.read(date);
+  close({ acctId, instrumentId, sessionDate, net, profitTotal, profitRealised, extraDecimals }: StoredClose): void {
+    const holding = this.find(acctId, instrumentId);
     // The row may be from before the holding had its present decimals.
-    const finer = 10n ** BigInt(holding.position.extraDecimals - parseNumber(extraDecimals));
-    holding.closes.push({
-      sessionDate,
-      profit: { total: parseWhole(total) * finer, realised: parseWhole(realised) * finer },
-    });
-    if (net !== '0') holding.netBySession.push([sessionDate, parseNumber(net)]);
+    const finer = 10n ** BigInt(holding.position.extraDecimals - extraDecimals);
+    holding.closes.push({ sessionDate, profit: { total: profitTotal * finer, realised: profitRealised * finer } });
+    if (net !== 0) holding.netBySession.push([sessionDate, net]);
   }
 
-  /** Known only when all positions are loaded: trades before their earliest statement are not counted. */
-  tradesSql(): string {
-    const since =
-      this.firstDate === null ? '' : `where session_date >= '${this.firstDate}' or settlement_style is not null`;
-    return `select instrument_id, session_date, quantity, price, buy_acct_id, sell_acct_id from trades ${since} order by id`;
-  }
-
-  toLegs([instrument, date, contracts, at, buyer, seller]: RowTexts): void {
-    const [instrumentId, quantity, price, sessionDate] = [
-      parseNumber(instrument),
-      parseNumber(contracts),
-      parseNumber(at),
-      this.dates.read(date),
-    ];
-    const [buy, sell] = [parseNumber(buyer), parseNumber(seller)];
+  toLegs({ instrumentId, sessionDate, quantity, price, buyAcctId: buy, sellAcctId: sell }: StoredTrade): void {
     const isSettlement = buy === CLEARING || sell === CLEARING;
     if (buy !== CLEARING)
       this.count({ acctId: buy, instrumentId, isSettlement, trade: { sessionDate, quantity, price } });
@@ -129,34 +122,13 @@ class Holdings {
   }
 }
 
-function toPosition([
-  acctId,
-  instrumentId,
-  quantity,
-  cost,
-  realised,
-  carriedTotal,
-  carriedRealised,
-  asOf,
-  ...stated
-]: RowTexts): PositionState {
-  const [statedQuantity, statedPrice, statedDecimals, extraDecimals] = stated;
-  return {
-    acctId: parseNumber(acctId),
-    instrumentId: parseNumber(instrumentId),
-    quantity: parseNumber(quantity),
-    cost: parseWhole(cost),
-    realised: parseWhole(realised),
-    carried: { total: parseWhole(carriedTotal), realised: parseWhole(carriedRealised) },
-    reference:
-      typeof asOf === 'string'
-        ? {
-            asOf,
-            quantity: parseNumber(statedQuantity),
-            price: parseNumber(statedPrice),
-            extraDecimals: parseNumber(statedDecimals),
-          }
-        : null,
-    extraDecimals: parseNumber(extraDecimals),
-  };
+function toPosition(row: StoredPosition): PositionState {
+  const { acctId, instrumentId, quantity, cost, realised, carriedTotal, carriedRealised, extraDecimals } = row;
+  const { referenceAsOf: asOf, referenceQuantity, referencePrice, referenceExtraDecimals } = row;
+  const reference =
+    asOf === null
+      ? null
+      : { asOf, quantity: referenceQuantity ?? 0, price: referencePrice ?? 0, extraDecimals: referenceExtraDecimals };
+  const carried = { total: carriedTotal, realised: carriedRealised };
+  return { acctId, instrumentId, quantity, cost, realised, carried, reference, extraDecimals };
 }

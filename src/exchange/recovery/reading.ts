@@ -2,6 +2,8 @@
  * Reads whole tables: rows as arrays of text as PostgreSQL sends them, because a million must be read in seconds and
  * the readers know the types. Everything within `readInSnapshot` is from one moment.
  */
+import type { EntityColumn, EntityConstructor, TableCatalog } from '../../database/entity-statements.js';
+
 export type RowTexts = readonly (string | null)[];
 
 /** A connection without a time limit: reading takes as long as it takes. */
@@ -61,31 +63,81 @@ export async function* readChunks(
 export const millisecondsSql = (column: string): string => `round(date_part('epoch', ${column}) * 1000)`;
 
 export const parseNumber = (text: string | null | undefined): number => Number(text);
-export const parseNumberOrNull = (text: string | null | undefined): number | null =>
-  text === null || text === undefined ? null : Number(text);
-export const parseFlag = (text: string | null | undefined): boolean => text === 't';
-export const parseJson = (text: string | null | undefined): unknown => JSON.parse(text ?? 'null');
-
 /** Most sums are zero, and share one value. */
-export const parseWhole = (text: string | null | undefined): bigint => (text === '0' ? 0n : BigInt(text ?? 0));
+const parseWhole = (text: string): bigint => (text === '0' ? 0n : BigInt(text));
 
 /** Words and dates that repeat in every row are shared. */
-export class EnumReader {
-  private readonly known = new Map<string, string>();
-
-  read(text: string | null | undefined): string {
-    return this.readOrNull(text) ?? '';
-  }
-
-  readOrNull(text: string | null | undefined): string | null {
-    if (text === null || text === undefined) return null;
-    const known = this.known.get(text);
-    if (known !== undefined) return known;
-    this.known.set(text, text);
-    return text;
-  }
+function createWordReader(): (text: string) => string {
+  const known = new Map<string, string>();
+  return (text) => {
+    const word = known.get(text);
+    if (word === undefined) known.set(text, text);
+    return word ?? text;
+  };
 }
 
 async function readTexts(source: QuerySource, text: string): Promise<readonly RowTexts[]> {
   return (await source.query({ text, rowMode: 'array', types: asTexts })).rows as RowTexts[];
+}
+
+/** Rows of an entity's table in the order of its key. `where` takes the name of a property's column. */
+export type EntitySelection<Entity, Property extends keyof Entity> = Readonly<{
+  entity: EntityConstructor<Entity>;
+  properties: readonly Property[];
+  where?: (name: (property: keyof Entity) => string) => string;
+}>;
+
+/** The selected properties of rows, converted as the metadata says, in chunks. */
+export async function* readEntities<Entity, Property extends keyof Entity>(
+  source: QuerySource,
+  catalog: TableCatalog,
+  selection: EntitySelection<Entity, Property>,
+): AsyncGenerator<readonly Pick<Entity, Property>[]> {
+  const { name, columns, key } = catalog.find(selection.entity);
+  const findColumn = (property: keyof Entity): EntityColumn => {
+    const column = columns.find((one) => one.property === property);
+    if (column === undefined) throw new Error(`Table ${name} has no column for ${String(property)}.`);
+    return column;
+  };
+  const selected = selection.properties.map(findColumn);
+  const where = selection.where?.((property) => findColumn(property).name);
+  const names = selected.map((column) => (column.kind === 'moment' ? millisecondsSql(column.name) : column.name));
+  const statement = `select ${names.join(', ')} from ${name}${where === undefined ? '' : ` where ${where}`} order by ${key.join(', ')}`;
+  const toEntity = createRowReader(selected);
+  for await (const rows of readChunks(source, `each_${name}`, statement))
+    yield rows.map(toEntity) as Pick<Entity, Property>[];
+}
+
+/** All of them at once, of a table with few rows. */
+export async function readAll<Entity, Property extends keyof Entity>(
+  source: QuerySource,
+  catalog: TableCatalog,
+  selection: EntitySelection<Entity, Property>,
+): Promise<Pick<Entity, Property>[]> {
+  const all: Pick<Entity, Property>[] = [];
+  for await (const rows of readEntities(source, catalog, selection)) for (const row of rows) all.push(row);
+  return all;
+}
+
+/** Every row begins as a copy of the same empty one, so that all of them have one shape in memory. */
+function createRowReader(columns: readonly EntityColumn[]): (texts: RowTexts) => Record<string, unknown> {
+  const empty = Object.fromEntries(columns.map(({ property }) => [property, null]));
+  const fields = columns.map(({ property, ...column }) => ({ property, parse: createParser(column) }));
+  return (texts) => {
+    const row: Record<string, unknown> = { ...empty };
+    for (let at = 0; at < fields.length; at++) {
+      const text = texts[at];
+      const field = fields[at];
+      if (typeof text === 'string' && field !== undefined) row[field.property] = field.parse(text);
+    }
+    return row;
+  };
+}
+
+function createParser({ kind, type }: Pick<EntityColumn, 'kind' | 'type'>): (text: string) => unknown {
+  if (kind === 'word') return createWordReader();
+  if (kind === 'flag') return (text) => text === 't';
+  if (type === 'jsonb') return (text) => JSON.parse(text) as unknown;
+  if (kind === 'text') return (text) => text;
+  return type === 'numeric' ? parseWhole : Number;
 }

@@ -1,15 +1,23 @@
 import type { ClientBase } from 'pg';
 import { createUntimedConnectionConfig, withConnection } from '../../database/connection.js';
-import { FIRST_RULES } from '../../engine/rules.js';
+import type { TableCatalog } from '../../database/entity-statements.js';
+import type { OrderRow } from '../../engine/order.js';
 import { StateRestoration, type Snapshot } from '../../engine/snapshot.js';
 import type { State } from '../../engine/state.js';
 import { readAccounts } from './account-rows.js';
 import { readHoldings } from './holding-rows.js';
-import { openOrders } from './open-orders.js';
-import { readInSnapshot, parseJson, millisecondsSql, parseNumber, readRows, type QuerySource } from './reading.js';
+import { ExchangeState } from '../ledger/exchange-state.entity.js';
+import { Order } from '../ledger/order.entity.js';
+import { readAll, readEntities, readInSnapshot, type QuerySource } from './reading.js';
 import { readGroups, readInstruments, readProducts } from './reference-rows.js';
 
-const COUNTERS = `select command, action, order_number, trade, rank_number, reconciliation_break, rules, ${millisecondsSql('time')}, pending from exchange_state`;
+const COUNTERS = ['command', 'action', 'order', 'trade', 'rank', 'reconciliationBreak', 'rules'] as const;
+const ORDER = [
+  ...(['id', 'acctId', 'userId', 'placedBy', 'instrumentId', 'clientOrderId', 'tag', 'orderType', 'side'] as const),
+  ...(['timeInForce', 'postOnly', 'expireDate', 'limitPrice', 'stopPrice', 'quantity', 'filledQuantity'] as const),
+  ...(['turnover', 'status', 'state', 'rejectCode', 'cancelReason', 'revision', 'version', 'sessionDate'] as const),
+  ...(['createdAt', 'updatedAt', 'triggeredAt', 'rank'] as const),
+];
 
 type AllButOrders = Omit<Snapshot, 'orders'>;
 
@@ -17,16 +25,16 @@ type AllButOrders = Omit<Snapshot, 'orders'>;
 export type LoadedBooks = Readonly<{ state: State; time: number }>;
 
 /** Loads the state from the tables at one moment. */
-export const loadBooks = (url: string): Promise<LoadedBooks> =>
+export const loadBooks = (url: string, catalog: TableCatalog): Promise<LoadedBooks> =>
   withConnection(createUntimedConnectionConfig(url, 'exchange recovery'), (client) =>
-    readInSnapshot(client, () => readBooks(client)),
+    readInSnapshot(client, () => readBooks(client, catalog)),
   );
 
 /** Loads the state at the snapshot of a connection. Orders are read in chunks; nothing is in memory twice. */
-export async function readBooks(source: QuerySource): Promise<LoadedBooks> {
-  const { rest, time } = await readAllButOrders(source);
+export async function readBooks(source: QuerySource, catalog: TableCatalog): Promise<LoadedBooks> {
+  const { rest, time } = await readAllButOrders(source, catalog);
   const restoration = new StateRestoration(rest);
-  for await (const some of openOrders(source)) restoration.add(some);
+  for await (const some of readOpenOrders(source, catalog)) restoration.add(some);
   return { state: restoration.finish(time), time };
 }
 
@@ -34,47 +42,37 @@ export async function readBooks(source: QuerySource): Promise<LoadedBooks> {
  * The same as rows, on a connection without a time limit. Client order ids are omitted: the exchange looks them up in
  * the tables.
  */
-export function loadSnapshot(client: ClientBase): Promise<Snapshot> {
+export function loadSnapshot(client: ClientBase, catalog: TableCatalog): Promise<Snapshot> {
   return readInSnapshot(client, async () => {
-    const { rest } = await readAllButOrders(client);
+    const { rest } = await readAllButOrders(client, catalog);
     const orders: Snapshot['orders'][number][] = [];
-    for await (const some of openOrders(client)) for (const order of some) orders.push(order);
+    for await (const some of readOpenOrders(client, catalog)) for (const order of some) orders.push(order);
     return { ...rest, orders };
   });
 }
 
-async function readCounters(source: QuerySource): Promise<Pick<Snapshot, 'counters' | 'pending'> & { time: number }> {
-  const [texts] = await readRows(source, COUNTERS, (row) => row);
-  if (texts === undefined) throw new Error('The row of exchange_state is missing.');
-  const [
-    command = 0,
-    action = 0,
-    order = 0,
-    trade = 0,
-    rank = 0,
-    reconciliationBreak = 0,
-    rules = FIRST_RULES,
-    time = 0,
-  ] = texts.map(parseNumber);
-  return {
-    counters: { command, action, order, trade, rank, reconciliationBreak, rules },
-    time,
-    pending: parseJson(texts[8]) as Snapshot['pending'],
-  };
-}
+/** Open orders. There may be a million, so each row is read once. */
+const readOpenOrders = (source: QuerySource, catalog: TableCatalog): AsyncGenerator<readonly OrderRow[]> =>
+  readEntities(source, catalog, { entity: Order, properties: ORDER, where: (name) => `${name('status')} = 'Open'` });
 
-async function readAllButOrders(source: QuerySource): Promise<Readonly<{ rest: AllButOrders; time: number }>> {
-  const { counters, time, pending } = await readCounters(source);
-  const products = await readProducts(source);
-  const instruments = await readInstruments(source);
+async function readAllButOrders(
+  source: QuerySource,
+  catalog: TableCatalog,
+): Promise<Readonly<{ rest: AllButOrders; time: number }>> {
+  const properties = [...COUNTERS, 'time', 'pending'] as const;
+  const [state] = await readAll(source, catalog, { entity: ExchangeState, properties });
+  if (state === undefined) throw new Error('The row of exchange_state is missing.');
+  const { time, pending, ...counters } = state;
+  const products = await readProducts(source, catalog);
+  const instruments = await readInstruments(source, catalog);
   const rest = {
     counters,
     pending,
-    groups: await readGroups(source),
+    groups: await readGroups(source, catalog),
     products,
     instruments,
-    accounts: await readAccounts(source),
-    holdings: await readHoldings(source, openSessionsOf(products, instruments)),
+    accounts: await readAccounts(source, catalog),
+    holdings: await readHoldings(source, catalog, openSessionsOf(products, instruments)),
     clientOrders: [],
   };
   return { rest, time };

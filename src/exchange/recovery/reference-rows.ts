@@ -1,84 +1,57 @@
 /** Loads groups, products and instruments as the venue knew them. */
+import type { TableCatalog } from '../../database/entity-statements.js';
 import type { Snapshot } from '../../engine/snapshot.js';
 import { parseTerms } from '../command-text.js';
-import {
-  readChunks,
-  parseJson,
-  millisecondsSql,
-  parseNumber,
-  parseNumberOrNull,
-  readRows,
-  type QuerySource,
-  type RowTexts,
-  parseFlag,
-} from './reading.js';
+import { ClosingMark } from '../ledger/closing-mark.entity.js';
+import { GroupState } from '../ledger/group-state.entity.js';
+import { InstrumentState } from '../ledger/instrument-state.entity.js';
+import { ProductState } from '../ledger/product-state.entity.js';
+import { readAll, readEntities, type QuerySource } from './reading.js';
 
-type ProductRow = Snapshot['products'][number];
 type InstrumentRow = Snapshot['instruments'][number];
 
-const GROUPS = 'select terms from group_states order by group_id';
-const PRODUCTS = 'select terms, session_date, session_is_open from product_states order by product_id';
-const INSTRUMENTS = `
-  select terms, given_status, is_expired, settlement_price, settled_session, board_seq, last_price, last_quantity, ${millisecondsSql('last_time')}, last_session, high, low, volume, band_price
-  from instrument_states order by instrument_id`;
-const MARKS = 'select instrument_id, session_date, price from closing_marks order by instrument_id, session_date';
+const ADMINISTRATIVE = ['terms', 'givenStatus', 'isExpired', 'settlementPrice', 'settledSession', 'boardSeq'] as const;
+const STATISTICS = [
+  ...(['lastPrice', 'lastQuantity', 'lastTime', 'lastSession', 'high', 'low', 'volume', 'bandPrice'] as const),
+];
 
-export const readGroups = (source: QuerySource): Promise<Snapshot['groups']> =>
-  readRows(source, GROUPS, ([terms]) => parseTerms('group', parseJson(terms)));
+type StoredInstrument = Pick<InstrumentState, (typeof ADMINISTRATIVE)[number] | (typeof STATISTICS)[number]>;
 
-export const readProducts = (source: QuerySource): Promise<Snapshot['products']> =>
-  readRows(source, PRODUCTS, ([terms, sessionDate = null, isOpen]): ProductRow => ({
-    terms: parseTerms('product', parseJson(terms)),
-    sessionDate,
-    sessionIsOpen: parseFlag(isOpen),
-  }));
+export async function readGroups(source: QuerySource, catalog: TableCatalog): Promise<Snapshot['groups']> {
+  const rows = await readAll(source, catalog, { entity: GroupState, properties: ['terms'] });
+  return rows.map(({ terms }) => parseTerms('group', terms));
+}
 
-export async function readInstruments(source: QuerySource): Promise<Snapshot['instruments']> {
+export async function readProducts(source: QuerySource, catalog: TableCatalog): Promise<Snapshot['products']> {
+  const properties = ['terms', 'sessionDate', 'sessionIsOpen'] as const;
+  const rows = await readAll(source, catalog, { entity: ProductState, properties });
+  return rows.map(({ terms, ...session }) => ({ terms: parseTerms('product', terms), ...session }));
+}
+
+export async function readInstruments(source: QuerySource, catalog: TableCatalog): Promise<Snapshot['instruments']> {
   const marks = new Map<number, [string, number][]>();
-  for await (const rows of readChunks(source, 'marks', MARKS)) {
-    for (const [instrumentId, sessionDate, price] of rows) {
-      const mark: [string, number] = [sessionDate ?? '', parseNumber(price)];
-      const known = marks.get(parseNumber(instrumentId));
-      if (known === undefined) marks.set(parseNumber(instrumentId), [mark]);
-      else known.push(mark);
+  const properties = ['instrumentId', 'sessionDate', 'price'] as const;
+  for await (const rows of readEntities(source, catalog, { entity: ClosingMark, properties })) {
+    for (const { instrumentId, sessionDate, price } of rows) {
+      const known = marks.get(instrumentId);
+      if (known === undefined) marks.set(instrumentId, [[sessionDate, price]]);
+      else known.push([sessionDate, price]);
     }
   }
-  return readRows(source, INSTRUMENTS, (texts) => toInstrumentRow(texts, marks));
+  const selection = { entity: InstrumentState, properties: [...ADMINISTRATIVE, ...STATISTICS] };
+  const rows = await readAll(source, catalog, selection);
+  return rows.map((row) => toInstrumentRow(row, marks));
 }
 
-function toInstrumentRow(texts: RowTexts, marks: ReadonlyMap<number, [string, number][]>): InstrumentRow {
-  const [kept, givenStatus, isExpired, settlementPrice, settledSession = null, boardSeq, ...traded] = texts;
-  const terms = parseTerms('instrument', parseJson(kept));
+function toInstrumentRow(row: StoredInstrument, marks: ReadonlyMap<number, [string, number][]>): InstrumentRow {
+  const { givenStatus, isExpired, settlementPrice, settledSession, boardSeq, high, low, volume, bandPrice } = row;
+  const { lastPrice: price, lastQuantity, lastTime, lastSession } = row;
+  const terms = parseTerms('instrument', row.terms);
+  const last =
+    price === null ? null : { price, quantity: lastQuantity ?? 0, time: lastTime ?? 0, sessionDate: lastSession };
   return {
-    terms,
-    givenStatus: givenStatus as InstrumentRow['givenStatus'],
-    isExpired: parseFlag(isExpired),
-    settlementPrice: parseNumberOrNull(settlementPrice),
-    settledSession,
+    ...{ terms, givenStatus, isExpired, settlementPrice, settledSession, boardSeq },
     closingMarks: marks.get(terms.id) ?? [],
-    statistics: toStatistics(traded),
-    boardSeq: parseNumber(boardSeq),
-  };
-}
-
-function toStatistics([
-  price,
-  quantity,
-  time,
-  sessionDate = null,
-  high,
-  low,
-  volume,
-  bandPrice,
-]: RowTexts): InstrumentRow['statistics'] {
-  return {
-    last:
-      typeof price === 'string'
-        ? { price: parseNumber(price), quantity: parseNumber(quantity), time: parseNumber(time), sessionDate }
-        : null,
-    high: parseNumberOrNull(high),
-    low: parseNumberOrNull(low),
-    volume: parseNumber(volume),
-    bandPrice: parseNumberOrNull(bandPrice),
+    statistics: { last, high, low, volume, bandPrice },
   };
 }

@@ -7,25 +7,25 @@ import type { PositionCloseRow } from '../../engine/event.js';
 import type { Instrument } from '../../engine/instrument.js';
 import type { State } from '../../engine/state.js';
 import type { BatchRows, AdministrativeEvent } from '../writing/batch-rows.js';
-import { timeColumn, type WrittenTable, integerColumn, wordColumn } from '../writing/columns.js';
+import type { TableCatalog } from '../../database/entity-statements.js';
+import { ExchangeState } from '../ledger/exchange-state.entity.js';
+import type { InstrumentState } from '../ledger/instrument-state.entity.js';
 import { isChange } from '../writing/administrative-rows.js';
-import * as administrativeTables from '../writing/administrative-tables.js';
-import * as tables from '../writing/tables.js';
+import { instrumentStates } from '../writing/administrative-tables.js';
+import { resolveTable, type TableDefinition, type WrittenTable } from '../writing/columns.js';
+import { resolveLedgerTables } from '../writing/ledger-tables.js';
+import { counterValues, type WrittenOrder } from '../writing/tables.js';
 import { type FoldedTable, LatestRows } from './folded.js';
 import { formatRow } from './row-texts.js';
 import type { TextSink } from './tally.js';
 
 /** The tables with a row for nearly every command. */
-export const largeTables = {
-  orders: tables.orders,
-  orderEvents: tables.orderEvents,
-  trades: tables.trades,
-  positionChanges: tables.positionChanges,
-} as const;
+export const LARGE_TABLES = ['orders', 'orderEvents', 'trades', 'positionChanges'] as const;
 
-export type LargeTableSinks = Readonly<Record<keyof typeof largeTables, TextSink>>;
+export type LargeTableName = (typeof LARGE_TABLES)[number];
+export type LargeTableSinks = Readonly<Record<LargeTableName, TextSink>>;
 
-type OrderOrigin = Pick<tables.WrittenOrder, 'actionId' | 'fingerprint'>;
+type OrderOrigin = Pick<WrittenOrder, 'actionId' | 'fingerprint'>;
 type AdministrativeRow<Type extends AdministrativeEvent['event']['type']> = Readonly<{
   seq: number;
   time: number;
@@ -35,64 +35,69 @@ type AdministrativeRow<Type extends AdministrativeEvent['event']['type']> = Read
 const NOT_MADE: OrderOrigin = { actionId: null, fingerprint: null };
 
 /** With the board, which the writer writes separately. */
-const instrumentStates: WrittenTable<Instrument> = {
-  ...administrativeTables.instrumentStates,
-  columns: [
-    ...administrativeTables.instrumentStates.columns.filter(({ name }) => name !== 'volume'),
-    integerColumn('last_price', ({ board }) => board.statistics.last?.price ?? null),
-    integerColumn('last_quantity', ({ board }) => board.statistics.last?.quantity ?? null),
-    timeColumn('last_time', ({ board }) => board.statistics.last?.time ?? null),
-    wordColumn('last_session', ({ board }) => board.statistics.last?.sessionDate ?? null),
-    integerColumn('high', ({ board }) => board.statistics.high),
-    integerColumn('low', ({ board }) => board.statistics.low),
-    integerColumn('volume', ({ board }) => board.statistics.volume),
-    integerColumn('band_price', ({ board }) => board.statistics.bandPrice),
-  ],
+const wholeInstrumentStates: TableDefinition<InstrumentState, Instrument> = {
+  ...instrumentStates,
+  values: {
+    ...instrumentStates.values,
+    lastPrice: ({ board }) => board.statistics.last?.price ?? null,
+    lastQuantity: ({ board }) => board.statistics.last?.quantity ?? null,
+    lastTime: ({ board }) => board.statistics.last?.time ?? null,
+    lastSession: ({ board }) => board.statistics.last?.sessionDate ?? null,
+    high: ({ board }) => board.statistics.high,
+    low: ({ board }) => board.statistics.low,
+    volume: ({ board }) => board.statistics.volume,
+    bandPrice: ({ board }) => board.statistics.bandPrice,
+  },
 };
 
-const counters: WrittenTable<State> = {
-  name: 'exchange_state',
-  columns: [
-    integerColumn('id', () => 1),
-    integerColumn('command', ({ counters: last }) => last.command),
-    integerColumn('action', ({ counters: last }) => last.action),
-    integerColumn('order_number', ({ counters: last }) => last.order),
-    integerColumn('trade', ({ counters: last }) => last.trade),
-    integerColumn('rank_number', ({ counters: last }) => last.rank),
-    integerColumn('reconciliation_break', ({ counters: last }) => last.reconciliationBreak),
-    integerColumn('rules', ({ counters: last }) => last.rules),
-  ],
-  key: 'id',
+const counters: TableDefinition<ExchangeState, State, 'id' | keyof typeof counterValues> = {
+  entity: ExchangeState,
+  values: { id: () => 1, ...counterValues },
   replaced: [],
 };
 
+export type ExpectedTables = ReturnType<typeof resolveExpectedTables>;
+
+export const resolveExpectedTables = (catalog: TableCatalog) => ({
+  ...resolveLedgerTables(catalog),
+  instrumentStates: resolveTable(catalog, wholeInstrumentStates),
+  counters: resolveTable(catalog, counters),
+});
+
+const createLatestRows = (tables: ExpectedTables) => ({
+  positions: new LatestRows(tables.positions),
+  accounts: new LatestRows(tables.accounts),
+  changes: new LatestRows(tables.accountChanges),
+  grants: new LatestRows(tables.accountGrants),
+  money: new LatestRows(tables.moneyValues),
+  statements: new LatestRows(tables.positionStatements),
+  lines: new LatestRows(tables.statedPositions),
+  breaks: new LatestRows(tables.breaks),
+  closes: new LatestRows(tables.positionCloses),
+  marks: new LatestRows(tables.closingMarks),
+});
+
 export class ExpectedRows {
   private readonly made = new Map<number, OrderOrigin>();
-  private readonly positions = new LatestRows(tables.positions);
-  private readonly accounts = new LatestRows(administrativeTables.accounts);
-  private readonly changes = new LatestRows(administrativeTables.accountChanges);
-  private readonly grants = new LatestRows(administrativeTables.accountGrants);
-  private readonly money = new LatestRows(administrativeTables.moneyValues);
-  private readonly statements = new LatestRows(administrativeTables.positionStatements);
-  private readonly lines = new LatestRows(administrativeTables.statedPositions);
-  private readonly breaks = new LatestRows(administrativeTables.breaks);
-  private readonly closes = new LatestRows(administrativeTables.positionCloses);
-  private readonly marks = new LatestRows(administrativeTables.closingMarks);
+  private readonly latest: ReturnType<typeof createLatestRows>;
 
   /** Position and account changes exist for commands after `changesSince`. */
   constructor(
+    private readonly tables: ExpectedTables,
     private readonly takers: LargeTableSinks,
     private readonly changesSince: number,
-  ) {}
+  ) {
+    this.latest = createLatestRows(tables);
+  }
 
   take(rows: BatchRows): void {
-    for (const step of rows.steps) this.takers.orderEvents.add(step.order.id, formatRow(largeTables.orderEvents, step));
-    for (const trade of rows.trades) this.takers.trades.add(trade.trade.id, formatRow(largeTables.trades, trade));
+    for (const step of rows.steps) this.takers.orderEvents.add(step.order.id, formatRow(this.tables.orderEvents, step));
+    for (const trade of rows.trades) this.takers.trades.add(trade.trade.id, formatRow(this.tables.trades, trade));
     for (const change of rows.positionChanges)
       if (change.seq > this.changesSince)
-        this.takers.positionChanges.add(change.seq, formatRow(largeTables.positionChanges, change));
+        this.takers.positionChanges.add(change.seq, formatRow(this.tables.positionChanges, change));
     for (const order of rows.orders) this.takeOrder(order);
-    for (const position of rows.positions) this.positions.put(position);
+    for (const position of rows.positions) this.latest.positions.put(position);
     for (const event of rows.administrative) this.takeAdministrative(event);
   }
 
@@ -101,14 +106,14 @@ export class ExpectedRows {
     for (const [id, order] of state.orders)
       this.takers.orders.add(
         id,
-        formatRow(largeTables.orders, { order: order.row(), ...(this.made.get(id) ?? NOT_MADE) }),
+        formatRow(this.tables.orders, { order: order.row(), ...(this.made.get(id) ?? NOT_MADE) }),
       );
-    const { positions, accounts, changes, grants, money, statements, lines, breaks, closes, marks } = this;
-    const groups = collectRows(administrativeTables.groupStates, state.groups.values());
-    const products = collectRows(administrativeTables.productStates, state.products.values());
-    const instruments = collectRows(instrumentStates, state.instruments.values());
+    const { positions, accounts, changes, grants, money, statements, lines, breaks, closes, marks } = this.latest;
+    const groups = collectRows(this.tables.groupStates, state.groups.values());
+    const products = collectRows(this.tables.productStates, state.products.values());
+    const instruments = collectRows(this.tables.instrumentStates, state.instruments.values());
     return [
-      collectRows(counters, [state]),
+      collectRows(this.tables.counters, [state]),
       groups,
       products,
       instruments,
@@ -125,42 +130,43 @@ export class ExpectedRows {
     ];
   }
 
-  private takeOrder({ order, actionId, fingerprint }: tables.WrittenOrder): void {
+  private takeOrder({ order, actionId, fingerprint }: WrittenOrder): void {
     const made = this.made.get(order.id) ?? { actionId, fingerprint };
     if (order.status === 'Open') this.made.set(order.id, made);
     else {
       this.made.delete(order.id);
-      this.takers.orders.add(order.id, formatRow(largeTables.orders, { order, ...made }));
+      this.takers.orders.add(order.id, formatRow(this.tables.orders, { order, ...made }));
     }
   }
 
   /** The other events are covered by the final state. */
   private takeAdministrative(administrative: AdministrativeEvent): void {
     const { seq, time, event } = administrative;
-    if (seq > this.changesSince && isChange(administrative)) this.changes.put(administrative);
-    if ('row' in event) this.breaks.put({ openedAt: time, time, row: event.row });
+    if (seq > this.changesSince && isChange(administrative)) this.latest.changes.put(administrative);
+    if ('row' in event) this.latest.breaks.put({ openedAt: time, time, row: event.row });
     else if ('closes' in event) {
-      if ('marks' in event) for (const mark of event.marks) this.marks.put({ sessionDate: event.sessionDate, ...mark });
+      if ('marks' in event)
+        for (const mark of event.marks) this.latest.marks.put({ sessionDate: event.sessionDate, ...mark });
       this.takeCloses(event.closes);
     } else if (event.type === 'AccountChanged')
-      this.accounts.put({ openedAt: time, ...(administrative as AdministrativeRow<'AccountChanged'>) });
+      this.latest.accounts.put({ openedAt: time, ...(administrative as AdministrativeRow<'AccountChanged'>) });
     else if (event.type === 'AccountGranted') {
-      if (event.access === null) this.grants.drop(administrative as AdministrativeRow<'AccountGranted'>);
-      else this.grants.put(administrative as AdministrativeRow<'AccountGranted'>);
+      if (event.access === null) this.latest.grants.drop(administrative as AdministrativeRow<'AccountGranted'>);
+      else this.latest.grants.put(administrative as AdministrativeRow<'AccountGranted'>);
     } else this.takeStatement(administrative);
   }
 
   private takeStatement(administrative: AdministrativeEvent): void {
     const { seq, event } = administrative;
     if (event.type === 'MoneyStated' && !event.isRepeated)
-      this.money.put(administrative as AdministrativeRow<'MoneyStated'>);
+      this.latest.money.put(administrative as AdministrativeRow<'MoneyStated'>);
     if (event.type !== 'PositionsStated') return;
-    this.statements.put(administrative as AdministrativeRow<'PositionsStated'>);
-    for (const line of event.positions) this.lines.put({ seq, line });
+    this.latest.statements.put(administrative as AdministrativeRow<'PositionsStated'>);
+    for (const line of event.positions) this.latest.lines.put({ seq, line });
   }
 
   private takeCloses(closes: readonly PositionCloseRow[]): void {
-    for (const close of closes) this.closes.put(close);
+    for (const close of closes) this.latest.closes.put(close);
   }
 }
 

@@ -3,30 +3,19 @@ import type { Command, CommandBody } from '../../engine/command.js';
 import { Engine } from '../../engine/engine.js';
 import type { State } from '../../engine/state.js';
 import { parseCommand } from '../command-text.js';
-import {
-  parseJson,
-  millisecondsSql,
-  parseNumber,
-  readChunks,
-  type QuerySource,
-  type RowTexts,
-} from '../recovery/reading.js';
+import type { TableCatalog } from '../../database/entity-statements.js';
+import { JournalEntry } from '../ledger/journal-entry.entity.js';
+import { readEntities, type QuerySource } from '../recovery/reading.js';
 import { toEngineActor } from '../caller.js';
 import { BatchRowsBuilder, type BatchRows } from '../writing/batch-rows.js';
 
-const COMMANDS = `seq, ${millisecondsSql('at')}, user_id, is_administrator, type, payload, acting_user_id`;
-const OUTCOMES = 'action_id, acct_id, order_id, refusal_code, refusal_detail, refusal_figures';
+const COMMAND = ['seq', 'at', 'userId', 'isAdministrator', 'type', 'payload', 'actingUserId'] as const;
+const OUTCOME = ['actionId', 'acctId', 'orderId', 'refusalCode', 'refusalDetail', 'refusalFigures'] as const;
+
+type JournalCommand = Pick<JournalEntry, (typeof COMMAND)[number]>;
 
 /** The outcome of a command according to the journal. */
-export type ReplayResult = Readonly<{
-  seq: number;
-  actionId: number | null;
-  acctId: number | null;
-  orderId: number | null;
-  refusalCode: string | null;
-  refusalDetail: string | null;
-  refusalFigures: string | null;
-}>;
+export type ReplayResult = Pick<JournalEntry, 'seq' | (typeof OUTCOME)[number]>;
 
 export type ReplayedBatch = Readonly<{ written: readonly ReplayResult[]; rows: BatchRows }>;
 
@@ -46,41 +35,41 @@ export class BrokenJournalError extends Error {
 export class JournalReplay {
   private readonly engine = new Engine();
 
+  constructor(private readonly catalog: TableCatalog) {}
+
   get state(): State {
     return this.engine.state;
   }
 
   /** Yields the rows of each batch with the outcomes of the journal. */
   async *readBatches(source: QuerySource): AsyncGenerator<ReplayedBatch> {
-    for await (const entries of readChunks(
-      source,
-      'journal_entries',
-      `select ${COMMANDS}, ${OUTCOMES} from journal order by seq`,
-    )) {
+    const selection = { entity: JournalEntry, properties: [...COMMAND, ...OUTCOME] };
+    for await (const entries of readEntities(source, this.catalog, selection)) {
       const books = new BatchRowsBuilder(this.engine.state);
       for (const entry of entries) this.enter(entry, books);
-      yield { written: entries.map(toOutcome), rows: books.build() };
+      yield { written: entries, rows: books.build() };
     }
   }
 
   /** Replays without keeping rows, and reports progress from time to time. */
   async run(source: QuerySource, goesOn: () => void): Promise<void> {
-    for await (const entries of readChunks(source, 'journal_entries', `select ${COMMANDS} from journal order by seq`)) {
+    const selection = { entity: JournalEntry, properties: COMMAND };
+    for await (const entries of readEntities(source, this.catalog, selection)) {
       for (const entry of entries) this.apply(entry);
       goesOn();
     }
   }
 
-  private apply(entry: RowTexts): void {
+  private apply(entry: JournalCommand): void {
     try {
       this.engine.apply(toCommand(entry));
     } catch (error) {
-      throw new BrokenJournalError(parseNumber(entry[0]), error);
+      throw new BrokenJournalError(entry.seq, error);
     }
   }
 
-  private enter(entry: RowTexts, books: BatchRowsBuilder): void {
-    const seq = parseNumber(entry[0]);
+  private enter(entry: JournalCommand, books: BatchRowsBuilder): void {
+    const { seq } = entry;
     try {
       const command = toCommand(entry);
       const { actor, time } = command;
@@ -97,44 +86,6 @@ export class JournalReplay {
   }
 }
 
-function toCommand([seq, time, userId, isAdministrator, type, payload, actingUserId]: RowTexts): Command {
-  const body = parseCommand(type as CommandBody['type'], parseJson(payload));
-  return {
-    ...body,
-    seq: parseNumber(seq),
-    time: parseNumber(time),
-    actor: toEngineActor({
-      userId: parseNumber(userId),
-      actingUserId: parseNumber(actingUserId),
-      isAdministrator: isAdministrator === 't',
-    }),
-  };
-}
-
-function toOutcome([
-  seq,
-  ,
-  ,
-  ,
-  ,
-  ,
-  ,
-  actionId,
-  acctId,
-  orderId,
-  refusalCode = null,
-  refusalDetail = null,
-  refusalFigures = null,
-]: RowTexts): ReplayResult {
-  const toNumberOrNull = (text: string | null | undefined): number | null =>
-    text === null || text === undefined ? null : Number(text);
-  return {
-    seq: parseNumber(seq),
-    actionId: toNumberOrNull(actionId),
-    acctId: toNumberOrNull(acctId),
-    orderId: toNumberOrNull(orderId),
-    refusalCode,
-    refusalDetail,
-    refusalFigures,
-  };
+function toCommand({ seq, at: time, type, payload, ...caller }: JournalCommand): Command {
+  return { ...parseCommand(type, payload), seq, time, actor: toEngineActor(caller) };
 }

@@ -2,7 +2,8 @@
  * One text per row, equal for a row of the journal and of its table, so that rows are compared as a whole and only
  * differing ones by column.
  */
-import type { ColumnKind, WrittenTable } from '../writing/columns.js';
+import type { EntityColumn } from '../../database/entity-statements.js';
+import type { WrittenTable } from '../writing/columns.js';
 
 /** Separates two columns; no JSON and no enumerated value contains it. */
 const BETWEEN = '\u001f';
@@ -11,9 +12,9 @@ const NOTHING = '\u001e';
 /** A table without its rows. */
 export type TableShape = Readonly<{
   name: string;
-  key: string;
+  key: readonly string[];
   replaced: readonly string[];
-  columns: readonly Readonly<{ name: string; kind: ColumnKind; type: string }>[];
+  columns: readonly EntityColumn[];
 }>;
 
 export function formatRow<Row>({ columns }: Pick<WrittenTable<Row>, 'columns'>, row: Row): string {
@@ -40,8 +41,7 @@ export function sortFields({ columns }: TableShape, text: string): string {
 
 export function extractKey({ columns, key }: TableShape, text: string): string {
   const values = text.split(BETWEEN);
-  const names = key.split(', ');
-  return columns.flatMap(({ name }, at) => (names.includes(name) ? [values[at]] : [])).join(' ');
+  return columns.flatMap(({ name }, at) => (key.includes(name) ? [values[at]] : [])).join(' ');
 }
 
 /** A row after an update: columns that are not updated keep their values. */
@@ -53,8 +53,7 @@ export function keepColumns({ columns, replaced }: TableShape, before: string, a
 /** A row as a person reads it. */
 export function describeKey({ columns, key }: TableShape, text: string): string {
   const values = text.split(BETWEEN);
-  const names = key.split(', ');
-  return columns.flatMap(({ name }, at) => (names.includes(name) ? [`${name} ${values[at] ?? ''}`] : [])).join(', ');
+  return columns.flatMap(({ name }, at) => (key.includes(name) ? [`${name} ${values[at] ?? ''}`] : [])).join(', ');
 }
 
 type DifferingColumn = Readonly<{ column: string; journal: string | null; table: string | null }>;
@@ -74,11 +73,9 @@ function columnSql({ name, kind }: TableShape['columns'][number]): string {
   return kind === 'moment' ? `(date_part('epoch', ${name}) * 1000)::bigint::text` : `${name}::text`;
 }
 
-/** Formats JSON with sorted fields; null is none. */
-export const isSameJson = (one: unknown, other: unknown): boolean =>
-  typeof one === 'string' &&
-  typeof other === 'string' &&
-  formatSorted(JSON.parse(one)) === formatSorted(JSON.parse(other));
+/** Whether a JSON text has this value; null is none. */
+export const isSameJson = (text: string | null, value: unknown): boolean =>
+  text !== null && value !== null && formatSorted(JSON.parse(text)) === formatSorted(value);
 
 function formatSorted(value: unknown): string {
   return JSON.stringify(value, (_name, item: unknown) =>

@@ -1,10 +1,18 @@
 import { createUntimedConnectionConfig, withConnection } from '../../database/connection.js';
 import { computeStateHash } from '../../engine/state-hash.js';
-import { readInSnapshot, readChunks, parseNumber, readRows, type QuerySource } from '../recovery/reading.js';
+import type { TableCatalog } from '../../database/entity-statements.js';
+import { ExchangeState } from '../ledger/exchange-state.entity.js';
+import { readInSnapshot, readAll, readChunks, parseNumber, readRows, type QuerySource } from '../recovery/reading.js';
 import { readBooks } from '../recovery/recovery.service.js';
 import type { JournalRow } from '../writing/tables.js';
 import { type RowDifference, DifferenceList } from './differences.js';
-import { ExpectedRows, largeTables, type LargeTableSinks } from './expected-rows.js';
+import {
+  ExpectedRows,
+  LARGE_TABLES,
+  type LargeTableName,
+  type LargeTableSinks,
+  resolveExpectedTables,
+} from './expected-rows.js';
 import type { FoldedTable } from './folded.js';
 import { BrokenJournalError, type ReplayResult, JournalReplay } from './replay.js';
 import { isSameJson, extractKey, rowSql, sortFields, type TableShape } from './row-texts.js';
@@ -30,10 +38,8 @@ export type FurtherComparison = (
   goesOn: (line: () => string) => void,
 ) => Promise<number>;
 
-type LargeTableName = keyof typeof largeTables;
 type LargeTableTallies = Readonly<Record<LargeTableName, RowTally>>;
 
-const LARGE = Object.keys(largeTables) as LargeTableName[];
 const OUTCOMES = ['actionId', 'acctId', 'orderId', 'refusalCode', 'refusalDetail', 'refusalFigures'] as const;
 /** The most thousands of rows that are compared by column; beyond them only the count of differences is reported. */
 const BUCKETS_MAX = 400;
@@ -42,11 +48,12 @@ const SAY_EVERY_MS = 5_000;
 /** Replays the journal from its first command and compares all resulting rows with the tables at one moment. */
 export function verify(
   url: string,
+  catalog: TableCatalog,
   options: VerifyOptions,
   further: readonly FurtherComparison[] = [],
 ): Promise<VerificationResult> {
   return withConnection(createUntimedConnectionConfig(url, 'verify'), (client) =>
-    readInSnapshot(client, () => new JournalComparison(client, options, further).run()),
+    readInSnapshot(client, () => new JournalComparison(client, catalog, options, further).run()),
   );
 }
 
@@ -54,12 +61,16 @@ class JournalComparison {
   private readonly differences = new DifferenceList();
   private rows = 0;
   private lastSaid = performance.now();
+  private readonly tables: ReturnType<typeof resolveExpectedTables>;
 
   constructor(
     private readonly source: QuerySource,
+    private readonly catalog: TableCatalog,
     private readonly options: VerifyOptions,
     private readonly further: readonly FurtherComparison[],
-  ) {}
+  ) {
+    this.tables = resolveExpectedTables(catalog);
+  }
 
   async run(): Promise<VerificationResult> {
     const replayed = await this.compareReplayed();
@@ -80,7 +91,7 @@ class JournalComparison {
 
   /** The length of the journal and its final state hash; null if it cannot be replayed to the end. */
   private async compareReplayed(): Promise<Readonly<{ commands: number; hash: string | null }>> {
-    const replay = new JournalReplay();
+    const replay = new JournalReplay(this.catalog);
     let hash: string | null = null;
     try {
       if (this.options.isQuick) await replay.run(this.source, () => this.reportProgress(replay));
@@ -116,7 +127,7 @@ class JournalComparison {
   /** The hash of the state that a start would load from the tables, or the reason why there is none. */
   private async calculateRecoveredHash(): Promise<string> {
     try {
-      return computeStateHash((await readBooks(this.source)).state);
+      return computeStateHash((await readBooks(this.source, this.catalog)).state);
     } catch (error) {
       if (!(error instanceof Error) || 'code' in error) throw error; // The database's own, and not what it has kept.
       return `no state: ${error.message}`;
@@ -128,10 +139,8 @@ class JournalComparison {
     takers: LargeTableSinks,
     compares: boolean,
   ): Promise<readonly FoldedTable[]> {
-    const expected = new ExpectedRows(
-      takers,
-      (await readRows(this.source, 'select changes_since from exchange_state', ([seq]) => parseNumber(seq)))[0] ?? 0,
-    );
+    const [state] = await readAll(this.source, this.catalog, { entity: ExchangeState, properties: ['changesSince'] });
+    const expected = new ExpectedRows(this.tables, takers, state?.changesSince ?? 0);
     for await (const { written, rows } of replay.readBatches(this.source)) {
       if (compares) rows.journal.forEach((row, n) => this.compareOutcome(row, written[n]));
       expected.take(rows);
@@ -144,7 +153,7 @@ class JournalComparison {
     this.rows++;
     for (const column of OUTCOMES) {
       const [journal, stored] = [expected[column], written?.[column] ?? null];
-      if (journal === stored || (column === 'refusalFigures' && isSameJson(journal, stored))) continue;
+      if (journal === stored || (column === 'refusalFigures' && isSameJson(expected.refusalFigures, stored))) continue;
       this.differences.add({
         table: 'journal',
         row: `seq ${expected.seq}`,
@@ -158,15 +167,15 @@ class JournalComparison {
 
   private async compareLarge(expected: LargeTableTallies): Promise<void> {
     const differing: Partial<Record<LargeTableName, TallyBucket[]>> = {};
-    for (const name of LARGE) {
+    for (const name of LARGE_TABLES) {
       const stored = new RowTally();
       for await (const rows of readChunks(
         this.source,
-        `all_${largeTables[name].name}`,
-        `select ${idSql(largeTables[name])}, ${rowSql(largeTables[name])} from ${largeTables[name].name}`,
+        `all_${this.tables[name].name}`,
+        `select ${idSql(this.tables[name])}, ${rowSql(this.tables[name])} from ${this.tables[name].name}`,
       )) {
         for (const [id, text] of rows) stored.add(parseNumber(id), text ?? '');
-        this.reportSometimes(() => `${stored.rows} rows of ${largeTables[name].name} are read`);
+        this.reportSometimes(() => `${stored.rows} rows of ${this.tables[name].name} are read`);
       }
       this.rows += stored.rows;
       const buckets = expected[name].findDifferences(stored);
@@ -185,12 +194,12 @@ class JournalComparison {
       trades: new StoredRows(findDifferingBuckets('trades')),
       positionChanges: new StoredRows(findDifferingBuckets('positionChanges')),
     };
-    await this.replay(new JournalReplay(), kept, false);
-    for (const name of LARGE)
+    await this.replay(new JournalReplay(this.catalog), kept, false);
+    for (const name of LARGE_TABLES)
       this.compareRows(
-        largeTables[name],
-        indexByKey(largeTables[name], kept[name].texts),
-        await this.readStored(largeTables[name], findDifferingBuckets(name)),
+        this.tables[name],
+        indexByKey(this.tables[name], kept[name].texts),
+        await this.readStored(this.tables[name], findDifferingBuckets(name)),
       );
   }
 
@@ -246,6 +255,7 @@ class JournalComparison {
 }
 
 const idSql = ({ columns }: TableShape): string => columns[0]?.name ?? '';
-const toText = (value: string | number | null): string | null => (value === null ? null : String(value));
+const toText = (value: unknown): string | null =>
+  value === null ? null : typeof value === 'object' ? JSON.stringify(value) : String(value);
 const indexByKey = (table: TableShape, texts: readonly string[]): Map<string, string> =>
   new Map(texts.map((text) => [extractKey(table, text), text]));

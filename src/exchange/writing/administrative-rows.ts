@@ -7,7 +7,8 @@ import type { State } from '../../engine/state.js';
 import { formatDecimal } from '../../money/decimal.js';
 import type { AdministrativeEvent } from './batch-rows.js';
 import { toArrays, insertInto, type SqlStatement, type WrittenTable } from './columns.js';
-import * as tables from './administrative-tables.js';
+import type { ChangedAccountRow } from './administrative-tables.js';
+import type { LedgerTables } from './ledger-tables.js';
 
 type TimedAdministrativeEvent<Type extends EngineEvent['type']> = Readonly<{
   seq: number;
@@ -23,19 +24,24 @@ const SHOW_SETTLEMENT =
   'update instruments set settlement_price = given.price from unnest($1::bigint[], $2::numeric[]) as given (id, price) where instruments.id = given.id';
 
 export function toAdministrativeStatements(
+  tables: LedgerTables,
   administrative: readonly AdministrativeEvent[],
   state: State,
 ): SqlStatement[] {
   if (administrative.length === 0) return [];
   return [
-    ...buildDefinitions(administrative, state),
-    ...buildAccountRows(administrative),
-    ...buildStatementRows(administrative),
-    ...closeRows(administrative),
+    ...buildDefinitions(tables, administrative, state),
+    ...buildAccountRows(tables, administrative),
+    ...buildStatementRows(tables, administrative),
+    ...closeRows(tables, administrative),
   ];
 }
 
-function buildDefinitions(administrative: readonly AdministrativeEvent[], state: State): SqlStatement[] {
+function buildDefinitions(
+  tables: LedgerTables,
+  administrative: readonly AdministrativeEvent[],
+  state: State,
+): SqlStatement[] {
   const groups = filterEvents(administrative, 'ProductGroupDefined').map(({ event }) => event.group.id);
   const products = [
     ...filterEvents(administrative, 'ProductDefined').map(({ event }) => event.product.id),
@@ -63,7 +69,7 @@ function buildSettlements(state: State, ids: readonly number[]): SqlStatement[] 
     : [{ text: SHOW_SETTLEMENT, values: [settled.map(({ id }) => id), settled.map(({ price }) => price)] }];
 }
 
-function buildAccountRows(administrative: readonly AdministrativeEvent[]): SqlStatement[] {
+function buildAccountRows(tables: LedgerTables, administrative: readonly AdministrativeEvent[]): SqlStatement[] {
   const grants = keepLast(
     filterEvents(administrative, 'AccountGranted'),
     ({ event }) => `${event.acctId} ${event.userId}`,
@@ -89,7 +95,7 @@ function buildAccountRows(administrative: readonly AdministrativeEvent[]): SqlSt
   ];
 }
 
-function buildStatementRows(administrative: readonly AdministrativeEvent[]): SqlStatement[] {
+function buildStatementRows(tables: LedgerTables, administrative: readonly AdministrativeEvent[]): SqlStatement[] {
   const statements = filterEvents(administrative, 'PositionsStated');
   const breaks = administrative.flatMap(({ time, event }) => ('row' in event ? [{ time, row: event.row }] : []));
   return [
@@ -110,7 +116,7 @@ function buildStatementRows(administrative: readonly AdministrativeEvent[]): Sql
   ];
 }
 
-function closeRows(administrative: readonly AdministrativeEvent[]): SqlStatement[] {
+function closeRows(tables: LedgerTables, administrative: readonly AdministrativeEvent[]): SqlStatement[] {
   const marks = administrative.flatMap(({ event }) =>
     'marks' in event ? event.marks.map((mark) => ({ sessionDate: event.sessionDate, ...mark })) : [],
   );
@@ -135,7 +141,7 @@ const buildSessions = (administrative: readonly AdministrativeEvent[]) => [
 ];
 
 /** Of what has no other history. */
-export function isChange(administrativeEvent: AdministrativeEvent): administrativeEvent is tables.ChangedAccountRow {
+export function isChange(administrativeEvent: AdministrativeEvent): administrativeEvent is ChangedAccountRow {
   return (
     administrativeEvent.event.type === 'AccountChanged' ||
     administrativeEvent.event.type === 'AccountGranted' ||

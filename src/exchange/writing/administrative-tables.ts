@@ -1,13 +1,23 @@
-/**
- * The tables that only administration and clock write, column by column. The entities in ledger/ describe the columns.
- */
+/** The values of the tables that only administration and clock write. The entities in ledger/ describe the tables. */
 import type { EngineBreak } from '../../engine/account.js';
 import type { EngineEvent, PositionCloseRow } from '../../engine/event.js';
 import type { ReferenceHolding } from '../../engine/holding.js';
 import type { Instrument } from '../../engine/instrument.js';
 import type { Product, ProductGroup } from '../../engine/product.js';
 import { formatEvent, formatTerms } from '../command-text.js';
-import { flagColumn, timeColumn, type WrittenTable, textColumn, integerColumn, wordColumn } from './columns.js';
+import { Account } from '../ledger/account.entity.js';
+import { AccountChange } from '../ledger/account-change.entity.js';
+import { AccountGrant } from '../ledger/account-grant.entity.js';
+import { ClosingMark } from '../ledger/closing-mark.entity.js';
+import { GroupState } from '../ledger/group-state.entity.js';
+import { InstrumentState } from '../ledger/instrument-state.entity.js';
+import { MoneyValue } from '../ledger/money-value.entity.js';
+import { PositionClose } from '../ledger/position-close.entity.js';
+import { PositionStatement } from '../ledger/position-statement.entity.js';
+import { ProductState } from '../ledger/product-state.entity.js';
+import { ReconciliationBreak } from '../ledger/reconciliation-break.entity.js';
+import { StatedPosition } from '../ledger/stated-position.entity.js';
+import type { TableDefinition } from './columns.js';
 
 type TimedEvent<Event extends EngineEvent['type']> = Readonly<{
   seq: number;
@@ -26,161 +36,150 @@ type OpenedAt = Readonly<{ openedAt: number }>;
 export type WrittenBreak = OpenedAt & Readonly<{ time: number; row: EngineBreak }>;
 export type WrittenAccount = OpenedAt & TimedEvent<'AccountChanged'>;
 
-export const groupStates: WrittenTable<ProductGroup> = {
-  name: 'group_states',
-  columns: [
-    integerColumn('group_id', ({ terms }) => terms.id),
-    textColumn('terms', ({ terms }) => formatTerms(terms), 'jsonb'),
-  ],
-  key: 'group_id',
-  replaced: ['terms'],
+export const groupStates: TableDefinition<GroupState, ProductGroup> = {
+  entity: GroupState,
+  values: { groupId: ({ terms }) => terms.id, terms: ({ terms }) => formatTerms(terms) },
+  replaced: 'all but key',
 };
 
-export const productStates: WrittenTable<Product> = {
-  name: 'product_states',
-  columns: [
-    integerColumn('product_id', ({ terms }) => terms.id),
-    textColumn('terms', ({ terms }) => formatTerms(terms), 'jsonb'),
-    wordColumn('session_date', ({ sessionDate }) => sessionDate, 'date'),
-    flagColumn('session_is_open', ({ sessionIsOpen }) => sessionIsOpen),
-  ],
-  key: 'product_id',
-  replaced: ['terms', 'session_date', 'session_is_open'],
+export const productStates: TableDefinition<ProductState, Product> = {
+  entity: ProductState,
+  values: {
+    productId: ({ terms }) => terms.id,
+    terms: ({ terms }) => formatTerms(terms),
+    sessionDate: ({ sessionDate }) => sessionDate,
+    sessionIsOpen: ({ sessionIsOpen }) => sessionIsOpen,
+  },
+  replaced: 'all but key',
 };
 
 /** Every batch writes the board; here it is only created. */
-export const instrumentStates: WrittenTable<Instrument> = {
-  name: 'instrument_states',
-  columns: [
-    integerColumn('instrument_id', ({ id }) => id),
-    textColumn('terms', ({ terms }) => formatTerms(terms), 'jsonb'),
-    wordColumn('given_status', ({ givenStatus }) => givenStatus),
-    flagColumn('is_expired', ({ isExpired }) => isExpired),
-    integerColumn('settlement_price', ({ settlementPrice }) => settlementPrice),
-    wordColumn('settled_session', ({ settledSession }) => settledSession, 'date'),
-    integerColumn('board_seq', ({ board }) => board.seq),
-    integerColumn('volume', () => 0),
-  ],
-  key: 'instrument_id',
-  replaced: ['terms', 'given_status', 'is_expired', 'settlement_price', 'settled_session'],
+export const instrumentStates: TableDefinition<
+  InstrumentState,
+  Instrument,
+  'instrumentId' | 'terms' | 'givenStatus' | 'isExpired' | 'settlementPrice' | 'settledSession' | 'boardSeq' | 'volume'
+> = {
+  entity: InstrumentState,
+  values: {
+    instrumentId: ({ id }) => id,
+    terms: ({ terms }) => formatTerms(terms),
+    givenStatus: ({ givenStatus }) => givenStatus,
+    isExpired: ({ isExpired }) => isExpired,
+    settlementPrice: ({ settlementPrice }) => settlementPrice,
+    settledSession: ({ settledSession }) => settledSession,
+    boardSeq: ({ board }) => board.seq,
+    volume: () => 0,
+  },
+  replaced: ['terms', 'givenStatus', 'isExpired', 'settlementPrice', 'settledSession'],
 };
 
-export const accounts: WrittenTable<WrittenAccount> = {
-  name: 'accounts',
-  columns: [
-    integerColumn('id', ({ event }) => event.acctId),
-    integerColumn('owner_id', ({ event }) => event.ownerId, 'integer'),
-    textColumn('name', ({ event }) => event.name),
-    textColumn('currency', ({ event }) => event.currency),
-    textColumn('time_zone', ({ event }) => event.timeZone),
-    flagColumn('is_enabled', ({ event }) => event.isEnabled),
-    integerColumn('max_order_quantity', ({ event }) => event.limits.maxOrderQuantity, 'integer'),
-    integerColumn('max_position', ({ event }) => event.limits.maxPosition, 'integer'),
-    integerColumn('max_product_contracts', ({ event }) => event.limits.maxProductContracts, 'integer'),
-    integerColumn('max_daily_loss', ({ event }) => event.limits.maxDailyLoss, 'numeric'),
-    integerColumn('buying_power_percent', ({ event }) => event.limits.buyingPowerPercent, 'integer'),
-    integerColumn('max_working_orders', ({ event }) => event.limits.maxWorkingOrders, 'integer'),
-    timeColumn('opened_at', ({ openedAt }) => openedAt),
-    timeColumn('changed_at', ({ time }) => time),
-  ],
-  key: 'id',
+export const accounts: TableDefinition<Account, WrittenAccount> = {
+  entity: Account,
+  values: {
+    id: ({ event }) => event.acctId,
+    ownerId: ({ event }) => event.ownerId,
+    name: ({ event }) => event.name,
+    currency: ({ event }) => event.currency,
+    timeZone: ({ event }) => event.timeZone,
+    isEnabled: ({ event }) => event.isEnabled,
+    maxOrderQuantity: ({ event }) => event.limits.maxOrderQuantity,
+    maxPosition: ({ event }) => event.limits.maxPosition,
+    maxProductContracts: ({ event }) => event.limits.maxProductContracts,
+    maxDailyLoss: ({ event }) => event.limits.maxDailyLoss,
+    buyingPowerPercent: ({ event }) => event.limits.buyingPowerPercent,
+    maxWorkingOrders: ({ event }) => event.limits.maxWorkingOrders,
+    openedAt: ({ openedAt }) => openedAt,
+    changedAt: ({ time }) => time,
+  },
   replaced: [
-    ...[
-      'name',
-      'is_enabled',
-      'max_order_quantity',
-      'max_position',
-      'max_product_contracts',
-      'max_daily_loss',
-      'buying_power_percent',
-      'max_working_orders',
-    ],
-    'changed_at',
+    'name',
+    'isEnabled',
+    'maxOrderQuantity',
+    'maxPosition',
+    'maxProductContracts',
+    'maxDailyLoss',
+    'buyingPowerPercent',
+    'maxWorkingOrders',
+    'changedAt',
   ],
 };
 
-export const accountGrants: WrittenTable<TimedEvent<'AccountGranted'>> = {
-  name: 'account_grants',
-  columns: [
-    integerColumn('acct_id', ({ event }) => event.acctId),
-    integerColumn('user_id', ({ event }) => event.userId, 'integer'),
-    wordColumn('access', ({ event }) => event.access),
-    timeColumn('granted_at', ({ time }) => time),
-  ],
-  key: 'acct_id, user_id',
-  replaced: ['access', 'granted_at'],
+export const accountGrants: TableDefinition<AccountGrant, TimedEvent<'AccountGranted'>> = {
+  entity: AccountGrant,
+  values: {
+    acctId: ({ event }) => event.acctId,
+    userId: ({ event }) => event.userId,
+    access: ({ event }) => event.access,
+    grantedAt: ({ time }) => time,
+  },
+  replaced: 'all but key',
 };
 
-export const moneyValues: WrittenTable<TimedEvent<'MoneyStated'>> = {
-  name: 'money_values',
-  columns: [
-    integerColumn('acct_id', ({ event }) => event.acctId),
-    wordColumn('as_of', ({ event }) => event.money.asOf, 'date'),
-    integerColumn('version', ({ event }) => event.money.version, 'integer'),
-    integerColumn('cash_balance', ({ event }) => event.money.cashBalance, 'numeric'),
-    integerColumn('net_liq', ({ event }) => event.money.netLiq, 'numeric'),
-    integerColumn('seq', ({ seq }) => seq),
-    timeColumn('posted_at', ({ time }) => time),
-  ],
-  key: 'acct_id, as_of, version',
+export const moneyValues: TableDefinition<MoneyValue, TimedEvent<'MoneyStated'>> = {
+  entity: MoneyValue,
+  values: {
+    acctId: ({ event }) => event.acctId,
+    asOf: ({ event }) => event.money.asOf,
+    version: ({ event }) => event.money.version,
+    cashBalance: ({ event }) => event.money.cashBalance,
+    netLiq: ({ event }) => event.money.netLiq,
+    seq: ({ seq }) => seq,
+    postedAt: ({ time }) => time,
+  },
   replaced: [],
 };
 
-export const positionStatements: WrittenTable<WrittenStatement> = {
-  name: 'position_statements',
-  columns: [
-    integerColumn('seq', ({ seq }) => seq),
-    integerColumn('acct_id', ({ event }) => event.acctId),
-    wordColumn('as_of', ({ event }) => event.asOf, 'date'),
-    timeColumn('posted_at', ({ time }) => time),
-  ],
-  key: 'seq',
+export const positionStatements: TableDefinition<PositionStatement, WrittenStatement> = {
+  entity: PositionStatement,
+  values: {
+    seq: ({ seq }) => seq,
+    acctId: ({ event }) => event.acctId,
+    asOf: ({ event }) => event.asOf,
+    postedAt: ({ time }) => time,
+  },
   replaced: [],
 };
 
-export const statedPositions: WrittenTable<WrittenLine> = {
-  name: 'stated_positions',
-  columns: [
-    integerColumn('statement_seq', ({ seq }) => seq),
-    integerColumn('instrument_id', ({ line }) => line.instrumentId),
-    integerColumn('quantity', ({ line }) => line.quantity),
-    integerColumn('price', ({ line }) => line.price),
-    integerColumn('extra_decimals', ({ line }) => line.extraDecimals, 'smallint'),
-  ],
-  key: 'statement_seq, instrument_id',
+export const statedPositions: TableDefinition<StatedPosition, WrittenLine> = {
+  entity: StatedPosition,
+  values: {
+    statementSeq: ({ seq }) => seq,
+    instrumentId: ({ line }) => line.instrumentId,
+    quantity: ({ line }) => line.quantity,
+    price: ({ line }) => line.price,
+    extraDecimals: ({ line }) => line.extraDecimals,
+  },
   replaced: [],
 };
 
-export const breaks: WrittenTable<WrittenBreak> = {
-  name: 'reconciliation_breaks',
-  columns: [
-    integerColumn('id', ({ row }) => row.id),
-    integerColumn('acct_id', ({ row }) => row.acctId),
-    wordColumn('as_of', ({ row }) => row.asOf, 'date'),
-    integerColumn('instrument_id', ({ row }) => row.instrumentId),
-    wordColumn('kind', ({ row }) => row.kind),
-    integerColumn('internal', ({ row }) => row.internal),
-    integerColumn('reference_quantity', ({ row }) => row.reference),
-    integerColumn('difference', ({ row }) => row.difference),
-    wordColumn('status', ({ row }) => row.status),
-    timeColumn('opened_at', ({ openedAt }) => openedAt),
-    timeColumn('closed_at', ({ row, time }) => (row.status === 'Closed' ? time : null)),
-  ],
-  key: 'id',
-  replaced: ['internal', 'reference_quantity', 'difference', 'status', 'closed_at'],
+export const breaks: TableDefinition<ReconciliationBreak, WrittenBreak> = {
+  entity: ReconciliationBreak,
+  values: {
+    id: ({ row }) => row.id,
+    acctId: ({ row }) => row.acctId,
+    asOf: ({ row }) => row.asOf,
+    instrumentId: ({ row }) => row.instrumentId,
+    kind: ({ row }) => row.kind,
+    internal: ({ row }) => row.internal,
+    reference: ({ row }) => row.reference,
+    difference: ({ row }) => row.difference,
+    status: ({ row }) => row.status,
+    openedAt: ({ openedAt }) => openedAt,
+    closedAt: ({ row, time }) => (row.status === 'Closed' ? time : null),
+  },
+  replaced: ['internal', 'reference', 'difference', 'status', 'closedAt'],
 };
 
 /** An account, a grant or a break after a command. */
-export const accountChanges: WrittenTable<ChangedAccountRow> = {
-  name: 'account_changes',
-  columns: [
-    integerColumn('seq', ({ seq }) => seq),
-    wordColumn('type', ({ event }) => event.type),
-    integerColumn('acct_id', ({ event }) => ('row' in event ? event.row.acctId : event.acctId)),
-    integerColumn('subject_id', ({ event }) => findSubject(event)),
-    textColumn('event', ({ event }) => formatEvent(event), 'jsonb'),
-  ],
-  key: 'seq, type, acct_id, subject_id',
+export const accountChanges: TableDefinition<AccountChange, ChangedAccountRow> = {
+  entity: AccountChange,
+  values: {
+    seq: ({ seq }) => seq,
+    type: ({ event }) => event.type,
+    acctId: ({ event }) => ('row' in event ? event.row.acctId : event.acctId),
+    subjectId: ({ event }) => findSubject(event),
+    event: ({ event }) => formatEvent(event),
+  },
   replaced: [],
 };
 
@@ -189,31 +188,29 @@ function findSubject(event: ChangedAccountRow['event']): number {
   return event.type === 'AccountGranted' ? event.userId : 0;
 }
 
-export const positionCloses: WrittenTable<PositionCloseRow> = {
-  name: 'position_closes',
-  columns: [
-    integerColumn('acct_id', ({ acctId }) => acctId),
-    integerColumn('instrument_id', ({ instrumentId }) => instrumentId),
-    wordColumn('session_date', ({ sessionDate }) => sessionDate, 'date'),
-    integerColumn('quantity', ({ quantity }) => quantity),
-    integerColumn('net', ({ net }) => net),
-    integerColumn('mark', ({ mark }) => mark?.price ?? null),
-    integerColumn('mark_extra_decimals', ({ mark }) => mark?.extraDecimals ?? 0, 'smallint'),
-    integerColumn('profit_total', ({ profit }) => profit.total, 'numeric'),
-    integerColumn('profit_realised', ({ profit }) => profit.realised, 'numeric'),
-    integerColumn('extra_decimals', ({ extraDecimals }) => extraDecimals, 'smallint'),
-  ],
-  key: 'acct_id, instrument_id, session_date',
-  replaced: ['quantity', 'net', 'mark', 'mark_extra_decimals', 'profit_total', 'profit_realised', 'extra_decimals'],
+export const positionCloses: TableDefinition<PositionClose, PositionCloseRow> = {
+  entity: PositionClose,
+  values: {
+    acctId: ({ acctId }) => acctId,
+    instrumentId: ({ instrumentId }) => instrumentId,
+    sessionDate: ({ sessionDate }) => sessionDate,
+    quantity: ({ quantity }) => quantity,
+    net: ({ net }) => net,
+    mark: ({ mark }) => mark?.price ?? null,
+    markExtraDecimals: ({ mark }) => mark?.extraDecimals ?? 0,
+    profitTotal: ({ profit }) => profit.total,
+    profitRealised: ({ profit }) => profit.realised,
+    extraDecimals: ({ extraDecimals }) => extraDecimals,
+  },
+  replaced: 'all but key',
 };
 
-export const closingMarks: WrittenTable<WrittenMark> = {
-  name: 'closing_marks',
-  columns: [
-    integerColumn('instrument_id', ({ instrumentId }) => instrumentId),
-    wordColumn('session_date', ({ sessionDate }) => sessionDate, 'date'),
-    integerColumn('price', ({ price }) => price),
-  ],
-  key: 'instrument_id, session_date',
-  replaced: ['price'],
+export const closingMarks: TableDefinition<ClosingMark, WrittenMark> = {
+  entity: ClosingMark,
+  values: {
+    instrumentId: ({ instrumentId }) => instrumentId,
+    sessionDate: ({ sessionDate }) => sessionDate,
+    price: ({ price }) => price,
+  },
+  replaced: 'all but key',
 };

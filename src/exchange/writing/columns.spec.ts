@@ -1,14 +1,6 @@
 import fc from 'fast-check';
-import {
-  toArrays,
-  flagColumn,
-  insertInto,
-  timeColumn,
-  type WrittenTable,
-  textColumn,
-  integerColumn,
-  wordColumn,
-} from './columns.js';
+import type { EntityTable } from '../../database/entity-statements.js';
+import { toArrays, insertInto, resolveTable } from './columns.js';
 
 type Row = Readonly<{
   id: number;
@@ -19,19 +11,43 @@ type Row = Readonly<{
   at: number | null;
 }>;
 
-const table: WrittenTable<Row> = {
+class Thing implements Row {
+  readonly id!: number;
+  readonly sum!: bigint | null;
+  readonly day!: string | null;
+  readonly note!: string | null;
+  readonly isOpen!: boolean;
+  readonly at!: number | null;
+}
+
+const things: EntityTable = {
   name: 'things',
   columns: [
-    integerColumn('id', ({ id }) => id),
-    integerColumn('sum', ({ sum }) => sum, 'numeric'),
-    wordColumn('day', ({ day }) => day, 'date'),
-    textColumn('note', ({ note }) => note),
-    flagColumn('is_open', ({ isOpen }) => isOpen),
-    timeColumn('at', ({ at }) => at),
+    { property: 'id', name: 'id', kind: 'whole', type: 'bigint' },
+    { property: 'sum', name: 'sum', kind: 'whole', type: 'numeric' },
+    { property: 'day', name: 'day', kind: 'word', type: 'date' },
+    { property: 'note', name: 'note', kind: 'text', type: 'text' },
+    { property: 'isOpen', name: 'is_open', kind: 'flag', type: 'boolean' },
+    { property: 'at', name: 'at', kind: 'moment', type: 'bigint' },
   ],
-  key: 'id',
-  replaced: ['sum', 'note'],
+  key: ['id'],
 };
+
+const table = resolveTable<Thing, Row, keyof Row>(
+  { find: () => things },
+  {
+    entity: Thing,
+    values: {
+      at: ({ at }) => at,
+      id: ({ id }) => id,
+      sum: ({ sum }) => sum,
+      day: ({ day }) => day,
+      note: ({ note }) => note,
+      isOpen: ({ isOpen }) => isOpen,
+    },
+    replaced: ['note', 'sum'],
+  },
+);
 
 describe('column arrays', () => {
   it('are one array per column, with values in the column’s format', () => {
@@ -56,6 +72,11 @@ describe('column arrays', () => {
         'from unnest($3::bigint[], $4::numeric[], $5::date[], $6::text[], $7::boolean[], $8::bigint[]) as given (id, sum, day, note, is_open, at) ' +
         'on conflict (id) do update set sum = excluded.sum, note = excluded.note',
     );
+  });
+
+  it('have columns of the entity alone', () => {
+    const definition = { entity: Thing, values: { other: () => 1 }, replaced: [] };
+    expect(() => resolveTable({ find: () => things }, definition as never)).toThrow('Table things has no column');
   });
 
   it('quote every text', () => {

@@ -1,69 +1,69 @@
 /**
  * Rows for `unnest`: one PostgreSQL array per column, as text. The driver could format arrays as well, but it inspects
- * each value for its type; here the column knows it.
+ * each value for its type; here the metadata of the entity knows it.
  */
-export type ColumnKind = 'whole' | 'word' | 'text' | 'flag' | 'moment';
+import type {
+  ColumnKind,
+  EntityColumn,
+  EntityConstructor,
+  EntityTable,
+  TableCatalog,
+} from '../../database/entity-statements.js';
 
-/** The name and type of a column, and how its value is read. */
-export type TableColumnRule<Row> = Readonly<{
-  name: string;
-  kind: ColumnKind;
-  type: string;
-  getValue: (row: Row) => number | bigint | string | boolean | null;
+type ValueReader<Row> = (row: Row) => number | bigint | string | boolean | null;
+
+/** How each property of an entity is written, and which ones an upsert replaces. */
+export type TableDefinition<Entity, Row, Property extends keyof Entity = keyof Entity> = Readonly<{
+  entity: EntityConstructor<Entity>;
+  values: Readonly<Record<Property, ValueReader<Row>>>;
+  replaced: 'all but key' | readonly Property[];
 }>;
 
-export const integerColumn = <Row>(
-  name: string,
-  of: (row: Row) => number | bigint | null,
-  type = 'bigint',
-): TableColumnRule<Row> => ({ name, kind: 'whole', type, getValue: of });
-/** Identifiers of letters, digits and dashes, which need no quotes. */
-export const wordColumn = <Row>(
-  name: string,
-  of: (row: Row) => string | null,
-  type = 'text',
-): TableColumnRule<Row> => ({ name, kind: 'word', type, getValue: of });
-/** Text of a caller, or JSON. */
-export const textColumn = <Row>(
-  name: string,
-  of: (row: Row) => string | null,
-  type = 'text',
-): TableColumnRule<Row> => ({ name, kind: 'text', type, getValue: of });
-export const flagColumn = <Row>(name: string, of: (row: Row) => boolean): TableColumnRule<Row> => ({
-  name,
-  kind: 'flag',
-  type: 'boolean',
-  getValue: of,
-});
-/** Milliseconds since 1970, written as a timestamp. */
-export const timeColumn = <Row>(name: string, of: (row: Row) => number | null): TableColumnRule<Row> => ({
-  name,
-  kind: 'moment',
-  type: 'bigint',
-  getValue: of,
-});
+/** A written column with the reader of its value. */
+type WrittenColumn<Row> = EntityColumn & Readonly<{ getValue: ValueReader<Row> }>;
 
 /** A written table: its columns, and those that an upsert updates. */
 export type WrittenTable<Row> = Readonly<{
   name: string;
-  columns: readonly TableColumnRule<Row>[];
-  key: string;
+  columns: readonly WrittenColumn<Row>[];
+  key: readonly string[];
   replaced: readonly string[];
 }>;
+
+export function resolveTable<Entity, Row, Property extends keyof Entity>(
+  catalog: Pick<TableCatalog, 'find'>,
+  { entity, values, replaced }: TableDefinition<Entity, Row, Property>,
+): WrittenTable<Row> {
+  const { name, columns: all, key }: EntityTable = catalog.find(entity);
+  const readers = new Map<string, ValueReader<Row>>(Object.entries(values));
+  const columns = all.flatMap((column) => {
+    const getValue = readers.get(column.property);
+    return getValue === undefined ? [] : [{ ...column, getValue }];
+  });
+  if (columns.length !== readers.size) throw new Error(`Table ${name} has no column for one of its written values.`);
+  const isReplaced = (column: EntityColumn): boolean =>
+    replaced === 'all but key' ? !key.includes(column.name) : (replaced as readonly string[]).includes(column.property);
+  return { name, columns, key, replaced: columns.filter(isReplaced).map((column) => column.name) };
+}
 
 /** `insert into … select … from unnest($5::bigint[], …)`, with parameters from number `first` on. */
 export function insertInto<Row>({ name, columns, key, replaced }: WrittenTable<Row>, first: number): string {
   const names = columns.map((column) => column.name).join(', ');
-  const values = columns
-    .map((column) => (column.kind === 'moment' ? `to_timestamp(${column.name} / 1000.0)` : column.name))
-    .join(', ');
-  const arrays = columns.map(({ type }, index) => `$${first + index}::${type}[]`).join(', ');
+  const values = columns.map((column) => toValueSql(column, column.name)).join(', ');
   const onConflict =
     replaced.length === 0
       ? ''
-      : ` on conflict (${key}) do update set ${replaced.map((column) => `${column} = excluded.${column}`).join(', ')}`;
-  return `insert into ${name} (${names}) select ${values} from unnest(${arrays}) as given (${names})${onConflict}`;
+      : ` on conflict (${key.join(', ')}) do update set ${replaced.map((column) => `${column} = excluded.${column}`).join(', ')}`;
+  return `insert into ${name} (${names}) select ${values} from ${unnestSql(columns, first)} as given (${names})${onConflict}`;
 }
+
+/** `unnest($5::bigint[], …)`, an array per column. */
+export const unnestSql = (columns: readonly EntityColumn[], first: number): string =>
+  `unnest(${columns.map(({ type }, index) => `$${first + index}::${type}[]`).join(', ')})`;
+
+/** The value of a column from its element or parameter. */
+export const toValueSql = ({ kind }: Readonly<{ kind: ColumnKind }>, element: string): string =>
+  kind === 'moment' ? `to_timestamp(${element} / 1000.0)` : element;
 
 /** The parameters of `insertInto`. */
 export function toArrays<Row>({ columns }: WrittenTable<Row>, rows: readonly Row[]): string[] {
@@ -72,13 +72,13 @@ export function toArrays<Row>({ columns }: WrittenTable<Row>, rows: readonly Row
   );
 }
 
-function toPlainArray<Row>(rows: readonly Row[], of: TableColumnRule<Row>['getValue']): string {
+function toPlainArray<Row>(rows: readonly Row[], of: ValueReader<Row>): string {
   let array = '';
   for (const row of rows) array += `,${of(row)}`;
   return `{${array.slice(1)}}`;
 }
 
-function toQuotedArray<Row>(rows: readonly Row[], of: TableColumnRule<Row>['getValue']): string {
+function toQuotedArray<Row>(rows: readonly Row[], of: ValueReader<Row>): string {
   let array = '';
   for (const row of rows) {
     const value = of(row);

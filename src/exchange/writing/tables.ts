@@ -1,11 +1,20 @@
-/** The tables that every batch may write, column by column. The entities in ledger/ describe the columns. */
+/** The values of the tables that every batch may write. The entities in ledger/ describe the tables. */
 import type { CommandBody } from '../../engine/command.js';
 import type { EngineOrderEvent, TradeRow } from '../../engine/event.js';
 import type { PositionRow } from '../../engine/holding.js';
 import type { OrderRow } from '../../engine/order.js';
+import type { Counters } from '../../engine/state.js';
 import { formatCommand } from '../command-text.js';
 import type { CommandCaller } from '../caller.js';
-import { flagColumn, timeColumn, type WrittenTable, textColumn, integerColumn, wordColumn } from './columns.js';
+import { ExchangeState } from '../ledger/exchange-state.entity.js';
+import { InstrumentState } from '../ledger/instrument-state.entity.js';
+import { JournalEntry } from '../ledger/journal-entry.entity.js';
+import { Order } from '../ledger/order.entity.js';
+import { OrderEvent } from '../ledger/order-event.entity.js';
+import { Position } from '../ledger/position.entity.js';
+import { PositionChange } from '../ledger/position-change.entity.js';
+import { Trade } from '../ledger/trade.entity.js';
+import type { TableDefinition } from './columns.js';
 
 export type JournalRow = Readonly<{
   seq: number;
@@ -45,25 +54,35 @@ export type WrittenBoard = Readonly<{
   bandPrice: number | null;
 }>;
 
-export const journal: WrittenTable<JournalRow> = {
-  name: 'journal',
-  columns: [
-    integerColumn('seq', ({ seq }) => seq),
-    timeColumn('at', ({ time }) => time),
-    integerColumn('user_id', ({ caller }) => caller.userId, 'integer'),
-    integerColumn('acting_user_id', ({ caller }) => caller.actingUserId, 'integer'),
-    textColumn('client_id', ({ caller }) => caller.clientId),
-    flagColumn('is_administrator', ({ caller }) => caller.isAdministrator),
-    wordColumn('type', ({ body }) => body.type),
-    textColumn('payload', ({ body }) => formatCommand(body), 'jsonb'),
-    integerColumn('action_id', ({ actionId }) => actionId),
-    integerColumn('acct_id', ({ acctId }) => acctId),
-    integerColumn('order_id', ({ orderId }) => orderId),
-    wordColumn('refusal_code', ({ refusalCode }) => refusalCode),
-    textColumn('refusal_detail', ({ refusalDetail }) => refusalDetail),
-    textColumn('refusal_figures', ({ refusalFigures }) => refusalFigures, 'jsonb'),
-  ],
-  key: 'seq',
+/** The range of commands of the batch, and the epoch of the writer. */
+export type StateAdvance = Readonly<{
+  epoch: number;
+  before: number;
+  counters: Counters;
+  time: number;
+  pending: string;
+}>;
+
+type Counted = Readonly<{ counters: Counters }>;
+
+export const journal: TableDefinition<JournalEntry, JournalRow> = {
+  entity: JournalEntry,
+  values: {
+    seq: ({ seq }) => seq,
+    at: ({ time }) => time,
+    userId: ({ caller }) => caller.userId,
+    actingUserId: ({ caller }) => caller.actingUserId,
+    clientId: ({ caller }) => caller.clientId,
+    isAdministrator: ({ caller }) => caller.isAdministrator,
+    type: ({ body }) => body.type,
+    payload: ({ body }) => formatCommand(body),
+    actionId: ({ actionId }) => actionId,
+    acctId: ({ acctId }) => acctId,
+    orderId: ({ orderId }) => orderId,
+    refusalCode: ({ refusalCode }) => refusalCode,
+    refusalDetail: ({ refusalDetail }) => refusalDetail,
+    refusalFigures: ({ refusalFigures }) => refusalFigures,
+  },
   replaced: [],
 };
 
@@ -71,147 +90,171 @@ export const journal: WrittenTable<JournalRow> = {
  * An order is inserted before it changes: known orders come with null as their action, and only changeable columns are
  * updated.
  */
-export const orders: WrittenTable<WrittenOrder> = {
-  name: 'orders',
-  columns: [
-    integerColumn('id', ({ order }) => order.id),
-    integerColumn('acct_id', ({ order }) => order.acctId),
-    integerColumn('user_id', ({ order }) => order.userId, 'integer'),
-    integerColumn('placed_by', ({ order }) => order.placedBy, 'integer'),
-    integerColumn('instrument_id', ({ order }) => order.instrumentId),
-    textColumn('client_order_id', ({ order }) => order.clientOrderId),
-    textColumn('tag', ({ order }) => order.tag),
-    wordColumn('order_type', ({ order }) => order.orderType),
-    wordColumn('side', ({ order }) => order.side),
-    wordColumn('time_in_force', ({ order }) => order.timeInForce),
-    flagColumn('post_only', ({ order }) => order.postOnly),
-    wordColumn('expire_date', ({ order }) => order.expireDate, 'date'),
-    integerColumn('limit_price', ({ order }) => order.limitPrice),
-    integerColumn('stop_price', ({ order }) => order.stopPrice),
-    integerColumn('quantity', ({ order }) => order.quantity, 'integer'),
-    integerColumn('filled_quantity', ({ order }) => order.filledQuantity, 'integer'),
-    integerColumn('turnover', ({ order }) => order.turnover, 'numeric'),
-    wordColumn('status', ({ order }) => order.status),
-    wordColumn('state', ({ order }) => order.state),
-    wordColumn('reject_code', ({ order }) => order.rejectCode),
-    wordColumn('cancel_reason', ({ order }) => order.cancelReason),
-    integerColumn('revision', ({ order }) => order.revision, 'integer'),
-    integerColumn('version', ({ order }) => order.version, 'integer'),
-    wordColumn('session_date', ({ order }) => order.sessionDate, 'date'),
-    timeColumn('created_at', ({ order }) => order.createdAt),
-    timeColumn('updated_at', ({ order }) => order.updatedAt),
-    timeColumn('triggered_at', ({ order }) => order.triggeredAt),
-    integerColumn('rank_number', ({ order }) => order.rank),
-    integerColumn('action_id', ({ actionId }) => actionId ?? 0),
-    integerColumn('fingerprint', ({ fingerprint }) => fingerprint),
-  ],
-  key: 'id',
+export const orders: TableDefinition<Order, WrittenOrder> = {
+  entity: Order,
+  values: {
+    id: ({ order }) => order.id,
+    acctId: ({ order }) => order.acctId,
+    userId: ({ order }) => order.userId,
+    placedBy: ({ order }) => order.placedBy,
+    instrumentId: ({ order }) => order.instrumentId,
+    clientOrderId: ({ order }) => order.clientOrderId,
+    tag: ({ order }) => order.tag,
+    orderType: ({ order }) => order.orderType,
+    side: ({ order }) => order.side,
+    timeInForce: ({ order }) => order.timeInForce,
+    postOnly: ({ order }) => order.postOnly,
+    expireDate: ({ order }) => order.expireDate,
+    limitPrice: ({ order }) => order.limitPrice,
+    stopPrice: ({ order }) => order.stopPrice,
+    quantity: ({ order }) => order.quantity,
+    filledQuantity: ({ order }) => order.filledQuantity,
+    turnover: ({ order }) => order.turnover,
+    status: ({ order }) => order.status,
+    state: ({ order }) => order.state,
+    rejectCode: ({ order }) => order.rejectCode,
+    cancelReason: ({ order }) => order.cancelReason,
+    revision: ({ order }) => order.revision,
+    version: ({ order }) => order.version,
+    sessionDate: ({ order }) => order.sessionDate,
+    createdAt: ({ order }) => order.createdAt,
+    updatedAt: ({ order }) => order.updatedAt,
+    triggeredAt: ({ order }) => order.triggeredAt,
+    rank: ({ order }) => order.rank,
+    actionId: ({ actionId }) => actionId ?? 0,
+    fingerprint: ({ fingerprint }) => fingerprint,
+  },
   replaced: [
-    ...[
-      'time_in_force',
-      'expire_date',
-      'limit_price',
-      'stop_price',
-      'quantity',
-      'filled_quantity',
-      'turnover',
-      'status',
-      'state',
-    ],
-    ...['cancel_reason', 'revision', 'version', 'updated_at', 'triggered_at', 'rank_number'],
-  ],
-};
-
-export const orderEvents: WrittenTable<WrittenStep> = {
-  name: 'order_events',
-  columns: [
-    integerColumn('order_id', ({ order }) => order.id),
-    integerColumn('revision', ({ order }) => order.revision, 'integer'),
-    integerColumn('version', ({ order }) => order.version, 'integer'),
-    integerColumn('seq', ({ seq }) => seq),
-    timeColumn('at', ({ time }) => time),
-    wordColumn('type', ({ type }) => type),
-    integerColumn('trade_id', ({ tradeId }) => tradeId),
-    wordColumn('state', ({ order }) => order.state),
-    wordColumn('time_in_force', ({ order }) => order.timeInForce),
-    wordColumn('expire_date', ({ order }) => order.expireDate, 'date'),
-    integerColumn('limit_price', ({ order }) => order.limitPrice),
-    integerColumn('stop_price', ({ order }) => order.stopPrice),
-    integerColumn('quantity', ({ order }) => order.quantity, 'integer'),
-    integerColumn('filled_quantity', ({ order }) => order.filledQuantity, 'integer'),
-    integerColumn('turnover', ({ order }) => order.turnover, 'numeric'),
-    wordColumn('cancel_reason', ({ order }) => order.cancelReason),
-  ],
-  key: 'order_id, revision',
-  replaced: [],
-};
-
-export const trades: WrittenTable<WrittenTrade> = {
-  name: 'trades',
-  columns: [
-    integerColumn('id', ({ trade }) => trade.id),
-    integerColumn('seq', ({ seq }) => seq),
-    integerColumn('instrument_id', ({ trade }) => trade.instrumentId),
-    integerColumn('price', ({ trade }) => trade.price),
-    integerColumn('quantity', ({ trade }) => trade.quantity, 'integer'),
-    wordColumn('aggressor_side', ({ trade }) => trade.aggressorSide),
-    integerColumn('buy_order_id', ({ trade }) => trade.buyOrderId),
-    integerColumn('sell_order_id', ({ trade }) => trade.sellOrderId),
-    integerColumn('buy_acct_id', ({ trade }) => trade.buyAcctId),
-    integerColumn('sell_acct_id', ({ trade }) => trade.sellAcctId),
-    wordColumn('session_date', ({ trade }) => trade.sessionDate, 'date'),
-    timeColumn('at', ({ trade }) => trade.time),
-    wordColumn('settlement_style', ({ trade }) => trade.settlement ?? null),
-  ],
-  key: 'id',
-  replaced: [],
-};
-
-export const positions: WrittenTable<WrittenPosition> = {
-  name: 'positions',
-  columns: [
-    integerColumn('acct_id', ({ position }) => position.acctId),
-    integerColumn('instrument_id', ({ position }) => position.instrumentId),
-    integerColumn('quantity', ({ position }) => position.quantity),
-    integerColumn('cost', ({ position }) => position.cost, 'numeric'),
-    integerColumn('realised', ({ position }) => position.realised, 'numeric'),
-    integerColumn('carried_total', ({ position }) => position.carried.total, 'numeric'),
-    integerColumn('carried_realised', ({ position }) => position.carried.realised, 'numeric'),
-    wordColumn('reference_as_of', ({ position }) => position.reference?.asOf ?? null, 'date'),
-    integerColumn('reference_quantity', ({ position }) => position.reference?.quantity ?? null),
-    integerColumn('reference_price', ({ position }) => position.reference?.price ?? null),
-    integerColumn('reference_extra_decimals', ({ position }) => position.reference?.extraDecimals ?? 0, 'smallint'),
-    integerColumn('extra_decimals', ({ position }) => position.extraDecimals, 'smallint'),
-    integerColumn('seq', ({ seq }) => seq),
-  ],
-  key: 'acct_id, instrument_id',
-  replaced: [
+    'timeInForce',
+    'expireDate',
+    'limitPrice',
+    'stopPrice',
     'quantity',
-    'cost',
-    'realised',
-    'carried_total',
-    'carried_realised',
-    'reference_as_of',
-    'reference_quantity',
-    'reference_price',
-    'reference_extra_decimals',
-    'extra_decimals',
-    'seq',
+    'filledQuantity',
+    'turnover',
+    'status',
+    'state',
+    'cancelReason',
+    'revision',
+    'version',
+    'updatedAt',
+    'triggeredAt',
+    'rank',
   ],
+};
+
+export const orderEvents: TableDefinition<OrderEvent, WrittenStep> = {
+  entity: OrderEvent,
+  values: {
+    orderId: ({ order }) => order.id,
+    revision: ({ order }) => order.revision,
+    version: ({ order }) => order.version,
+    seq: ({ seq }) => seq,
+    at: ({ time }) => time,
+    type: ({ type }) => type,
+    tradeId: ({ tradeId }) => tradeId,
+    state: ({ order }) => order.state,
+    timeInForce: ({ order }) => order.timeInForce,
+    expireDate: ({ order }) => order.expireDate,
+    limitPrice: ({ order }) => order.limitPrice,
+    stopPrice: ({ order }) => order.stopPrice,
+    quantity: ({ order }) => order.quantity,
+    filledQuantity: ({ order }) => order.filledQuantity,
+    turnover: ({ order }) => order.turnover,
+    cancelReason: ({ order }) => order.cancelReason,
+  },
+  replaced: [],
+};
+
+export const trades: TableDefinition<Trade, WrittenTrade> = {
+  entity: Trade,
+  values: {
+    id: ({ trade }) => trade.id,
+    seq: ({ seq }) => seq,
+    instrumentId: ({ trade }) => trade.instrumentId,
+    price: ({ trade }) => trade.price,
+    quantity: ({ trade }) => trade.quantity,
+    aggressorSide: ({ trade }) => trade.aggressorSide,
+    buyOrderId: ({ trade }) => trade.buyOrderId,
+    sellOrderId: ({ trade }) => trade.sellOrderId,
+    buyAcctId: ({ trade }) => trade.buyAcctId,
+    sellAcctId: ({ trade }) => trade.sellAcctId,
+    sessionDate: ({ trade }) => trade.sessionDate,
+    time: ({ trade }) => trade.time,
+    settlement: ({ trade }) => trade.settlement ?? null,
+  },
+  replaced: [],
+};
+
+export const positions: TableDefinition<Position, WrittenPosition> = {
+  entity: Position,
+  values: {
+    acctId: ({ position }) => position.acctId,
+    instrumentId: ({ position }) => position.instrumentId,
+    quantity: ({ position }) => position.quantity,
+    cost: ({ position }) => position.cost,
+    realised: ({ position }) => position.realised,
+    carriedTotal: ({ position }) => position.carried.total,
+    carriedRealised: ({ position }) => position.carried.realised,
+    referenceAsOf: ({ position }) => position.reference?.asOf ?? null,
+    referenceQuantity: ({ position }) => position.reference?.quantity ?? null,
+    referencePrice: ({ position }) => position.reference?.price ?? null,
+    referenceExtraDecimals: ({ position }) => position.reference?.extraDecimals ?? 0,
+    extraDecimals: ({ position }) => position.extraDecimals,
+    seq: ({ seq }) => seq,
+  },
+  replaced: 'all but key',
 };
 
 /** The same as a step that stays. */
-export const positionChanges: WrittenTable<WrittenPosition> = {
-  name: 'position_changes',
-  columns: [
-    integerColumn('seq', ({ seq }) => seq),
-    integerColumn('acct_id', ({ position }) => position.acctId),
-    integerColumn('instrument_id', ({ position }) => position.instrumentId),
-    integerColumn('quantity', ({ position }) => position.quantity),
-    integerColumn('cost', ({ position }) => position.cost, 'numeric'),
-    integerColumn('realised', ({ position }) => position.realised, 'numeric'),
-    integerColumn('extra_decimals', ({ position }) => position.extraDecimals, 'smallint'),
-  ],
-  key: 'seq, acct_id, instrument_id',
+export const positionChanges: TableDefinition<PositionChange, WrittenPosition> = {
+  entity: PositionChange,
+  values: {
+    seq: ({ seq }) => seq,
+    acctId: ({ position }) => position.acctId,
+    instrumentId: ({ position }) => position.instrumentId,
+    quantity: ({ position }) => position.quantity,
+    cost: ({ position }) => position.cost,
+    realised: ({ position }) => position.realised,
+    extraDecimals: ({ position }) => position.extraDecimals,
+  },
   replaced: [],
+};
+
+/** Instruments exist before they are traded: their boards are updated. */
+export const boards: TableDefinition<InstrumentState, WrittenBoard, keyof WrittenBoard> = {
+  entity: InstrumentState,
+  values: {
+    instrumentId: ({ instrumentId }) => instrumentId,
+    boardSeq: ({ boardSeq }) => boardSeq,
+    lastPrice: ({ lastPrice }) => lastPrice,
+    lastQuantity: ({ lastQuantity }) => lastQuantity,
+    lastTime: ({ lastTime }) => lastTime,
+    lastSession: ({ lastSession }) => lastSession,
+    high: ({ high }) => high,
+    low: ({ low }) => low,
+    volume: ({ volume }) => volume,
+    bandPrice: ({ bandPrice }) => bandPrice,
+  },
+  replaced: [],
+};
+
+export const counterValues = {
+  command: ({ counters }: Counted) => counters.command,
+  action: ({ counters }: Counted) => counters.action,
+  order: ({ counters }: Counted) => counters.order,
+  trade: ({ counters }: Counted) => counters.trade,
+  rank: ({ counters }: Counted) => counters.rank,
+  reconciliationBreak: ({ counters }: Counted) => counters.reconciliationBreak,
+  rules: ({ counters }: Counted) => counters.rules,
+};
+
+export const exchangeState: TableDefinition<
+  ExchangeState,
+  StateAdvance,
+  keyof typeof counterValues | 'time' | 'pending'
+> = {
+  entity: ExchangeState,
+  values: { ...counterValues, time: ({ time }) => time, pending: ({ pending }) => pending },
+  replaced: 'all but key',
 };

@@ -3,7 +3,8 @@ import type { Counters, State } from '../../engine/state.js';
 import { toLockKeys, tryLock } from '../../database/locks.js';
 import { ExchangeElsewhere } from '../exchange-errors.js';
 import type { BatchRows } from './batch-rows.js';
-import { BATCH, toBatchParameters } from './batch-statement.js';
+import { BatchStatement } from './batch-statement.js';
+import type { LedgerTables } from './ledger-tables.js';
 import { toAdministrativeStatements } from './administrative-rows.js';
 import { buildKeyedStatements } from './keyed-calls.js';
 import { END_WITHIN_MS, LEASE_MS, RENEW, RENEW_EVERY_MS, RENEWED, REPLACE_STALLED } from './lease.js';
@@ -29,15 +30,19 @@ export class BatchWriter {
   private underWay = 0;
   private renewedAt = performance.now();
   private turnAt = performance.now();
+  private readonly batch: BatchStatement;
 
   private constructor(
     private readonly client: pg.PoolClient,
+    private readonly ledger: LedgerTables,
     private readonly epoch: number,
     /** The session of another process that was ended first. */
     readonly ended: number | null,
-  ) {}
+  ) {
+    this.batch = new BatchStatement(ledger);
+  }
 
-  static async take(pool: pg.Pool): Promise<BatchWriter> {
+  static async take(pool: pg.Pool, ledger: LedgerTables): Promise<BatchWriter> {
     const client = await pool.connect();
     try {
       const ended = (await tryLock(client, 'exchange')) ? null : await replaceStalled(client);
@@ -48,7 +53,7 @@ export class BatchWriter {
       const { rows } = await client.query<{ epoch: string }>(
         `update exchange_state set epoch = epoch + 1, ${RENEWED} where id = 1 returning epoch`,
       );
-      return new BatchWriter(client, Number(rows[0]?.epoch), ended);
+      return new BatchWriter(client, ledger, Number(rows[0]?.epoch), ended);
     } catch (error) {
       // A standby process retries on the same connection: nothing is locked.
       client.release(!(error instanceof ExchangeElsewhere));
@@ -136,15 +141,15 @@ export class BatchWriter {
   ): Promise<void> {
     const batch = {
       name: 'batch',
-      text: BATCH,
-      values: toBatchParameters(
+      text: this.batch.text,
+      values: this.batch.toParameters(
         { epoch: this.epoch, before, counters, time, pending: JSON.stringify([...state.pending.values()]) },
         rows,
       ),
       query_timeout: PATIENCE_MS,
     };
     const administrative = [
-      ...toAdministrativeStatements(rows.administrative, state),
+      ...toAdministrativeStatements(this.ledger, rows.administrative, state),
       ...buildKeyedStatements(rows.keyed),
       ...rows.records,
     ];
