@@ -31,9 +31,12 @@ function runShell(cwd: string, command: string): Promise<void> {
   });
 }
 
-describe('the recipes of CONTRIBUTING.md', () => {
+describe('the recipes of docs/recipes', () => {
   it('lead to an application that passes its tests and checks when followed literally', async () => {
-    const steps = stepsOf(await readFile(join(checkout, 'CONTRIBUTING.md'), 'utf8'));
+    const pages = await Promise.all(
+      ['new-module.md', 'new-endpoint.md'].map((name) => readFile(join(checkout, 'docs/recipes', name), 'utf8')),
+    );
+    const steps = pages.flatMap(stepsOf);
     const directory = await copyCheckout();
     const done: string[] = [];
 

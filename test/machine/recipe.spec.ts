@@ -1,10 +1,10 @@
 import { changed, type Step, stepsOf } from '../support/recipe.js';
 
 const page =
-  '# Us\n\n```sh\nnot a recipe\n```\n\n## Recipe: one\n\n`src/a.ts`\n\n```ts\nconst a = 1;\n```\n\nThen\n\n```diff\n const a = 1;\n+const b = 2;\n-const c = 3;\n```\n\n```sh\none\ntwo\n```\n';
+  '```sh\nnot a recipe\n```\n\n# Recipe: one\n\n`src/a.ts`\n\n```ts\nconst a = 1;\n```\n\nThen\n\n```diff\n const a = 1;\n+const b = 2;\n-const c = 3;\n```\n\n```sh\none\ntwo\n```\n';
 
 describe('reader of recipes', () => {
-  it('finds files, changes and commands in order, and nothing before the first recipe', () => {
+  it('finds files, changes and commands in order, and nothing before the heading', () => {
     expect(stepsOf(page)).toEqual([
       { kind: 'write', path: 'src/a.ts', text: 'const a = 1;\n' },
       { kind: 'change', path: 'src/a.ts', from: 'const a = 1;\nconst c = 3;\n', to: 'const a = 1;\nconst b = 2;\n' },

@@ -25,10 +25,10 @@ export const linksResolve: Check = (files) =>
       }),
   );
 
-/** Decisions and the changelog name files of their day, and the recipe names files to come; every other document names today's files. */
+/** Decisions and the changelog name files of their day, and recipes name files to come; every other document names today's files. */
 export const namedFilesExist: Check = (files) =>
   documents(files)
-    .filter(([document]) => !/^(?:docs\/decisions\/|CHANGELOG|CONTRIBUTING)/.test(document))
+    .filter(([document]) => !/^(?:docs\/(?:decisions|recipes)\/|CHANGELOG)/.test(document))
     .flatMap(([document, text]) =>
       codesIn(prose(text))
         .filter((code) => /^(?:src|test|bench|bin|docs|\.ci)\/[\w./-]*$/.test(code) && !exists(files, code))

@@ -1,4 +1,4 @@
-/** What CONTRIBUTING.md tells its reader to do, in its order. */
+/** What a page of docs/recipes tells its reader to do, in its order. */
 export type Step =
   | Readonly<{ kind: 'write'; path: string; text: string }>
   | Readonly<{ kind: 'change'; path: string; from: string; to: string }>
@@ -7,11 +7,11 @@ export type Step =
 const piece = /^`([^`\n]+)`$|^```(\w+)\n([\s\S]*?)^```$/gm;
 
 /**
- * Below headings that begin with "Recipe": a path alone on its line heads the blocks after it. `sh` is typed into a shell, line
+ * Below the heading that begins with "Recipe": a path alone on its line heads the blocks after it. `sh` is typed into a shell, line
  * by line; `diff` changes the file at that path; anything else is the whole file.
  */
 export function stepsOf(text: string): Step[] {
-  const start = text.indexOf('\n## Recipe');
+  const start = text.search(/^# Recipe/m);
   if (start < 0) throw new Error('there is no heading that begins with "Recipe"');
   let path = '';
   return [...text.slice(start).matchAll(piece)].flatMap(([, heading, language, body = '']): Step[] => {
