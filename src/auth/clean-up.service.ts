@@ -1,6 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type BeforeApplicationShutdown, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { AuditRetentionService } from '../audit/audit-retention.service.js';
+import { RepeatingTask } from '../clock/repeating-task.js';
 import { Config } from '../config/config.js';
 import { IdempotentResponsesService } from '../idempotency/idempotent-responses.service.js';
 
@@ -31,9 +32,9 @@ const toDeleteStatement = (table: string, key: string): string => `
 @Injectable()
 export class CleanUpService implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly log = new Logger(CleanUpService.name);
-  private timer: NodeJS.Timeout | null = null;
-  private running: Promise<unknown> = Promise.resolve();
-  private isClosing = false;
+  private readonly task = new RepeatingTask(({ message }) =>
+    this.log.warn(`Expired rows stay until the next time: ${message}`),
+  );
 
   constructor(
     private readonly em: EntityManager,
@@ -44,18 +45,11 @@ export class CleanUpService implements OnApplicationBootstrap, BeforeApplication
 
   onApplicationBootstrap(): void {
     const { cleanupIntervalSeconds } = this.config;
-    if (cleanupIntervalSeconds === 0) return;
-    this.timer = setInterval(() => {
-      this.running = this.run().catch((error: unknown) =>
-        this.log.warn(`Expired rows stay until the next time: ${(error as Error).message}`),
-      );
-    }, cleanupIntervalSeconds * 1000).unref();
+    if (cleanupIntervalSeconds > 0) this.task.start(cleanupIntervalSeconds * 1000, () => this.run());
   }
 
-  async beforeApplicationShutdown(): Promise<void> {
-    this.isClosing = true;
-    if (this.timer) clearInterval(this.timer);
-    await this.running;
+  beforeApplicationShutdown(): Promise<void> {
+    return this.task.stop();
   }
 
   /**
@@ -76,7 +70,7 @@ export class CleanUpService implements OnApplicationBootstrap, BeforeApplication
     let removed = 0;
     for (const removal of removals) {
       for (;;) {
-        if (this.isClosing) return removed;
+        if (this.task.isStopped) return removed;
         const count = await removal();
         removed += count;
         if (count < batch) break;

@@ -1,5 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type BeforeApplicationShutdown, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import { RepeatingTask } from '../clock/repeating-task.js';
 import { Config } from '../config/config.js';
 
 /** Small enough that concurrent statements do not wait for long. */
@@ -15,9 +16,9 @@ const REMOVE = `
 @Injectable()
 export class WebhookRetentionService implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly log = new Logger(WebhookRetentionService.name);
-  private timer: NodeJS.Timeout | null = null;
-  private running: Promise<unknown> = Promise.resolve();
-  private isClosing = false;
+  private readonly task = new RepeatingTask(({ message }) =>
+    this.log.warn(`Old deliveries stay until the next time: ${message}`),
+  );
 
   constructor(
     private readonly em: EntityManager,
@@ -26,18 +27,11 @@ export class WebhookRetentionService implements OnApplicationBootstrap, BeforeAp
 
   onApplicationBootstrap(): void {
     const { cleanupIntervalSeconds } = this.config;
-    if (cleanupIntervalSeconds === 0) return;
-    this.timer = setInterval(() => {
-      this.running = this.run().catch((error: unknown) =>
-        this.log.warn(`Old deliveries stay until the next time: ${(error as Error).message}`),
-      );
-    }, cleanupIntervalSeconds * 1000).unref();
+    if (cleanupIntervalSeconds > 0) this.task.start(cleanupIntervalSeconds * 1000, () => this.run());
   }
 
-  async beforeApplicationShutdown(): Promise<void> {
-    this.isClosing = true;
-    if (this.timer) clearInterval(this.timer);
-    await this.running;
+  beforeApplicationShutdown(): Promise<void> {
+    return this.task.stop();
   }
 
   /** How many deliveries went. */
@@ -50,7 +44,7 @@ export class WebhookRetentionService implements OnApplicationBootstrap, BeforeAp
         'run',
       );
       removed += affectedRows;
-      if (affectedRows < batch || this.isClosing) return removed;
+      if (affectedRows < batch || this.task.isStopped) return removed;
     }
   }
 }

@@ -1,5 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
+import { RepeatingTask } from '../../clock/repeating-task.js';
 import { VenueClockService } from '../../clock/venue-clock.service.js';
 import { VenueSyncService } from '../venue-sync.service.js';
 import { MarketSeeder } from './market-seeder.js';
@@ -11,8 +12,9 @@ const CHECK_INTERVAL_MS = 600_000;
 @Injectable()
 export class MarketListingService implements BeforeApplicationShutdown {
   private readonly log = new Logger(MarketListingService.name);
-  private timer: NodeJS.Timeout | null = null;
-  private listing: Promise<void> = Promise.resolve();
+  private readonly task = new RepeatingTask(({ message }) =>
+    this.log.warn(`The market of the sandbox could not be brought up to date: ${message}`),
+  );
   private lastListedDate: string | null = null;
 
   constructor(
@@ -24,26 +26,19 @@ export class MarketListingService implements BeforeApplicationShutdown {
   /** From the next day on; the start has listed today's. */
   start(): void {
     this.lastListedDate = this.today();
-    this.timer = setInterval(() => {
-      this.listing = this.listContractsFor(this.today());
-    }, CHECK_INTERVAL_MS).unref();
+    this.task.start(CHECK_INTERVAL_MS, () => this.listContractsFor(this.today()));
   }
 
   /** Once a day; after an error, the next check tries again. */
   async listContractsFor(date: string): Promise<void> {
     if (date === this.lastListedDate) return;
-    try {
-      await new MarketSeeder(this.em.fork(), new Date(`${date}T00:00:00Z`)).seed();
-      await this.venueSync.reload();
-      this.lastListedDate = date;
-    } catch (error) {
-      this.log.warn(`The market of the sandbox could not be brought up to date: ${String(error)}`);
-    }
+    await new MarketSeeder(this.em.fork(), new Date(`${date}T00:00:00Z`)).seed();
+    await this.venueSync.reload();
+    this.lastListedDate = date;
   }
 
-  async beforeApplicationShutdown(): Promise<void> {
-    if (this.timer !== null) clearInterval(this.timer);
-    await this.listing;
+  beforeApplicationShutdown(): Promise<void> {
+    return this.task.stop();
   }
 
   private today(): string {
