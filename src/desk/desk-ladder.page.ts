@@ -1,4 +1,5 @@
-import { toDigits, formatPrice } from '../pages/number-format.js';
+import { toDigits } from '../pages/number-format.js';
+import { formatPrice } from '../money/price-text.js';
 import { type Html, html } from '../pages/html.js';
 import { toDepthBars, LADDER_LEVELS, sumQuantities } from '../marketdata/depth-bars.js';
 import type { MarketDepthView } from '../marketdata/market-item.view.js';

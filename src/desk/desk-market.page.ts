@@ -1,4 +1,5 @@
-import { toDigits, toPaddedPrice, formatPrice } from '../pages/number-format.js';
+import { toDigits, toPaddedPrice } from '../pages/number-format.js';
+import { formatPrice } from '../money/price-text.js';
 import { type Html, html } from '../pages/html.js';
 import { renderTimestamp } from '../pages/timestamp.page.js';
 import type { PageContent, PageContext } from '../pages/page.js';

@@ -1,4 +1,5 @@
-import { toDigits, formatPrice } from '../pages/number-format.js';
+import { toDigits } from '../pages/number-format.js';
+import { formatPrice } from '../money/price-text.js';
 import { type Html, html } from '../pages/html.js';
 import { renderTimestampToMinute } from '../pages/timestamp.page.js';
 import { computePriceChange, getChangeDirection } from '../marketdata/price-change.js';

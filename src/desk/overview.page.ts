@@ -1,7 +1,8 @@
 import { renderAccountStateBadge, renderAccountValues } from '../accounts/account-card.js';
 import type { AccountView } from '../accounts/account.view.js';
 import type { PositionView } from '../accounts/positions/position.view.js';
-import { toDigits, toPaddedPrice, formatPrice } from '../pages/number-format.js';
+import { toDigits, toPaddedPrice } from '../pages/number-format.js';
+import { formatPrice } from '../money/price-text.js';
 import { type Html, html } from '../pages/html.js';
 import { renderTimestamp } from '../pages/timestamp.page.js';
 import type { PageContent, PageContext } from '../pages/page.js';

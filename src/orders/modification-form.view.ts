@@ -1,4 +1,5 @@
-import { toDigits, formatPrice } from '../pages/number-format.js';
+import { toDigits } from '../pages/number-format.js';
+import { formatPrice } from '../money/price-text.js';
 import type { AccountBar } from '../accounts/account-rights.js';
 import { countDecimals } from '../money/decimal.js';
 import { type OrderView, toOrderView } from './order.view.js';

@@ -1,6 +1,7 @@
 import type { CancelReason } from '../engine/order.js';
 import type { Side } from '../engine/side.js';
-import { toDigits, formatPrice, type InstrumentFormat } from '../pages/number-format.js';
+import { toDigits, type InstrumentFormat } from '../pages/number-format.js';
+import { formatPrice } from '../money/price-text.js';
 import type { OrderView } from './order.view.js';
 
 type OptionalPrice = number | null;

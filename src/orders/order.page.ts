@@ -1,11 +1,6 @@
 import { renderFormToken } from '../pages/fields.page.js';
-import {
-  toDigits,
-  toInstrumentPrice,
-  formatPrice,
-  type InstrumentFormat,
-  toInstrumentFormat,
-} from '../pages/number-format.js';
+import { toDigits, toInstrumentPrice, type InstrumentFormat, toInstrumentFormat } from '../pages/number-format.js';
+import { formatPrice } from '../money/price-text.js';
 import { type Html, html } from '../pages/html.js';
 import { renderTimestamp } from '../pages/timestamp.page.js';
 import type { PageContent, PageContext } from '../pages/page.js';

@@ -1,5 +1,6 @@
 import type { ProblemValues } from '../errors/domain-error.js';
-import { toDigits, formatPrice } from '../pages/number-format.js';
+import { toDigits } from '../pages/number-format.js';
+import { formatPrice } from '../money/price-text.js';
 import { formatMoney } from '../pages/money.page.js';
 import { countDecimals } from '../money/decimal.js';
 

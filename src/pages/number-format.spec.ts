@@ -5,9 +5,9 @@ import {
   formatSeparatorHint,
   toInstrumentPrice,
   toTickPrice,
-  formatPrice,
   toInstrumentFormat,
 } from './number-format.js';
+import { formatPrice } from '../money/price-text.js';
 import { createExactNumber } from '../money/exact-number.js';
 
 describe('formatPrice', () => {

@@ -1,3 +1,4 @@
+import { formatPrice } from '../money/price-text.js';
 import { countDecimals } from '../money/decimal.js';
 import { type ExactNumber, createExactNumber } from '../money/exact-number.js';
 import type { PageContext } from './page.js';
@@ -40,14 +41,7 @@ export const toInstrumentFormat = ({ getName }: Pick<PageContext, 'getName'>, id
   decimals: countDecimals(getName('instrument_tick', id)),
 });
 
-/** `digits` are the shortest form; prices with more decimals than the tick keep them. */
-export function formatPrice(digits: string | null, decimals: number): string {
-  if (digits === null) return '';
-  const [whole = '', fraction = ''] = digits.split('.');
-  return decimals === 0 && fraction === '' ? whole : `${whole}.${fraction.padEnd(decimals, '0')}`;
-}
-
-/** The same as a table figure. */
+/** A price as a table figure, with the decimals of its tick. */
 export function toPaddedPrice(price: ExactNumber | number | null, decimals: number): ExactNumber | null {
   const digits = toDigits(price);
   return digits === null ? null : createExactNumber(formatPrice(digits, decimals));
