@@ -95,7 +95,7 @@ const findDtoClasses = (type: ts.Type): ts.Node[] =>
     .flatMap(({ symbol }) => (symbol as ts.Symbol | undefined)?.declarations ?? [])
     .filter((node) => ts.isClassDeclaration(node) && node.getSourceFile().fileName.endsWith('.dto.ts'));
 
-/** What PathId lets through (http/id.decorator.ts). */
+/** What PathId lets through (http/fields.decorator.ts). */
 const ID = { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER };
 
 /** A parameter's example stands in its sentence: "…, for example `Open`". Only what comes from the wire has a shape: DTOs and plain values, not the actor, the request or a stream. */

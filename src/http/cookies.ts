@@ -57,7 +57,7 @@ export class Cookies {
     return readCookie(header, this.device);
   }
 
-  /** A flash message for the next page, and after a colon the data of that page (flash-note.ts). */
+  /** A flash message for the next page, and after a colon the data of that page (flash-redirect.ts). */
   setFlash(message: string, note = ''): string {
     return `${this.flash}=${encodeURIComponent(message)}${note === '' ? '' : `:${note}`}; Max-Age=60; ${this.attributes}`;
   }

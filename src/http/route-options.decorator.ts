@@ -155,7 +155,7 @@ export const RateLimitedAs = (rateLimitedAs: RatePolicy | ((body: unknown) => To
 
 /**
  * For the target of the 303 for missing authorization: a client that followed it is rejected there as well
- * (followed-redirect-error.ts).
+ * (http-errors.ts).
  */
 export const RejectFollowedRedirects = (): MethodDecorator => setRouteOptions({ rejectFollowedRedirects: true });
 

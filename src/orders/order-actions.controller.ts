@@ -43,6 +43,8 @@ import {
 import { toOrderError, MalformedOrderActionError } from './order-errors.js';
 import { resumeOrderForm } from './order-form-resumption.js';
 import { FieldRejectionsService } from './field-rejections.service.js';
+// These imports keep the DTO classes, whose validation rules are needed at run time; the type imports above are erased.
+import './order-actions.dto.js';
 import './mass-cancellation.dto.js';
 
 /** Whether the request comes from a form in a browser. */
