@@ -9,7 +9,9 @@ import { auditAddress, toGrantedColumns } from '../../audit/audit-writing.js';
 import { isFirstPartySql } from '../../clients/first-party.js';
 import { Config, type TokenLifetimes } from '../../config/config.js';
 import { StatementBatcher } from '../../database/statement-batcher.js';
-import type { TokenFamily } from './token-family.entity.js';
+import { TokenFamily } from './token-family.entity.js';
+import { AccessToken } from './access-token.entity.js';
+import { inSeconds, now } from './token-conditions.js';
 import { isToken, createToken, hashToken } from './token.js';
 import { toTokenRights } from './token-rights.js';
 import { type VerifiedToken, TokenCache } from './token-cache.js';
@@ -41,10 +43,6 @@ type VerifiedTokenRow = Readonly<{
   familyId: string;
   expiresInMs: string;
 }>;
-
-const INSERT_FAMILY = `
-  insert into token_families (client_id, user_id, acting_user_id, grant_type, scope, session_id, created_at, expires_at)
-  values (?, ?, ?, ?, ?, ?, now(), now() + make_interval(secs => ?)) returning id`;
 
 /**
  * Families, their first tokens and the entries in the audit log are born in one statement, and so in one commit: of all who are
@@ -146,11 +144,12 @@ export class TokensService implements OnModuleInit {
 
   /** A family whose first tokens are issued later: so there is something to revoke before there is a token. */
   async openFamily(grant: TokenGrant): Promise<number> {
-    const [family] = await this.em.execute<{ id: string }[]>(INSERT_FAMILY, [
-      ...toFamilyValues(grant),
-      this.getFamilySeconds(grant),
-    ]);
-    return Number(family?.id);
+    const { clientId, userId, actingUserId, grantType, scope, sessionId = null } = grant;
+    return this.em.insert(TokenFamily, {
+      ...{ clientId, userId, actingUserId, grantType, scope, sessionId },
+      createdAt: now(),
+      expiresAt: inSeconds(this.getFamilySeconds(grant)),
+    });
   }
 
   /** Whom a token stands for, or null. What was looked up a moment ago is remembered, while revocations can be heard. */
@@ -178,21 +177,30 @@ export class TokensService implements OnModuleInit {
 
   /** To which key each of these tokens was given, whether or not it still opens anything. By digest. */
   async findClientIds(digests: readonly string[]): Promise<ReadonlyMap<string, string>> {
-    const rows = await this.em
-      .fork()
-      .execute<{ digest: string; clientId: string }[]>(
-        'select t.digest, f.client_id "clientId" from jsonb_array_elements_text(?::jsonb) asked join access_tokens t on t.digest = asked join token_families f on f.id = t.family_id',
-        [JSON.stringify(digests)],
-      );
-    return new Map(rows.map(({ digest, clientId }) => [digest, clientId]));
+    const em = this.em.fork();
+    const tokens = await em.find(
+      AccessToken,
+      { digest: { $in: [...digests] } },
+      { fields: ['digest', 'familyId'], disableIdentityMap: true },
+    );
+    const families = await em.find(
+      TokenFamily,
+      { id: { $in: tokens.map(({ familyId }) => familyId) } },
+      { fields: ['id', 'clientId'], disableIdentityMap: true },
+    );
+    const clientIds = new Map(families.map(({ id, clientId }) => [id, clientId]));
+    return new Map(
+      tokens.flatMap(({ digest, familyId }) => {
+        const clientId = clientIds.get(familyId);
+        return clientId === undefined ? [] : [[digest, clientId]];
+      }),
+    );
   }
 
   /** What a person earned, for themselves or for a customer, and what administrators earned for them. */
   private async revokeAll(userId: number): Promise<void> {
-    await this.em.execute(
-      'update token_families set revoked_at = now() where (user_id = ? or acting_user_id = ?) and revoked_at is null',
-      [userId, userId],
-    );
+    const unrevoked = { $or: [{ userId }, { actingUserId: userId }], revokedAt: null };
+    await this.em.nativeUpdate(TokenFamily, unrevoked, { revokedAt: now() });
   }
 
   /** What cannot be refreshed ends with its access token. */
@@ -220,9 +228,4 @@ export class TokensService implements OnModuleInit {
     };
     return { actor, familyId: Number(row.familyId), expiresInMs: Number(row.expiresInMs) };
   }
-}
-
-/** What is written into a family's row, but for its end. */
-function toFamilyValues({ clientId, userId, actingUserId, grantType, scope, sessionId }: TokenGrant): unknown[] {
-  return [clientId, userId, actingUserId, grantType, scope, sessionId ?? null];
 }
