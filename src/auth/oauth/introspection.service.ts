@@ -1,4 +1,4 @@
-import { EntityManager, type FilterQuery } from '@mikro-orm/postgresql';
+import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Client } from '../../clients/client.entity.js';
 import { ClientsService } from '../../clients/clients.service.js';
@@ -52,12 +52,12 @@ export class IntrospectionService {
 
   private findAccessToken(token: string): Promise<AccessToken | null> {
     const valid = { ...isActiveToken(token), revokedAt: null };
-    return this.em.findOne(AccessToken, valid as FilterQuery<AccessToken>, { disableIdentityMap: true });
+    return this.em.findOne(AccessToken, valid, { disableIdentityMap: true });
   }
 
   private findRefreshToken(token: string): Promise<RefreshToken | null> {
     const valid = { ...isActiveToken(token), usedAt: null };
-    return this.em.findOne(RefreshToken, valid as FilterQuery<RefreshToken>, { disableIdentityMap: true });
+    return this.em.findOne(RefreshToken, valid, { disableIdentityMap: true });
   }
 
   private async toActiveToken(

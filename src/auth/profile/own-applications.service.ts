@@ -115,19 +115,19 @@ export class OwnApplicationsService {
   private async findLastTokenTimes(familyIds: readonly number[]): Promise<ReadonlyMap<number, Date>> {
     const tokens = this.em
       .createQueryBuilder(AccessToken, 't')
-      .select(['t.familyId', raw('max(t.created_at)').as('at')]);
+      .select([raw('t.family_id').as('familyId'), raw('max(t.created_at)').as('at')]);
     const rows = await tokens
       .where({ familyId: { $in: [...familyIds] } })
       .groupBy('t.familyId')
-      .execute<{ family_id: string; at: Date | string }[]>('all', false);
-    return new Map(rows.map(({ family_id: id, at }) => [Number(id), new Date(at)]));
+      .execute<{ familyId: string; at: Date | string }[]>('all', false);
+    return new Map(rows.map(({ familyId, at }) => [Number(familyId), new Date(at)]));
   }
 
   private findClients(clientIds: readonly string[]): Promise<Client[]> {
     return this.em.find(
       Client,
       { clientId: { $in: [...new Set(clientIds)] } },
-      { orderBy: { [raw('lower(name)')]: 'asc', clientId: 'asc' }, disableIdentityMap: true },
+      { orderBy: [{ [raw('lower(name)')]: 'asc' }, { clientId: 'asc' }], disableIdentityMap: true },
     );
   }
 

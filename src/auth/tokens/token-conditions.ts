@@ -17,7 +17,7 @@ export const isActiveFamily = (): FilterQuery<TokenFamily> =>
     userId: { enabled: true },
     actingUserId: { enabled: true },
     $or: [{ [raw((alias) => `${alias}.acting_user_id = ${alias}.user_id`)]: [] }, { actingUserId: { role: 'Admin' } }],
-  }) as object as FilterQuery<TokenFamily>;
+  }) as object;
 
 /** Within a transaction: ends the families of one sign-in or key with all their tokens. Returns their ids. */
 export async function revokeFamilies(em: EntityManager, which: FilterQuery<TokenFamily>): Promise<number[]> {
