@@ -31,7 +31,7 @@ export class AccessChangesService implements OnApplicationBootstrap, BeforeAppli
   /** A channel of this process alone, on which it announces to itself that it is there. */
   private readonly heartbeatChannel = `access_beat_${randomBytes(8).toString('hex')}`;
 
-  constructor(orm: MikroORM) {
+  constructor(private readonly orm: MikroORM) {
     this.url = orm.config.get('clientUrl');
   }
 
@@ -58,6 +58,11 @@ export class AccessChangesService implements OnApplicationBootstrap, BeforeAppli
    */
   invalidate(kind: 'client' | 'user' | 'family' | 'token', key: string | number): void {
     this.notify({ kind, key: String(key) });
+  }
+
+  /** Within the caller's transaction: PostgreSQL announces to every process what ends of a user's access, once it is committed. */
+  async announceUser(userId: number): Promise<void> {
+    await this.orm.em.execute(`select pg_notify('access_changed', ?)`, [`user ${userId}`]);
   }
 
   isListening(now: number): boolean {

@@ -9,10 +9,10 @@ import { decide, type StrategyRun } from './run-strategy.js';
 import { TokensService } from './tokens/tokens.service.js';
 
 /** The holder of an access token, and the token that proves it. */
-export type Bearer = Readonly<{ actor: Actor; token: string }>;
+type Bearer = Readonly<{ actor: Actor; token: string }>;
 
-export const BEARER_CHALLENGE = 'Bearer realm="kontor"';
-export const INVALID_TOKEN_CHALLENGE = `${BEARER_CHALLENGE}, error="invalid_token"`;
+const BEARER_CHALLENGE = 'Bearer realm="kontor"';
+const INVALID_TOKEN_CHALLENGE = `${BEARER_CHALLENGE}, error="invalid_token"`;
 
 /**
  * Turns an access token into its actor, for every endpoint that takes one.

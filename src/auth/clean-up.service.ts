@@ -1,32 +1,36 @@
-import { EntityManager } from '@mikro-orm/postgresql';
+import { EntityManager, type EntityName, LockMode } from '@mikro-orm/postgresql';
 import { type BeforeApplicationShutdown, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { AuditRetentionService } from '../audit/audit-retention.service.js';
 import { RepeatingTask } from '../clock/repeating-task.js';
 import { Config } from '../config/config.js';
 import { IdempotentResponsesService } from '../idempotency/idempotent-responses.service.js';
+import { AuthorizationCode } from './oauth/authorize/authorization-code.entity.js';
+import { BrowserSession } from './sessions/session.entity.js';
+import { AccessToken } from './tokens/access-token.entity.js';
+import { RefreshToken } from './tokens/refresh-token.entity.js';
+import { inSeconds } from './tokens/token-conditions.js';
+import { TokenFamily } from './tokens/token-family.entity.js';
 
 /** Small enough that concurrent statements do not wait for long. */
 const BATCH = 1000;
 
 /** Rows that ended a day ago: until then a client may still ask for them. */
-const RETENTION_INTERVAL = `interval '1 day'`;
+const RETENTION_SECONDS = 24 * 3600;
+
+type ExpiringRow = Readonly<{ digest?: string; id?: number; expiresAt: Date }>;
+type ExpiringEntity = readonly [entity: EntityName<ExpiringRow>, key: 'digest' | 'id'];
 
 /**
- * The expiring tables with their keys. A family is deleted with its tokens; until then its used refresh tokens stay
- * while they can detect a theft. Tokens of a session outlive its row.
+ * The entities that expire, with their keys. A family is deleted with its tokens; until then its used refresh tokens stay while they can
+ * detect a theft. Tokens of a session outlive its row.
  */
-const EXPIRING_TABLES = [
-  ['access_tokens', 'digest'],
-  ['refresh_tokens', 'digest'],
-  ['authorization_codes', 'digest'],
-  ['token_families', 'id'],
-  ['sessions', 'id'],
-] as const;
-
-const toDeleteStatement = (table: string, key: string): string => `
-  delete from ${table} where ${key} in (
-    select ${key} from ${table} where expires_at < now() - ${RETENTION_INTERVAL} order by expires_at limit ? for update skip locked
-  )`;
+const EXPIRING_ENTITIES: readonly ExpiringEntity[] = [
+  [AccessToken, 'digest'],
+  [RefreshToken, 'digest'],
+  [AuthorizationCode, 'digest'],
+  [TokenFamily, 'id'],
+  [BrowserSession, 'id'],
+];
 
 /** Removes expired rows in batches. Several processes may run at once: each skips rows that another has locked. */
 @Injectable()
@@ -57,13 +61,8 @@ export class CleanUpService implements OnApplicationBootstrap, BeforeApplication
    * at most.
    */
   async run(batch: number = BATCH): Promise<number> {
-    const em = this.em.fork();
     const removals = [
-      ...EXPIRING_TABLES.map(
-        ([table, key]) =>
-          async () =>
-            (await em.execute<{ affectedRows: number }>(toDeleteStatement(table, key), [batch], 'run')).affectedRows,
-      ),
+      ...EXPIRING_ENTITIES.map((entity) => () => this.removeExpired(entity, batch)),
       () => this.audit.removeOldest(batch),
       () => this.idempotentResponses.removeOldest(batch),
     ];
@@ -77,5 +76,24 @@ export class CleanUpService implements OnApplicationBootstrap, BeforeApplication
       }
     }
     return removed;
+  }
+
+  /** Rows that another process has locked are left to it. */
+  private removeExpired([entity, key]: ExpiringEntity, batch: number): Promise<number> {
+    return this.em.fork().transactional(async (em) => {
+      const expired = await em.find(
+        entity,
+        { expiresAt: { $lt: inSeconds(-RETENTION_SECONDS) } },
+        {
+          fields: [key],
+          orderBy: { expiresAt: 'asc' },
+          limit: batch,
+          lockMode: LockMode.PESSIMISTIC_PARTIAL_WRITE,
+          disableIdentityMap: true,
+        },
+      );
+      if (expired.length === 0) return 0;
+      return em.nativeDelete(entity, { [key]: { $in: expired.map((row) => row[key]) } });
+    });
   }
 }

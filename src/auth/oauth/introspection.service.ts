@@ -1,10 +1,15 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Client } from '../../clients/client.entity.js';
-import { isFirstPartySql } from '../../clients/first-party.js';
+import { ClientsService } from '../../clients/clients.service.js';
+import { isFirstParty } from '../../clients/first-party.js';
 import { Config } from '../../config/config.js';
 import { KeyLimit } from '../../users/key-limit.js';
 import { TooManyClientRequestsError } from './oauth-errors.js';
+import { AccessToken } from '../tokens/access-token.entity.js';
+import { RefreshToken } from '../tokens/refresh-token.entity.js';
+import { inSeconds, isActiveFamily, now } from '../tokens/token-conditions.js';
+import { TokenFamily } from '../tokens/token-family.entity.js';
 import { isToken, hashToken } from '../tokens/token.js';
 import { toResponseScope } from '../tokens/token-rights.js';
 
@@ -19,27 +24,6 @@ export type ActiveToken = Readonly<{
   expiresAt: number;
 }>;
 
-type Row = Omit<ActiveToken, 'isAccessToken'> & Readonly<{ isFirstParty: boolean }>;
-
-/**
- * Checks everything that can end a token; another key's token counts as invalid, unless the key has the introspection
- * right.
- */
-const toActiveTokenQuery = (table: string, scope: string, unusedCondition: string): string => `
-  select f.user_id "userId", f.acting_user_id "actingUserId", f.client_id "clientId", ${scope} scope, ${isFirstPartySql('f.user_id', 'f.acting_user_id')} "isFirstParty",
-    floor(extract(epoch from t.created_at))::int "issuedAt", floor(extract(epoch from least(t.expires_at, f.expires_at)))::int "expiresAt"
-  from ${table} t
-  join token_families f on f.id = t.family_id
-  join clients c on c.client_id = f.client_id
-  join users u on u.id = f.user_id
-  join users a on a.id = f.acting_user_id
-  where t.digest = ? and (f.client_id = ? or ?) and ${unusedCondition} and f.revoked_at is null and c.enabled and u.enabled and a.enabled
-    and (a.id = u.id or a.role = 'Admin')
-    and t.expires_at > now() and f.expires_at > now() and t.created_at <= now() + interval '5 seconds'`;
-
-const ACTIVE_ACCESS_TOKEN = toActiveTokenQuery('access_tokens', 't.scope', 't.revoked_at is null');
-const ACTIVE_REFRESH_TOKEN = toActiveTokenQuery('refresh_tokens', 'f.scope', 't.used_at is null');
-
 /** Returns the state of a token to its key (RFC 7662). */
 @Injectable()
 export class IntrospectionService {
@@ -47,6 +31,7 @@ export class IntrospectionService {
 
   constructor(
     private readonly em: EntityManager,
+    private readonly clients: ClientsService,
     { introspectionsPerSecond }: Config,
   ) {
     this.limit = new KeyLimit({ capacity: introspectionsPerSecond * 10, perSecond: introspectionsPerSecond });
@@ -59,13 +44,49 @@ export class IntrospectionService {
     if (retryAfterSeconds > 0) throw new TooManyClientRequestsError(retryAfterSeconds);
     const isAccessToken = isToken('access', token);
     if (!isAccessToken && !isToken('refresh', token)) return null;
-    const [row] = await this.em.execute<Row[]>(isAccessToken ? ACTIVE_ACCESS_TOKEN : ACTIVE_REFRESH_TOKEN, [
-      hashToken(token),
+    const found = await (isAccessToken ? this.findAccessToken(token) : this.findRefreshToken(token));
+    const family = found && (await this.em.findOne(TokenFamily, { id: found.familyId }, { disableIdentityMap: true }));
+    if (!family || (family.clientId !== clientId && !mayIntrospect)) return null;
+    return this.toActiveToken(found, family, isAccessToken);
+  }
+
+  private findAccessToken(token: string): Promise<AccessToken | null> {
+    const valid = { ...isActiveToken(token), revokedAt: null };
+    return this.em.findOne(AccessToken, valid, { disableIdentityMap: true });
+  }
+
+  private findRefreshToken(token: string): Promise<RefreshToken | null> {
+    const valid = { ...isActiveToken(token), usedAt: null };
+    return this.em.findOne(RefreshToken, valid, { disableIdentityMap: true });
+  }
+
+  private async toActiveToken(
+    token: AccessToken | RefreshToken,
+    family: TokenFamily,
+    isAccessToken: boolean,
+  ): Promise<ActiveToken | null> {
+    const { clientId, userId, actingUserId } = family;
+    const client = await this.clients.findEnabled(clientId);
+    if (!client) return null;
+    const scope = 'scope' in token ? token.scope : family.scope;
+    return {
+      isAccessToken,
+      userId,
+      actingUserId,
       clientId,
-      mayIntrospect,
-    ]);
-    if (!row) return null;
-    const { isFirstParty, ...activeToken } = row;
-    return { ...activeToken, scope: toResponseScope(activeToken.scope, isFirstParty), isAccessToken };
+      scope: toResponseScope(scope, isFirstParty(client, [userId, actingUserId])),
+      issuedAt: toSeconds(token.createdAt.getTime()),
+      expiresAt: toSeconds(Math.min(token.expiresAt.getTime(), family.expiresAt.getTime())),
+    };
   }
 }
+
+/** Everything that can end a token, but for its own use or revocation. */
+const isActiveToken = (token: string): object => ({
+  digest: hashToken(token),
+  expiresAt: { $gt: now() },
+  createdAt: { $lte: inSeconds(5) },
+  familyId: isActiveFamily(),
+});
+
+const toSeconds = (milliseconds: number): number => Math.floor(milliseconds / 1000);

@@ -3,21 +3,11 @@ import { Injectable } from '@nestjs/common';
 import { AccessChangesService } from '../../access/access-changes.service.js';
 import { AuditService } from '../../audit/audit.service.js';
 import { runAfterCommit } from '../../database/unit-of-work.js';
+import { AccessToken } from '../tokens/access-token.entity.js';
+import { RefreshToken } from '../tokens/refresh-token.entity.js';
+import { now } from '../tokens/token-conditions.js';
+import { TokenFamily } from '../tokens/token-family.entity.js';
 import { isToken, hashToken } from '../tokens/token.js';
-
-type RevokedFamily = Readonly<{ familyId: string; userId: number; actingUserId: number }>;
-
-/** An access token ends alone; what it was issued with stays (RFC 7009 §2.1 leaves that open). */
-const REVOKE_ACCESS_TOKEN = `
-  update access_tokens t set revoked_at = now() from token_families f
-  where t.digest = ? and f.id = t.family_id and f.client_id = ? and t.revoked_at is null
-  returning f.id "familyId", f.user_id "userId", f.acting_user_id "actingUserId"`;
-
-/** A refresh token takes everything with it that grew from the same grant, and so does one that was used already. */
-const REVOKE_FAMILY = `
-  update token_families f set revoked_at = now() from refresh_tokens r
-  where r.digest = ? and r.family_id = f.id and f.client_id = ? and f.revoked_at is null
-  returning f.id "familyId", f.user_id "userId", f.acting_user_id "actingUserId"`;
 
 /** Ends tokens for the key that they were issued to (RFC 7009). */
 @Injectable()
@@ -32,33 +22,42 @@ export class TokenRevocationService {
   async revoke(token: string, clientId: string): Promise<void> {
     const digest = hashToken(token);
     if (isToken('access', token)) {
-      if (await this.revokeAndAudit(REVOKE_ACCESS_TOKEN, { digest, clientId, detail: 'access token' }))
+      if (await this.em.transactional(() => this.revokeAccessToken(digest, clientId)))
         await runAfterCommit(() => this.changes.invalidate('token', digest));
     } else if (isToken('refresh', token)) {
-      const family = await this.revokeAndAudit(REVOKE_FAMILY, {
-        digest,
-        clientId,
-        detail: 'refresh token and its family',
-      });
-      if (family) await runAfterCommit(() => this.changes.invalidate('family', family.familyId));
+      const family = await this.em.transactional(() => this.revokeFamily(digest, clientId));
+      if (family) await runAfterCommit(() => this.changes.invalidate('family', family.id));
     }
   }
 
-  private revokeAndAudit(
-    statement: string,
-    { digest, clientId, detail }: Readonly<Record<'digest' | 'clientId' | 'detail', string>>,
-  ): Promise<RevokedFamily | null> {
-    return this.em.transactional(async (em) => {
-      const [family] = await em.execute<RevokedFamily[]>(statement, [digest, clientId]);
-      if (!family) return null;
-      await this.audit.record({
-        action: 'token.revoked',
-        userId: family.userId,
-        actingUserId: family.actingUserId,
-        clientId,
-        detail,
-      });
-      return family;
-    });
+  /** An access token ends alone; what it was issued with stays (RFC 7009 §2.1 leaves that open). */
+  private async revokeAccessToken(digest: string, clientId: string): Promise<boolean> {
+    const family = await this.findFamily(AccessToken, digest, clientId);
+    const unrevoked = { digest, revokedAt: null };
+    if (!family || (await this.em.nativeUpdate(AccessToken, unrevoked, { revokedAt: now() })) === 0) return false;
+    await this.recordRevocation(family, 'access token');
+    return true;
+  }
+
+  /** A refresh token takes everything with it that grew from the same grant, and so does one that was used already. */
+  private async revokeFamily(digest: string, clientId: string): Promise<TokenFamily | null> {
+    const family = await this.findFamily(RefreshToken, digest, clientId);
+    const unrevoked = { id: family?.id ?? 0, revokedAt: null };
+    if (!family || (await this.em.nativeUpdate(TokenFamily, unrevoked, { revokedAt: now() })) === 0) return null;
+    await this.recordRevocation(family, 'refresh token and its family');
+    return family;
+  }
+
+  private async findFamily(
+    Token: typeof AccessToken | typeof RefreshToken,
+    digest: string,
+    clientId: string,
+  ): Promise<TokenFamily | null> {
+    const token = await this.em.findOne<AccessToken | RefreshToken>(Token, { digest }, { disableIdentityMap: true });
+    return token && this.em.findOne(TokenFamily, { id: token.familyId, clientId }, { disableIdentityMap: true });
+  }
+
+  private recordRevocation({ userId, actingUserId, clientId }: TokenFamily, detail: string): Promise<void> {
+    return this.audit.record({ action: 'token.revoked', userId, actingUserId, clientId, detail });
   }
 }

@@ -6,7 +6,7 @@ import { UsersService } from '../../users/users.service.js';
 import { InsufficientScopeError, InvalidTokenError, RepeatedTokenError, TokenMissingError } from '../auth-errors.js';
 import { isAuthorizationRepeated } from '../authorization-header.js';
 import { toBearerErrorView } from './oauth-error.view.js';
-import { BEARER_CHALLENGE, BearerStrategy } from '../bearer.strategy.js';
+import { BearerStrategy } from '../bearer.strategy.js';
 import { runStrategy } from '../run-strategy.js';
 import { toUserInfoView, type UserInfoView } from './user-info.view.js';
 
@@ -72,7 +72,7 @@ export class UserInfoController {
   private async readUserInfo(request: FastifyRequest): Promise<UserInfoView> {
     if (isAuthorizationRepeated(request)) throw new RepeatedTokenError();
     const { actor } = await runStrategy(this.bearer, request, (challenge) =>
-      challenge === BEARER_CHALLENGE ? new TokenMissingError() : new InvalidTokenError(),
+      challenge.includes('error=') ? new InvalidTokenError() : new TokenMissingError(),
     );
     request.isAuthenticated = true;
     if (!actor.scope.includes('openid')) throw new InsufficientScopeError('openid');

@@ -1,10 +1,15 @@
-import { EntityManager } from '@mikro-orm/postgresql';
+import { EntityManager, raw } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { AccessChangesService } from '../../access/access-changes.service.js';
-import { type Actor, parseResourceScopes, RESOURCE_SCOPES, addScope } from '../../access/actor.js';
+import { type Actor, parseResourceScopes, addScope } from '../../access/actor.js';
 import { AuditService } from '../../audit/audit.service.js';
-import { isFirstPartySql } from '../../clients/first-party.js';
+import { Client } from '../../clients/client.entity.js';
+import { isFirstParty } from '../../clients/first-party.js';
 import { MadeKeysService } from '../../clients/made-keys.service.js';
+import { Consent } from '../oauth/authorize/consent.entity.js';
+import { AccessToken } from '../tokens/access-token.entity.js';
+import { now, revokeFamilies } from '../tokens/token-conditions.js';
+import { TokenFamily } from '../tokens/token-family.entity.js';
 import { ACTS_FOR_USER, addActing } from '../oauth/authorize/consent-terms.js';
 import { NothingGrantedError } from '../auth-errors.js';
 
@@ -32,39 +37,20 @@ export type OwnApplication = Readonly<{
 type CreatedClient = Readonly<{ clientId: string; name: string }>;
 type CreatedGrant = Readonly<{ acctId: number; user: string; access: string }>;
 
-type Row = Omit<OwnApplication, 'terms' | 'grants' | 'since'> &
-  Readonly<{ scope: string; isFirstParty: boolean; hasTokens: boolean; isUnscoped: boolean; since: Date | string }>;
 type GrantRow = CreatedGrant & Readonly<{ clientId: string }>;
 
 const GRANTS_MAX = 200;
 
 /** Tokens that an administrator obtained on behalf of the user are not the user's to revoke. */
-const OWN_FAMILIES = 'f.user_id = ? and f.acting_user_id = f.user_id and f.revoked_at is null';
+const isOwnFamily = (userId: number) => ({ userId, actingUserId: userId, revokedAt: null });
 
-const USER_ID = '(select id from me)';
-
-/** Whether a scope permits API requests; without such a scope, the key's default applies. */
-const HAS_RESOURCE_SCOPE = `string_to_array(f.scope, ' ') && string_to_array('${RESOURCE_SCOPES.join(' ')}', ' ')`;
-
-const LIST = `
-  with me as (select ?::int id)
-  select c.client_id "clientId", c.name, c.owner_id = ${USER_ID} "isOwn", ${isFirstPartySql(USER_ID)} "isFirstParty",
-    concat_ws(' ', k.scope, h.scope) "scope", h.client_id is not null "hasTokens", coalesce(h.unscoped, false) "isUnscoped",
-    coalesce(least(k.granted_at, h.since), made.since, now()) "since", h.last "lastTokenAt", coalesce(made.keys, '[]') "keys",
-    (k.client_id is not null or h.client_id is not null or made.keys is not null) "hasAccess"
-  from clients c
-  left join consents k on k.client_id = c.client_id and k.user_id = ${USER_ID}
-  left join (
-    select f.client_id, string_agg(distinct f.scope, ' ') scope, bool_or(not (${HAS_RESOURCE_SCOPE})) unscoped, min(f.created_at) since, max(coalesce(t.created_at, f.created_at)) last
-    from token_families f left join access_tokens t on t.family_id = f.id
-    where f.user_id = ${USER_ID} and f.acting_user_id = f.user_id and f.revoked_at is null and f.expires_at > now() group by f.client_id
-  ) h on h.client_id = c.client_id
-  left join (
-    select m.made_through client_id, json_agg(json_build_object('clientId', m.client_id, 'name', m.name) order by m.created_at, m.client_id) keys, min(m.created_at) since
-    from clients m where m.owner_id = ${USER_ID} and m.made_through is not null group by m.made_through
-  ) made on made.client_id = c.client_id and not ${isFirstPartySql(USER_ID)}
-  where k.client_id is not null or h.client_id is not null or made.keys is not null or c.client_id = any(array(select jsonb_array_elements_text(?::jsonb)))
-  order by lower(c.name), c.client_id`;
+/** What an application has of a user: consent, tokens and keys that it created. */
+type ApplicationAccess = Readonly<{
+  consent: Consent | undefined;
+  families: readonly TokenFamily[];
+  keys: readonly Client[];
+  lastTokenTimes: ReadonlyMap<number, Date>;
+}>;
 
 /** The last grant or revocation of each account access in the journal, with its user and key. */
 const GRANTS = `
@@ -77,9 +63,6 @@ const GRANTS = `
   join clients c on c.client_id = j.client_id and c.owner_id <> j.acting_user_id
   join users u on u.id = g.user_id
   where j.acting_user_id = ? order by g.acct_id, u.email limit ${GRANTS_MAX}`;
-
-const WITHDRAW = 'delete from consents where user_id = ? and client_id = ? returning scope';
-const REVOKE = `update token_families f set revoked_at = now() where ${OWN_FAMILIES} and f.client_id = ? returning f.id, f.scope`;
 
 /** Lists the applications with access to a user, and withdraws access. */
 @Injectable()
@@ -95,20 +78,57 @@ export class OwnApplicationsService {
     // Only administrators grant access to accounts; grants for others do not concern the customer.
     const grants =
       role === 'Admin' && userId === actingUserId ? await this.em.execute<GrantRow[]>(GRANTS, [userId]) : [];
-    const rows = await this.em.execute<Row[]>(LIST, [userId, JSON.stringify(grants.map(({ clientId }) => clientId))]);
-    return rows.map((row) => ({
-      ...{
-        clientId: row.clientId,
-        name: row.name,
-        isOwn: row.isOwn,
-        hasAccess: row.hasAccess,
-        keys: row.keys,
-        terms: toTerms(row),
-      },
-      grants: grants.filter(({ clientId }) => clientId === row.clientId),
-      since: new Date(row.since),
-      lastTokenAt: row.lastTokenAt && new Date(row.lastTokenAt),
-    }));
+    const accessOf = await this.findAccess(userId);
+    const clients = await this.findClients([...accessOf.clientIds, ...grants.map(({ clientId }) => clientId)]);
+    return clients.flatMap((client) => {
+      const ownGrants = grants.filter(({ clientId }) => clientId === client.clientId);
+      const application = toOwnApplication(client, userId, accessOf.get(client.clientId));
+      return application.hasAccess || ownGrants.length > 0 ? [{ ...application, grants: ownGrants }] : [];
+    });
+  }
+
+  private async findAccess(userId: number) {
+    const options = { disableIdentityMap: true } as const;
+    const active = { ...isOwnFamily(userId), expiresAt: { $gt: now() } };
+    const consents = await this.em.find(Consent, { userId }, options);
+    const families = await this.em.find(TokenFamily, active, { ...options, orderBy: { createdAt: 'asc' } });
+    const keys = await this.em.find(
+      Client,
+      { ownerId: userId, madeThrough: { $ne: null } },
+      { ...options, orderBy: { createdAt: 'asc', clientId: 'asc' } },
+    );
+    const lastTokenTimes = await this.findLastTokenTimes(families.map(({ id }) => id));
+    return {
+      clientIds: [...consents, ...families, ...keys.map(({ madeThrough }) => ({ clientId: madeThrough ?? '' }))].map(
+        ({ clientId }) => clientId,
+      ),
+      get: (id: string): ApplicationAccess => ({
+        consent: consents.find(({ clientId }) => clientId === id),
+        families: families.filter(({ clientId }) => clientId === id),
+        keys: keys.filter(({ madeThrough }) => madeThrough === id),
+        lastTokenTimes,
+      }),
+    };
+  }
+
+  /** The time of the last token of each family. */
+  private async findLastTokenTimes(familyIds: readonly number[]): Promise<ReadonlyMap<number, Date>> {
+    const tokens = this.em
+      .createQueryBuilder(AccessToken, 't')
+      .select([raw('t.family_id').as('familyId'), raw('max(t.created_at)').as('at')]);
+    const rows = await tokens
+      .where({ familyId: { $in: [...familyIds] } })
+      .groupBy('t.familyId')
+      .execute<{ familyId: string; at: Date | string }[]>('all', false);
+    return new Map(rows.map(({ familyId, at }) => [Number(familyId), new Date(at)]));
+  }
+
+  private findClients(clientIds: readonly string[]): Promise<Client[]> {
+    return this.em.find(
+      Client,
+      { clientId: { $in: [...new Set(clientIds)] } },
+      { orderBy: [{ [raw('lower(name)')]: 'asc' }, { clientId: 'asc' }], disableIdentityMap: true },
+    );
   }
 
   /**
@@ -117,40 +137,55 @@ export class OwnApplicationsService {
    */
   async withdraw({ userId, actingUserId }: Actor, clientId: string): Promise<boolean> {
     if (clientId.includes('\0')) throw new NothingGrantedError();
-    const {
-      agreed: consents,
-      families: revoked,
-      keys,
-    } = await this.em.transactional(async (em) => {
-      const agreed = await em.execute<{ scope: string }[]>(WITHDRAW, [userId, clientId]);
-      const families = await em.execute<{ id: string; scope: string }[]>(REVOKE, [userId, clientId]);
+    const { scopes, familyIds, keys } = await this.em.transactional(async (em) => {
+      const own = { ...isOwnFamily(userId), clientId };
+      const consent = await em.findOne(Consent, { userId, clientId }, { disableIdentityMap: true });
+      const agreed = (await em.nativeDelete(Consent, { userId, clientId })) > 0 ? consent : null;
+      const families = await em.find(TokenFamily, own, { disableIdentityMap: true });
+      const revoked = await revokeFamilies(em, own);
       const made = await this.madeKeys.remove(clientId, { userId, actingUserId });
-      if (agreed.length + families.length + made.count === 0) throw new NothingGrantedError();
-      await this.audit.record({
-        action: 'consent.withdrawn',
-        userId,
-        actingUserId,
-        clientId,
-        detail: agreed[0]?.scope ?? 'tokens',
-      });
-      return { agreed, families, keys: made };
+      if (!agreed && revoked.length + made.count === 0) throw new NothingGrantedError();
+      const detail = agreed?.scope ?? 'tokens';
+      await this.audit.record({ action: 'consent.withdrawn', userId, actingUserId, clientId, detail });
+      return { scopes: [agreed?.scope ?? '', ...families.map(({ scope }) => scope)], familyIds: revoked, keys: made };
     });
-    for (const { id } of revoked) this.changes.invalidate('family', id);
+    for (const id of familyIds) this.changes.invalidate('family', id);
     keys.forget();
-    return [...consents, ...revoked].some(({ scope }) => includesKeyManagement(scope));
+    return scopes.some(includesKeyManagement);
   }
 }
 
 /** Whether a scope permits reading the user's API keys with their secrets. */
 export const includesKeyManagement = (scope: string): boolean => parseResourceScopes(scope).includes('keys');
 
+function toOwnApplication(client: Client, userId: number, access: ApplicationAccess): Omit<OwnApplication, 'grants'> {
+  const { consent, families, lastTokenTimes } = access;
+  const { clientId, name, ownerId } = client;
+  const isTrusted = isFirstParty(client, [userId]);
+  // Keys created with a first-party application are the user's own.
+  const keys = isTrusted ? [] : access.keys;
+  const since = [consent?.grantedAt, families[0]?.createdAt].filter((at) => at !== undefined);
+  const lastTimes = families.map(({ id, createdAt }) => lastTokenTimes.get(id) ?? createdAt);
+  return {
+    ...{ clientId, name, isOwn: ownerId === userId },
+    hasAccess: consent !== undefined || families.length + keys.length > 0,
+    terms: toTerms(consent, families, isTrusted),
+    keys: keys.map((key) => ({ clientId: key.clientId, name: key.name })),
+    since: toEarliest(since) ?? keys[0]?.createdAt ?? new Date(),
+    lastTokenAt: lastTimes.length === 0 ? null : new Date(Math.max(...lastTimes.map(Number))),
+  };
+}
+
+const toEarliest = (times: readonly Date[]): Date | undefined =>
+  times.length === 0 ? undefined : new Date(Math.min(...times.map(Number)));
+
 /** The permissions of the application, in the words of the consent page. */
-function toTerms({ scope, isFirstParty, hasTokens, isUnscoped }: Row): string {
-  const terms = scope
-    .split(' ')
-    .filter((name) => name !== '' && (isFirstParty || name !== ACTS_FOR_USER))
-    .join(' ');
-  const isLimited = !isFirstParty && (terms !== scope || (hasTokens && isUnscoped));
-  if (isLimited) return addScope(terms, 'read');
-  return hasTokens && isUnscoped ? addActing(terms) : terms;
+function toTerms(consent: Consent | undefined, families: readonly TokenFamily[], isTrusted: boolean): string {
+  const names = [consent?.scope ?? '', ...families.map((family) => family.scope)].flatMap((scope) => scope.split(' '));
+  const scope = names.filter((name) => name !== '').join(' ');
+  const terms = names.filter((name) => name !== '' && (isTrusted || name !== ACTS_FOR_USER)).join(' ');
+  // A family without a scope for API requests has the default of its key.
+  const isUnscoped = families.some((family) => parseResourceScopes(family.scope).length === 0);
+  if (!isTrusted && (terms !== scope || isUnscoped)) return addScope(terms, 'read');
+  return isUnscoped ? addActing(terms) : terms;
 }

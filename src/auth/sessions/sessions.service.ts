@@ -1,11 +1,14 @@
-import { EntityManager } from '@mikro-orm/postgresql';
+import { EntityManager, type FilterQuery, LockMode, raw } from '@mikro-orm/postgresql';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { AccessChangesService } from '../../access/access-changes.service.js';
 import { AccessRevocationService } from '../../access/access-revocation.service.js';
 import type { StreamLease } from '../../access/stream-leases.service.js';
 import type { Role } from '../../access/actor.js';
 import { AuditService } from '../../audit/audit.service.js';
 import { isToken, createToken, hashToken } from '../tokens/token.js';
+import { inSeconds, now, revokeFamilies } from '../tokens/token-conditions.js';
 import { ActingService } from './acting.service.js';
+import { BrowserSession } from './session.entity.js';
 
 /** For this time after a proof of the password, no other is required. */
 const RECENT_MS = 15 * 60_000;
@@ -33,7 +36,7 @@ export type SessionOrigin = Readonly<{ address: string; userAgent: string; previ
 
 /** A session ends after a time without use, and after a day at the latest. */
 export const SESSION_SECONDS = 24 * 3600;
-export const SESSION_IDLE_SECONDS = 4 * 3600;
+const SESSION_IDLE_SECONDS = 4 * 3600;
 const LAST_SEEN_UPDATE_SECONDS = 60;
 
 type Row = Readonly<{
@@ -49,38 +52,28 @@ type Row = Readonly<{
   expiresInMs: string;
 }>;
 
-/** The administrator's right to act is checked each time: `isOver` is true when it has ended. */
-const FIND_SESSION = `
-  select s.id, coalesce(c.id, u.id) "userId", u.id "actingUserId", coalesce(c.role, u.role) "role", u.email "name", c.email "actingFor",
-    floor(extract(epoch from s.auth_time) * 1000) "authTime", s.last_seen_at < now() - make_interval(secs => ?) "isStale",
-    s.customer_id is not null and c.id is null "isOver",
-    floor(extract(epoch from least(s.expires_at, s.last_seen_at + make_interval(secs => ?)) - now()) * 1000) "expiresInMs"
-  from sessions s
-  join users u on u.id = s.user_id
-  left join users c on c.id = s.customer_id and c.enabled and c.role = 'Customer' and u.role = 'Admin'
-  where s.digest = ? and s.ended_at is null and s.expires_at > now() and s.last_seen_at > now() - make_interval(secs => ?) and u.enabled`;
+/** The user and the customer, if the administrator may still act: `isOver` is true when that right has ended. */
+const COLUMNS = [
+  raw('s.id').as('id'),
+  raw('coalesce(c.id, u.id)').as('userId'),
+  raw('u.id').as('actingUserId'),
+  raw('coalesce(c.role, u.role)').as('role'),
+  raw('u.email').as('name'),
+  raw('c.email').as('actingFor'),
+  raw('floor(extract(epoch from s.auth_time) * 1000)').as('authTime'),
+  raw('s.last_seen_at < now() - make_interval(secs => ?)', [LAST_SEEN_UPDATE_SECONDS]).as('isStale'),
+  raw('s.customer_id is not null and c.id is null').as('isOver'),
+  raw('floor(extract(epoch from least(s.expires_at, s.last_seen_at + make_interval(secs => ?)) - now()) * 1000)', [
+    SESSION_IDLE_SECONDS,
+  ]).as('expiresInMs'),
+];
 
-/** A user who signs in again keeps the session and its tokens, with a new cookie. */
-const RENEW = `
-  update sessions set digest = ?, auth_time = ?, last_seen_at = now(), expires_at = now() + make_interval(secs => ?), address = ?, user_agent = ?
-  where digest = ? and user_id = ? and ended_at is null and expires_at > now() returning id`;
+/** A session that has not ended and was used lately. */
+export const isOpenSession = (which: FilterQuery<BrowserSession>): FilterQuery<BrowserSession> => ({
+  $and: [which, { endedAt: null, expiresAt: { $gt: now() }, lastSeenAt: { $gt: inSeconds(-SESSION_IDLE_SECONDS) } }],
+});
 
-const INSERT_SESSION = `
-  insert into sessions (digest, user_id, auth_time, created_at, last_seen_at, expires_at, address, user_agent)
-  values (?, ?, ?, now(), now(), now() + make_interval(secs => ?), ?, ?)`;
-
-/** Ends the session with its tokens in one statement. Open streams of its pages are closed at once. */
-const END_SESSION = `
-  with ended as (
-    update sessions set ended_at = now() where digest = ? and ended_at is null returning id, user_id
-  ), revoked as (
-    update token_families f set revoked_at = now() from ended where f.session_id = ended.id and f.revoked_at is null
-  )
-  select user_id "userId", pg_notify('access_changed', 'user ' || user_id) from ended`;
-
-const END_ALL = `
-  with ended as (update sessions set ended_at = now() where user_id = ? and ended_at is null returning user_id)
-  select pg_notify('access_changed', 'user ' || user_id) from ended`;
+type EndedSessions = Readonly<{ sessions: readonly BrowserSession[]; familyIds: readonly number[] }>;
 
 /** Sessions of browsers; each is audited. */
 @Injectable()
@@ -90,12 +83,15 @@ export class SessionsService implements OnModuleInit {
     private readonly audit: AuditService,
     private readonly accessRevocation: AccessRevocationService,
     private readonly acting: ActingService,
+    private readonly changes: AccessChangesService,
   ) {}
 
   onModuleInit(): void {
     this.accessRevocation.onRevoke(async (userId) => {
       await this.acting.endAll(userId);
-      await this.em.execute(END_ALL, [userId]);
+      const open = { userId, endedAt: null };
+      if ((await this.em.nativeUpdate(BrowserSession, open, { endedAt: now() })) > 0)
+        await this.changes.announceUser(userId);
     });
   }
 
@@ -113,7 +109,7 @@ export class SessionsService implements OnModuleInit {
     const row = await this.lookUp(token);
     if (!row) return null;
     const { id, isStale, isOver, authTime, userId, actingUserId, role, name, actingFor } = row;
-    if (isStale) await this.em.execute('update sessions set last_seen_at = now() where id = ?', [id]);
+    if (isStale) await this.em.nativeUpdate(BrowserSession, { id: Number(id) }, { lastSeenAt: now() });
     if (isOver) await this.acting.end(Number(id));
     return { userId, actingUserId, role, name, actingFor, sessionId: Number(id), authTime: Number(authTime) };
   }
@@ -122,7 +118,7 @@ export class SessionsService implements OnModuleInit {
    * For the stream of a page. It does not count as use of the session, which expires unless the user makes requests.
    */
   async createLease(token: string | null): Promise<StreamLease | null> {
-    const now = performance.now();
+    const askedAt = performance.now();
     const row = await this.lookUp(token);
     if (!row) return null;
     const { userId, actingUserId, role } = row;
@@ -131,20 +127,21 @@ export class SessionsService implements OnModuleInit {
     const actor = { userId, actingUserId, role, clientId: null, scope: [] };
     return {
       actor,
-      expiresAt: now + Number(row.expiresInMs),
+      expiresAt: askedAt + Number(row.expiresInMs),
       isStillValid: async () => isSame(await this.lookUp(token)),
     };
   }
 
   private async lookUp(token: string | null): Promise<Row | undefined> {
     if (token === null || !isToken('session', token)) return undefined;
-    const [row] = await this.em.execute<Row[]>(FIND_SESSION, [
-      LAST_SEEN_UPDATE_SECONDS,
-      SESSION_IDLE_SECONDS,
-      hashToken(token),
-      SESSION_IDLE_SECONDS,
-    ]);
-    return row;
+    // The types know no join where a property holds the other row's key.
+    const sessions = this.em.createQueryBuilder(BrowserSession, 's').select(COLUMNS);
+    const acting = { 'c.enabled': true, 'c.role': 'Customer', 'u.role': 'Admin' } as const;
+    const found = sessions
+      .join('s.userId' as never, 'u')
+      .leftJoin('s.customerId' as never, 'c', acting as never)
+      .where({ $and: [isOpenSession({ digest: hashToken(token) }), { 'u.enabled': true }] } as never);
+    return found.execute<Row | undefined>('get', false);
   }
 
   /**
@@ -153,7 +150,7 @@ export class SessionsService implements OnModuleInit {
    */
   async recordPasswordProof({ sessionId, actingUserId }: SignInSession): Promise<void> {
     await this.em.transactional(async (em) => {
-      await em.execute('update sessions set auth_time = ? where id = ? and ended_at is null', [new Date(), sessionId]);
+      await em.nativeUpdate(BrowserSession, { id: sessionId, endedAt: null }, { authTime: new Date() });
       await this.audit.record({ action: 'session.confirmed', userId: actingUserId });
     });
   }
@@ -169,25 +166,38 @@ export class SessionsService implements OnModuleInit {
     { address, userAgent, previousToken }: SessionOrigin,
   ): Promise<void> {
     const previousDigest = hashToken(previousToken ?? '');
-    const now = new Date();
-    const [addressText, userAgentText] = [address.slice(0, 45), userAgent.slice(0, 300)];
-    const renewed: unknown[] = await this.em.execute(RENEW, [
+    const signIn = {
       digest,
-      now,
-      SESSION_SECONDS,
-      addressText,
-      userAgentText,
-      previousDigest,
-      userId,
-    ]);
-    if (renewed.length > 0) return;
+      authTime: new Date(),
+      lastSeenAt: now(),
+      expiresAt: inSeconds(SESSION_SECONDS),
+      address: address.slice(0, 45),
+      userAgent: userAgent.slice(0, 300),
+    };
+    // A user who signs in again keeps the session and its tokens, with a new cookie.
+    const previous = { digest: previousDigest, userId, endedAt: null, expiresAt: { $gt: now() } };
+    if ((await this.em.nativeUpdate(BrowserSession, previous, signIn)) > 0) return;
     await this.endByDigest(previousDigest);
-    await this.em.execute(INSERT_SESSION, [digest, userId, now, SESSION_SECONDS, addressText, userAgentText]);
+    await this.em.insert(BrowserSession, { ...signIn, userId, createdAt: now() });
   }
 
   private async endByDigest(digest: string): Promise<void> {
     await this.acting.endByDigest(digest);
-    const [ended] = await this.em.execute<{ userId: number }[]>(END_SESSION, [digest]);
+    const [ended] = (await this.endMatching({ digest, endedAt: null })).sessions;
     if (ended) await this.audit.record({ action: 'session.ended', userId: ended.userId });
+  }
+
+  /** Within a transaction: ends sessions with their tokens. Open streams of their pages are closed at once. */
+  async endMatching(condition: FilterQuery<BrowserSession>): Promise<EndedSessions> {
+    const sessions = await this.em.find(BrowserSession, condition, {
+      lockMode: LockMode.PESSIMISTIC_WRITE,
+      disableIdentityMap: true,
+    });
+    const ids = sessions.map(({ id }) => id);
+    if (ids.length === 0) return { sessions, familyIds: [] };
+    await this.em.nativeUpdate(BrowserSession, { id: { $in: ids } }, { endedAt: now() });
+    const familyIds = await revokeFamilies(this.em, { sessionId: { $in: ids } });
+    for (const userId of new Set(sessions.map((session) => session.userId))) await this.changes.announceUser(userId);
+    return { sessions, familyIds };
   }
 }

@@ -1,23 +1,22 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
+import { ClientsService } from '../../clients/clients.service.js';
+import { UsersService } from '../../users/users.service.js';
+import { now } from '../tokens/token-conditions.js';
+import { TokenFamily } from '../tokens/token-family.entity.js';
 import { KnownDevicesService } from './known-devices.service.js';
 import { toAddressCaller, toDeviceCaller, toClientCaller, type SignInCaller } from './sign-in-limits.js';
 
 /** The facts of a sign-in request: its address, its proven API key, and the device cookie. */
 export type SignInSource = Readonly<{ address: string; authenticatedClientId?: string; deviceCookie?: string | null }>;
 
-/** Only sign-ins by password count: an application with consent never saw the password. */
-const IS_KNOWN_CLIENT = `
-  select 1 from users u join clients c on c.client_id = ?
-  where lower(u.email) = lower(?) and (c.owner_id = u.id or exists (
-    select 1 from token_families f
-    where f.acting_user_id = u.id and f.client_id = c.client_id and f.grant_type = 'password' and f.revoked_at is null and f.expires_at > now()))`;
-
 /** Finds out whether a user has signed in before with the same browser or key. */
 @Injectable()
 export class SignInCallersService {
   constructor(
     private readonly em: EntityManager,
+    private readonly users: UsersService,
+    private readonly clients: ClientsService,
     private readonly devices: KnownDevicesService,
   ) {}
 
@@ -31,8 +30,12 @@ export class SignInCallersService {
     return deviceId === null ? toAddressCaller(address) : toDeviceCaller(deviceId);
   }
 
+  /** Only sign-ins by password count: an application with consent never saw the password. */
   private async isKnownClient(clientId: string, username: string): Promise<boolean> {
-    const rows = await this.em.execute<unknown[]>(IS_KNOWN_CLIENT, [clientId, username]);
-    return rows.length > 0;
+    const user = await this.users.findCredentials({ email: username });
+    if (!user) return false;
+    if ((await this.clients.findOwner(clientId)) === user.id) return true;
+    const signIn = { actingUserId: user.id, clientId, grantType: 'password', revokedAt: null } as const;
+    return (await this.em.count(TokenFamily, { ...signIn, expiresAt: { $gt: now() } })) > 0;
   }
 }

@@ -13,6 +13,7 @@ import { StatementBatcher } from '../../database/statement-batcher.js';
 import { Metrics } from '../../telemetry/metrics.js';
 import { type ErrorSubject, InvalidGrantError } from '../oauth/oauth-errors.js';
 import { narrowScope } from '../scope.js';
+import { toTokenStatement } from './token-statements.js';
 import { isToken, deriveSuccessorToken, hashToken } from './token.js';
 import type { IssuedTokens } from './tokens.service.js';
 
@@ -26,17 +27,17 @@ type SuccessorTokens = Readonly<{ accessToken: string; refreshToken: string }>;
 
 /** Families that are valid, with their key and users unchanged. */
 const ACTIVE_FAMILIES = `
-    select f.* from token_families f
-    join clients c on c.client_id = f.client_id
-    join users u on u.id = f.user_id
-    join users a on a.id = f.acting_user_id
-    where f.revoked_at is null and f.expires_at > now() and c.enabled and u.enabled and a.enabled and (a.id = u.id or a.role = 'Admin')`;
+    select f.* from TokenFamily f
+    join Client c on c.clientId = f.clientId
+    join User u on u.id = f.userId
+    join User a on a.id = f.actingUserId
+    where f.revokedAt is null and f.expiresAt > now() and c.enabled and u.enabled and a.enabled and (a.id = u.id or a.role = 'Admin')`;
 
 /** All conditions except the token's own use. */
 const FIND_FAMILY = `
-  select f.id "familyId", f.scope, f.user_id "userId", f.acting_user_id "actingUserId"
-  from refresh_tokens r join (${ACTIVE_FAMILIES}) f on f.id = r.family_id
-  where r.digest = ? and f.client_id = ? and r.expires_at > now()`;
+  select f.id "familyId", f.scope, f.userId "userId", f.actingUserId "actingUserId"
+  from RefreshToken r join (${ACTIVE_FAMILIES}) f on f.id = r.familyId
+  where r.digest = ? and f.clientId = ? and r.expiresAt > now()`;
 
 /**
  * Uses the tokens, stores their successors and the audit entries, or does nothing. Of simultaneous requests with one
@@ -48,21 +49,21 @@ const ROTATE = `
   with asked as (
     select distinct on (digest, client_id) * from json_to_recordset(?) a (n int, digest text, client_id text, scope text, refresh_digest text, access_digest text, address text)
   ), unused as materialized (
-    select r.digest, r.family_id from refresh_tokens r
-    where r.digest in (select digest from asked) and r.used_at is null and r.expires_at > now() order by r.digest for update
+    select r.digest, r.familyId from RefreshToken r
+    where r.digest in (select digest from asked) and r.usedAt is null and r.expiresAt > now() order by r.digest for update
   ), entitled as materialized (
-    select n, digest, f.id, f.expires_at, f.user_id, f.acting_user_id, f.client_id, coalesce(asked.scope, f.scope) scope, refresh_digest, access_digest, address
+    select n, digest, f.id, f.expiresAt, f.userId, f.actingUserId, f.clientId, coalesce(asked.scope, f.scope) scope, refresh_digest, access_digest, address
     from unused join asked using (digest)
-    cross join lateral (${ACTIVE_FAMILIES} and f.id = unused.family_id and f.client_id = asked.client_id limit 1) f
+    cross join lateral (${ACTIVE_FAMILIES} and f.id = unused.family_id and f.clientId = asked.client_id limit 1) f
   ), used as (
-    update refresh_tokens r set used_at = now() from entitled e where r.digest = e.digest and r.used_at is null
+    update RefreshToken r set RefreshToken.usedAt = now() from entitled e where r.digest = e.digest and r.usedAt is null
     returning e.*, 'token.refresh_token' as action, e.user_id = e.acting_user_id "isOwn"
   ), refresh as (
-    insert into refresh_tokens (digest, family_id, created_at, expires_at)
+    insert into RefreshToken (digest, familyId, createdAt, expiresAt)
     select refresh_digest, id, now(), least(expires_at, now() + make_interval(secs => case when "isOwn" then ? else ? end)) from used
   ), audited as (${toGrantedColumns('used')}
   ), access as (
-    insert into access_tokens (digest, family_id, scope, created_at, expires_at)
+    insert into AccessToken (digest, familyId, scope, createdAt, expiresAt)
     select access_digest, id, scope, now(), least(expires_at, now() + make_interval(secs => case when "isOwn" then ? else ? end)) from used
     returning digest, scope, round(extract(epoch from expires_at - now()))::int "expiresInSeconds"
   )
@@ -71,24 +72,28 @@ const ROTATE = `
 /** Within the grace period, a used token returns its existing successors; the count is limited. */
 const REPLAY = `
   with replayed as (
-    update refresh_tokens set replays = replays + 1
-    where digest = ? and used_at > now() - make_interval(secs => ?) and replays < ? returning family_id
+    update RefreshToken set RefreshToken.replays = RefreshToken.replays + 1
+    where RefreshToken.digest = ? and RefreshToken.usedAt > now() - make_interval(secs => ?) and RefreshToken.replays < ? returning RefreshToken.familyId
   ), audited as (${toAuditOrigin('replayed')}
   )
-  select t.scope, round(extract(epoch from t.expires_at - now()))::int "expiresInSeconds"
-  from access_tokens t join replayed on t.family_id = replayed.family_id
-  where t.digest = ? and t.revoked_at is null and t.expires_at > now()`;
+  select t.scope, round(extract(epoch from t.expiresAt - now()))::int "expiresInSeconds"
+  from AccessToken t join replayed on t.familyId = replayed.family_id
+  where t.digest = ? and t.revokedAt is null and t.expiresAt > now()`;
 
 /** After the grace period, either the token or its successor was stolen; the whole family ends (RFC 9700 §4.14.2). */
 const REVOKE_FAMILY = `
-  update token_families set revoked_at = now()
-  where id = ? and revoked_at is null
-    and exists (select from refresh_tokens where digest = ? and used_at <= now() - make_interval(secs => ?))`;
+  update TokenFamily set TokenFamily.revokedAt = now()
+  where TokenFamily.id = ? and TokenFamily.revokedAt is null
+    and exists (select from RefreshToken where RefreshToken.digest = ? and RefreshToken.usedAt <= now() - make_interval(secs => ?))`;
+
+/** Each is measured in decision 68. */
+export const REFRESH_STATEMENTS = { FIND_FAMILY, ROTATE, REPLAY, REVOKE_FAMILY };
 
 /** Refresh tokens are valid once: each use creates a successor, and a second use reveals a theft. */
 @Injectable()
 export class RefreshTokensService {
   private readonly key: Buffer;
+  private readonly statements: typeof REFRESH_STATEMENTS;
   private readonly rotations = new StatementBatcher<object, IssuedAccessToken | undefined>((requests) =>
     this.rotateBatch(requests),
   );
@@ -98,6 +103,13 @@ export class RefreshTokensService {
     private readonly config: Config,
     private readonly metrics: Metrics,
   ) {
+    const translate = (text: string): string => toTokenStatement(em.getMetadata(), text);
+    this.statements = {
+      FIND_FAMILY: translate(FIND_FAMILY),
+      ROTATE: translate(ROTATE),
+      REPLAY: translate(REPLAY),
+      REVOKE_FAMILY: translate(REVOKE_FAMILY),
+    };
     this.key = Buffer.from(hkdfSync('sha256', config.secretKey, '', 'kontor refresh successor v1', 32));
   }
 
@@ -120,7 +132,10 @@ export class RefreshTokensService {
   }
 
   private async find(token: string, clientId: string): Promise<RefreshableFamily> {
-    const [family] = await this.em.execute<RefreshableFamily[]>(FIND_FAMILY, [hashToken(token), clientId]);
+    const [family] = await this.em.execute<RefreshableFamily[]>(this.statements.FIND_FAMILY, [
+      hashToken(token),
+      clientId,
+    ]);
     if (!family) throw new InvalidRefreshTokenError();
     return family;
   }
@@ -134,7 +149,9 @@ export class RefreshTokensService {
       own.accessSeconds,
       onBehalf.accessSeconds,
     ];
-    const rows = await this.em.getConnection().execute<(IssuedAccessToken & { n: number })[]>(ROTATE, values);
+    const rows = await this.em
+      .getConnection()
+      .execute<(IssuedAccessToken & { n: number })[]>(this.statements.ROTATE, values);
     const rowsByNumber = new Map(rows.map(({ n, scope, expiresInSeconds }) => [n, { scope, expiresInSeconds }]));
     return requests.map((_one, n) => rowsByNumber.get(n));
   }
@@ -153,7 +170,7 @@ export class RefreshTokensService {
       actingUserId,
       detail: 'again within its grace',
     };
-    const [row] = await this.em.execute<IssuedAccessToken[]>(REPLAY, [
+    const [row] = await this.em.execute<IssuedAccessToken[]>(this.statements.REPLAY, [
       hashToken(token),
       GRACE_SECONDS,
       REPLAYS_MAX,
@@ -162,7 +179,7 @@ export class RefreshTokensService {
     ]);
     if (row) return row;
     const { affectedRows } = await this.em.execute<{ affectedRows: number }>(
-      REVOKE_FAMILY,
+      this.statements.REVOKE_FAMILY,
       [familyId, hashToken(token), GRACE_SECONDS],
       'run',
     );

@@ -9,8 +9,11 @@ import { auditAddress, toGrantedColumns } from '../../audit/audit-writing.js';
 import { isFirstPartySql } from '../../clients/first-party.js';
 import { Config, type TokenLifetimes } from '../../config/config.js';
 import { StatementBatcher } from '../../database/statement-batcher.js';
-import type { TokenFamily } from './token-family.entity.js';
+import { TokenFamily } from './token-family.entity.js';
+import { AccessToken } from './access-token.entity.js';
+import { inSeconds, now } from './token-conditions.js';
 import { isToken, createToken, hashToken } from './token.js';
+import { toTokenStatement } from './token-statements.js';
 import { toTokenRights } from './token-rights.js';
 import { type VerifiedToken, TokenCache } from './token-cache.js';
 
@@ -42,29 +45,25 @@ type VerifiedTokenRow = Readonly<{
   expiresInMs: string;
 }>;
 
-const INSERT_FAMILY = `
-  insert into token_families (client_id, user_id, acting_user_id, grant_type, scope, session_id, created_at, expires_at)
-  values (?, ?, ?, ?, ?, ?, now(), now() + make_interval(secs => ?)) returning id`;
-
 /**
  * Families, their first tokens and the entries in the audit log are born in one statement, and so in one commit: of all who are
  * granted something at the same time. Times are the database's, the one clock of all processes.
  */
 const ISSUE = `
   with asked as materialized (
-    select a.*, coalesce(a.open_family_id, nextval(pg_get_serial_sequence('token_families', 'id'))) family_id
+    select a.*, coalesce(a.open_family_id, nextval(pg_get_serial_sequence('TokenFamily', 'id'))) family_id
     from json_to_recordset(?) a (open_family_id bigint, client_id text, user_id int, acting_user_id int, grant_type text, scope text, session_id bigint,
       family_seconds int, refresh_digest text, refresh_seconds int, access_digest text, access_seconds int, action text, address text)
   ), families as (
-    insert into token_families (id, client_id, user_id, acting_user_id, grant_type, scope, session_id, created_at, expires_at)
+    insert into TokenFamily (id, clientId, userId, actingUserId, grantType, scope, sessionId, createdAt, expiresAt)
     select family_id, client_id, user_id, acting_user_id, grant_type, scope, session_id, now(), now() + make_interval(secs => family_seconds)
     from asked where open_family_id is null
   ), refresh as (
-    insert into refresh_tokens (digest, family_id, created_at, expires_at)
+    insert into RefreshToken (digest, familyId, createdAt, expiresAt)
     select refresh_digest, family_id, now(), now() + make_interval(secs => refresh_seconds) from asked where refresh_digest is not null
   ), audited as (${toGrantedColumns('asked')}
   )
-  insert into access_tokens (digest, family_id, scope, created_at, expires_at)
+  insert into AccessToken (digest, familyId, scope, createdAt, expiresAt)
   select access_digest, family_id, scope, now(), now() + make_interval(secs => access_seconds) from asked`;
 
 /**
@@ -73,27 +72,32 @@ const ISSUE = `
  * and what a sign-in gave in the name of a key alone is for trying (decision 41).
  */
 const VERIFY = `
-  select f.user_id "userId", f.acting_user_id "actingUserId", f.client_id "clientId", t.scope, f.id "familyId",
-    case f.grant_type when 'client_credentials' then 'Customer' else u.role end "role",
-    f.grant_type = 'client_credentials' and f.session_id is not null "isTrial", ${isFirstPartySql('f.user_id', 'f.acting_user_id')} "isFirstParty",
-    floor(extract(epoch from t.expires_at - now()) * 1000) "expiresInMs"
-  from access_tokens t
-  join token_families f on f.id = t.family_id
-  join clients c on c.client_id = f.client_id
-  join users u on u.id = f.user_id
-  join users a on a.id = f.acting_user_id
-  where t.digest = ? and t.revoked_at is null and f.revoked_at is null and c.enabled and u.enabled and a.enabled
+  select f.userId "userId", f.actingUserId "actingUserId", f.clientId "clientId", t.scope, f.id "familyId",
+    case f.grantType when 'client_credentials' then 'Customer' else u.role end "role",
+    f.grantType = 'client_credentials' and f.sessionId is not null "isTrial", ${isFirstPartySql('f.userId', 'f.actingUserId')} "isFirstParty",
+    floor(extract(epoch from t.expiresAt - now()) * 1000) "expiresInMs"
+  from AccessToken t
+  join TokenFamily f on f.id = t.familyId
+  join Client c on c.clientId = f.clientId
+  join User u on u.id = f.userId
+  join User a on a.id = f.actingUserId
+  where t.digest = ? and t.revokedAt is null and f.revokedAt is null and c.enabled and u.enabled and a.enabled
     and (a.id = u.id or a.role = 'Admin')
-    and t.expires_at > now() and f.expires_at > now() and t.created_at <= now() + interval '5 seconds'`;
+    and t.expiresAt > now() and f.expiresAt > now() and t.createdAt <= now() + interval '5 seconds'`;
+
+/** Each is measured in decision 68. */
+export const TOKEN_STATEMENTS = { ISSUE, VERIFY };
 
 /** Issues access tokens, recognizes them, and forgets them as soon as they are revoked anywhere. */
 @Injectable()
 export class TokensService implements OnModuleInit {
+  private readonly issueStatement: string;
+  private readonly verifyStatement: string;
   private readonly cache = new TokenCache();
   private readonly issueBatch = new StatementBatcher<object, unknown>((rows) =>
     this.em
       .getConnection()
-      .execute(ISSUE, [JSON.stringify(rows)])
+      .execute(this.issueStatement, [JSON.stringify(rows)])
       .then(() => rows),
   );
 
@@ -102,7 +106,10 @@ export class TokensService implements OnModuleInit {
     private readonly changes: AccessChangesService,
     private readonly accessRevocation: AccessRevocationService,
     private readonly config: Config,
-  ) {}
+  ) {
+    this.issueStatement = toTokenStatement(em.getMetadata(), ISSUE);
+    this.verifyStatement = toTokenStatement(em.getMetadata(), VERIFY);
+  }
 
   onModuleInit(): void {
     this.changes.onChange((change) => this.cache.invalidate(change));
@@ -146,11 +153,12 @@ export class TokensService implements OnModuleInit {
 
   /** A family whose first tokens are issued later: so there is something to revoke before there is a token. */
   async openFamily(grant: TokenGrant): Promise<number> {
-    const [family] = await this.em.execute<{ id: string }[]>(INSERT_FAMILY, [
-      ...toFamilyValues(grant),
-      this.getFamilySeconds(grant),
-    ]);
-    return Number(family?.id);
+    const { clientId, userId, actingUserId, grantType, scope, sessionId = null } = grant;
+    return this.em.insert(TokenFamily, {
+      ...{ clientId, userId, actingUserId, grantType, scope, sessionId },
+      createdAt: now(),
+      expiresAt: inSeconds(this.getFamilySeconds(grant)),
+    });
   }
 
   /** Whom a token stands for, or null. What was looked up a moment ago is remembered, while revocations can be heard. */
@@ -178,21 +186,30 @@ export class TokensService implements OnModuleInit {
 
   /** To which key each of these tokens was given, whether or not it still opens anything. By digest. */
   async findClientIds(digests: readonly string[]): Promise<ReadonlyMap<string, string>> {
-    const rows = await this.em
-      .fork()
-      .execute<{ digest: string; clientId: string }[]>(
-        'select t.digest, f.client_id "clientId" from jsonb_array_elements_text(?::jsonb) asked join access_tokens t on t.digest = asked join token_families f on f.id = t.family_id',
-        [JSON.stringify(digests)],
-      );
-    return new Map(rows.map(({ digest, clientId }) => [digest, clientId]));
+    const em = this.em.fork();
+    const tokens = await em.find(
+      AccessToken,
+      { digest: { $in: [...digests] } },
+      { fields: ['digest', 'familyId'], disableIdentityMap: true },
+    );
+    const families = await em.find(
+      TokenFamily,
+      { id: { $in: tokens.map(({ familyId }) => familyId) } },
+      { fields: ['id', 'clientId'], disableIdentityMap: true },
+    );
+    const clientIds = new Map(families.map(({ id, clientId }) => [id, clientId]));
+    return new Map(
+      tokens.flatMap(({ digest, familyId }) => {
+        const clientId = clientIds.get(familyId);
+        return clientId === undefined ? [] : [[digest, clientId]];
+      }),
+    );
   }
 
   /** What a person earned, for themselves or for a customer, and what administrators earned for them. */
   private async revokeAll(userId: number): Promise<void> {
-    await this.em.execute(
-      'update token_families set revoked_at = now() where (user_id = ? or acting_user_id = ?) and revoked_at is null',
-      [userId, userId],
-    );
+    const unrevoked = { $or: [{ userId }, { actingUserId: userId }], revokedAt: null };
+    await this.em.nativeUpdate(TokenFamily, unrevoked, { revokedAt: now() });
   }
 
   /** What cannot be refreshed ends with its access token. */
@@ -207,7 +224,7 @@ export class TokensService implements OnModuleInit {
   }
 
   private async lookUp(digest: string): Promise<VerifiedToken | null> {
-    const [row] = await this.em.execute<VerifiedTokenRow[]>(VERIFY, [digest]);
+    const [row] = await this.em.execute<VerifiedTokenRow[]>(this.verifyStatement, [digest]);
     if (!row) return null;
     const { userId, actingUserId, clientId, scope, isTrial } = row;
     const actor = {
@@ -220,9 +237,4 @@ export class TokensService implements OnModuleInit {
     };
     return { actor, familyId: Number(row.familyId), expiresInMs: Number(row.expiresInMs) };
   }
-}
-
-/** What is written into a family's row, but for its end. */
-function toFamilyValues({ clientId, userId, actingUserId, grantType, scope, sessionId }: TokenGrant): unknown[] {
-  return [clientId, userId, actingUserId, grantType, scope, sessionId ?? null];
 }

@@ -35,7 +35,7 @@ export class AuthorizationCode {
   readonly expiresAt: Date;
 
   @Property({ type: 'timestamptz', length: 3, nullable: true })
-  readonly usedAt: Date | null = null;
+  usedAt: Date | null = null;
 
   constructor(
     values: Pick<

@@ -1,4 +1,4 @@
-import { EntityManager } from '@mikro-orm/postgresql';
+import { EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { AuditService } from '../../../audit/audit.service.js';
 import type { Client } from '../../../clients/client.entity.js';
@@ -10,11 +10,6 @@ type ConsentRequirement = Readonly<{ terms: string; since: number | null }>;
 
 /** The user of the consent, and the user who gives it: an acting administrator differs. */
 type ConsentSubject = Readonly<{ userId: number; actingUserId: number }>;
-
-const AGREE = `
-  insert into consents (user_id, client_id, scope, granted_at) values (?, ?, ?, ?)
-  on conflict (user_id, client_id) do update set granted_at = excluded.granted_at,
-    scope = (select string_agg(distinct name, ' ') from unnest(string_to_array(consents.scope || ' ' || excluded.scope, ' ')) name)`;
 
 /** The consents of users. No consent is needed for one's own API key. */
 @Injectable()
@@ -39,7 +34,15 @@ export class ConsentsService {
   /** Earlier consents stay. The scope admin is granted for one request and never remembered. */
   async grant(userId: number, clientId: string, terms: string): Promise<void> {
     await this.em.transactional(async (em) => {
-      await em.execute(AGREE, [userId, clientId, toRememberedTerms(terms), new Date()]);
+      const key = { userId, clientId };
+      const options = { onConflictAction: 'ignore', disableIdentityMap: true } as const;
+      await em.upsert(Consent, { ...key, scope: '', grantedAt: new Date() }, options);
+      const { scope } = await em.findOneOrFail(Consent, key, {
+        lockMode: LockMode.PESSIMISTIC_WRITE,
+        disableIdentityMap: true,
+      });
+      const names = [...scope.split(' '), ...toRememberedTerms(terms).split(' ')].filter((name) => name !== '');
+      await em.nativeUpdate(Consent, key, { scope: [...new Set(names)].sort().join(' '), grantedAt: new Date() });
       await this.audit.record({ action: 'consent.given', userId, clientId, detail: terms });
     });
   }

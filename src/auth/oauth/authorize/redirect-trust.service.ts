@@ -2,9 +2,9 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Client } from '../../../clients/client.entity.js';
 import type { SignInSession } from '../../sessions/sessions.service.js';
+import { now } from '../../tokens/token-conditions.js';
+import { TokenFamily } from '../../tokens/token-family.entity.js';
 import { Consent } from './consent.entity.js';
-
-const HAS_TOKENS = `select 1 from token_families where session_id = ? and client_id = ? and revoked_at is null and expires_at > now() limit 1`;
 
 /**
  * Whether a browser may be redirected to an API key's registered URI without a question. Every user may register a key,
@@ -31,9 +31,9 @@ export class RedirectTrustService {
    */
   async isTrustedInSession(client: Client, session: SignInSession | null): Promise<boolean> {
     if (await this.isTrusted(client, session)) return true;
-    return (
-      session !== null &&
-      (await this.em.execute<unknown[]>(HAS_TOKENS, [session.sessionId, client.clientId])).length > 0
-    );
+    if (session === null) return false;
+    const { sessionId } = session;
+    const unrevoked = { sessionId, clientId: client.clientId, revokedAt: null, expiresAt: { $gt: now() } };
+    return (await this.em.count(TokenFamily, unrevoked)) > 0;
   }
 }

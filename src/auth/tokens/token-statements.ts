@@ -1,0 +1,45 @@
+import type { EntityMetadata, EntityName, MetadataStorage } from '@mikro-orm/postgresql';
+import { Client } from '../../clients/client.entity.js';
+import { User } from '../../users/user.entity.js';
+import { AccessToken } from './access-token.entity.js';
+import { RefreshToken } from './refresh-token.entity.js';
+import { TokenFamily } from './token-family.entity.js';
+
+const ENTITIES: Readonly<Record<string, EntityName<object>>> = { AccessToken, RefreshToken, TokenFamily, Client, User };
+const NAMES = Object.keys(ENTITIES).join('|');
+const KEYWORDS: ReadonlySet<string> = new Set(['on', 'set', 'where', 'order', 'join']);
+
+/**
+ * Translates a statement that names entities and properties into the tables and columns of the metadata (decision 68):
+ * `AccessToken t`, `t.familyId`, `AccessToken.familyId` without an alias, and the list of an `insert into AccessToken (…)`.
+ * A name that the entity does not have fails at start-up.
+ */
+export function toTokenStatement(metadata: MetadataStorage, text: string): string {
+  const describe = (name: string): EntityMetadata => metadata.get(ENTITIES[name] ?? name);
+  const aliases = new Map<string, string>();
+  for (const [, name = '', alias = ''] of text.matchAll(new RegExp(`\\b(${NAMES}) (\\w+)`, 'g')))
+    if (!KEYWORDS.has(alias)) aliases.set(alias, name);
+  return text
+    .replace(
+      new RegExp(`insert into (${NAMES}) \\(([^)]*)\\)`, 'g'),
+      (_whole, name: string, list: string) =>
+        `insert into ${name} (${list
+          .split(', ')
+          .map((property) => findColumn(describe(name), property))
+          .join(', ')})`,
+    )
+    .replace(/\b([A-Za-z]+)\.([A-Za-z_]+)/g, (whole, owner: string, property: string) => {
+      if (owner in ENTITIES) return findColumn(describe(owner), property);
+      const name = aliases.get(owner);
+      return name === undefined ? whole : `${owner}.${findColumn(describe(name), property)}`;
+    })
+    .replace(new RegExp(`\\b(${NAMES})\\b`, 'g'), (name) => describe(name).tableName);
+}
+
+/** A fragment of another module has the names of columns already. */
+function findColumn({ className, props }: EntityMetadata, name: string): string {
+  const property = props.find((one) => one.name === name || one.fieldNames.includes(name));
+  const [column] = property?.fieldNames ?? [];
+  if (column === undefined) throw new TypeError(`${className} has no property ${name}`);
+  return column;
+}

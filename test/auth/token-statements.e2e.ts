@@ -1,0 +1,131 @@
+import { toTokenStatement } from '../../src/auth/tokens/token-statements.js';
+import { REFRESH_STATEMENTS } from '../../src/auth/tokens/refresh-tokens.service.js';
+import { TOKEN_STATEMENTS } from '../../src/auth/tokens/tokens.service.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
+
+/** The text that PostgreSQL gets. A renamed column changes it here as well, and nothing else may. */
+const expected: readonly (readonly [name: string, text: string])[] = [
+  [
+    'ISSUE',
+    `
+  with asked as materialized (
+    select a.*, coalesce(a.open_family_id, nextval(pg_get_serial_sequence('token_families', 'id'))) family_id
+    from json_to_recordset(?) a (open_family_id bigint, client_id text, user_id int, acting_user_id int, grant_type text, scope text, session_id bigint,
+      family_seconds int, refresh_digest text, refresh_seconds int, access_digest text, access_seconds int, action text, address text)
+  ), families as (
+    insert into token_families (id, client_id, user_id, acting_user_id, grant_type, scope, session_id, created_at, expires_at)
+    select family_id, client_id, user_id, acting_user_id, grant_type, scope, session_id, now(), now() + make_interval(secs => family_seconds)
+    from asked where open_family_id is null
+  ), refresh as (
+    insert into refresh_tokens (digest, family_id, created_at, expires_at)
+    select refresh_digest, family_id, now(), now() + make_interval(secs => refresh_seconds) from asked where refresh_digest is not null
+  ), audited as (
+  insert into audit_entries (at, action, outcome, user_id, acting_user_id, client_id, address, detail)
+  select now(), action, 'granted', user_id, acting_user_id, client_id, address, '' from asked
+  )
+  insert into access_tokens (digest, family_id, scope, created_at, expires_at)
+  select access_digest, family_id, scope, now(), now() + make_interval(secs => access_seconds) from asked`,
+  ],
+  [
+    'VERIFY',
+    `
+  select f.user_id "userId", f.acting_user_id "actingUserId", f.client_id "clientId", t.scope, f.id "familyId",
+    case f.grant_type when 'client_credentials' then 'Customer' else u.role end "role",
+    f.grant_type = 'client_credentials' and f.session_id is not null "isTrial", (c.first_party or c.owner_id in (f.user_id, f.acting_user_id)) "isFirstParty",
+    floor(extract(epoch from t.expires_at - now()) * 1000) "expiresInMs"
+  from access_tokens t
+  join token_families f on f.id = t.family_id
+  join clients c on c.client_id = f.client_id
+  join users u on u.id = f.user_id
+  join users a on a.id = f.acting_user_id
+  where t.digest = ? and t.revoked_at is null and f.revoked_at is null and c.enabled and u.enabled and a.enabled
+    and (a.id = u.id or a.role = 'Admin')
+    and t.expires_at > now() and f.expires_at > now() and t.created_at <= now() + interval '5 seconds'`,
+  ],
+  [
+    'FIND_FAMILY',
+    `
+  select f.id "familyId", f.scope, f.user_id "userId", f.acting_user_id "actingUserId"
+  from refresh_tokens r join (
+    select f.* from token_families f
+    join clients c on c.client_id = f.client_id
+    join users u on u.id = f.user_id
+    join users a on a.id = f.acting_user_id
+    where f.revoked_at is null and f.expires_at > now() and c.enabled and u.enabled and a.enabled and (a.id = u.id or a.role = 'Admin')) f on f.id = r.family_id
+  where r.digest = ? and f.client_id = ? and r.expires_at > now()`,
+  ],
+  [
+    'ROTATE',
+    `
+  with asked as (
+    select distinct on (digest, client_id) * from json_to_recordset(?) a (n int, digest text, client_id text, scope text, refresh_digest text, access_digest text, address text)
+  ), unused as materialized (
+    select r.digest, r.family_id from refresh_tokens r
+    where r.digest in (select digest from asked) and r.used_at is null and r.expires_at > now() order by r.digest for update
+  ), entitled as materialized (
+    select n, digest, f.id, f.expires_at, f.user_id, f.acting_user_id, f.client_id, coalesce(asked.scope, f.scope) scope, refresh_digest, access_digest, address
+    from unused join asked using (digest)
+    cross join lateral (
+    select f.* from token_families f
+    join clients c on c.client_id = f.client_id
+    join users u on u.id = f.user_id
+    join users a on a.id = f.acting_user_id
+    where f.revoked_at is null and f.expires_at > now() and c.enabled and u.enabled and a.enabled and (a.id = u.id or a.role = 'Admin') and f.id = unused.family_id and f.client_id = asked.client_id limit 1) f
+  ), used as (
+    update refresh_tokens r set used_at = now() from entitled e where r.digest = e.digest and r.used_at is null
+    returning e.*, 'token.refresh_token' as action, e.user_id = e.acting_user_id "isOwn"
+  ), refresh as (
+    insert into refresh_tokens (digest, family_id, created_at, expires_at)
+    select refresh_digest, id, now(), least(expires_at, now() + make_interval(secs => case when "isOwn" then ? else ? end)) from used
+  ), audited as (
+  insert into audit_entries (at, action, outcome, user_id, acting_user_id, client_id, address, detail)
+  select now(), action, 'granted', user_id, acting_user_id, client_id, address, '' from used
+  ), access as (
+    insert into access_tokens (digest, family_id, scope, created_at, expires_at)
+    select access_digest, id, scope, now(), least(expires_at, now() + make_interval(secs => case when "isOwn" then ? else ? end)) from used
+    returning digest, scope, round(extract(epoch from expires_at - now()))::int "expiresInSeconds"
+  )
+  select used.n, access.scope, access."expiresInSeconds" from access join used on used.access_digest = access.digest`,
+  ],
+  [
+    'REPLAY',
+    `
+  with replayed as (
+    update refresh_tokens set replays = replays + 1
+    where digest = ? and used_at > now() - make_interval(secs => ?) and replays < ? returning family_id
+  ), audited as (
+  insert into audit_entries (at, action, outcome, user_id, acting_user_id, client_id, address, detail)
+  select now(), ?, ?, ?::int, ?::int, ?, ?, ? from replayed
+  )
+  select t.scope, round(extract(epoch from t.expires_at - now()))::int "expiresInSeconds"
+  from access_tokens t join replayed on t.family_id = replayed.family_id
+  where t.digest = ? and t.revoked_at is null and t.expires_at > now()`,
+  ],
+  [
+    'REVOKE_FAMILY',
+    `
+  update token_families set revoked_at = now()
+  where id = ? and revoked_at is null
+    and exists (select from refresh_tokens where digest = ? and used_at <= now() - make_interval(secs => ?))`,
+  ],
+];
+
+describe('a token statement', () => {
+  let testApp: TestApp;
+  beforeAll(async () => {
+    testApp = await openTestApp();
+  });
+  afterAll(() => testApp.close());
+
+  const texts: Readonly<Record<string, string>> = { ...TOKEN_STATEMENTS, ...REFRESH_STATEMENTS };
+
+  it.each(expected)('%s takes its names from the metadata', (name, text) => {
+    expect(toTokenStatement(testApp.orm.getMetadata(), texts[name] ?? '')).toBe(text);
+  });
+
+  it('fails for a name that the entity does not have', () => {
+    expect(() => toTokenStatement(testApp.orm.getMetadata(), 'select t.nothing from AccessToken t')).toThrow(
+      'AccessToken has no property nothing',
+    );
+  });
+});
