@@ -145,7 +145,7 @@ export class RefreshTokensService {
       clientId,
       userId,
       actingUserId,
-      detail: 'again within its grace',
+      changes: { replayed: true },
     };
     const [row] = await this.em.execute<IssuedAccessToken[]>(REPLAY, [
       hashToken(token),

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AuditService } from '../audit/audit.service.js';
 import type { AuditAction } from '../audit/audit-actions.js';
+import type { AuditNote } from '../audit/audit-writing.js';
 import { DomainError } from '../errors/domain-error.js';
 import { Metrics } from '../telemetry/metrics.js';
 import { UsersService } from '../users/users.service.js';
@@ -32,15 +33,16 @@ export class TokenRejectionsService {
     // Whom we were too busy for was not refused, and a database that is lost takes no entries.
     if (!(error instanceof DomainError) || error.kind === 'busy') return;
     const action = actions.get(form.grant_type ?? '') ?? 'token.request';
-    const customerDetail =
+    const customer: Pick<AuditNote, 'subject'> =
       error instanceof InvalidGrantError && form.customer_id !== undefined && /^\d{1,16}$/.test(form.customer_id)
-        ? ` for customer ${form.customer_id}`
-        : '';
+        ? { subject: ['user', form.customer_id] }
+        : {};
     await this.audit.record({
       action,
       outcome: 'denied',
       clientId,
-      detail: `${error.code}${customerDetail}`,
+      reason: error.code,
+      ...customer,
       ...(await this.findSubject(error, form)),
     });
   }

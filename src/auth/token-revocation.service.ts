@@ -32,21 +32,17 @@ export class TokenRevocationService {
   async revoke(token: string, clientId: string): Promise<void> {
     const digest = hashToken(token);
     if (isToken('access', token)) {
-      if (await this.revokeAndAudit(REVOKE_ACCESS_TOKEN, { digest, clientId, detail: 'access token' }))
+      if (await this.revokeAndAudit(REVOKE_ACCESS_TOKEN, { digest, clientId, kind: 'access_token' }))
         await runAfterCommit(() => this.changes.invalidate('token', digest));
     } else if (isToken('refresh', token)) {
-      const family = await this.revokeAndAudit(REVOKE_FAMILY, {
-        digest,
-        clientId,
-        detail: 'refresh token and its family',
-      });
+      const family = await this.revokeAndAudit(REVOKE_FAMILY, { digest, clientId, kind: 'refresh_token' });
       if (family) await runAfterCommit(() => this.changes.invalidate('family', family.familyId));
     }
   }
 
   private revokeAndAudit(
     statement: string,
-    { digest, clientId, detail }: Readonly<Record<'digest' | 'clientId' | 'detail', string>>,
+    { digest, clientId, kind }: Readonly<Record<'digest' | 'clientId' | 'kind', string>>,
   ): Promise<RevokedFamily | null> {
     return this.em.transactional(async (em) => {
       const [family] = await em.execute<RevokedFamily[]>(statement, [digest, clientId]);
@@ -56,7 +52,7 @@ export class TokenRevocationService {
         userId: family.userId,
         actingUserId: family.actingUserId,
         clientId,
-        detail,
+        changes: { [kind]: true },
       });
       return family;
     });

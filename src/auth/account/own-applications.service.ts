@@ -132,7 +132,7 @@ export class OwnApplicationsService {
         userId,
         actingUserId,
         clientId,
-        detail: agreed[0]?.scope ?? 'tokens',
+        changes: agreed[0] ? { scope: agreed[0].scope } : { tokens: true },
       });
       return { agreed, families, keys: made };
     });

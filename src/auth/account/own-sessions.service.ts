@@ -75,6 +75,6 @@ export class OwnSessionsService {
   }
   private async auditEnd(actor: Actor, session: string): Promise<void> {
     await this.acting.end(Number(session));
-    await this.audit.recordFor(actor, { action: 'session.ended', detail: `session ${session}` });
+    await this.audit.recordFor(actor, { action: 'session.ended', subject: ['session', session] });
   }
 }

@@ -40,13 +40,14 @@ export class ConsentsService {
   async grant(userId: number, clientId: string, terms: string): Promise<void> {
     await this.em.transactional(async (em) => {
       await em.execute(AGREE, [userId, clientId, toRememberedTerms(terms), new Date()]);
-      await this.audit.record({ action: 'consent.given', userId, clientId, detail: terms });
+      await this.audit.record({ action: 'consent.given', userId, clientId, changes: { scope: terms } });
     });
   }
 
   /** An acting administrator's consent is for one request, and changes nothing for the customer. */
   async auditOneTimeGrant({ userId, actingUserId }: ConsentSubject, clientId: string, terms: string): Promise<void> {
-    await this.audit.record({ action: 'consent.given', userId, actingUserId, clientId, detail: `once: ${terms}` });
+    const changes = { once: true, scope: terms };
+    await this.audit.record({ action: 'consent.given', userId, actingUserId, clientId, changes });
   }
 
   /** Earlier consents stay here, too: the user refused this request and withdrew nothing. */
@@ -57,7 +58,7 @@ export class ConsentsService {
       userId,
       actingUserId,
       clientId,
-      detail: terms,
+      changes: { scope: terms },
     });
   }
 }
