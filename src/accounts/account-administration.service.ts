@@ -3,7 +3,8 @@ import type { Actor } from '../access/actor.js';
 import { requireAdministrator } from '../access/require-administrator.js';
 import type { AccountLimits } from '../engine/command.js';
 import type { CommandResult, CommandSource } from '../exchange/commit-loop.js';
-import { describeChanges } from '../instruments/field-changes.js';
+import type { FieldChange } from '../audit/audit-detail.js';
+import { findFieldChanges } from '../instruments/field-changes.js';
 import { formatAmount } from '../money/amount.js';
 import { UsersService } from '../users/users.service.js';
 import { UnknownOwner } from './account-errors.js';
@@ -48,7 +49,8 @@ export class AccountAdministrationService {
       }),
       (done) => ({
         action: 'account.opened',
-        detail: `account ${findOpenedAccount(done)}, of user ${ownerId}, in ${currency}`,
+        subject: ['account', findOpenedAccount(done)],
+        changes: { user: ownerId, currency },
       }),
     );
     return findOpenedAccount(executed);
@@ -59,15 +61,15 @@ export class AccountAdministrationService {
     requireAdministrator(actor);
     const steps: AuditedCommand[] = [];
     if (name !== undefined || limits !== undefined) {
-      const audit = { changes: '' };
+      let fields: FieldChange[] = [];
       steps.push({
         command: (state) => {
           const before = getAccount(state, acctId);
           const after = { name: name ?? before.name, limits: mergeLimits(limits, before.limits) };
-          audit.changes = describeChanges(describeSettings(before), describeSettings(after));
+          fields = findFieldChanges(describeSettings(before), describeSettings(after));
           return { type: 'ChangeAccount', acctId, ...after };
         },
-        note: () => ({ action: 'account.changed', detail: `account ${acctId}: ${audit.changes}` }),
+        note: () => ({ action: 'account.changed', subject: ['account', acctId], changes: { fields } }),
       });
     }
     if (enabled !== undefined) steps.push(createEnablingCommand(acctId, enabled));
@@ -88,7 +90,7 @@ function findOpenedAccount({ events }: CommandResult): number {
 
 const createEnablingCommand = (acctId: number, isEnabled: boolean): AuditedCommand => ({
   command: (state) => ({ type: isEnabled ? 'EnableAccount' : 'DisableAccount', acctId: getAccount(state, acctId).id }),
-  note: () => ({ action: isEnabled ? 'account.enabled' : 'account.disabled', detail: `account ${acctId}` }),
+  note: () => ({ action: isEnabled ? 'account.enabled' : 'account.disabled', subject: ['account', acctId] }),
 });
 
 /** Formats money amounts for the audit log. */

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
-import type { AuditAction } from '../audit/audit-actions.js';
+import type { AuditedAction } from '../audit/audit-writing.js';
 import { AuditService } from '../audit/audit.service.js';
 import { toCommandCaller } from '../exchange/caller.js';
 import type { CommandResult, CommandSource } from '../exchange/commit-loop.js';
 import { ExchangeService } from '../exchange/exchange.service.js';
 
-export type AccountAuditNote = Readonly<{ action: AuditAction; detail: string }>;
+export type AccountAuditNote = AuditedAction;
 
 /**
  * Submits account commands to the exchange and then writes the audit log. If the process ends in between, the audit entry is

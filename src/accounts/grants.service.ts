@@ -39,7 +39,8 @@ export class GrantsService {
     };
     await this.writing.execute(actor, command, () => ({
       action: 'account.granted',
-      detail: `account ${acctId}: user ${userId}, ${access}`,
+      subject: ['account', acctId],
+      changes: { user: userId, access },
     }));
     return this.find(acctId, userId);
   }
@@ -56,7 +57,8 @@ export class GrantsService {
     };
     await this.writing.execute(actor, command, () => ({
       action: 'account.grant_taken',
-      detail: `account ${acctId}: user ${userId}`,
+      subject: ['account', acctId],
+      changes: { user: userId },
     }));
     return grant;
   }

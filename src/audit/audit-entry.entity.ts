@@ -13,6 +13,7 @@ import type { AuditAction, AuditOutcome } from './audit-actions.js';
 @Check({ name: 'audit_entries_outcome_check', expression: `outcome in ('granted', 'denied')` })
 @Index({ name: 'audit_entries_user_id_index', properties: ['userId', 'id'] })
 @Index({ name: 'audit_entries_acting_user_id_index', properties: ['actingUserId', 'id'] })
+@Index({ name: 'audit_entries_subject_index', properties: ['subjectType', 'subjectId', 'id'] })
 @Index({ name: 'audit_entries_client_id_index', properties: ['clientId', 'id'] })
 @Trigger({
   name: 'audit_entries_stay',
@@ -49,7 +50,23 @@ export class AuditEntry {
   @Property({ length: 45, nullable: true })
   readonly address: string | null = null;
 
-  /** The subject of the action, as fixed text and ids. Never contains secrets or text typed by an unauthenticated client. */
-  @Property({ length: 400 })
-  readonly detail!: string;
+  /** The kind of the object of the action: `user`, `account`, `key`, `route` and so on. */
+  @Property({ length: 20, nullable: true })
+  readonly subjectType: string | null = null;
+
+  /** The id of the object. Never contains secrets or text typed by an unauthenticated client, nor do the other facts. */
+  @Property({ length: 255, nullable: true })
+  readonly subjectId: string | null = null;
+
+  /** Further facts by name. Other subjects are named after their kind; `fields` lists changed fields. */
+  @Property({ type: 'json', nullable: true })
+  readonly changes: Readonly<Record<string, unknown>> | null = null;
+
+  /** The error code of a denied action, or the reason of the service. */
+  @Property({ length: 400, nullable: true })
+  readonly reason: string | null = null;
+
+  /** The sentence of an entry from before the columns above. Later entries have none: the text is made when the log is read. */
+  @Property({ length: 400, nullable: true })
+  readonly detail: string | null = null;
 }

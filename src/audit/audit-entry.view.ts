@@ -1,5 +1,7 @@
 import type { AuditAction, AuditOutcome } from './audit-actions.js';
+import { type AuditFacts, formatDetail, isMentioned, splitStoredDetail } from './audit-detail.js';
 import type { AuditEntry } from './audit-entry.entity.js';
+import { getDetailTemplate } from './audit-words.js';
 
 /**
  * An entry of the audit log.
@@ -30,7 +32,7 @@ export function auditEntryView({
   actingUserId,
   clientId,
   address,
-  detail,
+  ...facts
 }: AuditEntry): AuditEntryView {
   return {
     id,
@@ -41,9 +43,18 @@ export function auditEntryView({
     acting_user_id: actingUserId,
     client_id: clientId,
     address,
-    detail,
+    detail: describeDetail({ action, ...facts })
+      .map((part) => (isMentioned(part) ? part.text : part))
+      .join('')
+      .slice(0, DETAIL_MAX),
   };
 }
+
+const DETAIL_MAX = 400;
+
+/** The detail as text and subjects: made from the facts, or the stored sentence of an old entry. */
+export const describeDetail = ({ action, detail, ...facts }: AuditFacts & Pick<AuditEntry, 'action' | 'detail'>) =>
+  detail === null ? formatDetail(getDetailTemplate(action), facts) : splitStoredDetail(action, detail);
 
 export const AUDIT_COLUMNS = [
   'id',

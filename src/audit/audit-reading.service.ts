@@ -1,9 +1,10 @@
-import { EntityManager, type FilterQuery } from '@mikro-orm/postgresql';
+import { EntityManager, type FilterQuery, raw } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
-import type { AuditAction, AuditOutcome } from './audit-actions.js';
+import { AUDIT_ACTIONS, type AuditAction, type AuditOutcome } from './audit-actions.js';
+import { type AuditSubject, toDetailSql } from './audit-detail.js';
 import { AuditEntry } from './audit-entry.entity.js';
-import { type AuditSubject, toSubjectLabel } from './audit-subjects.js';
+import { getDetailTemplate } from './audit-words.js';
 
 /** A page of entries (at most `size`, with ids below `before`) with optional filters. */
 export type AuditFilter = Readonly<{
@@ -47,15 +48,22 @@ export class AuditReadingService {
   }
 }
 
+/** The detail as SQL: the stored sentence of an old entry, or the text of its facts. */
+const DETAIL = `coalesce(detail, case action ${AUDIT_ACTIONS.map((action) => `when '${action}' then ${toDetailSql(getDetailTemplate(action))}`).join(' ')} end)`;
+
+/** Whether a fact of this name is one of the ids. */
+const MENTIONS = `jsonb_path_exists(changes, (?)::jsonpath, (?)::jsonb)`;
+
 function toFilter(text: string, about: ReadonlyMap<AuditSubject, readonly number[]>): FilterQuery<AuditEntry> {
   const $ilike = `%${text.replace(/[\\%_]/g, '\\$&')}%`;
   const people = [...(about.get('user') ?? [])];
-  const named = [...about].map(([thing, ids]) => ({
-    detail: { $re: `\\m${toSubjectLabel(thing)} (${ids.join('|')})\\M` },
-  }));
+  const named = [...about].flatMap(([thing, ids]): FilterQuery<AuditEntry>[] => [
+    { subjectType: thing, subjectId: { $in: ids.map(String) } },
+    { [raw(MENTIONS, [`$.${thing}[*] ? (@ == $ids[*])`, JSON.stringify({ ids })])]: true },
+  ]);
   return {
     $or: [
-      { detail: { $ilike } },
+      { [raw(DETAIL)]: { $ilike } },
       { address: { $ilike } },
       ...named,
       ...(people.length > 0 ? [{ userId: { $in: people } }, { actingUserId: { $in: people } }] : []),

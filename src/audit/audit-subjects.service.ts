@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
-import { type SubjectNamer, isMentioned, splitDetail, type AuditSubject, type AuditText } from './audit-subjects.js';
+import { type AuditSubject, type DetailPart, isMentioned, type SubjectNamer } from './audit-detail.js';
 
 /** The lookups that a module registers for its kind of subject. */
 type SubjectKind = Readonly<{
@@ -33,11 +33,10 @@ export class AuditSubjectsService {
     return new Map(found.filter(([, ids]) => ids.length > 0));
   }
 
-  /** Names of the subjects of these entries. */
-  async createNamer(actor: Actor, entries: readonly AuditText[]): Promise<SubjectNamer> {
+  /** Names of the mentioned subjects. */
+  async createNamer(actor: Actor, parts: readonly DetailPart[]): Promise<SubjectNamer> {
     const ids = new Map<AuditSubject, Set<number>>();
-    for (const { thing, id } of entries.flatMap(splitDetail).filter(isMentioned))
-      ids.set(thing, (ids.get(thing) ?? new Set()).add(id));
+    for (const { thing, id } of parts.filter(isMentioned)) ids.set(thing, (ids.get(thing) ?? new Set()).add(id));
     const names = new Map(
       await Promise.all(
         [...ids].map(async ([thing, of]) => [thing, await this.findNames(actor, thing, [...of])] as const),

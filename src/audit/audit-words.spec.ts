@@ -1,3 +1,4 @@
+import { splitStoredDetail } from './audit-detail.js';
 import type { AuditEntryView } from './audit-entry.view.js';
 import { describeStatus, describeAuditEvent } from './audit-words.js';
 
@@ -19,6 +20,7 @@ const names = new Map([
 const sentence = (more: Partial<AuditEntryView>) => {
   const { who, forWhom, what } = describeAuditEvent(
     { ...entry, ...more },
+    splitStoredDetail(more.action ?? entry.action, more.detail ?? ''),
     { people: names, things: (thing, id) => (thing === 'user' ? (names.get(id) ?? null) : null) },
   );
   return forWhom === null ? `${who} ${what}` : `${who} for ${forWhom}: ${what}`;

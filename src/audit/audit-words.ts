@@ -1,67 +1,133 @@
 import type { AuditAction } from './audit-actions.js';
 import type { AuditEntryView } from './audit-entry.view.js';
-import type { SubjectNamer } from './audit-subjects.js';
+import { type DetailPart, isMentioned, type SubjectNamer } from './audit-detail.js';
 
-/** The text of each action, granted and denied. It follows the user's name. */
-const words: Readonly<Record<AuditAction, readonly [granted: string, denied: string]>> = {
-  'token.password': ['signed in with a program', 'could not sign in with a program'],
-  'token.refresh_token': ['refreshed a token', 'could not refresh a token'],
-  'token.authorization_code': ['signed in to an application', 'could not sign in to an application'],
+/** The detail of an action about a user, a key or a webhook that needs no other facts. */
+const USER = '<user>';
+const KEY = 'key {subject}';
+const WEBHOOK = 'webhook {subject}';
+/** The detail of a denied token: an error code and the customer of the request. */
+const REJECTION = '[{reason}][ for <customer>]';
+
+/** The texts of an action. The verbs follow the user's name; `detail` is a template (see audit-detail.ts) of the recorded facts. */
+type ActionText = readonly [granted: string, denied: string, detail: string];
+
+/** Every text of the audit log, by action. */
+const words: Readonly<Record<AuditAction, ActionText>> = {
+  'token.password': ['signed in with a program', 'could not sign in with a program', REJECTION],
+  'token.refresh_token': [
+    'refreshed a token',
+    'could not refresh a token',
+    `[again within its grace{?replayed}]${REJECTION}`,
+  ],
+  'token.authorization_code': ['signed in to an application', 'could not sign in to an application', REJECTION],
   'token.implicit': [
     'signed in to an application in the browser',
     'could not sign in to an application in the browser',
+    `[{response}]${REJECTION}`,
   ],
-  'token.client_credentials': ['got a token with client credentials', 'got no token with client credentials'],
-  'token.page': ['got a trial token', 'got no trial token'],
-  'token.request': ['requested a token', 'requested a token and was denied'],
-  'token.revoked': ['revoked a token', 'could not revoke a token'],
-  'session.started': ['signed in', 'could not sign in'],
-  'session.confirmed': ['confirmed their password', 'entered a wrong password to confirm'],
-  'session.ended': ['signed out', 'could not sign out'],
-  'acting.started': ['started acting', 'could not start acting'],
-  'acting.ended': ['stopped acting', 'could not stop acting'],
-  'consent.given': ['allowed access for an application', 'denied access for an application'],
-  'consent.withdrawn': ['revoked access of an application', 'could not revoke access of an application'],
-  'key.created': ['created an API key', 'could not create an API key'],
-  'key.listed': ['viewed their API keys', 'could not view API keys'],
-  'key.changed': ['changed an API key', 'could not change an API key'],
-  'key.rotated': ['replaced the secret of an API key', 'could not replace the secret of an API key'],
-  'key.removed': ['deleted an API key', 'could not delete an API key'],
-  'key.enabled': ['enabled an API key', 'could not enable an API key'],
-  'key.disabled': ['disabled an API key', 'could not disable an API key'],
-  'signing_key.rotated': ['rotated the signing key', 'could not rotate the signing key'],
-  'secret_key.rotated': ['rotated the secret key', 'could not rotate the secret key'],
-  'user.registered': ['was registered', 'was not registered'],
-  'user.changed': ['changed the user profile', 'could not change the user profile'],
-  'user.enabled': ['enabled', 'could not enable'],
-  'user.disabled': ['disabled', 'could not disable'],
-  'user.orders_cancelled': ['canceled the working orders of', 'could not cancel the working orders of'],
-  'user.sessions_ended': ['ended all sessions of', 'could not end the sessions of'],
-  'user.password_changed': ['changed their password', 'entered a wrong password'],
-  'productgroup.created': ['created a product group', 'could not create a product group'],
-  'productgroup.changed': ['changed a product group', 'could not change a product group'],
-  'product.created': ['created a product', 'could not create a product'],
-  'product.changed': ['changed a product', 'could not change a product'],
-  'instrument.created': ['listed an instrument', 'could not list an instrument'],
-  'account.opened': ['opened a trading account', 'could not open a trading account'],
-  'account.changed': ['changed a trading account', 'could not change a trading account'],
-  'account.enabled': ['enabled a trading account', 'could not enable a trading account'],
-  'account.disabled': ['disabled a trading account', 'could not disable a trading account'],
-  'account.granted': ['granted access to a trading account', 'could not grant access to a trading account'],
-  'account.grant_taken': ['revoked access to a trading account', 'could not revoke access to a trading account'],
-  'account.money_stated': ['posted money values', 'could not post money values'],
-  'account.positions_stated': ['posted reference positions', 'could not post reference positions'],
-  'break.noted': ['added a note to a break', 'could not add a note to a break'],
-  'order.on_behalf': ['submitted order actions', 'could not submit order actions'],
-  'webhook.registered': ['registered a webhook', 'could not register a webhook'],
-  'webhook.changed': ['changed a webhook', 'could not change a webhook'],
-  'webhook.rotated': ['replaced the secret of a webhook', 'could not replace the secret of a webhook'],
-  'webhook.removed': ['deleted a webhook', 'could not delete a webhook'],
-  'webhook.disabled': ['had a webhook disabled by the service', 'had no webhook disabled'],
-  'access.refused': ['was allowed access', 'was denied access'],
-  'audit.flood': ['was denied', 'was denied too often to log every request'],
-  'instrument.changed': ['changed an instrument', 'could not change an instrument'],
+  'token.client_credentials': [
+    'got a token with client credentials',
+    'got no token with client credentials',
+    REJECTION,
+  ],
+  'token.page': ['got a trial token', 'got no trial token', REJECTION],
+  'token.request': ['requested a token', 'requested a token and was denied', REJECTION],
+  'token.revoked': [
+    'revoked a token',
+    'could not revoke a token',
+    '[access token{?access_token}][refresh token and its family{?refresh_token}]',
+  ],
+  'session.started': ['signed in', 'could not sign in', '{reason}'],
+  'session.confirmed': ['confirmed their password', 'entered a wrong password to confirm', '{reason}'],
+  'session.ended': ['signed out', 'could not sign out', 'session {subject}'],
+  'acting.started': ['started acting', 'could not start acting', ''],
+  'acting.ended': ['stopped acting', 'could not stop acting', ''],
+  'consent.given': ['allowed access for an application', 'denied access for an application', '[once: {?once}]{scope}'],
+  'consent.withdrawn': [
+    'revoked access of an application',
+    'could not revoke access of an application',
+    '[{scope}][tokens{?tokens}]',
+  ],
+  'key.created': ['created an API key', 'could not create an API key', KEY],
+  'key.listed': ['viewed their API keys', 'could not view API keys', ''],
+  'key.changed': [
+    'changed an API key',
+    'could not change an API key',
+    `${KEY}[: first-party{?first_party}][: third-party{?third_party}]`,
+  ],
+  'key.rotated': ['replaced the secret of an API key', 'could not replace the secret of an API key', KEY],
+  'key.removed': ['deleted an API key', 'could not delete an API key', `${KEY}[, made through {application}]`],
+  'key.enabled': ['enabled an API key', 'could not enable an API key', KEY],
+  'key.disabled': ['disabled an API key', 'could not disable an API key', KEY],
+  'signing_key.rotated': ['rotated the signing key', 'could not rotate the signing key', KEY],
+  'secret_key.rotated': ['rotated the secret key', 'could not rotate the secret key', '{values} values sealed anew'],
+  'user.registered': ['was registered', 'was not registered', '[the market maker of the sandbox{?market_maker}]'],
+  'user.changed': ['changed the user profile', 'could not change the user profile', USER],
+  'user.enabled': ['enabled', 'could not enable', USER],
+  'user.disabled': ['disabled', 'could not disable', USER],
+  'user.orders_cancelled': ['canceled the working orders of', 'could not cancel the working orders of', USER],
+  'user.sessions_ended': ['ended all sessions of', 'could not end the sessions of', USER],
+  'user.password_changed': ['changed their password', 'entered a wrong password', '[<user>][{reason}]'],
+  'productgroup.created': ['created a product group', 'could not create a product group', '<productgroup>, {symbol}'],
+  'productgroup.changed': ['changed a product group', 'could not change a product group', '<productgroup>: {fields}'],
+  'product.created': ['created a product', 'could not create a product', '<product>, {symbol}'],
+  'product.changed': ['changed a product', 'could not change a product', '<product>: {fields}'],
+  'instrument.created': [
+    'listed an instrument',
+    'could not list an instrument',
+    '[<instrument>, {symbol}][the market of the sandbox: {productgroups} product groups, {products} products, {instruments} instruments]',
+  ],
+  'account.opened': [
+    'opened a trading account',
+    'could not open a trading account',
+    '<account>, of <user>, in {currency}',
+  ],
+  'account.changed': ['changed a trading account', 'could not change a trading account', '<account>: [{fields}]'],
+  'account.enabled': ['enabled a trading account', 'could not enable a trading account', '<account>'],
+  'account.disabled': ['disabled a trading account', 'could not disable a trading account', '<account>'],
+  'account.granted': [
+    'granted access to a trading account',
+    'could not grant access to a trading account',
+    '<account>: <user>, {access}',
+  ],
+  'account.grant_taken': [
+    'revoked access to a trading account',
+    'could not revoke access to a trading account',
+    '<account>: <user>',
+  ],
+  'account.money_stated': [
+    'posted money values',
+    'could not post money values',
+    '<account>, close of {as_of}, version {version}',
+  ],
+  'account.positions_stated': [
+    'posted reference positions',
+    'could not post reference positions',
+    '[<list> of ]<account>, close of {as_of}, {rows#row}',
+  ],
+  'break.noted': ['added a note to a break', 'could not add a note to a break', '<break> of <account>, note {note}'],
+  'order.on_behalf': [
+    'submitted order actions',
+    'could not submit order actions',
+    '{actions#action}[ for <account>][ and {more_accounts} more]: {types}[, order {order}][, orders {orders}][ and {more_orders} more][, {cancelled} cancelled][; refused: {refused}]',
+  ],
+  'webhook.registered': ['registered a webhook', 'could not register a webhook', WEBHOOK],
+  'webhook.changed': ['changed a webhook', 'could not change a webhook', WEBHOOK],
+  'webhook.rotated': ['replaced the secret of a webhook', 'could not replace the secret of a webhook', WEBHOOK],
+  'webhook.removed': ['deleted a webhook', 'could not delete a webhook', WEBHOOK],
+  'webhook.disabled': ['had a webhook disabled by the service', 'had no webhook disabled', `${WEBHOOK}: {reason}`],
+  'access.refused': ['was allowed access', 'was denied access', '{subject}: {reason}'],
+  'audit.flood': [
+    'was denied',
+    'was denied too often to log every request',
+    'more than 60 denied requests in a minute; further ones in this minute are not logged',
+  ],
+  'instrument.changed': ['changed an instrument', 'could not change an instrument', '<instrument>: {fields}'],
 };
+
+/** The template of an action's detail. */
+export const getDetailTemplate = (action: AuditAction): string => words[action][2];
 
 /** The text of an action as an option of a filter. */
 export const describeAction = (action: AuditAction): string => words[action][0];
@@ -86,8 +152,12 @@ export type AuditNames = Readonly<{ people: UserNames; things: SubjectNamer }>;
 export type AuditSentence = Readonly<{ who: string; forWhom: string | null; what: string }>;
 
 /** Describes an entry as a sentence: the user, the customer if the user acted for one, and the action. */
-export function describeAuditEvent(entry: AuditEntryView, { people: names, things }: AuditNames): AuditSentence {
-  const { action, outcome, user_id: userId, detail } = entry;
+export function describeAuditEvent(
+  entry: AuditEntryView,
+  parts: readonly DetailPart[],
+  { people: names, things }: AuditNames,
+): AuditSentence {
+  const { action, outcome, user_id: userId } = entry;
   const who = describeActor(entry, names);
   // An administrator who registers a user does not act for that user.
   if (action === 'user.registered' && isOnBehalf(entry))
@@ -96,7 +166,7 @@ export function describeAuditEvent(entry: AuditEntryView, { people: names, thing
   return {
     who,
     forWhom: isOnBehalf(entry) ? nameOf(userId, names) : null,
-    what: [verb, describeObject(detail, things)].filter((part) => part !== '').join(' '),
+    what: [verb, describeObject(parts, things)].filter((part) => part !== '').join(' '),
   };
 }
 
@@ -113,7 +183,13 @@ function nameOf(id: number | null, names: UserNames): string | null {
 }
 
 /** The object of the sentence, if it is a user. Other subjects are shown next to the sentence. */
-function describeObject(detail: string, things: SubjectNamer): string {
-  const [, id] = /^user (\d+)$/.exec(detail) ?? [];
-  return id === undefined ? '' : (things('user', Number(id)) ?? `User ${id}`);
+function describeObject(parts: readonly DetailPart[], things: SubjectNamer): string {
+  const [object] = parts;
+  return object !== undefined && isOnlyUser(parts) && isMentioned(object)
+    ? (things('user', object.id) ?? `User ${object.id}`)
+    : '';
 }
+
+/** Whether a user is all of the detail. */
+export const isOnlyUser = ([only, ...others]: readonly DetailPart[]): boolean =>
+  only !== undefined && isMentioned(only) && only.text.startsWith('user ') && others.length === 0;

@@ -1,5 +1,6 @@
 import { getClientAddress } from '../access/client-address.js';
 import type { AuditAction, AuditOutcome } from './audit-actions.js';
+import type { AuditSubject } from './audit-detail.js';
 
 /** An entry to write. Omitted fields are unknown. */
 export type AuditNote = Readonly<{
@@ -8,10 +9,20 @@ export type AuditNote = Readonly<{
   userId?: number | null;
   actingUserId?: number | null;
   clientId?: string | null;
-  detail?: string;
+  /** The object of the action. */
+  subject?: readonly [type: AuditSubjectType, id: number | string];
+  /** Further facts for the detail, by the names in its template (audit-words.ts). */
+  changes?: Readonly<Record<string, unknown>>;
+  reason?: string;
 }>;
 
-const DETAIL_MAX = 400;
+/** What an action is about: a subject that the log names, or another object. */
+export type AuditSubjectType = AuditSubject | 'key' | 'route' | 'session' | 'webhook';
+
+/** What a caller records of its own action. */
+export type AuditedAction = Pick<AuditNote, 'action' | 'outcome' | 'subject' | 'changes' | 'reason'>;
+
+const REASON_MAX = 400;
 const ADDRESS_MAX = 45;
 
 /**
@@ -19,8 +30,8 @@ const ADDRESS_MAX = 45;
  * So a change and its entry are one statement and one commit. The parameters are the result of `auditValues`, in that order.
  */
 export const toAuditOrigin = (source: string): string => `
-  insert into audit_entries (at, action, outcome, user_id, acting_user_id, client_id, address, detail)
-  select now(), ?, ?, ?::int, ?::int, ?, ?, ? from ${source}`;
+  insert into audit_entries (at, action, outcome, user_id, acting_user_id, client_id, address, subject_type, subject_id, changes, reason)
+  select now(), ?, ?, ?::int, ?::int, ?, ?, ?, ?, ?::jsonb, ? from ${source}`;
 
 /** The same as a separate statement for another transaction, with the driver's `$n` parameters. */
 export function buildAuditStatement(
@@ -36,15 +47,18 @@ export function buildAuditStatement(
 
 /** The same for granted actions, if `source` has the columns `action`, `user_id`, `acting_user_id`, `client_id` and `address`. */
 export const toGrantedColumns = (source: string): string => `
-  insert into audit_entries (at, action, outcome, user_id, acting_user_id, client_id, address, detail)
-  select now(), action, 'granted', user_id, acting_user_id, client_id, address, '' from ${source}`;
+  insert into audit_entries (at, action, outcome, user_id, acting_user_id, client_id, address)
+  select now(), action, 'granted', user_id, acting_user_id, client_id, address from ${source}`;
 
 /** The address of the current request's client, shortened to the column's length. */
 export const auditAddress = (): string | null => getClientAddress()?.slice(0, ADDRESS_MAX) ?? null;
 
 export function auditValues(
-  { action, outcome = 'granted', userId = null, actingUserId = userId, clientId = null, detail = '' }: AuditNote,
+  { userId = null, actingUserId = userId, clientId = null, subject, changes, reason, ...note }: AuditNote,
   address: string | null = auditAddress(),
 ): unknown[] {
-  return [action, outcome, userId, actingUserId, clientId, address, detail.slice(0, DETAIL_MAX)];
+  const { action, outcome = 'granted' } = note;
+  const [type = null, id = null] = subject ?? [];
+  const facts = [type, id === null ? null : String(id), changes ? JSON.stringify(changes) : null];
+  return [action, outcome, userId, actingUserId, clientId, address, ...facts, reason?.slice(0, REASON_MAX) ?? null];
 }

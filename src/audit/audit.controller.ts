@@ -12,7 +12,7 @@ import {
   HtmlPage,
 } from '../http/route-options.decorator.js';
 import { toRangeStart, toRangeEnd } from '../http/wire-values.js';
-import { AUDIT_COLUMNS, type AuditEntryView, auditEntryView } from './audit-entry.view.js';
+import { AUDIT_COLUMNS, type AuditEntryView, auditEntryView, describeDetail } from './audit-entry.view.js';
 import { AuditNamesService } from './audit-names.service.js';
 import { auditPage, type NamedEntries, rejectedAuditPage } from './audit.page.js';
 import { AuditQuestion } from './audit.dto.js';
@@ -72,11 +72,14 @@ export class AuditController {
     const { rows, next } = toPageSlice(found, size);
     if (next !== null) reply.header('link', formatNextLink(request.url, next));
     const entries: NamedEntries = rows.map(auditEntryView);
-    if (respondsWithPage(request))
+    if (respondsWithPage(request)) {
+      const parts = new Map(rows.map((row) => [row.id, describeDetail(row)]));
       Object.assign(entries, {
         people: await this.names.findNames(rows, actor),
-        things: await this.things.createNamer(actor, entries),
+        things: await this.things.createNamer(actor, [...parts.values()].flat()),
+        parts,
       });
+    }
     return entries;
   }
 }

@@ -13,18 +13,22 @@ import type { PageContent, PageContext } from '../pages/page.js';
 import type { Problem } from '../errors/problem.js';
 import { renderTimestampToMinute } from '../pages/timestamp.page.js';
 import { isCalendarDate } from '../http/wire-values.js';
-import { AUDIT_ACTIONS, AUDIT_OUTCOMES } from './audit-actions.js';
+import { AUDIT_ACTIONS, AUDIT_OUTCOMES, type AuditAction } from './audit-actions.js';
 import type { AuditEntryView } from './audit-entry.view.js';
-import { isMentioned, type SubjectMention, splitDetail, type AuditSubject } from './audit-subjects.js';
-import { describeAction, type AuditNames, describeStatus, describeAuditEvent } from './audit-words.js';
+import { type AuditSubject, type DetailPart, isMentioned, type SubjectMention } from './audit-detail.js';
+import { describeAction, type AuditNames, describeStatus, describeAuditEvent, isOnlyUser } from './audit-words.js';
 
-/** The entries, and for the page the names. JSON omits the names, because they are no array elements. */
-export type NamedEntries = AuditEntryView[] & Partial<AuditNames>;
+/** The parts of details, by the id of the entry. */
+type DetailParts = Readonly<{ parts: ReadonlyMap<number, readonly DetailPart[]> }>;
+
+/** The entries, and for the page the names and parts. JSON omits them, because they are no array elements. */
+export type NamedEntries = AuditEntryView[] & Partial<AuditNames & DetailParts>;
 
 /** Shows entries as sentences, each with its fields in a collapsed table. */
 export function auditPage(entries: NamedEntries, context: PageContext): PageContent {
   const searchParams = readSearchParams(context);
   const known: AuditNames = { people: entries.people ?? new Map(), things: entries.things ?? (() => null) };
+  const findParts = ({ id }: AuditEntryView): readonly DetailPart[] => entries.parts?.get(id) ?? [];
   if (entries.length === 0)
     return logPage(
       html`${filter(searchParams, emptyForm, context)}\n<p class="empty">${searchParams.size === 0 ? 'No entries yet.' : 'No entries match this filter.'}</p>`,
@@ -33,7 +37,7 @@ export function auditPage(entries: NamedEntries, context: PageContext): PageCont
   return logPage(
     html`${filter(searchParams, emptyForm, context)}
 <ol class="log">
-${entries.map((entry) => renderItem(entry, known, context))}</ol>
+${entries.map((entry) => renderItem(entry, findParts(entry), known, context))}</ol>
 ${renderListLinks(context, true, 'Older entries')}`,
     context,
   );
@@ -63,9 +67,14 @@ ${body}
   };
 }
 
-function renderItem(entry: AuditEntryView, known: AuditNames, context: PageContext): Html {
-  const { who, forWhom, what } = describeAuditEvent(entry, known);
-  const object = renderSubject(entry, known, context);
+function renderItem(
+  entry: AuditEntryView,
+  parts: readonly DetailPart[],
+  known: AuditNames,
+  context: PageContext,
+): Html {
+  const { who, forWhom, what } = describeAuditEvent(entry, parts, known);
+  const object = parts.length === 0 || isOnlyUser(parts) ? null : renderParts(entry.action, parts, known, context);
   const isDenied = entry.outcome === 'denied';
   return html`<li${forWhom !== null && html` class="on-behalf"`}>
 ${renderTimestampToMinute(entry.at)}
@@ -80,19 +89,23 @@ ${Object.entries(entry).map(([name, value]) => value !== null && value !== '' &&
 `;
 }
 
-/** The subject of the entry, unless the sentence has it: subjects as links with their names, as far as the user may know them. */
-function renderSubject(entry: AuditEntryView, { things }: AuditNames, context: PageContext): Html | null {
-  if (entry.detail === '' || /^user \d+$/.test(entry.detail)) return null;
+/** The detail of the entry: subjects as links with their names, as far as the user may know them. */
+function renderParts(
+  action: AuditAction,
+  parts: readonly DetailPart[],
+  { things }: AuditNames,
+  context: PageContext,
+): Html {
   let before: string | null = null;
-  const parts = splitDetail(entry).map((part) => {
+  const rendered = parts.map((part) => {
     const name: string | null = isMentioned(part) ? things(part.thing, part.id) : null;
     const shown = isMentioned(part)
       ? renderFilterNotice(part, name, context)
-      : describeStatus(entry.action, removeName(part, before));
+      : describeStatus(action, removeName(part, before));
     before = name;
     return shown;
   });
-  return html`${parts}`;
+  return html`${rendered}`;
 }
 
 const renderFilterNotice = (

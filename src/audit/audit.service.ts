@@ -2,17 +2,20 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
 import { getClientAddress } from '../access/client-address.js';
 import { type Actor, OPERATOR } from '../access/actor.js';
-import { auditAddress, toAuditOrigin, type AuditNote, buildAuditStatement, auditValues } from './audit-writing.js';
+import {
+  auditAddress,
+  type AuditedAction,
+  type AuditNote,
+  auditValues,
+  buildAuditStatement,
+  toAuditOrigin,
+} from './audit-writing.js';
 import { RefusalCap } from './refusal-cap.js';
 
 const WRITE = toAuditOrigin('(values (1)) as once');
 
 /** Written instead of all further denied requests of an address in this minute. */
-const FLOOD: AuditNote = {
-  action: 'audit.flood',
-  outcome: 'denied',
-  detail: 'more than 60 denied requests in a minute; further ones in this minute are not logged',
-};
+const FLOOD: AuditNote = { action: 'audit.flood', outcome: 'denied' };
 
 /** Writes audit log entries. Inside a transaction, the entry is committed or rolled back with it. */
 @Injectable()
@@ -61,11 +64,8 @@ export class AuditService implements BeforeApplicationShutdown {
   }
 
   /** Writes an entry of an authenticated caller, who may act for a customer. */
-  async recordFor(
-    { userId, actingUserId, clientId }: Actor,
-    what: Pick<AuditNote, 'action' | 'outcome' | 'detail'>,
-  ): Promise<void> {
-    await this.record({ userId: toUserId(userId), actingUserId: toUserId(actingUserId), clientId, ...what });
+  async recordFor({ userId, actingUserId, clientId }: Actor, action: AuditedAction): Promise<void> {
+    await this.record({ userId: toUserId(userId), actingUserId: toUserId(actingUserId), clientId, ...action });
   }
 }
 

@@ -15,14 +15,15 @@ export class AuditedDenials extends DenialRecorder {
 
   record({ actor, clientId, method, routeOptions }: FastifyRequest, code: string): void {
     if ((!actor && clientId === undefined) || code === RECENT_SIGN_IN_REQUIRED) return;
-    const subject = actor
+    const caller = actor
       ? { userId: actor.userId, actingUserId: actor.actingUserId, clientId: actor.clientId }
       : { clientId: clientId ?? null };
     this.audit.recordInBackground({
-      ...subject,
+      ...caller,
       action: 'access.refused',
       outcome: 'denied',
-      detail: `${method} ${routeOptions.url ?? ''}: ${code}`,
+      subject: ['route', `${method} ${routeOptions.url ?? ''}`],
+      reason: code,
     });
   }
 }

@@ -152,7 +152,7 @@ export class ClientKeysService {
   }
 
   private recordAudit(actor: Actor, action: AuditAction, { clientId }: Client): Promise<void> {
-    return this.audit.recordFor(actor, { action, detail: `key ${clientId}` });
+    return this.audit.recordFor(actor, { action, subject: ['key', clientId] });
   }
 }
 

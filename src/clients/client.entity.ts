@@ -24,7 +24,7 @@ import { type GrantType, INTERFACE_GRANTS, type TokenEndpointAuthMethod } from '
   name: 'clients_access_ended',
   timing: 'after',
   events: ['update'],
-  body: `if old.enabled and not new.enabled then update token_families set revoked_at = now() where revoked_at is null and client_id = new.client_id; end if; if old.enabled <> new.enabled then insert into audit_entries (at, action, outcome, client_id, detail) values (now(), case when new.enabled then 'key.enabled' else 'key.disabled' end, 'granted', null, 'key ' || new.client_id); end if; return null`,
+  body: `if old.enabled and not new.enabled then update token_families set revoked_at = now() where revoked_at is null and client_id = new.client_id; end if; if old.enabled <> new.enabled then insert into audit_entries (at, action, outcome, subject_type, subject_id) values (now(), case when new.enabled then 'key.enabled' else 'key.disabled' end, 'granted', 'key', new.client_id); end if; return null`,
 })
 export class Client {
   @PrimaryKey({ length: 255 })

@@ -26,7 +26,8 @@ export class FirstPartyService {
       await em.flush();
       await this.audit.recordFor(actor, {
         action: 'key.changed',
-        detail: `key ${clientId}: ${isFirstParty ? 'first-party' : 'third-party'}`,
+        subject: ['key', clientId],
+        changes: { [isFirstParty ? 'first_party' : 'third_party']: true },
       });
       return key;
     });

@@ -53,7 +53,8 @@ export class MadeKeysService {
         userId,
         actingUserId: withdrawnBy?.actingUserId ?? null,
         clientId: null,
-        detail: `key ${clientId}, made through ${applicationId}`,
+        subject: ['key', clientId],
+        changes: { application: applicationId },
       });
     }
     const forget = (): void => {

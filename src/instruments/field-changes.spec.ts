@@ -1,6 +1,6 @@
-import { describeChanges } from './field-changes.js';
+import { findFieldChanges } from './field-changes.js';
 
-describe('describeChanges', () => {
+describe('findFieldChanges', () => {
   it('lists fields with values before and after', () => {
     const before = {
       id: 7,
@@ -19,12 +19,14 @@ describe('describeChanges', () => {
       updatedAt: new Date(1),
     };
 
-    expect(describeChanges(before, after)).toBe(
-      'tick_size 0.25 → 0.5, expiration null → 2026-12-18, session_start_times [1020] → [1020,2460]',
-    );
+    expect(findFieldChanges(before, after)).toEqual([
+      ['tick_size', '0.25', '0.5'],
+      ['expiration', 'null', '2026-12-18'],
+      ['session_start_times', '[1020]', '[1020,2460]'],
+    ]);
   });
 
   it('lists nothing for equal values', () => {
-    expect(describeChanges({ a: [1] }, { a: [1] })).toBe('');
+    expect(findFieldChanges({ a: [1] }, { a: [1] })).toEqual([]);
   });
 });

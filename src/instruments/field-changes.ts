@@ -1,12 +1,13 @@
-/** Describes a change: each changed field with its values before and after, in the wire's spelling. */
-export function describeChanges(before: object, after: object): string {
+import type { FieldChange } from '../audit/audit-detail.js';
+
+/** Finds what a change changed: each changed field with its values before and after, in the wire's spelling. */
+export function findFieldChanges(before: object, after: object): FieldChange[] {
   const earlier = new Map<string, unknown>(Object.entries(before));
   return Object.entries(after)
     .filter(
       ([field, value]) => !ignoredFields.has(field) && JSON.stringify(value) !== JSON.stringify(earlier.get(field)),
     )
-    .map(([field, value]) => `${toSnakeCase(field)} ${formatValue(earlier.get(field))} → ${formatValue(value)}`)
-    .join(', ');
+    .map(([field, value]) => [toSnakeCase(field), formatValue(earlier.get(field)), formatValue(value)]);
 }
 
 /** These change with every other field and are omitted. */
@@ -14,4 +15,5 @@ const ignoredFields = new Set(['version', 'updatedAt']);
 
 const toSnakeCase = (field: string): string => field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-const formatValue = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+const formatValue = (value: unknown): string =>
+  typeof value === 'string' ? value : (JSON.stringify(value) ?? 'undefined');

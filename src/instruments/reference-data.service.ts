@@ -3,11 +3,12 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
 import { requireAdministrator } from '../access/require-administrator.js';
 import type { AuditAction } from '../audit/audit-actions.js';
+import type { AuditSubject } from '../audit/audit-detail.js';
 import { AuditService } from '../audit/audit.service.js';
 import { toLockKeys } from '../database/locks.js';
 import { runAfterCommit } from '../database/unit-of-work.js';
 import { SymbolTakenError, VersionConflictError } from './instrument-errors.js';
-import { describeChanges } from './field-changes.js';
+import { findFieldChanges } from './field-changes.js';
 import { VenueSyncService } from './venue-sync.service.js';
 
 /** A change of reference data: how the row is found, how it is changed, and its audit entry. */
@@ -40,7 +41,8 @@ export class ReferenceDataService {
       await em.persist(entity).flush();
       await this.audit.recordFor(actor, {
         action,
-        detail: `${getResourceName(action)} ${entity.id}, ${entity.symbol}`,
+        subject: [getResourceName(action), entity.id],
+        changes: { symbol: entity.symbol },
       });
       return entity;
     });
@@ -58,9 +60,13 @@ export class ReferenceDataService {
       const before = { ...entity };
       await apply(entity);
       await em.flush();
-      const changes = describeChanges(before, entity);
-      if (changes !== '')
-        await this.audit.recordFor(actor, { action, detail: `${getResourceName(action)} ${entity.id}: ${changes}` });
+      const fields = findFieldChanges(before, entity);
+      if (fields.length > 0)
+        await this.audit.recordFor(actor, {
+          action,
+          subject: [getResourceName(action), entity.id],
+          changes: { fields },
+        });
       return entity;
     });
   }
@@ -84,4 +90,4 @@ export class ReferenceDataService {
   }
 }
 
-const getResourceName = (action: AuditAction): string => action.split('.')[0] ?? '';
+const getResourceName = (action: AuditAction): AuditSubject => action.split('.')[0] as AuditSubject;

@@ -87,7 +87,7 @@ export class MarketMakerAccountsService {
           userId: user.id,
           actingUserId: null,
           clientId: null,
-          detail: 'the market maker of the sandbox',
+          changes: { market_maker: true },
         });
       });
     } catch (error) {

@@ -19,7 +19,7 @@ type ActionWithResult = Readonly<{ action: OrderAction; commandResult: CommandRe
 
 type CompletedAction = Readonly<{ action: OrderAction; result: OrderActionResult | ReplayedAction }>;
 
-type OnBehalfNote = Pick<AuditNote, 'userId' | 'action' | 'outcome' | 'detail'>;
+type OnBehalfNote = Pick<AuditNote, 'userId' | 'action' | 'outcome' | 'changes'>;
 
 /**
  * The audit entry for order actions on behalf of a customer: one per request. An administrator with an own token gets
@@ -73,17 +73,22 @@ function toNote(userId: number, completed: readonly CompletedAction[], state: St
     (sum, { result }) => sum + (isReplayedAction(result) ? 0 : (result.cancellation?.orders ?? 0)),
     0,
   );
-  const parts = [
-    `${completed.length === 1 ? '1 action' : `${completed.length} actions`}${accounts.length > 0 ? ` for ${formatIds(accounts, (id) => `account ${id}`)}` : ''}: ${summarizeTypes(completed.map(({ action }) => action))}`,
-    ...(orders.length > 0 ? [`${orders.length === 1 ? 'order' : 'orders'} ${formatIds(orders, String)}`] : []),
-    ...(cancelled > 0 ? [`${cancelled} cancelled`] : []),
-  ];
   const isDenied = completed.every(({ result }) => !isReplayedAction(result) && result.rejection !== null);
   return {
     userId,
     action: 'order.on_behalf',
     outcome: isDenied ? 'denied' : 'granted',
-    detail: `${parts.join(', ')}${rejectionCodes.length > 0 ? `; refused: ${rejectionCodes.join(', ')}` : ''}`,
+    changes: {
+      actions: completed.length,
+      ...(accounts.length > 0 && { account: accounts.slice(0, IDS_MAX), ...countMore('more_accounts', accounts) }),
+      types: summarizeTypes(completed.map(({ action }) => action)),
+      ...(orders.length > 0 && {
+        [orders.length === 1 ? 'order' : 'orders']: orders.slice(0, IDS_MAX),
+        ...countMore('more_orders', orders),
+      }),
+      ...(cancelled > 0 && { cancelled }),
+      ...(rejectionCodes.length > 0 && { refused: rejectionCodes }),
+    },
   };
 }
 
@@ -116,5 +121,5 @@ const distinct = <Value>(values: readonly (Value | null)[]): Value[] => [
   ...new Set(values.filter((value) => value !== null)),
 ];
 
-const formatIds = (ids: readonly number[], formatId: (id: number) => string): string =>
-  `${ids.slice(0, IDS_MAX).map(formatId).join(', ')}${ids.length > IDS_MAX ? ` and ${ids.length - IDS_MAX} more` : ''}`;
+const countMore = (name: string, ids: readonly number[]): object =>
+  ids.length > IDS_MAX ? { [name]: ids.length - IDS_MAX } : {};

@@ -174,10 +174,7 @@ async function reseal(
     removePendingKey(config.dataDir);
     throw createWrongKeyError(config, counts);
   }
-  const { text, values } = buildAuditStatement(
-    { action: 'secret_key.rotated', detail: `${resealed} values sealed anew` },
-    null,
-  );
+  const { text, values } = buildAuditStatement({ action: 'secret_key.rotated', changes: { values: resealed } }, null);
   await client.query(text, [...values]);
   await client.query('commit');
   return counts;

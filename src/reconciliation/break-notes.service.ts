@@ -53,7 +53,8 @@ export class BreakNotesService {
       await em.persist(note).flush();
       await this.audit.recordFor(actor, {
         action: 'break.noted',
-        detail: `break ${id} of account ${acctId}, note ${note.id}`,
+        subject: ['break', id],
+        changes: { account: acctId, note: note.id },
       });
       return note;
     });

@@ -124,7 +124,7 @@ function createAuditNote(executed: CommandResult, acctId: number): AccountAuditN
   const { asOf, version, isRepeated } = findPosting(executed);
   return isRepeated
     ? null
-    : { action: 'account.money_stated', detail: `account ${acctId}, close of ${asOf}, version ${version}` };
+    : { action: 'account.money_stated', subject: ['account', acctId], changes: { as_of: asOf, version } };
 }
 
 function parsePostedAmount(written: number | string): bigint {

@@ -19,6 +19,7 @@ export function createPositionsNote(
   if (executed !== undefined && isRepeatedStatement(executed.events)) return null;
   return {
     action: 'account.positions_stated',
-    detail: `${executed === undefined ? '' : `list ${executed.seq} of `}account ${acctId}, close of ${asOf}, ${rows} ${rows === 1 ? 'row' : 'rows'}`,
+    subject: ['account', acctId],
+    changes: { ...(executed && { list: executed.seq }), as_of: asOf, rows },
   };
 }

@@ -30,7 +30,8 @@ export class DisabledUsersService {
   async cancelOrders(actor: Actor, userId: number): Promise<number> {
     requireAdministrator(actor);
     const cancelled = await this.left.cancel(actor, userId);
-    if (cancelled > 0) await this.audit.recordFor(actor, { action: 'user.orders_cancelled', detail: `user ${userId}` });
+    if (cancelled > 0)
+      await this.audit.recordFor(actor, { action: 'user.orders_cancelled', subject: ['user', userId] });
     return cancelled;
   }
 }

@@ -32,7 +32,7 @@ export class PasswordProofsService {
   async confirm(userId: number, password: string): Promise<void> {
     const user = await this.em.findOneOrFail(User, { id: userId });
     if (await this.isProven(user, password)) return;
-    await this.audit.record({ action: 'session.confirmed', outcome: 'denied', userId, detail: 'wrong_password' });
+    await this.audit.record({ action: 'session.confirmed', outcome: 'denied', userId, reason: 'wrong_password' });
     throw new WrongPassword();
   }
 }

@@ -4,6 +4,7 @@ import { type Actor, requireOwner } from '../access/actor.js';
 import { requireAdministrator } from '../access/require-administrator.js';
 import { rejectTrialToken } from '../access/trial-token.js';
 import { AuditService } from '../audit/audit.service.js';
+import type { AuditedAction } from '../audit/audit-writing.js';
 import { toAddress } from './address-lines.js';
 import { PasswordProofsService } from './password-proofs.service.js';
 import { PasswordReplacementService } from './password-replacement.service.js';
@@ -76,9 +77,9 @@ export class ProfileService {
     user: User,
     change: Readonly<{ proven: string; next: string; mustChange: boolean }>,
   ): Promise<User> {
-    const detail = actor.userId === user.id ? {} : { detail: `user ${user.id}` };
+    const subject: Pick<AuditedAction, 'subject'> = actor.userId === user.id ? {} : { subject: ['user', user.id] };
     await this.passwords.replace(user, { ...change, actingUserId: actor.userId }, () =>
-      this.audit.recordFor(actor, { action: 'user.password_changed', ...detail }),
+      this.audit.recordFor(actor, { action: 'user.password_changed', ...subject }),
     );
     return user;
   }
@@ -86,7 +87,7 @@ export class ProfileService {
   private async prove(actor: Actor, user: User, password: string | null | undefined): Promise<void> {
     requireOwner(actor);
     if (await this.proofs.isProven(user, password)) return;
-    await this.audit.recordFor(actor, { action: 'user.password_changed', outcome: 'denied', detail: 'wrong_password' });
+    await this.audit.recordFor(actor, { action: 'user.password_changed', outcome: 'denied', reason: 'wrong_password' });
     throw new WrongPassword();
   }
 }

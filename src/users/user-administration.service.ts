@@ -60,7 +60,7 @@ export class UserAdministrationService {
     if (user.id === actor.userId) throw new OwnAccount('End your own sign-ins at /profile/access.');
     await this.em.transactional(async () => {
       await this.access.revokeAll(user.id);
-      await this.audit.recordFor(actor, { action: 'user.sessions_ended', detail: `user ${user.id}` });
+      await this.audit.recordFor(actor, { action: 'user.sessions_ended', subject: ['user', user.id] });
     });
     await runAfterCommit(() => this.access.invalidate(user.id));
     return user;
@@ -75,7 +75,7 @@ export class UserAdministrationService {
       if (!isEnabled) await this.access.revokeAll(user.id);
       await this.audit.recordFor(actor, {
         action: isEnabled ? 'user.enabled' : 'user.disabled',
-        detail: `user ${user.id}`,
+        subject: ['user', user.id],
       });
     });
     return user;

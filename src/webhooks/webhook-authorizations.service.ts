@@ -93,7 +93,8 @@ export class WebhookAuthorizationsService {
           userId,
           actingUserId: null,
           clientId,
-          detail: `webhook ${id}: ${reason}`,
+          subject: ['webhook', id],
+          reason,
         });
     });
   }

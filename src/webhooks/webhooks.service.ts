@@ -141,7 +141,7 @@ export class WebhooksService {
   }
 
   private recordAudit(actor: Actor, action: AuditAction, id: number): Promise<void> {
-    return this.audit.recordFor(actor, { action, detail: `webhook ${id}` });
+    return this.audit.recordFor(actor, { action, subject: ['webhook', id] });
   }
 }
 

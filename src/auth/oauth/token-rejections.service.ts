@@ -6,6 +6,7 @@ import { Metrics } from '../../telemetry/metrics.js';
 import { UsersService } from '../../users/users.service.js';
 import { type ErrorSubject, InvalidGrantError, TooManyAttemptsError } from './oauth-errors.js';
 import type { TokenForm } from './token-form.js';
+import type { AuditNote } from '../../audit/audit-writing.js';
 
 /** A map and no object: the caller chooses the name that is looked up, and `toString` is a name, too. */
 const actions: ReadonlyMap<string, AuditAction> = new Map([
@@ -32,15 +33,16 @@ export class TokenRejectionsService {
     // Whom we were too busy for was not refused, and a database that is lost takes no entries.
     if (!(error instanceof DomainError) || error.kind === 'busy') return;
     const action = actions.get(form.grant_type ?? '') ?? 'token.request';
-    const customerDetail =
+    const customer: Pick<AuditNote, 'subject'> =
       error instanceof InvalidGrantError && form.customer_id !== undefined && /^\d{1,16}$/.test(form.customer_id)
-        ? ` for customer ${form.customer_id}`
-        : '';
+        ? { subject: ['user', form.customer_id] }
+        : {};
     await this.audit.record({
       action,
       outcome: 'denied',
       clientId,
-      detail: `${error.code}${customerDetail}`,
+      reason: error.code,
+      ...customer,
       ...(await this.findSubject(error, form)),
     });
   }

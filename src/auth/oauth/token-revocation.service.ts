@@ -35,7 +35,7 @@ export class TokenRevocationService {
     const family = await this.findFamily(AccessToken, digest, clientId);
     const unrevoked = { digest, revokedAt: null };
     if (!family || (await this.em.nativeUpdate(AccessToken, unrevoked, { revokedAt: now() })) === 0) return false;
-    await this.recordRevocation(family, 'access token');
+    await this.recordRevocation(family, 'access_token');
     return true;
   }
 
@@ -44,7 +44,7 @@ export class TokenRevocationService {
     const family = await this.findFamily(RefreshToken, digest, clientId);
     const unrevoked = { id: family?.id ?? 0, revokedAt: null };
     if (!family || (await this.em.nativeUpdate(TokenFamily, unrevoked, { revokedAt: now() })) === 0) return null;
-    await this.recordRevocation(family, 'refresh token and its family');
+    await this.recordRevocation(family, 'refresh_token');
     return family;
   }
 
@@ -57,7 +57,10 @@ export class TokenRevocationService {
     return token && this.em.findOne(TokenFamily, { id: token.familyId, clientId }, { disableIdentityMap: true });
   }
 
-  private recordRevocation({ userId, actingUserId, clientId }: TokenFamily, detail: string): Promise<void> {
-    return this.audit.record({ action: 'token.revoked', userId, actingUserId, clientId, detail });
+  private recordRevocation(
+    { userId, actingUserId, clientId }: TokenFamily,
+    kind: 'access_token' | 'refresh_token',
+  ): Promise<void> {
+    return this.audit.record({ action: 'token.revoked', userId, actingUserId, clientId, changes: { [kind]: true } });
   }
 }

@@ -145,8 +145,8 @@ export class OwnApplicationsService {
       const revoked = await revokeFamilies(em, own);
       const made = await this.madeKeys.remove(clientId, { userId, actingUserId });
       if (!agreed && revoked.length + made.count === 0) throw new NothingGrantedError();
-      const detail = agreed?.scope ?? 'tokens';
-      await this.audit.record({ action: 'consent.withdrawn', userId, actingUserId, clientId, detail });
+      const changes = agreed ? { scope: agreed.scope } : { tokens: true };
+      await this.audit.record({ action: 'consent.withdrawn', userId, actingUserId, clientId, changes });
       return { scopes: [agreed?.scope ?? '', ...families.map(({ scope }) => scope)], familyIds: revoked, keys: made };
     });
     for (const id of familyIds) this.changes.invalidate('family', id);

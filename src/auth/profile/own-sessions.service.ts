@@ -48,7 +48,7 @@ export class OwnSessionsService {
       const ended = await this.sessions.endMatching(isOpenSession({ $and: [which, { userId: actor.userId }] }));
       for (const { id } of ended.sessions) {
         await this.acting.end(id);
-        await this.audit.recordFor(actor, { action: 'session.ended', detail: `session ${id}` });
+        await this.audit.recordFor(actor, { action: 'session.ended', subject: ['session', id] });
       }
       return ended;
     });

@@ -52,12 +52,12 @@ export class SignInService {
   }
 
   /** A failed sign-in in a browser. Only the account is audited, not the input. */
-  async auditRejection(username: string, detail = ''): Promise<void> {
+  async auditRejection(username: string, reason = ''): Promise<void> {
     await this.audit.record({
       action: 'session.started',
       outcome: 'denied',
       userId: await this.users.findId(username),
-      detail,
+      reason,
     });
   }
 

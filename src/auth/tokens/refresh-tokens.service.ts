@@ -168,7 +168,7 @@ export class RefreshTokensService {
       clientId,
       userId,
       actingUserId,
-      detail: 'again within its grace',
+      changes: { replayed: true },
     };
     const [row] = await this.em.execute<IssuedAccessToken[]>(this.statements.REPLAY, [
       hashToken(token),

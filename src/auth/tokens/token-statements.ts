@@ -15,7 +15,11 @@ const KEYWORDS: ReadonlySet<string> = new Set(['on', 'set', 'where', 'order', 'j
  * A name that the entity does not have fails at start-up.
  */
 export function toTokenStatement(metadata: MetadataStorage, text: string): string {
-  const describe = (name: string): EntityMetadata => metadata.get(ENTITIES[name] ?? name);
+  const describe = (name: string): EntityMetadata => {
+    const entity = ENTITIES[name];
+    if (entity === undefined) throw new TypeError(`No entity of token statements is called ${name}.`);
+    return metadata.get(entity);
+  };
   const aliases = new Map<string, string>();
   for (const [, name = '', alias = ''] of text.matchAll(new RegExp(`\\b(${NAMES}) (\\w+)`, 'g')))
     if (!KEYWORDS.has(alias)) aliases.set(alias, name);

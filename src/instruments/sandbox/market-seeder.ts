@@ -34,8 +34,8 @@ export class MarketSeeder {
       const [products, newProducts] = await this.seedProducts(em, groups);
       const instruments = await this.seedInstruments(em, products);
       if (newGroups + newProducts + instruments > 0) {
-        const detail = `the market of the sandbox: ${newGroups} product groups, ${newProducts} products, ${instruments} instruments`;
-        await new AuditService(em).recordFor(OPERATOR, { action: 'instrument.created', detail });
+        const changes = { productgroups: newGroups, products: newProducts, instruments };
+        await new AuditService(em).recordFor(OPERATOR, { action: 'instrument.created', changes });
       }
       return { groups: newGroups, products: newProducts, instruments };
     });

@@ -32,5 +32,5 @@ export function toAuditNote(
   const { version, isRepeated } = toUploadOutcome(command, executed);
   return isRepeated
     ? null
-    : { action: 'account.money_stated', detail: `account ${acctId}, close of ${asOf}, version ${version ?? 0}` };
+    : { action: 'account.money_stated', subject: ['account', acctId], changes: { as_of: asOf, version: version ?? 0 } };
 }

@@ -43,13 +43,14 @@ export class ConsentsService {
       });
       const names = [...scope.split(' '), ...toRememberedTerms(terms).split(' ')].filter((name) => name !== '');
       await em.nativeUpdate(Consent, key, { scope: [...new Set(names)].sort().join(' '), grantedAt: new Date() });
-      await this.audit.record({ action: 'consent.given', userId, clientId, detail: terms });
+      await this.audit.record({ action: 'consent.given', userId, clientId, changes: { scope: terms } });
     });
   }
 
   /** An acting administrator's consent is for one request, and changes nothing for the customer. */
   async auditOneTimeGrant({ userId, actingUserId }: ConsentSubject, clientId: string, terms: string): Promise<void> {
-    await this.audit.record({ action: 'consent.given', userId, actingUserId, clientId, detail: `once: ${terms}` });
+    const changes = { once: true, scope: terms };
+    await this.audit.record({ action: 'consent.given', userId, actingUserId, clientId, changes });
   }
 
   /** Earlier consents stay here, too: the user refused this request and withdrew nothing. */
@@ -60,7 +61,7 @@ export class ConsentsService {
       userId,
       actingUserId,
       clientId,
-      detail: terms,
+      changes: { scope: terms },
     });
   }
 }

@@ -49,7 +49,13 @@ export class IdTokensService {
   async issue(signIn: IdTokenSignIn): Promise<string> {
     const { userId, actingUserId, clientId, accessToken, code } = signIn;
     if (accessToken === undefined && code === undefined)
-      await this.audit.record({ action: 'token.implicit', userId, actingUserId, clientId, detail: 'id_token' });
+      await this.audit.record({
+        action: 'token.implicit',
+        userId,
+        actingUserId,
+        clientId,
+        changes: { response: 'id_token' },
+      });
     const { kid, algorithm, privateKey } = await this.keys.getSigner();
     const now = Math.floor(Date.now() / 1000);
     const user = signIn.scope === undefined ? null : await this.users.find(signIn.userId);

@@ -78,7 +78,7 @@ export class SigningKeysService {
       const waiting = findNextKey(keys, this.config.idTokenAlgorithm, Date.now());
       if (waiting) return { kid: waiting.kid, signsFrom: waiting.signsFrom, isNew: false };
       const { kid, signsFrom } = await this.insertKey(em, this.findDueStart(keys) ?? toEarliestStart(Date.now()));
-      await this.audit.recordFor(actor, { action: 'signing_key.rotated', detail: `key ${kid}` });
+      await this.audit.recordFor(actor, { action: 'signing_key.rotated', subject: ['key', kid] });
       return { kid, signsFrom, isNew: true };
     });
     this.cachedKeys = null;
