@@ -1,9 +1,9 @@
 import type { AuditAction } from './audit-actions.js';
 
 /** The kinds of subjects, as named before their ids in an entry's detail. */
-const THINGS = ['account', 'break', 'instrument', 'list', 'product', 'productgroup', 'user'] as const;
+export const AUDIT_SUBJECTS = ['account', 'break', 'instrument', 'list', 'product', 'productgroup', 'user'] as const;
 
-export type AuditSubject = (typeof THINGS)[number];
+export type AuditSubject = (typeof AUDIT_SUBJECTS)[number];
 
 /** Entries of denied tokens name the user `customer`, like the OAuth request. */
 const others: Readonly<Partial<Record<AuditSubject, string>>> = { user: 'customer' };
@@ -19,7 +19,7 @@ export type SubjectMention = Readonly<{ thing: AuditSubject; id: number; text: s
 export type SubjectNamer = (thing: AuditSubject, id: number) => string | null;
 
 const MENTIONED = new RegExp(
-  `\\b(?:${THINGS.map((thing) => `(?<${thing}>${toSubjectLabel(thing)})`).join('|')}) (?<id>[1-9]\\d{0,14})\\b`,
+  `\\b(?:${AUDIT_SUBJECTS.map((thing) => `(?<${thing}>${toSubjectLabel(thing)})`).join('|')}) (?<id>[1-9]\\d{0,14})\\b`,
   'g',
 );
 
@@ -35,7 +35,7 @@ export function splitDetail({ action, detail }: AuditText): readonly (string | S
   const parts: (string | SubjectMention)[] = [];
   let from = 0;
   for (const { 0: text, index, groups = {} } of head.matchAll(MENTIONED)) {
-    const thing = THINGS.find((one) => groups[one] !== undefined);
+    const thing = AUDIT_SUBJECTS.find((one) => groups[one] !== undefined);
     if (thing === undefined) continue;
     parts.push(head.slice(from, index), { thing, id: Number(groups['id']), text });
     from = index + text.length;

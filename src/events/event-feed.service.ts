@@ -49,7 +49,7 @@ export class EventFeedService implements OnModuleInit, OnApplicationShutdown {
   ) {}
 
   onModuleInit(): void {
-    this.exchange.addListener({
+    this.exchange.batchListeners.register({
       opened: (state) => this.beginAnew(state),
       written: (entries, state) => this.publish(entries, state),
     });

@@ -15,9 +15,9 @@ export class RequestActivity {
     private readonly activityMonitor: ActivityMonitorService,
     streams: OpenStreams,
   ) {
-    activityMonitor.setOpenStreamCheck(() => streams.size > 0);
+    activityMonitor.openStreamCheck.register(() => streams.size > 0);
     // A stream's response ends much later, and its client may send nothing else.
-    streams.onOpen(() => this.activityMonitor.recordRequest(performance.now()));
+    streams.openings.register(() => this.activityMonitor.recordRequest(performance.now()));
   }
 
   onEnd({ actor, is404, routeOptions }: FastifyRequest, { statusCode }: FastifyReply): void {

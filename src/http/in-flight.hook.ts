@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Hook } from '../access/hook.js';
 
 /** Sees every request at its start and at its end. */
 export type RequestObserver = Readonly<{
@@ -12,15 +13,11 @@ export type RequestObserver = Readonly<{
  */
 export class InFlightRequests {
   private readonly replies = new Set<FastifyReply>();
-  private readonly observers: RequestObserver[] = [];
+  readonly observers = Hook.required<RequestObserver>();
   private resolveEmpty: (() => void) | null = null;
 
   get size(): number {
     return this.replies.size;
-  }
-
-  addObserver(observer: RequestObserver): void {
-    this.observers.push(observer);
   }
 
   onRequest(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
@@ -31,7 +28,7 @@ export class InFlightRequests {
   /** For requests that the framework rejects before any hook runs. */
   start(request: FastifyRequest, reply: FastifyReply): void {
     this.replies.add(reply);
-    for (const observer of this.observers) observer.onStart?.(request);
+    for (const observer of this.observers.handlers) observer.onStart?.(request);
     reply.raw.once('close', () => this.end(request, reply));
   }
 
@@ -46,7 +43,7 @@ export class InFlightRequests {
 
   private end(request: FastifyRequest, reply: FastifyReply): void {
     this.replies.delete(reply);
-    for (const observer of this.observers) observer.onEnd(request, reply);
+    for (const observer of this.observers.handlers) observer.onEnd(request, reply);
     if (this.replies.size === 0) this.resolveEmpty?.();
   }
 }

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { Hook } from '../access/hook.js';
 
 /** The part of the framework's reply that is used here. */
 type StreamReply = Readonly<{
@@ -18,7 +19,8 @@ type StreamOptions = Readonly<{ contentType: string; lastChunk: string }>;
 export class OpenStreams {
   private readonly endCallbacks = new Set<() => void>();
   private hasEndedAll = false;
-  private openListener: () => void = () => undefined;
+  /** Called whenever a stream is opened. */
+  readonly openings = Hook.required<() => void>();
 
   /** True once the service stops. */
   get isStopping(): boolean {
@@ -27,11 +29,6 @@ export class OpenStreams {
 
   get size(): number {
     return this.endCallbacks.size;
-  }
-
-  /** Called whenever a stream is opened. */
-  onOpen(listener: () => void): void {
-    this.openListener = listener;
   }
 
   /**
@@ -60,7 +57,7 @@ export class OpenStreams {
       return () => undefined;
     }
     this.endCallbacks.add(end);
-    this.openListener();
+    for (const notify of this.openings.handlers) notify();
     return () => this.endCallbacks.delete(end);
   }
 

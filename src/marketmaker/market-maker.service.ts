@@ -80,7 +80,7 @@ export class MarketMakerService implements BeforeApplicationShutdown {
       activity.markAllDirty(state);
     });
     [this.accounts, this.activity] = [accounts, activity];
-    this.exchange.addListener({
+    this.exchange.batchListeners.register({
       opened: (state) => {
         activity.markAllDirty(state);
         this.scheduleCycle(REQUOTE_MS);
@@ -89,7 +89,7 @@ export class MarketMakerService implements BeforeApplicationShutdown {
         if (activity.recordCommands(entries, state, performance.now())) this.scheduleCycle(REQUOTE_MS);
       },
     });
-    this.activityMonitor.onRequest(() => this.scheduleCycle(CYCLE_MS));
+    this.activityMonitor.requestListeners.register(() => this.scheduleCycle(CYCLE_MS));
   }
 
   /** The next turn, so long after the last one at the earliest; one that is due sooner stays so. */

@@ -1,6 +1,7 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { IdentityMetrics } from './identity-metrics.js';
+import { IdentityMetrics, type QueueMetrics } from './identity-metrics.js';
 import { RecentDurations, type DurationSummary } from './recent-durations.js';
+import { Hook } from '../access/hook.js';
 
 /** Database figures read with the metrics. */
 export type DatabaseMetrics = Readonly<{ up: boolean; connections: number; idle: number; waiting: number }>;
@@ -25,7 +26,8 @@ collectDefaultMetrics({ register: processRegistry });
  */
 export class Metrics {
   private readonly registry = new Registry();
-  readonly identity = new IdentityMetrics(this.registry);
+  readonly passwordQueue = Hook.required<() => QueueMetrics>();
+  readonly identity = new IdentityMetrics(this.registry, this.passwordQueue);
   private readonly recentDurations = new RecentDurations();
   private readonly observers = new Map<string, (seconds: number) => void>();
   private readonly inFlight = new Gauge({

@@ -86,7 +86,7 @@ export class SessionsService implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.accessRevocation.onRevoke(async (userId) => {
+    this.accessRevocation.revocations.register(async (userId) => {
       await this.acting.endAll(userId);
       await this.em.execute(END_ALL, [userId]);
     });

@@ -37,7 +37,7 @@ export class MarketFeedService implements OnModuleInit {
   constructor(private readonly exchange: ExchangeService) {}
 
   onModuleInit(): void {
-    this.exchange.addListener({
+    this.exchange.batchListeners.register({
       opened: (state) => this.restart(state),
       written: (entries, state) => {
         this.publisher.markChanged(findChangedInstruments(entries), state);
