@@ -77,8 +77,7 @@ import { PasswordMustChange0035 } from './src/migrations/0035-password-must-chan
 import { DigestKeysAndIdTokenProfile0036 } from './src/migrations/0036-digest-keys-and-id-token-profile.js';
 import { Address } from './src/users/address.entity.js';
 import { User } from './src/users/user.entity.js';
-import { Attempt } from './src/webhooks/attempt.entity.js';
-import { Delivery } from './src/webhooks/delivery.entity.js';
+import { Attempt, Delivery } from './src/webhooks/delivery.entity.js';
 import { Webhook } from './src/webhooks/webhook.entity.js';
 
 /** The schema's table of contents: one line per entity, no globs. */

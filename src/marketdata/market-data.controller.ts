@@ -14,9 +14,15 @@ import { type BoardItems, boardPage } from './board.page.js';
 import { BoardsService } from './boards.service.js';
 import { toListedInstrumentView } from './listed-instrument.view.js';
 import { MarketDataQuery } from './market-data.dto.js';
-import { BOARD_SIDES, DEPTH_SIDES, findMarketItem, type MarketSide } from './market-item.js';
+import {
+  BOARD_SIDES,
+  DEPTH_SIDES,
+  findMarketItem,
+  type MarketSide,
+  INSTRUMENTS_MAX,
+  QUERY_LEVELS_MAX,
+} from './market-item.js';
 import { MARKET_COLUMNS, type MarketItemView, toMarketItemView } from './market-item.view.js';
-import { INSTRUMENTS_MAX, QUERY_LEVELS_MAX } from './market-limits.js';
 import { MarketDataJsonCache } from './market-data-json-cache.js';
 import { getTradingState } from './trading-state.js';
 

@@ -6,7 +6,7 @@ import { Optional } from '../http/optional.decorator.js';
 import { CachedQuery } from '../http/cached-query.decorator.js';
 import { Repeatable } from '../http/repeatable.decorator.js';
 import { BOARD_SIDES, type BoardSide } from '../engine/board.js';
-import { DEPTH_MAX, INSTRUMENTS_MAX } from './market-limits.js';
+import { DEPTH_MAX, INSTRUMENTS_MAX } from './market-item.js';
 
 /** Repeated values are answered once, at their first position. */
 const Distinct = (): PropertyDecorator =>
