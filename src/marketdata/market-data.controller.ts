@@ -9,7 +9,7 @@ import { CsvResponse, HtmlPage } from '../http/route-options.decorator.js';
 import { toJsonResponse } from '../http/json-response.js';
 import { type InstrumentDetails, InstrumentsService } from '../instruments/instruments.service.js';
 import { ProductGroupsService } from '../instruments/product-groups.service.js';
-import { type BoardFilter, BoardFilterGuard } from './board-filter.guard.js';
+import { type BoardFilter, MarketDataGuard } from './market-data.guard.js';
 import { type BoardItems, boardPage } from './board.page.js';
 import { BoardsService } from './boards.service.js';
 import { toListedInstrumentView } from './listed-instrument.view.js';
@@ -55,7 +55,7 @@ export class MarketDataController {
    * board.
    */
   @Get()
-  @UseGuards(BoardFilterGuard)
+  @UseGuards(MarketDataGuard)
   @HtmlPage(boardPage)
   @CsvResponse(MARKET_COLUMNS)
   async getMarketData(
@@ -65,16 +65,16 @@ export class MarketDataController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<MarketItemView[]> {
     const { instrument_ids: ids, sides = BOARD_SIDES, include_depth: depth = 0 } = query;
-    if (ids === undefined) {
-      // A browser without named instruments gets the selection page; a program gets an error in any format.
-      if (actor.clientId === null && respondsWithPage(request))
-        return this.buildBoard(actor, query, request.boardFilter);
-      throw createQueryError('instrument_ids', 'instrument_ids is missing: name at least one instrument');
-    }
+    if (ids === undefined) return this.buildBoard(actor, query, request.boardFilter);
     if (ids.length * depth > QUERY_LEVELS_MAX)
-      throw createQueryError(
-        'include_depth',
-        `include_depth times the number of instruments must be at most ${QUERY_LEVELS_MAX}`,
+      throw new InvalidRequestError(
+        [
+          {
+            pointer: 'include_depth',
+            message: `include_depth times the number of instruments must be at most ${QUERY_LEVELS_MAX}`,
+          },
+        ],
+        'query',
       );
     if (respondsWithPage(request)) return this.buildBoard(actor, query, request.boardFilter);
     if (respondsWithJson(request))
@@ -157,6 +157,3 @@ function sortByGroup(listed: readonly InstrumentDetails[]): InstrumentDetails[] 
     (one, other) => one.group.id - other.group.id || one.product.id - other.product.id || compareExpiry(one, other),
   );
 }
-
-const createQueryError = (pointer: string, message: string): InvalidRequestError =>
-  new InvalidRequestError([{ pointer, message }], 'query');
