@@ -78,8 +78,7 @@ import { DigestKeysAndIdTokenProfile0036 } from './src/migrations/0036-digest-ke
 import { AuditSubjects0037 } from './src/migrations/0037-audit-subjects.js';
 import { Address } from './src/users/address.entity.js';
 import { User } from './src/users/user.entity.js';
-import { Attempt } from './src/webhooks/attempt.entity.js';
-import { Delivery } from './src/webhooks/delivery.entity.js';
+import { Attempt, Delivery } from './src/webhooks/delivery.entity.js';
 import { Webhook } from './src/webhooks/webhook.entity.js';
 
 /** The schema's table of contents: one line per entity, no globs. */

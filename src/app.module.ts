@@ -1,6 +1,7 @@
-import { type DynamicModule, Module, type Provider, type Type } from '@nestjs/common';
-import { APP_FILTER, APP_GUARD, APP_PIPE } from '@nestjs/core';
+import { type DynamicModule, Module, type OnModuleInit, type Provider, type Type } from '@nestjs/common';
+import { APP_FILTER, APP_GUARD, APP_PIPE, ModulesContainer } from '@nestjs/core';
 import { AccessModule } from './access/access.module.js';
+import { findMissingRegistrations } from './access/hook.js';
 import { AccountsModule } from './accounts/accounts.module.js';
 import { AdministrationModule } from './administration/administration.module.js';
 import { AuditModule } from './audit/audit.module.js';
@@ -37,7 +38,16 @@ const provideAll = (token: string, parts: readonly Type[]): Provider[] =>
 
 /** All modules, from the lowest layer upwards. */
 @Module({})
-export class AppModule {
+export class AppModule implements OnModuleInit {
+  constructor(private readonly modules: ModulesContainer) {}
+
+  /** Nest initializes this module last, so all others have registered. */
+  onModuleInit(): void {
+    const providers = [...this.modules.values()].flatMap((module) => [...module.providers.values()]);
+    const missing = findMissingRegistrations(providers.map(({ instance }) => instance));
+    if (missing.length > 0) throw new Error(`No module has registered for ${missing.join(', ')}.`);
+  }
+
   static forRoot({ config, databaseUrl, log, controllers }: AppOptions): DynamicModule {
     const { version, errors } = readContract();
     const findFix = (code: string): string | null => errors.find((section) => section.code === code)?.fix ?? null;

@@ -98,7 +98,7 @@ export const pipeline = {
 export function registerHooks(server: FastifyInstance, app: NestFastifyApplication): void {
   const find = <Part>(part: Type<Part>): Part => app.get(part, { strict: false });
   for (const part of pipeline.server) find<ServerPart>(part).attach(server);
-  for (const part of pipeline.observers) find(InFlightRequests).addObserver(find<RequestObserver>(part));
+  for (const part of pipeline.observers) find(InFlightRequests).observers.register(find<RequestObserver>(part));
   for (const part of pipeline.onRequest) {
     const hook = find<RequestHook>(part);
     server.addHook('onRequest', (request, reply, done) => hook.onRequest(request, reply, done));

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { MikroORM } from '@mikro-orm/postgresql';
 import { type BeforeApplicationShutdown, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import pg from 'pg';
+import { Hook } from './hook.js';
 
 /** What PostgreSQL announced: everything remembered of this token, family, key or user is to be forgotten. */
 export type AccessChange = Readonly<{ kind: string; key: string }>;
@@ -21,7 +22,8 @@ const QUERY_TIMEOUT_MS = 800;
 @Injectable()
 export class AccessChangesService implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly log = new Logger(AccessChangesService.name);
-  private readonly listeners: ((change: AccessChange | 'all') => void)[] = [];
+  /** `all` means that announcements may have been missed. */
+  readonly announcements = Hook.required<(change: AccessChange | 'all') => void>();
   private readonly url: string;
   private client: pg.Client | null = null;
   private timer: NodeJS.Timeout | null = null;
@@ -45,11 +47,6 @@ export class AccessChangesService implements OnApplicationBootstrap, BeforeAppli
     const { client } = this;
     this.client = null;
     await client?.end().catch(() => undefined);
-  }
-
-  /** `all` means that announcements may have been missed. */
-  onChange(listener: (change: AccessChange | 'all') => void): void {
-    this.listeners.push(listener);
   }
 
   /**
@@ -134,6 +131,6 @@ export class AccessChangesService implements OnApplicationBootstrap, BeforeAppli
   }
 
   private notify(change: AccessChange | 'all'): void {
-    for (const listener of this.listeners) listener(change);
+    for (const listener of this.announcements.handlers) listener(change);
   }
 }

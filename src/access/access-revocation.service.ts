@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AccessChangesService } from './access-changes.service.js';
+import { Hook } from './hook.js';
 
 type RevokeUserAccess = (userId: number) => Promise<void>;
 
@@ -9,17 +10,13 @@ type RevokeUserAccess = (userId: number) => Promise<void>;
  */
 @Injectable()
 export class AccessRevocationService {
-  private readonly revocations: RevokeUserAccess[] = [];
+  readonly revocations = Hook.required<RevokeUserAccess>();
 
   constructor(private readonly changes: AccessChangesService) {}
 
-  onRevoke(revoke: RevokeUserAccess): void {
-    this.revocations.push(revoke);
-  }
-
   /** Within the caller's transaction, so that the change and its consequence are one. */
   async revokeAll(userId: number): Promise<void> {
-    for (const revoke of this.revocations) await revoke(userId);
+    for (const revoke of this.revocations.handlers) await revoke(userId);
   }
 
   /** After the commit: this process forgets at once, the others as soon as they hear of it. */

@@ -1,17 +1,21 @@
 import type { Actor } from './actor.js';
+import { Hook } from './hook.js';
 
 /** Fields of views, queries and forms in which an id stands whose thing has a name. */
-export type NamedField =
-  | 'instrument_id'
-  | 'acct_id'
-  | 'product_id'
-  | 'product_group_id'
-  | 'user_id'
-  | 'user_name'
-  | 'actor_name'
-  | 'acct_terms'
-  | 'acct_owner'
-  | 'instrument_tick';
+const NAMED_FIELDS = [
+  'instrument_id',
+  'acct_id',
+  'product_id',
+  'product_group_id',
+  'user_id',
+  'user_name',
+  'actor_name',
+  'acct_terms',
+  'acct_owner',
+  'instrument_tick',
+] as const;
+
+export type NamedField = (typeof NAMED_FIELDS)[number];
 
 /** The user who reads the names; null is an anonymous visitor. */
 export type NameViewer = Readonly<{ userId: number; isAdministrator: boolean }> | null;
@@ -46,39 +50,27 @@ type NameLookup = (field: NamedField, id: number) => string;
  * and no reader sees the name of a thing whose id they may not see.
  */
 export class NameDirectory {
-  private readonly resolvers = new Map<NamedField, NameResolver>();
-  private accountLister: AccountLister = () => Promise.resolve(null);
-  private clientLister: ClientLister = () => Promise.resolve(null);
+  readonly resolvers = Hook.requiredForEach<NamedField, NameResolver>(NAMED_FIELDS);
+  readonly accountLister = Hook.required<AccountLister>();
+  readonly clientLister = Hook.required<ClientLister>();
 
   /** A page with ids in place of names is better than none; the failure is reported. */
   constructor(private readonly onFailure: (field: NamedField | 'client_id', error: unknown) => void) {}
 
-  registerResolver(field: NamedField, resolver: NameResolver): void {
-    this.resolvers.set(field, resolver);
-  }
-
-  setAccountLister(lister: AccountLister): void {
-    this.accountLister = lister;
-  }
-
   /** The accounts to choose from; null where the user has to type the number. */
   async listAccountOptions(actor: Actor): Promise<readonly AccountOption[] | null> {
     try {
-      return await this.accountLister(actor);
+      return await this.accountLister.handler(actor);
     } catch (error) {
       this.onFailure('acct_id', error);
       return null;
     }
   }
 
-  setClientLister(lister: ClientLister): void {
-    this.clientLister = lister;
-  }
-
   /** The keys to choose from; null where the user has to type the client id. */
   async listClientOptions(actor: Actor): Promise<readonly ClientOption[] | null> {
     try {
-      return await this.clientLister(actor);
+      return await this.clientLister.handler(actor);
     } catch (error) {
       this.onFailure('client_id', error);
       return null;
@@ -108,7 +100,7 @@ export class NameDirectory {
     viewer: NameViewer,
   ): Promise<ReadonlyMap<number, string>> {
     try {
-      return (await this.resolvers.get(field)?.(ids, viewer)) ?? new Map();
+      return await this.resolvers[field].handler(ids, viewer);
     } catch (error) {
       this.onFailure(field, error);
       return new Map();

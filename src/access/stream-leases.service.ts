@@ -31,7 +31,7 @@ export class StreamLeasesService implements OnModuleInit {
   constructor(private readonly changes: AccessChangesService) {}
 
   onModuleInit(): void {
-    this.changes.onChange(() => {
+    this.changes.announcements.register(() => {
       if (this.watchedLeases.size > 0) this.scheduleRecheck();
     });
   }

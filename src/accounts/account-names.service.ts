@@ -19,17 +19,16 @@ export class AccountNamesService implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.things.register('account', {
+    this.things.kinds.account.register({
       search: (actor, text) => this.accounts.findByName(actor, text),
       names: (actor, ids) => this.accounts.findNames(actor, ids),
     });
-    this.names.setAccountLister((actor) => this.listChoices(actor));
-    this.names.registerResolver(
-      'acct_id',
+    this.names.accountLister.register((actor) => this.listChoices(actor));
+    this.names.resolvers.acct_id.register(
       async (ids) => new Map((await this.findAccounts(ids)).map(({ id, name }) => [id, name])),
     );
-    this.names.registerResolver('acct_owner', (ids, reader) => this.describeOwners(ids, reader));
-    this.names.registerResolver('acct_terms', (ids, reader) => this.describeTerms(ids, reader));
+    this.names.resolvers.acct_owner.register((ids, reader) => this.describeOwners(ids, reader));
+    this.names.resolvers.acct_terms.register((ids, reader) => this.describeTerms(ids, reader));
   }
 
   private findAccounts(ids: readonly number[]) {

@@ -1,9 +1,9 @@
 import type { AuditAction } from './audit-actions.js';
 
 /** The kinds of subjects that the log names. A template and a stored id use the same word. */
-const KINDS = ['account', 'break', 'instrument', 'list', 'product', 'productgroup', 'user'] as const;
+export const AUDIT_SUBJECTS = ['account', 'break', 'instrument', 'list', 'product', 'productgroup', 'user'] as const;
 
-export type AuditSubject = (typeof KINDS)[number];
+export type AuditSubject = (typeof AUDIT_SUBJECTS)[number];
 
 /** A subject in an entry's detail, with its text there. */
 export type SubjectMention = Readonly<{ thing: AuditSubject; id: number; text: string }>;
@@ -90,7 +90,7 @@ function formatMentions(word: string, { subjectType, subjectId, changes }: Audit
 }
 
 /** Details of denied tokens name the user `customer`, like the OAuth request. */
-const toKind = (word: string): AuditSubject => KINDS.find((kind) => kind === word) ?? 'user';
+const toKind = (word: string): AuditSubject => AUDIT_SUBJECTS.find((kind) => kind === word) ?? 'user';
 
 function findValue(name: string, { subjectId, changes, reason }: AuditFacts): unknown {
   return name === 'subject' ? subjectId : name === 'reason' ? reason : (changes?.[name] ?? null);
@@ -126,7 +126,7 @@ function toTokenSql({ kind, name, noun }: Token): string {
 const toListSql = (name: string, item: string): string =>
   `(select string_agg(${item}, ', ' order by n) from jsonb_array_elements_text(case jsonb_typeof(changes->'${name}') when 'array' then changes->'${name}' else jsonb_build_array(changes->'${name}') end) with ordinality as items (item, n))`;
 
-const MENTIONED = new RegExp(`\\b(?<word>${[...KINDS, 'customer'].join('|')}) (?<id>[1-9]\\d{0,14})\\b`, 'g');
+const MENTIONED = new RegExp(`\\b(?<word>${[...AUDIT_SUBJECTS, 'customer'].join('|')}) (?<id>[1-9]\\d{0,14})\\b`, 'g');
 
 /**
  * Splits the stored detail of an entry from before the columns of its facts. Text after a colon has changed values, which may look

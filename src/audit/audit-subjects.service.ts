@@ -1,6 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
-import { type AuditSubject, type DetailPart, isMentioned, type SubjectNamer } from './audit-detail.js';
+import { AUDIT_SUBJECTS, type AuditSubject, type DetailPart, isMentioned, type SubjectNamer } from './audit-detail.js';
+import { Hook } from '../access/hook.js';
 
 /** The lookups that a module registers for its kind of subject. */
 type SubjectKind = Readonly<{
@@ -17,17 +18,13 @@ const FOUND_MAX = 1000;
 @Injectable()
 export class AuditSubjectsService {
   private readonly log = new Logger(AuditSubjectsService.name);
-  private readonly kinds = new Map<AuditSubject, SubjectKind>();
-
-  register(thing: AuditSubject, kind: SubjectKind): void {
-    this.kinds.set(thing, kind);
-  }
+  readonly kinds = Hook.requiredForEach<AuditSubject, SubjectKind>(AUDIT_SUBJECTS);
 
   /** Ids of the subjects that match a text, by kind. */
   async search(actor: Actor, text: string): Promise<ReadonlyMap<AuditSubject, readonly number[]>> {
     const found = await Promise.all(
-      [...this.kinds].map(
-        async ([thing, { search }]) => [thing, (await search(actor, text)).slice(0, FOUND_MAX)] as const,
+      AUDIT_SUBJECTS.map(
+        async (thing) => [thing, (await this.kinds[thing].handler.search(actor, text)).slice(0, FOUND_MAX)] as const,
       ),
     );
     return new Map(found.filter(([, ids]) => ids.length > 0));
@@ -52,7 +49,7 @@ export class AuditSubjectsService {
     ids: readonly number[],
   ): Promise<ReadonlyMap<number, string>> {
     try {
-      return (await this.kinds.get(thing)?.names(actor, ids)) ?? new Map();
+      return await this.kinds[thing].handler.names(actor, ids);
     } catch (error) {
       this.log.warn(`Audit log: names of kind ${thing} could not be read: ${String(error)}`);
       return new Map();

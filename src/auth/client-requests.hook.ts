@@ -25,7 +25,7 @@ export class ClientRequests {
     private readonly calls: KeyCallsService,
     tokens: TokensService,
   ) {
-    calls.setTokenOwners((digests) => tokens.findClientIds(digests));
+    calls.tokenOwners.register((digests) => tokens.findClientIds(digests));
   }
 
   onEnd(request: FastifyRequest, reply: FastifyReply): void {

@@ -39,6 +39,6 @@ export class ClientsModule implements OnModuleInit {
 
   /** Pages of registered applications may read responses. */
   onModuleInit(): void {
-    this.allowed.setCheck((origin) => this.origins.knows(origin));
+    this.allowed.checks.register((origin) => this.origins.knows(origin));
   }
 }

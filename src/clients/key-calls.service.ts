@@ -17,6 +17,7 @@ import {
   type WaitingCall,
   WaitingCalls,
 } from './waiting-calls.js';
+import { Hook } from '../access/hook.js';
 
 const WRITE_EVERY_MS = 5_000;
 
@@ -59,7 +60,8 @@ export class KeyCallsService implements OnApplicationBootstrap, BeforeApplicatio
   private timer: NodeJS.Timeout | null = null;
   private writing: Promise<void> = Promise.resolve();
   private endpoints: KnownEndpoints | undefined;
-  private ownersOf: TokenOwners = () => Promise.resolve(new Map());
+  /** The owners of tokens, from the module that issues them. */
+  readonly tokenOwners = Hook.required<TokenOwners>();
 
   constructor(
     private readonly em: EntityManager,
@@ -74,11 +76,6 @@ export class KeyCallsService implements OnApplicationBootstrap, BeforeApplicatio
   async beforeApplicationShutdown(): Promise<void> {
     if (this.timer) clearInterval(this.timer);
     await this.write();
-  }
-
-  /** The owners of tokens, from the module that issues them. */
-  setTokenOwners(ownersOf: TokenOwners): void {
-    this.ownersOf = ownersOf;
   }
 
   record(call: AnsweredCall, of: CallOf): void {
@@ -121,7 +118,7 @@ export class KeyCallsService implements OnApplicationBootstrap, BeforeApplicatio
 
   private async withOwners(taken: readonly WaitingCall[]) {
     const digests = [...new Set(taken.flatMap(({ of }) => ('tokenDigest' in of ? [of.tokenDigest] : [])))];
-    const owners = digests.length === 0 ? new Map<string, string>() : await this.ownersOf(digests);
+    const owners = digests.length === 0 ? new Map<string, string>() : await this.tokenOwners.handler(digests);
     this.endpoints ??= toKnownEndpoints(this.documents.getParameters());
     const { endpoints } = this;
     return taken.flatMap(({ call, of }) => {

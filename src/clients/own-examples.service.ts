@@ -18,7 +18,7 @@ export class OwnExamplesService implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.readers.setFinder(async (ownerId) => {
+    this.readers.finder.register(async (ownerId) => {
       const keys = await this.em.find(
         Client,
         { ownerId, enabled: true },

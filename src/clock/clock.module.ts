@@ -13,13 +13,16 @@ export class ClockModule implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.health.addNotice('clock', () => {
-      const held = this.clock.findHeldJump();
-      if (held === null) return null;
-      return {
-        state: 'held_back',
-        note: `The clock of the machine jumped ${formatJump(held.aheadSeconds)}. The venue goes on at its own time until ${held.appliesAt}, or until the clock is right again.`,
-      };
+    this.health.notices.register({
+      name: 'clock',
+      find: () => {
+        const held = this.clock.findHeldJump();
+        if (held === null) return null;
+        return {
+          state: 'held_back',
+          note: `The clock of the machine jumped ${formatJump(held.aheadSeconds)}. The venue goes on at its own time until ${held.appliesAt}, or until the clock is right again.`,
+        };
+      },
     });
   }
 }

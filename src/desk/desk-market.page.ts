@@ -4,7 +4,7 @@ import { type Html, html } from '../pages/html.js';
 import { renderTimestamp } from '../pages/timestamp.page.js';
 import type { PageContent, PageContext } from '../pages/page.js';
 import { type TableColumn, renderTable } from '../pages/table.page.js';
-import { renderBarsChart } from '../marketdata/bars/bars-chart.page.js';
+import { renderBarsChart } from '../marketdata/bars/bars.page.js';
 import { BAR_INTERVALS } from '../marketdata/bars/bar.js';
 import { renderLiveStatus } from '../marketdata/market-pages.page.js';
 import { renderTicketForm } from '../orders/order-ticket.page.js';

@@ -8,8 +8,7 @@ import { BoardsService } from '../marketdata/boards.service.js';
 import { LADDER_LEVELS } from '../marketdata/depth-bars.js';
 import { BOARD_SIDES, DEPTH_SIDES, findMarketItem, type MarketItem } from '../marketdata/market-item.js';
 import { type TradingState, getTradingState } from '../marketdata/trading-state.js';
-import type { PublicTrade } from '../marketdata/trades/public-trade.js';
-import { TradesService } from '../marketdata/trades/trades.service.js';
+import { type PublicTrade, TradesService } from '../marketdata/trades/trades.service.js';
 
 /** The market data of an instrument at a moment. */
 export type DeskMarket = Readonly<{

@@ -6,7 +6,7 @@ import { CLEARING } from '../engine/settlement.js';
 import type { State } from '../engine/state.js';
 import { type InstrumentFacts, TradedInstruments } from '../exchange/traded-instruments.js';
 import type { ExecutedCommand } from '../exchange/writing/batch-rows.js';
-import type { AccountEvent } from './account-event.js';
+import type { AccountEvent, OrderHappening } from './account-event.js';
 import { comparePlaces } from './event-place.js';
 import {
   toAccountChange,
@@ -18,7 +18,6 @@ import {
   toPositionChange,
   toStatementPosting,
 } from './event-conversion.js';
-import type { OrderHappening } from './happening.js';
 
 /** Converts engine events to account events, in the same order in which the tables return them. */
 export function toAccountEvents(entries: readonly ExecutedCommand[], state: State): AccountEvent[] {

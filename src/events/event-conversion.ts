@@ -5,18 +5,23 @@ import { toReferencePositionsView } from '../reconciliation/reference-positions.
 import type { Fill } from '../orders/order-action-result.js';
 import { toFillId } from '../orders/fill-id.js';
 import { toFillView } from '../orders/fill.view.js';
-import { AccountEvent, type EventType } from './account-event.js';
-import { toAccountChangedView, toAccountGrantedView, toBreakEventView } from './account-events.view.js';
+import {
+  AccountEvent,
+  type EventType,
+  type AccountHappening,
+  type BreakHappening,
+  type GrantHappening,
+  type OrderHappening,
+  type PositionHappening,
+} from './account-event.js';
+import {
+  toAccountChangedView,
+  toAccountGrantedView,
+  toBreakEventView,
+  orderEventView,
+  toPositionEventView,
+} from './event.view.js';
 import type { EventKind } from './event-place.js';
-import type {
-  AccountHappening,
-  BreakHappening,
-  GrantHappening,
-  OrderHappening,
-  PositionHappening,
-} from './happening.js';
-import { orderEventView } from './order-event.view.js';
-import { toPositionEventView } from './position-event.view.js';
 
 const stepTypes: Readonly<Record<OrderHappening['step'], EventType>> = {
   OrderAccepted: 'order.accepted',

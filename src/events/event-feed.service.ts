@@ -10,11 +10,65 @@ import type { AccountEvent } from './account-event.js';
 import { EventNotWritten } from './event-errors.js';
 import { EventLogService } from './event-log.service.js';
 import { createPlaceAfter, comparePlaces, type EventPlace, placeText, type LastSeenEvent } from './event-place.js';
-import type { EventFilter, EventReader } from './event-reader.js';
-import { EventReaders, type RevokedAccess, findRevokedAccess } from './event-readers.js';
+import {
+  type EventFilter,
+  type EventReader,
+  EventReaders,
+  type RevokedAccess,
+  findRevokedAccess,
+} from './event-reader.js';
 import { intersectAccounts, EventVisibilityService } from './event-visibility.service.js';
-import { RecentEvents } from './recent-events.js';
-import { ConcurrencyLimit } from './concurrency-limit.js';
+
+/** Limits the number of concurrent tasks. Further tasks wait in the order of arrival. */
+class ConcurrencyLimit {
+  private readonly waiting: (() => void)[] = [];
+
+  constructor(private free: number) {}
+
+  async take<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (this.free > 0) this.free--;
+    else await new Promise<void>((resolve) => this.waiting.push(resolve));
+    try {
+      return await work();
+    } finally {
+      const next = this.waiting.shift();
+      if (next === undefined) this.free++;
+      else next();
+    }
+  }
+}
+
+/** Beyond this number, reading the tables is faster. */
+const EVENTS_MOST = 10_000;
+
+type EventBatch = Readonly<{ seq: number; events: readonly AccountEvent[] }>;
+
+/**
+ * The events of the latest batches, stored while a reader catches up. New events are committed while a reader reads the tables. They
+ * are sent from here in one step, so that the reader becomes live without a gap.
+ */
+class RecentEvents {
+  private batches: EventBatch[] = [];
+  private count = 0;
+
+  /** Has all events after this command. */
+  constructor(public since: number) {}
+
+  add(batch: EventBatch): void {
+    this.batches.push(batch);
+    this.count += batch.events.length;
+    while (this.count > EVENTS_MOST) {
+      const first = this.batches.shift();
+      if (first === undefined) return;
+      this.count -= first.events.length;
+      this.since = first.seq;
+    }
+  }
+
+  list(): AccountEvent[] {
+    return this.batches.flatMap(({ events }) => events);
+  }
+}
 
 /** Events per page, about 150 KB. */
 const PAGE = 250;
@@ -49,7 +103,7 @@ export class EventFeedService implements OnModuleInit, OnApplicationShutdown {
   ) {}
 
   onModuleInit(): void {
-    this.exchange.addListener({
+    this.exchange.batchListeners.register({
       opened: (state) => this.beginAnew(state),
       written: (entries, state) => this.publish(entries, state),
     });

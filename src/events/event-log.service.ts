@@ -8,6 +8,7 @@ import { createPlaceAfter, comparePlaces, type EventPlace } from './event-place.
 import { type EventFilterInput, buildQueries } from './event-queries.js';
 import { keptEvent } from './stored-events.js';
 import { toAccountEvents } from './account-events.js';
+import { Hook } from '../access/hook.js';
 
 /** Commands in the first query. Each further query reads four times as many, up to the maximum, until there are enough events. */
 const COMMANDS_FIRST = 2_000;
@@ -28,7 +29,8 @@ export type EventPage = Readonly<{ events: readonly AccountEvent[]; reached: Eve
 @Injectable()
 export class EventLogService implements OnModuleInit {
   private readonly listeners = new Set<(events: readonly AccountEvent[]) => void>();
-  private readonly reopened = new Set<() => void>();
+  /** Called after the engine reloaded its state: there may be committed events that no listener got. */
+  readonly reopenings = Hook.optional<() => void>();
   private latest: Readonly<{ entries: readonly ExecutedCommand[]; events: readonly AccountEvent[] }> = {
     entries: [],
     events: [],
@@ -40,9 +42,9 @@ export class EventLogService implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.exchange.addListener({
+    this.exchange.batchListeners.register({
       opened: () => {
-        for (const listener of this.reopened) listener();
+        for (const listener of this.reopenings.handlers) listener();
       },
       written: (entries, state) => {
         if (this.listeners.size === 0) return;
@@ -90,12 +92,6 @@ export class EventLogService implements OnModuleInit {
   subscribe(listener: (events: readonly AccountEvent[]) => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
-  }
-
-  /** Calls the listener after the engine reloaded its state: there may be committed events that no listener got. */
-  onReopened(listener: () => void): () => void {
-    this.reopened.add(listener);
-    return () => this.reopened.delete(listener);
   }
 
   /** Converts a batch to account events, once for all listeners of the batch. */

@@ -8,10 +8,14 @@ import type { PageContext } from '../pages/page.js';
 import type { FillView } from '../orders/fill.view.js';
 import { describeOpenOrder, describeOrderStatus } from '../orders/order-text.js';
 import type { EventType } from './account-event.js';
-import type { AccountChangedView, AccountGrantedView, BreakEventView } from './account-events.view.js';
-import type { EventView } from './event.view.js';
-import type { OrderEventView } from './order-event.view.js';
-import type { PositionEventView } from './position-event.view.js';
+import type {
+  AccountChangedView,
+  AccountGrantedView,
+  BreakEventView,
+  EventView,
+  OrderEventView,
+  PositionEventView,
+} from './event.view.js';
 
 const describeAmount = (amount: ExactNumber | number): string => formatMoney(toDigits(amount) ?? '');
 

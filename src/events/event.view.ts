@@ -2,10 +2,143 @@ import type { MoneyValueView } from '../reconciliation/money-value.view.js';
 import type { ReferencePositionsView } from '../reconciliation/reference-positions.view.js';
 import { formatMoment } from '../exchange/wire/moment-text.js';
 import type { FillView } from '../orders/fill.view.js';
-import type { AccountEvent } from './account-event.js';
-import type { AccountChangedView, AccountGrantedView, BreakEventView } from './account-events.view.js';
-import type { OrderEventView } from './order-event.view.js';
-import type { PositionEventView } from './position-event.view.js';
+import type {
+  AccountEvent,
+  OrderHappening,
+  PositionHappening,
+  AccountHappening,
+  BreakHappening,
+  GrantHappening,
+} from './account-event.js';
+import { toFillId } from '../orders/fill-id.js';
+import { type OrderView, toOrderView } from '../orders/order.view.js';
+import { MONEY_SCALE } from '../money/amount.js';
+import { formatAveragePrice } from '../money/average-price.js';
+import { formatDecimal } from '../money/decimal.js';
+import { createExactNumber } from '../money/exact-number.js';
+import { toLimitsView } from '../accounts/limits.view.js';
+
+/**
+ * The terms of an account. Its values change with the market and are not part of the event.
+ *
+ * @example { "id": 7, "owner_id": 42, "name": "Ada's account", "currency": "USD", "time_zone": "UTC", "enabled": true, "limits": { "max_order_quantity": 100, "max_position": null, "max_product_contracts": null, "max_daily_loss": 25000, "buying_power_percent": 100, "max_working_orders": null }, "changed_at": "2026-01-30T15:04:05.000Z" }
+ */
+export type AccountChangedView = ReturnType<typeof toAccountChangedView>;
+
+export function toAccountChangedView({ acctId, isEnabled, terms, time }: AccountHappening) {
+  const { limits } = terms;
+  return {
+    id: acctId,
+    owner_id: terms.ownerId,
+    name: terms.name,
+    currency: terms.currency,
+    time_zone: terms.timeZone,
+    enabled: isEnabled,
+    /** Trading limits. Null is no limit. */
+    limits: toLimitsView(limits),
+    /** @format date-time */
+    changed_at: formatMoment(time),
+  };
+}
+
+/**
+ * A user's new access to an account of another user.
+ *
+ * @example { "acct_id": 7, "user_id": 43, "access": "Trade", "changed_at": "2026-01-30T15:04:05.000Z" }
+ */
+export type AccountGrantedView = ReturnType<typeof toAccountGrantedView>;
+
+export function toAccountGrantedView({ acctId, userId, access, time }: GrantHappening) {
+  return {
+    acct_id: acctId,
+    user_id: userId,
+    /** Null when the access was revoked. */
+    access,
+    /** @format date-time */
+    changed_at: formatMoment(time),
+  };
+}
+
+/**
+ * A difference between a list of reference positions and the books of this service, open or closed.
+ *
+ * @example { "id": 3, "acct_id": 7, "as_of": "2026-01-30", "instrument_id": 1, "symbol": "ESZ26", "kind": "quantity", "internal": 2, "reference": 5, "difference": 3, "status": "Open", "changed_at": "2026-01-31T06:00:00.000Z" }
+ */
+export type BreakEventView = ReturnType<typeof toBreakEventView>;
+
+export function toBreakEventView({ row, symbol, time }: BreakHappening) {
+  return {
+    id: row.id,
+    acct_id: row.acctId,
+    /** @format date */
+    as_of: row.asOf,
+    instrument_id: row.instrumentId,
+    symbol,
+    kind: row.kind,
+    /** The position in the books, in contracts: the previous list plus the trades since. */
+    internal: row.internal,
+    /** The position in the list, in contracts. */
+    reference: row.reference,
+    /** `reference` minus `internal`. */
+    difference: row.difference,
+    status: row.status,
+    /** @format date-time */
+    changed_at: formatMoment(time),
+  };
+}
+
+/**
+ * A position after a command. Its value changes with the market and is not part of the event.
+ *
+ * @example { "acct_id": 7, "instrument_id": 1, "symbol": "ESZ26", "currency": "USD", "quantity": 2, "average_price": 6710.375, "realised_pnl": 125, "changed_at": "2026-01-30T15:04:06.120Z" }
+ */
+export type PositionEventView = ReturnType<typeof toPositionEventView>;
+
+export function toPositionEventView({
+  acctId,
+  instrumentId,
+  symbol,
+  currency,
+  scale,
+  valuePerUnit,
+  quantity,
+  cost,
+  realised,
+  extraDecimals,
+  time,
+}: PositionHappening) {
+  const average = formatAveragePrice(cost, quantity, scale + extraDecimals);
+  return {
+    acct_id: acctId,
+    instrument_id: instrumentId,
+    symbol,
+    /** ISO 4217 code of the currency of the P&L. */
+    currency,
+    /** Contracts; negative for a short position. */
+    quantity,
+    /** Average entry price, rounded half to even. Null for a flat position. */
+    average_price: average === null ? null : createExactNumber(average),
+    /** Realized P&L since the reference position; without one, since the first trade. */
+    realised_pnl: createExactNumber(formatDecimal(valuePerUnit * realised, MONEY_SCALE + extraDecimals)),
+    /** @format date-time */
+    changed_at: formatMoment(time),
+  };
+}
+
+/**
+ * An order after an order event.
+ *
+ * @example { "id": 4711, "acct_id": 7, "user_id": 42, "placed_by": 42, "instrument_id": 1, "symbol": "ESZ26", "client_order_id": "desk-1", "order_type": "Limit", "side": "Buy", "time_in_force": "Day", "expire_date": null, "limit_price": 6712.25, "stop_price": null, "quantity": 10, "filled_quantity": 4, "leaves_quantity": 6, "average_price": 6712, "status": "Open", "state": "PartiallyFilled", "reject_code": null, "cancel_reason": null, "version": 1, "revision": 2, "session_date": "2026-01-30", "created_at": "2026-01-30T15:04:05.000Z", "updated_at": "2026-01-30T15:04:06.120Z", "triggered_at": null, "fill_id": 9002 }
+ */
+export type OrderEventView = OrderView & Readonly<{ fill_id: number | null }>;
+
+export function orderEventView({ order, scale, symbol, tradeId }: OrderHappening): OrderEventView {
+  // The fill of an `order.traded` event; null for other events.
+  return {
+    ...toOrderView({ row: order, scale, symbol }),
+    fill_id: tradeId === null ? null : toFillId(tradeId, order.side),
+  };
+}
 
 /** The data of an event, by its type. */
 type EventData =

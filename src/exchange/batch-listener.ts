@@ -1,5 +1,6 @@
 import type { State } from '../engine/state.js';
 import type { ExecutedCommand } from './writing/batch-rows.js';
+import { Hook } from '../access/hook.js';
 
 /**
  * Called after every commit. Until the next batch, the state is exactly the committed state; a listener must return
@@ -15,19 +16,27 @@ export type BatchListener = Readonly<{
   written(entries: readonly ExecutedCommand[], state: State): void;
 }>;
 
+/** The running commit loop, as far as a new listener needs it. */
+type OpenBooks = Readonly<{ look(at: (state: State) => void): Promise<void> }>;
+
 /** Notifies all listeners in order of registration. An error in one is logged and does not affect the others. */
-export class BatchListeners {
-  private readonly all: BatchListener[] = [];
-
-  constructor(private readonly complain: (error: unknown) => void) {}
-
-  add(listener: BatchListener): void {
-    this.all.push(listener);
+export class BatchListeners extends Hook<BatchListener> {
+  constructor(
+    private readonly complain: (error: unknown) => void,
+    private readonly findOpenBooks: () => OpenBooks | null,
+  ) {
+    super(true);
   }
 
-  /** For a listener that registers after the exchange has opened. */
-  join(listener: BatchListener, state: State): void {
-    this.add(listener);
+  /** If the exchange is open, the listener is first called with the current state. */
+  override register(listener: BatchListener): void {
+    const open = this.findOpenBooks();
+    if (open === null) super.register(listener);
+    else open.look((state) => this.join(listener, state)).catch(() => super.register(listener));
+  }
+
+  private join(listener: BatchListener, state: State): void {
+    super.register(listener);
     this.toOne(listener, (joined) => {
       joined.opened(state);
     });
@@ -46,7 +55,7 @@ export class BatchListeners {
   }
 
   private toEach(notify: (listener: BatchListener) => void): void {
-    for (const listener of this.all) this.toOne(listener, notify);
+    for (const listener of this.handlers) this.toOne(listener, notify);
   }
 
   private toOne(listener: BatchListener, notify: (listener: BatchListener) => void): void {

@@ -30,7 +30,8 @@ export class ExchangeModule implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.health.addDependency('exchange', {
+    this.health.dependencies.register({
+      name: 'exchange',
       isAvailable: () => this.exchange.isReady,
       reason: () =>
         this.exchange.isElsewhere

@@ -12,7 +12,7 @@ import { IdempotentResultsService } from './recovery/idempotent-results.service.
 import { needsEarlier } from './recovery/needs-earlier.js';
 import { SessionClockService } from './sessions/session-clock.service.js';
 import { TradedInstruments } from './traded-instruments.js';
-import type { BatchListener } from './batch-listener.js';
+import type { BatchListeners } from './batch-listener.js';
 import type { CommandRecord } from './writing/batch-rows.js';
 import type { KeyedCall } from './writing/keyed-calls.js';
 
@@ -44,7 +44,7 @@ export class ExchangeService implements OnApplicationShutdown {
     private readonly clock: SessionClockService,
     private readonly keyed: IdempotentResultsService,
   ) {
-    supervisor.keepSessionsBy(() => this.keepSessions());
+    supervisor.sessionWork.register(() => this.keepSessions());
   }
 
   /** The durations of recent batches. */
@@ -107,11 +107,9 @@ export class ExchangeService implements OnApplicationShutdown {
     );
   }
 
-  /** Adds a listener. If the exchange is open, it is first called with the current state. */
-  addListener(witness: BatchListener): void {
-    const { loop, witnesses } = this.supervisor;
-    if (loop === null) witnesses.add(witness);
-    else loop.look((state) => witnesses.join(witness, state)).catch(() => witnesses.add(witness));
+  /** Modules register for committed batches. */
+  get batchListeners(): BatchListeners {
+    return this.supervisor.batchListeners;
   }
 
   /** Symbols, currencies and price scales of instruments, from memory; they never change. */

@@ -21,6 +21,7 @@ import { StorageHold } from './storage-hold.js';
 import { BatchListeners } from './batch-listener.js';
 import { resolveLedgerTables } from './writing/ledger-tables.js';
 import { BatchWriter } from './writing/writer.service.js';
+import { Hook } from '../access/hook.js';
 
 /** HTTP callers are answered within five seconds, also when the database does not respond. */
 export const ANSWER_WITHIN_MS = 4_000;
@@ -49,8 +50,12 @@ export class LoopSupervisorService {
   private readonly standby = new StandbyWait(this.log);
   /** The durations of recent batches. */
   readonly commits = new RecentDurations();
-  readonly witnesses = new BatchListeners((error) => this.log.error('a witness of the exchange has failed', error));
-  private keepSessions: () => Promise<number> = () => Promise.resolve(Infinity);
+  readonly batchListeners = new BatchListeners(
+    (error) => this.log.error('a witness of the exchange has failed', error),
+    () => this.running,
+  );
+  /** The session clock's work while the loop runs. */
+  readonly sessionWork = Hook.required<() => Promise<number>>();
   private readonly catalog: TableCatalog;
 
   constructor(
@@ -60,11 +65,6 @@ export class LoopSupervisorService {
     private readonly venueClock: VenueClockService,
   ) {
     this.catalog = new TableCatalog(orm);
-  }
-
-  /** The session clock's work while the loop runs. */
-  keepSessionsBy(keepSessions: () => Promise<number>): void {
-    this.keepSessions = keepSessions;
   }
 
   /**
@@ -154,7 +154,7 @@ export class LoopSupervisorService {
   private async begin(found: (last: number) => void = () => undefined): Promise<CommitLoop> {
     this.begun++;
     this.writer ??= await this.takeOver();
-    const { writer, clock, witnesses, commits } = this;
+    const { writer, clock, batchListeners, commits } = this;
     const fixed: LoopFailure[] = [];
     const fail = (failure: LoopFailure): void => {
       fixed.push(failure);
@@ -165,7 +165,7 @@ export class LoopSupervisorService {
       found(state.counters.command);
       // A new loop executes its first commands before the state is shown to readers.
       const publish: PublishBatch = (entries, written) => {
-        if (this.running !== null) witnesses.notifyWritten(entries, written);
+        if (this.running !== null) batchListeners.notifyWritten(entries, written);
       };
       const loop = new CommitLoop(new Engine(state), time, {
         write: (rows, written, advance) => commits.measure(writer.write(rows, written, advance)),
@@ -183,10 +183,10 @@ export class LoopSupervisorService {
       else await prepare();
       this.running = loop;
       this.standby.end(writer.ended);
-      witnesses.notifyOpened(loop.memory);
+      batchListeners.notifyOpened(loop.memory);
       this.earlier.begin();
       this.expiry ??= setInterval(() => this.running?.expire(performance.now()), EXPIRE_EVERY_MS).unref();
-      clock.run(this.keepSessions);
+      clock.run(this.sessionWork.handler);
       return loop;
     } catch (error) {
       // A loop that failed is being recovered already, perhaps with this writer.

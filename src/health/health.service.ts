@@ -3,6 +3,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import type { Pool } from 'pg';
 import { isDatabaseUnavailable } from '../database/outage.js';
 import type { DatabaseMetrics } from '../telemetry/metrics.js';
+import { Hook } from '../access/hook.js';
 
 /** The timeout of the database check: shorter than the timeout of monitoring. */
 const DATABASE_TIMEOUT_MS = 2_000;
@@ -18,7 +19,7 @@ class HealthTimeoutError extends Error {}
 export type DatabaseHealth = 'ok' | 'unreachable' | 'migrations_pending';
 
 /** A required dependency besides the database. */
-type Dependency = Readonly<{ isAvailable: () => boolean; reason: () => string }>;
+type Dependency = Readonly<{ name: string; isAvailable: () => boolean; reason: () => string }>;
 
 /** A problem that does not prevent service. */
 type HealthNotice = Readonly<{ state: string; note: string }>;
@@ -31,31 +32,22 @@ export class HealthService {
   private readonly log = new Logger(HealthService.name);
   private pendingCheck: Promise<DatabaseHealth> | null = null;
 
-  private readonly dependencies = new Map<string, Dependency>();
-
-  private readonly notices = new Map<string, () => HealthNotice | null>();
+  /** Further conditions for readiness. */
+  readonly dependencies = Hook.required<Dependency>();
+  /** Notes that do not affect readiness; null in normal operation. */
+  readonly notices = Hook.required<Readonly<{ name: string; find: () => HealthNotice | null }>>();
 
   constructor(private readonly orm: MikroORM) {}
-
-  /** Registers a further condition for readiness. */
-  addDependency(name: string, dependency: Dependency): void {
-    this.dependencies.set(name, dependency);
-  }
 
   /** By name, the reason why each is unavailable; null if available. */
   checkDependencies(): ReadonlyMap<string, string | null> {
     return new Map(
-      [...this.dependencies].map(([name, { isAvailable, reason }]) => [name, isAvailable() ? null : reason()]),
+      this.dependencies.handlers.map(({ name, isAvailable, reason }) => [name, isAvailable() ? null : reason()]),
     );
   }
 
-  /** Notes that do not affect readiness; null in normal operation. */
-  addNotice(name: string, getNotice: () => HealthNotice | null): void {
-    this.notices.set(name, getNotice);
-  }
-
   collectNotices(): ReadonlyMap<string, HealthNotice | null> {
-    return new Map([...this.notices].map(([name, getNotice]) => [name, getNotice()]));
+    return new Map(this.notices.handlers.map(({ name, find }) => [name, find()]));
   }
 
   checkDatabase(): Promise<DatabaseHealth> {

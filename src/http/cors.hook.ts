@@ -1,19 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Hook } from '../access/hook.js';
 import { addVary } from './accept.js';
 
 type OriginCheck = (origin: string) => boolean | Promise<boolean>;
 
-/** The origins that may read responses in a browser: none, until the module of API keys registers its check. */
+/** The origins that may read responses in a browser: those that a registered check knows. */
 export class AllowedOrigins {
-  private check: OriginCheck = () => false;
-
-  setCheck(check: OriginCheck): void {
-    this.check = check;
-  }
+  readonly checks = Hook.required<OriginCheck>();
 
   async isAllowed(origin: string): Promise<boolean> {
-    return this.check(origin);
+    for (const check of this.checks.handlers) if (await check(origin)) return true;
+    return false;
   }
 }
 

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Injectable } from '@nestjs/common';
 import { ActivityMonitorService } from '../access/activity-monitor.service.js';
 import { OpenStreams } from './open-streams.js';
+import { Hook } from '../access/hook.js';
 
 /** Requests of monitoring and assets do not count as activity. */
 const monitoringRoutes = /^\/(?:health\/|metrics$|assets\/|favicon)/;
@@ -15,9 +16,9 @@ export class RequestActivity {
     private readonly activityMonitor: ActivityMonitorService,
     streams: OpenStreams,
   ) {
-    activityMonitor.setOpenStreamCheck(() => streams.size > 0);
+    activityMonitor.openStreamCheck.register(() => streams.size > 0);
     // A stream's response ends much later, and its client may send nothing else.
-    streams.onOpen(() => this.activityMonitor.recordRequest(performance.now()));
+    streams.openings.register(() => this.activityMonitor.recordRequest(performance.now()));
   }
 
   onEnd({ actor, is404, routeOptions }: FastifyRequest, { statusCode }: FastifyReply): void {
@@ -38,15 +39,11 @@ export type RequestObserver = Readonly<{
  */
 export class InFlightRequests {
   private readonly replies = new Set<FastifyReply>();
-  private readonly observers: RequestObserver[] = [];
+  readonly observers = Hook.required<RequestObserver>();
   private resolveEmpty: (() => void) | null = null;
 
   get size(): number {
     return this.replies.size;
-  }
-
-  addObserver(observer: RequestObserver): void {
-    this.observers.push(observer);
   }
 
   onRequest(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
@@ -57,7 +54,7 @@ export class InFlightRequests {
   /** For requests that the framework rejects before any hook runs. */
   start(request: FastifyRequest, reply: FastifyReply): void {
     this.replies.add(reply);
-    for (const observer of this.observers) observer.onStart?.(request);
+    for (const observer of this.observers.handlers) observer.onStart?.(request);
     reply.raw.once('close', () => this.end(request, reply));
   }
 
@@ -72,7 +69,7 @@ export class InFlightRequests {
 
   private end(request: FastifyRequest, reply: FastifyReply): void {
     this.replies.delete(reply);
-    for (const observer of this.observers) observer.onEnd(request, reply);
+    for (const observer of this.observers.handlers) observer.onEnd(request, reply);
     if (this.replies.size === 0) this.resolveEmpty?.();
   }
 }

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { TooManyStreamsError } from './http-errors.js';
+import { Hook } from '../access/hook.js';
 
 /** The user and the key, as for the rate limits: the administrator, not the customer. */
 type StreamHolder = Readonly<{ actingUserId: number; clientId: string | null }>;
@@ -58,7 +59,8 @@ type StreamOptions = Readonly<{ contentType: string; lastChunk: string }>;
 export class OpenStreams {
   private readonly endCallbacks = new Set<() => void>();
   private hasEndedAll = false;
-  private openListener: () => void = () => undefined;
+  /** Called whenever a stream is opened. */
+  readonly openings = Hook.required<() => void>();
 
   /** True once the service stops. */
   get isStopping(): boolean {
@@ -67,11 +69,6 @@ export class OpenStreams {
 
   get size(): number {
     return this.endCallbacks.size;
-  }
-
-  /** Called whenever a stream is opened. */
-  onOpen(listener: () => void): void {
-    this.openListener = listener;
   }
 
   /**
@@ -100,7 +97,7 @@ export class OpenStreams {
       return () => undefined;
     }
     this.endCallbacks.add(end);
-    this.openListener();
+    for (const notify of this.openings.handlers) notify();
     return () => this.endCallbacks.delete(end);
   }
 

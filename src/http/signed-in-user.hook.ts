@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { FailureLog } from '../telemetry/failure-log.js';
+import { Hook } from '../access/hook.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -33,24 +34,20 @@ type ResolveSignedInUser = (request: FastifyRequest) => Promise<SignedInUser | n
 const SKIPPED_STATUSES: ReadonlySet<number> = new Set([429, 503]);
 
 /**
- * Finds the signed-in user of a page: none, until the module of sessions registers. Only pages need it; JSON ignores
- * cookies.
+ * Finds the signed-in user of a page, by the look-up that the module of sessions registers. Only pages need it; JSON
+ * ignores cookies.
  */
 @Injectable()
 export class SignedInUserResolver {
-  private resolveUser: ResolveSignedInUser = () => Promise.resolve(null);
+  readonly lookup = Hook.required<ResolveSignedInUser>();
 
   constructor(private readonly failures: FailureLog) {}
-
-  setResolver(resolveUser: ResolveSignedInUser): void {
-    this.resolveUser = resolveUser;
-  }
 
   /** A page is shown without the user's name rather than not at all. Undefined means unknown. */
   async resolve(request: FastifyRequest, { statusCode }: FastifyReply): Promise<SignedInUser | null | undefined> {
     if (request.signedInUser !== undefined || SKIPPED_STATUSES.has(statusCode)) return request.signedInUser;
     try {
-      request.signedInUser = await this.resolveUser(request);
+      request.signedInUser = await this.lookup.handler(request);
     } catch (error) {
       this.failures.warn('who looks at a page could not be found out', error, { request_id: request.id });
     }

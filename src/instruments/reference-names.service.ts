@@ -31,17 +31,17 @@ export class ReferenceNamesService implements OnModuleInit {
       new Map((await this.em.find(ProductEntity, { id: { $in: [...ids] } })).map(({ id, symbol }) => [id, symbol]));
     const groups: NameResolver = async (ids) =>
       new Map((await this.em.find(ProductGroupEntity, { id: { $in: [...ids] } })).map(({ id, name }) => [id, name]));
-    this.names.registerResolver('instrument_id', instruments);
-    this.names.registerResolver('instrument_tick', (ids) => this.findTickSizes(ids));
-    this.names.registerResolver('product_id', products);
-    this.names.registerResolver('product_group_id', groups);
+    this.names.resolvers.instrument_id.register(instruments);
+    this.names.resolvers.instrument_tick.register((ids) => this.findTickSizes(ids));
+    this.names.resolvers.product_id.register(products);
+    this.names.resolvers.product_group_id.register(groups);
     const toIlike = (text: string) => ({ $ilike: toContainsPattern(text) });
     const toIds = (entities: readonly Readonly<{ id: number }>[]): readonly number[] => entities.map(({ id }) => id);
-    this.things.register('instrument', {
+    this.things.kinds.instrument.register({
       search: async (_, text) => toIds(await this.em.find(InstrumentEntity, { symbol: toIlike(text) }, SEARCH_OPTIONS)),
       names: (_, ids) => instruments(ids),
     });
-    this.things.register('product', {
+    this.things.kinds.product.register({
       search: async (_, text) =>
         toIds(
           await this.em.find(
@@ -52,7 +52,7 @@ export class ReferenceNamesService implements OnModuleInit {
         ),
       names: (_, ids) => products(ids),
     });
-    this.things.register('productgroup', {
+    this.things.kinds.productgroup.register({
       search: async (_, text) =>
         toIds(
           await this.em.find(

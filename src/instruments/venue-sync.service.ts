@@ -4,6 +4,7 @@ import { VenueClockService } from '../clock/venue-clock.service.js';
 import type { InstrumentEntity } from './instrument.entity.js';
 import type { ProductEntity } from './product.entity.js';
 import type { ProductGroupEntity } from './product-group.entity.js';
+import { Hook } from '../access/hook.js';
 
 /** What is about to be different. */
 export type AnnouncedChange =
@@ -21,13 +22,12 @@ export interface Venue {
 }
 
 /**
- * Sends changes of reference data to the venue, which this module cannot import: until the venue has registered, none
- * are sent. A change is confirmed by the venue before it is written, so that it can be rejected because of orders. New
+ * Sends changes of reference data to the venue, which this module cannot import. A change is confirmed by the venue before it is written, so that it can be rejected because of orders. New
  * rows are sent after the commit.
  */
 @Injectable()
 export class VenueSyncService {
-  private venue: Venue | null = null;
+  readonly venue = Hook.required<Venue>();
 
   constructor(private readonly clock: VenueClockService) {}
 
@@ -36,15 +36,11 @@ export class VenueSyncService {
     return this.clock.now();
   }
 
-  registerVenue(venue: Venue): void {
-    this.venue = venue;
-  }
-
   async validateChange(actor: Actor, change: AnnouncedChange): Promise<void> {
-    await this.venue?.validateChange(actor, change);
+    await this.venue.handler.validateChange(actor, change);
   }
 
   async reload(): Promise<void> {
-    await this.venue?.reload();
+    await this.venue.handler.reload();
   }
 }

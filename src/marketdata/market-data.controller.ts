@@ -8,14 +8,20 @@ import { InvalidRequestError } from '../http/invalid-request-error.js';
 import { CsvResponse, HtmlPage } from '../http/route-options.decorator.js';
 import { type InstrumentDetails, InstrumentsService } from '../instruments/instruments.service.js';
 import { ProductGroupsService } from '../instruments/product-groups.service.js';
-import { type BoardFilter, BoardFilterGuard } from './board-filter.guard.js';
+import { type BoardFilter, MarketDataGuard } from './market-data.guard.js';
 import { type BoardItems, boardPage } from './board.page.js';
 import { BoardsService } from './boards.service.js';
 import { toListedInstrumentView } from './listed-instrument.view.js';
 import { MarketDataQuery } from './market-data.dto.js';
-import { BOARD_SIDES, DEPTH_SIDES, findMarketItem, type MarketSide } from './market-item.js';
+import {
+  BOARD_SIDES,
+  DEPTH_SIDES,
+  findMarketItem,
+  type MarketSide,
+  INSTRUMENTS_MAX,
+  QUERY_LEVELS_MAX,
+} from './market-item.js';
 import { MARKET_COLUMNS, type MarketItemView, toMarketItemView } from './market-item.view.js';
-import { INSTRUMENTS_MAX, QUERY_LEVELS_MAX } from './market-limits.js';
 import { MarketDataJsonCache } from './market-data-json-cache.js';
 import { getTradingState } from './trading-state.js';
 
@@ -48,7 +54,7 @@ export class MarketDataController {
    * board.
    */
   @Get()
-  @UseGuards(BoardFilterGuard)
+  @UseGuards(MarketDataGuard)
   @HtmlPage(boardPage)
   @CsvResponse(MARKET_COLUMNS)
   async getMarketData(
@@ -58,16 +64,16 @@ export class MarketDataController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<MarketItemView[]> {
     const { instrument_ids: ids, sides = BOARD_SIDES, include_depth: depth = 0 } = query;
-    if (ids === undefined) {
-      // A browser without named instruments gets the selection page; a program gets an error in any format.
-      if (actor.clientId === null && respondsWithPage(request))
-        return this.buildBoard(actor, query, request.boardFilter);
-      throw createQueryError('instrument_ids', 'instrument_ids is missing: name at least one instrument');
-    }
+    if (ids === undefined) return this.buildBoard(actor, query, request.boardFilter);
     if (ids.length * depth > QUERY_LEVELS_MAX)
-      throw createQueryError(
-        'include_depth',
-        `include_depth times the number of instruments must be at most ${QUERY_LEVELS_MAX}`,
+      throw new InvalidRequestError(
+        [
+          {
+            pointer: 'include_depth',
+            message: `include_depth times the number of instruments must be at most ${QUERY_LEVELS_MAX}`,
+          },
+        ],
+        'query',
       );
     if (respondsWithPage(request)) return this.buildBoard(actor, query, request.boardFilter);
     if (respondsWithJson(request))
@@ -150,6 +156,3 @@ function sortByGroup(listed: readonly InstrumentDetails[]): InstrumentDetails[] 
     (one, other) => one.group.id - other.group.id || one.product.id - other.product.id || compareExpiry(one, other),
   );
 }
-
-const createQueryError = (pointer: string, message: string): InvalidRequestError =>
-  new InvalidRequestError([{ pointer, message }], 'query');

@@ -3,7 +3,7 @@ import { ArrayMaxSize, IsIn, IsInt, Max, Min } from 'class-validator';
 import { formatSuggestion } from '../errors/field-names.js';
 import { IsQueryId, CachedQuery, Repeatable, Optional } from '../http/fields.decorator.js';
 import { BOARD_SIDES, type BoardSide } from '../engine/board.js';
-import { DEPTH_MAX, INSTRUMENTS_MAX } from './market-limits.js';
+import { DEPTH_MAX, INSTRUMENTS_MAX } from './market-item.js';
 
 /** Repeated values are answered once, at their first position. */
 const Distinct = (): PropertyDecorator =>

@@ -2,6 +2,15 @@ import { BOARD_SIDES, type BoardSide, DEPTH_SIDES, type DepthSide, type MarketSi
 import type { DepthLevel } from '../engine/book-side.js';
 import type { Instrument } from '../engine/instrument.js';
 
+/** In one question. */
+export const INSTRUMENTS_MAX = 200;
+/** Price levels of one side of a book. */
+export const DEPTH_MAX = 1_000;
+/**
+ * Price levels of one side over all books of a request: beyond it a response has megabytes and delays other requests.
+ */
+export const QUERY_LEVELS_MAX = 20_000;
+
 export { BOARD_SIDES, DEPTH_SIDES, type MarketSide };
 
 type BoardChange = Readonly<{ instrumentId: number; scale: number; time: number; seq: number }>;

@@ -6,9 +6,8 @@ import { runOutsideRequest } from '../database/run-outside-request.js';
 import { DomainError } from '../errors/domain-error.js';
 import type { CommandResult } from '../exchange/commit-loop.js';
 import { ExchangeService } from '../exchange/exchange.service.js';
-import { SeededRandom } from './seeded-random.js';
-import type { QuotedInstrument } from './quoted-instruments.js';
-import { QuotedInstrumentsService } from './quoted-instruments.service.js';
+import { SeededRandom } from './random-walk.js';
+import { type QuotedInstrument, QuotedInstrumentsService } from './quoted-instruments.service.js';
 import { canQuote, planQuoteCycle, findWorkingOrders } from './quote-cycle.js';
 import { type MarketMakerAccounts, MarketMakerAccountsService } from './market-maker-accounts.service.js';
 import { MarketActivity } from './market-activity.js';
@@ -80,7 +79,7 @@ export class MarketMakerService implements BeforeApplicationShutdown {
       activity.markAllDirty(state);
     });
     [this.accounts, this.activity] = [accounts, activity];
-    this.exchange.addListener({
+    this.exchange.batchListeners.register({
       opened: (state) => {
         activity.markAllDirty(state);
         this.scheduleCycle(REQUOTE_MS);
@@ -89,7 +88,7 @@ export class MarketMakerService implements BeforeApplicationShutdown {
         if (activity.recordCommands(entries, state, performance.now())) this.scheduleCycle(REQUOTE_MS);
       },
     });
-    this.activityMonitor.onRequest(() => this.scheduleCycle(CYCLE_MS));
+    this.activityMonitor.requestListeners.register(() => this.scheduleCycle(CYCLE_MS));
   }
 
   /** The next turn, so long after the last one at the earliest; one that is due sooner stays so. */

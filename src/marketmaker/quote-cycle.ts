@@ -7,8 +7,8 @@ import type { Instrument } from '../engine/instrument.js';
 import { QUANTITY_MAX } from '../engine/risk.js';
 import type { State } from '../engine/state.js';
 import { type Decimal, formatDecimal, parseDecimal } from '../money/decimal.js';
-import type { SeededRandom } from './seeded-random.js';
-import type { QuotedInstrument } from './quoted-instruments.js';
+import { type SeededRandom, calculateStep, moveBid, clampToBand } from './random-walk.js';
+import type { QuotedInstrument } from './quoted-instruments.service.js';
 import {
   type Amendment,
   planAmendments,
@@ -17,7 +17,6 @@ import {
   type Quote,
   type WorkingQuote,
 } from './quote-ladder.js';
-import { calculateStep, moveBid, clampToBand } from './random-walk.js';
 
 /** The two accounts of one currency. */
 export type MarketMakerAccountPair = Readonly<{ maker: number; flow: number }>;

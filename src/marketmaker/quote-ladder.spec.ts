@@ -1,4 +1,4 @@
-import { SeededRandom } from './seeded-random.js';
+import { SeededRandom } from './random-walk.js';
 import {
   type Amendment,
   planAmendments,

@@ -1,5 +1,4 @@
-import { SeededRandom } from './seeded-random.js';
-import { calculateStep, moveBid, clampToBand } from './random-walk.js';
+import { SeededRandom, calculateStep, moveBid, clampToBand } from './random-walk.js';
 
 const es = { tick: 25, allowNegativePrices: false };
 const anchor = 671_225;

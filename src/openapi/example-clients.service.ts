@@ -1,18 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import type { ExampleClient } from './examples.js';
+import { Hook } from '../access/hook.js';
 
 type FindExampleClient = (userId: number) => Promise<ExampleClient | null>;
 
-/** The key that examples name: none, until the module that keeps keys registers itself. */
+/** The key that examples name: found by the module that keeps keys. */
 @Injectable()
 export class ExampleClientsService {
-  private findClient: FindExampleClient = () => Promise.resolve(null);
-
-  setFinder(findClient: FindExampleClient): void {
-    this.findClient = findClient;
-  }
+  readonly finder = Hook.required<FindExampleClient>();
 
   findForUser(userId: number | null): Promise<ExampleClient | null> {
-    return userId === null ? Promise.resolve(null) : this.findClient(userId);
+    return userId === null ? Promise.resolve(null) : this.finder.handler(userId);
   }
 }

@@ -18,7 +18,7 @@ export class DisabledUserOrdersService implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.disabledUsers.onUserDisabled({
+    this.disabledUsers.workingOrders.register({
       count: async (userId) => (await this.countOpenOrders(userId)).reduce((sum, { open }) => sum + open, 0),
       cancel: (actor, userId) => this.cancel(actor, userId),
     });

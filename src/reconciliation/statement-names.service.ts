@@ -33,11 +33,11 @@ export class StatementNamesService implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.things.register('break', {
+    this.things.kinds.break.register({
       search: (_, text) => this.findStatements(BREAKS_OF, text),
       names: (actor, ids) => this.findNames(actor, BREAKS, ids),
     });
-    this.things.register('list', {
+    this.things.kinds.list.register({
       search: (_, text) => this.findStatements(LISTS_OF, text),
       names: (actor, ids) => this.findNames(actor, LISTS, ids),
     });

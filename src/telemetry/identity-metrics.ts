@@ -1,4 +1,5 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import type { Hook } from '../access/hook.js';
 
 /** The outcome of a sign-in. `slowed` was rejected before hashing, `busy` found the queue full. */
 export type SignInResult = 'granted' | 'denied' | 'slowed' | 'busy';
@@ -19,7 +20,8 @@ export class IdentityMetrics {
   private readonly authorizations: Counter<'result'>;
   private readonly passwords: Histogram<'stage'>;
 
-  constructor(registry: Registry) {
+  /** `passwordQueue` is read whenever metrics are. */
+  constructor(registry: Registry, passwordQueue: Hook<() => QueueMetrics>) {
     this.registers = [registry];
     this.issued = this.createCounter('kontor_tokens_issued_total', 'Access tokens that were issued.', ['grant']);
     this.rejections = this.createCounter('kontor_token_refusals_total', 'Token requests that were refused.', [
@@ -46,17 +48,13 @@ export class IdentityMetrics {
       buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
       registers: this.registers,
     });
-  }
-
-  /** Called whenever metrics are read. */
-  observeQueue(readQueue: () => QueueMetrics): void {
     new Gauge({
       name: 'kontor_password_queue',
       help: 'Passwords that are being hashed, and those that wait for their turn.',
       labelNames: ['state'] as const,
       registers: this.registers,
       collect() {
-        const { running, waiting } = readQueue();
+        const { running, waiting } = passwordQueue.handler();
         this.set({ state: 'running' }, running);
         this.set({ state: 'waiting' }, waiting);
       },

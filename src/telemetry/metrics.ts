@@ -1,5 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { IdentityMetrics } from './identity-metrics.js';
+import { IdentityMetrics, type QueueMetrics } from './identity-metrics.js';
+import { Hook } from '../access/hook.js';
 
 /** Median, 99th percentile and maximum in milliseconds. */
 export type DurationSummary = Readonly<{ count: number; recent: number; p50: number; p99: number; max: number }>;
@@ -57,7 +58,8 @@ collectDefaultMetrics({ register: processRegistry });
  */
 export class Metrics {
   private readonly registry = new Registry();
-  readonly identity = new IdentityMetrics(this.registry);
+  readonly passwordQueue = Hook.required<() => QueueMetrics>();
+  readonly identity = new IdentityMetrics(this.registry, this.passwordQueue);
   private readonly recentDurations = new RecentDurations();
   private readonly observers = new Map<string, (seconds: number) => void>();
   private readonly inFlight = new Gauge({

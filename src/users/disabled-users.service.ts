@@ -2,34 +2,31 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
 import { requireAdministrator } from '../access/require-administrator.js';
 import { AuditService } from '../audit/audit.service.js';
+import { Hook } from '../access/hook.js';
 
 /** The working orders of a disabled user: their count and cancellation, which returns the number of canceled orders. */
-type DisabledUserListener = Readonly<{
+type DisabledUserOrders = Readonly<{
   count: (userId: number) => Promise<number>;
   cancel: (actor: Actor, userId: number) => Promise<number>;
 }>;
 
-/** Access to the orders of a disabled user; none until the orders module registers. */
+/** Access to the orders of a disabled user, for which the orders module registers. */
 @Injectable()
 export class DisabledUsersService {
-  private left: DisabledUserListener = { count: () => Promise.resolve(0), cancel: () => Promise.resolve(0) };
+  readonly workingOrders = Hook.required<DisabledUserOrders>();
 
   constructor(private readonly audit: AuditService) {}
-
-  onUserDisabled(left: DisabledUserListener): void {
-    this.left = left;
-  }
 
   /** The number of working orders in the user's accounts. */
   async countWorkingOrders(actor: Actor, userId: number): Promise<number> {
     requireAdministrator(actor);
-    return this.left.count(userId);
+    return this.workingOrders.handler.count(userId);
   }
 
   /** Cancels the working orders of a disabled user; returns their number. */
   async cancelOrders(actor: Actor, userId: number): Promise<number> {
     requireAdministrator(actor);
-    const cancelled = await this.left.cancel(actor, userId);
+    const cancelled = await this.workingOrders.handler.cancel(actor, userId);
     if (cancelled > 0)
       await this.audit.recordFor(actor, { action: 'user.orders_cancelled', subject: ['user', userId] });
     return cancelled;

@@ -17,7 +17,7 @@ export class PasswordsService implements OnModuleInit {
   private decoy = '';
 
   constructor(private readonly metrics: Metrics) {
-    metrics.identity.observeQueue(() => this.queue.figures);
+    metrics.passwordQueue.register(() => this.queue.figures);
   }
 
   async onModuleInit(): Promise<void> {

@@ -28,7 +28,7 @@ export class UserNamesService implements OnModuleInit {
       );
       return new Map(found.map(({ id, email }) => [id, email]));
     };
-    this.shown.registerResolver('user_id', findEmails);
+    this.shown.resolvers.user_id.register(findEmails);
     const findFullNames = async (ids: readonly number[]): Promise<ReadonlyMap<number, string>> => {
       const found = await this.em.find(
         User,
@@ -37,9 +37,9 @@ export class UserNamesService implements OnModuleInit {
       );
       return new Map(found.map(({ id, firstName, lastName }) => [id, `${firstName} ${lastName}`.trim()]));
     };
-    this.shown.registerResolver('user_name', findFullNames);
+    this.shown.resolvers.user_name.register(findFullNames);
     // A reader who may see an order or an action also sees who sent it, even if that was an administrator on behalf of a customer.
-    this.shown.registerResolver('actor_name', findFullNames);
+    this.shown.resolvers.actor_name.register(findFullNames);
     const findIds = async (text: string, among: FilterQuery<User> = {}): Promise<readonly number[]> => {
       const found = await this.em.find(
         User,
@@ -48,11 +48,11 @@ export class UserNamesService implements OnModuleInit {
       );
       return found.map(({ id }) => id);
     };
-    this.names.findBy(findEmails, findFullNames, (text) => findIds(text));
+    this.names.users.register({ findEmails, findFullNames, search: (text) => findIds(text) });
     // Everybody else would learn by it who there is: they find themselves.
     const filterVisible = ({ role, userId }: Actor, ids: readonly number[]): readonly number[] =>
       role === 'Admin' ? ids : ids.filter((id) => id === userId);
-    this.things.register('user', {
+    this.things.kinds.user.register({
       search: async (actor, text) =>
         filterVisible(actor, await findIds(text, actor.role === 'Admin' ? {} : { id: actor.userId })),
       names: (actor, ids) => findEmails(filterVisible(actor, ids)),

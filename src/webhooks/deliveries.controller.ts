@@ -14,8 +14,7 @@ import {
   type DeliveryDetailsView,
   toDeliveryDetailsView,
 } from './delivery.view.js';
-import { deliveriesPage } from './pages/deliveries.page.js';
-import { deliveryPage } from './pages/delivery.page.js';
+import { deliveriesPage, deliveryPage } from './pages/deliveries.page.js';
 import { DeliveryQuestion, ReplayedSince } from './webhooks.dto.js';
 
 /** Deliveries of webhooks, and their replay. */

@@ -8,8 +8,7 @@ import { redirectWithFlash } from '../http/flash-redirect.js';
 import { PathId } from '../http/fields.decorator.js';
 import { BrowserOnly } from '../http/route-options.decorator.js';
 import { DeliveriesService } from './deliveries.service.js';
-import { toTimeBefore } from './webhook-form.js';
-import { ReplayForm } from './webhook-pages.dto.js';
+import { toTimeBefore, ReplayForm } from './webhook-pages.dto.js';
 
 /** Buttons of the delivery pages. */
 @Controller('profile/webhooks/:id')

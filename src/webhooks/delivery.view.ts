@@ -1,5 +1,4 @@
-import type { Attempt } from './attempt.entity.js';
-import type { Delivery } from './delivery.entity.js';
+import type { Attempt, Delivery } from './delivery.entity.js';
 import { toMessageId } from './sending/signature.js';
 
 /**

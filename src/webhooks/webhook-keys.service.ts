@@ -11,7 +11,7 @@ export class WebhookKeysService implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.names.setClientLister(async (actor) =>
+    this.names.clientLister.register(async (actor) =>
       (await this.webhooks.listKeys(actor)).map(({ clientId, name }) => ({ id: clientId, name })),
     );
   }

@@ -18,15 +18,22 @@ import {
 } from '../http/route-options.decorator.js';
 import { newWebhookSecretPage, rejectedRegistrationPage, registrationPage } from './pages/registration.page.js';
 import { rejectedWebhookChangePage, webhookRemovalPage } from './pages/webhook.page.js';
-import { parseAccountIds, parseEventTypes } from './webhook-form.js';
-import { NewWebhookForm, StateForm, WebhookForm, WebhookRotationForm } from './webhook-pages.dto.js';
+import {
+  parseAccountIds,
+  parseEventTypes,
+  NewWebhookForm,
+  StateForm,
+  WebhookForm,
+  WebhookRotationForm,
+} from './webhook-pages.dto.js';
 import {
   type NewWebhookSecretView,
   toNewWebhookSecretView,
   type RegistrationView,
   toRegistrationView,
-} from './webhook-pages.view.js';
-import { type WebhookView, toWebhookView } from './webhook.view.js';
+  type WebhookView,
+  toWebhookView,
+} from './webhook.view.js';
 import type { ShownWebhook } from './webhook-terms.service.js';
 import { WebhooksService } from './webhooks.service.js';
 

@@ -9,7 +9,7 @@ describe('a batch listener', () => {
 
   it('receives each command once, in journal order, after the commit', async () => {
     const { heard, opened, written, openedAt } = openBatchRecorder();
-    floor.published.exchange.addListener({ opened: openedAt, written });
+    floor.published.exchange.batchListeners.register({ opened: openedAt, written });
     const before = await floor.published.exchange.look(({ counters }) => counters.command);
     await Promise.all(
       Array.from({ length: 300 }, (_, n) =>
@@ -25,7 +25,7 @@ describe('a batch listener', () => {
 
   it('receives no refused batch, and the reopening of the books', async () => {
     const { heard, opened, written, openedAt } = openBatchRecorder();
-    floor.published.exchange.addListener({ opened: openedAt, written });
+    floor.published.exchange.batchListeners.register({ opened: openedAt, written });
     const before = await floor.published.exchange.look(({ counters }) => counters.command);
     await floor.rows(`alter table orders add constraint no_more check (limit_price <> 670100)`);
     await expect(floor.published.execute(floor.limit(1, 'Buy', 6701))).rejects.toMatchObject({ kind: 'busy' });
@@ -38,7 +38,7 @@ describe('a batch listener', () => {
     const under = Array.from({ length: 20 }, () => floor.published.execute(floor.limit(1, 'Buy', 6700)));
     // Now they are carried out and on their way to the database.
     await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
-    floor.published.exchange.addListener({ opened: openedAt, written });
+    floor.published.exchange.batchListeners.register({ opened: openedAt, written });
     await Promise.all(under);
     await floor.published.execute(floor.limit(1, 'Buy', 6700));
     const last = await floor.published.exchange.look(({ counters }) => counters.command);
@@ -51,8 +51,8 @@ describe('a batch listener', () => {
     const fails = (): never => {
       throw new Error('a witness that cannot take it');
     };
-    floor.published.exchange.addListener({ opened: fails, written: fails });
-    floor.published.exchange.addListener({ opened: openedAt, written });
+    floor.published.exchange.batchListeners.register({ opened: fails, written: fails });
+    floor.published.exchange.batchListeners.register({ opened: openedAt, written });
     await floor.published.execute(floor.limit(1, 'Buy', 6700));
     expect(heard).toHaveLength(1);
   });
@@ -63,7 +63,7 @@ describe('a batch listener', () => {
     await floor.published.leave();
     const other = await openTestApp({ beside: floor.testApp });
     const { heard, opened, written, openedAt } = openBatchRecorder();
-    venue(other).exchange.addListener({ opened: openedAt, written });
+    venue(other).exchange.batchListeners.register({ opened: openedAt, written });
     await venue(other).execute(floor.limit(1, 'Buy', 6700));
     expect([opened, heard.map(({ seq }) => seq)]).toEqual([[last], [last + 1]]);
     await other.close();

@@ -88,7 +88,8 @@ export async function openTestApp({
     orm: app.get(MikroORM),
 
     /** Which other sites may read the answers. */
-    allowOrigins: (check: (origin: string) => boolean) => app.get(AllowedOrigins, { strict: false }).setCheck(check),
+    allowOrigins: (check: (origin: string) => boolean) =>
+      app.get(AllowedOrigins, { strict: false }).checks.register(check),
 
     /** Where the test app listens; it begins to on the first call, and calls itself by that address from then on. */
     url: () => (address ??= listen(app, config)),

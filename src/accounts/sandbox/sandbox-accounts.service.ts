@@ -54,7 +54,7 @@ export class SandboxAccountsService implements OnModuleInit, OnApplicationBootst
 
   onModuleInit(): void {
     if (!this.isSandbox) return;
-    this.registeredUsers.onUserRegistered(async (userId) => {
+    this.registeredUsers.registrations.register(async (userId) => {
       this.overdue.add(userId);
       await this.openOverdue(userId);
     });

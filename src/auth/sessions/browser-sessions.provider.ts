@@ -38,7 +38,7 @@ export class BrowserSessions implements OnModuleInit {
   }
 
   onModuleInit(): void {
-    this.signedInUserResolver.setResolver(async (request) => {
+    this.signedInUserResolver.lookup.register(async (request) => {
       await this.findSession(request);
       return request.signedInUser ?? null;
     });

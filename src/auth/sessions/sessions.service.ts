@@ -87,7 +87,7 @@ export class SessionsService implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.accessRevocation.onRevoke(async (userId) => {
+    this.accessRevocation.revocations.register(async (userId) => {
       await this.acting.endAll(userId);
       const open = { userId, endedAt: null };
       if ((await this.em.nativeUpdate(BrowserSession, open, { endedAt: now() })) > 0)

@@ -112,8 +112,8 @@ export class TokensService implements OnModuleInit {
   }
 
   onModuleInit(): void {
-    this.changes.onChange((change) => this.cache.invalidate(change));
-    this.accessRevocation.onRevoke((userId) => this.revokeAll(userId));
+    this.changes.announcements.register((change) => this.cache.invalidate(change));
+    this.accessRevocation.revocations.register((userId) => this.revokeAll(userId));
   }
 
   async issue(grant: TokenGrant): Promise<IssuedTokens> {

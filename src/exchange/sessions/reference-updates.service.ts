@@ -26,7 +26,7 @@ export class ReferenceUpdatesService implements Venue, OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.announcements.registerVenue(this);
+    this.announcements.venue.register(this);
   }
 
   async reload(): Promise<void> {

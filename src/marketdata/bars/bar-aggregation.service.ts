@@ -29,7 +29,7 @@ export class BarAggregationService implements OnModuleInit, BeforeApplicationShu
   ) {}
 
   onModuleInit(): void {
-    this.exchange.addListener({
+    this.exchange.batchListeners.register({
       opened: () => this.schedule(),
       written: (entries) => {
         if (entries.some(({ events }) => events.some(({ type }) => type === 'Traded'))) this.schedule();

@@ -4,7 +4,7 @@ import type { Actor } from '../../access/actor.js';
 import { CurrentActor } from '../../access/actor.decorator.js';
 import { parseCursor, formatNextLink, toPageSlice } from '../../http/paging.js';
 import { CsvDownload, HtmlPage } from '../../http/route-options.decorator.js';
-import { parseTimestampRange } from '../timestamp-range.js';
+import { parseTimestampRange } from '../market-queries.decorator.js';
 import { BAR_COLUMNS, type BarView, toBarView } from './bar.view.js';
 import { ListBarsQuery } from './bars.dto.js';
 import { barsPage } from './bars.page.js';

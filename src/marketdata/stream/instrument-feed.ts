@@ -1,8 +1,7 @@
 import type { Instrument } from '../../engine/instrument.js';
 import { findLastMarketItem, type MarketItem, type MarketSide } from '../market-item.js';
 import { MarketChannel, type PublishedFrames } from './market-channel.js';
-import { toSideNames, type SideSet } from './side-set.js';
-import type { SideSelection } from './subscription.js';
+import { toSideNames, type SideSet, type SideSelection } from './subscription.js';
 
 /** An instrument with subscribers. Its items are captured at the commit: the books may be ahead when they are sent. */
 export class InstrumentFeed {

@@ -4,9 +4,8 @@
  * subscriber who missed one notices.
  */
 import { type MarketItem, type MarketSide, isEmptyItem } from '../market-item.js';
-import { toSideBit, toSideNames, type SideSet } from './side-set.js';
+import { toSideBit, toSideNames, type SideSet, type SideSelection } from './subscription.js';
 import { toEmptyItemText, toStreamItemText } from './stream-item.view.js';
-import type { SideSelection } from './subscription.js';
 
 /**
  * Whole WebSocket frames, encoded once for all subscribers: frames of a server are not masked, so every client gets the

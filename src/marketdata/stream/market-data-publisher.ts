@@ -6,10 +6,9 @@
 import type { State } from '../../engine/state.js';
 import type { MarketChannel, PublishedFrames } from './market-channel.js';
 import { InstrumentFeed } from './instrument-feed.js';
-import { toSideSet } from './side-set.js';
+import { toSideSet, type Subscription } from './subscription.js';
 import type { StreamMessage } from './stream-message.js';
 import type { StatusSubscriber } from './status-feed.js';
-import type { Subscription } from './subscription.js';
 
 /** A subscriber of the stream. */
 export type StreamSubscriber = Readonly<{

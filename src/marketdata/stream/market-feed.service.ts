@@ -6,10 +6,18 @@ import type { BatchListener } from '../../exchange/batch-listener.js';
 import { UnknownInstrumentError } from '../../instruments/instrument-errors.js';
 import { MarketDataPublisher, type StreamSubscriber } from './market-data-publisher.js';
 import { StatusFeed } from './status-feed.js';
-import { splitIntoPortions } from './stream-cost.js';
-import type { StreamMessage } from './stream-message.js';
+import { splitIntoPortions, type StreamMessage } from './stream-message.js';
 import { SUBSCRIPTIONS_MAX } from './stream-limits.js';
-import { TooManySubscriptionsError } from './stream-errors.js';
+import { DomainError } from '../../errors/domain-error.js';
+
+class TooManySubscriptionsError extends DomainError {
+  readonly kind = 'refused';
+  readonly code = 'too_many_subscriptions';
+
+  constructor(max: number) {
+    super(`A stream may have ${max} instruments at most. Unsubscribe from some, or open another stream.`);
+  }
+}
 
 type WrittenBatch = Parameters<BatchListener['written']>[0];
 type Subscribe = Extract<StreamMessage, { type: 'subscribe' }>;
@@ -37,7 +45,7 @@ export class MarketFeedService implements OnModuleInit {
   constructor(private readonly exchange: ExchangeService) {}
 
   onModuleInit(): void {
-    this.exchange.addListener({
+    this.exchange.batchListeners.register({
       opened: (state) => this.restart(state),
       written: (entries, state) => {
         this.publisher.markChanged(findChangedInstruments(entries), state);

@@ -1,6 +1,6 @@
 import { formatMoment } from '../../exchange/wire/moment-text.js';
 import { toWirePrice } from '../../exchange/wire/price-to-wire.js';
-import type { PublicTrade } from './public-trade.js';
+import type { PublicTrade } from './trades.service.js';
 
 /**
  * A trade as published, without its parties.

@@ -5,7 +5,14 @@ import { PriceScalesService } from '../../exchange/ledger/price-scales.service.j
 import { Trade } from '../../exchange/ledger/trade.entity.js';
 import { UnknownInstrumentError } from '../../instruments/instrument-errors.js';
 import { InstrumentsService } from '../../instruments/instruments.service.js';
-import type { PublicTrade } from './public-trade.js';
+import type { TradeRow } from '../../engine/event.js';
+
+/** The public fields of a trade; its price is in units of 10^-`scale`. */
+export type PublicTrade = Pick<
+  TradeRow,
+  'id' | 'instrumentId' | 'price' | 'quantity' | 'aggressorSide' | 'sessionDate' | 'time'
+> &
+  Readonly<{ scale: number; symbol: string }>;
 
 /** `before` is null unless the newest come first. */
 export type TradeFilter = Readonly<{

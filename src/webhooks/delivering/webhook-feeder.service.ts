@@ -38,7 +38,7 @@ export class WebhookFeederService {
   }
 
   onReopened(listener: () => void): void {
-    this.log.onReopened(listener);
+    this.log.reopenings.register(listener);
   }
 
   /** The end of the log. */

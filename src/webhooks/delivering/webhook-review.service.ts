@@ -23,7 +23,7 @@ export class WebhookReviewService implements BeforeApplicationShutdown {
 
   /** Starts, if there are webhooks. */
   begin(isNeeded: () => boolean): void {
-    this.changes.onChange(() => {
+    this.changes.announcements.register(() => {
       if (isNeeded()) this.lookSoon();
     });
   }

@@ -13,7 +13,7 @@ import {
 import { type Html, html } from '../../pages/html.js';
 import type { PageContent, FormErrorPage, PageContext } from '../../pages/page.js';
 import { EVENT_TYPES } from '../../events/account-event.js';
-import type { NewWebhookSecretView, RegistrationView } from '../webhook-pages.view.js';
+import type { NewWebhookSecretView, RegistrationView } from '../webhook.view.js';
 
 /** The page for a new webhook. */
 export function registrationPage({ keys }: RegistrationView, context: PageContext): PageContent {

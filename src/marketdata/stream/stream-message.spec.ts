@@ -1,5 +1,5 @@
-import { ALL_SIDES } from './side-set.js';
-import { getRequestCost, getMessageCost, splitIntoPortions } from './stream-cost.js';
+import { ALL_SIDES } from './subscription.js';
+import { getRequestCost, getMessageCost, splitIntoPortions } from './stream-message.js';
 import { ITEMS_AT_ONCE, ITEMS_OF_STREAM } from './stream-limits.js';
 
 const ids = (count: number): number[] => Array.from({ length: count }, (_, n) => n + 1);

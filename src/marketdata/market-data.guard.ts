@@ -18,27 +18,33 @@ const SEARCH_MAX = 100;
 const BOARD_PAGES = [1, 2] as const;
 
 /**
- * Removes the fields of the page's search form from the query. Programs name instruments and have lists for finding
- * them; for programs these fields stay unknown, because the DTO does not have them.
+ * Admits programs to the instruments that they name, and a signed-in browser to the whole board as well. Every caller
+ * with the scope may name any instrument; BoardsService rejects unknown ones.
  */
-export class BoardFilterGuard implements CanActivate {
+export class MarketDataGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
-    if (!respondsWithPage(request)) return true;
-    const {
-      product_group_id: group = '',
-      search = '',
-      page = '1',
-      ...rest
-    } = request.query as Readonly<Record<string, unknown>>;
-    request.query = rest;
-    request.boardFilter = {
-      groupId: group === '' ? undefined : parseGroupId(group),
-      search: parseSearch(search),
-      page: parsePage(page),
-    };
+    const isPage = respondsWithPage(request);
+    const query = request.query as Readonly<Record<string, unknown>>;
+    if (query['instrument_ids'] === undefined && !(isPage && request.actor?.clientId === null))
+      throw new InvalidRequestError(
+        [{ pointer: 'instrument_ids', message: 'instrument_ids is missing: name at least one instrument' }],
+        'query',
+      );
+    if (isPage) takeBoardFilter(request, query);
     return true;
   }
+}
+
+/** The fields of the page's search form are no parameters of the endpoint: programs have lists for finding instruments. */
+function takeBoardFilter(request: FastifyRequest, query: Readonly<Record<string, unknown>>): void {
+  const { product_group_id: group = '', search = '', page = '1', ...rest } = query;
+  request.query = rest;
+  request.boardFilter = {
+    groupId: group === '' ? undefined : parseGroupId(group),
+    search: parseSearch(search),
+    page: parsePage(page),
+  };
 }
 
 function parseGroupId(group: unknown): number {

@@ -1,4 +1,4 @@
-import { parseAccountIds, parseEventTypes, toTimeBefore } from './webhook-form.js';
+import { parseAccountIds, parseEventTypes, toTimeBefore } from './webhook-pages.dto.js';
 
 describe('webhook form lists', () => {
   it('accept any separator; an empty field means all', () => {

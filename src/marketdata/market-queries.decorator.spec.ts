@@ -1,4 +1,4 @@
-import { parseTimestampRange } from './timestamp-range.js';
+import { parseTimestampRange } from './market-queries.decorator.js';
 
 describe('parseTimestampRange', () => {
   it('is one instant for a time with a zone', () => {

@@ -1,4 +1,4 @@
-import { type VisibilityRow, buildVisibility } from './visibility.js';
+import { type VisibilityRow, buildVisibility } from './event-visibility.service.js';
 
 describe('buildVisibility', () => {
   const findVisible = (...rows: readonly VisibilityRow[]): number[] => {
