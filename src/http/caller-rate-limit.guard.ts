@@ -155,7 +155,7 @@ export class CallerRateLimit {
 const formatRemaining = ({ remaining, fullInSeconds }: Decision): string => `;r=${remaining};t=${fullInSeconds}`;
 
 /** The authenticated caller: the acting user (the administrator, not the customer) and the key. */
-export function toCallerIdentity({ actor, clientId: keyId, isAuthenticated }: FastifyRequest): CallerIdentity | null {
+function toCallerIdentity({ actor, clientId: keyId, isAuthenticated }: FastifyRequest): CallerIdentity | null {
   return isAuthenticated === true
     ? { userId: actor?.actingUserId ?? null, clientId: actor?.clientId ?? keyId ?? null }
     : null;
