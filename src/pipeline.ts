@@ -12,12 +12,11 @@ import { RequestActivity, InFlightRequests, type RequestObserver } from './http/
 import { AnonymousRateLimitGuard, AnonymousRateLimit } from './http/anonymous-rate-limit.guard.js';
 import { Assets } from './http/assets.hook.js';
 import { BodyParsers } from './http/body.hook.js';
-import { CallerRateLimitGuard } from './http/caller-rate-limit.guard.js';
+import { CallerRateLimitGuard, EarlyRetryDelay } from './http/caller-rate-limit.guard.js';
 import { CommonHeaders } from './http/common-headers.hook.js';
 import { Compression } from './http/compression.hook.js';
 import { Cors } from './http/cors.hook.js';
 import { CursorSignatures } from './http/cursor-signature.hook.js';
-import { EarlyRetryDelay } from './http/early-retries.hook.js';
 import { ErrorFilter } from './http/error.filter.js';
 import { FormBodyGuard } from './http/form-body.guard.js';
 import { GracefulStop } from './http/graceful-stop.hook.js';

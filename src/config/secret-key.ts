@@ -30,7 +30,7 @@ export function removePendingKey(dataDir: string): void {
   syncDirectory(dataDir);
 }
 
-export const toSecretKeyPath = (dataDir: string): string => join(dataDir, 'secret-key');
+const toSecretKeyPath = (dataDir: string): string => join(dataDir, 'secret-key');
 
 export const generateSecretKey = (): string => randomBytes(32).toString('hex');
 
@@ -55,7 +55,7 @@ export function loadOrCreateSecretKey(dataDir: string): string {
 }
 
 /** Null without such a file; a damaged one is an error. */
-export function readSecretKey(file: string): string | null {
+function readSecretKey(file: string): string | null {
   let text: string;
   try {
     text = readFileSync(file, 'utf8').trim();

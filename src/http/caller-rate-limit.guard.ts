@@ -1,7 +1,64 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { TooManyRequestsError } from './http-errors.js';
-import { TokenBuckets, type Decision } from './token-buckets.js';
+import { TokenBuckets, type Decision, BoundedMap } from './token-buckets.js';
+import { randomInt } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+
+/**
+ * Rejected callers and the time until which each should wait, so that callers who ignore `Retry-After` can be slowed
+ * down.
+ */
+const REJECTED_CALLERS_MAX = 10_000;
+
+export class EarlyRetries {
+  private readonly retryAfterTimes = new BoundedMap<string, number>(REJECTED_CALLERS_MAX);
+
+  /** Records a rejection. Returns true if an earlier one asked this caller to wait beyond `nowMs`. */
+  recordRejection(caller: string, nowMs: number, retryAfterSeconds: number): boolean {
+    const isEarly = nowMs < (this.retryAfterTimes.get(caller) ?? -Infinity);
+    this.retryAfterTimes.set(caller, nowMs + retryAfterSeconds * 1_000);
+    return isEarly;
+  }
+}
+
+/** Rejections because of load: over the rate limit, or a full queue of the exchange. */
+const OVERLOAD_CODES = new Set(['too_many_requests', 'exchange_busy']);
+
+/**
+ * The delay of the rejection of an early retry. A client that ignores `Retry-After` on a hundred connections would
+ * otherwise send thousands of lists per second, and parsing them takes the time of other users. Random, so that the
+ * connections do not retry all at once.
+ */
+const DELAY_RANGE_MS = [1_000, 2_000] as const;
+/** A request that took this long already is not delayed: every request is answered within five seconds. */
+const DELAY_SKIPPED_AFTER_MS = 1_000;
+
+/**
+ * Delays a rejection because of load if the same user, or the same API key without a user, ignored an earlier
+ * `Retry-After`.
+ */
+export class EarlyRetryDelay {
+  private readonly retries = new EarlyRetries();
+
+  async onSend(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
+    const caller =
+      OVERLOAD_CODES.has(request.errorCode ?? '') && reply.elapsedTime < DELAY_SKIPPED_AFTER_MS
+        ? toCallerIdentity(request)
+        : null;
+    if (
+      caller !== null &&
+      this.retries.recordRejection(formatCaller(caller), performance.now(), Number(reply.getHeader('retry-after')))
+    ) {
+      request.body = undefined; // It may be large, and nobody needs it any more.
+      await pause(randomInt(...DELAY_RANGE_MS));
+    }
+    return payload;
+  }
+}
+
+const formatCaller = ({ userId, clientId }: CallerIdentity): string =>
+  userId === null ? `key ${clientId}` : `user ${userId}`;
 
 /** The policies of a request. Each has its own buckets, so that submitting never blocks canceling. */
 export type RatePolicy = 'requests' | 'cancels';
@@ -98,7 +155,7 @@ export class CallerRateLimit {
 const formatRemaining = ({ remaining, fullInSeconds }: Decision): string => `;r=${remaining};t=${fullInSeconds}`;
 
 /** The authenticated caller: the acting user (the administrator, not the customer) and the key. */
-export function toCallerIdentity({ actor, clientId: keyId, isAuthenticated }: FastifyRequest): CallerIdentity | null {
+function toCallerIdentity({ actor, clientId: keyId, isAuthenticated }: FastifyRequest): CallerIdentity | null {
   return isAuthenticated === true
     ? { userId: actor?.actingUserId ?? null, clientId: actor?.clientId ?? keyId ?? null }
     : null;

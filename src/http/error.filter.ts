@@ -14,14 +14,13 @@ import {
   UnsupportedMediaTypeError,
   WrongMethodError,
   formatBearerChallenge,
+  httpStatusByKind,
 } from './http-errors.js';
 import { ReplayedResponseError, replayResponse } from './idempotency.guard.js';
-import { toReturnNote, sealFlashNote } from './flash-redirect.js';
-import { findResumption } from './login-resumption.js';
+import { toReturnNote, sealFlashNote, findResumption } from './flash-redirect.js';
 import { ContentNegotiation } from './negotiation.hook.js';
 import { type HttpFailure, type Problem, toProblem, type ProblemContext } from '../errors/problem.js';
 import { AnonymousRateLimit } from './anonymous-rate-limit.guard.js';
-import { httpStatusByKind } from './http-status.js';
 import { addVary } from './accept.js';
 
 declare module 'fastify' {

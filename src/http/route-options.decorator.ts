@@ -5,7 +5,7 @@ import type { FastifyContextConfig } from 'fastify';
 import type { RatePolicy, TokenCounts } from './caller-rate-limit.guard.js';
 import type { CsvColumns } from './csv.js';
 import { CsvDownloadInterceptor } from './csv-download.interceptor.js';
-import type { LoginResumption } from './login-resumption.js';
+import type { LoginResumption } from './flash-redirect.js';
 import type { FormFields, FormInput } from '../pages/form-body.js';
 import type { Page, FormErrorPage, PageContext } from '../pages/page.js';
 import type { Problem } from '../errors/problem.js';

@@ -1,6 +1,6 @@
 import { formatProblemTitle } from '../errors/problem.js';
 import type { ProblemValues } from '../errors/domain-error.js';
-import { httpStatusByKind } from '../http/http-status.js';
+import { httpStatusByKind } from '../http/http-errors.js';
 import type { OrderActionResult } from './order-action-result.js';
 import { type OrderActionView, toOrderActionView } from './order-action.view.js';
 import { toOrderError } from './order-errors.js';

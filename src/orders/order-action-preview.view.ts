@@ -2,7 +2,7 @@ import { formatProblemTitle } from '../errors/problem.js';
 import type { ProblemValues } from '../errors/domain-error.js';
 import { toWireAveragePrice, toWirePrice } from '../exchange/wire/price-to-wire.js';
 import { createExactNumber } from '../money/exact-number.js';
-import { httpStatusByKind } from '../http/http-status.js';
+import { httpStatusByKind } from '../http/http-errors.js';
 import { formatAmount } from '../money/amount.js';
 import type { OrderActionResult } from './order-action-result.js';
 import { toOrderError } from './order-errors.js';
