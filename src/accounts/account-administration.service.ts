@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
-import { requireAdministrator } from '../access/require-administrator.js';
 import type { AccountLimits } from '../engine/command.js';
 import type { CommandResult, CommandSource } from '../exchange/commit-loop.js';
 import { describeChanges } from '../instruments/field-changes.js';
@@ -24,16 +23,11 @@ export class AccountAdministrationService {
     private readonly writing: AccountWritingService,
   ) {}
 
-  requireAdministrator(actor: Actor): void {
-    requireAdministrator(actor);
-  }
-
   /** Returns the id of the new account. */
   async open(
     actor: Actor,
     { owner_id: ownerId, name, currency, time_zone: timeZone, limits }: NewAccount,
   ): Promise<number> {
-    requireAdministrator(actor);
     if ((await this.users.find(ownerId)) === null) throw new UnknownOwner(ownerId);
     const executed = await this.writing.execute(
       actor,
@@ -56,7 +50,6 @@ export class AccountAdministrationService {
 
   /** Makes all changes in one transaction. Disabling an account also cancels its working orders. */
   async change(actor: Actor, acctId: number, { name, limits, enabled }: ChangedAccount): Promise<void> {
-    requireAdministrator(actor);
     const steps: AuditedCommand[] = [];
     if (name !== undefined || limits !== undefined) {
       const audit = { changes: '' };

@@ -1,8 +1,9 @@
-import { Body, Controller, Get, Post, Put, Query, Res } from '@nestjs/common';
+import { Body, Controller, Get, Post, Put, Query, Res, UseGuards } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { Access } from '../access/access.decorator.js';
 import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
+import { AdministratorGuard } from '../access/administrator.guard.js';
 import { isFormUnchanged, type FormInput } from '../pages/form-body.js';
 import { PathId } from '../http/id.decorator.js';
 import { parseCursor, formatNextLink, toPageSlice } from '../http/paging.js';
@@ -16,6 +17,7 @@ import {
   AcceptForm,
 } from '../http/route-options.decorator.js';
 import { UserAdministrationService } from '../users/user-administration.service.js';
+import { AccountReadGuard } from './account.guard.js';
 import { AccountAdministrationService } from './account-administration.service.js';
 import {
   CHANGE_FIELDS,
@@ -64,6 +66,7 @@ export class AccountsController {
 
   /** Shows the form that opens an account. */
   @Get('new')
+  @UseGuards(AdministratorGuard)
   @Access('session')
   @BrowserOnly()
   @AllowEmptyQuery()
@@ -72,7 +75,6 @@ export class AccountsController {
     @CurrentActor() actor: Actor,
     @Query() { owner_id: ownerId, q: sought }: OpeningQuestion,
   ): Promise<AccountOpeningView> {
-    this.administration.requireAdministrator(actor);
     return {
       owner_id: ownerId ?? null,
       people:
@@ -87,6 +89,7 @@ export class AccountsController {
    * @param acctId The number of the account.
    */
   @Get(':acct_id')
+  @UseGuards(AccountReadGuard)
   @HtmlPage(accountPage)
   async getAccount(@CurrentActor() actor: Actor, @PathId('acct_id') acctId: number): Promise<AccountView> {
     return toAccountView(await this.accounts.show(actor, acctId));
@@ -97,6 +100,7 @@ export class AccountsController {
    * @answer 303 Redirects a browser to the account page.
    */
   @Post()
+  @UseGuards(AdministratorGuard)
   @AcceptForm(OPENING_FIELDS)
   @RedirectAfter(({ id, name }: AccountView) => ({ to: `/accounts/${id}`, saying: `Account “${name}” opened.` }))
   @HtmlFormErrors(rejectedAccountOpeningPage)
@@ -113,6 +117,7 @@ export class AccountsController {
    * @param acctId The number of the account.
    */
   @Put(':acct_id')
+  @UseGuards(AdministratorGuard)
   @AcceptForm(CHANGE_FIELDS)
   @RedirectAfter(changeLeadsOn)
   @HtmlFormErrors(rejectedAccountChangePage)

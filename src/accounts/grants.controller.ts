@@ -1,7 +1,8 @@
-import { Body, Controller, Delete, Get, Post, Put, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Post, Put, Query, UseGuards } from '@nestjs/common';
 import { Access } from '../access/access.decorator.js';
 import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
+import { AdministratorGuard } from '../access/administrator.guard.js';
 import { PathId } from '../http/id.decorator.js';
 import {
   AllowEmptyQuery,
@@ -13,6 +14,7 @@ import {
   AcceptForm,
 } from '../http/route-options.decorator.js';
 import { UserAdministrationService } from '../users/user-administration.service.js';
+import { AccountReadGuard } from './account.guard.js';
 import { formatUserTitle } from './exchange-lists.page.js';
 import { type GrantView, grantView, type GrantChoiceView } from './grant.view.js';
 import { GrantAccessDto, GrantQuestion, NewGrant } from './grants.dto.js';
@@ -21,6 +23,7 @@ import { GrantsService } from './grants.service.js';
 import { PEOPLE_SHOWN, toPeopleView } from './people.view.js';
 
 @Controller('accounts/:acct_id/grants')
+@UseGuards(AdministratorGuard, AccountReadGuard)
 export class GrantsController {
   constructor(
     private readonly grants: GrantsService,
@@ -33,8 +36,8 @@ export class GrantsController {
    */
   @Get()
   @HtmlPage(grantsPage)
-  async listAccountGrants(@CurrentActor() actor: Actor, @PathId('acct_id') acctId: number): Promise<GrantView[]> {
-    return (await this.grants.list(actor, acctId)).map(grantView);
+  async listAccountGrants(@PathId('acct_id') acctId: number): Promise<GrantView[]> {
+    return (await this.grants.list(acctId)).map(grantView);
   }
 
   /**
@@ -51,7 +54,6 @@ export class GrantsController {
     @PathId('acct_id') acctId: number,
     @Query() { user_id: userId, q: sought }: GrantQuestion,
   ): Promise<GrantChoiceView> {
-    await this.grants.list(actor, acctId);
     return {
       acct_id: acctId,
       user_id: userId ?? null,

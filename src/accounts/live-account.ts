@@ -17,19 +17,19 @@ export function getAccount({ accounts }: State, acctId: number): EngineAccount {
   return account;
 }
 
-/** Copies the account between two commands. The copy holds no reference to the engine's state, which later commands change. */
+/** Copies the account between two commands, for a user who may view it. The copy holds no reference to the engine's state, which later commands change. */
 export function toLiveAccount(account: EngineAccount, actor: Actor): LiveAccount {
   return {
     ...account.toTerms(),
     id: account.id,
     isEnabled: account.isEnabled,
-    right: findRight(account, actor),
+    right: findRight(account, actor) ?? 'Read',
     values: computeLiveValues(account),
   };
 }
 
-/** Expects a user who may view the account. */
-function findRight({ ownerId, grants }: EngineAccount, actor: Actor): AccountRight {
+/** The user's right on an account, or null. */
+export function findRight({ ownerId, grants }: EngineAccount, actor: Actor): AccountRight | null {
   if (ownerId === actor.userId) return 'Owner';
-  return canViewAllAccounts(actor) ? 'Administrator' : (grants.get(actor.userId) ?? 'Read');
+  return canViewAllAccounts(actor) ? 'Administrator' : (grants.get(actor.userId) ?? null);
 }

@@ -1,8 +1,9 @@
-import { Body, Controller, Get, Post, Put, Query, Req, Res } from '@nestjs/common';
+import { Body, Controller, Get, Post, Put, Query, Req, Res, UseGuards } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { VenueClockService } from '../clock/venue-clock.service.js';
 import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
+import { AdministratorGuard } from '../access/administrator.guard.js';
 import { PathId } from '../http/id.decorator.js';
 import { parseCursor, formatNextLink, toPageSlice } from '../http/paging.js';
 import {
@@ -91,6 +92,7 @@ export class InstrumentsController {
    * @answer 303 Redirects a browser to the page of the instrument.
    */
   @Post()
+  @UseGuards(AdministratorGuard)
   @HtmlPage(instrumentPage)
   @AcceptForm(instrumentFormFields)
   @RedirectAfter(redirectAfterListing)
@@ -111,6 +113,7 @@ export class InstrumentsController {
    * @answer 303 Redirects a browser to the page of the instrument.
    */
   @Put(':id')
+  @UseGuards(AdministratorGuard)
   @HtmlPage(instrumentPage)
   @AcceptForm(instrumentFormFields)
   @RedirectAfter(redirectAfterInstrumentUpdate)

@@ -1,8 +1,9 @@
-import { Body, Controller, Get, Post, Put, Query, Req, Res } from '@nestjs/common';
+import { Body, Controller, Get, Post, Put, Query, Req, Res, UseGuards } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { VenueClockService } from '../clock/venue-clock.service.js';
 import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
+import { AdministratorGuard } from '../access/administrator.guard.js';
 import { Config } from '../config/config.js';
 import { PathId } from '../http/id.decorator.js';
 import { parseCursor, formatNextLink, toPageSlice } from '../http/paging.js';
@@ -78,6 +79,7 @@ export class ProductGroupsController {
    * @answer 303 Redirects a browser to the page of the group.
    */
   @Post()
+  @UseGuards(AdministratorGuard)
   @HtmlPage(productGroupPage)
   @AcceptForm(productGroupFormFields)
   @RedirectAfter(redirectAfterProductGroup)
@@ -103,6 +105,7 @@ export class ProductGroupsController {
    * @answer 303 Redirects a browser to the page of the group.
    */
   @Put(':id')
+  @UseGuards(AdministratorGuard)
   @HtmlPage(productGroupPage)
   @AcceptForm(productGroupFormFields)
   @RedirectAfter(redirectAfterProductGroup)

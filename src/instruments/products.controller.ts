@@ -1,7 +1,8 @@
-import { Body, Controller, Get, Post, Put, Query, Req, Res } from '@nestjs/common';
+import { Body, Controller, Get, Post, Put, Query, Req, Res, UseGuards } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
+import { AdministratorGuard } from '../access/administrator.guard.js';
 import { PathId } from '../http/id.decorator.js';
 import { parseCursor, formatNextLink, toPageSlice } from '../http/paging.js';
 import {
@@ -88,6 +89,7 @@ export class ProductsController {
    * @answer 303 Redirects a browser to the page of the product.
    */
   @Post()
+  @UseGuards(AdministratorGuard)
   @HtmlPage(productPage)
   @AcceptForm(productFormFields)
   @RedirectAfter(redirectAfterProduct)
@@ -106,6 +108,7 @@ export class ProductsController {
    * @answer 303 Redirects a browser to the page of the product.
    */
   @Put(':id')
+  @UseGuards(AdministratorGuard)
   @HtmlPage(productPage)
   @AcceptForm(productFormFields)
   @RedirectAfter(redirectAfterProduct)

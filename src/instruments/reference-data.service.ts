@@ -1,7 +1,6 @@
 import { EntityManager, UniqueConstraintViolationException } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
-import { requireAdministrator } from '../access/require-administrator.js';
 import type { AuditAction } from '../audit/audit-actions.js';
 import { AuditService } from '../audit/audit.service.js';
 import { toLockKeys } from '../database/locks.js';
@@ -35,7 +34,7 @@ export class ReferenceDataService {
     action: AuditAction,
     make: () => Promise<Entity> | Entity,
   ): Promise<Entity> {
-    return this.runExclusive(actor, async (em) => {
+    return this.runExclusive(async (em) => {
       const entity = await make();
       await em.persist(entity).flush();
       await this.audit.recordFor(actor, {
@@ -51,7 +50,7 @@ export class ReferenceDataService {
     actor: Actor,
     { action, find, expected, apply }: ReferenceChange<Entity>,
   ): Promise<Entity> {
-    return this.runExclusive(actor, async (em) => {
+    return this.runExclusive(async (em) => {
       const entity = await find();
       if (expected !== undefined && expected !== entity.version)
         throw new VersionConflictError(expected, entity.version);
@@ -65,8 +64,7 @@ export class ReferenceDataService {
     });
   }
 
-  private async runExclusive<Result>(actor: Actor, work: (em: EntityManager) => Promise<Result>): Promise<Result> {
-    requireAdministrator(actor);
+  private async runExclusive<Result>(work: (em: EntityManager) => Promise<Result>): Promise<Result> {
     try {
       const result = await this.em.transactional(
         async (em) => {

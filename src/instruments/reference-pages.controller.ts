@@ -1,7 +1,7 @@
-import { Controller, Get, Query } from '@nestjs/common';
+import { Controller, Get, Query, UseGuards } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
-import { requireAdministrator } from '../access/require-administrator.js';
+import { AdministratorGuard } from '../access/administrator.guard.js';
 import { Config } from '../config/config.js';
 import { PathId } from '../http/id.decorator.js';
 import { BrowserOnly, HtmlPage } from '../http/route-options.decorator.js';
@@ -25,6 +25,7 @@ const ALL_GROUPS = { size: 1000, after: null } as const;
  * They are sent to the API endpoints.
  */
 @Controller()
+@UseGuards(AdministratorGuard)
 export class ReferencePagesController {
   constructor(
     private readonly groups: ProductGroupsService,
@@ -41,8 +42,7 @@ export class ReferencePagesController {
   @Get('productgroups/new')
   @BrowserOnly()
   @HtmlPage(newProductGroupPage)
-  showNewProductGroupForm(@CurrentActor() actor: Actor): object {
-    requireAdministrator(actor);
+  showNewProductGroupForm(): object {
     return {};
   }
 
@@ -57,7 +57,6 @@ export class ReferencePagesController {
   @BrowserOnly()
   @HtmlPage(editProductGroupPage)
   async showEditProductGroupForm(@CurrentActor() actor: Actor, @PathId() id: number): Promise<ProductGroupView> {
-    requireAdministrator(actor);
     return this.toView(await this.groups.get(actor, id));
   }
 
@@ -73,7 +72,6 @@ export class ReferencePagesController {
     @CurrentActor() actor: Actor,
     @Query() { group_id: groupId }: NewProductFormQuery,
   ): Promise<NewProductFormView> {
-    requireAdministrator(actor);
     if (groupId !== undefined) return { groups: [], group: this.toView(await this.groups.get(actor, groupId)) };
     return { groups: await this.listGroups(actor), group: null };
   }
@@ -89,7 +87,6 @@ export class ReferencePagesController {
   @BrowserOnly()
   @HtmlPage(editProductPage)
   async showEditProductForm(@CurrentActor() actor: Actor, @PathId() id: number): Promise<EditProductView> {
-    requireAdministrator(actor);
     const { product, group } = await this.products.get(actor, id);
     return { product: toProductView(product, group), group: this.toView({ group, products: [] }) };
   }
@@ -106,7 +103,6 @@ export class ReferencePagesController {
     @CurrentActor() actor: Actor,
     @Query() { product_id: productId }: NewInstrumentFormQuery,
   ): Promise<NewInstrumentFormView> {
-    requireAdministrator(actor);
     if (productId === undefined) return { groups: await this.listGroups(actor), product: null };
     const { product, group } = await this.products.get(actor, productId);
     return { groups: [], product: toProductView(product, group) };
@@ -123,7 +119,6 @@ export class ReferencePagesController {
   @BrowserOnly()
   @HtmlPage(editInstrumentPage)
   async showEditInstrumentForm(@CurrentActor() actor: Actor, @PathId() id: number): Promise<InstrumentView> {
-    requireAdministrator(actor);
     return toInstrumentView(await this.instruments.get(actor, id), this.groups.now());
   }
 

@@ -9,7 +9,6 @@ import { getAccount } from '../accounts/live-account.js';
 import type { NewMoneyValues } from './money-values.dto.js';
 import { requirePast } from './statement-dates.js';
 import { StatementFactsService } from './statement-facts.service.js';
-import { StatementRightsService } from './statement-rights.service.js';
 import type { PostedMoneyValue } from './stated.js';
 
 export type MoneyFilter = Readonly<
@@ -47,17 +46,14 @@ export class MoneyValuesService {
   constructor(
     private readonly em: EntityManager,
     private readonly writing: AccountWritingService,
-    private readonly rights: StatementRightsService,
     private readonly facts: StatementFactsService,
   ) {}
 
   /** In the order in which they were posted, or in reverse. */
   async list(
-    actor: Actor,
     acctId: number,
     { size, after, asOf, from, to, versions, order }: MoneyFilter,
   ): Promise<PostedMoneyValue[]> {
-    await this.rights.requireReader(actor, acctId);
     const where: FilterQuery<MoneyValue>[] = [{ acctId }];
     if (after !== null) where.push({ seq: order === 'asc' ? { $gt: after } : { $lt: after } });
     if (asOf !== undefined) where.push({ asOf });
@@ -74,12 +70,7 @@ export class MoneyValuesService {
   }
 
   /** The points of the chart: the latest version of each close in the range, in the order of dates. */
-  async listCurve(
-    actor: Actor,
-    acctId: number,
-    { from = '0001-01-01', to = '9999-12-31' }: DateSpan,
-  ): Promise<CurvePoint[]> {
-    await this.rights.requireReader(actor, acctId);
+  async listCurve(acctId: number, { from = '0001-01-01', to = '9999-12-31' }: DateSpan): Promise<CurvePoint[]> {
     const found = await this.em.execute<Record<'asOf' | 'netLiq' | 'cashBalance', string>[]>(CURVE, [
       acctId,
       from,
@@ -99,7 +90,6 @@ export class MoneyValuesService {
     acctId: number,
     { cash_balance: cash, net_liq: net, as_of: asOf }: NewMoneyValues,
   ): Promise<PostedMoneyValue & Readonly<{ isRepeated: boolean }>> {
-    await this.rights.requirePoster(actor, acctId);
     const [cashBalance, netLiq] = [parsePostedAmount(cash), parsePostedAmount(net)];
     const command: CommandSource = (state) => {
       requirePast(asOf, getAccount(state, acctId).timeZone, this.facts.now());

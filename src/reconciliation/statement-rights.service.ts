@@ -25,23 +25,21 @@ export class StatementRightsService {
     return this.access.mayRead(actor, acctId);
   }
 
-  async requireReader(actor: Actor, acctId: number): Promise<void> {
-    if (!(await this.access.mayRead(actor, acctId))) throw new UnknownAccount();
-  }
-
-  /** Throws `unknown_account` for a user without access, so that the response does not reveal that the account exists. */
+  /**
+   * For requests that name the account in their body, which no guard has read. Throws `unknown_account` for a user without access, so
+   * that the response does not reveal that the account exists.
+   */
   async requirePoster(actor: Actor, acctId: number): Promise<void> {
     const right = await this.access.findRight(actor, acctId);
     if (right === null) throw new UnknownAccount();
-    if (!this.allowsPosting(right)) requireAdministrator(actor);
+    if (!allowsPosting(right, this.config)) requireAdministrator(actor);
   }
 
   async mayPostStatements(actor: Actor, acctId: number): Promise<boolean> {
     const right = await this.access.findRight(actor, acctId);
-    return right !== null && this.allowsPosting(right);
-  }
-
-  private allowsPosting(right: AccountRight): boolean {
-    return right === 'Administrator' || (right === 'Owner' && this.config.mode === 'sandbox');
+    return right !== null && allowsPosting(right, this.config);
   }
 }
+
+export const allowsPosting = (right: AccountRight, { mode }: Pick<Config, 'mode'>): boolean =>
+  right === 'Administrator' || (right === 'Owner' && mode === 'sandbox');
