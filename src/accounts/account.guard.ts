@@ -21,10 +21,10 @@ export class AccountReadGuard implements CanActivate {
   constructor(private readonly access: AccountAccessService) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    const request = context.switchToHttp().getRequest<FastifyRequest<{ Params: { acct_id?: string } }>>();
+    const request = context.switchToHttp().getRequest<FastifyRequest<{ Params: Record<string, string> }>>();
     const { actor } = request;
     if (!actor) throw new TypeError('@UseGuards(AccountReadGuard) on an endpoint that admits anonymous callers');
-    const acctId = parseId(request.params.acct_id);
+    const acctId = parseId(request.params['acct_id']);
     if (acctId === null) return true;
     const right = await this.access.findRight(actor, acctId);
     if (right === null) throw new UnknownAccount();

@@ -1,44 +1,24 @@
 import { Body, Controller, Get, Post, Put, Query, Res, UseGuards } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { Access } from '../access/access.decorator.js';
 import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
 import { AdministratorGuard } from '../access/administrator.guard.js';
-import { isFormUnchanged, type FormInput } from '../pages/form-body.js';
 import { PathId } from '../http/id.decorator.js';
 import { parseCursor, formatNextLink, toPageSlice } from '../http/paging.js';
-import {
-  CsvDownload,
-  AllowEmptyQuery,
-  BrowserOnly,
-  RedirectAfter,
-  HtmlFormErrors,
-  HtmlPage,
-  AcceptForm,
-} from '../http/route-options.decorator.js';
-import { UserAdministrationService } from '../users/user-administration.service.js';
+import { CsvDownload, AllowEmptyQuery, HtmlPage } from '../http/route-options.decorator.js';
 import { AccountReadGuard } from './account.guard.js';
 import { AccountAdministrationService } from './account-administration.service.js';
-import {
-  CHANGE_FIELDS,
-  OPENING_FIELDS,
-  accountOpeningPage,
-  rejectedAccountChangePage,
-  rejectedAccountOpeningPage,
-} from './account-forms.page.js';
 import { accountPage } from './account.page.js';
 import { accountsPage } from './accounts.page.js';
-import { ACCOUNT_COLUMNS, type AccountView, toAccountView, type AccountOpeningView } from './account.view.js';
-import { AccountQuestion, ChangedAccount, NewAccount, OpeningQuestion } from './accounts.dto.js';
+import { ACCOUNT_COLUMNS, type AccountView, toAccountView } from './account.view.js';
+import { AccountQuestion, ChangedAccount, NewAccount } from './accounts.dto.js';
 import { AccountsService } from './accounts.service.js';
-import { PEOPLE_SHOWN, toPeopleView } from './people.view.js';
 
 @Controller('accounts')
 export class AccountsController {
   constructor(
     private readonly accounts: AccountsService,
     private readonly administration: AccountAdministrationService,
-    private readonly people: UserAdministrationService,
   ) {}
 
   /**
@@ -64,26 +44,6 @@ export class AccountsController {
     return rows.map(toAccountView);
   }
 
-  /** Shows the form that opens an account. */
-  @Get('new')
-  @UseGuards(AdministratorGuard)
-  @Access('session')
-  @BrowserOnly()
-  @AllowEmptyQuery()
-  @HtmlPage(accountOpeningPage)
-  async showNewAccountForm(
-    @CurrentActor() actor: Actor,
-    @Query() { owner_id: ownerId, q: sought }: OpeningQuestion,
-  ): Promise<AccountOpeningView> {
-    return {
-      owner_id: ownerId ?? null,
-      people:
-        ownerId === undefined
-          ? toPeopleView(await this.people.list(actor, { size: PEOPLE_SHOWN + 1, after: null, containing: sought }))
-          : [],
-    };
-  }
-
   /**
    * Shows an account with its current values.
    * @param acctId The number of the account.
@@ -97,13 +57,9 @@ export class AccountsController {
 
   /**
    * Opens an account for a user. For administrators.
-   * @answer 303 Redirects a browser to the account page.
    */
   @Post()
   @UseGuards(AdministratorGuard)
-  @AcceptForm(OPENING_FIELDS)
-  @RedirectAfter(({ id, name }: AccountView) => ({ to: `/accounts/${id}`, saying: `Account “${name}” opened.` }))
-  @HtmlFormErrors(rejectedAccountOpeningPage)
   async openAccount(@CurrentActor() actor: Actor, @Body() body: NewAccount): Promise<AccountView> {
     return toAccountView(await this.accounts.show(actor, await this.administration.open(actor, body)));
   }
@@ -113,14 +69,10 @@ export class AccountsController {
    *
    * For administrators. `"enabled": false` also cancels all working orders of the account.
    *
-   * @answer 303 Redirects a browser to the account page.
    * @param acctId The number of the account.
    */
   @Put(':acct_id')
   @UseGuards(AdministratorGuard)
-  @AcceptForm(CHANGE_FIELDS)
-  @RedirectAfter(changeLeadsOn)
-  @HtmlFormErrors(rejectedAccountChangePage)
   async updateAccount(
     @CurrentActor() actor: Actor,
     @PathId('acct_id') acctId: number,
@@ -129,17 +81,4 @@ export class AccountsController {
     await this.administration.change(actor, acctId, body);
     return toAccountView(await this.accounts.show(actor, acctId));
   }
-}
-
-/** The redirect to the account page, with a message that states the change. */
-function changeLeadsOn({ id, name, enabled }: AccountView, typed: FormInput): Readonly<{ to: string; saying: string }> {
-  if (isFormUnchanged(typed)) return { to: `/accounts/${id}`, saying: 'No changes.' };
-  const { enabled: switched } = typed;
-  const saying =
-    switched === undefined
-      ? `“${name}” saved.`
-      : enabled
-        ? `“${name}” enabled. It can trade again.`
-        : `“${name}” disabled. Its working orders were canceled.`;
-  return { to: `/accounts/${id}`, saying };
 }

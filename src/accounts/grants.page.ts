@@ -86,7 +86,7 @@ function grantTable(grants: readonly GrantView[], id: string, context: PageConte
 <table class="rows cards">
 <thead><tr><th scope="col">User</th><th scope="col">Access</th><th scope="col">Granted</th><th scope="col">Actions</th></tr></thead>
 <tbody>
-${grants.map(({ user_id: userId, access, granted_at: since }) => html`<tr><th scope="row"><a href="/users/${userId}">${renderUserName(userId, context)}</a></th><td>${accessWords[access]}</td><td data-label="granted">${renderTimestamp(since)}</td><td><form method="post" action="/accounts/${id}/grants/${userId}?_method=DELETE">${renderFormToken(context)}<button type="submit" class="danger">Revoke access<span class="hidden"> of ${renderUserName(userId, context)}</span></button></form></td></tr>\n`)}</tbody>
+${grants.map(({ user_id: userId, access, granted_at: since }) => html`<tr><th scope="row"><a href="/users/${userId}">${renderUserName(userId, context)}</a></th><td>${accessWords[access]}</td><td data-label="granted">${renderTimestamp(since)}</td><td><form method="post" action="/accounts/${id}/grants/${userId}/revoke">${renderFormToken(context)}<button type="submit" class="danger">Revoke access<span class="hidden"> of ${renderUserName(userId, context)}</span></button></form></td></tr>\n`)}</tbody>
 </table>
 </section>`;
 }
@@ -95,7 +95,7 @@ const renderGrantForm = (
   id: string,
   form: FormState,
   context: PageContext,
-): Html => html`<form method="post" action="/accounts/${id}/grants">
+): Html => html`<form method="post" action="/accounts/${id}/grants/new">
 ${renderFormToken(context)}
 ${renderFormError(form)}
 ${renderChosenUser(form, { field: 'user_id', shown: '_user', label: 'User', other: `/accounts/${id}/grants/new` })}

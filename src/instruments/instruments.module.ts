@@ -6,14 +6,14 @@ import { ProductGroupsService } from './product-groups.service.js';
 import { ProductsController } from './products.controller.js';
 import { ProductsService } from './products.service.js';
 import { ReferenceNamesService } from './reference-names.service.js';
-import { ReferencePagesController } from './reference-pages.controller.js';
+import { ReferenceFormsController } from './reference-forms.controller.js';
 import { ReferenceDataService } from './reference-data.service.js';
 import { MarketListingService } from './sandbox/market-listing.service.js';
 import { VenueSyncService } from './venue-sync.service.js';
 
 /** Reference data: product groups, products, instruments and their sessions. */
 @Module({
-  controllers: [ReferencePagesController, ProductGroupsController, ProductsController, InstrumentsController],
+  controllers: [ReferenceFormsController, ProductGroupsController, ProductsController, InstrumentsController],
   providers: [
     ProductGroupsService,
     ProductsService,

@@ -37,6 +37,9 @@ ${fields}
   };
 }
 
+/** The path of the row that the form changes. */
+export const toReferencePath = (path: string): string => path.replace(/\?.*$/, '').replace(/\/change$/, '');
+
 /** Fields for showing the page again, which the service ignores. */
 export const renderHiddenFields = (values: Readonly<Record<string, string | number>>): Html =>
   html`${Object.entries(values).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">\n`)}`;

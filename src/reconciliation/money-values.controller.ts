@@ -17,7 +17,7 @@ import {
 import { MoneyValueQuestion, NewMoneyValues } from './money-values.dto.js';
 import { moneyValuesPage } from './money-values.page.js';
 import { MoneyValuesService } from './money-values.service.js';
-import { PostsStatements } from './statement.guard.js';
+import { StatementPostGuard } from './statement.guard.js';
 
 @Controller('accounts/:acct_id/moneyvals')
 export class MoneyValuesController {
@@ -64,7 +64,7 @@ export class MoneyValuesController {
    * @answer 200 The same values were posted before; nothing has changed.
    */
   @Post()
-  @PostsStatements()
+  @UseGuards(AccountReadGuard, StatementPostGuard)
   async postMoneyValue(
     @CurrentActor() actor: Actor,
     @PathId('acct_id') acctId: number,

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { AccountsModule } from '../accounts/accounts.module.js';
 import { ExchangeModule } from '../exchange/exchange.module.js';
 import { UsersModule } from '../users/users.module.js';
+import { BreakFormsController } from './break-forms.controller.js';
 import { BreakNotesService } from './break-notes.service.js';
 import { BreakSidesService } from './break-sides.service.js';
 import { BreaksController } from './breaks.controller.js';
@@ -20,7 +21,13 @@ import { UploadsController } from './upload/uploads.controller.js';
 /** The statements of the back office: money values, reference positions, uploads of both, and the breaks they reveal. */
 @Module({
   imports: [AccountsModule, ExchangeModule, UsersModule],
-  controllers: [UploadsController, MoneyValuesController, ReferencePositionsController, BreaksController],
+  controllers: [
+    UploadsController,
+    MoneyValuesController,
+    ReferencePositionsController,
+    BreaksController,
+    BreakFormsController,
+  ],
   providers: [
     StatementRightsService,
     StatementFactsService,

@@ -1,13 +1,12 @@
-import { type CanActivate, type ExecutionContext, Injectable, UseGuards } from '@nestjs/common';
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { requireAdministrator } from '../access/require-administrator.js';
-import { AccountReadGuard } from '../accounts/account.guard.js';
 import { Config } from '../config/config.js';
 import { allowsPosting } from './statement-rights.service.js';
 
 /** Admits administrators to the account that `AccountReadGuard` found before; in the sandbox also the account's owner. */
 @Injectable()
-class StatementPostGuard implements CanActivate {
+export class StatementPostGuard implements CanActivate {
   constructor(private readonly config: Config) {}
 
   canActivate(context: ExecutionContext): boolean {
@@ -17,9 +16,6 @@ class StatementPostGuard implements CanActivate {
     return true;
   }
 }
-
-/** For endpoints that post statements of the account of the path. */
-export const PostsStatements = (): MethodDecorator => UseGuards(AccountReadGuard, StatementPostGuard);
 
 /** Admits administrators; in the sandbox everybody, because every user there has accounts of their own. */
 @Injectable()
