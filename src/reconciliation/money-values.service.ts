@@ -30,13 +30,6 @@ export type CurvePoint = Readonly<{ asOf: string; netLiq: bigint; cashBalance: b
 /** The most points of a chart. With more closes, each point stands for several. */
 const POINTS_MAX = 400;
 
-const CURVE = `
-  with counted as (
-    select distinct on (as_of) as_of, net_liq, cash_balance from money_values where acct_id = ? and as_of >= ?::date and as_of <= ?::date order by as_of, version desc
-  ), numbered as (select *, row_number() over (order by as_of) as n, count(*) over () as total from counted)
-  select as_of::text as "asOf", net_liq::text as "netLiq", cash_balance::text as "cashBalance" from numbered
-  where n = 1 or n = total or n % greatest(1, ceil(total / ?::numeric)::int) = 0 order by as_of`;
-
 const LATEST =
   '(select max(other.version) from money_values other where other.acct_id = m0.acct_id and other.as_of = m0.as_of)';
 
@@ -71,17 +64,17 @@ export class MoneyValuesService {
 
   /** The points of the chart: the latest version of each close in the range, in the order of dates. */
   async listCurve(acctId: number, { from = '0001-01-01', to = '9999-12-31' }: DateSpan): Promise<CurvePoint[]> {
-    const found = await this.em.execute<Record<'asOf' | 'netLiq' | 'cashBalance', string>[]>(CURVE, [
-      acctId,
-      from,
-      to,
-      POINTS_MAX,
-    ]);
-    return found.map(({ asOf, netLiq, cashBalance }) => ({
-      asOf,
-      netLiq: BigInt(netLiq),
-      cashBalance: BigInt(cashBalance),
-    }));
+    const found = await this.em
+      .createQueryBuilder(MoneyValue)
+      .select(['asOf', 'netLiq', 'cashBalance'])
+      .distinctOn('asOf')
+      .where({ acctId, asOf: { $gte: from, $lte: to } })
+      .orderBy({ asOf: 'asc', version: 'desc' })
+      .execute<Record<'asOf' | 'netLiq' | 'cashBalance', string>[]>('all');
+    const step = Math.max(1, Math.ceil(found.length / POINTS_MAX));
+    return found
+      .filter((_, at) => at === 0 || at === found.length - 1 || (at + 1) % step === 0)
+      .map(({ asOf, netLiq, cashBalance }) => ({ asOf, netLiq: BigInt(netLiq), cashBalance: BigInt(cashBalance) }));
   }
 
   /** Earlier values of the same date are kept as earlier versions. `isRepeated` is true if the latest values are the same. */

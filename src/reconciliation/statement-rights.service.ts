@@ -21,8 +21,10 @@ export class StatementRightsService {
     return this.access.findReadableAccounts(actor);
   }
 
-  mayRead(actor: Actor, acctId: number): Promise<boolean> {
-    return this.access.mayRead(actor, acctId);
+  /** Null for an account that the user may not view. */
+  async find(actor: Actor, acctId: number): Promise<Readonly<{ mayPost: boolean }> | null> {
+    const right = await this.access.findRight(actor, acctId);
+    return right === null ? null : { mayPost: allowsPosting(right, this.config) };
   }
 
   /**
@@ -30,14 +32,9 @@ export class StatementRightsService {
    * that the response does not reveal that the account exists.
    */
   async requirePoster(actor: Actor, acctId: number): Promise<void> {
-    const right = await this.access.findRight(actor, acctId);
+    const right = await this.find(actor, acctId);
     if (right === null) throw new UnknownAccount();
-    if (!allowsPosting(right, this.config)) requireAdministrator(actor);
-  }
-
-  async mayPostStatements(actor: Actor, acctId: number): Promise<boolean> {
-    const right = await this.access.findRight(actor, acctId);
-    return right !== null && allowsPosting(right, this.config);
+    if (!right.mayPost) requireAdministrator(actor);
   }
 }
 

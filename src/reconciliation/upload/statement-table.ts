@@ -1,5 +1,5 @@
 import { QUANTITY_MAX } from '../../engine/risk.js';
-import { CsvSyntaxError, parseCsv, type CsvRow } from '../../http/csv-parser.js';
+import { CsvSyntaxError, parseCsv, type CsvRow } from './csv-table.js';
 import { parseId, isCalendarDate } from '../../http/wire-values.js';
 import { parseAmount } from '../../money/amount.js';
 import { ROWS_MAX } from '../row-limit.js';

@@ -32,11 +32,7 @@ type PlanUpload = (state: State) => StatementPlan;
 /** Uploads are deleted after this time; of one user, only so many uploads without an import are kept. */
 const KEPT_DAYS = 30;
 const WAITING_MAX = 20;
-
-const FORGET = `
-  delete from statement_uploads where created_at < now() - make_interval(days => ?) or id in (
-    select id from statement_uploads where acting_user_id = ? and applied_at is null order by id desc offset ?
-  )`;
+const DAY_MS = 86_400_000;
 
 /**
  * Stores uploaded tables of statements, previews their changes, and imports them on confirmation: once, and all statements of a
@@ -56,8 +52,20 @@ export class StatementUploadsService {
     requireFewRows(countLines(content));
     const upload = new StatementUpload(actor, { kind, fileName: fileName.slice(0, 200), content });
     await this.em.persist(upload).flush();
-    await this.em.execute(FORGET, [KEPT_DAYS, actor.actingUserId, WAITING_MAX]);
+    await this.deleteOld(actor);
     return upload.id;
+  }
+
+  private async deleteOld({ actingUserId }: Actor): Promise<void> {
+    const excess = await this.em.find(
+      StatementUpload,
+      { actingUserId, appliedAt: null },
+      { fields: ['id'], orderBy: { id: 'desc' }, offset: WAITING_MAX, disableIdentityMap: true },
+    );
+    const oldest = new Date(Date.now() - KEPT_DAYS * DAY_MS);
+    await this.em.nativeDelete(StatementUpload, {
+      $or: [{ createdAt: { $lt: oldest } }, { id: { $in: excess.map(({ id }) => id) } }],
+    });
   }
 
   async show(actor: Actor, id: number): Promise<ShownUpload> {
