@@ -9,8 +9,7 @@ import { UnknownOwner } from './account-errors.js';
 import { mergeLimits } from './account-limits.js';
 import { AccountWritingService, type AccountAuditNote } from './account-writing.service.js';
 import type { ChangedAccount, NewAccount } from './accounts.dto.js';
-import { getAccount } from './live-account.js';
-import { findNextAccountId } from './next-account-id.js';
+import { getAccount, findNextAccountId } from './live-account.js';
 
 /** `note` is called after the command was executed, because only then are the previous values known. */
 type AuditedCommand = Readonly<{ command: CommandSource; note: () => AccountAuditNote }>;

@@ -25,14 +25,19 @@ import {
 } from './account-forms.page.js';
 import { AccountReadGuard } from './account.guard.js';
 import { type AccountOpeningView, type AccountView, toAccountView } from './account.view.js';
-import { ChangedAccount, NewAccount, OpeningQuestion } from './accounts.dto.js';
+import { ChangedAccount, NewAccount, OpeningQuestion, GrantQuestion, NewGrant } from './accounts.dto.js';
 import { AccountsService } from './accounts.service.js';
 import { formatUserTitle } from './exchange-lists.page.js';
-import { type GrantChoiceView, type GrantView, grantView } from './grant.view.js';
-import { GrantQuestion, NewGrant } from './grants.dto.js';
+import {
+  type GrantChoiceView,
+  type GrantView,
+  grantView,
+  PEOPLE_SHOWN,
+  type PersonView,
+  toPeopleView,
+} from './grant.view.js';
 import { newGrantPage, rejectedGrantPage } from './grants.page.js';
 import { GrantsService } from './grants.service.js';
-import { PEOPLE_SHOWN, type PersonView, toPeopleView } from './people.view.js';
 
 /** The forms of pages for accounts and grants. They end in the operations of the API. */
 @Controller('accounts')

@@ -13,7 +13,7 @@ import { type Html, html } from '../pages/html.js';
 import type { PageContent, FormErrorPage, PageContext } from '../pages/page.js';
 import type { AccountOpeningView, AccountView } from './account.view.js';
 import { STYLES, renderUserName } from './exchange-lists.page.js';
-import { renderUserSearch, renderChosenUser } from './people-choice.page.js';
+import { renderUserSearch, renderChosenUser } from './grants.page.js';
 
 type FormText = Readonly<Record<string, string>>;
 

@@ -6,7 +6,7 @@ import { PathId } from '../http/id.decorator.js';
 import { RequiresRecentSignIn, HtmlPage } from '../http/route-options.decorator.js';
 import { AccountReadGuard } from './account.guard.js';
 import { type GrantView, grantView } from './grant.view.js';
-import { GrantAccessDto, NewGrant } from './grants.dto.js';
+import { GrantAccessDto, NewGrant } from './accounts.dto.js';
 import { grantsPage } from './grants.page.js';
 import { GrantsService } from './grants.service.js';
 

@@ -6,6 +6,10 @@ import { type LiveValues, computeLiveValues } from '../engine/valuation.js';
 import { UnknownAccount } from './account-errors.js';
 import { type AccountRight, canViewAllAccounts } from './account-rights.js';
 
+/** The next free account id. Call it while the command executes, so that two concurrent requests get different ids. */
+export const findNextAccountId = ({ accounts }: State): number =>
+  [...accounts.keys()].reduce((greatest, id) => Math.max(greatest, id), 0) + 1;
+
 /** A snapshot of an account: its terms and its current values. */
 export type LiveAccount = AccountTerms &
   Readonly<{ id: number; isEnabled: boolean; right: AccountRight; values: LiveValues }>;

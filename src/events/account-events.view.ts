@@ -1,4 +1,4 @@
-import { toLimitsView } from '../accounts/limits.view.js';
+import { toLimitsView } from '../accounts/account.view.js';
 import { formatMoment } from '../exchange/wire/moment-text.js';
 import type { AccountHappening, BreakHappening, GrantHappening } from './happening.js';
 

@@ -7,10 +7,9 @@ import { AdministratorGuard } from '../access/administrator.guard.js';
 import { PathId } from '../http/id.decorator.js';
 import { parseCursor, formatNextLink, toPageSlice } from '../http/paging.js';
 import { CsvDownload, AllowEmptyQuery, HtmlPage } from '../http/route-options.decorator.js';
-import { instrumentPage } from './instrument.page.js';
+import { instrumentPage, instrumentsPage } from './instrument.page.js';
 import { INSTRUMENT_COLUMNS, type InstrumentView, toInstrumentView } from './instrument.view.js';
 import { UpdateInstrumentDto, ListInstrumentsQuery, CreateInstrumentDto } from './instruments.dto.js';
-import { instrumentsPage } from './instruments.page.js';
 import { InstrumentsService } from './instruments.service.js';
 import { toInstrumentChanges, toInstrumentDefinition } from './reference-mapping.js';
 

@@ -3,8 +3,7 @@ import { IsCalendarDate } from '../http/calendar-date.decorator.js';
 import { IsId, IsQueryId } from '../http/id.decorator.js';
 import { Optional } from '../http/optional.decorator.js';
 import { Repeatable } from '../http/repeatable.decorator.js';
-import { IsDecimalNumber } from './decimal.decorator.js';
-import { IsSymbol, UpdateReferenceDataDto, ListReferenceDataQuery } from './reference.dto.js';
+import { IsDecimalNumber, IsSymbol, UpdateReferenceDataDto, ListReferenceDataQuery } from './reference.dto.js';
 import {
   SETTABLE_INSTRUMENT_STATUSES,
   type SettableInstrumentStatus,

@@ -20,8 +20,7 @@ import { IsCalendarDate } from '../http/calendar-date.decorator.js';
 import { Optional } from '../http/optional.decorator.js';
 import { Trim } from '../http/trim.decorator.js';
 import { isCalendarDate } from '../http/wire-values.js';
-import { IsDecimalNumber } from './decimal.decorator.js';
-import { IsName, IsSymbol, UpdateReferenceDataDto } from './reference.dto.js';
+import { IsDecimalNumber, IsName, IsSymbol, UpdateReferenceDataDto } from './reference.dto.js';
 import { SELF_TRADE_POLICIES, SELF_TRADE_SCOPES } from './reference-definitions.js';
 import {
   DAY_MINUTES,

@@ -6,10 +6,9 @@ import { AdministratorGuard } from '../access/administrator.guard.js';
 import { PathId } from '../http/id.decorator.js';
 import { parseCursor, formatNextLink, toPageSlice } from '../http/paging.js';
 import { CsvDownload, AllowEmptyQuery, HtmlPage } from '../http/route-options.decorator.js';
-import { productPage } from './product.page.js';
+import { productPage, productsPage } from './product.page.js';
 import { PRODUCT_COLUMNS, type ProductView, toProductView } from './product.view.js';
 import { UpdateProductDto, CreateProductDto, ListProductsQuery } from './products.dto.js';
-import { productsPage } from './products.page.js';
 import { type ProductDetails, ProductsService } from './products.service.js';
 import { toProductChanges, toProductDefinition } from './reference-mapping.js';
 

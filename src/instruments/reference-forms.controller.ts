@@ -6,7 +6,7 @@ import { AdministratorGuard } from '../access/administrator.guard.js';
 import { Config } from '../config/config.js';
 import { PathId } from '../http/id.decorator.js';
 import { AcceptForm, BrowserOnly, HtmlFormErrors, HtmlPage, RedirectAfter } from '../http/route-options.decorator.js';
-import { groupCalendarFields, productHoursFields } from './calendar-form.js';
+import { groupCalendarFields, productHoursFields } from './session-hours-text.js';
 import {
   editInstrumentPage,
   instrumentErrorPage,
@@ -50,8 +50,8 @@ import {
   redirectAfterListing,
   redirectAfterProduct,
   redirectAfterProductGroup,
-} from './reference-redirects.js';
-import { NewProductFormQuery, NewInstrumentFormQuery } from './reference-forms.dto.js';
+} from './reference-form.page.js';
+import { NewProductFormQuery, NewInstrumentFormQuery } from './reference.dto.js';
 
 /** More groups than any venue has: the selection shows all of them. */
 const ALL_GROUPS = { size: 1000, after: null } as const;

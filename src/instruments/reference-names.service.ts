@@ -5,7 +5,7 @@ import { AuditSubjectsService } from '../audit/audit-subjects.service.js';
 import { InstrumentEntity } from './instrument.entity.js';
 import { ProductGroupEntity } from './product-group.entity.js';
 import { ProductEntity } from './product.entity.js';
-import { toContainsPattern } from './reference-filters.js';
+import { toContainsPattern } from './reference-definitions.js';
 
 type NameResolver = (ids: readonly number[]) => Promise<ReadonlyMap<number, string>>;
 

@@ -18,7 +18,7 @@ import {
   STYLES,
   renderUserName,
 } from '../accounts/exchange-lists.page.js';
-import type { BreakSidesView } from './break-sides.view.js';
+import type { BreakSidesView } from './break.view.js';
 import { describeAge, renderStatusBadge } from './breaks.page.js';
 
 /** The page of a break: both sides next to each other, notes, ways to resolve it, and its history. */

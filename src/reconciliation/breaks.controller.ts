@@ -9,8 +9,9 @@ import { CsvDownload, AllowEmptyQuery, HtmlPage } from '../http/route-options.de
 import { breakPage } from './break.page.js';
 import { BreakNotesService } from './break-notes.service.js';
 import { BreakSidesService } from './break-sides.service.js';
-import { type BreakSidesView, toBreakSidesView } from './break-sides.view.js';
 import {
+  type BreakSidesView,
+  toBreakSidesView,
   BREAK_COLUMNS,
   type BreakNoteView,
   toBreakNoteView,

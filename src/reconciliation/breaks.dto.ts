@@ -6,7 +6,7 @@ import { Optional } from '../http/optional.decorator.js';
 import { PagingQuery } from '../http/paging.dto.js';
 import { IsReadable } from '../http/readable.decorator.js';
 import { Trim } from '../http/trim.decorator.js';
-import { IsSought } from '../accounts/sought.decorator.js';
+import { IsSought } from '../accounts/accounts.dto.js';
 
 /** Filters of the break list. Filters are combined with AND. */
 export class BreakQuestion extends PagingQuery {

@@ -13,11 +13,18 @@ import { getAccount } from '../accounts/live-account.js';
 import type { NewReferencePositions } from './reference-positions.dto.js';
 import { requireFewRows } from './row-limit.js';
 import { toEngineRows } from './counted-rows.js';
-import { isRepeatedStatement, createPositionsNote, findResolvedBreaks } from './positions-note.js';
+import {
+  isRepeatedStatement,
+  createPositionsNote,
+  findResolvedBreaks,
+  type FoundBreak,
+  type FoundBreaks,
+  type StatedPositions,
+  type StatedRow,
+} from './stated.js';
 import { requirePast } from './statement-dates.js';
 import { StatementFactsService } from './statement-facts.service.js';
 import { StatementRightsService } from './statement-rights.service.js';
-import type { FoundBreak, FoundBreaks, StatedPositions, StatedRow } from './stated.js';
 
 export type StatementFilter = Readonly<{
   size: number;

@@ -7,7 +7,7 @@ import { PositionStatement } from '../exchange/ledger/position-statement.entity.
 import { ReconciliationBreak } from '../exchange/ledger/reconciliation-break.entity.js';
 import { StatedPosition } from '../exchange/ledger/stated-position.entity.js';
 import { InstrumentEntity } from '../instruments/instrument.entity.js';
-import { toContainsPattern } from '../instruments/reference-filters.js';
+import { toContainsPattern } from '../instruments/reference-definitions.js';
 
 const LOOSE = { disableIdentityMap: true } as const;
 

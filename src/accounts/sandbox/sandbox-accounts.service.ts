@@ -15,7 +15,7 @@ import { Account } from '../../exchange/ledger/account.entity.js';
 import { RegisteredUsersService } from '../../users/registered-users.service.js';
 import { User } from '../../users/user.entity.js';
 import { NO_LIMITS } from '../account-limits.js';
-import { findNextAccountId } from '../next-account-id.js';
+import { findNextAccountId } from '../live-account.js';
 
 /** The currencies of the sandbox products. */
 const CURRENCIES = ['USD', 'EUR'] as const;

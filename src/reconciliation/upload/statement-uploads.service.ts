@@ -13,10 +13,9 @@ import { AccountWritingService } from '../../accounts/account-writing.service.js
 import { requireFewRows } from '../row-limit.js';
 import { planMoney } from './money-plan.js';
 import { planPositions } from './position-plan.js';
-import type { PlanContext, StatementPlan } from './statement-plan.js';
+import { type PlanContext, type StatementPlan, toAuditNote, toUploadOutcome } from './statement-plan.js';
 import { countLines, readMoney, readPositions, type StatementKind } from './statement-table.js';
 import { StatementUpload } from './statement-upload.entity.js';
-import { toAuditNote, toUploadOutcome } from './upload-outcomes.js';
 
 /** An upload with its current plan. The plan is null after the import. */
 export type ShownUpload = Readonly<{ upload: StatementUpload; plan: StatementPlan | null }>;

@@ -21,15 +21,13 @@ import {
 import { BreakNotesService } from '../break-notes.service.js';
 import { rejectedMoneyPage } from '../money-values.page.js';
 import { rejectedReferenceFormPage } from '../reference-form.page.js';
-import { rejectedConfirmationPage, uploadPage } from './upload.page.js';
-import { rejectedUploadPage, uploadFormPage } from './upload-form.page.js';
+import { rejectedConfirmationPage, uploadPage, rejectedUploadPage, uploadFormPage } from './upload.page.js';
 import { type UploadChoiceView, type UploadView, uploadView } from './upload.view.js';
-import { findResolvedBreaks } from '../positions-note.js';
+import { findResolvedBreaks } from '../stated.js';
 import { UploadGuard } from '../statement.guard.js';
 import { ConfirmationForm, MoneyForm, RowsForm, UploadForm, UploadQuestion } from './uploads.dto.js';
 import { StatementUploadsService } from './statement-uploads.service.js';
-import { writeMoneyTable, writePositionTable } from './statement-table.js';
-import { parseTypedRows } from './typed-rows.js';
+import { writeMoneyTable, writePositionTable, parseTypedRows } from './statement-table.js';
 
 /** Uploads tables of statements in the browser: upload, review, confirm. Programs post statements one by one. */
 @Controller('accounts/statements')
