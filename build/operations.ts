@@ -50,9 +50,17 @@ function toOperation(
     parameters: method.parameters.map((parameter) => toParameter(parameter, checker, schemas)),
     response: signature ? schemas.toResponseSchema(signature.getReturnType()) : null,
     ...readTags(method),
-    errorCodes: [...new Set([method, ...dtos].flatMap((node) => errorCollector.listReachableCodes(node)))].sort(),
+    errorCodes: [
+      ...new Set(
+        [method, ...listClassDecorators(method), ...dtos].flatMap((node) => errorCollector.listReachableCodes(node)),
+      ),
+    ].sort(),
   };
 }
+
+/** Among them the guards of all handlers of a controller. */
+const listClassDecorators = ({ parent }: ts.MethodDeclaration): readonly ts.Decorator[] =>
+  ts.isClassDeclaration(parent) ? (ts.getDecorators(parent) ?? []) : [];
 
 /**
  * `@answer 304 …` names a further answer, `@answer 200 …` one that has the body of the usual one, too; `@example` shows the answer, as JSON; `@takes form` says that the body

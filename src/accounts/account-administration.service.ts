@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
-import { requireAdministrator } from '../access/require-administrator.js';
 import type { AccountLimits } from '../engine/command.js';
 import type { CommandResult, CommandSource } from '../exchange/commit-loop.js';
 import type { FieldChange } from '../audit/audit-detail.js';
@@ -11,8 +10,7 @@ import { UnknownOwner } from './account-errors.js';
 import { mergeLimits } from './account-limits.js';
 import { AccountWritingService, type AccountAuditNote } from './account-writing.service.js';
 import type { ChangedAccount, NewAccount } from './accounts.dto.js';
-import { getAccount } from './live-account.js';
-import { findNextAccountId } from './next-account-id.js';
+import { getAccount, findNextAccountId } from './live-account.js';
 
 /** `note` is called after the command was executed, because only then are the previous values known. */
 type AuditedCommand = Readonly<{ command: CommandSource; note: () => AccountAuditNote }>;
@@ -25,16 +23,11 @@ export class AccountAdministrationService {
     private readonly writing: AccountWritingService,
   ) {}
 
-  requireAdministrator(actor: Actor): void {
-    requireAdministrator(actor);
-  }
-
   /** Returns the id of the new account. */
   async open(
     actor: Actor,
     { owner_id: ownerId, name, currency, time_zone: timeZone, limits }: NewAccount,
   ): Promise<number> {
-    requireAdministrator(actor);
     if ((await this.users.find(ownerId)) === null) throw new UnknownOwner(ownerId);
     const executed = await this.writing.execute(
       actor,
@@ -58,7 +51,6 @@ export class AccountAdministrationService {
 
   /** Makes all changes in one transaction. Disabling an account also cancels its working orders. */
   async change(actor: Actor, acctId: number, { name, limits, enabled }: ChangedAccount): Promise<void> {
-    requireAdministrator(actor);
     const steps: AuditedCommand[] = [];
     if (name !== undefined || limits !== undefined) {
       let fields: FieldChange[] = [];

@@ -13,7 +13,7 @@ import { type Html, html } from '../pages/html.js';
 import type { PageContent, FormErrorPage, PageContext } from '../pages/page.js';
 import type { AccountOpeningView, AccountView } from './account.view.js';
 import { STYLES, renderUserName } from './exchange-lists.page.js';
-import { renderUserSearch, renderChosenUser } from './people-choice.page.js';
+import { renderUserSearch, renderChosenUser } from './grants.page.js';
 
 type FormText = Readonly<Record<string, string>>;
 
@@ -47,7 +47,7 @@ export function changeFold(account: AccountView, context: PageContext): Html {
 ${changeForm(account.id, { ...emptyForm, values: toFormText(account) }, context)}
 </details>
 <details class="fold"><summary>${account.enabled ? 'Disable account' : 'Enable account'}</summary>
-<form method="post" action="/accounts/${account.id}?_method=PUT">
+<form method="post" action="/accounts/${account.id}/change">
 ${renderFormToken(context)}
 <p>${account.enabled ? 'All working orders are canceled at once, and new orders are rejected until you enable the account again. Positions stay open.' : 'The account can trade again. Canceled orders stay canceled.'}</p>
 <p class="actions"><button type="submit" name="enabled" value="${account.enabled ? 'no' : 'yes'}"${account.enabled && html` class="danger"`}>${account.enabled ? 'Disable and cancel orders' : 'Enable account'}</button></p>
@@ -63,7 +63,7 @@ const changeForm = (
   id: number | string,
   form: FormState,
   context: PageContext,
-): Html => html`<form method="post" action="/accounts/${id}?_method=PUT">
+): Html => html`<form method="post" action="/accounts/${id}/change">
 ${renderFormToken(context)}${renderShownValues(form)}
 ${renderFormError(form)}
 ${renderInputField({ name: 'name', label: 'Name' }, form)}
@@ -114,7 +114,7 @@ export const rejectedAccountOpeningPage: FormErrorPage = (problem, sent, context
   accountOpeningForm(toFormState(problem, sent), context);
 
 const accountOpeningForm = (form: FormState, context: PageContext): PageContent =>
-  renderOpeningPage(html`<form method="post" action="/accounts">
+  renderOpeningPage(html`<form method="post" action="/accounts/new">
 ${renderFormToken(context)}
 ${renderFormError(form)}
 ${renderChosenUser(form, { field: 'owner_id', shown: '_owner', label: 'Owner', other: '/accounts/new' })}

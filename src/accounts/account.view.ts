@@ -1,7 +1,19 @@
 import { toAmount, toValue } from './exchange-numbers.js';
-import { toLimitsView } from './limits.view.js';
 import type { LiveAccount } from './live-account.js';
-import type { PersonView } from './people.view.js';
+import type { PersonView } from './grant.view.js';
+import type { AccountLimits } from '../engine/command.js';
+
+/** The trading limits of an account. Null is no limit. */
+export function toLimitsView(limits: AccountLimits) {
+  return {
+    max_order_quantity: limits.maxOrderQuantity,
+    max_position: limits.maxPosition,
+    max_product_contracts: limits.maxProductContracts,
+    max_daily_loss: limits.maxDailyLoss === null ? null : toAmount(limits.maxDailyLoss),
+    buying_power_percent: limits.buyingPowerPercent,
+    max_working_orders: limits.maxWorkingOrders,
+  };
+}
 
 /**
  * An account with its current values.

@@ -1,42 +1,24 @@
-import { Body, Controller, Get, Post, Put, Query, Res } from '@nestjs/common';
+import { Body, Controller, Get, Post, Put, Query, Res, UseGuards } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { Access } from '../access/access.decorator.js';
 import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
-import { isFormUnchanged, type FormInput } from '../pages/form-body.js';
 import { PathId } from '../http/fields.decorator.js';
 import { parseCursor, formatNextLink, toPageSlice } from '../http/paging.js';
-import {
-  CsvDownload,
-  AllowEmptyQuery,
-  BrowserOnly,
-  RedirectAfter,
-  HtmlFormErrors,
-  HtmlPage,
-  AcceptForm,
-} from '../http/route-options.decorator.js';
-import { UserAdministrationService } from '../users/user-administration.service.js';
+import { CsvDownload, AllowEmptyQuery, HtmlPage } from '../http/route-options.decorator.js';
 import { AccountAdministrationService } from './account-administration.service.js';
-import {
-  CHANGE_FIELDS,
-  OPENING_FIELDS,
-  accountOpeningPage,
-  rejectedAccountChangePage,
-  rejectedAccountOpeningPage,
-} from './account-forms.page.js';
 import { accountPage } from './account.page.js';
 import { accountsPage } from './accounts.page.js';
-import { ACCOUNT_COLUMNS, type AccountView, toAccountView, type AccountOpeningView } from './account.view.js';
-import { AccountQuestion, ChangedAccount, NewAccount, OpeningQuestion } from './accounts.dto.js';
+import { ACCOUNT_COLUMNS, type AccountView, toAccountView } from './account.view.js';
+import { AccountQuestion, ChangedAccount, NewAccount } from './accounts.dto.js';
 import { AccountsService } from './accounts.service.js';
-import { PEOPLE_SHOWN, toPeopleView } from './people.view.js';
+import { AdministratorGuard } from '../access/administrator.guard.js';
+import { AccountReadGuard } from './account.guard.js';
 
 @Controller('accounts')
 export class AccountsController {
   constructor(
     private readonly accounts: AccountsService,
     private readonly administration: AccountAdministrationService,
-    private readonly people: UserAdministrationService,
   ) {}
 
   /**
@@ -62,31 +44,12 @@ export class AccountsController {
     return rows.map(toAccountView);
   }
 
-  /** Shows the form that opens an account. */
-  @Get('new')
-  @Access('session')
-  @BrowserOnly()
-  @AllowEmptyQuery()
-  @HtmlPage(accountOpeningPage)
-  async showNewAccountForm(
-    @CurrentActor() actor: Actor,
-    @Query() { owner_id: ownerId, q: sought }: OpeningQuestion,
-  ): Promise<AccountOpeningView> {
-    this.administration.requireAdministrator(actor);
-    return {
-      owner_id: ownerId ?? null,
-      people:
-        ownerId === undefined
-          ? toPeopleView(await this.people.list(actor, { size: PEOPLE_SHOWN + 1, after: null, containing: sought }))
-          : [],
-    };
-  }
-
   /**
    * Shows an account with its current values.
    * @param acctId The number of the account.
    */
   @Get(':acct_id')
+  @UseGuards(AccountReadGuard)
   @HtmlPage(accountPage)
   async getAccount(@CurrentActor() actor: Actor, @PathId('acct_id') acctId: number): Promise<AccountView> {
     return toAccountView(await this.accounts.show(actor, acctId));
@@ -94,12 +57,9 @@ export class AccountsController {
 
   /**
    * Opens an account for a user. For administrators.
-   * @answer 303 Redirects a browser to the account page.
    */
   @Post()
-  @AcceptForm(OPENING_FIELDS)
-  @RedirectAfter(({ id, name }: AccountView) => ({ to: `/accounts/${id}`, saying: `Account “${name}” opened.` }))
-  @HtmlFormErrors(rejectedAccountOpeningPage)
+  @UseGuards(AdministratorGuard)
   async openAccount(@CurrentActor() actor: Actor, @Body() body: NewAccount): Promise<AccountView> {
     return toAccountView(await this.accounts.show(actor, await this.administration.open(actor, body)));
   }
@@ -109,13 +69,10 @@ export class AccountsController {
    *
    * For administrators. `"enabled": false` also cancels all working orders of the account.
    *
-   * @answer 303 Redirects a browser to the account page.
    * @param acctId The number of the account.
    */
   @Put(':acct_id')
-  @AcceptForm(CHANGE_FIELDS)
-  @RedirectAfter(changeLeadsOn)
-  @HtmlFormErrors(rejectedAccountChangePage)
+  @UseGuards(AdministratorGuard)
   async updateAccount(
     @CurrentActor() actor: Actor,
     @PathId('acct_id') acctId: number,
@@ -124,17 +81,4 @@ export class AccountsController {
     await this.administration.change(actor, acctId, body);
     return toAccountView(await this.accounts.show(actor, acctId));
   }
-}
-
-/** The redirect to the account page, with a message that states the change. */
-function changeLeadsOn({ id, name, enabled }: AccountView, typed: FormInput): Readonly<{ to: string; saying: string }> {
-  if (isFormUnchanged(typed)) return { to: `/accounts/${id}`, saying: 'No changes.' };
-  const { enabled: switched } = typed;
-  const saying =
-    switched === undefined
-      ? `“${name}” saved.`
-      : enabled
-        ? `“${name}” enabled. It can trade again.`
-        : `“${name}” disabled. Its working orders were canceled.`;
-  return { to: `/accounts/${id}`, saying };
 }

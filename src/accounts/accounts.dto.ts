@@ -11,6 +11,7 @@ import {
   ValidateBy,
   ValidateIf,
   ValidateNested,
+  IsIn,
 } from 'class-validator';
 import { QUANTITY_MAX } from '../engine/risk.js';
 import { IsId, IsQueryId, Trim, Optional } from '../http/fields.decorator.js';
@@ -18,7 +19,43 @@ import { PagingQuery } from '../http/paging.dto.js';
 import { IsReadable } from '../http/readable.decorator.js';
 import { isTimeZone } from '../instruments/time-zone.js';
 import { IsMoney } from './money.decorator.js';
-import { IsSought } from './sought.decorator.js';
+
+/** Validates a search text of 1 to 100 characters. */
+export const IsSought = (): PropertyDecorator => (target, property) => {
+  for (const rule of [Trim(), Optional(), IsString(), Length(1, 100)]) rule(target, property);
+};
+
+/** The access that a grant permits. */
+export class GrantAccessDto {
+  /**
+   * `Read` permits viewing; `Trade` also permits placing orders.
+   * @example "Trade"
+   */
+  @IsIn(['Read', 'Trade'])
+  access!: 'Read' | 'Trade';
+}
+
+/** A grant for a user. */
+export class NewGrant extends GrantAccessDto {
+  /**
+   * The number of the user.
+   * @example 43
+   */
+  @IsId()
+  user_id!: number;
+}
+
+/** The user to grant access to. */
+export class GrantQuestion {
+  /** The number of a user. */
+  @Optional()
+  @IsQueryId()
+  user_id?: number;
+
+  /** Part of a user's email or name. */
+  @IsSought()
+  q?: string;
+}
 
 /** Validates a limit that may be omitted, or null for no limit. */
 const Limit =

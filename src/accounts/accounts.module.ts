@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { ExchangeModule } from '../exchange/exchange.module.js';
 import { UsersModule } from '../users/users.module.js';
 import { AccountAccessService } from './account-access.service.js';
+import { AccountFormsController } from './account-forms.controller.js';
 import { AccountAdministrationService } from './account-administration.service.js';
 import { AccountNamesService } from './account-names.service.js';
 import { AccountWritingService } from './account-writing.service.js';
@@ -28,7 +29,7 @@ import { RegisterNavigation } from '../pages/navigation.js';
 })
 @Module({
   imports: [ExchangeModule, UsersModule],
-  controllers: [AccountsController, GrantsController, PositionsController],
+  controllers: [AccountFormsController, AccountsController, GrantsController, PositionsController],
   providers: [
     AccountAccessService,
     AccountNamesService,

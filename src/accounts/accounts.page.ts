@@ -1,7 +1,7 @@
 import { type Html, html } from '../pages/html.js';
 import type { PageContent, PageContext } from '../pages/page.js';
 import { renderText } from '../pages/table.page.js';
-import { renderAccountStateBadge } from './account-card.js';
+import { accessLabels, renderAccountStateBadge } from './account.page.js';
 import type { AccountView } from './account.view.js';
 import { exchangeListPage, renderUserName } from './exchange-lists.page.js';
 
@@ -81,13 +81,6 @@ function renderToolbar(
 ${isAdministrator && html`<p><a class="button" href="/accounts/new${ownerId !== '' && `?owner_id=${encodeURIComponent(ownerId)}`}">Open an account</a></p>`}
 </div>`;
 }
-
-export const accessLabels: Readonly<Record<AccountView['access'], string>> = {
-  Owner: 'owner',
-  Administrator: 'administer it',
-  Trade: 'may trade it',
-  Read: 'may view it',
-};
 
 const renderDoubts = ({ baseline_mismatch: isMismatch, stale_marks: stale }: AccountView): Html =>
   html`${isMismatch && html` <span class="badge warn">dates differ</span>`}${stale.length > 0 && html` <span class="badge warn">no price</span>`}`;

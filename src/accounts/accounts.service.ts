@@ -6,7 +6,7 @@ import { UsersService } from '../users/users.service.js';
 import { AccountAccessService } from './account-access.service.js';
 import { UnknownAccount } from './account-errors.js';
 import { canViewAllAccounts } from './account-rights.js';
-import { getAccount, type LiveAccount, toLiveAccount } from './live-account.js';
+import { findRight, getAccount, type LiveAccount, toLiveAccount } from './live-account.js';
 import { SandboxAccountsService } from './sandbox/sandbox-accounts.service.js';
 
 /** A page of accounts (at most `size`, with ids above `after`), optionally of one owner or matching a text. */
@@ -78,8 +78,12 @@ export class AccountsService {
     return this.access.findOwnAccounts(actor);
   }
 
+  /** An account that the user may not view does not exist for them. */
   async show(actor: Actor, acctId: number): Promise<LiveAccount> {
-    if (!(await this.access.mayRead(actor, acctId))) throw new UnknownAccount();
-    return this.exchange.look((state) => toLiveAccount(getAccount(state, acctId), actor));
+    return this.exchange.look((state) => {
+      const account = getAccount(state, acctId);
+      if (findRight(account, actor) === null) throw new UnknownAccount();
+      return toLiveAccount(account, actor);
+    });
   }
 }

@@ -1,6 +1,20 @@
-import type { PersonView } from './people.view.js';
 import type { AccountGrant } from '../exchange/ledger/account-grant.entity.js';
 import { toTimestamp } from './exchange-numbers.js';
+import type { User } from '../users/user.entity.js';
+
+/** A user in a selection list for administrators. */
+export type PersonView = Readonly<{ id: number; email: string; name: string; enabled: boolean }>;
+
+/** The most users that a selection list shows. Callers query one more, to know whether there are more. */
+export const PEOPLE_SHOWN = 20;
+
+export const toPeopleView = (users: readonly User[]): PersonView[] =>
+  users.map(({ id, email, firstName, lastName, enabled }) => ({
+    id,
+    email,
+    name: `${firstName} ${lastName}`,
+    enabled,
+  }));
 
 /**
  * A user's access to an account of another user.

@@ -1,31 +1,19 @@
-import { Body, Controller, Delete, Get, Post, Put, Query } from '@nestjs/common';
-import { Access } from '../access/access.decorator.js';
+import { Body, Controller, Delete, Get, Post, Put, UseGuards } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
 import { PathId } from '../http/fields.decorator.js';
-import {
-  AllowEmptyQuery,
-  BrowserOnly,
-  RedirectAfter,
-  HtmlFormErrors,
-  RequiresRecentSignIn,
-  HtmlPage,
-  AcceptForm,
-} from '../http/route-options.decorator.js';
-import { UserAdministrationService } from '../users/user-administration.service.js';
-import { formatUserTitle } from './exchange-lists.page.js';
-import { type GrantView, grantView, type GrantChoiceView } from './grant.view.js';
-import { GrantAccessDto, GrantQuestion, NewGrant } from './grants.dto.js';
-import { grantsPage, newGrantPage, rejectedGrantPage } from './grants.page.js';
+import { RequiresRecentSignIn, HtmlPage } from '../http/route-options.decorator.js';
+import { type GrantView, grantView } from './grant.view.js';
+import { GrantAccessDto, NewGrant } from './accounts.dto.js';
+import { grantsPage } from './grants.page.js';
 import { GrantsService } from './grants.service.js';
-import { PEOPLE_SHOWN, toPeopleView } from './people.view.js';
+import { AdministratorGuard } from '../access/administrator.guard.js';
+import { AccountReadGuard } from './account.guard.js';
 
 @Controller('accounts/:acct_id/grants')
+@UseGuards(AdministratorGuard, AccountReadGuard)
 export class GrantsController {
-  constructor(
-    private readonly grants: GrantsService,
-    private readonly people: UserAdministrationService,
-  ) {}
+  constructor(private readonly grants: GrantsService) {}
 
   /**
    * Lists the grants of an account. For administrators.
@@ -33,33 +21,8 @@ export class GrantsController {
    */
   @Get()
   @HtmlPage(grantsPage)
-  async listAccountGrants(@CurrentActor() actor: Actor, @PathId('acct_id') acctId: number): Promise<GrantView[]> {
-    return (await this.grants.list(actor, acctId)).map(grantView);
-  }
-
-  /**
-   * Shows the form that gives a user access to an account.
-   * @param acctId The number of the account.
-   */
-  @Get('new')
-  @Access('session')
-  @BrowserOnly()
-  @AllowEmptyQuery()
-  @HtmlPage(newGrantPage)
-  async showAccountGrantForm(
-    @CurrentActor() actor: Actor,
-    @PathId('acct_id') acctId: number,
-    @Query() { user_id: userId, q: sought }: GrantQuestion,
-  ): Promise<GrantChoiceView> {
-    await this.grants.list(actor, acctId);
-    return {
-      acct_id: acctId,
-      user_id: userId ?? null,
-      people:
-        userId === undefined
-          ? toPeopleView(await this.people.list(actor, { size: PEOPLE_SHOWN + 1, after: null, containing: sought }))
-          : [],
-    };
+  async listAccountGrants(@PathId('acct_id') acctId: number): Promise<GrantView[]> {
+    return (await this.grants.list(acctId)).map(grantView);
   }
 
   /**
@@ -67,17 +30,10 @@ export class GrantsController {
    *
    * Replaces an earlier grant of the same user.
    *
-   * @answer 303 Redirects a browser to the grants of the account.
    * @param acctId The number of the account.
    */
   @Post()
   @RequiresRecentSignIn()
-  @AcceptForm({ numbers: ['user_id'] })
-  @RedirectAfter(({ acct_id: acctId, user_id: userId, access }: GrantView, _, done) => ({
-    to: `/accounts/${acctId}/grants`,
-    saying: `${formatUserTitle(userId, done)} can now ${access === 'Trade' ? 'view and trade the account' : 'view the account'}.`,
-  }))
-  @HtmlFormErrors(rejectedGrantPage)
   async grantAccountAccess(
     @CurrentActor() actor: Actor,
     @PathId('acct_id') acctId: number,
@@ -107,17 +63,11 @@ export class GrantsController {
    *
    * Returns the revoked grant.
    *
-   * @answer 303 Redirects a browser to the grants of the account.
    * @param acctId The number of the account.
    * @param userId The number of the user.
    */
   @Delete(':user_id')
   @RequiresRecentSignIn()
-  @AcceptForm()
-  @RedirectAfter(({ acct_id: acctId, user_id: userId }: GrantView, _, done) => ({
-    to: `/accounts/${acctId}/grants`,
-    saying: `${formatUserTitle(userId, done)} no longer has access to the account.`,
-  }))
   async revokeAccountAccess(
     @CurrentActor() actor: Actor,
     @PathId('acct_id') acctId: number,

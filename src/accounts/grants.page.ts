@@ -9,7 +9,7 @@ import {
 import { type Html, html } from '../pages/html.js';
 import { renderTimestamp } from '../pages/timestamp.page.js';
 import type { PageContent, FormErrorPage, PageContext } from '../pages/page.js';
-import type { GrantView, GrantChoiceView } from './grant.view.js';
+import { type GrantView, type GrantChoiceView, PEOPLE_SHOWN, type PersonView } from './grant.view.js';
 import {
   renderAccountName,
   renderSiblingLinks,
@@ -17,7 +17,52 @@ import {
   STYLES,
   renderUserName,
 } from './exchange-lists.page.js';
-import { renderUserSearch, renderChosenUser } from './people-choice.page.js';
+
+type UserChoice = Readonly<{
+  /** URL of the page itself, to which the search form is submitted. */
+  action: string;
+  sought: string;
+  people: readonly PersonView[];
+  /** Text of each user's link: the action for the selected user. */
+  doing: string;
+  hrefOf: (person: PersonView) => string;
+}>;
+
+/** Lists users to select from, with a search by email or name, so that no user has to be typed as a number. */
+export function renderUserSearch({ action, sought, people, doing, hrefOf }: UserChoice): Html {
+  const shown = people.slice(0, PEOPLE_SHOWN);
+  return html`<form class="search" method="get" action="${action}" role="search">
+<div class="field"><label for="q">Email or name</label><input id="q" name="q" type="search" value="${sought}" maxlength="100" autocomplete="off"></div>
+<p class="actions"><button type="submit" class="primary">Search</button>${sought !== '' && html` <a class="button" href="${action}">Show all</a>`}</p>
+</form>
+${shown.length === 0 ? html`<p class="empty">No users match “${sought}”. <a href="/users/new">Register a new customer</a>.</p>` : renderUserTable(shown, doing, hrefOf)}
+${people.length > shown.length && html`<p class="hint">Showing the first ${PEOPLE_SHOWN}. Search to find others.</p>`}`;
+}
+
+const renderUserTable = (
+  people: readonly PersonView[],
+  doing: string,
+  hrefOf: UserChoice['hrefOf'],
+): Html => html`<section class="scroll" tabindex="0" aria-label="Users">
+<table class="rows cards people">
+<thead><tr><th scope="col">Email</th><th scope="col">Name</th><th scope="col">Action</th></tr></thead>
+<tbody>
+${people.map((person) => html`<tr><th scope="row"><a href="/users/${person.id}">${person.email}</a>${!person.enabled && html` <span class="badge bad">disabled</span>`}</th><td>${person.name}</td><td><a class="button" href="${hrefOf(person)}">${doing}<span class="hidden"> ${person.email}</span></a></td></tr>\n`)}</tbody>
+</table>
+</section>`;
+
+/** The selected user in a form. The form also sends the displayed name, so that the error page can show it. */
+export function renderChosenUser(
+  { values, fieldErrors }: FormState,
+  { field, shown, label, other }: Readonly<{ field: string; shown: string; label: string; other: string }>,
+): Html {
+  const id = values[field] ?? '';
+  const called = values[shown] ?? `user ${id}`;
+  const fault = fieldErrors[field];
+  return html`<input type="hidden" name="${field}" value="${id}"><input type="hidden" name="${shown}" value="${called}">
+<p class="chosen">${label} <strong>${called}</strong> <a href="${other}">Change</a></p>
+${fault !== undefined && html`<p class="fault" id="${field}-fault">${fault.startsWith(field) ? 'No such user. Pick one from the list.' : fault}</p>`}`;
+}
 
 /** The grants of an account, with the actions to add and remove one. */
 export function grantsPage(grants: readonly GrantView[], context: PageContext): PageContent {
@@ -86,7 +131,7 @@ function grantTable(grants: readonly GrantView[], id: string, context: PageConte
 <table class="rows cards">
 <thead><tr><th scope="col">User</th><th scope="col">Access</th><th scope="col">Granted</th><th scope="col">Actions</th></tr></thead>
 <tbody>
-${grants.map(({ user_id: userId, access, granted_at: since }) => html`<tr><th scope="row"><a href="/users/${userId}">${renderUserName(userId, context)}</a></th><td>${accessWords[access]}</td><td data-label="granted">${renderTimestamp(since)}</td><td><form method="post" action="/accounts/${id}/grants/${userId}?_method=DELETE">${renderFormToken(context)}<button type="submit" class="danger">Revoke access<span class="hidden"> of ${renderUserName(userId, context)}</span></button></form></td></tr>\n`)}</tbody>
+${grants.map(({ user_id: userId, access, granted_at: since }) => html`<tr><th scope="row"><a href="/users/${userId}">${renderUserName(userId, context)}</a></th><td>${accessWords[access]}</td><td data-label="granted">${renderTimestamp(since)}</td><td><form method="post" action="/accounts/${id}/grants/${userId}/revoke">${renderFormToken(context)}<button type="submit" class="danger">Revoke access<span class="hidden"> of ${renderUserName(userId, context)}</span></button></form></td></tr>\n`)}</tbody>
 </table>
 </section>`;
 }
@@ -95,7 +140,7 @@ const renderGrantForm = (
   id: string,
   form: FormState,
   context: PageContext,
-): Html => html`<form method="post" action="/accounts/${id}/grants">
+): Html => html`<form method="post" action="/accounts/${id}/grants/new">
 ${renderFormToken(context)}
 ${renderFormError(form)}
 ${renderChosenUser(form, { field: 'user_id', shown: '_user', label: 'User', other: `/accounts/${id}/grants/new` })}

@@ -6,6 +6,10 @@ import { type LiveValues, computeLiveValues } from '../engine/valuation.js';
 import { UnknownAccount } from './account-errors.js';
 import { type AccountRight, canViewAllAccounts } from './account-rights.js';
 
+/** The next free account id. Call it while the command executes, so that two concurrent requests get different ids. */
+export const findNextAccountId = ({ accounts }: State): number =>
+  [...accounts.keys()].reduce((greatest, id) => Math.max(greatest, id), 0) + 1;
+
 /** A snapshot of an account: its terms and its current values. */
 export type LiveAccount = AccountTerms &
   Readonly<{ id: number; isEnabled: boolean; right: AccountRight; values: LiveValues }>;
@@ -17,19 +21,19 @@ export function getAccount({ accounts }: State, acctId: number): EngineAccount {
   return account;
 }
 
-/** Copies the account between two commands. The copy holds no reference to the engine's state, which later commands change. */
+/** Copies the account between two commands, for a user who may view it. The copy holds no reference to the engine's state, which later commands change. */
 export function toLiveAccount(account: EngineAccount, actor: Actor): LiveAccount {
   return {
     ...account.toTerms(),
     id: account.id,
     isEnabled: account.isEnabled,
-    right: findRight(account, actor),
+    right: findRight(account, actor) ?? 'Read',
     values: computeLiveValues(account),
   };
 }
 
-/** Expects a user who may view the account. */
-function findRight({ ownerId, grants }: EngineAccount, actor: Actor): AccountRight {
+/** The user's right on an account, or null. */
+export function findRight({ ownerId, grants }: EngineAccount, actor: Actor): AccountRight | null {
   if (ownerId === actor.userId) return 'Owner';
-  return canViewAllAccounts(actor) ? 'Administrator' : (grants.get(actor.userId) ?? 'Read');
+  return canViewAllAccounts(actor) ? 'Administrator' : (grants.get(actor.userId) ?? null);
 }

@@ -83,7 +83,7 @@ function renderDecision(
   context: PageContext,
   { status, label, kind }: HaltDecision,
 ): Html {
-  return html`<form method="post" action="/instruments/${id}?_method=PUT" class="actions">
+  return html`<form method="post" action="/instruments/${id}/change" class="actions">
 ${renderFormToken(context)}
 <input type="hidden" name="status" value="${status}">
 <input type="hidden" name="expected_version" value="${version}">

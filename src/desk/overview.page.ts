@@ -1,4 +1,4 @@
-import { renderAccountStateBadge, renderAccountValues } from '../accounts/account-card.js';
+import { renderAccountStateBadge, renderAccountValues } from '../accounts/account.page.js';
 import type { AccountView } from '../accounts/account.view.js';
 import type { PositionView } from '../accounts/positions/position.view.js';
 import { toDigits, toPaddedPrice } from '../pages/number-format.js';

@@ -16,7 +16,7 @@ import { MONEY_SCALE } from '../money/amount.js';
 import { formatAveragePrice } from '../money/average-price.js';
 import { formatDecimal } from '../money/decimal.js';
 import { createExactNumber } from '../money/exact-number.js';
-import { toLimitsView } from '../accounts/limits.view.js';
+import { toLimitsView } from '../accounts/account.view.js';
 
 /**
  * The terms of an account. Its values change with the market and are not part of the event.

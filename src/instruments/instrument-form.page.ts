@@ -5,7 +5,13 @@ import type { Problem } from '../errors/problem.js';
 import type { InstrumentView } from './instrument.view.js';
 import type { ProductGroupView } from './product-group.view.js';
 import type { ProductView } from './product.view.js';
-import { withErrorPage, toEnteredTerms, referenceDataFormPage, renderHiddenFields } from './reference-form.page.js';
+import {
+  withErrorPage,
+  toEnteredTerms,
+  referenceDataFormPage,
+  renderHiddenFields,
+  toReferencePath,
+} from './reference-form.page.js';
 
 type FormValues = Readonly<Record<string, string>>;
 
@@ -56,7 +62,7 @@ function statusChangeErrorPage(
   { status, _symbol: symbol = 'The instrument' }: FormValues,
   { path }: PageContext,
 ): PageContent {
-  const [address = ''] = path.split('?');
+  const address = toReferencePath(path);
   const isResumption = status === 'Open';
   const currentState = isResumption ? 'is already trading' : 'is already halted';
   return {
@@ -111,7 +117,7 @@ ${renderSelect({ name: 'status', label: 'Status', value: 'Open' }, statuses, for
       title: 'List an instrument',
       lead: html`Under the product <strong>${product}</strong>.`,
       back: ['/instruments', 'Back to all instruments'],
-      action: '/instruments',
+      action: '/instruments/new',
       fields,
       submit: 'List instrument',
     },
@@ -121,7 +127,7 @@ ${renderSelect({ name: 'status', label: 'Status', value: 'Open' }, statuses, for
 }
 
 function editInstrumentFormPage(context: PageContext, form: FormState, values: FormValues): PageContent {
-  const [address = ''] = context.path.split('?');
+  const address = toReferencePath(context.path);
   const { _symbol: symbol = '', _tick: tick = '' } = values;
   const fields = html`${renderHiddenFields({ expected_version: values['expected_version'] ?? '', _symbol: symbol, _tick: tick })}
 ${renderInputField({ name: 'expiration', label: 'Last session', type: 'date', isOptional: true, value: values['expiration'] ?? '', hint: 'The date of its last session. When that closes, its working orders expire.' }, form)}
@@ -131,7 +137,7 @@ ${renderInputField({ name: 'settlement_price', label: 'Settlement price', inputM
       title: `Change ${symbol}`,
       lead: html`To stop trading, <a href="/administration${address}/halt">halt it</a> instead.`,
       back: [address, `Back to ${symbol}`],
-      action: `${address}?_method=PUT`,
+      action: `${address}/change`,
       fields,
       submit: 'Save changes',
     },

@@ -1,28 +1,17 @@
-import { Body, Controller, Get, Post, Put, Query, Req, Res } from '@nestjs/common';
+import { Body, Controller, Get, Post, Put, Query, Req, Res, UseGuards } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { VenueClockService } from '../clock/venue-clock.service.js';
 import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
 import { PathId } from '../http/fields.decorator.js';
 import { parseCursor, formatNextLink, toPageSlice } from '../http/paging.js';
-import {
-  CsvDownload,
-  AllowEmptyQuery,
-  RedirectAfter,
-  HtmlFormErrors,
-  HtmlPage,
-  AcceptForm,
-} from '../http/route-options.decorator.js';
-import { instrumentErrorPage, newInstrumentErrorPage } from './instrument-form.page.js';
-import { instrumentPage } from './instrument.page.js';
+import { CsvDownload, AllowEmptyQuery, HtmlPage } from '../http/route-options.decorator.js';
+import { instrumentPage, instrumentsPage } from './instrument.page.js';
 import { INSTRUMENT_COLUMNS, type InstrumentView, toInstrumentView } from './instrument.view.js';
 import { UpdateInstrumentDto, ListInstrumentsQuery, CreateInstrumentDto } from './instruments.dto.js';
-import { instrumentsPage } from './instruments.page.js';
 import { InstrumentsService } from './instruments.service.js';
-import { redirectAfterInstrumentUpdate, redirectAfterListing } from './reference-redirects.js';
 import { toInstrumentChanges, toInstrumentDefinition } from './reference-mapping.js';
-
-const instrumentFormFields = { numbers: ['product_id', 'settlement_price', 'expected_version'] };
+import { AdministratorGuard } from '../access/administrator.guard.js';
 
 @Controller('instruments')
 export class InstrumentsController {
@@ -87,14 +76,10 @@ export class InstrumentsController {
    * Lists a new instrument under a product.
    *
    * For administrators.
-   *
-   * @answer 303 Redirects a browser to the page of the instrument.
    */
   @Post()
+  @UseGuards(AdministratorGuard)
   @HtmlPage(instrumentPage)
-  @AcceptForm(instrumentFormFields)
-  @RedirectAfter(redirectAfterListing)
-  @HtmlFormErrors(newInstrumentErrorPage)
   async createInstrument(@CurrentActor() actor: Actor, @Body() body: CreateInstrumentDto): Promise<InstrumentView> {
     return toInstrumentView(
       await this.instruments.create(actor, body.product_id, toInstrumentDefinition(body)),
@@ -108,13 +93,10 @@ export class InstrumentsController {
    * For administrators.
    *
    * @param id The number of the instrument.
-   * @answer 303 Redirects a browser to the page of the instrument.
    */
   @Put(':id')
+  @UseGuards(AdministratorGuard)
   @HtmlPage(instrumentPage)
-  @AcceptForm(instrumentFormFields)
-  @RedirectAfter(redirectAfterInstrumentUpdate)
-  @HtmlFormErrors(instrumentErrorPage)
   async updateInstrument(
     @CurrentActor() actor: Actor,
     @PathId() id: number,

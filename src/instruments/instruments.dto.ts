@@ -1,7 +1,6 @@
 import { IsIn } from 'class-validator';
 import { IsCalendarDate, IsId, IsQueryId, Repeatable, Optional } from '../http/fields.decorator.js';
-import { IsDecimalNumber } from './decimal.decorator.js';
-import { IsSymbol, UpdateReferenceDataDto, ListReferenceDataQuery } from './reference.dto.js';
+import { IsDecimalNumber, IsSymbol, UpdateReferenceDataDto, ListReferenceDataQuery } from './reference.dto.js';
 import {
   SETTABLE_INSTRUMENT_STATUSES,
   type SettableInstrumentStatus,

@@ -6,7 +6,7 @@ import { ProductGroupsService } from './product-groups.service.js';
 import { ProductsController } from './products.controller.js';
 import { ProductsService } from './products.service.js';
 import { ReferenceNamesService } from './reference-names.service.js';
-import { ReferencePagesController } from './reference-pages.controller.js';
+import { ReferenceFormsController } from './reference-forms.controller.js';
 import { ReferenceDataService } from './reference-data.service.js';
 import { MarketListingService } from './sandbox/market-listing.service.js';
 import { VenueSyncService } from './venue-sync.service.js';
@@ -22,7 +22,7 @@ import { RegisterNavigation } from '../pages/navigation.js';
   within: { '/instruments': '/marketdata', '/products': '/marketdata', '/productgroups': '/marketdata' },
 })
 @Module({
-  controllers: [ReferencePagesController, ProductGroupsController, ProductsController, InstrumentsController],
+  controllers: [ReferenceFormsController, ProductGroupsController, ProductsController, InstrumentsController],
   providers: [
     ProductGroupsService,
     ProductsService,

@@ -5,8 +5,13 @@ import { InstrumentEntity } from './instrument.entity.js';
 import { DefinitionInUseError, UnknownInstrumentError } from './instrument-errors.js';
 import { ProductEntity } from './product.entity.js';
 import { type ProductDetails, ProductsService } from './products.service.js';
-import { toContainsPattern, type InstrumentFilter, isSettableStatus } from './reference-filters.js';
-import type { InstrumentStatus, InstrumentDefinition } from './reference-definitions.js';
+import {
+  toContainsPattern,
+  type InstrumentFilter,
+  isSettableStatus,
+  type InstrumentStatus,
+  type InstrumentDefinition,
+} from './reference-definitions.js';
 import { ReferenceDataService } from './reference-data.service.js';
 import { VenueSyncService } from './venue-sync.service.js';
 

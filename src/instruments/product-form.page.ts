@@ -4,7 +4,13 @@ import type { PageContent, FormErrorPage, PageContext } from '../pages/page.js';
 import { formatSessionHours } from './session-hours-text.js';
 import type { ProductGroupView } from './product-group.view.js';
 import type { ProductView } from './product.view.js';
-import { withErrorPage, toEnteredTerms, referenceDataFormPage, renderHiddenFields } from './reference-form.page.js';
+import {
+  withErrorPage,
+  toEnteredTerms,
+  referenceDataFormPage,
+  renderHiddenFields,
+  toReferencePath,
+} from './reference-form.page.js';
 
 type FormValues = Readonly<Record<string, string>>;
 
@@ -90,7 +96,7 @@ ${renderTermFields(form, { display_factor: '1', settlement_style: 'Cash', allow_
       title: 'New product',
       lead: html`In the group <strong>${group}</strong>.`,
       back: ['/products', 'Back to all products'],
-      action: '/products',
+      action: '/products/new',
       fields,
       submit: 'Create product',
     },
@@ -100,7 +106,7 @@ ${renderTermFields(form, { display_factor: '1', settlement_style: 'Cash', allow_
 }
 
 function editProductFormPage(context: PageContext, form: FormState, values: FormValues): PageContent {
-  const [address = ''] = context.path.split('?');
+  const address = toReferencePath(context.path);
   const { _symbol: symbol = '', _currency: currency = '' } = values;
   const fields = html`${renderHiddenFields({ expected_version: values['expected_version'] ?? '', _symbol: symbol, _currency: currency })}
 ${renderInputField({ name: 'name', label: 'Name', value: values['name'] ?? '' }, form)}
@@ -110,7 +116,7 @@ ${renderTermFields(form, values, currency)}`;
       title: `Change ${symbol}`,
       lead: html`Tick size and multiplier cannot be changed while there are orders or positions.`,
       back: [address, `Back to ${symbol}`],
-      action: `${address}?_method=PUT`,
+      action: `${address}/change`,
       fields,
       submit: 'Save changes',
     },

@@ -3,7 +3,13 @@ import { type Html, html } from '../pages/html.js';
 import type { PageContent, FormErrorPage, PageContext } from '../pages/page.js';
 import { formatHolidays, formatSessionHours } from './session-hours-text.js';
 import type { ProductGroupView } from './product-group.view.js';
-import { withErrorPage, toEnteredTerms, referenceDataFormPage, renderHiddenFields } from './reference-form.page.js';
+import {
+  withErrorPage,
+  toEnteredTerms,
+  referenceDataFormPage,
+  renderHiddenFields,
+  toReferencePath,
+} from './reference-form.page.js';
 
 /** The initial values of the fields. */
 type FormValues = Readonly<Record<string, string>>;
@@ -58,7 +64,7 @@ ${renderTermFields(form, { price_band: '0', self_trade_policy: 'CancelAggressor'
     {
       title: 'New product group',
       back: ['/productgroups', 'Back to all groups'],
-      action: '/productgroups',
+      action: '/productgroups/new',
       fields,
       submit: 'Create group',
     },
@@ -68,7 +74,7 @@ ${renderTermFields(form, { price_band: '0', self_trade_policy: 'CancelAggressor'
 }
 
 function editGroupFormPage(context: PageContext, form: FormState, values: FormValues): PageContent {
-  const [address = ''] = context.path.split('?');
+  const address = toReferencePath(context.path);
   const { _symbol: symbol = '', _currency: currency = '', _timezone: timezone = '' } = values;
   const fields = html`${renderHiddenFields({ expected_version: values['expected_version'] ?? '', _symbol: symbol, _currency: currency, _timezone: timezone })}
 ${renderInputField({ name: 'name', label: 'Name', value: values['name'] ?? '' }, form)}
@@ -79,7 +85,7 @@ ${renderTermFields(form, values, currency)}`;
       title: `Change ${symbol}`,
       lead: html`Changes apply to all products of the group at once. New hours change the expirations of its instruments; new margins apply from the next order.`,
       back: [address, `Back to ${symbol}`],
-      action: `${address}?_method=PUT`,
+      action: `${address}/change`,
       fields,
       submit: 'Save changes',
     },

@@ -4,9 +4,41 @@ import { renderMoney } from '../pages/money.page.js';
 import type { PageContent, PageContext } from '../pages/page.js';
 import { renderNumber, renderTable, renderText } from '../pages/table.page.js';
 import type { ProductGroupView } from './product-group.view.js';
-import { productColumns } from './products.page.js';
+import { productColumns } from './product.page.js';
 import { formatDayMinute, formatWeekEnd, formatWeekMinute } from './session-hours-text.js';
-import { renderSessionState } from './session.page.js';
+import { referenceListPage } from './reference-lists.page.js';
+
+/** Whether a market is open, and until when. */
+function renderSessionState({
+  is_open: isOpen,
+  opens_at: opens,
+  closes_at: closes,
+}: ProductGroupView['session']): Html {
+  const until = isOpen ? closes : opens;
+  return html`<span class="badge ${isOpen ? 'good' : 'warn'}">${isOpen ? 'open' : 'closed'}</span> until <time datetime="${until}">${until.slice(0, 16).replace('T', ' ')}Z</time>`;
+}
+
+export function productGroupsPage(groups: readonly ProductGroupView[], context: PageContext): PageContent {
+  return referenceListPage(
+    {
+      title: 'Product groups',
+      lead: 'Products of one exchange and currency with the same hours, holidays and margins.',
+      rows: groups,
+      createLink: ['/productgroups/new', 'New group'],
+      columns: [
+        { title: 'Symbol', cell: ({ id, symbol }) => html`<a href="/productgroups/${id}">${symbol}</a>` },
+        { title: 'Name', cell: ({ name }) => renderText(name) },
+        { title: 'Exchange', cell: ({ exchange }) => renderText(exchange) },
+        { title: 'Products', figure: ({ products }) => products.length },
+        { title: 'Now', cell: ({ session }) => renderSessionState(session) },
+        { title: 'Currency', cell: ({ currency }) => renderText(currency) },
+        { title: 'Initial margin', money: (group) => group.initial_margin },
+        { title: 'Maintenance', money: (group) => group.maintenance_margin },
+      ],
+    },
+    context,
+  );
+}
 
 /** Shows a product group with its terms, products and hours. */
 export function productGroupPage(group: ProductGroupView, context: PageContext): PageContent {

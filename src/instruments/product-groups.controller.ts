@@ -1,34 +1,19 @@
-import { Body, Controller, Get, Post, Put, Query, Req, Res } from '@nestjs/common';
+import { Body, Controller, Get, Post, Put, Query, Req, Res, UseGuards } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { VenueClockService } from '../clock/venue-clock.service.js';
 import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
+import { AdministratorGuard } from '../access/administrator.guard.js';
 import { Config } from '../config/config.js';
 import { PathId } from '../http/fields.decorator.js';
 import { parseCursor, formatNextLink, toPageSlice } from '../http/paging.js';
-import {
-  CsvDownload,
-  AllowEmptyQuery,
-  RedirectAfter,
-  HtmlFormErrors,
-  HtmlPage,
-  AcceptForm,
-} from '../http/route-options.decorator.js';
-import { groupCalendarFields } from './calendar-form.js';
-import { productGroupErrorPage, newProductGroupErrorPage } from './product-group-form.page.js';
-import { productGroupPage } from './product-group.page.js';
+import { CsvDownload, AllowEmptyQuery, HtmlPage } from '../http/route-options.decorator.js';
+import { productGroupPage, productGroupsPage } from './product-group.page.js';
 import { PRODUCT_GROUP_COLUMNS, type ProductGroupView, toProductGroupView } from './product-group.view.js';
 import { UpdateProductGroupDto, CreateProductGroupDto } from './product-groups.dto.js';
-import { productGroupsPage } from './product-groups.page.js';
 import { ProductGroupsService } from './product-groups.service.js';
 import { ListReferenceDataQuery } from './reference.dto.js';
-import { redirectAfterProductGroup } from './reference-redirects.js';
 import { toProductGroupChanges, toProductGroupDefinition } from './reference-mapping.js';
-
-const productGroupFormFields = {
-  numbers: ['initial_margin', 'maintenance_margin', 'price_band', 'expected_version'],
-  words: groupCalendarFields,
-};
 
 @Controller('productgroups')
 export class ProductGroupsController {
@@ -75,13 +60,10 @@ export class ProductGroupsController {
 
   /**
    * Creates a product group. For administrators.
-   * @answer 303 Redirects a browser to the page of the group.
    */
   @Post()
+  @UseGuards(AdministratorGuard)
   @HtmlPage(productGroupPage)
-  @AcceptForm(productGroupFormFields)
-  @RedirectAfter(redirectAfterProductGroup)
-  @HtmlFormErrors(newProductGroupErrorPage)
   async createProductGroup(
     @CurrentActor() actor: Actor,
     @Body() body: CreateProductGroupDto,
@@ -100,13 +82,10 @@ export class ProductGroupsController {
    * of its instruments. Hours without a session on an expiration date are rejected.
    *
    * @param id The number of the group.
-   * @answer 303 Redirects a browser to the page of the group.
    */
   @Put(':id')
+  @UseGuards(AdministratorGuard)
   @HtmlPage(productGroupPage)
-  @AcceptForm(productGroupFormFields)
-  @RedirectAfter(redirectAfterProductGroup)
-  @HtmlFormErrors(productGroupErrorPage)
   async updateProductGroup(
     @CurrentActor() actor: Actor,
     @PathId() id: number,

@@ -18,8 +18,7 @@ import {
 import type { SelfTradePolicy, SelfTradeScope } from '../engine/book.js';
 import { IsCalendarDate, Trim, Optional } from '../http/fields.decorator.js';
 import { isCalendarDate } from '../http/wire-values.js';
-import { IsDecimalNumber } from './decimal.decorator.js';
-import { IsName, IsSymbol, UpdateReferenceDataDto } from './reference.dto.js';
+import { IsDecimalNumber, IsName, IsSymbol, UpdateReferenceDataDto } from './reference.dto.js';
 import { SELF_TRADE_POLICIES, SELF_TRADE_SCOPES } from './reference-definitions.js';
 import {
   DAY_MINUTES,

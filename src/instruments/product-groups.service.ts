@@ -6,8 +6,7 @@ import { InstrumentEntity } from './instrument.entity.js';
 import { UnknownProductGroupError } from './instrument-errors.js';
 import { ProductEntity } from './product.entity.js';
 import { ProductGroupEntity } from './product-group.entity.js';
-import { toContainsPattern, type ProductGroupFilter } from './reference-filters.js';
-import type { ProductGroupDefinition } from './reference-definitions.js';
+import { toContainsPattern, type ProductGroupFilter, type ProductGroupDefinition } from './reference-definitions.js';
 import { ReferenceDataService } from './reference-data.service.js';
 import { VenueSyncService } from './venue-sync.service.js';
 

@@ -1,40 +1,16 @@
-import { Body, Controller, Get, Post, Put, Query, Req, Res } from '@nestjs/common';
+import { Body, Controller, Get, Post, Put, Query, Req, Res, UseGuards } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
 import { PathId } from '../http/fields.decorator.js';
 import { parseCursor, formatNextLink, toPageSlice } from '../http/paging.js';
-import {
-  CsvDownload,
-  AllowEmptyQuery,
-  RedirectAfter,
-  HtmlFormErrors,
-  HtmlPage,
-  AcceptForm,
-} from '../http/route-options.decorator.js';
-import { productHoursFields } from './calendar-form.js';
-import { newProductErrorPage, productErrorPage } from './product-form.page.js';
-import { productPage } from './product.page.js';
+import { CsvDownload, AllowEmptyQuery, HtmlPage } from '../http/route-options.decorator.js';
+import { productPage, productsPage } from './product.page.js';
 import { PRODUCT_COLUMNS, type ProductView, toProductView } from './product.view.js';
 import { UpdateProductDto, CreateProductDto, ListProductsQuery } from './products.dto.js';
-import { productsPage } from './products.page.js';
 import { type ProductDetails, ProductsService } from './products.service.js';
-import { redirectAfterProduct } from './reference-redirects.js';
 import { toProductChanges, toProductDefinition } from './reference-mapping.js';
-
-const productFormFields = {
-  numbers: [
-    'group_id',
-    'display_factor',
-    'tick_size',
-    'tick_value',
-    'multiplier',
-    'max_order_quantity',
-    'expected_version',
-  ],
-  flags: ['allow_negative_prices'],
-  words: productHoursFields,
-};
+import { AdministratorGuard } from '../access/administrator.guard.js';
 
 @Controller('products')
 export class ProductsController {
@@ -85,13 +61,10 @@ export class ProductsController {
 
   /**
    * Creates a product in a group. For administrators.
-   * @answer 303 Redirects a browser to the page of the product.
    */
   @Post()
+  @UseGuards(AdministratorGuard)
   @HtmlPage(productPage)
-  @AcceptForm(productFormFields)
-  @RedirectAfter(redirectAfterProduct)
-  @HtmlFormErrors(newProductErrorPage)
   async createProduct(@CurrentActor() actor: Actor, @Body() body: CreateProductDto): Promise<ProductView> {
     return toView(await this.products.create(actor, body.group_id, toProductDefinition(body)));
   }
@@ -103,13 +76,10 @@ export class ProductsController {
    * settlement price or an expiration are rejected.
    *
    * @param id The number of the product.
-   * @answer 303 Redirects a browser to the page of the product.
    */
   @Put(':id')
+  @UseGuards(AdministratorGuard)
   @HtmlPage(productPage)
-  @AcceptForm(productFormFields)
-  @RedirectAfter(redirectAfterProduct)
-  @HtmlFormErrors(productErrorPage)
   async updateProduct(
     @CurrentActor() actor: Actor,
     @PathId() id: number,

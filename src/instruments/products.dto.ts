@@ -12,8 +12,7 @@ import {
 import type { SettlementStyle } from '../engine/command.js';
 import { QUANTITY_MAX } from '../engine/risk.js';
 import { IsId, IsQueryId, Optional } from '../http/fields.decorator.js';
-import { IsDecimalNumber } from './decimal.decorator.js';
-import { IsName, IsSymbol, UpdateReferenceDataDto, ListReferenceDataQuery } from './reference.dto.js';
+import { IsDecimalNumber, IsName, IsSymbol, UpdateReferenceDataDto, ListReferenceDataQuery } from './reference.dto.js';
 import { INSTRUMENT_TYPES, type InstrumentType, SETTLEMENT_STYLES } from './reference-definitions.js';
 import { checkSessionWeek, SESSIONS_MAX } from './session-hours.js';
 

@@ -5,8 +5,7 @@ import { UnknownProductError } from './instrument-errors.js';
 import { ProductEntity } from './product.entity.js';
 import { ProductGroupEntity } from './product-group.entity.js';
 import { ProductGroupsService } from './product-groups.service.js';
-import { toContainsPattern, type ProductFilter } from './reference-filters.js';
-import type { ProductDefinition } from './reference-definitions.js';
+import { toContainsPattern, type ProductFilter, type ProductDefinition } from './reference-definitions.js';
 import { ReferenceDataService } from './reference-data.service.js';
 import { VenueSyncService } from './venue-sync.service.js';
 

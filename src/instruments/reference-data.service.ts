@@ -1,7 +1,6 @@
 import { EntityManager, UniqueConstraintViolationException } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
-import { requireAdministrator } from '../access/require-administrator.js';
 import type { AuditAction } from '../audit/audit-actions.js';
 import type { AuditSubject } from '../audit/audit-detail.js';
 import { AuditService } from '../audit/audit.service.js';
@@ -36,7 +35,7 @@ export class ReferenceDataService {
     action: AuditAction,
     make: () => Promise<Entity> | Entity,
   ): Promise<Entity> {
-    return this.runExclusive(actor, async (em) => {
+    return this.runExclusive(async (em) => {
       const entity = await make();
       await em.persist(entity).flush();
       await this.audit.recordFor(actor, {
@@ -53,7 +52,7 @@ export class ReferenceDataService {
     actor: Actor,
     { action, find, expected, apply }: ReferenceChange<Entity>,
   ): Promise<Entity> {
-    return this.runExclusive(actor, async (em) => {
+    return this.runExclusive(async (em) => {
       const entity = await find();
       if (expected !== undefined && expected !== entity.version)
         throw new VersionConflictError(expected, entity.version);
@@ -71,8 +70,7 @@ export class ReferenceDataService {
     });
   }
 
-  private async runExclusive<Result>(actor: Actor, work: (em: EntityManager) => Promise<Result>): Promise<Result> {
-    requireAdministrator(actor);
+  private async runExclusive<Result>(work: (em: EntityManager) => Promise<Result>): Promise<Result> {
     try {
       const result = await this.em.transactional(
         async (em) => {

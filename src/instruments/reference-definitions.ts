@@ -4,6 +4,27 @@ import { countDecimals, isAtMost, isMultiple, isNegative, isPositive, isProduct 
 import { checkOverrides, checkSessionWeek, type SessionOverride } from './session-hours.js';
 import { isTimeZone } from './time-zone.js';
 
+/** The page of a list: the most rows, and the id after which it starts. */
+type PageRequest = Readonly<{ size: number; after: number | null }>;
+
+export type ProductGroupFilter = PageRequest & Readonly<{ symbol?: string | undefined; search?: string | undefined }>;
+
+export type ProductFilter = ProductGroupFilter &
+  Readonly<{ groupId?: number | undefined; instrumentType?: InstrumentType | undefined }>;
+
+export type InstrumentFilter = ProductGroupFilter &
+  Readonly<{
+    groupId?: number | undefined;
+    productId?: number | undefined;
+    statuses?: readonly InstrumentStatus[] | undefined;
+    ids?: readonly number[] | undefined;
+  }>;
+
+/** Escapes text for `like`, so that no character is a wildcard. */
+export const toContainsPattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+
+export const isSettableStatus = (status: InstrumentStatus): status is SettableInstrumentStatus => status !== 'Expired';
+
 /** The terms of the venue's products. Decimals are normalized text (money/decimal.ts). */
 export const INSTRUMENT_TYPES = ['Future', 'Option', 'Spread', 'Equity'] as const;
 export type InstrumentType = (typeof INSTRUMENT_TYPES)[number];

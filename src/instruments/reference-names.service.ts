@@ -5,12 +5,9 @@ import { AuditSubjectsService } from '../audit/audit-subjects.service.js';
 import { InstrumentEntity } from './instrument.entity.js';
 import { ProductGroupEntity } from './product-group.entity.js';
 import { ProductEntity } from './product.entity.js';
-import { toContainsPattern } from './reference-filters.js';
+import { toContainsPattern } from './reference-definitions.js';
 
 type NameResolver = (ids: readonly number[]) => Promise<ReadonlyMap<number, string>>;
-
-const TICK_SIZES_SQL =
-  'select i.id, trim_scale(p.tick_size)::text as tick from instruments i join products p on p.id = i.product_id where i.id = any(?)';
 
 /** More matches than this are not helpful. */
 const SEARCH_OPTIONS = { fields: ['id'], orderBy: { id: 'desc' }, limit: 1000, disableIdentityMap: true } as const;
@@ -67,7 +64,9 @@ export class ReferenceNamesService implements OnModuleInit {
 
   /** The ticks of instruments. */
   private async findTickSizes(ids: readonly number[]): Promise<Map<number, string>> {
-    const entities = await this.em.execute<{ id: string; tick: string }[]>(TICK_SIZES_SQL, [`{${ids.join(',')}}`]);
-    return new Map(entities.map(({ id, tick }) => [Number(id), tick]));
+    const instruments = await this.em.find(InstrumentEntity, { id: { $in: [...ids] } });
+    const products = await this.em.find(ProductEntity, { id: { $in: instruments.map(({ productId }) => productId) } });
+    const ticks = new Map(products.map(({ id, tickSize }) => [id, tickSize]));
+    return new Map(instruments.map(({ id, productId }) => [id, ticks.get(productId) ?? '']));
   }
 }

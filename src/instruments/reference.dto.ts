@@ -1,7 +1,37 @@
-import { IsInt, IsString, Length, Matches, Max, Min } from 'class-validator';
-import { Optional, Trim } from '../http/fields.decorator.js';
+import { IsInt, IsString, Length, Matches, Max, Min, ValidateBy } from 'class-validator';
+import { Optional, Trim, IsQueryId } from '../http/fields.decorator.js';
 import { PagingQuery } from '../http/paging.dto.js';
 import { IsReadable } from '../http/readable.decorator.js';
+import { Transform } from 'class-transformer';
+import { normalizeDecimal, DIGITS_MAX, DECIMALS_MAX } from '../money/decimal.js';
+
+const message = `$property must be a decimal number of at most ${DIGITS_MAX} digits, ${DECIMALS_MAX} of them behind the point, without an exponent`;
+
+/** A decimal as a JSON number or as text; converted to normalized text. */
+export const IsDecimalNumber = (): PropertyDecorator => (target, property) => {
+  Transform(({ value }: { value: unknown }) => normalizeDecimal(value) ?? value)(target, property);
+  ValidateBy({
+    name: 'isDecimalNumber',
+    validator: {
+      validate: (value) => typeof value === 'string' && normalizeDecimal(value) === value,
+      defaultMessage: () => message,
+    },
+  })(target, property);
+};
+
+/** The group of the new product. */
+export class NewProductFormQuery {
+  @Optional()
+  @IsQueryId()
+  group_id?: number;
+}
+
+/** The product of the new instrument. */
+export class NewInstrumentFormQuery {
+  @Optional()
+  @IsQueryId()
+  product_id?: number;
+}
 
 /** A symbol as exchanges write it: `ES`, `BRK/B`, `ESZ6 C6700`. */
 export const IsSymbol = (): PropertyDecorator => (target, property) => {

@@ -1,5 +1,32 @@
 /** Hours as text: `Sunday 17:00 – Monday 16:00`, one session per line; and holidays, one date per line. */
 import { DAY_MINUTES, WEEK_MINUTES } from './session-hours.js';
+import type { FieldParser } from '../pages/form-body.js';
+
+/** Unparsable text stays text, and the endpoint rejects it. */
+const createHoursParser =
+  (prefix: string): FieldParser =>
+  (text) => {
+    const parsed = parseSessionHours(text);
+    const [starts, ends] = 'read' in parsed ? [parsed.read.starts, parsed.read.ends] : [text, text];
+    return { [`${prefix}session_start_times`]: starts, [`${prefix}session_end_times`]: ends };
+  };
+
+const parseHolidaysField: FieldParser = (text) => {
+  const parsed = parseHolidays(text);
+  const overrides =
+    'read' in parsed
+      ? parsed.read.map(({ date, name, endTime }) => ({
+          date,
+          name,
+          ...(endTime !== null && { ['end_time']: endTime }),
+        }))
+      : text;
+  return { 'session_calendar.overrides': overrides };
+};
+
+/** A group's calendar is replaced as a whole; a product has its own hours or the group's. */
+export const groupCalendarFields = { hours: createHoursParser('session_calendar.'), holidays: parseHolidaysField };
+export const productHoursFields = { hours: createHoursParser('') };
 
 const days = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
 

@@ -1,6 +1,6 @@
 import { EntityManager, UniqueConstraintViolationException } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import { findNextAccountId } from '../accounts/next-account-id.js';
+import { findNextAccountId } from '../accounts/live-account.js';
 import { NO_LIMITS } from '../accounts/account-limits.js';
 import { AuditService } from '../audit/audit.service.js';
 import { Config } from '../config/config.js';

@@ -1,6 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
+import { requireAdministrator } from '../access/require-administrator.js';
 import { AuditService } from '../audit/audit.service.js';
 import { ReconciliationBreak } from '../exchange/ledger/reconciliation-break.entity.js';
 import { UnknownBreak } from '../accounts/account-errors.js';
@@ -21,8 +22,9 @@ export class BreakNotesService {
 
   async write(actor: Actor, breakId: number, text: string): Promise<BreakNote> {
     const broken = await this.em.findOne(ReconciliationBreak, { id: breakId }, { disableIdentityMap: true });
-    if (broken === null || !(await this.rights.mayRead(actor, broken.acctId))) throw new UnknownBreak();
-    await this.rights.requirePoster(actor, broken.acctId);
+    const right = broken && (await this.rights.find(actor, broken.acctId));
+    if (broken === null || right === null) throw new UnknownBreak();
+    if (!right.mayPost) requireAdministrator(actor);
     return this.add(actor, broken, { text, statementSeq: null });
   }
 

@@ -10,6 +10,7 @@ import { JournalEntry } from '../exchange/ledger/journal-entry.entity.js';
 import { PositionStatement } from '../exchange/ledger/position-statement.entity.js';
 import { ReconciliationBreak } from '../exchange/ledger/reconciliation-break.entity.js';
 import { StatedPosition } from '../exchange/ledger/stated-position.entity.js';
+import { Trade } from '../exchange/ledger/trade.entity.js';
 import { UnknownBreak } from '../accounts/account-errors.js';
 import type { BreakNote } from './break-note.entity.js';
 import { BreakNotesService } from './break-notes.service.js';
@@ -46,11 +47,6 @@ const stepOf = { BreakOpened: 'Opened', BreakChanged: 'Changed', BreakClosed: 'C
 
 const LOOSE = { disableIdentityMap: true } as const;
 
-const TRADED = `
-  select session_date::text as date, count(*) as trades, sum(case when buy_acct_id = ? then quantity else 0 end - case when sell_acct_id = ? then quantity else 0 end) as quantity
-  from trades where instrument_id = ? and (buy_acct_id = ? or sell_acct_id = ?) and session_date <= ?::date and session_date > ?::date
-  group by session_date order by session_date`;
-
 /** Loads both sides of a break. */
 @Injectable()
 export class BreakSidesService {
@@ -63,7 +59,8 @@ export class BreakSidesService {
 
   async find(actor: Actor, id: number): Promise<BreakSides> {
     const broken = await this.em.findOne(ReconciliationBreak, { id }, LOOSE);
-    if (broken === null || !(await this.rights.mayRead(actor, broken.acctId))) throw new UnknownBreak();
+    const right = broken && (await this.rights.find(actor, broken.acctId));
+    if (broken === null || right === null) throw new UnknownBreak();
     const { acctId, instrumentId, asOf } = broken;
     const list = await this.findSide(
       await this.em.findOne(PositionStatement, { acctId, asOf }, { ...LOOSE, orderBy: { seq: 'desc' } }),
@@ -74,31 +71,38 @@ export class BreakSidesService {
       { acctId, asOf: { $lt: asOf } },
       { ...LOOSE, orderBy: { asOf: 'desc', seq: 'desc' } },
     );
-    const since = earlier?.asOf ?? '0001-01-01';
-    const sessions = await this.em.execute<{ date: string; trades: string; quantity: string }[]>(TRADED, [
-      acctId,
-      acctId,
-      instrumentId,
-      acctId,
-      acctId,
-      asOf,
-      since,
-    ]);
     const { scale, symbol } = (await this.exchange.loadInstruments()).getFacts(instrumentId);
     return {
       ...{ broken, list, before: await this.findSide(earlier, instrumentId), scale, symbol },
-      sessions: sessions.map(({ date, trades, quantity }) => ({
-        sessionDate: date,
-        trades: Number(trades),
-        quantity: Number(quantity),
-      })),
+      sessions: await this.listSessions(broken, earlier?.asOf ?? '0001-01-01'),
       heldNow: await this.exchange.look(
         ({ accounts }) => accounts.get(acctId)?.holdings.get(instrumentId)?.quantity ?? 0,
       ),
-      mayPostStatements: await this.rights.mayPostStatements(actor, acctId),
+      mayPostStatements: right.mayPost,
       notes: await this.notes.findByBreak(id),
       steps: await this.listSteps(broken),
     };
+  }
+
+  /** What the account traded after the earlier list, up to the date of the break. */
+  private async listSessions(
+    { acctId, instrumentId, asOf }: ReconciliationBreak,
+    since: string,
+  ): Promise<SessionTrades[]> {
+    const isBuyer = { buyAcctId: acctId };
+    const isSeller = { sellAcctId: acctId };
+    const trades = await this.em.find(
+      Trade,
+      { instrumentId, sessionDate: { $lte: asOf, $gt: since }, $or: [isBuyer, isSeller] },
+      { ...LOOSE, fields: ['quantity', 'buyAcctId', 'sellAcctId', 'sessionDate'], orderBy: { sessionDate: 'asc' } },
+    );
+    const sessions = new Map<string, SessionTrades>();
+    for (const { sessionDate, quantity, buyAcctId, sellAcctId } of trades) {
+      const before = sessions.get(sessionDate) ?? { sessionDate, trades: 0, quantity: 0 };
+      const change = (buyAcctId === acctId ? quantity : 0) - (sellAcctId === acctId ? quantity : 0);
+      sessions.set(sessionDate, { sessionDate, trades: before.trades + 1, quantity: before.quantity + change });
+    }
+    return [...sessions.values()];
   }
 
   /** Time and user come from the command journal. */

@@ -18,7 +18,7 @@ import {
   STYLES,
   renderUserName,
 } from '../accounts/exchange-lists.page.js';
-import type { BreakSidesView } from './break-sides.view.js';
+import type { BreakSidesView } from './break.view.js';
 import { describeAge, renderStatusBadge } from './breaks.page.js';
 
 /** The page of a break: both sides next to each other, notes, ways to resolve it, and its history. */
@@ -97,7 +97,7 @@ const renderNoteForm = (
   id: number | string,
   form: FormState,
   context: PageContext,
-): Html => html`<form class="note" method="post" action="/reconciliation/breaks/${id}/notes">
+): Html => html`<form class="note" method="post" action="/reconciliation/breaks/${id}/notes/new">
 ${renderFormToken(context)}
 ${renderFormError(form)}
 ${renderInputField({ name: 'text', label: 'Note', hint: 'The reason for the difference, or the action taken. One line, saved with your name and the time.' }, form)}

@@ -5,19 +5,13 @@ import { CurrentActor } from '../access/actor.decorator.js';
 import { VenueClockService } from '../clock/venue-clock.service.js';
 import { PathId } from '../http/fields.decorator.js';
 import { parseCursor, formatNextLink, toPageSlice } from '../http/paging.js';
-import {
-  CsvDownload,
-  AllowEmptyQuery,
-  RedirectAfter,
-  HtmlFormErrors,
-  HtmlPage,
-  AcceptForm,
-} from '../http/route-options.decorator.js';
-import { breakPage, rejectedNotePage } from './break.page.js';
+import { CsvDownload, AllowEmptyQuery, HtmlPage } from '../http/route-options.decorator.js';
+import { breakPage } from './break.page.js';
 import { BreakNotesService } from './break-notes.service.js';
 import { BreakSidesService } from './break-sides.service.js';
-import { type BreakSidesView, toBreakSidesView } from './break-sides.view.js';
 import {
+  type BreakSidesView,
+  toBreakSidesView,
   BREAK_COLUMNS,
   type BreakNoteView,
   toBreakNoteView,
@@ -100,13 +94,9 @@ export class BreaksController {
    * Adds a note to a break.
    *
    * For administrators; in the sandbox also for the owner of the account.
-   * @answer 303 Redirects a browser to the page of the break.
    * @param id The number of the break.
    */
   @Post(':id/notes')
-  @AcceptForm()
-  @RedirectAfter(({ break_id: id }: BreakNoteView) => ({ to: `/reconciliation/breaks/${id}`, saying: 'Note added.' }))
-  @HtmlFormErrors(rejectedNotePage)
   async addBreakNote(
     @CurrentActor() actor: Actor,
     @PathId() id: number,

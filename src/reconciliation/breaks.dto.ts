@@ -3,7 +3,7 @@ import { IsIn, IsInt, IsString, Length, Max, Min } from 'class-validator';
 import { IsCalendarDate, IsQueryId, Trim, Optional } from '../http/fields.decorator.js';
 import { PagingQuery } from '../http/paging.dto.js';
 import { IsReadable } from '../http/readable.decorator.js';
-import { IsSought } from '../accounts/sought.decorator.js';
+import { IsSought } from '../accounts/accounts.dto.js';
 
 /** Filters of the break list. Filters are combined with AND. */
 export class BreakQuestion extends PagingQuery {

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, Post, Query, Res } from '@nestjs/common';
+import { Body, Controller, Get, Post, Query, Res, UseGuards } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
@@ -16,6 +16,8 @@ import {
 import { MoneyValueQuestion, NewMoneyValues } from './money-values.dto.js';
 import { moneyValuesPage } from './money-values.page.js';
 import { MoneyValuesService } from './money-values.service.js';
+import { AccountReadGuard } from '../accounts/account.guard.js';
+import { StatementPostGuard } from './statement.guard.js';
 
 @Controller('accounts/:acct_id/moneyvals')
 export class MoneyValuesController {
@@ -30,17 +32,17 @@ export class MoneyValuesController {
    * @param acctId The number of the account.
    */
   @Get()
+  @UseGuards(AccountReadGuard)
   @AllowEmptyQuery()
   @HtmlPage(moneyValuesPage)
   @CsvDownload(MONEY_VALUE_COLUMNS)
   async listMoneyValues(
-    @CurrentActor() actor: Actor,
     @PathId('acct_id') acctId: number,
     @Query() { per_page: size, cursor, as_of: asOf, from, to, versions, order }: MoneyValueQuestion,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<MoneyValueView[]> {
     const after = cursor === undefined ? null : parseCursor(cursor);
-    const found = await this.money.list(actor, acctId, { size: size + 1, after, asOf, from, to, versions, order });
+    const found = await this.money.list(acctId, { size: size + 1, after, asOf, from, to, versions, order });
     const { rows, next } = toPageSlice(
       found.map((stated) => ({ id: stated.value.seq, stated })),
       size,
@@ -48,7 +50,7 @@ export class MoneyValuesController {
     if (next !== null) reply.header('link', formatNextLink(reply.request.url, next));
     const values: DrawnMoneyValues = rows.map(({ stated }) => toMoneyValueView(stated));
     if (respondsWithPage(reply.request))
-      values.curve = (await this.money.listCurve(actor, acctId, { from, to })).map(toCurvePointView);
+      values.curve = (await this.money.listCurve(acctId, { from, to })).map(toCurvePointView);
     return values;
   }
 
@@ -62,6 +64,7 @@ export class MoneyValuesController {
    * @answer 200 The same values were posted before; nothing has changed.
    */
   @Post()
+  @UseGuards(AccountReadGuard, StatementPostGuard)
   async postMoneyValue(
     @CurrentActor() actor: Actor,
     @PathId('acct_id') acctId: number,

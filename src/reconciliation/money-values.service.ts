@@ -9,7 +9,6 @@ import { getAccount } from '../accounts/live-account.js';
 import type { NewMoneyValues } from './money-values.dto.js';
 import { requirePast } from './statement-dates.js';
 import { StatementFactsService } from './statement-facts.service.js';
-import { StatementRightsService } from './statement-rights.service.js';
 import type { PostedMoneyValue } from './stated.js';
 
 export type MoneyFilter = Readonly<
@@ -31,13 +30,6 @@ export type CurvePoint = Readonly<{ asOf: string; netLiq: bigint; cashBalance: b
 /** The most points of a chart. With more closes, each point stands for several. */
 const POINTS_MAX = 400;
 
-const CURVE = `
-  with counted as (
-    select distinct on (as_of) as_of, net_liq, cash_balance from money_values where acct_id = ? and as_of >= ?::date and as_of <= ?::date order by as_of, version desc
-  ), numbered as (select *, row_number() over (order by as_of) as n, count(*) over () as total from counted)
-  select as_of::text as "asOf", net_liq::text as "netLiq", cash_balance::text as "cashBalance" from numbered
-  where n = 1 or n = total or n % greatest(1, ceil(total / ?::numeric)::int) = 0 order by as_of`;
-
 const LATEST =
   '(select max(other.version) from money_values other where other.acct_id = m0.acct_id and other.as_of = m0.as_of)';
 
@@ -47,17 +39,14 @@ export class MoneyValuesService {
   constructor(
     private readonly em: EntityManager,
     private readonly writing: AccountWritingService,
-    private readonly rights: StatementRightsService,
     private readonly facts: StatementFactsService,
   ) {}
 
   /** In the order in which they were posted, or in reverse. */
   async list(
-    actor: Actor,
     acctId: number,
     { size, after, asOf, from, to, versions, order }: MoneyFilter,
   ): Promise<PostedMoneyValue[]> {
-    await this.rights.requireReader(actor, acctId);
     const where: FilterQuery<MoneyValue>[] = [{ acctId }];
     if (after !== null) where.push({ seq: order === 'asc' ? { $gt: after } : { $lt: after } });
     if (asOf !== undefined) where.push({ asOf });
@@ -74,23 +63,18 @@ export class MoneyValuesService {
   }
 
   /** The points of the chart: the latest version of each close in the range, in the order of dates. */
-  async listCurve(
-    actor: Actor,
-    acctId: number,
-    { from = '0001-01-01', to = '9999-12-31' }: DateSpan,
-  ): Promise<CurvePoint[]> {
-    await this.rights.requireReader(actor, acctId);
-    const found = await this.em.execute<Record<'asOf' | 'netLiq' | 'cashBalance', string>[]>(CURVE, [
-      acctId,
-      from,
-      to,
-      POINTS_MAX,
-    ]);
-    return found.map(({ asOf, netLiq, cashBalance }) => ({
-      asOf,
-      netLiq: BigInt(netLiq),
-      cashBalance: BigInt(cashBalance),
-    }));
+  async listCurve(acctId: number, { from = '0001-01-01', to = '9999-12-31' }: DateSpan): Promise<CurvePoint[]> {
+    const found = await this.em
+      .createQueryBuilder(MoneyValue)
+      .select(['asOf', 'netLiq', 'cashBalance'])
+      .distinctOn('asOf')
+      .where({ acctId, asOf: { $gte: from, $lte: to } })
+      .orderBy({ asOf: 'asc', version: 'desc' })
+      .execute<Record<'asOf' | 'netLiq' | 'cashBalance', string>[]>('all');
+    const step = Math.max(1, Math.ceil(found.length / POINTS_MAX));
+    return found
+      .filter((_, at) => at === 0 || at === found.length - 1 || (at + 1) % step === 0)
+      .map(({ asOf, netLiq, cashBalance }) => ({ asOf, netLiq: BigInt(netLiq), cashBalance: BigInt(cashBalance) }));
   }
 
   /** Earlier values of the same date are kept as earlier versions. `isRepeated` is true if the latest values are the same. */
@@ -99,7 +83,6 @@ export class MoneyValuesService {
     acctId: number,
     { cash_balance: cash, net_liq: net, as_of: asOf }: NewMoneyValues,
   ): Promise<PostedMoneyValue & Readonly<{ isRepeated: boolean }>> {
-    await this.rights.requirePoster(actor, acctId);
     const [cashBalance, netLiq] = [parsePostedAmount(cash), parsePostedAmount(net)];
     const command: CommandSource = (state) => {
       requirePast(asOf, getAccount(state, acctId).timeZone, this.facts.now());

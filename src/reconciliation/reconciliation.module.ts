@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { AccountsModule } from '../accounts/accounts.module.js';
 import { ExchangeModule } from '../exchange/exchange.module.js';
 import { UsersModule } from '../users/users.module.js';
+import { BreakFormsController } from './break-forms.controller.js';
 import { BreakNotesService } from './break-notes.service.js';
 import { BreakSidesService } from './break-sides.service.js';
 import { BreaksController } from './breaks.controller.js';
@@ -25,7 +26,13 @@ import { RegisterNavigation } from '../pages/navigation.js';
 })
 @Module({
   imports: [AccountsModule, ExchangeModule, UsersModule],
-  controllers: [UploadsController, MoneyValuesController, ReferencePositionsController, BreaksController],
+  controllers: [
+    UploadsController,
+    MoneyValuesController,
+    ReferencePositionsController,
+    BreaksController,
+    BreakFormsController,
+  ],
   providers: [
     StatementRightsService,
     StatementFactsService,

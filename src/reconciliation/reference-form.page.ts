@@ -12,7 +12,7 @@ import { toDigits } from '../pages/number-format.js';
 import type { PageContent, FormErrorPage, PageContext } from '../pages/page.js';
 import { renderNumber } from '../pages/table.page.js';
 import { STYLES } from '../accounts/exchange-lists.page.js';
-import type { ReferenceDraftView } from './reference-draft.view.js';
+import type { ReferenceDraftView } from './reference-positions.view.js';
 
 type FormText = Readonly<Record<string, string>>;
 

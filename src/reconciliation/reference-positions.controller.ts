@@ -7,13 +7,8 @@ import { PathId } from '../http/fields.decorator.js';
 import { parseCursor, formatNextLink, toPageSlice } from '../http/paging.js';
 import { CsvDownload, WithAccountChoices, BrowserOnly, HtmlPage } from '../http/route-options.decorator.js';
 import { BreakNotesService } from './break-notes.service.js';
-import type { ReferenceDraftView } from './reference-draft.view.js';
-import { ReferenceDraftsService } from './reference-drafts.service.js';
-import { referenceFormPage } from './reference-form.page.js';
-import { referenceStatementPage, referenceStatementsPage } from './reference-positions.page.js';
-import { NewReferencePositions, ReferenceDraftQuestion, ReferencePositionQuestion } from './reference-positions.dto.js';
-import { ReferencePositionsService } from './reference-positions.service.js';
 import {
+  type ReferenceDraftView,
   REFERENCE_COLUMNS,
   type ReferencePositionsView,
   toReferencePositionsView,
@@ -23,6 +18,11 @@ import {
   type PostedReferencePositionsView,
   toPostedReferencePositionsView,
 } from './reference-positions.view.js';
+import { ReferenceDraftsService } from './reference-drafts.service.js';
+import { referenceFormPage } from './reference-form.page.js';
+import { referenceStatementPage, referenceStatementsPage } from './reference-positions.page.js';
+import { NewReferencePositions, ReferenceDraftQuestion, ReferencePositionQuestion } from './reference-positions.dto.js';
+import { ReferencePositionsService } from './reference-positions.service.js';
 
 @Controller('refpositions')
 export class ReferencePositionsController {

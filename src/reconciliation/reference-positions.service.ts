@@ -13,11 +13,18 @@ import { getAccount } from '../accounts/live-account.js';
 import type { NewReferencePositions } from './reference-positions.dto.js';
 import { requireFewRows } from './row-limit.js';
 import { toEngineRows } from './counted-rows.js';
-import { isRepeatedStatement, createPositionsNote, findResolvedBreaks } from './positions-note.js';
+import {
+  isRepeatedStatement,
+  createPositionsNote,
+  findResolvedBreaks,
+  type FoundBreak,
+  type FoundBreaks,
+  type StatedPositions,
+  type StatedRow,
+} from './stated.js';
 import { requirePast } from './statement-dates.js';
 import { StatementFactsService } from './statement-facts.service.js';
 import { StatementRightsService } from './statement-rights.service.js';
-import type { FoundBreak, FoundBreaks, StatedPositions, StatedRow } from './stated.js';
 
 export type StatementFilter = Readonly<{
   size: number;
@@ -136,15 +143,13 @@ export class ReferencePositionsService {
 
   private async toStatedPositions(statements: readonly PositionStatement[]): Promise<StatedPositions[]> {
     const posterOf = await this.facts.findPosters(statements);
-    const counts = await this.em.execute<{ seq: string; rows: string }[]>(
-      'select statement_seq as seq, count(*) as rows from stated_positions where statement_seq = any(?::bigint[]) group by statement_seq',
-      [`{${statements.map(({ seq }) => seq).join(',')}}`],
-    );
-    const rowsOf = new Map(counts.map(({ seq, rows }) => [Number(seq), Number(rows)]));
+    const counts = await this.em.countBy(StatedPosition, 'statementSeq', {
+      where: { statementSeq: { $in: statements.map(({ seq }) => seq) } },
+    });
     return statements.map((statement) => ({
       statement,
       postedBy: posterOf(statement.seq),
-      rows: rowsOf.get(statement.seq) ?? 0,
+      rows: counts[statement.seq] ?? 0,
     }));
   }
 

@@ -2,6 +2,19 @@ import { toTimestamp, toPrice } from '../accounts/exchange-numbers.js';
 import { type BreakView, toBreakView } from './break.view.js';
 import type { FoundBreaks, StatedPositions, StatedRow } from './stated.js';
 
+/** The instrument whose quantity the draft changes. */
+type DraftChangeView = Readonly<{ instrument_id: number; before: number; quantity: number }>;
+
+/** The prefilled form for a new list, with the reason for it as text. */
+export type ReferenceDraftView = Readonly<{
+  acct_id: number | null;
+  as_of: string | null;
+  position: readonly StatedPositionView[];
+  reason: string | null;
+  change: DraftChangeView | null;
+  rows: number | null;
+}>;
+
 /**
  * A list of an account's positions at the close of a date. The latest list of a date counts.
  *

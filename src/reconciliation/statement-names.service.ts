@@ -2,26 +2,17 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
 import { AuditSubjectsService } from '../audit/audit-subjects.service.js';
-import { toContainsPattern } from '../instruments/reference-filters.js';
+import { toContainsPattern } from '../instruments/reference-definitions.js';
 import { AccountAccessService } from '../accounts/account-access.service.js';
+import { PositionStatement } from '../exchange/ledger/position-statement.entity.js';
+import { ReconciliationBreak } from '../exchange/ledger/reconciliation-break.entity.js';
+import { StatedPosition } from '../exchange/ledger/stated-position.entity.js';
+import { InstrumentEntity } from '../instruments/instrument.entity.js';
 
-const BREAKS_OF = `
-  select b.id from reconciliation_breaks b join instruments i on i.id = b.instrument_id
-  where i.symbol ilike ? order by b.id desc limit 1000`;
+const LOOSE = { disableIdentityMap: true } as const;
 
-/** Finds lists by the symbol of any instrument in them. */
-const LISTS_OF = `
-  select distinct s.statement_seq id from stated_positions s join instruments i on i.id = s.instrument_id
-  where i.symbol ilike ? order by id desc limit 1000`;
-
-const BREAKS = `
-  select b.id, b.acct_id "acctId", i.symbol || ' of ' || b.as_of name from reconciliation_breaks b join instruments i on i.id = b.instrument_id
-  where b.id = any(?::bigint[])`;
-
-const LISTS = `select seq id, acct_id "acctId", 'list ' || seq name from position_statements where seq = any(?::bigint[])`;
-
-type AccountNumber = Readonly<{ id: string }>;
-type AccountNumberAndName = AccountNumber & Readonly<{ acctId: string; name: string }>;
+/** More matches than this are not helpful. */
+const MATCHES_MAX = 1000;
 
 /** Finds breaks and lists of positions by symbol for the audit log, and supplies their names. */
 @Injectable()
@@ -34,28 +25,62 @@ export class StatementNamesService implements OnModuleInit {
 
   onModuleInit(): void {
     this.things.kinds.break.register({
-      search: (_, text) => this.findStatements(BREAKS_OF, text),
-      names: (actor, ids) => this.findNames(actor, BREAKS, ids),
+      search: (_, text) => this.findBreaks(text),
+      names: (actor, ids) => this.nameBreaks(actor, ids),
     });
     this.things.kinds.list.register({
-      search: (_, text) => this.findStatements(LISTS_OF, text),
-      names: (actor, ids) => this.findNames(actor, LISTS, ids),
+      search: (_, text) => this.findLists(text),
+      names: (actor, ids) => this.nameLists(actor, ids),
     });
   }
 
-  private async findStatements(query: string, symbol: string): Promise<readonly number[]> {
-    const found = await this.em.execute<AccountNumber[]>(query, [toContainsPattern(symbol)]);
-    return found.map(({ id }) => Number(id));
+  private async findBreaks(text: string): Promise<readonly number[]> {
+    const found = await this.em.find(
+      ReconciliationBreak,
+      { instrumentId: { $in: await this.findInstruments(text) } },
+      { ...LOOSE, fields: ['id'], orderBy: { id: 'desc' }, limit: MATCHES_MAX },
+    );
+    return found.map(({ id }) => id);
   }
 
-  /** Names of breaks or lists whose accounts the user may view now. */
-  private async findNames(actor: Actor, query: string, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
-    const readable = await this.access.findReadableAccounts(actor);
-    const found = await this.em.execute<AccountNumberAndName[]>(query, [`{${ids.join(',')}}`]);
-    return new Map(
-      found
-        .filter(({ acctId }) => readable === 'all' || readable.includes(Number(acctId)))
-        .map(({ id, name }) => [Number(id), name]),
+  /** Lists that have an instrument with the symbol. */
+  private async findLists(text: string): Promise<readonly number[]> {
+    const found = await this.em
+      .createQueryBuilder(StatedPosition)
+      .select('statementSeq', true)
+      .where({ instrumentId: { $in: await this.findInstruments(text) } })
+      .orderBy({ statementSeq: 'desc' })
+      .limit(MATCHES_MAX)
+      .execute<{ statementSeq: string }[]>('all');
+    return found.map(({ statementSeq }) => Number(statementSeq));
+  }
+
+  private async findInstruments(text: string): Promise<number[]> {
+    const symbol = { $ilike: toContainsPattern(text) };
+    return (await this.em.find(InstrumentEntity, { symbol }, { ...LOOSE, fields: ['id'] })).map(({ id }) => id);
+  }
+
+  private async nameBreaks(actor: Actor, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
+    const where = { id: { $in: [...ids] }, ...(await this.toReadable(actor)) };
+    const breaks = await this.em.find(ReconciliationBreak, where, LOOSE);
+    const instruments = await this.em.find(
+      InstrumentEntity,
+      { id: { $in: breaks.map(({ instrumentId }) => instrumentId) } },
+      { ...LOOSE, fields: ['id', 'symbol'] },
     );
+    const symbols = new Map(instruments.map(({ id, symbol }) => [id, symbol]));
+    return new Map(breaks.map(({ id, instrumentId, asOf }) => [id, `${symbols.get(instrumentId) ?? ''} of ${asOf}`]));
+  }
+
+  private async nameLists(actor: Actor, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
+    const where = { seq: { $in: [...ids] }, ...(await this.toReadable(actor)) };
+    const lists = await this.em.find(PositionStatement, where, { ...LOOSE, fields: ['seq'] });
+    return new Map(lists.map(({ seq }) => [seq, `list ${seq}`]));
+  }
+
+  /** The accounts that the user may view now. */
+  private async toReadable(actor: Actor): Promise<{ acctId?: { $in: number[] } }> {
+    const readable = await this.access.findReadableAccounts(actor);
+    return readable === 'all' ? {} : { acctId: { $in: [...readable] } };
   }
 }

@@ -21,27 +21,22 @@ export class StatementRightsService {
     return this.access.findReadableAccounts(actor);
   }
 
-  mayRead(actor: Actor, acctId: number): Promise<boolean> {
-    return this.access.mayRead(actor, acctId);
+  /** Null for an account that the user may not view. */
+  async find(actor: Actor, acctId: number): Promise<Readonly<{ mayPost: boolean }> | null> {
+    const right = await this.access.findRight(actor, acctId);
+    return right === null ? null : { mayPost: allowsPosting(right, this.config) };
   }
 
-  async requireReader(actor: Actor, acctId: number): Promise<void> {
-    if (!(await this.access.mayRead(actor, acctId))) throw new UnknownAccount();
-  }
-
-  /** Throws `unknown_account` for a user without access, so that the response does not reveal that the account exists. */
+  /**
+   * For requests that name the account in their body, which no guard has read. Throws `unknown_account` for a user without access, so
+   * that the response does not reveal that the account exists.
+   */
   async requirePoster(actor: Actor, acctId: number): Promise<void> {
-    const right = await this.access.findRight(actor, acctId);
+    const right = await this.find(actor, acctId);
     if (right === null) throw new UnknownAccount();
-    if (!this.allowsPosting(right)) requireAdministrator(actor);
-  }
-
-  async mayPostStatements(actor: Actor, acctId: number): Promise<boolean> {
-    const right = await this.access.findRight(actor, acctId);
-    return right !== null && this.allowsPosting(right);
-  }
-
-  private allowsPosting(right: AccountRight): boolean {
-    return right === 'Administrator' || (right === 'Owner' && this.config.mode === 'sandbox');
+    if (!right.mayPost) requireAdministrator(actor);
   }
 }
+
+export const allowsPosting = (right: AccountRight, { mode }: Pick<Config, 'mode'>): boolean =>
+  right === 'Administrator' || (right === 'Owner' && mode === 'sandbox');

@@ -303,11 +303,11 @@ describe('a form that changes keys, webhooks or sessions, more than 15 minutes a
     };
     const confirmed = async (page: Response) => (await browser.submit(page, { [FIELD]: admin.password })).statusCode;
 
-    const grantForm = await passwordPage(grants, { user_id: String(hue.id), access: 'Trade' });
+    const grantForm = await passwordPage(`${grants}/new`, { user_id: String(hue.id), access: 'Trade' });
     expect(await listGrants()).toEqual([]);
     expect(await confirmed(grantForm)).toBe(303);
     await passwordPage(`${grants}/${hue.id}?_method=PUT`, { access: 'Read' });
-    const revokeForm = await passwordPage(`${grants}/${hue.id}?_method=DELETE`);
+    const revokeForm = await passwordPage(`${grants}/${hue.id}/revoke`);
     expect(await listGrants()).toMatchObject([{ user_id: hue.id, access: 'Trade' }]);
     expect(await confirmed(revokeForm)).toBe(303);
     expect(await listGrants()).toEqual([]);

@@ -22,7 +22,7 @@ describe('reference data forms', () => {
 
   const read = async (path: string): Promise<Fields> => (await testApp.request('GET', path, { as: token })).json();
   const createByForm = async (form: string, action: string, fields: Record<string, string>): Promise<string> => {
-    const response = await browser.press(await browser.get(form), action, fields);
+    const response = await browser.press(await browser.get(form), `${action}/new`, fields);
     expect([response.statusCode, response.headers.location]).toEqual([
       303,
       expect.stringMatching(new RegExp(`^${action}/\\d+$`)),
@@ -101,7 +101,7 @@ describe('reference data forms', () => {
 
   it('show errors at their fields and keep the input', async () => {
     const send = async (fields: Record<string, string>) =>
-      browser.press(await browser.get('/productgroups/new'), '/productgroups', {
+      browser.press(await browser.get('/productgroups/new'), '/productgroups/new', {
         ...group,
         symbol: 'OTHER',
         ...fields,
@@ -131,7 +131,7 @@ describe('reference data forms', () => {
 
   it('save changes, but not over another user’s changes', async () => {
     const form = await browser.get(`/products/${market.productId}/change`);
-    const changed = await browser.press(form, `/products/${market.productId}?_method=PUT`, {
+    const changed = await browser.press(form, `/products/${market.productId}/change`, {
       name: 'Desk futures',
       settlement_style: 'Cash',
       allow_negative_prices: 'no',
@@ -144,7 +144,7 @@ describe('reference data forms', () => {
       version: 2,
     });
 
-    const late = await browser.press(form, `/products/${market.productId}?_method=PUT`, { name: 'Too late' });
+    const late = await browser.press(form, `/products/${market.productId}/change`, { name: 'Too late' });
     expect([
       late.statusCode,
       late.body.includes('It has been changed since'),
@@ -173,7 +173,7 @@ describe('reference data forms', () => {
     expect((await read(own))['session_start_times']).toEqual([7740]);
     const form = await browser.get(`${own}/change`);
     expect(form.body).toContain('>\nFriday 09:00 – Friday 17:00</textarea>');
-    const again = await browser.press(form, `${own}?_method=PUT`, { hours: '' });
+    const again = await browser.press(form, `${own}/change`, { hours: '' });
     if (again.statusCode === 303) expect((await read(own))['session_start_times']).toEqual(usual);
     else
       expect(again.body).toMatch(/The session of [\d-]+ is open in OWN, and the new hours would give it another date/);
@@ -195,7 +195,7 @@ describe('reference data forms', () => {
     const confirmation = await browser.get(`/administration${path}/halt`);
     expect(confirmation.body).toContain('One order of one account works in it');
     expect(confirmation.body).toContain('The one working order stays where it is');
-    const halted = await browser.press(confirmation, `${path}?_method=PUT`);
+    const halted = await browser.press(confirmation, `${path}/change`);
     expect((await browser.follow(halted)).body).toContain(
       'DESK is halted: nothing trades there until you let it go on.',
     );
@@ -204,7 +204,7 @@ describe('reference data forms', () => {
     expect((await browser.get(`/administration${path}/halt`)).body).toContain('It is already halted.');
     expect((await browser.get('/administration')).body).toContain('1 instrument halted');
 
-    const again = await browser.press(await browser.get(`/administration${path}/resumption`), `${path}?_method=PUT`);
+    const again = await browser.press(await browser.get(`/administration${path}/resumption`), `${path}/change`);
     expect((await browser.follow(again)).body).toContain('DESK trades again');
     expect((await read(path))['status']).toBe('Open');
   });

@@ -22,6 +22,13 @@ export const accounts: readonly Row[] = [
     send: (_object, { person }) => ({ body: { owner_id: person.id, name: 'An account', currency: 'USD' } }),
   },
   { endpoint: 'GET /accounts/new', statuses: withASession(403) },
+  { endpoint: 'POST /accounts/new', statuses: withASession(403), send: () => ({ form: { name: 'New' } }) },
+  {
+    endpoint: 'POST /accounts/:acct_id/change',
+    object: tradingAccount,
+    statuses: withASession(403),
+    send: () => ({ form: { enabled: 'no' } }),
+  },
   { endpoint: 'GET /accounts/:acct_id', object: tradingAccount, statuses: readable },
   {
     endpoint: 'PUT /accounts/:acct_id',
@@ -31,6 +38,20 @@ export const accounts: readonly Row[] = [
   },
   { endpoint: 'GET /accounts/:acct_id/grants', object: tradingAccount, statuses: administrable },
   { endpoint: 'GET /accounts/:acct_id/grants/new', object: tradingAccount, statuses: withASession(403) },
+  {
+    endpoint: 'POST /accounts/:acct_id/grants/new',
+    object: tradingAccount,
+    statuses: withASession(403),
+    send: async (_object, _visit, testApp) => ({
+      form: { user_id: String((await people.eve(testApp)).id), access: 'Trade' },
+    }),
+  },
+  {
+    endpoint: 'POST /accounts/:acct_id/grants/:user_id/revoke',
+    object: grantedAccount,
+    statuses: withASession(403),
+    send: async (_object, _visit, testApp) => ({ form: {}, path: { user_id: String((await people.eve(testApp)).id) } }),
+  },
   {
     endpoint: 'POST /accounts/:acct_id/grants',
     object: tradingAccount,
@@ -76,6 +97,12 @@ export const accounts: readonly Row[] = [
     object: brokenPosition,
     statuses: reportable,
     send: () => ({ body: { text: 'A trade was reported late.' } }),
+  },
+  {
+    endpoint: 'POST /reconciliation/breaks/:id/notes/new',
+    object: brokenPosition,
+    statuses: withASession([303, 404, 404]),
+    send: () => ({ form: { text: 'A trade was reported late.' } }),
   },
   { endpoint: 'GET /accounts/statements/upload', statuses: withASession(200) },
   {

@@ -1,4 +1,4 @@
-import { type Row, withAToken } from '../support/matrix.js';
+import { type Row, withASession, withAToken } from '../support/matrix.js';
 import { instrument, product, productGroup } from '../support/matrix-objects.js';
 import { groupFields, instrumentFields, productFields } from '../support/reference-data.js';
 
@@ -27,11 +27,32 @@ export const instruments: readonly Row[] = [
     send: () => ({ body: { name: 'Changed' } }),
   },
   { endpoint: 'GET /productgroups/new', statuses: adminForm },
+  { endpoint: 'POST /productgroups/new', statuses: withASession(403), send: () => ({ form: { symbol: 'NEW' } }) },
   { endpoint: 'GET /productgroups/:id/change', object: productGroup, statuses: adminObjectForm },
+  {
+    endpoint: 'POST /productgroups/:id/change',
+    object: productGroup,
+    statuses: withASession(403),
+    send: () => ({ form: { name: 'Changed' } }),
+  },
   { endpoint: 'GET /products/new', statuses: adminForm },
+  { endpoint: 'POST /products/new', statuses: withASession(403), send: () => ({ form: { symbol: 'NEW' } }) },
   { endpoint: 'GET /products/:id/change', object: product, statuses: adminObjectForm },
+  {
+    endpoint: 'POST /products/:id/change',
+    object: product,
+    statuses: withASession(403),
+    send: () => ({ form: { name: 'Changed' } }),
+  },
   { endpoint: 'GET /instruments/new', statuses: adminForm },
+  { endpoint: 'POST /instruments/new', statuses: withASession(403), send: () => ({ form: { symbol: 'NEW' } }) },
   { endpoint: 'GET /instruments/:id/change', object: instrument, statuses: adminObjectForm },
+  {
+    endpoint: 'POST /instruments/:id/change',
+    object: instrument,
+    statuses: withASession(403),
+    send: () => ({ form: { name: 'Changed' } }),
+  },
   { endpoint: 'GET /products', statuses: withAToken(200) },
   { endpoint: 'GET /products/:id', object: product, statuses: readable },
   {

@@ -1,5 +1,5 @@
 import type { CommandBody, OrderSubmissionCommand } from '../../src/engine/command.js';
-import { findNextAccountId } from '../../src/accounts/next-account-id.js';
+import { findNextAccountId } from '../../src/accounts/live-account.js';
 import { SYSTEM_CALLER } from '../../src/exchange/caller.js';
 import { MarketListingService } from '../../src/instruments/sandbox/market-listing.service.js';
 import { parseDecimal } from '../../src/money/decimal.js';

@@ -1,5 +1,5 @@
 import { ActivityMonitorService } from '../../src/access/activity-monitor.service.js';
-import { findNextAccountId } from '../../src/accounts/next-account-id.js';
+import { findNextAccountId } from '../../src/accounts/live-account.js';
 import { SYSTEM_CALLER } from '../../src/exchange/caller.js';
 import { OpenStreams } from '../../src/http/open-streams.js';
 import { MarketListingService } from '../../src/instruments/sandbox/market-listing.service.js';

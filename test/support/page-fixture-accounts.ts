@@ -1,5 +1,5 @@
 import type { AccountCommand, CommandBody, OrderSubmissionCommand } from '../../src/engine/command.js';
-import { findNextAccountId } from '../../src/accounts/next-account-id.js';
+import { findNextAccountId } from '../../src/accounts/live-account.js';
 import type { CommandCaller } from '../../src/exchange/caller.js';
 import { parseDecimal } from '../../src/money/decimal.js';
 import type { TestApp } from './test-app.js';

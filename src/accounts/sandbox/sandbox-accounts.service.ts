@@ -11,9 +11,11 @@ import { runOutsideRequest } from '../../database/run-outside-request.js';
 import type { CommandSource } from '../../exchange/commit-loop.js';
 import { SYSTEM_CALLER } from '../../exchange/caller.js';
 import { ExchangeService } from '../../exchange/exchange.service.js';
+import { Account } from '../../exchange/ledger/account.entity.js';
 import { RegisteredUsersService } from '../../users/registered-users.service.js';
+import { User } from '../../users/user.entity.js';
 import { NO_LIMITS } from '../account-limits.js';
-import { findNextAccountId } from '../next-account-id.js';
+import { findNextAccountId } from '../live-account.js';
 
 /** The currencies of the sandbox products. */
 const CURRENCIES = ['USD', 'EUR'] as const;
@@ -22,9 +24,6 @@ const CURRENCIES = ['USD', 'EUR'] as const;
 const FUNDS = 10n ** 10n;
 
 const DAY_MS = 86_400_000;
-
-const WITHOUT =
-  'select id from users where enabled and not exists (select 1 from accounts where owner_id = users.id) order by id';
 
 /** Delay before opening failed accounts is retried. */
 const AGAIN_AFTER_MS = 250;
@@ -63,7 +62,13 @@ export class SandboxAccountsService implements OnModuleInit, OnApplicationBootst
   /** Also covers the first administrator, who is seeded before this service listens for registrations. */
   async onApplicationBootstrap(): Promise<void> {
     if (!this.isSandbox) return;
-    const users = await this.em.fork().execute<{ id: number }[]>(WITHOUT);
+    const em = this.em.fork();
+    const owners = em.createQueryBuilder(Account).select('ownerId');
+    const users = await em.find(
+      User,
+      { enabled: true, id: { $nin: owners } },
+      { fields: ['id'], orderBy: { id: 'asc' } },
+    );
     for (const { id } of users) this.overdue.add(id);
     await this.openAll(users.map(({ id }) => id)).catch((error: unknown) =>
       this.log.warn(`Sandbox accounts could not be opened; retrying: ${String(error)}`),

@@ -1,9 +1,30 @@
 import { QUANTITY_MAX } from '../../engine/risk.js';
-import { CsvSyntaxError, parseCsv, type CsvRow } from '../../http/csv-parser.js';
+import { CsvSyntaxError, parseCsv, type CsvRow } from './csv-table.js';
 import { parseId, isCalendarDate } from '../../http/wire-values.js';
 import { parseAmount } from '../../money/amount.js';
 import { ROWS_MAX } from '../row-limit.js';
 import { type Decimal, parseDecimal } from '../../money/decimal.js';
+
+/** A row of the position form. */
+type TypedRow = Readonly<{ instrument: string; quantity: string; price: string }>;
+
+/** The rows of a form in their order, without empty rows and without fields that are not rows. */
+export function parseTypedRows(rows: Readonly<Record<string, unknown>>): TypedRow[] {
+  const numbered = Object.entries(rows).filter(
+    ([name, row]) => /^\d{1,4}$/.test(name) && typeof row === 'object' && row !== null,
+  );
+  return numbered
+    .sort(([one], [other]) => Number(one) - Number(other))
+    .map(([, row]) => row as Readonly<Record<string, unknown>>)
+    .map((row) => ({
+      instrument: toText(row['instrument']),
+      quantity: toText(row['quantity']),
+      price: toText(row['price']),
+    }))
+    .filter(({ instrument, quantity, price }) => instrument + quantity + price !== '');
+}
+
+const toText = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
 
 /**
  * Reads the statements of a CSV table: money values, one per line, or the rows of lists of reference positions. The columns have

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, Post, Query, Res } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Post, Query, Res, UseGuards } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import type { CommandResult } from '../../exchange/commit-loop.js';
 import { Access } from '../../access/access.decorator.js';
@@ -21,14 +21,13 @@ import {
 import { BreakNotesService } from '../break-notes.service.js';
 import { rejectedMoneyPage } from '../money-values.page.js';
 import { rejectedReferenceFormPage } from '../reference-form.page.js';
-import { rejectedConfirmationPage, uploadPage } from './upload.page.js';
-import { rejectedUploadPage, uploadFormPage } from './upload-form.page.js';
+import { rejectedConfirmationPage, uploadPage, rejectedUploadPage, uploadFormPage } from './upload.page.js';
 import { type UploadChoiceView, type UploadView, uploadView } from './upload.view.js';
-import { findResolvedBreaks } from '../positions-note.js';
+import { findResolvedBreaks } from '../stated.js';
+import { UploadGuard } from '../statement.guard.js';
 import { ConfirmationForm, MoneyForm, RowsForm, UploadForm, UploadQuestion } from './uploads.dto.js';
 import { StatementUploadsService } from './statement-uploads.service.js';
-import { writeMoneyTable, writePositionTable } from './statement-table.js';
-import { parseTypedRows } from './typed-rows.js';
+import { writeMoneyTable, writePositionTable, parseTypedRows } from './statement-table.js';
 
 /** Uploads tables of statements in the browser: upload, review, confirm. Programs post statements one by one. */
 @Controller('accounts/statements')
@@ -42,13 +41,10 @@ export class UploadsController {
 
   /** Shows the form that uploads a table of statements. */
   @Get('upload')
+  @UseGuards(UploadGuard)
   @BrowserOnly()
   @HtmlPage(uploadFormPage)
-  showStatementUploadForm(
-    @CurrentActor() actor: Actor,
-    @Query() { kind, acct_id: acctId }: UploadQuestion,
-  ): UploadChoiceView {
-    this.uploads.requireSpeaker(actor);
+  showStatementUploadForm(@Query() { kind, acct_id: acctId }: UploadQuestion): UploadChoiceView {
     return { kind, acct_id: acctId ?? null };
   }
 
@@ -61,6 +57,7 @@ export class UploadsController {
    * @answer 303 Redirects to the preview.
    */
   @Post('upload')
+  @UseGuards(UploadGuard)
   @BrowserOnly()
   @AcceptFile()
   @BodyLimit(limits.bodyBytes)
@@ -71,7 +68,6 @@ export class UploadsController {
     @Body() { kind, file = '', file_name: fileName = '', text = '' }: UploadForm,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
-    this.uploads.requireSpeaker(actor);
     const content = file.trim() === '' ? text : file;
     if (content.trim() === '')
       throw new InvalidRequestError([{ pointer: '/file', message: 'Choose a file, or paste the table' }]);
@@ -87,6 +83,7 @@ export class UploadsController {
    * @answer 303 Redirects to the preview.
    */
   @Post('rows')
+  @UseGuards(UploadGuard)
   @BrowserOnly()
   @AcceptForm()
   @BodyLimit(limits.bodyBytes)
@@ -114,6 +111,7 @@ export class UploadsController {
    * @answer 303 Redirects to the preview.
    */
   @Post('money')
+  @UseGuards(UploadGuard)
   @BrowserOnly()
   @AcceptForm()
   @HtmlFormErrors(rejectedMoneyPage)
@@ -151,6 +149,7 @@ export class UploadsController {
    * @param id The number of the upload.
    */
   @Post('uploads/:id')
+  @UseGuards(UploadGuard)
   @BrowserOnly()
   @AcceptForm()
   @HtmlFormErrors(rejectedConfirmationPage)

@@ -58,7 +58,7 @@ export const administration: readonly Row[] = [
     '/productgroups/new',
     {
       from: '/productgroups/new',
-      to: '/productgroups',
+      to: '/productgroups/new',
       fields: { symbol: '', name: '', currency: 'dollars', timezone: 'Mars', initial_margin: 'much' },
     },
     { by, full: none(form) },
@@ -68,7 +68,7 @@ export const administration: readonly Row[] = [
     '/productgroups/{group}/change',
     {
       from: '/productgroups/{group}/change',
-      to: '/productgroups/{group}?_method=PUT',
+      to: '/productgroups/{group}/change',
       fields: { name: '', initial_margin: 'much' },
     },
     { by, full: none(form) },
@@ -78,7 +78,7 @@ export const administration: readonly Row[] = [
     '/products/new?group_id={group}',
     {
       from: '/products/new?group_id={group}',
-      to: '/products',
+      to: '/products/new',
       fields: { symbol: '', name: '', tick_size: 'small', multiplier: '-1' },
     },
     { by, full: none(form) },
@@ -86,11 +86,7 @@ export const administration: readonly Row[] = [
   page(
     'GET /products/:id/change',
     '/products/{product}/change',
-    {
-      from: '/products/{product}/change',
-      to: '/products/{product}?_method=PUT',
-      fields: { name: '', tick_size: 'small' },
-    },
+    { from: '/products/{product}/change', to: '/products/{product}/change', fields: { name: '', tick_size: 'small' } },
     { by, full: none(form) },
   ),
   page(
@@ -98,7 +94,7 @@ export const administration: readonly Row[] = [
     '/instruments/new?product_id={product}',
     {
       from: '/instruments/new?product_id={product}',
-      to: '/instruments',
+      to: '/instruments/new',
       fields: { symbol: '', expiration: '1999-01-01', settlement_price: 'much' },
     },
     { by, full: none(form) },
@@ -108,7 +104,7 @@ export const administration: readonly Row[] = [
     '/instruments/{instrument}/change',
     {
       from: '/instruments/{instrument}/change',
-      to: '/instruments/{instrument}?_method=PUT',
+      to: '/instruments/{instrument}/change',
       fields: { settlement_price: 'much' },
     },
     { by, full: none(form) },
@@ -123,7 +119,7 @@ export const administration: readonly Row[] = [
     '/accounts/{account}',
     {
       from: '/accounts/{account}',
-      to: '/accounts/{account}?_method=PUT',
+      to: '/accounts/{account}/change',
       fields: { name: '', 'limits.max_position': 'many' },
     },
     { when: 'by an administrator', by },
@@ -139,7 +135,7 @@ export const administration: readonly Row[] = [
     '/accounts/{account}/grants/new',
     {
       from: '/accounts/{account}/grants/new?user_id={user}',
-      to: '/accounts/{account}/grants',
+      to: '/accounts/{account}/grants/new',
       fields: { user_id: 'nobody', access: 'Trade' },
     },
     { by, empty: '/accounts/{account}/grants/new?q=nobody+at+all' },
@@ -155,7 +151,7 @@ export const administration: readonly Row[] = [
     '/accounts/new?owner_id={user}',
     {
       from: '/accounts/new?owner_id={user}',
-      to: '/accounts',
+      to: '/accounts/new',
       fields: { owner_id: '2000000000', name: '', currency: 'dollars', time_zone: 'Mars' },
     },
     { by, full: none(form) },
@@ -221,7 +217,7 @@ export const administration: readonly Row[] = [
     '/reconciliation/breaks/{difference}',
     {
       from: '/reconciliation/breaks/{difference}',
-      to: '/reconciliation/breaks/{difference}/notes',
+      to: '/reconciliation/breaks/{difference}/notes/new',
       fields: { text: '' },
     },
     { by, empty: none('A break is two sides that differ.'), full: none('It is one break.') },

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { formatCsv } from './csv.js';
-import { CsvSyntaxError, parseCsv, type CsvTable } from './csv-parser.js';
+import { formatCsv } from '../../http/csv.js';
+import { CsvSyntaxError, parseCsv, type CsvTable } from './csv-table.js';
 
 const read = (text: string): CsvTable => parseCsv(text, 3);
 
@@ -11,12 +11,13 @@ describe('parseCsv', () => {
     ['\uFEFFa;b\n1,5;2', ['a', 'b'], [[2, '1,5', '2']]],
     ['a\tb\n1\t2\n', ['a', 'b'], [[2, '1', '2']]],
     ['a , b\n "1" , 2 '.replace(' "1" ', '"1"'), ['a', 'b'], [[2, '1', '2']]],
+    ['a,b\n  \n1,2', ['a', 'b'], [[3, '1', '2']]],
     ['\n\na,b\n\n1,\n\n', ['a', 'b'], [[5, '1', '']]],
     [
       'a,b\n"1\r\n2",""""\n3,4\n',
       ['a', 'b'],
       [
-        [2, '1\r\n2', '"'],
+        [2, '1\n2', '"'],
         [4, '3', '4'],
       ],
     ],

@@ -1,5 +1,5 @@
 import { createExactNumber } from '../money/exact-number.js';
-import { renderCurve } from './curve.page.js';
+import { renderCurve } from './money-values.page.js';
 
 const value = (asOf: string, net: string, version = 1) => ({
   acct_id: 7,
