@@ -5,8 +5,10 @@ import { AccessToken } from './access-token.entity.js';
 import { RefreshToken } from './refresh-token.entity.js';
 import { TokenFamily } from './token-family.entity.js';
 
-const ENTITIES: Readonly<Record<string, EntityName<object>>> = { AccessToken, RefreshToken, TokenFamily, Client, User };
-const NAMES = Object.keys(ENTITIES).join('|');
+const ENTITIES = new Map<string, EntityName<object>>(
+  [AccessToken, RefreshToken, TokenFamily, Client, User].map((entity) => [entity.name, entity]),
+);
+const NAMES = [...ENTITIES.keys()].join('|');
 const KEYWORDS: ReadonlySet<string> = new Set(['on', 'set', 'where', 'order', 'join']);
 
 /**
@@ -15,7 +17,7 @@ const KEYWORDS: ReadonlySet<string> = new Set(['on', 'set', 'where', 'order', 'j
  * A name that the entity does not have fails at start-up.
  */
 export function toTokenStatement(metadata: MetadataStorage, text: string): string {
-  const describe = (name: string): EntityMetadata => metadata.get(ENTITIES[name] ?? name);
+  const describe = (name: string): EntityMetadata => metadata.get(ENTITIES.get(name) ?? TokenFamily);
   const aliases = new Map<string, string>();
   for (const [, name = '', alias = ''] of text.matchAll(new RegExp(`\\b(${NAMES}) (\\w+)`, 'g')))
     if (!KEYWORDS.has(alias)) aliases.set(alias, name);
@@ -29,7 +31,7 @@ export function toTokenStatement(metadata: MetadataStorage, text: string): strin
           .join(', ')})`,
     )
     .replace(/\b([A-Za-z]+)\.([A-Za-z_]+)/g, (whole, owner: string, property: string) => {
-      if (owner in ENTITIES) return findColumn(describe(owner), property);
+      if (ENTITIES.has(owner)) return findColumn(describe(owner), property);
       const name = aliases.get(owner);
       return name === undefined ? whole : `${owner}.${findColumn(describe(name), property)}`;
     })
