@@ -1,11 +1,18 @@
-import type { EntityMetadata, EntityName, MetadataStorage } from '@mikro-orm/postgresql';
 import { Client } from '../../clients/client.entity.js';
 import { User } from '../../users/user.entity.js';
 import { AccessToken } from './access-token.entity.js';
 import { RefreshToken } from './refresh-token.entity.js';
 import { TokenFamily } from './token-family.entity.js';
 
-const ENTITIES = new Map<string, EntityName<object>>(
+/** What MikroORM knows of an entity, as far as it is needed here. */
+type TableMetadata = Readonly<{
+  className: string;
+  tableName: string;
+  props: readonly Readonly<{ name: string; fieldNames: readonly string[] }>[];
+}>;
+type Metadata = Readonly<{ get: (entity: typeof TokenFamily) => TableMetadata }>;
+
+const ENTITIES = new Map<string, unknown>(
   [AccessToken, RefreshToken, TokenFamily, Client, User].map((entity) => [entity.name, entity]),
 );
 const NAMES = [...ENTITIES.keys()].join('|');
@@ -16,8 +23,8 @@ const KEYWORDS: ReadonlySet<string> = new Set(['on', 'set', 'where', 'order', 'j
  * `AccessToken t`, `t.familyId`, `AccessToken.familyId` without an alias, and the list of an `insert into AccessToken (…)`.
  * A name that the entity does not have fails at start-up.
  */
-export function toTokenStatement(metadata: MetadataStorage, text: string): string {
-  const describe = (name: string): EntityMetadata => metadata.get(ENTITIES.get(name) ?? TokenFamily);
+export function toTokenStatement(metadata: Metadata, text: string): string {
+  const describe = (name: string): TableMetadata => metadata.get(ENTITIES.get(name) as typeof TokenFamily);
   const aliases = new Map<string, string>();
   for (const [, name = '', alias = ''] of text.matchAll(new RegExp(`\\b(${NAMES}) (\\w+)`, 'g')))
     if (!KEYWORDS.has(alias)) aliases.set(alias, name);
@@ -39,7 +46,7 @@ export function toTokenStatement(metadata: MetadataStorage, text: string): strin
 }
 
 /** A fragment of another module has the names of columns already. */
-function findColumn({ className, props }: EntityMetadata, name: string): string {
+function findColumn({ className, props }: TableMetadata, name: string): string {
   const property = props.find((one) => one.name === name || one.fieldNames.includes(name));
   const [column] = property?.fieldNames ?? [];
   if (column === undefined) throw new TypeError(`${className} has no property ${name}`);
