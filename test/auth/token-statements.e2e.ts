@@ -116,11 +116,11 @@ describe('a token statement', () => {
   afterAll(() => testApp.close());
 
   it.each(expected)('%s takes its names from the metadata', (name, text) => {
-    expect(translate(testApp.orm, tokenStatements[name] ?? '')).toBe(text);
+    expect(translate(testApp, tokenStatements[name] ?? '')).toBe(text);
   });
 
   it('fails for a name that the entity does not have', () => {
-    expect(() => translate(testApp.orm, 'select t.nothing from AccessToken t')).toThrow(
+    expect(() => translate(testApp, 'select t.nothing from AccessToken t')).toThrow(
       'AccessToken has no property nothing',
     );
   });
