@@ -8,8 +8,7 @@ import { AuthorizationCode } from './oauth/authorize/authorization-code.entity.j
 import { BrowserSession } from './sessions/session.entity.js';
 import { AccessToken } from './tokens/access-token.entity.js';
 import { RefreshToken } from './tokens/refresh-token.entity.js';
-import { inSeconds } from './tokens/token-conditions.js';
-import { TokenFamily } from './tokens/token-family.entity.js';
+import { inSeconds, TokenFamily } from './tokens/token-family.entity.js';
 
 /** Small enough that concurrent statements do not wait for long. */
 const BATCH = 1000;

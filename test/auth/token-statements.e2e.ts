@@ -1,7 +1,5 @@
-import { toTokenStatement } from '../../src/auth/tokens/token-statements.js';
-import { REFRESH_STATEMENTS } from '../../src/auth/tokens/refresh-tokens.service.js';
-import { TOKEN_STATEMENTS } from '../../src/auth/tokens/tokens.service.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
+import { tokenStatements, translate } from '../support/token-statements.js';
 
 /** The text that PostgreSQL gets. A renamed column changes it here as well, and nothing else may. */
 const expected: readonly (readonly [name: string, text: string])[] = [
@@ -117,14 +115,12 @@ describe('a token statement', () => {
   });
   afterAll(() => testApp.close());
 
-  const texts: Readonly<Record<string, string>> = { ...TOKEN_STATEMENTS, ...REFRESH_STATEMENTS };
-
   it.each(expected)('%s takes its names from the metadata', (name, text) => {
-    expect(toTokenStatement(testApp.orm.getMetadata(), texts[name] ?? '')).toBe(text);
+    expect(translate(testApp, tokenStatements[name] ?? '')).toBe(text);
   });
 
   it('fails for a name that the entity does not have', () => {
-    expect(() => toTokenStatement(testApp.orm.getMetadata(), 'select t.nothing from AccessToken t')).toThrow(
+    expect(() => translate(testApp, 'select t.nothing from AccessToken t')).toThrow(
       'AccessToken has no property nothing',
     );
   });

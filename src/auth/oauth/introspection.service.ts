@@ -8,8 +8,7 @@ import { KeyLimit } from '../../users/key-limit.js';
 import { TooManyClientRequestsError } from './oauth-errors.js';
 import { AccessToken } from '../tokens/access-token.entity.js';
 import { RefreshToken } from '../tokens/refresh-token.entity.js';
-import { inSeconds, isActiveFamily, now } from '../tokens/token-conditions.js';
-import { TokenFamily } from '../tokens/token-family.entity.js';
+import { inSeconds, isActiveFamily, now, TokenFamily } from '../tokens/token-family.entity.js';
 import { isToken, hashToken } from '../tokens/token.js';
 import { toResponseScope } from '../tokens/token-rights.js';
 

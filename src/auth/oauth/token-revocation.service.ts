@@ -5,8 +5,7 @@ import { AuditService } from '../../audit/audit.service.js';
 import { runAfterCommit } from '../../database/unit-of-work.js';
 import { AccessToken } from '../tokens/access-token.entity.js';
 import { RefreshToken } from '../tokens/refresh-token.entity.js';
-import { now } from '../tokens/token-conditions.js';
-import { TokenFamily } from '../tokens/token-family.entity.js';
+import { now, TokenFamily } from '../tokens/token-family.entity.js';
 import { isToken, hashToken } from '../tokens/token.js';
 
 /** Ends tokens for the key that they were issued to (RFC 7009). */

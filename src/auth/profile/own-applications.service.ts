@@ -8,8 +8,7 @@ import { isFirstParty } from '../../clients/first-party.js';
 import { MadeKeysService } from '../../clients/made-keys.service.js';
 import { Consent } from '../oauth/authorize/consent.entity.js';
 import { AccessToken } from '../tokens/access-token.entity.js';
-import { now, revokeFamilies } from '../tokens/token-conditions.js';
-import { TokenFamily } from '../tokens/token-family.entity.js';
+import { now, revokeFamilies, TokenFamily } from '../tokens/token-family.entity.js';
 import { ACTS_FOR_USER, addActing } from '../oauth/authorize/consent-terms.js';
 import { NothingGrantedError } from '../auth-errors.js';
 

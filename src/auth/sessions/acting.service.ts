@@ -1,7 +1,7 @@
 import { EntityManager, type FilterQuery, LockMode } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { User } from '../../users/user.entity.js';
-import { revokeFamilies } from '../tokens/token-conditions.js';
+import { revokeFamilies } from '../tokens/token-family.entity.js';
 import { BrowserSession } from './session.entity.js';
 import { AccessChangesService } from '../../access/access-changes.service.js';
 import type { Actor } from '../../access/actor.js';

@@ -6,7 +6,7 @@ import type { StreamLease } from '../../access/stream-leases.service.js';
 import type { Role } from '../../access/actor.js';
 import { AuditService } from '../../audit/audit.service.js';
 import { isToken, createToken, hashToken } from '../tokens/token.js';
-import { inSeconds, now, revokeFamilies } from '../tokens/token-conditions.js';
+import { inSeconds, now, revokeFamilies } from '../tokens/token-family.entity.js';
 import { ActingService } from './acting.service.js';
 import { BrowserSession } from './session.entity.js';
 

@@ -2,8 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { ClientsService } from '../../clients/clients.service.js';
 import { UsersService } from '../../users/users.service.js';
-import { now } from '../tokens/token-conditions.js';
-import { TokenFamily } from '../tokens/token-family.entity.js';
+import { now, TokenFamily } from '../tokens/token-family.entity.js';
 import { KnownDevicesService } from './known-devices.service.js';
 import { toAddressCaller, toDeviceCaller, toClientCaller, type SignInCaller } from './sign-in-limits.js';
 

@@ -1,12 +1,21 @@
-import type { EntityMetadata, EntityName, MetadataStorage } from '@mikro-orm/postgresql';
 import { Client } from '../../clients/client.entity.js';
 import { User } from '../../users/user.entity.js';
 import { AccessToken } from './access-token.entity.js';
 import { RefreshToken } from './refresh-token.entity.js';
 import { TokenFamily } from './token-family.entity.js';
 
-const ENTITIES: Readonly<Record<string, EntityName<object>>> = { AccessToken, RefreshToken, TokenFamily, Client, User };
-const NAMES = Object.keys(ENTITIES).join('|');
+/** What MikroORM knows of an entity, as far as it is needed here. */
+type TableMetadata = Readonly<{
+  className: string;
+  tableName: string;
+  props: readonly Readonly<{ name: string; fieldNames: readonly string[] }>[];
+}>;
+type Metadata = Readonly<{ get: (entity: typeof TokenFamily) => TableMetadata }>;
+
+const ENTITIES = new Map<string, unknown>(
+  [AccessToken, RefreshToken, TokenFamily, Client, User].map((entity) => [entity.name, entity]),
+);
+const NAMES = [...ENTITIES.keys()].join('|');
 const KEYWORDS: ReadonlySet<string> = new Set(['on', 'set', 'where', 'order', 'join']);
 
 /**
@@ -14,12 +23,8 @@ const KEYWORDS: ReadonlySet<string> = new Set(['on', 'set', 'where', 'order', 'j
  * `AccessToken t`, `t.familyId`, `AccessToken.familyId` without an alias, and the list of an `insert into AccessToken (…)`.
  * A name that the entity does not have fails at start-up.
  */
-export function toTokenStatement(metadata: MetadataStorage, text: string): string {
-  const describe = (name: string): EntityMetadata => {
-    const entity = ENTITIES[name];
-    if (entity === undefined) throw new TypeError(`No entity of token statements is called ${name}.`);
-    return metadata.get(entity);
-  };
+export function toTokenStatement(metadata: Metadata, text: string): string {
+  const describe = (name: string): TableMetadata => metadata.get(ENTITIES.get(name) as typeof TokenFamily);
   const aliases = new Map<string, string>();
   for (const [, name = '', alias = ''] of text.matchAll(new RegExp(`\\b(${NAMES}) (\\w+)`, 'g')))
     if (!KEYWORDS.has(alias)) aliases.set(alias, name);
@@ -33,7 +38,7 @@ export function toTokenStatement(metadata: MetadataStorage, text: string): strin
           .join(', ')})`,
     )
     .replace(/\b([A-Za-z]+)\.([A-Za-z_]+)/g, (whole, owner: string, property: string) => {
-      if (owner in ENTITIES) return findColumn(describe(owner), property);
+      if (ENTITIES.has(owner)) return findColumn(describe(owner), property);
       const name = aliases.get(owner);
       return name === undefined ? whole : `${owner}.${findColumn(describe(name), property)}`;
     })
@@ -41,7 +46,7 @@ export function toTokenStatement(metadata: MetadataStorage, text: string): strin
 }
 
 /** A fragment of another module has the names of columns already. */
-function findColumn({ className, props }: EntityMetadata, name: string): string {
+function findColumn({ className, props }: TableMetadata, name: string): string {
   const property = props.find((one) => one.name === name || one.fieldNames.includes(name));
   const [column] = property?.fieldNames ?? [];
   if (column === undefined) throw new TypeError(`${className} has no property ${name}`);

@@ -1,8 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { Metrics } from '../../../telemetry/metrics.js';
-import { inSeconds, isActiveFamily, now } from '../../tokens/token-conditions.js';
-import { TokenFamily } from '../../tokens/token-family.entity.js';
+import { inSeconds, isActiveFamily, now, TokenFamily } from '../../tokens/token-family.entity.js';
 import { createToken, hashToken } from '../../tokens/token.js';
 import { AuthorizationCode } from './authorization-code.entity.js';
 

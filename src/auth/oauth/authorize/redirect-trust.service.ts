@@ -2,8 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Client } from '../../../clients/client.entity.js';
 import type { SignInSession } from '../../sessions/sessions.service.js';
-import { now } from '../../tokens/token-conditions.js';
-import { TokenFamily } from '../../tokens/token-family.entity.js';
+import { now, TokenFamily } from '../../tokens/token-family.entity.js';
 import { Consent } from './consent.entity.js';
 
 /**
