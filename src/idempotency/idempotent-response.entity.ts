@@ -25,7 +25,10 @@ export class IdempotentResponse {
   @Property({ type: 'text', nullable: true })
   readonly answer!: string | null;
 
-  /** What the exchange carried out for the request and has committed, from which a copy rebuilds the answer; null as soon as there is the answer. */
+  /**
+   * Results of the exchange's committed commands by the number of the call: a copy rebuilds the answer from them. Null
+   * as soon as there is the answer.
+   */
   @Property({ type: 'jsonb', nullable: true })
   readonly commands!: object | null;
 }
