@@ -36,8 +36,7 @@ import { ReconciliationBreak } from './src/exchange/ledger/reconciliation-break.
 import { StatedPosition } from './src/exchange/ledger/stated-position.entity.js';
 import { Trade } from './src/exchange/ledger/trade.entity.js';
 import { BarProgress, StoredBar } from './src/marketdata/bars/bar.entity.js';
-import { DigestKey } from './src/idempotency/digest-key.entity.js';
-import { IdempotentResponse } from './src/idempotency/idempotent-response.entity.js';
+import { DigestKey, IdempotentResponse } from './src/idempotency/idempotent-response.entity.js';
 import { InstrumentEntity } from './src/instruments/instrument.entity.js';
 import { ProductEntity } from './src/instruments/product.entity.js';
 import { ProductGroupEntity } from './src/instruments/product-group.entity.js';

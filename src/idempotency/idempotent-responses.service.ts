@@ -10,8 +10,7 @@ import {
   getUnitOfWork,
 } from '../database/unit-of-work.js';
 import { RESPONSE_PURPOSE as PURPOSE, deriveDigestKey, unsealDigestKey } from './digest-key.js';
-import { DigestKey } from './digest-key.entity.js';
-import { IdempotentResponse } from './idempotent-response.entity.js';
+import { DigestKey, IdempotentResponse } from './idempotent-response.entity.js';
 import { Semaphore } from './semaphore.js';
 
 /** How long a caller may come back with the same key. */

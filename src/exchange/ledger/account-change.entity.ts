@@ -1,9 +1,6 @@
 import { Entity, Index, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
-import { BigIntType } from '@mikro-orm/postgresql';
 import { Keyword } from '../../database/keyword.type.js';
-
-/** Created per column, because the decorator modifies it. */
-const key = () => ({ type: new BigIntType('number'), autoincrement: false });
+import { engineNumber } from './instant.type.js';
 
 /**
  * A change of an account, its grants or a break by a command; their own tables have only the current state.
@@ -20,17 +17,17 @@ const key = () => ({ type: new BigIntType('number'), autoincrement: false });
 })
 export class AccountChange {
   /** The command in the journal that caused it, which has its time. */
-  @PrimaryKey(key())
+  @PrimaryKey({ ...engineNumber(), autoincrement: false })
   readonly seq!: number;
 
   @PrimaryKey({ type: Keyword, length: 16 })
   readonly type!: 'AccountChanged' | 'AccountGranted' | 'BreakOpened' | 'BreakChanged' | 'BreakClosed';
 
-  @PrimaryKey(key())
+  @PrimaryKey({ ...engineNumber(), autoincrement: false })
   readonly acctId!: number;
 
   /** The granted user or the break; 0 for the account itself. */
-  @PrimaryKey(key())
+  @PrimaryKey({ ...engineNumber(), autoincrement: false })
   readonly subjectId!: number;
 
   /** The event of the engine, in the format of `command-text.ts`. */

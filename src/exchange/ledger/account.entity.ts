@@ -1,9 +1,7 @@
 import { Entity, Index, ManyToOne, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
-import { BigIntType } from '@mikro-orm/postgresql';
 import type { AccountLimits } from '../../engine/command.js';
 import { User } from '../../users/user.entity.js';
-import { Instant } from './instant.type.js';
-import { WholeNumber } from './whole-number.type.js';
+import { engineNumber, Instant, WholeNumber } from './instant.type.js';
 
 /** Created per column, because the decorator modifies it. */
 const limit = () => ({ type: 'integer', nullable: true }) as const;
@@ -11,7 +9,7 @@ const limit = () => ({ type: 'integer', nullable: true }) as const;
 /** An account with its owner and limits. Written by the exchange only. Null is no limit. */
 @Entity({ tableName: 'accounts' })
 export class Account implements AccountLimits {
-  @PrimaryKey({ type: new BigIntType('number'), autoincrement: false })
+  @PrimaryKey({ ...engineNumber(), autoincrement: false })
   readonly id!: number;
 
   @Index()

@@ -1,13 +1,8 @@
 import { Entity, ManyToOne, Property } from '@mikro-orm/decorators/legacy';
-import { BigIntType } from '@mikro-orm/postgresql';
 import { Keyword } from '../../database/keyword.type.js';
 import type { InstrumentTerms } from '../../engine/command.js';
 import { InstrumentEntity } from '../../instruments/instrument.entity.js';
-import { Instant } from './instant.type.js';
-
-/** Created per column, because the decorator modifies it. */
-const number = () => ({ type: new BigIntType('number') });
-const optionalNumber = () => ({ ...number(), nullable: true });
+import { engineNumber, optionalEngineNumber, Instant } from './instant.type.js';
 
 /** An instrument as the venue received it, with its trading state: status, settlement and session statistics. */
 @Entity({ tableName: 'instrument_states' })
@@ -30,16 +25,16 @@ export class InstrumentState {
   @Property()
   readonly isExpired!: boolean;
 
-  @Property(optionalNumber())
+  @Property(optionalEngineNumber())
   readonly settlementPrice!: number | null;
 
   @Property({ type: 'date', nullable: true })
   readonly settledSession!: string | null;
 
-  @Property(number())
+  @Property(engineNumber())
   readonly boardSeq!: number;
 
-  @Property(optionalNumber())
+  @Property(optionalEngineNumber())
   readonly lastPrice!: number | null;
 
   @Property({ type: 'integer', nullable: true })
@@ -51,16 +46,16 @@ export class InstrumentState {
   @Property({ type: 'date', nullable: true })
   readonly lastSession!: string | null;
 
-  @Property(optionalNumber())
+  @Property(optionalEngineNumber())
   readonly high!: number | null;
 
-  @Property(optionalNumber())
+  @Property(optionalEngineNumber())
   readonly low!: number | null;
 
-  @Property(number())
+  @Property(engineNumber())
   readonly volume!: number;
 
   /** The reference of the price bands: the session's last trade within them. */
-  @Property(optionalNumber())
+  @Property(optionalEngineNumber())
   readonly bandPrice!: number | null;
 }

@@ -1,15 +1,9 @@
 import { Entity, Index, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
-import { BigIntType } from '@mikro-orm/postgresql';
 import { Keyword } from '../../database/keyword.type.js';
 import type { TimeInForce } from '../../engine/command.js';
 import type { EngineOrderEvent } from '../../engine/event.js';
 import type { CancelReason, OrderState } from '../../engine/order.js';
-import { Instant } from './instant.type.js';
-import { WholeNumber } from './whole-number.type.js';
-
-/** Created per column, because the decorator modifies it. */
-const number = () => ({ type: new BigIntType('number') });
-const optionalNumber = () => ({ ...number(), nullable: true });
+import { engineNumber, optionalEngineNumber, Instant, WholeNumber } from './instant.type.js';
 
 /** An event of an order with its terms after it. Append-only. */
 @Entity({ tableName: 'order_events' })
@@ -19,7 +13,7 @@ const optionalNumber = () => ({ ...number(), nullable: true });
     'create index "order_events_seq_index" on "order_events" using brin ("seq") with (pages_per_range = 32, autosummarize = on)',
 })
 export class OrderEvent {
-  @PrimaryKey({ ...number(), autoincrement: false })
+  @PrimaryKey({ ...engineNumber(), autoincrement: false })
   readonly orderId!: number;
 
   /** The order's event number; increases by one. */
@@ -31,7 +25,7 @@ export class OrderEvent {
   readonly version!: number;
 
   /** The command in the journal that caused it. */
-  @Property(number())
+  @Property(engineNumber())
   readonly seq!: number;
 
   @Property({ type: Instant })
@@ -40,7 +34,7 @@ export class OrderEvent {
   @Property({ type: Keyword, length: 14 })
   readonly type!: EngineOrderEvent['type'] | 'OrderTraded';
 
-  @Property(optionalNumber())
+  @Property(optionalEngineNumber())
   readonly tradeId!: number | null;
 
   @Property({ type: Keyword, length: 15 })
@@ -52,10 +46,10 @@ export class OrderEvent {
   @Property({ type: 'date', nullable: true })
   readonly expireDate!: string | null;
 
-  @Property(optionalNumber())
+  @Property(optionalEngineNumber())
   readonly limitPrice!: number | null;
 
-  @Property(optionalNumber())
+  @Property(optionalEngineNumber())
   readonly stopPrice!: number | null;
 
   @Property({ type: 'integer' })

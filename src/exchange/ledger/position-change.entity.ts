@@ -1,24 +1,20 @@
 import { Entity, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
-import { BigIntType } from '@mikro-orm/postgresql';
-import { WholeNumber } from './whole-number.type.js';
-
-/** Created per column, because the decorator modifies it. */
-const number = () => ({ type: new BigIntType('number') });
+import { engineNumber, WholeNumber } from './instant.type.js';
 
 /** A position after a command, as the row of `positions` was then. Append-only. */
 @Entity({ tableName: 'position_changes' })
 export class PositionChange {
   /** The command in the journal that caused it, which has its time. */
-  @PrimaryKey({ ...number(), autoincrement: false })
+  @PrimaryKey({ ...engineNumber(), autoincrement: false })
   readonly seq!: number;
 
-  @PrimaryKey({ ...number(), autoincrement: false })
+  @PrimaryKey({ ...engineNumber(), autoincrement: false })
   readonly acctId!: number;
 
-  @PrimaryKey({ ...number(), autoincrement: false })
+  @PrimaryKey({ ...engineNumber(), autoincrement: false })
   readonly instrumentId!: number;
 
-  @Property(number())
+  @Property(engineNumber())
   readonly quantity!: number;
 
   @Property({ type: WholeNumber })

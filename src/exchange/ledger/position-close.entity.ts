@@ -1,30 +1,26 @@
 import { Entity, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
-import { BigIntType } from '@mikro-orm/postgresql';
-import { WholeNumber } from './whole-number.type.js';
-
-/** Created per column, because the decorator modifies it. */
-const number = () => ({ type: new BigIntType('number') });
+import { engineNumber, optionalEngineNumber, WholeNumber } from './instant.type.js';
 
 /** A position at the close of a session, with the session's change. A later statement may restate it. */
 @Entity({ tableName: 'position_closes' })
 export class PositionClose {
-  @PrimaryKey({ ...number(), autoincrement: false })
+  @PrimaryKey({ ...engineNumber(), autoincrement: false })
   readonly acctId!: number;
 
-  @PrimaryKey({ ...number(), autoincrement: false })
+  @PrimaryKey({ ...engineNumber(), autoincrement: false })
   readonly instrumentId!: number;
 
   @PrimaryKey({ type: 'date' })
   readonly sessionDate!: string;
 
-  @Property(number())
+  @Property(engineNumber())
   readonly quantity!: number;
 
-  @Property(number())
+  @Property(engineNumber())
   readonly net!: number;
 
   /** The valuation price; null without one. */
-  @Property({ ...number(), nullable: true })
+  @Property(optionalEngineNumber())
   readonly mark!: number | null;
 
   /** How many more decimals than market prices the mark has: it may be the price of a reference position. */

@@ -1,9 +1,5 @@
 import { Entity, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
-import { BigIntType } from '@mikro-orm/postgresql';
-import { WholeNumber } from './whole-number.type.js';
-
-/** Created per column, because the decorator modifies it. */
-const number = () => ({ type: new BigIntType('number') });
+import { engineNumber, optionalEngineNumber, WholeNumber } from './instant.type.js';
 
 /**
  * A position in the engine's units: cost and profits in units of price times contracts; `carried` is the profit from
@@ -11,13 +7,13 @@ const number = () => ({ type: new BigIntType('number') });
  */
 @Entity({ tableName: 'positions' })
 export class Position {
-  @PrimaryKey({ ...number(), autoincrement: false })
+  @PrimaryKey({ ...engineNumber(), autoincrement: false })
   readonly acctId!: number;
 
-  @PrimaryKey({ ...number(), autoincrement: false })
+  @PrimaryKey({ ...engineNumber(), autoincrement: false })
   readonly instrumentId!: number;
 
-  @Property(number())
+  @Property(engineNumber())
   readonly quantity!: number;
 
   @Property({ type: WholeNumber })
@@ -36,10 +32,10 @@ export class Position {
   @Property({ type: 'date', nullable: true })
   readonly referenceAsOf!: string | null;
 
-  @Property({ ...number(), nullable: true })
+  @Property(optionalEngineNumber())
   readonly referenceQuantity!: number | null;
 
-  @Property({ ...number(), nullable: true })
+  @Property(optionalEngineNumber())
   readonly referencePrice!: number | null;
 
   /** How many more decimals than market prices the reference price has. */
@@ -51,6 +47,6 @@ export class Position {
   readonly extraDecimals!: number;
 
   /** The last command that changed it. */
-  @Property(number())
+  @Property(engineNumber())
   readonly seq!: number;
 }

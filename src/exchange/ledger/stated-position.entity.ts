@@ -1,9 +1,6 @@
 import { Entity, ManyToOne, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
-import { BigIntType } from '@mikro-orm/postgresql';
 import { PositionStatement } from './position-statement.entity.js';
-
-/** Created per column, because the decorator modifies it. */
-const number = () => ({ type: new BigIntType('number') });
+import { engineNumber } from './instant.type.js';
 
 /** One line of such a list. */
 @Entity({ tableName: 'stated_positions' })
@@ -17,13 +14,13 @@ export class StatedPosition {
   })
   readonly statementSeq!: number;
 
-  @PrimaryKey({ ...number(), autoincrement: false })
+  @PrimaryKey({ ...engineNumber(), autoincrement: false })
   readonly instrumentId!: number;
 
-  @Property(number())
+  @Property(engineNumber())
   readonly quantity!: number;
 
-  @Property(number())
+  @Property(engineNumber())
   readonly price!: number;
 
   /** How many more decimals than market prices the price has. */

@@ -12,8 +12,8 @@ import {
   type LargeTableName,
   type LargeTableSinks,
   resolveExpectedTables,
+  type FoldedTable,
 } from './expected-rows.js';
-import type { FoldedTable } from './folded.js';
 import { BrokenJournalError, type ReplayResult, JournalReplay } from './replay.js';
 import { isSameJson, extractKey, rowSql, sortFields, type TableShape } from './row-texts.js';
 import { type TallyBucket, toIdRange, StoredRows, RowTally } from './tally.js';
