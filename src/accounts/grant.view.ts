@@ -1,5 +1,5 @@
 import type { PersonView } from './people.view.js';
-import type { AccountGrant } from '../exchange/ledger/account-grant.entity.js';
+import type { AccountGrant } from '../exchange/ledger/account.entity.js';
 import { toTimestamp } from './exchange-numbers.js';
 
 /**

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
 import { requireAdministrator } from '../access/require-administrator.js';
 import type { CommandSource } from '../exchange/commit-loop.js';
-import { AccountGrant } from '../exchange/ledger/account-grant.entity.js';
+import { AccountGrant } from '../exchange/ledger/account.entity.js';
 import { UnknownUser } from '../users/user-errors.js';
 import { UsersService } from '../users/users.service.js';
 import { AccountAccessService } from './account-access.service.js';

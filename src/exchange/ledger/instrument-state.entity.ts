@@ -1,8 +1,65 @@
-import { Entity, ManyToOne, Property } from '@mikro-orm/decorators/legacy';
+import { Entity, ManyToOne, Property, PrimaryKey } from '@mikro-orm/decorators/legacy';
 import { Keyword } from '../../database/keyword.type.js';
-import type { InstrumentTerms } from '../../engine/command.js';
+import type { InstrumentTerms, ProductGroupTerms, ProductTerms } from '../../engine/command.js';
 import { InstrumentEntity } from '../../instruments/instrument.entity.js';
 import { engineNumber, optionalEngineNumber, Instant } from './instant.type.js';
+import { ProductGroupEntity } from '../../instruments/product-group.entity.js';
+import { ProductEntity } from '../../instruments/product.entity.js';
+
+/** The closing price of an instrument's session. */
+@Entity({ tableName: 'closing_marks' })
+export class ClosingMark {
+  @PrimaryKey({ ...engineNumber(), autoincrement: false })
+  readonly instrumentId!: number;
+
+  @PrimaryKey({ type: 'date' })
+  readonly sessionDate!: string;
+
+  @Property(engineNumber())
+  readonly price!: number;
+}
+
+/**
+ * A product as the venue received it, with the state of its sessions. `terms.scale` is the scale of the prices of its
+ * orders and trades.
+ */
+@Entity({ tableName: 'product_states' })
+export class ProductState {
+  @ManyToOne(() => ProductEntity, {
+    primary: true,
+    mapToPk: true,
+    fieldName: 'product_id',
+    deleteRule: 'no action',
+    updateRule: 'no action',
+  })
+  readonly productId!: number;
+
+  @Property({ type: 'json', columnType: 'jsonb' })
+  readonly terms!: ProductTerms;
+
+  /** The open session or the last one; null before the first. */
+  @Property({ type: 'date', nullable: true })
+  readonly sessionDate!: string | null;
+
+  @Property()
+  readonly sessionIsOpen!: boolean;
+}
+
+/** A product group as the venue received it, in the format of `command-text.ts`. */
+@Entity({ tableName: 'group_states' })
+export class GroupState {
+  @ManyToOne(() => ProductGroupEntity, {
+    primary: true,
+    mapToPk: true,
+    fieldName: 'group_id',
+    deleteRule: 'no action',
+    updateRule: 'no action',
+  })
+  readonly groupId!: number;
+
+  @Property({ type: 'json', columnType: 'jsonb' })
+  readonly terms!: ProductGroupTerms;
+}
 
 /** An instrument as the venue received it, with its trading state: status, settlement and session statistics. */
 @Entity({ tableName: 'instrument_states' })

@@ -2,6 +2,32 @@ import { Entity, Index, ManyToOne, PrimaryKey, Property } from '@mikro-orm/decor
 import { Account } from './account.entity.js';
 import { engineNumber, Instant } from './instant.type.js';
 
+/** One line of a position statement. */
+@Entity({ tableName: 'stated_positions' })
+export class StatedPosition {
+  @ManyToOne(() => PositionStatement, {
+    primary: true,
+    mapToPk: true,
+    fieldName: 'statement_seq',
+    deleteRule: 'no action',
+    updateRule: 'no action',
+  })
+  readonly statementSeq!: number;
+
+  @PrimaryKey({ ...engineNumber(), autoincrement: false })
+  readonly instrumentId!: number;
+
+  @Property(engineNumber())
+  readonly quantity!: number;
+
+  @Property(engineNumber())
+  readonly price!: number;
+
+  /** How many more decimals than market prices the price has. */
+  @Property({ type: 'smallint', default: 0 })
+  readonly extraDecimals!: number;
+}
+
 /**
  * A complete list of an account's positions at the close of a date, as reported by the back office. The latest list of
  * a date counts.

@@ -2,7 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { getUnitOfWork } from '../../database/unit-of-work.js';
 import { InstrumentEntity } from '../../instruments/instrument.entity.js';
-import { ProductState } from './product-state.entity.js';
+import { ProductState } from './instrument-state.entity.js';
 
 /** How prices of a table are shown: in units of 10^-`scale`. */
 export type PriceFacts = Readonly<{ scale: number; symbol: string }>;

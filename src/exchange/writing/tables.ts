@@ -9,10 +9,8 @@ import type { CommandCaller } from '../caller.js';
 import { ExchangeState } from '../ledger/exchange-state.entity.js';
 import { InstrumentState } from '../ledger/instrument-state.entity.js';
 import { JournalEntry } from '../ledger/journal-entry.entity.js';
-import { Order } from '../ledger/order.entity.js';
-import { OrderEvent } from '../ledger/order-event.entity.js';
-import { Position } from '../ledger/position.entity.js';
-import { PositionChange } from '../ledger/position-change.entity.js';
+import { Order, OrderEvent } from '../ledger/order.entity.js';
+import { Position, PositionChange } from '../ledger/position.entity.js';
 import { Trade } from '../ledger/trade.entity.js';
 import type { TableDefinition } from './columns.js';
 
