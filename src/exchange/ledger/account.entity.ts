@@ -1,7 +1,7 @@
 import { Entity, Index, ManyToOne, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 import type { AccountLimits } from '../../engine/command.js';
 import { User } from '../../users/user.entity.js';
-import { engineNumber, Instant, WholeNumber } from './instant.type.js';
+import { engineNumber, Instant, WholeNumber } from './engine-units.type.js';
 import { Keyword } from '../../database/keyword.type.js';
 
 /**

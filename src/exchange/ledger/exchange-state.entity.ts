@@ -1,6 +1,6 @@
 import { Check, Entity, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 import type { PendingCommand } from '../../engine/pending-command.js';
-import { engineNumber, Instant } from './instant.type.js';
+import { engineNumber, Instant } from './engine-units.type.js';
 
 /** Created per column, because the decorator modifies it. */
 const count = () => ({ ...engineNumber(), default: 0 });

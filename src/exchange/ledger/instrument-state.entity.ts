@@ -2,7 +2,7 @@ import { Entity, ManyToOne, Property, PrimaryKey } from '@mikro-orm/decorators/l
 import { Keyword } from '../../database/keyword.type.js';
 import type { InstrumentTerms, ProductGroupTerms, ProductTerms } from '../../engine/command.js';
 import { InstrumentEntity } from '../../instruments/instrument.entity.js';
-import { engineNumber, optionalEngineNumber, Instant } from './instant.type.js';
+import { engineNumber, optionalEngineNumber, Instant } from './engine-units.type.js';
 import { ProductGroupEntity } from '../../instruments/product-group.entity.js';
 import { ProductEntity } from '../../instruments/product.entity.js';
 

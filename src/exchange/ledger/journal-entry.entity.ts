@@ -2,7 +2,7 @@ import { Entity, Index, PrimaryKey, Property, Trigger } from '@mikro-orm/decorat
 import { Keyword } from '../../database/keyword.type.js';
 import type { CommandBody } from '../../engine/command.js';
 import type { RefusalFigures } from '../../engine/refusal.js';
-import { engineNumber, optionalEngineNumber, Instant } from './instant.type.js';
+import { engineNumber, optionalEngineNumber, Instant } from './engine-units.type.js';
 
 /**
  * A command with its outcome. Append-only: the database rejects updates and deletes. Replaying the payloads in the

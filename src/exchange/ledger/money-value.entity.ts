@@ -1,6 +1,6 @@
 import { Entity, Index, ManyToOne, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 import { Account } from './account.entity.js';
-import { engineNumber, Instant, WholeNumber } from './instant.type.js';
+import { engineNumber, Instant, WholeNumber } from './engine-units.type.js';
 
 /**
  * The value of an account at the close of a date as reported by the back office, in ten-thousandths. A correction is a

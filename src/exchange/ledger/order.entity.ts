@@ -4,7 +4,7 @@ import type { OrderType, TimeInForce } from '../../engine/command.js';
 import type { CancelReason, OrderRow, OrderState, OrderStatus } from '../../engine/order.js';
 import type { OrderRefusalCode } from '../../engine/refusal.js';
 import type { Side } from '../../engine/side.js';
-import { engineNumber, optionalEngineNumber, Instant, WholeNumber } from './instant.type.js';
+import { engineNumber, optionalEngineNumber, Instant, WholeNumber } from './engine-units.type.js';
 import type { EngineOrderEvent } from '../../engine/event.js';
 
 /** An event of an order with its terms after it. Append-only. */

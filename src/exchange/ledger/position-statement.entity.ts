@@ -1,6 +1,6 @@
 import { Entity, Index, ManyToOne, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 import { Account } from './account.entity.js';
-import { engineNumber, Instant } from './instant.type.js';
+import { engineNumber, Instant } from './engine-units.type.js';
 
 /** One line of a position statement. */
 @Entity({ tableName: 'stated_positions' })

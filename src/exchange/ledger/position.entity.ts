@@ -1,5 +1,5 @@
 import { Entity, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
-import { engineNumber, optionalEngineNumber, WholeNumber } from './instant.type.js';
+import { engineNumber, optionalEngineNumber, WholeNumber } from './engine-units.type.js';
 
 /** A position at the close of a session, with the session's change. A later statement may restate it. */
 @Entity({ tableName: 'position_closes' })

@@ -2,7 +2,7 @@ import { Entity, Index, ManyToOne, PrimaryKey, Property } from '@mikro-orm/decor
 import { Keyword } from '../../database/keyword.type.js';
 import type { EngineBreak } from '../../engine/account.js';
 import { Account } from './account.entity.js';
-import { engineNumber, Instant } from './instant.type.js';
+import { engineNumber, Instant } from './engine-units.type.js';
 
 /** A difference between a list of reference positions and the books. */
 @Entity({ tableName: 'reconciliation_breaks' })

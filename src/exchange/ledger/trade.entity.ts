@@ -3,7 +3,7 @@ import { Keyword } from '../../database/keyword.type.js';
 import type { SettlementStyle } from '../../engine/command.js';
 import type { TradeRow } from '../../engine/event.js';
 import type { Side } from '../../engine/side.js';
-import { engineNumber, Instant } from './instant.type.js';
+import { engineNumber, Instant } from './engine-units.type.js';
 
 /** A trade between two orders, or a settlement with the clearing house, account 0, at the expiration. Append-only. */
 @Entity({ tableName: 'trades' })
