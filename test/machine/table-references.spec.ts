@@ -23,7 +23,11 @@ const owners = new Map([
 const steps: Ladder = { shared: { errors: [] }, features: { users: [], orders: ['users'] } };
 
 const find = (file: string, source: string): readonly Omit<TableReference, 'file'>[] =>
-  findReferences(new Map([...owners, [file, source]]), steps).map(({ file: _, ...reference }) => reference);
+  findReferences(new Map([...owners, [file, source]]), steps).map(({ owner, tables, isUpward }) => ({
+    owner,
+    tables,
+    isUpward,
+  }));
 
 const upward = [{ owner: 'orders', tables: ['orders'], isUpward: true }];
 
@@ -32,7 +36,10 @@ describe('references to the tables of other modules', () => {
   const listed = readList();
 
   it('are listed, and every line of the list still has its reference', () => {
-    expect([listed.map(({ reason: _, ...reference }) => reference), FIX]).toEqual([found, FIX]);
+    expect([listed.map(({ file, owner, tables, isUpward }) => ({ file, owner, tables, isUpward })), FIX]).toEqual([
+      found,
+      FIX,
+    ]);
   });
 
   it('have a reason each', () => {

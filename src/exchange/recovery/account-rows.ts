@@ -36,7 +36,12 @@ export async function readAccounts(source: QuerySource, catalog: TableCatalog): 
   return accounts.map(({ id, ownerId, name, currency, timeZone, isEnabled, ...limits }): AccountRow => ({
     ...{ id, ownerId, name, currency, timeZone, isEnabled, limits },
     grants: (grantsOf.get(id) ?? []).map(({ userId, access }) => [userId, access] as const),
-    money: (moneyOf.get(id) ?? []).map(({ acctId: _, ...money }) => money),
+    money: (moneyOf.get(id) ?? []).map(({ asOf, cashBalance, netLiq, version }) => ({
+      asOf,
+      cashBalance,
+      netLiq,
+      version,
+    })),
     references: references.get(id) ?? [],
     openBreaks: breaksOf.get(id) ?? [],
   }));

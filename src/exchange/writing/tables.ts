@@ -61,7 +61,7 @@ export type StateAdvance = Readonly<{
   pending: string;
 }>;
 
-type Counted = Readonly<{ counters: Counters }>;
+type CounterSource = Readonly<{ counters: Counters }>;
 
 export const journal: TableDefinition<JournalEntry, JournalRow> = {
   entity: JournalEntry,
@@ -238,13 +238,13 @@ export const boards: TableDefinition<InstrumentState, WrittenBoard, keyof Writte
 };
 
 export const counterValues = {
-  command: ({ counters }: Counted) => counters.command,
-  action: ({ counters }: Counted) => counters.action,
-  order: ({ counters }: Counted) => counters.order,
-  trade: ({ counters }: Counted) => counters.trade,
-  rank: ({ counters }: Counted) => counters.rank,
-  reconciliationBreak: ({ counters }: Counted) => counters.reconciliationBreak,
-  rules: ({ counters }: Counted) => counters.rules,
+  command: ({ counters }: CounterSource) => counters.command,
+  action: ({ counters }: CounterSource) => counters.action,
+  order: ({ counters }: CounterSource) => counters.order,
+  trade: ({ counters }: CounterSource) => counters.trade,
+  rank: ({ counters }: CounterSource) => counters.rank,
+  reconciliationBreak: ({ counters }: CounterSource) => counters.reconciliationBreak,
+  rules: ({ counters }: CounterSource) => counters.rules,
 };
 
 export const exchangeState: TableDefinition<
