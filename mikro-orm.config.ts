@@ -16,28 +16,23 @@ import { createRequestPoolConfig } from './src/database/connection.js';
 import { getUnitOfWork } from './src/database/unit-of-work.js';
 import { BreakNote } from './src/reconciliation/break-note.entity.js';
 import { StatementUpload } from './src/reconciliation/upload/statement-upload.entity.js';
-import { Account } from './src/exchange/ledger/account.entity.js';
-import { AccountChange } from './src/exchange/ledger/account-change.entity.js';
-import { AccountGrant } from './src/exchange/ledger/account-grant.entity.js';
-import { ClosingMark } from './src/exchange/ledger/closing-mark.entity.js';
+import { Account, AccountGrant, AccountChange } from './src/exchange/ledger/account.entity.js';
+import {
+  ClosingMark,
+  GroupState,
+  InstrumentState,
+  ProductState,
+} from './src/exchange/ledger/instrument-state.entity.js';
 import { ExchangeState } from './src/exchange/ledger/exchange-state.entity.js';
-import { GroupState } from './src/exchange/ledger/group-state.entity.js';
-import { InstrumentState } from './src/exchange/ledger/instrument-state.entity.js';
 import { JournalEntry } from './src/exchange/ledger/journal-entry.entity.js';
 import { MoneyValue } from './src/exchange/ledger/money-value.entity.js';
-import { Order } from './src/exchange/ledger/order.entity.js';
-import { OrderEvent } from './src/exchange/ledger/order-event.entity.js';
-import { Position } from './src/exchange/ledger/position.entity.js';
-import { PositionChange } from './src/exchange/ledger/position-change.entity.js';
-import { PositionClose } from './src/exchange/ledger/position-close.entity.js';
-import { PositionStatement } from './src/exchange/ledger/position-statement.entity.js';
-import { ProductState } from './src/exchange/ledger/product-state.entity.js';
+import { Order, OrderEvent } from './src/exchange/ledger/order.entity.js';
+import { Position, PositionChange, PositionClose } from './src/exchange/ledger/position.entity.js';
+import { PositionStatement, StatedPosition } from './src/exchange/ledger/position-statement.entity.js';
 import { ReconciliationBreak } from './src/exchange/ledger/reconciliation-break.entity.js';
-import { StatedPosition } from './src/exchange/ledger/stated-position.entity.js';
 import { Trade } from './src/exchange/ledger/trade.entity.js';
 import { BarProgress, StoredBar } from './src/marketdata/bars/bar.entity.js';
-import { DigestKey } from './src/idempotency/digest-key.entity.js';
-import { IdempotentResponse } from './src/idempotency/idempotent-response.entity.js';
+import { DigestKey, IdempotentResponse } from './src/idempotency/idempotent-response.entity.js';
 import { InstrumentEntity } from './src/instruments/instrument.entity.js';
 import { ProductEntity } from './src/instruments/product.entity.js';
 import { ProductGroupEntity } from './src/instruments/product-group.entity.js';

@@ -1,4 +1,4 @@
-import type { AccountGrant } from '../exchange/ledger/account-grant.entity.js';
+import type { AccountGrant } from '../exchange/ledger/account.entity.js';
 import { toTimestamp } from './exchange-numbers.js';
 import type { User } from '../users/user.entity.js';
 

@@ -2,7 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
 import { requireAdministrator } from '../access/require-administrator.js';
-import type { HeldClock } from '../clock/held-clock.js';
+import type { HeldClock } from '../clock/jump-detector.js';
 import { VenueClockService } from '../clock/venue-clock.service.js';
 import { ExchangeService } from '../exchange/exchange.service.js';
 

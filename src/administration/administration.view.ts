@@ -1,4 +1,4 @@
-import type { HeldClock } from '../clock/held-clock.js';
+import type { HeldClock } from '../clock/jump-detector.js';
 import type { AdministrationFacts } from './administration.service.js';
 
 /** Counts for the administration page. */

@@ -1,4 +1,4 @@
-import { formatJump } from '../clock/held-clock.js';
+import { formatJump } from '../clock/jump-detector.js';
 import { type Html, html } from '../pages/html.js';
 import { renderTimestamp } from '../pages/timestamp.page.js';
 import type { toHeldClockView } from './administration.view.js';

@@ -1,4 +1,4 @@
-import type { HeldClock } from '../clock/held-clock.js';
+import type { HeldClock } from '../clock/jump-detector.js';
 import { toHeldClockView } from './administration.view.js';
 import type { TroubledWebhook } from './administration.service.js';
 import type { DatabaseMetrics, DurationSummary } from '../telemetry/metrics.js';

@@ -1,6 +1,6 @@
 import { Global, Module, type OnModuleInit } from '@nestjs/common';
 import { HealthService } from '../health/health.service.js';
-import { formatJump } from './held-clock.js';
+import { formatJump } from './jump-detector.js';
 import { VenueClockService } from './venue-clock.service.js';
 
 /** The time that the venue goes by. */

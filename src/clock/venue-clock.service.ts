@@ -2,8 +2,7 @@ import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { Config } from '../config/config.js';
 import { describeThisProcess } from '../database/data-directory-holder.js';
 import { readClockState, takeClockAcceptance, writeClockState } from './clock-files.js';
-import { type HeldClock, toHeldClock, formatJump } from './held-clock.js';
-import { type JumpEvent, JumpDetector } from './jump-detector.js';
+import { type HeldClock, toHeldClock, formatJump, type JumpEvent, JumpDetector } from './jump-detector.js';
 import { SteadyClock } from './steady-clock.js';
 
 const CHECK_INTERVAL_MS = 1_000;

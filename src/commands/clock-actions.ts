@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type ClockState, readClockState, removeClockAcceptance, writeClockAcceptance } from '../clock/clock-files.js';
-import { type HeldClock, toHeldClock, formatJump } from '../clock/held-clock.js';
+import { type HeldClock, toHeldClock, formatJump } from '../clock/jump-detector.js';
 import { SteadyClock } from '../clock/steady-clock.js';
 import type { Config } from '../config/config.js';
 import { findHolder } from '../database/data-directory-holder.js';

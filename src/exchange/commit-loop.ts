@@ -14,10 +14,9 @@ import { runOutsideRequest } from '../database/run-outside-request.js';
 import { RequestInProgressError } from '../idempotency/idempotency-errors.js';
 import { ExchangeBusy, ExchangeRecovering, CommitLoopEndedError, OutcomeUnknownError } from './exchange-errors.js';
 import { FairQueue } from './fair-queue.js';
-import { KeyedCalls } from './keyed-calls-in-flight.js';
+import { KeyedCalls, type KeyedCall } from './writing/keyed-calls.js';
 import { NEXT_PORTION, findNextPending, Portions } from './portions.js';
 import { BatchRowsBuilder, type BatchRows, type CommandRecord, type ExecutedCommand } from './writing/batch-rows.js';
-import type { KeyedCall } from './writing/keyed-calls.js';
 
 /** The target duration of a batch. Commands that arrive meanwhile wait for its end. */
 const BATCH_MS = 15;

@@ -9,12 +9,23 @@ import { ANSWER_WITHIN_MS, LoopSupervisorService } from './loop-supervisor.servi
 import { type PreviewResult, preview } from './preview.js';
 import { EarlierOrdersService } from './recovery/earlier-orders.service.js';
 import { IdempotentResultsService } from './recovery/idempotent-results.service.js';
-import { needsEarlier } from './recovery/needs-earlier.js';
 import { SessionClockService } from './sessions/session-clock.service.js';
 import { TradedInstruments } from './traded-instruments.js';
 import type { BatchListeners } from './batch-listener.js';
 import type { CommandRecord } from './writing/batch-rows.js';
 import type { KeyedCall } from './writing/keyed-calls.js';
+
+/** Whether the engine needs the stored order of this client order id: it remembers only those since it was built. */
+function needsEarlier(command: CommandSource, memory: State): boolean {
+  if (
+    typeof command === 'function' ||
+    !('clientOrderId' in command) ||
+    command.clientOrderId === null ||
+    command.acctId === null
+  )
+    return false;
+  return memory.accounts.get(command.acctId)?.clientOrders.has(command.clientOrderId) === false;
+}
 
 type CommandRequest = Readonly<{
   caller: CommandCaller;

@@ -1,6 +1,19 @@
 import { Entity, Index, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 
 /**
+ * The key of keyed digests that a replacement of SECRET_KEY must not change: else a copy of a request from before it would be taken for a
+ * new one. Without a row the key is derived from SECRET_KEY; the first replacement of that writes one.
+ */
+@Entity({ tableName: 'digest_keys' })
+export class DigestKey {
+  @PrimaryKey({ length: 40 })
+  readonly purpose!: string;
+
+  @Property({ type: 'text' })
+  readonly sealedKey!: string;
+}
+
+/**
  * A request that came with an `Idempotency-Key`, and what it was answered. Neither key nor request stand here in clear, only keyed
  * digests of both: a request may hold a password. The answer is sealed, because it may hold the secret of an API key.
  *
@@ -25,7 +38,10 @@ export class IdempotentResponse {
   @Property({ type: 'text', nullable: true })
   readonly answer!: string | null;
 
-  /** What the exchange carried out for the request and has committed, from which a copy rebuilds the answer; null as soon as there is the answer. */
+  /**
+   * Results of the exchange's committed commands by the number of the call: a copy rebuilds the answer from them. Null
+   * as soon as there is the answer.
+   */
   @Property({ type: 'jsonb', nullable: true })
   readonly commands!: object | null;
 }

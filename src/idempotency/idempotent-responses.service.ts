@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { EntityManager } from '@mikro-orm/postgresql';
+import { EntityManager, raw } from '@mikro-orm/postgresql';
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { Config } from '../config/config.js';
 import { seal, unseal } from '../config/sealed-text.js';
@@ -10,6 +10,7 @@ import {
   getUnitOfWork,
 } from '../database/unit-of-work.js';
 import { RESPONSE_PURPOSE as PURPOSE, deriveDigestKey, unsealDigestKey } from './digest-key.js';
+import { DigestKey, IdempotentResponse } from './idempotent-response.entity.js';
 import { Semaphore } from './semaphore.js';
 
 /** How long a caller may come back with the same key. */
@@ -42,10 +43,7 @@ export type IdempotencyClaim = Readonly<{
 
 type ClaimResult =
   Readonly<{ claim: IdempotencyClaim }> | Readonly<{ answer: StoredResponse }> | 'under way' | 'another request';
-type Row = Readonly<{ fingerprint: string; answer: string | null }>;
 
-const FIND_RESPONSE_SQL = 'select fingerprint, answer from idempotent_answers where digest = ? and expires_at > now()';
-const FIND_DIGEST_KEY_SQL = 'select sealed_key "sealedKey" from digest_keys where purpose = ?';
 const LOCK_SQL = 'select pg_try_advisory_xact_lock(hashtextextended(?, 0)) as taken';
 
 /** A row without an answer has commands of this very request. */
@@ -76,10 +74,10 @@ export class IdempotentResponsesService implements OnModuleInit {
 
   /** Since SECRET_KEY was replaced for the first time, the key of digests is kept. */
   async onModuleInit(): Promise<void> {
-    const [row] = await this.em.fork().execute<{ sealedKey: string }[]>(FIND_DIGEST_KEY_SQL, [PURPOSE]);
-    const storedKey = row === undefined ? null : unsealDigestKey(row.sealedKey, this.config.secretKey);
+    const row = await this.em.fork().findOne(DigestKey, { purpose: PURPOSE });
+    const storedKey = row === null ? null : unsealDigestKey(row.sealedKey, this.config.secretKey);
     if (storedKey !== null) this.digestKey = storedKey;
-    else if (row !== undefined)
+    else if (row !== null)
       this.log.warn(
         'The secret key is not the one under which this database is sealed: secrets cannot be shown, and webhooks are not signed. Set SECRET_KEY to the key that kontor rotate-key was given last.',
       );
@@ -180,8 +178,12 @@ export class IdempotentResponsesService implements OnModuleInit {
     em: EntityManager,
     { digest, fingerprint }: IdempotencyContext,
   ): Promise<Exclude<ClaimResult, { claim: IdempotencyClaim }> | null> {
-    const [row] = await em.execute<Row[]>(FIND_RESPONSE_SQL, [digest]);
-    if (row === undefined) return null;
+    const row = await em.findOne(
+      IdempotentResponse,
+      { digest, expiresAt: { $gt: raw('now()') } },
+      { fields: ['fingerprint', 'answer'], disableIdentityMap: true },
+    );
+    if (row === null) return null;
     if (row.fingerprint !== fingerprint) return 'another request';
     const response = unseal(row.answer ?? '', { purpose: PURPOSE, row: digest }, this.config.secretKey);
     return response === null ? null : { answer: JSON.parse(response) as StoredResponse };

@@ -1,7 +1,6 @@
 import type { MoneyValue } from '../exchange/ledger/money-value.entity.js';
-import type { PositionStatement } from '../exchange/ledger/position-statement.entity.js';
+import type { PositionStatement, StatedPosition } from '../exchange/ledger/position-statement.entity.js';
 import type { ReconciliationBreak } from '../exchange/ledger/reconciliation-break.entity.js';
-import type { StatedPosition } from '../exchange/ledger/stated-position.entity.js';
 import type { CommandResult } from '../exchange/commit-loop.js';
 import type { AccountAuditNote } from '../accounts/account-writing.service.js';
 

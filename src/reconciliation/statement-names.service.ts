@@ -4,9 +4,8 @@ import type { Actor } from '../access/actor.js';
 import { AuditSubjectsService } from '../audit/audit-subjects.service.js';
 import { toContainsPattern } from '../instruments/reference-definitions.js';
 import { AccountAccessService } from '../accounts/account-access.service.js';
-import { PositionStatement } from '../exchange/ledger/position-statement.entity.js';
+import { PositionStatement, StatedPosition } from '../exchange/ledger/position-statement.entity.js';
 import { ReconciliationBreak } from '../exchange/ledger/reconciliation-break.entity.js';
-import { StatedPosition } from '../exchange/ledger/stated-position.entity.js';
 import { InstrumentEntity } from '../instruments/instrument.entity.js';
 
 const LOOSE = { disableIdentityMap: true } as const;

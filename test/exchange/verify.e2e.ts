@@ -184,6 +184,16 @@ const damages: readonly (readonly [what: string, table: string, damage: string, 
   [
     'a halt',
     'instrument_states',
+    one(
+      'instrument_states',
+      'instrument_id',
+      `given_status = case given_status when 'Halted' then 'Open' else 'Halted' end`,
+    ),
+    { column: 'given_status' },
+  ],
+  [
+    'an expiration',
+    'instrument_states',
     one('instrument_states', 'instrument_id', 'is_expired = not is_expired'),
     { column: 'is_expired' },
   ],

@@ -1,8 +1,73 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseError } from '../database-error.js';
-import type { TableCounts } from './check-cluster.js';
 import { type CopiedFile, readFingerprints, listTree } from './copy-file.js';
+import type pg from 'pg';
+
+/**
+ * The files of a running cluster that belong to a backup (PostgreSQL's manual, "Making a Base Backup Using the Low
+ * Level API"). These directories are copied without their files: a server does not start without them.
+ */
+const emptiedDirectories = [
+  'pg_wal',
+  'pg_replslot',
+  'pg_dynshmem',
+  'pg_notify',
+  'pg_serial',
+  'pg_snapshots',
+  'pg_stat_tmp',
+  'pg_subtrans',
+];
+
+/** Files of the running server, not of its data. */
+const serverFiles =
+  /^(?:postmaster\.(?:pid|opts)|backup_label(?:\.old)?|tablespace_map(?:\.old)?|postgresql\.auto\.conf\.tmp|current_logfiles(?:\.tmp)?)$/;
+
+/** Temporary files of queries, and a cache that is rebuilt. */
+const temporaryFiles =
+  /(?:^|\/)(?:pgsql_tmp[^/]*|pg_internal\.init(?:\.\d+)?)(?:\/|$)|(?:^|\/)t\d+_\d+(?:_(?:fsm|vm|init))?(?:\.\d+)?$/;
+
+export function isIncludedInBackup(path: string): boolean {
+  const [top = ''] = path.split('/');
+  return !emptiedDirectories.includes(top) && !serverFiles.test(path) && !temporaryFiles.test(path);
+}
+
+/** Directories that a copy needs even if empty: all but those of temporary files and replication slots. */
+export function isIncludedDirectory(directory: string): boolean {
+  return !directory.includes('pgsql_tmp') && !directory.startsWith('pg_replslot/');
+}
+
+export type TableCounts = Readonly<Record<string, number>>;
+
+/**
+ * Reads a whole database: every page of every table and every index entry, with page checksums and PostgreSQL's
+ * amcheck. Throws at the first inconsistency; returns the number of rows per table.
+ */
+export async function checkDatabase(client: pg.Client): Promise<TableCounts> {
+  await client.query('create extension if not exists amcheck');
+  const { rows: faults } = await client.query<{ fault: string }>(
+    `select format('%s: block %s: %s', c.oid::regclass, v.blkno, v.msg) as fault
+       from pg_class c, lateral verify_heapam(c.oid) v where c.relkind in ('r', 'm', 't') and c.relpersistence = 'p' limit 1`,
+  );
+  if (faults[0]) throw new Error(faults[0].fault);
+  await client.query(
+    `select bt_index_check(i.indexrelid, true) from pg_index i join pg_class c on c.oid = i.indexrelid join pg_am a on a.oid = c.relam
+      where a.amname = 'btree' and c.relkind = 'i' and c.relpersistence = 'p' and i.indisready and i.indisvalid`,
+  );
+  return countRows(client);
+}
+
+async function countRows(client: pg.Client): Promise<TableCounts> {
+  const { rows } = await client.query<{ name: string }>(
+    `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname not in ('pg_catalog', 'information_schema') order by 1`,
+  );
+  const counts: Record<string, number> = {};
+  for (const { name } of rows) {
+    const { rows: counted } = await client.query<{ count: string }>(`select count(*) from ${name}`);
+    counts[name.replace(/^public\./, '')] = Number(counted[0]?.count);
+  }
+  return counts;
+}
 
 /** The contents of a backup, so that a missing, added or changed byte is detected. */
 export type Manifest = Readonly<{

@@ -6,12 +6,11 @@ import { createUntimedConnectionConfig, withConnection } from '../connection.js'
 import { DatabaseError } from '../database-error.js';
 import { hasCode } from '../embedded/file-errors.js';
 import { toClusterDirectory } from '../embedded/cluster-home.js';
-import { createStorageFullError } from '../embedded/start-failure.js';
+import { createStorageFullError } from '../embedded/server-log.js';
 import type { CommandCluster } from '../embedded/command-cluster.js';
 import { copyFiles, type CopiedFile, readFingerprints, syncFiles, listTree } from './copy-file.js';
-import { type Manifest, writeManifest } from './manifest.js';
+import { type Manifest, writeManifest, isIncludedInBackup, isIncludedDirectory } from './manifest.js';
 import { clusterPrefix, runTrialRestore } from './trial-restore.js';
-import { isIncludedInBackup, isIncludedDirectory } from './backup-files.js';
 
 /** The part of a backup with DATA_DIR's own files: the secret key, the first sign-in. */
 export const filesPrefix = 'files/';

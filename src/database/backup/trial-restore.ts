@@ -6,9 +6,8 @@ import { runCluster } from '../embedded/cluster.js';
 import { toClusterDirectory } from '../embedded/cluster-home.js';
 import { databaseName } from '../embedded/prepare-database.js';
 import { type Cluster, stopServer } from '../embedded/server.js';
-import { checkDatabase, type TableCounts } from './check-cluster.js';
+import { checkDatabase, type TableCounts, type Manifest } from './manifest.js';
 import { copyFiles } from './copy-file.js';
-import type { Manifest } from './manifest.js';
 
 /** A copy of a backup beside the cluster that was started, checked and stopped. */
 export type TrialRestore = Readonly<{ cluster: string; tables: TableCounts; remove(): Promise<void> }>;

@@ -8,8 +8,24 @@ import { type Durability, initializeCluster, superuser } from './initialize-clus
 import { readPassword } from './password.js';
 import { ensurePassword } from './replace-password.js';
 import { deriveServicePassword, serviceRole } from './service-role.js';
-import { type Cluster, ensureServer, type PostgresServer } from './server.js';
-import { removeLeftovers } from './remove-leftovers.js';
+import { type Cluster, ensureServer, type PostgresServer, findServer } from './server.js';
+import { readdir, rm } from 'node:fs/promises';
+import { isAlive } from '../process-state.js';
+
+/**
+ * Removes leftovers of processes that were killed while creating a cluster or testing a backup. Their pid is in the
+ * name; in a container all processes may have the same pid, so one's own is a leftover as well.
+ */
+async function removeLeftovers(home: ClusterHome): Promise<void> {
+  for (const name of await readdir(home.directory)) {
+    const ownerPid = Number(/^(?:cluster\.new|trial)-(\d+)/.exec(name)?.[1] ?? 0);
+    if (ownerPid === 0 || (ownerPid !== process.pid && isAlive(ownerPid))) continue;
+    const directory = join(home.directory, name);
+    const server = await findServer({ directory, owner: home.owner });
+    if (server) process.kill(server.pid, 'SIGQUIT'); // It holds nothing that is needed.
+    await rm(directory, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+  }
+}
 
 /** The location of the cluster of a DATA_DIR, and how it is run. */
 export async function prepareClusterHome(

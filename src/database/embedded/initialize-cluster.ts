@@ -7,7 +7,7 @@ import { hasCode } from './file-errors.js';
 import { toClusterDirectory, hasCluster, type ClusterHome } from './cluster-home.js';
 import { runProgram } from './run-program.js';
 import { generatePassword, toPasswordPath } from './password.js';
-import { createStorageFullError, isDiskFullMessage } from './start-failure.js';
+import { createStorageFullError, isDiskFullMessage } from './server-log.js';
 
 /**
  * The superuser of an embedded cluster, for starting, upgrading and copying it. The service uses another role: see

@@ -9,13 +9,16 @@ import type { PostgresBinaries } from './binaries.js';
 import { toClusterDirectory, type ClusterHome } from './cluster-home.js';
 import type { Durability } from './initialize-cluster.js';
 import { toSpawnIdentity } from './owner.js';
-import { choosePort, storePort } from './server-port.js';
-import { parsePostmasterPid, type PostmasterInfo } from './postmaster-pid.js';
-import { isClusterServer, findClusterProcesses, findOrphanedProcesses } from './processes.js';
+import { choosePort, storePort, buildServerSettings } from './server-settings.js';
+import {
+  parsePostmasterPid,
+  type PostmasterInfo,
+  isClusterServer,
+  findClusterProcesses,
+  findOrphanedProcesses,
+} from './processes.js';
 import { createBareEnvironment, runProgram } from './run-program.js';
-import { toLogPath, openLog, readLogSince } from './server-log.js';
-import { buildServerSettings } from './server-settings.js';
-import { createStorageFullError, classifyStartFailure } from './start-failure.js';
+import { toLogPath, openLog, readLogSince, createStorageFullError, classifyStartFailure } from './server-log.js';
 
 /** Everything needed to start the server of a cluster. */
 export type Cluster = Readonly<{

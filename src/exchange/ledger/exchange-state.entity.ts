@@ -1,10 +1,9 @@
 import { Check, Entity, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
-import { BigIntType } from '@mikro-orm/postgresql';
 import type { PendingCommand } from '../../engine/pending-command.js';
-import { Instant } from './instant.type.js';
+import { engineNumber, Instant } from './engine-units.type.js';
 
 /** Created per column, because the decorator modifies it. */
-const count = () => ({ type: new BigIntType('number'), default: 0 });
+const count = () => ({ ...engineNumber(), default: 0 });
 
 /**
  * The position of the exchange, in one row. `epoch` is the fence: a process that becomes the writer raises it, and

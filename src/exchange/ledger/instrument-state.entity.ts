@@ -1,13 +1,65 @@
-import { Entity, ManyToOne, Property } from '@mikro-orm/decorators/legacy';
-import { BigIntType } from '@mikro-orm/postgresql';
+import { Entity, ManyToOne, Property, PrimaryKey } from '@mikro-orm/decorators/legacy';
 import { Keyword } from '../../database/keyword.type.js';
-import type { InstrumentTerms } from '../../engine/command.js';
+import type { InstrumentTerms, ProductGroupTerms, ProductTerms } from '../../engine/command.js';
 import { InstrumentEntity } from '../../instruments/instrument.entity.js';
-import { Instant } from './instant.type.js';
+import { engineNumber, optionalEngineNumber, Instant } from './engine-units.type.js';
+import { ProductGroupEntity } from '../../instruments/product-group.entity.js';
+import { ProductEntity } from '../../instruments/product.entity.js';
 
-/** Created per column, because the decorator modifies it. */
-const number = () => ({ type: new BigIntType('number') });
-const optionalNumber = () => ({ ...number(), nullable: true });
+/** The closing price of an instrument's session. */
+@Entity({ tableName: 'closing_marks' })
+export class ClosingMark {
+  @PrimaryKey({ ...engineNumber(), autoincrement: false })
+  readonly instrumentId!: number;
+
+  @PrimaryKey({ type: 'date' })
+  readonly sessionDate!: string;
+
+  @Property(engineNumber())
+  readonly price!: number;
+}
+
+/**
+ * A product as the venue received it, with the state of its sessions. `terms.scale` is the scale of the prices of its
+ * orders and trades.
+ */
+@Entity({ tableName: 'product_states' })
+export class ProductState {
+  @ManyToOne(() => ProductEntity, {
+    primary: true,
+    mapToPk: true,
+    fieldName: 'product_id',
+    deleteRule: 'no action',
+    updateRule: 'no action',
+  })
+  readonly productId!: number;
+
+  @Property({ type: 'json', columnType: 'jsonb' })
+  readonly terms!: ProductTerms;
+
+  /** The open session or the last one; null before the first. */
+  @Property({ type: 'date', nullable: true })
+  readonly sessionDate!: string | null;
+
+  @Property()
+  readonly sessionIsOpen!: boolean;
+}
+
+/** A product group as the venue received it, in the format of `command-text.ts`. */
+@Entity({ tableName: 'group_states' })
+export class GroupState {
+  @ManyToOne(() => ProductGroupEntity, {
+    primary: true,
+    mapToPk: true,
+    fieldName: 'group_id',
+    deleteRule: 'no action',
+    updateRule: 'no action',
+  })
+  readonly groupId!: number;
+
+  @Property({ type: 'json', columnType: 'jsonb' })
+  readonly terms!: ProductGroupTerms;
+}
 
 /** An instrument as the venue received it, with its trading state: status, settlement and session statistics. */
 @Entity({ tableName: 'instrument_states' })
@@ -30,16 +82,16 @@ export class InstrumentState {
   @Property()
   readonly isExpired!: boolean;
 
-  @Property(optionalNumber())
+  @Property(optionalEngineNumber())
   readonly settlementPrice!: number | null;
 
   @Property({ type: 'date', nullable: true })
   readonly settledSession!: string | null;
 
-  @Property(number())
+  @Property(engineNumber())
   readonly boardSeq!: number;
 
-  @Property(optionalNumber())
+  @Property(optionalEngineNumber())
   readonly lastPrice!: number | null;
 
   @Property({ type: 'integer', nullable: true })
@@ -51,16 +103,16 @@ export class InstrumentState {
   @Property({ type: 'date', nullable: true })
   readonly lastSession!: string | null;
 
-  @Property(optionalNumber())
+  @Property(optionalEngineNumber())
   readonly high!: number | null;
 
-  @Property(optionalNumber())
+  @Property(optionalEngineNumber())
   readonly low!: number | null;
 
-  @Property(number())
+  @Property(engineNumber())
   readonly volume!: number;
 
   /** The reference of the price bands: the session's last trade within them. */
-  @Property(optionalNumber())
+  @Property(optionalEngineNumber())
   readonly bandPrice!: number | null;
 }

@@ -1,9 +1,8 @@
 import { Entity, Index, PrimaryKey, Property, Trigger } from '@mikro-orm/decorators/legacy';
-import { BigIntType } from '@mikro-orm/postgresql';
 import { Keyword } from '../../database/keyword.type.js';
 import type { CommandBody } from '../../engine/command.js';
 import type { RefusalFigures } from '../../engine/refusal.js';
-import { Instant } from './instant.type.js';
+import { engineNumber, optionalEngineNumber, Instant } from './engine-units.type.js';
 
 /**
  * A command with its outcome. Append-only: the database rejects updates and deletes. Replaying the payloads in the
@@ -44,7 +43,7 @@ import { Instant } from './instant.type.js';
   body: `raise exception 'the journal is only ever added to'`,
 })
 export class JournalEntry {
-  @PrimaryKey({ type: new BigIntType('number'), autoincrement: false })
+  @PrimaryKey({ ...engineNumber(), autoincrement: false })
   readonly seq!: number;
 
   @Property({ type: Instant })
@@ -72,14 +71,14 @@ export class JournalEntry {
   readonly payload!: unknown;
 
   /** The number of the order action. Null for other commands and for copies of an action. */
-  @Property({ type: new BigIntType('number'), nullable: true })
+  @Property(optionalEngineNumber())
   readonly actionId!: number | null;
 
-  @Property({ type: new BigIntType('number'), nullable: true })
+  @Property(optionalEngineNumber())
   readonly acctId!: number | null;
 
   /** The order that was placed or named. */
-  @Property({ type: new BigIntType('number'), nullable: true })
+  @Property(optionalEngineNumber())
   readonly orderId!: number | null;
 
   /** The rejection; null if accepted. */

@@ -1,8 +1,6 @@
 import { Entity, Index, ManyToOne, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
-import { BigIntType } from '@mikro-orm/postgresql';
 import { Account } from './account.entity.js';
-import { Instant } from './instant.type.js';
-import { WholeNumber } from './whole-number.type.js';
+import { engineNumber, Instant, WholeNumber } from './engine-units.type.js';
 
 /**
  * The value of an account at the close of a date as reported by the back office, in ten-thousandths. A correction is a
@@ -33,7 +31,7 @@ export class MoneyValue {
 
   /** The command in the journal, which has the user. */
   @Index()
-  @Property({ type: new BigIntType('number') })
+  @Property(engineNumber())
   readonly seq!: number;
 
   @Property({ type: Instant })

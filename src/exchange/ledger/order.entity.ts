@@ -1,16 +1,71 @@
 import { Entity, Index, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
-import { BigIntType } from '@mikro-orm/postgresql';
 import { Keyword } from '../../database/keyword.type.js';
 import type { OrderType, TimeInForce } from '../../engine/command.js';
 import type { CancelReason, OrderRow, OrderState, OrderStatus } from '../../engine/order.js';
 import type { OrderRefusalCode } from '../../engine/refusal.js';
 import type { Side } from '../../engine/side.js';
-import { Instant } from './instant.type.js';
-import { WholeNumber } from './whole-number.type.js';
+import { engineNumber, optionalEngineNumber, Instant, WholeNumber } from './engine-units.type.js';
+import type { EngineOrderEvent } from '../../engine/event.js';
 
-/** Created per column, because the decorator modifies it. */
-const number = () => ({ type: new BigIntType('number') });
-const optionalNumber = () => ({ ...number(), nullable: true });
+/** An event of an order with its terms after it. Append-only. */
+@Entity({ tableName: 'order_events' })
+@Index({
+  name: 'order_events_seq_index',
+  expression:
+    'create index "order_events_seq_index" on "order_events" using brin ("seq") with (pages_per_range = 32, autosummarize = on)',
+})
+export class OrderEvent {
+  @PrimaryKey({ ...engineNumber(), autoincrement: false })
+  readonly orderId!: number;
+
+  /** The order's event number; increases by one. */
+  @PrimaryKey({ type: 'integer', autoincrement: false })
+  readonly revision!: number;
+
+  /** The version of the order's terms after the event. */
+  @Property({ type: 'integer', default: 1 })
+  readonly version!: number;
+
+  /** The command in the journal that caused it. */
+  @Property(engineNumber())
+  readonly seq!: number;
+
+  @Property({ type: Instant })
+  readonly at!: number;
+
+  @Property({ type: Keyword, length: 14 })
+  readonly type!: EngineOrderEvent['type'] | 'OrderTraded';
+
+  @Property(optionalEngineNumber())
+  readonly tradeId!: number | null;
+
+  @Property({ type: Keyword, length: 15 })
+  readonly state!: OrderState;
+
+  @Property({ type: Keyword, length: 3 })
+  readonly timeInForce!: TimeInForce;
+
+  @Property({ type: 'date', nullable: true })
+  readonly expireDate!: string | null;
+
+  @Property(optionalEngineNumber())
+  readonly limitPrice!: number | null;
+
+  @Property(optionalEngineNumber())
+  readonly stopPrice!: number | null;
+
+  @Property({ type: 'integer' })
+  readonly quantity!: number;
+
+  @Property({ type: 'integer' })
+  readonly filledQuantity!: number;
+
+  @Property({ type: WholeNumber })
+  readonly turnover!: bigint;
+
+  @Property({ type: Keyword, length: 24, nullable: true })
+  readonly cancelReason!: CancelReason | null;
+}
 
 /**
  * An order. Prices are in units of its product (10^-scale, see product_states), as in all tables of the exchange. No
@@ -33,10 +88,10 @@ const optionalNumber = () => ({ ...number(), nullable: true });
     'create index "orders_created_at_index" on "orders" using brin ("created_at") with (pages_per_range = 32, autosummarize = on)',
 })
 export class Order implements OrderRow {
-  @PrimaryKey({ ...number(), autoincrement: false })
+  @PrimaryKey({ ...engineNumber(), autoincrement: false })
   readonly id!: number;
 
-  @Property(number())
+  @Property(engineNumber())
   readonly acctId!: number;
 
   @Property({ type: 'integer' })
@@ -45,7 +100,7 @@ export class Order implements OrderRow {
   @Property({ type: 'integer', nullable: true })
   readonly placedBy!: number | null;
 
-  @Property(number())
+  @Property(engineNumber())
   readonly instrumentId!: number;
 
   @Property({ length: 64, nullable: true })
@@ -69,10 +124,10 @@ export class Order implements OrderRow {
   @Property({ type: 'date', nullable: true })
   readonly expireDate!: string | null;
 
-  @Property(optionalNumber())
+  @Property(optionalEngineNumber())
   readonly limitPrice!: number | null;
 
-  @Property(optionalNumber())
+  @Property(optionalEngineNumber())
   readonly stopPrice!: number | null;
 
   @Property({ type: 'integer' })
@@ -117,16 +172,16 @@ export class Order implements OrderRow {
   readonly triggeredAt!: number | null;
 
   /** Its time priority among resting orders and waiting stops. */
-  @Property({ ...number(), fieldName: 'rank_number' })
+  @Property({ ...engineNumber(), fieldName: 'rank_number' })
   readonly rank!: number;
 
   /**
    * The action that placed it, and the fingerprint that distinguishes a copy from another submission with the same
    * client order id.
    */
-  @Property(number())
+  @Property(engineNumber())
   readonly actionId!: number;
 
-  @Property(optionalNumber())
+  @Property(optionalEngineNumber())
   readonly fingerprint!: number | null;
 }

@@ -1,7 +1,32 @@
 import { Entity, Index, ManyToOne, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
-import { BigIntType } from '@mikro-orm/postgresql';
 import { Account } from './account.entity.js';
-import { Instant } from './instant.type.js';
+import { engineNumber, Instant } from './engine-units.type.js';
+
+/** One line of a position statement. */
+@Entity({ tableName: 'stated_positions' })
+export class StatedPosition {
+  @ManyToOne(() => PositionStatement, {
+    primary: true,
+    mapToPk: true,
+    fieldName: 'statement_seq',
+    deleteRule: 'no action',
+    updateRule: 'no action',
+  })
+  readonly statementSeq!: number;
+
+  @PrimaryKey({ ...engineNumber(), autoincrement: false })
+  readonly instrumentId!: number;
+
+  @Property(engineNumber())
+  readonly quantity!: number;
+
+  @Property(engineNumber())
+  readonly price!: number;
+
+  /** How many more decimals than market prices the price has. */
+  @Property({ type: 'smallint', default: 0 })
+  readonly extraDecimals!: number;
+}
 
 /**
  * A complete list of an account's positions at the close of a date, as reported by the back office. The latest list of
@@ -11,7 +36,7 @@ import { Instant } from './instant.type.js';
 @Index({ name: 'position_statements_acct_id_index', properties: ['acctId', 'asOf'] })
 export class PositionStatement {
   /** The command in the journal, which has the user. */
-  @PrimaryKey({ type: new BigIntType('number'), autoincrement: false })
+  @PrimaryKey({ ...engineNumber(), autoincrement: false })
   readonly seq!: number;
 
   @ManyToOne(() => Account, { mapToPk: true, fieldName: 'acct_id' })

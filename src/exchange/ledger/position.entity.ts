@@ -1,9 +1,69 @@
 import { Entity, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
-import { BigIntType } from '@mikro-orm/postgresql';
-import { WholeNumber } from './whole-number.type.js';
+import { engineNumber, optionalEngineNumber, WholeNumber } from './engine-units.type.js';
 
-/** Created per column, because the decorator modifies it. */
-const number = () => ({ type: new BigIntType('number') });
+/** A position at the close of a session, with the session's change. A later statement may restate it. */
+@Entity({ tableName: 'position_closes' })
+export class PositionClose {
+  @PrimaryKey({ ...engineNumber(), autoincrement: false })
+  readonly acctId!: number;
+
+  @PrimaryKey({ ...engineNumber(), autoincrement: false })
+  readonly instrumentId!: number;
+
+  @PrimaryKey({ type: 'date' })
+  readonly sessionDate!: string;
+
+  @Property(engineNumber())
+  readonly quantity!: number;
+
+  @Property(engineNumber())
+  readonly net!: number;
+
+  /** The valuation price; null without one. */
+  @Property(optionalEngineNumber())
+  readonly mark!: number | null;
+
+  /** How many more decimals than market prices the mark has: it may be the price of a reference position. */
+  @Property({ type: 'smallint', default: 0 })
+  readonly markExtraDecimals!: number;
+
+  @Property({ type: WholeNumber })
+  readonly profitTotal!: bigint;
+
+  @Property({ type: WholeNumber })
+  readonly profitRealised!: bigint;
+
+  /** The same of the profits. */
+  @Property({ type: 'smallint', default: 0 })
+  readonly extraDecimals!: number;
+}
+
+/** A position after a command, as the row of `positions` was then. Append-only. */
+@Entity({ tableName: 'position_changes' })
+export class PositionChange {
+  /** The command in the journal that caused it, which has its time. */
+  @PrimaryKey({ ...engineNumber(), autoincrement: false })
+  readonly seq!: number;
+
+  @PrimaryKey({ ...engineNumber(), autoincrement: false })
+  readonly acctId!: number;
+
+  @PrimaryKey({ ...engineNumber(), autoincrement: false })
+  readonly instrumentId!: number;
+
+  @Property(engineNumber())
+  readonly quantity!: number;
+
+  @Property({ type: WholeNumber })
+  readonly cost!: bigint;
+
+  @Property({ type: WholeNumber })
+  readonly realised!: bigint;
+
+  /** How many more decimals than market prices the values have. */
+  @Property({ type: 'smallint', default: 0 })
+  readonly extraDecimals!: number;
+}
 
 /**
  * A position in the engine's units: cost and profits in units of price times contracts; `carried` is the profit from
@@ -11,13 +71,13 @@ const number = () => ({ type: new BigIntType('number') });
  */
 @Entity({ tableName: 'positions' })
 export class Position {
-  @PrimaryKey({ ...number(), autoincrement: false })
+  @PrimaryKey({ ...engineNumber(), autoincrement: false })
   readonly acctId!: number;
 
-  @PrimaryKey({ ...number(), autoincrement: false })
+  @PrimaryKey({ ...engineNumber(), autoincrement: false })
   readonly instrumentId!: number;
 
-  @Property(number())
+  @Property(engineNumber())
   readonly quantity!: number;
 
   @Property({ type: WholeNumber })
@@ -36,10 +96,10 @@ export class Position {
   @Property({ type: 'date', nullable: true })
   readonly referenceAsOf!: string | null;
 
-  @Property({ ...number(), nullable: true })
+  @Property(optionalEngineNumber())
   readonly referenceQuantity!: number | null;
 
-  @Property({ ...number(), nullable: true })
+  @Property(optionalEngineNumber())
   readonly referencePrice!: number | null;
 
   /** How many more decimals than market prices the reference price has. */
@@ -51,6 +111,6 @@ export class Position {
   readonly extraDecimals!: number;
 
   /** The last command that changed it. */
-  @Property(number())
+  @Property(engineNumber())
   readonly seq!: number;
 }

@@ -1,9 +1,8 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-
-const SCALES = `
-  select i.id, (p.terms ->> 'scale')::int as scale, i.symbol
-  from instruments i join product_states p on p.product_id = i.product_id where i.id = any(?)`;
+import { getUnitOfWork } from '../../database/unit-of-work.js';
+import { InstrumentEntity } from '../../instruments/instrument.entity.js';
+import { ProductState } from './instrument-state.entity.js';
 
 /** How prices of a table are shown: in units of 10^-`scale`. */
 export type PriceFacts = Readonly<{ scale: number; symbol: string }>;
@@ -23,10 +22,22 @@ export class PriceScalesService {
   async loadFacts(instrumentIds: Iterable<number>): Promise<(instrumentId: number) => PriceFacts> {
     const unknown = [...new Set(instrumentIds)].filter((id) => !this.known.has(id));
     if (unknown.length > 0) {
-      const found = await this.em.execute<{ id: string; scale: number; symbol: string }[]>(SCALES, [
-        `{${unknown.join(',')}}`,
-      ]);
-      for (const { id, scale, symbol } of found) this.known.set(Number(id), { scale, symbol });
+      const em = getUnitOfWork() ?? this.em.fork();
+      const instruments = await em.find(
+        InstrumentEntity,
+        { id: { $in: unknown } },
+        { fields: ['id', 'symbol', 'productId'], disableIdentityMap: true },
+      );
+      const products = await em.find(
+        ProductState,
+        { productId: { $in: instruments.map(({ productId }) => productId) } },
+        { disableIdentityMap: true },
+      );
+      const scales = new Map(products.map(({ productId, terms }) => [productId, terms.scale]));
+      for (const { id, symbol, productId } of instruments) {
+        const scale = scales.get(productId);
+        if (scale !== undefined) this.known.set(id, { scale, symbol });
+      }
     }
     return (id) => {
       const facts = this.known.get(id);

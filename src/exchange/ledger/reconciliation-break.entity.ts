@@ -1,17 +1,13 @@
 import { Entity, Index, ManyToOne, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
-import { BigIntType } from '@mikro-orm/postgresql';
 import { Keyword } from '../../database/keyword.type.js';
 import type { EngineBreak } from '../../engine/account.js';
 import { Account } from './account.entity.js';
-import { Instant } from './instant.type.js';
-
-/** Created per column, because the decorator modifies it. */
-const number = () => ({ type: new BigIntType('number') });
+import { engineNumber, Instant } from './engine-units.type.js';
 
 /** A difference between a list of reference positions and the books. */
 @Entity({ tableName: 'reconciliation_breaks' })
 export class ReconciliationBreak implements EngineBreak {
-  @PrimaryKey({ ...number(), autoincrement: false })
+  @PrimaryKey({ ...engineNumber(), autoincrement: false })
   readonly id!: number;
 
   @Index()
@@ -21,19 +17,19 @@ export class ReconciliationBreak implements EngineBreak {
   @Property({ type: 'date' })
   readonly asOf!: string;
 
-  @Property(number())
+  @Property(engineNumber())
   readonly instrumentId!: number;
 
   @Property({ type: Keyword, length: 8 })
   readonly kind!: EngineBreak['kind'];
 
-  @Property(number())
+  @Property(engineNumber())
   readonly internal!: number;
 
-  @Property({ ...number(), fieldName: 'reference_quantity' })
+  @Property({ ...engineNumber(), fieldName: 'reference_quantity' })
   readonly reference!: number;
 
-  @Property(number())
+  @Property(engineNumber())
   readonly difference!: number;
 
   @Property({ type: Keyword, length: 6 })

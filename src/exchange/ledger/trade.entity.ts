@@ -1,13 +1,9 @@
 import { Entity, Index, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
-import { BigIntType } from '@mikro-orm/postgresql';
 import { Keyword } from '../../database/keyword.type.js';
 import type { SettlementStyle } from '../../engine/command.js';
 import type { TradeRow } from '../../engine/event.js';
 import type { Side } from '../../engine/side.js';
-import { Instant } from './instant.type.js';
-
-/** Created per column, because the decorator modifies it. */
-const number = () => ({ type: new BigIntType('number') });
+import { engineNumber, Instant } from './engine-units.type.js';
 
 /** A trade between two orders, or a settlement with the clearing house, account 0, at the expiration. Append-only. */
 @Entity({ tableName: 'trades' })
@@ -25,17 +21,17 @@ const number = () => ({ type: new BigIntType('number') });
 @Index({ name: 'trades_buy_acct_id_index', properties: ['buyAcctId', 'id'] })
 @Index({ name: 'trades_sell_acct_id_index', properties: ['sellAcctId', 'id'] })
 export class Trade implements TradeRow {
-  @PrimaryKey({ ...number(), autoincrement: false })
+  @PrimaryKey({ ...engineNumber(), autoincrement: false })
   readonly id!: number;
 
   /** The command in the journal that caused it. */
-  @Property(number())
+  @Property(engineNumber())
   readonly seq!: number;
 
-  @Property(number())
+  @Property(engineNumber())
   readonly instrumentId!: number;
 
-  @Property(number())
+  @Property(engineNumber())
   readonly price!: number;
 
   @Property({ type: 'integer' })
@@ -44,16 +40,16 @@ export class Trade implements TradeRow {
   @Property({ type: Keyword, length: 4 })
   readonly aggressorSide!: Side;
 
-  @Property(number())
+  @Property(engineNumber())
   readonly buyOrderId!: number;
 
-  @Property(number())
+  @Property(engineNumber())
   readonly sellOrderId!: number;
 
-  @Property(number())
+  @Property(engineNumber())
   readonly buyAcctId!: number;
 
-  @Property(number())
+  @Property(engineNumber())
   readonly sellAcctId!: number;
 
   @Property({ type: 'date' })

@@ -2,12 +2,10 @@
 import type { TableCatalog } from '../../database/entity-statements.js';
 import type { ReferenceHolding } from '../../engine/holding.js';
 import type { Snapshot } from '../../engine/snapshot.js';
-import { Account } from '../ledger/account.entity.js';
-import { AccountGrant } from '../ledger/account-grant.entity.js';
+import { Account, AccountGrant } from '../ledger/account.entity.js';
 import { MoneyValue } from '../ledger/money-value.entity.js';
-import { PositionStatement } from '../ledger/position-statement.entity.js';
+import { PositionStatement, StatedPosition } from '../ledger/position-statement.entity.js';
 import { ReconciliationBreak } from '../ledger/reconciliation-break.entity.js';
-import { StatedPosition } from '../ledger/stated-position.entity.js';
 import { readAll, readEntities, type QuerySource } from './reading.js';
 
 type AccountRow = Snapshot['accounts'][number];
@@ -38,7 +36,12 @@ export async function readAccounts(source: QuerySource, catalog: TableCatalog): 
   return accounts.map(({ id, ownerId, name, currency, timeZone, isEnabled, ...limits }): AccountRow => ({
     ...{ id, ownerId, name, currency, timeZone, isEnabled, limits },
     grants: (grantsOf.get(id) ?? []).map(({ userId, access }) => [userId, access] as const),
-    money: (moneyOf.get(id) ?? []).map(({ acctId: _, ...money }) => money),
+    money: (moneyOf.get(id) ?? []).map(({ asOf, cashBalance, netLiq, version }) => ({
+      asOf,
+      cashBalance,
+      netLiq,
+      version,
+    })),
     references: references.get(id) ?? [],
     openBreaks: breaksOf.get(id) ?? [],
   }));

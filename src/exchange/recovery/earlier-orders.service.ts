@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable, Logger } from '@nestjs/common';
 import { StatementBatcher } from '../../database/statement-batcher.js';
+import { ExchangeState } from '../ledger/exchange-state.entity.js';
 import { DIGEST_BYTES, KnownIds } from './known-ids.js';
 
 /** The stored order of a client order id: the first action and its fingerprint. */
@@ -94,10 +95,8 @@ export class EarlierOrdersService {
   }
 
   private async loadIds(isContinuing: () => boolean): Promise<KnownIds> {
-    const [last] = await this.em
-      .getConnection()
-      .execute<{ orders: string }[]>('select order_number orders from exchange_state');
-    const known = new KnownIds(Number(last?.orders ?? 0));
+    const state = await this.em.fork().findOne(ExchangeState, { id: 1 }, { fields: ['order'] });
+    const known = new KnownIds(state?.order ?? 0);
     let after: ClientOrderAddress = { acctId: 0, clientOrderId: '' };
     while (isContinuing()) {
       const [next] = await this.em

@@ -6,8 +6,7 @@ import type { HoldingTrade, SessionProfit } from '../../engine/holding.js';
 import { CLEARING } from '../../engine/settlement.js';
 import type { Snapshot } from '../../engine/snapshot.js';
 import type { TableCatalog } from '../../database/entity-statements.js';
-import { Position } from '../ledger/position.entity.js';
-import { PositionClose } from '../ledger/position-close.entity.js';
+import { Position, PositionClose } from '../ledger/position.entity.js';
 import { Trade } from '../ledger/trade.entity.js';
 import { readEntities, type QuerySource } from './reading.js';
 

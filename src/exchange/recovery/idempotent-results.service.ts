@@ -1,12 +1,10 @@
-import { MikroORM } from '@mikro-orm/postgresql';
+import { MikroORM, raw } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { getIdempotencyContext, getUnitOfWork } from '../../database/unit-of-work.js';
+import { IdempotentResponse } from '../../idempotency/idempotent-response.entity.js';
 import { type CommandCaller, SYSTEM_CALLER } from '../caller.js';
 import type { ExecutedCommand } from '../writing/batch-rows.js';
 import { type KeyedCall, parseResults } from '../writing/keyed-calls.js';
-
-const FIND =
-  'select commands -> ?::text as results from idempotent_answers where digest = ? and fingerprint = ? and expires_at > now()';
 
 /** Results of the exchange under an `Idempotency-Key` for a request whose response was lost. */
 @Injectable()
@@ -28,8 +26,13 @@ export class IdempotentResultsService {
     call,
   }: KeyedCall): Promise<readonly Pick<ExecutedCommand, 'seq' | 'time' | 'events'>[] | null> {
     const em = getUnitOfWork() ?? this.orm.em.fork();
-    const [row] = await em.execute<{ results: unknown }[]>(FIND, [String(call), digest, fingerprint]);
-    const results = row?.results ?? null;
+    const row = await em.findOne(
+      IdempotentResponse,
+      { digest, fingerprint, expiresAt: { $gt: raw('now()') } },
+      { fields: ['commands'], disableIdentityMap: true },
+    );
+    const commands = row?.commands as Readonly<Record<string, unknown>> | null | undefined;
+    const results = commands?.[String(call)] ?? null;
     if (results === null) return null;
     const key = getIdempotencyContext();
     if (key !== null) key.isReplayed = true;

@@ -2,10 +2,7 @@
 import type { TableCatalog } from '../../database/entity-statements.js';
 import type { Snapshot } from '../../engine/snapshot.js';
 import { parseTerms } from '../command-text.js';
-import { ClosingMark } from '../ledger/closing-mark.entity.js';
-import { GroupState } from '../ledger/group-state.entity.js';
-import { InstrumentState } from '../ledger/instrument-state.entity.js';
-import { ProductState } from '../ledger/product-state.entity.js';
+import { ClosingMark, GroupState, InstrumentState, ProductState } from '../ledger/instrument-state.entity.js';
 import { readAll, readEntities, type QuerySource } from './reading.js';
 
 type InstrumentRow = Snapshot['instruments'][number];

@@ -4,16 +4,15 @@ import type { Actor } from '../../access/actor.js';
 import { VenueClockService } from '../../clock/venue-clock.service.js';
 import type { CommandBody } from '../../engine/command.js';
 import type { State } from '../../engine/state.js';
+import { InstrumentEntity } from '../../instruments/instrument.entity.js';
 import { ProductEntity } from '../../instruments/product.entity.js';
 import { ProductGroupEntity } from '../../instruments/product-group.entity.js';
 import { DefinitionInUseError } from '../../instruments/instrument-errors.js';
 import { type AnnouncedChange, type Venue, VenueSyncService } from '../../instruments/venue-sync.service.js';
 import { toCommandCaller } from '../caller.js';
 import { ExchangeService } from '../exchange.service.js';
+import { Order } from '../ledger/order.entity.js';
 import { createSettlementCommands, toGroupCommands, toInstrumentCommands, toProductCommands } from './unknown-terms.js';
-
-const ANY_ORDER =
-  'select 1 as one from orders where instrument_id in (select id from instruments where product_id = ?) limit 1';
 
 /** Sends changes of reference data to the venue in the name of their user, and returns its rejections. */
 @Injectable()
@@ -74,8 +73,14 @@ export class ReferenceUpdatesService implements Venue, OnModuleInit {
       const { id, scale, valuePerUnit } = body.product;
       const known = await this.exchange.look(({ products }) => products.get(id)?.terms);
       if (known === undefined || (known.scale === scale && known.valuePerUnit === valuePerUnit)) continue;
-      const [order] = await this.em.getConnection().execute<unknown[]>(ANY_ORDER, [id]);
-      if (order !== undefined)
+      const em = this.em.fork();
+      const instruments = await em.find(InstrumentEntity, { productId: id }, { fields: ['id'] });
+      const order = await em.findOne(
+        Order,
+        { instrumentId: { $in: instruments.map((instrument) => instrument.id) } },
+        { fields: ['id'] },
+      );
+      if (order !== null)
         throw new DefinitionInUseError(
           'There are orders with prices in the tick and the value that this would change. List a new product instead.',
         );

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type EntityManager, MikroORM } from '@mikro-orm/postgresql';
+import { type EntityClass, type EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import { Injectable, Logger } from '@nestjs/common';
 import type { CommandBody } from '../../engine/command.js';
 import type { State } from '../../engine/state.js';
@@ -16,11 +16,6 @@ import { listUnknownTerms } from './unknown-terms.js';
 const LOOK_AGAIN_MS = 15_000;
 /** The minimum sleep: a timer may be early, and rejected commands stay due. */
 const AT_LEAST_MS = 100;
-/** Changes with every change of the data that the session clock depends on. */
-const STAMP = ['product_groups', 'products', 'instruments'].map(
-  (table) => `(select concat_ws(' ', count(*), max(id), sum(version), max(updated_at)) from ${table})`,
-);
-const READ_STAMP = `select concat_ws('; ', ${STAMP.join(', ')}) as stamp`;
 /** The maximum time that an order waits for the clock. */
 const CATCH_UP_MS = 1_000;
 /** A session closes and the next one opens; rejected commands are tried again at the next tick. */
@@ -39,12 +34,15 @@ export class SessionClockService {
   private dueFrom = Infinity;
   private catching: Promise<unknown> | null = null;
   private ticking: Promise<void> = Promise.resolve();
+  private readonly stampStatement: string;
 
   constructor(
     private readonly orm: MikroORM,
     private readonly config: Config,
     private readonly clock: VenueClockService,
-  ) {}
+  ) {
+    this.stampStatement = createStampStatement(orm);
+  }
 
   /** Before the first command of a caller: sends new reference data, and what became due during downtime. */
   async begin(execute: (bodies: readonly CommandBody[]) => Promise<unknown>, state: State): Promise<void> {
@@ -71,7 +69,7 @@ export class SessionClockService {
   async syncTerms(state: State): Promise<CommandBody[]> {
     const em = this.orm.em.fork();
     // Read before the data: a change in between is new the next time.
-    const [read] = await em.execute<{ stamp: string }[]>(READ_STAMP);
+    const [read] = await em.execute<{ stamp: string }[]>(this.stampStatement);
     if (read?.stamp === this.known) return [];
     const unknown = await this.read(em, state);
     // The venue may have rejected the commands that it did not get.
@@ -150,4 +148,14 @@ export class SessionClockService {
     });
     this.run(tick, next);
   }
+}
+
+/** The stamp changes with every change of the data that the session clock depends on. */
+function createStampStatement(orm: MikroORM): string {
+  const entities: EntityClass[] = [ProductGroupEntity, ProductEntity, InstrumentEntity];
+  const tables = entities.map((entity) => orm.getMetadata().get(entity).tableName);
+  const stamps = tables.map(
+    (table) => `(select concat_ws(' ', count(*), max(id), sum(version), max(updated_at)) from ${table})`,
+  );
+  return `select concat_ws('; ', ${stamps.join(', ')}) as stamp`;
 }

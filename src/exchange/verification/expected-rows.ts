@@ -15,9 +15,34 @@ import { instrumentStates } from '../writing/administrative-tables.js';
 import { resolveTable, type TableDefinition, type WrittenTable } from '../writing/columns.js';
 import { resolveLedgerTables } from '../writing/ledger-tables.js';
 import { counterValues, type WrittenOrder } from '../writing/tables.js';
-import { type FoldedTable, LatestRows } from './folded.js';
-import { formatRow } from './row-texts.js';
+import { formatRow, extractKey, type TableShape, keepColumns } from './row-texts.js';
 import type { TextSink } from './tally.js';
+
+/** The last rows of any table. */
+export type FoldedTable = Readonly<{ table: TableShape; rows(): ReadonlyMap<string, string> }>;
+
+/** The last state of the rows of an updated table, by key. */
+class LatestRows<Row> {
+  private readonly texts = new Map<string, string>();
+
+  constructor(readonly table: WrittenTable<Row>) {}
+
+  /** An existing row takes over the columns that the writer's statement updates. */
+  put(row: Row): void {
+    const text = formatRow(this.table, row);
+    const key = extractKey(this.table, text);
+    const before = this.texts.get(key);
+    this.texts.set(key, before === undefined ? text : keepColumns(this.table, before, text));
+  }
+
+  drop(row: Row): void {
+    this.texts.delete(extractKey(this.table, formatRow(this.table, row)));
+  }
+
+  rows(): ReadonlyMap<string, string> {
+    return this.texts;
+  }
+}
 
 /** The tables with a row for nearly every command. */
 export const LARGE_TABLES = ['orders', 'orderEvents', 'trades', 'positionChanges'] as const;

@@ -1,5 +1,5 @@
 /** Replays the journal through a new engine, some hundred commands at a time, like batches. */
-import type { Command, CommandBody } from '../../engine/command.js';
+import type { Command } from '../../engine/command.js';
 import { Engine } from '../../engine/engine.js';
 import type { State } from '../../engine/state.js';
 import { parseCommand } from '../command-text.js';

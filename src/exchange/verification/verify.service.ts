@@ -12,8 +12,8 @@ import {
   type LargeTableName,
   type LargeTableSinks,
   resolveExpectedTables,
+  type FoldedTable,
 } from './expected-rows.js';
-import type { FoldedTable } from './folded.js';
 import { BrokenJournalError, type ReplayResult, JournalReplay } from './replay.js';
 import { isSameJson, extractKey, rowSql, sortFields, type TableShape } from './row-texts.js';
 import { type TallyBucket, toIdRange, StoredRows, RowTally } from './tally.js';
@@ -255,7 +255,7 @@ class JournalComparison {
 }
 
 const idSql = ({ columns }: TableShape): string => columns[0]?.name ?? '';
-const toText = (value: unknown): string | null =>
+const toText = (value: ReplayResult[(typeof OUTCOMES)[number]]): string | null =>
   value === null ? null : typeof value === 'object' ? JSON.stringify(value) : String(value);
 const indexByKey = (table: TableShape, texts: readonly string[]): Map<string, string> =>
   new Map(texts.map((text) => [extractKey(table, text), text]));

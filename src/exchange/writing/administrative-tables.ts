@@ -5,18 +5,12 @@ import type { ReferenceHolding } from '../../engine/holding.js';
 import type { Instrument } from '../../engine/instrument.js';
 import type { Product, ProductGroup } from '../../engine/product.js';
 import { formatEvent, formatTerms } from '../command-text.js';
-import { Account } from '../ledger/account.entity.js';
-import { AccountChange } from '../ledger/account-change.entity.js';
-import { AccountGrant } from '../ledger/account-grant.entity.js';
-import { ClosingMark } from '../ledger/closing-mark.entity.js';
-import { GroupState } from '../ledger/group-state.entity.js';
-import { InstrumentState } from '../ledger/instrument-state.entity.js';
+import { Account, AccountGrant, AccountChange } from '../ledger/account.entity.js';
+import { ClosingMark, GroupState, InstrumentState, ProductState } from '../ledger/instrument-state.entity.js';
 import { MoneyValue } from '../ledger/money-value.entity.js';
-import { PositionClose } from '../ledger/position-close.entity.js';
-import { PositionStatement } from '../ledger/position-statement.entity.js';
-import { ProductState } from '../ledger/product-state.entity.js';
+import { PositionClose } from '../ledger/position.entity.js';
+import { PositionStatement, StatedPosition } from '../ledger/position-statement.entity.js';
 import { ReconciliationBreak } from '../ledger/reconciliation-break.entity.js';
-import { StatedPosition } from '../ledger/stated-position.entity.js';
 import type { TableDefinition } from './columns.js';
 
 type TimedEvent<Event extends EngineEvent['type']> = Readonly<{

@@ -9,10 +9,8 @@ import type { CommandCaller } from '../caller.js';
 import { ExchangeState } from '../ledger/exchange-state.entity.js';
 import { InstrumentState } from '../ledger/instrument-state.entity.js';
 import { JournalEntry } from '../ledger/journal-entry.entity.js';
-import { Order } from '../ledger/order.entity.js';
-import { OrderEvent } from '../ledger/order-event.entity.js';
-import { Position } from '../ledger/position.entity.js';
-import { PositionChange } from '../ledger/position-change.entity.js';
+import { Order, OrderEvent } from '../ledger/order.entity.js';
+import { Position, PositionChange } from '../ledger/position.entity.js';
 import { Trade } from '../ledger/trade.entity.js';
 import type { TableDefinition } from './columns.js';
 
@@ -63,7 +61,7 @@ export type StateAdvance = Readonly<{
   pending: string;
 }>;
 
-type Counted = Readonly<{ counters: Counters }>;
+type CounterSource = Readonly<{ counters: Counters }>;
 
 export const journal: TableDefinition<JournalEntry, JournalRow> = {
   entity: JournalEntry,
@@ -240,13 +238,13 @@ export const boards: TableDefinition<InstrumentState, WrittenBoard, keyof Writte
 };
 
 export const counterValues = {
-  command: ({ counters }: Counted) => counters.command,
-  action: ({ counters }: Counted) => counters.action,
-  order: ({ counters }: Counted) => counters.order,
-  trade: ({ counters }: Counted) => counters.trade,
-  rank: ({ counters }: Counted) => counters.rank,
-  reconciliationBreak: ({ counters }: Counted) => counters.reconciliationBreak,
-  rules: ({ counters }: Counted) => counters.rules,
+  command: ({ counters }: CounterSource) => counters.command,
+  action: ({ counters }: CounterSource) => counters.action,
+  order: ({ counters }: CounterSource) => counters.order,
+  trade: ({ counters }: CounterSource) => counters.trade,
+  rank: ({ counters }: CounterSource) => counters.rank,
+  reconciliationBreak: ({ counters }: CounterSource) => counters.reconciliationBreak,
+  rules: ({ counters }: CounterSource) => counters.rules,
 };
 
 export const exchangeState: TableDefinition<

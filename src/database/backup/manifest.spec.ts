@@ -1,4 +1,4 @@
-import { isIncludedInBackup } from './backup-files.js';
+import { isIncludedInBackup } from './manifest.js';
 
 describe('isIncludedInBackup', () => {
   it.each([

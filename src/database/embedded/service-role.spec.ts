@@ -1,4 +1,4 @@
-import { matchesScramVerifier, createScramVerifier } from './scram-verifier.js';
+import { matchesScramVerifier, createScramVerifier } from './service-role.js';
 
 describe('createScramVerifier', () => {
   it('returns the keys of the example in RFC 7677 §3', () => {

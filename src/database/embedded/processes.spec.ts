@@ -1,4 +1,4 @@
-import { parsePostmasterPid } from './postmaster-pid.js';
+import { parsePostmasterPid } from './processes.js';
 
 const lines = (state: string): string =>
   [
