@@ -81,14 +81,6 @@ const watched = (page: Page): Promise<{ frames: number[]; tasks: number[] }> =>
 /** Both pages of the list in one. */
 async function openList(page: Page, address: string): Promise<void> {
   await page.goto(address);
-  console.log(
-    await page.evaluate(async () => {
-      const link = document.querySelector('.next a') as HTMLAnchorElement;
-      const a = await fetch(link.href, { headers: { accept: 'application/json' } });
-      return (await a.text()).slice(0, 800);
-    }),
-  );
-  process.exit(0);
   for (let rows = 0; rows < count; rows = await page.locator('#blotter tbody tr').count()) {
     if (rows > 0) await pause(200);
     else await page.locator('.next a').click();

@@ -31,7 +31,7 @@ describe('summary line of .ci/run', () => {
     ['the check left no report', ['0', jest(5, 0)], ['1', null], ['5 passed, 1 failed', 1]],
     ['a benchmark failed', ['0', jest(5, 0)], ['0', checks(7, 0)], ['25 passed, 1 failed', 1], ['1', checks(13, 1)]],
     ['the benchmarks left no report', ['0', jest(5, 0)], ['0', checks(7, 0)], ['12 passed, 1 failed', 1], ['1', null]],
-  ])('counts right when %s', async (_, tests, check, [line, code], bench = ['0', checks(0, 0)]) => {
+  ])('counts right when %s', async (...[, tests, check, [line, code], bench = ['0', checks(0, 0)]]) => {
     const words = await Promise.all(
       [tests, check, bench].map(async ([exitCode, content], n) => {
         const file = join(project.directory, `report-${n}.json`);
