@@ -18,10 +18,11 @@ import { overHttp } from '../test/support/over-http.js';
 import { openBrowserClient } from '../test/support/browser-client.js';
 import { inBrowser } from './support/in-browser.js';
 import { inDirectory, startService } from './support/processes.js';
+import { readSize } from './support/size.js';
 
-const seconds = Number(process.env['KONTOR_BENCH_SECONDS'] ?? 10);
-const rate = Number(process.env['KONTOR_BENCH_RATE'] ?? 50);
-const count = 2000;
+const seconds = readSize('KONTOR_BENCH_SECONDS', 10, 1);
+const rate = readSize('KONTOR_BENCH_RATE', 50, 10);
+const count = readSize('KONTOR_BENCH_ROWS', 2000, 1100);
 
 type Action = Readonly<Record<string, unknown>>;
 
@@ -54,6 +55,7 @@ async function openOrders(url: string, floor: HttpTradingSetup): Promise<number[
     }));
     ids.push(...(await submitActions(url, floor, actions)));
   }
+  if (ids.length !== count) throw new Error(`Of ${count} orders ${ids.length} were accepted.`);
   return ids;
 }
 

@@ -8,6 +8,7 @@
  */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
+import { isSmoke, readSize } from './support/size.js';
 
 const root = join(import.meta.dirname, '..');
 const hook = join(root, 'test', 'support', 'typescript.mjs');
@@ -27,8 +28,8 @@ function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }
 
-const rounds = 3;
-const operations = Number(process.env.KONTOR_BENCH_OPERATIONS ?? 1_000_000);
+const rounds = readSize('KONTOR_BENCH_ROUNDS', 3, 1);
+const operations = readSize('KONTOR_BENCH_OPERATIONS', 1_000_000, 1_000);
 const several = (...args: readonly string[]): number =>
   median(Array.from({ length: rounds }, () => measure(...args).perSecond ?? 0));
 const shown = (perSecond: number): string => `${(perSecond / 1e6).toFixed(perSecond < 1e5 ? 4 : 2)} M/s`;
@@ -46,7 +47,7 @@ for (const [name, width, share] of [
 }
 
 console.log('\n| resting orders | core | whole engine, one command | memory of the engine |\n|---|---|---|---|');
-for (const resting of [1_000, 100_000, 1_000_000]) {
+for (const resting of isSmoke ? [100] : [1_000, 100_000, 1_000_000]) {
   const core = several('core', '1000', String(resting), String(operations));
   const engine = Array.from({ length: rounds }, () =>
     measure('engine', '1000', String(resting), String(Math.round(operations / 5))),

@@ -5,8 +5,9 @@
 import { join } from 'node:path';
 import { measureEvents } from './events/measure.js';
 import { inDirectory } from './support/processes.js';
+import { readSize } from './support/size.js';
 
-const seconds = Number(process.env['KONTOR_BENCH_SECONDS'] ?? 10);
-const readers = Number(process.env['KONTOR_BENCH_READERS'] ?? 1_000);
+const seconds = readSize('KONTOR_BENCH_SECONDS', 10, 1);
+const readers = readSize('KONTOR_BENCH_READERS', 1_000, 4);
 
 await inDirectory((directory) => measureEvents(join(directory, 'events'), { readers, perSecond: 100, seconds }));

@@ -7,9 +7,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type Answer, Connection } from './support/connection.js';
 import { newKey, passwordForm, signIn, unhindered } from './support/first-sign-in.js';
 import { inDirectory, startService } from './support/processes.js';
+import { readSize } from './support/size.js';
 
-const logins = 200;
-const seconds = Number(process.env['BENCH_SECONDS'] ?? 10);
+const logins = readSize('KONTOR_BENCH_LOGINS', 200, 4);
+const seconds = readSize('KONTOR_BENCH_SECONDS', 10, 1);
 const millisecondsBetween = 5;
 
 const retryAfter = ({ head }: Answer): number => Number(/^retry-after: (\d+)/im.exec(head)?.[1] ?? 0);

@@ -21,10 +21,11 @@ import {
 import type { Question, Reading } from './marketdata/readers.js';
 import { measureStreams } from './streams/measure.js';
 import { inDirectory, median, type Running, start, startService, stop } from './support/processes.js';
+import { isSmoke, readSize } from './support/size.js';
 
-const seconds = Number(process.env['KONTOR_BENCH_SECONDS'] ?? 5);
-const rounds = Number(process.env['KONTOR_BENCH_ROUNDS'] ?? 5);
-const connections = 64;
+const seconds = readSize('KONTOR_BENCH_SECONDS', 5, 0.5);
+const rounds = readSize('KONTOR_BENCH_ROUNDS', 5, 1);
+const connections = readSize('KONTOR_BENCH_CONNECTIONS', 64, 4);
 const root = join(import.meta.dirname, '..');
 
 const row = (...cells: readonly string[]): boolean => process.stdout.write(`| ${cells.join(' | ')} |\n`);
@@ -166,12 +167,16 @@ await inDirectory(async (directory) => {
   const ours = await startService(join(directory, 'data'), {
     ...tradingEnvironment,
     SANDBOX_LIQUIDITY: 'off',
-    LOG_LEVEL: process.env['BENCH_LOG_LEVEL'] ?? 'info',
+    LOG_LEVEL: process.env['KONTOR_BENCH_LOG_LEVEL'] ?? 'info',
   });
   const floor = await openTradingOverHttp(ours.url, { accounts: 20, instruments: 20 });
   await new Traders(ours.url, floor).prepare();
   await compare(ours, floor, directory);
   await stop(ours);
   process.stdout.write('\n');
-  await measureStreams(join(directory, 'streams'), { readers: 1_000, perSecond: 500, seconds: Math.max(10, seconds) });
+  await measureStreams(join(directory, 'streams'), {
+    readers: readSize('KONTOR_BENCH_READERS', 1_000, 4),
+    perSecond: readSize('KONTOR_BENCH_RATE', 500, 20),
+    seconds: isSmoke ? 1 : Math.max(10, seconds),
+  });
 });

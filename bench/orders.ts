@@ -10,10 +10,12 @@ import { join } from 'node:path';
 import type { Outcome } from './orders/load.js';
 import { echo, kontor, leave, type Peer, plain } from './orders/peers.js';
 import { inDirectory, median, megabytes } from './support/processes.js';
+import { isSmoke, readSize } from './support/size.js';
 
-const seconds = Number(process.env['KONTOR_BENCH_SECONDS'] ?? 5);
-const rounds = Number(process.env['KONTOR_BENCH_ROUNDS'] ?? 3);
-const sizes = process.env['KONTOR_BENCH_MILLION'] === '1' ? [1_000, 100_000, 1_000_000] : [1_000, 100_000];
+const seconds = readSize('KONTOR_BENCH_SECONDS', 5, 0.5);
+const rounds = readSize('KONTOR_BENCH_ROUNDS', 3, 1);
+const sizes = isSmoke ? [100, 200] : [1_000, 100_000];
+if (process.env['KONTOR_BENCH_MILLION'] === '1') sizes.push(1_000_000);
 const batch = { connections: 4, perRequest: 100 };
 
 const row = (...cells: readonly string[]): boolean => process.stdout.write(`| ${cells.join(' | ')} |\n`);

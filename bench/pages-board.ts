@@ -8,10 +8,11 @@ import { tradingEnvironment, openTradingOverHttp } from '../test/support/trading
 import { Changes } from './streams/changes.js';
 import { inBrowser } from './support/in-browser.js';
 import { inDirectory, median, startService } from './support/processes.js';
+import { readSize } from './support/size.js';
 
-const seconds = Number(process.env['KONTOR_BENCH_SECONDS'] ?? 15);
-const PER_SECOND = 200;
-const INSTRUMENTS = 200;
+const seconds = readSize('KONTOR_BENCH_SECONDS', 15, 1);
+const PER_SECOND = readSize('KONTOR_BENCH_RATE', 200, 20);
+const INSTRUMENTS = readSize('KONTOR_BENCH_INSTRUMENTS', 200, 5);
 
 type BoardFrames = { frames: number[]; longTasks: number[]; texts: number };
 

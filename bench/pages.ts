@@ -14,8 +14,9 @@ import { filled, type Row } from '../test/support/page-rows.js';
 import { basic, firstSignIn, unhindered } from './support/first-sign-in.js';
 import { inBrowser } from './support/in-browser.js';
 import { inDirectory, median, startService } from './support/processes.js';
+import { isSmoke, readSize } from './support/size.js';
 
-const rounds = Number(process.env['KONTOR_BENCH_ROUNDS'] ?? 3);
+const rounds = readSize('KONTOR_BENCH_ROUNDS', 3, 1);
 const target = { paintMs: 500, bytes: 60_000 };
 
 type PageMeasurement = Readonly<{ name: string; paintMs: number; answerMs: number; bytes: number; scripts: number }>;
@@ -67,7 +68,7 @@ async function measure(browser: Browser, url: string, { names, cookiesOf }: Look
     await household.close();
     return found;
   };
-  for (const one of pages) {
+  for (const one of isSmoke ? pages.slice(0, 5) : pages) {
     const place = one.typical;
     if (typeof place !== 'string') continue;
     const looks: Omit<PageMeasurement, 'name'>[] = [];

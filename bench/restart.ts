@@ -1,6 +1,6 @@
 /**
- * What a start costs with many open orders and a long journal, and how fast `kontor verify` is. BENCH_OPEN and BENCH_COMMANDS say how
- * many; of what is not an open order, one in five trades and the others are canceled again.
+ * What a start costs with many open orders and a long journal, and how fast `kontor verify` is. KONTOR_BENCH_OPEN and KONTOR_BENCH_COMMANDS
+ * say how many; of what is not an open order, one in five trades and the others are canceled again.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -9,9 +9,10 @@ import pg from 'pg';
 import { openTestCluster, template } from '../test/support/test-cluster.js';
 import { commandsOf, type Size, writtenVenue } from './restart/written-venue.js';
 import { cpuSeconds, inDirectory, megabytes, start, stop } from './support/processes.js';
+import { readSize } from './support/size.js';
 
-const open = Number(process.env['BENCH_OPEN'] ?? 100_000);
-const pairs = Math.max(0, Math.floor((Number(process.env['BENCH_COMMANDS'] ?? 1_000_000) - open) / 2));
+const open = readSize('KONTOR_BENCH_OPEN', 100_000, 100);
+const pairs = Math.max(0, Math.floor((readSize('KONTOR_BENCH_COMMANDS', 1_000_000, 500) - open) / 2));
 const size: Size = { open, trades: Math.floor(pairs / 5), cancelled: pairs - Math.floor(pairs / 5) };
 
 const print = (what: string, value: string): boolean => process.stdout.write(`| ${what} | ${value} |\n`);

@@ -13,12 +13,15 @@ import { query, urlOf } from '../test/support/postgres-service.js';
 import { Customer } from './sandbox/customers.js';
 import { signIn, unhindered } from './support/first-sign-in.js';
 import { cpuSeconds, databaseCpuSeconds, inDirectory, megabytes, startService } from './support/processes.js';
+import { isSmoke, readSize } from './support/size.js';
 
-const minutes = Number(process.env['KONTOR_BENCH_MINUTES'] ?? 10);
-const customers = Number(process.env['KONTOR_BENCH_CUSTOMERS'] ?? 5);
+const minutes = readSize('KONTOR_BENCH_MINUTES', 10, 0.05);
+const customers = readSize('KONTOR_BENCH_CUSTOMERS', 5, 1);
 /** Five minutes after the last look it sleeps. */
-const fallsAsleepMs = 305_000;
-const asleepMs = 100_000;
+const fallsAsleepMs = isSmoke ? 0 : 305_000;
+const asleepMs = isSmoke ? 1_000 : 100_000;
+const looksEveryMs = isSmoke ? 500 : 20_000;
+const looks = 3;
 
 /** Each finds something only where something is wrong. */
 const invariants = {
@@ -111,11 +114,11 @@ async function measure(dataDir: string): Promise<void> {
   const memory = await megabytes(service.pid);
 
   /** A user looks, and nobody trades but the market maker. */
-  const lookMs = 60_000;
+  const lookMs = looks * looksEveryMs;
   const [lookedBefore, grownBefore] = [await used(), await grown(database)];
-  for (let second = 0; second < lookMs / 20_000; second++) {
+  for (let look = 0; look < looks; look++) {
     await (await fetch(`${service.url}/accounts`, { headers })).text();
-    await pause(20_000);
+    await pause(looksEveryMs);
   }
   const [lookedAfter, grownAfter] = [await used(), await grown(database)];
   row('while a user looks', percent(lookedBefore, lookedAfter, lookMs));

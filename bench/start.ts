@@ -15,10 +15,11 @@ import {
   startService,
   stop,
 } from './support/processes.js';
+import { readSize } from './support/size.js';
 
-const laterStarts = 3;
-const rounds = 3;
-const requestsPerRound = 5_000;
+const laterStarts = readSize('KONTOR_BENCH_STARTS', 3, 1);
+const rounds = readSize('KONTOR_BENCH_ROUNDS', 3, 1);
+const requestsPerRound = readSize('KONTOR_BENCH_REQUESTS', 5_000, 100);
 const connections = 16;
 /** The first costs nothing but the way in and out, the second answers with some kilobytes. */
 const paths = ['/health/live', '/'];

@@ -6,8 +6,9 @@ import { join } from 'node:path';
 import { Connection } from './support/connection.js';
 import { basic, firstSignIn, newKey, passwordForm, signIn, unhindered } from './support/first-sign-in.js';
 import { inDirectory, median, startService } from './support/processes.js';
+import { readSize } from './support/size.js';
 
-const rounds = Number(process.env['BENCH_ROUNDS'] ?? 200);
+const rounds = readSize('KONTOR_BENCH_ROUNDS', 200, 2);
 
 type Attempt = Readonly<{ form: Record<string, string>; key: Record<string, string> }>;
 

@@ -15,11 +15,12 @@ import {
   startService,
   stop,
 } from './support/processes.js';
+import { readSize } from './support/size.js';
 
-const rounds = Number(process.env['BENCH_ROUNDS'] ?? 5);
-const requestsPerRound = 3_000;
-const bearerRequestsPerRound = 10_000;
-const connections = 64;
+const rounds = readSize('KONTOR_BENCH_ROUNDS', 5, 1);
+const requestsPerRound = readSize('KONTOR_BENCH_REQUESTS', 3_000, 64);
+const bearerRequestsPerRound = readSize('KONTOR_BENCH_REQUESTS', 10_000, 64);
+const connections = readSize('KONTOR_BENCH_CONNECTIONS', 64, 4);
 
 /** A server of tokens: where it gives them, to which key, and a refresh token to begin with. */
 type Peer = Readonly<{
@@ -42,7 +43,10 @@ async function json(answer: Promise<Answer>): Promise<Record<string, unknown>> {
 }
 
 async function kontor(dataDir: string): Promise<Peer> {
-  const running = await startService(dataDir, { ...unhindered, LOG_LEVEL: process.env['BENCH_LOG_LEVEL'] ?? 'info' });
+  const running = await startService(dataDir, {
+    ...unhindered,
+    LOG_LEVEL: process.env['KONTOR_BENCH_LOG_LEVEL'] ?? 'info',
+  });
   const key = await newKey(running.url, ['password', 'refresh_token', 'client_credentials']);
   return {
     running,

@@ -1,7 +1,15 @@
 /* Which tests a change calls for: `npm run test:changed` runs them in less than a minute. `npm test` runs everything. */
 
 /** Folders of test/ whose name differs from the module that they test. */
-const otherFolders = { auth: ['auth', 'oauth'], engine: ['engine'], migrations: ['database'] };
+const otherFolders = {
+  auth: ['auth', 'oauth'],
+  health: ['http', 'home'],
+  migrations: ['database'],
+  pages: ['home', 'http'],
+  process: ['http'],
+  reconciliation: ['accounts', 'reconciliation'],
+  web: ['home'],
+};
 
 const testFolders = (module) => (otherFolders[module] ?? [module]).map((folder) => `test/${folder}/`);
 

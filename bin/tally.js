@@ -1,6 +1,6 @@
 /*
- * The last word of .ci/run: adds up the tests and the checks, prints "N passed, N failed" and ends accordingly.
- * Arguments: exit code and report of the tests, exit code and report of the check.
+ * The last word of .ci/run: adds up the tests, the checks and the benchmarks, prints "N passed, N failed" and ends accordingly.
+ * Arguments: exit code and report of the tests, of the check, and of the smoke run of the benchmarks.
  */
 import { readFileSync } from 'node:fs';
 
@@ -20,10 +20,14 @@ const ofJest = (report) => {
   if (report.numPendingTests > 0) console.log(`${report.numPendingTests} tests did not apply to this machine`);
   return { passed: report.numPassedTests, failed: report.numFailedTests + report.numRuntimeErrorTestSuites };
 };
-const ofCheck = (report) => report;
+const asCounted = (report) => report;
 
-const [testsCode, testsReport, checkCode, checkReport] = process.argv.slice(2);
-const tallies = [tallyOf(testsCode, testsReport, ofJest), tallyOf(checkCode, checkReport, ofCheck)];
+const [testsCode, testsReport, checkCode, checkReport, benchCode, benchReport] = process.argv.slice(2);
+const tallies = [
+  tallyOf(testsCode, testsReport, ofJest),
+  tallyOf(checkCode, checkReport, asCounted),
+  tallyOf(benchCode, benchReport, asCounted),
+];
 const sum = (key) => tallies.reduce((total, tally) => total + tally[key], 0);
 console.log(`${sum('passed')} passed, ${sum('failed')} failed`);
 process.exitCode = sum('failed') > 0 ? 1 : 0;

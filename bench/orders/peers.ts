@@ -1,6 +1,6 @@
 /** The three who are measured, each a process of its own with a load of its own. */
 import { join } from 'node:path';
-import { query, urlOf } from '../../test/support/postgres-service.js';
+import { query, superuserUrlOf } from '../../test/support/postgres-service.js';
 import { tradingEnvironment, openTradingOverHttp } from '../../test/support/trading-over-http.js';
 import { type Running, start, startBeside, startService, stop } from '../support/processes.js';
 import { Crowd } from './crowd.js';
@@ -17,7 +17,7 @@ const noToken = 'x'.repeat(43);
 export async function kontor(dataDir: string): Promise<Peer> {
   const running = await startService(dataDir, {
     ...tradingEnvironment,
-    LOG_LEVEL: process.env['BENCH_LOG_LEVEL'] ?? 'info',
+    LOG_LEVEL: process.env['KONTOR_BENCH_LOG_LEVEL'] ?? 'info',
   });
   const { token, ...market } = await openTradingOverHttp(running.url, { accounts: 20, instruments: 20 });
   return {
@@ -37,9 +37,9 @@ export async function echo(market: Market): Promise<Peer> {
   };
 }
 
-/** In the same PostgreSQL as Kontor, with a database of its own. */
+/** In the same PostgreSQL as Kontor, with a database of its own, which the role of the service may not create. */
 export async function plain(dataDir: string, market: Market): Promise<Peer> {
-  const url = await urlOf(dataDir);
+  const url = await superuserUrlOf(dataDir);
   await query(url, 'create database plain');
   const own = new URL(url);
   own.pathname = '/plain';

@@ -41,6 +41,7 @@ function terms(): string[] {
     entries(
       `select ${firstAccount} + n, ${at(`${firstAccount} + n`)}, 0, 0, true, 'OpenAccount', ${account}, null, n, null from generate_series(1, ${ACCOUNTS}) n`,
     ),
+    `insert into account_changes (seq, type, acct_id, subject_id, event) select ${firstAccount} + n, 'AccountChanged', n, 0, ${account} || '{"isEnabled": true}' from generate_series(1, ${ACCOUNTS}) n`,
     `insert into group_states values (${BASE}, ${group})`,
     `insert into product_states values (${BASE}, ${product}, '2026-01-05', true)`,
     `insert into accounts select n, 1, 'Account ' || n, 'USD', 'UTC', true, null, null, null, null, null, null, ${at(`${firstAccount} + n`)}, ${at(`${firstAccount} + n`)} from generate_series(1, ${ACCOUNTS}) n`,
@@ -144,6 +145,10 @@ function trading({ open, trades }: Size): string[] {
     `insert into trades select n, ${first}, ${shared.instrument}, 10000, 1, 'Buy', ${buy.id}, ${sell.id}, ${buy.acct}, ${sell.acct}, '2026-01-05', ${at(first)} ${from}`,
     `insert into positions select acct, instrument_id, sum(signed), 10000 * sum(signed), 0, 0, 0, null, null, null, max(seq) from (
        select buy_acct_id acct, instrument_id, quantity signed, seq from trades union all select sell_acct_id, instrument_id, -quantity, seq from trades) legs group by acct, instrument_id`,
+    `insert into position_changes (seq, acct_id, instrument_id, quantity, cost, realised)
+       select seq, acct, instrument_id, sum(signed) over so_far, 10000 * sum(signed) over so_far, 0 from (
+       select buy_acct_id acct, instrument_id, quantity signed, seq from trades union all select sell_acct_id, instrument_id, -quantity, seq from trades) legs
+       window so_far as (partition by acct, instrument_id order by seq)`,
   ];
 }
 
@@ -190,6 +195,9 @@ function boards({ open, trades, cancelled }: Size): string {
     ${price}, case when ${count} > 0 then 1 end, ${last}, case when ${count} > 0 then date '2026-01-05' end, ${price}, ${price}, ${count} from generate_series(${BASE + 1}, ${BASE + INSTRUMENTS}) i (id)`;
 }
 
+/** The last price is also the one that price bands are measured from. */
+const bandPrices = `update instrument_states set band_price = last_price`;
+
 function counters({ open, trades, cancelled }: Size): string {
   const [made, commands] = [open + 2 * trades + cancelled, FIRST_COMMANDS + open + 2 * trades + 2 * cancelled];
   return `update exchange_state set command = ${commands}, action = ${commands - FIRST_COMMANDS}, order_number = ${made}, trade = ${trades}, rank_number = ${made}, time = ${at(String(commands))}`;
@@ -202,6 +210,7 @@ export const writtenVenue = (size: Size): string[] => [
   ...trading(size),
   ...cancelling(size),
   boards(size),
+  bandPrices,
   counters(size),
   'analyze',
 ];

@@ -44,8 +44,8 @@ export class CursorSignatures {
       reply.header(
         'link',
         link.replace(
-          /([?&]cursor=)([^&>]+)/,
-          (_, name: string, cursor: string) => `${name}${cursor}.${this.signCursor(cursor, request)}`,
+          /<([^>]*[?&]cursor=)([^&>]+)/,
+          (_, before: string, cursor: string) => `<${before}${cursor}.${this.signCursor(cursor, request, before)}`,
         ),
       );
     done(null, view);
@@ -58,8 +58,9 @@ export class CursorSignatures {
     return one.length === other.length && timingSafeEqual(one, other) ? cursor : null;
   }
 
-  private signCursor(cursor: string, request: FastifyRequest): string {
-    const { pathname, searchParams } = new URL(request.url, 'http://here');
+  /** The address of a link may have more than the request's: a page that starts with the newest rows says so in it. */
+  private signCursor(cursor: string, request: FastifyRequest, url = request.url): string {
+    const { pathname, searchParams } = new URL(url, 'http://here');
     const filters = [...searchParams]
       .filter(([name, value]) => !pagingParameters.has(name) && value !== '')
       .map(([name, value]) => `${name}=${value}`);

@@ -37,6 +37,16 @@ describe('cursors', () => {
     ).toBe(all.length - 1);
   });
 
+  it.each(['/orders?per_page=1', '/fills?per_page=1', '/orderactions?per_page=1', '/orders?per_page=1&status=Filled'])(
+    'of %s as a page, newest row first, lead on',
+    async (path) => {
+      const getPage = (url: string) => testApp.request('GET', url, { as: market.admin.token, accept: 'text/html' });
+      const next = /<([^>]+)>; rel="next"/.exec(String((await getPage(path)).headers.link))?.[1] ?? '';
+
+      expect([(await getPage(next)).statusCode, next]).toEqual([200, expect.stringContaining('newest=true')]);
+    },
+  );
+
   it('return 400 and name cursor when changed at any position', async () => {
     const cursor = await findCursor('/orders?per_page=1');
     for (let at = 0; at < cursor.length; at += 3) {

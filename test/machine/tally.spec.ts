@@ -10,7 +10,8 @@ const jest = (passed: number, failed: number, broken = 0) => ({
 });
 const checks = (passed: number, failed: number) => ({ passed, failed });
 
-type Row = [what: string, tests: [string, object | null], check: [string, object | null], end: [string, number]];
+type Report = [exitCode: string, content: object | null];
+type Row = [what: string, tests: Report, check: Report, end: [string, number], bench?: Report];
 
 describe('summary line of .ci/run', () => {
   let project: SampleProject;
@@ -28,15 +29,18 @@ describe('summary line of .ci/run', () => {
     ['the tests left no report', ['1', null], ['0', checks(7, 0)], ['7 passed, 1 failed', 1]],
     ['the tests left no report and claim to be well', ['0', null], ['0', checks(7, 0)], ['7 passed, 1 failed', 1]],
     ['the check left no report', ['0', jest(5, 0)], ['1', null], ['5 passed, 1 failed', 1]],
-  ])('counts right when %s', async (_, [testsCode, tests], [checkCode, check], [line, code]) => {
-    const [testsReport, checkReport] = ['tests.json', 'check.json'].map((name) => join(project.directory, name)) as [
-      string,
-      string,
-    ];
-    await writeFile(testsReport, tests === null ? '' : JSON.stringify(tests));
-    await writeFile(checkReport, check === null ? '' : JSON.stringify(check));
+    ['a benchmark failed', ['0', jest(5, 0)], ['0', checks(7, 0)], ['25 passed, 1 failed', 1], ['1', checks(13, 1)]],
+    ['the benchmarks left no report', ['0', jest(5, 0)], ['0', checks(7, 0)], ['12 passed, 1 failed', 1], ['1', null]],
+  ])('counts right when %s', async (...[, tests, check, [line, code], bench = ['0', checks(0, 0)]]) => {
+    const words = await Promise.all(
+      [tests, check, bench].map(async ([exitCode, content], n) => {
+        const file = join(project.directory, `report-${n}.json`);
+        await writeFile(file, content === null ? '' : JSON.stringify(content));
+        return [exitCode, file];
+      }),
+    );
 
-    const result = await project.run('bin/tally.js', testsCode, testsReport, checkCode, checkReport);
+    const result = await project.run('bin/tally.js', ...words.flat());
 
     expect(result.stdout.trimEnd().split('\n').at(-1)).toBe(line);
     expect(result.code).toBe(code);

@@ -6,6 +6,7 @@
 import { fileURLToPath } from 'node:url';
 import { CallbackTestRunner } from 'jest-runner';
 import { Worker } from 'jest-worker';
+import { sortLongestFirst } from './longest-first.mjs';
 
 const workerPath = fileURLToPath(new URL('./worker.mjs', import.meta.url));
 /** The time that a busy worker may take to exit. */
@@ -28,7 +29,7 @@ export default class NodeTestRunner extends CallbackTestRunner {
     workers.getStdout()?.pipe(process.stdout);
     workers.getStderr()?.pipe(process.stderr);
 
-    const queue = [...tests];
+    const queue = sortLongestFirst(tests);
     const runQueue = async () => {
       for (let test = queue.shift(); test !== undefined && !watcher.isInterrupted(); test = queue.shift()) {
         await onStart(test);
