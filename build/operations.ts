@@ -42,6 +42,8 @@ function toOperation(
   const signature = checker.getSignatureFromDeclaration(method);
   const file = toPath(source);
   const dtos = method.parameters.flatMap(({ type }) => (type ? findDtoClasses(checker.getTypeAtLocation(type)) : []));
+  // The guards of a handler are found from the handler; those of its controller stand on the class.
+  const guards = ts.isClassDeclaration(method.parent) ? (ts.getDecorators(method.parent) ?? []) : [];
   return {
     tag: findTag(file),
     file,
@@ -50,7 +52,9 @@ function toOperation(
     parameters: method.parameters.map((parameter) => toParameter(parameter, checker, schemas)),
     response: signature ? schemas.toResponseSchema(signature.getReturnType()) : null,
     ...readTags(method),
-    errorCodes: [...new Set([method, ...dtos].flatMap((node) => errorCollector.listReachableCodes(node)))].sort(),
+    errorCodes: [
+      ...new Set([method, ...guards, ...dtos].flatMap((node) => errorCollector.listReachableCodes(node))),
+    ].sort(),
   };
 }
 

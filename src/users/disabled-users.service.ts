@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
-import { requireAdministrator } from '../access/require-administrator.js';
 import { AuditService } from '../audit/audit.service.js';
 
 /** The working orders of a disabled user: their count and cancellation, which returns the number of canceled orders. */
@@ -21,14 +20,12 @@ export class DisabledUsersService {
   }
 
   /** The number of working orders in the user's accounts. */
-  async countWorkingOrders(actor: Actor, userId: number): Promise<number> {
-    requireAdministrator(actor);
+  async countWorkingOrders(userId: number): Promise<number> {
     return this.left.count(userId);
   }
 
   /** Cancels the working orders of a disabled user; returns their number. */
   async cancelOrders(actor: Actor, userId: number): Promise<number> {
-    requireAdministrator(actor);
     const cancelled = await this.left.cancel(actor, userId);
     if (cancelled > 0)
       await this.audit.recordFor(actor, { action: 'user.orders_cancelled', subject: ['user', userId] });
