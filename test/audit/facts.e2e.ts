@@ -15,6 +15,10 @@ describe('the columns of an audit entry', () => {
       body: { access: 'Read' },
     });
     await testApp.request('GET', '/users', { as: desk.ada.token });
+    // A denied request does not wait for its entry.
+    const deadline = Date.now() + 10_000;
+    while ((await desk.read<Entry[]>('/audit?action=access.refused')).length === 0 && Date.now() < deadline)
+      await new Promise((resolve) => setTimeout(resolve, 20));
   });
   afterAll(() => testApp.close());
 
