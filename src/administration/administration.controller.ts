@@ -1,6 +1,5 @@
-import { Controller, Get } from '@nestjs/common';
-import type { Actor } from '../access/actor.js';
-import { CurrentActor } from '../access/actor.decorator.js';
+import { Controller, Get, UseGuards } from '@nestjs/common';
+import { AdministratorGuard } from '../access/administrator.guard.js';
 import { HealthService } from '../health/health.service.js';
 import { HtmlPage } from '../http/route-options.decorator.js';
 import { administrationPage } from './administration.page.js';
@@ -8,6 +7,7 @@ import { AdministrationService } from './administration.service.js';
 import { type AdministrationView, toAdministrationView } from './administration.view.js';
 
 @Controller('administration')
+@UseGuards(AdministratorGuard)
 export class AdministrationController {
   constructor(
     private readonly administration: AdministrationService,
@@ -27,12 +27,12 @@ export class AdministrationController {
    */
   @Get()
   @HtmlPage(administrationPage)
-  async getAdministrationOverview(@CurrentActor() actor: Actor): Promise<AdministrationView> {
-    const facts = await this.administration.loadFacts(actor);
-    const open = await this.administration.openProducts(actor);
+  async getAdministrationOverview(): Promise<AdministrationView> {
+    const facts = await this.administration.loadFacts();
+    const open = await this.administration.openProducts();
     const isReady =
       (await this.health.checkDatabase()) === 'ok' &&
       [...this.health.checkDependencies().values()].every((reason) => reason === null);
-    return toAdministrationView(facts, open, { isReady, heldClock: this.administration.findHeldClock(actor) });
+    return toAdministrationView(facts, open, { isReady, heldClock: this.administration.findHeldClock() });
   }
 }

@@ -1,5 +1,6 @@
-import { Controller, Get } from '@nestjs/common';
+import { Controller, Get, UseGuards } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
+import { AdministratorGuard } from '../access/administrator.guard.js';
 import { CurrentActor } from '../access/actor.decorator.js';
 import { VenueClockService } from '../clock/venue-clock.service.js';
 import { PathId } from '../http/fields.decorator.js';
@@ -14,6 +15,7 @@ import { type HaltView, toHaltView } from './halts.view.js';
  * Its form is sent to the endpoint of the instrument.
  */
 @Controller('administration/instruments/:id')
+@UseGuards(AdministratorGuard)
 export class HaltsController {
   constructor(
     private readonly halts: HaltsService,

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
-import { requireAdministrator } from '../access/require-administrator.js';
 import { ExchangeService } from '../exchange/exchange.service.js';
 import { InstrumentsService, type InstrumentDetails } from '../instruments/instruments.service.js';
 
@@ -17,7 +16,6 @@ export class HaltsService {
   ) {}
 
   async measureImpact(actor: Actor, instrumentId: number): Promise<HaltImpact> {
-    requireAdministrator(actor);
     const listed = await this.instruments.get(actor, instrumentId);
     const met = await this.exchange.look((state) => {
       const instrument = state.instruments.get(instrumentId);

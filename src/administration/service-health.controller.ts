@@ -1,6 +1,5 @@
-import { Controller, Get } from '@nestjs/common';
-import type { Actor } from '../access/actor.js';
-import { CurrentActor } from '../access/actor.decorator.js';
+import { Controller, Get, UseGuards } from '@nestjs/common';
+import { AdministratorGuard } from '../access/administrator.guard.js';
 import { HealthService } from '../health/health.service.js';
 import { OpenStreams } from '../http/open-streams.js';
 import { HtmlPage } from '../http/route-options.decorator.js';
@@ -10,6 +9,7 @@ import { type ServiceHealthView, toServiceHealthView, toTroubledWebhookView } fr
 import { MachineService } from './machine.service.js';
 
 @Controller('administration/health')
+@UseGuards(AdministratorGuard)
 export class ServiceHealthController {
   constructor(
     private readonly administration: AdministrationService,
@@ -35,19 +35,19 @@ export class ServiceHealthController {
    */
   @Get()
   @HtmlPage(serviceHealthPage)
-  async getServiceHealth(@CurrentActor() actor: Actor): Promise<ServiceHealthView> {
+  async getServiceHealth(): Promise<ServiceHealthView> {
     const { machine, health } = this;
     const [database, exchange, disk, process, pool] = await Promise.all([
-      machine.pingDatabase(actor),
-      machine.pingExchange(actor),
-      machine.readDiskSpace(actor),
-      machine.describeProcess(actor),
+      machine.pingDatabase(),
+      machine.pingExchange(),
+      machine.readDiskSpace(),
+      machine.describeProcess(),
       health.getDatabaseMetrics(),
     ]);
     const [facts, troubled] =
       database === null
         ? [null, []]
-        : await Promise.all([this.administration.loadFacts(actor), this.administration.findTroubledWebhooks(actor)]);
+        : await Promise.all([this.administration.loadFacts(), this.administration.findTroubledWebhooks()]);
     return toServiceHealthView({
       ...process,
       database,
@@ -55,7 +55,7 @@ export class ServiceHealthController {
       exchange,
       disk,
       openStreams: this.streams.size,
-      heldClock: this.administration.findHeldClock(actor),
+      heldClock: this.administration.findHeldClock(),
       webhooks: toWebhookHealth(facts, troubled),
     });
   }

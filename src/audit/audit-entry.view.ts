@@ -1,7 +1,6 @@
 import type { AuditAction, AuditOutcome } from './audit-actions.js';
-import { type AuditFacts, formatDetail, isMentioned, splitStoredDetail } from './audit-detail.js';
+import { type DetailPart, isMentioned } from './audit-detail.js';
 import type { AuditEntry } from './audit-entry.entity.js';
-import { getDetailTemplate } from './audit-words.js';
 
 /**
  * An entry of the audit log.
@@ -23,17 +22,10 @@ export type AuditEntryView = Readonly<{
   detail: string;
 }>;
 
-export function auditEntryView({
-  id,
-  at,
-  action,
-  outcome,
-  userId,
-  actingUserId,
-  clientId,
-  address,
-  ...facts
-}: AuditEntry): AuditEntryView {
+export function auditEntryView(
+  { id, at, action, outcome, userId, actingUserId, clientId, address }: AuditEntry,
+  detail: readonly DetailPart[],
+): AuditEntryView {
   return {
     id,
     at: at.toISOString(),
@@ -43,7 +35,7 @@ export function auditEntryView({
     acting_user_id: actingUserId,
     client_id: clientId,
     address,
-    detail: describeDetail({ action, ...facts })
+    detail: detail
       .map((part) => (isMentioned(part) ? part.text : part))
       .join('')
       .slice(0, DETAIL_MAX),
@@ -51,10 +43,6 @@ export function auditEntryView({
 }
 
 const DETAIL_MAX = 400;
-
-/** The detail as text and subjects: made from the facts, or the stored sentence of an old entry. */
-export const describeDetail = ({ action, detail, ...facts }: AuditFacts & Pick<AuditEntry, 'action' | 'detail'>) =>
-  detail === null ? formatDetail(getDetailTemplate(action), facts) : splitStoredDetail(action, detail);
 
 export const AUDIT_COLUMNS = [
   'id',

@@ -1,6 +1,14 @@
 import type { AuditAction } from './audit-actions.js';
 import type { AuditEntryView } from './audit-entry.view.js';
-import { type DetailPart, isMentioned, type SubjectNamer } from './audit-detail.js';
+import {
+  type AuditFacts,
+  type DetailPart,
+  formatDetail,
+  isMentioned,
+  splitStoredDetail,
+  type SubjectNamer,
+} from './audit-detail.js';
+import type { AuditEntry } from './audit-entry.entity.js';
 
 /** The detail of an action about a user, a key or a webhook that needs no other facts. */
 const USER = '<user>';
@@ -128,6 +136,10 @@ const words: Readonly<Record<AuditAction, ActionText>> = {
 
 /** The template of an action's detail. */
 export const getDetailTemplate = (action: AuditAction): string => words[action][2];
+
+/** The detail as text and subjects: made from the facts, or the stored sentence of an old entry. */
+export const describeDetail = ({ action, detail, ...facts }: AuditFacts & Pick<AuditEntry, 'action' | 'detail'>) =>
+  detail === null ? formatDetail(getDetailTemplate(action), facts) : splitStoredDetail(action, detail);
 
 /** The text of an action as an option of a filter. */
 export const describeAction = (action: AuditAction): string => words[action][0];

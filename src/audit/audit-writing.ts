@@ -54,11 +54,14 @@ export const toGrantedColumns = (source: string): string => `
 export const auditAddress = (): string | null => getClientAddress()?.slice(0, ADDRESS_MAX) ?? null;
 
 export function auditValues(
-  { userId = null, actingUserId = userId, clientId = null, subject, changes, reason, ...note }: AuditNote,
+  { userId = null, actingUserId = userId, clientId = null, ...note }: AuditNote,
   address: string | null = auditAddress(),
 ): unknown[] {
   const { action, outcome = 'granted' } = note;
-  const [type = null, id = null] = subject ?? [];
-  const facts = [type, id === null ? null : String(id), changes ? JSON.stringify(changes) : null];
-  return [action, outcome, userId, actingUserId, clientId, address, ...facts, reason?.slice(0, REASON_MAX) ?? null];
+  return [action, outcome, userId, actingUserId, clientId, address, ...toFactValues(note)];
+}
+
+function toFactValues({ subject, changes, reason }: Pick<AuditNote, 'subject' | 'changes' | 'reason'>): unknown[] {
+  const [type, id] = subject === undefined ? [null, null] : [subject[0], String(subject[1])];
+  return [type, id, changes ? JSON.stringify(changes) : null, reason?.slice(0, REASON_MAX) ?? null];
 }

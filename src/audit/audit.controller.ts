@@ -12,12 +12,13 @@ import {
   HtmlPage,
 } from '../http/route-options.decorator.js';
 import { toRangeStart, toRangeEnd } from '../http/wire-values.js';
-import { AUDIT_COLUMNS, type AuditEntryView, auditEntryView, describeDetail } from './audit-entry.view.js';
+import { AUDIT_COLUMNS, type AuditEntryView, auditEntryView } from './audit-entry.view.js';
 import { AuditNamesService } from './audit-names.service.js';
 import { auditPage, type NamedEntries, rejectedAuditPage } from './audit.page.js';
 import { AuditQuestion } from './audit.dto.js';
 import { AuditSubjectsService } from './audit-subjects.service.js';
 import { AuditReadingService } from './audit-reading.service.js';
+import { describeDetail } from './audit-words.js';
 
 @Controller('audit')
 export class AuditController {
@@ -71,7 +72,7 @@ export class AuditController {
     });
     const { rows, next } = toPageSlice(found, size);
     if (next !== null) reply.header('link', formatNextLink(request.url, next));
-    const entries: NamedEntries = rows.map(auditEntryView);
+    const entries: NamedEntries = rows.map((row) => auditEntryView(row, describeDetail(row)));
     if (respondsWithPage(request)) {
       const parts = new Map(rows.map((row) => [row.id, describeDetail(row)]));
       Object.assign(entries, {

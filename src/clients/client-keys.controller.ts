@@ -1,5 +1,6 @@
-import { Body, Controller, Delete, Get, Header, HttpCode, Param, Post, Put } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Header, HttpCode, Param, Post, Put, UseGuards } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
+import { AdministratorGuard } from '../access/administrator.guard.js';
 import { CurrentActor } from '../access/actor.decorator.js';
 import { RequiresRecentSignIn } from '../http/route-options.decorator.js';
 import { type ClientKeyView, toClientKeyView } from './client-key.view.js';
@@ -68,6 +69,7 @@ export class ClientKeysController {
    * @param clientId The client id of the key, of any owner.
    */
   @Put(':client_id/first-party')
+  @UseGuards(AdministratorGuard)
   @RequiresRecentSignIn()
   @Header('cache-control', 'no-store')
   async setClientFirstParty(

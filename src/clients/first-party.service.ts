@@ -2,7 +2,6 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { AccessChangesService } from '../access/access-changes.service.js';
 import type { Actor } from '../access/actor.js';
-import { requireAdministrator } from '../access/require-administrator.js';
 import { AuditService } from '../audit/audit.service.js';
 import { Client } from './client.entity.js';
 import { UnknownKey } from './client-errors.js';
@@ -18,7 +17,6 @@ export class FirstPartyService {
 
   /** The key's tokens are checked again from now on. */
   async mark(actor: Actor, clientId: string, isFirstParty: boolean): Promise<Client> {
-    requireAdministrator(actor);
     const marked = await this.em.transactional(async (em) => {
       const key = clientId.includes('\0') ? null : await em.findOne(Client, { clientId });
       if (!key) throw new UnknownKey();

@@ -1,9 +1,9 @@
-import { Body, Controller, Get, HttpCode, Post, Res } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Post, Res, UseGuards } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { Access } from '../access/access.decorator.js';
 import type { Actor } from '../access/actor.js';
+import { AdministratorGuard } from '../access/administrator.guard.js';
 import { CurrentActor } from '../access/actor.decorator.js';
-import { requireAdministrator } from '../access/require-administrator.js';
 import { Cookies } from '../http/cookies.js';
 import { redirectWithFlash } from '../http/flash-redirect.js';
 import { BrowserOnly, HtmlFormErrors, RequiresRecentSignIn, HtmlPage } from '../http/route-options.decorator.js';
@@ -18,6 +18,7 @@ import { UserAdministrationService } from './user-administration.service.js';
  */
 @Controller('users/new')
 @Access('session')
+@UseGuards(AdministratorGuard)
 export class NewCustomerController {
   constructor(
     private readonly administration: UserAdministrationService,
@@ -28,8 +29,7 @@ export class NewCustomerController {
   @Get()
   @BrowserOnly()
   @HtmlPage(newCustomerPage)
-  showNewCustomerForm(@CurrentActor() actor: Actor): object {
-    requireAdministrator(actor);
+  showNewCustomerForm(): object {
     return {};
   }
 

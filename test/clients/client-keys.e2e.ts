@@ -210,7 +210,8 @@ describe('/oauth/client', () => {
         acting_user_id: admin.id,
         client_id: admin.key.clientId,
         address: '127.0.0.1',
-        detail: `key ${key.client_id}`,
+        subject_type: 'key',
+        subject_id: key.client_id,
       },
     ]);
     expect(await audited('key.listed', ned.id)).toHaveLength(1);

@@ -59,10 +59,11 @@ describe('the secret of an API key', () => {
       (await signIn(sam, third)).statusCode,
     ]).toEqual([401, 401, 200]);
     expect((await rotate(sam.token, first.client_id, { overlap_seconds: -1 })).statusCode).toBe(400);
-    expect((await audited('key.rotated', sam.id)).map((row) => row['detail'])).toEqual([
-      `key ${first.client_id}`,
-      `key ${first.client_id}`,
-    ]);
+    expect(
+      (await audited('key.rotated', sam.id)).map(
+        (row) => `${String(row['subject_type'])} ${String(row['subject_id'])}`,
+      ),
+    ).toEqual([`key ${first.client_id}`, `key ${first.client_id}`]);
   });
 
   it('shows a secret once and stores no readable copy when secrets are shown once', async () => {

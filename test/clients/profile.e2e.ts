@@ -192,8 +192,8 @@ describe('/profile', () => {
     await keys.send(browser, `/profile/keys/${id}/secret`);
     await keys.send(browser, `/profile/keys/${id}/removal`);
     const rows = await testApp.orm.em.execute<{ action: string }[]>(
-      'select action, user_id, acting_user_id, client_id from audit_entries where detail = ? order by id',
-      [`key ${id}`],
+      'select action, user_id, acting_user_id, client_id from audit_entries where subject_id = ? order by id',
+      [id],
     );
 
     const self = { user_id: person.id, acting_user_id: person.id, client_id: null };
@@ -235,9 +235,10 @@ describe('/profile', () => {
     expect((await keys.request(browser, { name: 'For Rae' })).statusCode).toBe(303);
 
     const { client_id: id } = await keys.named(customer, 'For Rae');
-    const [entry] = await testApp.orm.em.execute('select user_id, acting_user_id from audit_entries where detail = ?', [
-      `key ${id}`,
-    ]);
+    const [entry] = await testApp.orm.em.execute(
+      'select user_id, acting_user_id from audit_entries where subject_id = ?',
+      [id],
+    );
     expect(entry).toEqual({ user_id: customer.id, acting_user_id: admin.id });
     expect((await browser.get('/profile')).body).not.toContain(admin.key.clientId);
   });

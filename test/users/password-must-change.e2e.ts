@@ -148,11 +148,11 @@ describe('user whose password must be changed', () => {
       await signInAt(openBrowserClient(testApp), person);
 
       expect(
-        await execute('select action, outcome, detail from audit_entries where user_id = ? and action = ?', [
+        await execute('select action, outcome, reason from audit_entries where user_id = ? and action = ?', [
           person.id,
           'session.started',
         ]),
-      ).toEqual([{ action: 'session.started', outcome: 'denied', detail: 'password_must_change' }]);
+      ).toEqual([{ action: 'session.started', outcome: 'denied', reason: 'password_must_change' }]);
     });
   });
 

@@ -197,11 +197,12 @@ describe('/webhooks', () => {
     expect(hooks.receiver.received.map((one) => verifySignature(one, kept.secret).type)).toEqual(['order.accepted']);
     expect(
       (
-        await sql(`select detail from audit_entries where action = 'webhook.disabled' and user_id = ? order by id`, [
-          ada.id,
-        ])
+        await sql(
+          `select subject_type, subject_id from audit_entries where action = 'webhook.disabled' and user_id = ? order by id`,
+          [ada.id],
+        )
       )
-        .map(({ detail }) => String(detail).split(':')[0])
+        .map(({ subject_type: type, subject_id: id }) => `${String(type)} ${String(id)}`)
         .sort(),
     ).toEqual([`webhook ${byForeign.id}`, `webhook ${byOwn.id}`].sort());
 
