@@ -7,7 +7,7 @@ import { renderBarsChart } from '../marketdata/bars/bars-chart.page.js';
 import { BAR_INTERVALS } from '../marketdata/bars/bar.js';
 import { renderLiveStatus } from '../marketdata/market-pages.page.js';
 import { toPaddedPrice, formatPrice } from '../pages/price-format.js';
-import { renderTicketForm } from '../orders/order-ticket.page.js';
+import { renderTicketForm } from '../orders/forms/order-ticket.page.js';
 import { renderLadder } from './desk-ladder.page.js';
 import type { DeskMarketView } from './desk-market.view.js';
 import { renderOwnHoldings } from './own-holdings.page.js';

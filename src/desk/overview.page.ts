@@ -7,7 +7,7 @@ import { renderTimestamp } from '../pages/timestamp.page.js';
 import type { PageContent, PageContext } from '../pages/page.js';
 import { type TableColumn, renderTable, renderText } from '../pages/table.page.js';
 import { toPaddedPrice, formatPrice } from '../pages/price-format.js';
-import type { FillView } from '../orders/fill.view.js';
+import type { FillView } from '../orders/lists/fill.view.js';
 import type { OrderView } from '../orders/order.view.js';
 import { renderAttention } from './attention.page.js';
 import { renderFirstSteps } from './first-steps.page.js';

@@ -3,7 +3,7 @@ import { type Html, html } from '../pages/html.js';
 import type { PageContext } from '../pages/page.js';
 import { type TableColumn, renderTable } from '../pages/table.page.js';
 import { toPaddedPrice } from '../pages/price-format.js';
-import { renderOrderActions } from '../orders/orders.page.js';
+import { renderOrderActions } from '../orders/lists/orders.page.js';
 import type { DeskMarketView } from './desk-market.view.js';
 
 type DeskOrder = DeskMarketView['orders'][number];

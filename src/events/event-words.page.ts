@@ -6,7 +6,7 @@ import { type Html, html } from '../pages/html.js';
 import { formatMoney } from '../pages/money.page.js';
 import type { PageContext } from '../pages/page.js';
 import { toInstrumentPrice, toInstrumentFormat } from '../pages/price-format.js';
-import type { FillView } from '../orders/fill.view.js';
+import type { FillView } from '../orders/lists/fill.view.js';
 import { describeOpenOrder, describeOrderStatus } from '../orders/order-text.js';
 import type { EventType } from './account-event.js';
 import type { AccountChangedView, AccountGrantedView, BreakEventView } from './account-events.view.js';

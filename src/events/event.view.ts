@@ -1,7 +1,7 @@
 import type { MoneyValueView } from '../reconciliation/money-value.view.js';
 import type { ReferencePositionsView } from '../reconciliation/reference-positions.view.js';
 import { formatMoment } from '../exchange/wire/moment-text.js';
-import type { FillView } from '../orders/fill.view.js';
+import type { FillView } from '../orders/lists/fill.view.js';
 import type { AccountEvent } from './account-event.js';
 import type { AccountChangedView, AccountGrantedView, BreakEventView } from './account-events.view.js';
 import type { OrderEventView } from './order-event.view.js';

@@ -4,7 +4,7 @@ import { toWireAveragePrice, toWirePrice } from '../exchange/wire/price-to-wire.
 import type { NameColumn } from '../http/csv-names.js';
 import type { AccountBar } from '../accounts/account-rights.js';
 import type { MarketPause } from './market-pause.js';
-import type { TimelineEventView } from './order-timeline.view.js';
+import type { TimelineEventView } from './history/order-timeline.view.js';
 import { type InstrumentPauseView, type PauseView, toPauseView } from './pause.view.js';
 import { toRejectionDetailsView } from './rejection-details.view.js';
 import type { OrderRecord } from './order-record.js';

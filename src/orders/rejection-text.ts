@@ -1,7 +1,7 @@
 import type { ProblemValues } from '../errors/problem-values.view.js';
 import { isMultiple } from '../money/decimal.js';
 import { formatSeparatorHint } from '../pages/separators.js';
-import type { FieldRejection } from './field-rejections.js';
+import type { FieldRejection } from './actions/field-rejections.js';
 import { describeRejectionDetails } from './rejection-details-text.js';
 import { toRejectionDetailsView } from './rejection-details.view.js';
 

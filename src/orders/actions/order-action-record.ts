@@ -1,0 +1,20 @@
+import type { OrderAction } from '../../engine/command.js';
+import type { RefusalFigures } from '../../engine/refusal.js';
+
+/** An order action from the journal. */
+export type OrderActionRecord = Readonly<{
+  id: number;
+  receivedAt: number;
+  userId: number;
+  actingUserId: number;
+  clientId: string | null;
+  action: OrderAction;
+  orderId: number | null;
+  /** The account of the order or of the action; null if the caller may not view it. */
+  acctId: number | null;
+  /** The instrument of the action or of its order; null if the caller may view none. */
+  instrumentId: number | null;
+  /** The symbol of that instrument; null if the caller may view none. */
+  symbol: string | null;
+  rejection: Readonly<{ code: string; detail: string; figures: RefusalFigures | null }> | null;
+}>;
