@@ -8,10 +8,9 @@ import { BAR_INTERVALS } from '../marketdata/bars/bar.js';
 import { renderLiveStatus } from '../marketdata/market-pages.page.js';
 import { toPaddedPrice, formatPrice } from '../pages/price-format.js';
 import { renderTicketForm } from '../orders/forms/order-ticket.page.js';
-import { renderLadder } from './desk-ladder.page.js';
+import { renderLadder, renderContract, renderQuote } from './desk-quote.page.js';
 import type { DeskMarketView } from './desk-market.view.js';
 import { renderOwnHoldings } from './own-holdings.page.js';
-import { renderContract, renderQuote } from './desk-quote.page.js';
 
 /** The page of an instrument: prices, book, the user's orders and positions, and the ticket. */
 export function deskMarketPage(view: DeskMarketView, context: PageContext): PageContent {

@@ -9,8 +9,7 @@ import { type TableColumn, renderTable, renderText } from '../pages/table.page.j
 import { toPaddedPrice, formatPrice } from '../pages/price-format.js';
 import type { FillView } from '../orders/lists/fill.view.js';
 import type { OrderView } from '../orders/order.view.js';
-import { renderAttention } from './attention.page.js';
-import { renderFirstSteps } from './first-steps.page.js';
+import { renderAttention, renderFirstSteps } from './attention.page.js';
 import type { OverviewView } from './overview.view.js';
 
 /** The first thing seen after the sign-in: what one has, what is going on, and what to do about it. */

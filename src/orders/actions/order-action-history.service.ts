@@ -7,9 +7,27 @@ import type { OrderAction } from '../../engine/command.js';
 import { JournalEntry } from '../../exchange/ledger/journal-entry.entity.js';
 import { Order } from '../../exchange/ledger/order.entity.js';
 import { InstrumentsService } from '../../instruments/instruments.service.js';
-import type { OrderActionFilter } from '../lists/order-filters.js';
+import type { OrderActionFilter } from '../lists/order-paging.js';
 import { UNKNOWN_ACCOUNT_REJECTION, UNKNOWN_ORDER_REJECTION } from '../order-errors.js';
-import type { OrderActionRecord } from './order-action-record.js';
+import type { RefusalFigures } from '../../engine/refusal.js';
+
+/** An order action from the journal. */
+export type OrderActionRecord = Readonly<{
+  id: number;
+  receivedAt: number;
+  userId: number;
+  actingUserId: number;
+  clientId: string | null;
+  action: OrderAction;
+  orderId: number | null;
+  /** The account of the order or of the action; null if the caller may not view it. */
+  acctId: number | null;
+  /** The instrument of the action or of its order; null if the caller may view none. */
+  instrumentId: number | null;
+  /** The symbol of that instrument; null if the caller may view none. */
+  symbol: string | null;
+  rejection: Readonly<{ code: string; detail: string; figures: RefusalFigures | null }> | null;
+}>;
 
 /** An attempt to trade an invisible account does not concern the account's owner. */
 const ACCOUNT_ACCESS_CODES = ['not_permitted', 'account_disabled'];

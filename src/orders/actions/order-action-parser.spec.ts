@@ -4,9 +4,28 @@ import { validateSync } from 'class-validator';
 import fc from 'fast-check';
 import type { Issue } from '../../errors/domain-error.js';
 import { InvalidRequestError } from '../../http/invalid-request-error.js';
-import { ACTION_TYPES, parseOrderActions } from './order-action-parser.js';
-import { MassCancellation } from './mass-cancellation.dto.js';
+import { ACTION_TYPES, parseOrderActions, countActionTokens } from './order-action-parser.js';
 import * as submissions from './order-actions.dto.js';
+import { MassCancellation } from './order-actions.dto.js';
+
+describe('countActionTokens', () => {
+  const submission = { action_type: 'LimitOrderSub' };
+  const cancel = { action_type: 'OrderCancellation' };
+  const massCancellation = { action_type: 'MassCancellation' };
+
+  it.each<[unknown, number, number]>([
+    [submission, 1, 0],
+    [cancel, 0, 1],
+    [massCancellation, 0, 1],
+    [undefined, 1, 0],
+    [{ actions: [] }, 1, 0],
+    [{ actions: 'all' }, 1, 0],
+    [{ actions: [submission, cancel, null, massCancellation] }, 2, 2],
+    [{ actions: Array(1000).fill(submission) }, 100, 0],
+  ])('counts %j as %d requests and %d cancels', (body, requests, cancels) => {
+    expect(countActionTokens(body)).toEqual({ requests, cancels });
+  });
+});
 
 const dtos = { ...submissions, MassCancellation };
 

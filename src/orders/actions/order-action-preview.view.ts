@@ -4,9 +4,8 @@ import { createExactNumber } from '../../money/exact-number.js';
 import { formatProblemTitle } from '../../errors/problem.js';
 import { httpStatusByKind } from '../../http/http-status.js';
 import { formatAmount } from '../../money/amount.js';
-import type { OrderActionResult } from './order-action-result.js';
+import type { OrderActionResult, OrderActionPreview } from './order-action-result.js';
 import { toOrderError } from '../order-errors.js';
-import type { OrderActionPreview } from './order-action-preview.js';
 
 type PreviewSubject = NonNullable<OrderActionPreview['about']>;
 

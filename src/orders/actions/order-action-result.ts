@@ -5,6 +5,12 @@ import type { Refusal } from '../../engine/refusal.js';
 import type { Side } from '../../engine/side.js';
 import type { InstrumentFacts } from '../../exchange/traded-instruments.js';
 import type { OrderRecord } from '../order-record.js';
+import type { PreviewResult } from '../../exchange/preview.js';
+
+/**
+ * The result of a preview; `about` is the account and instrument of the action, null if the caller may not view them.
+ */
+export type OrderActionPreview = Readonly<{ result: OrderActionResult; about: PreviewResult['about'] }>;
 
 /** One side of a trade, with the scale of its price and the client order id. */
 export type Fill = Readonly<{ trade: TradeRow; side: Side; clientOrderId: string | null }> & InstrumentFacts;

@@ -1,8 +1,7 @@
 import { ValidateBy, type ValidationOptions } from 'class-validator';
 import { QUANTITY_MAX } from '../../engine/risk.js';
 import { isCalendarDate } from '../../http/wire-values.js';
-import { parsePrice } from './price-parser.js';
-import { isLabel, LABEL_LENGTH_MAX, INTEGER_MAX } from './field-reader.js';
+import { parsePrice, isLabel, LABEL_LENGTH_MAX, INTEGER_MAX } from './field-reader.js';
 
 /*
  * What the fields of an order action may be, in the words of the description. The body itself is read by order-action-from-wire.ts,

@@ -21,13 +21,21 @@ import {
 } from '../../http/route-options.decorator.js';
 import type { OrderAction } from '../../engine/command.js';
 import type { OrderActionResult } from './order-action-result.js';
-import { type ActionResultView, toActionResultView } from './action-result.view.js';
+import {
+  type ActionResultView,
+  toActionResultView,
+  type OrderActionView,
+  toOrderActionView,
+} from './order-action.view.js';
 import { OrderActionHistoryService } from './order-action-history.service.js';
 import { orderActionsPage } from './order-actions.page.js';
-import { countActionTokens } from './order-action-tokens.js';
+import {
+  countActionTokens,
+  type ParsedOrderActions,
+  parseOrderActions,
+  parseOrderActionsWithIssues,
+} from './order-action-parser.js';
 import { redirectAfterOrderAction } from '../forms/order-action-redirect.js';
-import { type ParsedOrderActions, parseOrderActions, parseOrderActionsWithIssues } from './order-action-parser.js';
-import { type OrderActionView, toOrderActionView } from './order-action.view.js';
 import type { OrderActionBody, OrderActionList } from './order-actions.dto.js';
 import { OrderActionsService } from './order-actions.service.js';
 import { ListOrderActionsQuery } from '../lists/order-queries.dto.js';
@@ -41,11 +49,8 @@ import {
   toOrderActionRecordView,
 } from './order-action-record.view.js';
 import { toOrderError, MalformedOrderActionError } from '../order-errors.js';
-import { resumeOrderForm } from '../forms/order-form-resumption.js';
+import { resumeOrderForm } from '../forms/order-form-redirects.js';
 import { FieldRejectionsService } from './field-rejections.service.js';
-// These imports keep the DTO classes, whose validation rules are needed at run time; the type imports above are erased.
-import './order-actions.dto.js';
-import './mass-cancellation.dto.js';
 
 /** Whether the request comes from a form in a browser. */
 const isBrowserForm = (request: FastifyRequest): boolean =>

@@ -10,8 +10,37 @@ import {
   STOP_TIMES_IN_FORCE,
   TIMES_IN_FORCE,
 } from './order-action-parser.js';
-import type { MassCancellation } from './mass-cancellation.dto.js';
 import { IsIsoDate, IsLabel, IsPrice, IsQuantity, IsVersion } from './order-action-rules.decorator.js';
+
+/**
+ * Cancels all orders that match the given filters and that the caller may trade. At least one filter is required.
+ * @example { "action_type": "MassCancellation", "acct_id": 7 }
+ */
+export class MassCancellation {
+  @Equals('MassCancellation')
+  action_type!: 'MassCancellation';
+
+  @Optional()
+  @IsId()
+  acct_id?: number;
+
+  @Optional()
+  @IsId()
+  instrument_id?: number;
+
+  /** In place of `instrument_id`. */
+  @Optional()
+  @IsLabel()
+  symbol?: string;
+
+  @Optional()
+  @IsId()
+  product_group_id?: number;
+
+  @Optional()
+  @IsIn(SIDES)
+  side?: Side;
+}
 
 /** What every new order says. */
 class SubmissionDto {

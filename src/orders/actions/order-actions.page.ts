@@ -4,11 +4,10 @@ import { renderTimestamp } from '../../pages/timestamp.page.js';
 import type { PageContent, PageContext } from '../../pages/page.js';
 import { type TableColumn, renderText } from '../../pages/table.page.js';
 import { formatPrice, toInstrumentFormat } from '../../pages/price-format.js';
-import { describeRejectionDetails } from '../rejection-details-text.js';
+import { describeRejectionDetails } from '../rejection-text.js';
 import { describeOnBehalf } from '../on-behalf-text.page.js';
-import { renderOrderFilterForm } from '../lists/orders-filter.page.js';
+import { renderOrderFilterForm, tradingListPage } from '../lists/trading-lists.page.js';
 import type { OrderActionsPageView, OrderActionRecordView } from './order-action-record.view.js';
-import { tradingListPage } from '../lists/trading-lists.page.js';
 
 /** Lists order actions, the newest first. */
 export function orderActionsPage(entries: OrderActionsPageView, context: PageContext): PageContent {

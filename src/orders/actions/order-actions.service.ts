@@ -15,13 +15,13 @@ import {
   type OrderActionResult,
   toOrderActionResult,
   type ReplayedAction,
+  type OrderActionPreview,
 } from './order-action-result.js';
 import { resolveSymbols } from './instrument-symbols.js';
 import { UnexpectedExpireDateError, UNKNOWN_ACCOUNT_REJECTION, UNKNOWN_ORDER_REJECTION } from '../order-errors.js';
 import { toOnBehalfNotes } from './on-behalf-audit.js';
 import type { ParsedOrderActions } from './order-action-parser.js';
 import { PastActionsService } from './past-actions.service.js';
-import type { OrderActionPreview } from './order-action-preview.js';
 
 /** Sends order actions to the exchange and converts the results. */
 @Injectable()

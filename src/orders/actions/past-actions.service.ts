@@ -5,9 +5,8 @@ import { type OrderRefusalCode, type RefusalFigures, refuse } from '../../engine
 import { Order } from '../../exchange/ledger/order.entity.js';
 import { Trade } from '../../exchange/ledger/trade.entity.js';
 import type { Fill, OrderActionResult, ReplayedAction } from './order-action-result.js';
-import { toOrderStatus } from '../order-history-event.js';
+import { toOrderStatus, type OrderDetails } from '../order-record.js';
 import { type PriceFacts, PriceScalesService } from '../../exchange/ledger/price-scales.service.js';
-import type { OrderDetails } from '../order-record.js';
 
 /** The action, its order as the action left it, and the trades of then: of all that can change of an order, the last step up to the action. */
 const PAST_ACTION_SQL = `

@@ -1,7 +1,7 @@
 import { renderFormToken } from '../../pages/fields.page.js';
 import { type Html, html } from '../../pages/html.js';
 import type { PageContent, PageContext } from '../../pages/page.js';
-import type { MassCancellationFormView } from './mass-cancellation-form.view.js';
+import type { MassCancellationFormView } from './order-forms.view.js';
 
 /** Many orders are canceled at once, irrevocably, so the user first selects them and sees their number. */
 export function massCancellationFormPage(view: MassCancellationFormView, context: PageContext): PageContent {

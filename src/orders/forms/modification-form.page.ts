@@ -1,11 +1,11 @@
 import { type FormState, emptyForm, renderFormToken, renderFormError } from '../../pages/fields.page.js';
 import { type Html, html } from '../../pages/html.js';
 import type { PageContent, PageContext } from '../../pages/page.js';
-import { serializeModifiedOrder } from './modification-form-state.js';
-import type { ModificationFormView } from './modification-form.view.js';
+import { serializeModifiedOrder } from './order-form-state.js';
+import type { ModificationFormView } from './order-forms.view.js';
 import { STOP_TIMES_IN_FORCE, TIMES_IN_FORCE } from '../actions/order-action-parser.js';
 import { renderOpenOrderNotice } from '../pause.page.js';
-import { describeRestriction, orderTypeLabels } from '../order-labels.js';
+import { describeRestriction, orderTypeLabels } from '../order-text.js';
 import { renderSelectField, renderDateField, renderTextField } from './order-ticket-fields.page.js';
 import { timeInForceLabels } from './order-ticket-types.js';
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../access/actor.js';
 import { InstrumentsService, type InstrumentDetails } from '../../instruments/instruments.service.js';
 import { TradingRestrictionsService } from '../trading-restrictions.service.js';
-import type { OrderTimeline } from '../history/order-timeline.js';
+import type { OrderTimeline } from '../history/order-timeline.service.js';
 import { OrdersService } from '../lists/orders.service.js';
 
 /** An open order with its instrument, and the reasons why it cannot be modified. */

@@ -1,5 +1,4 @@
-import type { OrderActionView } from '../actions/order-action.view.js';
-import type { ActionResultView } from '../actions/action-result.view.js';
+import type { OrderActionView, ActionResultView } from '../actions/order-action.view.js';
 import { describeCancellation, describeModification, describeOrderStatus } from '../order-text.js';
 import { isLocalPath } from '../../http/local-path.js';
 import type { PageContext } from '../../pages/page.js';

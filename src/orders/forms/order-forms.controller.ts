@@ -5,15 +5,17 @@ import type { Actor } from '../../access/actor.js';
 import { CurrentActor } from '../../access/actor.decorator.js';
 import { AllowEmptyQuery, BrowserOnly, HtmlPage } from '../../http/route-options.decorator.js';
 import { PathId } from '../../http/id.decorator.js';
-import { MassCancellationFormQuery } from './mass-cancellation-form.dto.js';
+import { MassCancellationFormQuery, ModificationFormQuery, OrderTicketQuery } from './order-forms.dto.js';
 import { massCancellationFormPage } from './mass-cancellation-form.page.js';
-import { type MassCancellationFormView, toMassCancellationFormView } from './mass-cancellation-form.view.js';
-import { ModificationFormQuery } from './modification-form.dto.js';
+import {
+  type MassCancellationFormView,
+  toMassCancellationFormView,
+  type ModificationFormView,
+  toModificationFormView,
+} from './order-forms.view.js';
 import { modificationFormPage } from './modification-form.page.js';
 import { ModificationService } from './modification.service.js';
-import { type ModificationFormView, toModificationFormView } from './modification-form.view.js';
 import { OpenOrderCountsService } from './open-order-counts.service.js';
-import { OrderTicketQuery } from './order-ticket.dto.js';
 import { orderTicketPage } from './order-ticket.page.js';
 import { type OrderTicket, OrderTicketService } from './order-ticket.service.js';
 import { toTicketParameters, type OrderTicketView, toOrderTicketView } from './order-ticket.view.js';

@@ -2,15 +2,15 @@ import { accountLookupHint } from '../../pages/account-field.page.js';
 import { type FormState, emptyForm, renderFormToken, renderFormError } from '../../pages/fields.page.js';
 import { type Html, html } from '../../pages/html.js';
 import type { PageContent, PageContext } from '../../pages/page.js';
-import { renderInstrumentChoice } from './order-ticket-choice.page.js';
-import { renderSubmissionNotice } from '../pause.page.js';
 import {
+  renderInstrumentChoice,
   renderSelectField,
   renderDateField,
   renderFieldAttributes,
   renderTextField,
 } from './order-ticket-fields.page.js';
-import { serializeTicket } from './order-ticket-state.js';
+import { renderSubmissionNotice } from '../pause.page.js';
+import { serializeTicket } from './order-form-state.js';
 import { TICKET_TYPES, findTicketType, timeInForceLabels } from './order-ticket-types.js';
 import type { OrderTicketView } from './order-ticket.view.js';
 import { TIMES_IN_FORCE } from '../actions/order-action-parser.js';

@@ -4,8 +4,7 @@ import { VenueClockService } from '../../clock/venue-clock.service.js';
 import type { Actor } from '../../access/actor.js';
 import { AccountsService } from '../../accounts/accounts.service.js';
 import type { LiveAccount } from '../../accounts/live-account.js';
-import type { MarketPause } from '../market-pause.js';
-import { MarketPausesService } from '../market-pauses.service.js';
+import { type MarketPause, MarketPausesService } from '../market-pauses.service.js';
 import { InstrumentsService, type InstrumentDetails } from '../../instruments/instruments.service.js';
 
 /** What a ticket is opened for. */

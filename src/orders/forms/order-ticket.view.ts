@@ -2,8 +2,8 @@ import type { AccountBar } from '../../accounts/account-rights.js';
 import type { LiveAccount } from '../../accounts/live-account.js';
 import type { InstrumentDetails } from '../../instruments/instruments.service.js';
 import type { OrderTicket } from './order-ticket.service.js';
-import type { OrderTicketQuery } from './order-ticket.dto.js';
-import { type PauseView, toPauseView } from '../pause.view.js';
+import type { OrderTicketQuery } from './order-forms.dto.js';
+import { type PauseView, toPauseView } from '../order.view.js';
 import { findTicketType } from './order-ticket-types.js';
 
 /** An account of the ticket. */

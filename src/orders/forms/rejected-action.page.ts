@@ -4,10 +4,9 @@ import type { PageContent, FormErrorPage, PageContext } from '../../pages/page.j
 import type { Problem } from '../../errors/problem.js';
 import { isId } from '../../http/wire-values.js';
 import type { FieldRejection } from '../actions/field-rejections.js';
-import { parseModifiedOrder } from './modification-form-state.js';
+import { parseModifiedOrder, parseTicket } from './order-form-state.js';
 import { modificationFormPage } from './modification-form.page.js';
 import { describeRejection } from '../rejection-text.js';
-import { parseTicket } from './order-ticket-state.js';
 import { orderTicketPage } from './order-ticket.page.js';
 import { SUBMISSION_TYPES } from './order-ticket-types.js';
 

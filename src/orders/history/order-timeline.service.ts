@@ -5,10 +5,41 @@ import type { OrderAction } from '../../engine/command.js';
 import { JournalEntry } from '../../exchange/ledger/journal-entry.entity.js';
 import { Trade } from '../../exchange/ledger/trade.entity.js';
 import { TradingRestrictionsService } from '../trading-restrictions.service.js';
-import type { EventAuthor, OrderTimeline, TimelineAction, TimelineTrade } from './order-timeline.js';
-import type { OrderHistoryEvent } from '../order-history-event.js';
+import type { OrderHistoryEvent, OrderDetails, OrderRecord } from '../order-record.js';
 import { OrdersService } from '../lists/orders.service.js';
-import type { OrderDetails } from '../order-record.js';
+import type { AccountBar } from '../../accounts/account-rights.js';
+import type { MarketPause } from '../market-pauses.service.js';
+import type { OrderActionRecord } from '../actions/order-action-history.service.js';
+
+/** Who caused an event, in the words for the reader; a number is another user. */
+export type EventAuthor = 'you' | 'administrator' | 'venue' | number;
+
+/** An order action that was about an order: by whom, when, and why it was refused, if it was. */
+export type TimelineAction = Readonly<{
+  actionId: number;
+  type: OrderAction['type'];
+  at: number;
+  by: EventAuthor;
+  actingUserId: number;
+  onBehalf: Readonly<{ userId: number; actingUserId: number }> | null;
+  rejection: OrderActionRecord['rejection'];
+}>;
+
+/** What an order got by one trade, in units of the product. */
+export type TimelineTrade = Readonly<{ id: number; seq: number; price: number; quantity: number; isTaker: boolean }>;
+
+/** Everything that is known of an order's life. */
+export type OrderTimeline = Readonly<{
+  order: OrderRecord;
+  orderEvents: readonly OrderHistoryEvent[];
+  actions: readonly TimelineAction[];
+  trades: readonly TimelineTrade[];
+  /** At what the market traded when the stop was reached; null where it was not, or had been reached before. */
+  triggerPrice: number | null;
+  /** Why the reader cannot act on it, and why it cannot trade now; null where they can, and where it can. */
+  restriction: AccountBar | null;
+  pause: MarketPause | null;
+}>;
 
 /** As many steps as a page shows: the last ones. */
 const ORDER_EVENTS_MAX = 300;

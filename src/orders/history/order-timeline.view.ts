@@ -3,7 +3,7 @@ import { formatMoment } from '../../exchange/wire/moment-text.js';
 import { toWirePrice } from '../../exchange/wire/price-to-wire.js';
 import { toOrderHistoryEventView } from './order-history-event.view.js';
 import { toRejectionDetailsView } from '../rejection-details.view.js';
-import type { EventAuthor, OrderTimeline, TimelineAction, TimelineTrade } from './order-timeline.js';
+import type { EventAuthor, OrderTimeline, TimelineAction, TimelineTrade } from './order-timeline.service.js';
 
 type OnBehalfView = Readonly<{ user_id: number; acting_user_id: number }>;
 

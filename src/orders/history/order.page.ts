@@ -6,13 +6,12 @@ import type { PageContent, PageContext } from '../../pages/page.js';
 import { toInstrumentPrice, formatPrice, type InstrumentFormat, toInstrumentFormat } from '../../pages/price-format.js';
 import { describeTimelineEvent } from './timeline-event-text.js';
 import type { TimelineEventView } from './order-timeline.view.js';
-import type { EventAuthor } from './order-timeline.js';
+import type { EventAuthor } from './order-timeline.service.js';
 import { describeOnBehalf, findPlacedOnBehalf, formatUserName } from '../on-behalf-text.page.js';
 import type { OrderView, OrderPageView } from '../order.view.js';
-import { describeOrderStatus } from '../order-text.js';
+import { describeOrderStatus, describeRestriction, omitGeneratedReference, orderTypeLabels } from '../order-text.js';
 import { renderOpenOrderNotice } from '../pause.page.js';
 import { renderOrderStateBadge } from '../lists/orders.page.js';
-import { describeRestriction, omitGeneratedReference, orderTypeLabels } from '../order-labels.js';
 import { type SubmissionType, timeInForceLabels } from '../forms/order-ticket-types.js';
 
 /** How an order stands, what can be done about it, and everything that has happened to it. */

@@ -1,4 +1,4 @@
-import { describeRejectionDetails } from '../rejection-details-text.js';
+import { describeRejectionDetails } from '../rejection-text.js';
 import type { TimelineEventView } from './order-timeline.view.js';
 import type { OrderView } from '../order.view.js';
 import { cancelReasonLabels, formatOrderPrice } from '../order-text.js';

@@ -4,8 +4,7 @@ import type { PageContent, PageContext } from '../../pages/page.js';
 import { toInstrumentPrice } from '../../pages/price-format.js';
 import type { TableColumn } from '../../pages/table.page.js';
 import type { FillView } from './fill.view.js';
-import { renderOrderFilterForm } from './orders-filter.page.js';
-import { tradingListPage } from './trading-lists.page.js';
+import { renderOrderFilterForm, tradingListPage } from './trading-lists.page.js';
 
 /** Lists fills, the newest first. */
 export function fillsPage(fills: readonly FillView[], context: PageContext): PageContent {

@@ -13,7 +13,14 @@ import {
   HtmlPageSize,
   HtmlPage,
 } from '../../http/route-options.decorator.js';
-import { ORDER_COLUMNS, toOrdersPageView, type OrderPageView, type OrderView, toOrderView } from '../order.view.js';
+import {
+  ORDER_COLUMNS,
+  toOrdersPageView,
+  type OrderPageView,
+  type OrderView,
+  toOrderView,
+  toPauseView,
+} from '../order.view.js';
 import { TradingRestrictionsService } from '../trading-restrictions.service.js';
 import { orderHistoryPage } from '../history/order-history.page.js';
 import { orderPage } from '../history/order.page.js';
@@ -23,7 +30,6 @@ import { OrderTimelineService } from '../history/order-timeline.service.js';
 import { toTimelineEventViews } from '../history/order-timeline.view.js';
 import { OrdersService } from './orders.service.js';
 import { ordersPage } from './orders.page.js';
-import { toPauseView } from '../pause.view.js';
 import { toForwardRange, toPage, toPageRange } from './order-paging.js';
 
 @Controller('orders')

@@ -6,13 +6,11 @@ import { type Html, html } from '../../pages/html.js';
 import { renderBriefTimestamp } from '../../pages/timestamp.page.js';
 import type { PageContent, PageContext } from '../../pages/page.js';
 import { describeOnBehalf, findPlacedOnBehalf } from '../on-behalf-text.page.js';
-import type { OrderView, OrdersPageView } from '../order.view.js';
+import type { OrderView, OrdersPageView, PauseView } from '../order.view.js';
 import { toInstrumentPrice, toInstrumentFormat } from '../../pages/price-format.js';
-import { renderOrderFilter, renderStatusTabs } from './orders-filter.page.js';
+import { renderOrderFilter, renderStatusTabs, renderTradingTabs } from './trading-lists.page.js';
 import { pauseLabels, renderPauses } from '../pause.page.js';
-import type { PauseView } from '../pause.view.js';
-import { omitGeneratedReference, orderStateLabels, orderTypeLabels } from '../order-labels.js';
-import { renderTradingTabs } from './trading-lists.page.js';
+import { omitGeneratedReference, orderStateLabels, orderTypeLabels } from '../order-text.js';
 
 /** The orders of a user, newest first, with their actions; it updates itself where there is a script. */
 export function ordersPage(orders: OrdersPageView, context: PageContext): PageContent {

@@ -8,12 +8,10 @@ import { JournalEntry } from '../../exchange/ledger/journal-entry.entity.js';
 import { Order } from '../../exchange/ledger/order.entity.js';
 import { OrderEvent } from '../../exchange/ledger/order-event.entity.js';
 import { InstrumentsService } from '../../instruments/instruments.service.js';
-import type { OrderHistoryEvent } from '../order-history-event.js';
-import type { OrderFilter } from './order-filters.js';
+import type { OrderHistoryEvent, OrderRecord } from '../order-record.js';
+import type { OrderFilter, PageRange } from './order-paging.js';
 import { UnknownOrderError } from '../order-errors.js';
-import type { PageRange } from './order-paging.js';
 import { PriceScalesService } from '../../exchange/ledger/price-scales.service.js';
-import type { OrderRecord } from '../order-record.js';
 
 /** The commands by which an action canceled orders: its own, and the portions that followed. */
 const PORTIONS_SQL = `

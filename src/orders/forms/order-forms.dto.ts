@@ -2,13 +2,13 @@ import { IsIn, IsString, Length } from 'class-validator';
 import type { Side } from '../../engine/side.js';
 import { IsQueryId } from '../../http/id.decorator.js';
 import { Optional } from '../../http/optional.decorator.js';
-import { Trim } from '../../http/trim.decorator.js';
 import { SIDES } from '../actions/order-action-parser.js';
+import { Trim } from '../../http/trim.decorator.js';
 import { IsLabel } from '../actions/order-action-rules.decorator.js';
 import { SUBMISSION_TYPES, type SubmissionType } from './order-ticket-types.js';
 
 /** Fields are validated when the order is sent; the ticket accepts any text. */
-export const IsFormText = (): PropertyDecorator => (target, name) => {
+const IsFormText = (): PropertyDecorator => (target, name) => {
   for (const rule of [Optional(), IsString(), Length(1, 64)]) rule(target, name);
 };
 
@@ -109,4 +109,70 @@ export class OrderTicketQuery {
   @Optional()
   @IsIn(['yes'])
   unsent?: 'yes';
+}
+
+/** Initial values of the form for modifying an order. Omitted fields show the current terms. */
+export class ModificationFormQuery {
+  /**
+   * The new total quantity, including fills.
+   * @example "10"
+   */
+  @IsFormText()
+  quantity?: string;
+
+  /**
+   * The new limit price.
+   * @example "6712.25"
+   */
+  @IsFormText()
+  limit_price?: string;
+
+  /**
+   * The new stop price.
+   * @example "6650"
+   */
+  @IsFormText()
+  stop_price?: string;
+
+  /**
+   * The new time in force.
+   * @example "Day"
+   */
+  @IsFormText()
+  time_in_force?: string;
+
+  /**
+   * The last session of a good-till-date order.
+   * @example "2026-01-30"
+   */
+  @IsFormText()
+  expire_date?: string;
+
+  /** The version of the order that the form was opened for. */
+  @Optional()
+  @IsQueryId()
+  expected_version?: number;
+
+  /** Whether the form was sent without a session, so that nothing was changed. */
+  @Optional()
+  @IsIn(['yes'])
+  unsent?: 'yes';
+}
+
+/** The orders to be canceled. */
+export class MassCancellationFormQuery {
+  /** Those of this account. */
+  @Optional()
+  @IsQueryId()
+  acct_id?: number;
+
+  /** Those of this instrument. */
+  @Optional()
+  @IsQueryId()
+  instrument_id?: number;
+
+  /** Those of this side. */
+  @Optional()
+  @IsIn(SIDES)
+  side?: Side;
 }
