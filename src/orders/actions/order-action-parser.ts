@@ -1,16 +1,25 @@
 import type {
   MassCancellationCommand,
   OrderAction,
-  OrderAddress,
   OrderCancellationCommand,
   OrderModificationCommand,
   OrderSubmissionCommand,
   TimeInForce,
 } from '../../engine/command.js';
-import type { Side } from '../../engine/side.js';
 import type { Issue } from '../../errors/domain-error.js';
 import { InvalidRequestError } from '../../http/invalid-request-error.js';
-import { FieldReader } from './field-reader.js';
+import { type ActionRules, compileActionRules, FieldReader, type FieldRule, toWordRule } from './field-reader.js';
+import {
+  ACTION_TYPES,
+  ACTIONS_MAX,
+  LimitOrderSub,
+  MarketOrderSub,
+  MassCancellation,
+  OrderCancellation,
+  OrderModification,
+  StopLimitOrderSub,
+  StopOrderSub,
+} from './order-actions.dto.js';
 import type { TokenCounts } from '../../http/caller-rate-limit.js';
 
 const ONE_REQUEST: TokenCounts = { requests: 1, cancels: 0 };
@@ -31,16 +40,13 @@ function isCancel(action: unknown): boolean {
   return type === 'OrderCancellation' || type === 'MassCancellation';
 }
 
-/**
- * Order actions as the wire has them, made into what the engine takes: the whole body, or nothing and everything that is wrong with
- * it. What is refused here was no order action at all; nobody keeps it. order-actions.dto.ts describes the same for readers, and a
- * test holds the two against each other.
- */
-export const ACTIONS_MAX = 100;
-
 /** The parsed body, and whether it was a list: then the response is a list. */
 export type ParsedOrderActions = Readonly<{ actions: readonly OrderAction[]; isList: boolean }>;
 
+/**
+ * Converts a body to what the engine takes: all of it, or nothing and all faults. A malformed action is not stored. The
+ * fields are those of order-actions.dto.ts, compiled once; a test compares the result with class-validator.
+ */
 export function parseOrderActions(body: unknown): ParsedOrderActions {
   const { actions, isList, issues } = parseOrderActionsWithIssues(body);
   if (issues.length > 0) throw new InvalidRequestError(issues);
@@ -88,211 +94,126 @@ function parseAction(raw: JsonObject, issues: Issue[], index: number | null): Or
   const fields = new FieldReader(raw, issues, index);
   switch (raw['action_type']) {
     case 'LimitOrderSub':
-      return parseLimitOrder(fields);
+      return parseSubmission(fields, 'LimitOrderSub', limitOrder);
     case 'OrderCancellation':
-      return parseCancellation(fields);
+      return { type: 'OrderCancellation', ...parseAddress(fields, orderCancellation) };
     case 'OrderModification':
       return parseModification(fields);
     case 'MarketOrderSub':
-      return parseMarketOrder(fields);
+      return parseSubmission(fields, 'MarketOrderSub', marketOrder);
     case 'StopOrderSub':
-      return parseStopOrder(fields);
+      return parseSubmission(fields, 'StopOrderSub', stopOrder);
     case 'StopLimitOrderSub':
-      return parseStopLimitOrder(fields);
+      return parseSubmission(fields, 'StopLimitOrderSub', stopLimitOrder);
     case 'MassCancellation':
       return parseMassCancellation(fields);
     default:
-      fields.readOneOf('action_type', ACTION_TYPES);
+      fields.read(actionType);
       return PLACEHOLDER_ACTION;
   }
 }
 
-export const ACTION_TYPES = [
-  'LimitOrderSub',
-  'MarketOrderSub',
-  'StopOrderSub',
-  'StopLimitOrderSub',
-  'OrderModification',
-  'OrderCancellation',
-  'MassCancellation',
-] as const;
-export const SIDES: readonly Side[] = ['Buy', 'Sell'];
-export const TIMES_IN_FORCE: readonly TimeInForce[] = ['Day', 'GTC', 'GTD', 'IOC', 'FOK'];
-export const MARKET_TIMES_IN_FORCE = ['IOC', 'FOK'] as const;
-export const STOP_TIMES_IN_FORCE = ['Day', 'GTC', 'GTD'] as const;
+const actionType: FieldRule<string> = {
+  ...toWordRule(ACTION_TYPES),
+  name: 'action_type',
+  isRequired: true,
+  hint: null,
+  crossFields: [],
+};
 
-const submissionFields = [
-  'action_type',
-  'acct_id',
-  'instrument_id',
-  'symbol',
-  'side',
-  'quantity',
-  'time_in_force',
-  'client_order_id',
-  'tag',
-];
-const limitFields = new Set([...submissionFields, 'limit_price', 'post_only', 'expire_date']);
-const marketFields = new Set(submissionFields);
-const stopFields = new Set([...submissionFields, 'stop_price', 'expire_date']);
-const stopLimitFields = new Set([...submissionFields, 'stop_price', 'limit_price', 'expire_date']);
-const addressFields = ['action_type', 'order_id', 'acct_id', 'client_order_id'];
-const cancellationFields = new Set(addressFields);
-const modificationFields = new Set([
-  ...addressFields,
-  'quantity',
-  'limit_price',
-  'stop_price',
-  'time_in_force',
-  'expire_date',
-  'expected_version',
-]);
-const massCancellationFields = new Set([
-  'action_type',
-  'acct_id',
-  'instrument_id',
-  'symbol',
-  'product_group_id',
-  'side',
-]);
+const limitOrder = compileActionRules(LimitOrderSub);
+const marketOrder = compileActionRules(MarketOrderSub);
+const stopOrder = compileActionRules(StopOrderSub);
+const stopLimitOrder = compileActionRules(StopLimitOrderSub);
+const orderModification = compileActionRules(OrderModification);
+const orderCancellation = compileActionRules(OrderCancellation);
+const massCancellation = compileActionRules(MassCancellation);
 
-function parseLimitOrder(fields: FieldReader): OrderSubmissionCommand {
-  fields.rejectUnknown(limitFields, 'a LimitOrderSub');
-  const timeInForce = fields.readOneOf('time_in_force', TIMES_IN_FORCE);
-  const postOnly = fields.readOptionalBoolean('post_only');
-  if (postOnly && (timeInForce === 'IOC' || timeInForce === 'FOK'))
-    fields.addIssue('post_only', `post_only waits in the book, and ${timeInForce} never does`);
-  return {
-    type: 'LimitOrderSub',
-    acctId: fields.readId('acct_id'),
-    ...parseInstrument(fields),
-    side: fields.readOneOf('side', SIDES),
-    quantity: fields.readInteger('quantity'),
-    timeInForce,
-    limitPrice: fields.readPrice('limit_price'),
-    stopPrice: null,
-    postOnly,
-    expireDate: parseExpireDate(fields, timeInForce),
-    clientOrderId: fields.readOptionalLabel('client_order_id'),
-    tag: fields.readOptionalLabel('tag'),
-  };
-}
+type CommonRules = Omit<ActionRules<MarketOrderSub>['fields'], 'action_type' | 'time_in_force'>;
+type PriceRules = Pick<ActionRules<StopLimitOrderSub>['fields'], 'limit_price' | 'stop_price' | 'expire_date'>;
+/** The fields of any submission; some types lack some of them. */
+type SubmissionRules = Pick<ActionRules<object>, 'names' | 'title'> &
+  Readonly<{
+    fields: CommonRules &
+      Partial<PriceRules & Pick<ActionRules<LimitOrderSub>['fields'], 'post_only'>> &
+      Readonly<Record<'time_in_force', FieldRule<TimeInForce> | FieldRule<'IOC' | 'FOK' | null>>>;
+  }>;
 
-function parseMarketOrder(fields: FieldReader): OrderSubmissionCommand {
-  fields.rejectUnknown(marketFields, 'a MarketOrderSub');
-  return {
-    type: 'MarketOrderSub',
-    acctId: fields.readId('acct_id'),
-    ...parseInstrument(fields),
-    side: fields.readOneOf('side', SIDES),
-    quantity: fields.readInteger('quantity'),
-    timeInForce: fields.readOptionalOneOf('time_in_force', MARKET_TIMES_IN_FORCE) ?? 'IOC',
-    limitPrice: null,
-    stopPrice: null,
-    postOnly: false,
-    expireDate: null,
-    clientOrderId: fields.readOptionalLabel('client_order_id'),
-    tag: fields.readOptionalLabel('tag'),
-  };
-}
-
-function parseStopOrder(fields: FieldReader): OrderSubmissionCommand {
-  fields.rejectUnknown(stopFields, 'a StopOrderSub');
-  return parseStop(fields, 'StopOrderSub');
-}
-
-function parseStopLimitOrder(fields: FieldReader): OrderSubmissionCommand {
-  fields.rejectUnknown(stopLimitFields, 'a StopLimitOrderSub');
-  return parseStop(fields, 'StopLimitOrderSub');
-}
-
-function parseStop(fields: FieldReader, type: 'StopOrderSub' | 'StopLimitOrderSub'): OrderSubmissionCommand {
-  const timeInForce = fields.readOneOf('time_in_force', STOP_TIMES_IN_FORCE);
+function parseSubmission(
+  fields: FieldReader,
+  type: OrderSubmissionCommand['type'],
+  submission: SubmissionRules,
+): OrderSubmissionCommand {
+  const { fields: rules } = submission;
+  fields.rejectUnknown(submission);
+  const timeInForce = fields.read<TimeInForce | null>(rules.time_in_force) ?? 'IOC';
+  const postOnly = rules.post_only !== undefined && (fields.read(rules.post_only) ?? false);
   return {
     type,
-    acctId: fields.readId('acct_id'),
-    ...parseInstrument(fields),
-    side: fields.readOneOf('side', SIDES),
-    quantity: fields.readInteger('quantity'),
+    acctId: fields.read(rules.acct_id),
+    instrumentId: fields.read(rules.instrument_id) ?? 0,
+    ...parseSymbol(fields, rules),
+    side: fields.read(rules.side),
+    quantity: fields.read(rules.quantity),
     timeInForce,
-    limitPrice: type === 'StopLimitOrderSub' ? fields.readPrice('limit_price') : null,
-    stopPrice: fields.readPrice('stop_price'),
-    postOnly: false,
-    expireDate: parseExpireDate(fields, timeInForce),
-    clientOrderId: fields.readOptionalLabel('client_order_id'),
-    tag: fields.readOptionalLabel('tag'),
+    limitPrice: rules.limit_price === undefined ? null : fields.read(rules.limit_price),
+    stopPrice: rules.stop_price === undefined ? null : fields.read(rules.stop_price),
+    postOnly,
+    expireDate: rules.expire_date === undefined ? null : fields.read(rules.expire_date),
+    clientOrderId: fields.read(rules.client_order_id),
+    tag: fields.read(rules.tag),
   };
 }
 
-/** By id or symbol; the exchange resolves symbols. */
-function parseInstrument(fields: FieldReader): Pick<OrderSubmissionCommand, 'instrumentId' | 'symbol'> {
-  if (!fields.has('instrument_id') && !fields.has('symbol'))
-    fields.addIssue('instrument_id', 'instrument_id is missing; or else give the symbol of the instrument');
-  return { instrumentId: fields.readOptionalId('instrument_id') ?? 0, ...parseSymbol(fields) };
+/** Instead of the instrument's id; the exchange resolves it. */
+function parseSymbol(
+  fields: FieldReader,
+  { symbol: rule }: Pick<CommonRules, 'symbol'>,
+): Readonly<{ symbol?: string }> {
+  const symbol = fields.read(rule);
+  return symbol === null ? NO_SYMBOL : { symbol: symbol.toUpperCase() };
 }
 
-function parseSymbol(fields: FieldReader): Readonly<{ symbol?: string }> {
-  const symbol = fields.readOptionalLabel('symbol');
-  return symbol === null ? {} : { symbol: symbol.toUpperCase() };
-}
+const NO_SYMBOL = {};
 
-function parseExpireDate(fields: FieldReader, timeInForce: TimeInForce): string | null {
-  if (timeInForce === 'GTD') return fields.readDate('expire_date');
-  fields.rejectPresent('expire_date', 'expire_date belongs to time_in_force GTD');
-  return null;
-}
-
-function parseCancellation(fields: FieldReader): OrderCancellationCommand {
-  fields.rejectUnknown(cancellationFields, 'an OrderCancellation');
-  return { type: 'OrderCancellation', ...parseOrderAddress(fields) };
+function parseAddress(
+  fields: FieldReader,
+  rules: ActionRules<OrderCancellation> | ActionRules<OrderModification>,
+): Omit<OrderCancellationCommand, 'type'> {
+  fields.rejectUnknown(rules);
+  fields.read<string>(rules.fields.action_type);
+  return {
+    orderId: fields.read(rules.fields.order_id),
+    acctId: fields.read(rules.fields.acct_id),
+    clientOrderId: fields.read(rules.fields.client_order_id),
+  };
 }
 
 function parseModification(fields: FieldReader): OrderModificationCommand {
-  fields.rejectUnknown(modificationFields, 'an OrderModification');
-  if (!modifiableFields.some((name) => fields.has(name)))
-    fields.addIssue('', `One of ${modifiableFields.join(', ')} must be given: what the order is to become`);
-  const timeInForce = fields.readOptionalOneOf('time_in_force', TIMES_IN_FORCE);
+  const { fields: rules } = orderModification;
+  const address = parseAddress(fields, orderModification);
   return {
     type: 'OrderModification',
-    ...parseOrderAddress(fields),
-    quantity: fields.readOptionalInteger('quantity'),
-    limitPrice: fields.readOptionalPrice('limit_price'),
-    stopPrice: fields.readOptionalPrice('stop_price'),
-    timeInForce,
-    expireDate: timeInForce === null ? fields.readOptionalDate('expire_date') : parseExpireDate(fields, timeInForce),
-    expectedVersion: fields.readOptionalInteger('expected_version'),
+    ...address,
+    quantity: fields.read(rules.quantity),
+    limitPrice: fields.read(rules.limit_price),
+    stopPrice: fields.read(rules.stop_price),
+    timeInForce: fields.read(rules.time_in_force),
+    expireDate: fields.read(rules.expire_date),
+    expectedVersion: fields.read(rules.expected_version),
   };
-}
-
-const modifiableFields = ['quantity', 'limit_price', 'stop_price', 'time_in_force', 'expire_date'] as const;
-
-/** By order id, or by account and client order id; both together could contradict each other. */
-function parseOrderAddress(fields: FieldReader): OrderAddress {
-  const address = {
-    orderId: fields.readOptionalId('order_id'),
-    acctId: fields.readOptionalId('acct_id'),
-    clientOrderId: fields.readOptionalLabel('client_order_id'),
-  };
-  const hasOrderId = address.orderId !== null;
-  const hasClientOrderId = address.acctId !== null && address.clientOrderId !== null;
-  const hasPartialName = address.acctId !== null || address.clientOrderId !== null;
-  if (hasOrderId ? hasPartialName : !hasClientOrderId)
-    fields.addIssue('', 'An order is named by order_id alone, or by acct_id and client_order_id together');
-  return address;
 }
 
 function parseMassCancellation(fields: FieldReader): MassCancellationCommand {
-  fields.rejectUnknown(massCancellationFields, 'a MassCancellation');
-  if (!massCancellationFilters.some((name) => fields.has(name)))
-    fields.addIssue('', `One of ${massCancellationFilters.join(', ')} must be given: which orders are meant`);
+  const { fields: rules } = massCancellation;
+  fields.rejectUnknown(massCancellation);
+  fields.read<string>(rules.action_type);
   return {
     type: 'MassCancellation',
-    acctId: fields.readOptionalId('acct_id'),
-    instrumentId: fields.readOptionalId('instrument_id'),
-    ...parseSymbol(fields),
-    productGroupId: fields.readOptionalId('product_group_id'),
-    side: fields.readOptionalOneOf('side', SIDES),
+    acctId: fields.read(rules.acct_id),
+    instrumentId: fields.read(rules.instrument_id),
+    ...parseSymbol(fields, rules),
+    productGroupId: fields.read(rules.product_group_id),
+    side: fields.read(rules.side),
   };
 }
-
-const massCancellationFilters = ['acct_id', 'instrument_id', 'symbol', 'product_group_id', 'side'] as const;

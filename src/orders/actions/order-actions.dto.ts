@@ -3,14 +3,64 @@ import type { Side } from '../../engine/side.js';
 import type { TimeInForce } from '../../engine/command.js';
 import { IsId } from '../../http/id.decorator.js';
 import { Optional } from '../../http/optional.decorator.js';
+
 import {
-  ACTIONS_MAX,
-  MARKET_TIMES_IN_FORCE,
-  SIDES,
-  STOP_TIMES_IN_FORCE,
-  TIMES_IN_FORCE,
-} from './order-action-parser.js';
-import { IsIsoDate, IsLabel, IsPrice, IsQuantity, IsVersion } from './order-action-rules.decorator.js';
+  CrossField,
+  type CrossFieldRule,
+  IsExpireDate,
+  IsLabel,
+  IsPrice,
+  IsQuantity,
+  IsVersion,
+  RequiredWithout,
+} from './order-action-rules.decorator.js';
+
+export const ACTIONS_MAX = 100;
+
+export const ACTION_TYPES = [
+  'LimitOrderSub',
+  'MarketOrderSub',
+  'StopOrderSub',
+  'StopLimitOrderSub',
+  'OrderModification',
+  'OrderCancellation',
+  'MassCancellation',
+] as const;
+export const SIDES: readonly Side[] = ['Buy', 'Sell'];
+export const TIMES_IN_FORCE: readonly TimeInForce[] = ['Day', 'GTC', 'GTD', 'IOC', 'FOK'];
+export const MARKET_TIMES_IN_FORCE = ['IOC', 'FOK'] as const;
+export const STOP_TIMES_IN_FORCE = ['Day', 'GTC', 'GTD'] as const;
+
+/** The pointer of a rule that concerns no single field. */
+const WHOLE_ACTION = '';
+
+const postOnlyRests: CrossFieldRule = ({ post_only: postOnly, time_in_force: timeInForce }) =>
+  postOnly === true && (timeInForce === 'IOC' || timeInForce === 'FOK')
+    ? `post_only waits in the book, and ${timeInForce} never does`
+    : null;
+
+/** By order id, or by account and client order id; both together could contradict each other. */
+const namesOneOrder: CrossFieldRule = ({ order_id: orderId, acct_id: acctId, client_order_id: clientOrderId }) => {
+  const isNamed =
+    orderId === undefined
+      ? acctId !== undefined && clientOrderId !== undefined
+      : acctId === undefined && clientOrderId === undefined;
+  return isNamed ? null : 'An order is named by order_id alone, or by acct_id and client_order_id together';
+};
+
+const modifiableFields = ['quantity', 'limit_price', 'stop_price', 'time_in_force', 'expire_date'];
+
+const changesTerms: CrossFieldRule = (action) =>
+  modifiableFields.some((name) => action[name] !== undefined)
+    ? null
+    : `One of ${modifiableFields.join(', ')} must be given: what the order is to become`;
+
+const massCancellationFilters = ['acct_id', 'instrument_id', 'symbol', 'product_group_id', 'side'];
+
+const filtersOrders: CrossFieldRule = (action) =>
+  massCancellationFilters.some((name) => action[name] !== undefined)
+    ? null
+    : `One of ${massCancellationFilters.join(', ')} must be given: which orders are meant`;
 
 /**
  * Cancels all orders that match the given filters and that the caller may trade. At least one filter is required.
@@ -18,6 +68,7 @@ import { IsIsoDate, IsLabel, IsPrice, IsQuantity, IsVersion } from './order-acti
  */
 export class MassCancellation {
   @Equals('MassCancellation')
+  @CrossField(filtersOrders, WHOLE_ACTION)
   action_type!: 'MassCancellation';
 
   @Optional()
@@ -52,7 +103,7 @@ class SubmissionDto {
    * The number of the instrument; or else give its `symbol`.
    * @example 1
    */
-  @Optional()
+  @RequiredWithout('symbol', 'or else give the symbol of the instrument')
   @IsId()
   instrument_id?: number;
 
@@ -111,11 +162,11 @@ export class LimitOrderSub extends SubmissionDto {
   /** Never takes liquidity: the order rests in the book or is canceled. Not with `IOC` or `FOK`. */
   @Optional()
   @IsBoolean()
+  @CrossField(postOnlyRests)
   post_only?: boolean;
 
   /** The last session of a `GTD` order. Required with `GTD`, rejected otherwise. */
-  @Optional()
-  @IsIsoDate()
+  @IsExpireDate()
   expire_date?: string;
 }
 
@@ -149,8 +200,7 @@ export class StopOrderSub extends SubmissionDto {
   stop_price!: number | string;
 
   /** The last session of a `GTD` order. Required with `GTD`, rejected otherwise. */
-  @Optional()
-  @IsIsoDate()
+  @IsExpireDate()
   expire_date?: string;
 }
 
@@ -174,8 +224,7 @@ export class StopLimitOrderSub extends SubmissionDto {
   limit_price!: number | string;
 
   /** The last session of a `GTD` order. Required with `GTD`, rejected otherwise. */
-  @Optional()
-  @IsIsoDate()
+  @IsExpireDate()
   expire_date?: string;
 }
 
@@ -203,6 +252,8 @@ class OrderAddress {
  */
 export class OrderModification extends OrderAddress {
   @Equals('OrderModification')
+  @CrossField(changesTerms, WHOLE_ACTION)
+  @CrossField(namesOneOrder, WHOLE_ACTION)
   action_type!: 'OrderModification';
 
   /** The new total quantity, including fills. */
@@ -225,8 +276,7 @@ export class OrderModification extends OrderAddress {
   time_in_force?: TimeInForce;
 
   /** The last session of a `GTD` order. */
-  @Optional()
-  @IsIsoDate()
+  @IsExpireDate({ allowsUnknownTimeInForce: true })
   expire_date?: string;
 
   /** The version that you know. The order is not modified if it has another version. */
@@ -241,6 +291,7 @@ export class OrderModification extends OrderAddress {
  */
 export class OrderCancellation extends OrderAddress {
   @Equals('OrderCancellation')
+  @CrossField(namesOneOrder, WHOLE_ACTION)
   action_type!: 'OrderCancellation';
 }
 

@@ -1,7 +1,7 @@
 import { isId } from '../../http/wire-values.js';
-import { SIDES } from '../actions/order-action-parser.js';
+import { SIDES } from '../actions/order-actions.dto.js';
 import { SUBMISSION_TYPES } from './order-ticket-types.js';
-import { isLabel } from '../actions/field-reader.js';
+import { isLabel } from '../actions/field-values.js';
 
 type FormValues = Readonly<Record<string, string>>;
 

@@ -2,7 +2,7 @@ import { IsIn, IsString, Length } from 'class-validator';
 import type { Side } from '../../engine/side.js';
 import { IsQueryId } from '../../http/id.decorator.js';
 import { Optional } from '../../http/optional.decorator.js';
-import { SIDES } from '../actions/order-action-parser.js';
+import { SIDES } from '../actions/order-actions.dto.js';
 import { Trim } from '../../http/trim.decorator.js';
 import { IsLabel } from '../actions/order-action-rules.decorator.js';
 import { SUBMISSION_TYPES, type SubmissionType } from './order-ticket-types.js';

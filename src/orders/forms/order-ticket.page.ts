@@ -13,7 +13,7 @@ import { renderSubmissionNotice } from '../pause.page.js';
 import { serializeTicket } from './order-form-state.js';
 import { TICKET_TYPES, findTicketType, timeInForceLabels } from './order-ticket-types.js';
 import type { OrderTicketView } from './order-ticket.view.js';
-import { TIMES_IN_FORCE } from '../actions/order-action-parser.js';
+import { TIMES_IN_FORCE } from '../actions/order-actions.dto.js';
 
 type TicketInstrument = NonNullable<OrderTicketView['instrument']>;
 

@@ -7,7 +7,7 @@ import { TimeRangeQuery } from '../../http/time-range.dto.js';
 import { Repeatable } from '../../http/repeatable.decorator.js';
 import type { OrderStatus } from '../../engine/order.js';
 import type { Side } from '../../engine/side.js';
-import { SIDES } from '../actions/order-action-parser.js';
+import { SIDES } from '../actions/order-actions.dto.js';
 import { IsLabel } from '../actions/order-action-rules.decorator.js';
 
 const STATUSES: readonly OrderStatus[] = ['Open', 'Filled', 'Cancelled', 'Expired', 'Rejected'];
