@@ -13,6 +13,7 @@ import { ModificationService } from './forms/modification.service.js';
 import { OrderActionsController } from './actions/order-actions.controller.js';
 import { OrderActionsService } from './actions/order-actions.service.js';
 import { OpenOrderCountsService } from './forms/open-order-counts.service.js';
+import { OrderActionFormsController } from './forms/order-action-forms.controller.js';
 import { OrderFormsController } from './forms/order-forms.controller.js';
 import { OrderTimelineService } from './history/order-timeline.service.js';
 import { OrdersController } from './lists/orders.controller.js';
@@ -24,7 +25,13 @@ import { FieldRejectionsService } from './actions/field-rejections.service.js';
 /** Orders on their way into the market and out of it: actions, what came of them, and what was filled. */
 @Module({
   imports: [ExchangeModule, AccountsModule, InstrumentsModule, UsersModule],
-  controllers: [OrderActionsController, OrderFormsController, OrdersController, FillsController],
+  controllers: [
+    OrderActionsController,
+    OrderActionFormsController,
+    OrderFormsController,
+    OrdersController,
+    FillsController,
+  ],
   providers: [
     OrderActionsService,
     PastActionsService,

@@ -155,7 +155,7 @@ async function insertRow() {
 async function send(form, more) {
   const body = new URLSearchParams(new FormData(form));
   for (const [name, value] of Object.entries(more)) body.set(name, value);
-  const answer = await fetch('/orderactions', {
+  const answer = await fetch('/orders/ticket', {
     method: 'POST',
     headers: { accept: 'text/html', prefer: 'status=401' },
     body,

@@ -19,7 +19,7 @@ function change(ticket, to) {
   life.value = times.get(to.dataset.type) ?? to.dataset.times.split(' ')[0];
   adjustTicket(ticket);
   // A user who comes back to this page finds the order type for which the browser restored the fields.
-  if (location.pathname !== '/orderactions')
+  if (location.pathname !== '/orders/ticket')
     window.history.replaceState(window.history.state, '', withType(to.dataset.type));
 }
 

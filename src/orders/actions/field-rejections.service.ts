@@ -96,6 +96,10 @@ export class FieldRejectionsService {
   }
 }
 
+/** The invalid fields as issues of a problem. */
+export const toFieldIssues = (fieldRejections: readonly FieldRejection[]): Issue[] =>
+  fieldRejections.map(({ field, detail }) => ({ pointer: `/${field}`, message: detail }));
+
 /** The stored reason comes first, in its stored words: the market may have moved since. */
 function putReasonFirst(
   fieldRejections: readonly FieldRejection[],

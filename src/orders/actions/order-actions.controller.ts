@@ -1,5 +1,5 @@
 import { Body, Controller, Get, HttpCode, Post, Query, Res } from '@nestjs/common';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import type { Actor } from '../../access/actor.js';
 import { CurrentActor } from '../../access/actor.decorator.js';
 import { Config } from '../../config/config.js';
@@ -11,13 +11,9 @@ import {
   WithAccountChoices,
   RateLimitedAs,
   OwnIdempotency,
-  RedirectAfter,
-  HtmlFormErrors,
-  ResumeAfterLogin,
   HtmlPageSize,
   SafeToRepeat,
   HtmlPage,
-  AcceptForm,
 } from '../../http/route-options.decorator.js';
 import type { OrderAction } from '../../engine/command.js';
 import type { OrderActionResult } from './order-action-result.js';
@@ -29,32 +25,20 @@ import {
 } from './order-action.view.js';
 import { OrderActionHistoryService } from './order-action-history.service.js';
 import { orderActionsPage } from './order-actions.page.js';
-import {
-  countActionTokens,
-  type ParsedOrderActions,
-  parseOrderActions,
-  parseOrderActionsWithIssues,
-} from './order-action-parser.js';
-import { redirectAfterOrderAction } from '../forms/order-action-redirect.js';
+import { countActionTokens, parseOrderActions } from './order-action-parser.js';
 import type { OrderActionBody, OrderActionList } from './order-actions.dto.js';
 import { OrderActionsService } from './order-actions.service.js';
 import { ListOrderActionsQuery } from '../lists/order-queries.dto.js';
 import { toPage, toPageRange } from '../lists/order-paging.js';
 import { type PreviewView, toPreviewView } from './order-action-preview.view.js';
-import { rejectedActionPage } from '../forms/rejected-action.page.js';
 import {
   toOrderActionsPageView,
   ORDER_ACTION_COLUMNS,
   type OrderActionRecordView,
   toOrderActionRecordView,
 } from './order-action-record.view.js';
-import { toOrderError, MalformedOrderActionError } from '../order-errors.js';
-import { resumeOrderForm } from '../forms/order-form-redirects.js';
-import { FieldRejectionsService } from './field-rejections.service.js';
-
-/** Whether the request comes from a form in a browser. */
-const isBrowserForm = (request: FastifyRequest): boolean =>
-  request.formValues !== undefined && respondsWithPage(request);
+import { toOrderError } from '../order-errors.js';
+import { FieldRejectionsService, toFieldIssues } from './field-rejections.service.js';
 
 @Controller('orderactions')
 export class OrderActionsController {
@@ -74,25 +58,16 @@ export class OrderActionsController {
    * `Idempotent-Replayed: true`. Each action counts for the rate limit; cancellations have a limit of their own.
    *
    * @answer 200 A copy of an earlier submission: the response of the first one, with `Idempotent-Replayed: true`.
-   * @answer 303 Redirects a form to the order or to the list of orders.
    */
   @Post()
   @RateLimitedAs(countActionTokens)
   @OwnIdempotency()
-  @AcceptForm({
-    numbers: ['acct_id', 'instrument_id', 'product_group_id', 'order_id', 'quantity', 'expected_version'],
-    flags: ['post_only'],
-    trimmed: ['limit_price', 'stop_price', 'client_order_id', 'tag'],
-  })
-  @RedirectAfter(redirectAfterOrderAction)
-  @HtmlFormErrors(rejectedActionPage)
-  @ResumeAfterLogin(resumeOrderForm)
   async submitOrderActions(
     @CurrentActor() actor: Actor,
     @Body() body: OrderActionBody | OrderActionList,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<OrderActionView | ActionResultView[]> {
-    const { isList, ...parsed } = await this.parseBody(actor, body, reply.request);
+    const { isList, ...parsed } = parseOrderActions(body);
     const actions = await this.actions.resolveSymbols({ ...parsed, isList });
     const results = await this.actions.submit(actor, actions);
     if (isList) return results.map((result) => toActionResultView(result, this.config.baseUrl));
@@ -100,18 +75,13 @@ export class OrderActionsController {
     if (result.isReplayed) reply.header('idempotent-replayed', 'true');
     const view = toOrderActionView(result);
     if (result.rejection !== null) {
-      const isForm = isBrowserForm(reply.request);
       const fieldRejections = await this.fieldRejections.findForRejected(actor, {
         action,
         result,
         rejection: result.rejection,
-        isBrowserForm: isForm,
+        isBrowserForm: false,
       });
-      throw toOrderError(
-        result.rejection,
-        isForm ? { ...view, faults: fieldRejections } : view,
-        fieldRejections.map(({ field, detail }) => ({ pointer: `/${field}`, message: detail })),
-      );
+      throw toOrderError(result.rejection, view, toFieldIssues(fieldRejections));
     }
     if (result.isReplayed) reply.status(200);
     return view;
@@ -136,16 +106,6 @@ export class OrderActionsController {
     const previews = await this.actions.preview(actor, await this.actions.resolveSymbols({ ...parsed, isList }));
     const views = previews.map((preview) => toPreviewView(preview, this.config.baseUrl));
     return isList ? views : (views[0] as PreviewView);
-  }
-
-  /** A form shows all invalid fields at once: fields that can be parsed are checked as well. */
-  private async parseBody(actor: Actor, body: unknown, request: FastifyRequest): Promise<ParsedOrderActions> {
-    if (!isBrowserForm(request)) return parseOrderActions(body);
-    const { issues, isList, actions } = parseOrderActionsWithIssues(body);
-    if (issues.length === 0) return { actions, isList };
-    throw new MalformedOrderActionError(issues, {
-      faults: await this.fieldRejections.findForMalformed(actor, actions[0] as OrderAction, issues),
-    });
   }
 
   /**

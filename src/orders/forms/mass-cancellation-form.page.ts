@@ -28,7 +28,7 @@ function renderForm(
 ): Html {
   const ordersText = `${side === null ? 'orders' : side === 'Buy' ? 'orders to buy' : 'orders to sell'}${instrumentId === null ? '' : ` in ${context.getName('instrument_id', instrumentId)}`}`;
   return html`<p class="lead">All open ${ordersText} of the account are canceled. Fills so far remain. Canceled orders cannot be restored.</p>
-<form method="post" action="/orderactions" class="ticket">
+<form method="post" action="/orders/ticket" class="ticket">
 ${renderFormToken(context)}
 <input type="hidden" name="action_type" value="MassCancellation">
 ${instrumentId !== null && html`<input type="hidden" name="instrument_id" value="${instrumentId}">`}

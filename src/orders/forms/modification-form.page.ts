@@ -47,7 +47,7 @@ function renderModificationForm(view: ModificationFormView, context: PageContext
   const form: FormState = { ...entered, values: { ...values, ...entered.values } };
   const hasLimit = order.order_type === 'Limit' || order.order_type === 'StopLimit';
   const times = order.order_type === 'Limit' || !order.is_waiting ? TIMES_IN_FORCE : STOP_TIMES_IN_FORCE;
-  return html`<form class="ticket change" method="post" action="/orderactions" data-change="${order.id}" aria-label="Modify order ${order.id}">
+  return html`<form class="ticket change" method="post" action="/orders/ticket" data-change="${order.id}" aria-label="Modify order ${order.id}">
 ${renderUnsentNotice(view)}${renderFormToken(context)}
 <input type="hidden" name="action_type" value="OrderModification">
 <input type="hidden" name="order_id" value="${order.id}">

@@ -98,7 +98,7 @@ function renderActionsOrRestriction(order: OrderPageView, symbol: string, contex
 }
 
 function renderActions({ id, pause = null }: OrderPageView, context: PageContext): Html {
-  return html`<form class="actions" method="post" action="/orderactions">
+  return html`<form class="actions" method="post" action="/orders/ticket">
 ${renderFormToken(context)}<input type="hidden" name="action_type" value="OrderCancellation"><input type="hidden" name="order_id" value="${id}">
 ${pause === null && html`<a class="button primary" href="/orders/${id}/modification" data-key="e">Modify</a>`}
 <button type="submit" class="danger" data-key="c">Cancel order</button>

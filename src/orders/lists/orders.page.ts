@@ -55,7 +55,7 @@ function serializeMarketStatuses(orders: OrdersPageView): string {
 
 /** One form for all rows: their buttons name it, and the order. */
 const renderCancelForm = (context: PageContext): Html =>
-  html`<form method="post" action="/orderactions" id="cancel">${renderFormToken(context)}<input type="hidden" name="action_type" value="OrderCancellation"><input type="hidden" name="_back" value="${context.path}"></form>`;
+  html`<form method="post" action="/orders/ticket" id="cancel">${renderFormToken(context)}<input type="hidden" name="action_type" value="OrderCancellation"><input type="hidden" name="_back" value="${context.path}"></form>`;
 
 /** A line of the list: light, because there may be a thousand. What a column is called, the script reads from its head. */
 type Column = Readonly<{ key: string; title: string; cell: (order: OrderView) => Html }>;
