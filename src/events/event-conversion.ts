@@ -3,7 +3,8 @@ import type { PostedMoneyValue, StatedPositions } from '../reconciliation/stated
 import { toMoneyValueView } from '../reconciliation/money-value.view.js';
 import { toReferencePositionsView } from '../reconciliation/reference-positions.view.js';
 import type { Fill } from '../orders/actions/order-action-result.js';
-import { toFillId, toFillView } from '../orders/lists/fill.view.js';
+import { toFillId } from '../orders/lists/fill-id.js';
+import { toFillView } from '../orders/lists/fill.view.js';
 import { AccountEvent, type EventType } from './account-event.js';
 import { toAccountChangedView, toAccountGrantedView, toBreakEventView } from './account-events.view.js';
 import type { EventKind } from './event-place.js';

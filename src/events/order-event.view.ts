@@ -1,4 +1,4 @@
-import { toFillId } from '../orders/lists/fill.view.js';
+import { toFillId } from '../orders/lists/fill-id.js';
 import { type OrderView, toOrderView } from '../orders/order.view.js';
 import type { OrderHappening } from './happening.js';
 

@@ -1,4 +1,4 @@
-import { toFillId } from '../lists/fill.view.js';
+import { toFillId } from '../lists/fill-id.js';
 import { formatMoment } from '../../exchange/wire/moment-text.js';
 import { type OrderHistoryEvent, toOrderStatus } from '../order-record.js';
 import { toWireAveragePrice, toWirePrice } from '../../exchange/wire/price-to-wire.js';

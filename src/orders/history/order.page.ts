@@ -6,7 +6,6 @@ import type { PageContent, PageContext } from '../../pages/page.js';
 import { toInstrumentPrice, formatPrice, type InstrumentFormat, toInstrumentFormat } from '../../pages/price-format.js';
 import { describeTimelineEvent } from './timeline-event-text.js';
 import type { TimelineEventView } from './order-timeline.view.js';
-import type { EventAuthor } from './order-timeline.service.js';
 import { describeOnBehalf, findPlacedOnBehalf, formatUserName } from '../on-behalf-text.page.js';
 import type { OrderView, OrderPageView } from '../order.view.js';
 import { describeOrderStatus, describeRestriction, omitGeneratedReference, orderTypeLabels } from '../order-text.js';
@@ -174,6 +173,6 @@ function toVerb({ step }: TimelineEventView): string {
   return step.type === 'OrderModified' || step.type === 'OrderCancelled' ? '' : 'placed';
 }
 
-function formatAuthor(by: EventAuthor): string {
+function formatAuthor(by: TimelineEventView['by']): string {
   return by === 'you' ? 'by you' : by === 'venue' ? 'by the venue' : `by user ${by}`;
 }

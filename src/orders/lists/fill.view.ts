@@ -1,19 +1,8 @@
+import { toFillId } from './fill-id.js';
 import type { Fill } from '../actions/order-action-result.js';
 import type { NameColumn } from '../../http/csv-names.js';
 import { formatMoment } from '../../exchange/wire/moment-text.js';
 import { toWirePrice } from '../../exchange/wire/price-to-wire.js';
-import type { Side } from '../../engine/side.js';
-
-/** A trade has two fills, with ids that increase with the trade's id. */
-export const toFillId = (tradeId: number, side: Side): number => tradeId * 2 + (side === 'Sell' ? 1 : 0);
-
-/** The last trade whose fill of this side is not after that fill. */
-export const toLastTradeIdBefore = (fillId: number, side: Side): number =>
-  Math.floor((side === 'Sell' ? fillId - 1 : fillId) / 2);
-
-/** The first trade whose fill of this side is not before that fill. */
-export const toFirstTradeIdFrom = (fillId: number, side: Side): number =>
-  Math.ceil((side === 'Sell' ? fillId - 1 : fillId) / 2);
 
 /**
  * One side of a trade: the fill of an order.

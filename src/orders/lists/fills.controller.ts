@@ -11,7 +11,8 @@ import {
   HtmlPageSize,
   HtmlPage,
 } from '../../http/route-options.decorator.js';
-import { FILL_COLUMNS, type FillView, toFillView, toFillId } from './fill.view.js';
+import { FILL_COLUMNS, type FillView, toFillView } from './fill.view.js';
+import { toFillId } from './fill-id.js';
 import { FillsService } from './fills.service.js';
 import { fillsPage } from './fills.page.js';
 import { ListFillsQuery } from './order-queries.dto.js';

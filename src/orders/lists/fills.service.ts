@@ -7,7 +7,7 @@ import { Account } from '../../exchange/ledger/account.entity.js';
 import { Order } from '../../exchange/ledger/order.entity.js';
 import { Trade } from '../../exchange/ledger/trade.entity.js';
 import type { Fill } from '../actions/order-action-result.js';
-import { toFillId, toFirstTradeIdFrom, toLastTradeIdBefore } from './fill.view.js';
+import { toFillId, toFirstTradeIdFrom, toLastTradeIdBefore } from './fill-id.js';
 import type { FillFilter } from './order-paging.js';
 import { PriceScalesService } from '../../exchange/ledger/price-scales.service.js';
 
