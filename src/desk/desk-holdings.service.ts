@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
 import type { LivePosition } from '../accounts/positions/live-position.js';
 import { PositionsService } from '../accounts/positions/positions.service.js';
-import { ID_MAX } from '../orders/order-paging.js';
-import { OrdersService } from '../orders/orders.service.js';
+import { ID_MAX } from '../orders/lists/order-paging.js';
+import { OrdersService } from '../orders/lists/orders.service.js';
 import type { OrderRecord } from '../orders/order-record.js';
 
 /** The user's positions and orders in an instrument, on all accounts that the user may view. */

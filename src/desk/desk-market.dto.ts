@@ -1,7 +1,7 @@
 import { IsIn } from 'class-validator';
 import { Optional } from '../http/fields.decorator.js';
 import { type BarInterval, BAR_INTERVALS } from '../marketdata/bars/bar.js';
-import { OrderTicketQuery } from '../orders/order-ticket.dto.js';
+import { OrderTicketQuery } from '../orders/forms/order-forms.dto.js';
 
 /** Options of an instrument's page, and the initial values of its ticket. */
 export class DeskMarketQuestion extends OrderTicketQuery {

@@ -7,11 +7,10 @@ import { type TableColumn, renderTable } from '../pages/table.page.js';
 import { renderBarsChart } from '../marketdata/bars/bars.page.js';
 import { BAR_INTERVALS } from '../marketdata/bars/bar.js';
 import { renderLiveStatus } from '../marketdata/market-pages.page.js';
-import { renderTicketForm } from '../orders/order-ticket.page.js';
-import { renderLadder } from './desk-ladder.page.js';
+import { renderTicketForm } from '../orders/forms/order-ticket.page.js';
+import { renderLadder, renderContract, renderQuote } from './desk-quote.page.js';
 import type { DeskMarketView } from './desk-market.view.js';
 import { renderOwnHoldings } from './own-holdings.page.js';
-import { renderContract, renderQuote } from './desk-quote.page.js';
 
 /** The page of an instrument: prices, book, the user's orders and positions, and the ticket. */
 export function deskMarketPage(view: DeskMarketView, context: PageContext): PageContent {

@@ -5,7 +5,7 @@ import { toListedInstrumentView } from '../marketdata/listed-instrument.view.js'
 import { toMarketItemView } from '../marketdata/market-item.view.js';
 import { toTradeView } from '../marketdata/trades/trade.view.js';
 import { toOrderView } from '../orders/order.view.js';
-import type { OrderTicketView } from '../orders/order-ticket.view.js';
+import type { OrderTicketView } from '../orders/forms/order-ticket.view.js';
 import type { DeskHoldings } from './desk-holdings.service.js';
 import type { DeskMarket } from './desk-market.service.js';
 

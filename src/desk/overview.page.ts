@@ -7,10 +7,9 @@ import { type Html, html } from '../pages/html.js';
 import { renderTimestamp } from '../pages/timestamp.page.js';
 import type { PageContent, PageContext } from '../pages/page.js';
 import { type TableColumn, renderTable, renderText } from '../pages/table.page.js';
-import type { FillView } from '../orders/fill.view.js';
+import type { FillView } from '../orders/lists/fill.view.js';
 import type { OrderView } from '../orders/order.view.js';
-import { renderAttention } from './attention.page.js';
-import { renderFirstSteps } from './first-steps.page.js';
+import { renderAttention, renderFirstSteps } from './attention.page.js';
 import type { OverviewView } from './overview.view.js';
 
 /** The first thing seen after the sign-in: what one has, what is going on, and what to do about it. */

@@ -11,8 +11,8 @@ import type { State } from '../engine/state.js';
 import { ExchangeService } from '../exchange/exchange.service.js';
 import { Order } from '../exchange/ledger/order.entity.js';
 import { countDecimals, formatDecimal } from '../money/decimal.js';
-import type { Fill } from '../orders/order-action-result.js';
-import { FillsService } from '../orders/fills.service.js';
+import type { Fill } from '../orders/actions/order-action-result.js';
+import { FillsService } from '../orders/lists/fills.service.js';
 import type { OrderRecord } from '../orders/order-record.js';
 
 /** What needs attention among accounts: how many of them there are, are disabled, differ from their lists, or count money and positions from other dates. */

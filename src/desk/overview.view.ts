@@ -1,6 +1,6 @@
 import { type AccountView, toAccountView } from '../accounts/account.view.js';
 import { type PositionView, toPositionView } from '../accounts/positions/position.view.js';
-import { type FillView, toFillView } from '../orders/fill.view.js';
+import { type FillView, toFillView } from '../orders/lists/fill.view.js';
 import { type OrderView, toOrderView } from '../orders/order.view.js';
 import type { AttentionCounts, OverviewData } from './overview.service.js';
 

@@ -3,7 +3,7 @@ import { type Html, html } from '../pages/html.js';
 import type { PageContext } from '../pages/page.js';
 import { type TableColumn, renderTable } from '../pages/table.page.js';
 import { toPaddedPrice } from '../pages/number-format.js';
-import { renderOrderActions } from '../orders/orders.page.js';
+import { renderOrderActions } from '../orders/lists/orders.page.js';
 import type { DeskMarketView } from './desk-market.view.js';
 
 type DeskOrder = DeskMarketView['orders'][number];
@@ -21,7 +21,7 @@ ${orders.length === 0 ? html`<p class="empty">No working orders.</p>` : renderTa
 ${orders.length > 1 && html`<p class="actions"><a href="/orders/cancellation?instrument_id=${instrument.id}">Cancel all …</a></p>`}
 <p class="news" role="status" id="canceled"></p>
 ${hasMore && html`<p><a href="/orders?status=Open&amp;instrument_id=${instrument.id}">All your working orders in ${instrument.symbol}</a></p>`}
-${orders.length > 0 && html`<form method="post" action="/orderactions" id="cancel">${renderFormToken(context)}<input type="hidden" name="action_type" value="OrderCancellation"><input type="hidden" name="_back" value="/desk/${instrument.id}"></form>`}
+${orders.length > 0 && html`<form method="post" action="/orders/ticket" id="cancel">${renderFormToken(context)}<input type="hidden" name="action_type" value="OrderCancellation"><input type="hidden" name="_back" value="/desk/${instrument.id}"></form>`}
 </section>`;
 }
 

@@ -2,9 +2,9 @@
 import type { PostedMoneyValue, StatedPositions } from '../reconciliation/stated.js';
 import { toMoneyValueView } from '../reconciliation/money-value.view.js';
 import { toReferencePositionsView } from '../reconciliation/reference-positions.view.js';
-import type { Fill } from '../orders/order-action-result.js';
-import { toFillId } from '../orders/fill-id.js';
-import { toFillView } from '../orders/fill.view.js';
+import type { Fill } from '../orders/actions/order-action-result.js';
+import { toFillId } from '../orders/lists/fill-id.js';
+import { toFillView } from '../orders/lists/fill.view.js';
 import {
   AccountEvent,
   type EventType,

@@ -5,7 +5,7 @@ import { toDigits, toInstrumentPrice, toInstrumentFormat } from '../pages/number
 import { type Html, html } from '../pages/html.js';
 import { formatMoney } from '../pages/money.page.js';
 import type { PageContext } from '../pages/page.js';
-import type { FillView } from '../orders/fill.view.js';
+import type { FillView } from '../orders/lists/fill.view.js';
 import { describeOpenOrder, describeOrderStatus } from '../orders/order-text.js';
 import type { EventType } from './account-event.js';
 import type {

@@ -1,7 +1,7 @@
 import type { MoneyValueView } from '../reconciliation/money-value.view.js';
 import type { ReferencePositionsView } from '../reconciliation/reference-positions.view.js';
 import { formatMoment } from '../exchange/wire/moment-text.js';
-import type { FillView } from '../orders/fill.view.js';
+import type { FillView } from '../orders/lists/fill.view.js';
 import type {
   AccountEvent,
   OrderHappening,
@@ -10,7 +10,7 @@ import type {
   BreakHappening,
   GrantHappening,
 } from './account-event.js';
-import { toFillId } from '../orders/fill-id.js';
+import { toFillId } from '../orders/lists/fill-id.js';
 import { type OrderView, toOrderView } from '../orders/order.view.js';
 import { MONEY_SCALE } from '../money/amount.js';
 import { formatAveragePrice } from '../money/average-price.js';

@@ -4,8 +4,7 @@ import type { EngineOrderEvent } from '../engine/event.js';
 import type { Side } from '../engine/side.js';
 import { parseEvent } from '../exchange/command-text.js';
 import { OPERATOR } from '../access/actor.js';
-import { toOrderStatus } from '../orders/order-history-event.js';
-import type { OrderDetails } from '../orders/order-record.js';
+import { toOrderStatus, type OrderDetails } from '../orders/order-record.js';
 import type { AccountEvent } from './account-event.js';
 import {
   toAccountChange,

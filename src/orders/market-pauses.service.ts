@@ -3,7 +3,10 @@ import { VenueClockService } from '../clock/venue-clock.service.js';
 import type { Actor } from '../access/actor.js';
 import { ExchangeService } from '../exchange/exchange.service.js';
 import { InstrumentsService, type InstrumentDetails } from '../instruments/instruments.service.js';
-import type { MarketPause } from './market-pause.js';
+import type { Instrument } from '../engine/instrument.js';
+
+/** Why an instrument takes no orders now; null if it does. `opensAt` is its next opening, if the calendar knows it. */
+export type MarketPause = Readonly<{ status: Exclude<Instrument['status'], 'Open'>; opensAt: number | null }>;
 
 /** Finds out why an order sent now would be rejected, for pages to show it before. */
 @Injectable()

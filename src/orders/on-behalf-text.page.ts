@@ -1,6 +1,6 @@
 import type { PageContext } from '../pages/page.js';
 import type { OrderView } from './order.view.js';
-import type { OrderActionRecordView } from './order-action-record.view.js';
+import type { OrderActionRecordView } from './actions/order-action-record.view.js';
 
 /** Both users of an action on behalf of a customer. */
 type OnBehalfUsers = Readonly<Pick<OrderActionRecordView, 'user_id' | 'acting_user_id'>>;

@@ -3,11 +3,21 @@ import { formatMoment } from '../exchange/wire/moment-text.js';
 import { toWireAveragePrice, toWirePrice } from '../exchange/wire/price-to-wire.js';
 import type { NameColumn } from '../http/csv.js';
 import type { AccountBar } from '../accounts/account-rights.js';
-import type { MarketPause } from './market-pause.js';
-import type { TimelineEventView } from './order-timeline.view.js';
-import { type InstrumentPauseView, type PauseView, toPauseView } from './pause.view.js';
+import type { MarketPause } from './market-pauses.service.js';
+import type { TimelineEventView } from './history/order-timeline.view.js';
 import { toRejectionDetailsView } from './rejection-details.view.js';
 import type { OrderRecord } from './order-record.js';
+
+/** Why an instrument takes no orders now. */
+export type PauseView = Readonly<{ status: MarketPause['status']; opens_at: string | null }>;
+
+/** The same for one of several instruments. */
+export type InstrumentPauseView = PauseView & Readonly<{ instrument_id: number }>;
+
+export const toPauseView = ({ status, opensAt }: MarketPause): PauseView => ({
+  status,
+  opens_at: opensAt === null ? null : formatMoment(opensAt),
+});
 
 /**
  * An order.

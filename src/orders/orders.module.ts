@@ -3,24 +3,25 @@ import { AccountsModule } from '../accounts/accounts.module.js';
 import { ExchangeModule } from '../exchange/exchange.module.js';
 import { UsersModule } from '../users/users.module.js';
 import { InstrumentsModule } from '../instruments/instruments.module.js';
-import { OrderActionHistoryService } from './order-action-history.service.js';
-import { FillsController } from './fills.controller.js';
-import { FillsService } from './fills.service.js';
+import { OrderActionHistoryService } from './actions/order-action-history.service.js';
+import { FillsController } from './lists/fills.controller.js';
+import { FillsService } from './lists/fills.service.js';
 import { TradingRestrictionsService } from './trading-restrictions.service.js';
-import { DisabledUserOrdersService } from './disabled-user-orders.service.js';
+import { DisabledUserOrdersService } from './actions/disabled-user-orders.service.js';
 import { MarketPausesService } from './market-pauses.service.js';
-import { ModificationService } from './modification.service.js';
-import { OrderActionsController } from './order-actions.controller.js';
-import { OrderActionsService } from './order-actions.service.js';
-import { OpenOrderCountsService } from './open-order-counts.service.js';
-import { OrderFormsController } from './order-forms.controller.js';
-import { OrderTimelineService } from './order-timeline.service.js';
-import { OrdersController } from './orders.controller.js';
-import { OrdersService } from './orders.service.js';
-import { PastActionsService } from './past-actions.service.js';
-import { OrderTicketService } from './order-ticket.service.js';
-import { FieldRejectionsService } from './field-rejections.service.js';
+import { ModificationService } from './forms/modification.service.js';
+import { OrderActionsController } from './actions/order-actions.controller.js';
+import { OrderActionsService } from './actions/order-actions.service.js';
+import { OpenOrderCountsService } from './forms/open-order-counts.service.js';
+import { OrderFormsController } from './forms/order-forms.controller.js';
+import { OrderTimelineService } from './history/order-timeline.service.js';
+import { OrdersController } from './lists/orders.controller.js';
+import { OrdersService } from './lists/orders.service.js';
+import { PastActionsService } from './actions/past-actions.service.js';
+import { OrderTicketService } from './forms/order-ticket.service.js';
+import { FieldRejectionsService } from './actions/field-rejections.service.js';
 import { RegisterNavigation } from '../pages/navigation.js';
+import { OrderActionFormsController } from './forms/order-action-forms.controller.js';
 
 /** Orders on their way into the market and out of it: actions, what came of them, and what was filled. */
 @RegisterNavigation({
@@ -57,7 +58,13 @@ import { RegisterNavigation } from '../pages/navigation.js';
 })
 @Module({
   imports: [ExchangeModule, AccountsModule, InstrumentsModule, UsersModule],
-  controllers: [OrderActionsController, OrderFormsController, OrdersController, FillsController],
+  controllers: [
+    OrderActionsController,
+    OrderActionFormsController,
+    OrderFormsController,
+    OrdersController,
+    FillsController,
+  ],
   providers: [
     OrderActionsService,
     PastActionsService,

@@ -1,7 +1,7 @@
 import { type Html, html } from '../pages/html.js';
 import { renderTimestampToMinute } from '../pages/timestamp.page.js';
 import type { PageContext } from '../pages/page.js';
-import type { InstrumentPauseView, PauseView } from './pause.view.js';
+import type { InstrumentPauseView, PauseView } from './order.view.js';
 
 /** Why nothing trades, and since when it will again. */
 function describePause({ status, opens_at: opensAt }: PauseView, symbol: string): Html {

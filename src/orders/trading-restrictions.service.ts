@@ -2,8 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
 import { AccountAccessService } from '../accounts/account-access.service.js';
 import type { AccountBar } from '../accounts/account-rights.js';
-import type { MarketPause } from './market-pause.js';
-import { MarketPausesService } from './market-pauses.service.js';
+import { type MarketPause, MarketPausesService } from './market-pauses.service.js';
 import type { OrderDetails } from './order-record.js';
 
 type RestrictedOrder = Pick<OrderDetails, 'acctId' | 'instrumentId' | 'status'>;

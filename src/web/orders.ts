@@ -26,7 +26,7 @@ function change(ticket: HTMLFormElement, type: HTMLElement): void {
   life.value = times.get(name) ?? listTimes(type)[0] ?? '';
   adjustTicket(ticket);
   // A user who comes back to this page finds the order type for which the browser restored the fields.
-  if (location.pathname !== '/orderactions') window.history.replaceState(window.history.state, '', withType(name));
+  if (location.pathname !== '/orders/ticket') window.history.replaceState(window.history.state, '', withType(name));
 }
 
 function withType(type: string): string {

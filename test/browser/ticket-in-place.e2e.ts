@@ -79,7 +79,7 @@ describe('order ticket on the instrument page', () => {
       const [before, name, address] = [await orders(), await reference(page), page.url()];
       // The order arrives, and its answer does not.
       let arrivals = 0;
-      await page.route('**/orderactions', async (route) => {
+      await page.route('**/orders/ticket', async (route) => {
         arrivals += 1;
         if (arrivals === 1) await route.fetch({ maxRedirects: 0 });
         await (arrivals === 1 ? route.abort('connectionreset') : route.continue());

@@ -31,7 +31,7 @@ describe('names on pages', () => {
     expect((await adaBrowser.get(`/accounts/${acctId}`)).body).toContain('A floor account');
     for (const page of pages)
       expect([page, (await bobBrowser.get(page)).body.includes('A floor account')]).toEqual([page, false]);
-    const rejected = await bobBrowser.post('/orderactions', {
+    const rejected = await bobBrowser.post('/orders/ticket', {
       form_token: formToken,
       action_type: 'MarketOrderSub',
       acct_id: String(acctId),
@@ -84,7 +84,7 @@ describe('names on pages', () => {
     }
     expect((await adaBrowser.get(`/orders/${id}/history`)).body).toContain('6600.50');
     expect((await testApp.request('GET', `/orders/${id}`, { as: ada.token })).body).toContain('"limit_price":6601.5,');
-    const cancelled = await adaBrowser.press(await adaBrowser.get(`/orders/${id}`), '/orderactions');
+    const cancelled = await adaBrowser.press(await adaBrowser.get(`/orders/${id}`), '/orders/ticket');
     expect((await adaBrowser.follow(cancelled)).body).toContain('2 FLOOR were bought at 6601.50 before');
   });
 });

@@ -68,6 +68,12 @@ export const orders: readonly Row[] = [
       body: (await tradingFloor(testApp)).limit(Number(acctId), { limit_price: 10 }),
     }),
   },
+  {
+    endpoint: 'POST /orders/ticket',
+    object: order,
+    statuses: withASession([303, 404, 404]),
+    send: (id) => ({ form: { action_type: 'OrderCancellation', order_id: id } }),
+  },
   { endpoint: 'GET /orderactions', statuses: withAToken(200) },
   { endpoint: 'GET /orders', statuses: withAToken(200) },
   { endpoint: 'GET /orders/new', statuses: withASession(200) },

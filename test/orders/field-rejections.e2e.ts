@@ -23,7 +23,7 @@ describe('an order form with several invalid fields', () => {
   const open = async (query = ''): ReturnType<BrowserClient['get']> =>
     browser.follow(await browser.get(`/orders/new?instrument_id=${fixture.instrumentId}&acct_id=${acctId}${query}`));
   const send = async (page: Awaited<ReturnType<typeof open>>, filled: Record<string, string>) =>
-    browser.press(page, '/orderactions', filled);
+    browser.press(page, '/orders/ticket', filled);
   const buy = { side: 'Buy', quantity: '5', limit_price: '6700.25', time_in_force: 'GTC' };
   const readFieldErrors = (body: string): Record<string, string> =>
     Object.fromEntries(
@@ -101,7 +101,7 @@ describe('an order form with several invalid fields', () => {
   it('reports every invalid field of a modification, account limits included', async () => {
     const { id } = await fixture.order(ada.token, fixture.limit(acctId, { limit_price: 6500 }));
     const change = async (filled: Record<string, string>) =>
-      browser.press(await browser.get(`/orders/${id}/modification`), '/orderactions', filled);
+      browser.press(await browser.get(`/orders/${id}/modification`), '/orders/ticket', filled);
     const [rejected, mixed] = [
       await change({ quantity: '0', limit_price: '6700.3' }),
       await change({ quantity: 'x', limit_price: '6700.3' }),
@@ -122,7 +122,7 @@ describe('an order form with several invalid fields', () => {
       browser.get(`/orders/${id}/modification?quantity=8&limit_price=6400.50&expected_version=${version}&unsent=yes`);
     const [same, other] = [(await again(1)).body, (await again(9)).body];
     for (const page of [same, other])
-      expect(formsOf(page).find(({ action }) => action === '/orderactions')?.fields).toMatchObject({
+      expect(formsOf(page).find(({ action }) => action === '/orders/ticket')?.fields).toMatchObject({
         quantity: '8',
         limit_price: '6400.50',
         expected_version: '1',

@@ -97,7 +97,7 @@ describe('GET /audit after an order action on behalf of a customer', () => {
     const before = await listEntries();
     const browser = await actingFor(fixture.ada);
     const form = Object.fromEntries(Object.entries(limit()).map(([name, value]) => [name, String(value)]));
-    const sent = await browser.post('/orderactions', {
+    const sent = await browser.post('/orders/ticket', {
       ...form,
       form_token: readPasswordProof(await browser.get('/docs')),
     });

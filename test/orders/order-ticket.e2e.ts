@@ -25,7 +25,7 @@ describe('the order ticket', () => {
   const open = async (query = ''): ReturnType<BrowserClient['get']> =>
     browser.follow(await browser.get(`/orders/new?instrument_id=${fixture.instrumentId}&acct_id=${acctId}${query}`));
   const send = async (page: Awaited<ReturnType<typeof open>>, filled: Record<string, string>) =>
-    browser.press(page, '/orderactions', filled);
+    browser.press(page, '/orders/ticket', filled);
   const buy = { side: 'Buy', quantity: '5', limit_price: '6700.25', time_in_force: 'GTC' };
   const plain = (markup: string): string => markup.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
 
@@ -55,7 +55,7 @@ describe('the order ticket', () => {
     expect(await orders()).toEqual(before);
     // The form that is shown then is another ticket.
     expect(
-      (await browser.press(other, '/orderactions', { side: 'Buy', time_in_force: 'GTC', quantity: '5' })).statusCode,
+      (await browser.press(other, '/orders/ticket', { side: 'Buy', time_in_force: 'GTC', quantity: '5' })).statusCode,
     ).toBe(303);
     expect((await orders()).length).toBe(before.length + 1);
   });
@@ -146,7 +146,7 @@ describe('the order ticket', () => {
 
   it('can be corrected and sent after a rejection, with a new reference', async () => {
     const rejectedPage = await send(await open(), { ...buy, limit_price: '6700.3' });
-    const fixed = await browser.press(rejectedPage, '/orderactions', {
+    const fixed = await browser.press(rejectedPage, '/orders/ticket', {
       side: 'Buy',
       time_in_force: 'GTC',
       limit_price: '6700.50',
@@ -163,7 +163,7 @@ describe('the order ticket', () => {
     expect(choice.body).toContain('Choose an instrument');
     expect(choice.body).toContain(`/orders/new?side=Sell&amp;instrument_id=${fixture.instrumentId}"`);
     expect(searchPage.body).toContain('<h1>New order in FLOOR</h1>');
-    expect(formsOf(searchPage.body).find(({ action }) => action === '/orderactions')?.fields).toMatchObject({
+    expect(formsOf(searchPage.body).find(({ action }) => action === '/orders/ticket')?.fields).toMatchObject({
       quantity: '3',
       action_type: 'LimitOrderSub',
     });
@@ -286,7 +286,7 @@ describe('the order ticket', () => {
       'No more than 1 orders may work at once. It would be 2; the limit is 1.',
     );
     expect(await readRejection(product)).toContain('beyond 6. It would be 7; the limit is 6.');
-    const change = await browser.press(await browser.get(`/orders/${id}/modification`), '/orderactions', {
+    const change = await browser.press(await browser.get(`/orders/${id}/modification`), '/orders/ticket', {
       quantity: '8',
     });
     expect(plain(change.body)).toContain(marginText);
@@ -310,7 +310,7 @@ describe('the order ticket', () => {
     const before = (await orders()).length;
     other.cookies.clear();
     const post = async (headers: Record<string, string> = {}, fields: Record<string, string> = {}) =>
-      other.post('/orderactions', { ...form?.fields, ...buy, post_only: '', ...fields }, headers);
+      other.post('/orders/ticket', { ...form?.fields, ...buy, post_only: '', ...fields }, headers);
     const sameOriginResponse = await post(
       { 'sec-fetch-site': 'same-origin' },
       { tag: 'x'.repeat(65), _more: 'y', acct_id: '//evil.example' },
@@ -362,7 +362,7 @@ describe('the order ticket', () => {
     );
     for (const headers of [{ accept: '*/*' }, { authorization: 'Bearer nothing' }, { 'sec-fetch-site': 'none' }])
       expect([headers, (await post(headers)).headers.location]).toEqual([headers, '/']);
-    expect((await other.post('/orderactions', buy)).headers.location).toBe('/');
+    expect((await other.post('/orders/ticket', buy)).headers.location).toBe('/');
     expect((await post({ 'sec-fetch-site': 'cross-site' })).statusCode).toBe(403);
     expect((await post({ accept: 'application/json' })).headers.location).toBe('/');
     expect((await post({ prefer: 'status=401' })).statusCode).toBe(401);
@@ -392,7 +392,7 @@ describe('the order ticket', () => {
     }
     const page = await browser.get(`/orders/${id}`);
     expect([page.body.includes('>Modify</a>'), page.body.includes('Cancel order')]).toEqual([false, true]);
-    expect(plain((await browser.follow(await browser.press(page, '/orderactions'))).body)).toContain(
+    expect(plain((await browser.follow(await browser.press(page, '/orders/ticket'))).body)).toContain(
       `Order ${id} is canceled`,
     );
   });

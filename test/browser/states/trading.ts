@@ -24,7 +24,7 @@ export const trading: readonly Row[] = [
     '/orders/new?acct_id={account}&instrument_id={instrument}',
     {
       from: '/orders/new?acct_id={account}&instrument_id={instrument}',
-      to: '/orderactions',
+      to: '/orders/ticket',
       fields: {
         action_type: 'LimitOrderSub',
         acct_id: '{account}',
@@ -42,7 +42,7 @@ export const trading: readonly Row[] = [
     '/orders/{resting}/modification',
     {
       from: '/orders/{resting}/modification',
-      to: '/orderactions',
+      to: '/orders/ticket',
       fields: { action_type: 'OrderModification', order_id: '{resting}', stop_price: 'many' },
     },
     { full: none('It is one order.') },

@@ -1,0 +1,241 @@
+import { EntityManager, type FilterQuery } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '../../access/actor.js';
+import { AccountAccessService } from '../../accounts/account-access.service.js';
+import { parseCommand } from '../../exchange/command-text.js';
+import type { OrderAction } from '../../engine/command.js';
+import { JournalEntry } from '../../exchange/ledger/journal-entry.entity.js';
+import { Order } from '../../exchange/ledger/order.entity.js';
+import { InstrumentsService } from '../../instruments/instruments.service.js';
+import type { OrderActionFilter } from '../lists/order-paging.js';
+import { UNKNOWN_ACCOUNT_REJECTION, UNKNOWN_ORDER_REJECTION } from '../order-errors.js';
+import type { RefusalFigures } from '../../engine/refusal.js';
+
+/** An order action from the journal. */
+export type OrderActionRecord = Readonly<{
+  id: number;
+  receivedAt: number;
+  userId: number;
+  actingUserId: number;
+  clientId: string | null;
+  action: OrderAction;
+  orderId: number | null;
+  /** The account of the order or of the action; null if the caller may not view it. */
+  acctId: number | null;
+  /** The instrument of the action or of its order; null if the caller may view none. */
+  instrumentId: number | null;
+  /** The symbol of that instrument; null if the caller may view none. */
+  symbol: string | null;
+  rejection: Readonly<{ code: string; detail: string; figures: RefusalFigures | null }> | null;
+}>;
+
+/** An attempt to trade an invisible account does not concern the account's owner. */
+const ACCOUNT_ACCESS_CODES = ['not_permitted', 'account_disabled'];
+
+/** One index scan per account and per caller, each with at most a page of rows. */
+const visibleActionsSql = (order: 'asc' | 'desc'): string => `
+  select action_id::float8 as id from (
+    select j.action_id from unnest(?::bigint[]) as a (acct) cross join lateral (
+      select action_id from journal where acct_id = a.acct and action_id > ? and action_id < ? and (?::bigint is null or order_id = ?)
+        and (order_id is not null or refusal_code is null or refusal_code <> all (?)) and at >= ? and at < ? order by action_id ${order} limit ?) j
+    union
+    (select action_id from journal where user_id = ? and order_id is null and action_id > ? and action_id < ? and ?::bigint is null and (?::bigint is null or acct_id = ?) and at >= ? and at < ?
+      order by action_id ${order} limit ?)
+  ) visible order by action_id ${order} limit ?`;
+
+/** Lists order actions with their users and results. */
+@Injectable()
+export class OrderActionHistoryService {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly access: AccountAccessService,
+    private readonly instruments: InstrumentsService,
+  ) {}
+
+  /** Actions on accounts that the caller may view, and the caller's own actions without such an account. */
+  async list(actor: Actor, filter: OrderActionFilter): Promise<OrderActionRecord[]> {
+    const readableAccountIds = await this.access.findReadableAccounts(actor);
+    const records = await this.addInstruments(actor, await this.findRecords(actor, readableAccountIds, filter));
+    return readableAccountIds === 'all'
+      ? records
+      : records.map((record) =>
+          record.acctId === null || readableAccountIds.includes(record.acctId) ? record : { ...record, acctId: null },
+        );
+  }
+
+  private async findRecords(
+    actor: Actor,
+    readableAccountIds: readonly number[] | 'all',
+    { size, after, before, isNewestFirst, acctId, orderId, from, to }: OrderActionFilter,
+  ): Promise<OrderActionRecord[]> {
+    const page = {
+      size,
+      after,
+      before,
+      order: isNewestFirst ? ('desc' as const) : ('asc' as const),
+      acctId: acctId ?? null,
+      orderId: orderId ?? null,
+      from: from ?? TIME_MIN,
+      to: to ?? TIME_MAX,
+    };
+    if (readableAccountIds !== 'all')
+      return this.maskRejections(
+        new Set(readableAccountIds),
+        await this.findVisibleRecords(actor, readableAccountIds, page),
+      );
+    const conditions: FilterQuery<JournalEntry>[] = [
+      { actionId: { $gt: after, $lt: before } },
+      { at: { $gte: page.from, $lt: page.to } },
+    ];
+    if (acctId !== undefined) conditions.push({ acctId });
+    if (orderId !== undefined) conditions.push({ orderId });
+    return (
+      await this.em.find(JournalEntry, { $and: conditions }, { orderBy: { actionId: page.order }, limit: size })
+    ).map(toOrderActionRecord);
+  }
+
+  /** The instruments of the orders, by id: a modification request does not name them. */
+  async findTradedInstruments(actor: Actor, entries: readonly OrderActionRecord[]): Promise<Map<number, number>> {
+    const ids = entries.flatMap(({ orderId }) => (orderId === null ? [] : [orderId]));
+    const [readableAccountIds, orders] = [
+      await this.access.findReadableAccounts(actor),
+      ids.length === 0
+        ? []
+        : await this.em.find(Order, { id: { $in: ids } }, { fields: ['id', 'acctId', 'instrumentId'] }),
+    ];
+    return new Map(
+      orders
+        .filter(({ acctId }) => readableAccountIds === 'all' || readableAccountIds.includes(acctId))
+        .map(({ id, instrumentId }) => [id, instrumentId]),
+    );
+  }
+
+  private async addInstruments(actor: Actor, entries: readonly OrderActionRecord[]): Promise<OrderActionRecord[]> {
+    const instrumentByOrder = await this.findTradedInstruments(actor, entries);
+    const getInstrumentId = ({ action, orderId }: OrderActionRecord): number | null =>
+      'instrumentId' in action ? action.instrumentId : (instrumentByOrder.get(orderId ?? 0) ?? null);
+    const instruments = await this.instruments.findByIds(actor, [
+      ...new Set(entries.flatMap((entry) => getInstrumentId(entry) ?? [])),
+    ]);
+    const symbols = new Map(instruments.map(({ id, symbol }) => [id, symbol]));
+    return entries.map((entry) => ({
+      ...entry,
+      instrumentId: getInstrumentId(entry) || null,
+      symbol: symbols.get(getInstrumentId(entry) ?? 0) ?? null,
+    }));
+  }
+
+  private async findVisibleRecords(
+    actor: Actor,
+    readableAccountIds: readonly number[],
+    { size, after, before, order, acctId, orderId, from, to }: RecordPage,
+  ): Promise<OrderActionRecord[]> {
+    const time = [from, to].map((at) => new Date(at).toISOString());
+    const accounts = acctId === null ? readableAccountIds : readableAccountIds.filter((id) => id === acctId);
+    const accountParameters = [
+      `{${accounts.join(',')}}`,
+      after,
+      before,
+      orderId,
+      orderId,
+      `{${ACCOUNT_ACCESS_CODES.join(',')}}`,
+      ...time,
+      size,
+    ];
+    const rows = await this.em.execute<{ id: number }[]>(visibleActionsSql(order), [
+      ...accountParameters,
+      actor.userId,
+      after,
+      before,
+      orderId,
+      acctId,
+      acctId,
+      ...time,
+      size,
+      size,
+    ]);
+    return (
+      await this.em.find(
+        JournalEntry,
+        { actionId: { $in: rows.map(({ id }) => id) } },
+        { orderBy: { actionId: order } },
+      )
+    ).map(toOrderActionRecord);
+  }
+
+  /** As in the response: invisible accounts and orders did not exist. */
+  private async maskRejections(
+    readableAccountIds: ReadonlySet<number>,
+    entries: readonly OrderActionRecord[],
+  ): Promise<OrderActionRecord[]> {
+    const orderIds = entries.flatMap((entry) =>
+      isOrderNotOpen(entry) && 'orderId' in entry.action && entry.action.orderId !== null ? [entry.action.orderId] : [],
+    );
+    const orders =
+      orderIds.length === 0 ? [] : await this.em.find(Order, { id: { $in: orderIds } }, { fields: ['id', 'acctId'] });
+    const visibleOrderIds = new Set(orders.filter(({ acctId }) => readableAccountIds.has(acctId)).map(({ id }) => id));
+    return entries.map((entry) => {
+      const { action, rejection } = entry;
+      if (
+        rejection &&
+        ACCOUNT_ACCESS_CODES.includes(rejection.code) &&
+        'acctId' in action &&
+        action.acctId !== null &&
+        !readableAccountIds.has(action.acctId)
+      )
+        return { ...entry, rejection: { ...UNKNOWN_ACCOUNT_REJECTION, figures: null } };
+      if (
+        isOrderNotOpen(entry) &&
+        'orderId' in action &&
+        action.orderId !== null &&
+        !visibleOrderIds.has(action.orderId)
+      )
+        return { ...entry, rejection: { ...UNKNOWN_ORDER_REJECTION, figures: null } };
+      return entry;
+    });
+  }
+}
+
+const isOrderNotOpen = ({ rejection }: OrderActionRecord): boolean => rejection?.code === 'order_not_open';
+
+type RecordPage = Readonly<{
+  size: number;
+  after: number;
+  before: number;
+  order: 'asc' | 'desc';
+  acctId: number | null;
+  orderId: number | null;
+  from: number;
+  to: number;
+}>;
+
+const TIME_MIN = Date.parse('0001-01-01T00:00:00Z');
+const TIME_MAX = Date.parse('9999-12-31T23:59:59.999Z');
+
+function toOrderActionRecord({
+  actionId,
+  at,
+  userId,
+  actingUserId,
+  clientId,
+  type,
+  payload,
+  orderId,
+  acctId,
+  refusalCode,
+  refusalDetail,
+  refusalFigures,
+}: JournalEntry): OrderActionRecord {
+  return {
+    id: actionId ?? 0,
+    receivedAt: at,
+    action: parseCommand(type, payload) as OrderAction,
+    orderId,
+    acctId,
+    instrumentId: null,
+    symbol: null,
+    rejection:
+      refusalCode === null ? null : { code: refusalCode, detail: refusalDetail ?? '', figures: refusalFigures },
+    ...{ userId, actingUserId, clientId },
+  };
+}

@@ -1,0 +1,137 @@
+import { Body, Controller, Get, HttpCode, Post, Query, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import type { Actor } from '../../access/actor.js';
+import { CurrentActor } from '../../access/actor.decorator.js';
+import { Config } from '../../config/config.js';
+import { respondsWithPage } from '../../http/accept.js';
+import { toTimeBounds } from '../../http/paging.dto.js';
+import {
+  CsvDownload,
+  AllowEmptyQuery,
+  WithAccountChoices,
+  RateLimitedAs,
+  OwnIdempotency,
+  HtmlPageSize,
+  SafeToRepeat,
+  HtmlPage,
+} from '../../http/route-options.decorator.js';
+import type { OrderAction } from '../../engine/command.js';
+import type { OrderActionResult } from './order-action-result.js';
+import {
+  type ActionResultView,
+  toActionResultView,
+  type OrderActionView,
+  toOrderActionView,
+} from './order-action.view.js';
+import { OrderActionHistoryService } from './order-action-history.service.js';
+import { orderActionsPage } from './order-actions.page.js';
+import { countActionTokens, parseOrderActions } from './order-action-parser.js';
+import type { OrderActionBody, OrderActionList } from './order-actions.dto.js';
+import './order-actions.dto.js';
+import { OrderActionsService } from './order-actions.service.js';
+import { ListOrderActionsQuery } from '../lists/order-queries.dto.js';
+import { toPage, toPageRange } from '../lists/order-paging.js';
+import { type PreviewView, toPreviewView } from './order-action-preview.view.js';
+import {
+  toOrderActionsPageView,
+  ORDER_ACTION_COLUMNS,
+  type OrderActionRecordView,
+  toOrderActionRecordView,
+} from './order-action-record.view.js';
+import { toOrderError } from '../order-errors.js';
+import { FieldRejectionsService, toFieldIssues } from './field-rejections.service.js';
+
+@Controller('orderactions')
+export class OrderActionsController {
+  constructor(
+    private readonly actions: OrderActionsService,
+    private readonly history: OrderActionHistoryService,
+    private readonly fieldRejections: FieldRejectionsService,
+    private readonly config: Config,
+  ) {}
+
+  /**
+   * Submits, modifies or cancels orders: one action or a list.
+   *
+   * The response is sent after the commit. A rejected action is a problem with the stored action. A list has up to 100
+   * actions; its response is a list of results in order, including rejected ones. A list with one malformed action is
+   * rejected as a whole. Submissions with a `client_order_id` can be repeated: the copy gets the first response, with
+   * `Idempotent-Replayed: true`. Each action counts for the rate limit; cancellations have a limit of their own.
+   *
+   * @answer 200 A copy of an earlier submission: the response of the first one, with `Idempotent-Replayed: true`.
+   */
+  @Post()
+  @RateLimitedAs(countActionTokens)
+  @OwnIdempotency()
+  async submitOrderActions(
+    @CurrentActor() actor: Actor,
+    @Body() body: OrderActionBody | OrderActionList,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<OrderActionView | ActionResultView[]> {
+    const { isList, ...parsed } = parseOrderActions(body);
+    const actions = await this.actions.resolveSymbols({ ...parsed, isList });
+    const results = await this.actions.submit(actor, actions);
+    if (isList) return results.map((result) => toActionResultView(result, this.config.baseUrl));
+    const [action, result] = [actions[0], results[0]] as [OrderAction, OrderActionResult];
+    if (result.isReplayed) reply.header('idempotent-replayed', 'true');
+    const view = toOrderActionView(result);
+    if (result.rejection !== null) {
+      const fieldRejections = await this.fieldRejections.findForRejected(actor, {
+        action,
+        result,
+        rejection: result.rejection,
+        isBrowserForm: false,
+      });
+      throw toOrderError(result.rejection, view, toFieldIssues(fieldRejections));
+    }
+    if (result.isReplayed) reply.status(200);
+    return view;
+  }
+
+  /**
+   * Previews order actions: margin, fills and rejections.
+   *
+   * Takes one action or a list of up to 100, like `POST /orderactions`. Nothing is executed, stored or counted, and the
+   * market may have moved when the action itself is sent. The actions of a list are previewed in order, each after the
+   * ones before. A rejection is a result with the status `Refused` and its `problem`, not an error.
+   */
+  @Post('preview')
+  @HttpCode(200)
+  @SafeToRepeat()
+  @RateLimitedAs(countActionTokens)
+  async previewOrderActions(
+    @CurrentActor() actor: Actor,
+    @Body() body: OrderActionBody | OrderActionList,
+  ): Promise<PreviewView | PreviewView[]> {
+    const { isList, ...parsed } = parseOrderActions(body);
+    const previews = await this.actions.preview(actor, await this.actions.resolveSymbols({ ...parsed, isList }));
+    const views = previews.map((preview) => toPreviewView(preview, this.config.baseUrl));
+    return isList ? views : (views[0] as PreviewView);
+  }
+
+  /**
+   * Lists order actions with their results, including rejected ones.
+   *
+   * Actions on accounts that the caller may view, and the caller's own. Oldest first in JSON and newest first on the
+   * page, unless `newest` is set. `Link` has the next page.
+   */
+  @Get()
+  @AllowEmptyQuery()
+  @HtmlPageSize(50)
+  @WithAccountChoices()
+  @HtmlPage(orderActionsPage)
+  @CsvDownload(ORDER_ACTION_COLUMNS)
+  async listOrderActions(
+    @CurrentActor() actor: Actor,
+    @Query() query: ListOrderActionsQuery,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<OrderActionRecordView[]> {
+    const { acct_id: acctId, order_id: orderId } = query;
+    const range = toPageRange(query, respondsWithPage(reply.request));
+    const records = await this.history.list(actor, { ...range, ...toTimeBounds(query), acctId, orderId });
+    const entries = toPage(records, query, { reply, getId: ({ id }) => id, isNewestFirst: range.isNewestFirst });
+    return respondsWithPage(reply.request)
+      ? toOrderActionsPageView(entries, await this.history.findTradedInstruments(actor, entries))
+      : entries.map(toOrderActionRecordView);
+  }
+}

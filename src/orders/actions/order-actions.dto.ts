@@ -1,0 +1,314 @@
+import { ArrayMaxSize, ArrayMinSize, Equals, IsBoolean, IsIn } from 'class-validator';
+import type { Side } from '../../engine/side.js';
+import type { TimeInForce } from '../../engine/command.js';
+import { IsId, Optional } from '../../http/fields.decorator.js';
+import {
+  IsLabel,
+  IsPrice,
+  IsQuantity,
+  IsVersion,
+  CrossField,
+  type CrossFieldRule,
+  IsExpireDate,
+  RequiredWithout,
+} from './order-action-rules.decorator.js';
+
+export const ACTIONS_MAX = 100;
+
+export const ACTION_TYPES = [
+  'LimitOrderSub',
+  'MarketOrderSub',
+  'StopOrderSub',
+  'StopLimitOrderSub',
+  'OrderModification',
+  'OrderCancellation',
+  'MassCancellation',
+] as const;
+export const SIDES: readonly Side[] = ['Buy', 'Sell'];
+export const TIMES_IN_FORCE: readonly TimeInForce[] = ['Day', 'GTC', 'GTD', 'IOC', 'FOK'];
+export const MARKET_TIMES_IN_FORCE = ['IOC', 'FOK'] as const;
+export const STOP_TIMES_IN_FORCE = ['Day', 'GTC', 'GTD'] as const;
+
+/** The pointer of a rule that concerns no single field. */
+const WHOLE_ACTION = '';
+
+const postOnlyRests: CrossFieldRule = ({ post_only: postOnly, time_in_force: timeInForce }) =>
+  postOnly === true && (timeInForce === 'IOC' || timeInForce === 'FOK')
+    ? `post_only waits in the book, and ${timeInForce} never does`
+    : null;
+
+/** By order id, or by account and client order id; both together could contradict each other. */
+const namesOneOrder: CrossFieldRule = ({ order_id: orderId, acct_id: acctId, client_order_id: clientOrderId }) => {
+  const isNamed =
+    orderId === undefined
+      ? acctId !== undefined && clientOrderId !== undefined
+      : acctId === undefined && clientOrderId === undefined;
+  return isNamed ? null : 'An order is named by order_id alone, or by acct_id and client_order_id together';
+};
+
+const modifiableFields = ['quantity', 'limit_price', 'stop_price', 'time_in_force', 'expire_date'];
+
+const changesTerms: CrossFieldRule = (action) =>
+  modifiableFields.some((name) => action[name] !== undefined)
+    ? null
+    : `One of ${modifiableFields.join(', ')} must be given: what the order is to become`;
+
+const massCancellationFilters = ['acct_id', 'instrument_id', 'symbol', 'product_group_id', 'side'];
+
+const filtersOrders: CrossFieldRule = (action) =>
+  massCancellationFilters.some((name) => action[name] !== undefined)
+    ? null
+    : `One of ${massCancellationFilters.join(', ')} must be given: which orders are meant`;
+
+/**
+ * Cancels all orders that match the given filters and that the caller may trade. At least one filter is required.
+ * @example { "action_type": "MassCancellation", "acct_id": 7 }
+ */
+export class MassCancellation {
+  @Equals('MassCancellation')
+  @CrossField(filtersOrders, WHOLE_ACTION)
+  action_type!: 'MassCancellation';
+
+  @Optional()
+  @IsId()
+  acct_id?: number;
+
+  @Optional()
+  @IsId()
+  instrument_id?: number;
+
+  /** In place of `instrument_id`. */
+  @Optional()
+  @IsLabel()
+  symbol?: string;
+
+  @Optional()
+  @IsId()
+  product_group_id?: number;
+
+  @Optional()
+  @IsIn(SIDES)
+  side?: Side;
+}
+
+/** What every new order says. */
+class SubmissionDto {
+  /** @example 7 */
+  @IsId()
+  acct_id!: number;
+
+  /**
+   * The number of the instrument; or else give its `symbol`.
+   * @example 1
+   */
+  @RequiredWithout('symbol', 'or else give the symbol of the instrument')
+  @IsId()
+  instrument_id?: number;
+
+  /**
+   * The symbol of the instrument instead of `instrument_id`. If both are given, they must agree. Means the listed
+   * instrument with this symbol.
+   * @example "ESZ26"
+   */
+  @Optional()
+  @IsLabel()
+  symbol?: string;
+
+  @IsIn(SIDES)
+  side!: Side;
+
+  /**
+   * From 1 to 1000000000; other numbers are rejected with `quantity_invalid`.
+   * @example 10
+   */
+  @IsQuantity()
+  quantity!: number;
+
+  /**
+   * Your id for the order, unique in the account. The same submission with the same id gets the first response and
+   * places no second order.
+   * @example "desk-1"
+   */
+  @Optional()
+  @IsLabel()
+  client_order_id?: string;
+
+  /**
+   * Your tag for the order.
+   * @example "hedge"
+   */
+  @Optional()
+  @IsLabel()
+  tag?: string;
+}
+
+/**
+ * An order that trades at its limit price or better.
+ * @example { "action_type": "LimitOrderSub", "acct_id": 7, "instrument_id": 1, "side": "Buy", "time_in_force": "Day", "limit_price": 6712.25, "quantity": 10, "client_order_id": "desk-1" }
+ */
+export class LimitOrderSub extends SubmissionDto {
+  @Equals('LimitOrderSub')
+  action_type!: 'LimitOrderSub';
+
+  @IsIn(TIMES_IN_FORCE)
+  time_in_force!: TimeInForce;
+
+  /** @example 6712.25 */
+  @IsPrice()
+  limit_price!: number | string;
+
+  /** Never takes liquidity: the order rests in the book or is canceled. Not with `IOC` or `FOK`. */
+  @Optional()
+  @IsBoolean()
+  @CrossField(postOnlyRests)
+  post_only?: boolean;
+
+  /** The last session of a `GTD` order. Required with `GTD`, rejected otherwise. */
+  @IsExpireDate()
+  expire_date?: string;
+}
+
+/**
+ * An order that trades at once at the best available prices.
+ * @example { "action_type": "MarketOrderSub", "acct_id": 7, "instrument_id": 1, "side": "Sell", "quantity": 2 }
+ */
+export class MarketOrderSub extends SubmissionDto {
+  @Equals('MarketOrderSub')
+  action_type!: 'MarketOrderSub';
+
+  /** Without it, `IOC`. */
+  @Optional()
+  @IsIn(MARKET_TIMES_IN_FORCE)
+  time_in_force?: 'IOC' | 'FOK';
+}
+
+/**
+ * An order that becomes a market order when the market trades at its stop price.
+ * @example { "action_type": "StopOrderSub", "acct_id": 7, "instrument_id": 1, "side": "Sell", "time_in_force": "GTC", "stop_price": 6650, "quantity": 2 }
+ */
+export class StopOrderSub extends SubmissionDto {
+  @Equals('StopOrderSub')
+  action_type!: 'StopOrderSub';
+
+  @IsIn(STOP_TIMES_IN_FORCE)
+  time_in_force!: 'Day' | 'GTC' | 'GTD';
+
+  /** @example 6650 */
+  @IsPrice()
+  stop_price!: number | string;
+
+  /** The last session of a `GTD` order. Required with `GTD`, rejected otherwise. */
+  @IsExpireDate()
+  expire_date?: string;
+}
+
+/**
+ * An order that becomes a limit order when the market trades at its stop price.
+ * @example { "action_type": "StopLimitOrderSub", "acct_id": 7, "instrument_id": 1, "side": "Sell", "time_in_force": "GTD", "expire_date": "2026-01-30", "stop_price": 6650, "limit_price": 6645, "quantity": 2 }
+ */
+export class StopLimitOrderSub extends SubmissionDto {
+  @Equals('StopLimitOrderSub')
+  action_type!: 'StopLimitOrderSub';
+
+  @IsIn(STOP_TIMES_IN_FORCE)
+  time_in_force!: 'Day' | 'GTC' | 'GTD';
+
+  /** @example 6650 */
+  @IsPrice()
+  stop_price!: number | string;
+
+  /** @example 6645 */
+  @IsPrice()
+  limit_price!: number | string;
+
+  /** The last session of a `GTD` order. Required with `GTD`, rejected otherwise. */
+  @IsExpireDate()
+  expire_date?: string;
+}
+
+/** The order: by its id, or by account and client order id. */
+class OrderAddress {
+  /** The number of the order; or else give `acct_id` and `client_order_id`. */
+  @Optional()
+  @IsId()
+  order_id?: number;
+
+  /** With `client_order_id`, instead of `order_id`. */
+  @Optional()
+  @IsId()
+  acct_id?: number;
+
+  /** Your id for the order, with `acct_id`, instead of `order_id`. */
+  @Optional()
+  @IsLabel()
+  client_order_id?: string;
+}
+
+/**
+ * New terms of an open order; at least one. Omitted terms stay as they are.
+ * @example { "action_type": "OrderModification", "order_id": 4711, "limit_price": 6712.5, "expected_version": 2 }
+ */
+export class OrderModification extends OrderAddress {
+  @Equals('OrderModification')
+  @CrossField(changesTerms, WHOLE_ACTION)
+  @CrossField(namesOneOrder, WHOLE_ACTION)
+  action_type!: 'OrderModification';
+
+  /** The new total quantity, including fills. */
+  @Optional()
+  @IsQuantity()
+  quantity?: number;
+
+  /** @example 6712.5 */
+  @Optional()
+  @IsPrice()
+  limit_price?: number | string;
+
+  /** @example 6650 */
+  @Optional()
+  @IsPrice()
+  stop_price?: number | string;
+
+  @Optional()
+  @IsIn(TIMES_IN_FORCE)
+  time_in_force?: TimeInForce;
+
+  /** The last session of a `GTD` order. */
+  @IsExpireDate({ allowsUnknownTimeInForce: true })
+  expire_date?: string;
+
+  /** The version that you know. The order is not modified if it has another version. */
+  @Optional()
+  @IsVersion()
+  expected_version?: number;
+}
+
+/**
+ * Cancels one order.
+ * @example { "action_type": "OrderCancellation", "order_id": 4711 }
+ */
+export class OrderCancellation extends OrderAddress {
+  @Equals('OrderCancellation')
+  @CrossField(namesOneOrder, WHOLE_ACTION)
+  action_type!: 'OrderCancellation';
+}
+
+/** An order action, identified by `action_type`. */
+export type OrderActionBody =
+  | LimitOrderSub
+  | MarketOrderSub
+  | StopOrderSub
+  | StopLimitOrderSub
+  | OrderModification
+  | OrderCancellation
+  | MassCancellation;
+
+/**
+ * Several order actions, executed in order; each has its own result.
+ * @example { "actions": [{ "action_type": "OrderCancellation", "order_id": 4711 }, { "action_type": "MarketOrderSub", "acct_id": 7, "instrument_id": 1, "side": "Sell", "quantity": 2 }] }
+ */
+export class OrderActionList {
+  @ArrayMinSize(1)
+  @ArrayMaxSize(ACTIONS_MAX)
+  actions!: OrderActionBody[];
+}

@@ -1,0 +1,120 @@
+import { toDigits, toInstrumentFormat } from '../../pages/number-format.js';
+import { formatPrice } from '../../money/price-text.js';
+import { type Html, html } from '../../pages/html.js';
+import { renderTimestamp } from '../../pages/timestamp.page.js';
+import type { PageContent, PageContext } from '../../pages/page.js';
+import { type TableColumn, renderText } from '../../pages/table.page.js';
+import { describeRejectionDetails } from '../rejection-text.js';
+import { describeOnBehalf } from '../on-behalf-text.page.js';
+import { renderOrderFilterForm, tradingListPage } from '../lists/trading-lists.page.js';
+import type { OrderActionsPageView, OrderActionRecordView } from './order-action-record.view.js';
+
+/** Lists order actions, the newest first. */
+export function orderActionsPage(entries: OrderActionsPageView, context: PageContext): PageContent {
+  const filters = renderOrderFilterForm(
+    context,
+    [
+      { name: 'order_id', label: 'Order', numeric: true },
+      { name: 'acct_id', label: 'Account' },
+      { name: 'from', label: 'From', type: 'date' },
+      { name: 'to', label: 'To', type: 'date' },
+    ],
+    false,
+  );
+  return tradingListPage(
+    {
+      title: 'Order actions',
+      lead: 'Requests to the venue, with their users and results.',
+      rows: entries,
+      columns: buildColumns(entries, context),
+      filters,
+      hasCsv: true,
+    },
+    context,
+  );
+}
+
+const actionTypeLabels: Readonly<Record<OrderActionRecordView['action_type'], string>> = {
+  LimitOrderSub: 'Limit order',
+  MarketOrderSub: 'Market order',
+  StopOrderSub: 'Stop order',
+  StopLimitOrderSub: 'Stop limit order',
+  OrderModification: 'Modification',
+  OrderCancellation: 'Cancellation',
+  MassCancellation: 'Mass cancellation',
+};
+
+function buildColumns(
+  { traded = [] }: OrderActionsPageView,
+  context: PageContext,
+): readonly TableColumn<OrderActionRecordView>[] {
+  const instrumentByOrder = new Map(traded.map((order) => [order.order_id, order.instrument_id]));
+  const getInstrumentId = ({ order_id: id, request }: OrderActionRecordView): number | null =>
+    request.instrument_id ?? instrumentByOrder.get(id ?? 0) ?? null;
+  return [
+    { title: 'Action', figure: ({ id }) => id },
+    { title: 'Time', cell: (entry) => renderTimestamp(entry.received_at) },
+    { title: 'Kind', cell: (entry) => html`${actionTypeLabels[entry.action_type]}` },
+    { title: 'Result', cell: renderResult },
+    {
+      title: 'Order',
+      cell: ({ order_id: id }) => (id === null ? renderText(null) : html`<a href="/orders/${id}">${id}</a>`),
+    },
+    { title: 'Instrument', cell: (entry) => renderInstrument(getInstrumentId(entry), context) },
+    { title: 'Request', cell: (entry) => renderRequest(entry.request, getInstrumentId(entry), context) },
+    { title: 'For user', figure: (entry) => entry.user_id },
+    {
+      title: 'By',
+      cell: ({ user_id: user, acting_user_id: acting, ...entry }) =>
+        user === acting
+          ? html`themselves`
+          : html`<span class="badge warn">${describeOnBehalf(toActionVerb(entry), { user_id: user, acting_user_id: acting }, context)}</span>`,
+    },
+  ];
+}
+
+const toActionVerb = ({ status, action_type: type }: Pick<OrderActionRecordView, 'status' | 'action_type'>): string =>
+  status === 'Refused'
+    ? 'asked'
+    : type === 'OrderModification'
+      ? 'changed'
+      : type.endsWith('Cancellation')
+        ? 'canceled'
+        : 'placed';
+
+const renderInstrument = (id: number | null, { getName }: PageContext): Html =>
+  id === null ? renderText(null) : html`<a href="/desk/${id}">${getName('instrument_id', id)}</a>`;
+
+const renderResult = ({ status, code, detail, figures }: OrderActionRecordView): Html =>
+  code === null
+    ? html`<span class="badge good">${status}</span>`
+    : html`<span class="badge bad">${status}</span> ${detail}${figures && html` ${describeRejectionDetails(figures)}`} <a href="/docs/errors/${code}"><code>${code}</code></a>`;
+
+const labels: Readonly<Record<string, string>> = {
+  acct_id: 'account',
+  product_group_id: 'group',
+  client_order_id: 'reference',
+  time_in_force: 'works',
+  limit_price: 'limit',
+  stop_price: 'stop',
+  post_only: 'post only',
+  expire_date: 'till',
+  expected_version: 'at version',
+};
+
+const priceFields: ReadonlySet<string> = new Set(['limit_price', 'stop_price']);
+/** What has a column of its own. */
+const fieldsWithColumns: ReadonlySet<string> = new Set(['instrument_id', 'order_id']);
+
+/** In the order of the request. A named account need not be visible to the reader, so it stays a number. */
+function renderRequest(
+  request: OrderActionRecordView['request'],
+  instrumentId: number | null,
+  context: PageContext,
+): Html {
+  const decimals = instrumentId === null ? 0 : toInstrumentFormat(context, instrumentId).decimals;
+  const formatValue = (name: string, value: unknown): string =>
+    priceFields.has(name) ? formatPrice(toDigits(value), decimals) : (toDigits(value) ?? String(value));
+  const fields = Object.entries(request).filter(([name]) => !fieldsWithColumns.has(name));
+  return html`${fields.map(([name, value], index) => html`${index > 0 && ', '}${labels[name] ?? name} ${formatValue(name, value)}`)}`;
+}

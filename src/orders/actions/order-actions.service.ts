@@ -1,0 +1,163 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '../../access/actor.js';
+import { AuditService } from '../../audit/audit.service.js';
+import { AccountAccessService } from '../../accounts/account-access.service.js';
+import { canViewAllAccounts } from '../../accounts/account-rights.js';
+import type { OrderAction, OrderModificationCommand } from '../../engine/command.js';
+import type { Refusal } from '../../engine/refusal.js';
+import type { State } from '../../engine/state.js';
+import { type CommandCaller, toCommandCaller } from '../../exchange/caller.js';
+import type { CommandResult, CommandSource } from '../../exchange/commit-loop.js';
+import { ExchangeService } from '../../exchange/exchange.service.js';
+import type { CommandRecord } from '../../exchange/writing/batch-rows.js';
+import {
+  isReplayedAction,
+  type OrderActionResult,
+  toOrderActionResult,
+  type ReplayedAction,
+  type OrderActionPreview,
+} from './order-action-result.js';
+import { resolveSymbols } from './instrument-symbols.js';
+import { UnexpectedExpireDateError, UNKNOWN_ACCOUNT_REJECTION, UNKNOWN_ORDER_REJECTION } from '../order-errors.js';
+import { toOnBehalfNotes } from './on-behalf-audit.js';
+import type { ParsedOrderActions } from './order-action-parser.js';
+import { PastActionsService } from './past-actions.service.js';
+
+/** Sends order actions to the exchange and converts the results. */
+@Injectable()
+export class OrderActionsService {
+  constructor(
+    private readonly exchange: ExchangeService,
+    private readonly access: AccountAccessService,
+    private readonly pastActions: PastActionsService,
+    private readonly audit: AuditService,
+  ) {}
+
+  /** Resolves the symbols of actions before any of them is executed. */
+  async resolveSymbols({ actions, isList }: ParsedOrderActions): Promise<readonly OrderAction[]> {
+    return resolveSymbols(actions, await this.exchange.loadInstruments(), isList);
+  }
+
+  /**
+   * Executes the actions in order in one transaction; each has its own result. A rejection is a result, not an error.
+   */
+  async submit(actor: Actor, actions: readonly OrderAction[]): Promise<readonly OrderActionResult[]> {
+    const caller = toCommandCaller(actor);
+    const commandResults = await this.exchange.executeAll(
+      caller,
+      toCommands(actions, caller),
+      this.toAuditRecord(actor, actions),
+    );
+    return this.toResults(actor, actions, commandResults);
+  }
+
+  /** Previews the actions in order. Nothing is changed or stored. */
+  async preview(actor: Actor, actions: readonly OrderAction[]): Promise<readonly OrderActionPreview[]> {
+    const caller = toCommandCaller(actor);
+    const previewed = await this.exchange.preview(caller, toCommands(actions, caller));
+    const results = await this.toResults(actor, actions, previewed);
+    return results.map((result, index) => ({ result, about: previewed[index]?.about ?? null }));
+  }
+
+  /**
+   * For a copy, the result of the action that it repeats: from the tables, or earlier in the same list of a preview.
+   */
+  private async toResults(
+    actor: Actor,
+    actions: readonly OrderAction[],
+    commandResults: readonly Pick<CommandResult, 'time' | 'events'>[],
+  ): Promise<OrderActionResult[]> {
+    const instruments = await this.exchange.loadInstruments();
+    const results: OrderActionResult[] = [];
+    for (const [index, action] of actions.entries()) {
+      const commandResult = commandResults[index];
+      if (commandResult === undefined) throw new Error(`Nothing came of action ${index}.`);
+      const result = toOrderActionResult(action, commandResult, (id) => instruments.getFacts(id));
+      results.push(
+        await this.maskForActor(
+          actor,
+          action,
+          isReplayedAction(result) ? await this.findReplayedResult(result, results) : result,
+        ),
+      );
+    }
+    return results;
+  }
+
+  /** Actions on behalf of a customer are audited in the transaction of the actions. */
+  private toAuditRecord(actor: Actor, actions: readonly OrderAction[]): CommandRecord | undefined {
+    const { userId, actingUserId, clientId, role } = actor;
+    if (userId === actingUserId && role !== 'Admin') return undefined;
+    const record = this.audit.createRecorder();
+    return (commandResults, state) =>
+      toOnBehalfNotes(actor, { actions, results: commandResults }, state).flatMap(
+        (note) => record({ actingUserId, clientId, ...note }) ?? [],
+      );
+  }
+
+  private async findReplayedResult(
+    replayedAction: ReplayedAction,
+    earlierResults: readonly OrderActionResult[],
+  ): Promise<OrderActionResult> {
+    const earlier = earlierResults.find(({ actionId }) => actionId === replayedAction.actionId);
+    return earlier === undefined ? this.pastActions.findResult(replayedAction) : { ...earlier, isReplayed: true };
+  }
+
+  /**
+   * The engine knows only the right to trade; a caller who may not view an account or an order gets the response for an
+   * unknown one.
+   */
+  private async maskForActor(actor: Actor, action: OrderAction, result: OrderActionResult): Promise<OrderActionResult> {
+    if (result.rejection === null || result.order !== null || canViewAllAccounts(actor)) return result;
+    const rejection = await this.maskRejection(actor, action, result.rejection);
+    return rejection === result.rejection ? result : { ...result, rejection };
+  }
+
+  private async maskRejection(actor: Actor, action: OrderAction, rejection: Refusal): Promise<Refusal> {
+    if (rejection.code === 'not_permitted' || rejection.code === 'account_disabled') {
+      return 'acctId' in action && (await this.isForeignAccount(actor, action.acctId))
+        ? UNKNOWN_ACCOUNT_REJECTION
+        : rejection;
+    }
+    return rejection.code === 'order_not_open' &&
+      'orderId' in action &&
+      !(await this.mayTradeOrder(actor, action.orderId))
+      ? UNKNOWN_ORDER_REJECTION
+      : rejection;
+  }
+
+  private async isForeignAccount(actor: Actor, acctId: number | null): Promise<boolean> {
+    return acctId !== null && !(await this.access.mayRead(actor, acctId));
+  }
+
+  /** A finished order that the engine has forgotten. An order named by its account is known to be permitted. */
+  private async mayTradeOrder(actor: Actor, orderId: number | null): Promise<boolean> {
+    if (orderId === null) return true;
+    const acctId = await this.pastActions.findAccountId(orderId);
+    return acctId !== null && this.access.mayTrade(actor, acctId);
+  }
+}
+
+const toCommands = (actions: readonly OrderAction[], caller: CommandCaller): CommandSource[] =>
+  actions.map((action) => (needsState(action) ? checkExpireDate(action, caller) : action));
+
+const needsState = (action: OrderAction): action is OrderModificationCommand =>
+  action.type === 'OrderModification' && action.expireDate !== null && action.timeInForce === null;
+
+/** A new date for an order without one would change nothing without notice. */
+function checkExpireDate(
+  action: OrderModificationCommand,
+  caller: CommandCaller,
+): (state: State) => OrderModificationCommand {
+  return (state) => {
+    const { orderId, acctId, clientOrderId } = action;
+    const orderIdByClientOrderId =
+      acctId === null || clientOrderId === null
+        ? undefined
+        : state.accounts.get(acctId)?.clientOrders.get(clientOrderId)?.orderId;
+    const order = state.orders.get(orderId ?? orderIdByClientOrderId ?? 0);
+    if (order && order.account.canBeTradedBy(caller) && order.terms.timeInForce !== 'GTD')
+      throw new UnexpectedExpireDateError();
+    return action;
+  };
+}

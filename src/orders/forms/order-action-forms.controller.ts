@@ -1,0 +1,87 @@
+import { Body, Controller, Post, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { Access } from '../../access/access.decorator.js';
+import type { Actor } from '../../access/actor.js';
+import { CurrentActor } from '../../access/actor.decorator.js';
+import type { OrderAction } from '../../engine/command.js';
+import {
+  AcceptForm,
+  BrowserOnly,
+  HtmlFormErrors,
+  OwnIdempotency,
+  RateLimitedAs,
+  RedirectAfter,
+  ResumeAfterLogin,
+} from '../../http/route-options.decorator.js';
+import { FieldRejectionsService, toFieldIssues } from '../actions/field-rejections.service.js';
+import { countActionTokens, parseOrderActionsWithIssues } from '../actions/order-action-parser.js';
+import type { OrderActionResult } from '../actions/order-action-result.js';
+import { type OrderActionView, toOrderActionView } from '../actions/order-action.view.js';
+import type { OrderActionBody } from '../actions/order-actions.dto.js';
+import { OrderActionsService } from '../actions/order-actions.service.js';
+import { MalformedOrderActionError, toOrderError } from '../order-errors.js';
+import { redirectAfterOrderAction } from './order-action-redirect.js';
+import { resumeOrderForm } from './order-form-redirects.js';
+import { rejectedActionPage } from './rejected-action.page.js';
+
+/** Takes the order forms of the pages. Programs use `POST /orderactions`. */
+@Controller('orders')
+@Access('session')
+export class OrderActionFormsController {
+  constructor(
+    private readonly actions: OrderActionsService,
+    private readonly fieldRejections: FieldRejectionsService,
+  ) {}
+
+  /**
+   * Sends an order ticket, a modification or a cancellation of the pages.
+   *
+   * A rejected form is shown again with all invalid fields. A ticket that is sent twice places one order.
+   *
+   * @takes form
+   * @answer 303 Redirects to the order or to the list of orders.
+   */
+  @Post('ticket')
+  @BrowserOnly()
+  @RateLimitedAs(countActionTokens)
+  @OwnIdempotency()
+  @AcceptForm({
+    numbers: ['acct_id', 'instrument_id', 'product_group_id', 'order_id', 'quantity', 'expected_version'],
+    flags: ['post_only'],
+    trimmed: ['limit_price', 'stop_price', 'client_order_id', 'tag'],
+  })
+  @RedirectAfter(redirectAfterOrderAction)
+  @HtmlFormErrors(rejectedActionPage)
+  @ResumeAfterLogin(resumeOrderForm)
+  async submitOrderForm(
+    @CurrentActor() actor: Actor,
+    @Body() body: OrderActionBody,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<OrderActionView> {
+    const actions = await this.actions.resolveSymbols(await this.parseForm(actor, body));
+    const [action, result] = [actions[0], (await this.actions.submit(actor, actions))[0]] as [
+      OrderAction,
+      OrderActionResult,
+    ];
+    if (result.isReplayed) reply.header('idempotent-replayed', 'true');
+    const view = toOrderActionView(result);
+    const { rejection } = result;
+    if (rejection === null) return view;
+    const faults = await this.fieldRejections.findForRejected(actor, {
+      action,
+      result,
+      rejection,
+      isBrowserForm: true,
+    });
+    throw toOrderError(rejection, { ...view, faults }, toFieldIssues(faults));
+  }
+
+  /** A form shows all invalid fields at once: fields that can be parsed are checked as well. */
+  private async parseForm(actor: Actor, body: unknown): Promise<ReturnType<typeof parseOrderActionsWithIssues>> {
+    const parsed = parseOrderActionsWithIssues(body);
+    if (parsed.issues.length === 0) return parsed;
+    const action = parsed.actions[0] as OrderAction;
+    const faults = await this.fieldRejections.findForMalformed(actor, action, parsed.issues);
+    throw new MalformedOrderActionError(parsed.issues, { faults });
+  }
+}

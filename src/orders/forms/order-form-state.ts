@@ -1,0 +1,90 @@
+import { isId } from '../../http/wire-values.js';
+import type { ModificationFormView } from './order-forms.view.js';
+import type { OrderTicketView } from './order-ticket.view.js';
+
+/**
+ * The ticket carries the values it was shown with, so that it can be shown again when it is rejected: the endpoint does
+ * not know accounts and ticks. A user who changes the field changes only their own page; a malformed field counts as
+ * missing.
+ */
+export const serializeTicket = ({ accounts, has_more_accounts, instrument }: OrderTicketView): string =>
+  JSON.stringify({ accounts, has_more_accounts, instrument });
+
+export function parseTicket(
+  text: string | undefined,
+): Pick<OrderTicketView, 'accounts' | 'has_more_accounts' | 'instrument'> | null {
+  const { accounts, instrument, has_more_accounts: hasMore } = parseJsonObject(text);
+  if (
+    !Array.isArray(accounts) ||
+    typeof hasMore !== 'boolean' ||
+    !accounts.every(isAccount) ||
+    !isInstrument(instrument)
+  )
+    return null;
+  // The market status is omitted: the rejection is newer than the page.
+  return { accounts, instrument: { ...instrument, pause: null }, has_more_accounts: hasMore };
+}
+
+function parseJsonObject(text = ''): Readonly<Record<string, unknown>> {
+  try {
+    return Object(JSON.parse(text)) as Record<string, unknown>;
+  } catch {
+    return {};
+  }
+}
+
+const hasTexts = (value: object, ...names: readonly string[]): boolean =>
+  names.every((name) => typeof (value as Record<string, unknown>)[name] === 'string');
+
+const hasId = (value: unknown): value is { id: number } =>
+  typeof value === 'object' && value !== null && isId((value as { id?: unknown }).id);
+
+const isAccount = (value: unknown): value is OrderTicketView['accounts'][number] =>
+  hasId(value) && hasTexts(value, 'name', 'currency');
+
+function isInstrument(value: unknown): value is NonNullable<OrderTicketView['instrument']> {
+  return (
+    hasId(value) &&
+    hasTexts(value, 'symbol', 'product', 'currency', 'status') &&
+    hasDecimals(value, 'tick_size', 'tick_value') &&
+    isId((value as Partial<NonNullable<OrderTicketView['instrument']>>).max_quantity)
+  );
+}
+
+const hasDecimals = (value: object, ...names: readonly string[]): boolean =>
+  names.every((name) => /^\d{1,15}(\.\d{1,9})?$/.test(String((value as Record<string, unknown>)[name])));
+
+/**
+ * As in order-ticket-state.ts: the form carries the values it was shown with, so that it can be shown again when it is
+ * rejected.
+ */
+export const serializeModifiedOrder = ({ order }: ModificationFormView): string => JSON.stringify(order);
+
+export function parseModifiedOrder(text = ''): ModificationFormView['order'] | null {
+  try {
+    const order = JSON.parse(text) as unknown;
+    return isOrder(order) ? order : null;
+  } catch {
+    return null;
+  }
+}
+
+const fieldPatterns = {
+  symbol: /^.{1,32}$/,
+  side: /^(Buy|Sell)$/,
+  order_type: /^(Limit|Market|Stop|StopLimit)$/,
+  is_open: /^(true|false)$/,
+  is_waiting: /^(true|false)$/,
+  filled_quantity: /^\d{1,10}$/,
+  tick_size: /^\d{1,15}(\.\d{1,9})?$/,
+} as const;
+
+function isOrder(value: unknown): value is ModificationFormView['order'] {
+  if (typeof value !== 'object' || value === null) return false;
+  const fields = value as Readonly<Record<string, unknown>>;
+  if (!isId(fields['id']) || !isId(fields['version'])) return false;
+  return Object.entries(fieldPatterns).every(
+    ([name, pattern]) =>
+      ['string', 'number', 'boolean'].includes(typeof fields[name]) && pattern.test(String(fields[name])),
+  );
+}

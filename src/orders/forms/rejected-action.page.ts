@@ -1,0 +1,113 @@
+import { errorPage } from '../../pages/error.page.js';
+import { html } from '../../pages/html.js';
+import type { PageContent, FormErrorPage, PageContext } from '../../pages/page.js';
+import type { Problem } from '../../errors/problem.js';
+import { isId } from '../../http/wire-values.js';
+import type { FieldRejection } from '../actions/field-rejections.js';
+import { parseModifiedOrder, parseTicket } from './order-form-state.js';
+import { modificationFormPage } from './modification-form.page.js';
+import { describeRejection } from '../rejection-text.js';
+import { orderTicketPage } from './order-ticket.page.js';
+import { SUBMISSION_TYPES } from './order-ticket-types.js';
+
+type FormValues = Readonly<Record<string, string>>;
+
+/** The form of an order action that was refused, with what was typed and, next to each field, what is wrong there and how to fix it. */
+export const rejectedActionPage: FormErrorPage = (problem, formValues, context) => {
+  const type = formValues['action_type'] ?? '';
+  const { order_id: id = '' } = formValues;
+  const page = SUBMISSION_TYPES.some((one) => one === type)
+    ? rejectedTicketPage(problem, formValues, context)
+    : type === 'OrderModification'
+      ? rejectedModificationPage(problem, formValues, context)
+      : null;
+  if (page !== null) return page;
+  return /^\d{1,16}$/.test(id) && (type === 'OrderCancellation' || type === 'OrderModification')
+    ? actionNotPossiblePage(problem, { id, type })
+    : errorPage(problem, context);
+};
+
+function rejectedTicketPage(problem: Problem, formValues: FormValues, context: PageContext): PageContent | null {
+  const ticket = parseTicket(formValues['_ticket']);
+  if (ticket === null) return null;
+  const rejected = getRejectedOrderId(problem);
+  const form = {
+    values: { ...formValues, client_order_id: toNextReference(formValues, problem, context.requestId) },
+    ...describeRejection(
+      { ...problem, rejected, faults: getFieldRejections(problem) },
+      formValues,
+      ticket.instrument?.tick_size ?? null,
+    ),
+    rejected,
+  };
+  return orderTicketPage(
+    { ...ticket, choices: [], has_more_choices: false, misfit: null, barred: [], values: {}, is_unsent: false },
+    context,
+    form,
+  );
+}
+
+type ProblemAction = Readonly<{ order?: unknown; faults?: readonly FieldRejection[] }>;
+
+/** What the endpoint has added for the sender of a form. */
+const getFieldRejections = ({ action }: Problem): readonly FieldRejection[] =>
+  (action as ProblemAction | undefined)?.faults ?? [];
+
+/** The number of the order that the venue has kept as rejected; what is not well-formed, or a copy with other terms, is kept under none. */
+function getRejectedOrderId({ action, code }: Problem): number | null {
+  const { id } = Object((action as ProblemAction | undefined)?.order) as Readonly<{ id?: unknown }>;
+  return code !== 'client_order_id_conflict' && isId(id) ? id : null;
+}
+
+/** A refused order is kept under its reference as well, and a reference is used once: what is sent next is another order. */
+function toNextReference(
+  { client_order_id: reference = '' }: FormValues,
+  { action, code }: Problem,
+  requestId: string,
+): string {
+  const isUsed = code === 'client_order_id_conflict' || ((action as ProblemAction | undefined)?.order ?? null) !== null;
+  return isUsed ? `web-${requestId.replaceAll('-', '').slice(0, 16)}` : reference;
+}
+
+/** A user who did not know how the order stood looks at it first; all other refusals are corrected in the form. */
+function rejectedModificationPage(problem: Problem, formValues: FormValues, context: PageContext): PageContent | null {
+  const order = parseModifiedOrder(formValues['_order']);
+  if (order === null || ['order_not_open', 'unknown_order', 'version_conflict'].includes(problem.code)) return null;
+  const { fieldErrors, formError } = describeRejection(
+    { ...problem, faults: getFieldRejections(problem) },
+    formValues,
+    order.tick_size,
+  );
+  return modificationFormPage(
+    { order, pause: null, bar: null, values: {}, is_unsent: false, has_changed: false },
+    context,
+    {
+      values: formValues,
+      fieldErrors,
+      formError: formError.replace('No order was placed.', 'The order is unchanged.'),
+    },
+  );
+}
+
+const reasonsByCode: Readonly<Record<string, string>> = {
+  order_not_open: 'The order was filled, canceled or expired before your request arrived.',
+  unknown_order: 'There is no such order, or you may not trade its account.',
+  version_conflict:
+    'The order has changed since you opened the form: it traded, or it was modified. Your change was not made.',
+};
+
+function actionNotPossiblePage(
+  { code, detail }: Problem,
+  { id, type }: Readonly<{ id: string; type: string }>,
+): PageContent {
+  const title = type === 'OrderCancellation' ? `Order ${id} was not canceled` : `Order ${id} was not modified`;
+  return {
+    title,
+    styles: ['orders.css'],
+    body: html`<article class="ticket-page">
+<h1>${title}</h1>
+<p class="refusal" role="alert">${reasonsByCode[code] ?? detail}</p>
+<p class="actions">${code !== 'unknown_order' && html`<a class="button primary" href="/orders/${id}">View the order</a>`}${code === 'version_conflict' && html` <a class="button" href="/orders/${id}/modification">Modify the current order</a>`} <a class="button" href="/orders">All orders</a></p>
+</article>`,
+  };
+}

@@ -1,0 +1,135 @@
+import { IsIn } from 'class-validator';
+import { IsCalendarDate, IsTimestamp, IsQueryId, Repeatable, Optional } from '../../http/fields.decorator.js';
+import { TimeRangeQuery } from '../../http/paging.dto.js';
+import type { OrderStatus } from '../../engine/order.js';
+import type { Side } from '../../engine/side.js';
+import { SIDES } from '../actions/order-actions.dto.js';
+import { IsLabel } from '../actions/order-action-rules.decorator.js';
+
+const STATUSES: readonly OrderStatus[] = ['Open', 'Filled', 'Cancelled', 'Expired', 'Rejected'];
+
+/** Lists that can start at either end. */
+class BidirectionalListQuery extends TimeRangeQuery {
+  /**
+   * With `true`, newest first, and `Link` has older rows. The page starts with the newest unless this is `false`.
+   * @example "true"
+   */
+  @Optional()
+  @IsIn(['true', 'false'])
+  newest?: 'true' | 'false';
+}
+
+/** Filters of the order list. Filters are combined with AND. */
+export class ListOrdersQuery extends BidirectionalListQuery {
+  /**
+   * Orders with this status, or with one of several.
+   * @example ["Open"]
+   */
+  @Repeatable()
+  @Optional()
+  @IsIn(STATUSES, { each: true })
+  status?: OrderStatus[];
+
+  /** Those of this account. */
+  @Optional()
+  @IsQueryId()
+  acct_id?: number;
+
+  /** Those of this instrument. */
+  @Optional()
+  @IsQueryId()
+  instrument_id?: number;
+
+  /**
+   * Orders in the instrument with this symbol.
+   * @example "ESZ26"
+   */
+  @Optional()
+  @IsLabel()
+  symbol?: string;
+
+  /** Those of this side. */
+  @Optional()
+  @IsIn(SIDES)
+  side?: Side;
+
+  /**
+   * Orders with this client order id.
+   * @example "desk-1"
+   */
+  @Optional()
+  @IsLabel()
+  client_order_id?: string;
+
+  /**
+   * Orders that changed at this time or later.
+   * @example "2026-01-30T15:04:05.000Z"
+   */
+  @Optional()
+  @IsTimestamp()
+  updated_since?: string;
+
+  /** Orders submitted in the session of this date. */
+  @Optional()
+  @IsCalendarDate()
+  session_date?: string;
+
+  /** Orders that this action canceled: an `OrderCancellation`, or a `MassCancellation` with all its portions so far. */
+  @Optional()
+  @IsQueryId()
+  cancelled_by?: number;
+}
+
+/** Filters of the fill list. Filters are combined with AND. */
+export class ListFillsQuery extends BidirectionalListQuery {
+  /** Those of this account. */
+  @Optional()
+  @IsQueryId()
+  acct_id?: number;
+
+  /** Those of this instrument. */
+  @Optional()
+  @IsQueryId()
+  instrument_id?: number;
+
+  /**
+   * Fills in the instrument with this symbol.
+   * @example "ESZ26"
+   */
+  @Optional()
+  @IsLabel()
+  symbol?: string;
+
+  /** Those of this order. */
+  @Optional()
+  @IsQueryId()
+  order_id?: number;
+
+  /** Fills after this one. */
+  @Optional()
+  @IsQueryId()
+  since_id?: number;
+
+  /** Fills in the session of this date. */
+  @Optional()
+  @IsCalendarDate()
+  session_date?: string;
+}
+
+/** Filters of the order action list. Filters are combined with AND. */
+export class ListOrderActionsQuery extends BidirectionalListQuery {
+  /** Actions that placed or named this order. */
+  @Optional()
+  @IsQueryId()
+  order_id?: number;
+
+  /** Those of this account. */
+  @Optional()
+  @IsQueryId()
+  acct_id?: number;
+
+  /** Actions after this one. */
+  @Optional()
+  @IsQueryId()
+  since_id?: number;
+}

@@ -1,0 +1,138 @@
+import { Controller, Get, Query, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import type { Actor } from '../../access/actor.js';
+import { CurrentActor } from '../../access/actor.decorator.js';
+import { respondsWithPage } from '../../http/accept.js';
+import { PathId } from '../../http/fields.decorator.js';
+import { PagingQuery, toTimeBounds } from '../../http/paging.dto.js';
+import {
+  CsvDownload,
+  AllowEmptyQuery,
+  WithAccountChoices,
+  HtmlPageSize,
+  HtmlPage,
+} from '../../http/route-options.decorator.js';
+import {
+  ORDER_COLUMNS,
+  toOrdersPageView,
+  type OrderPageView,
+  type OrderView,
+  toOrderView,
+  toPauseView,
+} from '../order.view.js';
+import { TradingRestrictionsService } from '../trading-restrictions.service.js';
+import { orderHistoryPage } from '../history/order-history.page.js';
+import { orderPage } from '../history/order.page.js';
+import { ListOrdersQuery } from './order-queries.dto.js';
+import { type OrderHistoryEventView, toOrderHistoryPageView } from '../history/order-history-event.view.js';
+import { OrderTimelineService } from '../history/order-timeline.service.js';
+import { toTimelineEventViews } from '../history/order-timeline.view.js';
+import { OrdersService } from './orders.service.js';
+import { ordersPage } from './orders.page.js';
+import { toForwardRange, toPage, toPageRange } from './order-paging.js';
+
+@Controller('orders')
+export class OrdersController {
+  constructor(
+    private readonly orders: OrdersService,
+    private readonly timelines: OrderTimelineService,
+    private readonly restrictions: TradingRestrictionsService,
+  ) {}
+
+  /**
+   * Lists orders on accounts that the caller may view.
+   *
+   * Oldest first in JSON and newest first on the page, unless `newest` is set. `Link` has the next page.
+   */
+  @Get()
+  @AllowEmptyQuery()
+  @HtmlPageSize(50)
+  @WithAccountChoices()
+  @HtmlPage(ordersPage)
+  @CsvDownload(ORDER_COLUMNS)
+  async listOrders(
+    @CurrentActor() actor: Actor,
+    @Query() query: ListOrdersQuery,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<OrderView[]> {
+    const {
+      status: statuses,
+      acct_id: acctId,
+      instrument_id: instrumentId,
+      symbol,
+      side,
+      client_order_id: clientOrderId,
+      session_date: sessionDate,
+      updated_since: since,
+      cancelled_by: cancelledBy,
+    } = query;
+    const updatedSince = since === undefined ? undefined : Date.parse(since);
+    const range = toPageRange(query, respondsWithPage(reply.request));
+    const records = await this.orders.list(actor, {
+      ...range,
+      ...toTimeBounds(query),
+      statuses,
+      acctId,
+      instrumentId,
+      symbol,
+      side,
+      clientOrderId,
+      sessionDate,
+      updatedSince,
+      cancelledBy,
+    });
+    const orders = toPage(records, query, { reply, getId: ({ row }) => row.id, isNewestFirst: range.isNewestFirst });
+    return respondsWithPage(reply.request)
+      ? toOrdersPageView(
+          orders,
+          await this.restrictions.findForOrders(
+            actor,
+            orders.map(({ row }) => row),
+          ),
+        )
+      : orders.map(toOrderView);
+  }
+
+  /**
+   * Shows an order.
+   * @param id The number of the order.
+   */
+  @Get(':id')
+  @HtmlPage(orderPage)
+  async getOrder(
+    @CurrentActor() actor: Actor,
+    @PathId() id: number,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<OrderView> {
+    if (!respondsWithPage(reply.request)) return toOrderView(await this.orders.get(actor, id));
+    // The page shows data that programs request from three endpoints.
+    const { pause, restriction, ...timeline } = await this.timelines.findTimeline(actor, id);
+    const pageView: OrderPageView = {
+      ...toOrderView(timeline.order),
+      happenings: toTimelineEventViews(timeline),
+      bar: restriction,
+      pause: pause && toPauseView(pause),
+      tag: timeline.order.row.tag ?? null,
+    };
+    return pageView;
+  }
+
+  /**
+   * Lists all events of an order, oldest first.
+   *
+   * `Link` has the next page.
+   *
+   * @param id The number of the order.
+   */
+  @Get(':id/history')
+  @HtmlPage(orderHistoryPage)
+  async listOrderHistory(
+    @CurrentActor() actor: Actor,
+    @PathId() id: number,
+    @Query() query: PagingQuery,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<OrderHistoryEventView[]> {
+    const events = await this.orders.listHistory(actor, id, toForwardRange(query));
+    return toOrderHistoryPageView(toPage(events, query, { reply, getId: ({ event }) => event.revision }));
+  }
+}

@@ -1,0 +1,214 @@
+import type { AccountBar } from '../../accounts/account-rights.js';
+import { renderListLinks } from '../../pages/table.page.js';
+import { renderFormToken } from '../../pages/fields.page.js';
+import { toDigits, toInstrumentPrice, toInstrumentFormat } from '../../pages/number-format.js';
+import { type Html, html } from '../../pages/html.js';
+import { renderBriefTimestamp } from '../../pages/timestamp.page.js';
+import type { PageContent, PageContext } from '../../pages/page.js';
+import { describeOnBehalf, findPlacedOnBehalf } from '../on-behalf-text.page.js';
+import type { OrderView, OrdersPageView, PauseView } from '../order.view.js';
+import { renderOrderFilter, renderStatusTabs, renderTradingTabs } from './trading-lists.page.js';
+import { pauseLabels, renderPauses } from '../pause.page.js';
+import { omitGeneratedReference, orderStateLabels, orderTypeLabels } from '../order-text.js';
+
+/** The orders of a user, newest first, with their actions; it updates itself where there is a script. */
+export function ordersPage(orders: OrdersPageView, context: PageContext): PageContent {
+  const { path } = context;
+  return {
+    title: 'Orders',
+    styles: ['orders.css'],
+    scripts: ['orders.js', 'blotter.js'],
+    body: html`<article class="listing blotter-page">
+<header class="head"><h1>Orders</h1><p class="actions"><a class="button primary" href="/orders/new" data-key="n">New order</a>${mayTradeAny(orders) && html` <a class="button" href="${toMassCancellationUrl(path)}">Cancel several …</a>`}</p></header>
+${renderTradingTabs(path)}
+${renderStatusTabs(path)}
+${renderOrderFilter(context)}
+<div id="pauses">${renderPauses(orders.pauses ?? [], context)}</div>
+<p class="news" role="status" data-news></p>
+<div id="blotter" data-asked="${serializeFilter(path)}" data-markets="${serializeMarketStatuses(orders)}">
+${orders.length === 0 ? renderEmptyList(path) : renderBlotter(orders, context)}
+${orders.some(({ status }) => status === 'Open') && renderCancelForm(context)}
+</div>
+${renderListLinks(context, orders.length > 0)}
+</article>`,
+  };
+}
+
+/** Whether any of these accounts is the reader's to trade; of an empty list nothing is known. */
+const mayTradeAny = (orders: OrdersPageView): boolean =>
+  orders.length === 0 || orders.some((order) => findRestriction(orders, order) === null);
+
+const findRestriction = ({ bars = [] }: OrdersPageView, order: OrderView): AccountBar | null =>
+  bars.find((one) => one.acct_id === order.acct_id)?.bar ?? null;
+
+const findPause = ({ pauses = [] }: OrdersPageView, order: OrderView): PauseView | null =>
+  pauses.find((one) => one.instrument_id === order.instrument_id) ?? null;
+
+/** Where something works, and whether it trades there: the script asks anew when that changes. */
+function serializeMarketStatuses(orders: OrdersPageView): string {
+  const working = orders.filter(({ status }) => status === 'Open');
+  return JSON.stringify(
+    Object.fromEntries(working.map((order) => [order.instrument_id, findPause(orders, order)?.status ?? 'Open'])),
+  );
+}
+
+/** One form for all rows: their buttons name it, and the order. */
+const renderCancelForm = (context: PageContext): Html =>
+  html`<form method="post" action="/orders/ticket" id="cancel">${renderFormToken(context)}<input type="hidden" name="action_type" value="OrderCancellation"><input type="hidden" name="_back" value="${context.path}"></form>`;
+
+/** A line of the list: light, because there may be a thousand. What a column is called, the script reads from its head. */
+type Column = Readonly<{ key: string; title: string; cell: (order: OrderView) => Html }>;
+
+function renderBlotter(orders: OrdersPageView, context: PageContext): Html {
+  const columns = buildColumns(orders, context);
+  return html`<section class="scroll blotter" tabindex="0" aria-label="Orders">
+<table class="rows">
+<thead><tr>${columns.map(({ key, title }) => html`<th scope="col" data-f="${key}"${key in columnMarks && html` class="n"`}>${title}</th>`)}</tr></thead>
+<tbody>
+${orders.map((order) => html`<tr id="o${order.id}" data-v="${order.revision}" data-d="${toInstrumentFormat(context, order.instrument_id).decimals}"${order.status === 'Open' && html` class="open"`}>${columns.map(({ cell }) => cell(order))}</tr>\n`)}</tbody>
+</table>
+</section>`;
+}
+
+/** A column in which nothing stands takes the place of one in which something does. */
+function buildColumns(orders: OrdersPageView, context: PageContext): readonly Column[] {
+  const { getName } = context;
+  const buildPriceColumn = (key: 'limit_price' | 'stop_price' | 'average_price', title: string): Column =>
+    buildNumberColumn(key, title, (order) => toInstrumentPrice(context, order.instrument_id, order[key]));
+  const buildColumnIf = (isFilled: (order: OrderView) => boolean, column: Column): Column[] =>
+    orders.some(isFilled) ? [column] : [];
+  const accounts = new Set(orders.map((order) => order.acct_id));
+  return [
+    { key: 'id', title: 'Order', cell: ({ id }) => html`<td><a href="/orders/${id}">${id}</a></td>` },
+    {
+      key: 'instrument_id',
+      title: 'Instrument',
+      cell: (order) => html`<td>${getName('instrument_id', order.instrument_id)}</td>`,
+    },
+    { key: 'side', title: 'Side', cell: ({ side }) => html`<td class="${side.toLowerCase()}">${side}</td>` },
+    buildNumberColumn('quantity', 'Quantity'),
+    buildNumberColumn('filled_quantity', 'Filled'),
+    ...buildColumnIf((order) => order.limit_price !== null, buildPriceColumn('limit_price', 'Limit')),
+    ...buildColumnIf((order) => order.stop_price !== null, buildPriceColumn('stop_price', 'Stop')),
+    buildPriceColumn('average_price', 'Average'),
+    { key: 'state', title: 'State', cell: (order) => html`<td>${renderOrderStateBadge(order)}</td>` },
+    {
+      key: 'actions',
+      title: 'Actions',
+      cell: (order) =>
+        html`<td class="do">${order.status === 'Open' && renderActionsOrRestriction(order, findRestriction(orders, order), findPause(orders, order))}</td>`,
+    },
+    {
+      key: 'order_type',
+      title: 'Type',
+      cell: (order) => html`<td>${orderTypeLabels[order.order_type]} ${order.time_in_force}</td>`,
+    },
+    { key: 'updated_at', title: 'Changed', cell: (order) => html`<td>${renderBriefTimestamp(order.updated_at)}</td>` },
+    ...(accounts.size > 1
+      ? [
+          {
+            key: 'acct_id',
+            title: 'Account',
+            cell: (order: OrderView) => html`<td>${getName('acct_id', order.acct_id)}</td>`,
+          },
+        ]
+      : []),
+    ...buildColumnIf((order) => findPlacedOnBehalf(order) !== null, {
+      key: 'placed_by',
+      title: 'On behalf',
+      cell: (order) => html`<td>${describePlacedOnBehalf(order, context)}</td>`,
+    }),
+    ...buildColumnIf((order) => omitGeneratedReference(order.client_order_id) !== null, {
+      key: 'client_order_id',
+      title: 'Reference',
+      cell: (order) => html`<td>${omitGeneratedReference(order.client_order_id)}</td>`,
+    }),
+  ];
+}
+
+function describePlacedOnBehalf(order: OrderView, context: PageContext): string {
+  const onBehalf = findPlacedOnBehalf(order);
+  return onBehalf === null ? '' : describeOnBehalf('placed', onBehalf, context);
+}
+
+/** In narrow tables without headings, figures have labels of their own. */
+const columnMarks = {
+  quantity: '',
+  filled_quantity: ' f',
+  limit_price: ' l',
+  stop_price: ' s',
+  average_price: ' a',
+} as const;
+
+/** Instruments have prices of different lengths, so figures stand at the right of their column. */
+function buildNumberColumn(
+  key: keyof typeof columnMarks,
+  title: string,
+  getValue: (order: OrderView) => unknown = (order) => order[key],
+): Column {
+  return {
+    key,
+    title,
+    cell: (order) => html`<td class="n${columnMarks[key]}">${toDigits(getValue(order)) ?? ''}</td>`,
+  };
+}
+
+const restrictionLabels: Readonly<Record<AccountBar, string>> = { Read: 'view only', Disabled: 'account disabled' };
+
+function renderActionsOrRestriction(order: OrderView, restriction: AccountBar | null, pause: PauseView | null): Html {
+  return restriction === null
+    ? renderOrderActions(order, pause)
+    : html`<span class="hint">${restrictionLabels[restriction]}</span>`;
+}
+
+/** Twenty buttons of the same name would be useless in a screen reader. Where nothing trades, the reason stands in place of the actions. */
+export const renderOrderActions = ({ id }: Pick<OrderView, 'id'>, pause: PauseView | null): Html =>
+  html`${pause === null ? html`<a href="/orders/${id}/modification" aria-label="Modify order ${id}">Modify</a>` : html`<small>${pauseLabels[pause.status]}</small>`} <button type="submit" form="cancel" name="order_id" value="${id}" aria-label="Cancel order ${id}">Cancel</button>`;
+
+const badgeClasses: Readonly<Record<OrderView['status'], string>> = {
+  Open: ' warn',
+  Filled: ' good',
+  Cancelled: '',
+  Expired: '',
+  Rejected: ' bad',
+};
+
+export function renderOrderStateBadge({ status, state }: Pick<OrderView, 'status' | 'state'>): Html {
+  return html`<span class="badge${badgeClasses[status]}">${orderStateLabels[state]}</span>`;
+}
+
+/** By what the script knows whether a new order belongs to this list. */
+function serializeFilter(path: string): string {
+  const { searchParams } = new URL(path, 'http://here');
+  const isFirst = !searchParams.has('cursor') && searchParams.get('newest') !== 'false';
+  const filters = [
+    'status',
+    'acct_id',
+    'instrument_id',
+    'symbol',
+    'side',
+    'client_order_id',
+    'session_date',
+    'updated_since',
+    'from',
+    'to',
+  ].flatMap((name) => searchParams.getAll(name).flatMap((value) => (value === '' ? [] : [[name, value]])));
+  return JSON.stringify({ isFirst, asked: filters });
+}
+
+function toMassCancellationUrl(path: string): string {
+  const { searchParams } = new URL(path, 'http://here');
+  const query = new URLSearchParams(
+    ['acct_id', 'instrument_id', 'side'].flatMap((name) =>
+      searchParams.get(name) ? [[name, searchParams.get(name) ?? '']] : [],
+    ),
+  );
+  return `/orders/cancellation${query.size > 0 ? `?${query}` : ''}`;
+}
+
+function renderEmptyList(path: string): Html {
+  const isAll = !path.includes('?');
+  return isAll
+    ? html`<p class="empty">No orders yet.</p><p>Choose an instrument in the <a href="/marketdata">market</a>, or <a href="/orders/new">place an order</a> at once.</p>`
+    : html`<p class="empty">No orders match. <a href="/orders">Show all orders</a></p>`;
+}

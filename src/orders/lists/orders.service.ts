@@ -1,0 +1,180 @@
+import { EntityManager, type FilterQuery, raw } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '../../access/actor.js';
+import { AccountAccessService } from '../../accounts/account-access.service.js';
+import type { ContinueCommand } from '../../engine/command.js';
+import type { RefusalFigures } from '../../engine/refusal.js';
+import { JournalEntry } from '../../exchange/ledger/journal-entry.entity.js';
+import { Order, OrderEvent } from '../../exchange/ledger/order.entity.js';
+import { InstrumentsService } from '../../instruments/instruments.service.js';
+import type { OrderHistoryEvent, OrderRecord } from '../order-record.js';
+import type { OrderFilter, PageRange } from './order-paging.js';
+import { UnknownOrderError } from '../order-errors.js';
+import { PriceScalesService } from '../../exchange/ledger/price-scales.service.js';
+
+/** The commands by which an action canceled orders: its own, and the portions that followed. */
+const PORTIONS_SQL = `
+  select p.seq::float8 as seq from journal a cross join lateral (
+    select a.seq union all select c.seq from journal c where (c.payload->>'commandSeq')::bigint = a.seq and c.type = 'ContinueCommand') p
+  where a.action_id = ? and a.type in ('OrderCancellation', 'MassCancellation') order by p.seq`;
+
+/** The steps of one command stand together in their table, and those of a command in portions not far from each other. */
+const CANCELLED_IN_SQL = `in (select e.order_id from order_events e where e.seq between ? and ? and e.seq = any(?::bigint[]) and e.type = 'OrderCancelled')`;
+
+/** The order action behind a step, and both people of it. */
+type CausingAction = Pick<OrderHistoryEvent, 'actionId' | 'userId' | 'actingUserId'>;
+
+const NO_ACTION: CausingAction = { actionId: null, userId: null, actingUserId: null };
+
+/** Orders as the tables have them, for readers who may view their accounts. */
+@Injectable()
+export class OrdersService {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly access: AccountAccessService,
+    private readonly scales: PriceScalesService,
+    private readonly instruments: InstrumentsService,
+  ) {}
+
+  async list(actor: Actor, { size, after, before, isNewestFirst, ...filter }: OrderFilter): Promise<OrderRecord[]> {
+    const readableAccountIds = await this.access.findReadableAccounts(actor);
+    const conditions: FilterQuery<Order>[] = [{ id: { $gt: after, $lt: before } }, ...toConditions(filter)];
+    if (readableAccountIds !== 'all') conditions.push({ acctId: { $in: [...readableAccountIds] } });
+    if (filter.symbol !== undefined)
+      conditions.push({ instrumentId: { $in: await this.findInstrumentIds(actor, filter.symbol) } });
+    if (filter.cancelledBy !== undefined) conditions.push(await this.toCancelledByCondition(filter.cancelledBy));
+    const orders = await this.em.find(
+      Order,
+      { $and: conditions },
+      { orderBy: { id: isNewestFirst ? 'desc' : 'asc' }, limit: size },
+    );
+    const findInstrument = await this.scales.loadFacts(orders.map(({ instrumentId: id }) => id));
+    const rejectionDetails = await this.findRejectionDetails(orders);
+    return orders.map((row) => ({
+      row,
+      ...findInstrument(row.instrumentId),
+      rejectionDetails: rejectionDetails.get(row.actionId) ?? null,
+    }));
+  }
+
+  private async toCancelledByCondition(actionId: number): Promise<FilterQuery<Order>> {
+    const seqs = (await this.em.execute<{ seq: number }[]>(PORTIONS_SQL, [actionId])).map(({ seq }) => seq);
+    const [first, last] = [seqs[0], seqs.at(-1)];
+    if (first === undefined || last === undefined) return { id: { $in: [] } };
+    return { [raw((alias) => `${alias}.id ${CANCELLED_IN_SQL}`, [first, last, `{${seqs.join(',')}}`])]: [] };
+  }
+
+  /** The order actions behind the commands: about this order, or a cancellation of many with its portions. */
+  private async findActions(orderId: number, seqs: readonly number[]): Promise<Map<number, CausingAction>> {
+    const condition = {
+      $or: [{ orderId }, { type: { $in: ['MassCancellation' as const, 'ContinueCommand' as const] } }],
+    };
+    const entries = await this.em.find(
+      JournalEntry,
+      { seq: { $in: [...seqs] }, ...condition },
+      { fields: ['seq', 'actionId', 'userId', 'actingUserId', 'type', 'payload'] },
+    );
+    const portions = new Map(
+      entries.flatMap(({ seq, type, payload }) =>
+        type === 'ContinueCommand' ? [[seq, (payload as ContinueCommand).commandSeq] as const] : [],
+      ),
+    );
+    const startEntries =
+      portions.size === 0
+        ? []
+        : await this.em.find(
+            JournalEntry,
+            { seq: { $in: [...portions.values()] } },
+            { fields: ['seq', 'actionId', 'userId', 'actingUserId'] },
+          );
+    const actionsBySeq = new Map(
+      [...entries, ...startEntries].map(({ seq, actionId, userId, actingUserId }): [number, CausingAction] => [
+        seq,
+        actionId === null ? NO_ACTION : { actionId, userId, actingUserId },
+      ]),
+    );
+    return new Map(entries.map(({ seq }) => [seq, actionsBySeq.get(portions.get(seq) ?? seq) ?? NO_ACTION]));
+  }
+
+  private async findInstrumentIds(actor: Actor, symbol: string): Promise<number[]> {
+    return (await this.instruments.findBySymbols(actor, [symbol.toUpperCase()])).map(({ id }) => id);
+  }
+
+  async get(actor: Actor, id: number): Promise<OrderRecord> {
+    const row = await this.em.findOne(Order, { id });
+    if (!row || !(await this.access.mayRead(actor, row.acctId))) throw new UnknownOrderError();
+    const rejectionDetails = await this.findRejectionDetails([row]);
+    return {
+      row,
+      ...(await this.scales.loadFacts([row.instrumentId]))(row.instrumentId),
+      rejectionDetails: rejectionDetails.get(row.actionId) ?? null,
+    };
+  }
+
+  /** For which figures orders were rejected, by the actions that made them. */
+  private async findRejectionDetails(orders: readonly Order[]): Promise<Map<number, RefusalFigures>> {
+    const actionIds = orders.flatMap(({ status, actionId }) => (status === 'Rejected' ? [actionId] : []));
+    if (actionIds.length === 0) return new Map();
+    const entries = await this.em.find(
+      JournalEntry,
+      { actionId: { $in: actionIds } },
+      { fields: ['seq', 'actionId', 'refusalFigures'] },
+    );
+    return new Map(
+      entries.flatMap(({ actionId, refusalFigures }) =>
+        actionId === null || refusalFigures === null ? [] : [[actionId, refusalFigures] as const],
+      ),
+    );
+  }
+
+  /** Every step of an order's life, from the first. */
+  async listHistory(
+    actor: Actor,
+    id: number,
+    { size, after }: Readonly<{ size: number; after: number }>,
+  ): Promise<OrderHistoryEvent[]> {
+    const { row, scale } = await this.get(actor, id);
+    const orderEvents = await this.em.find(
+      OrderEvent,
+      { orderId: id, revision: { $gt: after } },
+      { orderBy: { revision: 'asc' }, limit: size },
+    );
+    const actions = await this.findActions(
+      id,
+      orderEvents.map(({ seq }) => seq),
+    );
+    return orderEvents.map((event) => ({
+      event,
+      instrumentId: row.instrumentId,
+      side: row.side,
+      scale,
+      ...(actions.get(event.seq) ?? NO_ACTION),
+      rejectCode: row.rejectCode,
+    }));
+  }
+}
+
+function toConditions({
+  statuses,
+  acctId,
+  instrumentId,
+  side,
+  clientOrderId,
+  updatedSince,
+  sessionDate,
+  from,
+  to,
+}: Omit<OrderFilter, keyof PageRange>): FilterQuery<Order>[] {
+  const conditions: FilterQuery<Order>[] = Object.entries({
+    acctId,
+    instrumentId,
+    side,
+    clientOrderId,
+    sessionDate,
+  }).flatMap(([name, value]) => (value === undefined ? [] : [{ [name]: value }]));
+  if (statuses !== undefined) conditions.push({ status: { $in: [...statuses] } });
+  if (from !== undefined) conditions.push({ createdAt: { $gte: from } });
+  if (to !== undefined) conditions.push({ createdAt: { $lt: to } });
+  if (updatedSince !== undefined) conditions.push({ updatedAt: { $gte: updatedSince } });
+  return conditions;
+}
