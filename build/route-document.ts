@@ -2,10 +2,10 @@ import { findRouteScope } from '../src/auth/route-scopes.ts';
 import type { Contract } from '../src/openapi/contract.js';
 import type { Endpoint } from '../src/openapi/endpoint.js';
 
-type Row = Readonly<{ route: string; summary: string; access: string; tag: string; file: string }>;
+type Row = Readonly<{ route: string; summary: string; access: string; guards: string; tag: string; file: string }>;
 
 /** Routes that no controller answers. */
-const assets = { access: 'anyone', tag: 'http', file: 'src/http/assets.hook.ts' };
+const assets = { access: 'anyone', guards: '', tag: 'http', file: 'src/http/assets.hook.ts' };
 const served: readonly Row[] = [
   { ...assets, route: 'GET /assets/:hash/:file', summary: 'Serves scripts, styles and pictures of pages' },
   { ...assets, route: 'GET /favicon.ico', summary: 'Serves the icon of pages' },
@@ -46,7 +46,8 @@ Every route of the service. \`npm run routes\` writes this page from the code, a
 answers and errors are at \`/docs\` and, as OpenAPI 3.1, at \`/openapi.json\`.
 
 *Access* names who may send the request. A *user* sends an access token; for a page, a signed-in browser does as well. The scope is the one
-that a token of another user's API key needs ([scopes](scopes.md)). Every user sees the accounts that they own or were granted, and nothing else.
+that a token of another user's API key needs ([scopes](scopes.md)). *Guards* are those of the route, after the guards of every
+request in [src/pipeline.ts](../src/pipeline.ts). Every user sees the accounts that they own or were granted, and nothing else.
 `;
 
 function section(tag: string, rows: readonly Row[]): string {
@@ -54,10 +55,10 @@ function section(tag: string, rows: readonly Row[]): string {
     .filter((row) => row.tag === tag)
     .sort((one, other) => (pathOf(one) < pathOf(other) ? -1 : 1))
     .map(
-      ({ route, summary, access, file }) =>
-        `| \`${route}\` | ${summary.replaceAll('|', '\\|')} | ${access} | \`${file}\` |`,
+      ({ route, summary, access, guards, file }) =>
+        `| \`${route}\` | ${summary.replaceAll('|', '\\|')} | ${access} | ${guards} | \`${file}\` |`,
     );
-  return `## ${tag}\n\n| Route | What it does | Access | File |\n|---|---|---|---|\n${lines.join('\n')}\n`;
+  return `## ${tag}\n\n| Route | What it does | Access | Guards | File |\n|---|---|---|---|---|\n${lines.join('\n')}\n`;
 }
 
 const pathOf = ({ route }: Row): string => route.split(' ').reverse().join(' ');
@@ -68,7 +69,8 @@ function rowOf(endpoint: Endpoint, contract: Contract): Row {
   const [, exception] = exceptions.find(([pattern]) => pattern.test(route)) ?? [];
   const isAdministrators = errorCodes.includes('administrators_only');
   const who = exception ?? (isAdministrators ? 'administrator' : credentials[credential ?? endpoint.access]);
-  return { route, summary, access: who + scopeOf(endpoint), tag, file };
+  const guards = endpoint.guards.map((guard) => `\`${guard}\``).join(', ');
+  return { route, summary, access: who + scopeOf(endpoint), guards, tag, file };
 }
 
 /** Only a token is limited to scopes. */

@@ -35,7 +35,8 @@ export class PageContexts {
   async create(request: FastifyRequest, reply: FastifyReply, view: unknown): Promise<Omit<PageContext, 'getAssetUrl'>> {
     const { config } = this;
     const signedInUser = await this.findSignedInUser(request, reply);
-    const { isBrowserOnly = false } = request.routeOptions.config;
+    const { isBrowserOnly = false, resumeAfterLogin } = request.routeOptions.config;
+    const needsSignIn = signedInUser === null && (!isBrowserOnly || resumeAfterLogin !== undefined);
     return {
       path: request.url,
       baseUrl: config.baseUrl,
@@ -43,10 +44,9 @@ export class PageContexts {
       requestId: request.id,
       ...toFrameContext(signedInUser, request),
       hidesSecrets: request.actor?.hidesSecrets === true,
-      signInUrl:
-        signedInUser === null && !isBrowserOnly
-          ? toSignInUrl(request, unsealFlashNote(this.cookies.readFlashNote(request.headers.cookie), config.secretKey))
-          : null,
+      signInUrl: needsSignIn
+        ? toSignInUrl(request, unsealFlashNote(this.cookies.readFlashNote(request.headers.cookie), config.secretKey))
+        : null,
       hasJson: !isBrowserOnly,
       needsToken: request.isAuthenticated === true,
       flash: this.cookies.readFlash(request.headers.cookie),

@@ -85,5 +85,7 @@ export type Endpoint = Readonly<{
   storesResponses: boolean;
   /** A browser is asked for the password again when the last proof is old. */
   requiresRecentSignIn: boolean;
+  /** The classes of the guards of this route alone. */
+  guards: readonly string[];
   inputs: readonly EndpointInput[];
 }>;

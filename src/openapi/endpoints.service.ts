@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import {
+  GUARDS_METADATA,
   HEADERS_METADATA,
   HTTP_CODE_METADATA,
   METHOD_METADATA,
@@ -78,6 +79,7 @@ export class EndpointsService {
       contentType: findContentType(handler),
       redirects: readMetadata(REDIRECT_METADATA, handler) !== undefined,
       storesResponses: !ownIdempotency && acceptsIdempotencyKey(method, access),
+      guards: [controller, handler].flatMap(listGuards),
       inputs: listInputs(controller, name),
     };
   }
@@ -106,6 +108,9 @@ function findContentType(handler: Handler): string | null {
   const value = headers.find(({ name }) => name.toLowerCase() === 'content-type')?.value;
   return typeof value === 'string' ? value : null;
 }
+
+const listGuards = (target: object): readonly string[] =>
+  (readMetadata<readonly { name: string }[] | undefined>(GUARDS_METADATA, target) ?? []).map(({ name }) => name);
 
 function listInputs(controller: ControllerClass, name: string): readonly EndpointInput[] {
   type Argument = Readonly<{ index: number; data?: string; pipes?: readonly unknown[] }>;
