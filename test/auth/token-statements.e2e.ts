@@ -18,8 +18,8 @@ const expected: readonly (readonly [name: string, text: string])[] = [
     insert into refresh_tokens (digest, family_id, created_at, expires_at)
     select refresh_digest, family_id, now(), now() + make_interval(secs => refresh_seconds) from asked where refresh_digest is not null
   ), audited as (
-  insert into audit_entries (at, action, outcome, user_id, acting_user_id, client_id, address, detail)
-  select now(), action, 'granted', user_id, acting_user_id, client_id, address, '' from asked
+  insert into audit_entries (at, action, outcome, user_id, acting_user_id, client_id, address)
+  select now(), action, 'granted', user_id, acting_user_id, client_id, address from asked
   )
   insert into access_tokens (digest, family_id, scope, created_at, expires_at)
   select access_digest, family_id, scope, now(), now() + make_interval(secs => access_seconds) from asked`,
@@ -76,8 +76,8 @@ const expected: readonly (readonly [name: string, text: string])[] = [
     insert into refresh_tokens (digest, family_id, created_at, expires_at)
     select refresh_digest, id, now(), least(expires_at, now() + make_interval(secs => case when "isOwn" then ? else ? end)) from used
   ), audited as (
-  insert into audit_entries (at, action, outcome, user_id, acting_user_id, client_id, address, detail)
-  select now(), action, 'granted', user_id, acting_user_id, client_id, address, '' from used
+  insert into audit_entries (at, action, outcome, user_id, acting_user_id, client_id, address)
+  select now(), action, 'granted', user_id, acting_user_id, client_id, address from used
   ), access as (
     insert into access_tokens (digest, family_id, scope, created_at, expires_at)
     select access_digest, id, scope, now(), least(expires_at, now() + make_interval(secs => case when "isOwn" then ? else ? end)) from used
@@ -92,8 +92,8 @@ const expected: readonly (readonly [name: string, text: string])[] = [
     update refresh_tokens set replays = replays + 1
     where digest = ? and used_at > now() - make_interval(secs => ?) and replays < ? returning family_id
   ), audited as (
-  insert into audit_entries (at, action, outcome, user_id, acting_user_id, client_id, address, detail)
-  select now(), ?, ?, ?::int, ?::int, ?, ?, ? from replayed
+  insert into audit_entries (at, action, outcome, user_id, acting_user_id, client_id, address, subject_type, subject_id, changes, reason)
+  select now(), ?, ?, ?::int, ?::int, ?, ?, ?, ?, ?::jsonb, ? from replayed
   )
   select t.scope, round(extract(epoch from t.expires_at - now()))::int "expiresInSeconds"
   from access_tokens t join replayed on t.family_id = replayed.family_id
