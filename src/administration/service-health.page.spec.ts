@@ -1,9 +1,11 @@
+import { Navigation } from '../pages/navigation.js';
 import type { PageContext } from '../pages/page.js';
 import { serviceHealthPage } from './service-health.page.js';
 import type { ServiceHealthView } from './service-health.view.js';
 
 const context = {
   path: '/administration/health',
+  navigation: new Navigation([]),
   getName: (_: string, id: number) => (id === 4 ? 'ada@example.test' : String(id)),
 } as unknown as PageContext;
 

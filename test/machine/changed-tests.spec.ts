@@ -10,16 +10,16 @@ describe('npm run test:changed', () => {
   it.each([
     [
       'code of a module: the specs beside it and the folder of the module',
-      'src/orders/ticket/ticket.page.ts',
-      ['src/orders/ticket/[^/]+\\.spec', 'test/orders/'],
+      'src/orders/forms/ticket.page.ts',
+      ['src/orders/forms/[^/]+\\.spec', 'test/orders/'],
     ],
     [
       'a module with two folders of tests',
       'src/auth/tokens/tokens.service.ts',
-      ['src/auth/[^/]+\\.spec', 'test/auth/', 'test/oauth/'],
+      ['src/auth/tokens/[^/]+\\.spec', 'test/auth/', 'test/oauth/'],
     ],
     ['code of pages', 'src/pages/layout.page.ts', ['src/pages/[^/]+\\.spec', 'test/home/', 'test/http/']],
-    ['a script of pages', 'src/web/live.js', ['src/web/[^/]+\\.spec', 'test/home/']],
+    ['a script of pages', 'src/web/live.ts', ['src/web/[^/]+\\.spec', 'test/home/']],
     ['a test: itself', 'test/users/users.e2e.ts', ['test/users/users.e2e.ts']],
     ['data of tests: their folder', 'test/matrix/orders.ts', ['test/matrix/']],
     ['support of tests: the tests that import it', 'test/support/people.ts', ['test/importer-of-people.ts']],
