@@ -145,7 +145,7 @@ function trading({ open, trades }: Size): string[] {
     `insert into trades select n, ${first}, ${shared.instrument}, 10000, 1, 'Buy', ${buy.id}, ${sell.id}, ${buy.acct}, ${sell.acct}, '2026-01-05', ${at(first)} ${from}`,
     `insert into positions select acct, instrument_id, sum(signed), 10000 * sum(signed), 0, 0, 0, null, null, null, max(seq) from (
        select buy_acct_id acct, instrument_id, quantity signed, seq from trades union all select sell_acct_id, instrument_id, -quantity, seq from trades) legs group by acct, instrument_id`,
-    `insert into position_changes (seq, acct_id, instrument_id, quantity, cost, realised)
+    `insert into position_changes
        select seq, acct, instrument_id, sum(signed) over so_far, 10000 * sum(signed) over so_far, 0 from (
        select buy_acct_id acct, instrument_id, quantity signed, seq from trades union all select sell_acct_id, instrument_id, -quantity, seq from trades) legs
        window so_far as (partition by acct, instrument_id order by seq)`,

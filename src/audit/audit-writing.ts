@@ -17,7 +17,7 @@ export type AuditNote = Readonly<{
 }>;
 
 /** What an action is about: a subject that the log names, or another object. */
-export type AuditSubjectType = AuditSubject | 'key' | 'route' | 'session' | 'webhook';
+type AuditSubjectType = AuditSubject | 'key' | 'route' | 'session' | 'webhook';
 
 /** What a caller records of its own action. */
 export type AuditedAction = Pick<AuditNote, 'action' | 'outcome' | 'subject' | 'changes' | 'reason'>;

@@ -16,4 +16,4 @@ const ignoredFields = new Set(['version', 'updatedAt']);
 const toSnakeCase = (field: string): string => field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 const formatValue = (value: unknown): string =>
-  typeof value === 'string' ? value : (JSON.stringify(value) ?? 'undefined');
+  typeof value === 'string' || value === undefined ? String(value) : JSON.stringify(value);

@@ -97,7 +97,7 @@ describe('collectNavigation', () => {
     expect(collectNavigation([DeskModule, DeskModule, Object]).profile).toEqual(desk.profile);
   });
 
-  it('rejects modules of which none registers the home page', () => {
+  it('rejects modules without a registered home page', () => {
     expect(() => collectNavigation([Object])).toThrow('No module registers /desk in the bar main');
   });
 });

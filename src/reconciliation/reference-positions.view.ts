@@ -51,7 +51,7 @@ export const REFERENCE_COLUMNS = [
  *
  * @example { "instrument_id": 1, "symbol": "ESZ26", "quantity": -3, "price": 6712.25 }
  */
-export type StatedPositionView = ReturnType<typeof toStatedPositionView>;
+type StatedPositionView = ReturnType<typeof toStatedPositionView>;
 
 export function toStatedPositionView({ row, scale, symbol }: StatedRow) {
   return {

@@ -94,6 +94,6 @@ function hastily(client: pg.Client, args: unknown[]): Promise<unknown> {
 
 await removeProtection();
 const { runCli } = (await import(
-  join(import.meta.dirname, '..', '..', 'dist', 'src', 'cli.js')
+  join(import.meta.dirname, '..', '..', 'dist', 'src', 'commands', 'cli.js')
 )) as typeof import('../../src/commands/cli.js');
 process.exitCode = await runCli(['serve'], process.env, '0.0.0');

@@ -80,13 +80,13 @@ const words: Readonly<Record<DeliveryStatus, readonly [look: string, words: stri
   Withheld: ['', 'not sent: no access or no subscription any more'],
 };
 
-export function renderStatusWords({ status, attempt_count: count, next_attempt_at: next }: DeliveryView): Html {
+function renderStatusWords({ status, attempt_count: count, next_attempt_at: next }: DeliveryView): Html {
   const [look, said] = words[status];
   return html`<span class="badge ${look}">${status === 'Pending' && count > 0 && next !== null ? 'failed, retrying' : said}</span>`;
 }
 
 /** Twenty buttons of the same name would be useless in a screen reader. */
-export function replayButton({ id, webhook_id: webhookId }: DeliveryView, context: PageContext): Html {
+function replayButton({ id, webhook_id: webhookId }: DeliveryView, context: PageContext): Html {
   return html`<form method="post" action="/profile/webhooks/${webhookId}/deliveries/${id}/replay">${renderFormToken(context)}<button type="submit">Resend<span class="hidden"> delivery ${id}</span></button></form>`;
 }
 

@@ -11,7 +11,6 @@ import { renderListLinks, renderTable, renderText } from '../../pages/table.page
 
 /** The webhooks of a user, and their state. */
 export function webhooksPage(webhooks: readonly WebhookView[], context: PageContext): PageContent {
-  
   return {
     title: 'Webhooks',
     body: html`<article class="listing">
