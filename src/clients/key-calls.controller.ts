@@ -4,15 +4,12 @@ import { Access } from '../access/access.decorator.js';
 import { Config } from '../config/config.js';
 import { parseCursor, formatNextLink, toPageSlice } from '../http/paging.js';
 import { CsvDownload, BrowserOnly, HtmlPage } from '../http/route-options.decorator.js';
-import type { Client } from './client.entity.js';
 import { findGrantsInEffect } from './grant-types.js';
-import { type KeyCallView, toKeyCallView } from './key-call.view.js';
-import { KeyCallsQuestion, ShownCallsQuestion } from './key-calls.dto.js';
-import type { KeyCall } from './key-call.entity.js';
-import { KeyCallsService } from './key-calls.service.js';
+import { type KeyCallView, toKeyCallView, type KeyCallsView, toKeyCallsView } from './key-pages.view.js';
+import { KeyCallsQuestion, ShownCallsQuestion } from './client-keys.dto.js';
+import { type CallsOfKey, KeyCallsService } from './key-calls.service.js';
 import { keyCallsPage } from './key-calls.page.js';
-import { KeyOwnerGuard, OwnKey } from './key-owner.guard.js';
-import { type KeyCallsView, toKeyCallsView } from './key-pages.view.js';
+import { KeyOwnerGuard, type OwnedKey, OwnKey } from './key-owner.guard.js';
 
 /** The last requests of a key for its owner, as a list and as a page. */
 @Controller()
@@ -35,7 +32,7 @@ export class KeyCallsController {
   @CsvDownload(['at', 'method', 'route', 'path', 'status', 'milliseconds', 'code', 'request_id', 'is_proven'])
   @Header('cache-control', 'no-store')
   async listClientRequests(
-    @OwnKey() key: Client,
+    @OwnKey() key: OwnedKey,
     @Query() question: KeyCallsQuestion,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<KeyCallView[]> {
@@ -54,7 +51,7 @@ export class KeyCallsController {
   @HtmlPage(keyCallsPage)
   @Header('cache-control', 'no-store')
   async showClientRequests(
-    @OwnKey() key: Client,
+    @OwnKey() key: OwnedKey,
     @Query() question: ShownCallsQuestion,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<KeyCallsView> {
@@ -64,9 +61,9 @@ export class KeyCallsController {
   }
 
   private async listCalls(
-    key: Client,
+    key: OwnedKey,
     { per_page: size, cursor, outcome }: KeyCallsQuestion,
-  ): Promise<Readonly<{ calls: readonly KeyCall[]; next: number | null }>> {
+  ): Promise<Readonly<{ calls: CallsOfKey; next: number | null }>> {
     const before = cursor === undefined ? null : parseCursor(cursor);
     const calls = await this.calls.list(key, { size: size + 1, before, outcome });
     const { rows, next } = toPageSlice(calls, size);

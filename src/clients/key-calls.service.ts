@@ -36,6 +36,9 @@ const FORGET = `
     ) as ranked where place > case when is_proven then ?::int else ?::int end
   )`;
 
+/** The last requests of a key, newest first. */
+export type CallsOfKey = readonly KeyCall[];
+
 /** The most rows, the id before which they start, and the outcome. */
 export type CallsFilter = Readonly<{ size: number; before: number | null; outcome?: CallOutcome | undefined }>;
 
@@ -76,8 +79,7 @@ export class KeyCallsService implements OnApplicationBootstrap, BeforeApplicatio
     this.waiting.add(call, of);
   }
 
-  /** The last requests of a key, newest first. */
-  async list(key: Client, { size, before, outcome }: CallsFilter): Promise<readonly KeyCall[]> {
+  async list(key: Client, { size, before, outcome }: CallsFilter): Promise<CallsOfKey> {
     await this.write();
     const conditions: FilterQuery<KeyCall>[] = [{ clientId: key.clientId }];
     if (before !== null) conditions.push({ id: { $lt: before } });

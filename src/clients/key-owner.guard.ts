@@ -3,10 +3,13 @@ import type { FastifyRequest } from 'fastify';
 import type { Client } from './client.entity.js';
 import { ClientKeysService } from './client-keys.service.js';
 
+/** An API key whose owner is the caller. */
+export type OwnedKey = Client;
+
 declare module 'fastify' {
   interface FastifyRequest {
     /** The caller's API key of the path, as `KeyOwnerGuard` loaded it. */
-    ownKey?: Client;
+    ownKey?: OwnedKey;
   }
 }
 
@@ -30,7 +33,7 @@ export class KeyOwnerGuard implements CanActivate {
 }
 
 /** The API key that `KeyOwnerGuard` loaded. */
-export const OwnKey = createParamDecorator((_: never, context: ExecutionContext): Client => {
+export const OwnKey = createParamDecorator((_: never, context: ExecutionContext): OwnedKey => {
   const { ownKey } = context.switchToHttp().getRequest<FastifyRequest>();
   if (!ownKey) throw new TypeError('@OwnKey() on an endpoint without KeyOwnerGuard');
   return ownKey;

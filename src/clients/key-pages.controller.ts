@@ -13,13 +13,18 @@ import {
   RequiresRecentSignIn,
   HtmlPage,
 } from '../http/route-options.decorator.js';
-import type { Client } from './client.entity.js';
-import type { ShownKey } from './client-keys.service.js';
-import { ClientKeysService } from './client-keys.service.js';
+import { type ShownKey, ClientKeysService } from './client-keys.service.js';
 import { findGrantsInEffect } from './grant-types.js';
-import { splitAddressLines, toRegistration, parseSettings } from './key-form.js';
-import { ChangedKeyForm, KEY_FORM_BYTES, NewKeyForm, RotationForm } from './key-pages.dto.js';
-import { KeyOwnerGuard, OwnKey } from './key-owner.guard.js';
+import {
+  splitAddressLines,
+  toRegistration,
+  parseSettings,
+  ChangedKeyForm,
+  KEY_FORM_BYTES,
+  NewKeyForm,
+  RotationForm,
+} from './key-pages.dto.js';
+import { KeyOwnerGuard, type OwnedKey, OwnKey } from './key-owner.guard.js';
 import {
   type KeyRequestView,
   type KeySettingsView,
@@ -118,7 +123,7 @@ export class KeyPagesController {
   @BrowserOnly()
   @HtmlPage(keySettingsPage)
   @Header('cache-control', 'no-store')
-  showClientSettings(@OwnKey() key: Client): KeySettingsView {
+  showClientSettings(@OwnKey() key: OwnedKey): KeySettingsView {
     return toKeySettingsView(key, this.config.secretOverlapSeconds);
   }
 
@@ -182,7 +187,7 @@ export class KeyPagesController {
   @BrowserOnly()
   @HtmlPage(keyRemovalPage)
   @Header('cache-control', 'no-store')
-  showClientRemovalForm(@OwnKey() key: Client): KeySettingsView {
+  showClientRemovalForm(@OwnKey() key: OwnedKey): KeySettingsView {
     return toKeySettingsView(key, this.config.secretOverlapSeconds);
   }
 

@@ -4,7 +4,7 @@ import { type Actor, requireOwner } from '../access/actor.js';
 import { rejectTrialToken } from '../access/trial-token.js';
 import { AuditService } from '../audit/audit.service.js';
 import type { AuditedAction } from '../audit/audit-writing.js';
-import { toAddress } from './address-lines.js';
+import { toAddress } from './users.service.js';
 import { PasswordProofsService } from './password-proofs.service.js';
 import { PasswordReplacementService } from './password-replacement.service.js';
 import { findPasswordFault } from './password-rules.js';

@@ -10,7 +10,7 @@ import { PathId } from '../http/fields.decorator.js';
 import { BrowserOnly, HtmlFormErrors, RequiresRecentSignIn, HtmlPage } from '../http/route-options.decorator.js';
 import { OtherUserGuard } from './other-user.guard.js';
 import { ProfileService } from './profile.service.js';
-import { UserPasswordForm } from './user-password.dto.js';
+import { UserPasswordForm } from './user-forms.dto.js';
 import { rejectedUserPasswordPage, userPasswordPage } from './user-password.page.js';
 import { type ManagedUserView, toManagedUserView } from './user.view.js';
 import { UserAdministrationService } from './user-administration.service.js';
