@@ -7,7 +7,7 @@ import { PathId } from '../http/fields.decorator.js';
 import { BrowserOnly, HtmlPage } from '../http/route-options.decorator.js';
 import { haltPage, resumptionPage } from './halts.page.js';
 import { HaltsService } from './halts.service.js';
-import { type HaltView, toHaltView } from './halts.view.js';
+import { type HaltView, toHaltView } from './administration.view.js';
 
 /**
  * The confirmation before trading is halted or resumed.

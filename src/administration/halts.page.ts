@@ -1,7 +1,7 @@
 import { renderFormToken } from '../pages/fields.page.js';
 import { type Html, html } from '../pages/html.js';
 import type { PageContent, PageContext } from '../pages/page.js';
-import type { HaltView } from './halts.view.js';
+import type { HaltView } from './administration.view.js';
 
 /** A halt affects all users, so its effects on orders and positions are shown before. */
 export function haltPage(view: HaltView, context: PageContext): PageContent {

@@ -4,6 +4,22 @@ import { User } from '../users/user.entity.js';
 import { type GrantType, INTERFACE_GRANTS, type TokenEndpointAuthMethod } from './grant-types.js';
 
 /**
+ * A key is first-party if an administrator marked it, and for its owner, also while the owner acts for a customer
+ * (decision 57).
+ */
+export function isFirstParty(
+  { ownerId, firstParty }: Pick<Client, 'ownerId' | 'firstParty'>,
+  userIds: readonly number[],
+): boolean {
+  return firstParty || userIds.includes(ownerId);
+}
+
+/** The same as an SQL condition for the key `c` and the users in these columns or parameters. */
+export function isFirstPartySql(...userIds: readonly string[]): string {
+  return `(c.first_party or c.owner_id in (${userIds.join(', ')}))`;
+}
+
+/**
  * An API key: an OAuth client of a user. The secret is stored twice, never in plain text: `secretDigest` verifies it,
  * `sealedSecret` lets its owner read it again. During an overlap, the previous digest is accepted too, until
  * `previousSecretExpiresAt`.

@@ -1,20 +1,19 @@
-import { Controller, Get, Header, Param, Query, Res } from '@nestjs/common';
+import { Controller, Get, Header, Query, Res, UseGuards } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { Access } from '../access/access.decorator.js';
-import type { Actor } from '../access/actor.js';
-import { CurrentActor } from '../access/actor.decorator.js';
 import { Config } from '../config/config.js';
 import { parseCursor, formatNextLink, toPageSlice } from '../http/paging.js';
 import { CsvDownload, BrowserOnly, HtmlPage } from '../http/route-options.decorator.js';
 import { findGrantsInEffect } from './grant-types.js';
-import { type KeyCallView, toKeyCallView } from './key-call.view.js';
-import { KeyCallsQuestion, ShownCallsQuestion } from './key-calls.dto.js';
+import { type KeyCallView, toKeyCallView, type KeyCallsView, toKeyCallsView } from './key-pages.view.js';
+import { KeyCallsQuestion, ShownCallsQuestion } from './client-keys.dto.js';
 import { type CallsOfKey, KeyCallsService } from './key-calls.service.js';
 import { keyCallsPage } from './key-calls.page.js';
-import { type KeyCallsView, toKeyCallsView } from './key-pages.view.js';
+import { KeyOwnerGuard, type OwnedKey, OwnKey } from './key-owner.guard.js';
 
 /** The last requests of a key for its owner, as a list and as a page. */
 @Controller()
+@UseGuards(KeyOwnerGuard)
 export class KeyCallsController {
   constructor(
     private readonly calls: KeyCallsService,
@@ -33,12 +32,11 @@ export class KeyCallsController {
   @CsvDownload(['at', 'method', 'route', 'path', 'status', 'milliseconds', 'code', 'request_id', 'is_proven'])
   @Header('cache-control', 'no-store')
   async listClientRequests(
-    @CurrentActor() actor: Actor,
-    @Param('client_id') clientId: string,
+    @OwnKey() key: OwnedKey,
     @Query() question: KeyCallsQuestion,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<KeyCallView[]> {
-    const { calls, next } = await this.listCalls(actor, clientId, question);
+    const { calls, next } = await this.listCalls(key, question);
     if (next !== null) reply.header('link', formatNextLink(reply.request.url, next));
     return calls.map(toKeyCallView);
   }
@@ -53,24 +51,22 @@ export class KeyCallsController {
   @HtmlPage(keyCallsPage)
   @Header('cache-control', 'no-store')
   async showClientRequests(
-    @CurrentActor() actor: Actor,
-    @Param('client_id') clientId: string,
+    @OwnKey() key: OwnedKey,
     @Query() question: ShownCallsQuestion,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<KeyCallsView> {
-    const { key, calls, next } = await this.listCalls(actor, clientId, question);
+    const { calls, next } = await this.listCalls(key, question);
     if (next !== null) reply.header('link', formatNextLink(reply.request.url, next));
     return toKeyCallsView(key, findGrantsInEffect(key.grantTypes, this.config), calls.map(toKeyCallView));
   }
 
   private async listCalls(
-    actor: Actor,
-    clientId: string,
+    key: OwnedKey,
     { per_page: size, cursor, outcome }: KeyCallsQuestion,
-  ): Promise<CallsOfKey & Readonly<{ next: number | null }>> {
+  ): Promise<Readonly<{ calls: CallsOfKey; next: number | null }>> {
     const before = cursor === undefined ? null : parseCursor(cursor);
-    const { key, calls } = await this.calls.list(actor, clientId, { size: size + 1, before, outcome });
+    const calls = await this.calls.list(key, { size: size + 1, before, outcome });
     const { rows, next } = toPageSlice(calls, size);
-    return { key, calls: rows, next };
+    return { calls: rows, next };
   }
 }

@@ -3,8 +3,7 @@ import { type Html, html } from '../pages/html.js';
 import { renderTimestamp } from '../pages/timestamp.page.js';
 import type { PageContent, PageContext } from '../pages/page.js';
 import { createFirstRequest } from './first-request.js';
-import type { KeyCallView } from './key-call.view.js';
-import type { KeyCallsView } from './key-pages.view.js';
+import type { KeyCallView, KeyCallsView } from './key-pages.view.js';
 
 /** The last requests of a key, newest first, for finding mistakes. */
 export function keyCallsPage(view: KeyCallsView, context: PageContext): PageContent {

@@ -1,10 +1,8 @@
 import { EntityManager, type FilterQuery } from '@mikro-orm/postgresql';
 import { type BeforeApplicationShutdown, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
-import type { Actor } from '../access/actor.js';
 import { DocumentService } from '../openapi/document.service.js';
 import { escapeForLog } from '../telemetry/log-safety.js';
 import type { Client } from './client.entity.js';
-import { ClientKeysService } from './client-keys.service.js';
 import { KeyCall } from './key-call.entity.js';
 import { toKnownEndpoints, type KnownEndpoints } from './known-endpoints.js';
 import { formatShownAddress } from './shown-address.js';
@@ -39,7 +37,7 @@ const FORGET = `
   )`;
 
 /** The last requests of a key, newest first. */
-export type CallsOfKey = Readonly<{ key: Client; calls: readonly KeyCall[] }>;
+export type CallsOfKey = readonly KeyCall[];
 
 /** The most rows, the id before which they start, and the outcome. */
 export type CallsFilter = Readonly<{ size: number; before: number | null; outcome?: CallOutcome | undefined }>;
@@ -65,7 +63,6 @@ export class KeyCallsService implements OnApplicationBootstrap, BeforeApplicatio
 
   constructor(
     private readonly em: EntityManager,
-    private readonly keys: ClientKeysService,
     private readonly documents: DocumentService,
   ) {}
 
@@ -82,16 +79,13 @@ export class KeyCallsService implements OnApplicationBootstrap, BeforeApplicatio
     this.waiting.add(call, of);
   }
 
-  /** Another user's key is as unknown as one that does not exist. */
-  async list(actor: Actor, clientId: string, { size, before, outcome }: CallsFilter): Promise<CallsOfKey> {
-    const key = await this.keys.find(actor, clientId);
+  async list(key: Client, { size, before, outcome }: CallsFilter): Promise<CallsOfKey> {
     await this.write();
     const conditions: FilterQuery<KeyCall>[] = [{ clientId: key.clientId }];
     if (before !== null) conditions.push({ id: { $lt: before } });
     if (outcome === 'failed') conditions.push({ $or: [{ status: { $gte: 400 } }, { code: { $ne: null } }] });
     if (outcome === 'answered') conditions.push({ status: { $lt: 400 }, code: null });
-    const calls = await this.em.find(KeyCall, { $and: conditions }, { orderBy: { id: 'desc' }, limit: size });
-    return { key, calls };
+    return this.em.find(KeyCall, { $and: conditions }, { orderBy: { id: 'desc' }, limit: size });
   }
 
   /**

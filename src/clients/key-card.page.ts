@@ -3,8 +3,23 @@ import { type Html, html } from '../pages/html.js';
 import { renderTimestampToMinute } from '../pages/timestamp.page.js';
 import type { PageContext } from '../pages/page.js';
 import { createFirstRequest } from './first-request.js';
-import { grantWords } from './grant-words.js';
 import type { ProfileKeyView } from './key-pages.view.js';
+import type { GrantType } from './grant-types.js';
+
+const words: Readonly<Record<GrantType, string>> = {
+  password: 'exchange an email and a password for a token',
+  authorization_code: 'let people sign in and receive a code',
+  implicit: 'let people sign in and receive a token at once',
+  refresh_token: 'refresh its tokens',
+  client_credentials: 'act for you with its secret alone',
+};
+
+const order = Object.keys(words) as GrantType[];
+
+/** The permissions of a key in words, in a fixed order. */
+export function grantWords(grants: readonly GrantType[]): string[] {
+  return order.filter((grant) => grants.includes(grant)).map((grant) => words[grant]);
+}
 
 /**
  * A key on the profile page: first the id and secret, then the last use, and the rest folded. Two keys may have one

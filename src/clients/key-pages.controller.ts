@@ -1,4 +1,4 @@
-import { Body, Controller, Get, Header, HttpCode, Param, Post, Res } from '@nestjs/common';
+import { Body, Controller, Get, Header, HttpCode, Param, Post, Res, UseGuards } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { Access } from '../access/access.decorator.js';
 import type { Actor } from '../access/actor.js';
@@ -13,11 +13,18 @@ import {
   RequiresRecentSignIn,
   HtmlPage,
 } from '../http/route-options.decorator.js';
-import type { ShownKey } from './client-keys.service.js';
-import { ClientKeysService } from './client-keys.service.js';
+import { type ShownKey, ClientKeysService } from './client-keys.service.js';
 import { findGrantsInEffect } from './grant-types.js';
-import { splitAddressLines, toRegistration, parseSettings } from './key-form.js';
-import { ChangedKeyForm, KEY_FORM_BYTES, NewKeyForm, RotationForm } from './key-pages.dto.js';
+import {
+  splitAddressLines,
+  toRegistration,
+  parseSettings,
+  ChangedKeyForm,
+  KEY_FORM_BYTES,
+  NewKeyForm,
+  RotationForm,
+} from './key-pages.dto.js';
+import { KeyOwnerGuard, type OwnedKey, OwnKey } from './key-owner.guard.js';
 import {
   type KeyRequestView,
   type KeySettingsView,
@@ -112,14 +119,12 @@ export class KeyPagesController {
    * @param clientId The client id of the key.
    */
   @Get('keys/:client_id')
+  @UseGuards(KeyOwnerGuard)
   @BrowserOnly()
   @HtmlPage(keySettingsPage)
   @Header('cache-control', 'no-store')
-  async showClientSettings(
-    @CurrentActor() actor: Actor,
-    @Param('client_id') clientId: string,
-  ): Promise<KeySettingsView> {
-    return toKeySettingsView(await this.keys.find(actor, clientId), this.config.secretOverlapSeconds);
+  showClientSettings(@OwnKey() key: OwnedKey): KeySettingsView {
+    return toKeySettingsView(key, this.config.secretOverlapSeconds);
   }
 
   /**
@@ -178,14 +183,12 @@ export class KeyPagesController {
    * @param clientId The client id of the key.
    */
   @Get('keys/:client_id/removal')
+  @UseGuards(KeyOwnerGuard)
   @BrowserOnly()
   @HtmlPage(keyRemovalPage)
   @Header('cache-control', 'no-store')
-  async showClientRemovalForm(
-    @CurrentActor() actor: Actor,
-    @Param('client_id') clientId: string,
-  ): Promise<KeySettingsView> {
-    return toKeySettingsView(await this.keys.find(actor, clientId), this.config.secretOverlapSeconds);
+  showClientRemovalForm(@OwnKey() key: OwnedKey): KeySettingsView {
+    return toKeySettingsView(key, this.config.secretOverlapSeconds);
   }
 
   /**

@@ -12,7 +12,7 @@ import {
 import { type Html, html } from '../pages/html.js';
 import type { PageContent, FormErrorPage, PageContext } from '../pages/page.js';
 import { renderOverlap } from './key-card.page.js';
-import type { SecretOverlap } from './key-form.js';
+import type { SecretOverlap } from './key-pages.dto.js';
 import type { KeySettingsView } from './key-pages.view.js';
 import { ADDRESSES } from './key-request.page.js';
 

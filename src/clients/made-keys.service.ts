@@ -3,8 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { AccessChangesService } from '../access/access-changes.service.js';
 import type { Actor } from '../access/actor.js';
 import { AuditService } from '../audit/audit.service.js';
-import { Client } from './client.entity.js';
-import { isFirstParty, isFirstPartySql } from './first-party.js';
+import { Client, isFirstParty, isFirstPartySql } from './client.entity.js';
 
 type MadeKey = Readonly<{ clientId: string; userId: number }>;
 

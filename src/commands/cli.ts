@@ -1,9 +1,15 @@
 import { parseArgs } from 'node:util';
 import { backupCommand } from './backup.js';
 import { clockCommand } from './clock.js';
-import { type CommandInvocation, type CliCommand, type ExitCode, type CliOutput, createOutput } from './command.js';
+import {
+  type CommandInvocation,
+  type CliCommand,
+  type ExitCode,
+  type CliOutput,
+  createOutput,
+  type CliCommandOption,
+} from './command.js';
 import { doctorCommand } from './doctor.js';
-import { formatCommandHelp, formatHelp } from './help.js';
 import { keyCommand } from './key.js';
 import { migrateCommand } from './migrate.js';
 import { restoreCommand } from './restore.js';
@@ -16,6 +22,49 @@ import { verifyCommand } from './verify.js';
 import { isOperatorError } from '../errors/operator-error.js';
 import { type ConfigInspection, ConfigurationError, inspectConfig } from '../config/read-config.js';
 import { findNearestName } from '../errors/field-names.js';
+
+const exitCodes = `Exit codes: 0 done, 1 failed (the reason is on standard error), 2 the command line was not understood.`;
+
+function formatHelp(commands: readonly CliCommand[]): string {
+  const width = Math.max(...commands.map(({ name }) => name.length));
+  return [
+    'Usage: kontor <command> [options]',
+    '',
+    ...commands.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`),
+    '',
+    'kontor <command> --help explains one of them; --version says which release this is.',
+    'Settings come from the environment and from the file .env; .env.example explains each.',
+    exitCodes,
+    '',
+    'Examples:',
+    ...commands.flatMap(({ examples }) => examples.slice(0, 1)).map((example) => `  ${example}`),
+  ].join('\n');
+}
+
+function formatCommandHelp(command: CliCommand, commonOptions: Readonly<Record<string, CliCommandOption>>): string {
+  const options = Object.entries({ ...command.options, ...commonOptions }).map(([name, option]) => ({
+    spelled: formatOption(name, option),
+    summary: option.summary,
+  }));
+  const width = Math.max(...options.map(({ spelled: syntax }) => syntax.length));
+  return [
+    `Usage: kontor ${command.name} ${command.usage}`,
+    '',
+    command.summary,
+    '',
+    'Options:',
+    ...options.map(({ spelled: syntax, summary }) => `  ${syntax.padEnd(width)}  ${summary}`),
+    '',
+    exitCodes,
+    '',
+    'Examples:',
+    ...command.examples.map((example) => `  ${example}`),
+  ].join('\n');
+}
+
+function formatOption(name: string, { short, type }: CliCommandOption): string {
+  return `${short === undefined ? '' : `-${short}, `}--${name}${type === 'string' ? ' <value>' : ''}`;
+}
 
 /** Every word that `kontor` understands. */
 const commands: readonly CliCommand[] = [

@@ -6,7 +6,7 @@ import { CurrentActor } from '../access/actor.decorator.js';
 import { Cookies } from '../http/cookies.js';
 import { redirectWithFlash } from '../http/flash-redirect.js';
 import { BrowserOnly, HtmlFormErrors, HtmlPage } from '../http/route-options.decorator.js';
-import { DetailsForm } from './details.dto.js';
+import { DetailsForm } from './user-forms.dto.js';
 import { detailsPage, rejectedDetailsPage } from './details.page.js';
 import { ProfileService } from './profile.service.js';
 import { type UserView, toUserView } from './user.view.js';

@@ -1,3 +1,18 @@
+import { getClientAddress } from '../access/client-address.js';
+import { toNetwork } from '../http/network.js';
+
+/** A user who changes their own password. */
+export const toUserWaiter = (userId: number): QueuedUser => ({ caller: `user ${userId}`, user: '' });
+
+/** The source of a registration: a key, an administrator, or the address of a sign-up. */
+export function toRegistrationWaiter(
+  { keyId, by }: Readonly<{ keyId: string | null; by?: number }>,
+  email: string,
+): QueuedUser {
+  if (by !== undefined) return toUserWaiter(by);
+  return { caller: keyId === null ? toNetwork(getClientAddress() ?? '') : `key ${keyId}`, user: email.toLowerCase() };
+}
+
 /** A waiting request: its caller (API key, user or address) and the user it concerns. */
 export type QueuedUser = Readonly<{ caller: string; user: string }>;
 

@@ -7,7 +7,7 @@ import { CurrentActor } from '../access/actor.decorator.js';
 import { Cookies } from '../http/cookies.js';
 import { redirectWithFlash } from '../http/flash-redirect.js';
 import { BrowserOnly, HtmlFormErrors, RequiresRecentSignIn, HtmlPage } from '../http/route-options.decorator.js';
-import { NewCustomerForm } from './new-customer.dto.js';
+import { NewCustomerForm } from './user-forms.dto.js';
 import { newCustomerPage, rejectedCustomerPage } from './new-customer.page.js';
 import { UserAdministrationService } from './user-administration.service.js';
 

@@ -4,7 +4,7 @@ import { AccessRevocationService } from '../access/access-revocation.service.js'
 import { runAfterCommit } from '../database/unit-of-work.js';
 import { FirstSignInFileService } from './first-sign-in-file.service.js';
 import { toPasswordBytes } from './password.js';
-import { toUserWaiter } from './password-waiters.js';
+import { toUserWaiter } from './fair-lines.js';
 import { PasswordsService } from './passwords.service.js';
 import { User } from './user.entity.js';
 import { WrongPassword } from './user-errors.js';

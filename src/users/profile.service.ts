@@ -4,12 +4,12 @@ import { type Actor, requireOwner } from '../access/actor.js';
 import { rejectTrialToken } from '../access/trial-token.js';
 import { AuditService } from '../audit/audit.service.js';
 import type { AuditedAction } from '../audit/audit-writing.js';
-import { toAddress } from './address-lines.js';
+import { toAddress } from './users.service.js';
 import { PasswordProofsService } from './password-proofs.service.js';
 import { PasswordReplacementService } from './password-replacement.service.js';
 import { findPasswordFault } from './password-rules.js';
 import { User } from './user.entity.js';
-import { EmailTaken, GuessablePassword, OwnAccount, UnknownUser, WrongPassword } from './user-errors.js';
+import { EmailTaken, GuessablePassword, UnknownUser, WrongPassword } from './user-errors.js';
 import type { ChangedPassword, ChangedUser } from './users.dto.js';
 
 /** A password that an administrator or the operator chooses for a user. With `mustChange` the user chooses another one at the next sign-in. */
@@ -29,7 +29,10 @@ export class ProfileService {
     rejectTrialToken(actor);
     const user = await this.em.findOneOrFail(User, { id: actor.userId });
     const email = changes.email ?? user.email;
-    if (email !== user.email) await this.prove(actor, user, changes.current_password);
+    if (email !== user.email) {
+      requireOwner(actor); // Only a new email is the owner's alone, so no guard can decide it.
+      await this.prove(actor, user, changes.current_password);
+    }
     try {
       await this.em.transactional(async (em) => {
         user.email = email;
@@ -65,7 +68,6 @@ export class ProfileService {
   async resetPassword(actor: Actor, { userId, next, mustChange }: ResetPassword): Promise<User> {
     const user = await this.em.findOne(User, { id: userId });
     if (!user) throw new UnknownUser();
-    if (user.id === actor.userId) throw new OwnAccount('Change your own password at /profile/password.');
     refuseGuessable(next, user);
     return this.replace(actor, user, { proven: user.passwordHash, next, mustChange });
   }
@@ -83,7 +85,6 @@ export class ProfileService {
   }
 
   private async prove(actor: Actor, user: User, password: string | null | undefined): Promise<void> {
-    requireOwner(actor);
     if (await this.proofs.isProven(user, password)) return;
     await this.audit.recordFor(actor, { action: 'user.password_changed', outcome: 'denied', reason: 'wrong_password' });
     throw new WrongPassword();

@@ -17,6 +17,7 @@ import {
   AcceptForm,
 } from '../http/route-options.decorator.js';
 import { DisabledUsersService } from './disabled-users.service.js';
+import { OtherUserGuard } from './other-user.guard.js';
 import { type ManagedUserView, toManagedUserView, type ShownUserView, USER_COLUMNS } from './user.view.js';
 import { UserAdministrationService } from './user-administration.service.js';
 import { userPage, usersPage } from './users.page.js';
@@ -109,6 +110,7 @@ export class UserAdministrationController {
    * @answer 303 Redirects a browser to the page of the user.
    */
   @Post(':id/disable')
+  @UseGuards(new OtherUserGuard('An administrator cannot close the account that they are using.'))
   @RequiresRecentSignIn()
   @SafeToRepeat()
   @HtmlPage(userPage)
@@ -138,6 +140,7 @@ export class UserAdministrationController {
    * @answer 303 Redirects a browser to the page of the user.
    */
   @Post(':id/end-sessions')
+  @UseGuards(new OtherUserGuard('End your own sign-ins at /profile/access.'))
   @RequiresRecentSignIn()
   @SafeToRepeat()
   @HtmlPage(userPage)

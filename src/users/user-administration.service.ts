@@ -6,7 +6,7 @@ import { requireAdministrator } from '../access/require-administrator.js';
 import { AuditService } from '../audit/audit.service.js';
 import { runAfterCommit } from '../database/unit-of-work.js';
 import { matchesNameOrEmail, User } from './user.entity.js';
-import { OwnAccount, UnknownUser } from './user-errors.js';
+import { UnknownUser } from './user-errors.js';
 import { type UserDetails, UsersService } from './users.service.js';
 
 /** How many users at most, behind which id, and what their names or emails contain. */
@@ -56,7 +56,6 @@ export class UserAdministrationService {
   /** Signs a user out: every session and every token ends, as when the user is disabled, and the user may sign in again. */
   async endSessions(actor: Actor, id: number): Promise<User> {
     const user = await this.show(id);
-    if (user.id === actor.userId) throw new OwnAccount('End your own sign-ins at /profile/access.');
     await this.em.transactional(async () => {
       await this.access.revokeAll(user.id);
       await this.audit.recordFor(actor, { action: 'user.sessions_ended', subject: ['user', user.id] });
@@ -67,7 +66,6 @@ export class UserAdministrationService {
 
   private async set(actor: Actor, id: number, isEnabled: boolean): Promise<User> {
     const user = await this.show(id);
-    if (!isEnabled && user.id === actor.userId) throw new OwnAccount();
     await this.em.transactional(async (em) => {
       user.enabled = isEnabled;
       await em.flush();

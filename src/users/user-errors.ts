@@ -31,10 +31,6 @@ export class UnknownUser extends DomainError {
 export class OwnAccount extends DomainError {
   readonly kind = 'conflict';
   readonly code = 'own_account';
-
-  constructor(message = 'An administrator cannot close the account that they are using.') {
-    super(message);
-  }
 }
 
 /** A new password that is known to be guessed early, because of whose it is to be. */

@@ -8,8 +8,9 @@ import { Cookies } from '../http/cookies.js';
 import { redirectWithFlash } from '../http/flash-redirect.js';
 import { PathId } from '../http/fields.decorator.js';
 import { BrowserOnly, HtmlFormErrors, RequiresRecentSignIn, HtmlPage } from '../http/route-options.decorator.js';
+import { OtherUserGuard } from './other-user.guard.js';
 import { ProfileService } from './profile.service.js';
-import { UserPasswordForm } from './user-password.dto.js';
+import { UserPasswordForm } from './user-forms.dto.js';
 import { rejectedUserPasswordPage, userPasswordPage } from './user-password.page.js';
 import { type ManagedUserView, toManagedUserView } from './user.view.js';
 import { UserAdministrationService } from './user-administration.service.js';
@@ -50,6 +51,7 @@ export class UserPasswordController {
    * @answer 303 Redirects to the page of the user.
    */
   @Post()
+  @UseGuards(new OtherUserGuard('Change your own password at /profile/password.'))
   @RequiresRecentSignIn()
   @BrowserOnly()
   @HtmlFormErrors(rejectedUserPasswordPage)

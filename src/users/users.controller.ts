@@ -1,6 +1,7 @@
-import { Body, Controller, Get, HttpCode, Post, Put } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Post, Put, UseGuards } from '@nestjs/common';
 import { Access } from '../access/access.decorator.js';
 import type { Actor } from '../access/actor.js';
+import { OwnerGuard } from '../access/owner.guard.js';
 import { CurrentActor, CurrentClientId } from '../access/actor.decorator.js';
 import { ProfileService } from './profile.service.js';
 import { RegistrationsService } from './registrations.service.js';
@@ -55,6 +56,7 @@ export class UsersController {
    * Needs the current password. Ends all tokens of the user, including the token of this request.
    */
   @Post('me/password')
+  @UseGuards(OwnerGuard)
   @HttpCode(200)
   async changePassword(@CurrentActor() actor: Actor, @Body() body: ChangedPassword): Promise<UserView> {
     return toUserView(await this.profile.changePassword(actor, body));

@@ -2,15 +2,26 @@ import { EntityManager, raw, UniqueConstraintViolationException } from '@mikro-o
 import { Injectable } from '@nestjs/common';
 import type { Actor, Role } from '../access/actor.js';
 import { AuditService } from '../audit/audit.service.js';
-import { toAddress } from './address-lines.js';
 import { RegisteredUsersService } from './registered-users.service.js';
 import { toPasswordBytes } from './password.js';
-import { toRegistrationWaiter, toUserWaiter } from './password-waiters.js';
+import { toRegistrationWaiter, toUserWaiter, type QueuedUser } from './fair-lines.js';
 import { PasswordsService } from './passwords.service.js';
-import type { QueuedUser } from './fair-lines.js';
 import { matchesNameOrEmail, User, USER_ID_MAX } from './user.entity.js';
 import { EmailTaken, PasswordsBusy } from './user-errors.js';
-import type { NewUser } from './users.dto.js';
+import type { NewUser, NewAddress } from './users.dto.js';
+import { Address } from './address.entity.js';
+
+/** A line that is left out is empty. */
+export function toAddress({
+  line_1 = '',
+  line_2 = '',
+  city = '',
+  state = '',
+  zip = '',
+  country = '',
+}: NewAddress): Address {
+  return Object.assign(new Address(), { line1: line_1, line2: line_2, city, state, zip, country });
+}
 
 /** Which key it came by, or which administrator did it. */
 type RegistrationSource = Readonly<{ keyId: string | null; by?: number }>;

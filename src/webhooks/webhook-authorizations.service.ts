@@ -2,7 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Actor, Role } from '../access/actor.js';
 import { AuditService } from '../audit/audit.service.js';
-import { isFirstPartySql } from '../clients/first-party.js';
+import { isFirstPartySql } from '../clients/client.entity.js';
 import type { EventType } from '../events/account-event.js';
 
 /** An active webhook with its terms and its rights. */

@@ -1,5 +1,5 @@
 import { RESOURCE_SCOPES, parseResourceScopes } from '../../access/actor.js';
-import { isFirstParty } from '../../clients/first-party.js';
+import { isFirstParty } from '../../clients/client.entity.js';
 import { computeGrantedScope } from './granted-scope.js';
 import { toTokenRights, toResponseScope } from '../tokens/token-rights.js';
 

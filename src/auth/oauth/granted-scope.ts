@@ -1,6 +1,5 @@
 import { type Role, type ResourceScope, parseResourceScopes, removeScopes, addScope } from '../../access/actor.js';
-import type { Client } from '../../clients/client.entity.js';
-import { isFirstParty } from '../../clients/first-party.js';
+import { type Client, isFirstParty } from '../../clients/client.entity.js';
 
 /** The user who grants a scope, and whether a page asked for consent. */
 export type Grantor = Readonly<{ userId: number; actingUserId: number; role: Role; isInteractive: boolean }>;

@@ -1,8 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
-import type { Client } from '../../clients/client.entity.js';
+import { type Client, isFirstParty } from '../../clients/client.entity.js';
 import { ClientsService } from '../../clients/clients.service.js';
-import { isFirstParty } from '../../clients/first-party.js';
 import { Config } from '../../config/config.js';
 import { KeyLimit } from '../../users/key-limit.js';
 import { TooManyClientRequestsError } from './oauth-errors.js';

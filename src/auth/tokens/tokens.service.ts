@@ -6,7 +6,7 @@ import { AccessChangesService } from '../../access/access-changes.service.js';
 import { AccessRevocationService } from '../../access/access-revocation.service.js';
 import type { AuditAction } from '../../audit/audit-actions.js';
 import { auditAddress, toGrantedColumns } from '../../audit/audit-writing.js';
-import { isFirstPartySql } from '../../clients/first-party.js';
+import { isFirstPartySql } from '../../clients/client.entity.js';
 import { Config, type TokenLifetimes } from '../../config/config.js';
 import { StatementBatcher } from '../../database/statement-batcher.js';
 import { TokenFamily, inSeconds, now } from './token-family.entity.js';
