@@ -2,6 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { State } from '../engine/state.js';
 import { ExchangeService } from '../exchange/exchange.service.js';
+import { ExchangeState } from '../exchange/ledger/exchange-state.entity.js';
 import type { ExecutedCommand } from '../exchange/writing/batch-rows.js';
 import type { AccountEvent, EventType } from './account-event.js';
 import { createPlaceAfter, comparePlaces, type EventPlace } from './event-place.js';
@@ -84,8 +85,8 @@ export class EventLogService implements OnModuleInit {
 
   /** The number of the last committed command. */
   async findLastSeq(): Promise<number> {
-    const [state] = await this.em.fork().execute<{ command: string }[]>('select command from exchange_state');
-    return Number(state?.command ?? 0);
+    const state = await this.em.fork().findOne(ExchangeState, 1, { fields: ['command'] });
+    return state?.command ?? 0;
   }
 
   /** Calls the listener with every committed event, in order. Returns the function that removes the listener. */

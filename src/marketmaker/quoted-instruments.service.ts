@@ -2,6 +2,9 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { VenueClockService } from '../clock/venue-clock.service.js';
+import { InstrumentEntity } from '../instruments/instrument.entity.js';
+import { ProductGroupEntity } from '../instruments/product-group.entity.js';
+import { ProductEntity } from '../instruments/product.entity.js';
 import { sandboxMarket } from '../instruments/sandbox/sandbox-market.js';
 import { parseDecimal } from '../money/decimal.js';
 
@@ -52,10 +55,6 @@ const getExpiration = ({ expiration }: InstrumentRow): string => expiration ?? '
 /** Prices that an administrator gives are gone by after so long at the latest. */
 const REFRESH_MS = 600_000;
 
-const INSTRUMENTS_SQL = `
-  select i.id::int, p.symbol, g.symbol as "group", i.settlement_price::text as price, i.expiration::text
-  from instruments i join products p on p.id = i.product_id join product_groups g on g.id = p.group_id order by i.id`;
-
 /** The list of what is quoted, as the reference data has it. */
 @Injectable()
 export class QuotedInstrumentsService {
@@ -71,7 +70,7 @@ export class QuotedInstrumentsService {
   async findQuotedInstruments(count: number): Promise<ReadonlyMap<number, QuotedInstrument>> {
     const at = performance.now();
     if (count === this.lastRead.count && at - this.lastRead.at < REFRESH_MS) return this.quoted;
-    const rows = await this.em.fork().execute<InstrumentRow[]>(INSTRUMENTS_SQL);
+    const rows = await this.readInstruments();
     this.quoted = new Map(
       selectQuotedInstruments(rows, new Date(this.clock.now()).toISOString().slice(0, 10)).map((instrument) => [
         instrument.id,
@@ -80,5 +79,23 @@ export class QuotedInstrumentsService {
     );
     this.lastRead = { count, at };
     return this.quoted;
+  }
+
+  private async readInstruments(): Promise<InstrumentRow[]> {
+    const em = this.em.fork();
+    const groups = new Map((await em.find(ProductGroupEntity, {}, { fields: ['symbol'] })).map((row) => [row.id, row]));
+    const products = new Map(
+      (await em.find(ProductEntity, {}, { fields: ['symbol', 'groupId'] })).map((row) => [row.id, row]),
+    );
+    const instruments = await em.find(
+      InstrumentEntity,
+      {},
+      { fields: ['productId', 'settlementPrice', 'expiration'], orderBy: { id: 'asc' }, disableIdentityMap: true },
+    );
+    return instruments.flatMap(({ id, productId, settlementPrice: price, expiration }) => {
+      const product = products.get(productId);
+      const group = product && groups.get(product.groupId);
+      return product && group ? [{ id, symbol: product.symbol, group: group.symbol, price, expiration }] : [];
+    });
   }
 }

@@ -4,6 +4,7 @@ import type { Actor, Role } from '../access/actor.js';
 import { AuditService } from '../audit/audit.service.js';
 import { isFirstPartySql } from '../clients/client.entity.js';
 import type { EventType } from '../events/account-event.js';
+import { Webhook } from './webhook.entity.js';
 
 /** An active webhook with its terms and its rights. */
 export type ServedWebhook = Readonly<{
@@ -83,11 +84,12 @@ export class WebhookAuthorizationsService {
   /** Disables it with a reason for its owner; waiting deliveries are kept for when it is enabled again. */
   async end({ id, actor: { userId, clientId } }: ServedWebhook, reason: string): Promise<void> {
     await this.em.fork().transactional(async (em) => {
-      const ended = await em.execute<unknown[]>(
-        'update webhooks set enabled = false, disabled_reason = ?, updated_at = now() where id = ? and enabled returning id',
-        [reason, id],
+      const ended = await em.nativeUpdate(
+        Webhook,
+        { id, enabled: true },
+        { enabled: false, disabledReason: reason, updatedAt: new Date() },
       );
-      if (ended.length > 0)
+      if (ended > 0)
         await this.audit.record({
           action: 'webhook.disabled',
           userId,

@@ -6,6 +6,7 @@ import type { AuditAction } from '../audit/audit-actions.js';
 import { AuditService } from '../audit/audit.service.js';
 import { Client } from '../clients/client.entity.js';
 import { runAfterCommit } from '../database/unit-of-work.js';
+import { User } from '../users/user.entity.js';
 import { WebhookDispatcherService } from './delivering/webhook-dispatcher.service.js';
 import { Webhook } from './webhook.entity.js';
 import { TooManyWebhooks, UnknownWebhook, WebhookNeedsKey } from './webhook-errors.js';
@@ -68,7 +69,11 @@ export class WebhooksService {
     await this.terms.check(actor, terms);
     const place = await this.dispatcher.findPosition();
     const made = await this.em.transactional(async (em) => {
-      await em.execute('select from users where id = ? for no key update', [userId]);
+      await em.findOne(
+        User,
+        { id: userId },
+        { fields: ['id'], lockMode: LockMode.PESSIMISTIC_WRITE, disableIdentityMap: true },
+      );
       if ((await em.count(Webhook, { userId, clientId })) >= WEBHOOKS_MAX) throw new TooManyWebhooks();
       const webhook = new Webhook({ userId, clientId, registeredBy: findAdministrator(actor) }, terms.url, place);
       this.terms.apply(webhook, terms);

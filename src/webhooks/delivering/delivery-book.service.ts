@@ -1,5 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
+import { Delivery } from '../delivery.entity.js';
+import { Webhook } from '../webhook.entity.js';
 import type { DeliveryOutcome } from '../sending/webhook-http-client.js';
 import type { DeliveryVerdict } from '../sending/verdict.js';
 import { WAITING_MAX } from '../webhook-limits.js';
@@ -36,10 +38,6 @@ const INSERT = `
   ) given) numbered
   on conflict (webhook_id, event_id) do nothing returning id`;
 
-const HEAD = `
-  select id, event_id "eventId", type, body, tries, next_attempt_at "nextAttemptAt"
-  from webhook_deliveries where webhook_id = ? and acct_id = ? and status = 'Pending' order by position limit 1`;
-
 /**
  * An attempt and its consequences are written in one statement: a crash leaves both or neither, and then the delivery
  * is sent again.
@@ -57,9 +55,6 @@ const REPLAY = `
   from (select id, ${SEQUENCE} as number from (select id from webhook_deliveries where %s order by position limit ?) chosen) numbered
   where d.id = numbered.id and d.status <> 'Pending' returning d.acct_id "acctId"`;
 
-type DeliveryRow = Omit<WaitingDelivery, 'id' | 'nextAttemptAt'> &
-  Readonly<{ id: string; nextAttemptAt: string | Date | null }>;
-
 /** Stores deliveries and their results. */
 @Injectable()
 export class DeliveryBookService {
@@ -75,62 +70,44 @@ export class DeliveryBookService {
     place: string,
   ): Promise<boolean> {
     return this.em.fork().transactional(async (em) => {
-      const moved = await em.execute<unknown[]>(
-        'update webhooks set place = ? where id = ? and place = ? returning id',
-        [place, webhook.id, webhook.place],
-      );
-      if (moved.length > 0 && deliveries.length > 0) await em.execute(INSERT, [webhook.id, JSON.stringify(deliveries)]);
-      return moved.length > 0;
+      const { id, place: before } = webhook;
+      const isMoved = (await em.nativeUpdate(Webhook, { id, place: before }, { place })) > 0;
+      if (isMoved && deliveries.length > 0) await em.execute(INSERT, [webhook.id, JSON.stringify(deliveries)]);
+      return isMoved;
     });
   }
 
   /**
    * Adds a delivery without an event, or returns the one that exists. Null if the webhook was removed; it cannot be
-   * removed meanwhile.
+   * removed meanwhile. The lock for that is weaker than those of MikroORM: the webhook's position may move.
    */
   async add(webhookId: number, delivery: DraftDelivery): Promise<number | null> {
     return this.em.fork().transactional(async (em) => {
       const held = await em.execute<unknown[]>('select from webhooks where id = ? for key share', [webhookId]);
       if (held.length === 0) return null;
       await em.execute(INSERT, [webhookId, JSON.stringify([delivery])]);
-      const [row] = await em.execute<{ id: string }[]>(
-        'select id from webhook_deliveries where webhook_id = ? and event_id = ?',
-        [webhookId, delivery.eventId],
-      );
-      return row === undefined ? null : Number(row.id);
+      const stored = await em.findOne(Delivery, { webhookId, eventId: delivery.eventId }, { fields: ['id'] });
+      return stored?.id ?? null;
     });
   }
 
-  /** Counts waiting deliveries, up to a maximum. */
-  async countWaiting(webhookId: number, max: number = WAITING_MAX): Promise<number> {
-    const [row] = await this.em
-      .fork()
-      .execute<{ count: string }[]>(
-        `select count(*) from (select from webhook_deliveries where webhook_id = ? and status = 'Pending' limit ?) waiting`,
-        [webhookId, max],
-      );
-    return Number(row?.count);
+  /** Whether as many deliveries are waiting as may wait. Reads one row, however many there are. */
+  async isFull(webhookId: number): Promise<boolean> {
+    const last = { fields: ['id'], offset: WAITING_MAX - 1, limit: 1 } as const;
+    return (await this.em.fork().find(Delivery, { webhookId, status: 'Pending' }, last)).length > 0;
   }
 
   async countTests(webhookId: number): Promise<number> {
-    const [row] = await this.em
-      .fork()
-      .execute<{ count: string }[]>(
-        `select count(*) from webhook_deliveries where webhook_id = ? and acct_id = 0 and status = 'Pending'`,
-        [webhookId],
-      );
-    return Number(row?.count);
+    return this.em.fork().count(Delivery, { webhookId, acctId: 0, status: 'Pending' });
   }
 
   async findNext(webhookId: number, acctId: number): Promise<WaitingDelivery | null> {
-    const [row] = await this.em.fork().execute<DeliveryRow[]>(HEAD, [webhookId, acctId]);
-    return row === undefined
-      ? null
-      : {
-          ...row,
-          id: Number(row.id),
-          nextAttemptAt: row.nextAttemptAt === null ? null : new Date(row.nextAttemptAt).getTime(),
-        };
+    const next = await this.em
+      .fork()
+      .findOne(Delivery, { webhookId, acctId, status: 'Pending' }, { orderBy: { position: 'asc' } });
+    if (next === null) return null;
+    const { id, eventId, type, body, tries, nextAttemptAt } = next;
+    return { id, eventId, type, body, tries, nextAttemptAt: nextAttemptAt?.getTime() ?? null };
   }
 
   /** The accounts with waiting deliveries, of one webhook or of all. */
@@ -165,25 +142,21 @@ export class DeliveryBookService {
   async recordFailing(webhookId: number, since: number | null): Promise<Date | null> {
     const em = this.em.fork();
     if (since === null) {
-      await em.execute('update webhooks set failing_since = null where id = ? and failing_since is not null', [
-        webhookId,
-      ]);
+      await em.nativeUpdate(Webhook, { id: webhookId, failingSince: { $ne: null } }, { failingSince: null });
       return null;
     }
-    const [row] = await em.execute<{ since: string | Date }[]>(
-      'update webhooks set failing_since = coalesce(failing_since, ?) where id = ? returning failing_since "since"',
-      [new Date(since), webhookId],
-    );
-    return row === undefined ? null : new Date(row.since);
+    await em.nativeUpdate(Webhook, { id: webhookId, failingSince: null }, { failingSince: new Date(since) });
+    return (await em.findOne(Webhook, webhookId, { fields: ['failingSince'] }))?.failingSince ?? null;
   }
 
   /** Withholds all waiting deliveries of an account, or one. */
   async withhold(webhookId: number, acctId: number, deliveryId: number | null = null): Promise<void> {
     await this.em
       .fork()
-      .execute(
-        `update webhook_deliveries set status = 'Withheld', next_attempt_at = null, finished_at = now() where webhook_id = ? and acct_id = ? and status = 'Pending' and (?::bigint is null or id = ?)`,
-        [webhookId, acctId, deliveryId, deliveryId],
+      .nativeUpdate(
+        Delivery,
+        { webhookId, acctId, status: 'Pending', ...(deliveryId !== null && { id: deliveryId }) },
+        { status: 'Withheld', nextAttemptAt: null, finishedAt: new Date() },
       );
   }
 
@@ -191,9 +164,10 @@ export class DeliveryBookService {
   async makeDue(webhookId: number): Promise<void> {
     await this.em
       .fork()
-      .execute(
-        `update webhook_deliveries set next_attempt_at = null, tries = 0 where webhook_id = ? and status = 'Pending' and (next_attempt_at is not null or tries > 0)`,
-        [webhookId],
+      .nativeUpdate(
+        Delivery,
+        { webhookId, status: 'Pending', $or: [{ nextAttemptAt: { $ne: null } }, { tries: { $gt: 0 } }] },
+        { nextAttemptAt: null, tries: 0 },
       );
   }
 

@@ -4,7 +4,6 @@ import type { AccountEvent } from '../../events/account-event.js';
 import { EventLogService } from '../../events/event-log.service.js';
 import { createPlaceAfter, placeFrom, placeText, THE_BEGINNING } from '../../events/event-place.js';
 import { type ServedWebhook, WebhookAuthorizationsService } from '../webhook-authorizations.service.js';
-import { WAITING_MAX } from '../webhook-limits.js';
 import { DeliveryBookService, type DraftDelivery } from './delivery-book.service.js';
 
 /** The number of events that become deliveries in one transaction. */
@@ -56,7 +55,7 @@ export class WebhookFeederService {
     // First the end of the range, then the visible accounts: later events of an account that is no longer visible are not sent.
     const upTo = await this.log.findLastSeq();
     const sees = await this.findVisibleAccounts(webhook);
-    if ((await this.book.countWaiting(webhookId)) >= WAITING_MAX) return { ...nothing, webhook, sees, isFull: true };
+    if (await this.book.isFull(webhookId)) return { ...nothing, webhook, sees, isFull: true };
     return { ...nothing, webhook, sees, ...(await this.feedRound(webhook, sees, upTo)) };
   }
 
