@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { type Browser, openBrowser, type Display, type Window } from '../support/browser.js';
 import { daysAfter, type BackOffice, openBackOffice } from '../support/back-office.js';
+import { signedIn } from '../support/signed-in.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
 import { accessibilityFaults, markupFaults } from '../support/page-validators.js';
 import type { Person } from '../support/people.js';
@@ -26,14 +27,8 @@ describe('accounts in Chromium', () => {
     await testApp.close();
   });
 
-  async function signedIn({ email, password }: Person, display: Display = {}): Promise<Window> {
-    const window = await browser.open(`${home}/login`, display);
-    await window.page.fill('#username', email);
-    await window.page.fill('#password', password);
-    await window.page.click('main form button[type=submit]');
-    await window.page.waitForURL(`${home}/desk`);
-    return window;
-  }
+  const enter = async (person: Person, display: Display = {}): Promise<Window> =>
+    browser.open(`${home}/desk`, { ...display, cookies: await signedIn(testApp, person) });
 
   const positions = (acctId: number, quantity: number) => ({
     name: 'positions.csv',
@@ -51,7 +46,7 @@ describe('accounts in Chromium', () => {
     'lets an administrator upload positions after a preview and resolve the break that opens (script: %s)',
     async (script) => {
       const acctId = await desk.account(desk.ada);
-      const { page, complaints, close } = await signedIn(desk.admin, { script });
+      const { page, complaints, close } = await enter(desk.admin, { script });
       await upload(page, acctId, 4);
 
       expect(await page.innerText('main')).toContain('+4: break');
@@ -92,7 +87,7 @@ describe('accounts in Chromium', () => {
   );
 
   it('lets an administrator open, limit and share an account, and shows each error at its field', async () => {
-    const { page, close } = await signedIn(desk.admin, { script: false });
+    const { page, close } = await enter(desk.admin, { script: false });
     await page.goto(`${home}/accounts/new?owner_id=${desk.ada.id}`);
     await page.fill('#name', 'The desk');
     await page.fill('#currency', 'dollars');
@@ -128,7 +123,7 @@ describe('accounts in Chromium', () => {
   });
 
   it('shows an administrator who acts for a customer the pages of that customer', async () => {
-    const { page, close } = await signedIn(desk.admin);
+    const { page, close } = await enter(desk.admin);
     await page.goto(`${home}/users/${desk.ada.id}`);
     await page.click('main button:has-text("Act")');
     await page.goto(`${home}/desk`);
@@ -139,7 +134,7 @@ describe('accounts in Chromium', () => {
   });
 
   it('updates the overview live and keeps the focus', async () => {
-    const { page, complaints, close } = await signedIn(desk.ada);
+    const { page, complaints, close } = await enter(desk.ada);
     await page.waitForSelector(`#position-${desk.adas}-${desk.instrumentId}`);
     await page.focus(`#account-${desk.adas} h3 a`);
     const before = await page.innerText(`#position-${desk.adas}-${desk.instrumentId} [data-field=quantity]`);
@@ -165,7 +160,7 @@ describe('accounts in Chromium', () => {
 
   it('shows statements as a curve with and without a script, and offers them as a file', async () => {
     for (const script of [true, false]) {
-      const { page, complaints, close } = await signedIn(desk.ada, { script });
+      const { page, complaints, close } = await enter(desk.ada, { script });
       // As of a browser that was started with LANG=en_US@posix.
       await page.addInitScript(() => Object.defineProperty(navigator, 'language', { get: () => 'en-US@posix' }));
       await page.goto(`${home}/accounts/${desk.adas}/moneyvals?versions=all`);
@@ -180,7 +175,7 @@ describe('accounts in Chromium', () => {
   });
 
   it('keeps the server’s curve when the chart script fails, also while drawing', async () => {
-    const { page, close } = await signedIn(desk.ada);
+    const { page, close } = await enter(desk.ada);
     await page.addInitScript(() => {
       Date.prototype.toLocaleString = () => {
         document.documentElement.dataset['tried'] = 'yes';
@@ -198,7 +193,7 @@ describe('accounts in Chromium', () => {
 
   it('lets the owner of a sandbox account post money values by form, and shows errors at their fields', async () => {
     const acctId = await desk.account(desk.ada);
-    const { page, close } = await signedIn(desk.ada, { script: false });
+    const { page, close } = await enter(desk.ada, { script: false });
     await page.goto(`${home}/accounts/${acctId}/moneyvals`);
     await page.click('summary:has-text("Post money values")');
     await page.fill('#as_of', date);
@@ -224,7 +219,7 @@ describe('accounts in Chromium', () => {
   it.each([{ colors: 'dark', width: 360 }] as const)(
     'every page can be used by everybody, $colors at $width pixels',
     async (display) => {
-      const { page, close } = await signedIn(desk.admin, display);
+      const { page, close } = await enter(desk.admin, display);
       await upload(page, desk.bobs, 3);
       const preview = page.url();
       const faults: Record<string, readonly string[]> = {};

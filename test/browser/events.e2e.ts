@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core';
 import { type Browser, openBrowser, type Window } from '../support/browser.js';
 import { cuttingProxy } from '../support/cutting-proxy.js';
 import { eventLog } from '../support/event-log.js';
+import { signedIn } from '../support/signed-in.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
 import { until } from '../support/postgres-service.js';
 import { createKey, issueToken, people, type Person } from '../support/people.js';
@@ -79,11 +80,7 @@ describe('GET /events as a stream in a browser', () => {
     (await testApp.request('POST', '/tickets', { as })).json<{ ticket: string }>().ticket;
 
   const enter = async (home: string): Promise<Window> => {
-    const window = await browser.open(`${home}/login`);
-    await window.page.getByLabel('Email').fill(ada.email);
-    await window.page.getByLabel('Password').fill(ada.password);
-    await window.page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
-    await window.page.waitForURL(`${home}/desk`);
+    const window = await browser.open(`${home}/desk`, { cookies: await signedIn(testApp, ada) });
     return window;
   };
   const hears = (page: Page, count: number) =>

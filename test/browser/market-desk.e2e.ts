@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { type Browser, openBrowser, type Display, type Window } from '../support/browser.js';
 import { type BackOffice, openBackOffice } from '../support/back-office.js';
+import { signedIn } from '../support/signed-in.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
 import { accessibilityFaults, markupFaults } from '../support/page-validators.js';
 import { hasOpenStream } from '../support/listening-pages.js';
@@ -49,13 +50,7 @@ describe('GET /desk/:id in a browser', () => {
       ...{ postOnly: false, expireDate: null, clientOrderId: null, tag: null },
     });
   const enter = async (path: string, display: Display = {}): Promise<Window> => {
-    const window = await browser.open(`${home}/login`, display);
-    await window.page.getByLabel('Email').fill(desk.ada.email);
-    await window.page.getByLabel('Password').fill(desk.ada.password);
-    await window.page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
-    await window.page.getByText('Signed in as').waitFor();
-    await window.page.waitForLoadState('load');
-    await window.page.goto(home + path);
+    const window = await browser.open(home + path, { ...display, cookies: await signedIn(testApp, desk.ada) });
     return window;
   };
   const isLive = (page: Page) => page.locator('#pulse[data-state="live"]').waitFor();

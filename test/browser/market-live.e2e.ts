@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type Browser, openBrowser, type Window } from '../support/browser.js';
 import { cuttingProxy } from '../support/cutting-proxy.js';
 import { type BackOffice, openBackOffice } from '../support/back-office.js';
+import { signedIn } from '../support/signed-in.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
 
 /** Runs in the page: takes down which cells of a line are marked, for a mark does not stay; and gives the line a sign of its own. */
@@ -40,13 +41,7 @@ describe('live updates of GET /marketdata', () => {
   });
 
   const enter = async (home: string): Promise<Window> => {
-    const window = await browser.open(`${home}/login`);
-    await window.page.getByLabel('Email').fill(desk.ada.email);
-    await window.page.getByLabel('Password').fill(desk.ada.password);
-    await window.page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
-    await window.page.getByText('Signed in as').waitFor();
-    await window.page.waitForLoadState('load');
-    await window.page.goto(`${home}/marketdata`);
+    const window = await browser.open(`${home}/marketdata`, { cookies: await signedIn(testApp, desk.ada) });
     return window;
   };
   const state = (page: Page, words: string) => page.locator('#pulse', { hasText: words }).waitFor();

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { type Browser, openBrowser, type Display } from '../support/browser.js';
+import { signedIn } from '../support/signed-in.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
 import { accessibilityFaults, markupFaults } from '../support/page-validators.js';
 import { createKey, people, type Person } from '../support/people.js';
@@ -37,12 +38,7 @@ describe('GET /profile in a browser', () => {
   });
 
   const enter = async (person: Person, display: Display = {}) => {
-    const window = await browser.open(`${home}/login`, display);
-    await window.page.getByLabel('Email').fill(person.email);
-    await window.page.getByLabel('Password').fill(person.password);
-    await window.page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
-    await window.page.waitForURL(`${home}/desk`);
-    await window.page.goto(`${home}/profile`);
+    const window = await browser.open(`${home}/profile`, { ...display, cookies: await signedIn(testApp, person) });
     return window;
   };
   const card = (page: Page, name: string) =>

@@ -4,6 +4,7 @@ import { jestExpect } from '@jest/expect';
 import { createEmptyTestResult } from '@jest/test-result';
 import * as circus from 'jest-circus';
 import { formatExecError, formatResultsErrors } from 'jest-message-util';
+import { endShared } from '../support/worker-exit.ts';
 
 const { describe, it, test, beforeAll, beforeEach, afterAll, afterEach, getState } = circus;
 Object.assign(globalThis, { describe, it, test, beforeAll, beforeEach, afterAll, afterEach, expect: jestExpect });
@@ -22,6 +23,9 @@ for (const event of ['uncaughtException', 'unhandledRejection'])
 circus.addEventHandler(({ name, test: current }) => {
   if (name === 'test_start') jestExpect.setState({ assertionCalls: 0, currentTestName: nameOf(current) });
 });
+
+/** Jest-worker calls it before the worker exits. */
+export const teardown = endShared;
 
 let loads = 0;
 

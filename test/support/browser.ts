@@ -1,7 +1,14 @@
-import { chromium, type BrowserContextOptions, type Page } from 'playwright-core';
+import {
+  chromium,
+  type Browser as Chromium,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type Page,
+} from 'playwright-core';
 import { findChromium } from './chromium.js';
 import { recordStreams } from './listening-pages.js';
 import { readWholePages } from './read-pages.js';
+import { atWorkerExit, isWorker } from './worker-exit.js';
 
 export type Browser = Awaited<ReturnType<typeof openBrowser>>;
 
@@ -11,38 +18,40 @@ export type Display = Readonly<{
   width?: number;
   script?: boolean;
   forcedColours?: boolean;
+  timeZone?: string;
+  cookies?: Cookies;
 }>;
+
+type Cookies = Readonly<Record<string, string>>;
 
 /** A window, and everything that went wrong in it: what the console complained of, and what was asked of others. */
 export type Window = Readonly<{ page: Page; complaints: readonly string[]; close: () => Promise<void> }>;
 
 /** A browser that can reach this machine and nothing else, so that a page which loads something from elsewhere fails. */
 export async function openBrowser() {
-  const { path, libraries, fonts } = await findChromium();
-  const start = (env: Record<string, string>) =>
-    chromium.launch({
-      executablePath: path,
-      args: [...flags],
-      env: { ...(process.env as Record<string, string>), ...env, ...(fonts && { FONTCONFIG_PATH: fonts }) },
-    });
-  const browser = await start({}).catch((error: unknown) => {
-    if (libraries === null) throw error;
-    return start({ LD_LIBRARY_PATH: libraries });
-  });
+  const browser = await (isWorker ? sharedChromium() : startChromium());
+  const contexts = new Set<BrowserContext>();
+  /** Windows of one context share cookies, storage and cache; those of another context have none of that. */
+  const newContext = async (options: BrowserContextOptions = {}): Promise<BrowserContext> => {
+    const context = await browser.newContext({ locale: 'en-GB', ...options });
+    contexts.add(context);
+    context.once('close', () => contexts.delete(context));
+    return context;
+  };
 
   return {
     async open(
       url: string,
-      { colors = 'light', width = 1280, script = true, forcedColours = false }: Display = {},
+      { colors = 'light', width = 1280, script = true, forcedColours = false, timeZone, cookies = {} }: Display = {},
     ): Promise<Window> {
-      const options: BrowserContextOptions = {
+      const context = await newContext({
         viewport: { width, height: 800 },
         colorScheme: colors,
         javaScriptEnabled: script,
         forcedColors: forcedColours ? 'active' : 'none',
-        locale: 'en-GB',
-      };
-      const context = await browser.newContext(options);
+        ...(timeZone !== undefined && { timezoneId: timeZone }),
+      });
+      await context.addCookies(cookiesAt(url, cookies));
       const page = await context.newPage();
       const complaints = listen(page, new URL(url).origin);
       await page.goto(url);
@@ -50,9 +59,9 @@ export async function openBrowser() {
     },
 
     /** One browser for many windows, of a user who is signed in by these cookies; what a window complains of is its own. */
-    async enter(home: string, cookies: Readonly<Record<string, string>>) {
-      const context = await browser.newContext({ locale: 'en-GB' });
-      await context.addCookies(Object.entries(cookies).map(([name, value]) => ({ name, value, url: home })));
+    async enter(home: string, cookies: Cookies) {
+      const context = await newContext();
+      await context.addCookies(cookiesAt(home, cookies));
       return {
         open: async (): Promise<Window> => {
           const page = await context.newPage();
@@ -62,8 +71,41 @@ export async function openBrowser() {
       };
     },
 
-    close: () => browser.close(),
+    /** Closes whatever was opened here; a browser that others share goes on. */
+    async close(): Promise<void> {
+      await Promise.all([...contexts].map((context) => context.close()));
+      if (!isWorker) await browser.close();
+    },
   };
+}
+
+const cookiesAt = (url: string, cookies: Cookies) =>
+  Object.entries(cookies).map(([name, value]) => ({ name, value, url: new URL(url).origin }));
+
+let shared: Promise<Chromium> | undefined;
+
+/** To start a browser takes a second of computing, and its contexts know nothing of each other: the files of a worker take turns with one. */
+async function sharedChromium(): Promise<Chromium> {
+  if (shared === undefined || !(await shared).isConnected()) {
+    shared = startChromium();
+    const started = shared;
+    atWorkerExit(async () => (await started).close());
+  }
+  return shared;
+}
+
+async function startChromium(): Promise<Chromium> {
+  const { path, libraries, fonts } = await findChromium();
+  const start = (env: Record<string, string>) =>
+    chromium.launch({
+      executablePath: path,
+      args: [...flags],
+      env: { ...(process.env as Record<string, string>), ...env, ...(fonts && { FONTCONFIG_PATH: fonts }) },
+    });
+  return start({}).catch((error: unknown) => {
+    if (libraries === null) throw error;
+    return start({ LD_LIBRARY_PATH: libraries });
+  });
 }
 
 /** We only ever visit ourselves, so the sandbox may go: Chromium refuses to start as root with it. The rest keeps the browser from calling home. */

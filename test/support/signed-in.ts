@@ -1,0 +1,14 @@
+import { openBrowserClient } from './browser-client.js';
+import type { Person } from './people.js';
+import type { TestApp } from './test-app.js';
+
+/** The cookies of a browser in which somebody has signed in, by the service's own form but without a window: for tests of what comes after. */
+export async function signedIn(
+  testApp: TestApp,
+  person: Pick<Person, 'email' | 'password'>,
+): Promise<Readonly<Record<string, string>>> {
+  const client = openBrowserClient(testApp);
+  const { statusCode, headers } = await client.signIn(person);
+  if (statusCode !== 303 || headers.location !== '/desk') throw new Error(`${person.email} met ${statusCode}`);
+  return Object.fromEntries([...client.cookies].map(([name, { value }]) => [name, value]));
+}
