@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../access/actor.js';
+import type { Order } from '../../exchange/ledger/order.entity.js';
 import { InstrumentsService, type InstrumentDetails } from '../../instruments/instruments.service.js';
 import { TradingRestrictionsService } from '../trading-restrictions.service.js';
 import type { OrderTimeline } from '../history/order-timeline.service.js';
@@ -18,8 +19,8 @@ export class ModificationService {
     private readonly restrictions: TradingRestrictionsService,
   ) {}
 
-  async findModifiableOrder(actor: Actor, id: number): Promise<ModifiableOrder> {
-    const order = await this.orders.get(actor, id);
+  async findModifiableOrder(actor: Actor, row: Order): Promise<ModifiableOrder> {
+    const order = await this.orders.describe(row);
     return {
       order,
       listed: await this.instruments.get(actor, order.row.instrumentId),

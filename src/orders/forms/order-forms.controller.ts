@@ -1,10 +1,11 @@
-import { Controller, Get, HttpStatus, Query, Res } from '@nestjs/common';
+import { Controller, Get, HttpStatus, Query, Res, UseGuards } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { Access } from '../../access/access.decorator.js';
 import type { Actor } from '../../access/actor.js';
 import { CurrentActor } from '../../access/actor.decorator.js';
 import { AllowEmptyQuery, BrowserOnly, HtmlPage } from '../../http/route-options.decorator.js';
 import { PathId } from '../../http/fields.decorator.js';
+import { GuardedOrder, OrderReadGuard, type ReadableOrder } from '../order-read.guard.js';
 import { MassCancellationFormQuery, ModificationFormQuery, OrderTicketQuery } from './order-forms.dto.js';
 import { massCancellationFormPage } from './mass-cancellation-form.page.js';
 import {
@@ -73,14 +74,16 @@ export class OrderFormsController {
    * @param id The number of the order.
    */
   @Get(':id/modification')
+  @UseGuards(OrderReadGuard)
   @BrowserOnly()
   @HtmlPage(modificationFormPage)
   async showOrderModificationForm(
     @CurrentActor() actor: Actor,
     @PathId() id: number,
+    @GuardedOrder() order: ReadableOrder,
     @Query() query: ModificationFormQuery,
   ): Promise<ModificationFormView> {
-    return toModificationFormView(await this.modifications.findModifiableOrder(actor, id), query);
+    return toModificationFormView(await this.modifications.findModifiableOrder(actor, order), query);
   }
 }
 

@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../access/actor.js';
 import type { OrderAction } from '../../engine/command.js';
 import { JournalEntry } from '../../exchange/ledger/journal-entry.entity.js';
+import type { Order } from '../../exchange/ledger/order.entity.js';
 import { Trade } from '../../exchange/ledger/trade.entity.js';
 import { TradingRestrictionsService } from '../trading-restrictions.service.js';
 import type { OrderHistoryEvent, OrderDetails, OrderRecord } from '../order-record.js';
@@ -53,15 +54,15 @@ export class OrderTimelineService {
     private readonly restrictions: TradingRestrictionsService,
   ) {}
 
-  async findTimeline(actor: Actor, id: number): Promise<OrderTimeline> {
-    const order = await this.orders.get(actor, id);
-    const orderEvents = await this.orders.listHistory(actor, id, {
+  async findTimeline(actor: Actor, row: Order): Promise<OrderTimeline> {
+    const order = await this.orders.describe(row);
+    const orderEvents = await this.orders.listHistory(row, {
       size: ORDER_EVENTS_MAX,
       after: Math.max(0, order.row.revision - ORDER_EVENTS_MAX),
     });
     const tradeIds = orderEvents.flatMap(({ event }) => (event.tradeId === null ? [] : [event.tradeId]));
     const [actions, trades, triggerPrice] = [
-      await this.findActions(actor, id, orderEvents),
+      await this.findActions(actor, row.id, orderEvents),
       await this.em.find(Trade, { id: { $in: tradeIds } }),
       await this.findTriggerPrice(order.row, orderEvents),
     ];

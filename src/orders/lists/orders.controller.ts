@@ -1,4 +1,4 @@
-import { Controller, Get, Query, Res } from '@nestjs/common';
+import { Controller, Get, Query, Res, UseGuards } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import type { Actor } from '../../access/actor.js';
 import { CurrentActor } from '../../access/actor.decorator.js';
@@ -20,6 +20,7 @@ import {
   toOrderView,
   toPauseView,
 } from '../order.view.js';
+import { GuardedOrder, OrderReadGuard, type ReadableOrder } from '../order-read.guard.js';
 import { TradingRestrictionsService } from '../trading-restrictions.service.js';
 import { orderHistoryPage } from '../history/order-history.page.js';
 import { orderPage } from '../history/order.page.js';
@@ -98,15 +99,17 @@ export class OrdersController {
    * @param id The number of the order.
    */
   @Get(':id')
+  @UseGuards(OrderReadGuard)
   @HtmlPage(orderPage)
   async getOrder(
     @CurrentActor() actor: Actor,
     @PathId() id: number,
+    @GuardedOrder() order: ReadableOrder,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<OrderView> {
-    if (!respondsWithPage(reply.request)) return toOrderView(await this.orders.get(actor, id));
+    if (!respondsWithPage(reply.request)) return toOrderView(await this.orders.describe(order));
     // The page shows data that programs request from three endpoints.
-    const { pause, restriction, ...timeline } = await this.timelines.findTimeline(actor, id);
+    const { pause, restriction, ...timeline } = await this.timelines.findTimeline(actor, order);
     const pageView: OrderPageView = {
       ...toOrderView(timeline.order),
       happenings: toTimelineEventViews(timeline),
@@ -125,14 +128,15 @@ export class OrdersController {
    * @param id The number of the order.
    */
   @Get(':id/history')
+  @UseGuards(OrderReadGuard)
   @HtmlPage(orderHistoryPage)
   async listOrderHistory(
-    @CurrentActor() actor: Actor,
     @PathId() id: number,
+    @GuardedOrder() order: ReadableOrder,
     @Query() query: PagingQuery,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<OrderHistoryEventView[]> {
-    const events = await this.orders.listHistory(actor, id, toForwardRange(query));
+    const events = await this.orders.listHistory(order, toForwardRange(query));
     return toOrderHistoryPageView(toPage(events, query, { reply, getId: ({ event }) => event.revision }));
   }
 }

@@ -26,7 +26,10 @@ type CausingAction = Pick<OrderHistoryEvent, 'actionId' | 'userId' | 'actingUser
 
 const NO_ACTION: CausingAction = { actionId: null, userId: null, actingUserId: null };
 
-/** Orders as the tables have them, for readers who may view their accounts. */
+/**
+ * Orders as the tables have them, for readers who may view their accounts. A list's filter is not a guard: everybody may list, and the
+ * query decides which orders the list has.
+ */
 @Injectable()
 export class OrdersService {
   constructor(
@@ -100,9 +103,14 @@ export class OrdersService {
     return (await this.instruments.findBySymbols(actor, [symbol.toUpperCase()])).map(({ id }) => id);
   }
 
-  async get(actor: Actor, id: number): Promise<OrderRecord> {
-    const row = await this.em.findOne(Order, { id });
-    if (!row || !(await this.access.mayRead(actor, row.acctId))) throw new UnknownOrderError();
+  /** The same failure for a missing order and for one on an account that the caller may not view. */
+  async findReadable(actor: Actor, id: number): Promise<Order> {
+    const order = await this.em.findOne(Order, { id });
+    if (!order || !(await this.access.mayRead(actor, order.acctId))) throw new UnknownOrderError();
+    return order;
+  }
+
+  async describe(row: Order): Promise<OrderRecord> {
     const rejectionDetails = await this.findRejectionDetails([row]);
     return {
       row,
@@ -129,11 +137,11 @@ export class OrdersService {
 
   /** Every step of an order's life, from the first. */
   async listHistory(
-    actor: Actor,
-    id: number,
+    row: Order,
     { size, after }: Readonly<{ size: number; after: number }>,
   ): Promise<OrderHistoryEvent[]> {
-    const { row, scale } = await this.get(actor, id);
+    const { id, instrumentId } = row;
+    const { scale } = (await this.scales.loadFacts([instrumentId]))(instrumentId);
     const orderEvents = await this.em.find(
       OrderEvent,
       { orderId: id, revision: { $gt: after } },
@@ -145,7 +153,7 @@ export class OrdersService {
     );
     return orderEvents.map((event) => ({
       event,
-      instrumentId: row.instrumentId,
+      instrumentId,
       side: row.side,
       scale,
       ...(actions.get(event.seq) ?? NO_ACTION),
