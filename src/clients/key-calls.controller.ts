@@ -1,4 +1,4 @@
-import { Controller, Get, Header, Query, Res, UseGuards } from '@nestjs/common';
+import { Controller, Get, Header, Param, Query, Res, UseGuards } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { Access } from '../access/access.decorator.js';
 import { Config } from '../config/config.js';
@@ -32,6 +32,7 @@ export class KeyCallsController {
   @CsvDownload(['at', 'method', 'route', 'path', 'status', 'milliseconds', 'code', 'request_id', 'is_proven'])
   @Header('cache-control', 'no-store')
   async listClientRequests(
+    @Param('client_id') clientId: string,
     @OwnKey() key: OwnedKey,
     @Query() question: KeyCallsQuestion,
     @Res({ passthrough: true }) reply: FastifyReply,
@@ -51,6 +52,7 @@ export class KeyCallsController {
   @HtmlPage(keyCallsPage)
   @Header('cache-control', 'no-store')
   async showClientRequests(
+    @Param('client_id') clientId: string,
     @OwnKey() key: OwnedKey,
     @Query() question: ShownCallsQuestion,
     @Res({ passthrough: true }) reply: FastifyReply,

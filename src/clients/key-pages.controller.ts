@@ -123,7 +123,7 @@ export class KeyPagesController {
   @BrowserOnly()
   @HtmlPage(keySettingsPage)
   @Header('cache-control', 'no-store')
-  showClientSettings(@OwnKey() key: OwnedKey): KeySettingsView {
+  showClientSettings(@Param('client_id') clientId: string, @OwnKey() key: OwnedKey): KeySettingsView {
     return toKeySettingsView(key, this.config.secretOverlapSeconds);
   }
 
@@ -187,7 +187,7 @@ export class KeyPagesController {
   @BrowserOnly()
   @HtmlPage(keyRemovalPage)
   @Header('cache-control', 'no-store')
-  showClientRemovalForm(@OwnKey() key: OwnedKey): KeySettingsView {
+  showClientRemovalForm(@Param('client_id') clientId: string, @OwnKey() key: OwnedKey): KeySettingsView {
     return toKeySettingsView(key, this.config.secretOverlapSeconds);
   }
 
