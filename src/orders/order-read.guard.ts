@@ -9,8 +9,8 @@ export type ReadableOrder = Order;
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The order of the path, as `OrderReadGuard` loaded it. */
-    readableOrder?: ReadableOrder;
+    /** The order of the path, as `OrderReadGuard` loaded it; null for a malformed id, which the handler's pipe rejects. */
+    readableOrder?: ReadableOrder | null;
   }
 }
 
@@ -27,14 +27,14 @@ export class OrderReadGuard implements CanActivate {
     const { actor } = request;
     if (!actor) throw new TypeError('@UseGuards(OrderReadGuard) on an endpoint that admits anonymous callers');
     const id = parseId(request.params['id']);
-    if (id !== null) request.readableOrder = await this.orders.findReadable(actor, id);
+    request.readableOrder = id === null ? null : await this.orders.findReadable(actor, id);
     return true;
   }
 }
 
-/** The order that `OrderReadGuard` loaded. */
-export const GuardedOrder = createParamDecorator((_: never, context: ExecutionContext): ReadableOrder => {
+/** The order that `OrderReadGuard` loaded. Beside `@PathId()`, whose pipe rejects a malformed id before the handler runs. */
+export const GuardedOrder = createParamDecorator((_: never, context: ExecutionContext): ReadableOrder | null => {
   const { readableOrder } = context.switchToHttp().getRequest<FastifyRequest>();
-  if (!readableOrder) throw new TypeError('@GuardedOrder() on an endpoint without OrderReadGuard');
+  if (readableOrder === undefined) throw new TypeError('@GuardedOrder() on an endpoint without OrderReadGuard');
   return readableOrder;
 });
