@@ -73,7 +73,8 @@ describe('/marketdata/stream', () => {
     other.subscribe([id]);
     await reader.until(() => listStatusMessages().length === 1);
     await market.data.turn(id, 'Halted');
-    await market.execute({ type: 'HaltInstrument', instrumentId: id });
+    // The venue follows the instrument's row; the next change comes after it has.
+    await reader.until(() => listStatusMessages().length === 2);
     await market.data.turn(id, 'Open');
     await reader.until(() => listStatusMessages().length === 3);
     reader.say({ type: 'unsubscribe', instrument_ids: [id] });
