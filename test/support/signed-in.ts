@@ -2,7 +2,7 @@ import { openBrowserClient } from './browser-client.js';
 import type { Person } from './people.js';
 import type { TestApp } from './test-app.js';
 
-/** The cookies of a browser in which somebody has signed in, by the service's own form but without a window: for tests of what comes after. */
+/** The cookies of a browser in which a user has signed in, by the service's own form but without a window: for tests of what comes after. */
 export async function signedIn(
   testApp: TestApp,
   person: Pick<Person, 'email' | 'password'>,
