@@ -109,8 +109,11 @@ function findContentType(handler: Handler): string | null {
   return typeof value === 'string' ? value : null;
 }
 
+/** A guard is given as a class, or as an object made with its message. */
 const listGuards = (target: object): readonly string[] =>
-  (readMetadata<readonly { name: string }[] | undefined>(GUARDS_METADATA, target) ?? []).map(({ name }) => name);
+  (readMetadata<readonly (object | { name: string })[] | undefined>(GUARDS_METADATA, target) ?? []).map((guard) =>
+    typeof guard === 'function' ? guard.name : guard.constructor.name,
+  );
 
 function listInputs(controller: ControllerClass, name: string): readonly EndpointInput[] {
   type Argument = Readonly<{ index: number; data?: string; pipes?: readonly unknown[] }>;
