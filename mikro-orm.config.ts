@@ -71,6 +71,7 @@ import { RequiredPkce0034 } from './src/migrations/0034-required-pkce.js';
 import { PasswordMustChange0035 } from './src/migrations/0035-password-must-change.js';
 import { DigestKeysAndIdTokenProfile0036 } from './src/migrations/0036-digest-keys-and-id-token-profile.js';
 import { AuditSubjects0037 } from './src/migrations/0037-audit-subjects.js';
+import { NoAuditSubjectIndex0038 } from './src/migrations/0038-no-audit-subject-index.js';
 import { Address } from './src/users/address.entity.js';
 import { User } from './src/users/user.entity.js';
 import { Attempt, Delivery } from './src/webhooks/delivery.entity.js';
@@ -161,6 +162,7 @@ export const migrations = [
   { name: '0035-password-must-change', class: PasswordMustChange0035 },
   { name: '0036-digest-keys-and-id-token-profile', class: DigestKeysAndIdTokenProfile0036 },
   { name: '0037-audit-subjects', class: AuditSubjects0037 },
+  { name: '0038-no-audit-subject-index', class: NoAuditSubjectIndex0038 },
 ];
 
 /** The options for one database; the service, the tests and the command line all come through here. */

@@ -13,7 +13,6 @@ import type { AuditAction, AuditOutcome } from './audit-actions.js';
 @Check({ name: 'audit_entries_outcome_check', expression: `outcome in ('granted', 'denied')` })
 @Index({ name: 'audit_entries_user_id_index', properties: ['userId', 'id'] })
 @Index({ name: 'audit_entries_acting_user_id_index', properties: ['actingUserId', 'id'] })
-@Index({ name: 'audit_entries_subject_index', properties: ['subjectType', 'subjectId', 'id'] })
 @Index({ name: 'audit_entries_client_id_index', properties: ['clientId', 'id'] })
 @Trigger({
   name: 'audit_entries_stay',
