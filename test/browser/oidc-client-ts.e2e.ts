@@ -2,7 +2,7 @@ import type * as library from 'oidc-client-ts';
 import type { Page } from 'playwright-core';
 import { type Browser, openBrowser, type Window } from '../support/browser.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
-import { openOidcApplication } from '../support/oidc-application.js';
+import { openOidcApplication } from './oidc-application.js';
 import { createKey, people, type Person } from '../support/people.js';
 
 type Oidc = typeof library;

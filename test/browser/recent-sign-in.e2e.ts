@@ -1,4 +1,4 @@
-import { openApplication } from '../support/application.js';
+import { openApplication } from './application.js';
 import { type Browser, openBrowser, type Display } from '../support/browser.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
 import { createKey, people, type Person } from '../support/people.js';

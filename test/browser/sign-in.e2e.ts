@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { openApplication } from '../support/application.js';
+import { openApplication } from './application.js';
 import { type Browser, openBrowser, type Display } from '../support/browser.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
 import { accessibilityFaults, markupFaults } from '../support/page-validators.js';

@@ -3,7 +3,7 @@ import { commandLine, withFile } from '../support/command-line.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
 import { people, type Person } from '../support/people.js';
 import { openReceiver, type Receiver } from '../support/receiver.js';
-import { openSealedService, settings } from '../support/sealed-service.js';
+import { openSealedService, settings } from './sealed-service.js';
 import { knownSealedColumns } from '../support/secret-key.js';
 
 const [OLD, NEW, WRONG] = ['4f1d0c6a9b7e3582'.repeat(4), '9e3b7a150d6c48f2'.repeat(4), '0a1b2c3d4e5f6978'.repeat(4)];

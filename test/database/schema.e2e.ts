@@ -5,7 +5,7 @@ import {
   listForeignKeysWithoutIndex,
   listNumericsWithoutScale,
   listTimesWithoutZone,
-} from '../support/schema-checks.js';
+} from './schema-checks.js';
 
 describe('database schema', () => {
   let database: Awaited<ReturnType<typeof openTestDatabase>>;

@@ -3,7 +3,7 @@ import { openFakeTime } from '../support/fake-time.js';
 import { faultRounds, leaveOut, reportFault, seconds } from '../support/fault-report.js';
 import { query, urlOf } from '../support/postgres-service.js';
 import type { AcknowledgedActions } from '../support/traders.js';
-import { openTradingUnderFault } from '../support/trading-under-fault.js';
+import { openTradingUnderFault } from './trading-under-fault.js';
 
 const rounds = faultRounds(4);
 const patience = 60_000 + rounds * 20_000;

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { faultRounds, reportFault, seconds } from '../support/fault-report.js';
 import { postmasterOf, processesOf, query, superuserUrlOf } from '../support/postgres-service.js';
 import type { AcknowledgedActions } from '../support/traders.js';
-import { lossesWithoutCommit, openTradingUnderFault } from '../support/trading-under-fault.js';
+import { lossesWithoutCommit, openTradingUnderFault } from './trading-under-fault.js';
 
 const rounds = faultRounds(4);
 const patience = 60_000 + rounds * 20_000;

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { faultRounds, leaveOut, reportFault, seconds } from '../support/fault-report.js';
 import { openSmallDisk } from '../support/small-disk.js';
 import type { AcknowledgedActions } from '../support/traders.js';
-import { lossesWithoutCommit, openTradingUnderFault } from '../support/trading-under-fault.js';
+import { lossesWithoutCommit, openTradingUnderFault } from './trading-under-fault.js';
 
 const rounds = faultRounds(3);
 const patience = 90_000 + rounds * 30_000;

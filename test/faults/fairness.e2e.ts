@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { faultRounds, isOnDemand, reportFault } from '../support/fault-report.js';
 import { openMortalService } from '../support/mortal-service.js';
-import { differencesOf, openSenders, type Sender, sendOrders, SentOrders } from '../support/order-senders.js';
+import { differencesOf, openSenders, type Sender, sendOrders, SentOrders } from './order-senders.js';
 import { urlOf } from '../support/postgres-service.js';
 import { type HttpTradingSetup, openTradingOverHttp } from '../support/trading-over-http.js';
 

@@ -5,7 +5,7 @@ import { openMortalService, type Point } from '../support/mortal-service.js';
 import { query, until } from '../support/postgres-service.js';
 import type { AcknowledgedActions } from '../support/traders.js';
 import { openTradingOverHttp } from '../support/trading-over-http.js';
-import { tradingAt } from '../support/trading-under-fault.js';
+import { tradingAt } from './trading-under-fault.js';
 
 const rounds = faultRounds(3);
 const patience = 120_000 + rounds * 40_000;

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { faultRounds, reportFault, seconds } from '../support/fault-report.js';
-import { KeyedClients } from '../support/keyed-clients.js';
+import { KeyedClients } from './keyed-clients.js';
 import { openMortalService, type Point } from '../support/mortal-service.js';
 import { query, until, urlOf } from '../support/postgres-service.js';
 import { type HttpTradingSetup, openTradingOverHttp } from '../support/trading-over-http.js';

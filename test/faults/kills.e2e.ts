@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { faultRounds, isOnDemand, reportFault, seconds } from '../support/fault-report.js';
 import type { Point } from '../support/mortal-service.js';
 import type { AcknowledgedActions } from '../support/traders.js';
-import { lossesWithoutCommit, lossesWithoutFlush, openTradingUnderFault } from '../support/trading-under-fault.js';
+import { lossesWithoutCommit, lossesWithoutFlush, openTradingUnderFault } from './trading-under-fault.js';
 
 const kills = faultRounds(4);
 const killsOfPostgres = Math.max(1, Math.round(kills / 4));

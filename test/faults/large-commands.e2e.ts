@@ -3,7 +3,7 @@ import { openMortalService } from '../support/mortal-service.js';
 import { query, until, urlOf } from '../support/postgres-service.js';
 import type { AcknowledgedActions } from '../support/traders.js';
 import { MID_PRICE, openTradingOverHttp, TICK_SIZE } from '../support/trading-over-http.js';
-import { tradingAt } from '../support/trading-under-fault.js';
+import { tradingAt } from './trading-under-fault.js';
 
 const rounds = faultRounds(3);
 const ORDERS = isOnDemand ? 99_000 : 12_000;

@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { faultRounds, leaveOut, reportFault, seconds } from '../support/fault-report.js';
-import { NotStarted, openPowerCutService, type PowerCutService } from '../support/power-cut-service.js';
+import { NotStarted, openPowerCutService, type PowerCutService } from './power-cut-service.js';
 import { lookFor, Traders } from '../support/traders.js';
 import { tradingEnvironment, openTradingOverHttp } from '../support/trading-over-http.js';
-import { NOTHING_WRONG } from '../support/trading-under-fault.js';
+import { NOTHING_WRONG } from './trading-under-fault.js';
 import { seed } from '../support/seed.js';
 
 /** When the power is cut, in seconds: after the start of a fresh data directory was begun, or after it was ready. */

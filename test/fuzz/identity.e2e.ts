@@ -4,7 +4,7 @@ import { FailingTestController } from '../support/guarded-test.controller.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
 import { open, type Row } from '../support/matrix.js';
 import { type Request, requestTo } from '../support/matrix-walk.js';
-import { breakage, broken } from '../support/mutations.js';
+import { breakage, broken } from './mutations.js';
 import { isFullVolume, volume } from '../support/volume.js';
 import { matrixRows } from '../matrix/matrix-rows.js';
 import { seed } from '../support/seed.js';

@@ -1,4 +1,4 @@
-import { redirectClients } from '../support/redirect-clients.js';
+import { redirectClients } from './redirect-clients.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
 import { issueToken, people, type Person } from '../support/people.js';
 import { basic } from '../support/token-endpoint.js';

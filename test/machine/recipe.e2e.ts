@@ -3,7 +3,7 @@ import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/pr
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { projectPaths } from '../support/checkout-files.js';
-import { changed, type Step, stepsOf } from '../support/recipe.js';
+import { changed, type Step, stepsOf } from './recipe.js';
 import { checkout } from '../support/sample-project.js';
 
 /** The whole checkout in another place, as it stands, with the packages that are installed already. */

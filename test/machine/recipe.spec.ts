@@ -1,4 +1,4 @@
-import { changed, type Step, stepsOf } from '../support/recipe.js';
+import { changed, type Step, stepsOf } from './recipe.js';
 
 const page =
   '```sh\nnot a recipe\n```\n\n# Recipe: one\n\n`src/a.ts`\n\n```ts\nconst a = 1;\n```\n\nThen\n\n```diff\n const a = 1;\n+const b = 2;\n-const c = 3;\n```\n\n```sh\none\ntwo\n```\n';

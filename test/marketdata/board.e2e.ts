@@ -1,5 +1,5 @@
 import { type TestApp, openTestApp } from '../support/test-app.js';
-import { naiveMarket } from '../support/naive-market.js';
+import { naiveMarket } from './naive-market.js';
 import { people } from '../support/people.js';
 import { randomTrading } from '../support/random-trading.js';
 import { venue } from '../support/venue.js';

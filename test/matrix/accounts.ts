@@ -5,7 +5,7 @@ import {
   referencePositions,
   statementTable,
   tradingAccount,
-} from '../support/matrix-accounts.js';
+} from './matrix-accounts.js';
 import { people } from '../support/people.js';
 
 const readable = withAToken([200, 404, 404], { 'an administrator': [200, 200, 404] });

@@ -1,4 +1,4 @@
-import { cpuMedians } from '../support/cpu.js';
+import { cpuMedians } from './cpu.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
 import { people, type Person } from '../support/people.js';
 import { basic, passwordForm, postToken } from '../support/token-endpoint.js';

@@ -1,5 +1,5 @@
 /* eslint-disable @typescript-eslint/no-explicit-any, @typescript-eslint/no-unsafe-return -- a description is walked as plain data */
-import { lint } from '../support/openapi-lint.js';
+import { lint } from './openapi-lint.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
 
 describe('the lint of /openapi.json', () => {

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openTestDatabase } from '../support/database.js';
-import { startFaulty } from '../support/faulty-process.js';
+import { startFaulty } from './faulty-process.js';
 
 describe('uncaught error', () => {
   it.each(['exception', 'rejection'] as const)(

@@ -1,4 +1,4 @@
-import { openPageChecker, type PageCheckResult } from '../../support/page-checker.js';
+import { openPageChecker, type PageCheckResult } from './page-checker.js';
 import {
   isAboutAThing,
   isNone,
@@ -8,11 +8,11 @@ import {
   states,
   listUncoveredEndpoints,
 } from '../../support/page-rows.js';
-import { listFormEndpoints, listFormsWithoutRefusal } from '../../support/refusal-pages.js';
+import { listFormEndpoints, listFormsWithoutRefusal } from './refusal-pages.js';
 import { routesOf } from '../../support/routes.js';
 import { seed } from '../../support/seed.js';
 import { isFullVolume } from '../../support/volume.js';
-import { openPageFixtures, type PageFixtureState } from '../../support/page-fixtures.js';
+import { openPageFixtures, type PageFixtureState } from './page-fixtures.js';
 import { exceptions, pages } from './pages.js';
 
 const displays = [

@@ -1,6 +1,6 @@
 /* eslint-disable @typescript-eslint/no-explicit-any, @typescript-eslint/no-unsafe-return -- a description is walked as plain data */
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { validator } from './schema-validator.js';
+import { validator } from '../support/schema-validator.js';
 
 type Json = Readonly<Record<string, any>>;
 type Site = Readonly<{ at: string; method: string; path: string; operation: Json; document: Json }>;

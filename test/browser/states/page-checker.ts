@@ -2,10 +2,10 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import type { Page, Response } from 'playwright-core';
-import { type Browser, openBrowser, type Display, type Window } from './browser.js';
-import { accessibilityFaults, markupFaults } from './page-validators.js';
-import { filled, isSent, type Row, type SubmittedForm, type State } from './page-rows.js';
-import type { PageViewer, PageFixture } from './page-fixture.js';
+import { type Browser, openBrowser, type Display, type Window } from '../../support/browser.js';
+import { accessibilityFaults, markupFaults } from '../../support/page-validators.js';
+import { filled, isSent, type Row, type SubmittedForm, type State } from '../../support/page-rows.js';
+import type { PageViewer, PageFixture } from '../../support/page-fixture.js';
 
 /** A page in a state, and in which colors and widths it is looked at. */
 export type PageRequest = Readonly<{

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { openRelyingParty } from './relying-party.js';
+import { openRelyingParty } from '../support/relying-party.js';
 
 const library = (): Buffer => {
   const entry = createRequire(import.meta.url).resolve('oidc-client-ts');

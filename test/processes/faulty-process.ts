@@ -1,15 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 
-const here = dirname(fileURLToPath(import.meta.url));
+const support = join(import.meta.dirname, '..', 'support');
 
 /** Starts faulty-child.ts; `kind` is how it will fail. */
 export function startFaulty(kind: 'exception' | 'rejection', env: Readonly<Record<string, string>>) {
   const child = spawn(
     process.execPath,
-    ['--import', join(here, 'typescript.mjs'), join(here, 'faulty-child.ts'), kind],
+    ['--import', join(support, 'typescript.mjs'), join(support, 'faulty-child.ts'), kind],
     {
       env: { ...env, HOST: '127.0.0.1', PORT: '0', MODE: 'sandbox', PATH: '/usr/bin:/bin' },
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -3,9 +3,9 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { killQuietly } from './kill-quietly.js';
+import { killQuietly } from '../support/kill-quietly.js';
 import { openPowerCutDisk } from './power-cut-disk.js';
-import { tradingEnvironment } from './trading-over-http.js';
+import { tradingEnvironment } from '../support/trading-over-http.js';
 
 const root = join(import.meta.dirname, '..', '..');
 const ready = /ready at (http:\S+)/;

@@ -1,6 +1,6 @@
 import { MikroORM } from '@mikro-orm/postgresql';
 import { ormOptions } from '../../mikro-orm.config.js';
-import { query } from './postgres-service.js';
+import { query } from '../support/postgres-service.js';
 
 const ours = `n.nspname not in ('pg_catalog', 'information_schema', 'pg_toast') and c.relname <> 'mikro_orm_migrations'`;
 

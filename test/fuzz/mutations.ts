@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Request } from './matrix-walk.js';
+import type { Request } from '../support/matrix-walk.js';
 
 /** A request on its way to be broken: its parts as text, and its fields as long as it has some. */
 type Draft = {

@@ -1,8 +1,8 @@
 import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
 import { DiscoveryService, MetadataScanner } from '@nestjs/core';
 import { FASTIFY_ROUTE_CONFIG_METADATA } from '@nestjs/platform-fastify/constants.js';
-import type { TestApp } from './test-app.js';
-import { isSent, type Row, states } from './page-rows.js';
+import type { TestApp } from '../../support/test-app.js';
+import { isSent, type Row, states } from '../../support/page-rows.js';
 
 const methods: readonly string[] = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'];
 

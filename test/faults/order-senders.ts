@@ -1,7 +1,7 @@
 /** Users who send as many orders as they can at a service of its own process, and the tally of what they are answered. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { query } from './postgres-service.js';
-import { type HttpTradingSetup, tradingEnvironment, MID_PRICE, TICK_SIZE } from './trading-over-http.js';
+import { query } from '../support/postgres-service.js';
+import { type HttpTradingSetup, tradingEnvironment, MID_PRICE, TICK_SIZE } from '../support/trading-over-http.js';
 
 const PASSWORD = 'a password of a sender';
 const MONEY = 100_000_000_000;

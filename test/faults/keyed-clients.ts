@@ -1,7 +1,7 @@
 /** Clients that repeat a POST under one `Idempotency-Key` until it is answered 2xx, one of them many times at once, and the judge of what came of it. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { query } from './postgres-service.js';
-import { type HttpTradingSetup, tradingEnvironment, MID_PRICE } from './trading-over-http.js';
+import { query } from '../support/postgres-service.js';
+import { type HttpTradingSetup, tradingEnvironment, MID_PRICE } from '../support/trading-over-http.js';
 
 /** What is posted. `count` counts what came of it: the number that stands for this post occurs in nothing else. */
 type Post = Readonly<{ path: string; body: object; count: string; isBasic?: boolean }>;

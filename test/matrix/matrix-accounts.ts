@@ -1,6 +1,6 @@
-import type { TestApp } from './test-app.js';
-import { instrument, type ObjectKind } from './matrix-objects.js';
-import { people, type Person } from './people.js';
+import type { TestApp } from '../support/test-app.js';
+import { instrument, type ObjectKind } from '../support/matrix-objects.js';
+import { people, type Person } from '../support/people.js';
 
 const STATE = `
   select to_jsonb(a) account,

@@ -1,11 +1,11 @@
 import type { JSONWebKeySet } from 'jose';
-import { commandLine } from './command-line.js';
-import { type TestApp, openTestApp } from './test-app.js';
-import { createKey, people } from './people.js';
-import { type Receiver, verifySignature } from './receiver.js';
-import { keyFiles } from './secret-key.js';
-import { readAuthorizationResponse, authorizeUrl, openBrowserClient } from './browser-client.js';
-import { beginDeliveries } from './webhooks.js';
+import { commandLine } from '../support/command-line.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
+import { createKey, people } from '../support/people.js';
+import { type Receiver, verifySignature } from '../support/receiver.js';
+import { keyFiles } from '../support/secret-key.js';
+import { readAuthorizationResponse, authorizeUrl, openBrowserClient } from '../support/browser-client.js';
+import { beginDeliveries } from '../support/webhooks.js';
 
 export const settings = {
   BASE_URL: 'http://kontor.example.test',

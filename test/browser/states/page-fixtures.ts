@@ -1,12 +1,12 @@
-import type { TestApp } from './test-app.js';
-import { beginMarketMaker } from './market-maker.js';
-import { people } from './people.js';
-import { seedSandboxMarket } from './seeding.js';
-import { tradingFloor } from './trading-floor.js';
-import { registerNewUser, openPageFixture, type PageFixture } from './page-fixture.js';
-import { fillAccounts, type Volume as Contents } from './page-fixture-accounts.js';
-import { fillUploads } from './page-fixture-uploads.js';
-import { fillProfile } from './page-fixture-profile.js';
+import type { TestApp } from '../../support/test-app.js';
+import { beginMarketMaker } from '../../support/market-maker.js';
+import { people } from '../../support/people.js';
+import { seedSandboxMarket } from '../../support/seeding.js';
+import { tradingFloor } from '../../support/trading-floor.js';
+import { registerNewUser, openPageFixture, type PageFixture } from '../../support/page-fixture.js';
+import { fillAccounts, type Volume as Contents } from '../../support/page-fixture-accounts.js';
+import { fillUploads } from '../../support/page-fixture-uploads.js';
+import { fillProfile } from '../../support/page-fixture-profile.js';
 
 /**
  * The states that every page is looked at in. `void` and `bare` are both empty: nothing was ever made in the one, and there is one of each

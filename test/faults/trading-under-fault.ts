@@ -1,11 +1,11 @@
 /** Clients that repeat an order until it is acknowledged, at a service that a test damages, and the judge of what they were acknowledged. */
 import { randomInt } from 'node:crypto';
-import { runKontor } from './kontor-process.js';
-import { openMortalService, type Point } from './mortal-service.js';
-import { query, superuserUrlOf, until } from './postgres-service.js';
-import { type HttpTradingSetup, openTradingOverHttp } from './trading-over-http.js';
-import { type AcknowledgedActions, lookFor, Traders } from './traders.js';
-import { seed } from './seed.js';
+import { runKontor } from '../support/kontor-process.js';
+import { openMortalService, type Point } from '../support/mortal-service.js';
+import { query, superuserUrlOf, until } from '../support/postgres-service.js';
+import { type HttpTradingSetup, openTradingOverHttp } from '../support/trading-over-http.js';
+import { type AcknowledgedActions, lookFor, Traders } from '../support/traders.js';
+import { seed } from '../support/seed.js';
 
 /** What the judge finds where the service keeps its promise. */
 export const NOTHING_WRONG = { lost: [], doubled: [], changed: [], surprises: [], difference: 0 };

@@ -1,4 +1,4 @@
-import { query } from './postgres-service.js';
+import { query } from '../support/postgres-service.js';
 
 type Item = Readonly<{
   instrument_id: number;
