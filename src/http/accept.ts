@@ -54,7 +54,7 @@ type AlternativeFormats = Readonly<{ csv: boolean; stream: boolean }>;
 
 /** Whether a route with pages, JSON and the `named` types has anything that `Accept` admits. */
 export function isAcceptable(accept: string | undefined, alternatives: AlternativeFormats): boolean {
-  if (accept === undefined || acceptsHtml(accept) || wantsJson(accept)) return true;
+  if (accept === undefined || wantsJson(accept) || acceptsHtml(accept)) return true;
   return (
     (alternatives.csv && findWeight(accept, csvTypes) > 0) ||
     (alternatives.stream && findWeight(accept, eventStreamTypes) > 0)

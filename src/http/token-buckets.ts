@@ -7,9 +7,15 @@ export class BoundedMap<Key, Value> extends Map<Key, Value> {
   override set(key: Key, value: Value): this {
     this.delete(key);
     super.set(key, value);
-    const [oldest] = this.size > this.sizeMax ? this.keys() : [];
-    if (oldest !== undefined) this.delete(oldest);
+    if (this.size > this.sizeMax) this.evictOldest();
     return this;
+  }
+
+  private evictOldest(): void {
+    for (const oldest of this.keys()) {
+      this.delete(oldest);
+      return;
+    }
   }
 }
 
