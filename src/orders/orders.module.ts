@@ -11,6 +11,7 @@ import { DisabledUserOrdersService } from './actions/disabled-user-orders.servic
 import { MarketPausesService } from './market-pauses.service.js';
 import { ModificationService } from './forms/modification.service.js';
 import { OrderActionsController } from './actions/order-actions.controller.js';
+import { OrderActionResponsesService } from './actions/order-action-responses.service.js';
 import { OrderActionsService } from './actions/order-actions.service.js';
 import { OpenOrderCountsService } from './forms/open-order-counts.service.js';
 import { OrderFormsController } from './forms/order-forms.controller.js';
@@ -67,6 +68,7 @@ import { OrderActionFormsController } from './forms/order-action-forms.controlle
   ],
   providers: [
     OrderActionsService,
+    OrderActionResponsesService,
     PastActionsService,
     OrdersService,
     FillsService,
