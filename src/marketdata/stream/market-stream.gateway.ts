@@ -5,7 +5,7 @@ import type { StreamLease } from '../../access/stream-leases.service.js';
 import { DomainError } from '../../errors/domain-error.js';
 import { TokenBuckets } from '../../http/token-buckets.js';
 import { InvalidRequestError } from '../../http/invalid-request-error.js';
-import { StreamSocketsService } from '../../http/stream-sockets.service.js';
+import { StreamSockets } from '../../http/stream-sockets.provider.js';
 import { StrictJsonError } from '../../http/strict-json.js';
 import type { UpgradedConnection } from '../../http/upgrade.hook.js';
 import { MarketFeedService } from './market-feed.service.js';
@@ -40,7 +40,7 @@ export class MarketStreamGateway {
 
   constructor(
     private readonly feed: MarketFeedService,
-    private readonly sockets: StreamSocketsService,
+    private readonly sockets: StreamSockets,
   ) {}
 
   /** `onClosed` is called when the stream is over. */

@@ -16,7 +16,7 @@ import {
   HtmlPage,
 } from '../../http/route-options.decorator.js';
 import type { ActionResultView, OrderActionView } from './order-action.view.js';
-import { OrderActionResponsesService } from './order-action-responses.service.js';
+import { OrderActionResponses } from './order-action-responses.provider.js';
 import { OrderActionHistoryService } from './order-action-history.service.js';
 import { orderActionsPage } from './order-actions.page.js';
 import { countActionTokens, parseOrderActions } from './order-action-parser.js';
@@ -38,7 +38,7 @@ export class OrderActionsController {
   constructor(
     private readonly actions: OrderActionsService,
     private readonly history: OrderActionHistoryService,
-    private readonly responses: OrderActionResponsesService,
+    private readonly responses: OrderActionResponses,
     private readonly config: Config,
   ) {}
 

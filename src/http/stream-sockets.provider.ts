@@ -9,7 +9,7 @@ type SocketHandlers = Readonly<{ end: (reason: EndReason | 'stopping') => void; 
 
 /** The open WebSockets: their heartbeats, the end of their credentials, and the stop of the service. */
 @Injectable()
-export class StreamSocketsService implements OnModuleInit, OnApplicationShutdown {
+export class StreamSockets implements OnModuleInit, OnApplicationShutdown {
   private readonly sockets = new Map<number, StreamSocket>();
   private timer: NodeJS.Timeout | null = null;
   private lastId = 0;

@@ -27,7 +27,7 @@ export type OrderActionResponse = Readonly<{ isReplayed: boolean }> &
 
 /** Makes the response of `POST /orderactions` from the results; a message of the order stream has the same one. */
 @Injectable()
-export class OrderActionResponsesService {
+export class OrderActionResponses {
   constructor(
     private readonly fieldRejections: FieldRejectionsService,
     private readonly config: Config,
