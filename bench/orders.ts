@@ -1,7 +1,7 @@
 /**
  * Order actions over HTTP, durable before they are answered, beside a bare Fastify that echoes the same body and beside the plain
  * way with NestJS and MikroORM (bench/orders/plain): 64 connections, 20 accounts, 20 instruments; 60 % limits that rest, 30 % cancels,
- * 10 % that cross. Then the same in batches of a hundred, and with more and more orders that rest.
+ * 10 % that cross. Then the same over the order stream, in batches of a hundred, and with more and more orders that rest.
  *
  * Every round asks the one and then the others, so that a ratio is of one moment. KONTOR_BENCH_SECONDS is how long each is asked,
  * KONTOR_BENCH_ROUNDS how often, and KONTOR_BENCH_MILLION=1 lets the book grow to a million orders.
@@ -17,6 +17,7 @@ const rounds = readSize('KONTOR_BENCH_ROUNDS', 3, 1);
 const sizes = isSmoke ? [100, 200] : [1_000, 100_000];
 if (process.env['KONTOR_BENCH_MILLION'] === '1') sizes.push(1_000_000);
 const batch = { connections: 4, perRequest: 100 };
+const stream = { connections: 64, inFlight: 8 };
 
 const row = (...cells: readonly string[]): boolean => process.stdout.write(`| ${cells.join(' | ')} |\n`);
 const head = (...cells: readonly string[]): boolean => row(...cells) && row(...cells.map(() => '---'));
@@ -81,12 +82,14 @@ async function compare(dataDir: string): Promise<void> {
     Kontor = [],
     echo: echoed = [],
     plain: plainly = [],
+    streamed = [],
     named = [],
     batches = [],
   } = await inTurns({
     Kontor: () => ask(ours),
     echo: () => ask(bare),
     plain: () => ask(usual),
+    streamed: () => ours.crowd.run({ seconds, ...stream }),
     named: () => ours.crowd.run({ seconds, isNamed: true }),
     batches: () => ours.crowd.run({ seconds, ...batch }),
   });
@@ -94,6 +97,7 @@ async function compare(dataDir: string): Promise<void> {
   rowOf('Kontor', Kontor);
   rowOf('bare Fastify echo', echoed);
   rowOf('plain NestJS + MikroORM', plainly);
+  rowOf(`Kontor, over the WebSocket, ${stream.inFlight} in flight on each connection`, streamed);
   rowOf('Kontor, with client order ids', named);
   rowOf(`Kontor, ${batch.perRequest} actions per request, ${batch.connections} connections`, batches);
   process.stdout.write('\n');
@@ -101,6 +105,7 @@ async function compare(dataDir: string): Promise<void> {
   const rate = ({ perSecond }: Outcome): number => perSecond;
   row('order entry beside the echo', times(ratios(Kontor, echoed, rate)), 'at least 0.5 times');
   row('order entry beside the plain way', times(ratios(Kontor, plainly, rate)), 'at least 5 times');
+  row('order entry over the WebSocket beside the echo', times(ratios(streamed, echoed, rate)), 'at least 1 time');
   row('p99 at 64 connections', `${over(Kontor, ({ p99 }) => p99).toFixed(1)} ms`, 'at most 15 ms');
   row(
     'CPU of an order action beside the echo',

@@ -20,7 +20,7 @@ export class Crowd {
   }
 
   async run(run: Partial<Run> & Pick<Run, 'seconds'>): Promise<Outcome> {
-    this.child.send({ connections: 64, perRequest: 1, fill: 0, isNamed: false, ...run } satisfies Run);
+    this.child.send({ connections: 64, perRequest: 1, fill: 0, isNamed: false, inFlight: 0, ...run } satisfies Run);
     const outcome = await Promise.race([
       new Promise<Outcome>((resolve) => this.child.once('message', (message) => resolve(message as Outcome))),
       this.ended,

@@ -5,6 +5,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { cpuSeconds, databaseCpuSeconds } from '../support/processes.js';
 import { type LoadEndpoint, Lane } from './lane.js';
+import { SocketLane } from './socket-lane.js';
 import { type Action, type Market, Mix } from './mix.js';
 
 /** Who is measured: an endpoint, what can be traded there, its process, and the data directory of its PostgreSQL if it has one. */
@@ -12,7 +13,7 @@ export type Aim = Readonly<{ endpoint: LoadEndpoint; market: Market; pid: number
 
 /**
  * `perRequest` above 1 sends batches. `fill` sends so many orders that rest deep in the book, instead of the mix for some seconds.
- * With `isNamed`, orders have client order ids.
+ * With `isNamed`, orders have client order ids. With `inFlight` above 0, the order stream takes them, so many at once on each connection.
  */
 export type Run = Readonly<{
   connections: number;
@@ -20,6 +21,7 @@ export type Run = Readonly<{
   seconds: number;
   fill: number;
   isNamed: boolean;
+  inFlight: number;
 }>;
 
 /** What came of it. Times of answers in milliseconds, processor time in microseconds per action. */
@@ -37,7 +39,7 @@ export type Outcome = Readonly<{
 
 type Result = Readonly<{ status?: unknown; code?: unknown; order?: Readonly<{ id?: number }> | null }>;
 
-/** One round: every connection sends, waits for the answer, and sends again. */
+/** One round: every connection sends, waits for the answer, and sends again; over the order stream, several at a time. */
 class Round {
   private readonly times: number[] = [];
   private readonly answers: Record<string, number> = {};
@@ -53,10 +55,14 @@ class Round {
   ) {}
 
   async measure(): Promise<Outcome> {
-    const { connections, seconds, fill, isNamed } = this.run;
+    const { connections, seconds, fill, isNamed, inFlight } = this.run;
     this.mix.isNamed = isNamed;
-    const lanes = await Promise.all(Array.from({ length: connections }, () => Lane.to(this.aim.endpoint)));
-    const over = Promise.all(lanes.map((lane) => this.work(lane)));
+    const { endpoint } = this.aim;
+    const lanes = await Promise.all(
+      Array.from({ length: connections }, () => (inFlight > 0 ? SocketLane.to(endpoint) : Lane.to(endpoint))),
+    );
+    const workers = lanes.flatMap((lane) => Array.from({ length: Math.max(1, inFlight) }, () => this.work(lane)));
+    const over = Promise.all(workers);
     // What is sent first warms the server up and counts for nothing, unless the book is being filled.
     if (fill === 0) await pause(Math.min(1_000, seconds * 250));
     this.isCounting = true;
@@ -96,7 +102,7 @@ class Round {
     return { server, database, load: (user + system) / 1e6 };
   }
 
-  private work(lane: Lane): Promise<void> {
+  private work(lane: Lane | SocketLane): Promise<void> {
     return new Promise((resolve) => {
       const turn = (): void => {
         if (performance.now() >= this.end || (this.run.fill > 0 && this.filled >= this.run.fill)) {

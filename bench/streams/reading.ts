@@ -2,10 +2,9 @@
  * Many readers of the market in one process: controlled by its parent where and what to read, it tells what they heard. It walks over frames by
  * their lengths, because readers share the processors with the process that is measured; of every twentieth reader it looks at each item.
  */
-import { once } from 'node:events';
-import { randomBytes } from 'node:crypto';
-import { connect, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import type { MarketMessage } from '../../test/support/market-reader.js';
+import { connectWebSocket, frameAt, masked } from '../support/web-socket.js';
 
 export type Task = Readonly<{ url: string; token: string; instruments: readonly number[]; readers: number }>;
 
@@ -37,13 +36,7 @@ class OneReader {
   }
 
   static async to({ url, token, instruments }: Task, times: number[] | null): Promise<OneReader> {
-    const { hostname, port } = new URL(url);
-    const socket = connect({ host: hostname, port: Number(port), noDelay: true });
-    const head = `GET /marketdata/stream HTTP/1.1\r\nhost: ${hostname}:${port}\r\nconnection: Upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: ${randomBytes(16).toString('base64')}\r\nauthorization: Bearer ${token}\r\n\r\n`;
-    socket.write(head);
-    const [answer] = (await once(socket, 'data')) as [Buffer];
-    if (!answer.toString().startsWith('HTTP/1.1 101')) throw new Error(answer.toString());
-    socket.on('error', () => undefined);
+    const socket = await connectWebSocket({ url, path: '/marketdata/stream', token });
     const reader = new OneReader(socket, times);
     socket.write(masked(0x1, JSON.stringify({ type: 'subscribe', instrument_ids: instruments })));
     return reader;
@@ -87,25 +80,6 @@ class OneReader {
 }
 
 const PING = 0x89;
-
-/** Where a whole frame begins and ends behind its head, or null while some of it is missing. */
-function frameAt(bytes: Buffer, at: number): Readonly<{ from: number; end: number }> | null {
-  if (at + 4 > bytes.length) return null;
-  const short = bytes[at + 1] ?? 0;
-  const from = at + (short === 126 ? 4 : 2);
-  const end = from + (short === 126 ? bytes.readUInt16BE(at + 2) : short);
-  return end > bytes.length ? null : { from, end };
-}
-
-/** A frame of a client has to be masked; with zeros it stays as it is. */
-function masked(code: number, text: string): Buffer {
-  const length = Buffer.byteLength(text);
-  const head =
-    length < 126
-      ? [0x80 | code, 0x80 | length, 0, 0, 0, 0]
-      : [0x80 | code, 0x80 | 126, length >> 8, length & 255, 0, 0, 0, 0];
-  return Buffer.concat([Buffer.from(head), Buffer.from(text)]);
-}
 
 const readers: OneReader[] = [];
 const times: number[] = [];

@@ -36,6 +36,7 @@ const RULES: readonly RouteScopeRule[] = [
     /^\/(?:orderactions|refpositions|accounts\/:acct_id\/moneyvals|reconciliation\/breaks\/:id\/notes)$/,
     'trade',
   ),
+  defineRule('GET', /^\/orderactions\/stream$/, 'trade'),
   defineRule(
     'GET',
     /^\/(?:accounts|audit|bars|events|fills|instruments|marketdata|orderactions|orders|positions|productgroups|products|reconciliation|refpositions|trades)(?:\/|$)/,

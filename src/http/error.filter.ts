@@ -98,6 +98,19 @@ export class ErrorFilter implements ExceptionFilter {
     return toProblem(fromDomainError(thrown), { baseUrl: this.config.baseUrl, ...context });
   }
 
+  /** For a message of a stream: the problem that `POST` to this address would have, and its `Retry-After`. */
+  toMessageProblem(
+    thrown: unknown,
+    { url, requestId }: Omit<ProblemContext, 'baseUrl'>,
+  ): Readonly<{ problem: Problem; retryAfterSeconds: number | null }> {
+    const error = thrown instanceof DomainError ? thrown : (findOutage(thrown) ?? thrown);
+    const failure = this.toFailureOf(error, { requestId, method: 'POST', route: url });
+    return {
+      problem: toProblem(failure, { baseUrl: this.config.baseUrl, url, requestId }),
+      retryAfterSeconds: failure.retryAfterSeconds ?? null,
+    };
+  }
+
   private prepareProblem(thrown: unknown, request: FastifyRequest, reply: FastifyReply): Problem {
     const failure = this.toFailure(this.limit.countRequest(request, reply) ?? thrown, request);
     request.errorCode = failure.code;
@@ -140,21 +153,21 @@ export class ErrorFilter implements ExceptionFilter {
   }
 
   private toFailure(thrown: unknown, request: FastifyRequest): HttpFailure {
-    const error = unwrapError(thrown, request);
+    const { id, method, routeOptions } = request;
+    return this.toFailureOf(unwrapError(thrown, request), { requestId: id, method, route: routeOptions.url });
+  }
+
+  private toFailureOf(error: unknown, { requestId, method, route }: FailedRequest): HttpFailure {
     if (error instanceof DomainError && error.cause !== undefined)
-      this.failures.warn(error.code, error.cause, { request_id: request.id });
-    if (error instanceof DatabaseUnavailableError && !SAFE_METHODS.has(request.method))
+      this.failures.warn(error.code, error.cause, { request_id: requestId });
+    if (error instanceof DatabaseUnavailableError && !SAFE_METHODS.has(method))
       return { ...fromDomainError(error), detail: RESULT_UNKNOWN };
     if (error instanceof DomainError) return fromDomainError(error);
     if (error instanceof HttpException && error.getStatus() < 500) {
       const status = error.getStatus();
       return { status, code: errorCodeByStatus[status] ?? 'invalid_request', detail: error.message };
     }
-    this.failures.reportFault(thrown, {
-      request_id: request.id,
-      method: request.method,
-      route: request.routeOptions.url,
-    });
+    this.failures.reportFault(error, { request_id: requestId, method, route });
     return {
       status: 500,
       code: 'server_error',
@@ -162,6 +175,9 @@ export class ErrorFilter implements ExceptionFilter {
     };
   }
 }
+
+/** The request of a failure. */
+type FailedRequest = Readonly<{ requestId: string; method: string; route: string | undefined }>;
 
 function fromDomainError(error: DomainError): HttpFailure {
   const { kind, code, message, issues, retryAfterSeconds, challenge, action, values } = error;

@@ -2,7 +2,7 @@ import type { Guide } from './contract.js';
 
 /** The documents of docs/ that are pages of the service, too, and the addresses that each of them is about. */
 export const guidePaths: Readonly<Record<string, RegExp>> = {
-  streams: /^\/(?:marketdata\/stream|events|tickets)$/,
+  streams: /^\/(?:marketdata\/stream|orderactions\/stream|events|tickets)$/,
   webhooks: /^\/webhooks(?:\/|$)/,
 };
 

@@ -11,6 +11,7 @@ import { DisabledUserOrdersService } from './actions/disabled-user-orders.servic
 import { MarketPausesService } from './market-pauses.service.js';
 import { ModificationService } from './forms/modification.service.js';
 import { OrderActionsController } from './actions/order-actions.controller.js';
+import { OrderActionResponses } from './actions/order-action-responses.provider.js';
 import { OrderActionsService } from './actions/order-actions.service.js';
 import { OpenOrderCountsService } from './forms/open-order-counts.service.js';
 import { OrderFormsController } from './forms/order-forms.controller.js';
@@ -20,6 +21,11 @@ import { OrdersService } from './lists/orders.service.js';
 import { PastActionsService } from './actions/past-actions.service.js';
 import { OrderTicketService } from './forms/order-ticket.service.js';
 import { FieldRejectionsService } from './actions/field-rejections.service.js';
+import { DisconnectCancellationsService } from './stream/disconnect-cancellations.service.js';
+import { OrderStreamController } from './stream/order-stream.controller.js';
+import { OrderStreamGateway } from './stream/order-stream.gateway.js';
+import { OrderStreamRequests } from './stream/order-stream-requests.provider.js';
+import { ResumedRequests } from './stream/resumed-requests.provider.js';
 import { RegisterNavigation } from '../pages/navigation.js';
 import { OrderActionFormsController } from './forms/order-action-forms.controller.js';
 
@@ -60,6 +66,7 @@ import { OrderActionFormsController } from './forms/order-action-forms.controlle
   imports: [ExchangeModule, AccountsModule, InstrumentsModule, UsersModule],
   controllers: [
     OrderActionsController,
+    OrderStreamController,
     OrderActionFormsController,
     OrderFormsController,
     OrdersController,
@@ -67,6 +74,7 @@ import { OrderActionFormsController } from './forms/order-action-forms.controlle
   ],
   providers: [
     OrderActionsService,
+    OrderActionResponses,
     PastActionsService,
     OrdersService,
     FillsService,
@@ -79,6 +87,10 @@ import { OrderActionFormsController } from './forms/order-action-forms.controlle
     OrderTicketService,
     DisabledUserOrdersService,
     FieldRejectionsService,
+    OrderStreamGateway,
+    OrderStreamRequests,
+    ResumedRequests,
+    DisconnectCancellationsService,
   ],
   exports: [FillsService, OrderTicketService, OrdersService],
 })

@@ -29,6 +29,8 @@ const readable = withAToken([200, 404, 404], { 'an administrator': [200, 200, 40
 
 /** Whose account it is may trade it, and an administrator; what one may not see is not there. */
 export const orders: readonly Row[] = [
+  // A caller who would be admitted gets the error that no WebSocket was requested; a cookie opens none.
+  { endpoint: 'GET /orderactions/stream', statuses: withAToken(426, { 'a session that asks for a page': 'login' }) },
   {
     endpoint: 'POST /orderactions',
     when: 'an order is submitted',

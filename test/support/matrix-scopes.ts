@@ -55,6 +55,7 @@ const scopes = new Map<string, Scope>([
   ...endpoints(
     'trade',
     'POST /orderactions',
+    'GET /orderactions/stream',
     'POST /accounts/:acct_id/moneyvals',
     'POST /refpositions',
     'POST /reconciliation/breaks/:id/notes',

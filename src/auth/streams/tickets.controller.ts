@@ -17,7 +17,7 @@ export class TicketsController {
    * Issues a ticket that opens one stream within 30 seconds.
    *
    * Browsers cannot send an `Authorization` header with a WebSocket or an EventSource. They send the ticket in the URL:
-   * `/marketdata/stream?ticket=…` or `/events?ticket=…`. A ticket is valid once and for streams only. The stream ends
+   * `/marketdata/stream?ticket=…`, `/orderactions/stream?ticket=…` or `/events?ticket=…`. A ticket is valid once and for streams only. The stream ends
    * with the token that requested the ticket. Every response has a new ticket, so an `Idempotency-Key` has no effect.
    */
   // A page requests the ticket by its session with its form token and gets a page. The stream then ends with the session.

@@ -87,6 +87,9 @@ const VERIFY = `
 /** Each is measured in decision 68. */
 export const TOKEN_STATEMENTS = { ISSUE, VERIFY };
 
+const hasSameRights = (later: Actor | null, { role, limitedTo }: Actor): boolean =>
+  later?.role === role && String(later.limitedTo) === String(limitedTo);
+
 /** Issues access tokens, recognizes them, and forgets them as soon as they are revoked anywhere. */
 @Injectable()
 export class TokensService implements OnModuleInit {
@@ -179,7 +182,7 @@ export class TokensService implements OnModuleInit {
     return {
       actor,
       expiresAt: now + expiresInMs,
-      isStillValid: async () => (await this.verify(token))?.role === actor.role,
+      isStillValid: async () => hasSameRights(await this.verify(token), actor),
     };
   }
 

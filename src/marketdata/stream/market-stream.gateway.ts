@@ -1,12 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import type { WebSocket } from 'ws';
-import { type StreamLease, StreamLeasesService } from '../../access/stream-leases.service.js';
-import { Config } from '../../config/config.js';
+import type { StreamLease } from '../../access/stream-leases.service.js';
 import { DomainError } from '../../errors/domain-error.js';
 import { TokenBuckets } from '../../http/token-buckets.js';
 import { InvalidRequestError } from '../../http/invalid-request-error.js';
-import { OpenStreams } from '../../http/open-streams.js';
+import { StreamSockets } from '../../http/stream-sockets.provider.js';
 import { StrictJsonError } from '../../http/strict-json.js';
 import type { UpgradedConnection } from '../../http/upgrade.hook.js';
 import { MarketFeedService } from './market-feed.service.js';
@@ -29,9 +28,8 @@ type StreamClient = Readonly<{ connection: StreamConnection; streamId: string; u
 
 /** The WebSockets of market data: their messages, subscriptions and ends. */
 @Injectable()
-export class MarketStreamGateway implements OnModuleInit, OnApplicationShutdown {
+export class MarketStreamGateway {
   private readonly log = new Logger(MarketStreamGateway.name);
-  private readonly connections = new Map<number, StreamConnection>();
   private readonly messageBuckets = new TokenBuckets(
     { capacity: MESSAGES_PER_SECOND * 10, perSecond: MESSAGES_PER_SECOND },
     READERS_MAX,
@@ -39,40 +37,23 @@ export class MarketStreamGateway implements OnModuleInit, OnApplicationShutdown 
   private readonly itemBuckets = new TokenBuckets(ITEMS_OF_STREAM, READERS_MAX);
   private readonly userItemBuckets = new TokenBuckets(ITEMS_OF_USER, READERS_MAX);
   private readonly scheduler = new FairScheduler();
-  private timer: NodeJS.Timeout | null = null;
-  private lastId = 0;
-  private heartbeatSlot = 0;
 
   constructor(
     private readonly feed: MarketFeedService,
-    private readonly leases: StreamLeasesService,
-    private readonly openStreams: OpenStreams,
-    private readonly config: Config,
+    private readonly sockets: StreamSockets,
   ) {}
 
-  onModuleInit(): void {
-    this.timer = setInterval(() => this.sendHeartbeats(), 1_000).unref();
-  }
-
-  onApplicationShutdown(): void {
-    if (this.timer) clearInterval(this.timer);
-  }
-
-  /** `left` is called when the stream is over. */
+  /** `onClosed` is called when the stream is over. */
   accept(socket: UpgradedConnection, lease: StreamLease, onClosed: () => void): void {
     runOutsideRequestContext(() => {
-      const connection = new StreamConnection(socket.webSocket, socket.connection);
-      const id = ++this.lastId;
-      this.connections.set(id, connection);
-      const unregister = this.openStreams.register(() => connection.close('stopping'));
-      const unwatch = this.leases.watch(lease, (reason) => connection.close(reason));
-      socket.webSocket.once('close', () => {
-        this.connections.delete(id);
-        this.feed.remove(connection);
-        for (const release of [unregister, unwatch, onClosed]) release();
+      const connection = new StreamConnection(socket);
+      const id = this.sockets.add(connection, lease, {
+        end: (reason) => connection.close(reason),
+        onClosed: () => {
+          this.feed.remove(connection);
+          onClosed();
+        },
       });
-      // The library closes the socket for protocol errors and messages that are too big, with the code of RFC 6455.
-      socket.webSocket.on('error', () => undefined);
       this.listen(socket.webSocket, { connection, streamId: String(id), userId: lease.actor.actingUserId });
     });
   }
@@ -91,7 +72,6 @@ export class MarketStreamGateway implements OnModuleInit, OnApplicationShutdown 
       frames.resume();
     };
     frames.on('message', (data: Buffer, isBinary: boolean) => {
-      connection.markAlive();
       if (!connection.isOpen) return;
       if (!this.messageBuckets.take(streamId, performance.now()).allowed) connection.close('tooMany');
       else if (isBinary) connection.close('malformed');
@@ -148,12 +128,5 @@ export class MarketStreamGateway implements OnModuleInit, OnApplicationShutdown 
       this.log.error('a message on a stream could not be answered', error);
       connection.close('failed');
     }
-  }
-
-  /** Each subscriber once per interval, spread over its seconds. */
-  private sendHeartbeats(): void {
-    const slots = this.config.streamHeartbeatSeconds;
-    this.heartbeatSlot = (this.heartbeatSlot + 1) % slots;
-    for (const [id, connection] of this.connections) if (id % slots === this.heartbeatSlot) connection.sendHeartbeat();
   }
 }

@@ -17,6 +17,3 @@ export const ITEMS_OF_USER = { capacity: 400_000, perSecond: 10_000 };
 
 /** The portion of a snapshot that is sent before yielding: some milliseconds' worth. */
 export const ITEMS_AT_ONCE = 300;
-
-/** The maximum pending bytes per subscriber in this process; beyond it they get the newest values later. */
-export const BACKLOG_BYTES = 262_144;

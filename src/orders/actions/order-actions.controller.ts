@@ -15,14 +15,8 @@ import {
   SafeToRepeat,
   HtmlPage,
 } from '../../http/route-options.decorator.js';
-import type { OrderAction } from '../../engine/command.js';
-import type { OrderActionResult } from './order-action-result.js';
-import {
-  type ActionResultView,
-  toActionResultView,
-  type OrderActionView,
-  toOrderActionView,
-} from './order-action.view.js';
+import type { ActionResultView, OrderActionView } from './order-action.view.js';
+import { OrderActionResponses } from './order-action-responses.provider.js';
 import { OrderActionHistoryService } from './order-action-history.service.js';
 import { orderActionsPage } from './order-actions.page.js';
 import { countActionTokens, parseOrderActions } from './order-action-parser.js';
@@ -38,15 +32,13 @@ import {
   type OrderActionRecordView,
   toOrderActionRecordView,
 } from './order-action-record.view.js';
-import { toOrderError } from '../order-errors.js';
-import { FieldRejectionsService, toFieldIssues } from './field-rejections.service.js';
 
 @Controller('orderactions')
 export class OrderActionsController {
   constructor(
     private readonly actions: OrderActionsService,
     private readonly history: OrderActionHistoryService,
-    private readonly fieldRejections: FieldRejectionsService,
+    private readonly responses: OrderActionResponses,
     private readonly config: Config,
   ) {}
 
@@ -71,21 +63,11 @@ export class OrderActionsController {
     const { isList, ...parsed } = parseOrderActions(body);
     const actions = await this.actions.resolveSymbols({ ...parsed, isList });
     const results = await this.actions.submit(actor, actions);
-    if (isList) return results.map((result) => toActionResultView(result, this.config.baseUrl));
-    const [action, result] = [actions[0], results[0]] as [OrderAction, OrderActionResult];
-    if (result.isReplayed) reply.header('idempotent-replayed', 'true');
-    const view = toOrderActionView(result);
-    if (result.rejection !== null) {
-      const fieldRejections = await this.fieldRejections.findForRejected(actor, {
-        action,
-        result,
-        rejection: result.rejection,
-        isBrowserForm: false,
-      });
-      throw toOrderError(result.rejection, view, toFieldIssues(fieldRejections));
-    }
-    if (result.isReplayed) reply.status(200);
-    return view;
+    const response = await this.responses.toResponse(actor, { actions, isList, results });
+    if (response.isReplayed) reply.header('idempotent-replayed', 'true');
+    if ('error' in response) throw response.error;
+    reply.status(response.status);
+    return response.view;
   }
 
   /**

@@ -42,13 +42,30 @@ export class OrderActionsService {
    * Executes the actions in order in one transaction; each has its own result. A rejection is a result, not an error.
    */
   async submit(actor: Actor, actions: readonly OrderAction[]): Promise<readonly OrderActionResult[]> {
-    const caller = toCommandCaller(actor);
-    const commandResults = await this.exchange.executeAll(
-      caller,
-      toCommands(actions, caller),
-      this.toAuditRecord(actor, actions),
+    return this.toResults(actor, actions, await this.execute(actor, [actions]));
+  }
+
+  /**
+   * Executes several requests in order in one transaction, each as `submit` would. The results of one request may fail
+   * to be read without the others.
+   */
+  async submitAll(
+    actor: Actor,
+    requests: readonly (readonly OrderAction[])[],
+  ): Promise<readonly PromiseSettledResult<readonly OrderActionResult[]>[]> {
+    const commandResults = splitByRequest(requests, await this.execute(actor, requests));
+    return Promise.allSettled(
+      requests.map((actions, index) => this.toResults(actor, actions, commandResults[index] ?? [])),
     );
-    return this.toResults(actor, actions, commandResults);
+  }
+
+  private execute(actor: Actor, requests: readonly (readonly OrderAction[])[]): Promise<readonly CommandResult[]> {
+    const caller = toCommandCaller(actor);
+    return this.exchange.executeAll(
+      caller,
+      requests.flatMap((actions) => toCommands(actions, caller)),
+      this.toAuditRecord(actor, requests),
+    );
   }
 
   /** Previews the actions in order. Nothing is changed or stored. */
@@ -84,15 +101,17 @@ export class OrderActionsService {
     return results;
   }
 
-  /** Actions on behalf of a customer are audited in the transaction of the actions. */
-  private toAuditRecord(actor: Actor, actions: readonly OrderAction[]): CommandRecord | undefined {
+  /** Actions on behalf of a customer are audited in the transaction of the actions, each request for itself. */
+  private toAuditRecord(actor: Actor, requests: readonly (readonly OrderAction[])[]): CommandRecord | undefined {
     const { userId, actingUserId, clientId, role } = actor;
     if (userId === actingUserId && role !== 'Admin') return undefined;
     const record = this.audit.createRecorder();
-    return (commandResults, state) =>
-      toOnBehalfNotes(actor, { actions, results: commandResults }, state).flatMap(
-        (note) => record({ actingUserId, clientId, ...note }) ?? [],
-      );
+    return (commandResults, state) => {
+      const results = splitByRequest(requests, commandResults);
+      return requests
+        .flatMap((actions, index) => toOnBehalfNotes(actor, { actions, results: results[index] ?? [] }, state))
+        .flatMap((note) => record({ actingUserId, clientId, ...note }) ?? []);
+    };
   }
 
   private async findReplayedResult(
@@ -136,6 +155,15 @@ export class OrderActionsService {
     const acctId = await this.pastActions.findAccountId(orderId);
     return acctId !== null && this.access.mayTrade(actor, acctId);
   }
+}
+
+/** The results of all actions, as lists for the requests that the actions are of. */
+function splitByRequest<Result>(
+  requests: readonly (readonly OrderAction[])[],
+  results: readonly Result[],
+): readonly (readonly Result[])[] {
+  let first = 0;
+  return requests.map(({ length }) => results.slice(first, (first += length)));
 }
 
 const toCommands = (actions: readonly OrderAction[], caller: CommandCaller): CommandSource[] =>

@@ -16,6 +16,7 @@ export const exceptions: readonly Exception[] = [
   { endpoint: 'GET /openapi.json', why: 'it is a document for programs' },
   { endpoint: 'GET /oauth/userinfo', why: 'a standard fixes its answer as JSON' },
   { endpoint: 'GET /marketdata/stream', why: 'it is a WebSocket, and no cookie opens it' },
+  { endpoint: 'GET /orderactions/stream', why: 'it is a WebSocket, and no cookie opens it' },
   { endpoint: 'GET /metrics', why: 'it is a text for programs' },
   { endpoint: 'GET /assets/:hash/:file', why: 'it is a file behind the pages' },
   { endpoint: 'GET /favicon.ico', why: 'it is a picture' },

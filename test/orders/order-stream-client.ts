@@ -1,0 +1,112 @@
+import { once } from 'node:events';
+import { WebSocket } from 'ws';
+
+/** An answer of the order stream; `body` is that of the HTTP response. */
+export type StreamAnswer = Readonly<{
+  id: string | null;
+  status: number;
+  replayed?: true;
+  retry_after?: number;
+  body: OrderResult & OrderResult[];
+}>;
+
+type OrderResult = Readonly<{
+  id: number;
+  status: string | number;
+  code?: string;
+  detail?: string;
+  errors?: readonly Readonly<{ pointer: string; message: string }>[];
+  order: Readonly<{ id: number; status: string; client_order_id: string | null }>;
+}>;
+
+export type ResumedMessage = Readonly<{
+  type: 'resumed';
+  session: string;
+  known: boolean;
+  actions_url?: string;
+  results: readonly (Partial<StreamAnswer> & Readonly<{ id: string; outcome: string; action_ids?: number[] }>)[];
+}>;
+
+type SessionMessage = Readonly<{
+  type: 'session';
+  session: string;
+  cancel_on_disconnect: boolean;
+  max_in_flight: number;
+}>;
+
+type ServiceMessage = SessionMessage | ResumedMessage | Readonly<{ type: 'answers'; answers: readonly StreamAnswer[] }>;
+
+type Options = Readonly<{ as?: string; ticket?: string; cancelOnDisconnect?: boolean }>;
+
+const WAIT_MS = 8_000;
+
+/** A client of `/orderactions/stream`. */
+export async function openOrderStream(url: string, { as, ticket, cancelOnDisconnect }: Options) {
+  const query = new URLSearchParams({
+    ...(ticket !== undefined && { ticket }),
+    ...(cancelOnDisconnect !== undefined && { cancel_on_disconnect: String(cancelOnDisconnect) }),
+  });
+  const socket = new WebSocket(`${url.replace(/^http/, 'ws')}/orderactions/stream?${query.toString()}`, {
+    headers: { ...(as !== undefined && { authorization: `Bearer ${as}` }) },
+  });
+  const messages: ServiceMessage[] = [];
+  const texts: string[] = [];
+  const listeners = new Set<() => void>();
+  socket.on('message', (data: Buffer) => {
+    texts.push(data.toString());
+    messages.push(JSON.parse(data.toString()) as ServiceMessage);
+    for (const listener of listeners) listener();
+  });
+  const closed = new Promise<Readonly<{ code: number; reason: string }>>((resolve) => {
+    socket.once('close', (code, reason) => {
+      resolve({ code, reason: reason.toString() });
+    });
+  });
+  await once(socket, 'open');
+
+  const find = <Found>(look: () => Found | undefined, what: string): Promise<Found> =>
+    new Promise((resolve, reject) => {
+      const late = setTimeout(() => {
+        reject(new Error(`No ${what} arrived; the last messages are ${texts.slice(-3).join('\n')}`));
+      }, WAIT_MS);
+      const check = (): void => {
+        const found = look();
+        if (found === undefined) return;
+        clearTimeout(late);
+        listeners.delete(check);
+        resolve(found);
+      };
+      listeners.add(check);
+      check();
+    });
+  const answers = (): StreamAnswer[] =>
+    messages.flatMap((message) => (message.type === 'answers' ? message.answers : []));
+  const answerTo = (id: string | null): Promise<StreamAnswer> =>
+    find(() => answers().find((answer) => answer.id === id), `answer to ${id}`);
+  const say = (message: object | string | Buffer): void => {
+    socket.send(typeof message === 'string' || Buffer.isBuffer(message) ? message : JSON.stringify(message));
+  };
+
+  return {
+    ...{ socket, messages, texts, closed, answers, answerTo, say },
+    session: await find(() => messages.find((message) => message.type === 'session'), 'session'),
+    /** The answers, once there are as many. */
+    answered: (count: number): Promise<StreamAnswer[]> =>
+      find(() => (answers().length >= count ? answers() : undefined), `${count} answers`),
+    ask: (id: string, action: object): Promise<StreamAnswer> => {
+      say({ id, ...('actions' in action ? action : { action }) });
+      return answerTo(id);
+    },
+    resume: (session: string, requests: readonly object[], more: object = {}): Promise<ResumedMessage> => {
+      const before = messages.length;
+      say({ type: 'resume', session, requests, ...more });
+      return find(() => messages.slice(before).find((message) => message.type === 'resumed'), 'resumed');
+    },
+    close: async (): Promise<void> => {
+      socket.terminate();
+      await closed;
+    },
+  };
+}
+
+export type OrderStreamClient = Awaited<ReturnType<typeof openOrderStream>>;
