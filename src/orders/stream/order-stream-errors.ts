@@ -1,8 +1,6 @@
-import { DomainError } from '../../errors/domain-error.js';
+import { domainError } from '../../errors/domain-error.js';
 
-export class TooManyInFlightError extends DomainError {
-  readonly kind = 'too_many';
-  readonly code = 'too_many_in_flight';
+export class TooManyInFlightError extends domainError('too_many', 'too_many_in_flight') {
   override readonly retryAfterSeconds = 1;
 
   constructor(max: number) {
@@ -10,10 +8,7 @@ export class TooManyInFlightError extends DomainError {
   }
 }
 
-export class RequestIdInFlightError extends DomainError {
-  readonly kind = 'conflict';
-  readonly code = 'request_id_in_flight';
-
+export class RequestIdInFlightError extends domainError('conflict', 'request_id_in_flight') {
   constructor(id: string) {
     super(`The message ${id} is not answered yet. This message was not accepted: send it with another id.`);
   }
