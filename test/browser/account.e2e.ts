@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
-import { type Browser, openBrowser, type Display } from '../support/browser.js';
+import { type Browser, openBrowser, type Display, type Window } from '../support/browser.js';
+import { cookiesOf, type SentCookies } from '../support/signed-in.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
 import { accessibilityFaults, markupFaults } from '../support/page-validators.js';
 import { createKey, people, type Person } from '../support/people.js';
@@ -18,6 +19,7 @@ describe('pages of the user’s profile', () => {
   let browser: Browser;
   let home: string;
   let ada: Person;
+  let cookies: SentCookies;
 
   beforeAll(async () => {
     testApp = await openTestApp();
@@ -28,7 +30,8 @@ describe('pages of the user’s profile', () => {
       name: 'Bob’s Reports',
       redirectUris: [CALLBACK],
     });
-    await openBrowserClient(testApp).authorize(
+    const client = openBrowserClient(testApp);
+    await client.authorize(
       authorizeUrl({
         client_id: key.clientId,
         response_type: 'token',
@@ -37,6 +40,7 @@ describe('pages of the user’s profile', () => {
       }),
       ada,
     );
+    cookies = cookiesOf(client);
   }, 60_000);
   afterAll(async () => {
     await browser.close();
@@ -49,14 +53,14 @@ describe('pages of the user’s profile', () => {
     await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
     await page.waitForURL(({ pathname }) => pathname !== '/login');
   };
+  const enter = (path: string, display: Display): Promise<Window> => browser.open(home + path, { ...display, cookies });
   const faults = async (page: Page): Promise<string[]> => [
     ...(await accessibilityFaults(page)),
     ...(await markupFaults(await (await page.request.get(page.url())).text())),
   ];
 
   it.each(displays)('pass axe, $colors at $width pixels', async (display) => {
-    const { page, complaints, close } = await browser.open(`${home}/login`, display);
-    await signIn(page, ada);
+    const { page, complaints, close } = await enter('/profile/access', display);
 
     for (const path of pages) {
       await page.goto(home + path);
@@ -69,9 +73,7 @@ describe('pages of the user’s profile', () => {
   });
 
   it.each(displays)('pass axe with a rejected form, $colors at $width pixels', async (display) => {
-    const { page, close } = await browser.open(`${home}/login`, display);
-    await signIn(page, ada);
-    await page.goto(`${home}/profile/password`);
+    const { page, close } = await enter('/profile/password', display);
     await page.getByLabel('Current password').fill('not the right one');
     await page.getByLabel('New password').fill('staple wrong tower');
     const answer = page.waitForResponse((response) => response.request().method() === 'POST');

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
-import { type Browser, openBrowser, type Display } from '../support/browser.js';
+import { type Browser, openBrowser, type Display, type Window } from '../support/browser.js';
+import { signedIn } from '../support/signed-in.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
 import { accessibilityFaults, markupFaults } from '../support/page-validators.js';
 import { issueToken, people, type Person } from '../support/people.js';
@@ -42,12 +43,8 @@ describe('administration pages in a browser', () => {
     await testApp.close();
   });
 
-  const signIn = async (page: Page, { email, password }: Person): Promise<void> => {
-    await page.getByLabel('Email').fill(email);
-    await page.getByLabel('Password').fill(password);
-    await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
-    await page.getByRole('button', { name: 'Sign out' }).waitFor();
-  };
+  const enter = async (person: Person, path: string, display: Display = {}): Promise<Window> =>
+    browser.open(home + path, { ...display, cookies: await signedIn(testApp, person) });
   const faults = async (page: Page): Promise<string[]> => [
     ...(await accessibilityFaults(page)),
     ...(await markupFaults(await (await page.request.get(page.url())).text())),
@@ -69,8 +66,7 @@ describe('administration pages in a browser', () => {
   it.each(displays)(
     'pass axe, $colors at $width pixels',
     async (display) => {
-      const { page, complaints, close } = await browser.open(`${home}/login`, display);
-      await signIn(page, admin);
+      const { page, complaints, close } = await enter(admin, '/users', display);
 
       const closed = Number(
         (await testApp.orm.em.execute<{ id: number }[]>('select id from users where not enabled limit 1'))[0]?.id,
@@ -96,9 +92,7 @@ describe('administration pages in a browser', () => {
   );
 
   it('show one hundred of a thousand users per page, and all of them on request', async () => {
-    const { page, close } = await browser.open(`${home}/login`, { script: false });
-    await signIn(page, admin);
-    await page.goto(`${home}/users`);
+    const { page, close } = await enter(admin, '/users', { script: false });
 
     expect(await page.locator('tbody tr').count()).toBe(100);
     await page.getByRole('link', { name: 'Next page' }).click();
@@ -115,8 +109,7 @@ describe('administration pages in a browser', () => {
   ])(
     'let an administrator find a customer, act, create a key, stop, and read it all in the audit log, %s',
     async (_how, display) => {
-      const { page, complaints, close } = await browser.open(`${home}/login`, display);
-      await signIn(page, admin);
+      const { page, complaints, close } = await enter(admin, '/desk', display);
       await page.getByRole('link', { name: 'Administration', exact: true }).click();
       await page.getByRole('link', { name: 'People', exact: true }).first().click();
       await page.getByLabel('Email or name').fill('LONG.name');
@@ -157,10 +150,8 @@ describe('administration pages in a browser', () => {
   );
 
   it('disable an account after a confirmation, and enable it again', async () => {
-    const { page, close } = await browser.open(`${home}/login`, { script: false });
-    await signIn(page, admin);
     const bob = await people.bob(testApp);
-    await page.goto(`${home}/users/${bob.id}`);
+    const { page, close } = await enter(admin, `/users/${bob.id}`, { script: false });
 
     expect(await page.getByRole('button', { name: `Disable ${bob.email}` }).isVisible()).toBe(false);
     await page.getByText('Disable this user …').focus();
@@ -178,8 +169,7 @@ describe('administration pages in a browser', () => {
   });
 
   it('show the acting banner in forced colors and in print', async () => {
-    const { page, close } = await browser.open(`${home}/login`, { forcedColours: true, width: 360 });
-    await signIn(page, admin);
+    const { page, close } = await enter(admin, `/users/${ada.id}`, { forcedColours: true, width: 360 });
     await actFor(page, ada);
 
     expect(await accessibilityFaults(page)).toEqual([]);
@@ -193,9 +183,7 @@ describe('administration pages in a browser', () => {
   });
 
   it('show a customer their own log, with the name but not the email of the administrator', async () => {
-    const { page, close } = await browser.open(`${home}/login`);
-    await signIn(page, ada);
-    await page.goto(`${home}/audit`);
+    const { page, close } = await enter(ada, '/audit');
 
     const log = await page.locator('.log').innerText();
     expect(log).toContain(`admin Example (administrator) acted for ${ada.email}`);

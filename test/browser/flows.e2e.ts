@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { type Browser, openBrowser, type Display, type Window } from '../support/browser.js';
+import { signedIn } from '../support/signed-in.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
 import { hasOpenStream } from '../support/listening-pages.js';
 import { people, type Person } from '../support/people.js';
@@ -64,6 +65,10 @@ describe('whole tasks of a user in a browser', () => {
     return window;
   }
 
+  /** For tasks that begin after the sign-in. */
+  const enter = async (person: Person, path: string, display: Display): Promise<Window> =>
+    browser.open(home + path, { ...display, cookies: await signedIn(testApp, person) });
+
   /** From the list of orders to a new one. */
   async function order(page: Page, quantity: string, price: string): Promise<void> {
     await follow(page, 'Orders', 'banner');
@@ -88,8 +93,7 @@ describe('whole tasks of a user in a browser', () => {
       time_in_force: 'IOC',
     };
     await sells(2, 6630);
-    const { page, complaints, close } = await signIn(eve, {});
-    await page.goto(`${home}/orders`);
+    const { page, complaints, close } = await enter(eve, '/orders', {});
     await hasOpenStream(page);
     await page.getByText('No orders yet.').waitFor();
     await floor.order(eve.token, market);
@@ -156,7 +160,7 @@ describe('whole tasks of a user in a browser', () => {
     async (_how, display) => {
       const customer = await people.named(testApp, `carla${display.width ?? ''}`);
       const acctId = await floor.account(customer);
-      const { page, complaints, close } = await signIn(admin, display);
+      const { page, complaints, close } = await enter(admin, '/desk', display);
       await follow(page, 'Administration', 'banner');
       await page.getByRole('main').getByRole('link', { name: 'People', exact: true }).first().click();
       await page.getByLabel('Email or name').fill(customer.email);

@@ -1,5 +1,5 @@
-import type { Page } from 'playwright-core';
-import { type Browser, openBrowser, type Display } from '../support/browser.js';
+import { type Browser, openBrowser, type Display, type Window } from '../support/browser.js';
+import { signedIn } from '../support/signed-in.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
 import { accessibilityFaults, markupFaults } from '../support/page-validators.js';
 import { people, type Person } from '../support/people.js';
@@ -44,20 +44,14 @@ describe('reference data pages', () => {
     await testApp.close();
   });
 
-  const signIn = async (page: Page): Promise<void> => {
-    await page.getByLabel('Email').fill(ada.email);
-    await page.getByLabel('Password').fill(ada.password);
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByText('Signed in as').waitFor();
-    await page.waitForLoadState('load');
-  };
+  const enter = async (path: string, display: Display = {}): Promise<Window> =>
+    browser.open(home + path, { ...display, cookies: await signedIn(testApp, ada) });
 
   // The other displays are those of test/browser/states.
   it.each<Display>([{ colors: 'light', width: 360, forcedColours: true }])(
     'pass axe: %j',
     async (display) => {
-      const { page, complaints, close } = await browser.open(`${home}/login`, display);
-      await signIn(page);
+      const { page, complaints, close } = await enter('/productgroups', display);
       for (const path of paths) {
         await page.goto(home + path);
 
@@ -91,9 +85,7 @@ describe('reference data pages', () => {
   });
 
   it('link a found instrument to its product, and a group to its products and instruments', async () => {
-    const { page, close } = await browser.open(`${home}/login`);
-    await signIn(page);
-    await page.goto(`${home}/instruments`);
+    const { page, close } = await enter('/instruments');
     await page.getByLabel('Symbol or name').fill('z99');
     await page.getByRole('button', { name: 'Search' }).click();
 

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Browser, openBrowser, type Window } from '../support/browser.js';
 import { cuttingProxy } from '../support/cutting-proxy.js';
+import { signedIn } from '../support/signed-in.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
 import { until } from '../support/postgres-service.js';
 import { people, type Person } from '../support/people.js';
@@ -35,14 +36,8 @@ describe('live pages across a restart of the service', () => {
 
   const order = async (): Promise<number> =>
     (await floor.order(ada.token, floor.limit(acctId, { limit_price: 10 }))).id;
-  const signIn = async ({ email, password }: Person): Promise<Window> => {
-    const window = await browser.open(`${proxy.url}/login`);
-    await window.page.getByLabel('Email').fill(email);
-    await window.page.getByLabel('Password').fill(password);
-    await window.page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
-    await window.page.getByText('Signed in as').waitFor();
-    return window;
-  };
+  const enter = async (person: Person, path: string): Promise<Window> =>
+    browser.open(proxy.url + path, { cookies: await signedIn(testApp, person) });
   const interrupt = async (pages: readonly Page[], meanwhile: () => Promise<void>): Promise<void> => {
     await proxy.refuse();
     await Promise.all([pause(OUTAGE_MS), ...pages.map((page) => notice(page).waitFor({ timeout: 20_000 }))]);
@@ -51,7 +46,7 @@ describe('live pages across a restart of the service', () => {
   };
 
   it('remove "Not live since" from each of eight tabs and show the missed events, also in tabs without a stream', async () => {
-    const { page: first, close } = await signIn(ada);
+    const { page: first, close } = await enter(ada, '/orders');
     const id = await order();
     const paths = ['/orders', '/positions', '/fills', `/orders/${id}`, '/accounts', '/orders', '/desk', '/desk'];
     const pages = [first, ...(await Promise.all(paths.slice(1).map(() => first.context().newPage())))];
@@ -77,8 +72,7 @@ describe('live pages across a restart of the service', () => {
   }, 120_000);
 
   it('remove "Not live since" from a page without an event stream', async () => {
-    const { page, close } = await signIn(await people.admin(testApp));
-    await page.goto(`${proxy.url}/administration`);
+    const { page, close } = await enter(await people.admin(testApp), '/administration');
     await page.locator('#standing').waitFor();
     const look = (): Promise<void> => page.evaluate(() => void document.dispatchEvent(new Event('visibilitychange')));
     await proxy.refuse();

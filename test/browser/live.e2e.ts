@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { type Browser, openBrowser, type Window } from '../support/browser.js';
+import { signedIn } from '../support/signed-in.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
 import { LiveTestController } from '../support/live-test.controller.js';
 import { until } from '../support/postgres-service.js';
@@ -56,11 +57,7 @@ describe('live updates of a page', () => {
     (await floor.order(ada.token, floor.limit(acctId, { limit_price: 10 }))).id;
   const enter = async (script = true): Promise<Window> => {
     const home = await testApp.url();
-    const window = await browser.open(`${home}/login?resume=/live`, { script });
-    await window.page.getByLabel('Email').fill(ada.email);
-    await window.page.getByLabel('Password').fill(ada.password);
-    await window.page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
-    await window.page.waitForURL(`${home}/live`);
+    const window = await browser.open(`${home}/live`, { script, cookies: await signedIn(testApp, ada) });
     if (script) await window.page.evaluate(listenInThePage);
     return window;
   };

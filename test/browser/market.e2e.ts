@@ -1,6 +1,6 @@
-import type { Page } from 'playwright-core';
-import { type Browser, openBrowser, type Display } from '../support/browser.js';
+import { type Browser, openBrowser, type Display, type Window } from '../support/browser.js';
 import { type BackOffice, openBackOffice } from '../support/back-office.js';
+import { signedIn } from '../support/signed-in.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
 import { accessibilityFaults, markupFaults } from '../support/page-validators.js';
 import { openBrowserClient } from '../support/browser-client.js';
@@ -52,20 +52,14 @@ describe('market pages', () => {
     await testApp.close();
   });
 
-  const signIn = async (page: Page): Promise<void> => {
-    await page.getByLabel('Email').fill(desk.ada.email);
-    await page.getByLabel('Password').fill(desk.ada.password);
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByText('Signed in as').waitFor();
-    await page.waitForLoadState('load');
-  };
+  const enter = async (path: string, display: Display = {}): Promise<Window> =>
+    browser.open(home + path, { ...display, cookies: await signedIn(testApp, desk.ada) });
 
   // The other displays are those of test/browser/states.
   it.each<Display>([{ colors: 'dark', width: 360 }])(
     'pass axe: %j',
     async (display) => {
-      const { page, complaints, close } = await browser.open(`${home}/login`, display);
-      await signIn(page);
+      const { page, complaints, close } = await enter('/marketdata', display);
       for (const path of paths) {
         await page.goto(home + path);
 
@@ -93,8 +87,7 @@ describe('market pages', () => {
   });
 
   it('filter by group and name without a script, and explain an empty result', async () => {
-    const { page, close } = await browser.open(`${home}/login`, { script: false });
-    await signIn(page);
+    const { page, close } = await enter('/desk', { script: false });
     await page.getByRole('link', { name: 'Market', exact: true }).click();
     const lines = page.locator('#board tr[id]');
     expect(await lines.count()).toBe(2);
@@ -141,9 +134,7 @@ describe('market pages', () => {
   });
 
   it('support j, k and Enter for moving through the rows and opening a market', async () => {
-    const { page, close } = await browser.open(`${home}/login`);
-    await signIn(page);
-    await page.goto(`${home}/marketdata`);
+    const { page, close } = await enter('/marketdata');
     const inFocus = () => page.evaluate(() => document.activeElement?.id);
     const lines = await page.locator('#board tr[id]').evaluateAll((rows) => rows.map(({ id }) => id));
     const walked: unknown[] = [];
@@ -184,9 +175,7 @@ describe('market pages', () => {
     expect(first.body.length + sheets.reduce((sum, length) => sum + length)).toBeLessThan(60_000);
     expect((await ada.get('/marketdata?page=3')).statusCode).toBe(400);
 
-    const { page, complaints, close } = await browser.open(`${home}/login`);
-    await signIn(page);
-    await page.goto(`${home}/marketdata?search=MANY`);
+    const { page, complaints, close } = await enter('/marketdata?search=MANY');
     await page.locator('#pulse[data-state="live"]').waitFor();
     expect([
       await page.locator('#board tr[id]').count(),

@@ -1,4 +1,5 @@
 import { type Browser, openBrowser, type Window } from '../support/browser.js';
+import { signedIn } from '../support/signed-in.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
 import { accessibilityFaults } from '../support/page-validators.js';
 import { hasOpenStream } from '../support/listening-pages.js';
@@ -22,19 +23,12 @@ describe('GET /orders while orders change', () => {
     await testApp.close();
   });
 
-  const signedIn = async (): Promise<Window> => {
-    const window = await browser.open(`${home}/login`, {});
-    await window.page.getByLabel('Email').fill(ada.email);
-    await window.page.getByLabel('Password').fill(ada.password);
-    await window.page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
-    await window.page.getByText('Signed in as').waitFor();
-    return window;
-  };
+  const enter = async (path: string): Promise<Window> =>
+    browser.open(home + path, { cookies: await signedIn(testApp, ada) });
 
   it('keeps the scroll position when rows are inserted above, shows not live since, and catches up', async () => {
     for (let n = 0; n < 45; n++) await floor.order(ada.token, floor.limit(adas, { limit_price: 6000 + n }));
-    const { page, close } = await signedIn();
-    await page.goto(`${home}/orders?status=Open`);
+    const { page, close } = await enter('/orders?status=Open');
     await hasOpenStream(page);
     const box = page.locator('.scroll.blotter');
     const place = (): Promise<readonly [scrollTop: number, rowTop: number]> =>

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { type Browser, openBrowser, type Display, type Window } from '../support/browser.js';
+import { signedIn } from '../support/signed-in.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
 import { accessibilityFaults, markupFaults } from '../support/page-validators.js';
 import { hasOpenStream } from '../support/listening-pages.js';
@@ -25,14 +26,8 @@ describe('order pages in a browser', () => {
     await testApp.close();
   });
 
-  const signedIn = async (display: Display = {}): Promise<Window> => {
-    const window = await browser.open(`${home}/login`, display);
-    await window.page.getByLabel('Email').fill(ada.email);
-    await window.page.getByLabel('Password').fill(ada.password);
-    await window.page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
-    await window.page.getByText('Signed in as').waitFor();
-    return window;
-  };
+  const enter = async (path: string, display: Display = {}): Promise<Window> =>
+    browser.open(home + path, { ...display, cookies: await signedIn(testApp, ada) });
   /** A page that is left does not hear its events to the end. */
   const real = (complaints: readonly string[]): string[] =>
     complaints.filter((one) => one !== `failed: ${home}/events`);
@@ -52,7 +47,7 @@ describe('order pages in a browser', () => {
   it.each([true, false])(
     'place an order, show and fix a rejection, modify it, fill it and show its timeline; with a script: %s',
     async (script) => {
-      const { page, complaints, close } = await signedIn({ script });
+      const { page, complaints, close } = await enter('/orders/new', { script });
       await ticket(page, { Quantity: '5', 'Limit price': '6600.3' });
       expect(await page.locator('#limit_price-fault').innerText()).toBe(
         'The price tick is 0.25; the nearest are 6600.25 and 6600.50.',
@@ -99,7 +94,7 @@ describe('order pages in a browser', () => {
   );
 
   it('place no second order when the same ticket is sent again, with a notice', async () => {
-    const { page, close } = await signedIn({ script: false });
+    const { page, close } = await enter('/orders/new', { script: false });
     await ticket(page, { Quantity: '2', 'Limit price': '6500' });
     await page.waitForURL(/\/orders\/\d+$/);
     const id = idIn(page);
@@ -122,10 +117,8 @@ describe('order pages in a browser', () => {
 
   it('show a halt and its end on the open order page and order list', async () => {
     const { id } = await floor.order(ada.token, floor.limit(adas, { limit_price: 6500 }));
-    const { page, complaints, close } = await signedIn();
-    await page.goto(`${home}/orders/${id}`);
-    const list = await signedIn({ width: 360 });
-    await list.page.goto(`${home}/orders?status=Open`);
+    const { page, complaints, close } = await enter(`/orders/${id}`);
+    const list = await enter('/orders?status=Open', { width: 360 });
     await floor.data.turn(floor.instrumentId, 'Halted');
     await list.page
       .locator('#pauses', { hasText: 'Trading in FLOOR is halted. Its orders can be canceled but not modified.' })
@@ -153,11 +146,11 @@ describe('order pages in a browser', () => {
 
   it('update the list in two windows, insert new orders and keep the focus', async () => {
     const { id } = await floor.order(ada.token, floor.limit(adas, { limit_price: 6610, quantity: 6 }));
-    const windows = [await signedIn(), await signedIn({ width: 360, colors: 'dark' })] as const;
-    for (const { page } of windows) {
-      await page.goto(`${home}/orders?status=Open`);
-      await hasOpenStream(page);
-    }
+    const windows = [
+      await enter('/orders?status=Open'),
+      await enter('/orders?status=Open', { width: 360, colors: 'dark' }),
+    ] as const;
+    for (const { page } of windows) await hasOpenStream(page);
     const [{ page }] = windows;
     await page.locator(`#o${id} a`).first().focus();
     await sell(4, 6610);
@@ -179,8 +172,7 @@ describe('order pages in a browser', () => {
 
   it('modify and cancel an order in the list, and explain a modification that comes too late', async () => {
     const { id } = await floor.order(ada.token, floor.limit(adas, { limit_price: 6620, quantity: 6 }));
-    const { page, complaints, close } = await signedIn();
-    await page.goto(`${home}/orders?status=Open`);
+    const { page, complaints, close } = await enter('/orders?status=Open');
     await hasOpenStream(page);
     await page.getByRole('link', { name: `Modify order ${id}` }).click();
     await page.getByRole('dialog').getByLabel('Limit price').fill('6620.1');
@@ -227,7 +219,7 @@ describe('order pages in a browser', () => {
   }, 90_000);
 
   it('work by keyboard alone, with shortcuts that can be switched off', async () => {
-    const { page, close } = await signedIn();
+    const { page, close } = await enter('/desk');
     const press = async (...keys: string[]): Promise<void> => {
       for (const key of keys) await page.keyboard.press(key);
     };
@@ -275,7 +267,7 @@ describe('order pages in a browser', () => {
         ada.token,
         floor.limit(adas, { limit_price: 6300, client_order_id: `look-${display.width}` }),
       );
-      const { page, close } = await signedIn(display);
+      const { page, close } = await enter('/orders', display);
       const reader = openBrowserClient(testApp);
       await reader.signIn(ada);
       const paths = [

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
-import { type Browser, openBrowser, type Window } from '../support/browser.js';
+import { type Browser, openBrowser, type Display, type Window } from '../support/browser.js';
+import { signedIn } from '../support/signed-in.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
 import { people, type Person } from '../support/people.js';
 import { type Floor, tradingFloor } from '../support/trading-floor.js';
@@ -28,11 +29,11 @@ describe('order ticket on the instrument page', () => {
     await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
     await page.getByText('Signed in as').waitFor();
   };
+  const enter = async (path: string, display: Display = {}): Promise<Window> =>
+    browser.open(home + path, { ...display, cookies: await signedIn(testApp, ada) });
   /** The market of an instrument, with a ticket that is filled in. */
   const desk = async (values: Record<string, string> = {}): Promise<Window> => {
-    const window = await browser.open(`${home}/login`);
-    await signIn(window.page, ada);
-    await window.page.goto(`${home}/desk/${floor.instrumentId}`);
+    const window = await enter(`/desk/${floor.instrumentId}`);
     await window.page.getByLabel('Buy', { exact: true }).check();
     for (const [label, value] of Object.entries({ Quantity: '2', 'Limit price': '6600', ...values }))
       await window.page.getByLabel(label, { exact: true }).fill(value);
@@ -135,9 +136,9 @@ describe('order ticket on the instrument page', () => {
   }, 60_000);
 
   it('restores its input after a sign-in without a script, and sends nothing by itself', async () => {
-    const { page, complaints, close } = await browser.open(`${home}/login`, { script: false });
-    await signIn(page, ada);
-    await page.goto(`${home}/desk/${floor.instrumentId}?action_type=StopLimitOrderSub`);
+    const { page, complaints, close } = await enter(`/desk/${floor.instrumentId}?action_type=StopLimitOrderSub`, {
+      script: false,
+    });
     await page.getByLabel('Buy', { exact: true }).check();
     for (const [label, value] of Object.entries({ Quantity: '7', 'Limit price': '6604.25', 'Stop price': '6603' }))
       await page.getByLabel(label, { exact: true }).fill(value);

@@ -2,6 +2,7 @@ import { type Browser, openBrowser, type Display } from '../support/browser.js';
 import { accessibilityFaults, markupFaults } from '../support/page-validators.js';
 import { people, type Person } from '../support/people.js';
 import { status } from '../support/receiver.js';
+import { signedIn } from '../support/signed-in.js';
 import { type WebhookFields, type WebhookApp, openWebhookApp, waitUntil } from '../support/webhooks.js';
 
 /** The other displays are those of test/browser/states. */
@@ -32,19 +33,13 @@ describe('webhook pages in a browser', () => {
     await hooks.close();
   });
 
-  const enter = async (person: Person, display: Display = {}) => {
-    const window = await browser.open(`${home}/login`, display);
-    await window.page.getByLabel('Email').fill(person.email);
-    await window.page.getByLabel('Password').fill(person.password);
-    await window.page.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
-    await window.page.waitForURL(`${home}/desk`);
-    return window;
-  };
+  const enter = async (person: Person, path: string, display: Display) =>
+    browser.open(home + path, { ...display, cookies: await signedIn(hooks.testApp, person) });
 
   it.each(displays)(
     'pass axe, $colors at $width pixels',
     async (display) => {
-      const { page, complaints, close } = await enter(ada, display);
+      const { page, complaints, close } = await enter(ada, '/webhooks', display);
       const here = `/webhooks/${hook.id}`;
       for (const path of [
         '/webhooks',
@@ -72,8 +67,7 @@ describe('webhook pages in a browser', () => {
     const eve = await people.eve(hooks.testApp);
     const [hedge] = [await hooks.floor.account(eve), await hooks.floor.account(eve)];
     await hooks.testApp.request('PUT', `/accounts/${hedge}`, { as: hooks.floor.admin.token, body: { name: 'Hedge' } });
-    const { page, complaints, close } = await enter(eve, { script: false, width: 360 });
-    await page.goto(`${home}/profile`);
+    const { page, complaints, close } = await enter(eve, '/profile', { script: false, width: 360 });
     await page.getByRole('navigation', { name: 'Your account' }).getByRole('link', { name: 'Webhooks' }).click();
     await page.getByRole('link', { name: 'Register a webhook' }).click();
     const chosen = await page.locator('select#client_id').inputValue();
