@@ -27,6 +27,7 @@ export const leftOut = [
   'test/processes/events-crash',
   'test/processes/notice',
   'test/processes/on-behalf-crash',
+  'test/processes/order-stream-crash',
   'test/processes/one-service',
   'test/processes/outage-log',
   'test/processes/refusals',

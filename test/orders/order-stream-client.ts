@@ -63,6 +63,7 @@ export async function openOrderStream(url: string, { as, ticket, cancelOnDisconn
     });
   });
   await once(socket, 'open');
+  socket.on('error', () => undefined);
 
   const find = <Found>(look: () => Found | undefined, what: string): Promise<Found> =>
     new Promise((resolve, reject) => {
