@@ -3,8 +3,8 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
 import { type AccountBar, type AccountRight, canViewAllAccounts } from './account-rights.js';
 
-const READABLE =
-  'select id from accounts where owner_id = ? union select acct_id from account_grants where user_id = ? order by id';
+const OWN =
+  'select id from accounts where owner_id = ? union select acct_id from account_grants where user_id = ? and access = any(?) order by id';
 
 const RIGHT = `
   select case when owner_id = ? then 'Owner' when ? then 'Administrator' else access end as access
@@ -29,9 +29,13 @@ export class AccountAccessService {
     return canViewAllAccounts(actor) ? 'all' : this.findOwnAccounts(actor);
   }
 
+  async findTradableAccounts(actor: Actor): Promise<readonly number[] | 'all'> {
+    return canViewAllAccounts(actor) ? 'all' : this.findOwnAccounts(actor, '{Trade}');
+  }
+
   /** Ids of the accounts that the user owns or was granted, without those that only the administrator role opens. */
-  async findOwnAccounts(actor: Actor): Promise<readonly number[]> {
-    const found = await this.em.execute<{ id: string }[]>(READABLE, [actor.userId, actor.userId]);
+  async findOwnAccounts({ userId }: Pick<Actor, 'userId'>, grants = '{Trade,Read}'): Promise<readonly number[]> {
+    const found = await this.em.execute<{ id: string }[]>(OWN, [userId, userId, grants]);
     return found.map(({ id }) => Number(id));
   }
 

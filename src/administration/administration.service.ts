@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { HeldClock } from '../clock/jump-detector.js';
 import { VenueClockService } from '../clock/venue-clock.service.js';
 import { ExchangeService } from '../exchange/exchange.service.js';
+import { Webhook } from '../webhooks/webhook.entity.js';
 
 /** Counts of all areas. */
 export type AdministrationFacts = Readonly<{
@@ -64,19 +65,7 @@ const FACTS = `
     (select count(*)::int "waiting", min(created_at) "waitingSince" from webhook_deliveries where status = 'Pending') deliveries`;
 
 /** A webhook that fails or was disabled by the service. */
-export type TroubledWebhook = Readonly<{
-  id: number;
-  url: string;
-  userId: number;
-  failingSince: Date | string | null;
-  disabledReason: string | null;
-}>;
-
-/** Failing ones first: they can be fixed before the service disables them. */
-const TROUBLED = `
-  select id::float8 id, url, user_id::float8 "userId", failing_since "failingSince", disabled_reason "disabledReason" from webhooks
-  where (enabled and failing_since is not null) or (not enabled and disabled_reason is not null)
-  order by enabled desc, failing_since, id limit 50`;
+export type TroubledWebhook = Pick<Webhook, 'id' | 'url' | 'userId' | 'failingSince' | 'disabledReason'>;
 
 /** Reads the counts of the administration page. */
 @Injectable()
@@ -92,9 +81,16 @@ export class AdministrationService {
     return facts;
   }
 
-  /** Failing and disabled webhooks with their owners; at most 50. */
-  async findTroubledWebhooks(): Promise<readonly TroubledWebhook[]> {
-    return this.em.execute<TroubledWebhook[]>(TROUBLED);
+  /** Failing and disabled webhooks; at most 50. Failing ones first: they can be fixed before the service disables them. */
+  findTroubledWebhooks(): Promise<readonly TroubledWebhook[]> {
+    const troubled = {
+      $or: [
+        { enabled: true, failingSince: { $ne: null } },
+        { enabled: false, disabledReason: { $ne: null } },
+      ],
+    };
+    const orderBy = { enabled: 'desc', failingSince: 'asc', id: 'asc' } as const;
+    return this.em.find(Webhook, troubled, { orderBy, limit: 50, disableIdentityMap: true });
   }
 
   /** The clock jump that is held back; null without one. */

@@ -12,12 +12,14 @@ import { KeyPagesController } from './key-pages.controller.js';
 import { KeyUsesService } from './key-uses.service.js';
 import { MadeKeysService } from './made-keys.service.js';
 import { OwnExamplesService } from './own-examples.service.js';
+import { RegistrationsService } from '../users/registrations.service.js';
+import { UsersModule } from '../users/users.module.js';
 import { RegisterNavigation } from '../pages/navigation.js';
 
 /** API keys. */
 @RegisterNavigation({ profile: [{ order: 10, href: '/profile', label: 'API keys' }] })
 @Module({
-  imports: [OpenapiModule],
+  imports: [OpenapiModule, UsersModule],
   controllers: [ClientKeysController, KeyPagesController, KeyCallsController],
   providers: [
     ClientsService,
@@ -35,10 +37,13 @@ export class ClientsModule implements OnModuleInit {
   constructor(
     private readonly allowed: AllowedOrigins,
     private readonly origins: ClientOriginsService,
+    private readonly registrations: RegistrationsService,
+    private readonly clients: ClientsService,
   ) {}
 
   /** Pages of registered applications may read responses. */
   onModuleInit(): void {
+    this.registrations.keyOwners.register((clientId) => this.clients.findOwner(clientId));
     this.allowed.checks.register((origin) => this.origins.knows(origin));
   }
 }

@@ -8,13 +8,8 @@ import { Client } from './client.entity.js';
 @Entity({ tableName: 'key_uses' })
 export class KeyUse {
   @ManyToOne(() => Client, { primary: true, mapToPk: true, fieldName: 'client_id', deleteRule: 'cascade' })
-  readonly clientId: string;
+  readonly clientId!: string;
 
   @Property({ type: 'timestamptz', length: 3 })
-  lastUsedAt: Date;
-
-  constructor(clientId: string, lastUsedAt: Date) {
-    this.clientId = clientId;
-    this.lastUsedAt = lastUsedAt;
-  }
+  lastUsedAt!: Date;
 }

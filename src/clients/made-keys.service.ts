@@ -1,17 +1,9 @@
-import { EntityManager } from '@mikro-orm/postgresql';
+import { EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { AccessChangesService } from '../access/access-changes.service.js';
 import type { Actor } from '../access/actor.js';
 import { AuditService } from '../audit/audit.service.js';
-import { Client, isFirstParty, isFirstPartySql } from './client.entity.js';
-
-type MadeKey = Readonly<{ clientId: string; userId: number }>;
-
-/** Keys created with a first-party application are the user's own and stay. */
-const REMOVE = `
-  delete from clients m using clients c
-  where m.made_through = ? and c.client_id = m.made_through and (m.owner_id = ? or ?) and not ${isFirstPartySql('m.owner_id')}
-  returning m.client_id "clientId", m.owner_id "userId"`;
+import { Client, isFirstParty } from './client.entity.js';
 
 /**
  * The keys that applications created for their users: they end with the application's access, and with the application.
@@ -41,12 +33,9 @@ export class MadeKeysService {
     applicationId: string,
     withdrawnBy: Pick<Actor, 'userId' | 'actingUserId'> | null,
   ): Promise<Readonly<{ count: number; forget: () => void }>> {
-    const removed = await this.em.execute<MadeKey[]>(REMOVE, [
-      applicationId,
-      withdrawnBy?.userId ?? 0,
-      withdrawnBy === null,
-    ]);
-    for (const { clientId, userId } of removed) {
+    const removed = await this.findMadeBy(applicationId, withdrawnBy?.userId ?? null);
+    await this.em.nativeDelete(Client, { clientId: { $in: removed.map(({ clientId }) => clientId) } });
+    for (const { clientId, ownerId: userId } of removed) {
       await this.audit.record({
         action: 'key.removed',
         userId,
@@ -61,5 +50,17 @@ export class MadeKeysService {
         this.changes.invalidate('client', clientId);
     };
     return { count: removed.length, forget };
+  }
+
+  /** Locked. Keys created with a first-party application are the user's own and stay. */
+  private async findMadeBy(applicationId: string, ownerId: number | null): Promise<Client[]> {
+    const application = await this.em.findOne(Client, { clientId: applicationId }, { disableIdentityMap: true });
+    if (application === null) return [];
+    const keys = await this.em.find(
+      Client,
+      { madeThrough: applicationId, ...(ownerId !== null && { ownerId }) },
+      { lockMode: LockMode.PESSIMISTIC_WRITE, disableIdentityMap: true },
+    );
+    return keys.filter((key) => !isFirstParty(application, [key.ownerId]));
   }
 }

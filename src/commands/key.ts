@@ -1,6 +1,6 @@
-import type { CommandInvocation, CliCommand, ExitCode } from './command.js';
-import { OperatorError } from '../errors/operator-error.js';
+import type { CliCommand } from './command.js';
 import { requireDatabase } from './database-requirements.js';
+import { requireAction } from './options.js';
 
 export const keyCommand: CliCommand = {
   name: 'key',
@@ -57,21 +57,14 @@ export const keyCommand: CliCommand = {
   positionals: { min: 1, max: 2 },
   async run(invocation) {
     const { addClient, listClients, markClient, removeClient, rotateClientSecret } = await import('./key-actions.js');
-    const actions: Readonly<Record<string, (invocation: CommandInvocation) => Promise<ExitCode>>> = {
+    const actions = {
       add: addClient,
       list: listClients,
       mark: markClient,
       rotate: rotateClientSecret,
       remove: removeClient,
     };
-    const action = Object.hasOwn(actions, invocation.positionals[0] ?? '')
-      ? actions[invocation.positionals[0] ?? '']
-      : undefined;
-    if (!action)
-      throw new OperatorError(
-        `kontor key knows no "${invocation.positionals[0] ?? ''}".`,
-        `It knows ${Object.keys(actions).join(', ')}.`,
-      );
+    const action = requireAction('key', invocation.positionals[0] ?? '', actions);
     requireDatabase(invocation.config);
     return action(invocation);
   },

@@ -1,6 +1,6 @@
-import type { CommandInvocation, CliCommand, ExitCode } from './command.js';
-import { OperatorError } from '../errors/operator-error.js';
+import type { CliCommand, CommandInvocation } from './command.js';
 import { requireDatabase } from './database-requirements.js';
+import { requireAction } from './options.js';
 
 export const userCommand: CliCommand = {
   name: 'user',
@@ -26,21 +26,14 @@ export const userCommand: CliCommand = {
   positionals: { min: 1, max: 2 },
   async run(invocation) {
     const { addUser, listUsers, setUserEnabled, setUserPassword } = await import('./user-actions.js');
-    const actions: Readonly<Record<string, (invocation: CommandInvocation) => Promise<ExitCode>>> = {
+    const actions = {
       add: addUser,
       list: listUsers,
-      disable: (userInvocation) => setUserEnabled(userInvocation, false),
-      enable: (userInvocation) => setUserEnabled(userInvocation, true),
+      disable: (userInvocation: CommandInvocation) => setUserEnabled(userInvocation, false),
+      enable: (userInvocation: CommandInvocation) => setUserEnabled(userInvocation, true),
       password: setUserPassword,
     };
-    const action = Object.hasOwn(actions, invocation.positionals[0] ?? '')
-      ? actions[invocation.positionals[0] ?? '']
-      : undefined;
-    if (!action)
-      throw new OperatorError(
-        `kontor user knows no "${invocation.positionals[0] ?? ''}".`,
-        `It knows ${Object.keys(actions).join(', ')}.`,
-      );
+    const action = requireAction('user', invocation.positionals[0] ?? '', actions);
     if (invocation.positionals[0] !== 'add') requireDatabase(invocation.config);
     return action(invocation);
   },

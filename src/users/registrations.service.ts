@@ -1,18 +1,18 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
+import { Hook } from '../access/hook.js';
 import { Config } from '../config/config.js';
 import { KeyLimit } from './key-limit.js';
-import type { User } from './user.entity.js';
+import { User } from './user.entity.js';
 import { RegistrationClosed, TooManyRegistrations } from './user-errors.js';
 import { type UserDetails, UsersService } from './users.service.js';
-
-const IS_KEY_OF_AN_ADMINISTRATOR = `
-  select 1 from clients c join users u on u.id = c.owner_id where c.client_id = ? and u.role = 'Admin' and u.enabled`;
 
 /** Registers customers for programs: within what the operator allows, and no more of them than one API key may. */
 @Injectable()
 export class RegistrationsService {
   private readonly limit: KeyLimit;
+  /** The owner of a key; null for an unknown one. */
+  readonly keyOwners = Hook.required<(clientId: string) => Promise<number | null>>();
 
   constructor(
     private readonly em: EntityManager,
@@ -32,7 +32,7 @@ export class RegistrationsService {
   }
 
   private async isOfAdministrator(keyId: string): Promise<boolean> {
-    const rows = await this.em.execute<unknown[]>(IS_KEY_OF_AN_ADMINISTRATOR, [keyId]);
-    return rows.length > 0;
+    const id = await this.keyOwners.handler(keyId);
+    return id !== null && (await this.em.count(User, { id, role: 'Admin', enabled: true })) > 0;
   }
 }

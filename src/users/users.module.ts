@@ -51,6 +51,7 @@ import { RegisterNavigation } from '../pages/navigation.js';
     ProfileService,
     PasswordProofsService,
     UserAdministrationService,
+    RegistrationsService,
   ],
 })
 export class UsersModule {}

@@ -10,11 +10,11 @@ export class BrowserSession {
 
   @Unique()
   @Property({ length: 43, hidden: true })
-  readonly digest: string;
+  readonly digest!: string;
 
   @Index()
   @ManyToOne(() => User, { mapToPk: true, fieldName: 'user_id', deleteRule: 'cascade' })
-  readonly userId: number;
+  readonly userId!: number;
 
   /** The customer that the administrator acts for in this browser; null otherwise. */
   @Index()
@@ -23,7 +23,7 @@ export class BrowserSession {
 
   /** The time of the last proof of the password. */
   @Property({ type: 'timestamptz', length: 3 })
-  readonly authTime: Date;
+  readonly authTime!: Date;
 
   @Property({ type: 'timestamptz', length: 3 })
   readonly createdAt: Date & Opt = new Date();
@@ -33,24 +33,15 @@ export class BrowserSession {
 
   @Index()
   @Property({ type: 'timestamptz', length: 3 })
-  readonly expiresAt: Date;
+  readonly expiresAt!: Date;
 
   @Property({ type: 'timestamptz', length: 3, nullable: true })
   readonly endedAt: Date | null = null;
 
   /** Address and browser of the sign-in, for the user's list of sessions. */
   @Property({ length: 45 })
-  readonly address: string;
+  readonly address!: string;
 
   @Property({ length: 300 })
-  readonly userAgent: string;
-
-  constructor(values: Pick<BrowserSession, 'digest' | 'userId' | 'authTime' | 'expiresAt' | 'address' | 'userAgent'>) {
-    this.digest = values.digest;
-    this.userId = values.userId;
-    this.authTime = values.authTime;
-    this.expiresAt = values.expiresAt;
-    this.address = values.address;
-    this.userAgent = values.userAgent;
-  }
+  readonly userAgent!: string;
 }

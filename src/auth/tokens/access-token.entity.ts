@@ -12,29 +12,22 @@ import { TokenFamily } from './token-family.entity.js';
 })
 export class AccessToken {
   @PrimaryKey({ length: 43 })
-  readonly digest: string;
+  readonly digest!: string;
 
   @Index()
   @ManyToOne(() => TokenFamily, { mapToPk: true, fieldName: 'family_id', deleteRule: 'cascade' })
-  readonly familyId: number;
+  readonly familyId!: number;
 
   @Property({ type: 'text' })
-  readonly scope: string;
+  readonly scope!: string;
 
   @Property({ type: 'timestamptz', length: 3 })
   readonly createdAt: Date & Opt = new Date();
 
   @Index()
   @Property({ type: 'timestamptz', length: 3 })
-  readonly expiresAt: Date;
+  readonly expiresAt!: Date;
 
   @Property({ type: 'timestamptz', length: 3, nullable: true })
   revokedAt: Date | null = null;
-
-  constructor(digest: string, familyId: number, scope: string, expiresAt: Date) {
-    this.digest = digest;
-    this.familyId = familyId;
-    this.scope = scope;
-    this.expiresAt = expiresAt;
-  }
 }

@@ -9,18 +9,18 @@ import { TokenFamily } from './token-family.entity.js';
 @Entity({ tableName: 'refresh_tokens' })
 export class RefreshToken {
   @PrimaryKey({ length: 43 })
-  readonly digest: string;
+  readonly digest!: string;
 
   @Index()
   @ManyToOne(() => TokenFamily, { mapToPk: true, fieldName: 'family_id', deleteRule: 'cascade' })
-  readonly familyId: number;
+  readonly familyId!: number;
 
   @Property({ type: 'timestamptz', length: 3 })
   readonly createdAt: Date & Opt = new Date();
 
   @Index()
   @Property({ type: 'timestamptz', length: 3 })
-  readonly expiresAt: Date;
+  readonly expiresAt!: Date;
 
   @Property({ type: 'timestamptz', length: 3, nullable: true })
   usedAt: Date | null = null;
@@ -28,10 +28,4 @@ export class RefreshToken {
   /** The number of permitted repeated uses so far. */
   @Property()
   replays: number & Opt = 0;
-
-  constructor(digest: string, familyId: number, expiresAt: Date) {
-    this.digest = digest;
-    this.familyId = familyId;
-    this.expiresAt = expiresAt;
-  }
 }

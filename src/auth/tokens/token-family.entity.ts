@@ -58,28 +58,28 @@ export class TokenFamily {
 
   @Index()
   @ManyToOne(() => Client, { mapToPk: true, fieldName: 'client_id', deleteRule: 'cascade' })
-  readonly clientId: string;
+  readonly clientId!: string;
 
   /** Whose tokens these are: for an administrator on behalf of a customer, the customer. */
   @Index()
   @ManyToOne(() => User, { mapToPk: true, fieldName: 'user_id', deleteRule: 'cascade' })
-  readonly userId: number;
+  readonly userId!: number;
 
   /** Who signed in: the user, or the administrator who acts for them. */
   @Index()
   @ManyToOne(() => User, { mapToPk: true, fieldName: 'acting_user_id', deleteRule: 'cascade' })
-  readonly actingUserId: number;
+  readonly actingUserId!: number;
 
   /** The browser sign-in from which it was granted; ending that ends this. */
   @Index()
   @ManyToOne(() => BrowserSession, { mapToPk: true, fieldName: 'session_id', nullable: true, deleteRule: 'set null' })
-  readonly sessionId: number | null;
+  readonly sessionId!: number | null;
 
   @Property({ length: 30 })
-  readonly grantType: Exclude<GrantType, 'refresh_token'>;
+  readonly grantType!: Exclude<GrantType, 'refresh_token'>;
 
   @Property({ type: 'text' })
-  readonly scope: string;
+  readonly scope!: string;
 
   @Property({ type: 'timestamptz', length: 3 })
   readonly createdAt: Date & Opt = new Date();
@@ -87,21 +87,8 @@ export class TokenFamily {
   /** However often its tokens are refreshed, the family ends here. */
   @Index()
   @Property({ type: 'timestamptz', length: 3 })
-  readonly expiresAt: Date;
+  readonly expiresAt!: Date;
 
   @Property({ type: 'timestamptz', length: 3, nullable: true })
   revokedAt: Date | null = null;
-
-  constructor(
-    values: Pick<TokenFamily, 'clientId' | 'userId' | 'actingUserId' | 'grantType' | 'scope' | 'expiresAt'> &
-      Partial<Pick<TokenFamily, 'sessionId'>>,
-  ) {
-    this.clientId = values.clientId;
-    this.userId = values.userId;
-    this.actingUserId = values.actingUserId;
-    this.sessionId = values.sessionId ?? null;
-    this.grantType = values.grantType;
-    this.scope = values.scope;
-    this.expiresAt = values.expiresAt;
-  }
 }

@@ -9,46 +9,31 @@ import { TokenFamily } from '../../tokens/token-family.entity.js';
 @Entity({ tableName: 'authorization_codes' })
 export class AuthorizationCode {
   @PrimaryKey({ length: 43 })
-  readonly digest: string;
+  readonly digest!: string;
 
   @Index()
   @ManyToOne(() => TokenFamily, { mapToPk: true, fieldName: 'family_id', deleteRule: 'cascade' })
-  readonly familyId: number;
+  readonly familyId!: number;
 
   @Property({ type: 'text' })
-  readonly redirectUri: string;
+  readonly redirectUri!: string;
 
   @Property({ length: 43, nullable: true })
-  readonly codeChallenge: string | null;
+  readonly codeChallenge!: string | null;
 
   @Property({ type: 'text', nullable: true })
-  readonly nonce: string | null;
+  readonly nonce!: string | null;
 
   @Property({ type: 'timestamptz', length: 3 })
-  readonly authTime: Date;
+  readonly authTime!: Date;
 
   @Property({ type: 'timestamptz', length: 3 })
   readonly createdAt: Date & Opt = new Date();
 
   @Index()
   @Property({ type: 'timestamptz', length: 3 })
-  readonly expiresAt: Date;
+  readonly expiresAt!: Date;
 
   @Property({ type: 'timestamptz', length: 3, nullable: true })
   usedAt: Date | null = null;
-
-  constructor(
-    values: Pick<
-      AuthorizationCode,
-      'digest' | 'familyId' | 'redirectUri' | 'codeChallenge' | 'nonce' | 'authTime' | 'expiresAt'
-    >,
-  ) {
-    this.digest = values.digest;
-    this.familyId = values.familyId;
-    this.redirectUri = values.redirectUri;
-    this.codeChallenge = values.codeChallenge;
-    this.nonce = values.nonce;
-    this.authTime = values.authTime;
-    this.expiresAt = values.expiresAt;
-  }
 }

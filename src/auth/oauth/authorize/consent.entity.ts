@@ -6,22 +6,15 @@ import { User } from '../../../users/user.entity.js';
 @Entity({ tableName: 'consents' })
 export class Consent {
   @ManyToOne(() => User, { primary: true, mapToPk: true, fieldName: 'user_id', deleteRule: 'cascade' })
-  readonly userId: number;
+  readonly userId!: number;
 
   @Index()
   @ManyToOne(() => Client, { primary: true, mapToPk: true, fieldName: 'client_id', deleteRule: 'cascade' })
-  readonly clientId: string;
+  readonly clientId!: string;
 
   @Property({ type: 'text' })
-  scope: string;
+  scope!: string;
 
   @Property({ type: 'timestamptz', length: 3 })
-  grantedAt: Date;
-
-  constructor(userId: number, clientId: string, scope: string, grantedAt: Date) {
-    this.userId = userId;
-    this.clientId = clientId;
-    this.scope = scope;
-    this.grantedAt = grantedAt;
-  }
+  grantedAt!: Date;
 }
