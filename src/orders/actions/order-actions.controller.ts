@@ -41,6 +41,7 @@ import {
 import { toOrderError } from '../order-errors.js';
 import { FieldRejectionsService, toFieldIssues } from './field-rejections.service.js';
 
+/** No guard decides who may trade: ownership depends on each action of the body, and the service checks it. */
 @Controller('orderactions')
 export class OrderActionsController {
   constructor(
