@@ -1,7 +1,5 @@
-import { Body, Controller, Get, HttpCode, Post, Query, Res } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Post, Query, Res, UseGuards } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import type { Actor } from '../access/actor.js';
-import { CurrentActor } from '../access/actor.decorator.js';
 import { PathId } from '../http/fields.decorator.js';
 import { parseCursor, formatNextLink, toPageSlice } from '../http/paging.js';
 import { CsvDownload, SafeToRepeat, HtmlPage } from '../http/route-options.decorator.js';
@@ -15,10 +13,12 @@ import {
   toDeliveryDetailsView,
 } from './delivery.view.js';
 import { deliveriesPage, deliveryPage } from './pages/deliveries.page.js';
+import { OwnWebhook, type OwnedWebhook, WebhookOwnerGuard } from './webhook-owner.guard.js';
 import { DeliveryQuestion, ReplayedSince } from './webhooks.dto.js';
 
 /** Deliveries of webhooks, and their replay. */
 @Controller('webhooks/:id')
+@UseGuards(WebhookOwnerGuard)
 export class DeliveriesController {
   constructor(private readonly deliveries: DeliveriesService) {}
 
@@ -33,13 +33,12 @@ export class DeliveriesController {
   @HtmlPage(deliveriesPage)
   @CsvDownload(DELIVERY_COLUMNS)
   async listWebhookDeliveries(
-    @CurrentActor() actor: Actor,
     @PathId() id: number,
     @Query() question: DeliveryQuestion,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<DeliveryView[]> {
     const { per_page: size, cursor, status: statuses, acct_id: acctId } = question;
-    const found = await this.deliveries.list(actor, id, {
+    const found = await this.deliveries.list(id, {
       size: size + 1,
       before: cursor === undefined ? null : parseCursor(cursor),
       statuses,
@@ -58,11 +57,11 @@ export class DeliveriesController {
   @Get('deliveries/:delivery_id')
   @HtmlPage(deliveryPage)
   async getWebhookDelivery(
-    @CurrentActor() actor: Actor,
     @PathId() id: number,
+    @OwnWebhook() { actor, webhook }: OwnedWebhook,
     @PathId('delivery_id') deliveryId: number,
   ): Promise<DeliveryDetailsView> {
-    return toDeliveryDetailsView(await this.deliveries.show(actor, { webhookId: id, deliveryId }));
+    return toDeliveryDetailsView(await this.deliveries.show(actor, webhook, deliveryId));
   }
 
   /**
@@ -76,11 +75,11 @@ export class DeliveriesController {
   @Post('deliveries/:delivery_id/replay')
   @HttpCode(200)
   async replayWebhookDelivery(
-    @CurrentActor() actor: Actor,
     @PathId() id: number,
+    @OwnWebhook() { actor, webhook }: OwnedWebhook,
     @PathId('delivery_id') deliveryId: number,
   ): Promise<DeliveryDetailsView> {
-    return toDeliveryDetailsView(await this.deliveries.replay(actor, { webhookId: id, deliveryId }));
+    return toDeliveryDetailsView(await this.deliveries.replay(actor, webhook, deliveryId));
   }
 
   /**
@@ -93,11 +92,11 @@ export class DeliveriesController {
   @Post('replay')
   @HttpCode(200)
   async replayFailedWebhookDeliveries(
-    @CurrentActor() actor: Actor,
     @PathId() id: number,
+    @OwnWebhook() { actor, webhook }: OwnedWebhook,
     @Body() { since }: ReplayedSince,
   ): Promise<ReplayView> {
-    return { replayed: await this.deliveries.replayFailed(actor, id, new Date(since)) };
+    return { replayed: await this.deliveries.replayFailed(actor, webhook, new Date(since)) };
   }
 
   /**
@@ -109,7 +108,10 @@ export class DeliveriesController {
    */
   @Post('test')
   @SafeToRepeat()
-  async testWebhook(@CurrentActor() actor: Actor, @PathId() id: number): Promise<DeliveryDetailsView> {
-    return toDeliveryDetailsView(await this.deliveries.test(actor, id));
+  async testWebhook(
+    @PathId() id: number,
+    @OwnWebhook() { actor, webhook }: OwnedWebhook,
+  ): Promise<DeliveryDetailsView> {
+    return toDeliveryDetailsView(await this.deliveries.test(actor, webhook));
   }
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { EntityManager, type FilterQuery } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
+import { AccountAccessService } from '../accounts/account-access.service.js';
 import { runAfterCommit, getIdempotencyContext } from '../database/unit-of-work.js';
 import { Attempt, Delivery } from './delivery.entity.js';
 import type { DeliveryStatus } from './delivery-status.js';
@@ -10,7 +11,7 @@ import { WebhookDispatcherService } from './delivering/webhook-dispatcher.servic
 import { DeliveryWithheld, NothingToReplay, TooManyTests, UnknownDelivery, UnknownWebhook } from './webhook-errors.js';
 import { TESTS_WAITING_MAX } from './webhook-limits.js';
 import { isWanted } from './webhook-authorizations.service.js';
-import { WebhooksService } from './webhooks.service.js';
+import type { Webhook } from './webhook.entity.js';
 
 /**
  * A delivery with its attempts, and whether the caller may view its content: the account may have another owner now.
@@ -25,22 +26,18 @@ export type DeliveryFilter = Readonly<{
   acctId?: number | undefined;
 }>;
 
-/** The ids of a webhook and a delivery. */
-type DeliveryAddress = Readonly<{ webhookId: number; deliveryId: number }>;
-
 /** Lists the deliveries of a webhook for its owner, and sends them again. */
 @Injectable()
 export class DeliveriesService {
   constructor(
     private readonly em: EntityManager,
-    private readonly webhooks: WebhooksService,
+    private readonly access: AccountAccessService,
     private readonly book: DeliveryBookService,
     private readonly dispatcher: WebhookDispatcherService,
   ) {}
 
   /** The newest first. */
-  async list(actor: Actor, webhookId: number, { size, before, statuses, acctId }: DeliveryFilter): Promise<Delivery[]> {
-    await this.webhooks.show(actor, webhookId);
+  async list(webhookId: number, { size, before, statuses, acctId }: DeliveryFilter): Promise<Delivery[]> {
     const conditions: FilterQuery<Delivery>[] = [{ webhookId }];
     if (before !== null) conditions.push({ id: { $lt: before } });
     if (statuses !== undefined) conditions.push({ status: { $in: [...statuses] } });
@@ -52,8 +49,7 @@ export class DeliveriesService {
     );
   }
 
-  async show(actor: Actor, { webhookId, deliveryId }: DeliveryAddress): Promise<DeliveryDetails> {
-    await this.webhooks.show(actor, webhookId);
+  async show(actor: Actor, { id: webhookId }: Webhook, deliveryId: number): Promise<DeliveryDetails> {
     const delivery = await this.em.findOne(Delivery, { id: deliveryId, webhookId }, { disableIdentityMap: true });
     if (!delivery) throw new UnknownDelivery();
     const attempts = await this.em.find(
@@ -64,7 +60,7 @@ export class DeliveriesService {
     return {
       delivery,
       attempts,
-      isReadable: delivery.acctId === 0 || (await this.webhooks.maySee(actor, delivery.acctId)),
+      isReadable: delivery.acctId === 0 || (await this.access.mayRead(actor, delivery.acctId)),
     };
   }
 
@@ -72,8 +68,8 @@ export class DeliveriesService {
    * Sends an event that is none, once, also to a webhook that is disabled: so one can see whether it would be received. The event is named
    * after the `Idempotency-Key`, if there is one, so that a copy of the request after a crash is shown the same delivery.
    */
-  async test(actor: Actor, webhookId: number): Promise<DeliveryDetails> {
-    await this.webhooks.show(actor, webhookId);
+  async test(actor: Actor, webhook: Webhook): Promise<DeliveryDetails> {
+    const { id: webhookId } = webhook;
     if ((await this.book.countTests(webhookId)) >= TESTS_WAITING_MAX) throw new TooManyTests();
     const body = JSON.stringify({ type: 'test', timestamp: new Date().toISOString(), data: { webhook_id: webhookId } });
     const deliveryId = await this.book.add(webhookId, {
@@ -84,29 +80,27 @@ export class DeliveriesService {
     });
     if (deliveryId === null) throw new UnknownWebhook();
     await this.dispatcher.tryOut(webhookId, deliveryId);
-    return this.show(actor, { webhookId, deliveryId });
+    return this.show(actor, webhook, deliveryId);
   }
 
-  async replay(actor: Actor, { webhookId, deliveryId }: DeliveryAddress): Promise<DeliveryDetails> {
-    const { webhook } = await this.webhooks.show(actor, webhookId);
-    const { delivery, isReadable } = await this.show(actor, { webhookId, deliveryId });
+  async replay(actor: Actor, webhook: Webhook, deliveryId: number): Promise<DeliveryDetails> {
+    const { delivery, isReadable } = await this.show(actor, webhook, deliveryId);
     if (!isReadable) throw new DeliveryWithheld('unseen');
     if (!isWanted(webhook, delivery)) throw new DeliveryWithheld('unwanted');
-    if (!(await this.book.replay(webhookId, deliveryId))) throw new NothingToReplay();
-    await runAfterCommit(() => this.dispatcher.wake(webhookId));
-    return this.show(actor, { webhookId, deliveryId });
+    if (!(await this.book.replay(webhook.id, deliveryId))) throw new NothingToReplay();
+    await runAfterCommit(() => this.dispatcher.wake(webhook.id));
+    return this.show(actor, webhook, deliveryId);
   }
 
   /** Returns their number. Deliveries that are no longer visible or subscribed stay as they are. */
-  async replayFailed(actor: Actor, webhookId: number, since: Date): Promise<number> {
-    const { webhook } = await this.webhooks.show(actor, webhookId);
-    const readable = await this.webhooks.findVisibleAccounts(actor);
-    const count = await this.book.replayFailed(webhookId, {
+  async replayFailed(actor: Actor, webhook: Webhook, since: Date): Promise<number> {
+    const readable = await this.access.findReadableAccounts(actor);
+    const count = await this.book.replayFailed(webhook.id, {
       since,
       types: webhook.eventTypes,
       acctIds: [readable, webhook.acctIds ?? 'all'],
     });
-    if (count > 0) await runAfterCommit(() => this.dispatcher.wake(webhookId));
+    if (count > 0) await runAfterCommit(() => this.dispatcher.wake(webhook.id));
     return count;
   }
 }

@@ -1,18 +1,18 @@
-import { Body, Controller, HttpCode, Post, Res } from '@nestjs/common';
+import { Body, Controller, HttpCode, Post, Res, UseGuards } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { Access } from '../access/access.decorator.js';
-import type { Actor } from '../access/actor.js';
-import { CurrentActor } from '../access/actor.decorator.js';
 import { Cookies } from '../http/cookies.js';
 import { redirectWithFlash } from '../http/flash-redirect.js';
 import { PathId } from '../http/fields.decorator.js';
 import { BrowserOnly } from '../http/route-options.decorator.js';
 import { DeliveriesService } from './deliveries.service.js';
+import { OwnWebhook, type OwnedWebhook, WebhookOwnerGuard } from './webhook-owner.guard.js';
 import { toTimeBefore, ReplayForm } from './webhook-pages.dto.js';
 
 /** Buttons of the delivery pages. */
 @Controller('profile/webhooks/:id')
 @Access('session')
+@UseGuards(WebhookOwnerGuard)
 export class DeliveryPagesController {
   constructor(
     private readonly deliveries: DeliveriesService,
@@ -29,11 +29,11 @@ export class DeliveryPagesController {
   @BrowserOnly()
   @HttpCode(303)
   async submitWebhookTest(
-    @CurrentActor() actor: Actor,
     @PathId() id: number,
+    @OwnWebhook() { actor, webhook }: OwnedWebhook,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
-    const { delivery } = await this.deliveries.test(actor, id);
+    const { delivery } = await this.deliveries.test(actor, webhook);
     redirectWithFlash(reply, this.cookies, {
       to: `/webhooks/${id}/deliveries/${delivery.id}`,
       saying: said[delivery.status],
@@ -52,12 +52,12 @@ export class DeliveryPagesController {
   @BrowserOnly()
   @HttpCode(303)
   async submitWebhookDeliveryReplay(
-    @CurrentActor() actor: Actor,
     @PathId() id: number,
+    @OwnWebhook() { actor, webhook }: OwnedWebhook,
     @PathId('delivery_id') deliveryId: number,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
-    await this.deliveries.replay(actor, { webhookId: id, deliveryId });
+    await this.deliveries.replay(actor, webhook, deliveryId);
     redirectWithFlash(reply, this.cookies, {
       to: `/webhooks/${id}/deliveries`,
       saying: `Delivery ${deliveryId} is sent again.`,
@@ -74,12 +74,12 @@ export class DeliveryPagesController {
   @BrowserOnly()
   @HttpCode(303)
   async submitFailedWebhookDeliveriesReplay(
-    @CurrentActor() actor: Actor,
     @PathId() id: number,
+    @OwnWebhook() { actor, webhook }: OwnedWebhook,
     @Body() { span }: ReplayForm,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
-    const count = await this.deliveries.replayFailed(actor, id, toTimeBefore(Date.now(), span));
+    const count = await this.deliveries.replayFailed(actor, webhook, toTimeBefore(Date.now(), span));
     redirectWithFlash(reply, this.cookies, {
       to: `/webhooks/${id}/deliveries`,
       saying: count === 0 ? 'Nothing has failed in this time.' : `Sent again: ${count}.`,

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, Header, HttpCode, Post, Res } from '@nestjs/common';
+import { Body, Controller, Get, Header, HttpCode, Post, Res, UseGuards } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { Access } from '../access/access.decorator.js';
 import type { Actor } from '../access/actor.js';
@@ -18,6 +18,7 @@ import {
 } from '../http/route-options.decorator.js';
 import { newWebhookSecretPage, rejectedRegistrationPage, registrationPage } from './pages/registration.page.js';
 import { rejectedWebhookChangePage, webhookRemovalPage } from './pages/webhook.page.js';
+import { OwnWebhook, type OwnedWebhook, WebhookOwnerGuard } from './webhook-owner.guard.js';
 import {
   parseAccountIds,
   parseEventTypes,
@@ -97,6 +98,7 @@ export class WebhookPagesController {
    * @param id The number of the webhook.
    */
   @Post(':id')
+  @UseGuards(WebhookOwnerGuard)
   @RequiresRecentSignIn()
   @BrowserOnly()
   @WithAccountChoices()
@@ -121,6 +123,7 @@ export class WebhookPagesController {
    * @param id The number of the webhook.
    */
   @Post(':id/state')
+  @UseGuards(WebhookOwnerGuard)
   @RequiresRecentSignIn()
   @BrowserOnly()
   @HttpCode(303)
@@ -148,6 +151,7 @@ export class WebhookPagesController {
    * @param id The number of the webhook.
    */
   @Post(':id/secret')
+  @UseGuards(WebhookOwnerGuard)
   @RequiresRecentSignIn()
   @BrowserOnly()
   @HtmlPage(newWebhookSecretPage)
@@ -171,10 +175,11 @@ export class WebhookPagesController {
    * @param id The number of the webhook.
    */
   @Get(':id/removal')
+  @UseGuards(WebhookOwnerGuard)
   @BrowserOnly()
   @HtmlPage(webhookRemovalPage)
-  async showWebhookRemovalForm(@CurrentActor() actor: Actor, @PathId() id: number): Promise<WebhookView> {
-    return toWebhookView(await this.webhooks.show(actor, id));
+  showWebhookRemovalForm(@PathId() id: number, @OwnWebhook() { actor, webhook }: OwnedWebhook): WebhookView {
+    return toWebhookView(this.webhooks.show(actor, webhook));
   }
 
   /**
@@ -185,15 +190,16 @@ export class WebhookPagesController {
    * @param id The number of the webhook.
    */
   @Post(':id/removal')
+  @UseGuards(WebhookOwnerGuard)
   @RequiresRecentSignIn()
   @BrowserOnly()
   @HttpCode(303)
   async submitWebhookRemoval(
-    @CurrentActor() actor: Actor,
     @PathId() id: number,
+    @OwnWebhook() { actor, webhook }: OwnedWebhook,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
-    await this.webhooks.remove(actor, id);
+    await this.webhooks.remove(actor, webhook);
     redirectWithFlash(reply, this.cookies, { to: '/webhooks', saying: 'The webhook is removed.' });
   }
 

@@ -16,7 +16,7 @@ export type ShownWebhook = Readonly<{ webhook: Webhook; secret: string }>;
 export class WebhookTermsService {
   constructor(
     private readonly config: Config,
-    readonly access: AccountAccessService,
+    private readonly access: AccountAccessService,
   ) {}
 
   /** Checks before anything is written that the address is public and that the caller can view the accounts. */

@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, Header, HttpCode, Patch, Post, Query, Res } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Header, HttpCode, Patch, Post, Query, Res, UseGuards } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
@@ -8,6 +8,7 @@ import { PagingQuery } from '../http/paging.dto.js';
 import { CsvDownload, WithAccountChoices, RequiresRecentSignIn, HtmlPage } from '../http/route-options.decorator.js';
 import { webhookPage, webhooksPage } from './pages/webhook.page.js';
 import { WEBHOOK_COLUMNS, type WebhookView, toWebhookView } from './webhook.view.js';
+import { OwnWebhook, type OwnedWebhook, WebhookOwnerGuard } from './webhook-owner.guard.js';
 import { ChangedWebhook, NewWebhook, WebhookRotation } from './webhooks.dto.js';
 import { WebhooksService } from './webhooks.service.js';
 
@@ -59,11 +60,12 @@ export class WebhooksController {
    * @param id The number of the webhook.
    */
   @Get(':id')
+  @UseGuards(WebhookOwnerGuard)
   @WithAccountChoices()
   @HtmlPage(webhookPage)
   @Header('cache-control', 'no-store')
-  async getWebhook(@CurrentActor() actor: Actor, @PathId() id: number): Promise<WebhookView> {
-    return toWebhookView(await this.webhooks.show(actor, id));
+  getWebhook(@PathId() id: number, @OwnWebhook() { actor, webhook }: OwnedWebhook): WebhookView {
+    return toWebhookView(this.webhooks.show(actor, webhook));
   }
 
   /**
@@ -74,6 +76,7 @@ export class WebhooksController {
    * @param id The number of the webhook.
    */
   @Patch(':id')
+  @UseGuards(WebhookOwnerGuard)
   @RequiresRecentSignIn()
   @Header('cache-control', 'no-store')
   async updateWebhook(
@@ -89,10 +92,11 @@ export class WebhooksController {
    * @param id The number of the webhook.
    */
   @Delete(':id')
+  @UseGuards(WebhookOwnerGuard)
   @RequiresRecentSignIn()
   @Header('cache-control', 'no-store')
-  async deleteWebhook(@CurrentActor() actor: Actor, @PathId() id: number): Promise<WebhookView> {
-    return toWebhookView(await this.webhooks.remove(actor, id));
+  async deleteWebhook(@PathId() id: number, @OwnWebhook() { actor, webhook }: OwnedWebhook): Promise<WebhookView> {
+    return toWebhookView(await this.webhooks.remove(actor, webhook));
   }
 
   /**
@@ -103,6 +107,7 @@ export class WebhooksController {
    * @param id The number of the webhook.
    */
   @Post(':id/secret')
+  @UseGuards(WebhookOwnerGuard)
   @RequiresRecentSignIn()
   @HttpCode(200)
   @Header('cache-control', 'no-store')

@@ -38,19 +38,15 @@ export class WebhooksService {
     return webhooks.map((webhook) => this.terms.toShownWebhook(webhook, actor));
   }
 
-  async show(actor: Actor, id: number): Promise<ShownWebhook> {
+  /** The owner is part of the query, so that another user's webhook and an unknown one cannot be distinguished. */
+  async find(actor: Actor, id: number): Promise<Webhook> {
     const webhook = await this.em.findOne(Webhook, { ...toOwnerFilter(actor), id });
     if (!webhook) throw new UnknownWebhook();
+    return webhook;
+  }
+
+  show(actor: Actor, webhook: Webhook): ShownWebhook {
     return this.terms.toShownWebhook(webhook, actor);
-  }
-
-  /** Whether the caller may view an account, and therefore its deliveries. */
-  maySee(actor: Actor, acctId: number): Promise<boolean> {
-    return this.terms.access.mayRead(actor, acctId);
-  }
-
-  findVisibleAccounts(actor: Actor): Promise<readonly number[] | 'all'> {
-    return this.terms.access.findReadableAccounts(actor);
   }
 
   /** The user's keys that a webhook may belong to, by name. */
@@ -96,7 +92,6 @@ export class WebhooksService {
   /** Waiting deliveries are sent at once, because a changed webhook has probably been fixed. */
   async change(actor: Actor, id: number, terms: ChangedWebhook): Promise<ShownWebhook> {
     rejectTrialToken(actor);
-    await this.show(actor, id);
     await this.terms.check(actor, terms);
     const changed = await this.em.transactional(async (em) => {
       const webhook = await this.findForUpdate(em, actor, id);
@@ -110,17 +105,15 @@ export class WebhooksService {
   }
 
   /** Its waiting deliveries and their history are removed with it. */
-  async remove(actor: Actor, id: number): Promise<ShownWebhook> {
+  async remove(actor: Actor, webhook: Webhook): Promise<ShownWebhook> {
     rejectTrialToken(actor);
-    const removed = await this.em.transactional(async (em) => {
-      const webhook = await this.findForUpdate(em, actor, id);
-      const shown = this.terms.toShownWebhook(webhook, actor);
-      await em.remove(webhook).flush();
+    const { id } = webhook;
+    await this.em.transactional(async (em) => {
+      if ((await em.nativeDelete(Webhook, { ...toOwnerFilter(actor), id })) === 0) throw new UnknownWebhook();
       await this.recordAudit(actor, 'webhook.removed', id);
-      return shown;
     });
     this.dispatcher.forget(id);
-    return removed;
+    return this.show(actor, webhook);
   }
 
   async rotate(actor: Actor, id: number, rotation: WebhookRotation): Promise<ShownWebhook> {
@@ -134,7 +127,6 @@ export class WebhooksService {
     });
   }
 
-  /** The owner is part of the query, so that another user's webhook and an unknown one cannot be distinguished. */
   private async findForUpdate(em: EntityManager, actor: Actor, id: number): Promise<Webhook> {
     const webhook = await em.findOne(
       Webhook,

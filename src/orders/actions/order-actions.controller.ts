@@ -33,6 +33,7 @@ import {
   toOrderActionRecordView,
 } from './order-action-record.view.js';
 
+/** No guard decides who may trade: ownership depends on each action of the body, and the service checks it. */
 @Controller('orderactions')
 export class OrderActionsController {
   constructor(
