@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { minifyCss } from './assets.hook.js';
+import { minifyCss, minifyScript } from './assets.hook.js';
 
 describe('minifyCss', () => {
   it('removes comments and spaces', () => {
@@ -18,5 +18,23 @@ describe('minifyCss', () => {
 
     expect(findQuotedTexts(minifyCss(text))).toEqual(findQuotedTexts(text));
     expect((minifyCss(text).match(/[{}]/g) ?? []).length).toBe((text.match(/[{}]/g) ?? []).length);
+  });
+});
+
+describe('minifyScript', () => {
+  it('removes indentation, empty lines and lines of comments', () => {
+    expect(
+      minifyScript(
+        '/*\n * Why.\n */\nimport a;\n\n/** A. */\nif (a) {\n  // B\n  b("//c", /* d */ 1); // e\n  /* f */ g();\n}\n//# sourceMappingURL=a.js.map',
+      ),
+    ).toBe('import a;\nif (a) {\nb("//c", /* d */ 1); // e\n/* f */ g();\n}\n');
+  });
+
+  const scripts = readdirSync(new URL('../web/', import.meta.url)).filter((name) => name.endsWith('.ts'));
+
+  it.each(scripts)('finds no template of several lines in %s', (name) => {
+    const lines = readFileSync(new URL(`../web/${name}`, import.meta.url), 'utf8').split('\n');
+
+    expect(lines.filter((line) => line.split('`').length % 2 === 0)).toEqual([]);
   });
 });

@@ -20,6 +20,11 @@ export function minifyCss(text: string): string {
     .trim();
 }
 
+/** Removes indentation, empty lines and comments that fill lines of their own. Scripts have no template of several lines. */
+export function minifyScript(text: string): string {
+  return text.replaceAll(/^\s*(?:\/\*(?:(?!\*\/)[\s\S])*\*\/(?:\n|$)|\/\/.*(?:\n|$)|\s)/gm, '');
+}
+
 const contentTypes: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
@@ -81,12 +86,13 @@ function readAsset(name: string): Buffer {
 function readScript(file: URL): string {
   const source = new URL(file.href.replace(/\.js$/, '.ts'));
   const script = existsSync(source) ? stripTypeScriptTypes(readFileSync(source, 'utf8')) : readFileSync(file, 'utf8');
-  return script
-    .replace(/^\/\/# sourceMappingURL=.*$/m, '')
-    .replaceAll(/((?:from|import)\s*\(?)'([^']+)'/g, (_import, keyword: string, specifier: string) => {
+  return minifyScript(script).replaceAll(
+    /((?:from|import)\s*\(?)'([^']+)'/g,
+    (_import, keyword: string, specifier: string) => {
       const library = libraries.find(([, imported]) => imported === specifier)?.[0];
       return `${keyword}'./${library ?? basename(specifier)}'`;
-    });
+    },
+  );
 }
 
 function loadAssets(): ReadonlyMap<string, Asset> {
