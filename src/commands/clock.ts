@@ -1,5 +1,4 @@
-import { OperatorError } from '../errors/operator-error.js';
-import type { CommandInvocation, CliCommand, ExitCode } from './command.js';
+import { type CliActions, type CliCommand, requireAction } from './command.js';
 
 export const clockCommand: CliCommand = {
   name: 'clock',
@@ -11,14 +10,8 @@ export const clockCommand: CliCommand = {
   positionals: { min: 0, max: 1 },
   async run(invocation) {
     const { acceptJump, showClock } = await import('./clock-actions.js');
-    const actions: Readonly<Record<string, (invocation: CommandInvocation) => Promise<ExitCode>>> = {
-      show: showClock,
-      accept: acceptJump,
-    };
-    const [name = 'show'] = invocation.positionals;
-    const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
-    if (!action)
-      throw new OperatorError(`kontor clock knows no "${name}".`, `It knows ${Object.keys(actions).join(', ')}.`);
+    const actions: CliActions = { show: showClock, accept: acceptJump };
+    const action = requireAction('clock', actions, invocation.positionals[0] ?? 'show');
     return action(invocation);
   },
 };

@@ -1,5 +1,4 @@
-import type { CommandInvocation, CliCommand, ExitCode } from './command.js';
-import { OperatorError } from '../errors/operator-error.js';
+import { type CliActions, type CliCommand, requireAction } from './command.js';
 import { requireDatabase } from './database-requirements.js';
 
 export const keyCommand: CliCommand = {
@@ -57,21 +56,14 @@ export const keyCommand: CliCommand = {
   positionals: { min: 1, max: 2 },
   async run(invocation) {
     const { addClient, listClients, markClient, removeClient, rotateClientSecret } = await import('./key-actions.js');
-    const actions: Readonly<Record<string, (invocation: CommandInvocation) => Promise<ExitCode>>> = {
+    const actions: CliActions = {
       add: addClient,
       list: listClients,
       mark: markClient,
       rotate: rotateClientSecret,
       remove: removeClient,
     };
-    const action = Object.hasOwn(actions, invocation.positionals[0] ?? '')
-      ? actions[invocation.positionals[0] ?? '']
-      : undefined;
-    if (!action)
-      throw new OperatorError(
-        `kontor key knows no "${invocation.positionals[0] ?? ''}".`,
-        `It knows ${Object.keys(actions).join(', ')}.`,
-      );
+    const action = requireAction('key', actions, invocation.positionals[0]);
     requireDatabase(invocation.config);
     return action(invocation);
   },

@@ -1,5 +1,4 @@
-import type { CommandInvocation, CliCommand, ExitCode } from './command.js';
-import { OperatorError } from '../errors/operator-error.js';
+import { type CliActions, type CliCommand, requireAction } from './command.js';
 import { requireDatabase } from './database-requirements.js';
 
 export const signingKeyCommand: CliCommand = {
@@ -12,18 +11,8 @@ export const signingKeyCommand: CliCommand = {
   positionals: { min: 1, max: 1 },
   async run(invocation) {
     const { listSigningKeys, rotateSigningKey } = await import('./signing-key-actions.js');
-    const actions: Readonly<Record<string, (invocation: CommandInvocation) => Promise<ExitCode>>> = {
-      list: listSigningKeys,
-      rotate: rotateSigningKey,
-    };
-    const action = Object.hasOwn(actions, invocation.positionals[0] ?? '')
-      ? actions[invocation.positionals[0] ?? '']
-      : undefined;
-    if (!action)
-      throw new OperatorError(
-        `kontor signing-key knows no "${invocation.positionals[0] ?? ''}".`,
-        `It knows ${Object.keys(actions).join(', ')}.`,
-      );
+    const actions: CliActions = { list: listSigningKeys, rotate: rotateSigningKey };
+    const action = requireAction('signing-key', actions, invocation.positionals[0]);
     requireDatabase(invocation.config);
     return action(invocation);
   },

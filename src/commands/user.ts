@@ -1,5 +1,4 @@
-import type { CommandInvocation, CliCommand, ExitCode } from './command.js';
-import { OperatorError } from '../errors/operator-error.js';
+import { type CliActions, type CliCommand, requireAction } from './command.js';
 import { requireDatabase } from './database-requirements.js';
 
 export const userCommand: CliCommand = {
@@ -26,21 +25,14 @@ export const userCommand: CliCommand = {
   positionals: { min: 1, max: 2 },
   async run(invocation) {
     const { addUser, listUsers, setUserEnabled, setUserPassword } = await import('./user-actions.js');
-    const actions: Readonly<Record<string, (invocation: CommandInvocation) => Promise<ExitCode>>> = {
+    const actions: CliActions = {
       add: addUser,
       list: listUsers,
       disable: (userInvocation) => setUserEnabled(userInvocation, false),
       enable: (userInvocation) => setUserEnabled(userInvocation, true),
       password: setUserPassword,
     };
-    const action = Object.hasOwn(actions, invocation.positionals[0] ?? '')
-      ? actions[invocation.positionals[0] ?? '']
-      : undefined;
-    if (!action)
-      throw new OperatorError(
-        `kontor user knows no "${invocation.positionals[0] ?? ''}".`,
-        `It knows ${Object.keys(actions).join(', ')}.`,
-      );
+    const action = requireAction('user', actions, invocation.positionals[0]);
     if (invocation.positionals[0] !== 'add') requireDatabase(invocation.config);
     return action(invocation);
   },
