@@ -1,5 +1,4 @@
-import type { CliCommand } from './command.js';
-import { requireAction } from './options.js';
+import { type CliActions, type CliCommand, requireAction } from './command.js';
 
 export const clockCommand: CliCommand = {
   name: 'clock',
@@ -11,7 +10,8 @@ export const clockCommand: CliCommand = {
   positionals: { min: 0, max: 1 },
   async run(invocation) {
     const { acceptJump, showClock } = await import('./clock-actions.js');
-    const actions = { show: showClock, accept: acceptJump };
-    return requireAction('clock', invocation.positionals[0] ?? 'show', actions)(invocation);
+    const actions: CliActions = { show: showClock, accept: acceptJump };
+    const action = requireAction('clock', actions, invocation.positionals[0] ?? 'show');
+    return action(invocation);
   },
 };

@@ -1,17 +1,10 @@
-/** The generated credentials of the first start, and the file with them. */
-export type PrintedCredentials = Readonly<{
-  email: string;
-  password: string;
-  clientId: string;
-  clientSecret: string;
-  credentialsFile: string;
-}>;
+import type { FirstSignInCredentials } from '../process/seed.js';
 
 /** The first steps of a new user. */
 export type WelcomeDetails = Readonly<{
   url: string;
   /** Only at the very first start. */
-  firstSignIn: PrintedCredentials | null;
+  firstSignIn: FirstSignInCredentials | null;
   /** The file with the first credentials, if it exists. */
   credentialsFile: string | null;
 }>;
@@ -59,7 +52,7 @@ export function formatCredentials({
   clientId,
   clientSecret,
   credentialsFile,
-}: PrintedCredentials): string {
+}: FirstSignInCredentials): string {
   return `The administrator's sign-in and the first API key, under the names that the examples use:
 
   EMAIL=${quoteShellWord(email)}
@@ -77,7 +70,7 @@ export function toCredentialsJson({
   clientId,
   clientSecret,
   credentialsFile,
-}: PrintedCredentials): object {
+}: FirstSignInCredentials): object {
   return { email, password, client_id: clientId, client_secret: clientSecret, kept: credentialsFile };
 }
 

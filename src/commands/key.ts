@@ -1,6 +1,5 @@
-import type { CliCommand } from './command.js';
+import { type CliActions, type CliCommand, requireAction } from './command.js';
 import { requireDatabase } from './database-requirements.js';
-import { requireAction } from './options.js';
 
 export const keyCommand: CliCommand = {
   name: 'key',
@@ -57,14 +56,14 @@ export const keyCommand: CliCommand = {
   positionals: { min: 1, max: 2 },
   async run(invocation) {
     const { addClient, listClients, markClient, removeClient, rotateClientSecret } = await import('./key-actions.js');
-    const actions = {
+    const actions: CliActions = {
       add: addClient,
       list: listClients,
       mark: markClient,
       rotate: rotateClientSecret,
       remove: removeClient,
     };
-    const action = requireAction('key', invocation.positionals[0] ?? '', actions);
+    const action = requireAction('key', actions, invocation.positionals[0]);
     requireDatabase(invocation.config);
     return action(invocation);
   },

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { isGuessable } from '../config/environment-rules.js';
 import { isSecretKey } from '../config/secret-key.js';
 import { OperatorError } from '../errors/operator-error.js';
-import type { CommandInvocation, ExitCode } from './command.js';
+import type { CommandInvocation } from './command.js';
 
 type Values = CommandInvocation['values'];
 
@@ -23,20 +23,6 @@ export function requireTextOption(values: Values, name: string): string {
   if (text === null)
     throw new OperatorError(`--${name} is missing.`, `Give it, for example --${name} …, or see --help.`);
   return text;
-}
-
-type CommandAction = (invocation: CommandInvocation) => Promise<ExitCode>;
-
-/** The action that the first word of a command names. */
-export function requireAction(
-  command: string,
-  name: string,
-  actions: Readonly<Record<string, CommandAction>>,
-): CommandAction {
-  const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
-  if (!action)
-    throw new OperatorError(`kontor ${command} knows no "${name}".`, `It knows ${Object.keys(actions).join(', ')}.`);
-  return action;
 }
 
 /** The word after the action: its subject. */

@@ -1,6 +1,5 @@
-import type { CliCommand } from './command.js';
+import { type CliActions, type CliCommand, requireAction } from './command.js';
 import { requireDatabase } from './database-requirements.js';
-import { requireAction } from './options.js';
 
 export const signingKeyCommand: CliCommand = {
   name: 'signing-key',
@@ -12,8 +11,8 @@ export const signingKeyCommand: CliCommand = {
   positionals: { min: 1, max: 1 },
   async run(invocation) {
     const { listSigningKeys, rotateSigningKey } = await import('./signing-key-actions.js');
-    const actions = { list: listSigningKeys, rotate: rotateSigningKey };
-    const action = requireAction('signing-key', invocation.positionals[0] ?? '', actions);
+    const actions: CliActions = { list: listSigningKeys, rotate: rotateSigningKey };
+    const action = requireAction('signing-key', actions, invocation.positionals[0]);
     requireDatabase(invocation.config);
     return action(invocation);
   },

@@ -1,6 +1,5 @@
-import type { CliCommand, CommandInvocation } from './command.js';
+import { type CliActions, type CliCommand, requireAction } from './command.js';
 import { requireDatabase } from './database-requirements.js';
-import { requireAction } from './options.js';
 
 export const userCommand: CliCommand = {
   name: 'user',
@@ -26,14 +25,14 @@ export const userCommand: CliCommand = {
   positionals: { min: 1, max: 2 },
   async run(invocation) {
     const { addUser, listUsers, setUserEnabled, setUserPassword } = await import('./user-actions.js');
-    const actions = {
+    const actions: CliActions = {
       add: addUser,
       list: listUsers,
-      disable: (userInvocation: CommandInvocation) => setUserEnabled(userInvocation, false),
-      enable: (userInvocation: CommandInvocation) => setUserEnabled(userInvocation, true),
+      disable: (userInvocation) => setUserEnabled(userInvocation, false),
+      enable: (userInvocation) => setUserEnabled(userInvocation, true),
       password: setUserPassword,
     };
-    const action = requireAction('user', invocation.positionals[0] ?? '', actions);
+    const action = requireAction('user', actions, invocation.positionals[0]);
     if (invocation.positionals[0] !== 'add') requireDatabase(invocation.config);
     return action(invocation);
   },

@@ -1,27 +1,8 @@
-import type { PageContext } from '../pages/page.js';
+import { anonymousPageContext } from '../../test/support/page-context.js';
 import { toHomeView, type ResourceView } from './home.view.js';
 import { welcomePage } from './welcome.page.js';
-import { Navigation } from '../pages/navigation.js';
 
-const context: PageContext = {
-  path: '/',
-  baseUrl: 'https://k.test',
-  version: '1',
-  requestId: 'r-1',
-  userName: null,
-  actingFor: null,
-  isAdministrator: false,
-  formToken: null,
-  signInUrl: null,
-  hasJson: true,
-  needsToken: false,
-  flash: null,
-  theme: null,
-  nextUrl: null,
-  navigation: new Navigation([]),
-  getName: (_, id) => String(id),
-  getAssetUrl: String,
-};
+const context = { ...anonymousPageContext, path: '/', baseUrl: 'https://k.test' };
 
 const token: ResourceView = { method: 'POST', path: '/oauth/token', access: 'client', summary: 'Exchanges a grant.' };
 

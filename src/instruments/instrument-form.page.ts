@@ -6,6 +6,7 @@ import type { InstrumentView } from './instrument.view.js';
 import type { ProductGroupView } from './product-group.view.js';
 import type { ProductView } from './product.view.js';
 import {
+  changeFormPage,
   withErrorPage,
   toEnteredTerms,
   referenceDataFormPage,
@@ -127,23 +128,12 @@ ${renderSelect({ name: 'status', label: 'Status', value: 'Open' }, statuses, for
 }
 
 function editInstrumentFormPage(context: PageContext, form: FormState, values: FormValues): PageContent {
-  const address = toReferencePath(context.path);
   const { _symbol: symbol = '', _tick: tick = '' } = values;
   const fields = html`${renderHiddenFields({ expected_version: values['expected_version'] ?? '', _symbol: symbol, _tick: tick })}
 ${renderInputField({ name: 'expiration', label: 'Last session', type: 'date', isOptional: true, value: values['expiration'] ?? '', hint: 'The date of its last session. When that closes, its working orders expire.' }, form)}
 ${renderInputField({ name: 'settlement_price', label: 'Settlement price', inputMode: 'decimal', isOptional: true, value: values['settlement_price'] ?? '', hint: `A multiple of ${tick}. Positions of the last close are revalued with it.` }, form)}`;
-  return referenceDataFormPage(
-    {
-      title: `Change ${symbol}`,
-      lead: html`To stop trading, <a href="/administration${address}/halt">halt it</a> instead.`,
-      back: [address, `Back to ${symbol}`],
-      action: `${address}/change`,
-      fields,
-      submit: 'Save changes',
-    },
-    context,
-    form,
-  );
+  const lead = html`To stop trading, <a href="/administration${toReferencePath(context.path)}/halt">halt it</a> instead.`;
+  return changeFormPage({ symbol, lead, fields }, context, form);
 }
 
 const statuses = [

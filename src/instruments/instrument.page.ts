@@ -5,6 +5,7 @@ import type { PageContent, PageContext } from '../pages/page.js';
 import { toTickPrice } from '../pages/number-format.js';
 import { renderNumber, renderText } from '../pages/table.page.js';
 import type { InstrumentView } from './instrument.view.js';
+import { INSTRUMENT_STATUSES } from './reference-definitions.js';
 import { referenceListPage } from './reference-lists.page.js';
 
 export function instrumentsPage(instruments: readonly InstrumentView[], context: PageContext): PageContent {
@@ -42,16 +43,7 @@ export function instrumentsPage(instruments: readonly InstrumentView[], context:
   );
 }
 
-const statusFilter = {
-  name: 'status',
-  label: 'Status',
-  options: [
-    ['Open', 'Open'],
-    ['Halted', 'Halted'],
-    ['Closed', 'Closed'],
-    ['Expired', 'Expired'],
-  ],
-} as const;
+const statusFilter = { name: 'status', label: 'Status', options: INSTRUMENT_STATUSES };
 
 const statusStyles: Readonly<Record<InstrumentView['status'], string>> = {
   Open: 'good',

@@ -4,12 +4,13 @@ import type { PageContent, FormErrorPage, PageContext } from '../pages/page.js';
 import { formatSessionHours } from './session-hours-text.js';
 import type { ProductGroupView } from './product-group.view.js';
 import type { ProductView } from './product.view.js';
+import { INSTRUMENT_TYPES } from './reference-definitions.js';
 import {
+  changeFormPage,
   withErrorPage,
   toEnteredTerms,
   referenceDataFormPage,
   renderHiddenFields,
-  toReferencePath,
 } from './reference-form.page.js';
 
 type FormValues = Readonly<Record<string, string>>;
@@ -78,16 +79,7 @@ function newProductFormPage(context: PageContext, form: FormState, values: FormV
   const fields = html`${renderHiddenFields({ group_id: groupId, _group: group, _currency: currency })}
 <div class="pair">
 ${renderInputField({ name: 'symbol', label: 'Symbol', hint: 'Capital letters, such as ES. Cannot be changed later.' }, form)}
-${renderSelect(
-  { name: 'instrument_type', label: 'Type' },
-  [
-    ['Future', 'Future'],
-    ['Option', 'Option'],
-    ['Spread', 'Spread'],
-    ['Equity', 'Equity'],
-  ],
-  form,
-)}
+${renderSelect({ name: 'instrument_type', label: 'Type' }, instrumentTypes, form)}
 </div>
 ${renderInputField({ name: 'name', label: 'Name' }, form)}
 ${renderTermFields(form, { display_factor: '1', settlement_style: 'Cash', allow_negative_prices: 'no' }, currency)}`;
@@ -106,23 +98,12 @@ ${renderTermFields(form, { display_factor: '1', settlement_style: 'Cash', allow_
 }
 
 function editProductFormPage(context: PageContext, form: FormState, values: FormValues): PageContent {
-  const address = toReferencePath(context.path);
   const { _symbol: symbol = '', _currency: currency = '' } = values;
   const fields = html`${renderHiddenFields({ expected_version: values['expected_version'] ?? '', _symbol: symbol, _currency: currency })}
 ${renderInputField({ name: 'name', label: 'Name', value: values['name'] ?? '' }, form)}
 ${renderTermFields(form, values, currency)}`;
-  return referenceDataFormPage(
-    {
-      title: `Change ${symbol}`,
-      lead: html`Tick size and multiplier cannot be changed while there are orders or positions.`,
-      back: [address, `Back to ${symbol}`],
-      action: `${address}/change`,
-      fields,
-      submit: 'Save changes',
-    },
-    context,
-    form,
-  );
+  const lead = html`Tick size and multiplier cannot be changed while there are orders or positions.`;
+  return changeFormPage({ symbol, lead, fields }, context, form);
 }
 
 function renderTermFields(form: FormState, values: FormValues, currency: string): Html {
@@ -133,14 +114,7 @@ ${renderInputField({ name: 'multiplier', label: 'Multiplier', inputMode: 'decima
 ${renderInputField({ name: 'tick_value', label: 'Tick value', inputMode: 'decimal', value: value('tick_value'), hint: 'The value of one tick: tick size times multiplier.' }, form)}
 ${renderInputField({ name: 'display_factor', label: 'Display factor', inputMode: 'decimal', isOptional: true, value: value('display_factor'), hint: 'Factor for displaying prices as the market quotes them.' }, form)}
 ${renderInputField({ name: 'max_order_quantity', label: 'Maximum order quantity', inputMode: 'numeric', value: value('max_order_quantity'), hint: 'In contracts.' }, form)}
-${renderSelect(
-  { name: 'settlement_style', label: 'Settled', value: value('settlement_style') },
-  [
-    ['Cash', 'in cash'],
-    ['Physical', 'by delivery'],
-  ],
-  form,
-)}
+${renderSelect({ name: 'settlement_style', label: 'Settled', value: value('settlement_style') }, settlementStyles, form)}
 ${renderSelect(
   { name: 'allow_negative_prices', label: 'Zero and negative prices', value: value('allow_negative_prices') },
   [
@@ -152,3 +126,10 @@ ${renderSelect(
 </div>
 ${renderTextarea({ name: 'hours', label: 'Own trading hours', rows: 5, isOptional: true, value: value('hours'), hint: 'One session in each line: Sunday 17:00 – Monday 16:00. If empty, the hours of the group apply.' }, form)}`;
 }
+
+const instrumentTypes = INSTRUMENT_TYPES.map((type) => [type, type] as const);
+
+const settlementStyles = [
+  ['Cash', 'in cash'],
+  ['Physical', 'by delivery'],
+] as const;

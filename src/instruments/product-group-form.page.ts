@@ -4,11 +4,11 @@ import type { PageContent, FormErrorPage, PageContext } from '../pages/page.js';
 import { formatHolidays, formatSessionHours } from './session-hours-text.js';
 import type { ProductGroupView } from './product-group.view.js';
 import {
+  changeFormPage,
   withErrorPage,
   toEnteredTerms,
   referenceDataFormPage,
   renderHiddenFields,
-  toReferencePath,
 } from './reference-form.page.js';
 
 /** The initial values of the fields. */
@@ -74,24 +74,13 @@ ${renderTermFields(form, { price_band: '0', self_trade_policy: 'CancelAggressor'
 }
 
 function editGroupFormPage(context: PageContext, form: FormState, values: FormValues): PageContent {
-  const address = toReferencePath(context.path);
   const { _symbol: symbol = '', _currency: currency = '', _timezone: timezone = '' } = values;
   const fields = html`${renderHiddenFields({ expected_version: values['expected_version'] ?? '', _symbol: symbol, _currency: currency, _timezone: timezone })}
 ${renderInputField({ name: 'name', label: 'Name', value: values['name'] ?? '' }, form)}
 ${renderCalendarFields(form, values, timezone)}
 ${renderTermFields(form, values, currency)}`;
-  return referenceDataFormPage(
-    {
-      title: `Change ${symbol}`,
-      lead: html`Changes apply to all products of the group at once. New hours change the expirations of its instruments; new margins apply from the next order.`,
-      back: [address, `Back to ${symbol}`],
-      action: `${address}/change`,
-      fields,
-      submit: 'Save changes',
-    },
-    context,
-    form,
-  );
+  const lead = html`Changes apply to all products of the group at once. New hours change the expirations of its instruments; new margins apply from the next order.`;
+  return changeFormPage({ symbol, lead, fields }, context, form);
 }
 
 function renderCalendarFields(form: FormState, values: FormValues, timezone = 'its time zone'): Html {

@@ -3,6 +3,7 @@ import { renderAdministrationNavigation } from '../pages/navigation.page.js';
 import { renderMoney } from '../pages/money.page.js';
 import type { PageContent, PageContext } from '../pages/page.js';
 import { renderNumber, renderTable, renderText } from '../pages/table.page.js';
+import { renderFacts } from './instrument.page.js';
 import type { ProductGroupView } from './product-group.view.js';
 import { productColumns } from './product.page.js';
 import { formatDayMinute, formatWeekEnd, formatWeekMinute } from './session-hours-text.js';
@@ -81,9 +82,6 @@ ${renderOverrides(group)}
 </article>`,
   };
 }
-
-const renderFacts = (rows: readonly (readonly [string, Html])[]): Html[] =>
-  rows.map(([name, value]) => html`<tr><th scope="row">${name}</th><td>${value}</td></tr>\n`);
 
 function renderWeek({
   session_calendar: { session_start_times: starts, session_end_times: ends },

@@ -6,7 +6,7 @@ import { InstrumentEntity } from './instrument.entity.js';
 import { UnknownProductGroupError } from './instrument-errors.js';
 import { ProductEntity } from './product.entity.js';
 import { ProductGroupEntity } from './product-group.entity.js';
-import { toContainsPattern, type ProductGroupFilter, type ProductGroupDefinition } from './reference-definitions.js';
+import { toSearchCondition, type ProductGroupFilter, type ProductGroupDefinition } from './reference-definitions.js';
 import { ReferenceDataService } from './reference-data.service.js';
 import { VenueSyncService } from './venue-sync.service.js';
 
@@ -31,10 +31,7 @@ export class ProductGroupsService {
     const conditions: FilterQuery<ProductGroupEntity>[] = [];
     if (after !== null) conditions.push({ id: { $gt: after } });
     if (symbol !== undefined) conditions.push({ symbol });
-    if (search !== undefined)
-      conditions.push({
-        $or: [{ symbol: { $ilike: toContainsPattern(search) } }, { name: { $ilike: toContainsPattern(search) } }],
-      });
+    if (search !== undefined) conditions.push(toSearchCondition(search));
     const groups = await this.em.find(
       ProductGroupEntity,
       { $and: conditions },

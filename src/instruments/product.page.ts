@@ -5,6 +5,7 @@ import { renderNumber, renderText } from '../pages/table.page.js';
 import { formatWeekEnd, formatWeekMinute } from './session-hours-text.js';
 import { renderFacts } from './instrument.page.js';
 import type { ProductView } from './product.view.js';
+import { INSTRUMENT_TYPES } from './reference-definitions.js';
 import { referenceListPage } from './reference-lists.page.js';
 
 export function productsPage(products: readonly ProductView[], context: PageContext): PageContent {
@@ -21,16 +22,7 @@ export function productsPage(products: readonly ProductView[], context: PageCont
   );
 }
 
-const typeFilter = {
-  name: 'instrument_type',
-  label: 'Type',
-  options: [
-    ['Future', 'Future'],
-    ['Option', 'Option'],
-    ['Spread', 'Spread'],
-    ['Equity', 'Equity'],
-  ],
-} as const;
+const typeFilter = { name: 'instrument_type', label: 'Type', options: INSTRUMENT_TYPES };
 
 export const productColumns = [
   { title: 'Symbol', cell: ({ id, symbol }: ProductView) => html`<a href="/products/${id}">${symbol}</a>` },

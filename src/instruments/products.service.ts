@@ -5,7 +5,7 @@ import { UnknownProductError } from './instrument-errors.js';
 import { ProductEntity } from './product.entity.js';
 import { ProductGroupEntity } from './product-group.entity.js';
 import { ProductGroupsService } from './product-groups.service.js';
-import { toContainsPattern, type ProductFilter, type ProductDefinition } from './reference-definitions.js';
+import { toSearchCondition, type ProductFilter, type ProductDefinition } from './reference-definitions.js';
 import { ReferenceDataService } from './reference-data.service.js';
 import { VenueSyncService } from './venue-sync.service.js';
 
@@ -30,10 +30,7 @@ export class ProductsService {
     if (groupId !== undefined) conditions.push({ groupId });
     if (symbol !== undefined) conditions.push({ symbol });
     if (instrumentType !== undefined) conditions.push({ instrumentType });
-    if (search !== undefined)
-      conditions.push({
-        $or: [{ symbol: { $ilike: toContainsPattern(search) } }, { name: { $ilike: toContainsPattern(search) } }],
-      });
+    if (search !== undefined) conditions.push(toSearchCondition(search));
     return this.toDetails(
       await this.em.find(ProductEntity, { $and: conditions }, { orderBy: { id: 'asc' }, limit: size }),
     );

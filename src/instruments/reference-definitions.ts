@@ -23,6 +23,11 @@ export type InstrumentFilter = ProductGroupFilter &
 /** Escapes text for `like`, so that no character is a wildcard. */
 export const toContainsPattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
+/** The condition of a list whose symbol or name contains a text. */
+export const toSearchCondition = (text: string) => ({
+  $or: [{ symbol: { $ilike: toContainsPattern(text) } }, { name: { $ilike: toContainsPattern(text) } }],
+});
+
 export const isSettableStatus = (status: InstrumentStatus): status is SettableInstrumentStatus => status !== 'Expired';
 
 /** The terms of the venue's products. Decimals are normalized text (money/decimal.ts). */

@@ -77,6 +77,19 @@ ${fields}
   };
 }
 
+/** The form that changes a row: its cancel link leads back to the row. */
+export function changeFormPage(
+  { symbol, lead, fields }: Readonly<{ symbol: string; lead: Html; fields: Html }>,
+  context: PageContext,
+  form: FormState,
+): PageContent {
+  const address = toReferencePath(context.path);
+  const back = [address, `Back to ${symbol}`] as const;
+  const action = `${address}/change`;
+  const options = { title: `Change ${symbol}`, lead, back, action, fields, submit: 'Save changes' };
+  return referenceDataFormPage(options, context, form);
+}
+
 /** The path of the row that the form changes. */
 export const toReferencePath = (path: string): string => path.replace(/\?.*$/, '').replace(/\/change$/, '');
 

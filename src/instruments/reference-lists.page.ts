@@ -4,11 +4,7 @@ import { type Html, html } from '../pages/html.js';
 import type { PageContent, PageContext } from '../pages/page.js';
 
 /** A further field of the search: a parameter of the list with a few values. */
-type SelectFilter = Readonly<{
-  name: string;
-  label: string;
-  options: readonly (readonly [value: string, words: string])[];
-}>;
+type SelectFilter = Readonly<{ name: string; label: string; options: readonly string[] }>;
 
 /** `make` is the link for administrators to create a row. */
 type ReferenceListOptions<Row> = Readonly<{
@@ -66,6 +62,6 @@ function renderSearchForm(path: string, choices: readonly SelectFilter[]): Html 
   const hiddenFields = ['product_id', 'product_group_id', 'group_id'].filter((name) => (query.get(name) ?? '') !== '');
   return html`<form class="search" method="get" action="${pathname}" role="search">
 ${hiddenFields.map((name) => html`<input type="hidden" name="${name}" value="${query.get(name)}">\n`)}<div class="field"><label for="search">Symbol or name</label><input id="search" name="search" type="search" maxlength="100" value="${query.get('search') ?? ''}"></div>
-${choices.map(({ name, label, options }) => html`<div class="field"><label for="${name}">${label}</label><select id="${name}" name="${name}"><option value="">Any</option>${options.map(([value, optionLabel]) => html`<option value="${value}"${value === query.get(name) && ' selected'}>${optionLabel}</option>`)}</select></div>\n`)}<p><button type="submit">Search</button> ${query.size > 0 && html`<a href="${pathname}">Show all</a>`}</p>
+${choices.map(({ name, label, options }) => html`<div class="field"><label for="${name}">${label}</label><select id="${name}" name="${name}"><option value="">Any</option>${options.map((value) => html`<option value="${value}"${value === query.get(name) && ' selected'}>${value}</option>`)}</select></div>\n`)}<p><button type="submit">Search</button> ${query.size > 0 && html`<a href="${pathname}">Show all</a>`}</p>
 </form>`;
 }

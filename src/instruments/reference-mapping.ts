@@ -10,23 +10,11 @@ type OptionalFields<Terms> = { [Field in keyof Terms]?: Terms[Field] | undefined
 const toDecimalText = (value: number | string | undefined): string | undefined =>
   value === undefined ? undefined : String(value);
 
-export function toProductGroupDefinition({
-  symbol,
-  exchange,
-  currency,
-  timezone,
-  session_calendar: calendar,
-  ...body
-}: CreateProductGroupDto): ProductGroupDefinition {
+export function toProductGroupDefinition(body: CreateProductGroupDto): ProductGroupDefinition {
+  const { symbol, exchange, currency, timezone } = body;
   const defaults = { priceBand: '0', selfTradePolicy: 'CancelAggressor' as const, selfTradeScope: 'owner' as const };
-  return {
-    symbol,
-    exchange,
-    currency,
-    timezone,
-    ...defaults,
-    ...toProductGroupChanges({ ...body, session_calendar: calendar }),
-  } as ProductGroupDefinition;
+  const identity = { symbol, exchange, currency, timezone };
+  return { ...identity, ...defaults, ...toProductGroupChanges(body) } as ProductGroupDefinition;
 }
 
 export function toProductGroupChanges(body: UpdateProductGroupDto): Partial<ProductGroupDefinition> {

@@ -5,7 +5,7 @@ import { AuditSubjectsService } from '../audit/audit-subjects.service.js';
 import { InstrumentEntity } from './instrument.entity.js';
 import { ProductGroupEntity } from './product-group.entity.js';
 import { ProductEntity } from './product.entity.js';
-import { toContainsPattern } from './reference-definitions.js';
+import { toContainsPattern, toSearchCondition } from './reference-definitions.js';
 
 type NameResolver = (ids: readonly number[]) => Promise<ReadonlyMap<number, string>>;
 
@@ -32,32 +32,18 @@ export class ReferenceNamesService implements OnModuleInit {
     this.names.resolvers.instrument_tick.register((ids) => this.findTickSizes(ids));
     this.names.resolvers.product_id.register(products);
     this.names.resolvers.product_group_id.register(groups);
-    const toIlike = (text: string) => ({ $ilike: toContainsPattern(text) });
     const toIds = (entities: readonly Readonly<{ id: number }>[]): readonly number[] => entities.map(({ id }) => id);
     this.things.kinds.instrument.register({
-      search: async (_, text) => toIds(await this.em.find(InstrumentEntity, { symbol: toIlike(text) }, SEARCH_OPTIONS)),
+      search: async (_, text) =>
+        toIds(await this.em.find(InstrumentEntity, { symbol: { $ilike: toContainsPattern(text) } }, SEARCH_OPTIONS)),
       names: (_, ids) => instruments(ids),
     });
     this.things.kinds.product.register({
-      search: async (_, text) =>
-        toIds(
-          await this.em.find(
-            ProductEntity,
-            { $or: [{ symbol: toIlike(text) }, { name: toIlike(text) }] },
-            SEARCH_OPTIONS,
-          ),
-        ),
+      search: async (_, text) => toIds(await this.em.find(ProductEntity, toSearchCondition(text), SEARCH_OPTIONS)),
       names: (_, ids) => products(ids),
     });
     this.things.kinds.productgroup.register({
-      search: async (_, text) =>
-        toIds(
-          await this.em.find(
-            ProductGroupEntity,
-            { $or: [{ symbol: toIlike(text) }, { name: toIlike(text) }] },
-            SEARCH_OPTIONS,
-          ),
-        ),
+      search: async (_, text) => toIds(await this.em.find(ProductGroupEntity, toSearchCondition(text), SEARCH_OPTIONS)),
       names: (_, ids) => groups(ids),
     });
   }

@@ -1,27 +1,6 @@
+import { anonymousPageContext as context } from '../../test/support/page-context.js';
 import { errorPage } from './error.page.js';
-import type { PageContext } from './page.js';
 import type { Problem } from '../errors/problem.js';
-import { Navigation } from './navigation.js';
-
-const context: PageContext = {
-  path: '/x',
-  baseUrl: 'http://k.test',
-  version: '1',
-  requestId: 'r-1',
-  userName: null,
-  actingFor: null,
-  isAdministrator: false,
-  formToken: null,
-  signInUrl: null,
-  hasJson: true,
-  needsToken: false,
-  flash: null,
-  theme: null,
-  nextUrl: null,
-  navigation: new Navigation([]),
-  getName: (_, id) => String(id),
-  getAssetUrl: String,
-};
 
 const problem: Problem = {
   type: 'http://k.test/docs/errors/invalid_request',

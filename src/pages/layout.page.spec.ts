@@ -1,23 +1,12 @@
+import { anonymousPageContext } from '../../test/support/page-context.js';
 import { html } from './html.js';
 import { renderLayout } from './layout.page.js';
 import type { PageContext } from './page.js';
 import { Navigation } from './navigation.js';
 
 const context: PageContext = {
+  ...anonymousPageContext,
   path: '/docs',
-  baseUrl: 'http://k.test',
-  version: '1.2.3',
-  requestId: 'r-1',
-  userName: null,
-  actingFor: null,
-  isAdministrator: false,
-  formToken: null,
-  signInUrl: null,
-  hasJson: true,
-  needsToken: false,
-  flash: null,
-  theme: null,
-  nextUrl: null,
   navigation: new Navigation([
     {
       main: [
@@ -27,7 +16,6 @@ const context: PageContext = {
       ],
     },
   ]),
-  getName: (_, id) => String(id),
   getAssetUrl: (name) => `/assets/hash-${name}`,
 };
 

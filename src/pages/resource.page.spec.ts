@@ -1,6 +1,6 @@
+import { anonymousPageContext } from '../../test/support/page-context.js';
 import type { PageContext } from './page.js';
 import { resourcePage, renderScalar } from './resource.page.js';
-import { Navigation } from './navigation.js';
 
 const renderValue = (value: unknown) => String(renderScalar(value, 'http://kontor.test'));
 
@@ -55,25 +55,7 @@ describe('renderScalar', () => {
   });
 });
 
-const context: PageContext = {
-  path: '/orders?status=Open',
-  baseUrl: 'http://kontor.test',
-  version: '1.2.3',
-  requestId: 'r-1',
-  userName: null,
-  actingFor: null,
-  isAdministrator: false,
-  formToken: null,
-  signInUrl: null,
-  hasJson: true,
-  needsToken: false,
-  flash: null,
-  theme: null,
-  nextUrl: null,
-  navigation: new Navigation([]),
-  getName: (_, id) => String(id),
-  getAssetUrl: (name) => `/assets/${name}`,
-};
+const context: PageContext = { ...anonymousPageContext, path: '/orders?status=Open', baseUrl: 'http://kontor.test' };
 
 const renderPage = (view: unknown, more: Partial<PageContext> = {}) =>
   String(resourcePage(view, { ...context, ...more }).body);

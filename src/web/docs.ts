@@ -2,8 +2,8 @@
  * Try-it on the page of an endpoint. The page is complete without it: this only turns the form into a request from this
  * browser, shows what came back, and keeps the equivalent command up to date. Secrets stay in this tab's session storage.
  */
+import { keepTyped, readTypedSecret } from './kontor.js';
 import { fetchPage, findElement, findField, getElement, parsePage, toFormBody } from './page-parts.js';
-import { keepTyped, readTypedSecret } from './typed-secrets.js';
 
 type Parameter = readonly [name: string, value: string];
 

@@ -1,5 +1,8 @@
 /* The keys that /shortcuts lists. They are single letters, so users of speech input can switch them off (WCAG 2.1.4). */
-import { findElement, listRows } from './page-parts.js';
+
+/* Every page loads this file, so it does without page-parts.js. */
+const findElement = (selector: string, root: ParentNode = document): HTMLElement | null =>
+  root.querySelector<HTMLElement>(selector);
 
 const STORED = 'kontor-keys';
 const AFTER_G_MS = 1500;
@@ -32,7 +35,7 @@ const findFocusedRow = (): HTMLTableRowElement | null =>
   document.activeElement?.closest<HTMLTableRowElement>(ROW) ?? null;
 
 function move(direction: number): boolean {
-  const rows = listRows(document, ROW).filter((row) => row.offsetParent !== null);
+  const rows = [...document.querySelectorAll<HTMLTableRowElement>(ROW)].filter((row) => row.offsetParent !== null);
   const focused = findFocusedRow();
   const at = focused === null ? -1 : rows.indexOf(focused);
   const next = at < 0 ? rows.at(direction > 0 ? 0 : -1) : rows[Math.min(rows.length - 1, Math.max(0, at + direction))];

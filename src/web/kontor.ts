@@ -1,8 +1,5 @@
 /* Comforts only: every page is complete without this file. */
 import './keys.js';
-import { forgetTyped } from './typed-secrets.js';
-
-forgetTyped();
 
 /** A button that takes the text of an element along, or at least selects it where the clipboard is closed. */
 function createCopyButton(element: HTMLElement, purpose = 'Copy'): HTMLButtonElement {
@@ -101,4 +98,32 @@ function selectFormat(time: HTMLTimeElement, moment: Date): Intl.DateTimeFormat 
   return /:\d\d:/.test(time.dataset.utc ?? '') ? zoned : zonedToTheMinute;
 }
 
+/*
+ * What a reader typed into the forms of the documentation stays in the tab's session storage, with the name of the user who was signed
+ * in. When another user or nobody is signed in, it is removed by the next page that this tab shows.
+ */
+const PREFIX = 'try.';
+const OWNER = `${PREFIX}person`;
+
+const userName = document.querySelector('.person strong')?.textContent ?? '';
+
+export const readTypedSecret = (name: string): string => sessionStorage.getItem(PREFIX + name) ?? '';
+
+export function keepTyped(name: string, value: string): void {
+  sessionStorage.setItem(OWNER, userName);
+  sessionStorage.setItem(PREFIX + name, value);
+}
+
+/** Storage may be closed to this page; then nothing was kept. */
+function forgetTyped(): void {
+  try {
+    const owner = sessionStorage.getItem(OWNER) ?? '';
+    if (owner === '' || owner === userName) return;
+    for (const name of Object.keys(sessionStorage)) if (name.startsWith(PREFIX)) sessionStorage.removeItem(name);
+  } catch {
+    /* Nothing to forget. */
+  }
+}
+
+forgetTyped();
 formatTimes(document);

@@ -1,3 +1,4 @@
+import type { SettlementStyle } from '../../engine/command.js';
 import type { ProductGroupDefinition, ProductDefinition } from '../reference-definitions.js';
 import {
   beforeThe10th,
@@ -39,65 +40,82 @@ export type SandboxGroup = Readonly<{
   products: readonly SandboxProduct[];
 }>;
 
-type Hours = Pick<ProductGroupDefinition, 'timezone' | 'sessionStartTimes' | 'sessionEndTimes'>;
+/** The hours and days on which a place trades. */
+type Venue = Pick<ProductGroupDefinition, 'timezone' | 'sessionStartTimes' | 'sessionEndTimes'> &
+  Pick<SandboxGroup, 'holidays' | 'isBusinessDay'>;
+
+const [isUsBusinessDay, isGermanBusinessDay] = [
+  createBusinessDayCheck(newYorkShares),
+  createBusinessDayCheck(frankfurtShares),
+];
 
 /** Sunday 17:00 to Friday 16:00 with an hour's break per day. */
-const chicago: Hours = {
+const chicago: Venue = {
   timezone: 'America/Chicago',
   sessionStartTimes: [1020, 2460, 3900, 5340, 6780],
   sessionEndTimes: [2400, 3840, 5280, 6720, 8160],
+  holidays: chicagoFutures,
+  isBusinessDay: isUsBusinessDay,
 };
-const createWeekdayHours = (timezone: string, opens: number, closes: number): Hours => ({
-  timezone,
+const createWeekdayHours = (opens: number, closes: number) => ({
   sessionStartTimes: [1, 2, 3, 4, 5].map((day) => day * 1440 + opens),
   sessionEndTimes: [1, 2, 3, 4, 5].map((day) => day * 1440 + closes),
 });
-const newYork = createWeekdayHours('America/New_York', 570, 960);
-const frankfurt = createWeekdayHours('Europe/Berlin', 540, 1050);
+const newYork: Venue = {
+  timezone: 'America/New_York',
+  ...createWeekdayHours(570, 960),
+  holidays: newYorkShares,
+  isBusinessDay: isUsBusinessDay,
+};
+const german = { timezone: 'Europe/Berlin', isBusinessDay: isGermanBusinessDay };
+const frankfurt: Venue = { ...german, ...createWeekdayHours(540, 1050), holidays: frankfurtShares };
 /** From 01:10 to 22:00. */
-const eurex = createWeekdayHours('Europe/Berlin', 70, 1320);
+const eurex: Venue = { ...german, ...createWeekdayHours(70, 1320), holidays: frankfurtFutures };
 
-type MarginTerms = Readonly<{ initial: string; maintenance: string; band: string }>;
-type GroupIdentity = Readonly<{ symbol: string; name: string; exchange: string; currency: string }>;
-
-function createGroupTerms(
-  identity: GroupIdentity,
-  hours: Hours,
-  { initial, maintenance, band }: MarginTerms,
-): SandboxGroup['terms'] {
-  return {
-    ...identity,
-    ...hours,
-    initialMargin: initial,
-    maintenanceMargin: maintenance,
-    priceBand: band,
-    selfTradePolicy: 'CancelAggressor',
-    selfTradeScope: 'owner',
-  };
+function createGroup(
+  identity: Pick<ProductGroupDefinition, 'symbol' | 'name' | 'exchange' | 'currency'>,
+  { holidays, isBusinessDay, ...hours }: Venue,
+  margins: Pick<ProductGroupDefinition, 'initialMargin' | 'maintenanceMargin' | 'priceBand'>,
+  products: readonly SandboxProduct[],
+): SandboxGroup {
+  const selfTrades = { selfTradePolicy: 'CancelAggressor', selfTradeScope: 'owner' } as const;
+  return { terms: { ...identity, ...hours, ...margins, ...selfTrades }, holidays, isBusinessDay, products };
 }
-
-type TickTerms = Readonly<{ size: string; value: string; multiplier: string }>;
 
 const commonTerms = { displayFactor: '1', allowNegativePrices: false, sessionStartTimes: [], sessionEndTimes: [] };
 
-function createFuture(
+type FutureRow = readonly [
   symbol: string,
   name: string,
-  tick: TickTerms,
-  details: Pick<ProductDefinition, 'settlementStyle'> & Partial<ProductDefinition>,
-): ProductDefinition {
-  return {
-    ...commonTerms,
-    symbol,
-    name,
-    instrumentType: 'Future',
-    tickSize: tick.size,
-    tickValue: tick.value,
-    multiplier: tick.multiplier,
-    maxOrderQuantity: 2000,
-    ...details,
-  };
-}
+  tick: readonly [size: string, value: string, multiplier: string],
+  prices: readonly [priceTicks: number, carryTicks: number],
+  series: readonly [months: readonly number[], lastDay: LastTradingDay, count: number],
+  details?: Partial<ProductDefinition>,
+];
+
+const listFutures = (settlementStyle: SettlementStyle, rows: readonly FutureRow[]): SandboxProduct[] =>
+  rows.map(
+    ([
+      symbol,
+      name,
+      [tickSize, tickValue, multiplier],
+      [priceTicks, carryTicks],
+      [months, lastDay, count],
+      details,
+    ]) => {
+      const identity = { symbol, name, instrumentType: 'Future', settlementStyle } as const;
+      const terms = {
+        ...commonTerms,
+        ...identity,
+        tickSize,
+        tickValue,
+        multiplier,
+        maxOrderQuantity: 2000,
+        ...details,
+      };
+      return { terms, priceTicks, carryTicks, series: { months, lastDay, count } };
+    },
+  );
 
 function createShare(symbol: string, name: string, size: string, priceTicks: number): SandboxProduct {
   const terms: ProductDefinition = {
@@ -114,225 +132,105 @@ function createShare(symbol: string, name: string, size: string, priceTicks: num
   return { terms, priceTicks, carryTicks: 0, series: null };
 }
 
-const [cash, physical] = [{ settlementStyle: 'Cash' }, { settlementStyle: 'Physical' }] as const;
-const createQuarterlySeries = (lastDay: LastTradingDay): Series => ({ months: QUARTERLY, lastDay, count: 4 });
-
-const [isUsBusinessDay, isGermanBusinessDay] = [
-  createBusinessDayCheck(newYorkShares),
-  createBusinessDayCheck(frankfurtShares),
-];
-
 /**
  * A small world market of well-known products, with real ticks, hours and holidays. Prices and margins are invented.
  */
 export const sandboxMarket: readonly SandboxGroup[] = [
-  {
-    terms: createGroupTerms(
-      { symbol: 'CME-INDEX', name: 'US index futures', exchange: 'CME', currency: 'USD' },
-      chicago,
-      { initial: '24000', maintenance: '21800', band: '5' },
-    ),
-    holidays: chicagoFutures,
-    isBusinessDay: isUsBusinessDay,
-    products: [
-      {
-        terms: createFuture('ES', 'E-mini S&P 500', { size: '0.25', value: '12.5', multiplier: '50' }, cash),
-        priceTicks: 26_849,
-        carryTicks: 220,
-        series: createQuarterlySeries(thirdFriday),
-      },
-      {
-        terms: createFuture('NQ', 'E-mini Nasdaq-100', { size: '0.25', value: '5', multiplier: '20' }, cash),
-        priceTicks: 98_602,
-        carryTicks: 880,
-        series: createQuarterlySeries(thirdFriday),
-      },
-    ],
-  },
-  {
-    terms: createGroupTerms(
-      { symbol: 'NYMEX-ENERGY', name: 'Energy futures', exchange: 'NYMEX', currency: 'USD' },
-      chicago,
-      { initial: '6500', maintenance: '5900', band: '10' },
-    ),
-    holidays: chicagoFutures,
-    isBusinessDay: isUsBusinessDay,
-    products: [
-      {
-        terms: createFuture(
-          'CL',
-          'WTI crude oil',
-          { size: '0.01', value: '10', multiplier: '1000' },
-          { ...physical, allowNegativePrices: true },
-        ),
-        priceTicks: 5840,
-        carryTicks: -12,
-        series: { months: MONTHLY, lastDay: beforeThe25th, count: 6 },
-      },
-      {
-        terms: createFuture(
-          'NG',
-          'Henry Hub natural gas',
-          { size: '0.001', value: '10', multiplier: '10000' },
-          physical,
-        ),
-        priceTicks: 4215,
-        carryTicks: 36,
-        series: { months: MONTHLY, lastDay: thirdLastDayOfPreviousMonth, count: 6 },
-      },
-    ],
-  },
-  {
-    terms: createGroupTerms(
-      { symbol: 'COMEX-METALS', name: 'Metal futures', exchange: 'COMEX', currency: 'USD' },
-      chicago,
-      { initial: '16500', maintenance: '15000', band: '8' },
-    ),
-    holidays: chicagoFutures,
-    isBusinessDay: isUsBusinessDay,
-    products: [
-      {
-        terms: createFuture('GC', 'Gold', { size: '0.1', value: '10', multiplier: '100' }, physical),
-        priceTicks: 40_785,
-        carryTicks: 270,
-        series: { months: [2, 4, 6, 8, 10, 12], lastDay: thirdLastDay, count: 4 },
-      },
-      {
-        terms: createFuture('SI', 'Silver', { size: '0.005', value: '25', multiplier: '5000' }, physical),
-        priceTicks: 10_140,
-        carryTicks: 95,
-        series: { months: [3, 5, 7, 9, 12], lastDay: thirdLastDay, count: 3 },
-      },
-    ],
-  },
-  {
-    terms: createGroupTerms(
-      { symbol: 'CBOT-RATES', name: 'US interest rate futures', exchange: 'CBOT', currency: 'USD' },
-      chicago,
-      { initial: '4000', maintenance: '3600', band: '3' },
-    ),
-    holidays: chicagoFutures,
-    isBusinessDay: isUsBusinessDay,
-    products: [
-      {
-        terms: createFuture(
-          'ZN',
-          '10-year T-note',
-          { size: '0.015625', value: '15.625', multiplier: '1000' },
-          physical,
-        ),
-        priceTicks: 7233,
-        carryTicks: -6,
-        series: { ...createQuarterlySeries(seventhDayBeforeLast), count: 3 },
-      },
-      {
-        terms: createFuture(
-          'ZB',
-          'US Treasury bond',
-          { size: '0.03125', value: '31.25', multiplier: '1000' },
-          physical,
-        ),
-        priceTicks: 3756,
-        carryTicks: -9,
-        series: { ...createQuarterlySeries(seventhDayBeforeLast), count: 3 },
-      },
-    ],
-  },
-  {
-    terms: createGroupTerms({ symbol: 'CME-FX', name: 'Currency futures', exchange: 'CME', currency: 'USD' }, chicago, {
-      initial: '3200',
-      maintenance: '2900',
-      band: '4',
-    }),
-    holidays: chicagoFutures,
-    isBusinessDay: isUsBusinessDay,
-    products: [
-      {
-        terms: createFuture('6E', 'Euro', { size: '0.00005', value: '6.25', multiplier: '125000' }, physical),
-        priceTicks: 23_140,
-        carryTicks: 95,
-        series: createQuarterlySeries(beforeThirdWednesday),
-      },
-      {
-        terms: createFuture(
-          '6J',
-          'Japanese yen',
-          { size: '0.0000005', value: '6.25', multiplier: '12500000' },
-          { ...physical, displayFactor: '1000000' },
-        ),
-        priceTicks: 12_870,
-        carryTicks: 115,
-        series: createQuarterlySeries(beforeThirdWednesday),
-      },
-    ],
-  },
-  {
-    terms: createGroupTerms(
-      { symbol: 'EUREX-INDEX', name: 'European index futures', exchange: 'EUREX', currency: 'EUR' },
-      eurex,
-      { initial: '42000', maintenance: '38000', band: '5' },
-    ),
-    holidays: frankfurtFutures,
-    isBusinessDay: isGermanBusinessDay,
-    products: [
-      {
-        terms: createFuture('FDAX', 'DAX', { size: '1', value: '25', multiplier: '25' }, cash),
-        priceTicks: 24_310,
-        carryTicks: 120,
-        series: { ...createQuarterlySeries(thirdFriday), count: 3 },
-      },
-      {
-        terms: createFuture('FESX', 'EURO STOXX 50', { size: '1', value: '10', multiplier: '10' }, cash),
-        priceTicks: 5620,
-        carryTicks: 22,
-        series: { ...createQuarterlySeries(thirdFriday), count: 3 },
-      },
-    ],
-  },
-  {
-    terms: createGroupTerms(
-      { symbol: 'EUREX-RATES', name: 'German interest rate futures', exchange: 'EUREX', currency: 'EUR' },
-      eurex,
-      { initial: '2900', maintenance: '2600', band: '3' },
-    ),
-    holidays: frankfurtFutures,
-    isBusinessDay: isGermanBusinessDay,
-    products: [
-      {
-        terms: createFuture('FGBL', 'Euro-Bund', { size: '0.01', value: '10', multiplier: '1000' }, physical),
-        priceTicks: 12_907,
-        carryTicks: -38,
-        series: { ...createQuarterlySeries(beforeThe10th), count: 3 },
-      },
-    ],
-  },
-  {
-    terms: createGroupTerms({ symbol: 'US-SHARES', name: 'US shares', exchange: 'NYSE', currency: 'USD' }, newYork, {
-      initial: '150',
-      maintenance: '100',
-      band: '10',
-    }),
-    holidays: newYorkShares,
-    isBusinessDay: isUsBusinessDay,
-    products: [
+  createGroup(
+    { symbol: 'CME-INDEX', name: 'US index futures', exchange: 'CME', currency: 'USD' },
+    chicago,
+    { initialMargin: '24000', maintenanceMargin: '21800', priceBand: '5' },
+    listFutures('Cash', [
+      ['ES', 'E-mini S&P 500', ['0.25', '12.5', '50'], [26_849, 220], [QUARTERLY, thirdFriday, 4]],
+      ['NQ', 'E-mini Nasdaq-100', ['0.25', '5', '20'], [98_602, 880], [QUARTERLY, thirdFriday, 4]],
+    ]),
+  ),
+  createGroup(
+    { symbol: 'NYMEX-ENERGY', name: 'Energy futures', exchange: 'NYMEX', currency: 'USD' },
+    chicago,
+    { initialMargin: '6500', maintenanceMargin: '5900', priceBand: '10' },
+    listFutures('Physical', [
+      [
+        'CL',
+        'WTI crude oil',
+        ['0.01', '10', '1000'],
+        [5840, -12],
+        [MONTHLY, beforeThe25th, 6],
+        { allowNegativePrices: true },
+      ],
+      ['NG', 'Henry Hub natural gas', ['0.001', '10', '10000'], [4215, 36], [MONTHLY, thirdLastDayOfPreviousMonth, 6]],
+    ]),
+  ),
+  createGroup(
+    { symbol: 'COMEX-METALS', name: 'Metal futures', exchange: 'COMEX', currency: 'USD' },
+    chicago,
+    { initialMargin: '16500', maintenanceMargin: '15000', priceBand: '8' },
+    listFutures('Physical', [
+      ['GC', 'Gold', ['0.1', '10', '100'], [40_785, 270], [[2, 4, 6, 8, 10, 12], thirdLastDay, 4]],
+      ['SI', 'Silver', ['0.005', '25', '5000'], [10_140, 95], [[3, 5, 7, 9, 12], thirdLastDay, 3]],
+    ]),
+  ),
+  createGroup(
+    { symbol: 'CBOT-RATES', name: 'US interest rate futures', exchange: 'CBOT', currency: 'USD' },
+    chicago,
+    { initialMargin: '4000', maintenanceMargin: '3600', priceBand: '3' },
+    listFutures('Physical', [
+      ['ZN', '10-year T-note', ['0.015625', '15.625', '1000'], [7233, -6], [QUARTERLY, seventhDayBeforeLast, 3]],
+      ['ZB', 'US Treasury bond', ['0.03125', '31.25', '1000'], [3756, -9], [QUARTERLY, seventhDayBeforeLast, 3]],
+    ]),
+  ),
+  createGroup(
+    { symbol: 'CME-FX', name: 'Currency futures', exchange: 'CME', currency: 'USD' },
+    chicago,
+    { initialMargin: '3200', maintenanceMargin: '2900', priceBand: '4' },
+    listFutures('Physical', [
+      ['6E', 'Euro', ['0.00005', '6.25', '125000'], [23_140, 95], [QUARTERLY, beforeThirdWednesday, 4]],
+      [
+        '6J',
+        'Japanese yen',
+        ['0.0000005', '6.25', '12500000'],
+        [12_870, 115],
+        [QUARTERLY, beforeThirdWednesday, 4],
+        { displayFactor: '1000000' },
+      ],
+    ]),
+  ),
+  createGroup(
+    { symbol: 'EUREX-INDEX', name: 'European index futures', exchange: 'EUREX', currency: 'EUR' },
+    eurex,
+    { initialMargin: '42000', maintenanceMargin: '38000', priceBand: '5' },
+    listFutures('Cash', [
+      ['FDAX', 'DAX', ['1', '25', '25'], [24_310, 120], [QUARTERLY, thirdFriday, 3]],
+      ['FESX', 'EURO STOXX 50', ['1', '10', '10'], [5620, 22], [QUARTERLY, thirdFriday, 3]],
+    ]),
+  ),
+  createGroup(
+    { symbol: 'EUREX-RATES', name: 'German interest rate futures', exchange: 'EUREX', currency: 'EUR' },
+    eurex,
+    { initialMargin: '2900', maintenanceMargin: '2600', priceBand: '3' },
+    listFutures('Physical', [
+      ['FGBL', 'Euro-Bund', ['0.01', '10', '1000'], [12_907, -38], [QUARTERLY, beforeThe10th, 3]],
+    ]),
+  ),
+  createGroup(
+    { symbol: 'US-SHARES', name: 'US shares', exchange: 'NYSE', currency: 'USD' },
+    newYork,
+    { initialMargin: '150', maintenanceMargin: '100', priceBand: '10' },
+    [
       createShare('AAPL', 'Apple', '0.01', 26_840),
       createShare('MSFT', 'Microsoft', '0.01', 49_175),
       createShare('JPM', 'JPMorgan Chase', '0.01', 30_390),
       createShare('KO', 'Coca-Cola', '0.01', 7105),
     ],
-  },
-  {
-    terms: createGroupTerms(
-      { symbol: 'XETRA-SHARES', name: 'German shares', exchange: 'XETRA', currency: 'EUR' },
-      frankfurt,
-      { initial: '120', maintenance: '80', band: '10' },
-    ),
-    holidays: frankfurtShares,
-    isBusinessDay: isGermanBusinessDay,
-    products: [
+  ),
+  createGroup(
+    { symbol: 'XETRA-SHARES', name: 'German shares', exchange: 'XETRA', currency: 'EUR' },
+    frankfurt,
+    { initialMargin: '120', maintenanceMargin: '80', priceBand: '10' },
+    [
       createShare('SAP', 'SAP', '0.05', 4258),
       createShare('SIE', 'Siemens', '0.05', 4466),
       createShare('ALV', 'Allianz', '0.1', 3621),
     ],
-  },
+  ),
 ];

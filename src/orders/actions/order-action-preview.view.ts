@@ -1,11 +1,9 @@
-import { formatProblemTitle } from '../../errors/problem.js';
 import type { ProblemValues } from '../../errors/domain-error.js';
 import { toWireAveragePrice, toWirePrice } from '../../exchange/wire/price-to-wire.js';
 import { createExactNumber } from '../../money/exact-number.js';
-import { httpStatusByKind } from '../../http/http-errors.js';
 import { formatAmount } from '../../money/amount.js';
 import type { OrderActionResult, OrderActionPreview } from './order-action-result.js';
-import { toOrderError } from '../order-errors.js';
+import { toRejectionProblem } from './order-action.view.js';
 
 type PreviewSubject = NonNullable<OrderActionPreview['about']>;
 
@@ -77,7 +75,7 @@ export function toPreviewView({ result, about: subject }: OrderActionPreview, ba
     action_type: type,
     status: rejection === null ? 'Accepted' : 'Refused',
     replayed: isReplayed,
-    problem: toPreviewedProblem(result, baseUrl),
+    problem: rejection && toRejectionProblem(rejection, baseUrl),
     order: order && toPreviewedOrder(order),
     ...toTradingView(result),
     ...(cancellation && { orders_meant: cancellation.orders }),
@@ -115,19 +113,6 @@ const toAccountEffect = (subject: PreviewSubject): AccountEffect => ({
   margin: toPreviewedMargin(subject),
   position: subject.instrumentId === null ? null : toPreviewedPosition(subject, subject.instrumentId),
 });
-
-function toPreviewedProblem({ rejection }: OrderActionResult, baseUrl: string): PreviewedProblem | null {
-  if (rejection === null) return null;
-  const { kind, code, message, values } = toOrderError(rejection);
-  return {
-    type: `${baseUrl}/docs/errors/${code}`,
-    title: formatProblemTitle(code),
-    status: httpStatusByKind[kind],
-    code,
-    detail: message,
-    ...values,
-  };
-}
 
 function toPreviewedOrder({ row, scale }: ResultingOrder) {
   const { status, state, quantity, filledQuantity, turnover, cancelReason, triggeredAt } = row;

@@ -2,6 +2,7 @@ import type { OrderActionResult } from './order-action-result.js';
 import { type FillView, toFillView } from '../lists/fill.view.js';
 import { formatMoment } from '../../exchange/wire/moment-text.js';
 import { type OrderView, toOrderView } from '../order.view.js';
+import type { Refusal } from '../../engine/refusal.js';
 import type { ProblemValues } from '../../errors/domain-error.js';
 import { formatProblemTitle } from '../../errors/problem.js';
 import { httpStatusByKind } from '../../http/http-errors.js';
@@ -37,7 +38,12 @@ export function toActionResultView(result: OrderActionResult, baseUrl: string): 
   const action = toOrderActionView(result);
   const replayed = result.isReplayed ? { replayed: true as const } : {};
   if (result.rejection === null) return result.isReplayed ? { ...action, ...replayed } : action;
-  const { kind, code, message, values } = toOrderError(result.rejection);
+  return { ...toRejectionProblem(result.rejection, baseUrl), action, ...replayed };
+}
+
+/** The problem of a rejection, without the members of a request. */
+export function toRejectionProblem(rejection: Refusal, baseUrl: string) {
+  const { kind, code, message, values } = toOrderError(rejection);
   return {
     type: `${baseUrl}/docs/errors/${code}`,
     title: formatProblemTitle(code),
@@ -45,8 +51,6 @@ export function toActionResultView(result: OrderActionResult, baseUrl: string): 
     code,
     detail: message,
     ...values,
-    action,
-    ...replayed,
   };
 }
 

@@ -12,31 +12,28 @@ const isOneOf =
   (text: string): boolean =>
     values.includes(text);
 
-/** The fields of a ticket that may be in a URL, with their formats. */
-const ticketFields: Readonly<Record<string, (text: string) => boolean>> = {
-  instrument_id: isNumber,
-  acct_id: isNumber,
-  side: isOneOf(SIDES),
-  action_type: isOneOf(SUBMISSION_TYPES),
+/** The fields of an order's terms that may be in a URL, with their formats. */
+const termFields: Readonly<Record<string, (text: string) => boolean>> = {
   quantity: isShortText,
   limit_price: isShortText,
   stop_price: isShortText,
   time_in_force: isShortText,
   expire_date: isShortText,
+};
+
+const ticketFields: typeof termFields = {
+  instrument_id: isNumber,
+  acct_id: isNumber,
+  side: isOneOf(SIDES),
+  action_type: isOneOf(SUBMISSION_TYPES),
+  ...termFields,
   post_only: isShortText,
   tag: isShortText,
   client_order_id: isLabel,
 };
 
-/** The same for a modification; the version is the one that the user saw. */
-const modificationFields: typeof ticketFields = {
-  quantity: isShortText,
-  limit_price: isShortText,
-  stop_price: isShortText,
-  time_in_force: isShortText,
-  expire_date: isShortText,
-  expected_version: isNumber,
-};
+/** The version is the one that the user saw. */
+const modificationFields: typeof termFields = { ...termFields, expected_version: isNumber };
 
 const SIGNED_OUT_MESSAGE = 'You were signed out, so nothing was sent.';
 
@@ -60,7 +57,7 @@ export function resumeOrderForm(formValues: FormValues): Readonly<{ to: string; 
   return { to: `/orders/${id}`, saying: `${SIGNED_OUT_MESSAGE} The order stands as it was. Sign in to go on.` };
 }
 
-function toFormUrl(path: string, formValues: FormValues, fields: typeof ticketFields): string {
+function toFormUrl(path: string, formValues: FormValues, fields: typeof termFields): string {
   const values = Object.entries(fields).flatMap(([name, isValid]) => {
     const text = (formValues[name] ?? '').trim();
     return text !== '' && isValid(text) ? [[name, text]] : [];

@@ -54,19 +54,12 @@ function isInstrument(value: unknown): value is NonNullable<OrderTicketView['ins
 const hasDecimals = (value: object, ...names: readonly string[]): boolean =>
   names.every((name) => /^\d{1,15}(\.\d{1,9})?$/.test(String((value as Record<string, unknown>)[name])));
 
-/**
- * As in order-ticket-state.ts: the form carries the values it was shown with, so that it can be shown again when it is
- * rejected.
- */
+/** As with the ticket, the form carries the values it was shown with. */
 export const serializeModifiedOrder = ({ order }: ModificationFormView): string => JSON.stringify(order);
 
-export function parseModifiedOrder(text = ''): ModificationFormView['order'] | null {
-  try {
-    const order = JSON.parse(text) as unknown;
-    return isOrder(order) ? order : null;
-  } catch {
-    return null;
-  }
+export function parseModifiedOrder(text: string | undefined): ModificationFormView['order'] | null {
+  const order = parseJsonObject(text);
+  return isOrder(order) ? order : null;
 }
 
 const fieldPatterns = {
@@ -79,12 +72,11 @@ const fieldPatterns = {
   tick_size: /^\d{1,15}(\.\d{1,9})?$/,
 } as const;
 
-function isOrder(value: unknown): value is ModificationFormView['order'] {
-  if (typeof value !== 'object' || value === null) return false;
-  const fields = value as Readonly<Record<string, unknown>>;
-  if (!isId(fields['id']) || !isId(fields['version'])) return false;
+function isOrder(fields: object): fields is ModificationFormView['order'] {
+  const values = fields as Readonly<Record<string, unknown>>;
+  if (!isId(values['id']) || !isId(values['version'])) return false;
   return Object.entries(fieldPatterns).every(
     ([name, pattern]) =>
-      ['string', 'number', 'boolean'].includes(typeof fields[name]) && pattern.test(String(fields[name])),
+      ['string', 'number', 'boolean'].includes(typeof values[name]) && pattern.test(String(values[name])),
   );
 }

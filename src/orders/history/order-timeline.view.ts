@@ -49,16 +49,16 @@ export function toTimelineEventViews({
       before: views[index - 1] ?? null,
       trade: toTradeView(tradesById.get(event.tradeId ?? 0), scale),
       trigger_price: event.type === 'OrderTriggered' ? toWirePrice(triggerPrice, scale) : null,
-      action: action === undefined ? null : toActionView(action),
-      by: action === undefined ? 'venue' : action.by,
-      acting_user_id: action?.actingUserId ?? null,
-      on_behalf: toOnBehalfView(action),
+      ...toEventActionView(action),
     };
   });
   const actionIdsWithEvents = new Set(orderEvents.map(({ actionId }) => actionId));
   const rejectedActions = actions
     .filter((action) => action.rejection !== null && !actionIdsWithEvents.has(action.actionId))
-    .map(toRejectedEventView);
+    .map((action) => ({
+      ...{ time: formatMoment(action.at), step: null, before: null, trade: null, trigger_price: null },
+      ...toEventActionView(action),
+    }));
   return [...timelineEvents, ...rejectedActions].sort((one, other) => one.time.localeCompare(other.time));
 }
 
@@ -67,24 +67,21 @@ const toTradeView = (trade: TimelineTrade | undefined, scale: number): TimelineE
     ? null
     : { price: toWirePrice(trade.price, scale), quantity: trade.quantity, is_taker: trade.isTaker };
 
-const toOnBehalfView = (action: TimelineAction | undefined): OnBehalfView | null =>
-  action?.onBehalf ? { user_id: action.onBehalf.userId, acting_user_id: action.onBehalf.actingUserId } : null;
+/** The action of an event; without one, the venue did it. */
+const toEventActionView = (
+  action: TimelineAction | undefined,
+): Pick<TimelineEventView, 'action' | 'by' | 'acting_user_id' | 'on_behalf'> => ({
+  action: action === undefined ? null : toActionView(action),
+  by: action?.by ?? 'venue',
+  acting_user_id: action?.actingUserId ?? null,
+  on_behalf: action?.onBehalf
+    ? { user_id: action.onBehalf.userId, acting_user_id: action.onBehalf.actingUserId }
+    : null,
+});
 
 const toActionView = ({ type, rejection }: TimelineAction): TimelineEventView['action'] => ({
   action_type: type,
   code: rejection?.code ?? null,
   detail: rejection?.detail ?? null,
   figures: rejection?.figures ? toRejectionDetailsView(rejection.figures) : null,
-});
-
-const toRejectedEventView = (action: TimelineAction): TimelineEventView => ({
-  time: formatMoment(action.at),
-  step: null,
-  before: null,
-  trade: null,
-  trigger_price: null,
-  action: toActionView(action),
-  by: action.by,
-  acting_user_id: action.actingUserId,
-  on_behalf: toOnBehalfView(action),
 });

@@ -39,22 +39,15 @@ export class FillsController {
     @Query() query: ListFillsQuery,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<FillView[]> {
-    const {
-      acct_id: acctId,
-      instrument_id: instrumentId,
-      symbol,
-      order_id: orderId,
-      session_date: sessionDate,
-    } = query;
     const range = toPageRange(query, respondsWithPage(reply.request));
     const rows = await this.fills.list(actor, {
       ...range,
       ...toTimeBounds(query),
-      acctId,
-      instrumentId,
-      symbol,
-      orderId,
-      sessionDate,
+      acctId: query.acct_id,
+      instrumentId: query.instrument_id,
+      symbol: query.symbol,
+      orderId: query.order_id,
+      sessionDate: query.session_date,
     });
     return toPage(rows, query, {
       reply,

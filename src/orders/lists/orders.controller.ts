@@ -56,42 +56,24 @@ export class OrdersController {
     @Query() query: ListOrdersQuery,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<OrderView[]> {
-    const {
-      status: statuses,
-      acct_id: acctId,
-      instrument_id: instrumentId,
-      symbol,
-      side,
-      client_order_id: clientOrderId,
-      session_date: sessionDate,
-      updated_since: since,
-      cancelled_by: cancelledBy,
-    } = query;
-    const updatedSince = since === undefined ? undefined : Date.parse(since);
     const range = toPageRange(query, respondsWithPage(reply.request));
     const records = await this.orders.list(actor, {
       ...range,
       ...toTimeBounds(query),
-      statuses,
-      acctId,
-      instrumentId,
-      symbol,
-      side,
-      clientOrderId,
-      sessionDate,
-      updatedSince,
-      cancelledBy,
+      statuses: query.status,
+      acctId: query.acct_id,
+      instrumentId: query.instrument_id,
+      symbol: query.symbol,
+      side: query.side,
+      clientOrderId: query.client_order_id,
+      sessionDate: query.session_date,
+      updatedSince: query.updated_since === undefined ? undefined : Date.parse(query.updated_since),
+      cancelledBy: query.cancelled_by,
     });
     const orders = toPage(records, query, { reply, getId: ({ row }) => row.id, isNewestFirst: range.isNewestFirst });
-    return respondsWithPage(reply.request)
-      ? toOrdersPageView(
-          orders,
-          await this.restrictions.findForOrders(
-            actor,
-            orders.map(({ row }) => row),
-          ),
-        )
-      : orders.map(toOrderView);
+    if (!respondsWithPage(reply.request)) return orders.map(toOrderView);
+    const rows = orders.map(({ row }) => row);
+    return toOrdersPageView(orders, await this.restrictions.findForOrders(actor, rows));
   }
 
   /**
