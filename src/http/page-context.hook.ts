@@ -38,7 +38,7 @@ export class PageContexts {
     const { isBrowserOnly = false, resumeAfterLogin } = request.routeOptions.config;
     const needsSignIn = signedInUser === null && (!isBrowserOnly || resumeAfterLogin !== undefined);
     return {
-      path: request.url,
+      path: findPagePath(request),
       baseUrl: config.baseUrl,
       version: this.facts.version,
       requestId: request.id,
@@ -118,6 +118,15 @@ function toFrameContext(
     return { userName: null, actingFor: null, isAdministrator: false, formToken: request.formToken ?? null };
   const { name, actingFor, isAdministrator, formToken } = signedInUser;
   return { userName: name, actingFor, isAdministrator, formToken, lastEventSeq: request.lastEventSeq ?? null };
+}
+
+/** The address of the page; for a form whose address has no page, the nearest above it that has one. */
+function findPagePath({ method, url, routeOptions, server }: FastifyRequest): string {
+  if (method === 'GET' || method === 'HEAD') return url;
+  const [route, path] = [(routeOptions.url ?? '').split('/'), url.replace(/\?.*$/, '').split('/')];
+  while (route.length > 1 && !server.hasRoute({ method: 'GET', url: route.join('/') }))
+    [route, path].forEach((parts) => parts.pop());
+  return path.join('/') || '/';
 }
 
 /**

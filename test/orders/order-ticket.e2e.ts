@@ -156,6 +156,14 @@ describe('the order ticket', () => {
     expect((await browser.follow(fixed)).body).toContain('at 6700.50 or below');
   });
 
+  it('leads back to a page when the colors are changed on a rejected form', async () => {
+    const rejectedPage = await send(await open(), { ...buy, limit_price: '6700.3' });
+    const back = /name="back" value="([^"]*)"/.exec(rejectedPage.body)?.[1] ?? '';
+
+    expect(back).toBe('/orders');
+    expect((await browser.follow(await browser.post('/theme', { theme: 'dark', back }))).statusCode).toBe(200);
+  });
+
   it('asks for the instrument first and accepts its symbol', async () => {
     const choice = await browser.get('/orders/new?side=Sell');
     const searchPage = await browser.follow(await browser.get(`/orders/new?search=floor&side=Sell&quantity=3`));
