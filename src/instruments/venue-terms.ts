@@ -31,24 +31,17 @@ type InstrumentSource = Readonly<
 const PERCENT_DECIMALS = 2;
 const MONEY_DECIMALS = 4;
 
-export function toVenueProductGroup({
-  id,
-  currency,
-  initialMargin,
-  maintenanceMargin,
-  priceBand,
-  selfTradePolicy,
-  selfTradeScope,
-}: GroupSource): VenueProductGroup {
+export function toVenueProductGroup(group: GroupSource): VenueProductGroup {
+  const { initialMargin, maintenanceMargin, priceBand } = group;
   const band = toUnits(requireDecimal(priceBand), PERCENT_DECIMALS);
   return {
-    id,
-    currency,
+    id: group.id,
+    currency: group.currency,
     initialMargin: requireCountable(parseAmount(initialMargin), initialMargin),
     maintenanceMargin: requireCountable(parseAmount(maintenanceMargin), maintenanceMargin),
     priceBandBasisPoints: priceBand === '0' ? null : requireCountable(band, priceBand),
-    selfTradePolicy,
-    selfTradeScope,
+    selfTradePolicy: group.selfTradePolicy,
+    selfTradeScope: group.selfTradeScope,
   };
 }
 

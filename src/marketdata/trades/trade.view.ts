@@ -8,30 +8,20 @@ import type { PublicTrade } from './trades.service.js';
  */
 export type TradeView = ReturnType<typeof toTradeView>;
 
-export function toTradeView({
-  id,
-  instrumentId,
-  symbol,
-  price,
-  quantity,
-  aggressorSide,
-  sessionDate,
-  time,
-  scale,
-}: PublicTrade) {
+export function toTradeView(trade: PublicTrade) {
   return {
-    id,
-    instrument_id: instrumentId,
-    symbol,
-    price: toWirePrice(price, scale),
+    id: trade.id,
+    instrument_id: trade.instrumentId,
+    symbol: trade.symbol,
+    price: toWirePrice(trade.price, trade.scale),
     /** @integer */
-    quantity,
+    quantity: trade.quantity,
     /** The side of the aggressor, the order that took liquidity. */
-    aggressor_side: aggressorSide,
+    aggressor_side: trade.aggressorSide,
     /** @format date */
-    session_date: sessionDate,
+    session_date: trade.sessionDate,
     /** @format date-time */
-    traded_at: formatMoment(time),
+    traded_at: formatMoment(trade.time),
   };
 }
 

@@ -212,30 +212,17 @@ type RecordPage = Readonly<{
 const TIME_MIN = Date.parse('0001-01-01T00:00:00Z');
 const TIME_MAX = Date.parse('9999-12-31T23:59:59.999Z');
 
-function toOrderActionRecord({
-  actionId,
-  at,
-  userId,
-  actingUserId,
-  clientId,
-  type,
-  payload,
-  orderId,
-  acctId,
-  refusalCode,
-  refusalDetail,
-  refusalFigures,
-}: JournalEntry): OrderActionRecord {
+function toOrderActionRecord(entry: JournalEntry): OrderActionRecord {
+  const { userId, actingUserId, clientId, orderId, acctId, refusalCode, refusalFigures: figures } = entry;
   return {
-    id: actionId ?? 0,
-    receivedAt: at,
-    action: parseCommand(type, payload) as OrderAction,
+    id: entry.actionId ?? 0,
+    receivedAt: entry.at,
+    action: parseCommand(entry.type, entry.payload) as OrderAction,
     orderId,
     acctId,
     instrumentId: null,
     symbol: null,
-    rejection:
-      refusalCode === null ? null : { code: refusalCode, detail: refusalDetail ?? '', figures: refusalFigures },
+    rejection: refusalCode === null ? null : { code: refusalCode, detail: entry.refusalDetail ?? '', figures },
     ...{ userId, actingUserId, clientId },
   };
 }

@@ -44,24 +44,13 @@ export const toOrderActionsPageView = (
     traded: [...instruments].map(([order, instrument]) => ({ order_id: order, instrument_id: instrument })),
   });
 
-export function toOrderActionRecordView({
-  id,
-  receivedAt,
-  userId,
-  actingUserId,
-  clientId,
-  action,
-  orderId,
-  acctId,
-  instrumentId,
-  symbol,
-  rejection,
-}: OrderActionRecord) {
+export function toOrderActionRecordView(record: OrderActionRecord) {
+  const { action, rejection } = record;
   return {
-    id,
+    id: record.id,
     action_type: action.type,
     /** @format date-time */
-    received_at: formatMoment(receivedAt),
+    received_at: formatMoment(record.receivedAt),
     status: rejection === null ? ('Accepted' as const) : ('Refused' as const),
     /** Why it was refused. */
     code: rejection?.code ?? null,
@@ -69,19 +58,19 @@ export function toOrderActionRecordView({
     /** The figures of the rejection, as in its problem; null without figures. */
     figures: rejection?.figures ? toRejectionDetailsView(rejection.figures) : null,
     /** As whom it was given. */
-    user_id: userId,
+    user_id: record.userId,
     /** The user who sent it. Differs from `user_id` if an administrator acted for a customer. */
-    acting_user_id: actingUserId,
+    acting_user_id: record.actingUserId,
     /** The API key; null for the service itself. */
-    client_id: clientId,
+    client_id: record.clientId,
     /** The order that was placed or named. */
-    order_id: orderId,
+    order_id: record.orderId,
     /** The account of the order or of the request; null if the caller may not view it. */
-    acct_id: acctId,
+    acct_id: record.acctId,
     /** The instrument of the request or of the order. */
-    instrument_id: instrumentId,
+    instrument_id: record.instrumentId,
     /** The symbol of the instrument. */
-    symbol,
+    symbol: record.symbol,
     request: toOrderActionRequestView(action),
   };
 }

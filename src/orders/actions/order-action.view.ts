@@ -82,19 +82,12 @@ export type OrderActionView = Readonly<{
   orders_url?: string;
 }>;
 
-export function toOrderActionView({
-  actionId,
-  type,
-  receivedAt,
-  rejection,
-  order,
-  fills,
-  cancellation,
-}: OrderActionResult): OrderActionView {
+export function toOrderActionView(result: OrderActionResult): OrderActionView {
+  const { actionId, rejection, order, fills, cancellation } = result;
   const view = {
     id: actionId,
-    action_type: type,
-    received_at: formatMoment(receivedAt),
+    action_type: result.type,
+    received_at: formatMoment(result.receivedAt),
     status: rejection === null ? ('Accepted' as const) : ('Refused' as const),
     order: order && toOrderView(order),
     fills: fills.length === 0 ? NO_FILLS : fills.map(toFillView),

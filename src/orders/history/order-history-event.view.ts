@@ -17,15 +17,8 @@ export function toOrderHistoryPageView(events: readonly OrderHistoryEvent[]): Or
   return Object.assign(events.map(toOrderHistoryEventView), first && { instrument_id: first.instrumentId });
 }
 
-export function toOrderHistoryEventView({
-  event,
-  side,
-  scale,
-  actionId,
-  userId,
-  actingUserId,
-  rejectCode,
-}: OrderHistoryEvent) {
+export function toOrderHistoryEventView(historyEvent: OrderHistoryEvent) {
+  const { event, side, scale } = historyEvent;
   const { quantity, filledQuantity, state, tradeId } = event;
   const status = toOrderStatus(state);
   return {
@@ -49,16 +42,16 @@ export function toOrderHistoryEventView({
     /** @integer */
     leaves_quantity: status === 'Open' ? quantity - filledQuantity : 0,
     average_price: filledQuantity === 0 ? null : toWireAveragePrice(event.turnover, filledQuantity, scale),
-    reject_code: status === 'Rejected' ? rejectCode : null,
+    reject_code: status === 'Rejected' ? historyEvent.rejectCode : null,
     cancel_reason: event.cancelReason,
     /** The trade that was this step. */
     trade_id: tradeId,
     fill_id: tradeId === null ? null : toFillId(tradeId, side),
     /** The order action that caused it; null for the market, the clock or the service. */
-    action_id: actionId,
+    action_id: historyEvent.actionId,
     /** As whom that action was given. */
-    user_id: userId,
+    user_id: historyEvent.userId,
     /** The user who sent it. Differs from `user_id` if an administrator acted for a customer. */
-    acting_user_id: actingUserId,
+    acting_user_id: historyEvent.actingUserId,
   };
 }

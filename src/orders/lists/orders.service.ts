@@ -162,24 +162,12 @@ export class OrdersService {
   }
 }
 
-function toConditions({
-  statuses,
-  acctId,
-  instrumentId,
-  side,
-  clientOrderId,
-  updatedSince,
-  sessionDate,
-  from,
-  to,
-}: Omit<OrderFilter, keyof PageRange>): FilterQuery<Order>[] {
-  const conditions: FilterQuery<Order>[] = Object.entries({
-    acctId,
-    instrumentId,
-    side,
-    clientOrderId,
-    sessionDate,
-  }).flatMap(([name, value]) => (value === undefined ? [] : [{ [name]: value }]));
+function toConditions(filter: Omit<OrderFilter, keyof PageRange>): FilterQuery<Order>[] {
+  const { statuses, updatedSince, from, to, acctId, instrumentId, side, clientOrderId, sessionDate } = filter;
+  const equalities = { acctId, instrumentId, side, clientOrderId, sessionDate };
+  const conditions: FilterQuery<Order>[] = Object.entries(equalities).flatMap(([name, value]) =>
+    value === undefined ? [] : [{ [name]: value }],
+  );
   if (statuses !== undefined) conditions.push({ status: { $in: [...statuses] } });
   if (from !== undefined) conditions.push({ createdAt: { $gte: from } });
   if (to !== undefined) conditions.push({ createdAt: { $lt: to } });
