@@ -4,8 +4,6 @@ import type { Actor } from '../access/actor.js';
 import { AdministratorGuard } from '../access/administrator.guard.js';
 import { CurrentActor } from '../access/actor.decorator.js';
 import { respondsWithPage } from '../http/accept.js';
-import { Cookies } from '../http/cookies.js';
-import { redirectWithFlash } from '../http/flash-redirect.js';
 import { PathId } from '../http/fields.decorator.js';
 import { parseCursor, formatNextLink, toPageSlice } from '../http/paging.js';
 import {
@@ -14,7 +12,6 @@ import {
   RequiresRecentSignIn,
   SafeToRepeat,
   HtmlPage,
-  AcceptForm,
 } from '../http/route-options.decorator.js';
 import { DisabledUsersService } from './disabled-users.service.js';
 import { OtherUserGuard } from './other-user.guard.js';
@@ -28,7 +25,6 @@ import { Disabling, UserQuestion } from './users.dto.js';
 export class UserAdministrationController {
   constructor(
     private readonly administration: UserAdministrationService,
-    private readonly cookies: Cookies,
     private readonly disabledUsers: DisabledUsersService,
   ) {}
 
@@ -80,24 +76,12 @@ export class UserAdministrationController {
    * For administrators.
    *
    * @param id The number of the user.
-   * @answer 303 Redirects a browser to the page of the user.
    */
   @Post(':id/enable')
   @RequiresRecentSignIn()
-  @HtmlPage(userPage)
   @HttpCode(200)
-  async enableUser(
-    @CurrentActor() actor: Actor,
-    @PathId() id: number,
-    @Req() request: FastifyRequest,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<ManagedUserView> {
-    const user = toManagedUserView(await this.administration.enable(actor, id));
-    this.redirectToUser(request, reply, {
-      to: `/users/${user.id}`,
-      saying: `${user.email} is enabled: signing in works again.`,
-    });
-    return user;
+  async enableUser(@CurrentActor() actor: Actor, @PathId() id: number): Promise<ManagedUserView> {
+    return toManagedUserView(await this.administration.enable(actor, id));
   }
 
   /**
@@ -107,27 +91,19 @@ export class UserAdministrationController {
    * user's own accounts. The ended tokens stay ended when the user is enabled again.
    *
    * @param id The number of the user.
-   * @answer 303 Redirects a browser to the page of the user.
    */
   @Post(':id/disable')
   @UseGuards(new OtherUserGuard('An administrator cannot close the account that they are using.'))
   @RequiresRecentSignIn()
   @SafeToRepeat()
-  @HtmlPage(userPage)
-  @AcceptForm({ flags: ['cancel_orders'] })
   @HttpCode(200)
   async disableUser(
     @CurrentActor() actor: Actor,
     @PathId() id: number,
     @Body() { cancel_orders: isCancelling = false }: Disabling,
-    @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<ManagedUserView> {
     const user = toManagedUserView(await this.administration.disable(actor, id));
-    const cancelled = isCancelling ? await this.disabledUsers.cancelOrders(actor, id) : null;
-    this.redirectToUser(reply.request, reply, {
-      to: `/users/${user.id}`,
-      saying: `${user.email} is disabled and signed out everywhere. ${describeOrders(cancelled)}`,
-    });
+    if (isCancelling) await this.disabledUsers.cancelOrders(actor, id);
     return user;
   }
 
@@ -137,46 +113,13 @@ export class UserAdministrationController {
    * For administrators. The user may sign in again.
    *
    * @param id The number of the user.
-   * @answer 303 Redirects a browser to the page of the user.
    */
   @Post(':id/end-sessions')
   @UseGuards(new OtherUserGuard('End your own sign-ins at /profile/access.'))
   @RequiresRecentSignIn()
   @SafeToRepeat()
-  @HtmlPage(userPage)
   @HttpCode(200)
-  async endUserSessions(
-    @CurrentActor() actor: Actor,
-    @PathId() id: number,
-    @Req() request: FastifyRequest,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<ManagedUserView> {
-    const user = toManagedUserView(await this.administration.endSessions(actor, id));
-    this.redirectToUser(request, reply, {
-      to: `/users/${user.id}`,
-      saying: `${user.email} is signed out everywhere, and all their tokens have ended.`,
-    });
-    return user;
+  async endUserSessions(@CurrentActor() actor: Actor, @PathId() id: number): Promise<ManagedUserView> {
+    return toManagedUserView(await this.administration.endSessions(actor, id));
   }
-
-  /** The same endpoint serves programs and pages: a page redirects to a URL that can be reloaded. */
-  private redirectToUser(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    way: Parameters<typeof redirectWithFlash>[2],
-  ): void {
-    if (!respondsWithPage(request)) return;
-    reply.status(303);
-    redirectWithFlash(reply, this.cookies, way);
-  }
-}
-
-/** Describes what happened to the user's orders; null if they were not to be canceled. */
-function describeOrders(cancelled: number | null): string {
-  if (cancelled === null) return 'Their working orders stay.';
-  return cancelled === 0
-    ? 'They had no working orders.'
-    : cancelled === 1
-      ? 'Their working order is canceled.'
-      : `Their ${cancelled} working orders are canceled.`;
 }

@@ -9,6 +9,7 @@ import { PasswordReplacementService } from './password-replacement.service.js';
 import { PasswordsService } from './passwords.service.js';
 import { RegistrationsService } from './registrations.service.js';
 import { ProfileService } from './profile.service.js';
+import { UserAccessFormsController } from './user-access-forms.controller.js';
 import { UserAdministrationController } from './user-administration.controller.js';
 import { UserAdministrationService } from './user-administration.service.js';
 import { UserPasswordController } from './user-password.controller.js';
@@ -28,6 +29,7 @@ import { RegisterNavigation } from '../pages/navigation.js';
     NewCustomerController,
     UsersController,
     UserAdministrationController,
+    UserAccessFormsController,
     UserPasswordController,
     DetailsController,
   ],

@@ -80,18 +80,18 @@ function renderActions(user: ShownUserView, context: PageContext): Html | null {
   if (!enabled)
     return html`<h2>Enable this user</h2>
 <p>The user can sign in again with their previous password. Sessions and tokens that ended stay ended.</p>
-<form method="post" action="/users/${id}/enable">${renderFormToken(context)}<button type="submit" class="primary">Enable ${email}</button></form>`;
+<form method="post" action="/users/${id}/access/enable">${renderFormToken(context)}<button type="submit" class="primary">Enable ${email}</button></form>`;
   return html`${role === 'Customer' && renderActingLink(user, context)}
 <h2>Sign this user out</h2>
 <p>Ends all browser sessions and application tokens of ${email} at once. The password and API keys remain valid. If others know the password, set a new one.</p>
-<form method="post" action="/users/${id}/end-sessions">${renderFormToken(context)}<button type="submit">Sign ${email} out everywhere</button></form>
+<form method="post" action="/users/${id}/access/end-sessions">${renderFormToken(context)}<button type="submit">Sign ${email} out everywhere</button></form>
 <h2>Set a new password</h2>
 <p>If the user forgot the password, or others know it. <a href="/users/${id}/password">Set a new password</a></p>
 <h2>Disable this user</h2>
 <details class="doubt"><summary>Disable this user …</summary>
 <p>This ends permanently, also if you enable the user again: every sign-in in a browser, every token of every application, ${role === 'Admin' ? 'and sessions in which this administrator acts for customers' : 'and sessions in which administrators act for this customer'}. API keys are kept, but give no more tokens while the user is disabled.</p>
 <p>The user can no longer sign in. Their accounts, positions and money are unchanged. To stop trading as well, disable <a href="/accounts?owner_id=${id}">their trading accounts</a>.</p>
-<form method="post" action="/users/${id}/disable">${renderFormToken(context)}
+<form method="post" action="/users/${id}/access/disable">${renderFormToken(context)}
 ${
   working === 0
     ? html`<p>They have no working orders.</p>`

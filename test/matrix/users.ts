@@ -41,6 +41,12 @@ export const users: readonly Row[] = [
     object: user,
     statuses: withAToken(403, { 'an administrator': [409, 200, 404] }),
   },
+  ...['enable', 'disable', 'end-sessions'].map((action) => ({
+    endpoint: `POST /users/:id/access/${action}`,
+    object: user,
+    statuses: withASession(403),
+    send: () => ({ form: {} }),
+  })),
   { endpoint: 'GET /users/:id/password', object: user, statuses: withASession(403) },
   {
     endpoint: 'POST /users/:id/password',

@@ -94,9 +94,9 @@ describe('POST /acting', () => {
       expect(rejected.statusCode).toBe(403);
       expect(rejected.body).toMatch(/not while acting for a customer[\s\S]*stop acting with the button at the top/);
     }
-    expect((await browser.post(`/users/${bob.id}/disable`, { form_token: await tokenOf(browser) })).statusCode).toBe(
-      403,
-    );
+    expect(
+      (await browser.post(`/users/${bob.id}/access/disable`, { form_token: await tokenOf(browser) })).statusCode,
+    ).toBe(403);
     expect((await start(browser, bob.id)).statusCode).toBe(403);
     expect(await bannerOf(browser)).toBe(ada.email);
     expect(await newest('action=access.refused')).toMatchObject({

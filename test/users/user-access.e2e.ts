@@ -42,7 +42,7 @@ describe('access of a user, for administrators', () => {
       const theirs = await browserOf(ada);
       const refresh = (await grant(ada)).json<Record<string, string>>()['refresh_token'] ?? '';
       const browser = await signedIn();
-      const done = await browser.press(await browser.get(`/users/${ada.id}`), `/users/${ada.id}/end-sessions`);
+      const done = await browser.press(await browser.get(`/users/${ada.id}`), `/users/${ada.id}/access/end-sessions`);
 
       expect([done.statusCode, done.headers.location]).toEqual([303, `/users/${ada.id}`]);
       expect((await browser.follow(done)).body).toContain(`${ada.email} is signed out everywhere`);
@@ -166,10 +166,10 @@ describe('access of a user, for administrators', () => {
   });
 
   it.each<[string, (id: number) => string, Record<string, string>]>([
-    ['end the sessions of a user', (id) => `/users/${id}/end-sessions`, {}],
+    ['end the sessions of a user', (id) => `/users/${id}/access/end-sessions`, {}],
     ['set a password', (id) => `/users/${id}/password`, { new_password: NEXT }],
-    ['disable a user', (id) => `/users/${id}/disable`, { cancel_orders: 'yes' }],
-    ['enable a user', (id) => `/users/${id}/enable`, {}],
+    ['disable a user', (id) => `/users/${id}/access/disable`, { cancel_orders: 'yes' }],
+    ['enable a user', (id) => `/users/${id}/access/enable`, {}],
   ])('asks an administrator for the password to %s, and keeps the form', async (_what, urlOf, fields) => {
     const ada = await customer();
     const browser = await signedIn();

@@ -1,0 +1,105 @@
+import { Body, Controller, HttpCode, Post, Res, UseGuards } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { Access } from '../access/access.decorator.js';
+import type { Actor } from '../access/actor.js';
+import { AdministratorGuard } from '../access/administrator.guard.js';
+import { CurrentActor } from '../access/actor.decorator.js';
+import { Cookies } from '../http/cookies.js';
+import { redirectWithFlash } from '../http/flash-redirect.js';
+import { PathId } from '../http/fields.decorator.js';
+import { AcceptForm, BrowserOnly, RequiresRecentSignIn } from '../http/route-options.decorator.js';
+import { DisabledUsersService } from './disabled-users.service.js';
+import { OtherUserGuard } from './other-user.guard.js';
+import { UserAdministrationService } from './user-administration.service.js';
+import { Disabling } from './users.dto.js';
+
+/** Buttons of the page of a user. Programs use the endpoints of the same names below `/users/:id`. */
+@Controller('users/:id/access')
+@Access('session')
+@UseGuards(AdministratorGuard)
+export class UserAccessFormsController {
+  constructor(
+    private readonly administration: UserAdministrationService,
+    private readonly disabledUsers: DisabledUsersService,
+    private readonly cookies: Cookies,
+  ) {}
+
+  /**
+   * Enables a user's sign-in. For administrators.
+   *
+   * @takes form
+   * @param id The number of the user.
+   * @answer 303 Redirects to the page of the user.
+   */
+  @Post('enable')
+  @RequiresRecentSignIn()
+  @BrowserOnly()
+  @HttpCode(303)
+  async submitUserEnabling(
+    @CurrentActor() actor: Actor,
+    @PathId() id: number,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<void> {
+    const { email } = await this.administration.enable(actor, id);
+    this.redirectToUser(reply, id, `${email} is enabled: signing in works again.`);
+  }
+
+  /**
+   * Disables a user, with or without their orders. For administrators.
+   *
+   * @takes form
+   * @param id The number of the user.
+   * @answer 303 Redirects to the page of the user.
+   */
+  @Post('disable')
+  @UseGuards(new OtherUserGuard('An administrator cannot close the account that they are using.'))
+  @RequiresRecentSignIn()
+  @BrowserOnly()
+  @AcceptForm({ flags: ['cancel_orders'] })
+  @HttpCode(303)
+  async submitUserDisabling(
+    @CurrentActor() actor: Actor,
+    @PathId() id: number,
+    @Body() { cancel_orders: isCancelling = false }: Disabling,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<void> {
+    const { email } = await this.administration.disable(actor, id);
+    const cancelled = isCancelling ? await this.disabledUsers.cancelOrders(actor, id) : null;
+    this.redirectToUser(reply, id, `${email} is disabled and signed out everywhere. ${describeOrders(cancelled)}`);
+  }
+
+  /**
+   * Ends all sessions and tokens of a user. For administrators.
+   *
+   * @takes form
+   * @param id The number of the user.
+   * @answer 303 Redirects to the page of the user.
+   */
+  @Post('end-sessions')
+  @UseGuards(new OtherUserGuard('End your own sign-ins at /profile/access.'))
+  @RequiresRecentSignIn()
+  @BrowserOnly()
+  @HttpCode(303)
+  async submitUserSessionsEnd(
+    @CurrentActor() actor: Actor,
+    @PathId() id: number,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<void> {
+    const { email } = await this.administration.endSessions(actor, id);
+    this.redirectToUser(reply, id, `${email} is signed out everywhere, and all their tokens have ended.`);
+  }
+
+  private redirectToUser(reply: FastifyReply, id: number, saying: string): void {
+    redirectWithFlash(reply, this.cookies, { to: `/users/${id}`, saying });
+  }
+}
+
+/** Describes what happened to the user's orders; null if they were not to be canceled. */
+function describeOrders(cancelled: number | null): string {
+  if (cancelled === null) return 'Their working orders stay.';
+  return cancelled === 0
+    ? 'They had no working orders.'
+    : cancelled === 1
+      ? 'Their working order is canceled.'
+      : `Their ${cancelled} working orders are canceled.`;
+}
