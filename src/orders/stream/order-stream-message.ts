@@ -13,7 +13,7 @@ export type OrderStreamMessage =
   | Readonly<{ type: 'resume'; session: string; after: number | null; requests: readonly RequestToResume[] }>;
 
 /** More than a client has unanswered, because some answers are on their way. */
-export const RESUMED_REQUESTS_MAX = 200;
+const RESUMED_REQUESTS_MAX = 200;
 
 const ID = /^[!-~]{1,64}$/;
 
