@@ -7,7 +7,6 @@ const otherFolders = {
   migrations: ['database'],
   pages: ['home', 'http'],
   process: ['http'],
-  reconciliation: ['accounts', 'reconciliation'],
   web: ['home'],
 };
 

@@ -44,5 +44,6 @@ export const shortened = [
   'test/browser/states/states',
   'test/engine/differential',
   'test/fuzz/identity',
+  'test/oauth/races',
   'test/orders/duplicate-submissions',
 ];

@@ -3,4 +3,4 @@ import { join } from 'node:path';
 import { launch } from './launch.js';
 import { root } from './prepare.js';
 
-await launch([join(root, 'test', 'engine', 'mutants.mjs'), ...process.argv.slice(2)]);
+await launch([join(root, 'test', 'engine', 'mutants.mjs'), ...process.argv.slice(2)], { wants: { build: false } });

@@ -64,8 +64,10 @@ export class ErrorCollector {
     if (parent) this.subclasses.set(parent, [...(this.subclasses.get(parent) ?? []), subclass]);
   }
 
+  /** The base may be a class that `domainError()` made, which the checker knows as a reference to it. */
   private isDomainError(type: ts.Type): boolean {
-    return (type.getBaseTypes() ?? []).some(
+    const { target = type } = type as Partial<ts.TypeReference>;
+    return (target.getBaseTypes() ?? []).some(
       (base) => (base.symbol as ts.Symbol | undefined)?.name === 'DomainError' || this.isDomainError(base),
     );
   }

@@ -1,4 +1,4 @@
-import { DomainError } from '../errors/domain-error.js';
+import { domainError } from '../errors/domain-error.js';
 
 /**
  * Who is asking. Built once, by the access guard; every service method that acts takes it first.
@@ -23,14 +23,11 @@ export type Role = 'Customer' | 'Admin';
 /** The operator of the machine, who uses the command line. No user has the number 0. */
 export const OPERATOR: Actor = { userId: 0, actingUserId: 0, role: 'Admin', clientId: null, scope: [] };
 
-class OwnersOnlyError extends DomainError {
-  readonly kind = 'denied';
-  readonly code = 'owners_only';
-
-  constructor() {
-    super('Only the customer may do this, not an administrator who acts for the customer.');
-  }
-}
+class OwnersOnlyError extends domainError(
+  'denied',
+  'owners_only',
+  'Only the customer may do this, not an administrator who acts for the customer.',
+) {}
 
 /** What decides who may sign in as a user is theirs alone: an administrator who acts for them does not even get to try a password. */
 export function requireOwner({ userId, actingUserId }: Actor): void {

@@ -1,14 +1,11 @@
-import { DomainError } from '../errors/domain-error.js';
+import { domainError } from '../errors/domain-error.js';
 import type { Actor } from './actor.js';
 
-class AdministratorsOnlyError extends DomainError {
-  readonly kind = 'denied';
-  readonly code = 'administrators_only';
-
-  constructor() {
-    super('Only an administrator may do this, and not while acting for a customer.');
-  }
-}
+class AdministratorsOnlyError extends domainError(
+  'denied',
+  'administrators_only',
+  'Only an administrator may do this, and not while acting for a customer.',
+) {}
 
 /** Asked before anything is looked up, so that the answer says nothing of what there is. */
 export function requireAdministrator({ role, userId, actingUserId }: Actor): void {

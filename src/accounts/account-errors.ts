@@ -1,26 +1,14 @@
-import { DomainError, type Issue } from '../errors/domain-error.js';
+import { domainError, type Issue } from '../errors/domain-error.js';
 
-export class UnknownAccount extends DomainError {
-  readonly kind = 'unknown';
-  readonly code = 'unknown_account';
+export class UnknownAccount extends domainError('unknown', 'unknown_account', 'You have no account with this id.') {}
 
-  constructor() {
-    super('You have no account with this id.');
-  }
-}
+export class UnknownGrant extends domainError(
+  'unknown',
+  'unknown_grant',
+  'This user has no grant on the account that could be removed.',
+) {}
 
-export class UnknownGrant extends DomainError {
-  readonly kind = 'unknown';
-  readonly code = 'unknown_grant';
-
-  constructor() {
-    super('This user has no grant on the account that could be removed.');
-  }
-}
-
-export class UnknownOwner extends DomainError {
-  readonly kind = 'refused';
-  readonly code = 'unknown_owner';
+export class UnknownOwner extends domainError('refused', 'unknown_owner') {
   override readonly issues: readonly Issue[];
 
   constructor(ownerId: number) {
@@ -30,18 +18,13 @@ export class UnknownOwner extends DomainError {
 }
 
 /** Whose an account is, and what an administrator may do anyway, is not granted. */
-export class OwnersNeedNoGrant extends DomainError {
-  readonly kind = 'conflict';
-  readonly code = 'owners_need_no_grant';
+export class OwnersNeedNoGrant extends domainError(
+  'conflict',
+  'owners_need_no_grant',
+  'The user owns this account, and may read and trade it without a grant.',
+) {}
 
-  constructor() {
-    super('The user owns this account, and may read and trade it without a grant.');
-  }
-}
-
-export class DateInTheFuture extends DomainError {
-  readonly kind = 'refused';
-  readonly code = 'date_in_the_future';
+export class DateInTheFuture extends domainError('refused', 'date_in_the_future') {
   override readonly issues: readonly Issue[];
 
   constructor(asOf: string, today: string, timeZone: string) {
@@ -50,10 +33,7 @@ export class DateInTheFuture extends DomainError {
   }
 }
 
-export class PositionsRefused extends DomainError {
-  readonly kind = 'refused';
-  readonly code = 'positions_refused';
-
+export class PositionsRefused extends domainError('refused', 'positions_refused') {
   constructor(override readonly issues: readonly Issue[]) {
     super(
       `${issues.length === 1 ? 'One row is' : `${issues.length} rows are`} invalid. Nothing of the list was stored.`,
@@ -61,61 +41,35 @@ export class PositionsRefused extends DomainError {
   }
 }
 
-export class TooManyRows extends DomainError {
-  readonly kind = 'too_large';
-  readonly code = 'too_many_rows';
-
+export class TooManyRows extends domainError('too_large', 'too_many_rows') {
   constructor(count: number, most: number) {
     super(`The list has ${count} rows, and ${most} are allowed. Nothing of it was stored.`);
   }
 }
 
-export class UnknownReferencePositions extends DomainError {
-  readonly kind = 'unknown';
-  readonly code = 'unknown_reference_positions';
+export class UnknownReferencePositions extends domainError(
+  'unknown',
+  'unknown_reference_positions',
+  'You have no list of reference positions with this id.',
+) {}
 
-  constructor() {
-    super('You have no list of reference positions with this id.');
-  }
-}
+export class UnknownUpload extends domainError(
+  'unknown',
+  'unknown_upload',
+  'You have uploaded no table with this id, or it was deleted after thirty days.',
+) {}
 
-export class UnknownUpload extends DomainError {
-  readonly kind = 'unknown';
-  readonly code = 'unknown_upload';
-
-  constructor() {
-    super('You have uploaded no table with this id, or it was deleted after thirty days.');
-  }
-}
-
-export class UploadRefused extends DomainError {
-  readonly kind = 'refused';
-  readonly code = 'upload_refused';
-
-  constructor() {
-    super(
-      'The table has invalid rows, or none that can be stored. Nothing was stored. Correct the table and upload it again.',
-    );
-  }
-}
+export class UploadRefused extends domainError(
+  'refused',
+  'upload_refused',
+  'The table has invalid rows, or none that can be stored. Nothing was stored. Correct the table and upload it again.',
+) {}
 
 /** What was shown is no longer what would happen. */
-export class UploadOutdated extends DomainError {
-  readonly kind = 'conflict';
-  readonly code = 'upload_outdated';
+export class UploadOutdated extends domainError(
+  'conflict',
+  'upload_outdated',
+  'The data that the table changes was changed after you reviewed it. Nothing was stored. Review the table again.',
+) {}
 
-  constructor() {
-    super(
-      'The data that the table changes was changed after you reviewed it. Nothing was stored. Review the table again.',
-    );
-  }
-}
-
-export class UnknownBreak extends DomainError {
-  readonly kind = 'unknown';
-  readonly code = 'unknown_break';
-
-  constructor() {
-    super('You have no break with this id.');
-  }
-}
+export class UnknownBreak extends domainError('unknown', 'unknown_break', 'You have no break with this id.') {}

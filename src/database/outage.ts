@@ -1,12 +1,10 @@
-import { DomainError } from '../errors/domain-error.js';
+import { domainError } from '../errors/domain-error.js';
 
 /**
  * PostgreSQL is stopped, restarting, out of connections, unreachable or too slow: a transient failure that is not the
  * caller's fault.
  */
-export class DatabaseUnavailableError extends DomainError {
-  readonly kind = 'busy';
-  readonly code = 'database_unavailable';
+export class DatabaseUnavailableError extends domainError('busy', 'database_unavailable') {
   override readonly retryAfterSeconds = 1;
 
   constructor(cause: unknown) {
@@ -16,9 +14,7 @@ export class DatabaseUnavailableError extends DomainError {
 }
 
 /** PostgreSQL cannot write because its disk is full. Reads still work. */
-export class StorageFullError extends DomainError {
-  readonly kind = 'busy';
-  readonly code = 'storage_full';
+export class StorageFullError extends domainError('busy', 'storage_full') {
   override readonly retryAfterSeconds = 30;
 
   constructor(cause: unknown) {

@@ -73,3 +73,19 @@ export abstract class DomainError extends Error {
     return this.constructor.name;
   }
 }
+
+/** What a failure extends: its kind and code, and its text where that is always the same. */
+export function domainError<const Kind extends ErrorKind, const Code extends string>(
+  kind: Kind,
+  code: Code,
+  text?: string,
+) {
+  return class extends DomainError {
+    readonly kind = kind;
+    readonly code = code;
+
+    constructor(message = text, options?: ErrorOptions) {
+      super(message, options);
+    }
+  };
+}

@@ -1,9 +1,7 @@
-import { DomainError } from '../errors/domain-error.js';
+import { domainError } from '../errors/domain-error.js';
 
 /** The queue is full. Nothing of the request was executed. */
-export class ExchangeBusy extends DomainError {
-  readonly kind = 'busy';
-  readonly code = 'exchange_busy';
+export class ExchangeBusy extends domainError('busy', 'exchange_busy') {
   override readonly retryAfterSeconds = 1;
 
   constructor() {
@@ -12,9 +10,7 @@ export class ExchangeBusy extends DomainError {
 }
 
 /** The exchange loads its state after a start or a failure. */
-export class ExchangeRecovering extends DomainError {
-  readonly kind = 'busy';
-  readonly code = 'exchange_recovering';
+export class ExchangeRecovering extends domainError('busy', 'exchange_recovering') {
   override readonly retryAfterSeconds = 1;
 
   constructor(cause?: unknown) {
@@ -29,9 +25,7 @@ export class ExchangeRecovering extends DomainError {
 export class CommitLoopEndedError extends ExchangeRecovering {}
 
 /** Another process is the writer on this database. Two writers would sell the same order twice. */
-export class ExchangeElsewhere extends DomainError {
-  readonly kind = 'busy';
-  readonly code = 'exchange_elsewhere';
+export class ExchangeElsewhere extends domainError('busy', 'exchange_elsewhere') {
   override readonly retryAfterSeconds = 5;
 
   constructor() {
@@ -40,9 +34,7 @@ export class ExchangeElsewhere extends DomainError {
 }
 
 /** The database did not respond during the commit, and its state cannot be checked yet. */
-export class OutcomeUnknownError extends DomainError {
-  readonly kind = 'busy';
-  readonly code = 'outcome_unknown';
+export class OutcomeUnknownError extends domainError('busy', 'outcome_unknown') {
   override readonly retryAfterSeconds = 2;
 
   constructor(cause?: unknown) {

@@ -20,6 +20,13 @@ export function minifyCss(text: string): string {
     .trim();
 }
 
+/** Removes the lines of comments, blank lines and indentation. A test keeps template literals on one line, so they stay. */
+export const minifyScript = (text: string): string =>
+  text
+    .replaceAll(/^\s*(?:\/\*(?:(?!\*\/)[\s\S])*\*\/|\/\/.*)$/gm, '')
+    .replaceAll(/^\s+|[ \t]+$/gm, '')
+    .trim();
+
 const contentTypes: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
@@ -70,7 +77,6 @@ export class Assets {
   }
 }
 
-/** Style sheets block rendering and are sent without comments. */
 function readAsset(name: string): Buffer {
   const file = new URL(name, directory);
   if (extname(name) === '.js') return Buffer.from(readScript(file));
@@ -81,12 +87,13 @@ function readAsset(name: string): Buffer {
 function readScript(file: URL): string {
   const source = new URL(file.href.replace(/\.js$/, '.ts'));
   const script = existsSync(source) ? stripTypeScriptTypes(readFileSync(source, 'utf8')) : readFileSync(file, 'utf8');
-  return script
-    .replace(/^\/\/# sourceMappingURL=.*$/m, '')
-    .replaceAll(/((?:from|import)\s*\(?)'([^']+)'/g, (_import, keyword: string, specifier: string) => {
+  return minifyScript(script).replaceAll(
+    /((?:from|import)\s*\(?)'([^']+)'/g,
+    (_import, keyword: string, specifier: string) => {
       const library = libraries.find(([, imported]) => imported === specifier)?.[0];
       return `${keyword}'./${library ?? basename(specifier)}'`;
-    });
+    },
+  );
 }
 
 function loadAssets(): ReadonlyMap<string, Asset> {

@@ -1,4 +1,4 @@
-import { DomainError, type ErrorKind } from '../errors/domain-error.js';
+import { domainError, type ErrorKind } from '../errors/domain-error.js';
 
 /** The HTTP status of each kind of error. */
 export const httpStatusByKind: Readonly<Record<ErrorKind, number>> = {
@@ -33,9 +33,7 @@ export function formatBearerChallenge(authorization: string | undefined): string
  * turn POST into GET and keep `Authorization`; with 200 they would report success for an order that was never placed
  * (decision 52).
  */
-export class FollowedRedirectError extends DomainError {
-  readonly kind = 'unproven';
-  readonly code = 'login_required';
+export class FollowedRedirectError extends domainError('unproven', 'login_required') {
   override readonly challenge: string;
 
   constructor(authorization: string | undefined) {
@@ -44,31 +42,19 @@ export class FollowedRedirectError extends DomainError {
   }
 }
 
-export class UpgradeRequiredError extends DomainError {
-  readonly kind = 'upgrade';
-  readonly code = 'upgrade_required';
+export class UpgradeRequiredError extends domainError(
+  'upgrade',
+  'upgrade_required',
+  'This address accepts WebSocket connections only, version 13 (RFC 6455): a GET over HTTP/1.1 with Connection: Upgrade and Upgrade: websocket.',
+) {}
 
-  constructor() {
-    super(
-      'This address accepts WebSocket connections only, version 13 (RFC 6455): a GET over HTTP/1.1 with Connection: Upgrade and Upgrade: websocket.',
-    );
-  }
-}
+export class MalformedHandshakeError extends domainError(
+  'malformed',
+  'malformed_handshake',
+  'The opening handshake does not comply with RFC 6455: Sec-WebSocket-Key must be 16 bytes in base64, Sec-WebSocket-Protocol a list of names if it is sent, and the request must have no body.',
+) {}
 
-export class MalformedHandshakeError extends DomainError {
-  readonly kind = 'malformed';
-  readonly code = 'malformed_handshake';
-
-  constructor() {
-    super(
-      'The opening handshake does not comply with RFC 6455: Sec-WebSocket-Key must be 16 bytes in base64, Sec-WebSocket-Protocol a list of names if it is sent, and the request must have no body.',
-    );
-  }
-}
-
-export class TooManyStreamsError extends DomainError {
-  readonly kind = 'too_many';
-  readonly code = 'too_many_streams';
+export class TooManyStreamsError extends domainError('too_many', 'too_many_streams') {
   override readonly retryAfterSeconds = 5;
 
   constructor(max: number, holder: 'user' | 'API key') {
@@ -76,34 +62,19 @@ export class TooManyStreamsError extends DomainError {
   }
 }
 
-export class NotReadyError extends DomainError {
-  readonly kind = 'busy';
-  readonly code = 'not_ready';
+export class NotReadyError extends domainError('busy', 'not_ready') {
   override readonly retryAfterSeconds = 2;
 }
 
-export class MetricsPrivateError extends DomainError {
-  readonly kind = 'denied';
-  readonly code = 'metrics_private';
+export class MetricsPrivateError extends domainError(
+  'denied',
+  'metrics_private',
+  'The metrics may be read only on the machine of the service, or with its METRICS_TOKEN as Bearer token.',
+) {}
 
-  constructor() {
-    super('The metrics may be read only on the machine of the service, or with its METRICS_TOKEN as Bearer token.');
-  }
-}
+export class UnknownRouteError extends domainError('unknown', 'unknown_route', 'There is nothing at this address.') {}
 
-export class UnknownRouteError extends DomainError {
-  readonly kind = 'unknown';
-  readonly code = 'unknown_route';
-
-  constructor() {
-    super('There is nothing at this address.');
-  }
-}
-
-export class WrongMethodError extends DomainError {
-  readonly kind = 'wrong_method';
-  readonly code = 'wrong_method';
-
+export class WrongMethodError extends domainError('wrong_method', 'wrong_method') {
   constructor(
     method: string,
     readonly allow: string,
@@ -112,10 +83,7 @@ export class WrongMethodError extends DomainError {
   }
 }
 
-export class NotAcceptableError extends DomainError {
-  readonly kind = 'unacceptable';
-  readonly code = 'not_acceptable';
-
+export class NotAcceptableError extends domainError('unacceptable', 'not_acceptable') {
   constructor(accept: string, offered: readonly string[]) {
     super(
       `Accept admits nothing that this address has: ${JSON.stringify(accept.slice(0, 200))}. It has ${offered.slice(0, -1).join(', ')} and ${offered.at(-1) ?? ''}.`,
@@ -123,10 +91,7 @@ export class NotAcceptableError extends DomainError {
   }
 }
 
-export class MalformedUrlError extends DomainError {
-  readonly kind = 'malformed';
-  readonly code = 'malformed_url';
-
+export class MalformedUrlError extends domainError('malformed', 'malformed_url') {
   constructor(
     detail = 'The path has a percent sign without the two hexadecimal digits of a UTF-8 byte. Encode each part of the path.',
   ) {
@@ -134,18 +99,13 @@ export class MalformedUrlError extends DomainError {
   }
 }
 
-export class MalformedHttpError extends DomainError {
-  readonly kind = 'malformed';
-  readonly code = 'malformed_http';
+export class MalformedHttpError extends domainError(
+  'malformed',
+  'malformed_http',
+  'The request is not valid HTTP/1.1 (RFC 9112).',
+) {}
 
-  constructor() {
-    super('The request is not valid HTTP/1.1 (RFC 9112).');
-  }
-}
-
-export class MalformedJsonError extends DomainError {
-  readonly kind = 'malformed';
-  readonly code = 'malformed_json';
+export class MalformedJsonError extends domainError('malformed', 'malformed_json') {
   override readonly issues;
 
   constructor(pointer: string, message: string) {
@@ -154,24 +114,15 @@ export class MalformedJsonError extends DomainError {
   }
 }
 
-export class MalformedBodyError extends DomainError {
-  readonly kind = 'malformed';
-  readonly code = 'malformed_body';
-}
+export class MalformedBodyError extends domainError('malformed', 'malformed_body') {}
 
-export class BodyTooLargeError extends DomainError {
-  readonly kind = 'too_large';
-  readonly code = 'body_too_large';
-
+export class BodyTooLargeError extends domainError('too_large', 'body_too_large') {
   constructor(limitBytes: number) {
     super(`The body is larger than ${limitBytes} bytes, the limit of this address.`);
   }
 }
 
-export class UnsupportedMediaTypeError extends DomainError {
-  readonly kind = 'unsupported';
-  readonly code = 'unsupported_media_type';
-
+export class UnsupportedMediaTypeError extends domainError('unsupported', 'unsupported_media_type') {
   constructor(
     detail = 'A body must have the Content-Type application/json, or application/x-www-form-urlencoded if it is a form.',
   ) {
@@ -188,27 +139,19 @@ export class FormInsteadOfJsonError extends UnsupportedMediaTypeError {
   }
 }
 
-export class HeadersTooLargeError extends DomainError {
-  readonly kind = 'oversized_headers';
-  readonly code = 'headers_too_large';
-
+export class HeadersTooLargeError extends domainError('oversized_headers', 'headers_too_large') {
   constructor(limitBytes: number) {
     super(`The request line and headers are larger than ${limitBytes} bytes.`);
   }
 }
 
-export class RequestTimeoutError extends DomainError {
-  readonly kind = 'too_slow';
-  readonly code = 'request_timeout';
+export class RequestTimeoutError extends domainError(
+  'too_slow',
+  'request_timeout',
+  'The request took too long to arrive.',
+) {}
 
-  constructor() {
-    super('The request took too long to arrive.');
-  }
-}
-
-export class TooManyDownloadsError extends DomainError {
-  readonly kind = 'too_many';
-  readonly code = 'too_many_downloads';
+export class TooManyDownloadsError extends domainError('too_many', 'too_many_downloads') {
   override readonly retryAfterSeconds = 5;
 
   constructor(max: number) {
@@ -218,9 +161,7 @@ export class TooManyDownloadsError extends DomainError {
   }
 }
 
-export class DownloadsBusyError extends DomainError {
-  readonly kind = 'busy';
-  readonly code = 'downloads_busy';
+export class DownloadsBusyError extends domainError('busy', 'downloads_busy') {
   override readonly retryAfterSeconds = 5;
 
   constructor(max: number) {
@@ -230,10 +171,7 @@ export class DownloadsBusyError extends DomainError {
   }
 }
 
-export class TooManyRequestsError extends DomainError {
-  readonly kind = 'too_many';
-  readonly code = 'too_many_requests';
-
+export class TooManyRequestsError extends domainError('too_many', 'too_many_requests') {
   constructor(
     override readonly retryAfterSeconds: number,
     source = 'without credentials from this address',

@@ -1,5 +1,5 @@
 import { getMetadataStorage, type ValidationError } from 'class-validator';
-import { DomainError, type Issue } from '../errors/domain-error.js';
+import { domainError, type Issue } from '../errors/domain-error.js';
 import { toJsonPointer, formatSuggestion, formatUnknownName } from '../errors/field-names.js';
 
 /** Rules of class-validator for text. */
@@ -59,10 +59,7 @@ export function formatIssue({ field, rule, message, value, known = [] }: BrokenR
 const ISSUES_MAX = 20;
 
 /** An invalid body or parameter. Each issue points at a field; the first twenty are listed. */
-export class InvalidRequestError extends DomainError {
-  readonly kind = 'malformed';
-  readonly code = 'invalid_request';
-
+export class InvalidRequestError extends domainError('malformed', 'invalid_request') {
   override readonly issues: readonly Issue[];
 
   /** `whole` is the subject of an issue without a field. */

@@ -1,8 +1,6 @@
-import { DomainError } from '../errors/domain-error.js';
+import { domainError } from '../errors/domain-error.js';
 
-export class RequestInProgressError extends DomainError {
-  readonly kind = 'conflict';
-  readonly code = 'request_under_way';
+export class RequestInProgressError extends domainError('conflict', 'request_under_way') {
   override readonly retryAfterSeconds = 1;
 
   constructor() {
@@ -10,18 +8,13 @@ export class RequestInProgressError extends DomainError {
   }
 }
 
-export class IdempotencyKeyReusedError extends DomainError {
-  readonly kind = 'refused';
-  readonly code = 'idempotency_key_reused';
+export class IdempotencyKeyReusedError extends domainError(
+  'refused',
+  'idempotency_key_reused',
+  'This Idempotency-Key was already used with another method, address or body. Send a new key.',
+) {}
 
-  constructor() {
-    super('This Idempotency-Key was already used with another method, address or body. Send a new key.');
-  }
-}
-
-export class IdempotentRequestsBusyError extends DomainError {
-  readonly kind = 'busy';
-  readonly code = 'keyed_requests_busy';
+export class IdempotentRequestsBusyError extends domainError('busy', 'keyed_requests_busy') {
   override readonly retryAfterSeconds = 1;
 
   constructor() {

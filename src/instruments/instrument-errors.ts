@@ -1,47 +1,32 @@
-import { DomainError, type Issue } from '../errors/domain-error.js';
+import { domainError, type Issue } from '../errors/domain-error.js';
 import type { DefinitionViolation } from './reference-definitions.js';
 
-export class UnknownProductGroupError extends DomainError {
-  readonly kind = 'unknown';
-  readonly code = 'unknown_product_group';
+export class UnknownProductGroupError extends domainError(
+  'unknown',
+  'unknown_product_group',
+  'There is no product group with this id.',
+) {}
 
-  constructor() {
-    super('There is no product group with this id.');
-  }
-}
+export class UnknownProductError extends domainError(
+  'unknown',
+  'unknown_product',
+  'There is no product with this id.',
+) {}
 
-export class UnknownProductError extends DomainError {
-  readonly kind = 'unknown';
-  readonly code = 'unknown_product';
-
-  constructor() {
-    super('There is no product with this id.');
-  }
-}
-
-export class UnknownInstrumentError extends DomainError {
-  readonly kind = 'unknown';
-  readonly code = 'unknown_instrument';
-
+export class UnknownInstrumentError extends domainError('unknown', 'unknown_instrument') {
   /** The unknown id, if several were named. */
   constructor(id?: number) {
     super(id === undefined ? 'There is no instrument with this id.' : `There is no instrument ${id}.`);
   }
 }
 
-export class SymbolTakenError extends DomainError {
-  readonly kind = 'conflict';
-  readonly code = 'symbol_taken';
+export class SymbolTakenError extends domainError(
+  'conflict',
+  'symbol_taken',
+  'This symbol is already in use. Choose another one.',
+) {}
 
-  constructor() {
-    super('This symbol is already in use. Choose another one.');
-  }
-}
-
-export class VersionConflictError extends DomainError {
-  readonly kind = 'conflict';
-  readonly code = 'version_conflict';
-
+export class VersionConflictError extends domainError('conflict', 'version_conflict') {
   constructor(expected: number, actual: number) {
     super(
       `It has been changed since version ${expected}; it is now at version ${actual}. Read it again and send the change with that version.`,
@@ -50,9 +35,7 @@ export class VersionConflictError extends DomainError {
 }
 
 /** Fields that are valid alone but conflict. */
-export class InconsistentTermsError extends DomainError {
-  readonly kind = 'refused';
-  readonly code = 'inconsistent_terms';
+export class InconsistentTermsError extends domainError('refused', 'inconsistent_terms') {
   override readonly issues: readonly Issue[];
 
   constructor(violations: readonly DefinitionViolation[]) {
@@ -62,15 +45,9 @@ export class InconsistentTermsError extends DomainError {
 }
 
 /** Orders and positions that the change would affect. */
-export class DefinitionInUseError extends DomainError {
-  readonly kind = 'conflict';
-  readonly code = 'definition_in_use';
-}
+export class DefinitionInUseError extends domainError('conflict', 'definition_in_use') {}
 
-export class PriceOffTickError extends DomainError {
-  readonly kind = 'refused';
-  readonly code = 'price_off_tick';
-
+export class PriceOffTickError extends domainError('refused', 'price_off_tick') {
   constructor(symbol: string, price: string, tick: string) {
     super(`${price} is not a multiple of the tick size of ${symbol}, ${tick}.`);
   }

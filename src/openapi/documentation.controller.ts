@@ -23,30 +23,21 @@ import { SignedInUserResolver } from '../http/signed-in-user.hook.js';
 import { operationPage, type ReaderOperation } from './operation.page.js';
 import type { ExampleClient } from './examples.js';
 import { ExampleClientsService } from './example-clients.service.js';
-import { DomainError } from '../errors/domain-error.js';
+import { domainError } from '../errors/domain-error.js';
 
-class UnknownOperationError extends DomainError {
-  readonly kind = 'unknown';
-  readonly code = 'unknown_operation';
-
+class UnknownOperationError extends domainError('unknown', 'unknown_operation') {
   constructor(operationId: string) {
     super(`There is no endpoint with the name ${operationId}.`);
   }
 }
 
-class UnknownGuideError extends DomainError {
-  readonly kind = 'unknown';
-  readonly code = 'unknown_guide';
-
+class UnknownGuideError extends domainError('unknown', 'unknown_guide') {
   constructor(name: string) {
     super(`There is no documentation page with the name ${name}.`);
   }
 }
 
-class UnknownErrorCodeError extends DomainError {
-  readonly kind = 'unknown';
-  readonly code = 'unknown_error_code';
-
+class UnknownErrorCodeError extends domainError('unknown', 'unknown_error_code') {
   constructor(code: string) {
     super(`There is no error with the code ${code}.`);
   }

@@ -20,9 +20,7 @@ describe('general errors', () => {
     const readSource = (file: string): string => readFileSync(file, 'utf8');
     const codeByClass = new Map(
       Object.values(errorsByCode)
-        .flatMap(({ file }) => [
-          ...readSource(file).matchAll(/class (\w+) extends DomainError \{[^}]*?code = '(\w+)'/g),
-        ])
+        .flatMap(({ file }) => [...readSource(file).matchAll(/class (\w+) extends domainError\(\s*'\w+',\s*'(\w+)'/g)])
         .map(([, name, code]) => [name, code]),
     );
     // The guards of a route are found from its handler; those of every request are not.

@@ -1,5 +1,5 @@
 import type { OrderRefusalCode, Refusal } from '../engine/refusal.js';
-import { DomainError, type Issue, type ProblemValues } from '../errors/domain-error.js';
+import { DomainError, domainError, type Issue, type ProblemValues } from '../errors/domain-error.js';
 import { InvalidRequestError } from '../http/invalid-request-error.js';
 import { toRejectionDetailsView } from './rejection-details.view.js';
 
@@ -41,10 +41,7 @@ export class OrderConflictError extends DomainError {
 }
 
 /** There is no such order, or the caller may not view its account. */
-export class UnknownOrderError extends DomainError {
-  readonly kind = 'unknown';
-  readonly code = 'unknown_order';
-
+export class UnknownOrderError extends domainError('unknown', 'unknown_order') {
   constructor(override readonly action?: object | undefined) {
     super(UNKNOWN_ORDER_REJECTION.detail);
   }
@@ -61,9 +58,7 @@ export class MalformedOrderActionError extends InvalidRequestError {
 }
 
 /** Whether the order is good till date is known only when the action is executed. */
-export class UnexpectedExpireDateError extends DomainError {
-  readonly kind = 'malformed';
-  readonly code = 'invalid_request';
+export class UnexpectedExpireDateError extends domainError('malformed', 'invalid_request') {
   override readonly issues = [
     {
       pointer: '/expire_date',
@@ -77,9 +72,7 @@ export class UnexpectedExpireDateError extends DomainError {
 }
 
 /** A symbol with more than one listed instrument. The action is not stored: it names no instrument. */
-export class AmbiguousSymbolError extends DomainError {
-  readonly kind = 'refused';
-  readonly code = 'ambiguous_symbol';
+export class AmbiguousSymbolError extends domainError('refused', 'ambiguous_symbol') {
   override readonly issues: readonly Issue[];
 
   constructor(

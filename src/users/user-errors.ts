@@ -1,8 +1,6 @@
-import { DomainError, type Issue } from '../errors/domain-error.js';
+import { domainError, type Issue } from '../errors/domain-error.js';
 
-export class PasswordsBusy extends DomainError {
-  readonly kind = 'busy';
-  readonly code = 'passwords_busy';
+export class PasswordsBusy extends domainError('busy', 'passwords_busy') {
   override readonly retryAfterSeconds = 2;
 
   constructor() {
@@ -10,33 +8,14 @@ export class PasswordsBusy extends DomainError {
   }
 }
 
-export class EmailTaken extends DomainError {
-  readonly kind = 'conflict';
-  readonly code = 'email_taken';
+export class EmailTaken extends domainError('conflict', 'email_taken', 'A user with this email exists already.') {}
 
-  constructor() {
-    super('A user with this email exists already.');
-  }
-}
+export class UnknownUser extends domainError('unknown', 'unknown_user', 'There is no user with this id.') {}
 
-export class UnknownUser extends DomainError {
-  readonly kind = 'unknown';
-  readonly code = 'unknown_user';
-
-  constructor() {
-    super('There is no user with this id.');
-  }
-}
-
-export class OwnAccount extends DomainError {
-  readonly kind = 'conflict';
-  readonly code = 'own_account';
-}
+export class OwnAccount extends domainError('conflict', 'own_account') {}
 
 /** A new password that is known to be guessed early, because of whose it is to be. */
-export class GuessablePassword extends DomainError {
-  readonly kind = 'malformed';
-  readonly code = 'invalid_request';
+export class GuessablePassword extends domainError('malformed', 'invalid_request') {
   override readonly issues: readonly Issue[];
 
   /** `fault` says why, in words that follow the name of the field. */
@@ -49,40 +28,26 @@ export class GuessablePassword extends DomainError {
   }
 }
 
-export class RegistrationClosed extends DomainError {
-  readonly kind = 'denied';
-  readonly code = 'registration_closed';
+export class RegistrationClosed extends domainError(
+  'denied',
+  'registration_closed',
+  'Only administrators may register users: on the page /users/new, or with an API key that belongs to an administrator.',
+) {}
 
-  constructor() {
-    super(
-      'Only administrators may register users: on the page /users/new, or with an API key that belongs to an administrator.',
-    );
-  }
-}
-
-export class TooManyRegistrations extends DomainError {
-  readonly kind = 'too_many';
-  readonly code = 'too_many_registrations';
-
+export class TooManyRegistrations extends domainError('too_many', 'too_many_registrations') {
   constructor(override readonly retryAfterSeconds: number) {
     super(`This API key has registered too many users. Try again in ${retryAfterSeconds} seconds.`);
   }
 }
 
 /** The proof that it is really the owner who changes a password or an email. */
-export class WrongPassword extends DomainError {
-  readonly kind = 'denied';
-  readonly code = 'wrong_password';
+export class WrongPassword extends domainError(
+  'denied',
+  'wrong_password',
+  'The current password is missing or wrong.',
+) {}
 
-  constructor() {
-    super('The current password is missing or wrong.');
-  }
-}
-
-export class TooManyProofs extends DomainError {
-  readonly kind = 'too_many';
-  readonly code = 'too_many_proofs';
-
+export class TooManyProofs extends domainError('too_many', 'too_many_proofs') {
   constructor(override readonly retryAfterSeconds: number) {
     super(`The current password was sent too often. Try again in ${retryAfterSeconds} seconds.`);
   }

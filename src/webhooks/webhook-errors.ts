@@ -1,30 +1,17 @@
-import { DomainError, type Issue } from '../errors/domain-error.js';
+import { domainError, type Issue } from '../errors/domain-error.js';
 import { WEBHOOKS_MAX } from './webhook-limits.js';
 
 /** An unknown webhook, another user's, and one that was registered with another key. */
-export class UnknownWebhook extends DomainError {
-  readonly kind = 'unknown';
-  readonly code = 'unknown_webhook';
+export class UnknownWebhook extends domainError('unknown', 'unknown_webhook', 'You have no webhook with this id.') {}
 
-  constructor() {
-    super('You have no webhook with this id.');
-  }
-}
-
-export class UnknownDelivery extends DomainError {
-  readonly kind = 'unknown';
-  readonly code = 'unknown_delivery';
-
-  constructor() {
-    super('This webhook has no delivery with this id.');
-  }
-}
+export class UnknownDelivery extends domainError(
+  'unknown',
+  'unknown_delivery',
+  'This webhook has no delivery with this id.',
+) {}
 
 /** The caller can no longer view its account, or its webhook no longer subscribes to it. */
-export class DeliveryWithheld extends DomainError {
-  readonly kind = 'conflict';
-  readonly code = 'delivery_withheld';
-
+export class DeliveryWithheld extends domainError('conflict', 'delivery_withheld') {
   constructor(why: 'unseen' | 'unwanted') {
     super(
       why === 'unseen'
@@ -35,41 +22,28 @@ export class DeliveryWithheld extends DomainError {
 }
 
 /** A browser has no API key for the webhook; the form asks for one. */
-export class WebhookNeedsKey extends DomainError {
-  readonly kind = 'denied';
-  readonly code = 'webhook_needs_key';
+export class WebhookNeedsKey extends domainError(
+  'denied',
+  'webhook_needs_key',
+  'A webhook belongs to an API key: register it with a token of that key, or choose one of your keys in the form at /profile/webhooks/new.',
+) {}
 
-  constructor() {
-    super(
-      'A webhook belongs to an API key: register it with a token of that key, or choose one of your keys in the form at /profile/webhooks/new.',
-    );
-  }
-}
-
-export class TooManyWebhooks extends DomainError {
-  readonly kind = 'conflict';
-  readonly code = 'too_many_webhooks';
-
+export class TooManyWebhooks extends domainError('conflict', 'too_many_webhooks') {
   constructor() {
     super(`An API key may have ${WEBHOOKS_MAX} webhooks of one user at most. Remove one that is no longer needed.`);
   }
 }
 
-export class TooManyTests extends DomainError {
-  readonly kind = 'conflict';
-  readonly code = 'too_many_tests';
-
-  constructor() {
-    super('Earlier tests of this webhook are still pending. Wait until they have arrived or failed.');
-  }
-}
+export class TooManyTests extends domainError(
+  'conflict',
+  'too_many_tests',
+  'Earlier tests of this webhook are still pending. Wait until they have arrived or failed.',
+) {}
 
 const toUrlIssues = (message: string): readonly Issue[] => [{ pointer: '/url', message }];
 
 /** A valid URL that this service does not connect to. */
-export class PrivateWebhookUrl extends DomainError {
-  readonly kind = 'refused';
-  readonly code = 'private_address';
+export class PrivateWebhookUrl extends domainError('refused', 'private_address') {
   override readonly issues: readonly Issue[];
 
   constructor(why: string) {
@@ -78,9 +52,7 @@ export class PrivateWebhookUrl extends DomainError {
   }
 }
 
-export class RefusedWebhookUrl extends DomainError {
-  readonly kind = 'refused';
-  readonly code = 'refused_url';
+export class RefusedWebhookUrl extends domainError('refused', 'refused_url') {
   override readonly issues: readonly Issue[];
 
   constructor(why: string) {
@@ -89,9 +61,7 @@ export class RefusedWebhookUrl extends DomainError {
   }
 }
 
-export class WebhookAccountForbidden extends DomainError {
-  readonly kind = 'refused';
-  readonly code = 'unknown_accounts';
+export class WebhookAccountForbidden extends domainError('refused', 'unknown_accounts') {
   override readonly issues: readonly Issue[];
 
   constructor(acctIds: readonly number[]) {
@@ -102,11 +72,8 @@ export class WebhookAccountForbidden extends DomainError {
   }
 }
 
-export class NothingToReplay extends DomainError {
-  readonly kind = 'conflict';
-  readonly code = 'nothing_to_replay';
-
-  constructor() {
-    super('The delivery is still pending. Only a delivery that has arrived or failed can be sent again.');
-  }
-}
+export class NothingToReplay extends domainError(
+  'conflict',
+  'nothing_to_replay',
+  'The delivery is still pending. Only a delivery that has arrived or failed can be sent again.',
+) {}

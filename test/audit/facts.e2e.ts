@@ -1,4 +1,5 @@
 import { type BackOffice, openBackOffice } from '../support/back-office.js';
+import { migrate } from '../support/migrations.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
 
 type Entry = Readonly<{ id: number; action: string; detail: string }>;
@@ -59,12 +60,12 @@ describe('the columns of an audit entry', () => {
 
   it('of an entry from before them: it reads as it did, and its subject is found by name', async () => {
     const detail = `account ${desk.bobs}: user ${desk.ada.id}, Trade`;
-    await testApp.orm.migrator.down({ migrations: ['0038-no-audit-subject-index', '0037-audit-subjects'] });
+    await migrate(testApp.database.url, { backOver: '0037-audit-subjects' });
     await sql(
       `insert into audit_entries (at, action, outcome, user_id, acting_user_id, detail) values (now(), 'account.granted', 'granted', ?, ?, ?)`,
       [desk.admin.id, desk.admin.id, detail],
     );
-    await testApp.orm.migrator.up();
+    await migrate(testApp.database.url, 'up');
 
     const [entry] = await desk.read<Entry[]>('/audit?action=account.granted&per_page=1');
     expect(entry).toMatchObject({ action: 'account.granted', detail });

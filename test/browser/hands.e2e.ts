@@ -117,10 +117,15 @@ describe('accessibility and printing', () => {
     await close();
   });
 
-  it('shows times in the reader’s time zone when scripts run', async () => {
-    const { page, close } = await browser.open(`${home}/look/rows`);
+  it('shows times in the reader’s time zone when scripts run, and UTC in the title', async () => {
+    const { page, close } = await browser.open(`${home}/look/rows`, { timeZone: 'Asia/Kolkata' });
+    const time = page.locator('time').first();
 
-    expect(await page.locator('time').first().getAttribute('title')).toContain('2026');
+    expect([await time.getAttribute('datetime'), await time.textContent(), await time.getAttribute('title')]).toEqual([
+      '2026-11-18T11:06:40.000Z',
+      '18 Nov 2026, 16:36:40',
+      '2026-11-18 11:06:40.000 UTC',
+    ]);
     await close();
   });
 

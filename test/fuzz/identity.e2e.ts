@@ -7,6 +7,7 @@ import { type Request, requestTo } from '../support/matrix-walk.js';
 import { breakage, broken } from './mutations.js';
 import { isFullVolume, volume } from '../support/volume.js';
 import { matrixRows } from '../matrix/matrix-rows.js';
+import { users } from '../matrix/users.js';
 import { seed } from '../support/seed.js';
 
 /** How many requests; raise it for an afternoon's search. */
@@ -110,7 +111,7 @@ describe('whatever is sent to the endpoints of identity', () => {
     await expect(fuzz(fragileApp, [row], { requests: 2000, seed: 1 })).rejects.toThrow(
       /POST \/fragile-endpoints .* answered 500/s,
     );
-    await expect(fuzz(undescribedApp, matrixRows, { requests: 2000, seed: 1 })).rejects.toThrow(
+    await expect(fuzz(undescribedApp, users, { requests: 2000, seed: 1 })).rejects.toThrow(
       /answered 415: the status is not described/,
     );
     await fragileApp.close();

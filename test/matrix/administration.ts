@@ -1,5 +1,5 @@
 import { type Row, withAToken } from '../support/matrix.js';
-import { instrument } from '../support/matrix-objects.js';
+import { sharedInstrument } from '../support/matrix-objects.js';
 
 const adminOnly = withAToken(403, { 'an administrator': 200 });
 /** Asked before something is done to an instrument. */
@@ -9,6 +9,6 @@ const adminForm = withAToken([403, 403, 403], { 'an administrator': [200, 200, 4
 export const administration: readonly Row[] = [
   { endpoint: 'GET /administration', statuses: adminOnly },
   { endpoint: 'GET /administration/health', statuses: adminOnly },
-  { endpoint: 'GET /administration/instruments/:id/halt', object: instrument, statuses: adminForm },
-  { endpoint: 'GET /administration/instruments/:id/resumption', object: instrument, statuses: adminForm },
+  { endpoint: 'GET /administration/instruments/:id/halt', object: sharedInstrument, statuses: adminForm },
+  { endpoint: 'GET /administration/instruments/:id/resumption', object: sharedInstrument, statuses: adminForm },
 ];

@@ -1,7 +1,7 @@
 import { type Row, withASession } from '../support/matrix.js';
-import { instrument } from '../support/matrix-objects.js';
+import { sharedInstrument } from '../support/matrix-objects.js';
 
 /** Pages on which a user sees several modules at once; programs use the modules. */
 export const desk: readonly Row[] = [
-  { endpoint: 'GET /desk/:instrument_id', object: instrument, statuses: withASession([200, 200, 404]) },
+  { endpoint: 'GET /desk/:instrument_id', object: sharedInstrument, statuses: withASession([200, 200, 404]) },
 ];

@@ -1,5 +1,12 @@
 import { type Row, withASession, withAToken } from '../support/matrix.js';
-import { instrument, product, productGroup } from '../support/matrix-objects.js';
+import {
+  instrument,
+  product,
+  productGroup,
+  sharedInstrument,
+  sharedProduct,
+  sharedProductGroup,
+} from '../support/matrix-objects.js';
 import { groupFields, instrumentFields, productFields } from '../support/reference-data.js';
 
 const readable = withAToken([200, 200, 404]);
@@ -14,7 +21,7 @@ let symbolCount = 0;
 /** Everybody who is signed in reads reference data; only an administrator who acts as themselves writes it. */
 export const instruments: readonly Row[] = [
   { endpoint: 'GET /productgroups', statuses: withAToken(200) },
-  { endpoint: 'GET /productgroups/:id', object: productGroup, statuses: readable },
+  { endpoint: 'GET /productgroups/:id', object: sharedProductGroup, statuses: readable },
   {
     endpoint: 'POST /productgroups',
     statuses: creatable,
@@ -28,45 +35,45 @@ export const instruments: readonly Row[] = [
   },
   { endpoint: 'GET /productgroups/new', statuses: adminForm },
   { endpoint: 'POST /productgroups/new', statuses: withASession(403), send: () => ({ form: { symbol: 'NEW' } }) },
-  { endpoint: 'GET /productgroups/:id/change', object: productGroup, statuses: adminObjectForm },
+  { endpoint: 'GET /productgroups/:id/change', object: sharedProductGroup, statuses: adminObjectForm },
   {
     endpoint: 'POST /productgroups/:id/change',
-    object: productGroup,
+    object: sharedProductGroup,
     statuses: withASession(403),
     send: () => ({ form: { name: 'Changed' } }),
   },
   { endpoint: 'GET /products/new', statuses: adminForm },
   { endpoint: 'POST /products/new', statuses: withASession(403), send: () => ({ form: { symbol: 'NEW' } }) },
-  { endpoint: 'GET /products/:id/change', object: product, statuses: adminObjectForm },
+  { endpoint: 'GET /products/:id/change', object: sharedProduct, statuses: adminObjectForm },
   {
     endpoint: 'POST /products/:id/change',
-    object: product,
+    object: sharedProduct,
     statuses: withASession(403),
     send: () => ({ form: { name: 'Changed' } }),
   },
   { endpoint: 'GET /instruments/new', statuses: adminForm },
   { endpoint: 'POST /instruments/new', statuses: withASession(403), send: () => ({ form: { symbol: 'NEW' } }) },
-  { endpoint: 'GET /instruments/:id/change', object: instrument, statuses: adminObjectForm },
+  { endpoint: 'GET /instruments/:id/change', object: sharedInstrument, statuses: adminObjectForm },
   {
     endpoint: 'POST /instruments/:id/change',
-    object: instrument,
+    object: sharedInstrument,
     statuses: withASession(403),
     send: () => ({ form: { name: 'Changed' } }),
   },
   { endpoint: 'GET /products', statuses: withAToken(200) },
-  { endpoint: 'GET /products/:id', object: product, statuses: readable },
+  { endpoint: 'GET /products/:id', object: sharedProduct, statuses: readable },
   {
     endpoint: 'POST /products',
-    object: productGroup,
+    object: sharedProductGroup,
     statuses: creatableInParent,
     send: (groupId) => ({ body: { ...productFields, group_id: Number(groupId), symbol: `MADE${++symbolCount}` } }),
   },
   { endpoint: 'PUT /products/:id', object: product, statuses: updatable, send: () => ({ body: { name: 'Changed' } }) },
   { endpoint: 'GET /instruments', statuses: withAToken(200) },
-  { endpoint: 'GET /instruments/:id', object: instrument, statuses: readable },
+  { endpoint: 'GET /instruments/:id', object: sharedInstrument, statuses: readable },
   {
     endpoint: 'POST /instruments',
-    object: product,
+    object: sharedProduct,
     statuses: creatableInParent,
     send: (productId) => ({
       body: { ...instrumentFields, product_id: Number(productId), symbol: `MADE${++symbolCount}` },

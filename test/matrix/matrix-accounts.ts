@@ -1,5 +1,5 @@
 import type { TestApp } from '../support/test-app.js';
-import { instrument, type ObjectKind } from '../support/matrix-objects.js';
+import { type ObjectKind, sharedInstrument } from '../support/matrix-objects.js';
 import { people, type Person } from '../support/people.js';
 
 const STATE = `
@@ -59,7 +59,7 @@ let breaks = 0;
 export const brokenPosition: ObjectKind = {
   make: async (testApp, owner) => {
     const acctId = await opened(testApp, owner);
-    const instrumentId = Number(await instrument.make(testApp, owner));
+    const instrumentId = Number(await sharedInstrument.make(testApp, owner));
     const answer = await testApp.request('POST', '/refpositions', {
       as: (await people.admin(testApp)).token,
       body: {

@@ -1,16 +1,17 @@
+import { readdirSync } from 'node:fs';
 import { LeakyTestController, ProtectedTestController } from '../support/guarded-test.controller.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
-import { contradictions, toNamedRows, unlisted, withAToken } from '../support/matrix.js';
+import { contradictions, type Row, toNamedRows, unlisted, withAToken } from '../support/matrix.js';
 import { user } from '../support/matrix-objects.js';
 import { walk } from '../support/matrix-walk.js';
 import { people } from '../support/people.js';
 import { routesOf } from '../support/routes.js';
-import { instruments } from './instruments.js';
-import { matrixRows } from './matrix-rows.js';
+import { matrixRows, rowsOfOtherFiles } from './matrix-rows.js';
 import { accessLevelRows } from './access-levels.js';
 
-/** instruments.e2e.ts sends the requests of the other rows. */
-const rowsOfThisFile = [...matrixRows, ...accessLevelRows].filter((row) => !instruments.includes(row));
+const sentElsewhere = new Set<Row>(Object.values(rowsOfOtherFiles).flat());
+
+const rowsOfThisFile = [...matrixRows, ...accessLevelRows].filter((row) => !sentElsewhere.has(row));
 
 describe('every endpoint × role × owner', () => {
   let testApp: TestApp;
@@ -22,6 +23,10 @@ describe('every endpoint × role × owner', () => {
 
   it('has a row for every endpoint of the server, and no other', () => {
     expect(unlisted(endpoints(), [...matrixRows, ...accessLevelRows])).toEqual([]);
+  });
+
+  it('has a file for every list of rows that it does not send', () => {
+    expect(readdirSync(import.meta.dirname)).toEqual(expect.arrayContaining(Object.keys(rowsOfOtherFiles)));
   });
 
   it('reports an endpoint without a row, and a row without an endpoint', () => {

@@ -3,7 +3,6 @@
  * an earlier run, or by the size of a file, and the longest file is a small one. What is not listed keeps jest's order.
  */
 const longest = [
-  'test/matrix/matrix.e2e.ts',
   'test/browser/states/states.e2e.ts',
   'test/browser/accounts.e2e.ts',
   'test/browser/orders.e2e.ts',
@@ -18,6 +17,9 @@ const longest = [
   'test/oauth/races.e2e.ts',
   'test/browser/market.e2e.ts',
   'test/http/connections.e2e.ts',
+  'test/matrix/identity.e2e.ts',
+  'test/matrix/trading.e2e.ts',
+  'test/matrix/matrix.e2e.ts',
   'test/matrix/instruments.e2e.ts',
   'test/commands/rotate-key.e2e.ts',
   'test/browser/market-live.e2e.ts',

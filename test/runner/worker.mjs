@@ -4,7 +4,7 @@ import { jestExpect } from '@jest/expect';
 import { createEmptyTestResult } from '@jest/test-result';
 import * as circus from 'jest-circus';
 import { formatExecError, formatResultsErrors } from 'jest-message-util';
-import { endShared } from '../support/worker-exit.ts';
+import { endShared } from './worker-exit.ts';
 
 const { describe, it, test, beforeAll, beforeEach, afterAll, afterEach, getState } = circus;
 Object.assign(globalThis, { describe, it, test, beforeAll, beforeEach, afterAll, afterEach, expect: jestExpect });

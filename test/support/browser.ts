@@ -8,7 +8,7 @@ import {
 import { findChromium } from './chromium.js';
 import { recordStreams } from './listening-pages.js';
 import { readWholePages } from './read-pages.js';
-import { atWorkerExit, isWorker } from './worker-exit.js';
+import { atWorkerExit, isWorker } from '../runner/worker-exit.js';
 
 export type Browser = Awaited<ReturnType<typeof openBrowser>>;
 

@@ -16,7 +16,7 @@ import type { FastifyReply } from 'fastify';
 import { IsIn, IsInt, IsPositive, IsString, Length, ValidateNested } from 'class-validator';
 import { Type } from 'class-transformer';
 import { Access } from '../../src/access/access.decorator.js';
-import { DomainError } from '../../src/errors/domain-error.js';
+import { domainError } from '../../src/errors/domain-error.js';
 import { IsCalendarDate, IsId, IsQueryId, PathId, Repeatable, Optional } from '../../src/http/fields.decorator.js';
 import { createExactNumber } from '../../src/money/exact-number.js';
 import { OpenStreams } from '../../src/http/open-streams.js';
@@ -75,22 +75,15 @@ class ShipmentQuery {
   sides?: string[];
 }
 
-class OutOfParcels extends DomainError {
-  readonly kind = 'busy';
-  readonly code = 'server_error';
+class OutOfParcels extends domainError('busy', 'server_error') {
   override readonly retryAfterSeconds = 7;
 }
 
-class Unproven extends DomainError {
-  readonly kind = 'unproven';
-  readonly code = 'invalid_request';
+class Unproven extends domainError('unproven', 'invalid_request') {
   override readonly challenge = 'Basic realm="kontor"';
 }
 
-class Anonymous extends DomainError {
-  readonly kind = 'anonymous';
-  readonly code = 'login_required';
-}
+class Anonymous extends domainError('anonymous', 'login_required') {}
 
 /** The requests that wait inside `GET /edge/wait` until a test lets them go. */
 export const waiting: (() => void)[] = [];

@@ -1,13 +1,11 @@
 import { Controller, Get, Header } from '@nestjs/common';
 import { Access } from '../../src/access/access.decorator.js';
-import { DomainError, type Issue } from '../../src/errors/domain-error.js';
+import { domainError, type Issue } from '../../src/errors/domain-error.js';
 import { html } from '../../src/pages/html.js';
 import type { PageContent } from '../../src/pages/page.js';
 import { HtmlPage } from '../../src/http/route-options.decorator.js';
 
-class LookRejectedError extends DomainError {
-  readonly kind = 'malformed';
-  readonly code = 'invalid_request';
+class LookRejectedError extends domainError('malformed', 'invalid_request') {
   override readonly issues: readonly Issue[] = [
     { pointer: '/limit_price', message: 'must be a number of at most 15 digits' },
     { pointer: '/position/3/instrument_id', message: 'names no instrument' },

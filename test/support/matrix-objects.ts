@@ -100,20 +100,47 @@ let symbols = 0;
 /** Reference data is nobody's: everybody reads it, and an administrator who made one has no more right to it than another. */
 const reference = (
   table: string,
-  make: (data: ReturnType<typeof referenceData>, symbol: string) => Promise<number>,
+  make: (data: ReturnType<typeof referenceData>, details: { symbol: string }, parentId: number) => Promise<number>,
+  parent?: ObjectKind,
 ): ObjectKind => ({
-  make: async (testApp) =>
-    String(await make(referenceData(testApp, (await people.admin(testApp)).token), `OBJECT${++symbols}`)),
+  make: async (testApp, owner) => {
+    const data = referenceData(testApp, (await people.admin(testApp)).token);
+    return String(await make(data, { symbol: `OBJECT${++symbols}` }, Number(await parent?.make(testApp, owner))));
+  },
   missing: '2000000000',
   state: (testApp, id) => row(testApp, `select to_jsonb(r) from ${table} r where id = ?`, id),
 });
 
-export const productGroup = reference('product_groups', (data, symbol) => data.group({ symbol }));
+/** One object for all callers of an application: the venue reads all reference data again after each new object. */
+const once = (kind: ObjectKind): ObjectKind => {
+  const objects = new WeakMap<TestApp, Promise<string>>();
+  return {
+    ...kind,
+    make: (testApp, owner) => {
+      const object = objects.get(testApp) ?? kind.make(testApp, owner);
+      objects.set(testApp, object);
+      return object;
+    },
+  };
+};
 
-export const product = reference('products', async (data, symbol) =>
-  data.product(await data.group({ symbol }), { symbol }),
+export const productGroup = reference('product_groups', (data, details) => data.group(details));
+
+/** The shared objects are for endpoints that nobody may change them by. */
+export const sharedProductGroup = once(productGroup);
+
+export const product = reference(
+  'products',
+  (data, details, groupId) => data.product(groupId, details),
+  sharedProductGroup,
 );
 
-export const instrument = reference('instruments', async (data, symbol) =>
-  data.instrument(await data.product(await data.group({ symbol }), { symbol }), { symbol }),
+export const sharedProduct = once(product);
+
+export const instrument = reference(
+  'instruments',
+  (data, details, productId) => data.instrument(productId, details),
+  sharedProduct,
 );
+
+export const sharedInstrument = once(instrument);

@@ -6,8 +6,15 @@ export async function migrate(url: string, way: Readonly<{ backOver: string }> |
   const options = ormOptions(url);
   const orm = await MikroORM.init({ ...options, migrations: { ...options.migrations, silent: true } });
   try {
-    await (way === 'up' ? orm.migrator.up() : orm.migrator.down({ migrations: [way.backOver] }));
+    await (way === 'up' ? orm.migrator.up() : takeBack(orm, way.backOver));
   } finally {
     await orm.close();
   }
+}
+
+/** MikroORM runs the named migrations newest first, whatever their order here. */
+async function takeBack({ migrator }: MikroORM, backOver: string): Promise<void> {
+  const applied = (await migrator.getExecuted()).map(({ name }) => name);
+  if (!applied.includes(backOver)) throw new Error(`The migration ${backOver} is not applied.`);
+  await migrator.down({ migrations: applied.slice(applied.indexOf(backOver)) });
 }

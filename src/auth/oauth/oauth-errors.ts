@@ -1,4 +1,4 @@
-import { DomainError } from '../../errors/domain-error.js';
+import { domainError } from '../../errors/domain-error.js';
 import { basicChallenge } from '../auth-errors.js';
 
 /**
@@ -10,15 +10,10 @@ export function toPrintableAscii(text: string): string {
 }
 
 /** RFC 6749 §5.2: a parameter is missing, repeated or malformed. */
-export class MalformedTokenRequestError extends DomainError {
-  readonly kind = 'malformed';
-  readonly code = 'invalid_request';
-}
+export class MalformedTokenRequestError extends domainError('malformed', 'invalid_request') {}
 
 /** The key is unknown, disabled or not proven. The response is the same for all. */
-export class InvalidClientError extends DomainError {
-  readonly kind = 'unproven';
-  readonly code = 'invalid_client';
+export class InvalidClientError extends domainError('unproven', 'invalid_client') {
   override readonly challenge = basicChallenge;
 
   constructor() {
@@ -30,35 +25,24 @@ export class InvalidClientError extends DomainError {
 export type ErrorSubject = Readonly<{ userId: number | null; actingUserId: number | null }>;
 
 /** The presented credential (a password, a refresh token) is invalid. The response is the same for all reasons. */
-export class InvalidGrantError extends DomainError {
-  readonly kind = 'malformed';
-  readonly code = 'invalid_grant';
+export class InvalidGrantError extends domainError('malformed', 'invalid_grant') {
   /** The user whose tokens were requested, if known: for the audit log, never for the caller. */
   readonly subject: ErrorSubject | null = null;
 }
 
-export class UnauthorizedClientError extends DomainError {
-  readonly kind = 'malformed';
-  readonly code = 'unauthorized_client';
-
+export class UnauthorizedClientError extends domainError('malformed', 'unauthorized_client') {
   constructor(grantType: string) {
     super(`This API key may not use the grant ${grantType}.`);
   }
 }
 
-export class UnsupportedGrantTypeError extends DomainError {
-  readonly kind = 'malformed';
-  readonly code = 'unsupported_grant_type';
-
+export class UnsupportedGrantTypeError extends domainError('malformed', 'unsupported_grant_type') {
   constructor(supported: readonly string[]) {
     super(`This grant_type is not known. Known are ${supported.join(', ')}.`);
   }
 }
 
-export class InvalidScopeError extends DomainError {
-  readonly kind = 'malformed';
-  readonly code = 'invalid_scope';
-
+export class InvalidScopeError extends domainError('malformed', 'invalid_scope') {
   constructor(grantable: readonly string[]) {
     super(
       `The scope contains a scope that cannot be granted. These can be: ${grantable.filter((name) => name !== '').join(', ') || 'nothing'}.`,
@@ -67,19 +51,13 @@ export class InvalidScopeError extends DomainError {
 }
 
 /** RFC 6749 §4.3.2 requires protection against guessing; the error name is from RFC 8628. */
-export class TooManyAttemptsError extends DomainError {
-  readonly kind = 'too_many';
-  readonly code = 'slow_down';
-
+export class TooManyAttemptsError extends domainError('too_many', 'slow_down') {
   constructor(override readonly retryAfterSeconds: number) {
     super(`Too many sign-ins have failed. Try again in ${retryAfterSeconds} seconds.`);
   }
 }
 
-export class TooManyClientRequestsError extends DomainError {
-  readonly kind = 'too_many';
-  readonly code = 'slow_down';
-
+export class TooManyClientRequestsError extends domainError('too_many', 'slow_down') {
   constructor(override readonly retryAfterSeconds: number) {
     super(`This API key requests, revokes or introspects too many tokens. Try again in ${retryAfterSeconds} seconds.`);
   }

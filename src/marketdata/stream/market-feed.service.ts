@@ -8,12 +8,9 @@ import { MarketDataPublisher, type StreamSubscriber } from './market-data-publis
 import { StatusFeed } from './status-feed.js';
 import { splitIntoPortions, type StreamMessage } from './stream-message.js';
 import { SUBSCRIPTIONS_MAX } from './stream-limits.js';
-import { DomainError } from '../../errors/domain-error.js';
+import { domainError } from '../../errors/domain-error.js';
 
-class TooManySubscriptionsError extends DomainError {
-  readonly kind = 'refused';
-  readonly code = 'too_many_subscriptions';
-
+class TooManySubscriptionsError extends domainError('refused', 'too_many_subscriptions') {
   constructor(max: number) {
     super(`A stream may have ${max} instruments at most. Unsubscribe from some, or open another stream.`);
   }

@@ -1,4 +1,4 @@
-import { DomainError } from '../../../errors/domain-error.js';
+import { DomainError, domainError } from '../../../errors/domain-error.js';
 
 /**
  * Errors of an authorization request (RFC 6749 §4.1.2.1, OpenID Connect Core §3.1.2.6). Once the redirect URI is
@@ -83,21 +83,15 @@ export class AccessDeniedError extends AuthorizationError {
 }
 
 /** The key is unknown or disabled: there is no redirect URI to use. */
-export class UnknownApplicationError extends DomainError {
-  readonly kind = 'malformed';
-  readonly code = 'unknown_application';
-
-  constructor() {
-    super('The application is unknown: its client_id is missing or wrong, or its API key was removed or disabled.');
-  }
-}
+export class UnknownApplicationError extends domainError(
+  'malformed',
+  'unknown_application',
+  'The application is unknown: its client_id is missing or wrong, or its API key was removed or disabled.',
+) {}
 
 /** RFC 9700 §2.1: nothing is sent to a URI that the key does not name exactly. */
-export class UnregisteredRedirectError extends DomainError {
-  readonly kind = 'malformed';
-  readonly code = 'unregistered_redirect_uri';
-
-  constructor() {
-    super('The redirect_uri is missing, or does not exactly match a redirect URI of this API key.');
-  }
-}
+export class UnregisteredRedirectError extends domainError(
+  'malformed',
+  'unregistered_redirect_uri',
+  'The redirect_uri is missing, or does not exactly match a redirect URI of this API key.',
+) {}
