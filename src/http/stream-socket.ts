@@ -23,6 +23,29 @@ const CLOSE_TIMEOUT_MS = 1_000;
 /** The maximum pending bytes per client in this process; beyond it the client is not served further. */
 const BACKLOG_BYTES = 262_144;
 
+const FINAL_TEXT = 0x81;
+
+/**
+ * A whole WebSocket frame in one buffer. Frames of a server are not masked, so every client gets the same bytes (RFC
+ * 6455 §5.2).
+ */
+export function encodeTextFrame(text: string): Buffer {
+  const length = Buffer.byteLength(text);
+  const head = length < 126 ? 2 : length < 65_536 ? 4 : 10;
+  const frame = Buffer.allocUnsafe(head + length);
+  frame[0] = FINAL_TEXT;
+  if (head === 2) frame[1] = length;
+  else if (head === 4) {
+    frame[1] = 126;
+    frame.writeUInt16BE(length, 2);
+  } else {
+    frame[1] = 127;
+    frame.writeBigUInt64BE(BigInt(length), 2);
+  }
+  frame.write(text, head);
+  return frame;
+}
+
 /** A WebSocket of a stream: its heartbeats, its backlog and its end. */
 export class StreamSocket {
   readonly webSocket: WebSocket;
@@ -49,7 +72,7 @@ export class StreamSocket {
   }
 
   sendText(text: string): void {
-    if (this.isOpen) this.webSocket.send(text);
+    if (this.isOpen) this.connection.write(encodeTextFrame(text));
   }
 
   /** Resolves when the client reads again. */

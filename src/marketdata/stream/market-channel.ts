@@ -3,33 +3,10 @@
  * in the order of their changes. `lastSeq` is the newest sent change; the next one has it as `previous_seq`, so that a
  * subscriber who missed one notices.
  */
+import { encodeTextFrame } from '../../http/stream-socket.js';
 import { type MarketItem, type MarketSide, isEmptyItem } from '../market-item.js';
 import { toSideBit, toSideNames, type SideSet, type SideSelection } from './subscription.js';
 import { toEmptyItemText, toStreamItemText } from './stream-item.view.js';
-
-/**
- * Whole WebSocket frames, encoded once for all subscribers: frames of a server are not masked, so every client gets the
- * same bytes (RFC 6455 §5.2).
- */
-
-const FINAL_TEXT = 0x81;
-
-function encodeTextFrame(text: string): Buffer {
-  const length = Buffer.byteLength(text);
-  const head = length < 126 ? 2 : length < 65_536 ? 4 : 10;
-  const frame = Buffer.allocUnsafe(head + length);
-  frame[0] = FINAL_TEXT;
-  if (head === 2) frame[1] = length;
-  else if (head === 4) {
-    frame[1] = 126;
-    frame.writeUInt16BE(length, 2);
-  } else {
-    frame[1] = 127;
-    frame.writeBigUInt64BE(BigInt(length), 2);
-  }
-  frame.write(text, head);
-  return frame;
-}
 
 /** The current item of a side, including a removed value; null if there never was one. */
 export type ReadItem = (side: MarketSide, levels: number) => MarketItem | null;
