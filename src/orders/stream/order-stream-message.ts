@@ -4,7 +4,7 @@ import { InvalidRequestError } from '../../http/invalid-request-error.js';
 import { type JsonObject, parseStrictJson, StrictJsonError } from '../../http/strict-json.js';
 import { isId } from '../../http/wire-values.js';
 
-/** A request of which a client wants to know what became of it. The order is found by its name after a restart. */
+/** A request whose outcome a client wants to know. The order is found by its name after a restart. */
 export type RequestToResume = Readonly<{ id: string; acctId: number | null; clientOrderId: string | null }>;
 
 /** A client's message. `body` is what `POST /orderactions` takes. */
