@@ -105,7 +105,7 @@ describe('resume of an order stream', () => {
     await client.close();
   });
 
-  it('does not know the session of another user, and names no order of theirs', async () => {
+  it('does not know the session of another user, and names no order of that user', async () => {
     const bob = await people.bob(testApp);
     const first = await open();
     await first.ask('1', limit('hers'));
