@@ -4,8 +4,8 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 const clientAddressStorage = new AsyncLocalStorage<string>();
 
 /** Runs everything that a request brings about, knowing the address that it came from. */
-export function runWithClientAddress(address: string, run: () => void): void {
-  clientAddressStorage.run(address, run);
+export function runWithClientAddress<Result>(address: string, run: () => Result): Result {
+  return clientAddressStorage.run(address, run);
 }
 
 /** Null outside of a request: a command, a job. */

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { EntityManager } from '@mikro-orm/postgresql';
+import { runWithClientAddress } from '../access/client-address.js';
 
 /**
  * The `Idempotency-Key` of a request, as digests. `calls` counts the request's calls of the exchange, so that each has
@@ -24,11 +25,13 @@ type UnitOfWorkContext = {
 const unitContexts = new AsyncLocalStorage<UnitOfWorkContext>();
 
 /**
- * Runs a request in its own unit of work, created on first use: creating one costs as much as parsing two order
- * actions, and the busiest routes never need it.
+ * Runs a request in its own unit of work, with its address for the audit log. The unit is created on first use:
+ * creating one costs as much as parsing two order actions, and the busiest routes never need it.
  */
-export function runInUnitOfWork(root: EntityManager, run: () => void): void {
-  unitContexts.run({ root, em: null, idempotency: null, deferred: null }, run);
+export function runAsRequest<Result>(root: EntityManager, address: string, run: () => Result): Result {
+  return runWithClientAddress(address, () =>
+    unitContexts.run({ root, em: null, idempotency: null, deferred: null }, run),
+  );
 }
 
 /** The current unit of work; none outside of a request. */

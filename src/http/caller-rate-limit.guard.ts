@@ -1,7 +1,7 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { TooManyRequestsError } from './http-errors.js';
-import { TokenBuckets, type Decision, BoundedMap } from './token-buckets.js';
+import { TokenBuckets, BoundedMap } from './token-buckets.js';
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 
@@ -60,8 +60,10 @@ export class EarlyRetryDelay {
 const formatCaller = ({ userId, clientId }: CallerIdentity): string =>
   userId === null ? `key ${clientId}` : `user ${userId}`;
 
+const RATE_POLICIES = ['requests', 'cancels'] as const;
+
 /** The policies of a request. Each has its own buckets, so that submitting never blocks canceling. */
-export type RatePolicy = 'requests' | 'cancels';
+export type RatePolicy = (typeof RATE_POLICIES)[number];
 
 /** The tokens that a request takes per policy. */
 export type TokenCounts = Readonly<Record<RatePolicy, number>>;
@@ -74,35 +76,44 @@ type RateLimitResult = Readonly<{ policy: string; remaining: string; retryAfterS
 
 type CallerRates = Readonly<{ userPerSecond: number; keyPerSecond: number }>;
 
+/** The buckets of all users, or of all keys, and their parameters in the header. */
+type RateQuota = Readonly<Record<RatePolicy, TokenBuckets> & { parameters: string }>;
+
 /** The capacity is ten seconds' worth. */
 const BURST_SECONDS = 10;
 
 /** A bucket takes about a hundred bytes. */
 const CALLERS_MAX = 100_000;
 
+function createQuota(perSecond: number): RateQuota {
+  const capacity = perSecond * BURST_SECONDS;
+  const createBuckets = () => new TokenBuckets({ capacity, perSecond }, CALLERS_MAX);
+  return { requests: createBuckets(), cancels: createBuckets(), parameters: `;q=${capacity};w=${BURST_SECONDS}` };
+}
+
 /**
  * Limits requests per user across keys, and per key across users. Two look-ups per request, without background work;
  * the caller inactive for longest is evicted first.
  */
 export class CallerRateLimit {
-  private readonly users = new Map<RatePolicy, TokenBuckets>();
-  private readonly clients = new Map<RatePolicy, TokenBuckets>();
-  private readonly userPolicy: string;
-  private readonly clientPolicy: string;
+  private readonly users: RateQuota;
+  private readonly keys: RateQuota;
 
   constructor({ userPerSecond, keyPerSecond }: CallerRates) {
-    for (const policy of ['requests', 'cancels'] as const) {
-      this.users.set(
-        policy,
-        new TokenBuckets({ capacity: userPerSecond * BURST_SECONDS, perSecond: userPerSecond }, CALLERS_MAX),
-      );
-      this.clients.set(
-        policy,
-        new TokenBuckets({ capacity: keyPerSecond * BURST_SECONDS, perSecond: keyPerSecond }, CALLERS_MAX),
-      );
+    this.users = createQuota(userPerSecond);
+    this.keys = createQuota(keyPerSecond);
+  }
+
+  /** Rejects a caller who exceeds a policy. `onCounted` gets the result of each policy that the request takes. */
+  charge(caller: CallerIdentity, tokens: TokenCounts, onCounted?: (result: RateLimitResult) => void): void {
+    for (const policy of RATE_POLICIES) {
+      if (tokens[policy] === 0) continue;
+      const result = this.countTokens(policy, caller, performance.now(), tokens[policy]);
+      if (!result) continue;
+      onCounted?.(result);
+      if (result.retryAfterSeconds > 0)
+        throw new TooManyRequestsError(result.retryAfterSeconds, 'from this user or by this API key');
     }
-    this.userPolicy = `;q=${userPerSecond * BURST_SECONDS};w=${BURST_SECONDS}`;
-    this.clientPolicy = `;q=${keyPerSecond * BURST_SECONDS};w=${BURST_SECONDS}`;
   }
 
   /** The caller of a request with only a key, or only a session. Null for anonymous callers. */
@@ -113,46 +124,22 @@ export class CallerRateLimit {
     tokens: number,
   ): RateLimitResult | null {
     const prefix = policy === 'requests' ? '' : `${policy}-`;
-    const { userDecision, clientDecision } = this.takeTokens(policy, { userId, clientId }, nowMs, tokens);
-    if (userDecision && clientDecision) {
-      return {
-        policy: `"${prefix}user"${this.userPolicy}, "${prefix}key"${this.clientPolicy}`,
-        remaining: `"${prefix}user"${formatRemaining(userDecision)}, "${prefix}key"${formatRemaining(clientDecision)}`,
-        retryAfterSeconds: Math.max(userDecision.retryAfterSeconds, clientDecision.retryAfterSeconds),
-      };
-    }
-    if (userDecision)
-      return {
-        policy: `"${prefix}user"${this.userPolicy}`,
-        remaining: `"${prefix}user"${formatRemaining(userDecision)}`,
-        retryAfterSeconds: userDecision.retryAfterSeconds,
-      };
-    if (clientDecision)
-      return {
-        policy: `"${prefix}key"${this.clientPolicy}`,
-        remaining: `"${prefix}key"${formatRemaining(clientDecision)}`,
-        retryAfterSeconds: clientDecision.retryAfterSeconds,
-      };
-    return null;
-  }
-
-  /** A request that the user's limit rejects takes nothing from the key's. */
-  private takeTokens(
-    policy: RatePolicy,
-    { userId, clientId }: CallerIdentity,
-    nowMs: number,
-    tokens: number,
-  ): Readonly<{ userDecision: Decision | null; clientDecision: Decision | null }> {
-    const userDecision = userId === null ? null : (this.users.get(policy)?.take(String(userId), nowMs, tokens) ?? null);
-    const counted = userDecision?.allowed === false ? 0 : tokens;
+    const user = userId === null ? null : this.users[policy].take(String(userId), nowMs, tokens);
+    // A request that the user's limit rejects takes nothing from the key's.
+    const counted = user?.allowed === false ? 0 : tokens;
+    const key = clientId === null ? null : this.keys[policy].take(clientId, nowMs, counted);
+    const decisions = [
+      ...(user ? [{ name: `"${prefix}user"`, quota: this.users.parameters, ...user }] : []),
+      ...(key ? [{ name: `"${prefix}key"`, quota: this.keys.parameters, ...key }] : []),
+    ];
+    if (decisions.length === 0) return null;
     return {
-      userDecision,
-      clientDecision: clientId === null ? null : (this.clients.get(policy)?.take(clientId, nowMs, counted) ?? null),
+      policy: decisions.map(({ name, quota }) => `${name}${quota}`).join(', '),
+      remaining: decisions.map(({ name, remaining: r, fullInSeconds: t }) => `${name};r=${r};t=${t}`).join(', '),
+      retryAfterSeconds: Math.max(...decisions.map(({ retryAfterSeconds }) => retryAfterSeconds)),
     };
   }
 }
-
-const formatRemaining = ({ remaining, fullInSeconds }: Decision): string => `;r=${remaining};t=${fullInSeconds}`;
 
 /** The authenticated caller: the acting user (the administrator, not the customer) and the key. */
 function toCallerIdentity({ actor, clientId: keyId, isAuthenticated }: FastifyRequest): CallerIdentity | null {
@@ -161,7 +148,7 @@ function toCallerIdentity({ actor, clientId: keyId, isAuthenticated }: FastifyRe
     : null;
 }
 
-/** Counts requests per caller. */
+/** Counts requests per caller. The headers describe the last counted policy. */
 @Injectable()
 export class CallerRateLimitGuard implements CanActivate {
   constructor(private readonly limit: CallerRateLimit) {}
@@ -172,23 +159,10 @@ export class CallerRateLimitGuard implements CanActivate {
     const caller = toCallerIdentity(request);
     if (caller === null) return true;
     const reply = http.getResponse<FastifyReply>();
-    const { requests, cancels } = calculateTokens(request);
-    if (requests > 0) this.countTokens('requests', caller, { reply, tokens: requests });
-    if (cancels > 0) this.countTokens('cancels', caller, { reply, tokens: cancels });
+    this.limit.charge(caller, calculateTokens(request), ({ policy, remaining }) => {
+      reply.header('ratelimit-policy', policy).header('ratelimit', remaining);
+    });
     return true;
-  }
-
-  /** The headers describe the last counted policy. */
-  private countTokens(
-    policy: RatePolicy,
-    caller: CallerIdentity,
-    { reply, tokens }: Readonly<{ reply: FastifyReply; tokens: number }>,
-  ): void {
-    const result = this.limit.countTokens(policy, caller, performance.now(), tokens);
-    if (!result) return;
-    reply.header('ratelimit-policy', result.policy).header('ratelimit', result.remaining);
-    if (result.retryAfterSeconds > 0)
-      throw new TooManyRequestsError(result.retryAfterSeconds, 'from this user or by this API key');
   }
 }
 

@@ -1,13 +1,15 @@
 import { Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { type EndReason, type StreamLease, StreamLeasesService } from '../access/stream-leases.service.js';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Config } from '../config/config.js';
-import { OpenStreams } from './open-streams.js';
+import { OpenStreams, StreamLimit } from './open-streams.js';
 import type { StreamSocket } from './stream-socket.js';
+import { type UpgradedConnection, WebSocketUpgrades } from './upgrade.hook.js';
 
 /** `end` closes the socket; `onClosed` is called once, when it is closed. */
 type SocketHandlers = Readonly<{ end: (reason: EndReason | 'stopping') => void; onClosed: () => void }>;
 
-/** The open WebSockets: their heartbeats, the end of their credentials, and the stop of the service. */
+/** The WebSockets of streams: their begin, their heartbeats, the end of their credentials, and the stop of the service. */
 @Injectable()
 export class StreamSockets implements OnModuleInit, OnApplicationShutdown {
   private readonly sockets = new Map<number, StreamSocket>();
@@ -18,6 +20,8 @@ export class StreamSockets implements OnModuleInit, OnApplicationShutdown {
   constructor(
     private readonly leases: StreamLeasesService,
     private readonly openStreams: OpenStreams,
+    private readonly upgrades: WebSocketUpgrades,
+    private readonly limit: StreamLimit,
     private readonly config: Config,
   ) {}
 
@@ -27,6 +31,16 @@ export class StreamSockets implements OnModuleInit, OnApplicationShutdown {
 
   onApplicationShutdown(): void {
     if (this.timer) clearInterval(this.timer);
+  }
+
+  /** Takes a connection for a stream, which counts until it is closed. Null where the caller has left meanwhile. */
+  open(request: FastifyRequest, reply: FastifyReply, { actor }: StreamLease): UpgradedConnection | null {
+    this.upgrades.validateHandshake(request, reply);
+    const release = this.limit.acquire(actor);
+    const upgraded = this.upgrades.accept(request, reply);
+    if (upgraded) upgraded.webSocket.once('close', release);
+    else release();
+    return upgraded;
   }
 
   /** Returns a number of its own for the socket. */

@@ -3,15 +3,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access } from '../../access/access.decorator.js';
 import type { StreamLease } from '../../access/stream-leases.service.js';
 import { CurrentStreamLease } from '../../access/actor.decorator.js';
-import { StreamLimit } from '../../http/open-streams.js';
-import { WebSocketUpgrades } from '../../http/upgrade.hook.js';
+import { StreamSockets } from '../../http/stream-sockets.provider.js';
 import { MarketStreamGateway } from './market-stream.gateway.js';
 
 @Controller('marketdata/stream')
 export class MarketStreamController {
   constructor(
-    private readonly upgrades: WebSocketUpgrades,
-    private readonly limit: StreamLimit,
+    private readonly sockets: StreamSockets,
     private readonly gateway: MarketStreamGateway,
   ) {}
 
@@ -41,10 +39,7 @@ export class MarketStreamController {
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): void {
-    this.upgrades.validateHandshake(request, reply);
-    const releaseSlot = this.limit.acquire(lease.actor);
-    const socket = this.upgrades.accept(request, reply);
-    if (socket) this.gateway.accept(socket, lease, releaseSlot);
-    else releaseSlot();
+    const socket = this.sockets.open(request, reply, lease);
+    if (socket) this.gateway.accept(socket, lease);
   }
 }

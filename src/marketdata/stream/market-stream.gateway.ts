@@ -1,7 +1,7 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { Injectable, Logger } from '@nestjs/common';
 import type { WebSocket } from 'ws';
 import type { StreamLease } from '../../access/stream-leases.service.js';
+import { runOutsideRequest } from '../../database/run-outside-request.js';
 import { DomainError } from '../../errors/domain-error.js';
 import { TokenBuckets } from '../../http/token-buckets.js';
 import { InvalidRequestError } from '../../http/invalid-request-error.js';
@@ -14,12 +14,6 @@ import { getRequestCost, getMessageCost, parseStreamMessage, type StreamMessage 
 import { ITEMS_OF_STREAM, ITEMS_OF_USER, MESSAGES_PER_SECOND } from './stream-limits.js';
 import { StreamConnection } from './stream-connection.js';
 import { FairScheduler } from './fair-scheduler.js';
-
-/**
- * Runs code outside the request's async context: a stream outlives its request by hours and must not retain its unit of
- * work and address.
- */
-const runOutsideRequestContext = AsyncLocalStorage.snapshot();
 
 const READERS_MAX = 100_000;
 
@@ -43,16 +37,13 @@ export class MarketStreamGateway {
     private readonly sockets: StreamSockets,
   ) {}
 
-  /** `onClosed` is called when the stream is over. */
-  accept(socket: UpgradedConnection, lease: StreamLease, onClosed: () => void): void {
-    runOutsideRequestContext(() => {
+  /** A stream outlives its request by hours and must not retain its unit of work and address. */
+  accept(socket: UpgradedConnection, lease: StreamLease): void {
+    runOutsideRequest(() => {
       const connection = new StreamConnection(socket);
       const id = this.sockets.add(connection, lease, {
         end: (reason) => connection.close(reason),
-        onClosed: () => {
-          this.feed.remove(connection);
-          onClosed();
-        },
+        onClosed: () => this.feed.remove(connection),
       });
       this.listen(socket.webSocket, { connection, streamId: String(id), userId: lease.actor.actingUserId });
     });

@@ -3,16 +3,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access } from '../../access/access.decorator.js';
 import { CurrentStreamLease } from '../../access/actor.decorator.js';
 import type { StreamLease } from '../../access/stream-leases.service.js';
-import { StreamLimit } from '../../http/open-streams.js';
-import { WebSocketUpgrades } from '../../http/upgrade.hook.js';
+import { StreamSockets } from '../../http/stream-sockets.provider.js';
 import { OrderStreamQuery } from './order-stream.dto.js';
 import { OrderStreamGateway } from './order-stream.gateway.js';
 
 @Controller('orderactions/stream')
 export class OrderStreamController {
   constructor(
-    private readonly upgrades: WebSocketUpgrades,
-    private readonly limit: StreamLimit,
+    private readonly sockets: StreamSockets,
     private readonly gateway: OrderStreamGateway,
   ) {}
 
@@ -43,12 +41,9 @@ export class OrderStreamController {
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): void {
-    this.upgrades.validateHandshake(request, reply);
-    const releaseSlot = this.limit.acquire(lease.actor);
-    const socket = this.upgrades.accept(request, reply);
+    const socket = this.sockets.open(request, reply, lease);
     const { id: requestId, ip: address } = request;
     const cancelsOnDisconnect = query.cancel_on_disconnect === 'true';
-    if (socket) this.gateway.accept(socket, { lease, requestId, address, cancelsOnDisconnect, onClosed: releaseSlot });
-    else releaseSlot();
+    if (socket) this.gateway.accept(socket, { lease, requestId, address, cancelsOnDisconnect });
   }
 }

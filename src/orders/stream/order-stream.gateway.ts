@@ -1,9 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { MikroORM } from '@mikro-orm/postgresql';
 import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
-import { runWithClientAddress } from '../../access/client-address.js';
+import { runAsRequest } from '../../database/unit-of-work.js';
 import { runOutsideRequest } from '../../database/run-outside-request.js';
-import { runInUnitOfWork } from '../../database/unit-of-work.js';
 import { CallerRateLimit } from '../../http/caller-rate-limit.guard.js';
 import { StreamSocket } from '../../http/stream-socket.js';
 import { StreamSockets } from '../../http/stream-sockets.provider.js';
@@ -29,27 +28,22 @@ export class OrderStreamGateway implements BeforeApplicationShutdown {
     cancellations: DisconnectCancellationsService,
     rateLimit: CallerRateLimit,
     private readonly sockets: StreamSockets,
-    private readonly orm: MikroORM,
+    orm: MikroORM,
   ) {
-    const runAsRequest: OrderStreamServices['runAsRequest'] = (address, run) => this.runAsRequest(address, run);
-    this.services = { requests, resumption, cancellations, rateLimit, sessions: new OrderSessions(), runAsRequest };
+    this.services = {
+      ...{ requests, resumption, cancellations, rateLimit, sessions: new OrderSessions() },
+      runAsRequest: (address, run) => runAsRequest(orm.em, address, run),
+    };
   }
 
-  /** `onClosed` is called when the connection is closed. */
-  accept(
-    upgraded: UpgradedConnection,
-    { onClosed, ...terms }: OrderStreamTerms & Readonly<{ onClosed: () => void }>,
-  ): void {
+  accept(upgraded: UpgradedConnection, terms: OrderStreamTerms): void {
     runOutsideRequest(() => {
       const socket = new StreamSocket(upgraded);
       const stream = new OrderStream(socket, terms, this.services);
       this.streams.add(stream);
       this.sockets.add(socket, terms.lease, {
         end: (reason) => (reason === 'stopping' ? void stream.stop() : stream.end(reason)),
-        onClosed: () => {
-          onClosed();
-          void stream.finish().finally(() => this.streams.delete(stream));
-        },
+        onClosed: () => void stream.finish().finally(() => this.streams.delete(stream)),
       });
     });
   }
@@ -58,11 +52,5 @@ export class OrderStreamGateway implements BeforeApplicationShutdown {
   async beforeApplicationShutdown(): Promise<void> {
     const stops = [...this.streams].map((stream) => stream.stop());
     if (stops.length > 0) await Promise.race([Promise.all(stops), pause(STOP_WITHIN_MS, undefined, { ref: false })]);
-  }
-
-  private runAsRequest<Result>(address: string, run: () => Promise<Result>): Promise<Result> {
-    return new Promise((resolve, reject) => {
-      runWithClientAddress(address, () => runInUnitOfWork(this.orm.em, () => void run().then(resolve, reject)));
-    });
   }
 }

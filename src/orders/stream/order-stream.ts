@@ -1,6 +1,6 @@
 import type { EndReason, StreamLease } from '../../access/stream-leases.service.js';
-import type { CallerRateLimit, RatePolicy } from '../../http/caller-rate-limit.guard.js';
-import { NotReadyError, TooManyRequestsError, UnsupportedMediaTypeError } from '../../http/http-errors.js';
+import type { CallerRateLimit, TokenCounts } from '../../http/caller-rate-limit.guard.js';
+import { NotReadyError, UnsupportedMediaTypeError } from '../../http/http-errors.js';
 import type { CloseReason, StreamSocket } from '../../http/stream-socket.js';
 import { TokenBuckets } from '../../http/token-buckets.js';
 import { countActionTokens, parseOrderActions } from '../actions/order-action-parser.js';
@@ -44,7 +44,7 @@ export type OrderStreamServices = Readonly<{
   rateLimit: CallerRateLimit;
   sessions: OrderSessions;
   /** Runs work as a request from this address, in a unit of work of its own. */
-  runAsRequest: <Result>(address: string, run: () => Promise<Result>) => Promise<Result>;
+  runAsRequest: <Result>(address: string, run: () => Result) => Result;
 }>;
 
 type ResumeMessage = Extract<OrderStreamMessage, { type: 'resume' }>;
@@ -119,19 +119,15 @@ export class OrderStream {
     if (this.isStopping) throw new NotReadyError(STOPPING);
     if (this.unanswered.has(id)) throw new RequestIdInFlightError(id);
     if (this.unanswered.size >= IN_FLIGHT_MAX) throw new TooManyInFlightError(IN_FLIGHT_MAX);
-    const { requests, cancels } = countActionTokens(body);
-    if (requests > 0) this.countTokens('requests', requests);
-    if (cancels > 0) this.countTokens('cancels', cancels);
+    this.charge(countActionTokens(body));
     this.queue.push({ id, parsed: parseOrderActions(body) });
     this.unanswered.add(id);
     this.running ??= this.run();
   }
 
-  private countTokens(policy: RatePolicy, tokens: number): void {
+  private charge(tokens: TokenCounts): void {
     const { actingUserId: userId, clientId } = this.sender.actor;
-    const result = this.services.rateLimit.countTokens(policy, { userId, clientId }, performance.now(), tokens);
-    if (result && result.retryAfterSeconds > 0)
-      throw new TooManyRequestsError(result.retryAfterSeconds, 'from this user or by this API key');
+    this.services.rateLimit.charge({ userId, clientId }, tokens);
   }
 
   /** The id of an unanswered message is left to its own answer. */
@@ -191,7 +187,7 @@ export class OrderStream {
   private async resume({ session: id, after, requests }: ResumeMessage): Promise<void> {
     const { sessions, resumption } = this.services;
     try {
-      this.countTokens('requests', 1);
+      this.charge({ requests: 1, cancels: 0 });
       const session = sessions.find(id, this.sender.actor, performance.now());
       if (session !== this.session) session?.stream.handOver();
       await session?.stream.settled();
