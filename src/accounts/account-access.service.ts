@@ -3,8 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
 import { type AccountBar, type AccountRight, canViewAllAccounts } from './account-rights.js';
 
-const OWN =
-  'select id from accounts where owner_id = ? union select acct_id from account_grants where user_id = ? and access = any(?) order by id';
+const OWN = 'select id from accounts where owner_id = ? union select acct_id from account_grants where user_id = ?';
 
 const RIGHT = `
   select case when owner_id = ? then 'Owner' when ? then 'Administrator' else access end as access
@@ -30,12 +29,16 @@ export class AccountAccessService {
   }
 
   async findTradableAccounts(actor: Actor): Promise<readonly number[] | 'all'> {
-    return canViewAllAccounts(actor) ? 'all' : this.findOwnAccounts(actor, '{Trade}');
+    return canViewAllAccounts(actor) ? 'all' : this.findIds(actor, `${OWN} and access = 'Trade'`);
   }
 
   /** Ids of the accounts that the user owns or was granted, without those that only the administrator role opens. */
-  async findOwnAccounts({ userId }: Pick<Actor, 'userId'>, grants = '{Trade,Read}'): Promise<readonly number[]> {
-    const found = await this.em.execute<{ id: string }[]>(OWN, [userId, userId, grants]);
+  async findOwnAccounts(actor: Pick<Actor, 'userId'>): Promise<readonly number[]> {
+    return this.findIds(actor, OWN);
+  }
+
+  private async findIds({ userId }: Pick<Actor, 'userId'>, query: string): Promise<readonly number[]> {
+    const found = await this.em.execute<{ id: string }[]>(`${query} order by id`, [userId, userId]);
     return found.map(({ id }) => Number(id));
   }
 

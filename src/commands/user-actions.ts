@@ -72,9 +72,9 @@ export async function setUserEnabled(invocation: CommandInvocation, isEnabled: b
   const view = await runInApp(invocation, isEnabled ? 'user enable' : 'user disable', async (application) => {
     const administration = application.get(UserAdministrationService);
     const id = await requireUserId(application, email);
-    return toManagedUserView(
-      isEnabled ? await administration.enable(OPERATOR, id) : await administration.disable(OPERATOR, id),
-    );
+    if (isEnabled) return toManagedUserView(await administration.enable(OPERATOR, id));
+    const { user } = await administration.disable(OPERATOR, id, { isCancelling: false });
+    return toManagedUserView(user);
   });
   invocation.out.result(
     view,

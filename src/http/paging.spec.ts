@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { formatCursor, parseCursor, formatNextLink, parsePairCursor, toPageSlice } from './paging.js';
+import { formatCursor, parseCursor, formatNextLink, parsePairCursor, toListRange, toPage } from './paging.js';
 
 describe('cursor', () => {
   it('returns its id and does not reveal it', () => {
@@ -51,16 +51,30 @@ describe('pair cursor', () => {
   });
 });
 
-describe('toPageSlice', () => {
+describe('toPage', () => {
   const rows = [{ id: 3 }, { id: 5 }, { id: 9 }];
 
-  it('names its last row when there are more', () => {
-    expect(toPageSlice(rows, 2)).toEqual({ rows: [{ id: 3 }, { id: 5 }], next: 5 });
+  const cutPage = (fetched: typeof rows, size: number) => {
+    const headers: string[] = [];
+    const reply = { request: { url: '/list' }, header: (...header: string[]) => headers.push(...header) };
+    return { page: toPage(fetched, { per_page: size }, { reply, getId: ({ id }) => id }), headers };
+  };
+
+  it('links the page behind its last row when there are more', () => {
+    expect(cutPage(rows, 2)).toEqual({
+      page: [{ id: 3 }, { id: 5 }],
+      headers: ['link', `</list?cursor=${formatCursor(5)}>; rel="next"`],
+    });
   });
 
   it('is the last page without an extra row', () => {
-    expect(toPageSlice(rows, 3)).toEqual({ rows, next: null });
-    expect(toPageSlice([], 3)).toEqual({ rows: [], next: null });
+    expect(cutPage(rows, 3)).toEqual({ page: rows, headers: [] });
+    expect(cutPage([], 3)).toEqual({ page: [], headers: [] });
+  });
+
+  it('is fetched with an extra row, behind the cursor', () => {
+    expect(toListRange({ per_page: 2 })).toEqual({ size: 3, after: null });
+    expect(toListRange({ per_page: 2, cursor: formatCursor(5) })).toEqual({ size: 3, after: 5 });
   });
 
   it('repeats the query for the next page', () => {

@@ -4,16 +4,40 @@ import { parseId } from './wire-values.js';
 export const PAGE_SIZE = 100;
 export const PAGE_SIZE_MAX = 1000;
 
-/** A page of a list. `next` is the id after which the next page starts; null on the last page. */
-export type PageSlice<Row> = Readonly<{ rows: readonly Row[]; next: number | null }>;
+/** The position and the size of a page. */
+export type PageQuery = Readonly<Record<'per_page', number> & { cursor?: string }>;
 
-/** Cuts a page out of rows with one extra row, which shows whether there is a next page. */
-export function toPageSlice<Row extends Readonly<{ id: number }>>(
+/** What to fetch for a page: one row more, which shows whether there is a next page, behind the id of the cursor. */
+export function toListRange({ per_page: size, cursor }: PageQuery): Readonly<{ size: number; after: number | null }> {
+  return { size: size + 1, after: cursor === undefined ? null : parseCursor(cursor) };
+}
+
+type LinkReply = Readonly<{ request: Readonly<{ url: string }>; header: (name: string, value: string) => unknown }>;
+type PageTarget<Row> = Readonly<{
+  reply: LinkReply;
+  getId: (row: Row) => number | CursorPair;
+  isNewestFirst?: boolean;
+}>;
+
+/** Cuts the page out of the fetched rows, and links the next page. */
+export function toPage<Row>(
   fetched: readonly Row[],
-  size: number,
-): PageSlice<Row> {
+  { per_page: size }: PageQuery,
+  { reply, getId, isNewestFirst = false }: PageTarget<Row>,
+): readonly Row[] {
   const rows = fetched.slice(0, size);
-  return { rows, next: fetched.length > size ? (rows.at(-1)?.id ?? null) : null };
+  const last = rows.at(-1);
+  const { url } = reply.request;
+  if (last !== undefined && fetched.length > size)
+    reply.header('link', formatNextLink(isNewestFirst ? addNewestParameter(url) : url, getId(last)));
+  return rows;
+}
+
+/** A cursor counts from one end, so the URL names the end. */
+function addNewestParameter(url: string): string {
+  const { pathname, searchParams } = new URL(url, 'http://here');
+  searchParams.set('newest', 'true');
+  return `${pathname}?${searchParams}`;
 }
 
 export const formatCursor = (id: number): string => Buffer.from(`after ${id}`).toString('base64url');

@@ -8,7 +8,6 @@ import { Cookies } from '../http/cookies.js';
 import { redirectWithFlash } from '../http/flash-redirect.js';
 import { PathId } from '../http/fields.decorator.js';
 import { AcceptForm, BrowserOnly, RequiresRecentSignIn } from '../http/route-options.decorator.js';
-import { DisabledUsersService } from './disabled-users.service.js';
 import { OtherUserGuard } from './other-user.guard.js';
 import { UserAdministrationService } from './user-administration.service.js';
 import { Disabling } from './users.dto.js';
@@ -20,7 +19,6 @@ import { Disabling } from './users.dto.js';
 export class UserAccessFormsController {
   constructor(
     private readonly administration: UserAdministrationService,
-    private readonly disabledUsers: DisabledUsersService,
     private readonly cookies: Cookies,
   ) {}
 
@@ -63,9 +61,9 @@ export class UserAccessFormsController {
     @Body() { cancel_orders: isCancelling = false }: Disabling,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
-    const { email } = await this.administration.disable(actor, id);
-    const cancelled = isCancelling ? await this.disabledUsers.cancelOrders(actor, id) : null;
-    this.redirectToUser(reply, id, `${email} is disabled and signed out everywhere. ${describeOrders(cancelled)}`);
+    const { user, cancelledOrders } = await this.administration.disable(actor, id, { isCancelling });
+    const orders = describeOrders(cancelledOrders);
+    this.redirectToUser(reply, id, `${user.email} is disabled and signed out everywhere. ${orders}`);
   }
 
   /**

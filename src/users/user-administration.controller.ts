@@ -5,7 +5,7 @@ import { AdministratorGuard } from '../access/administrator.guard.js';
 import { CurrentActor } from '../access/actor.decorator.js';
 import { respondsWithPage } from '../http/accept.js';
 import { PathId } from '../http/fields.decorator.js';
-import { parseCursor, formatNextLink, toPageSlice } from '../http/paging.js';
+import { toListRange, toPage } from '../http/paging.js';
 import {
   CsvDownload,
   AllowEmptyQuery,
@@ -13,7 +13,6 @@ import {
   SafeToRepeat,
   HtmlPage,
 } from '../http/route-options.decorator.js';
-import { DisabledUsersService } from './disabled-users.service.js';
 import { OtherUserGuard } from './other-user.guard.js';
 import { type ManagedUserView, toManagedUserView, type ShownUserView, USER_COLUMNS } from './user.view.js';
 import { UserAdministrationService } from './user-administration.service.js';
@@ -23,10 +22,7 @@ import { Disabling, UserQuestion } from './users.dto.js';
 @Controller('users')
 @UseGuards(AdministratorGuard)
 export class UserAdministrationController {
-  constructor(
-    private readonly administration: UserAdministrationService,
-    private readonly disabledUsers: DisabledUsersService,
-  ) {}
+  constructor(private readonly administration: UserAdministrationService) {}
 
   /**
    * Lists users, with a search by email or name.
@@ -39,17 +35,11 @@ export class UserAdministrationController {
   @AllowEmptyQuery()
   async listUsers(
     @CurrentActor() actor: Actor,
-    @Query() { per_page: size, cursor, q: containing }: UserQuestion,
-    @Req() request: FastifyRequest,
+    @Query() query: UserQuestion,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<ManagedUserView[]> {
-    const after = cursor === undefined ? null : parseCursor(cursor);
-    const { rows, next } = toPageSlice(
-      await this.administration.list(actor, { size: size + 1, after, containing }),
-      size,
-    );
-    if (next !== null) reply.header('link', formatNextLink(request.url, next));
-    return rows.map(toManagedUserView);
+    const users = await this.administration.list(actor, { ...toListRange(query), containing: query.q });
+    return toPage(users, query, { reply, getId: ({ id }) => id }).map(toManagedUserView);
   }
 
   /**
@@ -64,7 +54,7 @@ export class UserAdministrationController {
     if (!respondsWithPage(request)) return view;
     const shown: ShownUserView = {
       ...view,
-      working_orders: await this.disabledUsers.countWorkingOrders(id),
+      working_orders: await this.administration.countWorkingOrders(id),
       password_must_change: user.passwordMustChange,
     };
     return shown;
@@ -102,9 +92,8 @@ export class UserAdministrationController {
     @PathId() id: number,
     @Body() { cancel_orders: isCancelling = false }: Disabling,
   ): Promise<ManagedUserView> {
-    const user = toManagedUserView(await this.administration.disable(actor, id));
-    if (isCancelling) await this.disabledUsers.cancelOrders(actor, id);
-    return user;
+    const { user } = await this.administration.disable(actor, id, { isCancelling });
+    return toManagedUserView(user);
   }
 
   /**

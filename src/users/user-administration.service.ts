@@ -2,6 +2,7 @@ import { EntityManager, type FilterQuery } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { AccessRevocationService } from '../access/access-revocation.service.js';
 import type { Actor } from '../access/actor.js';
+import { Hook } from '../access/hook.js';
 import { requireAdministrator } from '../access/require-administrator.js';
 import { AuditService } from '../audit/audit.service.js';
 import { runAfterCommit } from '../database/unit-of-work.js';
@@ -12,9 +13,21 @@ import { type UserDetails, UsersService } from './users.service.js';
 /** How many users at most, behind which id, and what their names or emails contain. */
 export type UserFilter = Readonly<{ size: number; after: number | null; containing: string | undefined }>;
 
+/** The working orders in the accounts of a user: their count, and their cancellation, which returns the number of canceled orders. */
+type UserOrders = Readonly<{
+  count: (userId: number) => Promise<number>;
+  cancel: (actor: Actor, userId: number) => Promise<number>;
+}>;
+
+/** A disabled user, and the number of their canceled orders; null if these were to stay. */
+type DisabledUser = Readonly<{ user: User; cancelledOrders: number | null }>;
+
 /** What administrators do with the accounts of others. */
 @Injectable()
 export class UserAdministrationService {
+  /** The orders module registers. */
+  readonly workingOrders = Hook.required<UserOrders>();
+
   constructor(
     private readonly em: EntityManager,
     private readonly users: UsersService,
@@ -37,6 +50,10 @@ export class UserAdministrationService {
     return user;
   }
 
+  countWorkingOrders(id: number): Promise<number> {
+    return this.workingOrders.handler.count(id);
+  }
+
   /** What is written down tells who registered them. */
   async register(actor: Actor, details: UserDetails): Promise<User> {
     return this.users.register(details, { keyId: actor.clientId, by: actor.actingUserId });
@@ -47,10 +64,14 @@ export class UserAdministrationService {
   }
 
   /** Whatever the user has that lets them in ends for good: it does not come back when the user is enabled again. */
-  async disable(actor: Actor, id: number): Promise<User> {
+  async disable(actor: Actor, id: number, { isCancelling }: { isCancelling: boolean }): Promise<DisabledUser> {
     const user = await this.set(actor, id, false);
     this.access.invalidate(id);
-    return user;
+    if (!isCancelling) return { user, cancelledOrders: null };
+    const cancelledOrders = await this.workingOrders.handler.cancel(actor, id);
+    if (cancelledOrders > 0)
+      await this.audit.recordFor(actor, { action: 'user.orders_cancelled', subject: ['user', id] });
+    return { user, cancelledOrders };
   }
 
   /** Signs a user out: every session and every token ends, as when the user is disabled, and the user may sign in again. */

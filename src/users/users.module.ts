@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
 import { DetailsController } from './details.controller.js';
 import { FirstSignInFileService } from './first-sign-in-file.service.js';
-import { DisabledUsersService } from './disabled-users.service.js';
 import { NewCustomerController } from './new-customer.controller.js';
 import { RegisteredUsersService } from './registered-users.service.js';
 import { PasswordProofsService } from './password-proofs.service.js';
@@ -34,7 +33,6 @@ import { RegisterNavigation } from '../pages/navigation.js';
     DetailsController,
   ],
   providers: [
-    DisabledUsersService,
     RegisteredUsersService,
     UserNamesService,
     UsersService,
@@ -47,7 +45,6 @@ import { RegisterNavigation } from '../pages/navigation.js';
     RegistrationsService,
   ],
   exports: [
-    DisabledUsersService,
     RegisteredUsersService,
     UsersService,
     ProfileService,

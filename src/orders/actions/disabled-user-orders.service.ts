@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Actor } from '../../access/actor.js';
-import { DisabledUsersService } from '../../users/disabled-users.service.js';
+import { UserAdministrationService } from '../../users/user-administration.service.js';
 import { OpenOrderCountsService } from '../forms/open-order-counts.service.js';
 import { OrderActionsService } from './order-actions.service.js';
 
@@ -9,12 +9,12 @@ import { OrderActionsService } from './order-actions.service.js';
 export class DisabledUserOrdersService implements OnModuleInit {
   constructor(
     private readonly counts: OpenOrderCountsService,
-    private readonly disabledUsers: DisabledUsersService,
+    private readonly users: UserAdministrationService,
     private readonly actions: OrderActionsService,
   ) {}
 
   onModuleInit(): void {
-    this.disabledUsers.workingOrders.register({
+    this.users.workingOrders.register({
       count: async (userId) => (await this.counts.countByOwner(userId)).reduce((sum, { open }) => sum + open, 0),
       cancel: (actor, userId) => this.cancel(actor, userId),
     });
