@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify';
 import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
 import { PathId } from '../http/fields.decorator.js';
-import { parseCursor, formatNextLink, toPageSlice } from '../http/paging.js';
+import { toListRange, toPage } from '../http/paging.js';
 import { CsvDownload, AllowEmptyQuery, HtmlPage } from '../http/route-options.decorator.js';
 import { AccountAdministrationService } from './account-administration.service.js';
 import { accountPage } from './account.page.js';
@@ -32,16 +32,12 @@ export class AccountsController {
   @CsvDownload(ACCOUNT_COLUMNS)
   async listAccounts(
     @CurrentActor() actor: Actor,
-    @Query() { per_page: size, cursor, owner_id: ownerId, q: containing }: AccountQuestion,
+    @Query() query: AccountQuestion,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<AccountView[]> {
-    const after = cursor === undefined ? null : parseCursor(cursor);
-    const { rows, next } = toPageSlice(
-      await this.accounts.list(actor, { size: size + 1, after, ownerId, containing }),
-      size,
-    );
-    if (next !== null) reply.header('link', formatNextLink(reply.request.url, next));
-    return rows.map(toAccountView);
+    const { owner_id: ownerId, q: containing } = query;
+    const accounts = await this.accounts.list(actor, { ...toListRange(query), ownerId, containing });
+    return toPage(accounts, query, { reply, getId: ({ id }) => id }).map(toAccountView);
   }
 
   /**

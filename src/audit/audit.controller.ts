@@ -1,9 +1,9 @@
-import { Controller, Get, Header, Query, Req, Res } from '@nestjs/common';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Controller, Get, Header, Query, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
 import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
 import { respondsWithPage } from '../http/accept.js';
-import { parseCursor, formatNextLink, toPageSlice } from '../http/paging.js';
+import { toListRange, toPage } from '../http/paging.js';
 import {
   CsvDownload,
   AllowEmptyQuery,
@@ -43,12 +43,9 @@ export class AuditController {
   async listAuditEvents(
     @CurrentActor() actor: Actor,
     @Query() question: AuditQuestion,
-    @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<AuditEntryView[]> {
     const {
-      per_page: size,
-      cursor,
       action,
       outcome,
       user_id: userId,
@@ -59,10 +56,9 @@ export class AuditController {
       person,
       q: containing,
     } = question;
+    const { size, after: before } = toListRange(question);
     const found = await this.log.find(actor, {
-      size: size + 1,
-      before: cursor === undefined ? null : parseCursor(cursor),
-      ...{ action, outcome, userId, actingUserId, clientId, containing },
+      ...{ size, before, action, outcome, userId, actingUserId, clientId, containing },
       about: containing === undefined ? undefined : await this.things.search(actor, containing),
       people: person === undefined ? undefined : await this.names.searchUsers(actor, person),
       ...{
@@ -70,10 +66,9 @@ export class AuditController {
         until: until === undefined ? undefined : toRangeEnd(until),
       },
     });
-    const { rows, next } = toPageSlice(found, size);
-    if (next !== null) reply.header('link', formatNextLink(request.url, next));
+    const rows = toPage(found, question, { reply, getId: ({ id }) => id });
     const entries: NamedEntries = rows.map((row) => auditEntryView(row, describeDetail(row)));
-    if (respondsWithPage(request)) {
+    if (respondsWithPage(reply.request)) {
       const parts = new Map(rows.map((row) => [row.id, describeDetail(row)]));
       Object.assign(entries, {
         people: await this.names.findNames(rows, actor),

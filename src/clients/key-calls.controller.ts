@@ -2,14 +2,15 @@ import { Controller, Get, Header, Param, Query, Res, UseGuards } from '@nestjs/c
 import type { FastifyReply } from 'fastify';
 import { Access } from '../access/access.decorator.js';
 import { Config } from '../config/config.js';
-import { parseCursor, formatNextLink, toPageSlice } from '../http/paging.js';
+import { PathObject } from '../http/path-object.guard.js';
+import { toListRange, toPage } from '../http/paging.js';
 import { CsvDownload, BrowserOnly, HtmlPage } from '../http/route-options.decorator.js';
 import { findGrantsInEffect } from './grant-types.js';
 import { type KeyCallView, toKeyCallView, type KeyCallsView, toKeyCallsView } from './key-pages.view.js';
 import { KeyCallsQuestion, ShownCallsQuestion } from './client-keys.dto.js';
 import { type CallsOfKey, KeyCallsService } from './key-calls.service.js';
 import { keyCallsPage } from './key-calls.page.js';
-import { KeyOwnerGuard, type OwnedKey, OwnKey } from './key-owner.guard.js';
+import { KeyOwnerGuard, type OwnedKey } from './key-owner.guard.js';
 
 /** The last requests of a key for its owner, as a list and as a page. */
 @Controller()
@@ -33,13 +34,11 @@ export class KeyCallsController {
   @Header('cache-control', 'no-store')
   async listClientRequests(
     @Param('client_id') clientId: string,
-    @OwnKey() key: OwnedKey,
+    @PathObject() key: OwnedKey,
     @Query() question: KeyCallsQuestion,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<KeyCallView[]> {
-    const { calls, next } = await this.listCalls(key, question);
-    if (next !== null) reply.header('link', formatNextLink(reply.request.url, next));
-    return calls.map(toKeyCallView);
+    return (await this.listCalls(key, question, reply)).map(toKeyCallView);
   }
 
   /**
@@ -53,22 +52,17 @@ export class KeyCallsController {
   @Header('cache-control', 'no-store')
   async showClientRequests(
     @Param('client_id') clientId: string,
-    @OwnKey() key: OwnedKey,
+    @PathObject() key: OwnedKey,
     @Query() question: ShownCallsQuestion,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<KeyCallsView> {
-    const { calls, next } = await this.listCalls(key, question);
-    if (next !== null) reply.header('link', formatNextLink(reply.request.url, next));
+    const calls = await this.listCalls(key, question, reply);
     return toKeyCallsView(key, findGrantsInEffect(key.grantTypes, this.config), calls.map(toKeyCallView));
   }
 
-  private async listCalls(
-    key: OwnedKey,
-    { per_page: size, cursor, outcome }: KeyCallsQuestion,
-  ): Promise<Readonly<{ calls: CallsOfKey; next: number | null }>> {
-    const before = cursor === undefined ? null : parseCursor(cursor);
-    const calls = await this.calls.list(key, { size: size + 1, before, outcome });
-    const { rows, next } = toPageSlice(calls, size);
-    return { calls: rows, next };
+  private async listCalls(key: OwnedKey, question: KeyCallsQuestion, reply: FastifyReply): Promise<CallsOfKey> {
+    const { size, after: before } = toListRange(question);
+    const calls = await this.calls.list(key, { size, before, outcome: question.outcome });
+    return toPage(calls, question, { reply, getId: ({ id }) => id });
   }
 }

@@ -4,6 +4,7 @@ import { Access } from '../access/access.decorator.js';
 import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
 import { Config } from '../config/config.js';
+import { PathObject } from '../http/path-object.guard.js';
 import { Cookies } from '../http/cookies.js';
 import { redirectWithFlash } from '../http/flash-redirect.js';
 import {
@@ -24,7 +25,7 @@ import {
   NewKeyForm,
   RotationForm,
 } from './key-pages.dto.js';
-import { KeyOwnerGuard, type OwnedKey, OwnKey } from './key-owner.guard.js';
+import { KeyOwnerGuard, type OwnedKey } from './key-owner.guard.js';
 import {
   type KeyRequestView,
   type KeySettingsView,
@@ -123,7 +124,7 @@ export class KeyPagesController {
   @BrowserOnly()
   @HtmlPage(keySettingsPage)
   @Header('cache-control', 'no-store')
-  showClientSettings(@Param('client_id') clientId: string, @OwnKey() key: OwnedKey): KeySettingsView {
+  showClientSettings(@Param('client_id') clientId: string, @PathObject() key: OwnedKey): KeySettingsView {
     return toKeySettingsView(key, this.config.secretOverlapSeconds);
   }
 
@@ -187,7 +188,7 @@ export class KeyPagesController {
   @BrowserOnly()
   @HtmlPage(keyRemovalPage)
   @Header('cache-control', 'no-store')
-  showClientRemovalForm(@Param('client_id') clientId: string, @OwnKey() key: OwnedKey): KeySettingsView {
+  showClientRemovalForm(@Param('client_id') clientId: string, @PathObject() key: OwnedKey): KeySettingsView {
     return toKeySettingsView(key, this.config.secretOverlapSeconds);
   }
 

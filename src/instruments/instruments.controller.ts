@@ -1,10 +1,10 @@
-import { Body, Controller, Get, Post, Put, Query, Req, Res, UseGuards } from '@nestjs/common';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Body, Controller, Get, Post, Put, Query, Res, UseGuards } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
 import { VenueClockService } from '../clock/venue-clock.service.js';
 import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
 import { PathId } from '../http/fields.decorator.js';
-import { parseCursor, formatNextLink, toPageSlice } from '../http/paging.js';
+import { toListRange, toPage } from '../http/paging.js';
 import { CsvDownload, AllowEmptyQuery, HtmlPage } from '../http/route-options.decorator.js';
 import { instrumentPage, instrumentsPage } from './instrument.page.js';
 import { INSTRUMENT_COLUMNS, type InstrumentView, toInstrumentView } from './instrument.view.js';
@@ -31,35 +31,14 @@ export class InstrumentsController {
   @AllowEmptyQuery()
   async listInstruments(
     @CurrentActor() actor: Actor,
-    @Query()
-    {
-      per_page: size,
-      cursor,
-      symbol,
-      search,
-      product_group_id: groupId,
-      product_id: productId,
-      status: statuses,
-    }: ListInstrumentsQuery,
-    @Req() request: FastifyRequest,
+    @Query() query: ListInstrumentsQuery,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<InstrumentView[]> {
-    const after = cursor === undefined ? null : parseCursor(cursor);
-    const instruments = await this.instruments.list(actor, {
-      size: size + 1,
-      after,
-      symbol,
-      search,
-      groupId,
-      productId,
-      statuses,
-    });
-    const { rows, next } = toPageSlice(
-      instruments.map((details) => ({ id: details.instrument.id, details })),
-      size,
-    );
-    if (next !== null) reply.header('link', formatNextLink(request.url, next));
-    return rows.map(({ details }) => toInstrumentView(details, this.clock.now()));
+    const { symbol, search, product_group_id: groupId, product_id: productId, status: statuses } = query;
+    const filter = { ...toListRange(query), symbol, search, groupId, productId, statuses };
+    const instruments = await this.instruments.list(actor, filter);
+    const page = toPage(instruments, query, { reply, getId: ({ instrument }) => instrument.id });
+    return page.map((details) => toInstrumentView(details, this.clock.now()));
   }
 
   /**

@@ -1,17 +1,17 @@
-import { Body, Controller, Get, Post, Put, Query, Req, Res, UseGuards } from '@nestjs/common';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Body, Controller, Get, Post, Put, Query, Res, UseGuards } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
 import { VenueClockService } from '../clock/venue-clock.service.js';
 import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
 import { AdministratorGuard } from '../access/administrator.guard.js';
 import { Config } from '../config/config.js';
 import { PathId } from '../http/fields.decorator.js';
-import { parseCursor, formatNextLink, toPageSlice } from '../http/paging.js';
+import { toListRange, toPage } from '../http/paging.js';
 import { CsvDownload, AllowEmptyQuery, HtmlPage } from '../http/route-options.decorator.js';
 import { productGroupPage, productGroupsPage } from './product-group.page.js';
 import { PRODUCT_GROUP_COLUMNS, type ProductGroupView, toProductGroupView } from './product-group.view.js';
 import { UpdateProductGroupDto, CreateProductGroupDto } from './product-groups.dto.js';
-import { ProductGroupsService } from './product-groups.service.js';
+import { type ProductGroupDetails, ProductGroupsService } from './product-groups.service.js';
 import { ListReferenceDataQuery } from './reference.dto.js';
 import { toProductGroupChanges, toProductGroupDefinition } from './reference-mapping.js';
 
@@ -34,18 +34,12 @@ export class ProductGroupsController {
   @AllowEmptyQuery()
   async listProductGroups(
     @CurrentActor() actor: Actor,
-    @Query() { per_page: size, cursor, symbol, search }: ListReferenceDataQuery,
-    @Req() request: FastifyRequest,
+    @Query() query: ListReferenceDataQuery,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<ProductGroupView[]> {
-    const after = cursor === undefined ? null : parseCursor(cursor);
-    const groups = await this.groups.list(actor, { size: size + 1, after, symbol, search });
-    const { rows, next } = toPageSlice(
-      groups.map((details) => ({ id: details.group.id, details })),
-      size,
-    );
-    if (next !== null) reply.header('link', formatNextLink(request.url, next));
-    return rows.map(({ details }) => toProductGroupView(details, this.clock.now(), this.config.tradesAtAllHours));
+    const { symbol, search } = query;
+    const groups = await this.groups.list(actor, { ...toListRange(query), symbol, search });
+    return toPage(groups, query, { reply, getId: ({ group }) => group.id }).map((details) => this.toView(details));
   }
 
   /**
@@ -55,7 +49,7 @@ export class ProductGroupsController {
   @Get(':id')
   @HtmlPage(productGroupPage)
   async getProductGroup(@CurrentActor() actor: Actor, @PathId() id: number): Promise<ProductGroupView> {
-    return toProductGroupView(await this.groups.get(actor, id), this.clock.now(), this.config.tradesAtAllHours);
+    return this.toView(await this.groups.get(actor, id));
   }
 
   /**
@@ -68,11 +62,7 @@ export class ProductGroupsController {
     @CurrentActor() actor: Actor,
     @Body() body: CreateProductGroupDto,
   ): Promise<ProductGroupView> {
-    return toProductGroupView(
-      await this.groups.create(actor, toProductGroupDefinition(body)),
-      this.clock.now(),
-      this.config.tradesAtAllHours,
-    );
+    return this.toView(await this.groups.create(actor, toProductGroupDefinition(body)));
   }
 
   /**
@@ -91,10 +81,10 @@ export class ProductGroupsController {
     @PathId() id: number,
     @Body() body: UpdateProductGroupDto,
   ): Promise<ProductGroupView> {
-    return toProductGroupView(
-      await this.groups.update(actor, id, toProductGroupChanges(body), body.expected_version),
-      this.clock.now(),
-      this.config.tradesAtAllHours,
-    );
+    return this.toView(await this.groups.update(actor, id, toProductGroupChanges(body), body.expected_version));
+  }
+
+  private toView(details: ProductGroupDetails): ProductGroupView {
+    return toProductGroupView(details, this.clock.now(), this.config.tradesAtAllHours);
   }
 }

@@ -1,9 +1,9 @@
-import { Body, Controller, Get, Post, Put, Query, Req, Res, UseGuards } from '@nestjs/common';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Body, Controller, Get, Post, Put, Query, Res, UseGuards } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
 import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
 import { PathId } from '../http/fields.decorator.js';
-import { parseCursor, formatNextLink, toPageSlice } from '../http/paging.js';
+import { toListRange, toPage } from '../http/paging.js';
 import { CsvDownload, AllowEmptyQuery, HtmlPage } from '../http/route-options.decorator.js';
 import { productPage, productsPage } from './product.page.js';
 import { PRODUCT_COLUMNS, type ProductView, toProductView } from './product.view.js';
@@ -27,26 +27,13 @@ export class ProductsController {
   @AllowEmptyQuery()
   async listProducts(
     @CurrentActor() actor: Actor,
-    @Query()
-    { per_page: size, cursor, symbol, search, group_id: groupId, instrument_type: instrumentType }: ListProductsQuery,
-    @Req() request: FastifyRequest,
+    @Query() query: ListProductsQuery,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<ProductView[]> {
-    const after = cursor === undefined ? null : parseCursor(cursor);
-    const products = await this.products.list(actor, {
-      size: size + 1,
-      after,
-      symbol,
-      search,
-      groupId,
-      instrumentType,
-    });
-    const { rows, next } = toPageSlice(
-      products.map((details) => ({ id: details.product.id, details })),
-      size,
-    );
-    if (next !== null) reply.header('link', formatNextLink(request.url, next));
-    return rows.map(({ details }) => toView(details));
+    const { symbol, search, group_id: groupId, instrument_type: instrumentType } = query;
+    const filter = { ...toListRange(query), symbol, search, groupId, instrumentType };
+    const products = await this.products.list(actor, filter);
+    return toPage(products, query, { reply, getId: ({ product }) => product.id }).map(toView);
   }
 
   /**

@@ -4,7 +4,7 @@ import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
 import { VenueClockService } from '../clock/venue-clock.service.js';
 import { PathId } from '../http/fields.decorator.js';
-import { parseCursor, formatNextLink, toPageSlice } from '../http/paging.js';
+import { toListRange, toPage } from '../http/paging.js';
 import { CsvDownload, AllowEmptyQuery, HtmlPage } from '../http/route-options.decorator.js';
 import { breakPage } from './break.page.js';
 import { BreakNotesService } from './break-notes.service.js';
@@ -42,41 +42,24 @@ export class BreaksController {
   @CsvDownload(BREAK_COLUMNS)
   async listBreaks(
     @CurrentActor() actor: Actor,
-    @Query()
-    {
-      per_page: size,
-      cursor,
-      acct_id: acctId,
-      instrument_id: instrumentId,
-      as_of: asOf,
-      status,
-      account,
-      older_than_days: olderThanDays,
-    }: BreakQuestion,
+    @Query() query: BreakQuestion,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<ListedBreakView[]> {
+    const { acct_id: acctId, instrument_id: instrumentId, as_of: asOf, status, account } = query;
     const now = this.clock.now();
-    const filter = {
+    const found = await this.breaks.list(actor, {
+      ...toListRange(query),
       now,
       account,
-      olderThanDays,
+      olderThanDays: query.older_than_days,
       ...(acctId !== undefined && { acctId }),
       ...(instrumentId !== undefined && { instrumentId }),
       ...(asOf !== undefined && { asOf }),
       ...(status !== undefined && { status }),
-    };
-    const found = await this.breaks.list(actor, {
-      size: size + 1,
-      after: cursor === undefined ? null : parseCursor(cursor),
-      ...filter,
     });
-    const { rows, next } = toPageSlice(
-      found.map((one) => ({ id: one.broken.id, one })),
-      size,
-    );
-    if (next !== null) reply.header('link', formatNextLink(reply.request.url, next));
-    const notes = await this.notes.findLatest(rows.map(({ id }) => id));
-    return rows.map(({ id, one }) => toListedBreakView(one, notes.get(id), now));
+    const rows = toPage(found, query, { reply, getId: ({ broken }) => broken.id });
+    const notes = await this.notes.findLatest(rows.map(({ broken }) => broken.id));
+    return rows.map((row) => toListedBreakView(row, notes.get(row.broken.id), now));
   }
 
   /**

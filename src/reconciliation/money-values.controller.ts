@@ -4,7 +4,7 @@ import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
 import { PathId } from '../http/fields.decorator.js';
 import { respondsWithPage } from '../http/accept.js';
-import { parseCursor, formatNextLink, toPageSlice } from '../http/paging.js';
+import { toListRange, toPage } from '../http/paging.js';
 import { CsvDownload, AllowEmptyQuery, HtmlPage } from '../http/route-options.decorator.js';
 import {
   toCurvePointView,
@@ -38,17 +38,13 @@ export class MoneyValuesController {
   @CsvDownload(MONEY_VALUE_COLUMNS)
   async listMoneyValues(
     @PathId('acct_id') acctId: number,
-    @Query() { per_page: size, cursor, as_of: asOf, from, to, versions, order }: MoneyValueQuestion,
+    @Query() query: MoneyValueQuestion,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<MoneyValueView[]> {
-    const after = cursor === undefined ? null : parseCursor(cursor);
-    const found = await this.money.list(acctId, { size: size + 1, after, asOf, from, to, versions, order });
-    const { rows, next } = toPageSlice(
-      found.map((stated) => ({ id: stated.value.seq, stated })),
-      size,
-    );
-    if (next !== null) reply.header('link', formatNextLink(reply.request.url, next));
-    const values: DrawnMoneyValues = rows.map(({ stated }) => toMoneyValueView(stated));
+    const { as_of: asOf, from, to, versions, order } = query;
+    const found = await this.money.list(acctId, { ...toListRange(query), asOf, from, to, versions, order });
+    const rows = toPage(found, query, { reply, getId: ({ value }) => value.seq });
+    const values: DrawnMoneyValues = rows.map(toMoneyValueView);
     if (respondsWithPage(reply.request))
       values.curve = (await this.money.listCurve(acctId, { from, to })).map(toCurvePointView);
     return values;

@@ -4,7 +4,7 @@ import { Access } from '../access/access.decorator.js';
 import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
 import { PathId } from '../http/fields.decorator.js';
-import { parseCursor, formatNextLink, toPageSlice } from '../http/paging.js';
+import { toListRange, toPage } from '../http/paging.js';
 import { CsvDownload, WithAccountChoices, BrowserOnly, HtmlPage } from '../http/route-options.decorator.js';
 import { BreakNotesService } from './break-notes.service.js';
 import {
@@ -42,17 +42,12 @@ export class ReferencePositionsController {
   @CsvDownload(REFERENCE_COLUMNS)
   async listReferencePositions(
     @CurrentActor() actor: Actor,
-    @Query() { per_page: size, cursor, acct_id: acctId, as_of: asOf }: ReferencePositionQuestion,
+    @Query() query: ReferencePositionQuestion,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<ReferencePositionsView[]> {
-    const after = cursor === undefined ? null : parseCursor(cursor);
-    const found = await this.references.list(actor, { size: size + 1, after, acctId, asOf });
-    const { rows, next } = toPageSlice(
-      found.map((stated) => ({ id: stated.statement.seq, stated })),
-      size,
-    );
-    if (next !== null) reply.header('link', formatNextLink(reply.request.url, next));
-    return rows.map(({ stated }) => toReferencePositionsView(stated));
+    const { acct_id: acctId, as_of: asOf } = query;
+    const found = await this.references.list(actor, { ...toListRange(query), acctId, asOf });
+    return toPage(found, query, { reply, getId: ({ statement }) => statement.seq }).map(toReferencePositionsView);
   }
 
   /** Shows the form for reference positions. */

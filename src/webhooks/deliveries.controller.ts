@@ -1,7 +1,8 @@
 import { Body, Controller, Get, HttpCode, Post, Query, Res, UseGuards } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { PathId } from '../http/fields.decorator.js';
-import { parseCursor, formatNextLink, toPageSlice } from '../http/paging.js';
+import { PathObject } from '../http/path-object.guard.js';
+import { toListRange, toPage } from '../http/paging.js';
 import { CsvDownload, SafeToRepeat, HtmlPage } from '../http/route-options.decorator.js';
 import { DeliveriesService } from './deliveries.service.js';
 import {
@@ -13,7 +14,7 @@ import {
   toDeliveryDetailsView,
 } from './delivery.view.js';
 import { deliveriesPage, deliveryPage } from './pages/deliveries.page.js';
-import { OwnWebhook, type OwnedWebhook, WebhookOwnerGuard } from './webhook-owner.guard.js';
+import { type OwnedWebhook, WebhookOwnerGuard } from './webhook-owner.guard.js';
 import { DeliveryQuestion, ReplayedSince } from './webhooks.dto.js';
 
 /** Deliveries of webhooks, and their replay. */
@@ -37,16 +38,10 @@ export class DeliveriesController {
     @Query() question: DeliveryQuestion,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<DeliveryView[]> {
-    const { per_page: size, cursor, status: statuses, acct_id: acctId } = question;
-    const found = await this.deliveries.list(id, {
-      size: size + 1,
-      before: cursor === undefined ? null : parseCursor(cursor),
-      statuses,
-      acctId,
-    });
-    const { rows, next } = toPageSlice(found, size);
-    if (next !== null) reply.header('link', formatNextLink(reply.request.url, next));
-    return rows.map(toDeliveryView);
+    const { status: statuses, acct_id: acctId } = question;
+    const { size, after: before } = toListRange(question);
+    const found = await this.deliveries.list(id, { size, before, statuses, acctId });
+    return toPage(found, question, { reply, getId: (delivery) => delivery.id }).map(toDeliveryView);
   }
 
   /**
@@ -58,7 +53,7 @@ export class DeliveriesController {
   @HtmlPage(deliveryPage)
   async getWebhookDelivery(
     @PathId() id: number,
-    @OwnWebhook() { actor, webhook }: OwnedWebhook,
+    @PathObject() { actor, webhook }: OwnedWebhook,
     @PathId('delivery_id') deliveryId: number,
   ): Promise<DeliveryDetailsView> {
     return toDeliveryDetailsView(await this.deliveries.show(actor, webhook, deliveryId));
@@ -76,7 +71,7 @@ export class DeliveriesController {
   @HttpCode(200)
   async replayWebhookDelivery(
     @PathId() id: number,
-    @OwnWebhook() { actor, webhook }: OwnedWebhook,
+    @PathObject() { actor, webhook }: OwnedWebhook,
     @PathId('delivery_id') deliveryId: number,
   ): Promise<DeliveryDetailsView> {
     return toDeliveryDetailsView(await this.deliveries.replay(actor, webhook, deliveryId));
@@ -93,7 +88,7 @@ export class DeliveriesController {
   @HttpCode(200)
   async replayFailedWebhookDeliveries(
     @PathId() id: number,
-    @OwnWebhook() { actor, webhook }: OwnedWebhook,
+    @PathObject() { actor, webhook }: OwnedWebhook,
     @Body() { since }: ReplayedSince,
   ): Promise<ReplayView> {
     return { replayed: await this.deliveries.replayFailed(actor, webhook, new Date(since)) };
@@ -110,7 +105,7 @@ export class DeliveriesController {
   @SafeToRepeat()
   async testWebhook(
     @PathId() id: number,
-    @OwnWebhook() { actor, webhook }: OwnedWebhook,
+    @PathObject() { actor, webhook }: OwnedWebhook,
   ): Promise<DeliveryDetailsView> {
     return toDeliveryDetailsView(await this.deliveries.test(actor, webhook));
   }

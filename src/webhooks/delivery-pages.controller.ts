@@ -4,9 +4,10 @@ import { Access } from '../access/access.decorator.js';
 import { Cookies } from '../http/cookies.js';
 import { redirectWithFlash } from '../http/flash-redirect.js';
 import { PathId } from '../http/fields.decorator.js';
+import { PathObject } from '../http/path-object.guard.js';
 import { BrowserOnly } from '../http/route-options.decorator.js';
 import { DeliveriesService } from './deliveries.service.js';
-import { OwnWebhook, type OwnedWebhook, WebhookOwnerGuard } from './webhook-owner.guard.js';
+import { type OwnedWebhook, WebhookOwnerGuard } from './webhook-owner.guard.js';
 import { toTimeBefore, ReplayForm } from './webhook-pages.dto.js';
 
 /** Buttons of the delivery pages. */
@@ -30,7 +31,7 @@ export class DeliveryPagesController {
   @HttpCode(303)
   async submitWebhookTest(
     @PathId() id: number,
-    @OwnWebhook() { actor, webhook }: OwnedWebhook,
+    @PathObject() { actor, webhook }: OwnedWebhook,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
     const { delivery } = await this.deliveries.test(actor, webhook);
@@ -53,7 +54,7 @@ export class DeliveryPagesController {
   @HttpCode(303)
   async submitWebhookDeliveryReplay(
     @PathId() id: number,
-    @OwnWebhook() { actor, webhook }: OwnedWebhook,
+    @PathObject() { actor, webhook }: OwnedWebhook,
     @PathId('delivery_id') deliveryId: number,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
@@ -75,7 +76,7 @@ export class DeliveryPagesController {
   @HttpCode(303)
   async submitFailedWebhookDeliveriesReplay(
     @PathId() id: number,
-    @OwnWebhook() { actor, webhook }: OwnedWebhook,
+    @PathObject() { actor, webhook }: OwnedWebhook,
     @Body() { span }: ReplayForm,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {

@@ -7,6 +7,7 @@ import { Config } from '../config/config.js';
 import { Cookies } from '../http/cookies.js';
 import { redirectWithFlash } from '../http/flash-redirect.js';
 import { PathId } from '../http/fields.decorator.js';
+import { PathObject } from '../http/path-object.guard.js';
 import {
   WithAccountChoices,
   WithClientChoices,
@@ -18,7 +19,7 @@ import {
 } from '../http/route-options.decorator.js';
 import { newWebhookSecretPage, rejectedRegistrationPage, registrationPage } from './pages/registration.page.js';
 import { rejectedWebhookChangePage, webhookRemovalPage } from './pages/webhook.page.js';
-import { OwnWebhook, type OwnedWebhook, WebhookOwnerGuard } from './webhook-owner.guard.js';
+import { type OwnedWebhook, WebhookOwnerGuard } from './webhook-owner.guard.js';
 import {
   parseAccountIds,
   parseEventTypes,
@@ -178,7 +179,7 @@ export class WebhookPagesController {
   @UseGuards(WebhookOwnerGuard)
   @BrowserOnly()
   @HtmlPage(webhookRemovalPage)
-  showWebhookRemovalForm(@PathId() id: number, @OwnWebhook() { actor, webhook }: OwnedWebhook): WebhookView {
+  showWebhookRemovalForm(@PathId() id: number, @PathObject() { actor, webhook }: OwnedWebhook): WebhookView {
     return toWebhookView(this.webhooks.show(actor, webhook));
   }
 
@@ -196,7 +197,7 @@ export class WebhookPagesController {
   @HttpCode(303)
   async submitWebhookRemoval(
     @PathId() id: number,
-    @OwnWebhook() { actor, webhook }: OwnedWebhook,
+    @PathObject() { actor, webhook }: OwnedWebhook,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
     await this.webhooks.remove(actor, webhook);

@@ -3,12 +3,13 @@ import type { FastifyReply } from 'fastify';
 import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
 import { PathId } from '../http/fields.decorator.js';
-import { parseCursor, formatNextLink, toPageSlice } from '../http/paging.js';
+import { PathObject } from '../http/path-object.guard.js';
+import { toListRange, toPage } from '../http/paging.js';
 import { PagingQuery } from '../http/paging.dto.js';
 import { CsvDownload, WithAccountChoices, RequiresRecentSignIn, HtmlPage } from '../http/route-options.decorator.js';
 import { webhookPage, webhooksPage } from './pages/webhook.page.js';
 import { WEBHOOK_COLUMNS, type WebhookView, toWebhookView } from './webhook.view.js';
-import { OwnWebhook, type OwnedWebhook, WebhookOwnerGuard } from './webhook-owner.guard.js';
+import { type OwnedWebhook, WebhookOwnerGuard } from './webhook-owner.guard.js';
 import { ChangedWebhook, NewWebhook, WebhookRotation } from './webhooks.dto.js';
 import { WebhooksService } from './webhooks.service.js';
 
@@ -40,19 +41,12 @@ export class WebhooksController {
   @Header('cache-control', 'no-store')
   async listWebhooks(
     @CurrentActor() actor: Actor,
-    @Query() { per_page: size, cursor }: PagingQuery,
+    @Query() query: PagingQuery,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<WebhookView[]> {
-    const found = await this.webhooks.list(actor, {
-      size: size + 1,
-      after: (cursor === undefined ? null : parseCursor(cursor)) ?? 0,
-    });
-    const { rows, next } = toPageSlice(
-      found.map((shown) => ({ id: shown.webhook.id, shown })),
-      size,
-    );
-    if (next !== null) reply.header('link', formatNextLink(reply.request.url, next));
-    return rows.map(({ shown }) => toWebhookView(shown));
+    const { size, after } = toListRange(query);
+    const found = await this.webhooks.list(actor, { size, after: after ?? 0 });
+    return toPage(found, query, { reply, getId: ({ webhook }) => webhook.id }).map(toWebhookView);
   }
 
   /**
@@ -64,7 +58,7 @@ export class WebhooksController {
   @WithAccountChoices()
   @HtmlPage(webhookPage)
   @Header('cache-control', 'no-store')
-  getWebhook(@PathId() id: number, @OwnWebhook() { actor, webhook }: OwnedWebhook): WebhookView {
+  getWebhook(@PathId() id: number, @PathObject() { actor, webhook }: OwnedWebhook): WebhookView {
     return toWebhookView(this.webhooks.show(actor, webhook));
   }
 
@@ -95,7 +89,7 @@ export class WebhooksController {
   @UseGuards(WebhookOwnerGuard)
   @RequiresRecentSignIn()
   @Header('cache-control', 'no-store')
-  async deleteWebhook(@PathId() id: number, @OwnWebhook() { actor, webhook }: OwnedWebhook): Promise<WebhookView> {
+  async deleteWebhook(@PathId() id: number, @PathObject() { actor, webhook }: OwnedWebhook): Promise<WebhookView> {
     return toWebhookView(await this.webhooks.remove(actor, webhook));
   }
 

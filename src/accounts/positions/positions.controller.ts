@@ -2,7 +2,7 @@ import { Controller, Get, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import type { Actor } from '../../access/actor.js';
 import { CurrentActor } from '../../access/actor.decorator.js';
-import { formatNextLink, parsePairCursor } from '../../http/paging.js';
+import { parsePairCursor, toPage } from '../../http/paging.js';
 import { CsvDownload, HtmlPageSize, HtmlPage } from '../../http/route-options.decorator.js';
 import { POSITION_COLUMNS, type PositionView, toPositionView } from './position.view.js';
 import { PositionQuestion } from './positions.dto.js';
@@ -25,15 +25,13 @@ export class PositionsController {
   @CsvDownload(POSITION_COLUMNS)
   async listPositions(
     @CurrentActor() actor: Actor,
-    @Query() { per_page: size, cursor, acct_id: acctIds, instrument_id: instrumentIds }: PositionQuestion,
+    @Query() query: PositionQuestion,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<PositionView[]> {
+    const { per_page: size, cursor, acct_id: acctIds, instrument_id: instrumentIds } = query;
     const after = cursor === undefined ? null : parsePairCursor(cursor);
     const found = await this.positions.list(actor, { size: size + 1, after, acctIds, instrumentIds });
-    const rows = found.slice(0, size);
-    const last = rows.at(-1);
-    if (found.length > size && last !== undefined)
-      reply.header('link', formatNextLink(reply.request.url, [last.acctId, last.instrumentId]));
-    return rows.map(toPositionView);
+    const page = toPage(found, query, { reply, getId: ({ acctId, instrumentId }) => [acctId, instrumentId] });
+    return page.map(toPositionView);
   }
 }

@@ -2,7 +2,7 @@ import { Controller, Get, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import type { Actor } from '../../access/actor.js';
 import { CurrentActor } from '../../access/actor.decorator.js';
-import { parseCursor, formatNextLink, toPageSlice } from '../../http/paging.js';
+import { toListRange, toPage } from '../../http/paging.js';
 import { CsvDownload, HtmlPage } from '../../http/route-options.decorator.js';
 import { parseTimestampRange } from '../market-queries.decorator.js';
 import { BAR_COLUMNS, type BarView, toBarView } from './bar.view.js';
@@ -28,21 +28,11 @@ export class BarsController {
     @Query() query: ListBarsQuery,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<BarView[]> {
-    const { instrument_id: instrumentId, interval: span, from, to, newest, per_page: size, cursor } = query;
+    const { instrument_id: instrumentId, interval: span, from, to, newest } = query;
     const bars = await this.bars.list(actor, instrumentId, {
-      ...{
-        span,
-        isNewestFirst: newest === 'true',
-        size: size + 1,
-        after: cursor === undefined ? null : parseCursor(cursor),
-      },
+      ...{ span, isNewestFirst: newest === 'true', ...toListRange(query) },
       ...{ from: parseTimestampRange(from)?.first ?? null, to: parseTimestampRange(to)?.last ?? null },
     });
-    const { rows, next } = toPageSlice(
-      bars.map((bar) => ({ id: bar.startsAt, bar })),
-      size,
-    );
-    if (next !== null) reply.header('link', formatNextLink(reply.request.url, next));
-    return rows.map(({ bar }) => toBarView(bar));
+    return toPage(bars, query, { reply, getId: ({ startsAt }) => startsAt }).map(toBarView);
   }
 }

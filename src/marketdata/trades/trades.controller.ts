@@ -2,7 +2,7 @@ import { Controller, Get, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import type { Actor } from '../../access/actor.js';
 import { CurrentActor } from '../../access/actor.decorator.js';
-import { parseCursor, formatNextLink, toPageSlice } from '../../http/paging.js';
+import { toListRange, toPage } from '../../http/paging.js';
 import { toTimeBounds } from '../../http/paging.dto.js';
 import { CsvDownload, HtmlPage } from '../../http/route-options.decorator.js';
 import { TRADE_COLUMNS, type TradeView, toTradeView } from './trade.view.js';
@@ -28,12 +28,12 @@ export class TradesController {
     @Query() query: ListTradesQuery,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<TradeView[]> {
-    const { instrument_id: instrumentId, symbol, since_id: since = 0, newest, per_page: size, cursor } = query;
+    const { instrument_id: instrumentId, symbol, since_id: since = 0, newest } = query;
     const isNewestFirst = newest === 'true';
-    const cursorId = cursor === undefined ? null : parseCursor(cursor);
+    const { size, after: cursorId } = toListRange(query);
     const after = isNewestFirst ? since : Math.max(since, cursorId ?? 0);
     const trades = await this.trades.list(actor, {
-      size: size + 1,
+      size,
       ...toTimeBounds(query),
       instrumentId,
       symbol,
@@ -41,8 +41,6 @@ export class TradesController {
       before: isNewestFirst ? cursorId : null,
       isNewestFirst,
     });
-    const { rows, next } = toPageSlice(trades, size);
-    if (next !== null) reply.header('link', formatNextLink(reply.request.url, next));
-    return rows.map(toTradeView);
+    return toPage(trades, query, { reply, getId: ({ id }) => id }).map(toTradeView);
   }
 }

@@ -4,6 +4,7 @@ import type { Actor } from '../../access/actor.js';
 import { CurrentActor } from '../../access/actor.decorator.js';
 import { Config } from '../../config/config.js';
 import { respondsWithPage } from '../../http/accept.js';
+import { toPage } from '../../http/paging.js';
 import { toTimeBounds } from '../../http/paging.dto.js';
 import {
   CsvDownload,
@@ -24,7 +25,7 @@ import type { OrderActionBody, OrderActionList } from './order-actions.dto.js';
 import './order-actions.dto.js';
 import { OrderActionsService } from './order-actions.service.js';
 import { ListOrderActionsQuery } from '../lists/order-queries.dto.js';
-import { toPage, toPageRange } from '../lists/order-paging.js';
+import { toPageRange } from '../lists/order-paging.js';
 import { type PreviewView, toPreviewView } from './order-action-preview.view.js';
 import {
   toOrderActionsPageView,

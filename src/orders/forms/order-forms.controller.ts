@@ -5,7 +5,8 @@ import type { Actor } from '../../access/actor.js';
 import { CurrentActor } from '../../access/actor.decorator.js';
 import { AllowEmptyQuery, BrowserOnly, HtmlPage } from '../../http/route-options.decorator.js';
 import { PathId } from '../../http/fields.decorator.js';
-import { GuardedOrder, OrderReadGuard, type ReadableOrder } from '../order-read.guard.js';
+import { PathObject } from '../../http/path-object.guard.js';
+import { OrderReadGuard, type ReadableOrder } from '../order-read.guard.js';
 import { MassCancellationFormQuery, ModificationFormQuery, OrderTicketQuery } from './order-forms.dto.js';
 import { massCancellationFormPage } from './mass-cancellation-form.page.js';
 import {
@@ -80,7 +81,7 @@ export class OrderFormsController {
   async showOrderModificationForm(
     @CurrentActor() actor: Actor,
     @PathId() id: number,
-    @GuardedOrder() order: ReadableOrder,
+    @PathObject() order: ReadableOrder,
     @Query() query: ModificationFormQuery,
   ): Promise<ModificationFormView> {
     return toModificationFormView(await this.modifications.findModifiableOrder(actor, order), query);

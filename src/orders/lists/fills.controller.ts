@@ -3,6 +3,7 @@ import type { FastifyReply } from 'fastify';
 import type { Actor } from '../../access/actor.js';
 import { CurrentActor } from '../../access/actor.decorator.js';
 import { respondsWithPage } from '../../http/accept.js';
+import { toPage } from '../../http/paging.js';
 import { toTimeBounds } from '../../http/paging.dto.js';
 import {
   CsvDownload,
@@ -16,7 +17,7 @@ import { toFillId } from './fill-id.js';
 import { FillsService } from './fills.service.js';
 import { fillsPage } from './fills.page.js';
 import { ListFillsQuery } from './order-queries.dto.js';
-import { toPage, toPageRange } from './order-paging.js';
+import { toPageRange } from './order-paging.js';
 
 @Controller('fills')
 export class FillsController {

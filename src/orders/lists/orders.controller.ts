@@ -4,6 +4,8 @@ import type { Actor } from '../../access/actor.js';
 import { CurrentActor } from '../../access/actor.decorator.js';
 import { respondsWithPage } from '../../http/accept.js';
 import { PathId } from '../../http/fields.decorator.js';
+import { PathObject } from '../../http/path-object.guard.js';
+import { toListRange, toPage } from '../../http/paging.js';
 import { PagingQuery, toTimeBounds } from '../../http/paging.dto.js';
 import {
   CsvDownload,
@@ -20,7 +22,7 @@ import {
   toOrderView,
   toPauseView,
 } from '../order.view.js';
-import { GuardedOrder, OrderReadGuard, type ReadableOrder } from '../order-read.guard.js';
+import { OrderReadGuard, type ReadableOrder } from '../order-read.guard.js';
 import { TradingRestrictionsService } from '../trading-restrictions.service.js';
 import { orderHistoryPage } from '../history/order-history.page.js';
 import { orderPage } from '../history/order.page.js';
@@ -30,7 +32,7 @@ import { OrderTimelineService } from '../history/order-timeline.service.js';
 import { toTimelineEventViews } from '../history/order-timeline.view.js';
 import { OrdersService } from './orders.service.js';
 import { ordersPage } from './orders.page.js';
-import { toForwardRange, toPage, toPageRange } from './order-paging.js';
+import { toPageRange } from './order-paging.js';
 
 @Controller('orders')
 export class OrdersController {
@@ -86,7 +88,7 @@ export class OrdersController {
   async getOrder(
     @CurrentActor() actor: Actor,
     @PathId() id: number,
-    @GuardedOrder() order: ReadableOrder,
+    @PathObject() order: ReadableOrder,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<OrderView> {
     if (!respondsWithPage(reply.request)) return toOrderView(await this.orders.describe(order));
@@ -114,11 +116,12 @@ export class OrdersController {
   @HtmlPage(orderHistoryPage)
   async listOrderHistory(
     @PathId() id: number,
-    @GuardedOrder() order: ReadableOrder,
+    @PathObject() order: ReadableOrder,
     @Query() query: PagingQuery,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<OrderHistoryEventView[]> {
-    const events = await this.orders.listHistory(order, toForwardRange(query));
+    const { size, after } = toListRange(query);
+    const events = await this.orders.listHistory(order, { size, after: after ?? 0 });
     return toOrderHistoryPageView(toPage(events, query, { reply, getId: ({ event }) => event.revision }));
   }
 }
