@@ -1,29 +1,11 @@
 import { Type } from 'class-transformer';
-import {
-  IsBoolean,
-  IsInt,
-  IsObject,
-  IsString,
-  Length,
-  Matches,
-  Max,
-  Min,
-  ValidateBy,
-  ValidateIf,
-  ValidateNested,
-  IsIn,
-} from 'class-validator';
+import { IsBoolean, IsInt, IsObject, Matches, Max, Min, ValidateIf, ValidateNested, IsIn } from 'class-validator';
 import { QUANTITY_MAX } from '../engine/risk.js';
-import { IsId, IsQueryId, Trim, Optional } from '../http/fields.decorator.js';
+import { combine, FieldRule, IsId, IsQueryId, IsSearchText, Optional } from '../http/fields.decorator.js';
 import { PagingQuery } from '../http/paging.dto.js';
-import { IsReadable } from '../http/readable.decorator.js';
+import { IsReadableText } from '../http/readable.decorator.js';
 import { isTimeZone } from '../instruments/time-zone.js';
 import { IsMoney } from './money.decorator.js';
-
-/** Validates a search text of 1 to 100 characters. */
-export const IsSought = (): PropertyDecorator => (target, property) => {
-  for (const rule of [Trim(), Optional(), IsString(), Length(1, 100)]) rule(target, property);
-};
 
 /** The access that a grant permits. */
 export class GrantAccessDto {
@@ -53,23 +35,18 @@ export class GrantQuestion {
   user_id?: number;
 
   /** Part of a user's email or name. */
-  @IsSought()
+  @IsSearchText()
   q?: string;
 }
 
 /** Validates a limit that may be omitted, or null for no limit. */
-const Limit =
-  (...rules: PropertyDecorator[]): PropertyDecorator =>
-  (target, property) => {
-    for (const rule of [ValidateIf((_, value) => value !== undefined && value !== null), ...rules])
-      rule(target, property);
-  };
+const Limit = (...rules: PropertyDecorator[]): PropertyDecorator =>
+  combine(
+    ValidateIf((_, value) => value !== undefined && value !== null),
+    ...rules,
+  );
 
 const Count = (least: number, most = QUANTITY_MAX): PropertyDecorator => Limit(IsInt(), Min(least), Max(most));
-
-const IsAccountName = (): PropertyDecorator => (target, property) => {
-  for (const rule of [Trim(), IsString(), Length(1, 100), IsReadable()]) rule(target, property);
-};
 
 /** The trading limits of an account. An omitted limit stays as it is (initially: no limit); null removes a limit. */
 export class GivenLimits {
@@ -121,7 +98,7 @@ export class AccountQuestion extends PagingQuery {
    * Part of the account name (case-insensitive) or the account number; for administrators also part of the owner's email or name.
    * @example "ada"
    */
-  @IsSought()
+  @IsSearchText()
   q?: string;
 }
 
@@ -133,7 +110,7 @@ export class OpeningQuestion {
   owner_id?: number;
 
   /** Part of a user's email or name. */
-  @IsSought()
+  @IsSearchText()
   q?: string;
 }
 
@@ -147,7 +124,7 @@ export class NewAccount {
   owner_id!: number;
 
   /** @example "Ada's account" */
-  @IsAccountName()
+  @IsReadableText(100)
   name!: string;
 
   /**
@@ -161,13 +138,9 @@ export class NewAccount {
    * IANA time zone that decides the date of statements. Cannot be changed later.
    * @example "America/Chicago"
    */
-  @ValidateBy({
-    name: 'isTimeZone',
-    validator: {
-      validate: isTimeZone,
-      defaultMessage: () => '$property must be UTC or an IANA time zone, such as America/Chicago',
-    },
-  })
+  @FieldRule('isTimeZone', (value) =>
+    isTimeZone(value) ? null : '$property must be UTC or an IANA time zone, such as America/Chicago',
+  )
   time_zone: string = 'UTC';
 
   @Optional()
@@ -181,7 +154,7 @@ export class NewAccount {
 export class ChangedAccount {
   /** @example "Ada's account" */
   @Optional()
-  @IsAccountName()
+  @IsReadableText(100)
   name?: string;
 
   @Optional()

@@ -1,5 +1,5 @@
-import { IsIn, IsString, Length, MaxLength } from 'class-validator';
-import { Optional, IsQueryId, IsTimestampOrDay, Trim } from '../http/fields.decorator.js';
+import { IsIn, IsString, MaxLength } from 'class-validator';
+import { IsQueryId, IsSearchText, IsTimestampOrDay, Optional } from '../http/fields.decorator.js';
 import { PagingQuery } from '../http/paging.dto.js';
 import { AUDIT_ACTIONS, AUDIT_OUTCOMES, type AuditAction, type AuditOutcome } from './audit-actions.js';
 
@@ -29,10 +29,7 @@ export class AuditQuestion extends PagingQuery {
    * Part of the email or name (case-insensitive) of either user. For administrators.
    * @example "ada"
    */
-  @Trim()
-  @Optional()
-  @IsString()
-  @Length(1, 100)
+  @IsSearchText()
   person?: string;
 
   /**
@@ -40,10 +37,7 @@ export class AuditQuestion extends PagingQuery {
    * product or product group, by account name and, for administrators, by a user's email or name.
    * @example "ESZ6"
    */
-  @Trim()
-  @Optional()
-  @IsString()
-  @Length(1, 100)
+  @IsSearchText()
   q?: string;
 
   /**

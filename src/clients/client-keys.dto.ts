@@ -10,7 +10,7 @@ import {
   Max,
   Min,
 } from 'class-validator';
-import { Optional, Trim } from '../http/fields.decorator.js';
+import { combine, Optional, Trim } from '../http/fields.decorator.js';
 import { IsReadable } from '../http/readable.decorator.js';
 import type { GrantType, ConformanceProfile, TokenEndpointAuthMethod } from './grant-types.js';
 import { URIS_MAX } from './registration.js';
@@ -43,10 +43,8 @@ const GRANTS: readonly GrantType[] = [
 const METHODS: readonly TokenEndpointAuthMethod[] = ['client_secret_basic', 'client_secret_post', 'none'];
 const PROFILES: readonly ConformanceProfile[] = ['oidc'];
 
-const Addresses = (): PropertyDecorator => (target, property) => {
-  for (const rule of [Optional(), IsArray(), ArrayMaxSize(URIS_MAX), ArrayUnique(), IsString({ each: true })])
-    rule(target, property);
-};
+const Addresses = (): PropertyDecorator =>
+  combine(Optional(), IsArray(), ArrayMaxSize(URIS_MAX), ArrayUnique(), IsString({ each: true }));
 
 /** The settings of a key. Omitted settings keep their values or get defaults. */
 export class KeyRegistration {

@@ -1,5 +1,5 @@
 import { IsIn, IsString, Length, MaxLength } from 'class-validator';
-import { Optional, Trim } from '../http/fields.decorator.js';
+import { combine, Optional, Trim } from '../http/fields.decorator.js';
 import { IsReadable } from '../http/readable.decorator.js';
 import type { KeyRegistration } from './client-keys.dto.js';
 import { INTERFACE_GRANTS } from './grant-types.js';
@@ -68,9 +68,7 @@ const YES_OR_NO: readonly YesOrNo[] = ['yes', 'no'];
 
 const OVERLAPS: readonly SecretOverlap[] = ['usual', '0', '3600', '86400', '604800', '2592000'];
 
-const Lines = (): PropertyDecorator => (target, property) => {
-  for (const rule of [Optional(), IsString(), MaxLength(LINES_MAX)]) rule(target, property);
-};
+const Lines = (): PropertyDecorator => combine(Optional(), IsString(), MaxLength(LINES_MAX));
 
 /** The form for a new API key. */
 export class NewKeyForm {

@@ -1,17 +1,15 @@
-import { ArrayMaxSize, IsIn, ValidateBy } from 'class-validator';
-import { IsQueryId, Repeatable, Optional } from '../http/fields.decorator.js';
+import { ArrayMaxSize, IsIn } from 'class-validator';
+import { FieldRule, IsQueryId, Repeatable, Optional } from '../http/fields.decorator.js';
 import { PageSizeQuery } from '../http/paging.dto.js';
 import { EVENT_TYPES, type EventType } from './account-event.js';
 import { placeFrom } from './event-place.js';
 
 const IsEventId = (): PropertyDecorator =>
-  ValidateBy({
-    name: 'isEventId',
-    validator: {
-      validate: (value) => typeof value === 'string' && placeFrom(value) !== null,
-      defaultMessage: () => '$property must be an event id, as received, or the number of a command',
-    },
-  });
+  FieldRule('isEventId', (value) =>
+    typeof value === 'string' && placeFrom(value) !== null
+      ? null
+      : '$property must be an event id, as received, or the number of a command',
+  );
 
 /** Filters of events. */
 export class EventQuestion extends PageSizeQuery {

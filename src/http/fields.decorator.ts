@@ -1,9 +1,33 @@
 import 'reflect-metadata';
-import { ValidateBy, type ValidationOptions, ValidateIf } from 'class-validator';
+import { IsString, Length, ValidateBy, type ValidationOptions, ValidateIf } from 'class-validator';
 import { isCalendarDate, parseTimestamp, parseId, isId } from './wire-values.js';
 import { Param } from '@nestjs/common';
 import { Transform } from 'class-transformer';
 import { InvalidRequestError } from './invalid-request-error.js';
+
+/** Several rules as one, in this order. */
+export const combine =
+  (...rules: readonly PropertyDecorator[]): PropertyDecorator =>
+  (target, name) => {
+    for (const rule of rules) rule(target, name);
+  };
+
+/** A rule of this project. `findFault` gets the value and its body; it returns the message, or null for a valid value. */
+export const FieldRule = (
+  name: string,
+  findFault: (value: unknown, body: object) => string | null,
+  options?: ValidationOptions,
+): PropertyDecorator =>
+  ValidateBy(
+    {
+      name,
+      validator: {
+        validate: (value, args) => findFault(value, args?.object ?? {}) === null,
+        defaultMessage: (args) => findFault(args?.value, args?.object ?? {}) ?? '',
+      },
+    },
+    options,
+  );
 
 /** An optional field. Unlike class-validator's IsOptional it rejects null: no column and no type expects it. */
 export const Optional = (): PropertyDecorator => ValidateIf((_, value) => value !== undefined);
@@ -12,17 +36,20 @@ export const Optional = (): PropertyDecorator => ValidateIf((_, value) => value 
 export const Trim = (): PropertyDecorator =>
   Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.trim() : value));
 
+/** Text that is searched for. */
+export const IsSearchText = (): PropertyDecorator => combine(Trim(), Optional(), IsString(), Length(1, 100));
+
 /** A query parameter that may be repeated; always an array. All others are 400 when repeated. */
 export const Repeatable = (): PropertyDecorator =>
   Transform(({ value }: { value: unknown }) =>
     value === undefined || Array.isArray(value) ? (value as unknown) : [value],
   );
 
-const message = 'must be an id: a whole number from 1 to 9007199254740991';
+const ID_MESSAGE = 'must be an id: a whole number from 1 to 9007199254740991';
 
 /** An id in a body: a JSON number. */
 export const IsId = (options?: ValidationOptions): PropertyDecorator =>
-  ValidateBy({ name: 'isId', validator: { validate: isId, defaultMessage: () => `$property ${message}` } }, options);
+  FieldRule('isId', (value) => (isId(value) ? null : `$property ${ID_MESSAGE}`), options);
 
 /** An id in a query, converted from text. With `each`, the parameter may be repeated. */
 export const IsQueryId = (options: ValidationOptions = {}): PropertyDecorator => {
@@ -30,11 +57,7 @@ export const IsQueryId = (options: ValidationOptions = {}): PropertyDecorator =>
   const transform = Transform(({ value }: { value: unknown }) =>
     options.each === true && value !== undefined ? [value].flat().map(parseOrKeep) : parseOrKeep(value),
   );
-  const validate = IsId(options);
-  return (target, name) => {
-    transform(target, name);
-    validate(target, name);
-  };
+  return combine(transform, IsId(options));
 };
 
 /** An id in a path. Anything else is 400 before a look-up. */
@@ -42,36 +65,25 @@ export const PathId = (name = 'id'): ParameterDecorator =>
   Param(name, {
     transform: (text: unknown) => {
       const id = parseId(text);
-      if (id === null) throw new InvalidRequestError([{ pointer: name, message: `${name} ${message}` }]);
+      if (id === null) throw new InvalidRequestError([{ pointer: name, message: `${name} ${ID_MESSAGE}` }]);
       return id;
     },
   });
 
 /** A timestamp with a time zone. */
 export const IsTimestamp = (): PropertyDecorator =>
-  ValidateBy(
-    {
-      name: 'isTimestamp',
-      validator: {
-        validate: (value) => parseTimestamp(value) !== null,
-        defaultMessage: () =>
-          '$property must be a date and time that exist, with their zone, such as 2026-01-30T15:04:05.000Z',
-      },
-    },
-    { context: { schema: { format: 'date-time' } } },
-  );
+  FieldRule('isTimestamp', (value) => (parseTimestamp(value) === null ? TIMESTAMP_MESSAGE : null), {
+    context: { schema: { format: 'date-time' } },
+  });
+
+const TIMESTAMP_MESSAGE =
+  '$property must be a date and time that exist, with their zone, such as 2026-01-30T15:04:05.000Z';
 
 /** A timestamp, or a date for the whole day in UTC. */
 export const IsTimestampOrDay = (): PropertyDecorator =>
-  ValidateBy(
-    {
-      name: 'isTimestampOrDay',
-      validator: {
-        validate: (value) => parseTimestamp(value) !== null || isCalendarDate(value),
-        defaultMessage: () =>
-          '$property must be a day that exists, written YYYY-MM-DD, or a date and time with their zone, such as 2026-01-30T15:04:05.000Z',
-      },
-    },
+  FieldRule(
+    'isTimestampOrDay',
+    (value) => (parseTimestamp(value) !== null || isCalendarDate(value) ? null : TIMESTAMP_OR_DAY_MESSAGE),
     {
       context: {
         schema: {
@@ -84,16 +96,14 @@ export const IsTimestampOrDay = (): PropertyDecorator =>
     },
   );
 
+const TIMESTAMP_OR_DAY_MESSAGE =
+  '$property must be a day that exists, written YYYY-MM-DD, or a date and time with their zone, such as 2026-01-30T15:04:05.000Z';
+
 /** A date of the interface: `YYYY-MM-DD`, an existing day without a time. */
 export const IsCalendarDate = (options?: ValidationOptions): PropertyDecorator =>
-  ValidateBy(
-    {
-      name: 'isCalendarDate',
-      validator: {
-        validate: isCalendarDate,
-        defaultMessage: () => '$property must be a date that exists, written YYYY-MM-DD',
-      },
-    },
+  FieldRule(
+    'isCalendarDate',
+    (value) => (isCalendarDate(value) ? null : '$property must be a date that exists, written YYYY-MM-DD'),
     options,
   );
 

@@ -1,4 +1,4 @@
-import { ValidateBy } from 'class-validator';
+import { FieldRule } from './fields.decorator.js';
 
 /** A path of this service that no browser can read as another host: no `//`, no backslash, no control character. */
 const LOCAL_PATH = /^\/(?![/\\])[\x21-\x5b\x5d-\x7e]{0,15000}$/;
@@ -12,10 +12,8 @@ export function isLocalPath(text: unknown): text is string {
 
 /** For DTO fields with a path to redirect to. */
 export const IsLocalPath = (prefix = '/'): PropertyDecorator =>
-  ValidateBy({
-    name: 'isLocalPath',
-    validator: {
-      validate: (value) => isLocalPath(value) && value.startsWith(prefix),
-      defaultMessage: () => `must be an address of this service that begins with ${prefix}`,
-    },
-  });
+  FieldRule('isLocalPath', (value) =>
+    isLocalPath(value) && value.startsWith(prefix)
+      ? null
+      : `must be an address of this service that begins with ${prefix}`,
+  );

@@ -1,6 +1,6 @@
 import { Transform } from 'class-transformer';
-import { IsInt, Max, Min, ValidateBy } from 'class-validator';
-import { Optional, IsTimestampOrDay } from './fields.decorator.js';
+import { IsInt, Max, Min } from 'class-validator';
+import { FieldRule, Optional, IsTimestampOrDay } from './fields.decorator.js';
 import { parseCursor, PAGE_SIZE, PAGE_SIZE_MAX, parsePairCursor } from './paging.js';
 import { InvalidRequestError } from './invalid-request-error.js';
 import { toRangeStart, toRangeEnd } from './wire-values.js';
@@ -11,16 +11,10 @@ const ParseNumber = (): PropertyDecorator =>
     typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value,
   );
 
-const message = 'cursor must be one that a Link header gave';
-
 const IsCursor = (parse: (cursor: string) => unknown): PropertyDecorator =>
-  ValidateBy({
-    name: 'isCursor',
-    validator: {
-      validate: (value) => typeof value === 'string' && parse(value) !== null,
-      defaultMessage: () => message,
-    },
-  });
+  FieldRule('isCursor', (value) =>
+    typeof value === 'string' && parse(value) !== null ? null : 'cursor must be one that a Link header gave',
+  );
 
 /** The page size of lists with a position of their own. */
 export class PageSizeQuery {

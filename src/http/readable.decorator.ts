@@ -1,4 +1,5 @@
-import { ValidateBy } from 'class-validator';
+import { IsString, Length } from 'class-validator';
+import { combine, FieldRule, Trim } from './fields.decorator.js';
 
 /*
  * What people read must be what is written: a character that cannot be seen makes two names look like one, and one that
@@ -36,16 +37,11 @@ const formatCodePoint = (character: string): string =>
 
 type TextCheck = (text: string) => string | null;
 
-const createTextRule = (name: string, check: TextCheck): PropertyDecorator => {
-  const checkValue = (value: unknown): string | null => (typeof value === 'string' ? check(value) : 'be text');
-  return ValidateBy({
-    name,
-    validator: {
-      validate: (value) => checkValue(value) === null,
-      defaultMessage: (args) => `$property must ${checkValue(args?.value) ?? ''}`,
-    },
+const createTextRule = (name: string, check: TextCheck): PropertyDecorator =>
+  FieldRule(name, (value) => {
+    const fault = typeof value === 'string' ? check(value) : 'be text';
+    return fault === null ? null : `$property must ${fault}`;
   });
-};
 
 /** One line of readable text. Length rules are separate. */
 export const IsReadable = (): PropertyDecorator =>
@@ -54,6 +50,10 @@ export const IsReadable = (): PropertyDecorator =>
     if (character !== null) return `hold no character that cannot be seen or that turns the text around (${character})`;
     return text === '' || VISIBLE.test(text) ? null : 'hold something that can be seen';
   });
+
+/** One line of readable text, without the spaces around it. */
+export const IsReadableText = (lengthMax: number): PropertyDecorator =>
+  combine(Trim(), IsString(), Length(1, lengthMax), IsReadable());
 
 /** Of an email, beside being one. */
 export const IsUnambiguous = (): PropertyDecorator =>

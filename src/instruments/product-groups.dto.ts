@@ -11,12 +11,10 @@ import {
   Matches,
   Max,
   Min,
-  ValidateBy,
   ValidateNested,
-  type ValidationArguments,
 } from 'class-validator';
 import type { SelfTradePolicy, SelfTradeScope } from '../engine/book.js';
-import { IsCalendarDate, Trim, Optional } from '../http/fields.decorator.js';
+import { FieldRule, IsCalendarDate, Trim, Optional } from '../http/fields.decorator.js';
 import { isCalendarDate } from '../http/wire-values.js';
 import { IsDecimalNumber, IsName, IsSymbol, UpdateReferenceDataDto } from './reference.dto.js';
 import { SELF_TRADE_POLICIES, SELF_TRADE_SCOPES } from './reference-definitions.js';
@@ -73,13 +71,7 @@ export class SessionCalendarDto {
   @ArrayMinSize(1)
   @ArrayMaxSize(SESSIONS_MAX)
   @IsInt({ each: true })
-  @ValidateBy({
-    name: 'isWeek',
-    validator: {
-      validate: (ends, args) => checkSessionWeek(getStartTimes(args), ends) === null,
-      defaultMessage: (args) => checkSessionWeek(getStartTimes(args), args?.value) ?? '',
-    },
-  })
+  @FieldRule('isWeek', (ends, body: Partial<SessionCalendarDto>) => checkSessionWeek(body.session_start_times, ends))
   session_end_times!: number[];
 
   /** Holidays and early closes, in order of date. */
@@ -88,18 +80,9 @@ export class SessionCalendarDto {
   @ArrayMaxSize(OVERRIDES_MAX)
   @ValidateNested({ each: true })
   @Type(() => SessionOverrideDto)
-  @ValidateBy({
-    name: 'isInOrder',
-    validator: {
-      validate: (overrides) => checkOverrideDates(overrides) === null,
-      defaultMessage: (args) => checkOverrideDates(args?.value) ?? '',
-    },
-  })
+  @FieldRule('isInOrder', checkOverrideDates)
   overrides?: SessionOverrideDto[];
 }
-
-const getStartTimes = (args: ValidationArguments | undefined): unknown =>
-  (args?.object as Partial<SessionCalendarDto> | undefined)?.session_start_times;
 
 /** Invalid dates are reported by the nested rules. */
 function checkOverrideDates(overrides: unknown): string | null {
@@ -136,13 +119,9 @@ export class CreateProductGroupDto {
    * IANA time zone of the hours.
    * @example "America/Chicago"
    */
-  @ValidateBy({
-    name: 'isTimeZone',
-    validator: {
-      validate: isTimeZone,
-      defaultMessage: () => '$property must be a place of the IANA time zone database, such as America/Chicago',
-    },
-  })
+  @FieldRule('isTimeZone', (value) =>
+    isTimeZone(value) ? null : '$property must be a place of the IANA time zone database, such as America/Chicago',
+  )
   timezone!: string;
 
   @IsObject()

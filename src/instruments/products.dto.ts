@@ -1,17 +1,7 @@
-import {
-  ArrayMaxSize,
-  IsArray,
-  IsBoolean,
-  IsIn,
-  IsInt,
-  Max,
-  Min,
-  ValidateBy,
-  type ValidationArguments,
-} from 'class-validator';
+import { ArrayMaxSize, IsArray, IsBoolean, IsIn, IsInt, Max, Min } from 'class-validator';
 import type { SettlementStyle } from '../engine/command.js';
 import { QUANTITY_MAX } from '../engine/risk.js';
-import { IsId, IsQueryId, Optional } from '../http/fields.decorator.js';
+import { combine, FieldRule, IsId, IsQueryId, Optional } from '../http/fields.decorator.js';
 import { IsDecimalNumber, IsName, IsSymbol, UpdateReferenceDataDto, ListReferenceDataQuery } from './reference.dto.js';
 import { INSTRUMENT_TYPES, type InstrumentType, SETTLEMENT_STYLES } from './reference-definitions.js';
 import { checkSessionWeek, SESSIONS_MAX } from './session-hours.js';
@@ -29,28 +19,19 @@ export class ListProductsQuery extends ListReferenceDataQuery {
   instrument_type?: InstrumentType;
 }
 
-const IsOptionalMinuteList = (): PropertyDecorator => (target, property) => {
-  for (const rule of [Optional(), IsArray(), ArrayMaxSize(SESSIONS_MAX), IsInt({ each: true })]) rule(target, property);
-};
+const IsOptionalMinuteList = (): PropertyDecorator =>
+  combine(Optional(), IsArray(), ArrayMaxSize(SESSIONS_MAX), IsInt({ each: true }));
 
 type SessionTimes = Readonly<{ session_start_times?: unknown; session_end_times?: unknown }>;
 
 /** Both lists or neither; two empty lists mean the hours of the group. */
-function checkSessionTimes(args: ValidationArguments | undefined): string | null {
-  const { session_start_times: starts, session_end_times: ends } = (args?.object ?? {}) as SessionTimes;
+function checkSessionTimes({ session_start_times: starts, session_end_times: ends }: SessionTimes): string | null {
   if (starts === undefined || ends === undefined) return 'session_start_times and session_end_times are given together';
   const areEmpty = [starts, ends].every((times) => Array.isArray(times) && times.length === 0);
   return areEmpty ? null : checkSessionWeek(starts, ends);
 }
 
-const IsSessionWeek = (): PropertyDecorator =>
-  ValidateBy({
-    name: 'isWeek',
-    validator: {
-      validate: (_, args) => checkSessionTimes(args) === null,
-      defaultMessage: (args) => checkSessionTimes(args) ?? '',
-    },
-  });
+const IsSessionWeek = (): PropertyDecorator => FieldRule('isWeek', (_, body: SessionTimes) => checkSessionTimes(body));
 
 /** A product that is to be. */
 export class CreateProductDto {

@@ -1,23 +1,20 @@
-import { IsInt, IsString, Length, Matches, Max, Min, ValidateBy } from 'class-validator';
-import { Optional, Trim, IsQueryId } from '../http/fields.decorator.js';
+import { IsInt, IsString, Matches, Max, Min } from 'class-validator';
+import { combine, FieldRule, IsQueryId, IsSearchText, Optional } from '../http/fields.decorator.js';
 import { PagingQuery } from '../http/paging.dto.js';
-import { IsReadable } from '../http/readable.decorator.js';
+import { IsReadableText } from '../http/readable.decorator.js';
 import { Transform } from 'class-transformer';
 import { normalizeDecimal, DIGITS_MAX, DECIMALS_MAX } from '../money/decimal.js';
 
 const message = `$property must be a decimal number of at most ${DIGITS_MAX} digits, ${DECIMALS_MAX} of them behind the point, without an exponent`;
 
 /** A decimal as a JSON number or as text; converted to normalized text. */
-export const IsDecimalNumber = (): PropertyDecorator => (target, property) => {
-  Transform(({ value }: { value: unknown }) => normalizeDecimal(value) ?? value)(target, property);
-  ValidateBy({
-    name: 'isDecimalNumber',
-    validator: {
-      validate: (value) => typeof value === 'string' && normalizeDecimal(value) === value,
-      defaultMessage: () => message,
-    },
-  })(target, property);
-};
+export const IsDecimalNumber = (): PropertyDecorator =>
+  combine(
+    Transform(({ value }: { value: unknown }) => normalizeDecimal(value) ?? value),
+    FieldRule('isDecimalNumber', (value) =>
+      typeof value === 'string' && normalizeDecimal(value) === value ? null : message,
+    ),
+  );
 
 /** The group of the new product. */
 export class NewProductFormQuery {
@@ -34,20 +31,16 @@ export class NewInstrumentFormQuery {
 }
 
 /** A symbol as exchanges write it: `ES`, `BRK/B`, `ESZ6 C6700`. */
-export const IsSymbol = (): PropertyDecorator => (target, property) => {
-  for (const rule of [
+export const IsSymbol = (): PropertyDecorator =>
+  combine(
     IsString(),
     Matches(/^(?=.{1,32}$)[A-Z0-9/^][A-Z0-9./_-]*(?: [A-Z0-9./^_-]+)*$/, {
       message: '$property must be 1 to 32 of A-Z, 0-9, and inside . / _ - and single blanks',
     }),
-  ])
-    rule(target, property);
-};
+  );
 
 /** A name for people. */
-export const IsName = (): PropertyDecorator => (target, property) => {
-  for (const rule of [Trim(), IsString(), Length(1, 100), IsReadable()]) rule(target, property);
-};
+export const IsName = (): PropertyDecorator => IsReadableText(100);
 
 /** Filters that every list of reference data has. Filters are combined with AND. */
 export class ListReferenceDataQuery extends PagingQuery {
@@ -63,10 +56,7 @@ export class ListReferenceDataQuery extends PagingQuery {
    * Part of the symbol or name (case-insensitive).
    * @example "s&p"
    */
-  @Trim()
-  @Optional()
-  @IsString()
-  @Length(1, 100)
+  @IsSearchText()
   search?: string;
 }
 

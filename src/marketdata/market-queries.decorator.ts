@@ -1,5 +1,6 @@
 import { Transform } from 'class-transformer';
-import { IsIn, Matches, ValidateBy } from 'class-validator';
+import { IsIn, Matches } from 'class-validator';
+import { combine, FieldRule } from '../http/fields.decorator.js';
 import { isCalendarDate, parseTimestamp } from '../http/wire-values.js';
 
 const DAY_MS = 86_400_000;
@@ -15,21 +16,20 @@ export function parseTimestampRange(value: unknown): Readonly<{ first: number; l
 }
 
 /** An id of a row that the caller has; 0 is before the first. */
-export const IsSinceId = (): PropertyDecorator => (target, property) => {
-  Transform(({ value }: { value: unknown }) =>
-    typeof value === 'string' && /^(?:0|[1-9]\d{0,15})$/.test(value) ? Number(value) : value,
-  )(target, property);
-  ValidateBy(
-    {
-      name: 'isSinceId',
-      validator: {
-        validate: (value) => Number.isSafeInteger(value) && (value as number) >= 0,
-        defaultMessage: () => '$property must be a whole number from 0 to 9007199254740991',
-      },
-    },
-    { context: { schema: { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER } } },
-  )(target, property);
-};
+export const IsSinceId = (): PropertyDecorator =>
+  combine(
+    Transform(({ value }: { value: unknown }) =>
+      typeof value === 'string' && /^(?:0|[1-9]\d{0,15})$/.test(value) ? Number(value) : value,
+    ),
+    FieldRule(
+      'isSinceId',
+      (value) =>
+        Number.isSafeInteger(value) && (value as number) >= 0
+          ? null
+          : '$property must be a whole number from 0 to 9007199254740991',
+      { context: { schema: { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER } } },
+    ),
+  );
 
 /** A symbol in any case. */
 export const IsSymbolName = (): PropertyDecorator =>
@@ -42,11 +42,8 @@ export const IsBooleanText = (): PropertyDecorator => IsIn(['true', 'false']);
 
 /** A timestamp with a zone, or a date for the whole day. */
 export const IsTimestampOrDate = (): PropertyDecorator =>
-  ValidateBy({
-    name: 'isTimestampOrDate',
-    validator: {
-      validate: (value) => parseTimestampRange(value) !== null,
-      defaultMessage: () =>
-        '$property must be a date that exists, such as 2026-01-30, or a date and time with its zone, such as 2026-01-30T15:04:05.000Z',
-    },
-  });
+  FieldRule('isTimestampOrDate', (value) =>
+    parseTimestampRange(value) === null
+      ? '$property must be a date that exists, such as 2026-01-30, or a date and time with its zone, such as 2026-01-30T15:04:05.000Z'
+      : null,
+  );

@@ -1,5 +1,4 @@
-import { IsString, Length } from 'class-validator';
-import { Optional, Trim } from '../http/fields.decorator.js';
+import { IsSearchText } from '../http/fields.decorator.js';
 
 /** Which failures are asked for. */
 export class ListErrorCodesQuery {
@@ -7,9 +6,6 @@ export class ListErrorCodesQuery {
    * Words that all occur in the status, code, cause or fix (case-insensitive).
    * @example "429 wait"
    */
-  @Trim()
-  @Optional()
-  @IsString()
-  @Length(1, 100)
+  @IsSearchText()
   q?: string;
 }

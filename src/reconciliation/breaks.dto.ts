@@ -1,9 +1,8 @@
 import { Type } from 'class-transformer';
-import { IsIn, IsInt, IsString, Length, Max, Min } from 'class-validator';
-import { IsCalendarDate, IsQueryId, Trim, Optional } from '../http/fields.decorator.js';
+import { IsIn, IsInt, Max, Min } from 'class-validator';
+import { IsCalendarDate, IsQueryId, IsSearchText, Optional } from '../http/fields.decorator.js';
 import { PagingQuery } from '../http/paging.dto.js';
-import { IsReadable } from '../http/readable.decorator.js';
-import { IsSought } from '../accounts/accounts.dto.js';
+import { IsReadableText } from '../http/readable.decorator.js';
 
 /** Filters of the break list. Filters are combined with AND. */
 export class BreakQuestion extends PagingQuery {
@@ -29,7 +28,7 @@ export class BreakQuestion extends PagingQuery {
    * Part of the account name, or the account number; for administrators also part of the owner's email or name.
    * @example "ada"
    */
-  @IsSought()
+  @IsSearchText()
   account?: string;
 
   /**
@@ -50,9 +49,7 @@ export class BreakQuestion extends PagingQuery {
 }
 
 /** Validates the one-line text of a note on a break. */
-export const IsBreakNote = (): PropertyDecorator => (target, property) => {
-  for (const rule of [Trim(), IsString(), Length(1, 500), IsReadable()]) rule(target, property);
-};
+export const IsBreakNote = (): PropertyDecorator => IsReadableText(500);
 
 /** A new note on a break. */
 export class NewBreakNote {

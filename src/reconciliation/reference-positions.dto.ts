@@ -1,7 +1,7 @@
 import { Type } from 'class-transformer';
-import { IsArray, IsInt, Matches, Max, Min, ValidateBy, ValidateNested } from 'class-validator';
+import { IsArray, IsInt, Matches, Max, Min, ValidateNested } from 'class-validator';
 import { QUANTITY_MAX } from '../engine/risk.js';
-import { IsCalendarDate, IsId, IsQueryId, Optional } from '../http/fields.decorator.js';
+import { FieldRule, IsCalendarDate, IsId, IsQueryId, Optional } from '../http/fields.decorator.js';
 import { PagingQuery } from '../http/paging.dto.js';
 import { IsBreakNote } from './breaks.dto.js';
 import { HasFewRows } from './row-limit.js';
@@ -9,6 +9,9 @@ import { parseDecimal } from '../money/decimal.js';
 
 const isDecimal = (value: unknown): boolean =>
   (typeof value === 'number' || typeof value === 'string') && parseDecimal(value) !== null;
+
+const DECIMAL_MESSAGE =
+  '$property must be a decimal number of at most 15 digits, of those 9 decimals, without an exponent';
 
 /** The position of an account in an instrument. */
 export class NewStatedPosition {
@@ -29,14 +32,7 @@ export class NewStatedPosition {
    * The valuation price at that close. Trades of later sessions are added at their own prices.
    * @example 6712.25
    */
-  @ValidateBy({
-    name: 'isDecimal',
-    validator: {
-      validate: isDecimal,
-      defaultMessage: () =>
-        '$property must be a decimal number of at most 15 digits, of those 9 decimals, without an exponent',
-    },
-  })
+  @FieldRule('isDecimal', (value) => (isDecimal(value) ? null : DECIMAL_MESSAGE))
   price!: number | string;
 }
 
@@ -56,13 +52,9 @@ export class NewReferencePositions {
   /** Each instrument at most once, at most 5000 rows; `[]` is an account without positions. */
   @HasFewRows()
   @IsArray()
-  @ValidateBy({
-    name: 'namesEachOnce',
-    validator: {
-      validate: (rows) => findDuplicate(rows) === null,
-      defaultMessage: (validation) =>
-        `$property must name each instrument once; ${findDuplicate(validation?.value) ?? ''}`,
-    },
+  @FieldRule('namesEachOnce', (rows) => {
+    const duplicate = findDuplicate(rows);
+    return duplicate === null ? null : `$property must name each instrument once; ${duplicate}`;
   })
   @ValidateNested({ each: true })
   @Type(() => NewStatedPosition)

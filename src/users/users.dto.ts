@@ -1,6 +1,6 @@
 import { Type } from 'class-transformer';
-import { IsBoolean, IsObject, IsString, Length, ValidateNested } from 'class-validator';
-import { Optional, Trim } from '../http/fields.decorator.js';
+import { IsBoolean, IsObject, IsString, ValidateNested } from 'class-validator';
+import { IsSearchText, Optional } from '../http/fields.decorator.js';
 import { PagingQuery } from '../http/paging.dto.js';
 import { IsAddressLine, IsPassword, IsPersonsName, IsUsersEmail } from './user-fields.js';
 
@@ -87,10 +87,7 @@ export class UserQuestion extends PagingQuery {
    * Part of the email or the full name (case-insensitive).
    * @example "ada lovelace"
    */
-  @Trim()
-  @Optional()
-  @IsString()
-  @Length(1, 100)
+  @IsSearchText()
   q?: string;
 }
 

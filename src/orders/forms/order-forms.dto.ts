@@ -1,14 +1,12 @@
 import { IsIn, IsString, Length } from 'class-validator';
 import type { Side } from '../../engine/side.js';
-import { IsQueryId, Trim, Optional } from '../../http/fields.decorator.js';
+import { combine, IsQueryId, IsSearchText, Optional } from '../../http/fields.decorator.js';
 import { SIDES } from '../actions/order-actions.dto.js';
 import { IsLabel } from '../actions/order-action-rules.decorator.js';
 import { SUBMISSION_TYPES, type SubmissionType } from './order-ticket-types.js';
 
 /** Fields are validated when the order is sent; the ticket accepts any text. */
-const IsFormText = (): PropertyDecorator => (target, name) => {
-  for (const rule of [Optional(), IsString(), Length(1, 64)]) rule(target, name);
-};
+const IsFormText = (): PropertyDecorator => combine(Optional(), IsString(), Length(1, 64));
 
 /** Initial values of the order ticket. */
 export class OrderTicketQuery {
@@ -26,10 +24,7 @@ export class OrderTicketQuery {
    * Part of the symbol or name to search for; the symbol of an instrument selects it.
    * @example "ES"
    */
-  @Trim()
-  @Optional()
-  @IsString()
-  @Length(1, 100)
+  @IsSearchText()
   search?: string;
 
   /** Whether to buy or to sell. */
