@@ -43,6 +43,7 @@ import { GrantsService } from './grants.service.js';
 @Controller('accounts')
 @Access('session')
 @UseGuards(AdministratorGuard, AccountReadGuard)
+@BrowserOnly()
 export class AccountFormsController {
   constructor(
     private readonly accounts: AccountsService,
@@ -53,7 +54,6 @@ export class AccountFormsController {
 
   /** Shows the form that opens an account. */
   @Get('new')
-  @BrowserOnly()
   @AllowEmptyQuery()
   @HtmlPage(accountOpeningPage)
   async showNewAccountForm(
@@ -69,7 +69,6 @@ export class AccountFormsController {
    * @answer 303 Redirects to the account page.
    */
   @Post('new')
-  @BrowserOnly()
   @AcceptForm(OPENING_FIELDS)
   @RedirectAfter(({ id, name }: AccountView) => ({ to: `/accounts/${id}`, saying: `Account “${name}” opened.` }))
   @HtmlFormErrors(rejectedAccountOpeningPage)
@@ -84,7 +83,6 @@ export class AccountFormsController {
    * @param acctId The number of the account.
    */
   @Post(':acct_id/change')
-  @BrowserOnly()
   @AcceptForm(CHANGE_FIELDS)
   @RedirectAfter(redirectAfterChange)
   @HtmlFormErrors(rejectedAccountChangePage)
@@ -102,7 +100,6 @@ export class AccountFormsController {
    * @param acctId The number of the account.
    */
   @Get(':acct_id/grants/new')
-  @BrowserOnly()
   @AllowEmptyQuery()
   @HtmlPage(newGrantPage)
   async showAccountGrantForm(
@@ -125,7 +122,6 @@ export class AccountFormsController {
    */
   @Post(':acct_id/grants/new')
   @RequiresRecentSignIn()
-  @BrowserOnly()
   @AcceptForm({ numbers: ['user_id'] })
   @RedirectAfter(({ acct_id: acctId, user_id: userId, access }: GrantView, _, done) => ({
     to: `/accounts/${acctId}/grants`,
@@ -149,7 +145,6 @@ export class AccountFormsController {
    */
   @Post(':acct_id/grants/:user_id/revoke')
   @RequiresRecentSignIn()
-  @BrowserOnly()
   @AcceptForm()
   @RedirectAfter(({ acct_id: acctId, user_id: userId }: GrantView, _, done) => ({
     to: `/accounts/${acctId}/grants`,

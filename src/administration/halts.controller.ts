@@ -16,6 +16,7 @@ import { type HaltView, toHaltView } from './administration.view.js';
  */
 @Controller('administration/instruments/:id')
 @UseGuards(AdministratorGuard)
+@BrowserOnly()
 export class HaltsController {
   constructor(
     private readonly halts: HaltsService,
@@ -30,7 +31,6 @@ export class HaltsController {
    * @param id The number of the instrument.
    */
   @Get('halt')
-  @BrowserOnly()
   @HtmlPage(haltPage)
   async showHaltForm(@CurrentActor() actor: Actor, @PathId() id: number): Promise<HaltView> {
     return toHaltView(await this.halts.measureImpact(actor, id), this.clock.now());
@@ -44,7 +44,6 @@ export class HaltsController {
    * @param id The number of the instrument.
    */
   @Get('resumption')
-  @BrowserOnly()
   @HtmlPage(resumptionPage)
   async showResumptionForm(@CurrentActor() actor: Actor, @PathId() id: number): Promise<HaltView> {
     return toHaltView(await this.halts.measureImpact(actor, id), this.clock.now());

@@ -47,6 +47,7 @@ import { profilePage } from './profile.page.js';
  */
 @Controller('profile')
 @Access('session')
+@BrowserOnly()
 export class KeyPagesController {
   constructor(
     private readonly keys: ClientKeysService,
@@ -57,7 +58,6 @@ export class KeyPagesController {
 
   /** Lists the user's API keys on a page. */
   @Get()
-  @BrowserOnly()
   @HtmlPage(profilePage)
   @Header('cache-control', 'no-store')
   async showClients(@CurrentActor() actor: Actor): Promise<ProfileView> {
@@ -74,7 +74,6 @@ export class KeyPagesController {
 
   /** Shows the form for a new API key. */
   @Get('new-key')
-  @BrowserOnly()
   @HtmlPage(keyRequestPage)
   @Header('cache-control', 'no-store')
   async showNewClientForm(@CurrentActor() actor: Actor): Promise<KeyRequestView> {
@@ -92,7 +91,6 @@ export class KeyPagesController {
    */
   @Post('keys')
   @RequiresRecentSignIn()
-  @BrowserOnly()
   @HtmlPage(newSecretPage)
   @HtmlFormErrors(rejectedKeyRequestPage)
   @BodyLimit(KEY_FORM_BYTES)
@@ -121,7 +119,6 @@ export class KeyPagesController {
    */
   @Get('keys/:client_id')
   @UseGuards(KeyOwnerGuard)
-  @BrowserOnly()
   @HtmlPage(keySettingsPage)
   @Header('cache-control', 'no-store')
   showClientSettings(@Param('client_id') clientId: string, @PathObject() key: OwnedKey): KeySettingsView {
@@ -136,7 +133,6 @@ export class KeyPagesController {
    */
   @Post('keys/:client_id')
   @RequiresRecentSignIn()
-  @BrowserOnly()
   @HtmlFormErrors(rejectedKeyChangePage)
   @BodyLimit(KEY_FORM_BYTES)
   @HttpCode(303)
@@ -160,7 +156,6 @@ export class KeyPagesController {
    */
   @Post('keys/:client_id/secret')
   @RequiresRecentSignIn()
-  @BrowserOnly()
   @HtmlPage(newSecretPage)
   @HttpCode(200)
   @Header('cache-control', 'no-store')
@@ -185,7 +180,6 @@ export class KeyPagesController {
    */
   @Get('keys/:client_id/removal')
   @UseGuards(KeyOwnerGuard)
-  @BrowserOnly()
   @HtmlPage(keyRemovalPage)
   @Header('cache-control', 'no-store')
   showClientRemovalForm(@Param('client_id') clientId: string, @PathObject() key: OwnedKey): KeySettingsView {
@@ -200,7 +194,6 @@ export class KeyPagesController {
    */
   @Post('keys/:client_id/removal')
   @RequiresRecentSignIn()
-  @BrowserOnly()
   @HttpCode(303)
   async submitClientRemoval(
     @CurrentActor() actor: Actor,

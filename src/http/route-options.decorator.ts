@@ -1,4 +1,5 @@
-import { applyDecorators, UseInterceptors } from '@nestjs/common';
+import { applyDecorators, type Type, UseInterceptors } from '@nestjs/common';
+import { PATH_METADATA } from '@nestjs/common/constants.js';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { FASTIFY_ROUTE_CONFIG_METADATA } from '@nestjs/platform-fastify/constants.js';
 import type { FastifyContextConfig } from 'fastify';
@@ -93,8 +94,8 @@ export const AcceptFile = (): MethodDecorator => setRouteOptions({ takesFile: tr
 /** For routes whose response never contains a secret, for any request: only those are compressed (decision 8). */
 export const Compressible = (): MethodDecorator => setRouteOptions({ isCompressible: true });
 
-/** For pages without a JSON form: they show no JSON hint. */
-export const BrowserOnly = (): MethodDecorator => setRouteOptions({ isBrowserOnly: true });
+/** For pages without a JSON form: they show no JSON hint. On a controller, for all its routes. */
+export const BrowserOnly = (): ClassDecorator & MethodDecorator => setOptionsOfRoutes({ isBrowserOnly: true });
 
 /** For pages with a search form: a browser sends every field of it, and empty ones are ignored. */
 export const AllowEmptyQuery = (): MethodDecorator => setRouteOptions({ allowEmptyQuery: true });
@@ -165,5 +166,19 @@ function setRouteOptions(options: FastifyContextConfig): MethodDecorator {
     const existing = Reflect.getMetadata(FASTIFY_ROUTE_CONFIG_METADATA, descriptor.value as object) as
       FastifyContextConfig | undefined;
     return RouteConfig({ ...existing, ...options })(target, name, descriptor);
+  };
+}
+
+/** The same for one route or, on a controller, for all of them. */
+function setOptionsOfRoutes(options: FastifyContextConfig): ClassDecorator & MethodDecorator {
+  const setOptions = setRouteOptions(options);
+  return (target: object, name?: string | symbol, descriptor?: PropertyDescriptor): void => {
+    if (name !== undefined && descriptor !== undefined) {
+      setOptions(target, name, descriptor);
+      return;
+    }
+    const routes = (target as Type).prototype as object;
+    for (const [member, method] of Object.entries(Object.getOwnPropertyDescriptors(routes)))
+      if (Reflect.hasMetadata(PATH_METADATA, method.value as object)) setOptions(routes, member, method);
   };
 }

@@ -80,6 +80,7 @@ const instrumentFormFields = { numbers: ['product_id', 'settlement_price', 'expe
 /** The forms of pages for reference data. They end in the operations of the API. */
 @Controller()
 @UseGuards(AdministratorGuard)
+@BrowserOnly()
 export class ReferenceFormsController {
   constructor(
     private readonly groups: ProductGroupsService,
@@ -94,7 +95,6 @@ export class ReferenceFormsController {
    * For administrators.
    */
   @Get('productgroups/new')
-  @BrowserOnly()
   @HtmlPage(newProductGroupPage)
   showNewProductGroupForm(): object {
     return {};
@@ -108,7 +108,6 @@ export class ReferenceFormsController {
    * @param id The number of the group.
    */
   @Get('productgroups/:id/change')
-  @BrowserOnly()
   @HtmlPage(editProductGroupPage)
   async showEditProductGroupForm(@CurrentActor() actor: Actor, @PathId() id: number): Promise<ProductGroupView> {
     return this.toView(await this.groups.get(actor, id));
@@ -120,7 +119,6 @@ export class ReferenceFormsController {
    * For administrators.
    */
   @Get('products/new')
-  @BrowserOnly()
   @HtmlPage(newProductPage)
   async showNewProductForm(
     @CurrentActor() actor: Actor,
@@ -138,7 +136,6 @@ export class ReferenceFormsController {
    * @param id The number of the product.
    */
   @Get('products/:id/change')
-  @BrowserOnly()
   @HtmlPage(editProductPage)
   async showEditProductForm(@CurrentActor() actor: Actor, @PathId() id: number): Promise<EditProductView> {
     const { product, group } = await this.products.get(actor, id);
@@ -151,7 +148,6 @@ export class ReferenceFormsController {
    * For administrators.
    */
   @Get('instruments/new')
-  @BrowserOnly()
   @HtmlPage(newInstrumentPage)
   async showNewInstrumentForm(
     @CurrentActor() actor: Actor,
@@ -170,7 +166,6 @@ export class ReferenceFormsController {
    * @param id The number of the instrument.
    */
   @Get('instruments/:id/change')
-  @BrowserOnly()
   @HtmlPage(editInstrumentPage)
   async showEditInstrumentForm(@CurrentActor() actor: Actor, @PathId() id: number): Promise<InstrumentView> {
     return toInstrumentView(await this.instruments.get(actor, id), this.groups.now());
@@ -183,7 +178,6 @@ export class ReferenceFormsController {
    */
   @Post('productgroups/new')
   @Access('session')
-  @BrowserOnly()
   @AcceptForm(productGroupFormFields)
   @RedirectAfter(redirectAfterProductGroup)
   @HtmlFormErrors(newProductGroupErrorPage)
@@ -202,7 +196,6 @@ export class ReferenceFormsController {
    */
   @Post('productgroups/:id/change')
   @Access('session')
-  @BrowserOnly()
   @AcceptForm(productGroupFormFields)
   @RedirectAfter(redirectAfterProductGroup)
   @HtmlFormErrors(productGroupErrorPage)
@@ -221,7 +214,6 @@ export class ReferenceFormsController {
    */
   @Post('products/new')
   @Access('session')
-  @BrowserOnly()
   @AcceptForm(productFormFields)
   @RedirectAfter(redirectAfterProduct)
   @HtmlFormErrors(newProductErrorPage)
@@ -238,7 +230,6 @@ export class ReferenceFormsController {
    */
   @Post('products/:id/change')
   @Access('session')
-  @BrowserOnly()
   @AcceptForm(productFormFields)
   @RedirectAfter(redirectAfterProduct)
   @HtmlFormErrors(productErrorPage)
@@ -259,7 +250,6 @@ export class ReferenceFormsController {
    */
   @Post('instruments/new')
   @Access('session')
-  @BrowserOnly()
   @AcceptForm(instrumentFormFields)
   @RedirectAfter(redirectAfterListing)
   @HtmlFormErrors(newInstrumentErrorPage)
@@ -279,7 +269,6 @@ export class ReferenceFormsController {
    */
   @Post('instruments/:id/change')
   @Access('session')
-  @BrowserOnly()
   @AcceptForm(instrumentFormFields)
   @RedirectAfter(redirectAfterInstrumentUpdate)
   @HtmlFormErrors(instrumentErrorPage)

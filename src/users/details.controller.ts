@@ -15,6 +15,7 @@ import { UsersService } from './users.service.js';
 /** Users see and change their details. */
 @Controller('profile/details')
 @Access('session')
+@BrowserOnly()
 export class DetailsController {
   constructor(
     private readonly users: UsersService,
@@ -24,7 +25,6 @@ export class DetailsController {
 
   /** Shows the form with the user's details. */
   @Get()
-  @BrowserOnly()
   @HtmlPage(detailsPage)
   async showProfileForm(@CurrentActor() actor: Actor): Promise<UserView> {
     return toUserView(await this.users.findSelf(actor));
@@ -39,7 +39,6 @@ export class DetailsController {
    * @answer 303 Redirects to the page with a message.
    */
   @Post()
-  @BrowserOnly()
   @HtmlFormErrors(rejectedDetailsPage)
   @HttpCode(303)
   async submitProfileForm(

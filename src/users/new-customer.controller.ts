@@ -19,6 +19,7 @@ import { UserAdministrationService } from './user-administration.service.js';
 @Controller('users/new')
 @Access('session')
 @UseGuards(AdministratorGuard)
+@BrowserOnly()
 export class NewCustomerController {
   constructor(
     private readonly administration: UserAdministrationService,
@@ -27,7 +28,6 @@ export class NewCustomerController {
 
   /** Shows the form for a new customer. For administrators. */
   @Get()
-  @BrowserOnly()
   @HtmlPage(newCustomerPage)
   showNewCustomerForm(): object {
     return {};
@@ -41,7 +41,6 @@ export class NewCustomerController {
    */
   @Post()
   @RequiresRecentSignIn()
-  @BrowserOnly()
   @HtmlFormErrors(rejectedCustomerPage)
   @HttpCode(303)
   async submitNewCustomerForm(

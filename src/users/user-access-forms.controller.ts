@@ -16,6 +16,7 @@ import { Disabling } from './users.dto.js';
 @Controller('users/:id/access')
 @Access('session')
 @UseGuards(AdministratorGuard)
+@BrowserOnly()
 export class UserAccessFormsController {
   constructor(
     private readonly administration: UserAdministrationService,
@@ -31,7 +32,6 @@ export class UserAccessFormsController {
    */
   @Post('enable')
   @RequiresRecentSignIn()
-  @BrowserOnly()
   @HttpCode(303)
   async submitUserEnabling(
     @CurrentActor() actor: Actor,
@@ -52,7 +52,6 @@ export class UserAccessFormsController {
   @Post('disable')
   @UseGuards(new OtherUserGuard('An administrator cannot close the account that they are using.'))
   @RequiresRecentSignIn()
-  @BrowserOnly()
   @AcceptForm({ flags: ['cancel_orders'] })
   @HttpCode(303)
   async submitUserDisabling(
@@ -76,7 +75,6 @@ export class UserAccessFormsController {
   @Post('end-sessions')
   @UseGuards(new OtherUserGuard('End your own sign-ins at /profile/access.'))
   @RequiresRecentSignIn()
-  @BrowserOnly()
   @HttpCode(303)
   async submitUserSessionsEnd(
     @CurrentActor() actor: Actor,

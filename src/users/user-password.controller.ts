@@ -23,6 +23,7 @@ import { UserAdministrationService } from './user-administration.service.js';
 @Controller('users/:id/password')
 @Access('session')
 @UseGuards(AdministratorGuard)
+@BrowserOnly()
 export class UserPasswordController {
   constructor(
     private readonly administration: UserAdministrationService,
@@ -35,7 +36,6 @@ export class UserPasswordController {
    * @param id The number of the user.
    */
   @Get()
-  @BrowserOnly()
   @HtmlPage(userPasswordPage)
   async showUserPasswordForm(@PathId() id: number): Promise<ManagedUserView> {
     return toManagedUserView(await this.administration.show(id));
@@ -53,7 +53,6 @@ export class UserPasswordController {
   @Post()
   @UseGuards(new OtherUserGuard('Change your own password at /profile/password.'))
   @RequiresRecentSignIn()
-  @BrowserOnly()
   @HtmlFormErrors(rejectedUserPasswordPage)
   @HttpCode(303)
   async submitUserPassword(

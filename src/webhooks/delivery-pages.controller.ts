@@ -14,6 +14,7 @@ import { toTimeBefore, ReplayForm } from './webhook-pages.dto.js';
 @Controller('profile/webhooks/:id')
 @Access('session')
 @UseGuards(WebhookOwnerGuard)
+@BrowserOnly()
 export class DeliveryPagesController {
   constructor(
     private readonly deliveries: DeliveriesService,
@@ -27,7 +28,6 @@ export class DeliveryPagesController {
    * @param id The number of the webhook.
    */
   @Post('test')
-  @BrowserOnly()
   @HttpCode(303)
   async submitWebhookTest(
     @PathId() id: number,
@@ -50,7 +50,6 @@ export class DeliveryPagesController {
    * @param deliveryId The number of the delivery.
    */
   @Post('deliveries/:delivery_id/replay')
-  @BrowserOnly()
   @HttpCode(303)
   async submitWebhookDeliveryReplay(
     @PathId() id: number,
@@ -72,7 +71,6 @@ export class DeliveryPagesController {
    * @param id The number of the webhook.
    */
   @Post('replay')
-  @BrowserOnly()
   @HttpCode(303)
   async submitFailedWebhookDeliveriesReplay(
     @PathId() id: number,

@@ -46,6 +46,7 @@ import { WebhooksService } from './webhooks.service.js';
  */
 @Controller('profile/webhooks')
 @Access('session')
+@BrowserOnly()
 export class WebhookPagesController {
   constructor(
     private readonly webhooks: WebhooksService,
@@ -55,7 +56,6 @@ export class WebhookPagesController {
 
   /** Shows the form for a new webhook. */
   @Get('new')
-  @BrowserOnly()
   @WithAccountChoices()
   @HtmlPage(registrationPage)
   async showNewWebhookForm(@CurrentActor() actor: Actor): Promise<RegistrationView> {
@@ -72,7 +72,6 @@ export class WebhookPagesController {
    */
   @Post()
   @RequiresRecentSignIn()
-  @BrowserOnly()
   @HtmlPage(newWebhookSecretPage)
   @WithAccountChoices()
   @WithClientChoices()
@@ -101,7 +100,6 @@ export class WebhookPagesController {
   @Post(':id')
   @UseGuards(WebhookOwnerGuard)
   @RequiresRecentSignIn()
-  @BrowserOnly()
   @WithAccountChoices()
   @MultiValue('event_types', 'acct_ids')
   @HtmlFormErrors(rejectedWebhookChangePage)
@@ -126,7 +124,6 @@ export class WebhookPagesController {
   @Post(':id/state')
   @UseGuards(WebhookOwnerGuard)
   @RequiresRecentSignIn()
-  @BrowserOnly()
   @HttpCode(303)
   async submitWebhookState(
     @CurrentActor() actor: Actor,
@@ -154,7 +151,6 @@ export class WebhookPagesController {
   @Post(':id/secret')
   @UseGuards(WebhookOwnerGuard)
   @RequiresRecentSignIn()
-  @BrowserOnly()
   @HtmlPage(newWebhookSecretPage)
   @HttpCode(200)
   @Header('cache-control', 'no-store')
@@ -177,7 +173,6 @@ export class WebhookPagesController {
    */
   @Get(':id/removal')
   @UseGuards(WebhookOwnerGuard)
-  @BrowserOnly()
   @HtmlPage(webhookRemovalPage)
   showWebhookRemovalForm(@PathId() id: number, @PathObject() { actor, webhook }: OwnedWebhook): WebhookView {
     return toWebhookView(this.webhooks.show(actor, webhook));
@@ -193,7 +188,6 @@ export class WebhookPagesController {
   @Post(':id/removal')
   @UseGuards(WebhookOwnerGuard)
   @RequiresRecentSignIn()
-  @BrowserOnly()
   @HttpCode(303)
   async submitWebhookRemoval(
     @PathId() id: number,

@@ -20,6 +20,7 @@ const EXPOSED_KEYS_WARNING =
 /** Users see and end their sessions and the access of applications. */
 @Controller('profile/access')
 @Access('session')
+@BrowserOnly()
 export class AccountAccessController {
   constructor(
     private readonly sessions: OwnSessionsService,
@@ -29,7 +30,6 @@ export class AccountAccessController {
 
   /** Shows the user's sessions and the applications with access. */
   @Get()
-  @BrowserOnly()
   @HtmlPage(accountAccessPage)
   async showAccountAccess(@CurrentActor() actor: Actor, @Req() request: FastifyRequest): Promise<AccountAccessView> {
     const currentSession = await this.browserSessions.findSession(request);
@@ -48,7 +48,6 @@ export class AccountAccessController {
    */
   @Post('sign-ins/:id/end')
   @RequiresRecentSignIn()
-  @BrowserOnly()
   @HttpCode(303)
   async endSignIn(
     @CurrentActor() actor: Actor,
@@ -66,7 +65,6 @@ export class AccountAccessController {
    */
   @Post('sign-ins/end-others')
   @RequiresRecentSignIn()
-  @BrowserOnly()
   @HttpCode(303)
   async endOtherSignIns(
     @CurrentActor() actor: Actor,
@@ -86,7 +84,6 @@ export class AccountAccessController {
    */
   @Post('applications/:client_id/withdraw')
   @RequiresRecentSignIn()
-  @BrowserOnly()
   @HttpCode(303)
   async withdrawApplication(
     @CurrentActor() actor: Actor,

@@ -38,6 +38,7 @@ export class ConfirmationController {
 /** Users change their password. */
 @Controller('profile/password')
 @Access('session')
+@BrowserOnly()
 export class PasswordController {
   constructor(
     private readonly profile: ProfileService,
@@ -46,7 +47,6 @@ export class PasswordController {
 
   /** Shows the form for changing the password. */
   @Get()
-  @BrowserOnly()
   @HtmlPage(passwordPage)
   showPasswordForm(): PasswordView {
     return {};
@@ -62,7 +62,6 @@ export class PasswordController {
    */
   @Post()
   @UseGuards(OwnerGuard)
-  @BrowserOnly()
   @HtmlFormErrors(passwordErrorPage)
   @HttpCode(303)
   async submitPasswordForm(

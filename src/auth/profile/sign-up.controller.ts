@@ -19,6 +19,7 @@ import type { SignUpView } from './profile.view.js';
  */
 @Controller('sign-up')
 @Access('none')
+@BrowserOnly()
 export class SignUpController {
   constructor(
     private readonly signIns: SignInService,
@@ -31,7 +32,6 @@ export class SignUpController {
    * Only if `REGISTRATION` lets anyone register, as in the sandbox.
    */
   @Get()
-  @BrowserOnly()
   @HtmlPage(signUpPage)
   async showSignUpForm(
     @Query() { resume = HOME_PATH }: SignUpQuery,
@@ -51,7 +51,6 @@ export class SignUpController {
    */
   @Post()
   @UseGuards(FormTokenGuard)
-  @BrowserOnly()
   @HtmlFormErrors(signUpErrorPage)
   @BodyLimit(RESUME_FORM_BYTES)
   @HttpCode(303)

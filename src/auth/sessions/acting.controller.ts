@@ -18,6 +18,7 @@ import type { SignInSession } from './sessions.service.js';
  */
 @Controller('acting')
 @Access('session')
+@BrowserOnly()
 export class ActingController {
   constructor(
     private readonly acting: ActingService,
@@ -34,7 +35,6 @@ export class ActingController {
    */
   @Post()
   @UseGuards(AdministratorGuard)
-  @BrowserOnly()
   @HttpCode(303)
   async startActing(
     @CurrentActor() actor: Actor,
@@ -56,7 +56,6 @@ export class ActingController {
    * @answer 303 Redirects to the page of the customer.
    */
   @Post('end')
-  @BrowserOnly()
   @HttpCode(303)
   async stopActing(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<void> {
     const { sessionId, userId, actingFor } = await this.requireSession(request);

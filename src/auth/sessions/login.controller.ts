@@ -15,6 +15,7 @@ import { BrowserSessions } from './browser-sessions.provider.js';
 /** Where people sign in. */
 @Controller('login')
 @Access('none')
+@BrowserOnly()
 export class LoginController {
   constructor(
     private readonly signIns: SignInPasswordsService,
@@ -27,7 +28,6 @@ export class LoginController {
    * Keeps the page that the browser was redirected from, and the email after a wrong password.
    */
   @Get()
-  @BrowserOnly()
   @HtmlPage(authorizationPage)
   async showSignInForm(
     @Query() query: LoginQuery,
@@ -58,7 +58,6 @@ export class LoginController {
    * @answer 303 Redirects to `resume`; after a wrong password back to the form.
    */
   @Post()
-  @BrowserOnly()
   @UseGuards(FormTokenGuard)
   @BodyLimit(RESUME_FORM_BYTES)
   @HttpCode(303)

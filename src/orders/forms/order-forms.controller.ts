@@ -29,6 +29,7 @@ import { toTicketParameters, type OrderTicketView, toOrderTicketView } from './o
  */
 @Controller('orders')
 @Access('session')
+@BrowserOnly()
 export class OrderFormsController {
   constructor(
     private readonly tickets: OrderTicketService,
@@ -41,7 +42,6 @@ export class OrderFormsController {
    * @answer 303 Redirects to the same form with a client order id in its URL, so that sending it twice places one order.
    */
   @Get('new')
-  @BrowserOnly()
   @AllowEmptyQuery()
   @HtmlPage(orderTicketPage)
   async showNewOrderForm(
@@ -60,7 +60,6 @@ export class OrderFormsController {
 
   /** Asks for confirmation before many orders are canceled. */
   @Get('cancellation')
-  @BrowserOnly()
   @HtmlPage(massCancellationFormPage)
   async showMassCancellationForm(
     @CurrentActor() actor: Actor,
@@ -76,7 +75,6 @@ export class OrderFormsController {
    */
   @Get(':id/modification')
   @UseGuards(OrderReadGuard)
-  @BrowserOnly()
   @HtmlPage(modificationFormPage)
   async showOrderModificationForm(
     @CurrentActor() actor: Actor,

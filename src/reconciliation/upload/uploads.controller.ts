@@ -32,6 +32,7 @@ import { writeMoneyTable, writePositionTable, parseTypedRows } from './statement
 /** Uploads tables of statements in the browser: upload, review, confirm. Programs post statements one by one. */
 @Controller('accounts/statements')
 @Access('session')
+@BrowserOnly()
 export class UploadsController {
   constructor(
     private readonly uploads: StatementUploadsService,
@@ -42,7 +43,6 @@ export class UploadsController {
   /** Shows the form that uploads a table of statements. */
   @Get('upload')
   @UseGuards(UploadGuard)
-  @BrowserOnly()
   @HtmlPage(uploadFormPage)
   showStatementUploadForm(@Query() { kind, acct_id: acctId }: UploadQuestion): UploadChoiceView {
     return { kind, acct_id: acctId ?? null };
@@ -58,7 +58,6 @@ export class UploadsController {
    */
   @Post('upload')
   @UseGuards(UploadGuard)
-  @BrowserOnly()
   @AcceptFile()
   @BodyLimit(limits.bodyBytes)
   @HtmlFormErrors(rejectedUploadPage)
@@ -84,7 +83,6 @@ export class UploadsController {
    */
   @Post('rows')
   @UseGuards(UploadGuard)
-  @BrowserOnly()
   @AcceptForm()
   @BodyLimit(limits.bodyBytes)
   @WithAccountChoices()
@@ -112,7 +110,6 @@ export class UploadsController {
    */
   @Post('money')
   @UseGuards(UploadGuard)
-  @BrowserOnly()
   @AcceptForm()
   @HtmlFormErrors(rejectedMoneyPage)
   @HttpCode(303)
@@ -133,7 +130,6 @@ export class UploadsController {
    * @param id The number of the upload.
    */
   @Get('uploads/:id')
-  @BrowserOnly()
   @HtmlPage(uploadPage)
   async getStatementUpload(@CurrentActor() actor: Actor, @PathId() id: number): Promise<UploadView> {
     return uploadView(await this.uploads.show(actor, id));
@@ -150,7 +146,6 @@ export class UploadsController {
    */
   @Post('uploads/:id')
   @UseGuards(UploadGuard)
-  @BrowserOnly()
   @AcceptForm()
   @HtmlFormErrors(rejectedConfirmationPage)
   @HttpCode(303)

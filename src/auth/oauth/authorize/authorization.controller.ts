@@ -25,6 +25,7 @@ import { includesAdministration, describePermissions } from './consent-terms.js'
 /** The authorization endpoint of OAuth 2.0 and OpenID Connect. */
 @Controller('oauth')
 @Access('none')
+@BrowserOnly()
 export class AuthorizationController {
   constructor(
     private readonly endpoint: AuthorizationEndpointService,
@@ -44,7 +45,6 @@ export class AuthorizationController {
    * @answer 302 Redirects to the application, with the response or an error in the query or the fragment.
    */
   @Get('authorize')
-  @BrowserOnly()
   @HtmlPage(authorizationPage)
   @ErrorFormat(toAuthorizationErrorView)
   authorize(
@@ -64,7 +64,6 @@ export class AuthorizationController {
    * @answer 303 Redirects to the same request as a GET, to which the browser adds its session.
    */
   @Post('authorize')
-  @BrowserOnly()
   @HttpCode(200)
   @HtmlPage(authorizationPage)
   @ErrorFormat(toAuthorizationErrorView)
