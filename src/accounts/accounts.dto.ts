@@ -1,7 +1,7 @@
 import { Type } from 'class-transformer';
 import { IsBoolean, IsInt, IsObject, Matches, Max, Min, ValidateIf, ValidateNested, IsIn } from 'class-validator';
 import { QUANTITY_MAX } from '../engine/risk.js';
-import { combine, FieldRule, IsId, IsQueryId, IsSearchText, Optional } from '../http/fields.decorator.js';
+import { combine, ValueRule, IsId, IsQueryId, IsSearchText, Optional } from '../http/fields.decorator.js';
 import { PagingQuery } from '../http/paging.dto.js';
 import { IsReadableText } from '../http/readable.decorator.js';
 import { isTimeZone } from '../instruments/time-zone.js';
@@ -138,7 +138,7 @@ export class NewAccount {
    * IANA time zone that decides the date of statements. Cannot be changed later.
    * @example "America/Chicago"
    */
-  @FieldRule('isTimeZone', (value) =>
+  @ValueRule('isTimeZone', (value) =>
     isTimeZone(value) ? null : '$property must be UTC or an IANA time zone, such as America/Chicago',
   )
   time_zone: string = 'UTC';

@@ -25,7 +25,6 @@ import { ClientAuthenticationService } from './oauth/client-authentication.servi
 import { ClientCredentialsGrantService } from './oauth/client-credentials-grant.service.js';
 import { ClientRequests } from './client-requests.hook.js';
 import { ClientStrategy } from './client.strategy.js';
-import { KnownDevicesService } from './sign-in/known-devices.service.js';
 import { GrantHandlersService, RefreshGrantService } from './oauth/grant-handlers.service.js';
 import { IntrospectionController, TokenController, RevocationController } from './oauth/token.controller.js';
 import { IntrospectionService } from './oauth/introspection.service.js';
@@ -94,7 +93,6 @@ import { RegisterNavigation } from '../pages/navigation.js';
       SignInService,
       SignInPasswordsService,
       SignInCallersService,
-      KnownDevicesService,
       SigningKeysService,
       IdTokensService,
       CleanUpService,

@@ -6,14 +6,10 @@ import { RequiresRecentSignIn } from '../http/route-options.decorator.js';
 import { type ClientKeyView, toClientKeyView } from './client-key.view.js';
 import { ChangedKey, FirstPartyMark, NewKey, SecretRotation } from './client-keys.dto.js';
 import { ClientKeysService } from './client-keys.service.js';
-import { FirstPartyService } from './first-party.service.js';
 
 @Controller('oauth/client')
 export class ClientKeysController {
-  constructor(
-    private readonly keys: ClientKeysService,
-    private readonly firstParty: FirstPartyService,
-  ) {}
+  constructor(private readonly keys: ClientKeysService) {}
 
   /** Lists the API keys of the signed-in user, with their secrets. */
   @Get()
@@ -77,7 +73,7 @@ export class ClientKeysController {
     @Param('client_id') clientId: string,
     @Body() { first_party: isFirstParty }: FirstPartyMark,
   ): Promise<ClientKeyView> {
-    return toClientKeyView({ key: await this.firstParty.mark(actor, clientId, isFirstParty), secret: '' });
+    return toClientKeyView({ key: await this.keys.markFirstParty(actor, clientId, isFirstParty), secret: '' });
   }
 
   /**

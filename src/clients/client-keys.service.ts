@@ -1,5 +1,6 @@
 import { EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
+import { AccessChangesService } from '../access/access-changes.service.js';
 import { type Actor, OPERATOR } from '../access/actor.js';
 import { rejectTrialToken } from '../access/trial-token.js';
 import type { AuditAction } from '../audit/audit-actions.js';
@@ -23,6 +24,7 @@ export class ClientKeysService {
     private readonly config: Config,
     private readonly audit: AuditService,
     private readonly madeKeys: MadeKeysService,
+    private readonly changes: AccessChangesService,
   ) {}
 
   async list(actor: Actor): Promise<ShownKey[]> {
@@ -107,6 +109,24 @@ export class ClientKeysService {
     });
     removed.forget();
     return removed.shown;
+  }
+
+  /** Marks a key as first-party for all users, for administrators (decision 57). Its tokens are checked again from now on. */
+  async markFirstParty(actor: Actor, clientId: string, isFirstParty: boolean): Promise<Client> {
+    const marked = await this.em.transactional(async (em) => {
+      const key = clientId.includes('\0') ? null : await em.findOne(Client, { clientId });
+      if (!key) throw new UnknownKey();
+      key.firstParty = isFirstParty;
+      await em.flush();
+      await this.audit.recordFor(actor, {
+        action: 'key.changed',
+        subject: ['key', clientId],
+        changes: { [isFirstParty ? 'first_party' : 'third_party']: true },
+      });
+      return key;
+    });
+    this.changes.invalidate('client', clientId);
+    return marked;
   }
 
   /** The owner is part of the query, so that another user's key and an unknown one cannot be distinguished. */

@@ -5,7 +5,6 @@ import { ClientKeysController } from './client-keys.controller.js';
 import { ClientKeysService } from './client-keys.service.js';
 import { ClientOriginsService } from './client-origins.service.js';
 import { ClientsService } from './clients.service.js';
-import { FirstPartyService } from './first-party.service.js';
 import { KeyCallsController } from './key-calls.controller.js';
 import { KeyCallsService } from './key-calls.service.js';
 import { KeyPagesController } from './key-pages.controller.js';
@@ -24,7 +23,6 @@ import { RegisterNavigation } from '../pages/navigation.js';
   providers: [
     ClientsService,
     ClientKeysService,
-    FirstPartyService,
     MadeKeysService,
     ClientOriginsService,
     KeyUsesService,

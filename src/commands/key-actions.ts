@@ -3,7 +3,6 @@ import { ClientKeysService } from '../clients/client-keys.service.js';
 import { NewKey, SecretRotation } from '../clients/client-keys.dto.js';
 import { toClientKeyView } from '../clients/client-key.view.js';
 import { ClientsService } from '../clients/clients.service.js';
-import { FirstPartyService } from '../clients/first-party.service.js';
 import { KeyUsesService } from '../clients/key-uses.service.js';
 import { OperatorError } from '../errors/operator-error.js';
 import { ValidationPipe } from '../http/validation.pipe.js';
@@ -32,7 +31,7 @@ export async function addClient(invocation: CommandInvocation): Promise<ExitCode
       .request(toOwnerActor(await requireUserId(application, owner)), details);
     if (values['introspect'] === true) await application.get(ClientsService).allowIntrospection(issued.key);
     if (values['first-party'] === true)
-      await application.get(FirstPartyService).mark(OPERATOR, issued.key.clientId, true);
+      await application.get(ClientKeysService).markFirstParty(OPERATOR, issued.key.clientId, true);
     return toClientKeyView(issued);
   });
   out.result(view, `Client id: ${view.client_id}${view.secret === '' ? '' : `\nSecret:    ${view.secret}`}`);
@@ -90,7 +89,7 @@ export async function markClient(invocation: CommandInvocation): Promise<ExitCod
     throw new OperatorError('kontor key mark needs --first-party or --third-party.', 'Name one of the two.');
   await runInApp(invocation, 'key mark', async (application) => {
     await requireClientOwner(application, clientId);
-    await application.get(FirstPartyService).mark(OPERATOR, clientId, isFirstParty);
+    await application.get(ClientKeysService).markFirstParty(OPERATOR, clientId, isFirstParty);
   });
   invocation.out.result(
     { client_id: clientId, first_party: isFirstParty },

@@ -1,11 +1,11 @@
 import { ArrayMaxSize, IsIn } from 'class-validator';
-import { FieldRule, IsQueryId, Repeatable, Optional } from '../http/fields.decorator.js';
+import { ValueRule, IsQueryId, Repeatable, Optional } from '../http/fields.decorator.js';
 import { PageSizeQuery } from '../http/paging.dto.js';
 import { EVENT_TYPES, type EventType } from './account-event.js';
 import { placeFrom } from './event-place.js';
 
 const IsEventId = (): PropertyDecorator =>
-  FieldRule('isEventId', (value) =>
+  ValueRule('isEventId', (value) =>
     typeof value === 'string' && placeFrom(value) !== null
       ? null
       : '$property must be an event id, as received, or the number of a command',

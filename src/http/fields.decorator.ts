@@ -13,7 +13,7 @@ export const combine =
   };
 
 /** A rule of this project. `findFault` gets the value and its body; it returns the message, or null for a valid value. */
-export const FieldRule = (
+export const ValueRule = (
   name: string,
   findFault: (value: unknown, body: object) => string | null,
   options?: ValidationOptions,
@@ -49,7 +49,7 @@ const ID_MESSAGE = 'must be an id: a whole number from 1 to 9007199254740991';
 
 /** An id in a body: a JSON number. */
 export const IsId = (options?: ValidationOptions): PropertyDecorator =>
-  FieldRule('isId', (value) => (isId(value) ? null : `$property ${ID_MESSAGE}`), options);
+  ValueRule('isId', (value) => (isId(value) ? null : `$property ${ID_MESSAGE}`), options);
 
 /** An id in a query, converted from text. With `each`, the parameter may be repeated. */
 export const IsQueryId = (options: ValidationOptions = {}): PropertyDecorator => {
@@ -72,7 +72,7 @@ export const PathId = (name = 'id'): ParameterDecorator =>
 
 /** A timestamp with a time zone. */
 export const IsTimestamp = (): PropertyDecorator =>
-  FieldRule('isTimestamp', (value) => (parseTimestamp(value) === null ? TIMESTAMP_MESSAGE : null), {
+  ValueRule('isTimestamp', (value) => (parseTimestamp(value) === null ? TIMESTAMP_MESSAGE : null), {
     context: { schema: { format: 'date-time' } },
   });
 
@@ -81,7 +81,7 @@ const TIMESTAMP_MESSAGE =
 
 /** A timestamp, or a date for the whole day in UTC. */
 export const IsTimestampOrDay = (): PropertyDecorator =>
-  FieldRule(
+  ValueRule(
     'isTimestampOrDay',
     (value) => (parseTimestamp(value) !== null || isCalendarDate(value) ? null : TIMESTAMP_OR_DAY_MESSAGE),
     {
@@ -101,7 +101,7 @@ const TIMESTAMP_OR_DAY_MESSAGE =
 
 /** A date of the interface: `YYYY-MM-DD`, an existing day without a time. */
 export const IsCalendarDate = (options?: ValidationOptions): PropertyDecorator =>
-  FieldRule(
+  ValueRule(
     'isCalendarDate',
     (value) => (isCalendarDate(value) ? null : '$property must be a date that exists, written YYYY-MM-DD'),
     options,

@@ -1,4 +1,4 @@
-import { FieldRule } from './fields.decorator.js';
+import { ValueRule } from './fields.decorator.js';
 
 /** A path of this service that no browser can read as another host: no `//`, no backslash, no control character. */
 const LOCAL_PATH = /^\/(?![/\\])[\x21-\x5b\x5d-\x7e]{0,15000}$/;
@@ -12,7 +12,7 @@ export function isLocalPath(text: unknown): text is string {
 
 /** For DTO fields with a path to redirect to. */
 export const IsLocalPath = (prefix = '/'): PropertyDecorator =>
-  FieldRule('isLocalPath', (value) =>
+  ValueRule('isLocalPath', (value) =>
     isLocalPath(value) && value.startsWith(prefix)
       ? null
       : `must be an address of this service that begins with ${prefix}`,

@@ -1,6 +1,6 @@
 import { Transform } from 'class-transformer';
 import { IsInt, Max, Min } from 'class-validator';
-import { FieldRule, Optional, IsTimestampOrDay } from './fields.decorator.js';
+import { ValueRule, Optional, IsTimestampOrDay } from './fields.decorator.js';
 import { parseCursor, PAGE_SIZE, PAGE_SIZE_MAX, parsePairCursor } from './paging.js';
 import { InvalidRequestError } from './invalid-request-error.js';
 import { toRangeStart, toRangeEnd } from './wire-values.js';
@@ -12,7 +12,7 @@ const ParseNumber = (): PropertyDecorator =>
   );
 
 const IsCursor = (parse: (cursor: string) => unknown): PropertyDecorator =>
-  FieldRule('isCursor', (value) =>
+  ValueRule('isCursor', (value) =>
     typeof value === 'string' && parse(value) !== null ? null : 'cursor must be one that a Link header gave',
   );
 

@@ -1,5 +1,5 @@
 import { IsString, Length } from 'class-validator';
-import { combine, FieldRule, Trim } from './fields.decorator.js';
+import { combine, ValueRule, Trim } from './fields.decorator.js';
 
 /*
  * What people read must be what is written: a character that cannot be seen makes two names look like one, and one that
@@ -38,7 +38,7 @@ const formatCodePoint = (character: string): string =>
 type TextCheck = (text: string) => string | null;
 
 const createTextRule = (name: string, check: TextCheck): PropertyDecorator =>
-  FieldRule(name, (value) => {
+  ValueRule(name, (value) => {
     const fault = typeof value === 'string' ? check(value) : 'be text';
     return fault === null ? null : `$property must ${fault}`;
   });

@@ -14,7 +14,7 @@ import {
   ValidateNested,
 } from 'class-validator';
 import type { SelfTradePolicy, SelfTradeScope } from '../engine/book.js';
-import { FieldRule, IsCalendarDate, Trim, Optional } from '../http/fields.decorator.js';
+import { ValueRule, IsCalendarDate, Trim, Optional } from '../http/fields.decorator.js';
 import { isCalendarDate } from '../http/wire-values.js';
 import { IsDecimalNumber, IsName, IsSymbol, UpdateReferenceDataDto } from './reference.dto.js';
 import { SELF_TRADE_POLICIES, SELF_TRADE_SCOPES } from './reference-definitions.js';
@@ -71,7 +71,7 @@ export class SessionCalendarDto {
   @ArrayMinSize(1)
   @ArrayMaxSize(SESSIONS_MAX)
   @IsInt({ each: true })
-  @FieldRule('isWeek', (ends, body: Partial<SessionCalendarDto>) => checkSessionWeek(body.session_start_times, ends))
+  @ValueRule('isWeek', (ends, body: Partial<SessionCalendarDto>) => checkSessionWeek(body.session_start_times, ends))
   session_end_times!: number[];
 
   /** Holidays and early closes, in order of date. */
@@ -80,7 +80,7 @@ export class SessionCalendarDto {
   @ArrayMaxSize(OVERRIDES_MAX)
   @ValidateNested({ each: true })
   @Type(() => SessionOverrideDto)
-  @FieldRule('isInOrder', checkOverrideDates)
+  @ValueRule('isInOrder', checkOverrideDates)
   overrides?: SessionOverrideDto[];
 }
 
@@ -119,7 +119,7 @@ export class CreateProductGroupDto {
    * IANA time zone of the hours.
    * @example "America/Chicago"
    */
-  @FieldRule('isTimeZone', (value) =>
+  @ValueRule('isTimeZone', (value) =>
     isTimeZone(value) ? null : '$property must be a place of the IANA time zone database, such as America/Chicago',
   )
   timezone!: string;

@@ -1,7 +1,7 @@
 import { ArrayMaxSize, IsArray, IsBoolean, IsIn, IsInt, Max, Min } from 'class-validator';
 import type { SettlementStyle } from '../engine/command.js';
 import { QUANTITY_MAX } from '../engine/risk.js';
-import { combine, FieldRule, IsId, IsQueryId, Optional } from '../http/fields.decorator.js';
+import { combine, ValueRule, IsId, IsQueryId, Optional } from '../http/fields.decorator.js';
 import { IsDecimalNumber, IsName, IsSymbol, UpdateReferenceDataDto, ListReferenceDataQuery } from './reference.dto.js';
 import { INSTRUMENT_TYPES, type InstrumentType, SETTLEMENT_STYLES } from './reference-definitions.js';
 import { checkSessionWeek, SESSIONS_MAX } from './session-hours.js';
@@ -31,7 +31,7 @@ function checkSessionTimes({ session_start_times: starts, session_end_times: end
   return areEmpty ? null : checkSessionWeek(starts, ends);
 }
 
-const IsSessionWeek = (): PropertyDecorator => FieldRule('isWeek', (_, body: SessionTimes) => checkSessionTimes(body));
+const IsSessionWeek = (): PropertyDecorator => ValueRule('isWeek', (_, body: SessionTimes) => checkSessionTimes(body));
 
 /** A product that is to be. */
 export class CreateProductDto {

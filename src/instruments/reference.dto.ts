@@ -1,5 +1,5 @@
 import { IsInt, IsString, Matches, Max, Min } from 'class-validator';
-import { combine, FieldRule, IsQueryId, IsSearchText, Optional } from '../http/fields.decorator.js';
+import { combine, ValueRule, IsQueryId, IsSearchText, Optional } from '../http/fields.decorator.js';
 import { PagingQuery } from '../http/paging.dto.js';
 import { IsReadableText } from '../http/readable.decorator.js';
 import { Transform } from 'class-transformer';
@@ -11,7 +11,7 @@ const message = `$property must be a decimal number of at most ${DIGITS_MAX} dig
 export const IsDecimalNumber = (): PropertyDecorator =>
   combine(
     Transform(({ value }: { value: unknown }) => normalizeDecimal(value) ?? value),
-    FieldRule('isDecimalNumber', (value) =>
+    ValueRule('isDecimalNumber', (value) =>
       typeof value === 'string' && normalizeDecimal(value) === value ? null : message,
     ),
   );

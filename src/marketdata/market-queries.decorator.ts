@@ -1,6 +1,6 @@
 import { Transform } from 'class-transformer';
 import { IsIn, Matches } from 'class-validator';
-import { combine, FieldRule } from '../http/fields.decorator.js';
+import { combine, ValueRule } from '../http/fields.decorator.js';
 import { isCalendarDate, parseTimestamp } from '../http/wire-values.js';
 
 const DAY_MS = 86_400_000;
@@ -21,7 +21,7 @@ export const IsSinceId = (): PropertyDecorator =>
     Transform(({ value }: { value: unknown }) =>
       typeof value === 'string' && /^(?:0|[1-9]\d{0,15})$/.test(value) ? Number(value) : value,
     ),
-    FieldRule(
+    ValueRule(
       'isSinceId',
       (value) =>
         Number.isSafeInteger(value) && (value as number) >= 0
@@ -42,7 +42,7 @@ export const IsBooleanText = (): PropertyDecorator => IsIn(['true', 'false']);
 
 /** A timestamp with a zone, or a date for the whole day. */
 export const IsTimestampOrDate = (): PropertyDecorator =>
-  FieldRule('isTimestampOrDate', (value) =>
+  ValueRule('isTimestampOrDate', (value) =>
     parseTimestampRange(value) === null
       ? '$property must be a date that exists, such as 2026-01-30, or a date and time with its zone, such as 2026-01-30T15:04:05.000Z'
       : null,

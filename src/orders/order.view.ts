@@ -3,7 +3,7 @@ import { formatMoment } from '../exchange/wire/moment-text.js';
 import { toWireAveragePrice, toWirePrice } from '../exchange/wire/price-to-wire.js';
 import type { NameColumn } from '../http/csv.js';
 import type { AccountBar } from '../accounts/account-rights.js';
-import type { MarketPause } from './market-pauses.service.js';
+import type { MarketPause } from './trading-restrictions.service.js';
 import type { TimelineEventView } from './history/order-timeline.view.js';
 import { toRejectionDetailsView } from './rejection-details.view.js';
 import type { OrderRecord } from './order-record.js';

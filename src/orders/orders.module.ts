@@ -8,7 +8,6 @@ import { FillsController } from './lists/fills.controller.js';
 import { FillsService } from './lists/fills.service.js';
 import { TradingRestrictionsService } from './trading-restrictions.service.js';
 import { DisabledUserOrdersService } from './actions/disabled-user-orders.service.js';
-import { MarketPausesService } from './market-pauses.service.js';
 import { ModificationService } from './forms/modification.service.js';
 import { OrderActionsController } from './actions/order-actions.controller.js';
 import { OrderActionResponses } from './actions/order-action-responses.provider.js';
@@ -82,7 +81,6 @@ import { OrderActionFormsController } from './forms/order-action-forms.controlle
     OpenOrderCountsService,
     OrderTimelineService,
     TradingRestrictionsService,
-    MarketPausesService,
     ModificationService,
     OrderTicketService,
     DisabledUserOrdersService,

@@ -1,7 +1,7 @@
 import { Type } from 'class-transformer';
 import { IsArray, IsInt, Matches, Max, Min, ValidateNested } from 'class-validator';
 import { QUANTITY_MAX } from '../engine/risk.js';
-import { FieldRule, IsCalendarDate, IsId, IsQueryId, Optional } from '../http/fields.decorator.js';
+import { ValueRule, IsCalendarDate, IsId, IsQueryId, Optional } from '../http/fields.decorator.js';
 import { PagingQuery } from '../http/paging.dto.js';
 import { IsBreakNote } from './breaks.dto.js';
 import { HasFewRows } from './row-limit.js';
@@ -32,7 +32,7 @@ export class NewStatedPosition {
    * The valuation price at that close. Trades of later sessions are added at their own prices.
    * @example 6712.25
    */
-  @FieldRule('isDecimal', (value) => (isDecimal(value) ? null : DECIMAL_MESSAGE))
+  @ValueRule('isDecimal', (value) => (isDecimal(value) ? null : DECIMAL_MESSAGE))
   price!: number | string;
 }
 
@@ -52,7 +52,7 @@ export class NewReferencePositions {
   /** Each instrument at most once, at most 5000 rows; `[]` is an account without positions. */
   @HasFewRows()
   @IsArray()
-  @FieldRule('namesEachOnce', (rows) => {
+  @ValueRule('namesEachOnce', (rows) => {
     const duplicate = findDuplicate(rows);
     return duplicate === null ? null : `$property must name each instrument once; ${duplicate}`;
   })

@@ -1,8 +1,9 @@
 import { EntityManager } from '@mikro-orm/postgresql';
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { AccessRevocationService } from '../access/access-revocation.service.js';
+import { Config } from '../config/config.js';
+import { removeFirstSignInFile } from '../config/data-directory.js';
 import { runAfterCommit } from '../database/unit-of-work.js';
-import { FirstSignInFileService } from './first-sign-in-file.service.js';
 import { toPasswordBytes } from './password.js';
 import { toUserWaiter } from './fair-lines.js';
 import { PasswordsService } from './passwords.service.js';
@@ -18,11 +19,13 @@ type NewPassword = Readonly<{ proven: string; next: string; actingUserId: number
 /** Replaces a user's password and ends the user's tokens and sessions. */
 @Injectable()
 export class PasswordReplacementService {
+  private readonly log = new Logger(PasswordReplacementService.name);
+
   constructor(
     private readonly em: EntityManager,
     private readonly passwords: PasswordsService,
     private readonly access: AccessRevocationService,
-    private readonly firstSignIn: FirstSignInFileService,
+    private readonly config: Config,
   ) {}
 
   /** `note` writes the audit entry in the same transaction. */
@@ -47,7 +50,23 @@ export class PasswordReplacementService {
     });
     await runAfterCommit(async () => {
       this.access.invalidate(user.id);
-      await this.firstSignIn.removeAfterChange(user.id);
+      await this.removeFirstSignInFile(user.id);
     });
+  }
+
+  /**
+   * Removes the file with the password of the first start once the first user's password has changed. The change is
+   * committed, so a file that cannot be removed is only logged.
+   */
+  private async removeFirstSignInFile(userId: number): Promise<void> {
+    const [row] = await this.em.execute<{ id: number }[]>('select min(id) id from users');
+    if (row?.id !== userId) return;
+    try {
+      removeFirstSignInFile(this.config.dataDir);
+    } catch (error) {
+      this.log.warn(
+        `The file with the first password, which is no longer in force, could not be removed: ${String(error)}`,
+      );
+    }
   }
 }

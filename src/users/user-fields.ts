@@ -1,5 +1,5 @@
 import { IsEmail, IsString, MaxLength } from 'class-validator';
-import { combine, FieldRule, Optional, Trim } from '../http/fields.decorator.js';
+import { combine, ValueRule, Optional, Trim } from '../http/fields.decorator.js';
 import { IsReadable, IsReadableText, IsUnambiguous } from '../http/readable.decorator.js';
 import { PASSWORD_BYTES_MAX, PASSWORD_LENGTH_MIN } from './password.js';
 import { findPasswordFault, type PasswordOwner } from './password-rules.js';
@@ -18,7 +18,7 @@ function toPasswordOwner(body: object): PasswordOwner {
 
 /** JSON Schema counts characters; every character is at least one byte. */
 export const IsPassword = (): PropertyDecorator =>
-  FieldRule(
+  ValueRule(
     'isPassword',
     (value, body) => {
       const fault = typeof value === 'string' ? findPasswordFault(value, toPasswordOwner(body)) : 'must be text';

@@ -1,8 +1,6 @@
 import { Module } from '@nestjs/common';
 import { DetailsController } from './details.controller.js';
-import { FirstSignInFileService } from './first-sign-in-file.service.js';
 import { NewCustomerController } from './new-customer.controller.js';
-import { RegisteredUsersService } from './registered-users.service.js';
 import { PasswordProofsService } from './password-proofs.service.js';
 import { PasswordReplacementService } from './password-replacement.service.js';
 import { PasswordsService } from './passwords.service.js';
@@ -33,7 +31,6 @@ import { RegisterNavigation } from '../pages/navigation.js';
     DetailsController,
   ],
   providers: [
-    RegisteredUsersService,
     UserNamesService,
     UsersService,
     ProfileService,
@@ -41,16 +38,8 @@ import { RegisterNavigation } from '../pages/navigation.js';
     PasswordsService,
     PasswordProofsService,
     PasswordReplacementService,
-    FirstSignInFileService,
     RegistrationsService,
   ],
-  exports: [
-    RegisteredUsersService,
-    UsersService,
-    ProfileService,
-    PasswordProofsService,
-    UserAdministrationService,
-    RegistrationsService,
-  ],
+  exports: [UsersService, ProfileService, PasswordProofsService, UserAdministrationService, RegistrationsService],
 })
 export class UsersModule {}

@@ -1,8 +1,9 @@
 import { EntityManager, raw, UniqueConstraintViolationException } from '@mikro-orm/postgresql';
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import type { Actor, Role } from '../access/actor.js';
+import { Hook } from '../access/hook.js';
 import { AuditService } from '../audit/audit.service.js';
-import { RegisteredUsersService } from './registered-users.service.js';
+import { runAfterCommit } from '../database/unit-of-work.js';
 import { toPasswordBytes } from './password.js';
 import { toRegistrationWaiter, toUserWaiter, type QueuedUser } from './fair-lines.js';
 import { PasswordsService } from './passwords.service.js';
@@ -34,11 +35,14 @@ type PasswordCredentials = Readonly<{ id: number; passwordHash: string }>;
 
 @Injectable()
 export class UsersService {
+  private readonly log = new Logger(UsersService.name);
+  /** What happens after a registration: in production nothing; in the sandbox, accounts are opened. */
+  readonly registrations = Hook.optional<(userId: number) => Promise<void>>();
+
   constructor(
     private readonly em: EntityManager,
     private readonly passwords: PasswordsService,
     private readonly audit: AuditService,
-    private readonly registeredUsers: RegisteredUsersService,
   ) {}
 
   async findSelf(actor: Actor): Promise<User> {
@@ -76,7 +80,7 @@ export class UsersService {
       if (error instanceof UniqueConstraintViolationException) throw new EmailTaken();
       throw error;
     }
-    await this.registeredUsers.notify(user.id);
+    await runAfterCommit(() => this.notifyRegistered(user.id));
     return user;
   }
 
@@ -117,6 +121,15 @@ export class UsersService {
       [value],
     );
     return row ?? null;
+  }
+
+  /** A user stays registered even if a step fails. */
+  private async notifyRegistered(userId: number): Promise<void> {
+    try {
+      for (const welcome of this.registrations.handlers) await welcome(userId);
+    } catch (error) {
+      this.log.warn(`User ${userId} was registered, and not welcomed: ${String(error)}`);
+    }
   }
 
   private async findByEmail(email: string): Promise<User | null> {

@@ -14,7 +14,6 @@ import { WebhookSenderService } from './delivering/webhook-sender.service.js';
 import { DeliveryPagesController } from './delivery-pages.controller.js';
 import { WebhookHttpClient } from './sending/webhook-http-client.js';
 import { WebhookAuthorizationsService } from './webhook-authorizations.service.js';
-import { WebhookKeysService } from './webhook-keys.service.js';
 import { WebhookPagesController } from './webhook-pages.controller.js';
 import { WebhookRetentionService } from './webhook-retention.service.js';
 import { WebhookTermsService } from './webhook-terms.service.js';
@@ -40,7 +39,6 @@ import { RegisterNavigation } from '../pages/navigation.js';
       WebhookReviewService,
       WebhookDispatcherService,
       WebhookRetentionService,
-      WebhookKeysService,
     ],
     {
       provide: WebhookHttpClient,

@@ -1,6 +1,7 @@
 import { EntityManager, LockMode } from '@mikro-orm/postgresql';
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
+import { NameDirectory } from '../access/name-directory.js';
 import { rejectTrialToken } from '../access/trial-token.js';
 import type { AuditAction } from '../audit/audit-actions.js';
 import { AuditService } from '../audit/audit.service.js';
@@ -21,13 +22,21 @@ type WebhookPage = Readonly<{ size: number; after: number }>;
  * user's. An acting administrator manages the customer's.
  */
 @Injectable()
-export class WebhooksService {
+export class WebhooksService implements OnModuleInit {
   constructor(
     private readonly em: EntityManager,
     private readonly terms: WebhookTermsService,
     private readonly audit: AuditService,
     private readonly dispatcher: WebhookDispatcherService,
+    private readonly names: NameDirectory,
   ) {}
+
+  /** The keys that a new webhook can belong to. */
+  onModuleInit(): void {
+    this.names.clientLister.register(async (actor) =>
+      (await this.listKeys(actor)).map(({ clientId, name }) => ({ id: clientId, name })),
+    );
+  }
 
   async list(actor: Actor, { size, after }: WebhookPage): Promise<ShownWebhook[]> {
     const webhooks = await this.em.find(

@@ -12,7 +12,7 @@ import type { CommandSource } from '../../exchange/commit-loop.js';
 import { SYSTEM_CALLER } from '../../exchange/caller.js';
 import { ExchangeService } from '../../exchange/exchange.service.js';
 import { Account } from '../../exchange/ledger/account.entity.js';
-import { RegisteredUsersService } from '../../users/registered-users.service.js';
+import { UsersService } from '../../users/users.service.js';
 import { User } from '../../users/user.entity.js';
 import { NO_LIMITS } from '../account-limits.js';
 import { findNextAccountId } from '../live-account.js';
@@ -45,7 +45,7 @@ export class SandboxAccountsService implements OnModuleInit, OnApplicationBootst
   constructor(
     private readonly em: EntityManager,
     private readonly exchange: ExchangeService,
-    private readonly registeredUsers: RegisteredUsersService,
+    private readonly users: UsersService,
     { mode }: Config,
   ) {
     this.isSandbox = mode === 'sandbox';
@@ -53,7 +53,7 @@ export class SandboxAccountsService implements OnModuleInit, OnApplicationBootst
 
   onModuleInit(): void {
     if (!this.isSandbox) return;
-    this.registeredUsers.registrations.register(async (userId) => {
+    this.users.registrations.register(async (userId) => {
       this.overdue.add(userId);
       await this.openOverdue(userId);
     });

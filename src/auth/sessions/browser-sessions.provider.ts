@@ -7,8 +7,7 @@ import { type FlashNote, unsealFlashNote, sealFlashNote } from '../../http/flash
 import { type SignedInUser, SignedInUserResolver } from '../../http/signed-in-user.hook.js';
 import { ForeignFormError } from '../auth-errors.js';
 import { DEVICE_SECONDS } from '../sign-in/device-cookie.js';
-import { KnownDevicesService } from '../sign-in/known-devices.service.js';
-import type { SignInSource } from '../sign-in/sign-in-callers.service.js';
+import { SignInCallersService, type SignInSource } from '../sign-in/sign-in-callers.service.js';
 import {
   reuseOrCreateSessionToken,
   FORM_TOKEN_FIELD,
@@ -32,7 +31,7 @@ export class BrowserSessions implements OnModuleInit {
     private readonly sessions: SessionsService,
     private readonly config: Config,
     private readonly signedInUserResolver: SignedInUserResolver,
-    private readonly devices: KnownDevicesService,
+    private readonly callers: SignInCallersService,
   ) {
     this.cookies = new Cookies(config.isHttps);
   }
@@ -66,7 +65,7 @@ export class BrowserSessions implements OnModuleInit {
       userAgent,
       previousToken: this.readToken(request),
     });
-    const device = await this.devices.remember(this.cookies.readDevice(request.headers.cookie), userId);
+    const device = await this.callers.rememberDevice(this.cookies.readDevice(request.headers.cookie), userId);
     reply.header('set-cookie', this.cookies.setSession(token, SESSION_SECONDS));
     if (device !== null) reply.header('set-cookie', this.cookies.setDevice(device, DEVICE_SECONDS));
   }

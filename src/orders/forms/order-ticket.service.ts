@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { VenueClockService } from '../../clock/venue-clock.service.js';
 import type { Actor } from '../../access/actor.js';
 import { AccountsService } from '../../accounts/accounts.service.js';
 import type { LiveAccount } from '../../accounts/live-account.js';
-import { type MarketPause, MarketPausesService } from '../market-pauses.service.js';
+import { type MarketPause, TradingRestrictionsService } from '../trading-restrictions.service.js';
 import { InstrumentsService, type InstrumentDetails } from '../../instruments/instruments.service.js';
 
 /** What a ticket is opened for. */
@@ -44,8 +43,7 @@ export class OrderTicketService {
   constructor(
     private readonly accounts: AccountsService,
     private readonly instruments: InstrumentsService,
-    private readonly pauses: MarketPausesService,
-    private readonly clock: VenueClockService,
+    private readonly restrictions: TradingRestrictionsService,
   ) {}
 
   async openTicket(
@@ -66,10 +64,7 @@ export class OrderTicketService {
     const choices =
       instrument === null ? await this.findChoices(actor, requestedAccount, { foundInstruments, search }) : [];
     const [fittingAccounts, shownChoices] = [accounts.filter(hasCurrency), choices.slice(0, CHOICES_MAX)];
-    const pauses = await this.pauses.findByInstruments(
-      instrument === null ? shownChoices : [instrument],
-      this.clock.now(),
-    );
+    const pauses = await this.restrictions.findPauses(instrument === null ? shownChoices : [instrument]);
     const shownRestrictedAccounts = restrictedAccounts
       .filter(({ id }) => id === acctId || fittingAccounts.length === 0)
       .filter((one) => one.id === acctId || hasCurrency(one))

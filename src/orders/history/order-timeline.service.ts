@@ -5,11 +5,10 @@ import type { OrderAction } from '../../engine/command.js';
 import { JournalEntry } from '../../exchange/ledger/journal-entry.entity.js';
 import type { Order } from '../../exchange/ledger/order.entity.js';
 import { Trade } from '../../exchange/ledger/trade.entity.js';
-import { TradingRestrictionsService } from '../trading-restrictions.service.js';
+import { type MarketPause, TradingRestrictionsService } from '../trading-restrictions.service.js';
 import type { OrderHistoryEvent, OrderDetails, OrderRecord } from '../order-record.js';
 import { OrdersService } from '../lists/orders.service.js';
 import type { AccountBar } from '../../accounts/account-rights.js';
-import type { MarketPause } from '../market-pauses.service.js';
 import type { OrderActionRecord } from '../actions/order-action-history.service.js';
 
 /** Who caused an event, in the words for the reader; a number is another user. */
