@@ -9,7 +9,7 @@ import type { EngineOrderEvent } from '../engine/event.js';
 import type { OrderDetails } from '../orders/order-record.js';
 
 /** The command that caused the event, and its time. */
-type EventOrigin = Readonly<{ seq: number; time: number }>;
+export type EventOrigin = Readonly<{ seq: number; time: number }>;
 
 export type OrderHappening = EventOrigin &
   Readonly<{

@@ -7,7 +7,7 @@ import type { ExecutedCommand } from '../exchange/writing/batch-rows.js';
 import type { AccountEvent, EventType } from './account-event.js';
 import { createPlaceAfter, comparePlaces, type EventPlace } from './event-place.js';
 import { type EventFilterInput, buildQueries } from './event-queries.js';
-import { keptEvent } from './stored-events.js';
+import { type StoredEventRow, toStoredEvent } from './stored-events.js';
 import { toAccountEvents } from './account-events.js';
 import { Hook } from '../access/hook.js';
 
@@ -105,8 +105,8 @@ export class EventLogService implements OnModuleInit {
     const em = this.em.fork();
     const found: AccountEvent[] = [];
     for (const { kind, sql, values } of buildQueries(requested)) {
-      const rows = await em.execute<never[]>(sql, [...values]);
-      found.push(...rows.map(keptEvent[kind]));
+      const rows = await em.execute<StoredEventRow[]>(sql, [...values]);
+      found.push(...rows.map((row) => toStoredEvent(kind, row)));
     }
     return found.sort((one, other) => comparePlaces(one.place, other.place)).slice(0, requested.limit);
   }
