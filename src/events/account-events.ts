@@ -32,48 +32,37 @@ export function toAccountEvents(entries: readonly ExecutedCommand[], state: Stat
 }
 
 function listAccountEvents(event: EngineEvent, entry: ExecutedCommand, state: State): AccountEvent[] {
+  const { seq, time } = entry;
   if ('order' in event) return [toOrderEvent(event.type, event.order, { entry, state, tradeId: null })];
-  if ('row' in event)
-    return [
-      toBreakChange({
-        ...toOrigin(entry),
-        type: event.type,
-        row: event.row,
-        symbol: findFacts(event.row, state).symbol,
-      }),
-    ];
+  if ('row' in event) {
+    const { symbol } = findFacts(event.row, state);
+    return [toBreakChange({ seq, time, type: event.type, row: event.row, symbol })];
+  }
   // eslint-disable-next-line @typescript-eslint/switch-exhaustiveness-check -- the other events belong to no account
   switch (event.type) {
-    case 'Traded':
+    case 'Traded': {
+      const { trade, buy, sell } = event;
+      const orders = [buy, sell];
       return [
-        ...[event.buy, event.sell].map((order) =>
-          toOrderEvent('OrderTraded', order, { entry, state, tradeId: event.trade.id }),
-        ),
-        ...[event.buy, event.sell].map(({ side, clientOrderId }) =>
-          fillEvent(entry.seq, { trade: event.trade, side, clientOrderId, ...findFacts(event.trade, state) }),
+        ...orders.map((order) => toOrderEvent('OrderTraded', order, { entry, state, tradeId: trade.id })),
+        ...orders.map(({ side, clientOrderId }) =>
+          fillEvent(seq, { trade, side, clientOrderId, ...findFacts(trade, state) }),
         ),
       ];
+    }
     case 'Settled': {
-      const side = event.trade.buyAcctId === CLEARING ? 'Sell' : 'Buy';
-      return [
-        fillEvent(entry.seq, { trade: event.trade, side, clientOrderId: null, ...findFacts(event.trade, state) }),
-      ];
+      const { trade } = event;
+      const side = trade.buyAcctId === CLEARING ? 'Sell' : 'Buy';
+      return [fillEvent(seq, { trade, side, clientOrderId: null, ...findFacts(trade, state) })];
     }
     case 'PositionChanged':
       return [toPositionEvent(event.position, entry, state)];
     case 'AccountChanged': {
       const { acctId, isEnabled, ownerId, name, currency, timeZone, limits } = event;
-      return [
-        toAccountChange({
-          ...toOrigin(entry),
-          acctId,
-          isEnabled,
-          terms: { ownerId, name, currency, timeZone, limits },
-        }),
-      ];
+      return [toAccountChange({ seq, time, acctId, isEnabled, terms: { ownerId, name, currency, timeZone, limits } })];
     }
     case 'AccountGranted':
-      return [grantEvent({ ...toOrigin(entry), acctId: event.acctId, userId: event.userId, access: event.access })];
+      return [grantEvent({ seq, time, acctId: event.acctId, userId: event.userId, access: event.access })];
     default:
       return toStatementEvents(event, entry);
   }
@@ -81,53 +70,30 @@ function listAccountEvents(event: EngineEvent, entry: ExecutedCommand, state: St
 
 function toStatementEvents(event: EngineEvent, entry: ExecutedCommand): AccountEvent[] {
   const { seq, time: postedAt } = entry;
+  const postedBy = findPoster(entry);
   if (event.type === 'MoneyStated') {
-    const { acctId, money } = event;
-    return event.isRepeated
-      ? []
-      : [toMoneyPosting({ value: { acctId, ...money, seq, postedAt }, postedBy: findPoster(entry) })];
+    const { acctId, money, isRepeated } = event;
+    return isRepeated ? [] : [toMoneyPosting({ value: { acctId, ...money, seq, postedAt }, postedBy })];
   }
   if (event.type !== 'PositionsStated') return [];
   const { acctId, asOf, positions } = event;
-  return [
-    toStatementPosting({
-      statement: { seq, acctId, asOf, postedAt },
-      postedBy: findPoster(entry),
-      rows: positions.length,
-    }),
-  ];
+  return [toStatementPosting({ statement: { seq, acctId, asOf, postedAt }, postedBy, rows: positions.length })];
 }
 
 function toOrderEvent(
   step: OrderHappening['step'],
   order: OrderRow,
-  { entry, state, tradeId }: Readonly<{ entry: ExecutedCommand; state: State; tradeId: number | null }>,
+  { entry: { seq, time }, state, tradeId }: Readonly<{ entry: ExecutedCommand; state: State; tradeId: number | null }>,
 ): AccountEvent {
   const { scale, symbol } = findFacts(order, state);
-  return orderEvent({ ...toOrigin(entry), step, order, scale, symbol, tradeId });
+  return orderEvent({ seq, time, step, order, scale, symbol, tradeId });
 }
 
-function toPositionEvent(
-  { acctId, instrumentId, quantity, cost, realised, extraDecimals }: PositionRow,
-  entry: ExecutedCommand,
-  state: State,
-): AccountEvent {
-  const { scale, symbol } = findFacts({ instrumentId }, state);
-  const { valuePerUnit } = findProduct({ instrumentId }, state);
-  const { currency } = requireFound(state.accounts.get(acctId), `account ${acctId}`);
-  return toPositionChange({
-    ...toOrigin(entry),
-    acctId,
-    instrumentId,
-    symbol,
-    currency,
-    scale,
-    valuePerUnit,
-    quantity,
-    cost,
-    realised,
-    extraDecimals,
-  });
+function toPositionEvent(position: PositionRow, { seq, time }: ExecutedCommand, state: State): AccountEvent {
+  const { scale, symbol } = findFacts(position, state);
+  const { valuePerUnit } = findProduct(position, state);
+  const { currency } = requireFound(state.accounts.get(position.acctId), `account ${position.acctId}`);
+  return toPositionChange({ ...position, seq, time, symbol, currency, scale, valuePerUnit });
 }
 
 const findFacts = ({ instrumentId }: Readonly<{ instrumentId: number }>, state: State): InstrumentFacts =>
@@ -135,8 +101,6 @@ const findFacts = ({ instrumentId }: Readonly<{ instrumentId: number }>, state: 
 
 const findProduct = ({ instrumentId }: Readonly<{ instrumentId: number }>, { instruments }: State) =>
   requireFound(instruments.get(instrumentId), `instrument ${instrumentId}`).product.terms;
-
-const toOrigin = ({ seq, time }: ExecutedCommand): Readonly<{ seq: number; time: number }> => ({ seq, time });
 
 /** Null is the system. */
 const findPoster = ({ caller: { actingUserId } }: ExecutedCommand): number | null =>
