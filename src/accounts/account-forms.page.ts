@@ -7,6 +7,7 @@ import {
   renderFormToken,
   renderFormError,
   renderShownValues,
+  renderFormHead,
 } from '../pages/fields.page.js';
 import { addShownValues } from '../pages/form-body.js';
 import { type Html, html } from '../pages/html.js';
@@ -115,8 +116,7 @@ export const rejectedAccountOpeningPage: FormErrorPage = (problem, sent, context
 
 const accountOpeningForm = (form: FormState, context: PageContext): PageContent =>
   renderOpeningPage(html`<form method="post" action="/accounts/new">
-${renderFormToken(context)}
-${renderFormError(form)}
+${renderFormHead(form, context)}
 ${renderChosenUser(form, { field: 'owner_id', shown: '_owner', label: 'Owner', other: '/accounts/new' })}
 <div class="grid">
 ${renderInputField({ name: 'name', label: 'Name', hint: 'Shown in lists. You can change it later.' }, form)}

@@ -4,7 +4,7 @@ import {
   type FormState,
   emptyForm,
   renderFormToken,
-  renderFormError,
+  renderFormHead,
 } from '../pages/fields.page.js';
 import { type Html, html } from '../pages/html.js';
 import { renderTimestamp } from '../pages/timestamp.page.js';
@@ -141,8 +141,7 @@ const renderGrantForm = (
   form: FormState,
   context: PageContext,
 ): Html => html`<form method="post" action="/accounts/${id}/grants/new">
-${renderFormToken(context)}
-${renderFormError(form)}
+${renderFormHead(form, context)}
 ${renderChosenUser(form, { field: 'user_id', shown: '_user', label: 'User', other: `/accounts/${id}/grants/new` })}
 <div class="inline">
 ${renderSelect(

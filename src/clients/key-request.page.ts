@@ -4,8 +4,7 @@ import {
   renderInputField,
   renderTextarea,
   emptyForm,
-  renderFormToken,
-  renderFormError,
+  renderFormHead,
 } from '../pages/fields.page.js';
 import { type Html, html } from '../pages/html.js';
 import type { PageContent, FormErrorPage, PageContext } from '../pages/page.js';
@@ -50,8 +49,7 @@ function requestForm(form: FormState, context: PageContext): PageContent {
     body: html`<article class="profile">
 <h1>Create a key</h1>
 <form method="post" action="/profile/keys">
-${renderFormToken(context)}
-${renderFormError(form)}
+${renderFormHead(form, context)}
 ${renderInputField({ name: 'name', label: 'Name of the application', autocomplete: 'off', hint: 'Shown to users when they sign in.' }, form)}
 ${renderKinds(form)}
 ${renderTextarea({ name: 'redirect_uris', label: 'Redirect URIs', hint: ADDRESSES, rows: 3, isOptional: true }, form)}

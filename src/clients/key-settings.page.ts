@@ -7,7 +7,7 @@ import {
   renderTextarea,
   emptyForm,
   renderFormToken,
-  renderFormError,
+  renderFormHead,
 } from '../pages/fields.page.js';
 import { type Html, html } from '../pages/html.js';
 import type { PageContent, FormErrorPage, PageContext } from '../pages/page.js';
@@ -72,8 +72,7 @@ ${renderFormToken(context)}
 function changeForm(context: PageContext, form: FormState, key?: KeySettingsView): Html {
   const [back, after] = [key?.redirect_uris ?? [], key?.post_logout_redirect_uris ?? []].map((uris) => uris.join('\n'));
   return html`<form method="post" action="${context.path}">
-${renderFormToken(context)}
-${renderFormError(form)}
+${renderFormHead(form, context)}
 ${renderInputField({ name: 'name', label: 'Name of the application', autocomplete: 'off', value: key?.name ?? '' }, form)}
 ${renderTextarea({ name: 'redirect_uris', label: 'Redirect URIs', value: back ?? '', hint: ADDRESSES, rows: 3, isOptional: true }, form)}
 ${renderTextarea({ name: 'post_logout_redirect_uris', label: 'Redirect URIs after sign-out', value: after ?? '', hint: 'Where the browser may go after the sign-out, one URI per line. The redirect URIs above are allowed, too.', rows: 2, isOptional: true }, form)}

@@ -1,5 +1,5 @@
 import { errorPage } from '../pages/error.page.js';
-import { toFormState, type FormState, renderFormToken, renderFormError } from '../pages/fields.page.js';
+import { toFormState, type FormState, renderFormHead } from '../pages/fields.page.js';
 import { type Html, html } from '../pages/html.js';
 import type { PageContent, FormErrorPage, PageContext } from '../pages/page.js';
 import type { Problem } from '../errors/problem.js';
@@ -68,8 +68,7 @@ export function referenceDataFormPage(
 <h1>${title}</h1>
 ${lead !== undefined && html`<p class="lead">${lead}</p>`}
 <form method="post" action="${action}">
-${renderFormToken(context)}
-${renderFormError(form)}
+${renderFormHead(form, context)}
 ${fields}
 <p class="actions"><button type="submit" class="primary">${submit}</button> <a class="button" href="${href}">Cancel</a></p>
 </form>

@@ -168,6 +168,10 @@ export function renderFormToken({ formToken }: Pick<PageContext, 'formToken'>): 
   return html`<input type="hidden" name="form_token" value="${formToken ?? ''}">`;
 }
 
+/** The first lines of a form that changes something: its token, and its error. */
+export const renderFormHead = (form: FormState, context: Pick<PageContext, 'formToken'>): Html =>
+  html`${renderFormToken(context)}\n${renderFormError(form)}`;
+
 /** The values that the form was shown with (`addShownValues` in form-body.ts): unchanged values are no change. */
 export const renderShownValues = ({ values }: FormState): Html =>
   html`${listShownValues(values).map(([name, text]) => html`<input type="hidden" name="${name}" value="${text}">`)}`;

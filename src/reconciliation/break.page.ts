@@ -1,11 +1,4 @@
-import {
-  toFormState,
-  type FormState,
-  renderInputField,
-  emptyForm,
-  renderFormToken,
-  renderFormError,
-} from '../pages/fields.page.js';
+import { toFormState, type FormState, renderInputField, emptyForm, renderFormHead } from '../pages/fields.page.js';
 import { type Html, html } from '../pages/html.js';
 import { renderTimestamp } from '../pages/timestamp.page.js';
 import type { PageContent, FormErrorPage, PageContext } from '../pages/page.js';
@@ -98,8 +91,7 @@ const renderNoteForm = (
   form: FormState,
   context: PageContext,
 ): Html => html`<form class="note" method="post" action="/reconciliation/breaks/${id}/notes/new">
-${renderFormToken(context)}
-${renderFormError(form)}
+${renderFormHead(form, context)}
 ${renderInputField({ name: 'text', label: 'Note', hint: 'The reason for the difference, or the action taken. One line, saved with your name and the time.' }, form)}
 <p class="actions"><button type="submit">Add note</button></p>
 </form>`;

@@ -1,12 +1,5 @@
 import { renderAccountField } from '../pages/account-field.page.js';
-import {
-  toFormState,
-  type FormState,
-  renderInputField,
-  emptyForm,
-  renderFormToken,
-  renderFormError,
-} from '../pages/fields.page.js';
+import { toFormState, type FormState, renderInputField, emptyForm, renderFormHead } from '../pages/fields.page.js';
 import { type Html, html } from '../pages/html.js';
 import { toDigits } from '../pages/number-format.js';
 import type { PageContent, FormErrorPage, PageContext } from '../pages/page.js';
@@ -70,8 +63,7 @@ function renderReferenceFormPage(
 <p class="lead">${reason ?? 'The complete positions of an account at the close of a date. Omitted instruments are flat. You see a preview before anything changes.'}</p>
 ${changed}
 <form method="post" action="/accounts/statements/rows">
-${renderFormToken(context)}
-${renderFormError(form)}
+${renderFormHead(form, context)}
 <div class="inline">
 ${renderAccountField(form, context)}
 ${renderInputField({ name: 'as_of', label: 'Date', type: 'date', hint: 'Not later than today' }, form)}

@@ -1,11 +1,4 @@
-import {
-  toFormState,
-  type FormState,
-  renderInputField,
-  emptyForm,
-  renderFormToken,
-  renderFormError,
-} from '../pages/fields.page.js';
+import { toFormState, type FormState, renderInputField, emptyForm, renderFormHead } from '../pages/fields.page.js';
 import { html } from '../pages/html.js';
 import type { PageContent, FormErrorPage, PageContext } from '../pages/page.js';
 import { renderProfileNavigation } from '../pages/navigation.page.js';
@@ -28,8 +21,7 @@ function renderForm(context: PageContext, form: FormState): PageContent {
 <h1>Details</h1>
 ${renderProfileNavigation(context)}
 <form method="post" action="/profile/details">
-${renderFormToken(context)}
-${renderFormError(form)}
+${renderFormHead(form, context)}
 ${renderInputField({ name: 'first_name', label: 'First name', autocomplete: 'given-name' }, form)}
 ${renderInputField({ name: 'last_name', label: 'Last name', autocomplete: 'family-name' }, form)}
 ${renderInputField({ name: 'email', label: 'Email', type: 'email', autocomplete: 'email', hint: 'You sign in with it.' }, form)}

@@ -1,13 +1,6 @@
 import { renderAdministrationNavigation } from '../pages/navigation.page.js';
 import { errorPage } from '../pages/error.page.js';
-import {
-  toFormState,
-  type FormState,
-  renderInputField,
-  emptyForm,
-  renderFormToken,
-  renderFormError,
-} from '../pages/fields.page.js';
+import { toFormState, type FormState, renderInputField, emptyForm, renderFormHead } from '../pages/fields.page.js';
 import { html } from '../pages/html.js';
 import type { PageContent, FormErrorPage, PageContext } from '../pages/page.js';
 
@@ -29,8 +22,7 @@ function renderForm(context: PageContext, form: FormState): PageContent {
 ${renderAdministrationNavigation(context)}
 <p class="lead">They can sign in at once. To trade, they need an account, which you open afterwards.</p>
 <form method="post" action="/users/new">
-${renderFormToken(context)}
-${renderFormError(form)}
+${renderFormHead(form, context)}
 <div class="pair">
 ${renderInputField({ name: 'first_name', label: 'First name' }, form)}
 ${renderInputField({ name: 'last_name', label: 'Last name' }, form)}

@@ -1,13 +1,6 @@
 import { renderAdministrationNavigation } from '../pages/navigation.page.js';
 import { errorPage } from '../pages/error.page.js';
-import {
-  toFormState,
-  type FormState,
-  renderInputField,
-  emptyForm,
-  renderFormToken,
-  renderFormError,
-} from '../pages/fields.page.js';
+import { toFormState, type FormState, renderInputField, emptyForm, renderFormHead } from '../pages/fields.page.js';
 import { html } from '../pages/html.js';
 import type { PageContent, FormErrorPage, PageContext } from '../pages/page.js';
 import type { ManagedUserView } from './user.view.js';
@@ -37,8 +30,7 @@ function renderForm(
 ${renderAdministrationNavigation(context)}
 <p class="lead">For <strong>${whose}</strong>. Their sessions and the tokens of their applications end. They choose another password at the next sign-in; until then programs cannot sign in with it. API keys stay.</p>
 <form method="post" action="/users/${id}/password">
-${renderFormToken(context)}
-${renderFormError(form)}
+${renderFormHead(form, context)}
 ${renderInputField({ name: 'new_password', label: 'New password', type: 'password', autocomplete: 'new-password', hint: 'Eight characters or more; no common password, and neither their email nor their name. Give it to them yourself; no email is sent.' }, form)}
 <p class="actions"><button type="submit" class="primary">Set password</button> <a class="button" href="/users/${id}">Cancel</a></p>
 </form>

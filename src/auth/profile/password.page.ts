@@ -1,11 +1,4 @@
-import {
-  toFormState,
-  type FormState,
-  renderInputField,
-  emptyForm,
-  renderFormToken,
-  renderFormError,
-} from '../../pages/fields.page.js';
+import { toFormState, type FormState, renderInputField, emptyForm, renderFormHead } from '../../pages/fields.page.js';
 import { html } from '../../pages/html.js';
 import type { PageContent, FormErrorPage, PageContext } from '../../pages/page.js';
 import { renderProfileNavigation } from '../../pages/navigation.page.js';
@@ -28,8 +21,7 @@ function passwordFormPage(context: PageContext, form: FormState): PageContent {
 ${renderProfileNavigation(context)}
 <p>A new password ends all sessions in other browsers and the access of every application. You stay signed in in this browser. Tokens of your <a href="/profile">API keys</a> end as well. The keys remain: remove those that you do not recognize, and check the <a href="/profile/access">applications</a> that created some.</p>
 <form method="post" action="/profile/password">
-${renderFormToken(context)}
-${renderFormError(form)}
+${renderFormHead(form, context)}
 <input type="text" value="${context.userName ?? ''}" autocomplete="username" readonly hidden>
 ${renderInputField({ name: 'current_password', label: 'Current password', type: 'password', autocomplete: 'current-password' }, form)}
 ${renderInputField({ name: 'new_password', label: 'New password', type: 'password', autocomplete: 'new-password', hint: 'Eight characters or more; no common password, and neither your email nor your name.' }, form)}

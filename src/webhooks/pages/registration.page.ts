@@ -6,9 +6,8 @@ import {
   type FormState,
   renderInputField,
   emptyForm,
-  renderFormToken,
-  renderFormError,
   renderCheckboxes,
+  renderFormHead,
 } from '../../pages/fields.page.js';
 import { type Html, html } from '../../pages/html.js';
 import type { PageContent, FormErrorPage, PageContext } from '../../pages/page.js';
@@ -79,8 +78,7 @@ ${
   key === null
     ? noKey
     : html`<form method="post" action="/profile/webhooks">
-${renderFormToken(context)}
-${renderFormError(form)}
+${renderFormHead(form, context)}
 ${key}
 ${renderTermsFields(form, context)}
 <p class="actions"><button type="submit" class="primary">Register webhook</button></p>

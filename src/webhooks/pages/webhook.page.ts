@@ -1,5 +1,5 @@
 import { errorPage } from '../../pages/error.page.js';
-import { toFormState, type FormState, emptyForm, renderFormToken, renderFormError } from '../../pages/fields.page.js';
+import { toFormState, type FormState, emptyForm, renderFormToken, renderFormHead } from '../../pages/fields.page.js';
 import { renderHiddenSecret } from '../../pages/confirm-password.page.js';
 import { type Html, html } from '../../pages/html.js';
 import type { PageContent, FormErrorPage, PageContext } from '../../pages/page.js';
@@ -160,8 +160,7 @@ const toTermsFormState = ({ url, description, event_types: types, acct_ids: ids 
 
 function changeForm(context: PageContext, id: number | string, form: FormState): Html {
   return html`<form method="post" action="/profile/webhooks/${id}">
-${renderFormToken(context)}
-${renderFormError(form)}
+${renderFormHead(form, context)}
 ${renderTermsFields(form, context)}
 <p class="actions"><button type="submit" class="primary">Save</button></p>
 </form>`;
