@@ -6,7 +6,6 @@ import { AdministratorGuard } from '../access/administrator.guard.js';
 import { PathId } from '../http/fields.decorator.js';
 import {
   AcceptForm,
-  AllowEmptyQuery,
   BrowserOnly,
   HtmlFormErrors,
   HtmlPage,
@@ -54,8 +53,7 @@ export class AccountFormsController {
 
   /** Shows the form that opens an account. */
   @Get('new')
-  @AllowEmptyQuery()
-  @HtmlPage(accountOpeningPage)
+  @HtmlPage(accountOpeningPage, { allowEmptyQuery: true })
   async showNewAccountForm(
     @CurrentActor() actor: Actor,
     @Query() { owner_id: ownerId, q: sought }: OpeningQuestion,
@@ -100,8 +98,7 @@ export class AccountFormsController {
    * @param acctId The number of the account.
    */
   @Get(':acct_id/grants/new')
-  @AllowEmptyQuery()
-  @HtmlPage(newGrantPage)
+  @HtmlPage(newGrantPage, { allowEmptyQuery: true })
   async showAccountGrantForm(
     @CurrentActor() actor: Actor,
     @PathId('acct_id') acctId: number,

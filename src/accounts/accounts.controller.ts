@@ -4,7 +4,7 @@ import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
 import { PathId } from '../http/fields.decorator.js';
 import { toListRange, toPage } from '../http/paging.js';
-import { CsvDownload, AllowEmptyQuery, HtmlPage } from '../http/route-options.decorator.js';
+import { CsvDownload, HtmlPage } from '../http/route-options.decorator.js';
 import { AccountAdministrationService } from './account-administration.service.js';
 import { accountPage } from './account.page.js';
 import { accountsPage } from './accounts.page.js';
@@ -27,8 +27,7 @@ export class AccountsController {
    * Accounts that the caller owns or was granted; for administrators, all accounts. `Link` has the next page.
    */
   @Get()
-  @AllowEmptyQuery()
-  @HtmlPage(accountsPage)
+  @HtmlPage(accountsPage, { allowEmptyQuery: true })
   @CsvDownload(ACCOUNT_COLUMNS)
   async listAccounts(
     @CurrentActor() actor: Actor,

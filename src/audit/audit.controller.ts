@@ -4,13 +4,7 @@ import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
 import { respondsWithPage } from '../http/accept.js';
 import { toListRange, toPage } from '../http/paging.js';
-import {
-  CsvDownload,
-  AllowEmptyQuery,
-  HtmlFormErrors,
-  HtmlPageSize,
-  HtmlPage,
-} from '../http/route-options.decorator.js';
+import { CsvDownload, HtmlFormErrors, HtmlPage } from '../http/route-options.decorator.js';
 import { toRangeStart, toRangeEnd } from '../http/wire-values.js';
 import { AUDIT_COLUMNS, type AuditEntryView, auditEntryView } from './audit-entry.view.js';
 import { AuditNamesService } from './audit-names.service.js';
@@ -34,10 +28,8 @@ export class AuditController {
    * Administrators see all entries; other users see entries by them or on their behalf. `Link` has the next page.
    */
   @Get()
-  @HtmlPageSize(30)
   @CsvDownload(AUDIT_COLUMNS)
-  @HtmlPage(auditPage)
-  @AllowEmptyQuery()
+  @HtmlPage(auditPage, { htmlPageSize: 30, allowEmptyQuery: true })
   @HtmlFormErrors(rejectedAuditPage)
   @Header('cache-control', 'no-store')
   async listAuditEvents(

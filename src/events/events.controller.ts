@@ -5,13 +5,7 @@ import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
 import { wantsStream } from '../http/accept.js';
 import { InvalidRequestError } from '../http/invalid-request-error.js';
-import {
-  CsvDownload,
-  EventStream,
-  AllowEmptyQuery,
-  WithAccountChoices,
-  HtmlPage,
-} from '../http/route-options.decorator.js';
+import { CsvDownload, EventStream, HtmlPage } from '../http/route-options.decorator.js';
 import { createMalformedEventId } from './event-errors.js';
 import { EVENT_EXAMPLES } from './event-examples.js';
 import { type EventPlace, placeFrom, placeText, type LastSeenEvent, THE_BEGINNING } from './event-place.js';
@@ -53,9 +47,7 @@ export class EventsController {
   @Get()
   @Access('stream')
   @EventStream(EVENT_EXAMPLES)
-  @AllowEmptyQuery()
-  @WithAccountChoices()
-  @HtmlPage(eventsPage)
+  @HtmlPage(eventsPage, { allowEmptyQuery: true, needsAccountChoices: true })
   @CsvDownload(['id', 'type', 'time', 'acct_id', 'acct_name', 'owner_name', 'data'])
   async listEvents(
     @CurrentActor() actor: Actor,

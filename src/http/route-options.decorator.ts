@@ -11,8 +11,20 @@ import type { FormFields, FormInput } from '../pages/form-body.js';
 import type { Page, FormErrorPage, PageContext } from '../pages/page.js';
 import type { Problem } from '../errors/problem.js';
 
+/** What a page needs. */
+type PageOptions = {
+  /** It has a search form: a browser sends every field of it, and empty ones are ignored. */
+  allowEmptyQuery?: boolean;
+  /** It has an account field: the user chooses by name. */
+  needsAccountChoices?: boolean;
+  /** It has an API key field: the user chooses by name. */
+  needsClientChoices?: boolean;
+  /** It is a list with heavy rows: the default `per_page` of the page; programs get the usual number. */
+  htmlPageSize?: number;
+};
+
 declare module 'fastify' {
-  interface FastifyContextConfig {
+  interface FastifyContextConfig extends PageOptions {
     page?: Page<never>;
     formErrorPage?: FormErrorPage;
     formFields?: FormFields;
@@ -25,11 +37,7 @@ declare module 'fastify' {
     isCompressible?: boolean;
     rateLimitedAs?: RatePolicy | ((body: unknown) => TokenCounts);
     isBrowserOnly?: boolean;
-    allowEmptyQuery?: boolean;
-    needsAccountChoices?: boolean;
-    needsClientChoices?: boolean;
     multiValueFields?: readonly string[];
-    htmlPageSize?: number;
     csvColumns?: CsvColumns;
     anyAccept?: boolean;
     ownIdempotency?: boolean;
@@ -41,10 +49,12 @@ declare module 'fastify' {
 }
 
 /** The page that shows a handler's view in a browser; by default the generic resource page. */
-export const HtmlPage = <View>(page: Page<View>): MethodDecorator => setRouteOptions({ page });
+export const HtmlPage = <View>(page: Page<View>, options: PageOptions = {}): MethodDecorator =>
+  setRouteOptions({ page, ...options });
 
 /** The page that shows a rejected form again with its input. */
-export const HtmlFormErrors = (formErrorPage: FormErrorPage): MethodDecorator => setRouteOptions({ formErrorPage });
+export const HtmlFormErrors = (formErrorPage: FormErrorPage, options: PageOptions = {}): MethodDecorator =>
+  setRouteOptions({ formErrorPage, ...options });
 
 /** For API routes that accept forms: which fields are numbers, switches or lists (see form-body.ts). */
 export const AcceptForm = (formFields: FormFields = {}): MethodDecorator => setRouteOptions({ formFields });
@@ -97,21 +107,9 @@ export const Compressible = (): MethodDecorator => setRouteOptions({ isCompressi
 /** For pages without a JSON form: they show no JSON hint. On a controller, for all its routes. */
 export const BrowserOnly = (): ClassDecorator & MethodDecorator => setOptionsOfRoutes({ isBrowserOnly: true });
 
-/** For pages with a search form: a browser sends every field of it, and empty ones are ignored. */
-export const AllowEmptyQuery = (): MethodDecorator => setRouteOptions({ allowEmptyQuery: true });
-
-/** For pages with an account field: the user chooses by name. */
-export const WithAccountChoices = (): MethodDecorator => setRouteOptions({ needsAccountChoices: true });
-
-/** For pages with an API key field: the user chooses by name. */
-export const WithClientChoices = (): MethodDecorator => setRouteOptions({ needsClientChoices: true });
-
 /** For forms with multi-value fields: a browser sends each value by itself, and they arrive as lines of one text. */
 export const MultiValue = (...multiValueFields: readonly string[]): MethodDecorator =>
   setRouteOptions({ multiValueFields });
-
-/** For lists with heavy rows: the default `per_page` of the page; programs get the usual number. */
-export const HtmlPageSize = (htmlPageSize: number): MethodDecorator => setRouteOptions({ htmlPageSize });
 
 /**
  * For lists that are available as CSV: `Accept: text/csv` gets a line per row with these columns (see csv.ts), to the

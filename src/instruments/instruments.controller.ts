@@ -5,7 +5,7 @@ import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
 import { PathId } from '../http/fields.decorator.js';
 import { toListRange, toPage } from '../http/paging.js';
-import { CsvDownload, AllowEmptyQuery, HtmlPage } from '../http/route-options.decorator.js';
+import { CsvDownload, HtmlPage } from '../http/route-options.decorator.js';
 import { instrumentPage, instrumentsPage } from './instrument.page.js';
 import { INSTRUMENT_COLUMNS, type InstrumentView, toInstrumentView } from './instrument.view.js';
 import { UpdateInstrumentDto, ListInstrumentsQuery, CreateInstrumentDto } from './instruments.dto.js';
@@ -26,9 +26,8 @@ export class InstrumentsController {
    * `Link` has the next page.
    */
   @Get()
-  @HtmlPage(instrumentsPage)
+  @HtmlPage(instrumentsPage, { allowEmptyQuery: true })
   @CsvDownload(INSTRUMENT_COLUMNS)
-  @AllowEmptyQuery()
   async listInstruments(
     @CurrentActor() actor: Actor,
     @Query() query: ListInstrumentsQuery,

@@ -7,7 +7,7 @@ import { AdministratorGuard } from '../access/administrator.guard.js';
 import { Config } from '../config/config.js';
 import { PathId } from '../http/fields.decorator.js';
 import { toListRange, toPage } from '../http/paging.js';
-import { CsvDownload, AllowEmptyQuery, HtmlPage } from '../http/route-options.decorator.js';
+import { CsvDownload, HtmlPage } from '../http/route-options.decorator.js';
 import { productGroupPage, productGroupsPage } from './product-group.page.js';
 import { PRODUCT_GROUP_COLUMNS, type ProductGroupView, toProductGroupView } from './product-group.view.js';
 import { UpdateProductGroupDto, CreateProductGroupDto } from './product-groups.dto.js';
@@ -29,9 +29,8 @@ export class ProductGroupsController {
    * `Link` has the next page.
    */
   @Get()
-  @HtmlPage(productGroupsPage)
+  @HtmlPage(productGroupsPage, { allowEmptyQuery: true })
   @CsvDownload(PRODUCT_GROUP_COLUMNS)
-  @AllowEmptyQuery()
   async listProductGroups(
     @CurrentActor() actor: Actor,
     @Query() query: ListReferenceDataQuery,

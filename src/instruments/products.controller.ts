@@ -4,7 +4,7 @@ import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
 import { PathId } from '../http/fields.decorator.js';
 import { toListRange, toPage } from '../http/paging.js';
-import { CsvDownload, AllowEmptyQuery, HtmlPage } from '../http/route-options.decorator.js';
+import { CsvDownload, HtmlPage } from '../http/route-options.decorator.js';
 import { productPage, productsPage } from './product.page.js';
 import { PRODUCT_COLUMNS, type ProductView, toProductView } from './product.view.js';
 import { UpdateProductDto, CreateProductDto, ListProductsQuery } from './products.dto.js';
@@ -22,9 +22,8 @@ export class ProductsController {
    * `Link` has the next page.
    */
   @Get()
-  @HtmlPage(productsPage)
+  @HtmlPage(productsPage, { allowEmptyQuery: true })
   @CsvDownload(PRODUCT_COLUMNS)
-  @AllowEmptyQuery()
   async listProducts(
     @CurrentActor() actor: Actor,
     @Query() query: ListProductsQuery,

@@ -2,7 +2,7 @@ import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access } from '../access/access.decorator.js';
 import { respondsWithPage } from '../http/accept.js';
-import { AllowEmptyQuery, Compressible, HtmlPage } from '../http/route-options.decorator.js';
+import { Compressible, HtmlPage } from '../http/route-options.decorator.js';
 import { Config } from '../config/config.js';
 import { DocumentService } from './document.service.js';
 import { ListErrorCodesQuery } from './documentation.dto.js';
@@ -124,8 +124,7 @@ export class DocumentationController {
    *   ["createUser"]}]
    */
   @Get('errors')
-  @HtmlPage(errorCodesPage)
-  @AllowEmptyQuery()
+  @HtmlPage(errorCodesPage, { allowEmptyQuery: true })
   @Compressible()
   listErrorCodes(@Query() { q: text }: ListErrorCodesQuery): readonly ErrorView[] {
     return searchErrors([...this.getErrorViews().values()], text ?? '');

@@ -56,7 +56,7 @@ export type PageContext = Readonly<{
   lastEventSeq?: string | null;
   /** The URL of the next page of a list, from its `Link` header. */
   nextUrl: string | null;
-  /** At a route with `@WithAccountChoices()`: the accounts to choose from; null if there are too many. */
+  /** At a route with `needsAccountChoices`: the accounts to choose from; null if there are too many. */
   accounts?: readonly AccountOption[] | null;
   /** At a route with API key choices: the user's keys; null if unknown. */
   clients?: readonly ClientOption[] | null;

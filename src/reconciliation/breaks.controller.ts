@@ -5,7 +5,7 @@ import { CurrentActor } from '../access/actor.decorator.js';
 import { VenueClockService } from '../clock/venue-clock.service.js';
 import { PathId } from '../http/fields.decorator.js';
 import { toListRange, toPage } from '../http/paging.js';
-import { CsvDownload, AllowEmptyQuery, HtmlPage } from '../http/route-options.decorator.js';
+import { CsvDownload, HtmlPage } from '../http/route-options.decorator.js';
 import { breakPage } from './break.page.js';
 import { BreakNotesService } from './break-notes.service.js';
 import { BreakSidesService } from './break-sides.service.js';
@@ -37,8 +37,7 @@ export class BreaksController {
    * Breaks of the accounts that the caller may view. `Link` has the next page.
    */
   @Get()
-  @AllowEmptyQuery()
-  @HtmlPage(breaksPage)
+  @HtmlPage(breaksPage, { allowEmptyQuery: true })
   @CsvDownload(BREAK_COLUMNS)
   async listBreaks(
     @CurrentActor() actor: Actor,

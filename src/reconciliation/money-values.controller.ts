@@ -5,7 +5,7 @@ import { CurrentActor } from '../access/actor.decorator.js';
 import { PathId } from '../http/fields.decorator.js';
 import { respondsWithPage } from '../http/accept.js';
 import { toListRange, toPage } from '../http/paging.js';
-import { CsvDownload, AllowEmptyQuery, HtmlPage } from '../http/route-options.decorator.js';
+import { CsvDownload, HtmlPage } from '../http/route-options.decorator.js';
 import {
   toCurvePointView,
   type DrawnMoneyValues,
@@ -33,8 +33,7 @@ export class MoneyValuesController {
    */
   @Get()
   @UseGuards(AccountReadGuard)
-  @AllowEmptyQuery()
-  @HtmlPage(moneyValuesPage)
+  @HtmlPage(moneyValuesPage, { allowEmptyQuery: true })
   @CsvDownload(MONEY_VALUE_COLUMNS)
   async listMoneyValues(
     @PathId('acct_id') acctId: number,

@@ -5,7 +5,7 @@ import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
 import { PathId } from '../http/fields.decorator.js';
 import { toListRange, toPage } from '../http/paging.js';
-import { CsvDownload, WithAccountChoices, BrowserOnly, HtmlPage } from '../http/route-options.decorator.js';
+import { CsvDownload, BrowserOnly, HtmlPage } from '../http/route-options.decorator.js';
 import { BreakNotesService } from './break-notes.service.js';
 import {
   type ReferenceDraftView,
@@ -54,8 +54,7 @@ export class ReferencePositionsController {
   @Get('new')
   @Access('session')
   @BrowserOnly()
-  @WithAccountChoices()
-  @HtmlPage(referenceFormPage)
+  @HtmlPage(referenceFormPage, { needsAccountChoices: true })
   async showReferencePositionsForm(
     @CurrentActor() actor: Actor,
     @Query() question: ReferenceDraftQuestion,

@@ -6,13 +6,7 @@ import { CurrentActor } from '../access/actor.decorator.js';
 import { respondsWithPage } from '../http/accept.js';
 import { PathId } from '../http/fields.decorator.js';
 import { toListRange, toPage } from '../http/paging.js';
-import {
-  CsvDownload,
-  AllowEmptyQuery,
-  RequiresRecentSignIn,
-  SafeToRepeat,
-  HtmlPage,
-} from '../http/route-options.decorator.js';
+import { CsvDownload, RequiresRecentSignIn, SafeToRepeat, HtmlPage } from '../http/route-options.decorator.js';
 import { OtherUserGuard } from './other-user.guard.js';
 import { type ManagedUserView, toManagedUserView, type ShownUserView, USER_COLUMNS } from './user.view.js';
 import { UserAdministrationService } from './user-administration.service.js';
@@ -30,9 +24,8 @@ export class UserAdministrationController {
    * For administrators who act for themselves. `Link` has the next page.
    */
   @Get()
-  @HtmlPage(usersPage)
+  @HtmlPage(usersPage, { allowEmptyQuery: true })
   @CsvDownload(USER_COLUMNS)
-  @AllowEmptyQuery()
   async listUsers(
     @CurrentActor() actor: Actor,
     @Query() query: UserQuestion,

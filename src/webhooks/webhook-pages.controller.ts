@@ -9,8 +9,6 @@ import { redirectWithFlash } from '../http/flash-redirect.js';
 import { PathId } from '../http/fields.decorator.js';
 import { PathObject } from '../http/path-object.guard.js';
 import {
-  WithAccountChoices,
-  WithClientChoices,
   BrowserOnly,
   HtmlFormErrors,
   RequiresRecentSignIn,
@@ -56,8 +54,7 @@ export class WebhookPagesController {
 
   /** Shows the form for a new webhook. */
   @Get('new')
-  @WithAccountChoices()
-  @HtmlPage(registrationPage)
+  @HtmlPage(registrationPage, { needsAccountChoices: true })
   async showNewWebhookForm(@CurrentActor() actor: Actor): Promise<RegistrationView> {
     return toRegistrationView(await this.webhooks.listKeys(actor));
   }
@@ -72,9 +69,7 @@ export class WebhookPagesController {
    */
   @Post()
   @RequiresRecentSignIn()
-  @HtmlPage(newWebhookSecretPage)
-  @WithAccountChoices()
-  @WithClientChoices()
+  @HtmlPage(newWebhookSecretPage, { needsAccountChoices: true, needsClientChoices: true })
   @MultiValue('event_types', 'acct_ids')
   @HtmlFormErrors(rejectedRegistrationPage)
   @HttpCode(200)
@@ -100,9 +95,8 @@ export class WebhookPagesController {
   @Post(':id')
   @UseGuards(WebhookOwnerGuard)
   @RequiresRecentSignIn()
-  @WithAccountChoices()
   @MultiValue('event_types', 'acct_ids')
-  @HtmlFormErrors(rejectedWebhookChangePage)
+  @HtmlFormErrors(rejectedWebhookChangePage, { needsAccountChoices: true })
   @HttpCode(303)
   async submitWebhookSettings(
     @CurrentActor() actor: Actor,

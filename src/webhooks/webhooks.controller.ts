@@ -6,7 +6,7 @@ import { PathId } from '../http/fields.decorator.js';
 import { PathObject } from '../http/path-object.guard.js';
 import { toListRange, toPage } from '../http/paging.js';
 import { PagingQuery } from '../http/paging.dto.js';
-import { CsvDownload, WithAccountChoices, RequiresRecentSignIn, HtmlPage } from '../http/route-options.decorator.js';
+import { CsvDownload, RequiresRecentSignIn, HtmlPage } from '../http/route-options.decorator.js';
 import { webhookPage, webhooksPage } from './pages/webhook.page.js';
 import { WEBHOOK_COLUMNS, type WebhookView, toWebhookView } from './webhook.view.js';
 import { type OwnedWebhook, WebhookOwnerGuard } from './webhook-owner.guard.js';
@@ -55,8 +55,7 @@ export class WebhooksController {
    */
   @Get(':id')
   @UseGuards(WebhookOwnerGuard)
-  @WithAccountChoices()
-  @HtmlPage(webhookPage)
+  @HtmlPage(webhookPage, { needsAccountChoices: true })
   @Header('cache-control', 'no-store')
   getWebhook(@PathId() id: number, @PathObject() { actor, webhook }: OwnedWebhook): WebhookView {
     return toWebhookView(this.webhooks.show(actor, webhook));

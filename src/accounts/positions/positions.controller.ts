@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify';
 import type { Actor } from '../../access/actor.js';
 import { CurrentActor } from '../../access/actor.decorator.js';
 import { parsePairCursor, toPage } from '../../http/paging.js';
-import { CsvDownload, HtmlPageSize, HtmlPage } from '../../http/route-options.decorator.js';
+import { CsvDownload, HtmlPage } from '../../http/route-options.decorator.js';
 import { POSITION_COLUMNS, type PositionView, toPositionView } from './position.view.js';
 import { PositionQuestion } from './positions.dto.js';
 import { positionsPage } from './positions.page.js';
@@ -20,8 +20,7 @@ export class PositionsController {
    * or if that reference was not flat. `Link` has the next page.
    */
   @Get()
-  @HtmlPageSize(50)
-  @HtmlPage(positionsPage)
+  @HtmlPage(positionsPage, { htmlPageSize: 50 })
   @CsvDownload(POSITION_COLUMNS)
   async listPositions(
     @CurrentActor() actor: Actor,

@@ -8,11 +8,8 @@ import { toPage } from '../../http/paging.js';
 import { toTimeBounds } from '../../http/paging.dto.js';
 import {
   CsvDownload,
-  AllowEmptyQuery,
-  WithAccountChoices,
   RateLimitedAs,
   OwnIdempotency,
-  HtmlPageSize,
   SafeToRepeat,
   HtmlPage,
 } from '../../http/route-options.decorator.js';
@@ -100,10 +97,7 @@ export class OrderActionsController {
    * page, unless `newest` is set. `Link` has the next page.
    */
   @Get()
-  @AllowEmptyQuery()
-  @HtmlPageSize(50)
-  @WithAccountChoices()
-  @HtmlPage(orderActionsPage)
+  @HtmlPage(orderActionsPage, { allowEmptyQuery: true, htmlPageSize: 50, needsAccountChoices: true })
   @CsvDownload(ORDER_ACTION_COLUMNS)
   async listOrderActions(
     @CurrentActor() actor: Actor,

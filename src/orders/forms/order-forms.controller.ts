@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify';
 import { Access } from '../../access/access.decorator.js';
 import type { Actor } from '../../access/actor.js';
 import { CurrentActor } from '../../access/actor.decorator.js';
-import { AllowEmptyQuery, BrowserOnly, HtmlPage } from '../../http/route-options.decorator.js';
+import { BrowserOnly, HtmlPage } from '../../http/route-options.decorator.js';
 import { PathId } from '../../http/fields.decorator.js';
 import { PathObject } from '../../http/path-object.guard.js';
 import { OrderReadGuard, type ReadableOrder } from '../order-read.guard.js';
@@ -42,8 +42,7 @@ export class OrderFormsController {
    * @answer 303 Redirects to the same form with a client order id in its URL, so that sending it twice places one order.
    */
   @Get('new')
-  @AllowEmptyQuery()
-  @HtmlPage(orderTicketPage)
+  @HtmlPage(orderTicketPage, { allowEmptyQuery: true })
   async showNewOrderForm(
     @CurrentActor() actor: Actor,
     @Query() query: OrderTicketQuery,

@@ -5,13 +5,7 @@ import { CurrentActor } from '../../access/actor.decorator.js';
 import { respondsWithPage } from '../../http/accept.js';
 import { toPage } from '../../http/paging.js';
 import { toTimeBounds } from '../../http/paging.dto.js';
-import {
-  CsvDownload,
-  AllowEmptyQuery,
-  WithAccountChoices,
-  HtmlPageSize,
-  HtmlPage,
-} from '../../http/route-options.decorator.js';
+import { CsvDownload, HtmlPage } from '../../http/route-options.decorator.js';
 import { FILL_COLUMNS, type FillView, toFillView } from './fill.view.js';
 import { toFillId } from './fill-id.js';
 import { FillsService } from './fills.service.js';
@@ -30,10 +24,7 @@ export class FillsController {
    * `Link` has the next page.
    */
   @Get()
-  @AllowEmptyQuery()
-  @HtmlPageSize(50)
-  @WithAccountChoices()
-  @HtmlPage(fillsPage)
+  @HtmlPage(fillsPage, { allowEmptyQuery: true, htmlPageSize: 50, needsAccountChoices: true })
   @CsvDownload(FILL_COLUMNS)
   async listFills(
     @CurrentActor() actor: Actor,

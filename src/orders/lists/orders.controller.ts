@@ -7,13 +7,7 @@ import { PathId } from '../../http/fields.decorator.js';
 import { PathObject } from '../../http/path-object.guard.js';
 import { toListRange, toPage } from '../../http/paging.js';
 import { PagingQuery, toTimeBounds } from '../../http/paging.dto.js';
-import {
-  CsvDownload,
-  AllowEmptyQuery,
-  WithAccountChoices,
-  HtmlPageSize,
-  HtmlPage,
-} from '../../http/route-options.decorator.js';
+import { CsvDownload, HtmlPage } from '../../http/route-options.decorator.js';
 import {
   ORDER_COLUMNS,
   toOrdersPageView,
@@ -48,10 +42,7 @@ export class OrdersController {
    * Oldest first in JSON and newest first on the page, unless `newest` is set. `Link` has the next page.
    */
   @Get()
-  @AllowEmptyQuery()
-  @HtmlPageSize(50)
-  @WithAccountChoices()
-  @HtmlPage(ordersPage)
+  @HtmlPage(ordersPage, { allowEmptyQuery: true, htmlPageSize: 50, needsAccountChoices: true })
   @CsvDownload(ORDER_COLUMNS)
   async listOrders(
     @CurrentActor() actor: Actor,

@@ -10,7 +10,6 @@ import { PathId } from '../../http/fields.decorator.js';
 import { InvalidRequestError } from '../../http/invalid-request-error.js';
 import { limits } from '../../http/limits.js';
 import {
-  WithAccountChoices,
   BodyLimit,
   BrowserOnly,
   HtmlFormErrors,
@@ -85,8 +84,7 @@ export class UploadsController {
   @UseGuards(UploadGuard)
   @AcceptForm()
   @BodyLimit(limits.bodyBytes)
-  @WithAccountChoices()
-  @HtmlFormErrors(rejectedReferenceFormPage)
+  @HtmlFormErrors(rejectedReferenceFormPage, { needsAccountChoices: true })
   @HttpCode(303)
   async enterReferencePositions(
     @CurrentActor() actor: Actor,
