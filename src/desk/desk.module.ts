@@ -4,7 +4,6 @@ import { ExchangeModule } from '../exchange/exchange.module.js';
 import { InstrumentsModule } from '../instruments/instruments.module.js';
 import { MarketDataModule } from '../marketdata/marketdata.module.js';
 import { OrdersModule } from '../orders/orders.module.js';
-import { DeskHoldingsService } from './desk-holdings.service.js';
 import { DeskMarketController } from './desk-market.controller.js';
 import { DeskMarketService } from './desk-market.service.js';
 import { OverviewController } from './overview.controller.js';
@@ -20,6 +19,6 @@ import { RegisterNavigation } from '../pages/navigation.js';
 @Module({
   imports: [AccountsModule, ExchangeModule, InstrumentsModule, MarketDataModule, OrdersModule],
   controllers: [OverviewController, DeskMarketController],
-  providers: [OverviewService, DeskMarketService, DeskHoldingsService],
+  providers: [OverviewService, DeskMarketService],
 })
 export class DeskModule {}

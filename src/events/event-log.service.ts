@@ -4,6 +4,10 @@ import type { State } from '../engine/state.js';
 import { ExchangeService } from '../exchange/exchange.service.js';
 import { ExchangeState } from '../exchange/ledger/exchange-state.entity.js';
 import type { ExecutedCommand } from '../exchange/writing/batch-rows.js';
+import type { Actor } from '../access/actor.js';
+import { EventNotWritten } from './event-errors.js';
+import type { EventFilter } from './event-reader.js';
+import { EventVisibilityService, intersectAccounts } from './event-visibility.service.js';
 import type { AccountEvent, EventType } from './account-event.js';
 import { createPlaceAfter, comparePlaces, type EventPlace } from './event-place.js';
 import { type EventFilterInput, buildQueries } from './event-queries.js';
@@ -40,6 +44,7 @@ export class EventLogService implements OnModuleInit {
   constructor(
     private readonly em: EntityManager,
     private readonly exchange: ExchangeService,
+    private readonly visibility: EventVisibilityService,
   ) {}
 
   onModuleInit(): void {
@@ -81,6 +86,31 @@ export class EventLogService implements OnModuleInit {
       commands = Math.min(commands * 4, COMMANDS_MOST);
     }
     return { events, reached: after };
+  }
+
+  /** `isAll`: there are no more events yet. `upTo`: the last committed command. */
+  async list(
+    actor: Actor,
+    { acctIds: requested, types }: EventFilter,
+    { after, limit, name }: Readonly<{ after: EventPlace; limit: number; name: string }>,
+  ): Promise<EventPage & Readonly<{ isAll: boolean; upTo: number }>> {
+    const upTo = await this.findLastSeq();
+    if (after.seq > upTo) throw new EventNotWritten(name, upTo);
+    await this.visibility.require(actor, requested, after);
+    const visibility = await this.visibility.find(actor);
+    const { events, reached } = await this.readSome({
+      after,
+      upTo,
+      acctIds: intersectAccounts(requested, visibility),
+      types,
+      limit,
+    });
+    return {
+      events: events.filter(visibility.sees),
+      reached,
+      isAll: comparePlaces(reached, createPlaceAfter(upTo)) >= 0,
+      upTo,
+    };
   }
 
   /** The number of the last committed command. */

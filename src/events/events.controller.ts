@@ -13,7 +13,7 @@ import { EventStreamsGateway } from './event-streams.gateway.js';
 import { type EventView, toEventView } from './event.view.js';
 import { EventQuestion } from './events.dto.js';
 import { eventsPage, type EventViews } from './events.page.js';
-import { PastEventsService } from './past-events.service.js';
+import { EventLogService } from './event-log.service.js';
 
 /** The link to the latest events starts this many commands back. */
 const LATEST = 300;
@@ -21,7 +21,7 @@ const LATEST = 300;
 @Controller('events')
 export class EventsController {
   constructor(
-    private readonly past: PastEventsService,
+    private readonly log: EventLogService,
     private readonly streams: EventStreamsGateway,
   ) {}
 
@@ -69,7 +69,7 @@ export class EventsController {
       await this.streams.open(actor, filter, { seen: last, reply });
       return [];
     }
-    const { events, reached, isAll, upTo } = await this.past.list(actor, filter, {
+    const { events, reached, isAll, upTo } = await this.log.list(actor, filter, {
       after: last.place ?? THE_BEGINNING,
       limit: question.per_page,
       name: last.name,

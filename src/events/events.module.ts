@@ -7,7 +7,6 @@ import { EventVisibilityService } from './event-visibility.service.js';
 import { EventStreamsGateway } from './event-streams.gateway.js';
 import { EventsController } from './events.controller.js';
 import { LastEvent } from './last-event.hook.js';
-import { PastEventsService } from './past-events.service.js';
 import { RegisterNavigation } from '../pages/navigation.js';
 
 /** Account events, as live streams and as lists from the tables. */
@@ -15,14 +14,7 @@ import { RegisterNavigation } from '../pages/navigation.js';
 @Module({
   imports: [ExchangeModule, AccountsModule],
   controllers: [EventsController],
-  providers: [
-    EventLogService,
-    EventVisibilityService,
-    EventFeedService,
-    EventStreamsGateway,
-    PastEventsService,
-    LastEvent,
-  ],
+  providers: [EventLogService, EventVisibilityService, EventFeedService, EventStreamsGateway, LastEvent],
   exports: [EventLogService],
 })
 export class EventsModule {}

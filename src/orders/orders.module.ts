@@ -8,7 +8,6 @@ import { FillsController } from './lists/fills.controller.js';
 import { FillsService } from './lists/fills.service.js';
 import { TradingRestrictionsService } from './trading-restrictions.service.js';
 import { DisabledUserOrdersService } from './actions/disabled-user-orders.service.js';
-import { ModificationService } from './forms/modification.service.js';
 import { OrderActionsController } from './actions/order-actions.controller.js';
 import { OrderActionResponses } from './actions/order-action-responses.provider.js';
 import { OrderActionsService } from './actions/order-actions.service.js';
@@ -81,7 +80,6 @@ import { OrderActionFormsController } from './forms/order-action-forms.controlle
     OpenOrderCountsService,
     OrderTimelineService,
     TradingRestrictionsService,
-    ModificationService,
     OrderTicketService,
     DisabledUserOrdersService,
     FieldRejectionsService,

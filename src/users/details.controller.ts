@@ -7,7 +7,7 @@ import { Cookies } from '../http/cookies.js';
 import { redirectWithFlash } from '../http/flash-redirect.js';
 import { BrowserOnly, HtmlFormErrors, HtmlPage } from '../http/route-options.decorator.js';
 import { DetailsForm } from './user-forms.dto.js';
-import { detailsPage, rejectedDetailsPage } from './details.page.js';
+import { detailsPage, rejectedDetailsPage } from './user-forms.page.js';
 import { ProfileService } from './profile.service.js';
 import { type UserView, toUserView } from './user.view.js';
 import { UsersService } from './users.service.js';

@@ -8,7 +8,7 @@ import { Cookies } from '../http/cookies.js';
 import { redirectWithFlash } from '../http/flash-redirect.js';
 import { BrowserOnly, HtmlFormErrors, RequiresRecentSignIn, HtmlPage } from '../http/route-options.decorator.js';
 import { NewCustomerForm } from './user-forms.dto.js';
-import { newCustomerPage, rejectedCustomerPage } from './new-customer.page.js';
+import { newCustomerPage, rejectedCustomerPage } from './user-forms.page.js';
 import { UserAdministrationService } from './user-administration.service.js';
 
 /**

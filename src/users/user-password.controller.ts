@@ -11,7 +11,7 @@ import { BrowserOnly, HtmlFormErrors, RequiresRecentSignIn, HtmlPage } from '../
 import { OtherUserGuard } from './other-user.guard.js';
 import { ProfileService } from './profile.service.js';
 import { UserPasswordForm } from './user-forms.dto.js';
-import { rejectedUserPasswordPage, userPasswordPage } from './user-password.page.js';
+import { rejectedUserPasswordPage, userPasswordPage } from './user-forms.page.js';
 import { type ManagedUserView, toManagedUserView } from './user.view.js';
 import { UserAdministrationService } from './user-administration.service.js';
 

@@ -16,7 +16,6 @@ import {
   toModificationFormView,
 } from './order-forms.view.js';
 import { modificationFormPage } from './modification-form.page.js';
-import { ModificationService } from './modification.service.js';
 import { OpenOrderCountsService } from './open-order-counts.service.js';
 import { orderTicketPage } from './order-ticket.page.js';
 import { type OrderTicket, OrderTicketService } from './order-ticket.service.js';
@@ -33,7 +32,6 @@ import { toTicketParameters, type OrderTicketView, toOrderTicketView } from './o
 export class OrderFormsController {
   constructor(
     private readonly tickets: OrderTicketService,
-    private readonly modifications: ModificationService,
     private readonly counts: OpenOrderCountsService,
   ) {}
 
@@ -81,7 +79,7 @@ export class OrderFormsController {
     @PathObject() order: ReadableOrder,
     @Query() query: ModificationFormQuery,
   ): Promise<ModificationFormView> {
-    return toModificationFormView(await this.modifications.findModifiableOrder(actor, order), query);
+    return toModificationFormView(await this.tickets.findModifiableOrder(actor, order), query);
   }
 }
 

@@ -4,7 +4,7 @@ import type { AccountBar } from '../../accounts/account-rights.js';
 import { countDecimals } from '../../money/decimal.js';
 import { type OrderView, toOrderView, type PauseView, toPauseView } from '../order.view.js';
 import type { ModificationFormQuery } from './order-forms.dto.js';
-import type { ModifiableOrder } from './modification.service.js';
+import type { ModifiableOrder } from './order-ticket.service.js';
 import type { Side } from '../../engine/side.js';
 import type { OpenOrderCount } from './open-order-counts.service.js';
 

@@ -3,8 +3,15 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../access/actor.js';
 import { AccountsService } from '../../accounts/accounts.service.js';
 import type { LiveAccount } from '../../accounts/live-account.js';
+import type { Order } from '../../exchange/ledger/order.entity.js';
+import type { OrderTimeline } from '../history/order-timeline.service.js';
+import { OrdersService } from '../lists/orders.service.js';
 import { type MarketPause, TradingRestrictionsService } from '../trading-restrictions.service.js';
 import { InstrumentsService, type InstrumentDetails } from '../../instruments/instruments.service.js';
+
+/** An open order with its instrument, and the reasons why it cannot be modified. */
+export type ModifiableOrder = Pick<OrderTimeline, 'order' | 'pause' | 'restriction'> &
+  Readonly<{ listed: InstrumentDetails }>;
 
 /** What a ticket is opened for. */
 type TicketRequest = Readonly<{
@@ -37,14 +44,24 @@ const CHOICES_MAX = 100;
 /** A few accounts are enough to explain why none can be traded. */
 const RESTRICTED_ACCOUNTS_MAX = 3;
 
-/** Loads the data of an order ticket. */
+/** Loads the data of the forms that place and modify an order. */
 @Injectable()
 export class OrderTicketService {
   constructor(
     private readonly accounts: AccountsService,
     private readonly instruments: InstrumentsService,
     private readonly restrictions: TradingRestrictionsService,
+    private readonly orders: OrdersService,
   ) {}
+
+  async findModifiableOrder(actor: Actor, row: Order): Promise<ModifiableOrder> {
+    const order = await this.orders.describe(row);
+    return {
+      order,
+      listed: await this.instruments.get(actor, order.row.instrumentId),
+      ...(await this.restrictions.findForOrder(actor, order.row)),
+    };
+  }
 
   async openTicket(
     actor: Actor,
@@ -62,7 +79,9 @@ export class OrderTicketService {
       instrument === null || currency === instrument.group.currency;
     const currencyMismatch = requestedAccount === null || hasCurrency(requestedAccount) ? null : requestedAccount;
     const choices =
-      instrument === null ? await this.findChoices(actor, requestedAccount, { foundInstruments, search }) : [];
+      requestedAccount === null
+        ? foundInstruments
+        : await this.findChoicesInCurrency(actor, requestedAccount.currency, search);
     const [fittingAccounts, shownChoices] = [accounts.filter(hasCurrency), choices.slice(0, CHOICES_MAX)];
     const pauses = await this.restrictions.findPauses(instrument === null ? shownChoices : [instrument]);
     const shownRestrictedAccounts = restrictedAccounts
@@ -93,16 +112,6 @@ export class OrderTicketService {
       search,
       statuses: ['Open', 'Halted', 'Closed'],
     });
-  }
-
-  private findChoices(
-    actor: Actor,
-    requestedAccount: LiveAccount | null,
-    { foundInstruments, search }: Readonly<{ foundInstruments: InstrumentDetails[]; search: string | undefined }>,
-  ): Promise<InstrumentDetails[]> {
-    return requestedAccount === null
-      ? Promise.resolve(foundInstruments)
-      : this.findChoicesInCurrency(actor, requestedAccount.currency, search);
   }
 
   /** What an account can trade: as many as are shown, and one more to know that there are more. */
