@@ -7,6 +7,7 @@ import { PathId } from '../http/fields.decorator.js';
 import {
   AcceptForm,
   BrowserOnly,
+  ForAllRoutes,
   HtmlFormErrors,
   HtmlPage,
   RedirectAfter,
@@ -42,7 +43,7 @@ import { GrantsService } from './grants.service.js';
 @Controller('accounts')
 @Access('session')
 @UseGuards(AdministratorGuard, AccountReadGuard)
-@BrowserOnly()
+@ForAllRoutes(BrowserOnly())
 export class AccountFormsController {
   constructor(
     private readonly accounts: AccountsService,

@@ -1,7 +1,7 @@
 import { Type } from 'class-transformer';
 import { IsBoolean, IsInt, IsObject, Matches, Max, Min, ValidateIf, ValidateNested, IsIn } from 'class-validator';
 import { QUANTITY_MAX } from '../engine/risk.js';
-import { combine, ValueRule, IsId, IsQueryId, IsSearchText, Optional } from '../http/fields.decorator.js';
+import { IsFilterId, IsId, IsSearchText, Optional, ValueRule, combine } from '../http/fields.decorator.js';
 import { PagingQuery } from '../http/paging.dto.js';
 import { IsReadableText } from '../http/readable.decorator.js';
 import { isTimeZone } from '../instruments/time-zone.js';
@@ -30,8 +30,7 @@ export class NewGrant extends GrantAccessDto {
 /** The user to grant access to. */
 export class GrantQuestion {
   /** The number of a user. */
-  @Optional()
-  @IsQueryId()
+  @IsFilterId()
   user_id?: number;
 
   /** Part of a user's email or name. */
@@ -90,8 +89,7 @@ export class GivenLimits {
 /** Filters of the account list. */
 export class AccountQuestion extends PagingQuery {
   /** Accounts of this owner: the number of a user. */
-  @Optional()
-  @IsQueryId()
+  @IsFilterId()
   owner_id?: number;
 
   /**
@@ -105,8 +103,7 @@ export class AccountQuestion extends PagingQuery {
 /** The owner of the account to open. */
 export class OpeningQuestion {
   /** The number of a user. */
-  @Optional()
-  @IsQueryId()
+  @IsFilterId()
   owner_id?: number;
 
   /** Part of a user's email or name. */

@@ -4,7 +4,7 @@ import { AdministratorGuard } from '../access/administrator.guard.js';
 import { CurrentActor } from '../access/actor.decorator.js';
 import { VenueClockService } from '../clock/venue-clock.service.js';
 import { PathId } from '../http/fields.decorator.js';
-import { BrowserOnly, HtmlPage } from '../http/route-options.decorator.js';
+import { BrowserOnly, ForAllRoutes, HtmlPage } from '../http/route-options.decorator.js';
 import { haltPage, resumptionPage } from './halts.page.js';
 import { HaltsService } from './halts.service.js';
 import { type HaltView, toHaltView } from './administration.view.js';
@@ -16,7 +16,7 @@ import { type HaltView, toHaltView } from './administration.view.js';
  */
 @Controller('administration/instruments/:id')
 @UseGuards(AdministratorGuard)
-@BrowserOnly()
+@ForAllRoutes(BrowserOnly())
 export class HaltsController {
   constructor(
     private readonly halts: HaltsService,

@@ -1,5 +1,5 @@
 import { IsIn, IsString, MaxLength } from 'class-validator';
-import { IsQueryId, IsSearchText, IsTimestampOrDay, Optional } from '../http/fields.decorator.js';
+import { IsFilterId, IsSearchText, IsTimestampOrDay, Optional } from '../http/fields.decorator.js';
 import { PagingQuery } from '../http/paging.dto.js';
 import { AUDIT_ACTIONS, AUDIT_OUTCOMES, type AuditAction, type AuditOutcome } from './audit-actions.js';
 
@@ -16,13 +16,11 @@ export class AuditQuestion extends PagingQuery {
   outcome?: AuditOutcome;
 
   /** The user of the action, by number: the customer, if an administrator acted for one. */
-  @Optional()
-  @IsQueryId()
+  @IsFilterId()
   user_id?: number;
 
   /** The user who was signed in, by number. Differs from `user_id` if an administrator acted for a customer. */
-  @Optional()
-  @IsQueryId()
+  @IsFilterId()
   acting_user_id?: number;
 
   /**

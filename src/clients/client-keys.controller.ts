@@ -2,18 +2,18 @@ import { Body, Controller, Delete, Get, Header, HttpCode, Param, Post, Put, UseG
 import type { Actor } from '../access/actor.js';
 import { AdministratorGuard } from '../access/administrator.guard.js';
 import { CurrentActor } from '../access/actor.decorator.js';
-import { RequiresRecentSignIn } from '../http/route-options.decorator.js';
+import { ForAllRoutes, RequiresRecentSignIn } from '../http/route-options.decorator.js';
 import { type ClientKeyView, toClientKeyView } from './client-key.view.js';
 import { ChangedKey, FirstPartyMark, NewKey, SecretRotation } from './client-keys.dto.js';
 import { ClientKeysService } from './client-keys.service.js';
 
 @Controller('oauth/client')
+@ForAllRoutes(Header('cache-control', 'no-store'))
 export class ClientKeysController {
   constructor(private readonly keys: ClientKeysService) {}
 
   /** Lists the API keys of the signed-in user, with their secrets. */
   @Get()
-  @Header('cache-control', 'no-store')
   async listClients(@CurrentActor() actor: Actor): Promise<ClientKeyView[]> {
     return (await this.keys.list(actor)).map(toClientKeyView);
   }
@@ -27,7 +27,6 @@ export class ClientKeysController {
   @Post()
   @RequiresRecentSignIn()
   @HttpCode(200)
-  @Header('cache-control', 'no-store')
   async createClient(@CurrentActor() actor: Actor, @Body() body: NewKey): Promise<ClientKeyView> {
     return toClientKeyView(await this.keys.request(actor, body));
   }
@@ -39,7 +38,6 @@ export class ClientKeysController {
    */
   @Put()
   @RequiresRecentSignIn()
-  @Header('cache-control', 'no-store')
   async updateClient(@CurrentActor() actor: Actor, @Body() body: ChangedKey): Promise<ClientKeyView> {
     return toClientKeyView(await this.keys.change(actor, body));
   }
@@ -50,7 +48,6 @@ export class ClientKeysController {
    */
   @Delete(':client_id')
   @RequiresRecentSignIn()
-  @Header('cache-control', 'no-store')
   async deleteClient(@CurrentActor() actor: Actor, @Param('client_id') clientId: string): Promise<ClientKeyView> {
     return toClientKeyView(await this.keys.remove(actor, clientId));
   }
@@ -67,7 +64,6 @@ export class ClientKeysController {
   @Put(':client_id/first-party')
   @UseGuards(AdministratorGuard)
   @RequiresRecentSignIn()
-  @Header('cache-control', 'no-store')
   async setClientFirstParty(
     @CurrentActor() actor: Actor,
     @Param('client_id') clientId: string,
@@ -86,7 +82,6 @@ export class ClientKeysController {
   @Post(':client_id/secret')
   @RequiresRecentSignIn()
   @HttpCode(200)
-  @Header('cache-control', 'no-store')
   async rotateClientSecret(
     @CurrentActor() actor: Actor,
     @Param('client_id') clientId: string,

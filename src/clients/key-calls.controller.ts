@@ -4,7 +4,7 @@ import { Access } from '../access/access.decorator.js';
 import { Config } from '../config/config.js';
 import { PathObject } from '../http/path-object.guard.js';
 import { toListRange, toPage } from '../http/paging.js';
-import { CsvDownload, BrowserOnly, HtmlPage } from '../http/route-options.decorator.js';
+import { BrowserOnly, CsvDownload, ForAllRoutes, HtmlPage } from '../http/route-options.decorator.js';
 import { findGrantsInEffect } from './grant-types.js';
 import { type KeyCallView, toKeyCallView, type KeyCallsView, toKeyCallsView } from './key-pages.view.js';
 import { KeyCallsQuestion, ShownCallsQuestion } from './client-keys.dto.js';
@@ -15,6 +15,7 @@ import { KeyOwnerGuard, type OwnedKey } from './key-owner.guard.js';
 /** The last requests of a key for its owner, as a list and as a page. */
 @Controller()
 @UseGuards(KeyOwnerGuard)
+@ForAllRoutes(Header('cache-control', 'no-store'))
 export class KeyCallsController {
   constructor(
     private readonly calls: KeyCallsService,
@@ -31,7 +32,6 @@ export class KeyCallsController {
    */
   @Get('oauth/client/:client_id/requests')
   @CsvDownload(['at', 'method', 'route', 'path', 'status', 'milliseconds', 'code', 'request_id', 'is_proven'])
-  @Header('cache-control', 'no-store')
   async listClientRequests(
     @Param('client_id') clientId: string,
     @PathObject() key: OwnedKey,
@@ -49,7 +49,6 @@ export class KeyCallsController {
   @Access('session')
   @BrowserOnly()
   @HtmlPage(keyCallsPage)
-  @Header('cache-control', 'no-store')
   async showClientRequests(
     @Param('client_id') clientId: string,
     @PathObject() key: OwnedKey,

@@ -10,9 +10,10 @@ import { redirectWithFlash } from '../http/flash-redirect.js';
 import {
   BodyLimit,
   BrowserOnly,
+  ForAllRoutes,
   HtmlFormErrors,
-  RequiresRecentSignIn,
   HtmlPage,
+  RequiresRecentSignIn,
 } from '../http/route-options.decorator.js';
 import { type ShownKey, ClientKeysService } from './client-keys.service.js';
 import { findGrantsInEffect } from './grant-types.js';
@@ -47,7 +48,7 @@ import { profilePage } from './profile.page.js';
  */
 @Controller('profile')
 @Access('session')
-@BrowserOnly()
+@ForAllRoutes(BrowserOnly())
 export class KeyPagesController {
   constructor(
     private readonly keys: ClientKeysService,

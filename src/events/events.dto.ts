@@ -1,5 +1,5 @@
 import { ArrayMaxSize, IsIn } from 'class-validator';
-import { ValueRule, IsQueryId, Repeatable, Optional } from '../http/fields.decorator.js';
+import { IsFilterId, Optional, Repeatable, ValueRule } from '../http/fields.decorator.js';
 import { PageSizeQuery } from '../http/paging.dto.js';
 import { EVENT_TYPES, type EventType } from './account-event.js';
 import { placeFrom } from './event-place.js';
@@ -17,8 +17,7 @@ export class EventQuestion extends PageSizeQuery {
    * Events of this account, or of any of several accounts. Without it, of all accounts that the caller may view.
    * @example [7]
    */
-  @Optional()
-  @IsQueryId({ each: true })
+  @IsFilterId({ each: true })
   @ArrayMaxSize(200)
   acct_id?: number[];
 

@@ -3,7 +3,7 @@ import { Access } from '../access/access.decorator.js';
 import { OpenStreams } from '../http/open-streams.js';
 import { HealthService } from './health.service.js';
 import { NotReadyError } from '../http/http-errors.js';
-import { AnyAccept } from '../http/route-options.decorator.js';
+import { AnyAccept, ForAllRoutes } from '../http/route-options.decorator.js';
 
 /** `notes` describe problems that do not prevent service. */
 type HealthView = Readonly<{
@@ -19,6 +19,7 @@ type HealthView = Readonly<{
  */
 @Access('none')
 @Controller('health')
+@ForAllRoutes(AnyAccept())
 export class HealthController {
   constructor(
     private readonly health: HealthService,
@@ -31,14 +32,12 @@ export class HealthController {
    * A supervisor may restart a process that does not.
    */
   @Get('live')
-  @AnyAccept()
   getLiveness(): HealthView {
     return { status: 'ok' };
   }
 
   /** Requests may be sent here. */
   @Get('ready')
-  @AnyAccept()
   async getReadiness(): Promise<HealthView> {
     if (this.streams.isStopping) throw new NotReadyError('The service is stopping.');
     const database = await this.health.checkDatabase();

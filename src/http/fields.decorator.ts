@@ -60,6 +60,9 @@ export const IsQueryId = (options: ValidationOptions = {}): PropertyDecorator =>
   return combine(transform, IsId(options));
 };
 
+/** An id by which a list is filtered, or a form is filled in. */
+export const IsFilterId = (options?: ValidationOptions): PropertyDecorator => combine(Optional(), IsQueryId(options));
+
 /** An id in a path. Anything else is 400 before a look-up. */
 export const PathId = (name = 'id'): ParameterDecorator =>
   Param(name, {

@@ -1,4 +1,4 @@
-import { applyDecorators, type Type, UseInterceptors } from '@nestjs/common';
+import { applyDecorators, UseInterceptors } from '@nestjs/common';
 import { PATH_METADATA } from '@nestjs/common/constants.js';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { FASTIFY_ROUTE_CONFIG_METADATA } from '@nestjs/platform-fastify/constants.js';
@@ -47,6 +47,16 @@ declare module 'fastify' {
     rejectFollowedRedirects?: boolean;
   }
 }
+
+/** For a controller: what holds for each of its routes. */
+export const ForAllRoutes =
+  (...decorators: readonly MethodDecorator[]): ClassDecorator =>
+  (controller) => {
+    const routes = controller.prototype as object;
+    for (const [name, route] of Object.entries(Object.getOwnPropertyDescriptors(routes)))
+      if (Reflect.hasMetadata(PATH_METADATA, route.value as object))
+        for (const decorate of decorators.toReversed()) decorate(routes, name, route);
+  };
 
 /** The page that shows a handler's view in a browser; by default the generic resource page. */
 export const HtmlPage = <View>(page: Page<View>, options: PageOptions = {}): MethodDecorator =>
@@ -104,8 +114,8 @@ export const AcceptFile = (): MethodDecorator => setRouteOptions({ takesFile: tr
 /** For routes whose response never contains a secret, for any request: only those are compressed (decision 8). */
 export const Compressible = (): MethodDecorator => setRouteOptions({ isCompressible: true });
 
-/** For pages without a JSON form: they show no JSON hint. On a controller, for all its routes. */
-export const BrowserOnly = (): ClassDecorator & MethodDecorator => setOptionsOfRoutes({ isBrowserOnly: true });
+/** For pages without a JSON form: they show no JSON hint. */
+export const BrowserOnly = (): MethodDecorator => setRouteOptions({ isBrowserOnly: true });
 
 /** For forms with multi-value fields: a browser sends each value by itself, and they arrive as lines of one text. */
 export const MultiValue = (...multiValueFields: readonly string[]): MethodDecorator =>
@@ -164,19 +174,5 @@ function setRouteOptions(options: FastifyContextConfig): MethodDecorator {
     const existing = Reflect.getMetadata(FASTIFY_ROUTE_CONFIG_METADATA, descriptor.value as object) as
       FastifyContextConfig | undefined;
     return RouteConfig({ ...existing, ...options })(target, name, descriptor);
-  };
-}
-
-/** The same for one route or, on a controller, for all of them. */
-function setOptionsOfRoutes(options: FastifyContextConfig): ClassDecorator & MethodDecorator {
-  const setOptions = setRouteOptions(options);
-  return (target: object, name?: string | symbol, descriptor?: PropertyDescriptor): void => {
-    if (name !== undefined && descriptor !== undefined) {
-      setOptions(target, name, descriptor);
-      return;
-    }
-    const routes = (target as Type).prototype as object;
-    for (const [member, method] of Object.entries(Object.getOwnPropertyDescriptors(routes)))
-      if (Reflect.hasMetadata(PATH_METADATA, method.value as object)) setOptions(routes, member, method);
   };
 }

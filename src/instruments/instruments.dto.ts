@@ -1,5 +1,5 @@
 import { IsIn } from 'class-validator';
-import { IsCalendarDate, IsId, IsQueryId, Repeatable, Optional } from '../http/fields.decorator.js';
+import { IsCalendarDate, IsFilterId, IsId, Optional, Repeatable } from '../http/fields.decorator.js';
 import { IsDecimalNumber, IsSymbol, UpdateReferenceDataDto, ListReferenceDataQuery } from './reference.dto.js';
 import {
   SETTABLE_INSTRUMENT_STATUSES,
@@ -11,13 +11,11 @@ import {
 /** Filters of the instrument list. Filters are combined with AND. */
 export class ListInstrumentsQuery extends ListReferenceDataQuery {
   /** Instruments of this product group. */
-  @Optional()
-  @IsQueryId()
+  @IsFilterId()
   product_group_id?: number;
 
   /** Those of one product. */
-  @Optional()
-  @IsQueryId()
+  @IsFilterId()
   product_id?: number;
 
   /**

@@ -1,7 +1,7 @@
 import { ArrayMaxSize, IsArray, IsBoolean, IsIn, IsInt, Max, Min } from 'class-validator';
 import type { SettlementStyle } from '../engine/command.js';
 import { QUANTITY_MAX } from '../engine/risk.js';
-import { combine, ValueRule, IsId, IsQueryId, Optional } from '../http/fields.decorator.js';
+import { IsFilterId, IsId, Optional, ValueRule, combine } from '../http/fields.decorator.js';
 import { IsDecimalNumber, IsName, IsSymbol, UpdateReferenceDataDto, ListReferenceDataQuery } from './reference.dto.js';
 import { INSTRUMENT_TYPES, type InstrumentType, SETTLEMENT_STYLES } from './reference-definitions.js';
 import { checkSessionWeek, SESSIONS_MAX } from './session-hours.js';
@@ -9,8 +9,7 @@ import { checkSessionWeek, SESSIONS_MAX } from './session-hours.js';
 /** Filters of the product list. Filters are combined with AND. */
 export class ListProductsQuery extends ListReferenceDataQuery {
   /** Those of one group. */
-  @Optional()
-  @IsQueryId()
+  @IsFilterId()
   group_id?: number;
 
   /** Those of one type. */

@@ -5,7 +5,14 @@ import { CurrentActor } from '../access/actor.decorator.js';
 import { AdministratorGuard } from '../access/administrator.guard.js';
 import { Config } from '../config/config.js';
 import { PathId } from '../http/fields.decorator.js';
-import { AcceptForm, BrowserOnly, HtmlFormErrors, HtmlPage, RedirectAfter } from '../http/route-options.decorator.js';
+import {
+  AcceptForm,
+  BrowserOnly,
+  ForAllRoutes,
+  HtmlFormErrors,
+  HtmlPage,
+  RedirectAfter,
+} from '../http/route-options.decorator.js';
 import { groupCalendarFields, productHoursFields } from './session-hours-text.js';
 import {
   editInstrumentPage,
@@ -80,7 +87,7 @@ const instrumentFormFields = { numbers: ['product_id', 'settlement_price', 'expe
 /** The forms of pages for reference data. They end in the operations of the API. */
 @Controller()
 @UseGuards(AdministratorGuard)
-@BrowserOnly()
+@ForAllRoutes(BrowserOnly())
 export class ReferenceFormsController {
   constructor(
     private readonly groups: ProductGroupsService,

@@ -1,5 +1,5 @@
 import { IsInt, IsString, Matches, Max, Min } from 'class-validator';
-import { combine, ValueRule, IsQueryId, IsSearchText, Optional } from '../http/fields.decorator.js';
+import { IsFilterId, IsSearchText, Optional, ValueRule, combine } from '../http/fields.decorator.js';
 import { PagingQuery } from '../http/paging.dto.js';
 import { IsReadableText } from '../http/readable.decorator.js';
 import { Transform } from 'class-transformer';
@@ -18,15 +18,13 @@ export const IsDecimalNumber = (): PropertyDecorator =>
 
 /** The group of the new product. */
 export class NewProductFormQuery {
-  @Optional()
-  @IsQueryId()
+  @IsFilterId()
   group_id?: number;
 }
 
 /** The product of the new instrument. */
 export class NewInstrumentFormQuery {
-  @Optional()
-  @IsQueryId()
+  @IsFilterId()
   product_id?: number;
 }
 

@@ -1,7 +1,7 @@
 import { Transform } from 'class-transformer';
 import { ArrayMaxSize, IsIn, IsInt, Max, Min } from 'class-validator';
 import { formatSuggestion } from '../errors/field-names.js';
-import { IsQueryId, CachedQuery, Repeatable, Optional } from '../http/fields.decorator.js';
+import { CachedQuery, IsFilterId, Optional, Repeatable } from '../http/fields.decorator.js';
 import { BOARD_SIDES, type BoardSide } from '../engine/board.js';
 import { DEPTH_MAX, INSTRUMENTS_MAX } from './market-item.js';
 
@@ -23,8 +23,7 @@ export class MarketDataQuery {
    * @example [1]
    */
   @Distinct()
-  @Optional()
-  @IsQueryId({ each: true })
+  @IsFilterId({ each: true })
   @ArrayMaxSize(INSTRUMENTS_MAX)
   instrument_ids?: number[];
 

@@ -2,7 +2,7 @@ import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access } from '../access/access.decorator.js';
 import { respondsWithPage } from '../http/accept.js';
-import { Compressible, HtmlPage } from '../http/route-options.decorator.js';
+import { Compressible, ForAllRoutes, HtmlPage } from '../http/route-options.decorator.js';
 import { Config } from '../config/config.js';
 import { DocumentService } from './document.service.js';
 import { ListErrorCodesQuery } from './documentation.dto.js';
@@ -57,6 +57,7 @@ function searchErrors(errors: readonly ErrorView[], text: string): readonly Erro
 /** The documentation pages. */
 @Controller('docs')
 @Access('none')
+@ForAllRoutes(Compressible())
 export class DocumentationController {
   private errorViewByCode: ReadonlyMap<string, ErrorView> | undefined;
 
@@ -78,7 +79,6 @@ export class DocumentationController {
    */
   @Get()
   @HtmlPage(documentationPage)
-  @Compressible()
   async getDocumentation(
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
@@ -104,7 +104,6 @@ export class DocumentationController {
    */
   @Get('operations/:operation')
   @HtmlPage(operationPage)
-  @Compressible()
   async getOperation(
     @Param('operation') operation: string,
     @Req() request: FastifyRequest,
@@ -125,7 +124,6 @@ export class DocumentationController {
    */
   @Get('errors')
   @HtmlPage(errorCodesPage, { allowEmptyQuery: true })
-  @Compressible()
   listErrorCodes(@Query() { q: text }: ListErrorCodesQuery): readonly ErrorView[] {
     return searchErrors([...this.getErrorViews().values()], text ?? '');
   }
@@ -142,7 +140,6 @@ export class DocumentationController {
    */
   @Get('errors/:code')
   @HtmlPage(errorCodePage)
-  @Compressible()
   getErrorCode(@Param('code') code: string): ErrorView {
     const view = this.getErrorViews().get(code);
     if (!view) throw new UnknownErrorCodeError(code);
@@ -157,7 +154,6 @@ export class DocumentationController {
    */
   @Get(':guide')
   @HtmlPage(guidePage)
-  @Compressible()
   getGuide(@Param('guide') guide: string): GuideView {
     const view = toGuideView(this.documents.contract.guides, guide, this.config.baseUrl);
     if (!view) throw new UnknownGuideError(guide);

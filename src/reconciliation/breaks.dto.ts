@@ -1,14 +1,13 @@
 import { Type } from 'class-transformer';
 import { IsIn, IsInt, Max, Min } from 'class-validator';
-import { IsCalendarDate, IsQueryId, IsSearchText, Optional } from '../http/fields.decorator.js';
+import { IsCalendarDate, IsFilterId, IsSearchText, Optional } from '../http/fields.decorator.js';
 import { PagingQuery } from '../http/paging.dto.js';
 import { IsReadableText } from '../http/readable.decorator.js';
 
 /** Filters of the break list. Filters are combined with AND. */
 export class BreakQuestion extends PagingQuery {
   /** Breaks of this account. */
-  @Optional()
-  @IsQueryId()
+  @IsFilterId()
   acct_id?: number;
 
   /** Only open or only closed breaks. */
@@ -43,8 +42,7 @@ export class BreakQuestion extends PagingQuery {
   older_than_days?: number;
 
   /** Breaks in this instrument. */
-  @Optional()
-  @IsQueryId()
+  @IsFilterId()
   instrument_id?: number;
 }
 

@@ -1,7 +1,7 @@
 import { Type } from 'class-transformer';
 import { IsArray, IsInt, Matches, Max, Min, ValidateNested } from 'class-validator';
 import { QUANTITY_MAX } from '../engine/risk.js';
-import { ValueRule, IsCalendarDate, IsId, IsQueryId, Optional } from '../http/fields.decorator.js';
+import { IsCalendarDate, IsFilterId, IsId, Optional, ValueRule } from '../http/fields.decorator.js';
 import { PagingQuery } from '../http/paging.dto.js';
 import { IsBreakNote } from './breaks.dto.js';
 import { HasFewRows } from './row-limit.js';
@@ -72,8 +72,7 @@ export class NewReferencePositions {
 /** Filters of the reference position lists. */
 export class ReferencePositionQuestion extends PagingQuery {
   /** Lists of this account. */
-  @Optional()
-  @IsQueryId()
+  @IsFilterId()
   acct_id?: number;
 
   /**
@@ -88,8 +87,7 @@ export class ReferencePositionQuestion extends PagingQuery {
 /** Prefills the form for a list of reference positions. */
 export class ReferenceDraftQuestion {
   /** The account of the list. */
-  @Optional()
-  @IsQueryId()
+  @IsFilterId()
   acct_id?: number;
 
   /** The date of the close. */
@@ -98,13 +96,11 @@ export class ReferenceDraftQuestion {
   as_of?: string;
 
   /** An earlier list whose account, date and rows are copied. */
-  @Optional()
-  @IsQueryId()
+  @IsFilterId()
   copy?: number;
 
   /** The instrument whose quantity changes. */
-  @Optional()
-  @IsQueryId()
+  @IsFilterId()
   instrument_id?: number;
 
   /**

@@ -5,7 +5,7 @@ import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
 import { Cookies } from '../http/cookies.js';
 import { redirectWithFlash } from '../http/flash-redirect.js';
-import { BrowserOnly, HtmlFormErrors, HtmlPage } from '../http/route-options.decorator.js';
+import { BrowserOnly, ForAllRoutes, HtmlFormErrors, HtmlPage } from '../http/route-options.decorator.js';
 import { DetailsForm } from './user-forms.dto.js';
 import { detailsPage, rejectedDetailsPage } from './user-forms.page.js';
 import { ProfileService } from './profile.service.js';
@@ -15,7 +15,7 @@ import { UsersService } from './users.service.js';
 /** Users see and change their details. */
 @Controller('profile/details')
 @Access('session')
-@BrowserOnly()
+@ForAllRoutes(BrowserOnly())
 export class DetailsController {
   constructor(
     private readonly users: UsersService,

@@ -6,7 +6,13 @@ import { AdministratorGuard } from '../access/administrator.guard.js';
 import { CurrentActor } from '../access/actor.decorator.js';
 import { Cookies } from '../http/cookies.js';
 import { redirectWithFlash } from '../http/flash-redirect.js';
-import { BrowserOnly, HtmlFormErrors, RequiresRecentSignIn, HtmlPage } from '../http/route-options.decorator.js';
+import {
+  BrowserOnly,
+  ForAllRoutes,
+  HtmlFormErrors,
+  HtmlPage,
+  RequiresRecentSignIn,
+} from '../http/route-options.decorator.js';
 import { NewCustomerForm } from './user-forms.dto.js';
 import { newCustomerPage, rejectedCustomerPage } from './user-forms.page.js';
 import { UserAdministrationService } from './user-administration.service.js';
@@ -19,7 +25,7 @@ import { UserAdministrationService } from './user-administration.service.js';
 @Controller('users/new')
 @Access('session')
 @UseGuards(AdministratorGuard)
-@BrowserOnly()
+@ForAllRoutes(BrowserOnly())
 export class NewCustomerController {
   constructor(
     private readonly administration: UserAdministrationService,

@@ -7,7 +7,7 @@ import { CurrentActor } from '../access/actor.decorator.js';
 import { Cookies } from '../http/cookies.js';
 import { redirectWithFlash } from '../http/flash-redirect.js';
 import { PathId } from '../http/fields.decorator.js';
-import { AcceptForm, BrowserOnly, RequiresRecentSignIn } from '../http/route-options.decorator.js';
+import { AcceptForm, BrowserOnly, ForAllRoutes, RequiresRecentSignIn } from '../http/route-options.decorator.js';
 import { OtherUserGuard } from './other-user.guard.js';
 import { UserAdministrationService } from './user-administration.service.js';
 import { Disabling } from './users.dto.js';
@@ -16,7 +16,7 @@ import { Disabling } from './users.dto.js';
 @Controller('users/:id/access')
 @Access('session')
 @UseGuards(AdministratorGuard)
-@BrowserOnly()
+@ForAllRoutes(BrowserOnly(), RequiresRecentSignIn(), HttpCode(303))
 export class UserAccessFormsController {
   constructor(
     private readonly administration: UserAdministrationService,
@@ -31,8 +31,6 @@ export class UserAccessFormsController {
    * @answer 303 Redirects to the page of the user.
    */
   @Post('enable')
-  @RequiresRecentSignIn()
-  @HttpCode(303)
   async submitUserEnabling(
     @CurrentActor() actor: Actor,
     @PathId() id: number,
@@ -51,9 +49,7 @@ export class UserAccessFormsController {
    */
   @Post('disable')
   @UseGuards(new OtherUserGuard('An administrator cannot close the account that they are using.'))
-  @RequiresRecentSignIn()
   @AcceptForm({ flags: ['cancel_orders'] })
-  @HttpCode(303)
   async submitUserDisabling(
     @CurrentActor() actor: Actor,
     @PathId() id: number,
@@ -74,8 +70,6 @@ export class UserAccessFormsController {
    */
   @Post('end-sessions')
   @UseGuards(new OtherUserGuard('End your own sign-ins at /profile/access.'))
-  @RequiresRecentSignIn()
-  @HttpCode(303)
   async submitUserSessionsEnd(
     @CurrentActor() actor: Actor,
     @PathId() id: number,

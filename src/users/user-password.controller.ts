@@ -7,7 +7,13 @@ import { CurrentActor } from '../access/actor.decorator.js';
 import { Cookies } from '../http/cookies.js';
 import { redirectWithFlash } from '../http/flash-redirect.js';
 import { PathId } from '../http/fields.decorator.js';
-import { BrowserOnly, HtmlFormErrors, RequiresRecentSignIn, HtmlPage } from '../http/route-options.decorator.js';
+import {
+  BrowserOnly,
+  ForAllRoutes,
+  HtmlFormErrors,
+  HtmlPage,
+  RequiresRecentSignIn,
+} from '../http/route-options.decorator.js';
 import { OtherUserGuard } from './other-user.guard.js';
 import { ProfileService } from './profile.service.js';
 import { UserPasswordForm } from './user-forms.dto.js';
@@ -23,7 +29,7 @@ import { UserAdministrationService } from './user-administration.service.js';
 @Controller('users/:id/password')
 @Access('session')
 @UseGuards(AdministratorGuard)
-@BrowserOnly()
+@ForAllRoutes(BrowserOnly())
 export class UserPasswordController {
   constructor(
     private readonly administration: UserAdministrationService,

@@ -5,7 +5,7 @@ import { Cookies } from '../http/cookies.js';
 import { redirectWithFlash } from '../http/flash-redirect.js';
 import { PathId } from '../http/fields.decorator.js';
 import { PathObject } from '../http/path-object.guard.js';
-import { BrowserOnly } from '../http/route-options.decorator.js';
+import { BrowserOnly, ForAllRoutes } from '../http/route-options.decorator.js';
 import { DeliveriesService } from './deliveries.service.js';
 import { type OwnedWebhook, WebhookOwnerGuard } from './webhook-owner.guard.js';
 import { toTimeBefore, ReplayForm } from './webhook-pages.dto.js';
@@ -14,7 +14,7 @@ import { toTimeBefore, ReplayForm } from './webhook-pages.dto.js';
 @Controller('profile/webhooks/:id')
 @Access('session')
 @UseGuards(WebhookOwnerGuard)
-@BrowserOnly()
+@ForAllRoutes(BrowserOnly(), HttpCode(303))
 export class DeliveryPagesController {
   constructor(
     private readonly deliveries: DeliveriesService,
@@ -28,7 +28,6 @@ export class DeliveryPagesController {
    * @param id The number of the webhook.
    */
   @Post('test')
-  @HttpCode(303)
   async submitWebhookTest(
     @PathId() id: number,
     @PathObject() { actor, webhook }: OwnedWebhook,
@@ -50,7 +49,6 @@ export class DeliveryPagesController {
    * @param deliveryId The number of the delivery.
    */
   @Post('deliveries/:delivery_id/replay')
-  @HttpCode(303)
   async submitWebhookDeliveryReplay(
     @PathId() id: number,
     @PathObject() { actor, webhook }: OwnedWebhook,
@@ -71,7 +69,6 @@ export class DeliveryPagesController {
    * @param id The number of the webhook.
    */
   @Post('replay')
-  @HttpCode(303)
   async submitFailedWebhookDeliveriesReplay(
     @PathId() id: number,
     @PathObject() { actor, webhook }: OwnedWebhook,

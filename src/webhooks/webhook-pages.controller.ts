@@ -10,10 +10,11 @@ import { PathId } from '../http/fields.decorator.js';
 import { PathObject } from '../http/path-object.guard.js';
 import {
   BrowserOnly,
+  ForAllRoutes,
   HtmlFormErrors,
-  RequiresRecentSignIn,
   HtmlPage,
   MultiValue,
+  RequiresRecentSignIn,
 } from '../http/route-options.decorator.js';
 import { newWebhookSecretPage, rejectedRegistrationPage, registrationPage } from './pages/registration.page.js';
 import { rejectedWebhookChangePage, webhookRemovalPage } from './pages/webhook.page.js';
@@ -44,7 +45,7 @@ import { WebhooksService } from './webhooks.service.js';
  */
 @Controller('profile/webhooks')
 @Access('session')
-@BrowserOnly()
+@ForAllRoutes(BrowserOnly())
 export class WebhookPagesController {
   constructor(
     private readonly webhooks: WebhooksService,

@@ -6,7 +6,7 @@ import { PathId } from '../http/fields.decorator.js';
 import { PathObject } from '../http/path-object.guard.js';
 import { toListRange, toPage } from '../http/paging.js';
 import { PagingQuery } from '../http/paging.dto.js';
-import { CsvDownload, RequiresRecentSignIn, HtmlPage } from '../http/route-options.decorator.js';
+import { CsvDownload, ForAllRoutes, HtmlPage, RequiresRecentSignIn } from '../http/route-options.decorator.js';
 import { webhookPage, webhooksPage } from './pages/webhook.page.js';
 import { WEBHOOK_COLUMNS, type WebhookView, toWebhookView } from './webhook.view.js';
 import { type OwnedWebhook, WebhookOwnerGuard } from './webhook-owner.guard.js';
@@ -15,6 +15,7 @@ import { WebhooksService } from './webhooks.service.js';
 
 /** URLs that receive the events of accounts. */
 @Controller('webhooks')
+@ForAllRoutes(Header('cache-control', 'no-store'))
 export class WebhooksController {
   constructor(private readonly webhooks: WebhooksService) {}
 
@@ -25,7 +26,6 @@ export class WebhooksController {
    */
   @Post()
   @RequiresRecentSignIn()
-  @Header('cache-control', 'no-store')
   async createWebhook(@CurrentActor() actor: Actor, @Body() body: NewWebhook): Promise<WebhookView> {
     return toWebhookView(await this.webhooks.register(actor, body));
   }
@@ -38,7 +38,6 @@ export class WebhooksController {
   @Get()
   @HtmlPage(webhooksPage)
   @CsvDownload(WEBHOOK_COLUMNS)
-  @Header('cache-control', 'no-store')
   async listWebhooks(
     @CurrentActor() actor: Actor,
     @Query() query: PagingQuery,
@@ -56,7 +55,6 @@ export class WebhooksController {
   @Get(':id')
   @UseGuards(WebhookOwnerGuard)
   @HtmlPage(webhookPage, { needsAccountChoices: true })
-  @Header('cache-control', 'no-store')
   getWebhook(@PathId() id: number, @PathObject() { actor, webhook }: OwnedWebhook): WebhookView {
     return toWebhookView(this.webhooks.show(actor, webhook));
   }
@@ -71,7 +69,6 @@ export class WebhooksController {
   @Patch(':id')
   @UseGuards(WebhookOwnerGuard)
   @RequiresRecentSignIn()
-  @Header('cache-control', 'no-store')
   async updateWebhook(
     @CurrentActor() actor: Actor,
     @PathId() id: number,
@@ -87,7 +84,6 @@ export class WebhooksController {
   @Delete(':id')
   @UseGuards(WebhookOwnerGuard)
   @RequiresRecentSignIn()
-  @Header('cache-control', 'no-store')
   async deleteWebhook(@PathId() id: number, @PathObject() { actor, webhook }: OwnedWebhook): Promise<WebhookView> {
     return toWebhookView(await this.webhooks.remove(actor, webhook));
   }
@@ -103,7 +99,6 @@ export class WebhooksController {
   @UseGuards(WebhookOwnerGuard)
   @RequiresRecentSignIn()
   @HttpCode(200)
-  @Header('cache-control', 'no-store')
   async rotateWebhookSecret(
     @CurrentActor() actor: Actor,
     @PathId() id: number,

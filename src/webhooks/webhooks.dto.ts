@@ -14,7 +14,7 @@ import {
   ValidateIf,
 } from 'class-validator';
 import { EVENT_TYPES, type EventType } from '../events/account-event.js';
-import { IsId, IsQueryId, IsTimestamp, Repeatable, Trim, Optional } from '../http/fields.decorator.js';
+import { IsFilterId, IsId, IsTimestamp, Optional, Repeatable, Trim } from '../http/fields.decorator.js';
 import { PagingQuery } from '../http/paging.dto.js';
 import { IsReadable } from '../http/readable.decorator.js';
 import { DELIVERY_STATUSES, type DeliveryStatus } from './delivery-status.js';
@@ -114,8 +114,7 @@ export class DeliveryQuestion extends PagingQuery {
   status?: DeliveryStatus[];
 
   /** Those about this account. */
-  @Optional()
-  @IsQueryId()
+  @IsFilterId()
   acct_id?: number;
 }
 

@@ -1,5 +1,5 @@
 import { ArrayMaxSize } from 'class-validator';
-import { IsQueryId, Optional } from '../../http/fields.decorator.js';
+import { IsFilterId } from '../../http/fields.decorator.js';
 import { PairPagingQuery } from '../../http/paging.dto.js';
 
 /** Filters of the position list. Filters are combined with AND. */
@@ -8,8 +8,7 @@ export class PositionQuestion extends PairPagingQuery {
    * Positions of this account, or of any of several accounts.
    * @example [7]
    */
-  @Optional()
-  @IsQueryId({ each: true })
+  @IsFilterId({ each: true })
   @ArrayMaxSize(200)
   acct_id?: number[];
 
@@ -17,8 +16,7 @@ export class PositionQuestion extends PairPagingQuery {
    * Positions in this instrument, or in any of several instruments.
    * @example [1]
    */
-  @Optional()
-  @IsQueryId({ each: true })
+  @IsFilterId({ each: true })
   @ArrayMaxSize(200)
   instrument_id?: number[];
 }

@@ -5,7 +5,7 @@ import type { Actor } from '../../access/actor.js';
 import { CurrentActor } from '../../access/actor.decorator.js';
 import { redirectWithFlash } from '../../http/flash-redirect.js';
 import { PathId } from '../../http/fields.decorator.js';
-import { BrowserOnly, RequiresRecentSignIn, HtmlPage } from '../../http/route-options.decorator.js';
+import { BrowserOnly, ForAllRoutes, HtmlPage, RequiresRecentSignIn } from '../../http/route-options.decorator.js';
 import { BrowserSessions } from '../sessions/browser-sessions.provider.js';
 import { accountAccessPage } from './account-access.page.js';
 import { toAccountAccessView, type AccountAccessView } from './account-access.view.js';
@@ -20,7 +20,7 @@ const EXPOSED_KEYS_WARNING =
 /** Users see and end their sessions and the access of applications. */
 @Controller('profile/access')
 @Access('session')
-@BrowserOnly()
+@ForAllRoutes(BrowserOnly())
 export class AccountAccessController {
   constructor(
     private readonly sessions: OwnSessionsService,

@@ -5,7 +5,13 @@ import type { Actor } from '../../access/actor.js';
 import { OwnerGuard } from '../../access/owner.guard.js';
 import { CurrentActor } from '../../access/actor.decorator.js';
 import { redirectWithFlash } from '../../http/flash-redirect.js';
-import { BrowserOnly, HtmlFormErrors, HtmlPage, RequiresRecentSignIn } from '../../http/route-options.decorator.js';
+import {
+  BrowserOnly,
+  ForAllRoutes,
+  HtmlFormErrors,
+  HtmlPage,
+  RequiresRecentSignIn,
+} from '../../http/route-options.decorator.js';
 import { ProfileService } from '../../users/profile.service.js';
 import { BrowserSessions } from '../sessions/browser-sessions.provider.js';
 import { ChangePasswordFormDto, ConfirmPasswordDto } from './profile.dto.js';
@@ -38,7 +44,7 @@ export class ConfirmationController {
 /** Users change their password. */
 @Controller('profile/password')
 @Access('session')
-@BrowserOnly()
+@ForAllRoutes(BrowserOnly())
 export class PasswordController {
   constructor(
     private readonly profile: ProfileService,

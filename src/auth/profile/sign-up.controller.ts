@@ -4,7 +4,7 @@ import { Access } from '../../access/access.decorator.js';
 import { redirectWithFlash } from '../../http/flash-redirect.js';
 import { RESUME_FORM_BYTES } from '../../http/local-path.js';
 import { HOME_PATH } from '../../pages/navigation.js';
-import { BodyLimit, BrowserOnly, HtmlFormErrors, HtmlPage } from '../../http/route-options.decorator.js';
+import { BodyLimit, BrowserOnly, ForAllRoutes, HtmlFormErrors, HtmlPage } from '../../http/route-options.decorator.js';
 import { FormTokenGuard } from '../sessions/form-token.guard.js';
 import { BrowserSessions } from '../sessions/browser-sessions.provider.js';
 import { SignInService } from '../sign-in/sign-in.service.js';
@@ -19,7 +19,7 @@ import type { SignUpView } from './profile.view.js';
  */
 @Controller('sign-up')
 @Access('none')
-@BrowserOnly()
+@ForAllRoutes(BrowserOnly())
 export class SignUpController {
   constructor(
     private readonly signIns: SignInService,

@@ -4,7 +4,7 @@ import { AdministratorGuard } from '../../access/administrator.guard.js';
 import { Access } from '../../access/access.decorator.js';
 import type { Actor } from '../../access/actor.js';
 import { CurrentActor } from '../../access/actor.decorator.js';
-import { BrowserOnly } from '../../http/route-options.decorator.js';
+import { BrowserOnly, ForAllRoutes } from '../../http/route-options.decorator.js';
 import { LoginRequiredError } from '../auth-errors.js';
 import { StartActingDto } from './sessions.dto.js';
 import { ActingService } from './acting.service.js';
@@ -18,7 +18,7 @@ import type { SignInSession } from './sessions.service.js';
  */
 @Controller('acting')
 @Access('session')
-@BrowserOnly()
+@ForAllRoutes(BrowserOnly(), HttpCode(303))
 export class ActingController {
   constructor(
     private readonly acting: ActingService,
@@ -35,7 +35,6 @@ export class ActingController {
    */
   @Post()
   @UseGuards(AdministratorGuard)
-  @HttpCode(303)
   async startActing(
     @CurrentActor() actor: Actor,
     @Body() { customer_id: customerId }: StartActingDto,
@@ -56,7 +55,6 @@ export class ActingController {
    * @answer 303 Redirects to the page of the customer.
    */
   @Post('end')
-  @HttpCode(303)
   async stopActing(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<void> {
     const { sessionId, userId, actingFor } = await this.requireSession(request);
     await this.acting.end(sessionId);

@@ -4,7 +4,7 @@ import { Access } from '../../access/access.decorator.js';
 import { wantsJson } from '../../http/accept.js';
 import { HOME_PATH } from '../../pages/navigation.js';
 import { RESUME_FORM_BYTES } from '../../http/local-path.js';
-import { BodyLimit, BrowserOnly, HtmlPage } from '../../http/route-options.decorator.js';
+import { BodyLimit, BrowserOnly, ForAllRoutes, HtmlPage } from '../../http/route-options.decorator.js';
 import { authorizationPage } from '../oauth/authorize/authorization.page.js';
 import type { NewPasswordView, SignInView } from '../oauth/authorize/authorization.view.js';
 import { SignInPasswordsService } from '../sign-in/sign-in-passwords.service.js';
@@ -15,7 +15,7 @@ import { BrowserSessions } from './browser-sessions.provider.js';
 /** Where people sign in. */
 @Controller('login')
 @Access('none')
-@BrowserOnly()
+@ForAllRoutes(BrowserOnly())
 export class LoginController {
   constructor(
     private readonly signIns: SignInPasswordsService,

@@ -1,4 +1,4 @@
-import { IsQueryId, Optional } from '../../http/fields.decorator.js';
+import { IsFilterId, Optional } from '../../http/fields.decorator.js';
 import { TimeRangeQuery } from '../../http/paging.dto.js';
 import { IsSinceId, IsSymbolName, IsBooleanText } from '../market-queries.decorator.js';
 
@@ -8,8 +8,7 @@ export class ListTradesQuery extends TimeRangeQuery {
    * Trades of this instrument.
    * @example 1
    */
-  @Optional()
-  @IsQueryId()
+  @IsFilterId()
   instrument_id?: number;
 
   /**

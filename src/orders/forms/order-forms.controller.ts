@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify';
 import { Access } from '../../access/access.decorator.js';
 import type { Actor } from '../../access/actor.js';
 import { CurrentActor } from '../../access/actor.decorator.js';
-import { BrowserOnly, HtmlPage } from '../../http/route-options.decorator.js';
+import { BrowserOnly, ForAllRoutes, HtmlPage } from '../../http/route-options.decorator.js';
 import { PathId } from '../../http/fields.decorator.js';
 import { PathObject } from '../../http/path-object.guard.js';
 import { OrderReadGuard, type ReadableOrder } from '../order-read.guard.js';
@@ -28,7 +28,7 @@ import { toTicketParameters, type OrderTicketView, toOrderTicketView } from './o
  */
 @Controller('orders')
 @Access('session')
-@BrowserOnly()
+@ForAllRoutes(BrowserOnly())
 export class OrderFormsController {
   constructor(
     private readonly tickets: OrderTicketService,

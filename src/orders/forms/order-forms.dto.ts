@@ -1,6 +1,6 @@
 import { IsIn, IsString, Length } from 'class-validator';
 import type { Side } from '../../engine/side.js';
-import { combine, IsQueryId, IsSearchText, Optional } from '../../http/fields.decorator.js';
+import { IsFilterId, IsSearchText, Optional, combine } from '../../http/fields.decorator.js';
 import { SIDES } from '../actions/order-actions.dto.js';
 import { IsLabel } from '../actions/order-action-rules.decorator.js';
 import { SUBMISSION_TYPES, type SubmissionType } from './order-ticket-types.js';
@@ -11,13 +11,11 @@ const IsFormText = (): PropertyDecorator => combine(Optional(), IsString(), Leng
 /** Initial values of the order ticket. */
 export class OrderTicketQuery {
   /** The account that trades. */
-  @Optional()
-  @IsQueryId()
+  @IsFilterId()
   acct_id?: number;
 
   /** The instrument that is traded. */
-  @Optional()
-  @IsQueryId()
+  @IsFilterId()
   instrument_id?: number;
 
   /**
@@ -142,8 +140,7 @@ export class ModificationFormQuery {
   expire_date?: string;
 
   /** The version of the order that the form was opened for. */
-  @Optional()
-  @IsQueryId()
+  @IsFilterId()
   expected_version?: number;
 
   /** Whether the form was sent without a session, so that nothing was changed. */
@@ -155,13 +152,11 @@ export class ModificationFormQuery {
 /** The orders to be canceled. */
 export class MassCancellationFormQuery {
   /** Those of this account. */
-  @Optional()
-  @IsQueryId()
+  @IsFilterId()
   acct_id?: number;
 
   /** Those of this instrument. */
-  @Optional()
-  @IsQueryId()
+  @IsFilterId()
   instrument_id?: number;
 
   /** Those of this side. */

@@ -1,5 +1,5 @@
 import { IsIn } from 'class-validator';
-import { IsCalendarDate, IsTimestamp, IsQueryId, Repeatable, Optional } from '../../http/fields.decorator.js';
+import { IsCalendarDate, IsFilterId, IsTimestamp, Optional, Repeatable } from '../../http/fields.decorator.js';
 import { TimeRangeQuery } from '../../http/paging.dto.js';
 import type { OrderStatus } from '../../engine/order.js';
 import type { Side } from '../../engine/side.js';
@@ -31,13 +31,11 @@ export class ListOrdersQuery extends BidirectionalListQuery {
   status?: OrderStatus[];
 
   /** Those of this account. */
-  @Optional()
-  @IsQueryId()
+  @IsFilterId()
   acct_id?: number;
 
   /** Those of this instrument. */
-  @Optional()
-  @IsQueryId()
+  @IsFilterId()
   instrument_id?: number;
 
   /**
@@ -75,21 +73,18 @@ export class ListOrdersQuery extends BidirectionalListQuery {
   session_date?: string;
 
   /** Orders that this action canceled: an `OrderCancellation`, or a `MassCancellation` with all its portions so far. */
-  @Optional()
-  @IsQueryId()
+  @IsFilterId()
   cancelled_by?: number;
 }
 
 /** Filters of the fill list. Filters are combined with AND. */
 export class ListFillsQuery extends BidirectionalListQuery {
   /** Those of this account. */
-  @Optional()
-  @IsQueryId()
+  @IsFilterId()
   acct_id?: number;
 
   /** Those of this instrument. */
-  @Optional()
-  @IsQueryId()
+  @IsFilterId()
   instrument_id?: number;
 
   /**
@@ -101,13 +96,11 @@ export class ListFillsQuery extends BidirectionalListQuery {
   symbol?: string;
 
   /** Those of this order. */
-  @Optional()
-  @IsQueryId()
+  @IsFilterId()
   order_id?: number;
 
   /** Fills after this one. */
-  @Optional()
-  @IsQueryId()
+  @IsFilterId()
   since_id?: number;
 
   /** Fills in the session of this date. */
@@ -119,17 +112,14 @@ export class ListFillsQuery extends BidirectionalListQuery {
 /** Filters of the order action list. Filters are combined with AND. */
 export class ListOrderActionsQuery extends BidirectionalListQuery {
   /** Actions that placed or named this order. */
-  @Optional()
-  @IsQueryId()
+  @IsFilterId()
   order_id?: number;
 
   /** Those of this account. */
-  @Optional()
-  @IsQueryId()
+  @IsFilterId()
   acct_id?: number;
 
   /** Actions after this one. */
-  @Optional()
-  @IsQueryId()
+  @IsFilterId()
   since_id?: number;
 }

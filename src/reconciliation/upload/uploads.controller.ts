@@ -10,12 +10,13 @@ import { PathId } from '../../http/fields.decorator.js';
 import { InvalidRequestError } from '../../http/invalid-request-error.js';
 import { limits } from '../../http/limits.js';
 import {
-  BodyLimit,
-  BrowserOnly,
-  HtmlFormErrors,
-  HtmlPage,
   AcceptFile,
   AcceptForm,
+  BodyLimit,
+  BrowserOnly,
+  ForAllRoutes,
+  HtmlFormErrors,
+  HtmlPage,
 } from '../../http/route-options.decorator.js';
 import { BreakNotesService } from '../break-notes.service.js';
 import { rejectedMoneyPage } from '../money-values.page.js';
@@ -31,7 +32,7 @@ import { writeMoneyTable, writePositionTable, parseTypedRows } from './statement
 /** Uploads tables of statements in the browser: upload, review, confirm. Programs post statements one by one. */
 @Controller('accounts/statements')
 @Access('session')
-@BrowserOnly()
+@ForAllRoutes(BrowserOnly())
 export class UploadsController {
   constructor(
     private readonly uploads: StatementUploadsService,

@@ -1,5 +1,5 @@
 import { IsIn, IsObject, IsString, Length, MaxLength } from 'class-validator';
-import { IsCalendarDate, IsQueryId, Optional } from '../../http/fields.decorator.js';
+import { IsCalendarDate, IsFilterId, Optional } from '../../http/fields.decorator.js';
 import { IsMoney } from '../../accounts/money.decorator.js';
 import { IsBreakNote } from '../breaks.dto.js';
 
@@ -13,8 +13,7 @@ export class UploadQuestion {
   kind: 'money' | 'positions' = 'positions';
 
   /** The account to prefill. */
-  @Optional()
-  @IsQueryId()
+  @IsFilterId()
   acct_id?: number;
 }
 

@@ -5,7 +5,7 @@ import { Config } from '../../../config/config.js';
 import { wantsJson } from '../../../http/accept.js';
 import { isFormContentType } from '../../../http/form.js';
 import { formatContentSecurityPolicy } from '../../../http/common-headers.hook.js';
-import { ErrorFormat, BrowserOnly, HtmlPage } from '../../../http/route-options.decorator.js';
+import { BrowserOnly, ErrorFormat, ForAllRoutes, HtmlPage } from '../../../http/route-options.decorator.js';
 import { Metrics } from '../../../telemetry/metrics.js';
 import { BrowserSessions } from '../../sessions/browser-sessions.provider.js';
 import type { AuthorizationQuery } from './authorization.dto.js';
@@ -25,7 +25,7 @@ import { includesAdministration, describePermissions } from './consent-terms.js'
 /** The authorization endpoint of OAuth 2.0 and OpenID Connect. */
 @Controller('oauth')
 @Access('none')
-@BrowserOnly()
+@ForAllRoutes(BrowserOnly(), HtmlPage(authorizationPage), ErrorFormat(toAuthorizationErrorView))
 export class AuthorizationController {
   constructor(
     private readonly endpoint: AuthorizationEndpointService,
@@ -45,8 +45,6 @@ export class AuthorizationController {
    * @answer 302 Redirects to the application, with the response or an error in the query or the fragment.
    */
   @Get('authorize')
-  @HtmlPage(authorizationPage)
-  @ErrorFormat(toAuthorizationErrorView)
   authorize(
     @Query() query: AuthorizationQuery,
     @Req() request: FastifyRequest,
@@ -65,8 +63,6 @@ export class AuthorizationController {
    */
   @Post('authorize')
   @HttpCode(200)
-  @HtmlPage(authorizationPage)
-  @ErrorFormat(toAuthorizationErrorView)
   async authorizeByForm(
     @Body() body: AuthorizationQuery | undefined,
     @Req() request: FastifyRequest,
