@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Config } from '../config/config.js';
-import { ExampleClientsService } from '../openapi/example-clients.service.js';
+import { DocumentService } from '../openapi/document.service.js';
 import { Client } from './client.entity.js';
 import { createFirstRequest, createTokenCommand } from './first-request.js';
 import { findGrantsInEffect } from './grant-types.js';
@@ -14,11 +14,11 @@ export class OwnExamplesService implements OnModuleInit {
   constructor(
     private readonly em: EntityManager,
     private readonly config: Config,
-    private readonly readers: ExampleClientsService,
+    private readonly documents: DocumentService,
   ) {}
 
   onModuleInit(): void {
-    this.readers.finder.register(async (ownerId) => {
+    this.documents.exampleClients.register(async (ownerId) => {
       const keys = await this.em.find(
         Client,
         { ownerId, enabled: true },

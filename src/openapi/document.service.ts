@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import { Hook } from '../access/hook.js';
 import { Config } from '../config/config.js';
 import { type Contract, readContract } from './contract.js';
 import { buildOpenApiDocument, buildParameterDocument } from './document.js';
 import { EndpointsService } from './endpoints.service.js';
+import type { ExampleClient } from './examples.js';
 import type { OpenApi, ParameterDocument } from './openapi.js';
 
 export type RenderedDocument = Readonly<{ document: OpenApi; text: string; etag: string }>;
@@ -12,6 +14,8 @@ export type RenderedDocument = Readonly<{ document: OpenApi; text: string; etag:
 @Injectable()
 export class DocumentService {
   readonly contract: Contract = readContract();
+  /** Finds the key that examples name for a user; the module that keeps keys registers. */
+  readonly exampleClients = Hook.required<(userId: number) => Promise<ExampleClient | null>>();
   private cachedDocument: RenderedDocument | undefined;
 
   constructor(

@@ -22,7 +22,6 @@ import { guidePage } from './guide.page.js';
 import { SignedInUserResolver } from '../http/signed-in-user.hook.js';
 import { operationPage, type ReaderOperation } from './operation.page.js';
 import type { ExampleClient } from './examples.js';
-import { ExampleClientsService } from './example-clients.service.js';
 import { domainError } from '../errors/domain-error.js';
 
 class UnknownOperationError extends domainError('unknown', 'unknown_operation') {
@@ -64,7 +63,6 @@ export class DocumentationController {
   constructor(
     private readonly documents: DocumentService,
     private readonly signedInUsers: SignedInUserResolver,
-    private readonly exampleClients: ExampleClientsService,
     private readonly config: Config,
   ) {}
 
@@ -164,7 +162,7 @@ export class DocumentationController {
   private async findExampleClient(request: FastifyRequest, reply: FastifyReply): Promise<ExampleClient | null> {
     if (!respondsWithPage(request) || request.headers.cookie === undefined) return null;
     const signedInUser = await this.signedInUsers.resolve(request, reply);
-    return this.exampleClients.findForUser(signedInUser?.userId ?? null);
+    return signedInUser ? this.documents.exampleClients.handler(signedInUser.userId) : null;
   }
 
   /** The list of endpoints per code is computed once from the whole document. */

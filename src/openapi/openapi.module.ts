@@ -4,7 +4,6 @@ import { DocumentService } from './document.service.js';
 import { DocumentationController } from './documentation.controller.js';
 import { EndpointsService } from './endpoints.service.js';
 import { OpenapiController } from './openapi.controller.js';
-import { ExampleClientsService } from './example-clients.service.js';
 import { RegisterNavigation } from '../pages/navigation.js';
 
 /** What this service offers and what can go wrong, for machines and for readers. */
@@ -12,7 +11,7 @@ import { RegisterNavigation } from '../pages/navigation.js';
 @Module({
   imports: [DiscoveryModule],
   controllers: [OpenapiController, DocumentationController],
-  providers: [EndpointsService, DocumentService, ExampleClientsService],
-  exports: [EndpointsService, DocumentService, ExampleClientsService],
+  providers: [EndpointsService, DocumentService],
+  exports: [EndpointsService, DocumentService],
 })
 export class OpenapiModule {}

@@ -66,17 +66,15 @@ export class OrderActionHistoryService {
   private async findRecords(
     actor: Actor,
     readableAccountIds: readonly number[] | 'all',
-    { size, after, before, isNewestFirst, acctId, orderId, from, to }: OrderActionFilter,
+    { isNewestFirst, acctId, orderId, from = TIME_MIN, to = TIME_MAX, ...range }: OrderActionFilter,
   ): Promise<OrderActionRecord[]> {
-    const page = {
-      size,
-      after,
-      before,
-      order: isNewestFirst ? ('desc' as const) : ('asc' as const),
+    const page: RecordPage = {
+      ...range,
+      order: isNewestFirst ? 'desc' : 'asc',
       acctId: acctId ?? null,
       orderId: orderId ?? null,
-      from: from ?? TIME_MIN,
-      to: to ?? TIME_MAX,
+      from,
+      to,
     };
     if (readableAccountIds !== 'all')
       return this.maskRejections(
@@ -84,14 +82,13 @@ export class OrderActionHistoryService {
         await this.findVisibleRecords(actor, readableAccountIds, page),
       );
     const conditions: FilterQuery<JournalEntry>[] = [
-      { actionId: { $gt: after, $lt: before } },
-      { at: { $gte: page.from, $lt: page.to } },
+      { actionId: { $gt: page.after, $lt: page.before } },
+      { at: { $gte: from, $lt: to } },
     ];
     if (acctId !== undefined) conditions.push({ acctId });
     if (orderId !== undefined) conditions.push({ orderId });
-    return (
-      await this.em.find(JournalEntry, { $and: conditions }, { orderBy: { actionId: page.order }, limit: size })
-    ).map(toOrderActionRecord);
+    const options = { orderBy: { actionId: page.order }, limit: page.size };
+    return (await this.em.find(JournalEntry, { $and: conditions }, options)).map(toOrderActionRecord);
   }
 
   /** The instruments of the orders, by id: a modification request does not name them. */
@@ -132,35 +129,15 @@ export class OrderActionHistoryService {
   ): Promise<OrderActionRecord[]> {
     const time = [from, to].map((at) => new Date(at).toISOString());
     const accounts = acctId === null ? readableAccountIds : readableAccountIds.filter((id) => id === acctId);
-    const accountParameters = [
-      `{${accounts.join(',')}}`,
-      after,
-      before,
-      orderId,
-      orderId,
-      `{${ACCOUNT_ACCESS_CODES.join(',')}}`,
-      ...time,
-      size,
-    ];
+    const rejections = `{${ACCOUNT_ACCESS_CODES.join(',')}}`;
     const rows = await this.em.execute<{ id: number }[]>(visibleActionsSql(order), [
-      ...accountParameters,
-      actor.userId,
-      after,
-      before,
-      orderId,
-      acctId,
-      acctId,
-      ...time,
-      size,
+      ...[`{${accounts.join(',')}}`, after, before, orderId, orderId, rejections, ...time, size],
+      ...[actor.userId, after, before, orderId, acctId, acctId, ...time, size],
       size,
     ]);
-    return (
-      await this.em.find(
-        JournalEntry,
-        { actionId: { $in: rows.map(({ id }) => id) } },
-        { orderBy: { actionId: order } },
-      )
-    ).map(toOrderActionRecord);
+    const ids = rows.map(({ id }) => id);
+    const entries = await this.em.find(JournalEntry, { actionId: { $in: ids } }, { orderBy: { actionId: order } });
+    return entries.map(toOrderActionRecord);
   }
 
   /** As in the response: invisible accounts and orders did not exist. */

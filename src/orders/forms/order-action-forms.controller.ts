@@ -20,8 +20,7 @@ import { type OrderActionView, toOrderActionView } from '../actions/order-action
 import type { OrderActionBody } from '../actions/order-actions.dto.js';
 import { OrderActionsService } from '../actions/order-actions.service.js';
 import { MalformedOrderActionError, toOrderError } from '../order-errors.js';
-import { redirectAfterOrderAction } from './order-action-redirect.js';
-import { resumeOrderForm } from './order-form-redirects.js';
+import { redirectAfterOrderAction, resumeOrderForm } from './order-form-redirects.js';
 import { rejectedActionPage } from './rejected-action.page.js';
 
 /** Takes the order forms of the pages. Programs use `POST /orderactions`. */

@@ -73,35 +73,27 @@ export class FillsService {
 
   /** These sides of trades with all fields of a fill, in the order of the ids. */
   async loadFills(tradeSides: readonly Readonly<{ id: number; side: Side }>[]): Promise<Fill[]> {
-    const trades = new Map(
-      (await this.em.find(Trade, { id: { $in: tradeSides.map(({ id }) => id) } }, WITHOUT_IDENTITY_MAP)).map(
-        (trade) => [trade.id, trade],
-      ),
-    );
+    const tradeIds = tradeSides.map(({ id }) => id);
+    const found = await this.em.find(Trade, { id: { $in: tradeIds } }, WITHOUT_IDENTITY_MAP);
+    const trades = new Map(found.map((trade) => [trade.id, trade]));
     const tradesWithSides = tradeSides.flatMap(({ id, side }) => {
       const trade = trades.get(id);
       return trade === undefined ? [] : [{ trade, side, ...getOrderAndAccount(trade, side) }];
     });
     const findInstrument = await this.scales.loadFacts(tradesWithSides.map(({ trade }) => trade.instrumentId));
-    const clientOrderIds = new Map(
-      (
-        await this.em.find(
-          Order,
-          { id: { $in: tradesWithSides.map(({ orderId }) => orderId) } },
-          { ...WITHOUT_IDENTITY_MAP, fields: ['id', 'clientOrderId'] },
-        )
-      ).map(({ id, clientOrderId }) => [id, clientOrderId]),
+    const orders = await this.em.find(
+      Order,
+      { id: { $in: tradesWithSides.map(({ orderId }) => orderId) } },
+      { ...WITHOUT_IDENTITY_MAP, fields: ['id', 'clientOrderId'] },
     );
+    const clientOrderIds = new Map(orders.map(({ id, clientOrderId }) => [id, clientOrderId]));
     // An account trades in its own currency only, which never changes.
-    const currencies = new Map(
-      (
-        await this.em.find(
-          Account,
-          { id: { $in: tradesWithSides.map(({ acctId }) => acctId) } },
-          { ...WITHOUT_IDENTITY_MAP, fields: ['id', 'currency'] },
-        )
-      ).map(({ id, currency }) => [id, currency]),
+    const accounts = await this.em.find(
+      Account,
+      { id: { $in: tradesWithSides.map(({ acctId }) => acctId) } },
+      { ...WITHOUT_IDENTITY_MAP, fields: ['id', 'currency'] },
     );
+    const currencies = new Map(accounts.map(({ id, currency }) => [id, currency]));
     const fills = tradesWithSides.map(({ trade, side, orderId, acctId }) => ({
       trade,
       side,
