@@ -23,6 +23,10 @@ export type Role = 'Customer' | 'Admin';
 /** The operator of the machine, who uses the command line. No user has the number 0. */
 export const OPERATOR: Actor = { userId: 0, actingUserId: 0, role: 'Admin', clientId: null, scope: [] };
 
+/** The administrator who acts for the user, if any; the operator is no user and has the machine anyway. */
+export const findActingAdministrator = ({ userId, actingUserId }: Actor): number | null =>
+  userId === actingUserId || actingUserId === OPERATOR.userId ? null : actingUserId;
+
 class OwnersOnlyError extends domainError(
   'denied',
   'owners_only',

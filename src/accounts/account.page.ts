@@ -110,18 +110,12 @@ function renderWarnings(
   { getName }: PageContext,
 ): Html | null {
   const warnings = [
-    ...(enabled ? [] : [html`The account is disabled. Its working orders were canceled, and new orders are rejected.`]),
-    ...(isMismatch
-      ? [
-          html`The latest money values and <a href="/refpositions?acct_id=${id}">reference positions</a> have different dates. The values of the account may be wrong until both have the same date.`,
-        ]
-      : []),
-    ...(stale.length > 0
-      ? [
-          html`${stale.map((instrument) => getName('instrument_id', instrument)).join(', ')} ${stale.length === 1 ? 'has' : 'have'} no price. Its unrealized P&amp;L is not included in the values.`,
-        ]
-      : []),
-  ];
+    !enabled && html`The account is disabled. Its working orders were canceled, and new orders are rejected.`,
+    isMismatch &&
+      html`The latest money values and <a href="/refpositions?acct_id=${id}">reference positions</a> have different dates. The values of the account may be wrong until both have the same date.`,
+    stale.length > 0 &&
+      html`${stale.map((instrument) => getName('instrument_id', instrument)).join(', ')} ${stale.length === 1 ? 'has' : 'have'} no price. Its unrealized P&amp;L is not included in the values.`,
+  ].filter((warning) => warning !== false);
   if (warnings.length === 0) return null;
   return html`<section class="attention" aria-labelledby="attention"><h2 id="attention">Needs attention</h2><ul>${warnings.map((one) => html`<li>${one}</li>`)}</ul></section>`;
 }

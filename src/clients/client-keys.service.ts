@@ -1,7 +1,7 @@
 import { EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { AccessChangesService } from '../access/access-changes.service.js';
-import { type Actor, OPERATOR } from '../access/actor.js';
+import { type Actor, findActingAdministrator } from '../access/actor.js';
 import { rejectTrialToken } from '../access/trial-token.js';
 import type { AuditAction } from '../audit/audit-actions.js';
 import { AuditService } from '../audit/audit.service.js';
@@ -153,7 +153,7 @@ export class ClientKeysService {
 
   private replaceSecret(key: Client, actor: Actor): string {
     const secret = createClientSecret();
-    key.madeBy = findAdministrator(actor);
+    key.madeBy = findActingAdministrator(actor);
     key.secretDigest = calculateDigest(secret);
     key.sealedSecret = this.config.secretsAreShownOnce ? null : sealSecret(secret, key.clientId, this.config.secretKey);
     return secret;
@@ -161,7 +161,7 @@ export class ClientKeysService {
 
   /** An acting administrator sees only secrets that the administrator created. */
   private unsealSecret({ sealedSecret, clientId, madeBy }: Client, actor: Actor): string {
-    const administrator = findAdministrator(actor);
+    const administrator = findActingAdministrator(actor);
     if (
       actor.hidesSecrets === true ||
       this.config.secretsAreShownOnce ||
@@ -175,10 +175,6 @@ export class ClientKeysService {
     return this.audit.recordFor(actor, { action, subject: ['key', clientId] });
   }
 }
-
-/** The acting administrator, if any; the operator is no user and has the machine anyway. */
-const findAdministrator = ({ userId, actingUserId }: Actor): number | null =>
-  userId === actingUserId || actingUserId === OPERATOR.userId ? null : actingUserId;
 
 /** Applies the fields of the request to the key; rejects what is not permitted. */
 function register(key: Client, registration: KeyRegistration, { allowsHttpRedirects }: Config): void {

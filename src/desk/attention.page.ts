@@ -66,20 +66,13 @@ function listServiceItems({
   mismatched,
 }: NonNullable<OverviewView['service']>): Html[] {
   return [
-    ...(breaks > 0
-      ? [
-          html`<a href="/reconciliation/breaks?status=Open">${count(breaks, 'break is open', 'breaks are open')}</a> in ${count(broken, 'account', 'accounts')}: the books and the back office differ.`,
-        ]
-      : []),
-    ...(mismatched > 0
-      ? [
-          html`${count(mismatched, 'account counts', 'accounts count')} money and positions from different dates. <a href="/accounts/statements/upload">Upload statements</a> for the later date.`,
-        ]
-      : []),
-    ...(disabled > 0
-      ? [html`${count(disabled, 'account is', 'accounts are')} disabled, of <a href="/accounts">${accounts}</a>.`]
-      : []),
-  ];
+    breaks > 0 &&
+      html`<a href="/reconciliation/breaks?status=Open">${count(breaks, 'break is open', 'breaks are open')}</a> in ${count(broken, 'account', 'accounts')}: the books and the back office differ.`,
+    mismatched > 0 &&
+      html`${count(mismatched, 'account counts', 'accounts count')} money and positions from different dates. <a href="/accounts/statements/upload">Upload statements</a> for the later date.`,
+    disabled > 0 &&
+      html`${count(disabled, 'account is', 'accounts are')} disabled, of <a href="/accounts">${accounts}</a>.`,
+  ].filter((notice) => notice !== false);
 }
 
 function renderAccountAttention(
@@ -88,22 +81,13 @@ function renderAccountAttention(
 ): Html[] {
   const account = html`<a href="/accounts/${id}">${name}</a>`;
   return [
-    ...(enabled
-      ? []
-      : [
-          html`${account} is disabled: its working orders were canceled, and new orders are rejected. An administrator can enable it.`,
-        ]),
-    ...(isMismatch
-      ? [
-          html`${account} counts its cash from the <a href="/accounts/${id}/moneyvals?order=desc">statement of ${baseline?.as_of ?? ''}</a>, and its <a href="/refpositions?acct_id=${id}">positions</a> from another date: its values may be wrong until both have the same date.`,
-        ]
-      : []),
-    ...(stale.length > 0
-      ? [
-          html`${account} holds ${stale.map((instrument) => named('instrument_id', instrument)).join(', ')} without a price: their unrealized P&amp;L is not included in its values.`,
-        ]
-      : []),
-  ];
+    !enabled &&
+      html`${account} is disabled: its working orders were canceled, and new orders are rejected. An administrator can enable it.`,
+    isMismatch &&
+      html`${account} counts its cash from the <a href="/accounts/${id}/moneyvals?order=desc">statement of ${baseline?.as_of ?? ''}</a>, and its <a href="/refpositions?acct_id=${id}">positions</a> from another date: its values may be wrong until both have the same date.`,
+    stale.length > 0 &&
+      html`${account} holds ${stale.map((instrument) => named('instrument_id', instrument)).join(', ')} without a price: their unrealized P&amp;L is not included in its values.`,
+  ].filter((notice) => notice !== false);
 }
 
 function renderHaltAttention(

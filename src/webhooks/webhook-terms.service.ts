@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type Actor, OPERATOR } from '../access/actor.js';
+import { type Actor, findActingAdministrator } from '../access/actor.js';
 import { AccountAccessService } from '../accounts/account-access.service.js';
 import { Config } from '../config/config.js';
 import { createWebhookSecret, openSigningSecret, sealSigningSecret } from './sending/signature.js';
@@ -62,7 +62,7 @@ export class WebhookTermsService {
 
   /** An administrator who acts for the owner sees only secrets that the administrator made, as with API keys. */
   toShownWebhook(webhook: Webhook, actor: Actor): ShownWebhook {
-    const administrator = findAdministrator(actor);
+    const administrator = findActingAdministrator(actor);
     const isHidden =
       actor.hidesSecrets === true ||
       this.config.secretsAreShownOnce ||
@@ -73,7 +73,3 @@ export class WebhookTermsService {
     };
   }
 }
-
-/** The acting administrator, if any. */
-export const findAdministrator = ({ userId, actingUserId }: Actor): number | null =>
-  userId === actingUserId || actingUserId === OPERATOR.userId ? null : actingUserId;

@@ -1,6 +1,6 @@
 import { EntityManager, LockMode } from '@mikro-orm/postgresql';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import type { Actor } from '../access/actor.js';
+import { type Actor, findActingAdministrator } from '../access/actor.js';
 import { NameDirectory } from '../access/name-directory.js';
 import { rejectTrialToken } from '../access/trial-token.js';
 import type { AuditAction } from '../audit/audit-actions.js';
@@ -12,7 +12,7 @@ import { WebhookDispatcherService } from './delivering/webhook-dispatcher.servic
 import { Webhook } from './webhook.entity.js';
 import { TooManyWebhooks, UnknownWebhook, WebhookNeedsKey } from './webhook-errors.js';
 import { WEBHOOKS_MAX } from './webhook-limits.js';
-import { findAdministrator, type ShownWebhook, WebhookTermsService } from './webhook-terms.service.js';
+import { type ShownWebhook, WebhookTermsService } from './webhook-terms.service.js';
 import type { ChangedWebhook, NewWebhook, WebhookRotation } from './webhooks.dto.js';
 
 type WebhookPage = Readonly<{ size: number; after: number }>;
@@ -80,7 +80,7 @@ export class WebhooksService implements OnModuleInit {
         { fields: ['id'], lockMode: LockMode.PESSIMISTIC_WRITE, disableIdentityMap: true },
       );
       if ((await em.count(Webhook, { userId, clientId })) >= WEBHOOKS_MAX) throw new TooManyWebhooks();
-      const webhook = new Webhook({ userId, clientId, registeredBy: findAdministrator(actor) }, terms.url, place);
+      const webhook = new Webhook({ userId, clientId, registeredBy: findActingAdministrator(actor) }, terms.url, place);
       this.terms.apply(webhook, terms);
       await em.persist(webhook).flush();
       const secret = this.terms.assignSecret(webhook);
