@@ -1,11 +1,10 @@
 import { Migrator } from '@mikro-orm/migrations';
 import { ReflectMetadataProvider } from '@mikro-orm/decorators/legacy';
 import { defineConfig, type Options, RequestContext } from '@mikro-orm/postgresql';
-import { AccessToken } from './src/auth/tokens/access-token.entity.js';
+import { AccessToken, RefreshToken } from './src/auth/tokens/token.entity.js';
 import { AuthorizationCode } from './src/auth/oauth/authorize/authorization-code.entity.js';
 import { Consent } from './src/auth/oauth/authorize/consent.entity.js';
 import { SigningKey } from './src/auth/oauth/keys/signing-key.entity.js';
-import { RefreshToken } from './src/auth/tokens/refresh-token.entity.js';
 import { BrowserSession } from './src/auth/sessions/session.entity.js';
 import { TokenFamily } from './src/auth/tokens/token-family.entity.js';
 import { AuditEntry } from './src/audit/audit-entry.entity.js';

@@ -6,8 +6,7 @@ import { Config } from '../config/config.js';
 import { IdempotentResponsesService } from '../idempotency/idempotent-responses.service.js';
 import { AuthorizationCode } from './oauth/authorize/authorization-code.entity.js';
 import { BrowserSession } from './sessions/session.entity.js';
-import { AccessToken } from './tokens/access-token.entity.js';
-import { RefreshToken } from './tokens/refresh-token.entity.js';
+import { AccessToken, RefreshToken } from './tokens/token.entity.js';
 import { inSeconds, TokenFamily } from './tokens/token-family.entity.js';
 
 /** Small enough that concurrent statements do not wait for long. */

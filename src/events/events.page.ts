@@ -1,11 +1,24 @@
+import type { MoneyValueView } from '../reconciliation/money-value.view.js';
+import type { ReferencePositionsView } from '../reconciliation/reference-positions.view.js';
+import type { ExactNumber } from '../money/exact-number.js';
+import { toDigits, toInstrumentPrice, toInstrumentFormat } from '../pages/number-format.js';
+import { type Html, html } from '../pages/html.js';
+import { formatMoney } from '../pages/money.page.js';
+import type { PageContent, PageContext } from '../pages/page.js';
+import type { FillView } from '../orders/lists/fill.view.js';
+import { describeOpenOrder, describeOrderStatus } from '../orders/order-text.js';
+import { EVENT_TYPES, type EventType } from './account-event.js';
+import type {
+  AccountChangedView,
+  AccountGrantedView,
+  BreakEventView,
+  EventView,
+  OrderEventView,
+  PositionEventView,
+} from './event.view.js';
 import { renderAccountFilter } from '../pages/account-field.page.js';
 import { renderListLinks, type TableColumn, renderTable } from '../pages/table.page.js';
-import { type Html, html } from '../pages/html.js';
 import { renderTimestamp } from '../pages/timestamp.page.js';
-import type { PageContent, PageContext } from '../pages/page.js';
-import { EVENT_TYPES } from './account-event.js';
-import type { EventView } from './event.view.js';
-import { describeEvent } from './event-words.page.js';
 
 /** The events, and for the page the place of the latest ones. JSON omits `latest`, because it is no array element. */
 export type EventViews = EventView[] & { latest?: string };
@@ -54,3 +67,90 @@ function renderForPrograms({ baseUrl }: PageContext): Html {
 <pre><code>curl -N -H "Authorization: Bearer $TOKEN" -H "Accept: text/event-stream" ${baseUrl}/events</code></pre>
 <p>After a disconnect, reconnect with the id of the last event as <code>Last-Event-ID</code>, so that no event is lost. <a href="/docs/streams">Read more about streams</a></p>`;
 }
+
+const describeAmount = (amount: ExactNumber | number): string => formatMoney(toDigits(amount) ?? '');
+
+type NameSource = Pick<PageContext, 'getName'>;
+type EventDescription<Data> = (data: Data, context: NameSource) => Html;
+
+/** Describes an event as a sentence with links. */
+export const describeEvent: EventDescription<EventView> = ({ type, data }, context) =>
+  (words[type] as EventDescription<unknown>)(data, context);
+
+const order: EventDescription<OrderEventView> = (view, context) =>
+  html`<a href="/orders/${view.id}">${describeOrderStatus(view, toInstrumentFormat(context, view.instrument_id))}</a>`;
+
+const describeModified: EventDescription<OrderEventView> = (view, context) =>
+  view.leaves_quantity === 0
+    ? order(view, context)
+    : html`<a href="/orders/${view.id}">Order ${view.id} was modified: it now ${describeOpenOrder(view, toInstrumentFormat(context, view.instrument_id))}.</a>`;
+
+const describeTriggered: EventDescription<OrderEventView> = (view, context) =>
+  html`<a href="/orders/${view.id}">The market reached ${toDigits(toInstrumentPrice(context, view.instrument_id, view.stop_price))}: order ${view.id} was triggered.</a>`;
+
+const fill: EventDescription<FillView> = (
+  { side, quantity, price, order_id: orderId, instrument_id: instrumentId },
+  context,
+) =>
+  html`${side === 'Buy' ? 'Bought' : 'Sold'} ${quantity} <a href="/desk/${instrumentId}">${context.getName('instrument_id', instrumentId)}</a> at ${toDigits(toInstrumentPrice(context, instrumentId, price))}, for <a href="/orders/${orderId}">order ${orderId}</a>.`;
+
+const describePosition: EventDescription<PositionEventView> = (
+  { acct_id: acctId, instrument_id: instrumentId, quantity, average_price: average, realised_pnl: realised, currency },
+  context,
+) => {
+  const symbol = html`<a href="/positions?acct_id=${acctId}&amp;instrument_id=${instrumentId}">${context.getName('instrument_id', instrumentId)}</a>`;
+  const held =
+    quantity === 0
+      ? html`flat in ${symbol}`
+      : html`${Math.abs(quantity)} ${symbol} ${quantity > 0 ? 'long' : 'short'}, average price ${toDigits(toInstrumentPrice(context, instrumentId, average))}`;
+  return html`Position: ${held}. Realized P&amp;L: ${describeAmount(realised)} ${currency}.`;
+};
+
+const describeAccount: EventDescription<AccountChangedView> = ({ id, name, enabled }) =>
+  html`Account <a href="/accounts/${id}">${name}</a> changed. It is ${enabled ? 'enabled' : 'disabled'}.`;
+
+const accessWords: Readonly<Record<string, string>> = {
+  Read: 'can now view the account',
+  Trade: 'can now view and trade the account',
+};
+
+/** Names the user only if the signed-in user may know the name. */
+const describeGrant: EventDescription<AccountGrantedView> = ({ user_id: userId, access }, { getName }) =>
+  html`${getName('user_id', userId) === String(userId) && 'User '}${getName('user_id', userId)} ${access === null ? 'no longer has access to the account' : accessWords[access]}.`;
+
+const describeMoney: EventDescription<MoneyValueView> = ({
+  acct_id: acctId,
+  as_of: asOf,
+  version,
+  cash_balance: cash,
+  net_liq: netLiq,
+}) =>
+  html`<a href="/accounts/${acctId}/moneyvals">Money values of ${asOf}</a>: ${describeAmount(cash)} in cash, ${describeAmount(netLiq)} net liquidation value${version > 1 && `, a correction (version ${version})`}.`;
+
+const describeStatement: EventDescription<ReferencePositionsView> = ({ id, as_of: asOf, rows }) =>
+  html`<a href="/refpositions/${id}">Reference positions of ${asOf}</a> were posted: ${rows === 1 ? '1 instrument' : `${rows} instruments`}.`;
+
+const describeBreak: EventDescription<BreakEventView> = (
+  { acct_id: acctId, as_of: asOf, instrument_id: instrumentId, internal, reference, status },
+  { getName },
+) =>
+  html`<a href="/reconciliation/breaks?acct_id=${acctId}">Break in ${getName('instrument_id', instrumentId)} of ${asOf}</a>: the books have ${toDigits(internal)}, the back office ${toDigits(reference)}.${status === 'Closed' && ' Resolved.'}`;
+
+const words: Readonly<Record<EventType, EventDescription<never>>> = {
+  'account.changed': describeAccount,
+  'account.granted': describeGrant,
+  'money.stated': describeMoney,
+  'positions.stated': describeStatement,
+  'break.opened': describeBreak,
+  'break.changed': describeBreak,
+  'break.closed': describeBreak,
+  'order.accepted': order,
+  'order.rejected': order,
+  'order.modified': describeModified,
+  'order.triggered': describeTriggered,
+  'order.traded': order,
+  'order.cancelled': order,
+  'order.expired': order,
+  fill,
+  'position.changed': describePosition,
+};

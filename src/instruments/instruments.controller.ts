@@ -9,7 +9,7 @@ import { CsvDownload, HtmlPage } from '../http/route-options.decorator.js';
 import { instrumentPage, instrumentsPage } from './instrument.page.js';
 import { INSTRUMENT_COLUMNS, type InstrumentView, toInstrumentView } from './instrument.view.js';
 import { UpdateInstrumentDto, ListInstrumentsQuery, CreateInstrumentDto } from './instruments.dto.js';
-import { InstrumentsService } from './instruments.service.js';
+import { type InstrumentDetails, InstrumentsService } from './instruments.service.js';
 import { toInstrumentChanges, toInstrumentDefinition } from './reference-mapping.js';
 import { AdministratorGuard } from '../access/administrator.guard.js';
 
@@ -37,7 +37,7 @@ export class InstrumentsController {
     const filter = { ...toListRange(query), symbol, search, groupId, productId, statuses };
     const instruments = await this.instruments.list(actor, filter);
     const page = toPage(instruments, query, { reply, getId: ({ instrument }) => instrument.id });
-    return page.map((details) => toInstrumentView(details, this.clock.now()));
+    return page.map((details) => this.toView(details));
   }
 
   /**
@@ -47,7 +47,7 @@ export class InstrumentsController {
   @Get(':id')
   @HtmlPage(instrumentPage)
   async getInstrument(@CurrentActor() actor: Actor, @PathId() id: number): Promise<InstrumentView> {
-    return toInstrumentView(await this.instruments.get(actor, id), this.clock.now());
+    return this.toView(await this.instruments.get(actor, id));
   }
 
   /**
@@ -59,10 +59,7 @@ export class InstrumentsController {
   @UseGuards(AdministratorGuard)
   @HtmlPage(instrumentPage)
   async createInstrument(@CurrentActor() actor: Actor, @Body() body: CreateInstrumentDto): Promise<InstrumentView> {
-    return toInstrumentView(
-      await this.instruments.create(actor, body.product_id, toInstrumentDefinition(body)),
-      this.clock.now(),
-    );
+    return this.toView(await this.instruments.create(actor, body.product_id, toInstrumentDefinition(body)));
   }
 
   /**
@@ -80,9 +77,10 @@ export class InstrumentsController {
     @PathId() id: number,
     @Body() body: UpdateInstrumentDto,
   ): Promise<InstrumentView> {
-    return toInstrumentView(
-      await this.instruments.update(actor, id, toInstrumentChanges(body), body.expected_version),
-      this.clock.now(),
-    );
+    return this.toView(await this.instruments.update(actor, id, toInstrumentChanges(body), body.expected_version));
+  }
+
+  private toView(details: InstrumentDetails): InstrumentView {
+    return toInstrumentView(details, this.clock.now());
   }
 }

@@ -3,8 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { AccessChangesService } from '../../access/access-changes.service.js';
 import { AuditService } from '../../audit/audit.service.js';
 import { runAfterCommit } from '../../database/unit-of-work.js';
-import { AccessToken } from '../tokens/access-token.entity.js';
-import { RefreshToken } from '../tokens/refresh-token.entity.js';
+import { AccessToken, RefreshToken } from '../tokens/token.entity.js';
 import { now, TokenFamily } from '../tokens/token-family.entity.js';
 import { isToken, hashToken } from '../tokens/token.js';
 

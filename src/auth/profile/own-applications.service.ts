@@ -6,7 +6,7 @@ import { AuditService } from '../../audit/audit.service.js';
 import { Client, isFirstParty } from '../../clients/client.entity.js';
 import { MadeKeysService } from '../../clients/made-keys.service.js';
 import { Consent } from '../oauth/authorize/consent.entity.js';
-import { AccessToken } from '../tokens/access-token.entity.js';
+import { AccessToken } from '../tokens/token.entity.js';
 import { now, revokeFamilies, TokenFamily } from '../tokens/token-family.entity.js';
 import { ACTS_FOR_USER, addActing } from '../oauth/authorize/consent-terms.js';
 import { NothingGrantedError } from '../auth-errors.js';

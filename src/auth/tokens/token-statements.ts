@@ -1,7 +1,6 @@
 import { Client } from '../../clients/client.entity.js';
 import { User } from '../../users/user.entity.js';
-import { AccessToken } from './access-token.entity.js';
-import { RefreshToken } from './refresh-token.entity.js';
+import { AccessToken, RefreshToken } from './token.entity.js';
 import { TokenFamily } from './token-family.entity.js';
 
 /** What MikroORM knows of an entity, as far as it is needed here. */

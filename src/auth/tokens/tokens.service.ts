@@ -10,7 +10,7 @@ import { isFirstPartySql } from '../../clients/client.entity.js';
 import { Config, type TokenLifetimes } from '../../config/config.js';
 import { StatementBatcher } from '../../database/statement-batcher.js';
 import { TokenFamily, inSeconds, now } from './token-family.entity.js';
-import { AccessToken } from './access-token.entity.js';
+import { AccessToken } from './token.entity.js';
 import { isToken, createToken, hashToken } from './token.js';
 import { toTokenStatement } from './token-statements.js';
 import { toTokenRights } from './token-rights.js';

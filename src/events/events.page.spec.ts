@@ -1,7 +1,7 @@
 import { EVENT_TYPES, type EventType } from './account-event.js';
 import type { EventView } from './event.view.js';
 import { EVENT_EXAMPLES } from './event-examples.js';
-import { describeEvent } from './event-words.page.js';
+import { describeEvent } from './events.page.js';
 
 /** The examples of the documentation, as events. */
 const examples = EVENT_EXAMPLES.split('\n\n').flatMap((block) => {

@@ -31,3 +31,31 @@ export class AccessToken {
   @Property({ type: 'timestamptz', length: 3, nullable: true })
   revokedAt: Date | null = null;
 }
+
+/**
+ * A refresh token, stored as its SHA-256. `usedAt` decides races: the statement that sets it from null wins, and others
+ * read its result.
+ */
+@Entity({ tableName: 'refresh_tokens' })
+export class RefreshToken {
+  @PrimaryKey({ length: 43 })
+  readonly digest!: string;
+
+  @Index()
+  @ManyToOne(() => TokenFamily, { mapToPk: true, fieldName: 'family_id', deleteRule: 'cascade' })
+  readonly familyId!: number;
+
+  @Property({ type: 'timestamptz', length: 3 })
+  readonly createdAt: Date & Opt = new Date();
+
+  @Index()
+  @Property({ type: 'timestamptz', length: 3 })
+  readonly expiresAt!: Date;
+
+  @Property({ type: 'timestamptz', length: 3, nullable: true })
+  usedAt: Date | null = null;
+
+  /** The number of permitted repeated uses so far. */
+  @Property()
+  replays: number & Opt = 0;
+}
