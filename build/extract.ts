@@ -39,6 +39,7 @@ export function extract(root: string): Omit<Contract, 'sources'> {
     ),
     errors: existsSync(errors) ? parseErrorSections(readFileSync(errors, 'utf8')) : [],
     guides: readGuides(root),
+    asyncApi: JSON.parse(readFileSync(`${root}/docs/asyncapi.json`, 'utf8')) as Contract['asyncApi'],
   };
 }
 

@@ -21,6 +21,9 @@ type OpenBooks = Readonly<{ look(at: (state: State) => void): Promise<void> }>;
 
 /** Notifies all listeners in order of registration. An error in one is logged and does not affect the others. */
 export class BatchListeners extends Hook<BatchListener> {
+  /** Registered while the exchange is open, and not called yet. */
+  private readonly joining = new Set<BatchListener>();
+
   constructor(
     private readonly complain: (error: unknown) => void,
     private readonly findOpenBooks: () => OpenBooks | null,
@@ -28,39 +31,36 @@ export class BatchListeners extends Hook<BatchListener> {
     super(true);
   }
 
-  /** If the exchange is open, the listener is first called with the current state. */
+  /** If the exchange is open, the listener is first called with the current state, after the batch in progress. */
   override register(listener: BatchListener): void {
+    super.register(listener);
     const open = this.findOpenBooks();
-    if (open === null) super.register(listener);
-    else open.look((state) => this.join(listener, state)).catch(() => super.register(listener));
+    if (open === null) return;
+    this.joining.add(listener);
+    // If this loop ends before, the listener is called when the next one opens.
+    open.look((state) => this.join(listener, state)).catch(() => undefined);
   }
 
   private join(listener: BatchListener, state: State): void {
-    super.register(listener);
-    this.toOne(listener, (joined) => {
-      joined.opened(state);
-    });
+    if (this.joining.delete(listener)) this.notify(listener, (joined) => joined.opened(state));
   }
 
   notifyOpened(state: State): void {
-    this.toEach((listener) => {
-      listener.opened(state);
-    });
+    this.joining.clear();
+    this.notifyAll((listener) => listener.opened(state));
   }
 
   notifyWritten(entries: readonly ExecutedCommand[], state: State): void {
-    this.toEach((listener) => {
-      listener.written(entries, state);
-    });
+    this.notifyAll((listener) => listener.written(entries, state));
   }
 
-  private toEach(notify: (listener: BatchListener) => void): void {
-    for (const listener of this.handlers) this.toOne(listener, notify);
+  private notifyAll(call: (listener: BatchListener) => void): void {
+    for (const listener of this.handlers) if (!this.joining.has(listener)) this.notify(listener, call);
   }
 
-  private toOne(listener: BatchListener, notify: (listener: BatchListener) => void): void {
+  private notify(listener: BatchListener, call: (listener: BatchListener) => void): void {
     try {
-      notify(listener);
+      call(listener);
     } catch (error) {
       this.complain(error);
     }

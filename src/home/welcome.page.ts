@@ -83,10 +83,10 @@ function renderTokenRequest(baseUrl: string): Html {
 
 function renderDirectory(resources: readonly ResourceView[], isSignedIn: boolean): Html {
   return html`<section class="scroll" tabindex="0" aria-labelledby="answers">
-<table class="rows stack">
+<table class="rows stack endpoints">
 <thead><tr><th scope="col">Method</th><th scope="col">Path</th><th scope="col">Credential</th><th scope="col">Description</th></tr></thead>
 <tbody>
-${resources.map((resource) => html`<tr><td><span class="method">${resource.method}</span></td><td>${renderBaseAddress(resource, isSignedIn)}</td><td data-label="needs">${credentialLabels[resource.access]}</td><td class="text">${resource.summary}</td></tr>\n`)}</tbody>
+${resources.map((resource) => html`<tr><td>${resource.method}</td><td>${renderBaseAddress(resource, isSignedIn)}</td><td>${credentialLabels[resource.access]}</td><td>${resource.summary}</td></tr>\n`)}</tbody>
 </table>
 </section>`;
 }

@@ -7,7 +7,7 @@ describe('minifyCss', () => {
       minifyCss(
         '/* Why. */\n@layer a {\n  td.n > b, th :is(i, u) { margin: calc(1rem + 2px) 0; content: " (" attr(href) ")"; }\n}\n',
       ),
-    ).toBe('@layer a{td.n > b,th :is(i,u){margin:calc(1rem + 2px) 0;content:" (" attr(href) ")"}}');
+    ).toBe('@layer a{td.n>b,th :is(i,u){margin:calc(1rem + 2px) 0;content:" (" attr(href) ")"}}');
   });
 
   const sheets = readdirSync(new URL('../web/', import.meta.url)).filter((name) => name.endsWith('.css'));

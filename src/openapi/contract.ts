@@ -44,6 +44,10 @@ export type ErrorSection = Readonly<{ code: string; status: number; otherStatus?
  */
 export type Guide = Readonly<{ name: string; title: string; summary: string; text: string }>;
 
+/** An AsyncAPI 3.0 document, as far as the running service changes it. */
+export type AsyncApi = Readonly<{ info: object; servers: Readonly<{ service: object }> }> &
+  Readonly<Record<string, unknown>>;
+
 /**
  * Facts that only the source has and the running service does not: comments, types and reachable errors. The build step
  * `build/contract.ts` writes it beside this file.
@@ -59,6 +63,8 @@ export type Contract = Readonly<{
   errorsByCode: Readonly<Record<string, ContractError>>;
   errors: readonly ErrorSection[];
   guides: readonly Guide[];
+  /** The file `docs/asyncapi.json`. */
+  asyncApi: AsyncApi;
 }>;
 
 let cachedContract: Contract | undefined;

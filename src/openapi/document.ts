@@ -2,7 +2,7 @@ import type { Credential } from '../access/access.decorator.js';
 import { ResponseBuilder } from './responses.js';
 import { toRequestContent } from './request-bodies.js';
 import { applyConstraints } from './constraints.js';
-import type { Contract, ContractOperation, Schema } from './contract.js';
+import type { AsyncApi, Contract, ContractOperation, Schema } from './contract.js';
 import type { Endpoint } from './endpoint.js';
 import { createExample, resolveSchema } from './examples.js';
 import type { OpenApi, Operation, Parameter, ParameterDocument } from './openapi.js';
@@ -49,6 +49,13 @@ export function buildOpenApiDocument(endpoints: readonly Endpoint[], contract: C
       securitySchemes,
     },
   };
+}
+
+/** The WebSockets, at the address of this service. */
+export function buildAsyncApiDocument({ asyncApi, version }: Contract, baseUrl: string): AsyncApi {
+  const { host, protocol } = new URL(baseUrl);
+  const service = { ...asyncApi.servers.service, host, protocol: protocol === 'https:' ? 'wss' : 'ws' };
+  return { ...asyncApi, info: { ...asyncApi.info, version }, servers: { service } };
 }
 
 /** The parameters alone: a fraction of the work that the whole document is. */

@@ -47,7 +47,7 @@ ${key === undefined ? renderGenericExamples(context) : renderClientExamples(cont
 <p>Every endpoint returns a page unless <code>Accept</code> names <code>application/json</code>. Both contain the same data.</p>
 <h3>Authentication</h3>
 <p>A program sends an access token, <code>Authorization: Bearer …</code>; where an endpoint asks for an API key, it sends client id and secret by HTTP Basic. A browser has a session after the <a href="/login">sign-in</a>; it opens the pages of every endpoint that needs a token, but never JSON. Without a valid token the response is 303 to <code>/</code>; send <code>Prefer: status=401</code> with every request to get a plain 401 instead.</p>
-<p>Most HTTP libraries follow a 303 by themselves and turn <code>POST</code> into <code>GET</code>. <code>GET /</code> then returns 401 and the same problem if the request has an invalid <code>Authorization</code> header or the <code>flash</code> cookie of the 303. A client with neither gets 200 and the list of resources: it should send <code>Prefer: status=401</code> or not follow redirects.</p>
+<p>Most HTTP libraries follow a 303. <code>GET /</code> then returns the same problem to a request with an invalid <code>Authorization</code> header or the <code>flash</code> cookie of the 303, and 200 with the list of resources to all others.</p>
 <h3>Errors</h3>
 <p>Errors are problem details (RFC 9457, <code>application/problem+json</code>). Its <code>code</code> is stable, <code>errors</code> names each wrong field, and <code>type</code> is the URL of the page with cause and fix: <a href="/docs/errors">all codes</a>.</p>
 <h3>Retries</h3>
@@ -105,8 +105,8 @@ ${operations.map(({ method, path, access, summary, href }) => html`<tr><td>${met
 /** What a caller has to bring, in words. */
 export const credentialLabels: Readonly<Record<string, string>> = {
   none: 'nothing',
-  bearer: 'access token',
-  stream: 'access token or ticket',
+  bearer: 'token',
+  stream: 'token or ticket',
   client: 'API key',
   session: 'sign-in',
 };

@@ -54,7 +54,7 @@ describe('the recipes of docs/recipes', () => {
         'src/watchlists/watchlist.entity.ts',
         'npm run migration -- watchlists',
         'test/matrix/watchlists.ts',
-        'npm test -- watchlists documents matrix',
+        'npm test -- watchlists documents matrix openapi',
         'npm run check',
       ]),
     );

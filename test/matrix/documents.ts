@@ -22,6 +22,7 @@ export const documents: readonly Row[] = [
     }),
   },
   { endpoint: 'GET /openapi.json', statuses: open(200) },
+  { endpoint: 'GET /asyncapi.json', statuses: open(200) },
   { endpoint: 'GET /docs', statuses: open(200) },
   {
     endpoint: 'GET /docs/operations/:operation',

@@ -1,8 +1,28 @@
-import { asyncApiOf } from '../support/asyncapi.js';
+import { asyncApiDocument, asyncApiOf } from '../support/asyncapi.js';
 import { openReader } from '../support/market-reader.js';
 import { people } from '../support/people.js';
 import { openTestApp } from '../support/test-app.js';
 import { tradingFloor } from '../support/trading-floor.js';
+
+describe('GET /asyncapi.json', () => {
+  it('is docs/asyncapi.json with the address and version of the service, for every origin, and 304 for its ETag', async () => {
+    const testApp = await openTestApp({ env: { BASE_URL: 'https://kontor.example.org', TRUST_PROXY: '1' } });
+    const response = await testApp.request('GET', '/asyncapi.json');
+    const etag = String(response.headers['etag']);
+    const again = await testApp.request('GET', '/asyncapi.json', { headers: { 'if-none-match': etag } });
+    const { version } = (await testApp.request('GET', '/openapi.json')).json<{ info: { version: string } }>().info;
+    await testApp.close();
+
+    const { info, servers, ...rest } = asyncApiDocument;
+    expect(response.json()).toEqual({
+      ...rest,
+      info: { ...info, version },
+      servers: { service: { ...servers.service, host: 'kontor.example.org', protocol: 'wss' } },
+    });
+    expect(response.headers['access-control-allow-origin']).toBe('*');
+    expect([again.statusCode, again.body]).toEqual([304, '']);
+  });
+});
 
 describe('docs/asyncapi.json', () => {
   it('describes the messages of the market data stream', async () => {

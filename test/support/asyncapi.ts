@@ -4,6 +4,8 @@ import { validator } from './schema-validator.js';
 
 type Reference = Readonly<{ $ref: string }>;
 type AsyncApi = Readonly<{
+  info: object;
+  servers: Readonly<{ service: object }>;
   channels: Readonly<
     Record<string, Readonly<{ address: string; messages: Readonly<Record<string, Readonly<{ payload: Reference }>>> }>>
   >;
@@ -15,10 +17,13 @@ type AsyncApi = Readonly<{
 
 const nameOf = ({ $ref: reference }: Reference): string => reference.split('/').at(-1) ?? '';
 
+export const asyncApiDocument = JSON.parse(
+  readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'asyncapi.json'), 'utf8'),
+) as AsyncApi;
+
 /** The messages that docs/asyncapi.json describes for a WebSocket: what the service receives, and what it sends. */
 export function asyncApiOf(address: string) {
-  const file = join(import.meta.dirname, '..', '..', 'docs', 'asyncapi.json');
-  const document = JSON.parse(readFileSync(file, 'utf8')) as AsyncApi;
+  const document = asyncApiDocument;
   const validate = validator(document);
   const found = Object.entries(document.channels).find(([, channel]) => channel.address === address);
   if (found === undefined) throw new TypeError(`docs/asyncapi.json does not describe ${address}`);

@@ -171,9 +171,9 @@ function readText(
   const shown = Object.entries(headers)
     .filter(([name]) => !different.has(name))
     .sort(([one], [other]) => (one < other ? -1 : 1));
-  // The number 127 is not that of 127.0.0.1, 303 not that of a status, 401 not that which an example prefers, 39 not that of an apostrophe, 22 not the width of a picture, and 1 not the scale of a page.
+  // The number 127 is not that of 127.0.0.1, 3000 not the port behind it, 303 not that of a status, 401 not that which an example prefers, 39 not that of an apostrophe, 22 not the width of a picture, and 1 not the scale of a page.
   const asked = new RegExp(
-    `(?<![\\w.-]|&#|status=|"status":|<title>|class="status">|width="|height="|initial-scale=)${object}(?![\\w-]|[.]\\d)`,
+    `(?<![\\w.-]|&#|127\\.0\\.0\\.1:|status=|"status":|<title>|class="status">|width="|height="|initial-scale=)${object}(?![\\w-]|[.]\\d)`,
     'g',
   );
   const bare = [person.email, ...Object.values(formFields)].reduce(

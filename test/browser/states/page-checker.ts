@@ -97,6 +97,7 @@ async function verdictOn(
     if (n === 0) {
       const html = await response.text();
       faults.push(...placeFaults(response, look), ...(await markupFaults(html)), ...(await headFaults(page)));
+      if (isSent(look.place)) faults.push(...(await colorFormFaults(page)));
       Object.assign(weight, await weightOf(page, html));
     }
     for (const [m, { colors }] of ofWidth.entries()) {
@@ -180,6 +181,13 @@ async function headFaults(page: Page): Promise<string[]> {
     ...(/^.+ – Kontor$/.test(title) ? [] : [`the title is ${title}`]),
     ...(language === 'en' ? [] : ['the language is not said']),
   ];
+}
+
+/** Colors changed on the answer to a form lead to a page: the form's own address may have none. */
+async function colorFormFaults(page: Page): Promise<string[]> {
+  const back = await page.locator('form[action="/theme"] input[name="back"]').first().inputValue();
+  const response = await page.request.get(new URL(back, page.url()).href, { headers: { accept: 'text/html' } });
+  return response.ok() ? [] : [`changed colors lead back to ${back}, which answers ${response.status()}`];
 }
 
 async function sightFaults(

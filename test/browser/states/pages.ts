@@ -14,6 +14,7 @@ export const exceptions: readonly Exception[] = [
   { endpoint: 'GET /.well-known/openid-configuration', why: 'a standard fixes its answer as JSON' },
   { endpoint: 'GET /oauth/jwks', why: 'a standard fixes its answer as JSON' },
   { endpoint: 'GET /openapi.json', why: 'it is a document for programs' },
+  { endpoint: 'GET /asyncapi.json', why: 'it is a document for programs' },
   { endpoint: 'GET /oauth/userinfo', why: 'a standard fixes its answer as JSON' },
   { endpoint: 'GET /marketdata/stream', why: 'it is a WebSocket, and no cookie opens it' },
   { endpoint: 'GET /orderactions/stream', why: 'it is a WebSocket, and no cookie opens it' },
