@@ -23,6 +23,8 @@ import {
   ProductState,
 } from './src/exchange/ledger/instrument-state.entity.js';
 import { ExchangeState } from './src/exchange/ledger/exchange-state.entity.js';
+import { ExchangeWriter } from './src/exchange/ledger/exchange-writer.entity.js';
+import { JournalBatch } from './src/exchange/ledger/journal-batch.entity.js';
 import { JournalEntry } from './src/exchange/ledger/journal-entry.entity.js';
 import { MoneyValue } from './src/exchange/ledger/money-value.entity.js';
 import { Order, OrderEvent } from './src/exchange/ledger/order.entity.js';
@@ -71,6 +73,7 @@ import { PasswordMustChange0035 } from './src/migrations/0035-password-must-chan
 import { DigestKeysAndIdTokenProfile0036 } from './src/migrations/0036-digest-keys-and-id-token-profile.js';
 import { AuditSubjects0037 } from './src/migrations/0037-audit-subjects.js';
 import { NoAuditSubjectIndex0038 } from './src/migrations/0038-no-audit-subject-index.js';
+import { JournalBatches0039 } from './src/migrations/0039-journal-batches.js';
 import { Address } from './src/users/address.entity.js';
 import { User } from './src/users/user.entity.js';
 import { Attempt, Delivery } from './src/webhooks/delivery.entity.js';
@@ -113,7 +116,9 @@ const entities = [
   ProductState,
   InstrumentState,
   ClosingMark,
+  JournalBatch,
   JournalEntry,
+  ExchangeWriter,
   ExchangeState,
   StatementUpload,
   BreakNote,
@@ -162,6 +167,7 @@ export const migrations = [
   { name: '0036-digest-keys-and-id-token-profile', class: DigestKeysAndIdTokenProfile0036 },
   { name: '0037-audit-subjects', class: AuditSubjects0037 },
   { name: '0038-no-audit-subject-index', class: NoAuditSubjectIndex0038 },
+  { name: '0039-journal-batches', class: JournalBatches0039 },
 ];
 
 /** The options for one database; the service, the tests and the command line all come through here. */

@@ -1,16 +1,21 @@
 import { MikroOrmModule } from '@mikro-orm/nestjs';
-import { type DynamicModule, Module } from '@nestjs/common';
+import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { ormOptions } from '../../mikro-orm.config.js';
+import { createWaitingDriver, ProjectedTables } from './projected-tables.js';
 import { UnitOfWork } from './unit-of-work.hook.js';
 
 /** The connection pool of PostgreSQL. */
+@Global()
 @Module({})
 export class DatabaseModule {
   static forRoot(databaseUrl: string): DynamicModule {
+    const projectedTables = new ProjectedTables();
+    const options = { ...ormOptions(databaseUrl), driver: createWaitingDriver(projectedTables) };
     return {
       module: DatabaseModule,
-      imports: [MikroOrmModule.forRoot({ ...ormOptions(databaseUrl), registerRequestContext: false })],
-      providers: [UnitOfWork],
+      imports: [MikroOrmModule.forRoot({ ...options, registerRequestContext: false })],
+      providers: [UnitOfWork, { provide: ProjectedTables, useValue: projectedTables }],
+      exports: [ProjectedTables],
     };
   }
 }

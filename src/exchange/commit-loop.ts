@@ -1,8 +1,8 @@
 /**
  * Executes commands in batches: commands that arrive while a batch is written form the next one. A batch is applied in
- * memory, written in one transaction, and answered afterwards; reads run between two batches. Invariant: readers see
+ * memory, written to the journal in one transaction, and answered afterwards; reads run between two batches. Invariant: readers see
  * committed state only. After a failure the loop ends, because memory is ahead of the database, and its supervisor
- * builds a new one from the tables.
+ * builds a new one from the database.
  */
 import type { Engine } from '../engine/engine.js';
 import type { CommandBody } from '../engine/command.js';
@@ -82,6 +82,8 @@ export class CommitLoop {
     private time: number,
     private readonly to: Readonly<{
       write: WriteBatch;
+      /** A promise while the tables are too far behind for another batch. */
+      whenRoom: () => Promise<void> | null;
       fail: (failure: LoopFailure) => void;
       publish: PublishBatch;
       now: () => number;
@@ -167,7 +169,9 @@ export class CommitLoop {
     while ((!this.queue.isEmpty || this.hasPending) && !this.isOver) {
       // Starts after everything that has arrived is parsed: fuller batches cost less per command.
       await new Promise((resolve) => setImmediate(resolve));
-      await this.carryOutNext();
+      const room = this.isEnding ? null : this.to.whenRoom();
+      if (room === null) await this.carryOutNext();
+      else await room;
     }
     this.running = null;
   }

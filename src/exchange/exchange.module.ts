@@ -3,6 +3,7 @@ import { HealthService } from '../health/health.service.js';
 import { InstrumentsModule } from '../instruments/instruments.module.js';
 import { ExchangeService } from './exchange.service.js';
 import { LoopSupervisorService } from './loop-supervisor.service.js';
+import { ProjectionService } from './projection/projection.service.js';
 import { PriceScalesService } from './ledger/price-scales.service.js';
 import { EarlierOrdersService } from './recovery/earlier-orders.service.js';
 import { IdempotentResultsService } from './recovery/idempotent-results.service.js';
@@ -15,6 +16,7 @@ import { SessionClockService } from './sessions/session-clock.service.js';
   providers: [
     ExchangeService,
     LoopSupervisorService,
+    ProjectionService,
     EarlierOrdersService,
     IdempotentResultsService,
     PriceScalesService,
@@ -27,6 +29,7 @@ export class ExchangeModule implements OnModuleInit {
   constructor(
     private readonly health: HealthService,
     private readonly exchange: ExchangeService,
+    private readonly projection: ProjectionService,
   ) {}
 
   onModuleInit(): void {
@@ -37,6 +40,12 @@ export class ExchangeModule implements OnModuleInit {
         this.exchange.isElsewhere
           ? 'Another process runs the exchange on this database; this one stands by.'
           : 'The exchange is not open yet.',
+    });
+    this.health.dependencies.register({
+      name: 'tables',
+      isAvailable: () => !this.projection.progress.isFailing || this.exchange.isOutOfSpace,
+      reason: () =>
+        `The tables do not follow the journal: ${this.projection.progress.lag} committed commands are not in them. The log has the reason.`,
     });
   }
 }

@@ -143,6 +143,11 @@ export class ExchangeService implements OnApplicationShutdown {
     return this.supervisor.isReady;
   }
 
+  /** Whether commands are refused because the disk of the database is full. Reads from memory go on. */
+  get isOutOfSpace(): boolean {
+    return this.supervisor.storage.isOn;
+  }
+
   /** Whether another process is the writer and this one stands by. */
   get isElsewhere(): boolean {
     return this.supervisor.isElsewhere;

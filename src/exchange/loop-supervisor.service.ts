@@ -5,7 +5,7 @@ import { VenueClockService } from '../clock/venue-clock.service.js';
 import { Engine } from '../engine/engine.js';
 import { CURRENT_RULES } from '../engine/rules.js';
 import { TableCatalog } from '../database/entity-statements.js';
-import { findOutage } from '../database/outage.js';
+import { findOutage, StorageFullError } from '../database/outage.js';
 import { runOutsideRequest } from '../database/run-outside-request.js';
 import { DomainError } from '../errors/domain-error.js';
 import { RecentDurations } from '../telemetry/metrics.js';
@@ -19,6 +19,8 @@ import { SessionClockService } from './sessions/session-clock.service.js';
 import { StandbyWait } from './standby.js';
 import { StorageHold } from './storage-hold.js';
 import { BatchListeners } from './batch-listener.js';
+import { ProjectionService } from './projection/projection.service.js';
+import { commitBatch } from './writing/commit-batch.js';
 import { resolveLedgerTables } from './writing/ledger-tables.js';
 import { BatchWriter } from './writing/writer.service.js';
 import { Hook } from '../access/hook.js';
@@ -63,8 +65,12 @@ export class LoopSupervisorService {
     private readonly earlier: EarlierOrdersService,
     private readonly clock: SessionClockService,
     private readonly venueClock: VenueClockService,
+    private readonly projection: ProjectionService,
   ) {
     this.catalog = new TableCatalog(orm);
+    projection.failures.register((error) => {
+      if (!this.storage.isOn || !(findOutage(error) instanceof StorageFullError)) this.running?.failAll(error);
+    });
   }
 
   /**
@@ -130,6 +136,7 @@ export class LoopSupervisorService {
     await this.clock.stop();
     await this.running?.end();
     await this.earlier.end();
+    await this.projection.end();
     this.release();
   }
 
@@ -154,21 +161,24 @@ export class LoopSupervisorService {
   private async begin(found: (last: number) => void = () => undefined): Promise<CommitLoop> {
     this.begun++;
     this.writer ??= await this.takeOver();
-    const { writer, clock, batchListeners, commits } = this;
+    const { writer, clock, batchListeners, commits, projection } = this;
     const fixed: LoopFailure[] = [];
     const fail = (failure: LoopFailure): void => {
       fixed.push(failure);
       this.recoverFrom(failure);
     };
     try {
-      const { state, time } = await loadBooks(this.orm.config.get('clientUrl'), this.catalog);
+      const { state, time, hash, place, batches } = await loadBooks(this.orm.config.get('clientUrl'), this.catalog);
       found(state.counters.command);
+      writer.continueFrom(hash);
+      projection.begin(place, batches);
       // A new loop executes its first commands before the state is shown to readers.
       const publish: PublishBatch = (entries, written) => {
         if (this.running !== null) batchListeners.notifyWritten(entries, written);
       };
       const loop = new CommitLoop(new Engine(state), time, {
-        write: (rows, written, advance) => commits.measure(writer.write(rows, written, advance)),
+        write: (...batch) => commits.measure(commitBatch(writer, projection, batch)),
+        whenRoom: () => projection.whenRoom(),
         fail,
         publish,
         now: this.venueClock.now,
@@ -260,6 +270,7 @@ export class LoopSupervisorService {
         return await opens();
       } catch (error) {
         if (error instanceof DomainError) this.standby.begin(error);
+        if (this.standby.isElsewhere) this.projection.leave();
         else this.log.error('the exchange could not be opened again', error);
         await pause(RETRY_AFTER_MS);
       }

@@ -6,8 +6,8 @@ import { engineNumber, Instant } from './engine-units.type.js';
 const count = () => ({ ...engineNumber(), default: 0 });
 
 /**
- * The position of the exchange, in one row. `epoch` is the fence: a process that becomes the writer raises it, and
- * every batch is conditional on it, so a replaced writer can never write again.
+ * How far the tables have followed the journal, in one row: the counters and pending commands of the venue after the
+ * last command that is in the tables. Written in the transaction that writes the rows up to there.
  */
 @Entity({ tableName: 'exchange_state' })
 @Check({ name: 'exchange_state_one_row', expression: 'id = 1' })
@@ -15,10 +15,7 @@ export class ExchangeState {
   @PrimaryKey({ type: 'smallint', autoincrement: false })
   readonly id!: number;
 
-  @Property(count())
-  readonly epoch!: number;
-
-  /** The number of the last command in the journal. */
+  /** The number of the last command in the tables. */
   @Property(count())
   readonly command!: number;
 
@@ -44,10 +41,6 @@ export class ExchangeState {
   /** The time of that command. The next one is not earlier, whatever the system clock shows. */
   @Property({ type: Instant, defaultRaw: 'now()' })
   readonly time!: number;
-
-  /** The end of the writer's lease, by the clock of the database. */
-  @Property({ columnType: 'timestamptz', defaultRaw: `'-infinity'` })
-  readonly leaseUntil!: Date;
 
   /** The last command before position and account changes were stored. */
   @Property(count())

@@ -12,7 +12,7 @@ type ClientOrderAddress = Readonly<{ acctId: number; clientOrderId: string }>;
 
 const FIND = `
   select asked.n, o.action_id "actionId", o.id "orderId", o.fingerprint
-  from json_to_recordset(?) as asked (n integer, "acctId" bigint, "clientOrderId" text)
+  from json_to_recordset($1) as asked (n integer, "acctId" bigint, "clientOrderId" text)
   join orders o on o.acct_id = asked."acctId" and o.client_order_id = asked."clientOrderId"
   where o.client_order_id is not null`;
 
@@ -85,9 +85,11 @@ export class EarlierOrdersService {
 
   private async ask(requested: readonly ClientOrderAddress[]): Promise<readonly (EarlierOrder | null)[]> {
     const numbered = requested.map((address, n) => ({ n, ...address }));
-    const rows = await this.em
-      .getConnection()
-      .execute<Record<'n' | 'actionId' | 'orderId' | 'fingerprint', string>[]>(FIND, [JSON.stringify(numbered)]);
+    // Of the pool itself: what the tables do not have yet is in the engine's memory, and nothing need be waited for.
+    const pool = await this.em.getConnection().getNativeClient();
+    const { rows } = await pool.query<Record<'n' | 'actionId' | 'orderId' | 'fingerprint', string>>(FIND, [
+      JSON.stringify(numbered),
+    ]);
     const answers: (EarlierOrder | null)[] = requested.map(() => null);
     for (const { n, actionId, orderId, fingerprint } of rows)
       answers[Number(n)] = { actionId: Number(actionId), orderId: Number(orderId), fingerprint: Number(fingerprint) };

@@ -12,6 +12,8 @@ export type QuerySource = Readonly<{ query(query: TextQuery): Promise<Readonly<{
 type TextQuery = Readonly<{ text: string; rowMode: 'array'; types: { getTypeParser: () => (text: string) => string } }>;
 
 const CHUNK = 2_000;
+/** `bytea` as PostgreSQL writes it. */
+const HEX = '\\x'.length;
 
 const asTexts = { getTypeParser: () => (text: string) => text };
 
@@ -45,16 +47,17 @@ export async function* readChunks(
   source: QuerySource,
   name: string,
   question: string,
+  chunk = CHUNK,
 ): AsyncGenerator<readonly RowTexts[]> {
-  const fetch = (): Promise<readonly RowTexts[]> => readTexts(source, `fetch forward ${CHUNK} from ${name}`);
+  const fetch = (): Promise<readonly RowTexts[]> => readTexts(source, `fetch forward ${chunk} from ${name}`);
   await readTexts(source, `declare ${name} no scroll cursor for ${question}`);
   let next = fetch();
   for (;;) {
     const rows = await next;
-    if (rows.length === CHUNK) next = fetch();
+    if (rows.length === chunk) next = fetch();
     next.catch(() => undefined); // It is reported when it is awaited, if it is.
     if (rows.length > 0) yield rows;
-    if (rows.length < CHUNK) break;
+    if (rows.length < chunk) break;
   }
   await readTexts(source, `close ${name}`);
 }
@@ -80,11 +83,15 @@ async function readTexts(source: QuerySource, text: string): Promise<readonly Ro
   return (await source.query({ text, rowMode: 'array', types: asTexts })).rows as RowTexts[];
 }
 
-/** Rows of an entity's table in the order of its key. `where` takes the name of a property's column. */
+/**
+ * Rows of an entity's table in the order of its key. `where` takes the name of a property's column; `chunk` is the number of
+ * rows to read at once, where they are large.
+ */
 export type EntitySelection<Entity, Property extends keyof Entity> = Readonly<{
   entity: EntityConstructor<Entity>;
   properties: readonly Property[];
   where?: (name: (property: keyof Entity) => string) => string;
+  chunk?: number;
 }>;
 
 /** The selected properties of rows, converted as the metadata says, in chunks. */
@@ -104,7 +111,7 @@ export async function* readEntities<Entity, Property extends keyof Entity>(
   const names = selected.map((column) => (column.kind === 'moment' ? millisecondsSql(column.name) : column.name));
   const statement = `select ${names.join(', ')} from ${name}${where === undefined ? '' : ` where ${where}`} order by ${key.join(', ')}`;
   const toEntity = createRowReader(selected);
-  for await (const rows of readChunks(source, `each_${name}`, statement))
+  for await (const rows of readChunks(source, `each_${name}`, statement, selection.chunk))
     yield rows.map(toEntity) as Pick<Entity, Property>[];
 }
 
@@ -138,6 +145,7 @@ function createParser({ kind, type }: Pick<EntityColumn, 'kind' | 'type'>): (tex
   if (kind === 'word') return createWordReader();
   if (kind === 'flag') return (text) => text === 't';
   if (type === 'jsonb') return (text) => JSON.parse(text) as unknown;
+  if (type === 'bytea') return (text) => Buffer.from(text.slice(HEX), 'hex');
   if (kind === 'text') return (text) => text;
   return type === 'numeric' ? parseWhole : Number;
 }

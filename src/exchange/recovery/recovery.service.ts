@@ -10,6 +10,7 @@ import { ExchangeState } from '../ledger/exchange-state.entity.js';
 import { Order } from '../ledger/order.entity.js';
 import { readAll, readEntities, readInSnapshot, type QuerySource } from './reading.js';
 import { readGroups, readInstruments, readProducts } from './reference-rows.js';
+import { type JournalTail, replayTail } from './tail-replay.js';
 
 const COUNTERS = ['command', 'action', 'order', 'trade', 'rank', 'reconciliationBreak', 'rules'] as const;
 const ORDER = [
@@ -22,15 +23,22 @@ const ORDER = [
 type AllButOrders = Omit<Snapshot, 'orders'>;
 
 /** The state of the venue, and the time of its last command. */
-export type LoadedBooks = Readonly<{ state: State; time: number }>;
+type LoadedBooks = Readonly<{ state: State; time: number }>;
 
-/** Loads the state from the tables at one moment. */
-export const loadBooks = (url: string, catalog: TableCatalog): Promise<LoadedBooks> =>
+/** The state at the end of the journal. `place` is the last command in the tables; `batches` are those behind it. */
+export type RecoveredBooks = LoadedBooks & JournalTail & Readonly<{ place: number }>;
+
+/** Loads the state of the tables at one moment, and brings it to the end of the journal at that moment. */
+export const loadBooks = (url: string, catalog: TableCatalog): Promise<RecoveredBooks> =>
   withConnection(createUntimedConnectionConfig(url, 'exchange recovery'), (client) =>
-    readInSnapshot(client, () => readBooks(client, catalog)),
+    readInSnapshot(client, async () => {
+      const books = await readBooks(client, catalog);
+      const place = books.state.counters.command;
+      return { ...books, ...(await replayTail(client, catalog, books)), place };
+    }),
   );
 
-/** Loads the state at the snapshot of a connection. Orders are read in chunks; nothing is in memory twice. */
+/** Loads the state of the tables at the snapshot of a connection. Orders are read in chunks; nothing is in memory twice. */
 export async function readBooks(source: QuerySource, catalog: TableCatalog): Promise<LoadedBooks> {
   const { rest, time } = await readAllButOrders(source, catalog);
   const restoration = new StateRestoration(rest);

@@ -12,6 +12,9 @@ import { BatchRowsBuilder, type BatchRows } from '../writing/batch-rows.js';
 const COMMAND = ['seq', 'at', 'userId', 'isAdministrator', 'type', 'payload', 'actingUserId'] as const;
 const OUTCOME = ['actionId', 'acctId', 'orderId', 'refusalCode', 'refusalDetail', 'refusalFigures'] as const;
 
+/** The commands of the journal are compared elsewhere, and need not be formatted. */
+const NO_PAYLOAD = '';
+
 type JournalCommand = Pick<JournalEntry, (typeof COMMAND)[number]>;
 
 /** The outcome of a command according to the journal. */
@@ -79,7 +82,7 @@ export class JournalReplay {
         caller: { actingUserId: actor.userId, ...actor, clientId: null },
         body: command,
         events: this.engine.apply(command),
-      });
+      }, NO_PAYLOAD);
     } catch (error) {
       throw new BrokenJournalError(seq, error);
     }

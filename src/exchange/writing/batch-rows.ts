@@ -8,6 +8,7 @@ import type { OrderRow } from '../../engine/order.js';
 import type { Refusal } from '../../engine/refusal.js';
 import type { State } from '../../engine/state.js';
 import type { CommandCaller } from '../caller.js';
+import { formatCommand } from '../command-text.js';
 import type { SqlStatement } from './columns.js';
 import { type KeyedCall, type KeyedResult, formatResults } from './keyed-calls.js';
 import type { JournalRow, WrittenBoard, WrittenOrder, WrittenPosition, WrittenStep, WrittenTrade } from './tables.js';
@@ -46,7 +47,8 @@ export type AdministrativeEvent = Readonly<{
   >;
 }>;
 
-export type BatchRows = Readonly<{
+/** The rows that the projection writes. */
+export type LedgerRows = Readonly<{
   journal: readonly JournalRow[];
   orders: readonly WrittenOrder[];
   steps: readonly WrittenStep[];
@@ -54,6 +56,10 @@ export type BatchRows = Readonly<{
   positions: readonly WrittenPosition[];
   positionChanges: readonly WrittenPosition[];
   boards: readonly WrittenBoard[];
+}>;
+
+export type BatchRows = LedgerRows &
+  Readonly<{
   administrative: readonly AdministrativeEvent[];
   keyed: readonly KeyedResult[];
   /** Statements of other modules in the transaction of the batch. */
@@ -87,11 +93,13 @@ export class BatchRowsBuilder {
 
   constructor(private readonly state: State) {}
 
-  enter(entry: ExecutedCommand): void {
+  /** `payload` is the command as JSON, where the journal has it already. */
+  enter(entry: ExecutedCommand, payload = formatCommand(entry.body)): void {
     let outcome = NOTHING;
     for (const event of entry.events) outcome = this.take(entry, event) ?? outcome;
     const { seq, time, caller, body } = entry;
-    this.journal.push({ seq, time, caller, body, ...outcome, acctId: this.findAccount(body, outcome.orderId) });
+    const acctId = this.findAccount(body, outcome.orderId);
+    this.journal.push({ seq, time, caller, type: body.type, payload, ...outcome, acctId });
   }
 
   /** Keeps the result of a call under an `Idempotency-Key`; returns whether there is one. */

@@ -3,7 +3,8 @@ import { MikroORM } from '@mikro-orm/postgresql';
 import { ormOptions } from '../../../mikro-orm.config.js';
 import { type EntityTable, TableCatalog } from '../../database/entity-statements.js';
 import * as administrativeTables from './administrative-tables.js';
-import { BatchStatement } from './batch-statement.js';
+import { ProjectionStatement } from '../projection/projection-statement.js';
+import { JournalStatement } from '../journal/journal-statement.js';
 import { resolveLedgerTables } from './ledger-tables.js';
 
 import fc from 'fast-check';
@@ -102,16 +103,17 @@ describe('column arrays', () => {
   });
 });
 
-/** The statements as they were written by hand, separated by empty lines: the batch first, then one per table. */
-const [batch, ...insertions] = readFileSync(`${import.meta.dirname}/statement-texts.sql`, 'utf8')
+/** The statements as text, separated by empty lines: the journal and the projection first, then one per table. */
+const [journal, projection, ...insertions] = readFileSync(`${import.meta.dirname}/statement-texts.sql`, 'utf8')
   .trimEnd()
   .split('\n\n');
 
 describe('the statements of the writer', () => {
   const ledger = resolveLedgerTables(new TableCatalog(new MikroORM(ormOptions('postgresql://localhost/kontor'))));
 
-  it('are for a batch the pinned text, byte for byte', () => {
-    expect(new BatchStatement(ledger).text).toBe(batch);
+  it('are for the journal and the projection the pinned texts, byte for byte', () => {
+    expect(new JournalStatement(ledger.journalBatches).text).toBe(journal);
+    expect(new ProjectionStatement(ledger).text).toBe(projection);
   });
 
   it('are for administrative tables the pinned texts, byte for byte', () => {

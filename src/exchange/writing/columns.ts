@@ -10,7 +10,7 @@ import type {
   TableCatalog,
 } from '../../database/entity-statements.js';
 
-type ValueReader<Row> = (row: Row) => number | bigint | string | boolean | null;
+type ValueReader<Row> = (row: Row) => number | bigint | string | boolean | Buffer | null;
 
 /** How each property of an entity is written, and which ones an upsert replaces. */
 export type TableDefinition<Entity, Row, Property extends keyof Entity = keyof Entity> = Readonly<{

@@ -4,7 +4,7 @@
  * cannot reach the database. The lease only decides when to take over; the ended session and the epoch keep the old
  * process from writing.
  */
-/** For `set` in an update of `exchange_state`. */
+/** For `set` in an update of `exchange_writer`. */
 export const RENEWED = `lease_until = clock_timestamp() + interval '1 second'`;
 export const RENEW_EVERY_MS = 250;
 /** After a standstill of this length, another process may be the writer. */
@@ -12,14 +12,14 @@ export const LEASE_MS = 1_000;
 
 /** A lease need not survive a crash of PostgreSQL, so the update does not wait for the disk. */
 export const RENEW = `with hasty as materialized (select set_config('synchronous_commit', 'off', true))
-  update exchange_state set ${RENEWED} from hasty where id = 1 and epoch = $1`;
+  update exchange_writer set ${RENEWED} from hasty where id = 1 and epoch = $1`;
 
 /**
  * A session in which PostgreSQL itself works is left alone: its process may be healthy, and another one would wait just
  * as long.
  */
-const STALLED = `select activity.pid from exchange_state, pg_locks lock join pg_stat_activity activity using (pid)
-  where exchange_state.id = 1 and lease_until < clock_timestamp() and lock.locktype = 'advisory' and lock.granted
+const STALLED = `select activity.pid from exchange_writer, pg_locks lock join pg_stat_activity activity using (pid)
+  where exchange_writer.id = 1 and lease_until < clock_timestamp() and lock.locktype = 'advisory' and lock.granted
     and lock.database = (select oid from pg_database where datname = current_database()) and lock.classid = $1::integer::oid and lock.objid = $2::integer::oid
     and not (coalesce(activity.state, '') = 'active' and coalesce(activity.wait_event_type, '') <> 'Client')`;
 /**

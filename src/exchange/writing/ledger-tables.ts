@@ -2,10 +2,20 @@
 import type { TableCatalog } from '../../database/entity-statements.js';
 import * as administrativeTables from './administrative-tables.js';
 import { resolveTable, type TableDefinition, type WrittenTable } from './columns.js';
-import { boards, exchangeState, journal, orderEvents, orders, positionChanges, positions, trades } from './tables.js';
+import {
+  boards,
+  exchangeState,
+  journal,
+  journalBatches,
+  orderEvents,
+  orders,
+  positionChanges,
+  positions,
+  trades,
+} from './tables.js';
 
 const definitions = {
-  ...{ journal, orders, orderEvents, trades, positions, positionChanges, boards, exchangeState },
+  ...{ journalBatches, journal, orders, orderEvents, trades, positions, positionChanges, boards, exchangeState },
   ...administrativeTables,
 };
 

@@ -4,10 +4,10 @@ import type { EngineOrderEvent, TradeRow } from '../../engine/event.js';
 import type { PositionRow } from '../../engine/holding.js';
 import type { OrderRow } from '../../engine/order.js';
 import type { Counters } from '../../engine/state.js';
-import { formatCommand } from '../command-text.js';
 import type { CommandCaller } from '../caller.js';
 import { ExchangeState } from '../ledger/exchange-state.entity.js';
 import { InstrumentState } from '../ledger/instrument-state.entity.js';
+import { JournalBatch } from '../ledger/journal-batch.entity.js';
 import { JournalEntry } from '../ledger/journal-entry.entity.js';
 import { Order, OrderEvent } from '../ledger/order.entity.js';
 import { Position, PositionChange } from '../ledger/position.entity.js';
@@ -18,7 +18,9 @@ export type JournalRow = Readonly<{
   seq: number;
   time: number;
   caller: CommandCaller;
-  body: CommandBody;
+  type: CommandBody['type'];
+  /** The command without its type, as JSON. */
+  payload: string;
   actionId: number | null;
   acctId: number | null;
   orderId: number | null;
@@ -52,16 +54,31 @@ export type WrittenBoard = Readonly<{
   bandPrice: number | null;
 }>;
 
-/** The range of commands of the batch, and the epoch of the writer. */
+/** The venue behind a batch, and the last command of the batch before. */
 export type StateAdvance = Readonly<{
-  epoch: number;
   before: number;
   counters: Counters;
   time: number;
+  /** As JSON. */
   pending: string;
 }>;
 
 type CounterSource = Readonly<{ counters: Counters }>;
+
+/** The row of a batch is written by itself, each value a parameter. */
+export const journalBatches: TableDefinition<JournalBatch, JournalBatch> = {
+  entity: JournalBatch,
+  values: {
+    first: ({ first }) => first,
+    last: ({ last }) => last,
+    epoch: ({ epoch }) => epoch,
+    at: ({ at }) => at,
+    previousHash: ({ previousHash }) => previousHash,
+    hash: ({ hash }) => hash,
+    body: ({ body }) => body,
+  },
+  replaced: [],
+};
 
 export const journal: TableDefinition<JournalEntry, JournalRow> = {
   entity: JournalEntry,
@@ -72,8 +89,8 @@ export const journal: TableDefinition<JournalEntry, JournalRow> = {
     actingUserId: ({ caller }) => caller.actingUserId,
     clientId: ({ caller }) => caller.clientId,
     isAdministrator: ({ caller }) => caller.isAdministrator,
-    type: ({ body }) => body.type,
-    payload: ({ body }) => formatCommand(body),
+    type: ({ type }) => type,
+    payload: ({ payload }) => payload,
     actionId: ({ actionId }) => actionId,
     acctId: ({ acctId }) => acctId,
     orderId: ({ orderId }) => orderId,

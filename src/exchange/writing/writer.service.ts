@@ -1,10 +1,14 @@
 import type pg from 'pg';
-import type { Counters, State } from '../../engine/state.js';
+import type { State } from '../../engine/state.js';
 import { toLockKeys, tryLock } from '../../database/locks.js';
 import { ExchangeElsewhere } from '../exchange-errors.js';
+import { hashBatch } from '../journal/batch-chain.js';
+import { encodeBatch } from '../journal/batch-encoding.js';
+import { JournalStatement } from '../journal/journal-statement.js';
+import { ProjectionStatement } from '../projection/projection-statement.js';
 import type { BatchRows } from './batch-rows.js';
-import { BatchStatement } from './batch-statement.js';
 import type { LedgerTables } from './ledger-tables.js';
+import type { StateAdvance } from './tables.js';
 import { toAdministrativeStatements } from './administrative-rows.js';
 import { buildKeyedStatements } from './keyed-calls.js';
 import { END_WITHIN_MS, LEASE_MS, RENEW, RENEW_EVERY_MS, RENEWED, REPLACE_STALLED } from './lease.js';
@@ -20,6 +24,10 @@ const PATIENCE_MS = 20_000;
  */
 const PROBE = `with space as materialized (select repeat('x', 8000) as bytes from generate_series(1, 2300)) select max(length(bytes)) from space`;
 
+/** Rows of the administration and of other modules exist before anything refers to them: they are not left to the projection. */
+export const isWrittenWhole = ({ administrative, records }: BatchRows): boolean =>
+  administrative.length > 0 || records.length > 0;
+
 /**
  * The connection that writes the exchange, one of MikroORM's pool, held while the exchange runs. It holds the lock that
  * excludes a second writer, and each batch names the epoch drawn with it: if the connection and its lock are lost and
@@ -30,7 +38,10 @@ export class BatchWriter {
   private underWay = 0;
   private renewedAt = performance.now();
   private turnAt = performance.now();
-  private readonly batch: BatchStatement;
+  private readonly journal: JournalStatement;
+  private readonly projection: ProjectionStatement;
+  /** The hash of the last batch. */
+  private hash: Buffer | null = null;
 
   private constructor(
     private readonly client: pg.PoolClient,
@@ -39,7 +50,8 @@ export class BatchWriter {
     /** The session of another process that was ended first. */
     readonly ended: number | null,
   ) {
-    this.batch = new BatchStatement(ledger);
+    this.journal = new JournalStatement(ledger.journalBatches);
+    this.projection = new ProjectionStatement(ledger);
   }
 
   static async take(pool: pg.Pool, ledger: LedgerTables): Promise<BatchWriter> {
@@ -51,7 +63,7 @@ export class BatchWriter {
         `set statement_timeout = ${PATIENCE_MS}; set plan_cache_mode = force_generic_plan; set application_name = 'kontor exchange'`,
       );
       const { rows } = await client.query<{ epoch: string }>(
-        `update exchange_state set epoch = epoch + 1, ${RENEWED} where id = 1 returning epoch`,
+        `update exchange_writer set epoch = epoch + 1, ${RENEWED} where id = 1 returning epoch`,
       );
       return new BatchWriter(client, ledger, Number(rows[0]?.epoch), ended);
     } catch (error) {
@@ -112,7 +124,7 @@ export class BatchWriter {
   async isStillThere(): Promise<boolean> {
     return this.client
       .query({
-        text: 'select 1 from exchange_state where id = 1 and epoch = $1',
+        text: 'select 1 from exchange_writer where id = 1 and epoch = $1',
         values: [this.epoch],
         query_timeout: 500,
       } as pg.QueryConfig)
@@ -133,37 +145,42 @@ export class BatchWriter {
     await this.client.query('reset work_mem');
   }
 
-  /** Writes all or nothing. `before` is the last command of the previous batch. */
-  write(
-    rows: BatchRows,
-    state: State,
-    { before, counters, time }: Readonly<{ before: number; counters: Counters; time: number }>,
-  ): Promise<void> {
-    const batch = {
-      name: 'batch',
-      text: this.batch.text,
-      values: this.batch.toParameters(
-        { epoch: this.epoch, before, counters, time, pending: JSON.stringify([...state.pending.values()]) },
-        rows,
-      ),
-      query_timeout: PATIENCE_MS,
-    };
-    const administrative = [
+  /** The journal was read to its end, which has this hash. */
+  continueFrom(hash: Buffer): void {
+    this.hash = hash;
+  }
+
+  /** Writes all or nothing, and returns the size in the journal. With `isWhole`, the rows are written as well. */
+  async write(rows: BatchRows, state: State, advance: StateAdvance, isWhole: boolean): Promise<number> {
+    if (this.hash === null) throw new Error('The end of the journal is not known yet.');
+    const { before, counters, time } = advance;
+    const header = { first: before + 1, last: counters.command, epoch: this.epoch, at: time };
+    const body = encodeBatch(rows.journal);
+    const hash = hashBatch(this.hash, header, body);
+    const statements = [
       ...toAdministrativeStatements(this.ledger, rows.administrative, state),
       ...buildKeyedStatements(rows.keyed),
       ...rows.records,
-    ];
-    return this.runExclusively(async () => {
-      if (administrative.length === 0) await this.client.query(batch);
-      else
-        await this.writeTogether([
-          ...administrative.map(({ text, values }) => ({ text, values: [...values], query_timeout: PATIENCE_MS })),
-          batch,
-        ]);
-    });
+      {
+        name: 'journal',
+        text: this.journal.text,
+        values: this.journal.toParameters({ ...header, previousHash: this.hash, hash, body }),
+      },
+      ...(isWhole
+        ? [{ text: this.projection.text, values: this.projection.toParameters(advance, rows), name: 'projection' }]
+        : []),
+    ].map((statement) => ({ ...statement, values: [...statement.values], query_timeout: PATIENCE_MS }));
+    await this.runExclusively(() => this.writeTogether(statements));
+    this.hash = hash;
+    return body.length;
   }
 
   private async writeTogether(statements: readonly pg.QueryConfig[]): Promise<void> {
+    const [single] = statements;
+    if (single !== undefined && statements.length === 1) {
+      await this.client.query(single);
+      return;
+    }
     await this.client.query('begin');
     try {
       for (const statement of statements) await this.client.query(statement);

@@ -1,17 +1,16 @@
 /**
- * A whole batch as one statement: one transaction and one round trip. It succeeds only if this process is still the
- * writer and no other command was written since the previous batch; otherwise it divides by zero and fails as a whole.
+ * The rows of one or more batches as one statement: one transaction and one round trip. It succeeds only if the tables end
+ * with the command before, so rows are written exactly once; otherwise it divides by zero and fails as a whole.
  */
-import type { BatchRows } from './batch-rows.js';
-import { toArrays, insertInto, toValueSql, unnestSql, type WrittenTable } from './columns.js';
-import { RENEWED } from './lease.js';
-import type { LedgerTables } from './ledger-tables.js';
-import type { StateAdvance } from './tables.js';
+import type { LedgerRows } from '../writing/batch-rows.js';
+import { toArrays, insertInto, toValueSql, unnestSql, type WrittenTable } from '../writing/columns.js';
+import type { LedgerTables } from '../writing/ledger-tables.js';
+import type { StateAdvance } from '../writing/tables.js';
 
-/** The epoch and the last command of the previous batch. */
-const CONDITION_PARAMETERS = 2;
+/** The last command before. */
+const CONDITION_PARAMETERS = 1;
 
-export class BatchStatement {
+export class ProjectionStatement {
   readonly text: string;
 
   constructor(private readonly ledger: LedgerTables) {
@@ -26,10 +25,10 @@ export class BatchStatement {
     this.text = `with ${parts.join(',\n')}\nselect 1 / count(*) as went from advanced`;
   }
 
-  toParameters(advance: StateAdvance, rows: BatchRows): unknown[] {
+  toParameters(advance: StateAdvance, rows: LedgerRows): unknown[] {
     const { ledger } = this;
     return [
-      ...[advance.epoch, advance.before],
+      advance.before,
       ...ledger.exchangeState.columns.map(({ getValue }) => getValue(advance)),
       ...toArrays(ledger.journal, rows.journal),
       ...toArrays(ledger.orders, rows.orders),
@@ -47,8 +46,8 @@ function updateState({ name, columns }: LedgerTables['exchangeState']): string {
     const parameter = `$${CONDITION_PARAMETERS + 1 + index}`;
     return `${column.name} = ${column.type === 'jsonb' ? `${parameter}::jsonb` : toValueSql(column, parameter)}`;
   });
-  return `update ${name} set ${set.join(', ')}, ${RENEWED}
-  where id = 1 and epoch = $1 and command = $2 returning id`;
+  return `update ${name} set ${set.join(', ')}
+  where id = 1 and command = $1 returning id`;
 }
 
 function updateBoards({ name, columns, key: [id] }: LedgerTables['boards'], first: number): string {

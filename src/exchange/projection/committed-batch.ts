@@ -1,0 +1,51 @@
+import type { LedgerRows } from '../writing/batch-rows.js';
+import type { StateAdvance, WrittenOrder } from '../writing/tables.js';
+
+/** A batch that is in the journal, with its rows for the tables. `bytes` is its size in the journal. */
+export type CommittedBatch = Readonly<{ rows: LedgerRows; advance: StateAdvance; bytes: number }>;
+
+export const lastCommandOf = ({ advance }: CommittedBatch): number => advance.counters.command;
+
+/**
+ * Consecutive batches as one: rows that are only added one after another, and rows that change once, in their last state.
+ * The tables are the same as after one batch at a time.
+ */
+export function mergeBatches(batches: readonly [CommittedBatch, ...CommittedBatch[]]): CommittedBatch {
+  const [first] = batches;
+  const last = batches.at(-1) ?? first;
+  if (last === first) return first;
+  const all = batches.map(({ rows }) => rows);
+  return {
+    rows: {
+      journal: all.flatMap(({ journal }) => journal),
+      orders: mergeOrders(all.flatMap(({ orders }) => orders)),
+      steps: all.flatMap(({ steps }) => steps),
+      trades: all.flatMap(({ trades }) => trades),
+      positions: keepLast(
+        all.flatMap(({ positions }) => positions),
+        ({ position }) => `${position.acctId} ${position.instrumentId}`,
+      ),
+      positionChanges: all.flatMap(({ positionChanges }) => positionChanges),
+      boards: keepLast(
+        all.flatMap(({ boards }) => boards),
+        ({ instrumentId }) => instrumentId,
+      ),
+    },
+    advance: { ...last.advance, before: first.advance.before },
+    bytes: batches.reduce((sum, { bytes }) => sum + bytes, 0),
+  };
+}
+
+/** An order that one batch has placed and another changed: the action that placed it, and its last state. */
+function mergeOrders(written: readonly WrittenOrder[]): WrittenOrder[] {
+  const orders = new Map<number, WrittenOrder>();
+  for (const one of written) {
+    const placed = orders.get(one.order.id);
+    orders.set(one.order.id, placed === undefined || placed.actionId === null ? one : { ...placed, order: one.order });
+  }
+  return [...orders.values()];
+}
+
+const keepLast = <Row>(rows: readonly Row[], key: (row: Row) => string | number): Row[] => [
+  ...new Map(rows.map((row) => [key(row), row])).values(),
+];

@@ -1,0 +1,94 @@
+/**
+ * How far the tables have followed the journal. Whoever reads the tables waits here until they have what was acknowledged
+ * before; while the projection fails, readers are refused instead, because they would read an earlier state.
+ */
+import { TablesBehindError } from '../../database/projected-tables.js';
+
+/** The maximum wait of a reader: less than the time limit of a batch and of a request. */
+const PATIENCE_MS = 2_000;
+/** A failure of this length is not a broken connection that is made again at once. */
+const TRANSIENT_MS = 1_000;
+
+type PendingReader = Readonly<{ target: number; resolve: () => void; reject: (error: unknown) => void }>;
+
+export class ProjectionProgress {
+  /** The last command that is in the journal, and in the tables. */
+  private acknowledged = 0;
+  private reached = 0;
+  private failure: Readonly<{ error: unknown; since: number }> | null = null;
+  private readers: PendingReader[] = [];
+
+  /** The number of commands that are not in the tables yet. */
+  get lag(): number {
+    return Math.max(0, this.acknowledged - this.reached);
+  }
+
+  /** Whether the last attempt failed. */
+  get hasFailed(): boolean {
+    return this.failure !== null;
+  }
+
+  /** Whether attempts have failed for so long that readers are refused. */
+  get isFailing(): boolean {
+    return this.failure !== null && performance.now() - this.failure.since > TRANSIENT_MS;
+  }
+
+  /** The state was loaded: both are known from the database. */
+  begin(reached: number, acknowledged: number): void {
+    this.acknowledged = acknowledged;
+    this.reached = 0;
+    this.reach(reached);
+  }
+
+  acknowledge(command: number): void {
+    this.acknowledged = Math.max(this.acknowledged, command);
+  }
+
+  reach(command: number): void {
+    if (command <= this.reached) return;
+    this.failure = null;
+    this.reached = command;
+    this.takeReaders(({ target }) => target <= command).forEach(({ resolve }) => resolve());
+  }
+
+  fail(error: unknown): void {
+    this.failure = { error, since: this.failure?.since ?? performance.now() };
+    if (this.isFailing) this.takeReaders(() => true).forEach(({ reject }) => reject(new TablesBehindError(error)));
+  }
+
+  /** Another process writes both from now on: the tables are read as they are. */
+  leave(): void {
+    this.failure = null;
+    this.reach(this.acknowledged);
+  }
+
+  /** Null if the tables have everything that is acknowledged now. */
+  whenReached(): Promise<void> | null {
+    if (this.lag === 0) return null;
+    if (this.isFailing) return Promise.reject(new TablesBehindError(this.failure?.error));
+    return new Promise((resolve, reject) => {
+      const late = setTimeout(() => {
+        this.readers = this.readers.filter((reader) => reader !== pending);
+        reject(new TablesBehindError(this.failure?.error));
+      }, PATIENCE_MS).unref();
+      const pending: PendingReader = {
+        target: this.acknowledged,
+        resolve: () => {
+          clearTimeout(late);
+          resolve();
+        },
+        reject: (error) => {
+          clearTimeout(late);
+          reject(error as Error);
+        },
+      };
+      this.readers.push(pending);
+    });
+  }
+
+  private takeReaders(isTaken: (reader: PendingReader) => boolean): PendingReader[] {
+    const taken = this.readers.filter(isTaken);
+    this.readers = this.readers.filter((reader) => !taken.includes(reader));
+    return taken;
+  }
+}

@@ -1,0 +1,188 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { MikroORM } from '@mikro-orm/postgresql';
+import { Injectable, Logger } from '@nestjs/common';
+import type pg from 'pg';
+import { Hook } from '../../access/hook.js';
+import { connect, createConnectionConfig, disconnect } from '../../database/connection.js';
+import { TableCatalog } from '../../database/entity-statements.js';
+import { findOutage, StorageFullError } from '../../database/outage.js';
+import { ProjectedTables } from '../../database/projected-tables.js';
+import { runOutsideRequest } from '../../database/run-outside-request.js';
+import { resolveLedgerTables } from '../writing/ledger-tables.js';
+import { type CommittedBatch, lastCommandOf, mergeBatches } from './committed-batch.js';
+import { ProjectionProgress } from './projection-progress.js';
+import { ProjectionStatement } from './projection-statement.js';
+
+/** The most commands of one transaction: building its parameters holds up the event loop. */
+const COMMANDS_AT_ONCE = 1_000;
+/** The writer waits while more than this is committed and not in the tables, so that memory is bounded. */
+const COMMANDS_BEHIND_MAX = 20_000;
+const BYTES_BEHIND_MAX = 64 * 1024 * 1024;
+const RETRY_AFTER_MS = 250;
+const END_WITHIN_MS = 2_000;
+const STATEMENT_MS = 20_000;
+
+/** The tables end where no batch does: something else has written them. */
+class DivergedTablesError extends Error {}
+
+/**
+ * Writes committed batches into the tables, in order and exactly once, on a connection of its own. The rows and the place
+ * reached are written in one transaction, on condition that the tables end with the batch before. A commit here need not wait
+ * for the disk: after a crash, recovery writes the rows again from the journal. After a failure it tries again; the place in
+ * the database says what was written.
+ */
+@Injectable()
+export class ProjectionService {
+  private readonly log = new Logger(ProjectionService.name);
+  readonly progress = new ProjectionProgress();
+  /** Called with each failure that needs more than another attempt: there is no disk space, or the state must be loaded again. */
+  readonly failures = Hook.required<(error: unknown) => void>();
+  private readonly statement: ProjectionStatement;
+  private batches: CommittedBatch[] = [];
+  private client: pg.Client | null = null;
+  private working: Promise<void> | null = null;
+  private room: (() => void)[] = [];
+  private isEnding = false;
+
+  constructor(
+    private readonly orm: MikroORM,
+    projectedTables: ProjectedTables,
+  ) {
+    const ledger = resolveLedgerTables(new TableCatalog(orm));
+    this.statement = new ProjectionStatement(ledger);
+    const { journal, orders, orderEvents, trades, positions, positionChanges, boards, exchangeState } = ledger;
+    projectedTables.projection.register({
+      tables: [journal, orders, orderEvents, trades, positions, positionChanges, boards, exchangeState].map(
+        ({ name }) => name,
+      ),
+      whenReached: () => this.progress.whenReached(),
+    });
+  }
+
+  /** After each load of the state: the last command in the tables, and the batches behind it. */
+  begin(place: number, tail: readonly CommittedBatch[]): void {
+    this.batches = [...tail];
+    this.progress.begin(place, tail.length === 0 ? place : lastCommandOf(tail.at(-1) as CommittedBatch));
+    this.work();
+  }
+
+  /** A batch was committed. */
+  add(batch: CommittedBatch): void {
+    this.batches.push(batch);
+    this.progress.acknowledge(lastCommandOf(batch));
+    this.work();
+  }
+
+  /** A batch was committed together with its rows. */
+  skip(last: number): void {
+    this.progress.acknowledge(last);
+    this.progress.reach(last);
+  }
+
+  /** Another process is the writer, and writes the tables. */
+  leave(): void {
+    this.batches = [];
+    this.progress.leave();
+  }
+
+  /** Null if the writer need not wait. Resolves after the next attempt to write rows. */
+  whenRoom(): Promise<void> | null {
+    const bytes = this.batches.reduce((sum, batch) => sum + batch.bytes, 0);
+    if (this.isEnding || (this.progress.lag <= COMMANDS_BEHIND_MAX && bytes <= BYTES_BEHIND_MAX)) return null;
+    return new Promise((resolve) => this.room.push(resolve));
+  }
+
+  /** Writes what is left, if the database lets it; otherwise the next start does. */
+  async end(): Promise<void> {
+    this.isEnding = true;
+    const late = new AbortController();
+    const patience = pause(END_WITHIN_MS, undefined, { signal: late.signal }).catch(() => undefined);
+    if (!this.progress.isFailing) await Promise.race([this.working, patience]);
+    late.abort();
+    this.batches = [];
+    await this.close();
+  }
+
+  private work(): void {
+    if (this.batches.length > 0) this.working ??= runOutsideRequest(() => this.run());
+  }
+
+  private async run(): Promise<void> {
+    while (this.batches.length > 0) {
+      try {
+        const client = this.client ?? (await this.open());
+        const portion = this.findPortion();
+        if (portion !== null) await this.write(client, portion);
+      } catch (error) {
+        await this.recoverFrom(error);
+      }
+      this.room.splice(0).forEach((resolve) => resolve());
+    }
+    this.working = null;
+  }
+
+  /** As many batches as fit into a transaction, as one. */
+  private findPortion(): CommittedBatch | null {
+    const [first, ...others] = this.batches;
+    if (first === undefined) return null;
+    const start = first.advance.before;
+    const end = others.findIndex((batch) => lastCommandOf(batch) - start > COMMANDS_AT_ONCE);
+    return mergeBatches([first, ...others.slice(0, end === -1 ? undefined : end)]);
+  }
+
+  private async write(client: pg.Client, portion: CommittedBatch): Promise<void> {
+    await client.query({
+      name: 'projection',
+      text: this.statement.text,
+      values: this.statement.toParameters(portion.advance, portion.rows),
+      query_timeout: STATEMENT_MS,
+    } as pg.QueryConfig);
+    this.pass(lastCommandOf(portion));
+  }
+
+  private pass(place: number): void {
+    this.batches = this.batches.filter((batch) => lastCommandOf(batch) > place);
+    this.progress.reach(place);
+  }
+
+  /** Connects, and passes what an earlier connection has written. */
+  private async open(): Promise<pg.Client> {
+    const config = createConnectionConfig(this.orm.config.get('clientUrl') as string, 'exchange projection');
+    const client = await connect(config);
+    try {
+      await client.query(
+        `set statement_timeout = ${STATEMENT_MS}; set plan_cache_mode = force_generic_plan; set synchronous_commit = off`,
+      );
+      const { rows } = await client.query<{ command: string }>('select command from exchange_state where id = 1');
+      const place = Number(rows[0]?.command);
+      this.pass(place);
+      const before = this.batches[0]?.advance.before ?? place;
+      if (before !== place)
+        throw new DivergedTablesError(`The tables end with command ${place}, the next batch begins behind ${before}.`);
+      this.client = client;
+      return client;
+    } catch (error) {
+      await disconnect(client);
+      throw error;
+    }
+  }
+
+  private async recoverFrom(error: unknown): Promise<void> {
+    await this.close();
+    const { isFailing: wasFailing, hasFailed } = this.progress;
+    this.progress.fail(error);
+    if (!wasFailing && this.progress.isFailing)
+      this.log.error('The tables do not follow the journal. Further attempts go on.', error);
+    if (error instanceof DivergedTablesError) this.batches = [];
+    if (error instanceof DivergedTablesError || findOutage(error) instanceof StorageFullError)
+      for (const handle of this.failures.handlers) handle(error);
+    // A broken connection is replaced at once.
+    if (hasFailed) await pause(RETRY_AFTER_MS);
+  }
+
+  private async close(): Promise<void> {
+    const { client } = this;
+    this.client = null;
+    if (client !== null) await disconnect(client);
+  }
+}
