@@ -200,7 +200,7 @@ const bandPrices = `update instrument_states set band_price = last_price`;
 
 function counters({ open, trades, cancelled }: Size): string {
   const [made, commands] = [open + 2 * trades + cancelled, FIRST_COMMANDS + open + 2 * trades + 2 * cancelled];
-  return `update exchange_state set command = ${commands}, action = ${commands - FIRST_COMMANDS}, order_number = ${made}, trade = ${trades}, rank_number = ${made}, time = ${at(String(commands))}`;
+  return `update exchange_writer set command = ${commands}; update exchange_state set command = ${commands}, action = ${commands - FIRST_COMMANDS}, order_number = ${made}, trade = ${trades}, rank_number = ${made}, time = ${at(String(commands))}`;
 }
 
 /** The statements in their order; foreign keys must not be looked at. */

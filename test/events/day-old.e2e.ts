@@ -26,7 +26,8 @@ describe('a stream with an event id of yesterday', () => {
        insert into orders select (o #= hstore(array['id', 'acct_id', 'client_order_id'], array[(o.id + n)::text, (case when n % 100 = 0 then ${acctId} else ${others} end)::text, null])).*
          from orders o, generate_series(1, ${ROWS}) n where o.id = ${id};
        insert into order_events select (e #= hstore(array['order_id', 'seq'], array[(e.order_id + n)::text, (e.seq + n)::text])).* from order_events e, generate_series(1, ${ROWS}) n where e.order_id = ${id};
-       update exchange_state set command = command + ${ROWS}`,
+       update exchange_state set command = command + ${ROWS};
+       update exchange_writer set command = command + ${ROWS}`,
     );
   }, 60_000);
   afterAll(() => testApp.close());

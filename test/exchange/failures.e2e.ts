@@ -21,11 +21,11 @@ describe('the exchange when the database fails', () => {
     await floor.published.execute(floor.limit(1, 'Buy', 6700));
     const hash = await floor.published.hash();
     await floor.rows(
-      `create function refuse() returns trigger as $$ begin raise exception 'no'; end $$ language plpgsql; create trigger refuse before insert on trades for each row execute function refuse()`,
+      `create function refuse() returns trigger as $$ begin raise exception 'no'; end $$ language plpgsql; create trigger refuse before insert on journal_batches for each row execute function refuse()`,
     );
     expect(await toProblem(floor.published.execute(floor.limit(2, 'Sell', 6700)))).toBe('exchange_recovering');
     expect([await orders(), await floor.published.hash()]).toEqual([1, hash]);
-    await floor.rows('drop trigger refuse on trades');
+    await floor.rows('drop trigger refuse on journal_batches');
     expect((await floor.published.execute(floor.limit(2, 'Sell', 6700))).events.map(({ type }) => type)).toContain(
       'Traded',
     );
@@ -55,7 +55,7 @@ describe('the exchange when the database fails', () => {
     await floor.published.execute(floor.limit(1, 'Buy', 6700));
     const lock = new pg.Client(floor.testApp.database.url);
     await lock.connect();
-    await lock.query('begin; lock table orders in access exclusive mode');
+    await lock.query('begin; lock table journal_batches in access exclusive mode');
     const began = performance.now();
     const order = toProblem(floor.published.execute(floor.limit(2, 'Sell', 6700, 'hanging')));
     await pause(100);

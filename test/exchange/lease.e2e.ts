@@ -27,9 +27,9 @@ describe('the lease of the writer', () => {
   const submit = (testApp: Parameters<typeof venue>[0]) => codeOf(venue(testApp).execute(first.limit(1, 'Buy', 6700)));
   /** What a process looks like from outside that hangs: the lease of this epoch is never renewed. */
   const hang = async (): Promise<void> => {
-    const [{ epoch } = { epoch: '' }] = await first.rows<{ epoch: string }>('select epoch from exchange_state');
+    const [{ epoch } = { epoch: '' }] = await first.rows<{ epoch: string }>('select epoch from exchange_writer');
     await first.rows(`create or replace function hang() returns trigger as $$ begin if new.epoch = ${epoch} then new.lease_until := '-infinity'; end if; return new; end $$ language plpgsql;
-      create or replace trigger hang before update on exchange_state for each row execute function hang()`);
+      create or replace trigger hang before update on exchange_writer for each row execute function hang()`);
   };
   const ready = async (testApp: typeof second) => {
     const { statusCode, body } = await testApp.request('GET', '/health/ready');
@@ -42,7 +42,7 @@ describe('the lease of the writer', () => {
     expect(await submit(second)).toBe('exchange_elsewhere');
     expect(
       await first.rows(
-        `select lease_until - clock_timestamp() between interval '500 ms' and interval '1 second' as renewed from exchange_state`,
+        `select lease_until - clock_timestamp() between interval '500 ms' and interval '1 second' as renewed from exchange_writer`,
       ),
     ).toEqual([{ renewed: true }]);
   });

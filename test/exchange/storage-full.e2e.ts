@@ -7,7 +7,7 @@ type Count = Record<string, number>;
 
 /** Raised by PostgreSQL where a table cannot be extended. */
 const REFUSE = `create function no_room() returns trigger as $$ begin raise exception 'could not extend file: No space left on device' using errcode = '53100'; end $$ language plpgsql;
-  create trigger no_room before insert on orders for each row execute function no_room()`;
+  create trigger no_room before insert on journal_batches for each row execute function no_room()`;
 
 /** Repeats a question until `isOver`, and counts its answers. */
 async function counted(ask: () => Promise<string>, isOver: () => boolean): Promise<Count> {
@@ -72,7 +72,7 @@ describe('the exchange on a full disk', () => {
   it('accepts orders by itself within five seconds of free space', async () => {
     await venue.rows(REFUSE);
     expect(await submit()).toBe('storage_full');
-    await venue.rows('drop trigger no_room on orders');
+    await venue.rows('drop trigger no_room on journal_batches');
     const began = performance.now();
     while ((await submit()) !== 'done') await pause(50);
     expect(performance.now() - began).toBeLessThan(5_000);

@@ -33,7 +33,8 @@ const ROWS = `
     (9, 1, 5, 11, 'mine', 'a tag', 'StopLimit', 'Buy', 'GTD', false, '2026-01-09', 525, 500, 10, 0, 0, 'Open', 'PendingTrigger', null, null, 1, '2026-01-08', '2026-01-08T09:00Z', '2026-01-08T09:00Z', null, 8, 9, 123),
     (8, 2, 6, 11, null, null, 'Limit', 'Sell', 'GTC', true, null, 550, null, 10, 4, 2200, 'Open', 'PartiallyFilled', null, null, 3, '2026-01-07', '2026-01-07T09:00Z', '2026-01-08T09:30:00.5Z', '2026-01-08T09:30Z', 9, 8, null),
     (7, 2, 6, 11, null, null, 'Limit', 'Sell', 'Day', false, null, 550, null, 10, 10, 5500, 'Filled', 'Filled', null, null, 2, '2026-01-07', now(), now(), null, 7, 7, null);
-  update exchange_state set epoch = 4, command = 20, action = 9, order_number = 9, trade = 4, rank_number = 10, reconciliation_break = 2, rules = 2`;
+  update exchange_writer set epoch = 4, command = 20;
+  update exchange_state set command = 20, action = 9, order_number = 9, trade = 4, rank_number = 10, reconciliation_break = 2, rules = 2`;
 
 const LIMITS = {
   maxOrderQuantity: 1,

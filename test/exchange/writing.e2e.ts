@@ -100,7 +100,7 @@ describe('a command batch', () => {
   });
 
   it('is not written after a new epoch has begun', async () => {
-    await floor.rows('update exchange_state set epoch = epoch + 1');
+    await floor.rows('update exchange_writer set epoch = epoch + 1');
     await expect(floor.published.execute(floor.limit(1, 'Buy', 6700))).rejects.toMatchObject({ kind: 'busy' });
     expect(await floor.rows('select id from orders')).toEqual([]);
   });

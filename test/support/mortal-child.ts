@@ -28,7 +28,7 @@ type Result = Readonly<{ rows: readonly unknown[] }>;
 
 const [point = 'never'] = process.argv.slice(2) as Point[];
 const { WATCHED_TABLE: watched } = process.env;
-const writing = new RegExp(`(?:insert into|update) "?${watched ?? 'journal'}\\b`);
+const writing = new RegExp(`(?:insert into|update) "?${watched ?? 'journal_batches'}\\b`);
 const connections = pg.Client.prototype as unknown as { query: Ask };
 const ask = connections.query;
 const inTransaction = new WeakSet<pg.Client>();

@@ -76,12 +76,22 @@ export async function openServiceOnOwnPostgres(place?: Awaited<ReturnType<typeof
   };
 }
 
-/** One statement on a connection of its own. */
+/** The tables follow the journal: a test that looks into them waits for that, as the service's own readers do. */
+const IS_PROJECTED = 'select w.command = s.command as is from exchange_writer w join exchange_state s using (id)';
+const PROJECTED_WITHIN_MS = 1_000;
+
+/** One statement on a connection of its own, with the tables as they are once they have followed the journal. */
 export async function query(url: string, statement: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
   client.on('error', () => undefined);
   await client.connect();
   try {
+    const isProjected = (): Promise<boolean> =>
+      client.query<{ is: boolean }>(IS_PROJECTED).then(
+        ({ rows }) => rows[0]?.is !== false,
+        () => true, // A database without an exchange.
+      );
+    await until(isProjected, Boolean, PROJECTED_WITHIN_MS);
     return (await client.query<Record<string, unknown>>(statement)).rows;
   } finally {
     await client.end();
@@ -98,6 +108,6 @@ export async function until<Answer>(
   for (;;) {
     const answer = await ask();
     if (isIt(answer) || Date.now() > deadline) return answer;
-    await pause(20);
+    await pause(10);
   }
 }

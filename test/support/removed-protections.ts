@@ -17,8 +17,8 @@ type Statement = Readonly<{ name?: string; text?: string; values?: readonly unkn
 const removed = process.env['REMOVED_PROTECTION'] as Removal | undefined;
 const compiled = join(import.meta.dirname, '..', '..', 'dist', 'src');
 
-/** The parameter of the batch that keeps what is pending; see batch-statement.ts. */
-const PENDING = 10;
+/** The parameter of the projection that keeps what is pending; see projection-statement.ts. */
+const PENDING = 9;
 
 /** A statement as the service without its protection would send it. */
 export function withoutProtection(statement: unknown): unknown {
@@ -27,7 +27,7 @@ export function withoutProtection(statement: unknown): unknown {
       ? unfenced(statement)
       : { ...(statement as Statement), text: unfenced((statement as Statement).text ?? '') };
   const { name, values } = statement as Statement;
-  if (removed === 'pending' && name === 'batch')
+  if (removed === 'pending' && name === 'projection')
     return { ...(statement as Statement), values: values?.with(PENDING, '[]') };
   return statement;
 }
@@ -35,7 +35,7 @@ export function withoutProtection(statement: unknown): unknown {
 const unfenced = (text: string): string =>
   text
     .replace('select pg_try_advisory_lock($1, $2)', 'select $1::int + $2::int <> 0')
-    .replace('epoch = $1', '$1::bigint is not null');
+    .replace(/epoch = (\$\d)/, '$1::bigint is not null');
 
 /** One line for everybody. */
 class SingleLine implements Pick<Queue, 'isEmpty' | 'add' | 'take' | 'takeLate' | 'takeAll'> {

@@ -15,6 +15,7 @@ import {
   type FoldedTable,
 } from './expected-rows.js';
 import { BrokenJournalError, type ReplayResult, JournalReplay } from './replay.js';
+import { BatchComparison } from './batch-comparison.js';
 import { isSameJson, extractKey, rowSql, sortFields, type TableShape } from './row-texts.js';
 import { type TallyBucket, toIdRange, StoredRows, RowTally } from './tally.js';
 
@@ -22,6 +23,8 @@ import { type TallyBucket, toIdRange, StoredRows, RowTally } from './tally.js';
 export type VerificationResult = Readonly<{
   isEqual: boolean;
   commands: number;
+  /** Commands in the journal that are not in the tables yet. */
+  behind: number;
   rows: number;
   differences: readonly RowDifference[];
   counts: Readonly<Record<string, number>>;
@@ -85,8 +88,17 @@ class JournalComparison {
         journal: hashes.journal,
         stored: hashes.tables,
       });
+    const behind = await this.compareBatches(replayed);
     const { areNone: isEqual, reported, counts } = this.differences;
-    return { isEqual, commands: replayed.commands, rows: this.rows, differences: reported, counts, hashes };
+    return { isEqual, commands: replayed.commands, behind, rows: this.rows, differences: reported, counts, hashes };
+  }
+
+  /** Rows that cannot be replayed are reported already. */
+  private async compareBatches({ commands, hash }: Readonly<{ commands: number; hash: string | null }>): Promise<number> {
+    const { source, catalog, differences } = this;
+    const comparison = new BatchComparison(source, catalog, differences, (line) => this.reportSometimes(line));
+    await comparison.run(commands, hash !== null && !this.options.isQuick);
+    return comparison.behind;
   }
 
   /** The length of the journal and its final state hash; null if it cannot be replayed to the end. */

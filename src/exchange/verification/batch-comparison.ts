@@ -1,0 +1,87 @@
+/**
+ * The batches of the journal: whether each follows the one before it, unchanged, up to the end that the writer has written; and
+ * whether the rows of `journal` are their commands.
+ */
+import type { TableCatalog } from '../../database/entity-statements.js';
+import { BatchChain, BrokenChainError, readBatches } from '../journal/batch-chain.js';
+import { decodeBatch, type JournalCommand, JournalFormatError } from '../journal/batch-encoding.js';
+import { ExchangeWriter } from '../ledger/exchange-writer.entity.js';
+import { JournalEntry } from '../ledger/journal-entry.entity.js';
+import { readAll, readEntities, type QuerySource } from '../recovery/reading.js';
+import type { DifferenceList } from './differences.js';
+import { isSameJson } from './row-texts.js';
+
+const STORED = ['seq', 'at', 'userId', 'actingUserId', 'clientId', 'isAdministrator', 'type', 'payload'] as const;
+
+type StoredCommand = Pick<JournalEntry, (typeof STORED)[number]>;
+
+export class BatchComparison {
+  /** Compared batches, and commands that are not in the tables yet. */
+  batches = 0;
+  behind = 0;
+
+  constructor(
+    private readonly source: QuerySource,
+    private readonly catalog: TableCatalog,
+    private readonly differences: DifferenceList,
+    private readonly goesOn: (line: () => string) => void,
+  ) {}
+
+  /** `place` is the last command in the tables. Rows are compared on demand. */
+  async run(place: number, comparesRows: boolean): Promise<void> {
+    const chain = new BatchChain(null, null);
+    let rows: AsyncGenerator<StoredCommand> | null = null;
+    try {
+      for await (const batch of readBatches(this.source, this.catalog, 0)) {
+        chain.add(batch);
+        const commands = decodeBatch(batch.first, batch.body);
+        if (batch.last > place) this.behind += commands.length;
+        else if (comparesRows) await this.compareRows(commands, (rows ??= this.readRows(batch.first)));
+        this.batches++;
+        this.goesOn(() => `${this.batches} batches of the journal are checked`);
+      }
+      await this.compareEnd(chain);
+    } catch (error) {
+      if (!(error instanceof BrokenChainError) && !(error instanceof JournalFormatError)) throw error;
+      this.addBroken(error.message);
+    }
+  }
+
+  private async compareEnd({ last, hash }: BatchChain): Promise<void> {
+    const [end] = await readAll(this.source, this.catalog, { entity: ExchangeWriter, properties: ['command', 'hash'] });
+    if (last !== null && (end?.command !== last || hash?.equals(end.hash) !== true))
+      this.addBroken(`The last batch ends with command ${last}, and its writer has written up to ${end?.command}.`);
+  }
+
+  private addBroken(message: string): void {
+    this.differences.add({ table: 'journal_batches', row: 'chain', column: null, journal: message, stored: null });
+  }
+
+  private async *readRows(first: number): AsyncGenerator<StoredCommand> {
+    const where = (name: (property: keyof JournalEntry) => string) => `${name('seq')} >= ${first}`;
+    const selection = { entity: JournalEntry, properties: STORED, where };
+    for await (const entries of readEntities(this.source, this.catalog, selection)) yield* entries;
+  }
+
+  private async compareRows(commands: readonly JournalCommand[], rows: AsyncGenerator<StoredCommand>): Promise<void> {
+    for (const command of commands) {
+      const { value: stored } = (await rows.next()) as IteratorResult<StoredCommand, undefined>;
+      const column = stored === undefined ? 'seq' : findDifference(command, stored);
+      if (column === null) continue;
+      this.differences.add({
+        table: 'journal',
+        row: `seq ${command.seq}`,
+        column,
+        journal: column === 'payload' ? command.payload : null,
+        stored: stored === undefined ? null : JSON.stringify(stored[column]),
+      });
+    }
+  }
+}
+
+/** The first column in which a row of `journal` is not the command. */
+function findDifference({ seq, time: at, caller, type, payload }: JournalCommand, stored: StoredCommand) {
+  const expected = { seq, at, ...caller, type };
+  const differing = STORED.find((column) => column !== 'payload' && expected[column] !== stored[column]);
+  return differing ?? (isSameJson(payload, stored.payload) ? null : 'payload');
+}
