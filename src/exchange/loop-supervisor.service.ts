@@ -5,7 +5,7 @@ import { VenueClockService } from '../clock/venue-clock.service.js';
 import { Engine } from '../engine/engine.js';
 import { CURRENT_RULES } from '../engine/rules.js';
 import { TableCatalog } from '../database/entity-statements.js';
-import { findOutage, StorageFullError } from '../database/outage.js';
+import { findOutage } from '../database/outage.js';
 import { runOutsideRequest } from '../database/run-outside-request.js';
 import { DomainError } from '../errors/domain-error.js';
 import { RecentDurations } from '../telemetry/metrics.js';
@@ -68,8 +68,8 @@ export class LoopSupervisorService {
     private readonly projection: ProjectionService,
   ) {
     this.catalog = new TableCatalog(orm);
-    projection.failures.register((error) => {
-      if (!this.storage.isOn || !(findOutage(error) instanceof StorageFullError)) this.running?.failAll(error);
+    projection.storageFailures.register((error) => {
+      if (!this.storage.isOn) this.running?.failAll(error);
     });
   }
 

@@ -21,10 +21,10 @@ describe('events when the exchange fails', () => {
     const reading = await readEvents(floor.testApp, { as: token });
     await floor.published.execute(floor.limit(1, 'Buy', 6700));
     await floor.rows(
-      `create function refuse() returns trigger as $$ begin raise exception 'no'; end $$ language plpgsql; create trigger refuse before insert on trades for each row execute function refuse()`,
+      `create function refuse() returns trigger as $$ begin raise exception 'no'; end $$ language plpgsql; create trigger refuse before insert on journal_batches for each row execute function refuse()`,
     );
     expect(await toProblem(floor.published.execute(floor.limit(2, 'Sell', 6700)))).toBe('exchange_recovering');
-    await floor.rows('drop trigger refuse on trades');
+    await floor.rows('drop trigger refuse on journal_batches');
     await floor.published.execute(floor.limit(2, 'Buy', 6699));
     await until(
       () => Promise.resolve(reading.news().length),

@@ -139,7 +139,7 @@ describe(`an interrupted reader while 64 connections trade (seed ${seed})`, () =
     let most = 0;
     const watching = setInterval(() => (most = Math.max(most, server?.writableLength ?? 0)), 5);
     // How much the system keeps for a connection differs between machines: trading goes on until the stream is closed.
-    for (let round = 0; round < 20 || (round < 200 && server?.destroyed !== true); round++)
+    for (let round = 0; round < 20 || (round < 100 && server?.destroyed !== true); round++)
       await venue(testApp).executeAll(Array.from({ length: 500 }, order));
     await until(
       () => Promise.resolve(server?.destroyed),
@@ -159,14 +159,14 @@ describe(`an interrupted reader while 64 connections trade (seed ${seed})`, () =
     await until(
       () => Promise.resolve(slow.blocks.news().length + again.news().length),
       (count) => count >= expected.length,
-      10_000,
+      40_000,
     );
     await again.close();
     expect([...slow.blocks.news(), ...again.news()]).toEqual(expected);
     expect([server?.destroyed, again.news().length > 0]).toEqual([true, true]);
     expect(most).toBeGreaterThan(0);
     expect(most).toBeLessThan(600_000);
-  }, 60_000);
+  }, 120_000);
 
   it('receives an end event when the token is revoked, and others continue', async () => {
     const token = await issueToken(testApp, { userId: ada.id, clientId: ada.key.clientId });

@@ -27,7 +27,10 @@ describe('a batch listener', () => {
     const { heard, opened, written, openedAt } = openBatchRecorder();
     floor.published.exchange.batchListeners.register({ opened: openedAt, written });
     const before = await floor.published.exchange.look(({ counters }) => counters.command);
-    await floor.rows(`alter table orders add constraint no_more check (limit_price <> 670100)`);
+    await floor.rows(
+      `create sequence batches; create function refuse_first() returns trigger as $$ begin if nextval('batches') = 1 then raise exception 'no'; end if; return new; end $$ language plpgsql;
+       create trigger refuse_first before insert on journal_batches for each row execute function refuse_first()`,
+    );
     await expect(floor.published.execute(floor.limit(1, 'Buy', 6701))).rejects.toMatchObject({ kind: 'busy' });
     await floor.published.execute(floor.limit(1, 'Buy', 6700));
     expect([opened, heard.map(({ seq }) => seq)]).toEqual([[before, before], [before + 1]]);

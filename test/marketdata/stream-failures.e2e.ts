@@ -50,7 +50,7 @@ describe('a market data reader when the exchange fails', () => {
     const reader = await openSubscribedReader();
     await reader.hear(2);
     await market.rows(
-      `create function refuse() returns trigger as $$ begin raise exception 'no'; end $$ language plpgsql; create trigger refuse before insert on trades for each row execute function refuse()`,
+      `create function refuse() returns trigger as $$ begin raise exception 'no'; end $$ language plpgsql; create trigger refuse before insert on journal_batches for each row execute function refuse()`,
     );
     await market.published.execute(market.limit(2, 'Sell', 6700)).catch(() => undefined);
     await reader.until(() => reader.said.length >= 10, 'everything anew');
@@ -59,7 +59,7 @@ describe('a market data reader when the exchange fails', () => {
       SIDES.map((side) => `${side} null`),
     );
     expect(reader.said.some(({ side, price }) => side === 'Last' && price !== null)).toBe(false);
-    await market.rows('drop trigger refuse on trades');
+    await market.rows('drop trigger refuse on journal_batches');
     await retryOrder('Sell', 6700, 'again');
     await reader.until(
       () => reader.said.some(({ side, quantity }) => side === 'Volume' && quantity === 5),
@@ -112,7 +112,7 @@ describe('a market data reader when the exchange fails', () => {
     await reader.hear(2);
     const lock = new pg.Client(market.testApp.database.url);
     await lock.connect();
-    await lock.query('begin; lock table orders in access exclusive mode');
+    await lock.query('begin; lock table journal_batches in access exclusive mode');
     const order = market.published.execute(market.limit(1, 'Buy', 6705)).catch(() => undefined);
     await pause(300);
     reader.subscribe([market.instrument], { sides: ['Last'] });

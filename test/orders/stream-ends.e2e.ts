@@ -43,7 +43,7 @@ describe('the end of an order stream', () => {
   const holdCommits = async (): Promise<() => Promise<void>> => {
     const lock = new pg.Client(testApp.database.url);
     await lock.connect();
-    await lock.query('begin; lock table orders in access exclusive mode');
+    await lock.query('begin; lock table journal_batches in access exclusive mode');
     return async () => {
       await lock.query('rollback');
       await lock.end();

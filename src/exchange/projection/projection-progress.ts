@@ -18,6 +18,8 @@ export class ProjectionProgress {
   private failure: Readonly<{ error: unknown; since: number }> | null = null;
   private readers: PendingReader[] = [];
 
+  constructor(private readonly patienceMs = PATIENCE_MS) {}
+
   /** The number of commands that are not in the tables yet. */
   get lag(): number {
     return Math.max(0, this.acknowledged - this.reached);
@@ -70,7 +72,7 @@ export class ProjectionProgress {
       const late = setTimeout(() => {
         this.readers = this.readers.filter((reader) => reader !== pending);
         reject(new TablesBehindError(this.failure?.error));
-      }, PATIENCE_MS).unref();
+      }, this.patienceMs).unref();
       const pending: PendingReader = {
         target: this.acknowledged,
         resolve: () => {

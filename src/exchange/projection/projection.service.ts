@@ -22,9 +22,6 @@ const RETRY_AFTER_MS = 250;
 const END_WITHIN_MS = 2_000;
 const STATEMENT_MS = 20_000;
 
-/** The tables end where no batch does: something else has written them. */
-class DivergedTablesError extends Error {}
-
 /**
  * Writes committed batches into the tables, in order and exactly once, on a connection of its own. The rows and the place
  * reached are written in one transaction, on condition that the tables end with the batch before. A commit here need not wait
@@ -35,8 +32,8 @@ class DivergedTablesError extends Error {}
 export class ProjectionService {
   private readonly log = new Logger(ProjectionService.name);
   readonly progress = new ProjectionProgress();
-  /** Called with each failure that needs more than another attempt: there is no disk space, or the state must be loaded again. */
-  readonly failures = Hook.required<(error: unknown) => void>();
+  /** Called when there is no disk space: no further commands should come. */
+  readonly storageFailures = Hook.required<(error: StorageFullError) => void>();
   private readonly statement: ProjectionStatement;
   private batches: CommittedBatch[] = [];
   private client: pg.Client | null = null;
@@ -154,11 +151,7 @@ export class ProjectionService {
         `set statement_timeout = ${STATEMENT_MS}; set plan_cache_mode = force_generic_plan; set synchronous_commit = off`,
       );
       const { rows } = await client.query<{ command: string }>('select command from exchange_state where id = 1');
-      const place = Number(rows[0]?.command);
-      this.pass(place);
-      const before = this.batches[0]?.advance.before ?? place;
-      if (before !== place)
-        throw new DivergedTablesError(`The tables end with command ${place}, the next batch begins behind ${before}.`);
+      this.pass(Number(rows[0]?.command));
       this.client = client;
       return client;
     } catch (error) {
@@ -173,9 +166,8 @@ export class ProjectionService {
     this.progress.fail(error);
     if (!wasFailing && this.progress.isFailing)
       this.log.error('The tables do not follow the journal. Further attempts go on.', error);
-    if (error instanceof DivergedTablesError) this.batches = [];
-    if (error instanceof DivergedTablesError || findOutage(error) instanceof StorageFullError)
-      for (const handle of this.failures.handlers) handle(error);
+    const outage = findOutage(error);
+    if (outage instanceof StorageFullError) this.storageFailures.handler(outage);
     // A broken connection is replaced at once.
     if (hasFailed) await pause(RETRY_AFTER_MS);
   }

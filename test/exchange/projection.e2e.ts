@@ -1,0 +1,159 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { CommandBody } from '../../src/engine/command.js';
+import { breakProjection, holdProjection } from '../support/held-projection.js';
+import { people } from '../support/people.js';
+import { until } from '../support/postgres-service.js';
+import { openTestApp } from '../support/test-app.js';
+import { openVenue, venue } from '../support/venue.js';
+import { verifyJournal } from '../support/verification.js';
+
+type Venue = Awaited<ReturnType<typeof openVenue>>;
+type OrderRow = Readonly<{ id: number; client_order_id: string | null; status: string }>;
+
+const PLACE = 'select command::int from exchange_state';
+const ENDS = 'select s.command::int as tables, w.command::int as journal from exchange_state s, exchange_writer w';
+const NOTHING_DIFFERS = { isEqual: true, behind: 0, counts: {} };
+
+describe('the tables behind the journal', () => {
+  let floor: Venue;
+  let token: string;
+  beforeEach(async () => {
+    floor = await openVenue();
+    ({ token } = await people.admin(floor.testApp));
+  });
+  afterEach(() => floor.close());
+
+  const cancel = (acctId: number, clientOrderId: string): CommandBody => ({
+    type: 'OrderCancellation',
+    orderId: null,
+    acctId,
+    clientOrderId,
+  });
+  const get = (path: string) => floor.testApp.request('GET', path, { as: token });
+  const listNames = async (): Promise<(string | null)[]> =>
+    (await get('/orders?per_page=100')).json<OrderRow[]>().map(({ client_order_id: name }) => name);
+  const verify = () => verifyJournal(floor.testApp.database.url);
+
+  it('need not be written for an order to be acknowledged', async () => {
+    const held = await holdProjection(floor.testApp.database.url);
+    const [before] = await held.rows(PLACE);
+    const { seq } = await floor.published.execute(floor.limit(1, 'Buy', 6700, 'acknowledged'));
+    await pause(100);
+
+    expect([await held.rows(PLACE), await held.rows('select id from orders')]).toEqual([[before], []]);
+    await held.release();
+    expect(await floor.rows(ENDS)).toEqual([{ tables: seq, journal: seq }]);
+    expect(await listNames()).toEqual(['acknowledged']);
+  });
+
+  it('are written once after a crash, with the state that was acknowledged', async () => {
+    await floor.published.execute(floor.limit(1, 'Buy', 6700, 'old'));
+    await floor.published.execute(floor.limit(1, 'Buy', 6701, 'old and canceled later'));
+    await floor.rows('select 1');
+    const held = await holdProjection(floor.testApp.database.url);
+    for (let n = 0; n < 150; n++)
+      await floor.published.executeAll([
+        floor.limit(1 + (n % 2), n % 3 === 0 ? 'Sell' : 'Buy', 6698 + (n % 5), `new ${n}`),
+        cancel(1, `new ${n - 4}`),
+      ]);
+    const commands = [
+      floor.limit(1, 'Buy', 6700, 'old'),
+      floor.limit(1, 'Buy', 6690, 'old'),
+      floor.limit(1, 'Buy', 6690.1, 'refused'),
+      cancel(1, 'old and canceled later'),
+      cancel(1, 'unknown'),
+    ];
+    for (const command of commands) await floor.published.execute(command);
+    const hash = await floor.published.hash();
+    await floor.published.leave();
+    const [left] = await held.rows<{ tables: number; journal: number }>(ENDS);
+    const other = await openTestApp({ beside: floor.testApp });
+    const opened = venue(other).exchange.open();
+    await held.release();
+    await opened;
+
+    expect((left?.journal ?? 0) - (left?.tables ?? 0)).toBeGreaterThan(300);
+    expect(await venue(other).hash()).toBe(hash);
+    const again = await venue(other).execute(floor.limit(2, 'Buy', 6700, 'new 7'));
+    expect(again.events.map(({ type }) => type)).toEqual(['ActionReplayed']);
+    expect(await floor.rows(ENDS)).toEqual([{ tables: again.seq, journal: again.seq }]);
+    const verified = await verify();
+    expect(verified).toMatchObject(NOTHING_DIFFERS);
+    expect(verified.hashes?.journal).toBe(await venue(other).hash());
+    await other.close();
+  });
+
+  it('are reported as failing and catch up by themselves; commands go on, and no reader sees an earlier state', async () => {
+    const repair = await breakProjection(floor.testApp.database.url);
+    await floor.published.execute(floor.limit(1, 'Buy', 6700, 'first'));
+    const ready = async () => (await get('/health/ready')).statusCode;
+    expect(await until(ready, (status) => status === 503, 5_000)).toBe(503);
+    const health = (await get('/health/ready')).json<Record<string, unknown>>();
+    await floor.published.execute(floor.limit(1, 'Buy', 6701, 'second'));
+    const refused = await get('/orders');
+    await repair();
+
+    expect(JSON.stringify(health)).toContain('The tables do not follow the journal: 1 committed commands');
+    expect([refused.statusCode, refused.json<{ code: string }>().code]).toEqual([503, 'database_unavailable']);
+    expect(await until(ready, (status) => status === 200, 5_000)).toBe(200);
+    expect(await listNames()).toEqual(['first', 'second']);
+    expect(await verify()).toMatchObject(NOTHING_DIFFERS);
+  });
+
+  it('have a command of the administration with its batch, behind everything before it', async () => {
+    const held = await holdProjection(floor.testApp.database.url);
+    const orders = Promise.all(
+      Array.from({ length: 50 }, (_, n) => floor.published.execute(floor.limit(1, 'Buy', 6700, `order ${n}`))),
+    );
+    await orders;
+    const halted = floor.published.execute({ type: 'HaltInstrument', instrumentId: floor.instrument });
+    const isAnswered = await Promise.race([halted.then(() => true), pause(200).then(() => false)]);
+    await held.release();
+    const { seq } = await halted;
+
+    expect(isAnswered).toBe(false);
+    expect(await floor.rows(ENDS)).toEqual([{ tables: seq, journal: seq }]);
+    expect(await floor.rows('select given_status, (select count(*)::int from orders) orders from instrument_states')).toEqual(
+      [{ given_status: 'Halted', orders: 50 }],
+    );
+    expect(await verify()).toMatchObject(NOTHING_DIFFERS);
+  });
+
+  it('are complete and without doubles when their connection breaks under load', async () => {
+    const trading = Promise.all(
+      Array.from({ length: 400 }, (_, n) =>
+        pause(n * 2).then(() => floor.published.execute(floor.limit(1 + (n % 2), n % 3 === 0 ? 'Sell' : 'Buy', 6700 + (n % 5)))),
+      ),
+    );
+    for (let cut = 0; cut < 6; cut++) {
+      await pause(100);
+      await floor.rows(
+        `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'kontor exchange projection' and datname = current_database()`,
+      );
+    }
+    await trading;
+
+    expect(await verify()).toMatchObject(NOTHING_DIFFERS);
+    expect(await floor.rows('select count(*) = max(seq) as gapless from journal')).toEqual([{ gapless: true }]);
+  });
+
+  it('show each client its own orders, fills and events at once, under load', async () => {
+    const isMissing = async (n: number): Promise<boolean> => {
+      const name = `own ${n}`;
+      const { seq } = await floor.published.execute(floor.limit(1 + (n % 2), n % 2 === 0 ? 'Sell' : 'Buy', 6700, name));
+      const [orders, events] = await Promise.all([
+        get(`/orders?acct_id=${1 + (n % 2)}&client_order_id=own%20${n}`),
+        get(`/events?last_event_id=${seq - 1}&per_page=100`),
+      ]);
+      const found = orders.json<OrderRow[]>().map(({ client_order_id: one }) => one);
+      return found[0] !== name || !events.body.includes(name);
+    };
+    const missing: number[] = [];
+    const trade = async (client: number): Promise<void> => {
+      for (let n = client; n < 200; n += 10) if (await isMissing(n)) missing.push(n);
+    };
+    await Promise.all(Array.from({ length: 10 }, (_, client) => trade(client)));
+
+    expect(missing).toEqual([]);
+  });
+});

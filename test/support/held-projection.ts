@@ -1,0 +1,28 @@
+import pg from 'pg';
+import { query } from './postgres-service.js';
+
+/** Keeps the tables from following the journal until it is released; they can be read. */
+export async function holdProjection(url: string) {
+  const client = new pg.Client(url);
+  await client.connect();
+  await client.query('begin; lock table orders in share row exclusive mode');
+  return {
+    /** Of the tables as they are now. */
+    rows: async <Row extends pg.QueryResultRow>(statement: string): Promise<Row[]> =>
+      (await client.query<Row>(statement)).rows,
+    async release(): Promise<void> {
+      await client.query('rollback');
+      await client.end();
+    },
+  };
+}
+
+/** Each attempt to write an order into the tables fails, until it is repaired. */
+export async function breakProjection(url: string): Promise<() => Promise<void>> {
+  await query(
+    url,
+    `create function fail() returns trigger as $$ begin raise exception 'no'; end $$ language plpgsql;
+     create trigger fail before insert on orders for each row execute function fail()`,
+  );
+  return async () => void (await query(url, 'drop function fail cascade'));
+}
