@@ -10,6 +10,7 @@ import {
   type CliCommandOption,
 } from './command.js';
 import { doctorCommand } from './doctor.js';
+import { journalCommand } from './journal.js';
 import { keyCommand } from './key.js';
 import { migrateCommand } from './migrate.js';
 import { restoreCommand } from './restore.js';
@@ -79,6 +80,7 @@ const commands: readonly CliCommand[] = [
   backupCommand,
   restoreCommand,
   verifyCommand,
+  journalCommand,
   doctorCommand,
 ];
 

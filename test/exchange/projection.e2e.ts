@@ -113,16 +113,18 @@ describe('the tables behind the journal', () => {
 
     expect(isAnswered).toBe(false);
     expect(await floor.rows(ENDS)).toEqual([{ tables: seq, journal: seq }]);
-    expect(await floor.rows('select given_status, (select count(*)::int from orders) orders from instrument_states')).toEqual(
-      [{ given_status: 'Halted', orders: 50 }],
-    );
+    expect(
+      await floor.rows('select given_status, (select count(*)::int from orders) orders from instrument_states'),
+    ).toEqual([{ given_status: 'Halted', orders: 50 }]);
     expect(await verify()).toMatchObject(NOTHING_DIFFERS);
   });
 
   it('are complete and without doubles when their connection breaks under load', async () => {
     const trading = Promise.all(
       Array.from({ length: 400 }, (_, n) =>
-        pause(n * 2).then(() => floor.published.execute(floor.limit(1 + (n % 2), n % 3 === 0 ? 'Sell' : 'Buy', 6700 + (n % 5)))),
+        pause(n * 2).then(() =>
+          floor.published.execute(floor.limit(1 + (n % 2), n % 3 === 0 ? 'Sell' : 'Buy', 6700 + (n % 5))),
+        ),
       ),
     );
     for (let cut = 0; cut < 6; cut++) {

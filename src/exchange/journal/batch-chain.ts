@@ -45,7 +45,8 @@ export class BatchChain {
       throw new BrokenChainError(first, `the batch before ends with command ${this.last}`);
     if (this.hash !== null && !previousHash.equals(this.hash))
       throw new BrokenChainError(first, 'it has another hash for the batch before it');
-    if (!hashBatch(previousHash, batch, body).equals(hash)) throw new BrokenChainError(first, 'its hash is not its own');
+    if (!hashBatch(previousHash, batch, body).equals(hash))
+      throw new BrokenChainError(first, 'its hash is not its own');
     this.last = last;
     this.hash = hash;
   }

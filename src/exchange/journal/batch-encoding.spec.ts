@@ -29,7 +29,9 @@ describe('the encoding of a batch', () => {
   it('gives every command back, numbered from the first', () => {
     fc.assert(
       fc.property(commands, fc.integer({ min: 1, max: 2 ** 50 }), (given, first) => {
-        expect(decodeBatch(first, encodeBatch(given))).toEqual(given.map((command, n) => ({ seq: first + n, ...command })));
+        expect(decodeBatch(first, encodeBatch(given))).toEqual(
+          given.map((command, n) => ({ seq: first + n, ...command })),
+        );
       }),
     );
   });

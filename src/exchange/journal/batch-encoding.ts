@@ -69,7 +69,10 @@ export function decodeBatch(first: number, body: Buffer): JournalCommand[] {
     const reader = new BodyReader(body);
     const version = reader.readByte();
     if (version !== VERSION) throw new JournalFormatError(`Version ${version} of the journal is unknown.`);
-    const commands = Array.from({ length: reader.readLength() }, (_, n) => ({ seq: first + n, ...reader.readCommand() }));
+    const commands = Array.from({ length: reader.readLength() }, (_, n) => ({
+      seq: first + n,
+      ...reader.readCommand(),
+    }));
     reader.requireEnd();
     return commands;
   } catch (error) {

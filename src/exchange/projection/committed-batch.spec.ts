@@ -38,7 +38,11 @@ function toBatches(changes: readonly Readonly<Record<string, readonly number[]>>
       placed.add(order.id);
       return { order, actionId: isNew ? 100 + at : null, fingerprint: isNew ? 200 + at : null };
     });
-    const counters = { ...{ command: at + 1, action: 0, order: 0, trade: 0, rank: 0 }, reconciliationBreak: 0, rules: 1 };
+    const counters = {
+      ...{ command: at + 1, action: 0, order: 0, trade: 0, rank: 0 },
+      reconciliationBreak: 0,
+      rules: 1,
+    };
     return { rows: { ...rows, orders }, advance: { before: at, counters, time: at, pending: `[${at}]` }, bytes: 10 };
   });
 }
@@ -61,10 +65,10 @@ const noTables = (): Tables => ({
   ...{ orders: new Map(), positions: new Map(), boards: new Map(), command: 0 },
 });
 
-const changes = fc.array(
-  fc.record({ orders: fc.array(id), positions: fc.array(id), boards: fc.array(id) }),
-  { minLength: 1, maxLength: 12 },
-);
+const changes = fc.array(fc.record({ orders: fc.array(id), positions: fc.array(id), boards: fc.array(id) }), {
+  minLength: 1,
+  maxLength: 12,
+});
 
 describe('merged batches', () => {
   it('leave the tables as one batch at a time does, wherever they are cut', () => {
@@ -72,7 +76,9 @@ describe('merged batches', () => {
       fc.property(changes, value, (made, cut) => {
         const batches = toBatches(made);
         const parts = [batches.slice(0, cut % (batches.length + 1)), batches.slice(cut % (batches.length + 1))];
-        const merged = parts.flatMap(([first, ...others]) => (first === undefined ? [] : [mergeBatches([first, ...others])]));
+        const merged = parts.flatMap(([first, ...others]) =>
+          first === undefined ? [] : [mergeBatches([first, ...others])],
+        );
         expect(merged.reduce(write, noTables())).toEqual(batches.reduce(write, noTables()));
       }),
     );
@@ -83,6 +89,11 @@ describe('merged batches', () => {
     const merged = mergeBatches([first as CommittedBatch, ...others]);
     expect(merged.rows.orders).toEqual([{ order: { id: 7, revision: 3 }, actionId: 100, fingerprint: 200 }]);
     expect([merged.rows.positions.length, merged.rows.boards.length, merged.rows.journal.length]).toEqual([1, 1, 3]);
-    expect([lastCommandOf(merged), merged.advance.before, merged.advance.pending, merged.bytes]).toEqual([3, 0, '[2]', 30]);
+    expect([lastCommandOf(merged), merged.advance.before, merged.advance.pending, merged.bytes]).toEqual([
+      3,
+      0,
+      '[2]',
+      30,
+    ]);
   });
 });

@@ -110,7 +110,11 @@ async function findEarlierOrders(
   });
   for await (const rows of orders)
     for (const { id: orderId, acctId, clientOrderId, actionId, fingerprint } of rows)
-      earlier.set(nameOf({ acctId, clientOrderId: clientOrderId ?? '' }), { actionId, orderId, fingerprint: fingerprint ?? 0 });
+      earlier.set(nameOf({ acctId, clientOrderId: clientOrderId ?? '' }), {
+        actionId,
+        orderId,
+        fingerprint: fingerprint ?? 0,
+      });
   return earlier;
 }
 

@@ -76,13 +76,16 @@ export class JournalReplay {
     try {
       const command = toCommand(entry);
       const { actor, time } = command;
-      books.enter({
-        seq,
-        time,
-        caller: { actingUserId: actor.userId, ...actor, clientId: null },
-        body: command,
-        events: this.engine.apply(command),
-      }, NO_PAYLOAD);
+      books.enter(
+        {
+          seq,
+          time,
+          caller: { actingUserId: actor.userId, ...actor, clientId: null },
+          body: command,
+          events: this.engine.apply(command),
+        },
+        NO_PAYLOAD,
+      );
     } catch (error) {
       throw new BrokenJournalError(seq, error);
     }

@@ -94,7 +94,10 @@ class JournalComparison {
   }
 
   /** Rows that cannot be replayed are reported already. */
-  private async compareBatches({ commands, hash }: Readonly<{ commands: number; hash: string | null }>): Promise<number> {
+  private async compareBatches({
+    commands,
+    hash,
+  }: Readonly<{ commands: number; hash: string | null }>): Promise<number> {
     const { source, catalog, differences } = this;
     const comparison = new BatchComparison(source, catalog, differences, (line) => this.reportSometimes(line));
     await comparison.run(commands, hash !== null && !this.options.isQuick);

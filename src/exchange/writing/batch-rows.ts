@@ -60,11 +60,11 @@ export type LedgerRows = Readonly<{
 
 export type BatchRows = LedgerRows &
   Readonly<{
-  administrative: readonly AdministrativeEvent[];
-  keyed: readonly KeyedResult[];
-  /** Statements of other modules in the transaction of the batch. */
-  records: readonly SqlStatement[];
-}>;
+    administrative: readonly AdministrativeEvent[];
+    keyed: readonly KeyedResult[];
+    /** Statements of other modules in the transaction of the batch. */
+    records: readonly SqlStatement[];
+  }>;
 
 type OrderOrigin = Readonly<{ actionId: number; fingerprint: number | null }>;
 type RefusalColumns = Pick<JournalRow, 'actionId' | 'orderId' | 'refusalCode' | 'refusalDetail' | 'refusalFigures'>;

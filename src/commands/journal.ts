@@ -1,0 +1,89 @@
+import { OperatorError } from '../errors/operator-error.js';
+import type { DecodedBatch, JournalRange } from '../exchange/journal/journal-range.js';
+import type { CliCommand, CommandInvocation } from './command.js';
+import { requireDatabase, toDatabaseLogger } from './database-requirements.js';
+import { formatTable, getTextOption } from './options.js';
+
+export const journalCommand: CliCommand = {
+  name: 'journal',
+  summary:
+    'Print the commands of the exchange as the journal has them, batch by batch, and check that no batch was changed. Changes nothing; the service may run.',
+  usage: '[options]',
+  examples: ['kontor journal --from 1200 --to 1250', 'kontor journal --from 1200 --batches', 'kontor journal --json'],
+  options: {
+    from: { type: 'string', summary: 'The number of the first command; without it, the first of the journal.' },
+    to: { type: 'string', summary: 'The number of the last command; without it, the last of the journal.' },
+    batches: { type: 'boolean', summary: 'One line for each batch, without its commands.' },
+  },
+  async run({ config, values, out }) {
+    requireDatabase(config);
+    const range = { from: getCommandNumber(values, 'from'), to: getCommandNumber(values, 'to') };
+    const [
+      { MikroORM },
+      { ormOptions },
+      { TableCatalog },
+      { openDatabaseForCommand },
+      { readJournal, RangeTooLargeError },
+    ] = await Promise.all([
+      import('@mikro-orm/postgresql'),
+      import('../../mikro-orm.config.js'),
+      import('../database/entity-statements.js'),
+      import('../database/open-database.js'),
+      import('../exchange/journal/journal-range.js'),
+    ]);
+    const database = await openDatabaseForCommand(config, toDatabaseLogger(out), 'journal');
+    try {
+      const catalog = new TableCatalog(new MikroORM(ormOptions(database.url)));
+      const { batches, fault } = await readJournal(database.url, catalog, range);
+      const printed = batches.map((batch) => (values['batches'] === true ? { ...batch, commands: [] } : batch));
+      out.result({ batches: printed.map(toJson), fault }, formatJournal({ batches: printed, fault }));
+      return fault === null ? 0 : 1;
+    } catch (error) {
+      if (!(error instanceof RangeTooLargeError)) throw error;
+      throw new OperatorError(error.message, 'Ask for fewer at once, with --from and --to.');
+    } finally {
+      await database.close();
+    }
+  },
+};
+
+function getCommandNumber(values: CommandInvocation['values'], name: string): number | null {
+  const text = getTextOption(values, name);
+  if (text === null) return null;
+  if (/^[1-9]\d{0,14}$/.test(text)) return Number(text);
+  throw new OperatorError(
+    `--${name} is "${text}", which is no number of a command.`,
+    `Write for example --${name} 1200.`,
+  );
+}
+
+const toJson = ({ at, commands, ...batch }: DecodedBatch) => ({
+  ...batch,
+  at: new Date(at).toISOString(),
+  commands: commands.map(({ time, caller, payload, ...command }) => ({
+    ...command,
+    time: new Date(time).toISOString(),
+    ...caller,
+    payload: JSON.parse(payload) as unknown,
+  })),
+});
+
+function formatJournal({ batches, fault }: JournalRange): string {
+  const rows = batches.flatMap(({ first, last, epoch, at, hash, bytes, commands }) => [
+    `batch ${first} to ${last}, ${new Date(at).toISOString()}, epoch ${epoch}, ${bytes} bytes, ${hash}`,
+    ...(commands.length === 0 ? [] : [formatTable(commands.map(toRow), '').replace(/^/gm, '  ')]),
+  ]);
+  const checked =
+    fault ?? (batches.length === 0 ? 'There is no such command.' : 'Each batch follows the one before it, unchanged.');
+  return [...rows, checked].join('\n');
+}
+
+const toRow = ({ seq, time, caller, type, payload }: DecodedBatch['commands'][number]) => ({
+  command: seq,
+  time: new Date(time).toISOString(),
+  user: caller.userId,
+  by: caller.actingUserId,
+  key: caller.clientId ?? '',
+  type,
+  payload,
+});
