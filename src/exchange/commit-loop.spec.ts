@@ -27,7 +27,7 @@ function openLoop() {
       throw failure.error;
     },
     publish: () => undefined,
-    whenRoom: () => null,
+    whenCapacity: () => null,
     now: () => 0,
   });
   const answers: Record<string, string> = {};

@@ -83,7 +83,7 @@ export class CommitLoop {
     private readonly to: Readonly<{
       write: WriteBatch;
       /** A promise while the tables are too far behind for another batch. */
-      whenRoom: () => Promise<void> | null;
+      whenCapacity: () => Promise<void> | null;
       fail: (failure: LoopFailure) => void;
       publish: PublishBatch;
       now: () => number;
@@ -169,9 +169,9 @@ export class CommitLoop {
     while ((!this.queue.isEmpty || this.hasPending) && !this.isOver) {
       // Starts after everything that has arrived is parsed: fuller batches cost less per command.
       await new Promise((resolve) => setImmediate(resolve));
-      const room = this.isEnding ? null : this.to.whenRoom();
-      if (room === null) await this.carryOutNext();
-      else await room;
+      const capacity = this.isEnding ? null : this.to.whenCapacity();
+      if (capacity === null) await this.carryOutNext();
+      else await capacity;
     }
     this.running = null;
   }

@@ -178,7 +178,7 @@ export class LoopSupervisorService {
       };
       const loop = new CommitLoop(new Engine(state), time, {
         write: (...batch) => commits.measure(commitBatch(writer, projection, batch)),
-        whenRoom: () => projection.whenRoom(),
+        whenCapacity: () => projection.whenCapacity(),
         fail,
         publish,
         now: this.venueClock.now,

@@ -24,5 +24,7 @@ export async function breakProjection(url: string): Promise<() => Promise<void>>
     `create function fail() returns trigger as $$ begin raise exception 'no'; end $$ language plpgsql;
      create trigger fail before insert on orders for each row execute function fail()`,
   );
-  return async () => void (await query(url, 'drop function fail cascade'));
+  return async () => {
+    await query(url, 'drop function fail cascade');
+  };
 }

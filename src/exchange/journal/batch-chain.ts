@@ -7,9 +7,6 @@ import type { TableCatalog } from '../../database/entity-statements.js';
 import { JournalBatch } from '../ledger/journal-batch.entity.js';
 import { readEntities, type QuerySource } from '../recovery/reading.js';
 
-/** The previous hash of the first batch. */
-export const NO_HASH: Buffer = Buffer.alloc(32);
-
 /** A batch may have some hundred kilobytes. */
 const BATCHES_AT_ONCE = 50;
 

@@ -1,5 +1,6 @@
 import { createUntimedConnectionConfig, withConnection } from '../../database/connection.js';
 import type { TableCatalog } from '../../database/entity-statements.js';
+import type { JournalBatch } from '../ledger/journal-batch.entity.js';
 import { readInSnapshot, readRows, parseNumber, type QuerySource } from '../recovery/reading.js';
 import { BatchChain, type BatchHeader, BrokenChainError, readBatches } from './batch-chain.js';
 import { decodeBatch, type JournalCommand, JournalFormatError } from './batch-encoding.js';
@@ -22,38 +23,48 @@ export function readJournal(url: string, catalog: TableCatalog, range: CommandRa
   );
 }
 
-async function readRange(
-  source: QuerySource,
-  catalog: TableCatalog,
-  { from, to }: CommandRange,
-): Promise<JournalRange> {
-  const [start = null] = await readRows(
-    source,
-    `select first from journal_batches where first <= ${from ?? 0} or first = (select min(first) from journal_batches) order by first desc limit 1`,
-    ([first]) => parseNumber(first),
-  );
-  const [before = null] = await readRows(
-    source,
-    `select last, encode(hash, 'hex') from journal_batches where first < ${start ?? 0} order by first desc limit 1`,
-    ([last, hash]) => ({ last: parseNumber(last), hash: Buffer.from(hash ?? '', 'hex') }),
-  );
-  const chain = new BatchChain(before?.last ?? null, before?.hash ?? null);
+async function readRange(source: QuerySource, catalog: TableCatalog, range: CommandRange): Promise<JournalRange> {
+  const { start, chain } = await findStart(source, range.from);
   const batches: DecodedBatch[] = [];
   let commands = 0;
   try {
-    for await (const batch of readBatches(source, catalog, (start ?? 0) - 1)) {
-      const { first, last, epoch, at, hash, body } = batch;
-      if (to !== null && first > to) break;
+    for await (const batch of readBatches(source, catalog, start - 1)) {
+      if (range.to !== null && batch.first > range.to) break;
       chain.add(batch);
-      const decoded = decodeBatch(first, body);
-      const selected = decoded.filter(({ seq }) => seq >= (from ?? seq) && seq <= (to ?? seq));
-      commands += selected.length;
+      const decoded = decodeSelected(batch, range);
+      commands += decoded.commands.length;
       if (commands > COMMANDS_MAX) throw new RangeTooLargeError(`The range has more than ${COMMANDS_MAX} commands.`);
-      batches.push({ first, last, epoch, at, hash: hash.toString('hex'), bytes: body.length, commands: selected });
+      batches.push(decoded);
     }
     return { batches, fault: null };
   } catch (error) {
     if (!(error instanceof BrokenChainError) && !(error instanceof JournalFormatError)) throw error;
     return { batches, fault: error.message };
   }
+}
+
+/** The batch of the first command, and the chain up to the batch before it. */
+async function findStart(
+  source: QuerySource,
+  from: number | null,
+): Promise<Readonly<{ start: number; chain: BatchChain }>> {
+  const [start = 0] = await readRows(
+    source,
+    `select first from journal_batches where first <= ${from ?? 0} or first = (select min(first) from journal_batches) order by first desc limit 1`,
+    ([first]) => parseNumber(first),
+  );
+  const [chain = new BatchChain(null, null)] = await readRows(
+    source,
+    `select last, encode(hash, 'hex') from journal_batches where first < ${start} order by first desc limit 1`,
+    ([last, hash]) => new BatchChain(parseNumber(last), Buffer.from(hash ?? '', 'hex')),
+  );
+  return { start, chain };
+}
+
+function decodeSelected(
+  { first, last, epoch, at, hash, body }: JournalBatch,
+  { from, to }: CommandRange,
+): DecodedBatch {
+  const commands = decodeBatch(first, body).filter(({ seq }) => seq >= (from ?? seq) && seq <= (to ?? seq));
+  return { first, last, epoch, at, hash: hash.toString('hex'), bytes: body.length, commands };
 }

@@ -1,5 +1,5 @@
 /**
- * How far the tables have followed the journal. Whoever reads the tables waits here until they have what was acknowledged
+ * How far the tables have followed the journal. A reader of the tables waits here until they have what was acknowledged
  * before; while the projection fails, readers are refused instead, because they would read an earlier state.
  */
 import { TablesBehindError } from '../../database/projected-tables.js';
@@ -9,7 +9,7 @@ const PATIENCE_MS = 2_000;
 /** A failure of this length is not a broken connection that is made again at once. */
 const TRANSIENT_MS = 1_000;
 
-type PendingReader = Readonly<{ target: number; resolve: () => void; reject: (error: unknown) => void }>;
+type PendingReader = Readonly<{ target: number; resolve: () => void; reject: (error: TablesBehindError) => void }>;
 
 export class ProjectionProgress {
   /** The last command that is in the journal, and in the tables. */
@@ -81,7 +81,7 @@ export class ProjectionProgress {
         },
         reject: (error) => {
           clearTimeout(late);
-          reject(error as Error);
+          reject(error);
         },
       };
       this.readers.push(pending);

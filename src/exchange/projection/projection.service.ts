@@ -38,7 +38,7 @@ export class ProjectionService {
   private batches: CommittedBatch[] = [];
   private client: pg.Client | null = null;
   private working: Promise<void> | null = null;
-  private room: (() => void)[] = [];
+  private waitingWriters: (() => void)[] = [];
   private isEnding = false;
 
   constructor(
@@ -83,10 +83,10 @@ export class ProjectionService {
   }
 
   /** Null if the writer need not wait. Resolves after the next attempt to write rows. */
-  whenRoom(): Promise<void> | null {
+  whenCapacity(): Promise<void> | null {
     const bytes = this.batches.reduce((sum, batch) => sum + batch.bytes, 0);
     if (this.isEnding || (this.progress.lag <= COMMANDS_BEHIND_MAX && bytes <= BYTES_BEHIND_MAX)) return null;
-    return new Promise((resolve) => this.room.push(resolve));
+    return new Promise((resolve) => this.waitingWriters.push(resolve));
   }
 
   /** Writes what is left, if the database lets it; otherwise the next start does. */
@@ -113,7 +113,7 @@ export class ProjectionService {
       } catch (error) {
         await this.recoverFrom(error);
       }
-      this.room.splice(0).forEach((resolve) => resolve());
+      this.waitingWriters.splice(0).forEach((resolve) => resolve());
     }
     this.working = null;
   }
@@ -144,7 +144,7 @@ export class ProjectionService {
 
   /** Connects, and passes what an earlier connection has written. */
   private async open(): Promise<pg.Client> {
-    const config = createConnectionConfig(this.orm.config.get('clientUrl') as string, 'exchange projection');
+    const config = createConnectionConfig(this.orm.config.get('clientUrl'), 'exchange projection');
     const client = await connect(config);
     try {
       await client.query(

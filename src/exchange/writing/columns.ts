@@ -74,7 +74,7 @@ export function toArrays<Row>({ columns }: WrittenTable<Row>, rows: readonly Row
 
 function toPlainArray<Row>(rows: readonly Row[], of: ValueReader<Row>): string {
   let array = '';
-  for (const row of rows) array += `,${of(row)}`;
+  for (const row of rows) array += `,${String(of(row))}`;
   return `{${array.slice(1)}}`;
 }
 
