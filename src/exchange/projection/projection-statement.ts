@@ -1,6 +1,7 @@
 /**
  * The rows of one or more batches as one statement: one transaction and one round trip. It succeeds only if the tables end
- * with the command before, so rows are written exactly once; otherwise it divides by zero and fails as a whole.
+ * with the command before, so rows are written exactly once, and only if the journal has the last one; otherwise it divides by
+ * zero and fails as a whole.
  */
 import type { LedgerRows } from '../writing/batch-rows.js';
 import { toArrays, insertInto, toValueSql, unnestSql, type WrittenTable } from '../writing/columns.js';
@@ -46,8 +47,9 @@ function updateState({ name, columns }: LedgerTables['exchangeState']): string {
     const parameter = `$${CONDITION_PARAMETERS + 1 + index}`;
     return `${column.name} = ${column.type === 'jsonb' ? `${parameter}::jsonb` : toValueSql(column, parameter)}`;
   });
+  const last = CONDITION_PARAMETERS + 1 + columns.findIndex(({ property }) => property === 'command');
   return `update ${name} set ${set.join(', ')}
-  where id = 1 and command = $1 returning id`;
+  where id = 1 and command = $1 and $${last} <= (select command from exchange_writer where id = 1) returning id`;
 }
 
 function updateBoards({ name, columns, key: [id] }: LedgerTables['boards'], first: number): string {
