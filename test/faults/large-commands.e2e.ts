@@ -1,6 +1,6 @@
 import { faultRounds, isOnDemand, reportFault, seconds } from '../support/fault-report.js';
 import { openMortalService } from '../support/mortal-service.js';
-import { query, until, urlOf } from '../support/postgres-service.js';
+import { query, queryAtOnce, until, urlOf } from '../support/postgres-service.js';
 import type { AcknowledgedActions } from '../support/traders.js';
 import { MID_PRICE, openTradingOverHttp, TICK_SIZE } from '../support/trading-over-http.js';
 import { tradingAt } from './trading-under-fault.js';
@@ -141,7 +141,11 @@ describe('mass cancellations of very many orders', () => {
     async () => {
       await service.begin('never', { REMOVED_PROTECTION: 'pending' });
       await fill();
-      await cancelAll();
+      const { id } = await cancelAll();
+      // Batches that are not in the tables yet have the command itself: it is lost once it is in the tables alone.
+      const database = await urlOf(service.dataDir);
+      const isInTables = () => queryAtOnce(database, `select 1 from journal where action_id = ${id}`);
+      await until(isInTables, ({ length }) => length > 0, 3_000);
       await service.kill('never');
       await service.begin('never');
       const { lost } = await judge(3_000);

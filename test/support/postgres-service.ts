@@ -82,10 +82,7 @@ const PROJECTED_WITHIN_MS = 1_000;
 
 /** One statement on a connection of its own, with the tables as they are once they have followed the journal. */
 export async function query(url: string, statement: string): Promise<Record<string, unknown>[]> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
-  client.on('error', () => undefined);
-  await client.connect();
-  try {
+  return withClient(url, async (client) => {
     const isProjected = (): Promise<boolean> =>
       client.query<{ is: boolean }>(IS_PROJECTED).then(
         ({ rows }) => rows[0]?.is !== false,
@@ -93,6 +90,19 @@ export async function query(url: string, statement: string): Promise<Record<stri
       );
     await until(isProjected, Boolean, PROJECTED_WITHIN_MS);
     return (await client.query<Record<string, unknown>>(statement)).rows;
+  });
+}
+
+/** The same with the tables as they are now. */
+export const queryAtOnce = (url: string, statement: string): Promise<Record<string, unknown>[]> =>
+  withClient(url, async (client) => (await client.query<Record<string, unknown>>(statement)).rows);
+
+async function withClient<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return await work(client);
   } finally {
     await client.end();
   }
