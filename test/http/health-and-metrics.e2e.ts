@@ -14,7 +14,7 @@ describe('health', () => {
     expect([live.statusCode, live.json()]).toEqual([200, { status: 'ok' }]);
     expect([ready.statusCode, ready.json()]).toEqual([
       200,
-      { status: 'ok', checks: { clock: 'ok', database: 'ok', migrations: 'ok', exchange: 'ok' } },
+      { status: 'ok', checks: { clock: 'ok', database: 'ok', migrations: 'ok', exchange: 'ok', tables: 'ok' } },
     ]);
     expect(ready.headers['cache-control']).toBe('private, no-store');
   });
