@@ -18,21 +18,28 @@ const command: CommandBody = {
 const realNow = performance.now.bind(performance);
 const setNow = (milliseconds: number): void => void (performance.now = () => milliseconds);
 
-/** A loop with a test clock and a database that confirms batches on request. */
-function openLoop() {
+/** A loop with a test clock and a database that confirms batches on request. `capacity` is what the next batch waits for. */
+function openLoop(capacity: Promise<void> | null = null) {
   let commit = (): void => undefined;
+  let written = 0;
+  let obstacle = capacity;
+  void capacity?.then(() => (obstacle = null));
   const loop = new CommitLoop(new Engine(), 0, {
-    write: () => new Promise((resolve) => (commit = resolve)),
+    write: () => {
+      written++;
+      return new Promise((resolve) => (commit = resolve));
+    },
     fail: (failure) => {
       throw failure.error;
     },
     publish: () => undefined,
-    whenCapacity: () => null,
+    whenCapacity: () => obstacle,
     now: () => 0,
   });
   const answers: Record<string, string> = {};
   return {
     answers,
+    written: () => written,
     commit: () => commit(),
     expire: () => {
       loop.expire(performance.now());
@@ -90,5 +97,25 @@ describe('CommitLoop', () => {
       4_899: { first: 'carried out' },
       5_001: { first: 'carried out', second: 'OutcomeUnknownError' },
     });
+  });
+
+  it('starts no batch while the tables are too far behind, and rejects what waits for 4 s', async () => {
+    setNow(0);
+    let catchUp = (): void => undefined;
+    const loop = openLoop(new Promise((resolve) => (catchUp = resolve)));
+    loop.send('first');
+    await allHasHappened();
+    setNow(4_001);
+    loop.expire();
+    loop.send('second');
+    await allHasHappened();
+    const before = loop.written();
+    catchUp();
+    await allHasHappened();
+    loop.commit();
+    await allHasHappened();
+
+    expect([before, loop.written()]).toEqual([0, 1]);
+    expect(loop.answers).toEqual({ first: 'ExchangeBusy', second: 'carried out' });
   });
 });

@@ -17,11 +17,11 @@ export async function holdProjection(url: string) {
   };
 }
 
-/** Each attempt to write an order into the tables fails, until it is repaired. */
-export async function breakProjection(url: string): Promise<() => Promise<void>> {
+/** Each attempt to write an order into the tables fails with this error of PostgreSQL, until it is repaired. */
+export async function breakProjection(url: string, code = 'P0001'): Promise<() => Promise<void>> {
   await query(
     url,
-    `create function fail() returns trigger as $$ begin raise exception 'no'; end $$ language plpgsql;
+    `create function fail() returns trigger as $$ begin raise exception 'no' using errcode = '${code}'; end $$ language plpgsql;
      create trigger fail before insert on orders for each row execute function fail()`,
   );
   return async () => {
