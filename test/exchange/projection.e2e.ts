@@ -19,9 +19,10 @@ const NOTHING_DIFFERS = { isEqual: true, behind: 0, counts: {} };
 describe('the tables behind the journal', () => {
   let floor: Venue;
   let token: string;
+  let id: number;
   beforeEach(async () => {
     floor = await openVenue();
-    ({ token } = await people.admin(floor.testApp));
+    ({ token, id } = await people.admin(floor.testApp));
   });
   afterEach(() => floor.close());
 
@@ -133,18 +134,18 @@ describe('the tables behind the journal', () => {
       Array.from({ length: 50 }, (_, n) => floor.published.execute(floor.limit(1, 'Buy', 6700, `order ${n}`))),
     );
     await orders;
-    const halted = floor.published.execute({ type: 'HaltInstrument', instrumentId: floor.instrument });
-    const isAnswered = await Promise.race([halted.then(() => true), pause(200).then(() => false)]);
+    const granted = floor.published.execute({ type: 'GrantAccount', acctId: 1, userId: id, access: 'Read' });
+    const isAnswered = await Promise.race([granted.then(() => true), pause(200).then(() => false)]);
     await held.release();
-    const { seq } = await halted;
+    const { seq } = await granted;
     const [ends] = await floor.rows<{ tables: number; journal: number }>(ENDS);
 
     expect(isAnswered).toBe(false);
     expect(ends?.tables).toBe(ends?.journal);
     expect(ends?.tables).toBeGreaterThanOrEqual(seq);
-    expect(
-      await floor.rows('select given_status, (select count(*)::int from orders) orders from instrument_states'),
-    ).toEqual([{ given_status: 'Halted', orders: 50 }]);
+    expect(await floor.rows('select access, (select count(*)::int from orders) orders from account_grants')).toEqual([
+      { access: 'Read', orders: 50 },
+    ]);
     expect(await verify()).toMatchObject(NOTHING_DIFFERS);
   });
 
