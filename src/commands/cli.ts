@@ -13,6 +13,7 @@ import { doctorCommand } from './doctor.js';
 import { journalCommand } from './journal.js';
 import { keyCommand } from './key.js';
 import { migrateCommand } from './migrate.js';
+import { rebuildCommand } from './rebuild.js';
 import { restoreCommand } from './restore.js';
 import { rotateKeyCommand } from './rotate-key.js';
 import { seedCommand } from './seed.js';
@@ -81,6 +82,7 @@ const commands: readonly CliCommand[] = [
   restoreCommand,
   verifyCommand,
   journalCommand,
+  rebuildCommand,
   doctorCommand,
 ];
 

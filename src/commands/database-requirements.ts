@@ -21,6 +21,30 @@ export function requireDatabase({ databaseUrl, dataDir }: Config): void {
   );
 }
 
+/** The tables of this release, for a command that reads or writes them without the application. */
+export async function openTablesForCommand(config: Config, out: CliOutput, purpose: string) {
+  requireDatabase(config);
+  const [{ MikroORM }, { ormOptions }, { TableCatalog }, { openDatabaseForCommand }, { getMigrationState }] =
+    await Promise.all([
+      import('@mikro-orm/postgresql'),
+      import('../../mikro-orm.config.js'),
+      import('../database/entity-statements.js'),
+      import('../database/open-database.js'),
+      import('../database/migrate.js'),
+    ]);
+  const { url, close } = await openDatabaseForCommand(config, toDatabaseLogger(out), purpose);
+  const { pending } = await getMigrationState(url);
+  if (pending.length > 0) {
+    await close();
+    throw new OperatorError(
+      'The database has not the tables of this release.',
+      'Start the service once, or run kontor migrate.',
+    );
+  }
+  // It is not connected: it only describes the tables.
+  return { url, catalog: new TableCatalog(new MikroORM(ormOptions(url))), close };
+}
+
 /** Backup and restore copy files, which works with the embedded PostgreSQL only. */
 export function rejectExternalDatabase(config: Config): void {
   if (config.databaseUrl === null) return;

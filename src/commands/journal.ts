@@ -1,7 +1,7 @@
 import { OperatorError } from '../errors/operator-error.js';
 import type { DecodedBatch, JournalRange } from '../exchange/journal/journal-range.js';
 import type { CliCommand, CommandInvocation } from './command.js';
-import { requireDatabase, toDatabaseLogger } from './database-requirements.js';
+import { openTablesForCommand } from './database-requirements.js';
 import { formatTable, getTextOption } from './options.js';
 
 export const journalCommand: CliCommand = {
@@ -16,25 +16,11 @@ export const journalCommand: CliCommand = {
     batches: { type: 'boolean', summary: 'One line for each batch, without its commands.' },
   },
   async run({ config, values, out }) {
-    requireDatabase(config);
     const range = { from: getCommandNumber(values, 'from'), to: getCommandNumber(values, 'to') };
-    const [
-      { MikroORM },
-      { ormOptions },
-      { TableCatalog },
-      { openDatabaseForCommand },
-      { readJournal, RangeTooLargeError },
-    ] = await Promise.all([
-      import('@mikro-orm/postgresql'),
-      import('../../mikro-orm.config.js'),
-      import('../database/entity-statements.js'),
-      import('../database/open-database.js'),
-      import('../exchange/journal/journal-range.js'),
-    ]);
-    const database = await openDatabaseForCommand(config, toDatabaseLogger(out), 'journal');
+    const { readJournal, RangeTooLargeError } = await import('../exchange/journal/journal-range.js');
+    const { url, catalog, close } = await openTablesForCommand(config, out, 'journal');
     try {
-      const catalog = new TableCatalog(new MikroORM(ormOptions(database.url)));
-      const { batches, fault } = await readJournal(database.url, catalog, range);
+      const { batches, fault } = await readJournal(url, catalog, range);
       const printed = batches.map((batch) => (values['batches'] === true ? { ...batch, commands: [] } : batch));
       out.result({ batches: printed.map(toJson), fault }, formatJournal({ batches: printed, fault }));
       return fault === null ? 0 : 1;
@@ -42,7 +28,7 @@ export const journalCommand: CliCommand = {
       if (!(error instanceof RangeTooLargeError)) throw error;
       throw new OperatorError(error.message, 'Ask for fewer at once, with --from and --to.');
     } finally {
-      await database.close();
+      await close();
     }
   },
 };

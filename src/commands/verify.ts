@@ -1,7 +1,6 @@
-import { OperatorError } from '../errors/operator-error.js';
 import type { VerificationResult } from '../exchange/verification/verify.service.js';
 import type { CliCommand } from './command.js';
-import { toDatabaseLogger, requireDatabase } from './database-requirements.js';
+import { openTablesForCommand } from './database-requirements.js';
 import { formatTable } from './options.js';
 
 export const verifyCommand: CliCommand = {
@@ -17,36 +16,14 @@ export const verifyCommand: CliCommand = {
     },
   },
   async run({ config, values, out }) {
-    requireDatabase(config);
-    const [
-      { MikroORM },
-      { ormOptions },
-      { TableCatalog },
-      { openDatabaseForCommand },
-      { getMigrationState },
-      { verify: compare },
-      { compareBars },
-    ] = await Promise.all([
-      import('@mikro-orm/postgresql'),
-      import('../../mikro-orm.config.js'),
-      import('../database/entity-statements.js'),
-      import('../database/open-database.js'),
-      import('../database/migrate.js'),
+    const [{ verify: compare }, { compareBars }] = await Promise.all([
       import('../exchange/verification/verify.service.js'),
       import('../marketdata/bars/bar-comparison.js'),
     ]);
-    const database = await openDatabaseForCommand(config, toDatabaseLogger(out), 'verify');
+    const { url, catalog, close } = await openTablesForCommand(config, out, 'verify');
     try {
-      const { pending } = await getMigrationState(database.url);
-      if (pending.length > 0)
-        throw new OperatorError(
-          'The database has not the tables of this release.',
-          'Start the service once, or run kontor migrate.',
-        );
-      // It is not connected: it only describes the tables.
-      const catalog = new TableCatalog(new MikroORM(ormOptions(database.url)));
       const options = { isQuick: values['quick'] === true, say: out.progress };
-      const verification = await compare(database.url, catalog, options, [compareBars]);
+      const verification = await compare(url, catalog, options, [compareBars]);
       const { isEqual, commands, behind, rows, counts, differences, hashes } = verification;
       out.result(
         { equal: isEqual, commands, behind, rows, differing: counts, differences, state: hashes },
@@ -54,7 +31,7 @@ export const verifyCommand: CliCommand = {
       );
       return isEqual ? 0 : 1;
     } finally {
-      await database.close();
+      await close();
     }
   },
 };

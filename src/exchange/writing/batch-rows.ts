@@ -205,7 +205,7 @@ export class BatchRowsBuilder {
   }
 }
 
-function toWrittenBoard(state: State, instrumentId: number): WrittenBoard {
+export function toWrittenBoard(state: State, instrumentId: number): WrittenBoard {
   const board = state.instruments.get(instrumentId)?.board;
   if (board === undefined) throw new Error(`Instrument ${instrumentId} has changed and is not there.`);
   const { last, high, low, volume, bandPrice } = board.statistics;
