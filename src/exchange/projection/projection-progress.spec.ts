@@ -63,4 +63,19 @@ describe('ProjectionProgress', () => {
     progress.leave();
     expect([await waiting, progress.whenReached()]).toEqual(['read', null]);
   });
+
+  it('ends the pause of the projection with the first reader, and at the latest after its time', async () => {
+    progress.acknowledge(11);
+    let hasEnded = false;
+    const pause = progress.whenAwaited(60_000).then(() => (hasEnded = true));
+    await Promise.resolve();
+    expect(hasEnded).toBe(false);
+    const reading = progress.whenReached();
+    await pause;
+    await progress.whenAwaited(60_000);
+    progress.reach(11);
+    await reading;
+    await progress.whenAwaited(1);
+    expect(progress.lag).toBe(0);
+  });
 });

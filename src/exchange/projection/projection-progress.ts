@@ -17,6 +17,8 @@ export class ProjectionProgress {
   private reached = 0;
   private failure: Readonly<{ error: unknown; since: number }> | null = null;
   private readers: PendingReader[] = [];
+  /** Ends the pause of the projection. */
+  private wake: (() => void) | null = null;
 
   constructor(private readonly patienceMs = PATIENCE_MS) {}
 
@@ -85,6 +87,21 @@ export class ProjectionProgress {
         },
       };
       this.readers.push(pending);
+      this.wake?.();
+    });
+  }
+
+  /** Resolves when a reader waits, and at the latest after this time. */
+  whenAwaited(withinMs: number): Promise<void> {
+    if (this.readers.length > 0) return Promise.resolve();
+    return new Promise((resolve) => {
+      const end = (): void => {
+        clearTimeout(timer);
+        this.wake = null;
+        resolve();
+      };
+      const timer = setTimeout(end, withinMs);
+      this.wake = end;
     });
   }
 

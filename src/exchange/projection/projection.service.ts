@@ -18,6 +18,9 @@ const COMMANDS_AT_ONCE = 1_000;
 /** The writer waits while more than this is committed and not in the tables, so that memory is bounded. */
 const COMMANDS_BEHIND_MAX = 20_000;
 const BYTES_BEHIND_MAX = 64 * 1024 * 1024;
+/** While no reader waits, rows are gathered: a transaction of few commands costs as much as one of a hundred. */
+const GATHER_MS = 20;
+const GATHERED_COMMANDS = 500;
 const RETRY_AFTER_MS = 250;
 const END_WITHIN_MS = 2_000;
 const STATEMENT_MS = 20_000;
@@ -107,6 +110,7 @@ export class ProjectionService {
   private async run(): Promise<void> {
     while (this.batches.length > 0) {
       try {
+        if (!this.isEnding && this.progress.lag < GATHERED_COMMANDS) await this.progress.whenAwaited(GATHER_MS);
         const client = this.client ?? (await this.open());
         const portion = this.findPortion();
         if (portion !== null) await this.write(client, portion);
