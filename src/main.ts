@@ -1,7 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { runCli } from './commands/cli.js';
 import { projectRoot } from './config/data-directory.js';
+
+// Compiling the modules of the service takes a tenth of a start. Where the directory cannot be written, it takes that each time.
+enableCompileCache(join(projectRoot, 'node_modules', '.cache', 'kontor'));
 
 const envFile = join(projectRoot, '.env');
 if (existsSync(envFile)) process.loadEnvFile(envFile);
