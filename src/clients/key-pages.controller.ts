@@ -6,7 +6,6 @@ import { CurrentActor } from '../access/actor.decorator.js';
 import { Config } from '../config/config.js';
 import { PathObject } from '../http/path-object.guard.js';
 import { Cookies } from '../http/cookies.js';
-import { redirectWithFlash } from '../http/flash-redirect.js';
 import {
   BodyLimit,
   BrowserOnly,
@@ -219,9 +218,10 @@ export class KeyPagesController {
   }
 
   private redirectToProfile(reply: FastifyReply, saying: string, clientId?: string): void {
-    redirectWithFlash(reply, this.cookies, {
-      to: clientId === undefined ? '/profile' : `/profile#key-${encodeURIComponent(clientId)}`,
+    this.cookies.redirectWithFlash(
+      reply,
+      clientId === undefined ? '/profile' : `/profile#key-${encodeURIComponent(clientId)}`,
       saying,
-    });
+    );
   }
 }

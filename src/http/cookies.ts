@@ -62,6 +62,16 @@ export class Cookies {
     return `${this.flash}=${encodeURIComponent(message)}${note === '' ? '' : `:${note}`}; Max-Age=60; ${this.attributes}`;
   }
 
+  /** The response to a form that returns 303: never a page itself, because reloading it would send the form again. */
+  redirectWithFlash(
+    reply: Readonly<{ header(name: string, value: string): unknown }>,
+    to: string,
+    saying: string,
+  ): void {
+    reply.header('set-cookie', this.setFlash(saying));
+    reply.header('location', to);
+  }
+
   clearFlash(): string {
     return `${this.flash}=; Max-Age=0; ${this.attributes}`;
   }

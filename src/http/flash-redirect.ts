@@ -1,4 +1,3 @@
-import type { Cookies } from './cookies.js';
 import { seal, unseal } from '../config/sealed-text.js';
 import { respondsWithPage, explicitlyAcceptsHtml, isCsvDownload } from './accept.js';
 import { isLocalPath } from './local-path.js';
@@ -80,19 +79,4 @@ export function toReturnNote(request: ReturnableRequest): FlashNote {
   const isPage =
     method === 'GET' && explicitlyAcceptsHtml(headers.accept) && respondsWithPage(request) && !isCsvDownload(request);
   return isPage && headers.authorization === undefined && isLocalPath(url) ? { path: url } : {};
-}
-
-type RedirectReply = Readonly<{ header: (name: string, value: string) => unknown }>;
-
-/**
- * The response to a successful form that returns 303: the URL of a page, and its flash message. Never a page itself,
- * because reloading it would send the form again.
- */
-export function redirectWithFlash(
-  reply: RedirectReply,
-  cookies: Cookies,
-  { to, saying }: Readonly<{ to: string; saying: string }>,
-): void {
-  reply.header('set-cookie', cookies.setFlash(saying));
-  reply.header('location', to);
 }

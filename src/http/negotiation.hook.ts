@@ -7,7 +7,6 @@ import { Cookies } from './cookies.js';
 import { formatCsv, addNames } from './csv.js';
 import { setCsvHeaders, toNameReader } from './csv-download.interceptor.js';
 import { errorPage } from '../pages/error.page.js';
-import { redirectWithFlash } from './flash-redirect.js';
 import { renderLayout } from '../pages/layout.page.js';
 import { findProblem, PageContexts, ServiceFacts } from './page-context.hook.js';
 import { parseNextLink } from './paging.js';
@@ -102,7 +101,7 @@ export class ContentNegotiation {
 
   /** A successful form gets a redirect to a page, never the page itself. */
   private redirect(reply: FastifyReply, { to, saying }: Readonly<{ to: string; saying: string }>): string {
-    redirectWithFlash(reply, this.cookies, { to, saying });
+    this.cookies.redirectWithFlash(reply, to, saying);
     reply.status(303).type('text/html; charset=utf-8').serializer(String);
     return '';
   }

@@ -4,7 +4,6 @@ import { Access } from '../access/access.decorator.js';
 import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
 import { Cookies } from '../http/cookies.js';
-import { redirectWithFlash } from '../http/flash-redirect.js';
 import { BrowserOnly, ForAllRoutes, HtmlFormErrors, HtmlPage } from '../http/route-options.decorator.js';
 import { DetailsForm } from './user-forms.dto.js';
 import { detailsPage, rejectedDetailsPage } from './user-forms.page.js';
@@ -48,6 +47,6 @@ export class DetailsController {
   ): Promise<void> {
     const { first_name, last_name, email, current_password = '', ...address } = form;
     await this.profile.change(actor, { first_name, last_name, email, current_password, address });
-    redirectWithFlash(reply, this.cookies, { to: '/profile/details', saying: 'Your details are saved.' });
+    this.cookies.redirectWithFlash(reply, '/profile/details', 'Your details are saved.');
   }
 }

@@ -5,7 +5,6 @@ import type { Actor } from '../access/actor.js';
 import { AdministratorGuard } from '../access/administrator.guard.js';
 import { CurrentActor } from '../access/actor.decorator.js';
 import { Cookies } from '../http/cookies.js';
-import { redirectWithFlash } from '../http/flash-redirect.js';
 import {
   BrowserOnly,
   ForAllRoutes,
@@ -56,9 +55,10 @@ export class NewCustomerController {
   ): Promise<void> {
     const { first_name, last_name, email, password, ...address } = form;
     const user = await this.administration.register(actor, { first_name, last_name, email, password, address });
-    redirectWithFlash(reply, this.cookies, {
-      to: `/users/${user.id}`,
-      saying: `${user.email} is a customer now. Tell them their first password yourself; nothing is sent.`,
-    });
+    this.cookies.redirectWithFlash(
+      reply,
+      `/users/${user.id}`,
+      `${user.email} is a customer now. Tell them their first password yourself; nothing is sent.`,
+    );
   }
 }

@@ -5,7 +5,6 @@ import type { Actor } from '../access/actor.js';
 import { AdministratorGuard } from '../access/administrator.guard.js';
 import { CurrentActor } from '../access/actor.decorator.js';
 import { Cookies } from '../http/cookies.js';
-import { redirectWithFlash } from '../http/flash-redirect.js';
 import { PathId } from '../http/fields.decorator.js';
 import { AcceptForm, BrowserOnly, ForAllRoutes, RequiresRecentSignIn } from '../http/route-options.decorator.js';
 import { OtherUserGuard } from './other-user.guard.js';
@@ -80,7 +79,7 @@ export class UserAccessFormsController {
   }
 
   private redirectToUser(reply: FastifyReply, id: number, saying: string): void {
-    redirectWithFlash(reply, this.cookies, { to: `/users/${id}`, saying });
+    this.cookies.redirectWithFlash(reply, `/users/${id}`, saying);
   }
 }
 

@@ -5,7 +5,6 @@ import type { Actor } from '../access/actor.js';
 import { AdministratorGuard } from '../access/administrator.guard.js';
 import { CurrentActor } from '../access/actor.decorator.js';
 import { Cookies } from '../http/cookies.js';
-import { redirectWithFlash } from '../http/flash-redirect.js';
 import { PathId } from '../http/fields.decorator.js';
 import {
   BrowserOnly,
@@ -68,9 +67,10 @@ export class UserPasswordController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
     const { email } = await this.profile.resetPassword(actor, { userId: id, next, mustChange: true });
-    redirectWithFlash(reply, this.cookies, {
-      to: `/users/${id}`,
-      saying: `${email} has a new password. Tell it to them yourself; they choose another one at the next sign-in.`,
-    });
+    this.cookies.redirectWithFlash(
+      reply,
+      `/users/${id}`,
+      `${email} has a new password. Tell it to them yourself; they choose another one at the next sign-in.`,
+    );
   }
 }

@@ -2,7 +2,6 @@ import { Body, Controller, HttpCode, Post, Res, UseGuards } from '@nestjs/common
 import type { FastifyReply } from 'fastify';
 import { Access } from '../access/access.decorator.js';
 import { Cookies } from '../http/cookies.js';
-import { redirectWithFlash } from '../http/flash-redirect.js';
 import { PathId } from '../http/fields.decorator.js';
 import { PathObject } from '../http/path-object.guard.js';
 import { BrowserOnly, ForAllRoutes } from '../http/route-options.decorator.js';
@@ -34,10 +33,7 @@ export class DeliveryPagesController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
     const { delivery } = await this.deliveries.test(actor, webhook);
-    redirectWithFlash(reply, this.cookies, {
-      to: `/webhooks/${id}/deliveries/${delivery.id}`,
-      saying: said[delivery.status],
-    });
+    this.cookies.redirectWithFlash(reply, `/webhooks/${id}/deliveries/${delivery.id}`, said[delivery.status]);
   }
 
   /**
@@ -56,10 +52,7 @@ export class DeliveryPagesController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
     await this.deliveries.replay(actor, webhook, deliveryId);
-    redirectWithFlash(reply, this.cookies, {
-      to: `/webhooks/${id}/deliveries`,
-      saying: `Delivery ${deliveryId} is sent again.`,
-    });
+    this.cookies.redirectWithFlash(reply, `/webhooks/${id}/deliveries`, `Delivery ${deliveryId} is sent again.`);
   }
 
   /**
@@ -76,10 +69,11 @@ export class DeliveryPagesController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
     const count = await this.deliveries.replayFailed(actor, webhook, toTimeBefore(Date.now(), span));
-    redirectWithFlash(reply, this.cookies, {
-      to: `/webhooks/${id}/deliveries`,
-      saying: count === 0 ? 'Nothing has failed in this time.' : `Sent again: ${count}.`,
-    });
+    this.cookies.redirectWithFlash(
+      reply,
+      `/webhooks/${id}/deliveries`,
+      count === 0 ? 'Nothing has failed in this time.' : `Sent again: ${count}.`,
+    );
   }
 }
 

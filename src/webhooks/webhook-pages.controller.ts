@@ -5,7 +5,6 @@ import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
 import { Config } from '../config/config.js';
 import { Cookies } from '../http/cookies.js';
-import { redirectWithFlash } from '../http/flash-redirect.js';
 import { PathId } from '../http/fields.decorator.js';
 import { PathObject } from '../http/path-object.guard.js';
 import {
@@ -190,7 +189,7 @@ export class WebhookPagesController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
     await this.webhooks.remove(actor, webhook);
-    redirectWithFlash(reply, this.cookies, { to: '/webhooks', saying: 'The webhook is removed.' });
+    this.cookies.redirectWithFlash(reply, '/webhooks', 'The webhook is removed.');
   }
 
   /** A secret that is shown once appears only in the response to the form that created it. */
@@ -206,7 +205,7 @@ export class WebhookPagesController {
   }
 
   private redirectToWebhook(reply: FastifyReply, id: number, saying: string): void {
-    redirectWithFlash(reply, this.cookies, { to: `/webhooks/${id}`, saying });
+    this.cookies.redirectWithFlash(reply, `/webhooks/${id}`, saying);
   }
 }
 

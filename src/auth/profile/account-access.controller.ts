@@ -3,7 +3,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access } from '../../access/access.decorator.js';
 import type { Actor } from '../../access/actor.js';
 import { CurrentActor } from '../../access/actor.decorator.js';
-import { redirectWithFlash } from '../../http/flash-redirect.js';
 import { PathId } from '../../http/fields.decorator.js';
 import { BrowserOnly, ForAllRoutes, HtmlPage, RequiresRecentSignIn } from '../../http/route-options.decorator.js';
 import { BrowserSessions } from '../sessions/browser-sessions.provider.js';
@@ -55,7 +54,7 @@ export class AccountAccessController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
     await this.sessions.end(actor, id);
-    redirectWithFlash(reply, this.browserSessions.cookies, { to: ACCESS_PATH, saying: 'The sign-in is ended.' });
+    this.browserSessions.cookies.redirectWithFlash(reply, ACCESS_PATH, 'The sign-in is ended.');
   }
 
   /**
@@ -73,7 +72,7 @@ export class AccountAccessController {
   ): Promise<void> {
     const currentSession = await this.browserSessions.findSession(request);
     const count = await this.sessions.endOthers(actor, currentSession?.sessionId ?? 0);
-    redirectWithFlash(reply, this.browserSessions.cookies, { to: ACCESS_PATH, saying: formatEndedSignIns(count) });
+    this.browserSessions.cookies.redirectWithFlash(reply, ACCESS_PATH, formatEndedSignIns(count));
   }
 
   /**
@@ -91,10 +90,11 @@ export class AccountAccessController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
     const managedKeys = await this.applications.withdraw(actor, clientId);
-    redirectWithFlash(reply, this.browserSessions.cookies, {
-      to: ACCESS_PATH,
-      saying: `The application has no access any more.${managedKeys ? EXPOSED_KEYS_WARNING : ''}`,
-    });
+    this.browserSessions.cookies.redirectWithFlash(
+      reply,
+      ACCESS_PATH,
+      `The application has no access any more.${managedKeys ? EXPOSED_KEYS_WARNING : ''}`,
+    );
   }
 }
 

@@ -4,7 +4,6 @@ import { Access } from '../../access/access.decorator.js';
 import type { Actor } from '../../access/actor.js';
 import { OwnerGuard } from '../../access/owner.guard.js';
 import { CurrentActor } from '../../access/actor.decorator.js';
-import { redirectWithFlash } from '../../http/flash-redirect.js';
 import {
   BrowserOnly,
   ForAllRoutes,
@@ -78,9 +77,10 @@ export class PasswordController {
   ): Promise<void> {
     await this.profile.changePassword(actor, form);
     await this.browserSessions.signIn(actor.userId, request, reply);
-    redirectWithFlash(reply, this.browserSessions.cookies, {
-      to: '/profile/password',
-      saying: 'Your password is changed. Whatever was signed in with the old one is signed out.',
-    });
+    this.browserSessions.cookies.redirectWithFlash(
+      reply,
+      '/profile/password',
+      'Your password is changed. Whatever was signed in with the old one is signed out.',
+    );
   }
 }

@@ -1,7 +1,6 @@
 import { Body, Controller, Get, HttpCode, Post, Query, Req, Res, UseGuards } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access } from '../../access/access.decorator.js';
-import { redirectWithFlash } from '../../http/flash-redirect.js';
 import { RESUME_FORM_BYTES } from '../../http/local-path.js';
 import { HOME_PATH } from '../../pages/navigation.js';
 import { BodyLimit, BrowserOnly, ForAllRoutes, HtmlFormErrors, HtmlPage } from '../../http/route-options.decorator.js';
@@ -62,9 +61,10 @@ export class SignUpController {
     const user = await this.signIns.signUp(details, request.ip);
     await this.browserSessions.signIn(user.id, request, reply);
     reply.header('cross-origin-opener-policy', 'unsafe-none');
-    redirectWithFlash(reply, this.browserSessions.cookies, {
-      to: resume,
-      saying: 'Welcome. Your account is made, and you are signed in.',
-    });
+    this.browserSessions.cookies.redirectWithFlash(
+      reply,
+      resume,
+      'Welcome. Your account is made, and you are signed in.',
+    );
   }
 }

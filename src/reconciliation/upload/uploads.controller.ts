@@ -5,7 +5,6 @@ import { Access } from '../../access/access.decorator.js';
 import type { Actor } from '../../access/actor.js';
 import { CurrentActor } from '../../access/actor.decorator.js';
 import { Cookies } from '../../http/cookies.js';
-import { redirectWithFlash } from '../../http/flash-redirect.js';
 import { PathId } from '../../http/fields.decorator.js';
 import { InvalidRequestError } from '../../http/invalid-request-error.js';
 import { limits } from '../../http/limits.js';
@@ -160,10 +159,11 @@ export class UploadsController {
           await this.notes.addToBreaks(actor, findResolvedBreaks(events), { text: note, statementSeq: seq });
     };
     await this.uploads.confirm(actor, id, { basis, afterwards: auditOutcomes });
-    redirectWithFlash(reply, this.cookies, {
-      to: `/accounts/statements/uploads/${id}`,
-      saying: 'All statements were imported. See the results below.',
-    });
+    this.cookies.redirectWithFlash(
+      reply,
+      `/accounts/statements/uploads/${id}`,
+      'All statements were imported. See the results below.',
+    );
   }
 
   private async previewUpload(
@@ -176,10 +176,6 @@ export class UploadsController {
     const to = `/accounts/statements/uploads/${id}`;
     // With errors there is nothing to confirm, and the page shows the errors itself.
     if (plan !== null && plan.faults.length > 0) reply.header('location', to);
-    else
-      redirectWithFlash(reply, this.cookies, {
-        to,
-        saying: 'Nothing was imported yet. Review the changes and confirm.',
-      });
+    else this.cookies.redirectWithFlash(reply, to, 'Nothing was imported yet. Review the changes and confirm.');
   }
 }
