@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { EntityManager } from '@mikro-orm/postgresql';
 import type { CommandBody } from '../../src/engine/command.js';
-import { breakProjection, holdProjection } from '../support/held-projection.js';
+import { breakProjection, holdProjection, leaveTables } from '../support/held-projection.js';
 import { people } from '../support/people.js';
-import { until } from '../support/postgres-service.js';
+import { query, until } from '../support/postgres-service.js';
 import { openTestApp } from '../support/test-app.js';
 import { openVenue, venue } from '../support/venue.js';
 import { verifyJournal } from '../support/verification.js';
@@ -14,6 +15,12 @@ type OrderRow = Readonly<{ id: number; client_order_id: string | null; status: s
 const DISK_FULL = '53100';
 const PLACE = 'select command::int from exchange_state';
 const ENDS = 'select s.command::int as tables, w.command::int as journal from exchange_state s, exchange_writer w';
+/** The writer and the projection lose their connections. */
+const endSessions = (url: string) =>
+  query(
+    url,
+    `select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'kontor exchange%' and datname = current_database()`,
+  );
 const NOTHING_DIFFERS = { isEqual: true, behind: 0, counts: {} };
 
 describe('the tables behind the journal', () => {
@@ -84,6 +91,21 @@ describe('the tables behind the journal', () => {
     expect(verified).toMatchObject(NOTHING_DIFFERS);
     expect(verified.hashes?.journal).toBe(await venue(other).hash());
     await other.close();
+  });
+
+  it('show no earlier state when another process may be the writer, which has not written them yet', async () => {
+    const { url } = floor.testApp.database;
+    const held = await holdProjection(url);
+    await floor.published.execute(floor.limit(1, 'Buy', 6700, 'acknowledged'));
+    leaveTables(floor.testApp);
+    const em = floor.testApp.app.get(EntityManager, { strict: false }).fork();
+
+    await expect(em.execute('select id from orders')).rejects.toThrow('The tables do not have all committed commands');
+    await endSessions(url);
+    await held.release();
+    await until(listNames, (names) => names.includes('acknowledged'), 10_000);
+    expect(await listNames()).toEqual(['acknowledged']);
+    expect(await verify()).toMatchObject(NOTHING_DIFFERS);
   });
 
   it('are reported as failing and catch up by themselves; commands go on, and no reader sees an earlier state', async () => {

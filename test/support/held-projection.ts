@@ -1,5 +1,7 @@
 import pg from 'pg';
+import { ProjectionService } from '../../src/exchange/projection/projection.service.js';
 import { query } from './postgres-service.js';
+import type { TestApp } from './test-app.js';
 
 /** Keeps the tables from following the journal until it is released; they can be read. */
 export async function holdProjection(url: string) {
@@ -28,3 +30,7 @@ export async function breakProjection(url: string, code = 'P0001'): Promise<() =
     await query(url, 'drop function fail cascade');
   };
 }
+
+/** As when another process is the writer: this one writes no tables any more. */
+export const leaveTables = ({ app }: Pick<TestApp, 'app'>): void =>
+  app.get(ProjectionService, { strict: false }).leave();

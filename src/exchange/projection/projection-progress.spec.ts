@@ -57,10 +57,13 @@ describe('ProjectionProgress', () => {
     expect(await outcome(impatient.whenReached())).toBeInstanceOf(TablesBehindError);
   });
 
-  it('lets everybody read when another process writes', async () => {
+  it('makes readers wait again after a failure when another process writes', async () => {
     progress.acknowledge(11);
+    progress.fail(new Error('no table'));
+    setNow(1_001);
+    progress.forgetFailure();
     const waiting = outcome(progress.whenReached());
-    progress.leave();
+    progress.reach(11);
     expect([await waiting, progress.whenReached()]).toEqual(['read', null]);
   });
 

@@ -60,10 +60,9 @@ export class ProjectionProgress {
     if (this.isFailing) this.takeReaders(() => true).forEach(({ reject }) => reject(new TablesBehindError(error)));
   }
 
-  /** Another process writes both from now on: the tables are read as they are. */
-  leave(): void {
+  /** Another process writes the tables from now on. */
+  forgetFailure(): void {
     this.failure = null;
-    this.reach(this.acknowledged);
   }
 
   /** Null if the tables have everything that is acknowledged now. */

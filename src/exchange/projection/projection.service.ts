@@ -22,6 +22,7 @@ const BYTES_BEHIND_MAX = 64 * 1024 * 1024;
 const GATHER_MS = 20;
 const GATHERED_COMMANDS = 500;
 const RETRY_AFTER_MS = 250;
+const FOLLOW_EVERY_MS = 100;
 const END_WITHIN_MS = 2_000;
 const STATEMENT_MS = 20_000;
 
@@ -43,6 +44,8 @@ export class ProjectionService {
   private working: Promise<void> | null = null;
   private waitingWriters: (() => void)[] = [];
   private isEnding = false;
+  private hasLeft = false;
+  private following: Promise<void> | null = null;
 
   constructor(
     private readonly orm: MikroORM,
@@ -61,6 +64,7 @@ export class ProjectionService {
 
   /** After each load of the state: the last command in the tables, and the batches behind it. */
   begin(place: number, tail: readonly CommittedBatch[]): void {
+    this.hasLeft = false;
     this.batches = [...tail];
     this.progress.begin(place, tail.length === 0 ? place : lastCommandOf(tail.at(-1) as CommittedBatch));
     this.work();
@@ -79,10 +83,23 @@ export class ProjectionService {
     this.progress.reach(last);
   }
 
-  /** Another process is the writer, and writes the tables. */
+  /**
+   * Another process is the writer, and writes the tables. Readers wait until they have what this process acknowledged: the
+   * other one may only be about to, or be the ended session of this one.
+   */
   leave(): void {
     this.batches = [];
-    this.progress.leave();
+    this.progress.forgetFailure();
+    this.hasLeft = true;
+    this.following ??= this.follow();
+  }
+
+  private async follow(): Promise<void> {
+    while (this.hasLeft && this.progress.lag > 0 && !this.isEnding) {
+      await pause(FOLLOW_EVERY_MS);
+      await this.readPlace().catch(() => this.close());
+    }
+    this.following = null;
   }
 
   /** Null if the writer need not wait. Resolves after the next attempt to write rows. */
@@ -98,6 +115,7 @@ export class ProjectionService {
     const late = new AbortController();
     const patience = pause(END_WITHIN_MS, undefined, { signal: late.signal }).catch(() => undefined);
     if (!this.progress.isFailing) await Promise.race([this.working, patience]);
+    await this.following;
     late.abort();
     this.batches = [];
     await this.close();
@@ -154,14 +172,20 @@ export class ProjectionService {
       await client.query(
         `set statement_timeout = ${STATEMENT_MS}; set plan_cache_mode = force_generic_plan; set synchronous_commit = off`,
       );
-      const { rows } = await client.query<{ command: string }>('select command from exchange_state where id = 1');
-      this.pass(Number(rows[0]?.command));
+      await this.readPlace(client);
       this.client = client;
       return client;
     } catch (error) {
       await disconnect(client);
       throw error;
     }
+  }
+
+  private async readPlace(client?: pg.Client): Promise<void> {
+    const { rows } = await (client ?? this.client ?? (await this.open())).query<{ command: string }>(
+      'select command from exchange_state where id = 1',
+    );
+    this.pass(Number(rows[0]?.command));
   }
 
   private async recoverFrom(error: unknown): Promise<void> {
