@@ -7,13 +7,14 @@
 import type { Engine } from '../engine/engine.js';
 import type { CommandBody } from '../engine/command.js';
 import type { EngineEvent } from '../engine/event.js';
-import type { Counters, State } from '../engine/state.js';
-import { toEngineActor, type CommandCaller, SYSTEM_CALLER } from './caller.js';
+import type { State } from '../engine/state.js';
+import { type CommandCaller, SYSTEM_CALLER } from './caller.js';
 import { findOutage, StorageFullError } from '../database/outage.js';
 import { runOutsideRequest } from '../database/run-outside-request.js';
 import { RequestInProgressError } from '../idempotency/idempotency-errors.js';
 import { ExchangeBusy, ExchangeRecovering, CommitLoopEndedError, OutcomeUnknownError } from './exchange-errors.js';
 import { FairQueue } from './fair-queue.js';
+import { executeCommand } from './writing/execute-command.js';
 import { KeyedCalls, type KeyedCall } from './writing/keyed-calls.js';
 import { NEXT_PORTION, findNextPending, Portions } from './portions.js';
 import { BatchRowsBuilder, type BatchRows, type CommandRecord, type ExecutedCommand } from './writing/batch-rows.js';
@@ -55,7 +56,7 @@ type PendingRead = Readonly<{ look: () => void; since: number; reject: (error: u
 export type WriteBatch = (
   rows: BatchRows,
   state: State,
-  advance: Readonly<{ before: number; counters: Counters; time: number }>,
+  advance: Readonly<{ before: number; time: number }>,
 ) => Promise<void>;
 
 /** Notified of every written batch, in order. */
@@ -193,9 +194,8 @@ export class CommitLoop {
       return;
     }
     try {
-      const { counters } = this.engine.state;
-      if (counters.command > before)
-        await this.to.write(books.build(), this.engine.state, { before, counters, time: this.time });
+      const { state } = this.engine;
+      if (state.counters.command > before) await this.to.write(books.build(), state, { before, time: this.time });
     } catch (error) {
       this.fail(error);
       return;
@@ -269,17 +269,9 @@ export class CommitLoop {
   private apply(caller: CommandCaller, command: CommandBody, books: BatchRowsBuilder): ExecutedCommand {
     const body = this.portions.limit(command);
     const seq = this.engine.state.counters.command + 1;
-    const { time } = this;
-    const entry = {
-      seq,
-      time,
-      caller,
-      body,
-      events: this.engine.apply({ ...body, seq, time, actor: toEngineActor(caller) }),
-    };
-    this.portions.count(body, entry.events);
-    books.enter(entry);
-    return entry;
+    const executed = executeCommand(this.engine, books, { seq, time: this.time, caller, body });
+    this.portions.count(body, executed.events);
+    return executed;
   }
 
   private fail(error: unknown): void {

@@ -21,7 +21,6 @@ import { StorageHold } from './storage-hold.js';
 import { BatchListeners } from './batch-listener.js';
 import { ProjectionService } from './projection/projection.service.js';
 import { commitBatch } from './writing/commit-batch.js';
-import { resolveLedgerTables } from './writing/ledger-tables.js';
 import { BatchWriter } from './writing/writer.service.js';
 import { Hook } from '../access/hook.js';
 
@@ -217,7 +216,7 @@ export class LoopSupervisorService {
     try {
       const writer = await BatchWriter.take(
         await this.orm.em.getConnection().getNativeClient(),
-        resolveLedgerTables(this.catalog),
+        this.projection.statement,
       );
       writer.keepLease((error) => void this.checkLostLease(writer, error));
       return writer;

@@ -14,7 +14,7 @@ const CONDITION_PARAMETERS = 1;
 export class ProjectionStatement {
   readonly text: string;
 
-  constructor(private readonly ledger: LedgerTables) {
+  constructor(readonly ledger: LedgerTables) {
     const { journal, orders, orderEvents, trades, positions, positionChanges, boards, exchangeState } = ledger;
     const parts = [`advanced as (${updateState(exchangeState)})`];
     let first = CONDITION_PARAMETERS + exchangeState.columns.length + 1;

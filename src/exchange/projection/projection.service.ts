@@ -3,13 +3,14 @@ import { MikroORM } from '@mikro-orm/postgresql';
 import { Injectable, Logger } from '@nestjs/common';
 import type pg from 'pg';
 import { Hook } from '../../access/hook.js';
-import { connect, createConnectionConfig, disconnect } from '../../database/connection.js';
+import { connect, createConnectionConfig, disconnect, withConnection } from '../../database/connection.js';
 import { TableCatalog } from '../../database/entity-statements.js';
 import { findOutage, StorageFullError } from '../../database/outage.js';
 import { ProjectedTables } from '../../database/projected-tables.js';
 import { runOutsideRequest } from '../../database/run-outside-request.js';
 import { resolveLedgerTables } from '../writing/ledger-tables.js';
-import { type CommittedBatch, lastCommandOf, mergeBatches } from './committed-batch.js';
+import { Backlog } from './backlog.js';
+import { type CommittedBatch, lastCommandOf } from './committed-batch.js';
 import { ProjectionProgress } from './projection-progress.js';
 import { ProjectionStatement } from './projection-statement.js';
 
@@ -38,8 +39,8 @@ export class ProjectionService {
   readonly progress = new ProjectionProgress();
   /** Called when there is no disk space: no further commands should come. */
   readonly storageFailures = Hook.required<(error: StorageFullError) => void>();
-  private readonly statement: ProjectionStatement;
-  private batches: CommittedBatch[] = [];
+  readonly statement: ProjectionStatement;
+  private readonly backlog = new Backlog();
   private client: pg.Client | null = null;
   private working: Promise<void> | null = null;
   private waitingWriters: (() => void)[] = [];
@@ -65,14 +66,15 @@ export class ProjectionService {
   /** After each load of the state: the last command in the tables, and the batches behind it. */
   begin(place: number, tail: readonly CommittedBatch[]): void {
     this.hasLeft = false;
-    this.batches = [...tail];
+    this.backlog.clear();
+    for (const batch of tail) this.backlog.add(batch);
     this.progress.begin(place, tail.length === 0 ? place : lastCommandOf(tail.at(-1) as CommittedBatch));
     this.work();
   }
 
   /** A batch was committed. */
   add(batch: CommittedBatch): void {
-    this.batches.push(batch);
+    this.backlog.add(batch);
     this.progress.acknowledge(lastCommandOf(batch));
     this.work();
   }
@@ -88,24 +90,30 @@ export class ProjectionService {
    * other one may only be about to, or be the ended session of this one.
    */
   leave(): void {
-    this.batches = [];
+    this.backlog.clear();
     this.progress.forgetFailure();
     this.hasLeft = true;
     this.following ??= this.follow();
   }
 
   private async follow(): Promise<void> {
-    while (this.hasLeft && this.progress.lag > 0 && !this.isEnding) {
+    const isBehind = (): boolean => this.hasLeft && this.progress.lag > 0 && !this.isEnding;
+    while (isBehind()) {
       await pause(FOLLOW_EVERY_MS);
-      await this.readPlace().catch(() => this.close());
+      await withConnection(this.createConfig(), async (client) => {
+        while (isBehind()) {
+          await this.readPlace(client);
+          await pause(FOLLOW_EVERY_MS);
+        }
+      }).catch(() => undefined); // The database is away: the next connection may find it.
     }
     this.following = null;
   }
 
   /** Null if the writer need not wait. Resolves after the next attempt to write rows. */
   whenCapacity(): Promise<void> | null {
-    const bytes = this.batches.reduce((sum, batch) => sum + batch.bytes, 0);
-    if (this.isEnding || (this.progress.lag <= COMMANDS_BEHIND_MAX && bytes <= BYTES_BEHIND_MAX)) return null;
+    const hasCapacity = this.progress.lag <= COMMANDS_BEHIND_MAX && this.backlog.bytes <= BYTES_BEHIND_MAX;
+    if (this.isEnding || hasCapacity) return null;
     return new Promise((resolve) => this.waitingWriters.push(resolve));
   }
 
@@ -115,22 +123,22 @@ export class ProjectionService {
     const late = new AbortController();
     const patience = pause(END_WITHIN_MS, undefined, { signal: late.signal }).catch(() => undefined);
     if (!this.progress.isFailing) await Promise.race([this.working, patience]);
-    await this.following;
+    await Promise.race([this.following, patience]);
     late.abort();
-    this.batches = [];
+    this.backlog.clear();
     await this.close();
   }
 
   private work(): void {
-    if (this.batches.length > 0) this.working ??= runOutsideRequest(() => this.run());
+    if (!this.backlog.isEmpty) this.working ??= runOutsideRequest(() => this.run());
   }
 
   private async run(): Promise<void> {
-    while (this.batches.length > 0) {
+    while (!this.backlog.isEmpty) {
       try {
         if (!this.isEnding && this.progress.lag < GATHERED_COMMANDS) await this.progress.whenAwaited(GATHER_MS);
         const client = this.client ?? (await this.open());
-        const portion = this.findPortion();
+        const portion = this.backlog.findPortion(COMMANDS_AT_ONCE);
         if (portion !== null) await this.write(client, portion);
       } catch (error) {
         await this.recoverFrom(error);
@@ -138,15 +146,6 @@ export class ProjectionService {
       this.waitingWriters.splice(0).forEach((resolve) => resolve());
     }
     this.working = null;
-  }
-
-  /** As many batches as fit into a transaction, as one. */
-  private findPortion(): CommittedBatch | null {
-    const [first, ...others] = this.batches;
-    if (first === undefined) return null;
-    const start = first.advance.before;
-    const end = others.findIndex((batch) => lastCommandOf(batch) - start > COMMANDS_AT_ONCE);
-    return mergeBatches([first, ...others.slice(0, end === -1 ? undefined : end)]);
   }
 
   private async write(client: pg.Client, portion: CommittedBatch): Promise<void> {
@@ -160,14 +159,13 @@ export class ProjectionService {
   }
 
   private pass(place: number): void {
-    this.batches = this.batches.filter((batch) => lastCommandOf(batch) > place);
+    this.backlog.passTo(place);
     this.progress.reach(place);
   }
 
   /** Connects, and passes what an earlier connection has written. */
   private async open(): Promise<pg.Client> {
-    const config = createConnectionConfig(this.orm.config.get('clientUrl'), 'exchange projection');
-    const client = await connect(config);
+    const client = await connect(this.createConfig());
     try {
       await client.query(
         `set statement_timeout = ${STATEMENT_MS}; set plan_cache_mode = force_generic_plan; set synchronous_commit = off`,
@@ -181,11 +179,16 @@ export class ProjectionService {
     }
   }
 
-  private async readPlace(client?: pg.Client): Promise<void> {
-    const { rows } = await (client ?? this.client ?? (await this.open())).query<{ command: string }>(
-      'select command from exchange_state where id = 1',
-    );
+  private async readPlace(client: Pick<pg.Client, 'query'>): Promise<void> {
+    const { rows } = await client.query<{ command: string }>({
+      text: 'select command from exchange_state where id = 1',
+      query_timeout: END_WITHIN_MS,
+    } as pg.QueryConfig);
     this.pass(Number(rows[0]?.command));
+  }
+
+  private createConfig(): pg.ClientConfig {
+    return createConnectionConfig(this.orm.config.get('clientUrl'), 'exchange projection');
   }
 
   private async recoverFrom(error: unknown): Promise<void> {

@@ -7,15 +7,16 @@ import { createUntimedConnectionConfig, withConnection } from '../../database/co
 import type { TableCatalog } from '../../database/entity-statements.js';
 import { tryLock } from '../../database/locks.js';
 import { Engine } from '../../engine/engine.js';
-import { toEngineActor } from '../caller.js';
 import { parseCommand } from '../command-text.js';
 import { ExchangeElsewhere } from '../exchange-errors.js';
 import { BatchChain, readBatches } from '../journal/batch-chain.js';
-import { decodeBatch, type JournalCommand } from '../journal/batch-encoding.js';
+import { readCommands, type StoredCommand } from '../journal/stored-command.js';
 import { JournalEntry } from '../ledger/journal-entry.entity.js';
 import { parseNumber, type QuerySource, readEntities, readInSnapshot, readRows } from '../recovery/reading.js';
 import { BatchRowsBuilder, type LedgerRows, toWrittenBoard } from '../writing/batch-rows.js';
+import { executeCommand } from '../writing/execute-command.js';
 import { resolveLedgerTables } from '../writing/ledger-tables.js';
+import { toStateAdvance } from '../writing/tables.js';
 import { ProjectionStatement } from './projection-statement.js';
 
 const COMMANDS_AT_ONCE = 1_000;
@@ -31,7 +32,7 @@ const NO_ROWS: LedgerRows = {
 };
 
 /** Commands that are written at once. Those from before the first batch have their rows in `journal` already. */
-type CommandGroup = Readonly<{ commands: readonly JournalCommand[]; areInJournal: boolean }>;
+type CommandGroup = Readonly<{ commands: readonly StoredCommand[]; areInJournal: boolean }>;
 
 /** A connection whose transaction replaces the rows. */
 type Connection = Readonly<{
@@ -92,12 +93,12 @@ class TableRebuild {
       chunk: COMMANDS_AT_ONCE,
     };
     for await (const entries of readEntities(this.source, this.catalog, before))
-      yield { commands: entries.map(toJournalCommand), areInJournal: true };
+      yield { commands: entries.map(toStoredCommand), areInJournal: true };
     const chain = new BatchChain(null, null);
-    let commands: JournalCommand[] = [];
+    let commands: StoredCommand[] = [];
     for await (const batch of readBatches(this.source, this.catalog, 0)) {
       chain.add(batch);
-      commands.push(...decodeBatch(batch.first, batch.body));
+      commands.push(...readCommands(batch));
       if (commands.length < COMMANDS_AT_ONCE) continue;
       yield { commands, areInJournal: false };
       commands = [];
@@ -109,11 +110,9 @@ class TableRebuild {
     const { state } = this.engine;
     const before = state.counters.command;
     const builder = new BatchRowsBuilder(state);
-    for (const { seq, time, caller, type, payload } of commands) {
-      const body = parseCommand(type, JSON.parse(payload));
-      const events = this.engine.apply({ ...body, seq, time, actor: toEngineActor(caller) });
-      builder.enter({ seq, time, caller, body, events }, payload);
-      this.time = time;
+    for (const command of commands) {
+      executeCommand(this.engine, builder, command, command.payload);
+      this.time = command.time;
     }
     const rows = builder.build();
     await this.writeRows(before, { ...rows, boards: [], journal: areInJournal ? [] : rows.journal });
@@ -121,22 +120,22 @@ class TableRebuild {
   }
 
   private async writeRows(before: number, rows: LedgerRows): Promise<void> {
-    const { counters, pending } = this.engine.state;
-    const advance = { before, counters, time: this.time, pending: JSON.stringify([...pending.values()]) };
     const { text } = this.statement;
-    await this.client.query({ name: 'projection', text, values: this.statement.toParameters(advance, rows) });
+    const values = this.statement.toParameters(toStateAdvance(this.engine.state, before, this.time), rows);
+    await this.client.query({ name: 'projection', text, values });
   }
 }
 
-const toJournalCommand = ({
+/** The row of `journal` is there and is not written again, so its command need not be formatted. */
+const toStoredCommand = ({
   seq,
   at: time,
   type,
   payload,
   ...caller
-}: Pick<JournalEntry, (typeof COMMAND)[number]>): JournalCommand => ({
-  ...{ seq, time, caller, type },
-  payload: JSON.stringify(payload),
+}: Pick<JournalEntry, (typeof COMMAND)[number]>): StoredCommand => ({
+  ...{ seq, time, caller, payload: '' },
+  body: parseCommand(type, payload),
 });
 
 /** The rows of `journal` are protected from changes by mistake. */

@@ -7,20 +7,22 @@ import type { TableCatalog } from '../../database/entity-statements.js';
 import type { CommandBody } from '../../engine/command.js';
 import { Engine } from '../../engine/engine.js';
 import type { State } from '../../engine/state.js';
-import { toEngineActor } from '../caller.js';
-import { parseCommand } from '../command-text.js';
 import { BatchChain, readBatches } from '../journal/batch-chain.js';
-import { decodeBatch, type JournalCommand } from '../journal/batch-encoding.js';
+import { readCommands, type StoredCommand } from '../journal/stored-command.js';
 import { ExchangeWriter } from '../ledger/exchange-writer.entity.js';
-import type { JournalBatch } from '../ledger/journal-batch.entity.js';
 import { Order } from '../ledger/order.entity.js';
 import type { CommittedBatch } from '../projection/committed-batch.js';
 import { BatchRowsBuilder } from '../writing/batch-rows.js';
+import { executeCommand } from '../writing/execute-command.js';
+import { toStateAdvance } from '../writing/tables.js';
 import type { EarlierOrder } from './earlier-orders.service.js';
 import { readAll, readEntities, type QuerySource } from './reading.js';
 
 /** The end of the journal, and the batches behind the tables. */
 export type JournalTail = Readonly<{ time: number; hash: Buffer; batches: readonly CommittedBatch[] }>;
+
+/** `bytes` is the size in the journal. */
+type StoredBatch = Readonly<{ commands: readonly StoredCommand[]; bytes: number }>;
 
 type NamedCommand = CommandBody & Readonly<{ acctId: number; clientOrderId: string; earlier?: EarlierOrder }>;
 
@@ -34,14 +36,21 @@ export async function replayTail(
   const [end] = await readAll(source, catalog, { entity: ExchangeWriter, properties: ['command', 'hash'] });
   if (end === undefined) throw new Error('The row of exchange_writer is missing.');
   const chain = new BatchChain(place, null);
-  const stored: JournalBatch[] = [];
+  const stored: StoredBatch[] = [];
   for await (const batch of readBatches(source, catalog, place)) {
     chain.add(batch);
-    stored.push(batch);
+    stored.push({ commands: readCommands(batch), bytes: batch.body.length });
   }
   if (chain.last !== end.command || !(chain.hash ?? end.hash).equals(end.hash))
     throw new Error(`The journal ends with command ${chain.last}, and its writer has written up to ${end.command}.`);
-  const replay = new TailReplay(state, await findEarlierOrders(source, catalog, stored));
+  const replay = new TailReplay(
+    state,
+    await findEarlierOrders(
+      source,
+      catalog,
+      stored.flatMap(({ commands }) => commands),
+    ),
+  );
   const batches = stored.map((batch) => replay.apply(batch));
   return { time: batches.at(-1)?.advance.time ?? time, hash: end.hash, batches };
 }
@@ -56,22 +65,19 @@ class TailReplay {
     this.engine = new Engine(state);
   }
 
-  apply({ first, at, body }: JournalBatch): CommittedBatch {
-    const { state } = this;
+  apply({ commands, bytes }: StoredBatch): CommittedBatch {
+    const { engine, state } = this;
     const before = state.counters.command;
     const builder = new BatchRowsBuilder(state);
-    for (const command of decodeBatch(first, body)) this.enter(command, builder);
+    let time = 0;
+    for (const command of commands) {
+      executeCommand(engine, builder, { ...command, body: this.withEarlier(command.body) }, command.payload);
+      ({ time } = command);
+    }
     const rows = builder.build();
     if (rows.administrative.length > 0)
-      throw new Error(`The batch of command ${first} changes the administration, and its rows are not in the tables.`);
-    const pending = JSON.stringify([...state.pending.values()]);
-    return { rows, advance: { before, counters: { ...state.counters }, time: at, pending }, bytes: body.length };
-  }
-
-  private enter({ seq, time, caller, type, payload }: JournalCommand, builder: BatchRowsBuilder): void {
-    const body = parseCommand(type, JSON.parse(payload));
-    const events = this.engine.apply({ ...this.withEarlier(body), seq, time, actor: toEngineActor(caller) });
-    builder.enter({ seq, time, caller, body, events }, payload);
+      throw new Error(`The batch after command ${before} changes the administration, and the tables do not have it.`);
+    return { rows, advance: toStateAdvance(state, before, time), bytes };
   }
 
   private withEarlier(body: CommandBody): CommandBody {
@@ -90,14 +96,10 @@ const nameOf = ({ acctId, clientOrderId }: Pick<NamedCommand, 'acctId' | 'client
 async function findEarlierOrders(
   source: QuerySource,
   catalog: TableCatalog,
-  batches: readonly JournalBatch[],
+  commands: readonly StoredCommand[],
 ): Promise<Map<string, EarlierOrder>> {
   const names = new Map<string, Pick<NamedCommand, 'acctId' | 'clientOrderId'>>();
-  for (const { first, body } of batches)
-    for (const { type, payload } of decodeBatch(first, body)) {
-      const command = parseCommand(type, JSON.parse(payload));
-      if (isNamed(command)) names.set(nameOf(command), command);
-    }
+  for (const { body } of commands) if (isNamed(body)) names.set(nameOf(body), body);
   const earlier = new Map<string, EarlierOrder>();
   if (names.size === 0) return earlier;
   const addresses = [...names.values()].map(({ acctId, clientOrderId }) => ({ acctId, clientOrderId }));

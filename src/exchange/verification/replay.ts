@@ -1,5 +1,4 @@
 /** Replays the journal through a new engine, some hundred commands at a time, like batches. */
-import type { Command } from '../../engine/command.js';
 import { Engine } from '../../engine/engine.js';
 import type { State } from '../../engine/state.js';
 import { parseCommand } from '../command-text.js';
@@ -8,6 +7,7 @@ import { JournalEntry } from '../ledger/journal-entry.entity.js';
 import { readEntities, type QuerySource } from '../recovery/reading.js';
 import { toEngineActor } from '../caller.js';
 import { BatchRowsBuilder, type BatchRows } from '../writing/batch-rows.js';
+import { executeCommand } from '../writing/execute-command.js';
 
 const COMMAND = ['seq', 'at', 'userId', 'isAdministrator', 'type', 'payload', 'actingUserId'] as const;
 const OUTCOME = ['actionId', 'acctId', 'orderId', 'refusalCode', 'refusalDetail', 'refusalFigures'] as const;
@@ -65,33 +65,23 @@ export class JournalReplay {
 
   private apply(entry: JournalCommand): void {
     try {
-      this.engine.apply(toCommand(entry));
+      const { seq, time, caller, body } = toStoredCommand(entry);
+      this.engine.apply({ ...body, seq, time, actor: toEngineActor(caller) });
     } catch (error) {
       throw new BrokenJournalError(entry.seq, error);
     }
   }
 
   private enter(entry: JournalCommand, books: BatchRowsBuilder): void {
-    const { seq } = entry;
     try {
-      const command = toCommand(entry);
-      const { actor, time } = command;
-      books.enter(
-        {
-          seq,
-          time,
-          caller: { actingUserId: actor.userId, ...actor, clientId: null },
-          body: command,
-          events: this.engine.apply(command),
-        },
-        NO_PAYLOAD,
-      );
+      executeCommand(this.engine, books, toStoredCommand(entry), NO_PAYLOAD);
     } catch (error) {
-      throw new BrokenJournalError(seq, error);
+      throw new BrokenJournalError(entry.seq, error);
     }
   }
 }
 
-function toCommand({ seq, at: time, type, payload, ...caller }: JournalCommand): Command {
-  return { ...parseCommand(type, payload), seq, time, actor: toEngineActor(caller) };
-}
+const toStoredCommand = ({ seq, at: time, type, payload, ...caller }: JournalCommand) => ({
+  ...{ seq, time, caller: { ...caller, clientId: null } },
+  body: parseCommand(type, payload),
+});

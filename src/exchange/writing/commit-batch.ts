@@ -1,15 +1,15 @@
 import type { WriteBatch } from '../commit-loop.js';
 import type { ProjectionService } from '../projection/projection.service.js';
+import { toStateAdvance } from './tables.js';
 import { type BatchWriter, isWrittenWhole } from './writer.service.js';
 
 /** Commits a batch: into the journal alone, and the tables follow; or, once they have followed, into both at once. */
 export async function commitBatch(
   writer: BatchWriter,
   projection: ProjectionService,
-  [rows, state, { before, counters, time }]: Parameters<WriteBatch>,
+  [rows, state, { before, time }]: Parameters<WriteBatch>,
 ): Promise<void> {
-  const pending = JSON.stringify([...state.pending.values()]);
-  const advance = { before, counters: { ...counters }, time, pending };
+  const advance = toStateAdvance(state, before, time);
   const isWhole = isWrittenWhole(rows);
   if (isWhole) await projection.progress.whenReached();
   const bytes = await writer.write(rows, state, advance, isWhole);

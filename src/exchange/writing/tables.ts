@@ -3,7 +3,7 @@ import type { CommandBody } from '../../engine/command.js';
 import type { EngineOrderEvent, TradeRow } from '../../engine/event.js';
 import type { PositionRow } from '../../engine/holding.js';
 import type { OrderRow } from '../../engine/order.js';
-import type { Counters } from '../../engine/state.js';
+import type { Counters, State } from '../../engine/state.js';
 import type { CommandCaller } from '../caller.js';
 import { ExchangeState } from '../ledger/exchange-state.entity.js';
 import { InstrumentState } from '../ledger/instrument-state.entity.js';
@@ -62,6 +62,14 @@ export type StateAdvance = Readonly<{
   /** As JSON. */
   pending: string;
 }>;
+
+/** From the command `before` to where the state is now, at the time of its last command. */
+export const toStateAdvance = ({ counters, pending }: State, before: number, time: number): StateAdvance => ({
+  before,
+  counters: { ...counters },
+  time,
+  pending: JSON.stringify([...pending.values()]),
+});
 
 type CounterSource = Readonly<{ counters: Counters }>;
 

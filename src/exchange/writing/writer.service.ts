@@ -5,9 +5,8 @@ import { ExchangeElsewhere } from '../exchange-errors.js';
 import { hashBatch } from '../journal/batch-chain.js';
 import { encodeBatch } from '../journal/batch-encoding.js';
 import { JournalStatement } from '../journal/journal-statement.js';
-import { ProjectionStatement } from '../projection/projection-statement.js';
+import type { ProjectionStatement } from '../projection/projection-statement.js';
 import type { BatchRows } from './batch-rows.js';
-import type { LedgerTables } from './ledger-tables.js';
 import type { StateAdvance } from './tables.js';
 import { toAdministrativeStatements } from './administrative-rows.js';
 import { buildKeyedStatements } from './keyed-calls.js';
@@ -39,22 +38,20 @@ export class BatchWriter {
   private renewedAt = performance.now();
   private turnAt = performance.now();
   private readonly journal: JournalStatement;
-  private readonly projection: ProjectionStatement;
   /** The hash of the last batch. */
   private hash: Buffer | null = null;
 
   private constructor(
     private readonly client: pg.PoolClient,
-    private readonly ledger: LedgerTables,
+    private readonly projection: ProjectionStatement,
     private readonly epoch: number,
     /** The session of another process that was ended first. */
     readonly ended: number | null,
   ) {
-    this.journal = new JournalStatement(ledger.journalBatches);
-    this.projection = new ProjectionStatement(ledger);
+    this.journal = new JournalStatement(projection.ledger.journalBatches);
   }
 
-  static async take(pool: pg.Pool, ledger: LedgerTables): Promise<BatchWriter> {
+  static async take(pool: pg.Pool, projection: ProjectionStatement): Promise<BatchWriter> {
     const client = await pool.connect();
     try {
       const ended = (await tryLock(client, 'exchange')) ? null : await replaceStalled(client);
@@ -65,7 +62,7 @@ export class BatchWriter {
       const { rows } = await client.query<{ epoch: string }>(
         `update exchange_writer set epoch = epoch + 1, ${RENEWED} where id = 1 returning epoch`,
       );
-      return new BatchWriter(client, ledger, Number(rows[0]?.epoch), ended);
+      return new BatchWriter(client, projection, Number(rows[0]?.epoch), ended);
     } catch (error) {
       // A standby process retries on the same connection: nothing is locked.
       client.release(!(error instanceof ExchangeElsewhere));
@@ -158,7 +155,7 @@ export class BatchWriter {
     const body = encodeBatch(rows.journal);
     const hash = hashBatch(this.hash, header, body);
     const statements = [
-      ...toAdministrativeStatements(this.ledger, rows.administrative, state),
+      ...toAdministrativeStatements(this.projection.ledger, rows.administrative, state),
       ...buildKeyedStatements(rows.keyed),
       ...rows.records,
       {
