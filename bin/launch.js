@@ -23,8 +23,11 @@ export async function launch(args, options = {}) {
   }
 }
 
+/* Each request leaves some garbage; with more room for it, less of what is still in use is copied each time it is collected. */
+const serviceOptions = ['--max-semi-space-size=32'];
+
 function supervise(node, args, listens) {
-  const child = spawn(node, args, {
+  const child = spawn(node, listens ? [...serviceOptions, ...args] : args, {
     cwd: listens ? process.cwd() : root,
     stdio: listens ? ['inherit', 'inherit', 'inherit', 'ipc'] : 'inherit',
     env: { UV_THREADPOOL_SIZE: String(cpus().length + 4), ...process.env },

@@ -1,6 +1,6 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { type DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
+import { type DiscoveryService, MetadataScanner } from '@nestjs/core';
 import './contract.ts';
 import { readContract } from '../src/openapi/contract.ts';
 import { EndpointsService } from '../src/openapi/endpoints.service.ts';
@@ -24,7 +24,7 @@ async function controllers(): Promise<Controller[]> {
 
 const found = await controllers();
 const discovery = { getControllers: () => found } as unknown as DiscoveryService;
-const endpoints = new EndpointsService(discovery, new MetadataScanner(), new Reflector()).list();
+const endpoints = new EndpointsService(discovery, new MetadataScanner()).list();
 const text = routeDocument(endpoints, readContract());
 if (readFileSync(target, { encoding: 'utf8', flag: 'a+' }) === text)
   process.stderr.write('docs/routes.md is up to date.\n');

@@ -1,4 +1,4 @@
-import { getClientAddress } from '../access/client-address.js';
+import { getClientAddress } from '../database/unit-of-work.js';
 import type { AuditAction, AuditOutcome } from './audit-actions.js';
 import type { AuditSubject } from './audit-detail.js';
 

@@ -1,6 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
-import { getClientAddress } from '../access/client-address.js';
+import { getClientAddress } from '../database/unit-of-work.js';
 import { type Actor, OPERATOR } from '../access/actor.js';
 import {
   auditAddress,

@@ -1,7 +1,6 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
-import { Reflector } from '@nestjs/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Access } from '../access/access.decorator.js';
+import { getCredential } from '../access/access.decorator.js';
 import type { Actor } from '../access/actor.js';
 import { respondsWithPage, explicitlyAcceptsHtml, wantsStream, isCsvDownload } from '../http/accept.js';
 import { FollowedRedirectError, LOGIN_REQUIRED } from '../http/http-errors.js';
@@ -16,8 +15,6 @@ import { BrowserSessions } from './sessions/browser-sessions.provider.js';
 /** Runs for every route and reads its `@Access`; other modules never import this file. */
 @Injectable()
 export class AccessGuard implements CanActivate {
-  private readonly reflector = new Reflector();
-
   constructor(
     private readonly bearer: BearerStrategy,
     private readonly client: ClientStrategy,
@@ -26,7 +23,7 @@ export class AccessGuard implements CanActivate {
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    const credential = this.reflector.getAllAndOverride(Access, [context.getHandler(), context.getClass()]) ?? 'bearer';
+    const credential = getCredential(context.getClass(), context.getHandler());
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     if (credential === 'none')
       return (

@@ -1,7 +1,6 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
-import { Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
-import { Access } from '../access/access.decorator.js';
+import { getCredential } from '../access/access.decorator.js';
 import { InsufficientScopeError } from './auth-errors.js';
 import { findRouteScope } from './route-scopes.js';
 
@@ -11,8 +10,6 @@ import { findRouteScope } from './route-scopes.js';
  */
 @Injectable()
 export class ScopeGuard implements CanActivate {
-  private readonly reflector = new Reflector();
-
   canActivate(context: ExecutionContext): boolean {
     const { actor, method, routeOptions } = context.switchToHttp().getRequest<FastifyRequest>();
     if (actor?.limitedTo === undefined || this.isAnonymousRoute(context)) return true;
@@ -24,6 +21,6 @@ export class ScopeGuard implements CanActivate {
 
   /** Where nobody needs a token, one that came along opens no less. */
   private isAnonymousRoute(context: ExecutionContext): boolean {
-    return this.reflector.getAllAndOverride(Access, [context.getHandler(), context.getClass()]) === 'none';
+    return getCredential(context.getClass(), context.getHandler()) === 'none';
   }
 }

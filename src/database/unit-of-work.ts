@@ -1,6 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { EntityManager } from '@mikro-orm/postgresql';
-import { runWithClientAddress } from '../access/client-address.js';
 
 /**
  * The `Idempotency-Key` of a request, as digests. `calls` counts the request's calls of the exchange, so that each has
@@ -17,6 +16,8 @@ export type IdempotencyContext = {
 type AfterCommitCallback = () => Promise<void> | void;
 type UnitOfWorkContext = {
   readonly root: EntityManager;
+  /** The client's, for the audit log and for limits. */
+  readonly address: string;
   em: EntityManager | null;
   idempotency: IdempotencyContext | null;
   deferred: AfterCommitCallback[] | null;
@@ -25,13 +26,11 @@ type UnitOfWorkContext = {
 const unitContexts = new AsyncLocalStorage<UnitOfWorkContext>();
 
 /**
- * Runs a request in its own unit of work, with its address for the audit log. The unit is created on first use:
+ * Runs a request in its own unit of work. The unit is created on first use:
  * creating one costs as much as parsing two order actions, and the busiest routes never need it.
  */
 export function runAsRequest<Result>(root: EntityManager, address: string, run: () => Result): Result {
-  return runWithClientAddress(address, () =>
-    unitContexts.run({ root, em: null, idempotency: null, deferred: null }, run),
-  );
+  return unitContexts.run({ root, address, em: null, idempotency: null, deferred: null }, run);
 }
 
 /** The current unit of work; none outside of a request. */
@@ -42,6 +41,9 @@ export function getUnitOfWork(): EntityManager | undefined {
   context.em ??= unitContexts.exit(() => context.root.fork({ useContext: true }));
   return context.em;
 }
+
+/** The client address of the current request; null outside of a request: a command, a job. */
+export const getClientAddress = (): string | null => unitContexts.getStore()?.address ?? null;
 
 /** The key of the current request; null without one. */
 export const getIdempotencyContext = (): IdempotencyContext | null => unitContexts.getStore()?.idempotency ?? null;

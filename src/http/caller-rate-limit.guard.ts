@@ -3,7 +3,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { TooManyRequestsError } from './http-errors.js';
 import { TokenBuckets, BoundedMap } from './token-buckets.js';
 import { randomInt } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 
 /**
  * Rejected callers and the time until which each should wait, so that callers who ignore `Retry-After` can be slowed
@@ -41,19 +40,27 @@ const DELAY_SKIPPED_AFTER_MS = 1_000;
 export class EarlyRetryDelay {
   private readonly retries = new EarlyRetries();
 
-  async onSend(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
-    const caller =
-      OVERLOAD_CODES.has(request.errorCode ?? '') && reply.elapsedTime < DELAY_SKIPPED_AFTER_MS
-        ? toCallerIdentity(request)
-        : null;
-    if (
-      caller !== null &&
-      this.retries.recordRejection(formatCaller(caller), performance.now(), Number(reply.getHeader('retry-after')))
-    ) {
-      request.body = undefined; // It may be large, and nobody needs it any more.
-      await pause(randomInt(...DELAY_RANGE_MS));
+  onSend(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    payload: unknown,
+    done: (error: null, payload: unknown) => void,
+  ): void {
+    if (!this.isEarly(request, reply)) {
+      done(null, payload);
+      return;
     }
-    return payload;
+    request.body = undefined; // It may be large, and nobody needs it any more.
+    setTimeout(() => done(null, payload), randomInt(...DELAY_RANGE_MS));
+  }
+
+  private isEarly(request: FastifyRequest, reply: FastifyReply): boolean {
+    const { errorCode } = request;
+    if (errorCode === undefined || !OVERLOAD_CODES.has(errorCode) || reply.elapsedTime >= DELAY_SKIPPED_AFTER_MS)
+      return false;
+    const caller = toCallerIdentity(request);
+    const retryAfterSeconds = Number(reply.getHeader('retry-after'));
+    return caller !== null && this.retries.recordRejection(formatCaller(caller), performance.now(), retryAfterSeconds);
   }
 }
 

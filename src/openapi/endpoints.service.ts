@@ -8,9 +8,9 @@ import {
   REDIRECT_METADATA,
   ROUTE_ARGS_METADATA,
 } from '@nestjs/common/constants.js';
-import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
+import { DiscoveryService, MetadataScanner } from '@nestjs/core';
 import { FASTIFY_ROUTE_CONFIG_METADATA } from '@nestjs/platform-fastify/constants.js';
-import { Access } from '../access/access.decorator.js';
+import { getCredential } from '../access/access.decorator.js';
 import type { Endpoint, EndpointInput } from './endpoint.js';
 
 type Handler = (...inputs: readonly unknown[]) => unknown;
@@ -39,7 +39,6 @@ export class EndpointsService {
   constructor(
     private readonly discovery: DiscoveryService,
     private readonly scanner: MetadataScanner,
-    private readonly reflector: Reflector,
   ) {}
 
   /** Built once: a running service has no new endpoints. */
@@ -68,7 +67,7 @@ export class EndpointsService {
   ): Endpoint {
     const method = METHODS[readMetadata<number>(METHOD_METADATA, handler)] ?? 'get';
     const { ownIdempotency, ...options } = readOptions(handler);
-    const access = this.reflector.getAllAndOverride(Access, [handler, controller]) ?? 'bearer';
+    const access = getCredential(controller, handler);
     return {
       handler: `${controller.name}.${name}`,
       method,

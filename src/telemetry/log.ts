@@ -105,7 +105,7 @@ export function createLog(level: string, destination: DestinationStream = getLog
 
 /** The maximum delay of a line; shorter with many lines. */
 const FLUSH_MS = 100;
-const BUFFER_CHARACTERS = 12_288;
+const BUFFER_CHARACTERS = 49_152;
 
 /**
  * Buffers lines: written one by one they cost more than many requests. They are written on this thread by the same

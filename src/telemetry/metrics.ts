@@ -62,10 +62,14 @@ export class Metrics {
   readonly identity = new IdentityMetrics(this.registry, this.passwordQueue);
   private readonly recentDurations = new RecentDurations();
   private readonly observers = new Map<string, (seconds: number) => void>();
-  private readonly inFlight = new Gauge({
+  private requestsInFlight = 0;
+  private readonly inFlight: Gauge = new Gauge({
     name: 'kontor_http_requests_in_flight',
     help: 'Requests that are being answered.',
     registers: [this.registry],
+    collect: () => {
+      this.inFlight.set(this.requestsInFlight);
+    },
   });
   private readonly durations = new Histogram({
     name: 'kontor_http_request_duration_seconds',
@@ -98,11 +102,11 @@ export class Metrics {
   });
 
   recordStart(): void {
-    this.inFlight.inc();
+    this.requestsInFlight += 1;
   }
 
   recordEnd(method: string, route: string, status: number, seconds: number): void {
-    this.inFlight.dec();
+    this.requestsInFlight -= 1;
     if (status === 500) this.faults.inc();
     if (status === 429) this.limited.inc({ route });
     if (seconds < STREAM_SECONDS) this.recentDurations.record(seconds * 1000);
@@ -111,9 +115,9 @@ export class Metrics {
 
   /** For pages; Prometheus reads `text`. */
   async getRequestMetrics(): Promise<RequestMetrics> {
-    const [inFlight, faults, limited] = await Promise.all([this.inFlight, this.faults, this.limited].map(sumValues));
+    const [faults, limited] = await Promise.all([this.faults, this.limited].map(sumValues));
     return {
-      inFlight: inFlight ?? 0,
+      inFlight: this.requestsInFlight,
       taken: this.recentDurations.summarize(),
       faults: faults ?? 0,
       limited: limited ?? 0,

@@ -1,4 +1,4 @@
-import { getClientAddress } from '../access/client-address.js';
+import { getClientAddress } from '../database/unit-of-work.js';
 import { toNetwork } from '../http/network.js';
 
 /** A user who changes their own password. */

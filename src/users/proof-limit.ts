@@ -1,4 +1,4 @@
-import { getClientAddress } from '../access/client-address.js';
+import { getClientAddress } from '../database/unit-of-work.js';
 import { TokenBuckets } from '../http/token-buckets.js';
 import { TooManyProofs } from './user-errors.js';
 

@@ -22,10 +22,14 @@ export class RecentSignInGuard implements CanActivate {
     private readonly proofs: PasswordProofsService,
   ) {}
 
-  async canActivate(context: ExecutionContext): Promise<boolean> {
+  canActivate(context: ExecutionContext): boolean | Promise<boolean> {
     const request = context.switchToHttp().getRequest<FastifyRequest>();
     // Programs authenticate by token and need nothing else. A header beside the cookie is no token: pages do not read it.
     if (request.routeOptions.config.requiresRecentSignIn !== true || isTokenRequest(request)) return true;
+    return this.requireProof(request);
+  }
+
+  private async requireProof(request: FastifyRequest): Promise<boolean> {
     const password = extractPassword(request);
     const session = await this.browserSessions.findSession(request);
     if (session === null) throw new LoginRequiredError();

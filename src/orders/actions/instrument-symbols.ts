@@ -7,13 +7,15 @@ import { AmbiguousSymbolError } from '../order-errors.js';
 
 type ActionWithSymbol = Extract<OrderAction, { symbol?: string }>;
 
+/** Whether an action names its instrument by symbol. */
+export const hasSymbols = (actions: readonly OrderAction[]): boolean => actions.some(isNamed);
+
 /** Resolves the symbols of actions. An unknown symbol becomes no instrument, which the venue rejects and stores. */
 export function resolveSymbols(
   actions: readonly OrderAction[],
   instruments: TradedInstruments,
   isList: boolean,
 ): readonly OrderAction[] {
-  if (!actions.some(isNamed)) return actions;
   const issues: Issue[] = [];
   const resolved = actions.map((action, index) => {
     if (!isNamed(action)) return action;

@@ -17,7 +17,7 @@ import {
   type ReplayedAction,
   type OrderActionPreview,
 } from './order-action-result.js';
-import { resolveSymbols } from './instrument-symbols.js';
+import { hasSymbols, resolveSymbols } from './instrument-symbols.js';
 import { UnexpectedExpireDateError, UNKNOWN_ACCOUNT_REJECTION, UNKNOWN_ORDER_REJECTION } from '../order-errors.js';
 import { toOnBehalfNotes } from './on-behalf-audit.js';
 import type { ParsedOrderActions } from './order-action-parser.js';
@@ -35,7 +35,7 @@ export class OrderActionsService {
 
   /** Resolves the symbols of actions before any of them is executed. */
   async resolveSymbols({ actions, isList }: ParsedOrderActions): Promise<readonly OrderAction[]> {
-    return resolveSymbols(actions, await this.exchange.loadInstruments(), isList);
+    return hasSymbols(actions) ? resolveSymbols(actions, await this.exchange.loadInstruments(), isList) : actions;
   }
 
   /**
@@ -89,13 +89,10 @@ export class OrderActionsService {
     for (const [index, action] of actions.entries()) {
       const commandResult = commandResults[index];
       if (commandResult === undefined) throw new Error(`Nothing came of action ${index}.`);
-      const result = toOrderActionResult(action, commandResult, (id) => instruments.getFacts(id));
+      const first = toOrderActionResult(action, commandResult, (id) => instruments.getFacts(id));
+      const result = isReplayedAction(first) ? await this.findReplayedResult(first, results) : first;
       results.push(
-        await this.maskForActor(
-          actor,
-          action,
-          isReplayedAction(result) ? await this.findReplayedResult(result, results) : result,
-        ),
+        result.rejection === null ? result : await this.maskForActor(actor, action, result, result.rejection),
       );
     }
     return results;
@@ -126,10 +123,15 @@ export class OrderActionsService {
    * The engine knows only the right to trade; a caller who may not view an account or an order gets the response for an
    * unknown one.
    */
-  private async maskForActor(actor: Actor, action: OrderAction, result: OrderActionResult): Promise<OrderActionResult> {
-    if (result.rejection === null || result.order !== null || canViewAllAccounts(actor)) return result;
-    const rejection = await this.maskRejection(actor, action, result.rejection);
-    return rejection === result.rejection ? result : { ...result, rejection };
+  private async maskForActor(
+    actor: Actor,
+    action: OrderAction,
+    result: OrderActionResult,
+    rejection: Refusal,
+  ): Promise<OrderActionResult> {
+    if (result.order !== null || canViewAllAccounts(actor)) return result;
+    const masked = await this.maskRejection(actor, action, rejection);
+    return masked === rejection ? result : { ...result, rejection: masked };
   }
 
   private async maskRejection(actor: Actor, action: OrderAction, rejection: Refusal): Promise<Refusal> {
