@@ -1,12 +1,14 @@
 /**
- * Tokens: refresh and client credentials, durable in PostgreSQL, beside oidc-provider with its store in memory; and what the
- * check of a bearer token costs beyond the same endpoint without one. Every round asks the one and then the other.
+ * Tokens: refresh and client credentials, durable in PostgreSQL, beside oidc-provider with its store in memory, and with a
+ * durable one in the same PostgreSQL; and what the check of a bearer token costs beyond the same endpoint without one. Every
+ * round asks the one and then the other.
  */
 import { join } from 'node:path';
 import { type Answer, Connection } from './support/connection.js';
 import { basic, newKey, signIn, unhindered } from './support/first-sign-in.js';
 import {
   cpuSeconds,
+  createPeerDatabase,
   databaseCpuSeconds,
   inDirectory,
   median,
@@ -57,15 +59,19 @@ async function kontor(dataDir: string): Promise<Peer> {
   };
 }
 
-async function oidcProvider(): Promise<Peer> {
-  const running = await startBeside('oidc-provider.ts');
+/** With a directory, its store is in the PostgreSQL there. */
+async function oidcProvider(dataDir: string | null): Promise<Peer> {
+  const running = await startBeside(
+    'oidc-provider.ts',
+    dataDir === null ? {} : { PEER_DATABASE_URL: await createPeerDatabase(dataDir, 'peer') },
+  );
   const seed = async (): Promise<string> => (await fetch(`${running.url}/seed`)).text();
   return {
     running,
     path: '/token',
     key: basic('bench', 'secret-of-the-bench'),
     seed,
-    otherCpuSeconds: () => Promise.resolve(0),
+    otherCpuSeconds: () => (dataDir === null ? Promise.resolve(0) : databaseCpuSeconds(dataDir)),
   };
 }
 
@@ -129,7 +135,7 @@ async function compare(
   );
   print(
     `CPU of a ${what}`,
-    `${of(0, 'microseconds').toFixed(0)} µs and PostgreSQL ${of(0, 'otherMicroseconds').toFixed(0)} µs, oidc-provider ${of(1, 'microseconds').toFixed(0)} µs | `,
+    `${([0, 1] as const).map((side) => `${of(side, 'microseconds').toFixed(0)} µs and PostgreSQL ${of(side, 'otherMicroseconds').toFixed(0)} µs`).join(', oidc-provider ')} | `,
   );
 }
 
@@ -168,20 +174,26 @@ async function bearerCheck(): Promise<void> {
 }
 
 await inDirectory(async (directory) => {
-  const peers = [await kontor(join(directory, 'data')), await oidcProvider()] as const;
+  const dataDir = join(directory, 'data');
+  const ours = await kontor(dataDir);
+  const [inMemory, durable] = [await oidcProvider(null), await oidcProvider(dataDir)];
   print('what', 'measured | target');
   print('---', '--- | ---');
-  await compare('client_credentials', '1.5 times', peers, (peer) =>
-    Promise.resolve(Array.from({ length: connections }, () => clientCredentials(peer))),
-  );
+  const byClient = (peer: Peer): Promise<Work[]> =>
+    Promise.resolve(Array.from({ length: connections }, () => clientCredentials(peer)));
   const families = async (peer: Peer): Promise<readonly Work[]> => {
     const works: Work[] = [];
     for (let n = 0; n < connections; n++) works.push(refresh(peer, await peer.seed()));
     return works;
   };
-  // The peer's store keeps lists that grow with a family, so there it begins with new ones in every round; ours stay.
-  const ours = await families(peers[0]);
-  await compare('refresh', '1.0 times', peers, (peer) => (peer === peers[0] ? Promise.resolve(ours) : families(peer)));
-  await Promise.all(peers.map(({ running }) => stop(running)));
+  const ourFamilies = await families(ours);
+  // The peers keep lists that grow with a family, so there it begins with new ones in every round; ours stay.
+  const byFamily = (peer: Peer): Promise<readonly Work[]> =>
+    peer === ours ? Promise.resolve(ourFamilies) : families(peer);
+  await compare('client_credentials', 'at least 1.0 times', [ours, inMemory], byClient);
+  await compare('refresh', 'at least 1.0 times', [ours, inMemory], byFamily);
+  await compare('client_credentials, both durable,', 'at least 3.0 times', [ours, durable], byClient);
+  await compare('refresh, both durable,', 'at least 3.0 times', [ours, durable], byFamily);
+  for (const { running } of [durable, inMemory, ours]) await stop(running);
   await bearerCheck();
 });

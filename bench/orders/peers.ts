@@ -1,8 +1,6 @@
 /** The three who are measured, each a process of its own with a load of its own. */
-import { join } from 'node:path';
-import { query, superuserUrlOf } from '../../test/support/postgres-service.js';
 import { tradingEnvironment, openTradingOverHttp } from '../../test/support/trading-over-http.js';
-import { type Running, start, startBeside, startService, stop } from '../support/processes.js';
+import { createPeerDatabase, type Running, startBeside, startService, stop } from '../support/processes.js';
 import { Crowd } from './crowd.js';
 import type { Market } from './mix.js';
 
@@ -37,16 +35,12 @@ export async function echo(market: Market): Promise<Peer> {
   };
 }
 
-/** In the same PostgreSQL as Kontor, with a database of its own, which the role of the service may not create. */
+/** In the same PostgreSQL as Kontor, with a database of its own. */
 export async function plain(dataDir: string, market: Market): Promise<Peer> {
-  const url = await superuserUrlOf(dataDir);
-  await query(url, 'create database plain');
-  const own = new URL(url);
-  own.pathname = '/plain';
-  const running = await start(
-    ['--import', './test/support/typescript.mjs', join(import.meta.dirname, 'plain', 'main.ts')],
-    { PLAIN_DATABASE_URL: own.href, PLAIN_ACCOUNTS: String(Math.max(...market.accounts)) },
-  );
+  const running = await startBeside('../orders/plain/main.ts', {
+    PLAIN_DATABASE_URL: await createPeerDatabase(dataDir, 'plain'),
+    PLAIN_ACCOUNTS: String(Math.max(...market.accounts)),
+  });
   return {
     running,
     market,

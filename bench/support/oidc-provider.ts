@@ -1,13 +1,16 @@
 /**
- * The peer: oidc-provider as its documents set it up, with its own store in memory. It rotates refresh tokens, as Kontor does,
- * and signs no id token, which Kontor does not give for a refresh either. `POST /seed` gives a refresh token to begin with.
+ * The peer: oidc-provider as its documents set it up, with its own store in memory, or with a durable one in the database of
+ * PEER_DATABASE_URL. It rotates refresh tokens, as Kontor does, and signs no id token, which Kontor does not give for a refresh
+ * either. `POST /seed` gives a refresh token to begin with.
  */
 import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { Provider } from 'oidc-provider';
+import { openStore } from './oidc-store.js';
 
 const clientId = 'bench';
+const databaseUrl = process.env['PEER_DATABASE_URL'];
 const provider = new Provider('http://127.0.0.1', {
   clients: [
     {
@@ -19,6 +22,7 @@ const provider = new Provider('http://127.0.0.1', {
   ],
   features: { clientCredentials: { enabled: true }, devInteractions: { enabled: false } },
   rotateRefreshToken: true,
+  ...(databaseUrl !== undefined && { adapter: await openStore(databaseUrl) }),
   findAccount: (_context, accountId) => ({ accountId, claims: () => ({ sub: accountId }) }),
   ttl: { RefreshToken: 3600, AccessToken: 3600, ClientCredentials: 3600, Grant: 3600 },
 });

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { query, superuserUrlOf } from '../../test/support/postgres-service.js';
 
 const root = join(import.meta.dirname, '..', '..');
 const ticksPerSecond = 100;
@@ -42,8 +43,16 @@ export const startService = (dataDir: string, env: Readonly<Record<string, strin
   start(['dist/src/main.js', 'serve'], { DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'warn', ...env });
 
 /** A server of this directory, from its source. */
-export const startBeside = (file: string): Promise<Running> =>
-  start(['--import', './test/support/typescript.mjs', join(import.meta.dirname, file)]);
+export const startBeside = (file: string, env: Readonly<Record<string, string>> = {}): Promise<Running> =>
+  start(['--import', './test/support/typescript.mjs', join(import.meta.dirname, file)], env);
+
+/** A database of a peer in the PostgreSQL of a service, whose role may not create one. */
+export async function createPeerDatabase(dataDir: string, name: string): Promise<string> {
+  const url = new URL(await superuserUrlOf(dataDir));
+  await query(url.href, `create database ${name}`);
+  url.pathname = `/${name}`;
+  return url.href;
+}
 
 export async function stop(running: Running): Promise<void> {
   if (!started.delete(running)) return;
