@@ -1,6 +1,7 @@
 import { MikroOrmModule } from '@mikro-orm/nestjs';
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { ormOptions } from '../../mikro-orm.config.js';
+import { PreparedStatementsService } from './prepared-statements.service.js';
 import { createWaitingDriver, ProjectedTables } from './projected-tables.js';
 import { UnitOfWork } from './unit-of-work.hook.js';
 
@@ -14,8 +15,8 @@ export class DatabaseModule {
     return {
       module: DatabaseModule,
       imports: [MikroOrmModule.forRoot({ ...options, registerRequestContext: false })],
-      providers: [UnitOfWork, { provide: ProjectedTables, useValue: projectedTables }],
-      exports: [ProjectedTables],
+      providers: [UnitOfWork, PreparedStatementsService, { provide: ProjectedTables, useValue: projectedTables }],
+      exports: [ProjectedTables, PreparedStatementsService],
     };
   }
 }

@@ -74,13 +74,13 @@ const expected: readonly (readonly [name: string, text: string])[] = [
     returning e.*, 'token.refresh_token' as action, e.user_id = e.acting_user_id "isOwn"
   ), refresh as (
     insert into refresh_tokens (digest, family_id, created_at, expires_at)
-    select refresh_digest, id, now(), least(expires_at, now() + make_interval(secs => case when "isOwn" then ? else ? end)) from used
+    select refresh_digest, id, now(), least(expires_at, now() + make_interval(secs => case when "isOwn" then ?::int else ?::int end)) from used
   ), audited as (
   insert into audit_entries (at, action, outcome, user_id, acting_user_id, client_id, address)
   select now(), action, 'granted', user_id, acting_user_id, client_id, address from used
   ), access as (
     insert into access_tokens (digest, family_id, scope, created_at, expires_at)
-    select access_digest, id, scope, now(), least(expires_at, now() + make_interval(secs => case when "isOwn" then ? else ? end)) from used
+    select access_digest, id, scope, now(), least(expires_at, now() + make_interval(secs => case when "isOwn" then ?::int else ?::int end)) from used
     returning digest, scope, round(extract(epoch from expires_at - now()))::int "expiresInSeconds"
   )
   select used.n, access.scope, access."expiresInSeconds" from access join used on used.access_digest = access.digest`,

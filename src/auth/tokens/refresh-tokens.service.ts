@@ -9,6 +9,7 @@ import {
   auditValues,
   toGrantedColumns,
 } from '../../audit/audit-writing.js';
+import { PreparedStatementsService } from '../../database/prepared-statements.service.js';
 import { StatementBatcher } from '../../database/statement-batcher.js';
 import { Metrics } from '../../telemetry/metrics.js';
 import { type ErrorSubject, InvalidGrantError } from '../oauth/oauth-errors.js';
@@ -60,11 +61,11 @@ const ROTATE = `
     returning e.*, 'token.refresh_token' as action, e.user_id = e.acting_user_id "isOwn"
   ), refresh as (
     insert into RefreshToken (digest, familyId, createdAt, expiresAt)
-    select refresh_digest, id, now(), least(expires_at, now() + make_interval(secs => case when "isOwn" then ? else ? end)) from used
+    select refresh_digest, id, now(), least(expires_at, now() + make_interval(secs => case when "isOwn" then ?::int else ?::int end)) from used
   ), audited as (${toGrantedColumns('used')}
   ), access as (
     insert into AccessToken (digest, familyId, scope, createdAt, expiresAt)
-    select access_digest, id, scope, now(), least(expires_at, now() + make_interval(secs => case when "isOwn" then ? else ? end)) from used
+    select access_digest, id, scope, now(), least(expires_at, now() + make_interval(secs => case when "isOwn" then ?::int else ?::int end)) from used
     returning digest, scope, round(extract(epoch from expires_at - now()))::int "expiresInSeconds"
   )
   select used.n, access.scope, access."expiresInSeconds" from access join used on used.access_digest = access.digest`;
@@ -100,6 +101,7 @@ export class RefreshTokensService {
 
   constructor(
     private readonly em: EntityManager,
+    private readonly prepared: PreparedStatementsService,
     private readonly config: Config,
     private readonly metrics: Metrics,
   ) {
@@ -149,9 +151,11 @@ export class RefreshTokensService {
       own.accessSeconds,
       onBehalf.accessSeconds,
     ];
-    const rows = await this.em
-      .getConnection()
-      .execute<(IssuedAccessToken & { n: number })[]>(this.statements.ROTATE, values);
+    const rows = await this.prepared.execute<IssuedAccessToken & { n: number }>(
+      'rotate',
+      this.statements.ROTATE,
+      values,
+    );
     const rowsByNumber = new Map(rows.map(({ n, scope, expiresInSeconds }) => [n, { scope, expiresInSeconds }]));
     return requests.map((_one, n) => rowsByNumber.get(n));
   }

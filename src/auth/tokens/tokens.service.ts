@@ -8,6 +8,7 @@ import type { AuditAction } from '../../audit/audit-actions.js';
 import { auditAddress, toGrantedColumns } from '../../audit/audit-writing.js';
 import { isFirstPartySql } from '../../clients/client.entity.js';
 import { Config, type TokenLifetimes } from '../../config/config.js';
+import { PreparedStatementsService } from '../../database/prepared-statements.service.js';
 import { StatementBatcher } from '../../database/statement-batcher.js';
 import { TokenFamily, inSeconds, now } from './token-family.entity.js';
 import { AccessToken } from './token.entity.js';
@@ -96,15 +97,14 @@ export class TokensService implements OnModuleInit {
   private readonly issueStatement: string;
   private readonly verifyStatement: string;
   private readonly cache = new TokenCache();
-  private readonly issueBatch = new StatementBatcher<object, unknown>((rows) =>
-    this.em
-      .getConnection()
-      .execute(this.issueStatement, [JSON.stringify(rows)])
-      .then(() => rows),
-  );
+  private readonly issueBatch = new StatementBatcher<object, unknown>(async (rows) => {
+    await this.statements.execute('issue', this.issueStatement, [JSON.stringify(rows)]);
+    return rows;
+  });
 
   constructor(
     private readonly em: EntityManager,
+    private readonly statements: PreparedStatementsService,
     private readonly changes: AccessChangesService,
     private readonly accessRevocation: AccessRevocationService,
     private readonly config: Config,
