@@ -1,10 +1,11 @@
-import type { Type } from '@nestjs/common';
+import type { CanActivate, Type } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AccessGuard } from './auth/access.guard.js';
 import { ClientRequests } from './auth/client-requests.hook.js';
 import { ScopeGuard } from './auth/scope.guard.js';
 import { RecentSignInGuard } from './auth/sessions/recent-sign-in.guard.js';
+import type { RouteParts } from './direct-routes.js';
 import { UnitOfWork } from './database/unit-of-work.hook.js';
 import { LastEvent } from './events/last-event.hook.js';
 import { AcceptGuard } from './http/accept.guard.js';
@@ -113,3 +114,10 @@ export function registerHooks(server: FastifyInstance, app: NestFastifyApplicati
     server.addHook('onSend', (request, reply, payload, done) => hook.onSend(request, reply, payload, done));
   }
 }
+
+/** What handlers that are called without Nest's router pass. */
+export const getRouteParts = (app: NestFastifyApplication): RouteParts => ({
+  guards: pipeline.guards.map((guard) => app.get<CanActivate>(guard, { strict: false })),
+  pipe: app.get(pipeline.pipes[0], { strict: false }),
+  filter: app.get(pipeline.filters[0], { strict: false }),
+});

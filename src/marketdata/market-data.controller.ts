@@ -5,7 +5,7 @@ import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
 import { respondsWithJson, respondsWithPage, toJsonResponse } from '../http/accept.js';
 import { InvalidRequestError } from '../http/invalid-request-error.js';
-import { CsvResponse, HtmlPage } from '../http/route-options.decorator.js';
+import { CsvResponse, Direct, HtmlPage } from '../http/route-options.decorator.js';
 import { type InstrumentDetails, InstrumentsService } from '../instruments/instruments.service.js';
 import { ProductGroupsService } from '../instruments/product-groups.service.js';
 import { type BoardFilter, MarketDataGuard } from './market-data.guard.js';
@@ -55,6 +55,7 @@ export class MarketDataController {
    */
   @Get()
   @UseGuards(MarketDataGuard)
+  @Direct()
   @HtmlPage(boardPage)
   @CsvResponse(MARKET_COLUMNS)
   async getMarketData(

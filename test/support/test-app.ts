@@ -35,7 +35,7 @@ type RequestOptions = Readonly<{
  * `env` are variables of the environment, as the service would read them. `controllers` are those that only a test adds. `log`
  * is called with every line that the service writes. `beside` is a test app that is open already: this one shares its database, as a
  * second process would. `describe` changes the description that every answer is held against. Hashes are cheap unless
- * `hasCostlyPasswords`, as in production.
+ * `hasCostlyPasswords`, as in production. With `isRouted`, Nest's router calls the handlers of the busiest routes as well.
  */
 type TestAppOptions = Readonly<{
   env?: Headers;
@@ -44,6 +44,7 @@ type TestAppOptions = Readonly<{
   beside?: { database: TestDatabase };
   describe?: (document: OpenApiFields) => OpenApiFields;
   hasCostlyPasswords?: boolean;
+  isRouted?: boolean;
 }>;
 
 type OpenApiFields = Readonly<Record<string, unknown>>;
@@ -60,6 +61,7 @@ export async function openTestApp({
   beside,
   describe,
   hasCostlyPasswords = false,
+  isRouted = false,
 }: TestAppOptions = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'kontor-test-'));
   const database = beside?.database ?? (await openTestDatabase());
@@ -72,6 +74,7 @@ export async function openTestApp({
   });
   const app = await createApp(config, database.url, {
     controllers,
+    isRouted,
     ...(log && { log: createLog('trace', { write: log }) }),
   });
   if (!hasCostlyPasswords) cheapenPasswords(app);

@@ -2,7 +2,7 @@ import { Body, Controller, Header, HttpCode, Post, Req, Res, UseGuards } from '@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access } from '../../access/access.decorator.js';
 import { limits } from '../../http/limits.js';
-import { AlwaysJson, BodyLimit, ErrorFormat } from '../../http/route-options.decorator.js';
+import { AlwaysJson, BodyLimit, Direct, ErrorFormat } from '../../http/route-options.decorator.js';
 import { Metrics } from '../../telemetry/metrics.js';
 import { SingleAuthorizationGuard } from './single-authorization.guard.js';
 import { toOAuthErrorView } from './oauth-error.view.js';
@@ -109,6 +109,7 @@ export class TokenController {
    * @example {"access_token": "kat_Zr8Xq2vN5tYw0LhC7uKbS1mGdE9aJfP4oViTnR3xQyU", "token_type": "bearer", "expires_in": 3600, "refresh_token": "krt_4bq0T1mX8sVYcUe2kR7dWnJ5hLfZ9aGo3iKpBtQyE6x"}
    */
   @Post('token')
+  @Direct()
   @Access('none')
   @UseGuards(SingleAuthorizationGuard)
   @AlwaysJson()

@@ -8,6 +8,7 @@ import { toPage } from '../../http/paging.js';
 import { toTimeBounds } from '../../http/paging.dto.js';
 import {
   CsvDownload,
+  Direct,
   RateLimitedAs,
   OwnIdempotency,
   SafeToRepeat,
@@ -54,6 +55,7 @@ export class OrderActionsController {
   @Post()
   @RateLimitedAs(countActionTokens)
   @OwnIdempotency()
+  @Direct()
   async submitOrderActions(
     @CurrentActor() actor: Actor,
     @Body() body: OrderActionBody | OrderActionList,
