@@ -18,18 +18,6 @@ import { renderUserSearch, renderChosenUser } from './grants.page.js';
 
 type FormText = Readonly<Record<string, string>>;
 
-/** How the form fields are sent in the JSON body (form-body.ts). An empty limit field is sent as null: no limit. */
-const LIMITS = [
-  'max_order_quantity',
-  'max_position',
-  'max_product_contracts',
-  'max_daily_loss',
-  'buying_power_percent',
-  'max_working_orders',
-].map((name) => `limits.${name}`);
-export const CHANGE_FIELDS = { numbers: LIMITS, flags: ['enabled'], nulls: LIMITS };
-export const OPENING_FIELDS = { numbers: ['owner_id', ...LIMITS] };
-
 const words: readonly (readonly [name: string, label: string, hint: string])[] = [
   ['limits.max_order_quantity', 'Max. order quantity', 'Contracts in one order.'],
   ['limits.max_position', 'Max. position per instrument', 'Counts all working orders of one side as filled.'],
@@ -38,6 +26,11 @@ const words: readonly (readonly [name: string, label: string, hint: string])[] =
   ['limits.buying_power_percent', 'Max. margin (%)', 'Percent of the net liquidation value. 100 is all of it.'],
   ['limits.max_working_orders', 'Max. working orders', 'Orders that may work at the same time.'],
 ];
+
+/** How the form fields are sent in the JSON body (form-body.ts). An empty limit field is sent as null: no limit. */
+const LIMITS = words.map(([name]) => name);
+export const CHANGE_FIELDS = { numbers: LIMITS, flags: ['enabled'], nulls: LIMITS };
+export const OPENING_FIELDS = { numbers: ['owner_id', ...LIMITS] };
 
 const limitFields = (form: FormState): Html =>
   html`<fieldset><legend>Limits <span class="optional">(leave empty for no limit)</span></legend><div class="grid">${words.map(([name, label, hint]) => renderInputField({ name, label, hint, inputMode: 'decimal', isOptional: true }, form))}</div></fieldset>`;

@@ -1,7 +1,6 @@
-import { Type } from 'class-transformer';
-import { IsBoolean, IsInt, IsObject, Matches, Max, Min, ValidateIf, ValidateNested, IsIn } from 'class-validator';
+import { IsBoolean, IsInt, Matches, Max, Min, ValidateIf, IsIn } from 'class-validator';
 import { QUANTITY_MAX } from '../engine/risk.js';
-import { IsFilterId, IsId, IsSearchText, Optional, ValueRule, combine } from '../http/fields.decorator.js';
+import { combine, IsFilterId, IsId, IsNested, IsSearchText, Optional, ValueRule } from '../http/fields.decorator.js';
 import { PagingQuery } from '../http/paging.dto.js';
 import { IsReadableText } from '../http/readable.decorator.js';
 import { isTimeZone } from '../instruments/time-zone.js';
@@ -27,15 +26,18 @@ export class NewGrant extends GrantAccessDto {
   user_id!: number;
 }
 
-/** The user to grant access to. */
-export class GrantQuestion {
-  /** The number of a user. */
-  @IsFilterId()
-  user_id?: number;
-
+/** A search for a user. */
+class PersonQuestion {
   /** Part of a user's email or name. */
   @IsSearchText()
   q?: string;
+}
+
+/** The user to grant access to. */
+export class GrantQuestion extends PersonQuestion {
+  /** The number of a user. */
+  @IsFilterId()
+  user_id?: number;
 }
 
 /** Validates a limit that may be omitted, or null for no limit. */
@@ -101,14 +103,10 @@ export class AccountQuestion extends PagingQuery {
 }
 
 /** The owner of the account to open. */
-export class OpeningQuestion {
+export class OpeningQuestion extends PersonQuestion {
   /** The number of a user. */
   @IsFilterId()
   owner_id?: number;
-
-  /** Part of a user's email or name. */
-  @IsSearchText()
-  q?: string;
 }
 
 /** The terms of a new account. */
@@ -141,9 +139,7 @@ export class NewAccount {
   time_zone: string = 'UTC';
 
   @Optional()
-  @IsObject()
-  @ValidateNested()
-  @Type(() => GivenLimits)
+  @IsNested(() => GivenLimits)
   limits?: GivenLimits;
 }
 
@@ -155,9 +151,7 @@ export class ChangedAccount {
   name?: string;
 
   @Optional()
-  @IsObject()
-  @ValidateNested()
-  @Type(() => GivenLimits)
+  @IsNested(() => GivenLimits)
   limits?: GivenLimits;
 
   /** `false` cancels every working order of the account and rejects new orders. */

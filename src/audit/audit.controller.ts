@@ -53,10 +53,8 @@ export class AuditController {
       ...{ size, before, action, outcome, userId, actingUserId, clientId, containing },
       about: containing === undefined ? undefined : await this.things.search(actor, containing),
       people: person === undefined ? undefined : await this.names.searchUsers(actor, person),
-      ...{
-        since: since === undefined ? undefined : toRangeStart(since),
-        until: until === undefined ? undefined : toRangeEnd(until),
-      },
+      since: since === undefined ? undefined : toRangeStart(since),
+      until: until === undefined ? undefined : toRangeEnd(until),
     });
     const rows = toPage(found, question, { reply, getId: ({ id }) => id });
     const entries: NamedEntries = rows.map((row) => auditEntryView(row, describeDetail(row)));

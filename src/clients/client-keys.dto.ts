@@ -12,7 +12,7 @@ import {
 } from 'class-validator';
 import { combine, Optional, Trim } from '../http/fields.decorator.js';
 import { IsReadable } from '../http/readable.decorator.js';
-import type { GrantType, ConformanceProfile, TokenEndpointAuthMethod } from './grant-types.js';
+import { GRANT_TYPES, type GrantType, type ConformanceProfile, type TokenEndpointAuthMethod } from './grant-types.js';
 import { URIS_MAX } from './registration.js';
 import { PagingQuery } from '../http/paging.dto.js';
 import { CALL_OUTCOMES, type CallOutcome } from './waiting-calls.js';
@@ -33,18 +33,14 @@ export class ShownCallsQuestion extends KeyCallsQuestion {
 
 const OVERLAP_SECONDS_MAX = 30 * 24 * 60 * 60;
 
-const GRANTS: readonly GrantType[] = [
-  'password',
-  'refresh_token',
-  'authorization_code',
-  'implicit',
-  'client_credentials',
-];
 const METHODS: readonly TokenEndpointAuthMethod[] = ['client_secret_basic', 'client_secret_post', 'none'];
 const PROFILES: readonly ConformanceProfile[] = ['oidc'];
 
 const Addresses = (): PropertyDecorator =>
   combine(Optional(), IsArray(), ArrayMaxSize(URIS_MAX), ArrayUnique(), IsString({ each: true }));
+
+/** The name of an application. */
+export const IsKeyName = (): PropertyDecorator => combine(IsReadable(), Length(1, 80), IsString(), Trim());
 
 /** The settings of a key. Omitted settings keep their values or get defaults. */
 export class KeyRegistration {
@@ -69,7 +65,7 @@ export class KeyRegistration {
   @Optional()
   @IsArray()
   @ArrayUnique()
-  @IsIn(GRANTS, { each: true })
+  @IsIn(GRANT_TYPES, { each: true })
   grant_types?: GrantType[];
 
   /** How the key authenticates; `none` is a public key without a secret, for applications that cannot keep one. */
@@ -111,10 +107,7 @@ export class NewKey extends KeyRegistration {
    * The name of the application, in visible characters.
    * @example "My application"
    */
-  @Trim()
-  @IsString()
-  @Length(1, 80)
-  @IsReadable()
+  @IsKeyName()
   name!: string;
 }
 

@@ -12,23 +12,19 @@ const DECOY = calculateDigest('no key has this secret');
 
 /** A row of `clients` with an unused id. */
 const DECOY_ROW = {
-  ...{
-    client_id: '',
-    owner_id: 0,
-    name: '',
-    secret_digest: DECOY,
-    sealed_secret: DECOY,
-    previous_secret_digest: null,
-    previous_secret_expires_at: null,
-  },
-  ...{
-    redirect_uris: [],
-    post_logout_redirect_uris: [],
-    grant_types: [],
-    token_endpoint_auth_method: 'client_secret_basic',
-    enabled: false,
-    created_at: new Date(0).toISOString(),
-  },
+  client_id: '',
+  owner_id: 0,
+  name: '',
+  secret_digest: DECOY,
+  sealed_secret: DECOY,
+  previous_secret_digest: null,
+  previous_secret_expires_at: null,
+  redirect_uris: [],
+  post_logout_redirect_uris: [],
+  grant_types: [],
+  token_endpoint_auth_method: 'client_secret_basic',
+  enabled: false,
+  created_at: new Date(0).toISOString(),
 };
 
 @Injectable()

@@ -4,6 +4,9 @@ export type GrantType = 'password' | 'refresh_token' | 'authorization_code' | 'i
 /** The grants of a key with only a name: every grant of the interface. */
 export const INTERFACE_GRANTS: readonly GrantType[] = ['password', 'refresh_token', 'authorization_code', 'implicit'];
 
+/** Every grant, with the one that the owner of a key has to allow. */
+export const GRANT_TYPES: readonly GrantType[] = [...INTERFACE_GRANTS, 'client_credentials'];
+
 /** The grants in effect: a grant that the service has switched off is not available, whatever a key has. */
 export function findGrantsInEffect(
   granted: readonly GrantType[],

@@ -1,8 +1,7 @@
-import { IsIn, IsString, Length, MaxLength } from 'class-validator';
-import { combine, Optional, Trim } from '../http/fields.decorator.js';
-import { IsReadable } from '../http/readable.decorator.js';
-import type { KeyRegistration } from './client-keys.dto.js';
-import { INTERFACE_GRANTS } from './grant-types.js';
+import { IsIn, IsString, MaxLength } from 'class-validator';
+import { combine, Optional } from '../http/fields.decorator.js';
+import { IsKeyName, type KeyRegistration } from './client-keys.dto.js';
+import { GRANT_TYPES } from './grant-types.js';
 
 /** The kind of application of a key. */
 type KeyKind = 'server' | 'public';
@@ -32,7 +31,7 @@ export function toRegistration(kind: KeyKind, actsAlone: boolean) {
       token_endpoint_auth_method: 'none',
       grant_types: ['authorization_code', 'refresh_token'],
     } satisfies KeyRegistration;
-  return (actsAlone ? { grant_types: [...INTERFACE_GRANTS, 'client_credentials'] } : {}) satisfies KeyRegistration;
+  return (actsAlone ? { grant_types: [...GRANT_TYPES] } : {}) satisfies KeyRegistration;
 }
 
 type KeySettingsForm = Readonly<
@@ -76,10 +75,7 @@ export class NewKeyForm {
    * The name of the application, in visible characters.
    * @example "My application"
    */
-  @Trim()
-  @IsString()
-  @Length(1, 80)
-  @IsReadable()
+  @IsKeyName()
   name!: string;
 
   /** `server` gets a secret; `public` is for an application in a browser or on a device. */
@@ -105,10 +101,7 @@ export class ChangedKeyForm {
    * The name of the application, in visible characters.
    * @example "My application"
    */
-  @Trim()
-  @IsString()
-  @Length(1, 80)
-  @IsReadable()
+  @IsKeyName()
   name!: string;
 
   /**

@@ -16,129 +16,109 @@ export type Bootstrap = Readonly<{
 /** Lifetimes: of an access token, of a refresh token, and of all tokens of one sign-in. */
 export type TokenLifetimes = Readonly<{ accessSeconds: number; refreshSeconds: number; familySeconds: number }>;
 
+/** What the fields of `Config` are read from, in their initializers. */
+abstract class EnvironmentReader {
+  constructor(protected readonly environment: Environment) {}
+}
+
 /** The settings of the service: typed, checked and complete. */
-export class Config {
-  readonly mode: 'sandbox' | 'production';
+export class Config extends EnvironmentReader {
+  readonly mode = this.environment.MODE ?? (this.environment.DATABASE_URL ? 'production' : 'sandbox');
   /** Whether the market never closes: a sandbox accepts test orders on Sundays as well. */
-  readonly tradesAtAllHours: boolean;
+  readonly tradesAtAllHours = this.mode === 'sandbox' && this.environment.SANDBOX_HOURS === 'always';
   /** Whether the market maker quotes and moves prices; in production only customers trade. */
-  readonly hasMarketMaker: boolean;
-  readonly host: string;
-  readonly port: number;
-  readonly databaseUrl: string | null;
+  readonly hasMarketMaker = this.mode === 'sandbox' && this.environment.SANDBOX_LIQUIDITY === 'on';
+  readonly host = this.environment.HOST;
+  readonly port = this.environment.PORT;
+  readonly databaseUrl = this.environment.DATABASE_URL ?? null;
   /** Absolute; a relative DATA_DIR starts at the project's directory, wherever the command was called. */
-  readonly dataDir: string;
-  readonly tls: Readonly<{ certFile: string; keyFile: string }> | null;
-  readonly trustProxy: boolean | number | string;
-  readonly allowsInsecureHttp: boolean;
+  readonly dataDir = resolve(projectRoot, this.environment.DATA_DIR);
+  readonly tls = resolveTls(this.environment);
+  readonly trustProxy = parseTrustProxy(this.environment.TRUST_PROXY);
+  readonly allowsInsecureHttp = isEnabled(this.environment.OAUTH_INSECURE_HTTP);
   /** Whether a secret is shown once, when it is created; otherwise its owner may read it at any time. */
-  readonly secretsAreShownOnce: boolean;
+  readonly secretsAreShownOnce = this.environment.OAUTH_SHOW_SECRETS === 'once';
   /** Whether every key needs a nonce, whatever its registration. */
-  readonly requiresNonce: boolean;
+  readonly requiresNonce = isEnabled(this.environment.OAUTH_REQUIRE_NONCE);
   /** Whether every key needs a code challenge (PKCE), and whether new keys with redirect URIs need one by default. */
-  readonly requiresPkce: boolean;
-  readonly newClientsRequirePkce: boolean;
+  readonly requiresPkce = this.environment.OAUTH_REQUIRE_PKCE === 'all';
+  readonly newClientsRequirePkce =
+    (this.environment.OAUTH_REQUIRE_PKCE ?? (this.mode === 'production' ? 'new' : 'off')) !== 'off';
   /** Whether new redirect URIs may use plain HTTP to other hosts than loopback. */
-  readonly allowsHttpRedirects: boolean;
+  readonly allowsHttpRedirects = this.mode === 'sandbox' || this.allowsInsecureHttp;
   /** Grants of the interface that an operator may switch off (RFC 9700 §2.1.2, §2.4). */
-  readonly allowsPassword: boolean;
-  readonly allowsImplicit: boolean;
-  readonly clientsPerUser: number;
+  readonly allowsPassword = isEnabled(this.environment.OAUTH_ALLOW_PASSWORD);
+  readonly allowsImplicit = isEnabled(this.environment.OAUTH_ALLOW_IMPLICIT);
+  readonly clientsPerUser = this.environment.OAUTH_KEYS_PER_USER;
   /** The default overlap of a replaced secret. */
-  readonly secretOverlapSeconds: number;
+  readonly secretOverlapSeconds = this.environment.OAUTH_SECRET_OVERLAP_SECONDS;
   /** Introspections per API key and second; the capacity is ten seconds' worth. */
-  readonly introspectionsPerSecond: number;
+  readonly introspectionsPerSecond = this.environment.OAUTH_INTROSPECTIONS_PER_SECOND;
   /** Token lifetimes in seconds. Tokens of an administrator on behalf of a customer have the shorter ones. */
-  readonly lifetimes: Readonly<Record<'own' | 'onBehalf', TokenLifetimes>>;
+  readonly lifetimes: Readonly<Record<'own' | 'onBehalf', TokenLifetimes>> = {
+    own: {
+      accessSeconds: this.environment.OAUTH_ACCESS_SECONDS,
+      refreshSeconds: this.environment.OAUTH_REFRESH_SECONDS,
+      familySeconds: this.environment.OAUTH_FAMILY_SECONDS,
+    },
+    onBehalf: {
+      accessSeconds: this.environment.OAUTH_ON_BEHALF_ACCESS_SECONDS,
+      refreshSeconds: this.environment.OAUTH_ON_BEHALF_SECONDS,
+      familySeconds: this.environment.OAUTH_ON_BEHALF_SECONDS,
+    },
+  };
   /** The interval of removing expired rows; 0 is never. */
-  readonly cleanupIntervalSeconds: number;
+  readonly cleanupIntervalSeconds = this.environment.CLEAN_UP_SECONDS;
   /** The hold time of a clock jump; 0 holds nothing back. */
-  readonly clockHoldSeconds: number;
+  readonly clockHoldSeconds = this.environment.CLOCK_HOLD_SECONDS;
   /** The retention of audit entries in days; 0 is unlimited. */
-  readonly auditRetentionDays: number;
-  /** The permitted targets of webhooks. Plain HTTP could be read and changed on the way. */
-  readonly webhookTargetPolicy: Readonly<{
-    allowsPrivate: boolean;
-    allowsPlainHttp: boolean;
-    allowedHosts: readonly string[] | null;
-  }>;
+  readonly auditRetentionDays = Number(this.environment.AUDIT_DAYS);
+  readonly webhookTargetPolicy = resolveWebhookTargetPolicy(this.environment, this.mode === 'sandbox');
   /** The pauses before a message is sent again, in milliseconds. */
-  readonly webhookRetryDelays: readonly number[];
+  readonly webhookRetryDelays: readonly number[] = this.environment.WEBHOOKS_RETRY_SECONDS.split(',').map(
+    (seconds) => Number(seconds) * 1000,
+  );
   /** The retention of deliveries in days. */
-  readonly webhookRetentionDays: number;
-  readonly idTokenAlgorithm: 'RS256' | 'ES256';
-  readonly logLevel: string;
+  readonly webhookRetentionDays = this.environment.WEBHOOKS_DAYS;
+  readonly idTokenAlgorithm = this.environment.ID_TOKEN_ALGORITHM;
+  readonly logLevel = this.environment.LOG_LEVEL;
   /** `auto` is readable lines at a terminal and JSON elsewhere. */
-  readonly logFormat: string;
+  readonly logFormat = this.environment.LOG_FORMAT;
   /** The token for reading metrics from another machine; null restricts them to this one. */
-  readonly metricsToken: string | null;
+  readonly metricsToken = this.environment.METRICS_TOKEN ?? null;
   /** Anonymous requests per address and second; the capacity is ten seconds' worth. */
-  readonly anonymousPerSecond: number;
+  readonly anonymousPerSecond = Number(this.environment.RATE_LIMIT_ANONYMOUS);
   /** Requests per user and second across keys, and per key across users; the capacity is ten seconds' worth. */
-  readonly callerRateLimits: Readonly<{ userPerSecond: number; keyPerSecond: number }>;
+  readonly callerRateLimits = {
+    userPerSecond: this.environment.RATE_LIMIT_USER,
+    keyPerSecond: this.environment.RATE_LIMIT_KEY,
+  } as const;
   /** Open streams per user across keys, and per key across users. */
-  readonly streamLimits: Readonly<{ perUser: number; perKey: number }>;
+  readonly streamLimits = {
+    perUser: this.environment.STREAMS_PER_USER,
+    perKey: this.environment.STREAMS_PER_KEY,
+  } as const;
   /** The interval of stream heartbeats, within which a stream must be read. */
-  readonly streamHeartbeatSeconds: number;
+  readonly streamHeartbeatSeconds = this.environment.STREAM_HEARTBEAT_SECONDS;
   /** Token requests and revocations per API key and second; the capacity is ten seconds' worth. */
-  readonly oauthRequestsPerSecond: number;
+  readonly oauthRequestsPerSecond = this.environment.OAUTH_REQUESTS_PER_SECOND;
   /**
    * Who may register users: anyone on the sign-up page and every API key, API keys only, or administrators and their
    * keys only.
    */
-  readonly registration: 'anybody' | 'keys' | 'administrators';
+  readonly registration = this.environment.REGISTRATION ?? (this.mode === 'sandbox' ? 'anybody' : 'keys');
   /** Registrations per API key and hour; the capacity is one hour's worth. */
-  readonly registrationsPerHour: number;
-  readonly bootstrap: Bootstrap;
-  readonly warnings: readonly string[];
-  private readonly configuredBaseUrl: string | null;
-  private readonly configuredSecretKey: string | null;
-  private listeningPort: number;
+  readonly registrationsPerHour = this.environment.RATE_LIMIT_REGISTRATIONS;
+  readonly bootstrap = readBootstrap(this.environment);
+  private readonly configuredBaseUrl = this.environment.BASE_URL ? new URL(this.environment.BASE_URL).origin : null;
+  private readonly configuredSecretKey = this.environment.SECRET_KEY ?? null;
+  private listeningPort = this.port;
 
-  constructor(environment: Environment, warnings: readonly string[] = []) {
-    this.databaseUrl = environment.DATABASE_URL ?? null;
-    this.mode = resolveMode(environment);
-    this.tradesAtAllHours = this.mode === 'sandbox' && environment.SANDBOX_HOURS === 'always';
-    this.hasMarketMaker = this.mode === 'sandbox' && environment.SANDBOX_LIQUIDITY === 'on';
-    this.host = environment.HOST;
-    this.port = environment.PORT;
-    this.listeningPort = this.port;
-    this.configuredBaseUrl = environment.BASE_URL ? new URL(environment.BASE_URL).origin : null;
-    this.dataDir = resolve(projectRoot, environment.DATA_DIR);
-    this.configuredSecretKey = environment.SECRET_KEY ?? null;
-    this.tls = resolveTls(environment);
-    this.trustProxy = parseTrustProxy(environment.TRUST_PROXY);
-    this.allowsInsecureHttp = isEnabled(environment.OAUTH_INSECURE_HTTP);
-    this.secretsAreShownOnce = environment.OAUTH_SHOW_SECRETS === 'once';
-    this.requiresNonce = isEnabled(environment.OAUTH_REQUIRE_NONCE);
-    this.requiresPkce = environment.OAUTH_REQUIRE_PKCE === 'all';
-    this.newClientsRequirePkce = resolveNewClientsRequirePkce(environment, this.mode);
-    this.allowsHttpRedirects = resolveAllowsHttpRedirects(this);
-    this.allowsPassword = isEnabled(environment.OAUTH_ALLOW_PASSWORD);
-    this.allowsImplicit = isEnabled(environment.OAUTH_ALLOW_IMPLICIT);
-    this.clientsPerUser = environment.OAUTH_KEYS_PER_USER;
-    this.secretOverlapSeconds = environment.OAUTH_SECRET_OVERLAP_SECONDS;
-    this.introspectionsPerSecond = environment.OAUTH_INTROSPECTIONS_PER_SECOND;
-    this.lifetimes = readTokenLifetimes(environment);
-    this.cleanupIntervalSeconds = environment.CLEAN_UP_SECONDS;
-    this.clockHoldSeconds = environment.CLOCK_HOLD_SECONDS;
-    this.auditRetentionDays = Number(environment.AUDIT_DAYS);
-    this.webhookTargetPolicy = resolveWebhookTargetPolicy(environment, this.mode);
-    this.webhookRetryDelays = environment.WEBHOOKS_RETRY_SECONDS.split(',').map((seconds) => Number(seconds) * 1000);
-    this.webhookRetentionDays = environment.WEBHOOKS_DAYS;
-    this.idTokenAlgorithm = environment.ID_TOKEN_ALGORITHM;
-    this.logLevel = environment.LOG_LEVEL;
-    this.logFormat = environment.LOG_FORMAT;
-    this.anonymousPerSecond = Number(environment.RATE_LIMIT_ANONYMOUS);
-    this.callerRateLimits = { userPerSecond: environment.RATE_LIMIT_USER, keyPerSecond: environment.RATE_LIMIT_KEY };
-    this.streamLimits = { perUser: environment.STREAMS_PER_USER, perKey: environment.STREAMS_PER_KEY };
-    this.streamHeartbeatSeconds = environment.STREAM_HEARTBEAT_SECONDS;
-    this.oauthRequestsPerSecond = environment.OAUTH_REQUESTS_PER_SECOND;
-    this.metricsToken = environment.METRICS_TOKEN ?? null;
-    this.registration = environment.REGISTRATION ?? (this.mode === 'sandbox' ? 'anybody' : 'keys');
-    this.registrationsPerHour = environment.RATE_LIMIT_REGISTRATIONS;
-    this.bootstrap = readBootstrap(environment);
-    this.warnings = warnings;
+  constructor(
+    environment: Environment,
+    readonly warnings: readonly string[] = [],
+  ) {
+    super(environment);
   }
 
   /** The public origin of the service, without a trailing slash. */
@@ -174,31 +154,29 @@ export class Config {
   }
 }
 
-function resolveMode({ MODE, DATABASE_URL }: Environment): 'sandbox' | 'production' {
-  return MODE ?? (DATABASE_URL ? 'production' : 'sandbox');
-}
-
-function resolveTls({ TLS_CERT_FILE, TLS_KEY_FILE }: Environment): Config['tls'] {
+function resolveTls({
+  TLS_CERT_FILE,
+  TLS_KEY_FILE,
+}: Environment): Readonly<{ certFile: string; keyFile: string }> | null {
   if (!TLS_CERT_FILE || !TLS_KEY_FILE) return null;
   return { certFile: resolve(projectRoot, TLS_CERT_FILE), keyFile: resolve(projectRoot, TLS_KEY_FILE) };
 }
 
-function resolveNewClientsRequirePkce({ OAUTH_REQUIRE_PKCE: required }: Environment, mode: Config['mode']): boolean {
-  return required === undefined ? mode === 'production' : required !== 'off';
-}
-
-function resolveAllowsHttpRedirects({ mode, allowsInsecureHttp }: Config): boolean {
-  return mode === 'sandbox' || allowsInsecureHttp;
-}
+/** The permitted targets of webhooks. Plain HTTP could be read and changed on the way. */
+type WebhookTargetPolicy = Readonly<{
+  allowsPrivate: boolean;
+  allowsPlainHttp: boolean;
+  allowedHosts: readonly string[] | null;
+}>;
 
 function resolveWebhookTargetPolicy(
   { WEBHOOKS_ALLOW_PRIVATE, WEBHOOKS_ALLOWED_HOSTS }: Environment,
-  mode: Config['mode'],
-): Config['webhookTargetPolicy'] {
+  isSandbox: boolean,
+): WebhookTargetPolicy {
   const allowsPrivate = isEnabled(WEBHOOKS_ALLOW_PRIVATE);
   return {
     allowsPrivate,
-    allowsPlainHttp: allowsPrivate || mode === 'sandbox',
+    allowsPlainHttp: allowsPrivate || isSandbox,
     allowedHosts: WEBHOOKS_ALLOWED_HOSTS === undefined ? null : parseHosts(WEBHOOKS_ALLOWED_HOSTS),
   };
 }
@@ -213,27 +191,5 @@ function readBootstrap(environment: Environment): Bootstrap {
       .split(',')
       .map((uri) => uri.trim())
       .filter((uri) => uri !== ''),
-  };
-}
-
-function readTokenLifetimes(environment: Environment): Config['lifetimes'] {
-  const {
-    OAUTH_ACCESS_SECONDS,
-    OAUTH_REFRESH_SECONDS,
-    OAUTH_FAMILY_SECONDS,
-    OAUTH_ON_BEHALF_ACCESS_SECONDS,
-    OAUTH_ON_BEHALF_SECONDS,
-  } = environment;
-  return {
-    own: {
-      accessSeconds: OAUTH_ACCESS_SECONDS,
-      refreshSeconds: OAUTH_REFRESH_SECONDS,
-      familySeconds: OAUTH_FAMILY_SECONDS,
-    },
-    onBehalf: {
-      accessSeconds: OAUTH_ON_BEHALF_ACCESS_SECONDS,
-      refreshSeconds: OAUTH_ON_BEHALF_SECONDS,
-      familySeconds: OAUTH_ON_BEHALF_SECONDS,
-    },
   };
 }

@@ -7,9 +7,9 @@ const ToInteger = (): PropertyDecorator =>
     typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value,
   );
 
-const IsFormat = (name: string, isValid: (value: string) => boolean, message: string): PropertyDecorator =>
+const IsFormat = (isValid: (value: string) => boolean, message: string): PropertyDecorator =>
   ValidateBy({
-    name,
+    name: isValid.name,
     validator: { validate: (value) => typeof value === 'string' && isValid(value), defaultMessage: () => message },
   });
 
@@ -51,16 +51,11 @@ export class Environment {
   @IsIntegerBetween(0, 65535, '3000')
   PORT = 3000;
 
-  @IsFormat(
-    'isHost',
-    isHost,
-    'an address or a host name to listen on, for example 127.0.0.1, or 0.0.0.0 for all addresses',
-  )
+  @IsFormat(isHost, 'an address or a host name to listen on, for example 127.0.0.1, or 0.0.0.0 for all addresses')
   HOST = '127.0.0.1';
 
   @IsOptional()
   @IsFormat(
-    'isOrigin',
     isOrigin,
     'the origin under which callers reach this service, without a path, for example https://kontor.example.org',
   )
@@ -92,7 +87,6 @@ export class Environment {
   TLS_KEY_FILE?: string;
 
   @IsFormat(
-    'isTrustProxy',
     isTrustProxy,
     'true, false, how many proxies stand before this service, or their addresses separated by commas, for example 10.0.0.0/8',
   )
@@ -144,22 +138,17 @@ export class Environment {
   @IsIntegerBetween(0, 604_800, '600')
   CLOCK_HOLD_SECONDS = 600;
 
-  @IsFormat(
-    'isRetentionDays',
-    isRetentionDays,
-    '0 to keep the log for ever, or a whole number of days from 30 to 36500, for example 400',
-  )
+  @IsFormat(isRetentionDays, '0 to keep the log for ever, or a whole number of days from 30 to 36500, for example 400')
   AUDIT_DAYS = '400';
 
   @IsIn(['0', '1', 'false', 'true'], { message: '1 to let webhooks lead to private addresses, or 0' })
   WEBHOOKS_ALLOW_PRIVATE = '0';
 
   @IsOptional()
-  @IsFormat('isHostList', isHostList, 'hosts separated by commas, for example hooks.example.org,.example.com')
+  @IsFormat(isHostList, 'hosts separated by commas, for example hooks.example.org,.example.com')
   WEBHOOKS_ALLOWED_HOSTS?: string;
 
   @IsFormat(
-    'isRetryDelayList',
     isRetryDelayList,
     'one to twenty numbers of seconds, up to 604800, separated by commas, for example 5,30,120',
   )

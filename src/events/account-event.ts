@@ -62,37 +62,23 @@ export type EventType = (typeof EVENT_TYPES)[number];
 /** The user whose access changed, and whether it was revoked. */
 type AccessChangeBody = Readonly<{ userId: number; isTaken: boolean }>;
 
-/** The fields of an event without its data. */
-type EventHeading = Readonly<{
-  place: EventPlace;
-  acctId: number;
-  type: EventType;
-  time: number;
-  grant?: AccessChangeBody;
-}>;
-
 /** An event of an account. Its data is built on first use and shared by all readers. */
 export class AccountEvent {
-  readonly place: EventPlace;
-  readonly acctId: number;
-  readonly type: EventType;
-  readonly time: number;
-  /** Null unless the event changes a user's access to the account. */
-  readonly grant: AccessChangeBody | null;
   private shown: object | null = null;
   private written: string | null = null;
 
-  /** `view` must return the same data on every call. */
+  /**
+   * `view` must return the same data on every call; `grant` is null unless the event changes a user's access to the
+   * account.
+   */
   constructor(
-    { place, acctId, type, time, grant }: EventHeading,
+    readonly place: EventPlace,
+    readonly acctId: number,
+    readonly type: EventType,
+    readonly time: number,
     private readonly view: () => object,
-  ) {
-    this.place = place;
-    this.acctId = acctId;
-    this.type = type;
-    this.time = time;
-    this.grant = grant ?? null;
-  }
+    readonly grant: AccessChangeBody | null = null,
+  ) {}
 
   /** Stable: a published event and the same event read from the tables have the same id. */
   get id(): string {

@@ -1,4 +1,3 @@
-import { OPERATOR } from '../access/actor.js';
 import type { EngineEvent } from '../engine/event.js';
 import type { PositionRow } from '../engine/holding.js';
 import type { OrderRow } from '../engine/order.js';
@@ -12,6 +11,7 @@ import {
   toAccountChange,
   toBreakChange,
   fillEvent,
+  findPoster,
   grantEvent,
   toMoneyPosting,
   orderEvent,
@@ -70,7 +70,7 @@ function listAccountEvents(event: EngineEvent, entry: ExecutedCommand, state: St
 
 function toStatementEvents(event: EngineEvent, entry: ExecutedCommand): AccountEvent[] {
   const { seq, time: postedAt } = entry;
-  const postedBy = findPoster(entry);
+  const postedBy = findPoster(entry.caller);
   if (event.type === 'MoneyStated') {
     const { acctId, money, isRepeated } = event;
     return isRepeated ? [] : [toMoneyPosting({ value: { acctId, ...money, seq, postedAt }, postedBy })];
@@ -101,10 +101,6 @@ const findFacts = ({ instrumentId }: Readonly<{ instrumentId: number }>, state: 
 
 const findProduct = ({ instrumentId }: Readonly<{ instrumentId: number }>, { instruments }: State) =>
   requireFound(instruments.get(instrumentId), `instrument ${instrumentId}`).product.terms;
-
-/** Null is the system. */
-const findPoster = ({ caller: { actingUserId } }: ExecutedCommand): number | null =>
-  actingUserId === OPERATOR.userId ? null : actingUserId;
 
 function requireFound<Kept>(kept: Kept | undefined, name: string): Kept {
   if (kept === undefined) throw new Error(`An engine event refers to ${name}, which does not exist.`);

@@ -1,4 +1,5 @@
 /** Builds account events: place, type and data of each. */
+import { OPERATOR } from '../access/actor.js';
 import type { PostedMoneyValue, StatedPositions } from '../reconciliation/stated.js';
 import { toMoneyValueView } from '../reconciliation/money-value.view.js';
 import { toReferencePositionsView } from '../reconciliation/reference-positions.view.js';
@@ -58,66 +59,56 @@ const typesOf: Readonly<Record<EventKind, readonly EventType[]>> = {
 export const isRequested = (kind: EventKind, types: ReadonlySet<EventType> | null): boolean =>
   types === null || typesOf[kind].some((type) => types.has(type));
 
+/** Who posted a statement; null is the system. */
+export const findPoster = ({ actingUserId }: Readonly<{ actingUserId: number }>): number | null =>
+  actingUserId === OPERATOR.userId ? null : actingUserId;
+
 export function orderEvent(happening: OrderHappening): AccountEvent {
   const { seq, time, step, order } = happening;
   const place = { seq, kind: 'o', keys: [order.id, order.revision] } as const;
-  return new AccountEvent({ place, acctId: order.acctId, type: stepTypes[step], time }, () =>
-    orderEventView(happening),
-  );
+  return new AccountEvent(place, order.acctId, stepTypes[step], time, () => orderEventView(happening));
 }
 
 export function fillEvent(seq: number, fill: Fill): AccountEvent {
   const { trade, side } = fill;
   const place = { seq, kind: 'f', keys: [toFillId(trade.id, side), 0] } as const;
-  return new AccountEvent(
-    { place, acctId: side === 'Buy' ? trade.buyAcctId : trade.sellAcctId, type: 'fill', time: trade.time },
-    () => toFillView(fill),
-  );
+  const acctId = side === 'Buy' ? trade.buyAcctId : trade.sellAcctId;
+  return new AccountEvent(place, acctId, 'fill', trade.time, () => toFillView(fill));
 }
 
 export function toPositionChange(happening: PositionHappening): AccountEvent {
   const { seq, time, acctId, instrumentId } = happening;
-  return new AccountEvent(
-    { place: { seq, kind: 'p', keys: [acctId, instrumentId] }, acctId, type: 'position.changed', time },
-    () => toPositionEventView(happening),
-  );
+  const place = { seq, kind: 'p', keys: [acctId, instrumentId] } as const;
+  return new AccountEvent(place, acctId, 'position.changed', time, () => toPositionEventView(happening));
 }
 
 export function toAccountChange(happening: AccountHappening): AccountEvent {
   const { seq, time, acctId } = happening;
-  return new AccountEvent({ place: { seq, kind: 'a', keys: [acctId, 0] }, acctId, type: 'account.changed', time }, () =>
-    toAccountChangedView(happening),
-  );
+  const place = { seq, kind: 'a', keys: [acctId, 0] } as const;
+  return new AccountEvent(place, acctId, 'account.changed', time, () => toAccountChangedView(happening));
 }
 
 export function grantEvent(happening: GrantHappening): AccountEvent {
   const { seq, time, acctId, userId, access } = happening;
+  const place = { seq, kind: 'g', keys: [acctId, userId] } as const;
   const grant = { userId, isTaken: access === null };
-  return new AccountEvent(
-    { place: { seq, kind: 'g', keys: [acctId, userId] }, acctId, type: 'account.granted', time, grant },
-    () => toAccountGrantedView(happening),
-  );
+  return new AccountEvent(place, acctId, 'account.granted', time, () => toAccountGrantedView(happening), grant);
 }
 
 export function toBreakChange(happening: BreakHappening): AccountEvent {
   const { seq, time, type, row } = happening;
-  return new AccountEvent(
-    { place: { seq, kind: 'b', keys: [row.id, 0] }, acctId: row.acctId, type: breakTypes[type], time },
-    () => toBreakEventView(happening),
-  );
+  const place = { seq, kind: 'b', keys: [row.id, 0] } as const;
+  return new AccountEvent(place, row.acctId, breakTypes[type], time, () => toBreakEventView(happening));
 }
 
 export function toMoneyPosting(stated: PostedMoneyValue): AccountEvent {
   const { seq, acctId, postedAt: time } = stated.value;
-  return new AccountEvent({ place: { seq, kind: 'm', keys: [acctId, 0] }, acctId, type: 'money.stated', time }, () =>
-    toMoneyValueView(stated),
-  );
+  const place = { seq, kind: 'm', keys: [acctId, 0] } as const;
+  return new AccountEvent(place, acctId, 'money.stated', time, () => toMoneyValueView(stated));
 }
 
 export function toStatementPosting(stated: StatedPositions): AccountEvent {
   const { seq, acctId, postedAt: time } = stated.statement;
-  return new AccountEvent(
-    { place: { seq, kind: 's', keys: [acctId, 0] }, acctId, type: 'positions.stated', time },
-    () => toReferencePositionsView(stated),
-  );
+  const place = { seq, kind: 's', keys: [acctId, 0] } as const;
+  return new AccountEvent(place, acctId, 'positions.stated', time, () => toReferencePositionsView(stated));
 }

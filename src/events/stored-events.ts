@@ -1,6 +1,5 @@
 /** Converts database rows to account events. */
 import { parseEvent } from '../exchange/command-text.js';
-import { OPERATOR } from '../access/actor.js';
 import type { Fill } from '../orders/actions/order-action-result.js';
 import { toOrderStatus, type OrderDetails } from '../orders/order-record.js';
 import type { PostedMoneyValue, StatedPositions } from '../reconciliation/stated.js';
@@ -9,6 +8,7 @@ import {
   toAccountChange,
   toBreakChange,
   fillEvent,
+  findPoster,
   grantEvent,
   toMoneyPosting,
   orderEvent,
@@ -88,7 +88,3 @@ function toOrder(row: StepRow): OrderDetails {
     triggeredAt: state === 'PendingTrigger' ? null : triggeredAt,
   };
 }
-
-/** Null is the system. */
-const findPoster = ({ actingUserId }: PosterRow): number | null =>
-  actingUserId === OPERATOR.userId ? null : actingUserId;

@@ -1,7 +1,7 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { TooManyRequestsError } from './http-errors.js';
-import { TokenBuckets, BoundedMap } from './token-buckets.js';
+import { TokenBuckets, BoundedMap, type Decision } from './token-buckets.js';
 import { randomInt } from 'node:crypto';
 
 /**
@@ -135,17 +135,26 @@ export class CallerRateLimit {
     // A request that the user's limit rejects takes nothing from the key's.
     const counted = user?.allowed === false ? 0 : tokens;
     const key = clientId === null ? null : this.keys[policy].take(clientId, nowMs, counted);
-    const decisions = [
-      ...(user ? [{ name: `"${prefix}user"`, quota: this.users.parameters, ...user }] : []),
-      ...(key ? [{ name: `"${prefix}key"`, quota: this.keys.parameters, ...key }] : []),
-    ];
-    if (decisions.length === 0) return null;
-    return {
-      policy: decisions.map(({ name, quota }) => `${name}${quota}`).join(', '),
-      remaining: decisions.map(({ name, remaining: r, fullInSeconds: t }) => `${name};r=${r};t=${t}`).join(', '),
-      retryAfterSeconds: Math.max(...decisions.map(({ retryAfterSeconds }) => retryAfterSeconds)),
-    };
+    return joinResults(
+      user && toResult(`"${prefix}user"`, this.users, user),
+      key && toResult(`"${prefix}key"`, this.keys, key),
+    );
   }
+}
+
+const toResult = (name: string, { parameters }: RateQuota, decision: Decision): RateLimitResult => ({
+  policy: `${name}${parameters}`,
+  remaining: `${name};r=${decision.remaining};t=${decision.fullInSeconds}`,
+  retryAfterSeconds: decision.retryAfterSeconds,
+});
+
+function joinResults(one: RateLimitResult | null, other: RateLimitResult | null): RateLimitResult | null {
+  if (one === null || other === null) return one ?? other;
+  return {
+    policy: `${one.policy}, ${other.policy}`,
+    remaining: `${one.remaining}, ${other.remaining}`,
+    retryAfterSeconds: Math.max(one.retryAfterSeconds, other.retryAfterSeconds),
+  };
 }
 
 /** The authenticated caller: the acting user (the administrator, not the customer) and the key. */

@@ -1,8 +1,16 @@
 import 'reflect-metadata';
-import { IsString, Length, ValidateBy, type ValidationOptions, ValidateIf } from 'class-validator';
+import {
+  IsObject,
+  IsString,
+  Length,
+  ValidateBy,
+  type ValidationOptions,
+  ValidateIf,
+  ValidateNested,
+} from 'class-validator';
 import { isCalendarDate, parseTimestamp, parseId, isId } from './wire-values.js';
 import { Param } from '@nestjs/common';
-import { Transform } from 'class-transformer';
+import { Transform, Type, type ClassConstructor } from 'class-transformer';
 import { InvalidRequestError } from './invalid-request-error.js';
 
 /** Several rules as one, in this order. */
@@ -31,6 +39,10 @@ export const ValueRule = (
 
 /** An optional field. Unlike class-validator's IsOptional it rejects null: no column and no type expects it. */
 export const Optional = (): PropertyDecorator => ValidateIf((_, value) => value !== undefined);
+
+/** An object with a DTO of its own. */
+export const IsNested = (getDto: () => ClassConstructor<object>): PropertyDecorator =>
+  combine(Type(getDto), ValidateNested(), IsObject());
 
 /** Text is compared and stored without the spaces around it. */
 export const Trim = (): PropertyDecorator =>

@@ -57,9 +57,11 @@ export const ForAllRoutes =
   (...decorators: readonly MethodDecorator[]): ClassDecorator =>
   (controller) => {
     const routes = controller.prototype as object;
-    for (const [name, route] of Object.entries(Object.getOwnPropertyDescriptors(routes)))
-      if (Reflect.hasMetadata(PATH_METADATA, route.value as object))
+    for (const [name, route] of Object.entries(Object.getOwnPropertyDescriptors(routes))) {
+      const handler: unknown = route.value;
+      if (typeof handler === 'function' && Reflect.hasMetadata(PATH_METADATA, handler))
         for (const decorate of decorators.toReversed()) decorate(routes, name, route);
+    }
   };
 
 /** The page that shows a handler's view in a browser; by default the generic resource page. */

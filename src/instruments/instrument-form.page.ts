@@ -7,14 +7,12 @@ import type { ProductGroupView } from './product-group.view.js';
 import type { ProductView } from './product.view.js';
 import {
   changeFormPage,
+  type FormValues,
   withErrorPage,
-  toEnteredTerms,
   referenceDataFormPage,
   renderHiddenFields,
   toReferencePath,
 } from './reference-form.page.js';
-
-type FormValues = Readonly<Record<string, string>>;
 
 /** The product of the instrument is chosen first. */
 export type NewInstrumentFormView = Readonly<{ groups: readonly ProductGroupView[]; product: ProductView | null }>;
@@ -29,9 +27,7 @@ export function newInstrumentPage({ groups, product }: NewInstrumentFormView, co
   });
 }
 
-export const newInstrumentErrorPage: FormErrorPage = withErrorPage((problem, submitted, context) =>
-  newInstrumentFormPage(context, toEnteredTerms(problem, submitted), submitted),
-);
+export const newInstrumentErrorPage: FormErrorPage = withErrorPage(newInstrumentFormPage);
 
 export function editInstrumentPage(instrument: InstrumentView, context: PageContext): PageContent {
   const { id, symbol, version, expiration, settlement_price: settlement, tick_size: tick, status } = instrument;
@@ -46,10 +42,10 @@ export function editInstrumentPage(instrument: InstrumentView, context: PageCont
   return editInstrumentFormPage({ ...context, path: `/instruments/${id}` }, emptyForm, values);
 }
 
-export const instrumentErrorPage: FormErrorPage = withErrorPage((problem, submitted, context) =>
+export const instrumentErrorPage: FormErrorPage = withErrorPage((context, form, submitted, problem) =>
   isStatusChange(submitted)
     ? statusChangeErrorPage(problem, submitted, context)
-    : editInstrumentFormPage(context, toEnteredTerms(problem, submitted), submitted),
+    : editInstrumentFormPage(context, form, submitted),
 );
 
 /** Halting and resuming are confirmed on a page without fields. */

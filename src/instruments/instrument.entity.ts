@@ -1,6 +1,7 @@
-import { Check, Entity, Index, ManyToOne, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
-import { BigIntType, type Opt } from '@mikro-orm/postgresql';
+import { Check, Entity, Index, ManyToOne, Property } from '@mikro-orm/decorators/legacy';
+import type { Opt } from '@mikro-orm/postgresql';
 import { ExactDecimal } from '../money/exact-decimal.type.js';
+import { ReferenceEntity } from './reference.entity.js';
 import { InconsistentTermsError, PriceOffTickError } from './instrument-errors.js';
 import { ProductEntity } from './product.entity.js';
 import {
@@ -24,10 +25,7 @@ import type { SessionCalendar } from './session-calendar.js';
 })
 @Check({ name: 'instruments_status_check', expression: `given_status in ('Open', 'Halted', 'Closed')` })
 @Check({ name: 'instruments_expiration_check', expression: '(expiration is null) = (expires_at is null)' })
-export class InstrumentEntity {
-  @PrimaryKey({ type: new BigIntType('number') })
-  readonly id!: number;
-
+export class InstrumentEntity extends ReferenceEntity {
   @Index()
   @ManyToOne(() => ProductEntity, { mapToPk: true, fieldName: 'product_id' })
   readonly productId: number;
@@ -54,16 +52,8 @@ export class InstrumentEntity {
   @Property({ type: ExactDecimal, nullable: true })
   settlementPrice!: string | null;
 
-  @Property({ type: 'integer', version: true })
-  readonly version!: number & Opt;
-
-  @Property({ type: 'timestamptz', length: 3 })
-  readonly createdAt: Date & Opt = new Date();
-
-  @Property({ type: 'timestamptz', length: 3, onUpdate: () => new Date() })
-  updatedAt: Date & Opt = new Date();
-
   constructor(product: ProductEntity, calendar: SessionCalendar, terms: InstrumentDefinition) {
+    super();
     this.productId = product.id;
     this.update(product, calendar, terms);
   }

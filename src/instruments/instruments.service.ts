@@ -1,6 +1,7 @@
 import { EntityManager, type FilterQuery } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
+import { VenueClockService } from '../clock/venue-clock.service.js';
 import { InstrumentEntity } from './instrument.entity.js';
 import { DefinitionInUseError, UnknownInstrumentError } from './instrument-errors.js';
 import { ProductEntity } from './product.entity.js';
@@ -25,6 +26,7 @@ export class InstrumentsService {
     private readonly products: ProductsService,
     private readonly referenceData: ReferenceDataService,
     private readonly venueSync: VenueSyncService,
+    private readonly clock: VenueClockService,
   ) {}
 
   async list(
@@ -43,7 +45,7 @@ export class InstrumentsService {
         $or: [{ symbol: { $ilike: toContainsPattern(search) } }, { productId: { $in: matchingProductIds } }],
       });
     }
-    if (statuses !== undefined) conditions.push(buildStatusFilter(statuses, new Date(this.venueSync.now())));
+    if (statuses !== undefined) conditions.push(buildStatusFilter(statuses, new Date(this.clock.now())));
     return this.toDetails(
       await this.em.find(InstrumentEntity, { $and: conditions }, { orderBy: { id: 'asc' }, limit: size }),
     );
@@ -77,7 +79,7 @@ export class InstrumentsService {
       // Expired instruments leave their symbol to the next one.
       await this.em.nativeUpdate(
         InstrumentEntity,
-        { symbol: terms.symbol, retired: false, expiresAt: { $lte: new Date(this.venueSync.now()) } },
+        { symbol: terms.symbol, retired: false, expiresAt: { $lte: new Date(this.clock.now()) } },
         { retired: true },
       );
       return new InstrumentEntity(product, group.createCalendar(product), terms);
@@ -100,7 +102,7 @@ export class InstrumentsService {
         if (
           terms.expiration !== undefined &&
           terms.expiration !== entity.expiration &&
-          entity.getStatusAt(this.venueSync.now()) === 'Expired'
+          entity.getStatusAt(this.clock.now()) === 'Expired'
         ) {
           throw new DefinitionInUseError(
             `${entity.symbol} has expired, and its positions are settled. List a new instrument, with the same symbol if you like.`,

@@ -7,13 +7,11 @@ import type { ProductView } from './product.view.js';
 import { INSTRUMENT_TYPES } from './reference-definitions.js';
 import {
   changeFormPage,
+  type FormValues,
   withErrorPage,
-  toEnteredTerms,
   referenceDataFormPage,
   renderHiddenFields,
 } from './reference-form.page.js';
-
-type FormValues = Readonly<Record<string, string>>;
 
 /** The group is chosen first: it has the currency and the hours. */
 export type NewProductFormView = Readonly<{ groups: readonly ProductGroupView[]; group: ProductGroupView | null }>;
@@ -27,9 +25,7 @@ export function newProductPage({ group, groups }: NewProductFormView, context: P
   });
 }
 
-export const newProductErrorPage: FormErrorPage = withErrorPage((problem, submitted, context) =>
-  newProductFormPage(context, toEnteredTerms(problem, submitted), submitted),
-);
+export const newProductErrorPage: FormErrorPage = withErrorPage(newProductFormPage);
 
 /** A product's view has the hours in effect; they are its own if they differ from the group's. */
 export type EditProductView = Readonly<{ product: ProductView; group: ProductGroupView }>;
@@ -57,9 +53,7 @@ export function editProductPage({ product, group }: EditProductView, context: Pa
   return editProductFormPage({ ...context, path: `/products/${product.id}` }, emptyForm, values);
 }
 
-export const productErrorPage: FormErrorPage = withErrorPage((problem, submitted, context) =>
-  editProductFormPage(context, toEnteredTerms(problem, submitted), submitted),
-);
+export const productErrorPage: FormErrorPage = withErrorPage(editProductFormPage);
 
 function groupSelectionPage(groups: readonly ProductGroupView[]): PageContent {
   return {

@@ -5,14 +5,11 @@ import { formatHolidays, formatSessionHours } from './session-hours-text.js';
 import type { ProductGroupView } from './product-group.view.js';
 import {
   changeFormPage,
+  type FormValues,
   withErrorPage,
-  toEnteredTerms,
   referenceDataFormPage,
   renderHiddenFields,
 } from './reference-form.page.js';
-
-/** The initial values of the fields. */
-type FormValues = Readonly<Record<string, string>>;
 
 const defaultHours =
   'Sunday 17:00 – Monday 16:00\nMonday 17:00 – Tuesday 16:00\nTuesday 17:00 – Wednesday 16:00\nWednesday 17:00 – Thursday 16:00\nThursday 17:00 – Friday 16:00';
@@ -21,9 +18,7 @@ export function newProductGroupPage(_: unknown, context: PageContext): PageConte
   return newGroupFormPage(context, emptyForm);
 }
 
-export const newProductGroupErrorPage: FormErrorPage = withErrorPage((problem, submitted, context) =>
-  newGroupFormPage(context, toEnteredTerms(problem, submitted)),
-);
+export const newProductGroupErrorPage: FormErrorPage = withErrorPage(newGroupFormPage);
 
 export function editProductGroupPage(group: ProductGroupView, context: PageContext): PageContent {
   const { session_calendar: sessionCalendar } = group;
@@ -44,9 +39,7 @@ export function editProductGroupPage(group: ProductGroupView, context: PageConte
   return editGroupFormPage({ ...context, path: `/productgroups/${group.id}` }, emptyForm, values);
 }
 
-export const productGroupErrorPage: FormErrorPage = withErrorPage((problem, submitted, context) =>
-  editGroupFormPage(context, toEnteredTerms(problem, submitted), submitted),
-);
+export const productGroupErrorPage: FormErrorPage = withErrorPage(editGroupFormPage);
 
 function newGroupFormPage(context: PageContext, form: FormState): PageContent {
   const fields = html`<div class="pair">

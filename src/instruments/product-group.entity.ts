@@ -1,7 +1,8 @@
-import { Check, Entity, PrimaryKey, Property, Unique } from '@mikro-orm/decorators/legacy';
-import { ArrayType, BigIntType, type Opt } from '@mikro-orm/postgresql';
+import { Check, Entity, Property, Unique } from '@mikro-orm/decorators/legacy';
+import { ArrayType } from '@mikro-orm/postgresql';
 import type { SelfTradePolicy, SelfTradeScope } from '../engine/book.js';
 import { ExactDecimal } from '../money/exact-decimal.type.js';
+import { ReferenceEntity } from './reference.entity.js';
 import { InconsistentTermsError } from './instrument-errors.js';
 import { validateProductGroup, type ProductGroupDefinition } from './reference-definitions.js';
 import { SessionCalendar } from './session-calendar.js';
@@ -28,10 +29,7 @@ import type { SessionOverride } from './session-hours.js';
   expression: `self_trade_policy in ('CancelAggressor', 'CancelResting', 'CancelBoth')`,
 })
 @Check({ name: 'product_groups_self_trade_scope_check', expression: `self_trade_scope in ('account', 'owner')` })
-export class ProductGroupEntity implements ProductGroupDefinition {
-  @PrimaryKey({ type: new BigIntType('number') })
-  readonly id!: number;
-
+export class ProductGroupEntity extends ReferenceEntity implements ProductGroupDefinition {
   @Unique()
   @Property({ length: 32 })
   symbol!: string;
@@ -72,16 +70,8 @@ export class ProductGroupEntity implements ProductGroupDefinition {
   @Property({ length: 10 })
   selfTradeScope!: SelfTradeScope;
 
-  @Property({ type: 'integer', version: true })
-  readonly version!: number & Opt;
-
-  @Property({ type: 'timestamptz', length: 3 })
-  readonly createdAt: Date & Opt = new Date();
-
-  @Property({ type: 'timestamptz', length: 3, onUpdate: () => new Date() })
-  updatedAt: Date & Opt = new Date();
-
   constructor(terms: ProductGroupDefinition) {
+    super();
     this.update(terms);
   }
 

@@ -13,29 +13,25 @@ export type ProductGroupView = ReturnType<typeof toProductGroupView>;
 
 /** The page shows the products as a table of their own. */
 export const PRODUCT_GROUP_COLUMNS = [
-  ...[
-    'id',
-    'symbol',
-    'name',
-    'exchange',
-    'currency',
-    'timezone',
-    'initial_margin',
-    'maintenance_margin',
-    'price_band',
-    'self_trade_policy',
-    'self_trade_scope',
-  ],
-  ...[
-    'session_calendar.session_start_times',
-    'session_calendar.session_end_times',
-    'session_calendar.overrides',
-    'session.date',
-    'session.opens_at',
-    'session.closes_at',
-    'session.is_open',
-    'version',
-  ],
+  'id',
+  'symbol',
+  'name',
+  'exchange',
+  'currency',
+  'timezone',
+  'initial_margin',
+  'maintenance_margin',
+  'price_band',
+  'self_trade_policy',
+  'self_trade_scope',
+  'session_calendar.session_start_times',
+  'session_calendar.session_end_times',
+  'session_calendar.overrides',
+  'session.date',
+  'session.opens_at',
+  'session.closes_at',
+  'session.is_open',
+  'version',
 ];
 
 /**

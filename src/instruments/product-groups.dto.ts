@@ -5,7 +5,6 @@ import {
   IsArray,
   IsIn,
   IsInt,
-  IsObject,
   IsString,
   Length,
   Matches,
@@ -14,7 +13,7 @@ import {
   ValidateNested,
 } from 'class-validator';
 import type { SelfTradePolicy, SelfTradeScope } from '../engine/book.js';
-import { ValueRule, IsCalendarDate, Trim, Optional } from '../http/fields.decorator.js';
+import { combine, IsCalendarDate, IsNested, Optional, Trim, ValueRule } from '../http/fields.decorator.js';
 import { isCalendarDate } from '../http/wire-values.js';
 import { IsDecimalNumber, IsName, IsSymbol, UpdateReferenceDataDto } from './reference.dto.js';
 import { SELF_TRADE_POLICIES, SELF_TRADE_SCOPES } from './reference-definitions.js';
@@ -49,16 +48,16 @@ export class SessionOverrideDto {
   end_time?: number;
 }
 
+const IsMinuteList = (): PropertyDecorator =>
+  combine(IsInt({ each: true }), ArrayMaxSize(SESSIONS_MAX), ArrayMinSize(1), IsArray());
+
 /** The trading hours of the products. */
 export class SessionCalendarDto {
   /**
    * Session starts in local minutes since Sunday 00:00; 1020 is Sunday 17:00.
    * @example [1020, 2460, 3900, 5340, 6780]
    */
-  @IsArray()
-  @ArrayMinSize(1)
-  @ArrayMaxSize(SESSIONS_MAX)
-  @IsInt({ each: true })
+  @IsMinuteList()
   @Min(0, { each: true })
   @Max(WEEK_MINUTES - 1, { each: true })
   session_start_times!: number[];
@@ -67,10 +66,7 @@ export class SessionCalendarDto {
    * Session ends. The date of the end is the session date. The last one may be after Saturday midnight.
    * @example [2400, 3840, 5280, 6720, 8160]
    */
-  @IsArray()
-  @ArrayMinSize(1)
-  @ArrayMaxSize(SESSIONS_MAX)
-  @IsInt({ each: true })
+  @IsMinuteList()
   @ValueRule('isWeek', (ends, body: Partial<SessionCalendarDto>) => checkSessionWeek(body.session_start_times, ends))
   session_end_times!: number[];
 
@@ -124,9 +120,7 @@ export class CreateProductGroupDto {
   )
   timezone!: string;
 
-  @IsObject()
-  @ValidateNested()
-  @Type(() => SessionCalendarDto)
+  @IsNested(() => SessionCalendarDto)
   session_calendar!: SessionCalendarDto;
 
   /**
@@ -176,9 +170,7 @@ export class UpdateProductGroupDto extends UpdateReferenceDataDto {
   name?: string;
 
   @Optional()
-  @IsObject()
-  @ValidateNested()
-  @Type(() => SessionCalendarDto)
+  @IsNested(() => SessionCalendarDto)
   session_calendar?: SessionCalendarDto;
 
   /** @example 19000 */

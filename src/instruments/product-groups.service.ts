@@ -22,11 +22,6 @@ export class ProductGroupsService {
     private readonly clock: VenueClockService,
   ) {}
 
-  /** The time of the venue, in milliseconds. */
-  now(): number {
-    return this.clock.now();
-  }
-
   async list(_actor: Actor, { size, after, symbol, search }: ProductGroupFilter): Promise<ProductGroupDetails[]> {
     const conditions: FilterQuery<ProductGroupEntity>[] = [];
     if (after !== null) conditions.push({ id: { $gt: after } });

@@ -1,7 +1,8 @@
-import { Check, Entity, Index, ManyToOne, PrimaryKey, Property, Unique } from '@mikro-orm/decorators/legacy';
-import { ArrayType, BigIntType, type Opt } from '@mikro-orm/postgresql';
+import { Check, Entity, Index, ManyToOne, Property, Unique } from '@mikro-orm/decorators/legacy';
+import { ArrayType } from '@mikro-orm/postgresql';
 import type { SettlementStyle } from '../engine/command.js';
 import { ExactDecimal } from '../money/exact-decimal.type.js';
+import { ReferenceEntity } from './reference.entity.js';
 import { InconsistentTermsError } from './instrument-errors.js';
 import { ProductGroupEntity } from './product-group.entity.js';
 import { validateProduct, type InstrumentType, type ProductDefinition } from './reference-definitions.js';
@@ -28,10 +29,7 @@ import { validateProduct, type InstrumentType, type ProductDefinition } from './
   name: 'products_sessions_check',
   expression: 'cardinality(session_start_times) = cardinality(session_end_times)',
 })
-export class ProductEntity implements ProductDefinition {
-  @PrimaryKey({ type: new BigIntType('number') })
-  readonly id!: number;
-
+export class ProductEntity extends ReferenceEntity implements ProductDefinition {
   @Index()
   @ManyToOne(() => ProductGroupEntity, { mapToPk: true, fieldName: 'group_id' })
   readonly groupId: number;
@@ -73,16 +71,8 @@ export class ProductEntity implements ProductDefinition {
   @Property({ type: new ArrayType(Number), columnType: 'integer[]' })
   sessionEndTimes!: number[];
 
-  @Property({ type: 'integer', version: true })
-  readonly version!: number & Opt;
-
-  @Property({ type: 'timestamptz', length: 3 })
-  readonly createdAt: Date & Opt = new Date();
-
-  @Property({ type: 'timestamptz', length: 3, onUpdate: () => new Date() })
-  updatedAt: Date & Opt = new Date();
-
   constructor(groupId: number, terms: ProductDefinition) {
+    super();
     this.groupId = groupId;
     this.update(terms);
   }

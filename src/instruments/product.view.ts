@@ -9,21 +9,21 @@ import type { ProductGroupEntity } from './product-group.entity.js';
 export type ProductView = ReturnType<typeof toProductView>;
 
 export const PRODUCT_COLUMNS = [
-  ...[
-    'id',
-    'group_id',
-    'symbol',
-    'name',
-    'instrument_type',
-    'display_factor',
-    'tick_size',
-    'tick_value',
-    'multiplier',
-    'settlement_style',
-    'max_order_quantity',
-    'allow_negative_prices',
-  ],
-  ...['session_start_times', 'session_end_times', 'version'],
+  'id',
+  'group_id',
+  'symbol',
+  'name',
+  'instrument_type',
+  'display_factor',
+  'tick_size',
+  'tick_value',
+  'multiplier',
+  'settlement_style',
+  'max_order_quantity',
+  'allow_negative_prices',
+  'session_start_times',
+  'session_end_times',
+  'version',
 ];
 
 /** A product and its hours, which may be the group's. */

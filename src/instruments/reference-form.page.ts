@@ -5,10 +5,12 @@ import type { PageContent, FormErrorPage, PageContext } from '../pages/page.js';
 import type { Problem } from '../errors/problem.js';
 import { parseHolidays, parseSessionHours, formatWeekMinute } from './session-hours-text.js';
 
-/** The page after reference data was created or changed by a form, and its flash message. */
-type SubmittedFields = Readonly<Record<string, string>>;
+/** The values of the fields: initial ones, or as they were submitted. */
+export type FormValues = Readonly<Record<string, string>>;
+
 type NamedResource = Readonly<{ id: number; symbol: string }>;
 
+/** The page after reference data was created or changed by a form, and its flash message. */
 export const redirectAfterProductGroup = ({ id, symbol, version }: NamedResource & Readonly<{ version: number }>) => ({
   to: `/productgroups/${id}`,
   saying:
@@ -32,7 +34,7 @@ export const redirectAfterListing = ({ id, symbol }: NamedResource) => ({
 
 export function redirectAfterInstrumentUpdate(
   { id, symbol, status }: NamedResource & Readonly<{ status: string }>,
-  submitted: SubmittedFields,
+  submitted: FormValues,
 ) {
   const saying: Readonly<Record<string, string>> = {
     Halted: `${symbol} is halted: nothing trades there until you let it go on. Working orders stay where they are.`,
@@ -96,14 +98,19 @@ export const toReferencePath = (path: string): string => path.replace(/\?.*$/, '
 export const renderHiddenFields = (values: Readonly<Record<string, string | number>>): Html =>
   html`${Object.entries(values).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">\n`)}`;
 
+/** A form of reference data: with its initial values, or as it was submitted. */
+type RenderForm = (context: PageContext, form: FormState, values: FormValues, problem: Problem) => PageContent;
+
 /** The form with its errors; without permission, or for an unknown row, the error page. */
 export const withErrorPage =
-  (form: FormErrorPage): FormErrorPage =>
+  (renderForm: RenderForm): FormErrorPage =>
   (problem, submitted, context) =>
-    problem.status === 403 || problem.status === 404 ? errorPage(problem, context) : form(problem, submitted, context);
+    problem.status === 403 || problem.status === 404
+      ? errorPage(problem, context)
+      : renderForm(context, toEnteredTerms(problem, submitted), submitted, problem);
 
 /** Errors of the calendar are shown at the two text fields. */
-export function toEnteredTerms(problem: Problem, submitted: Readonly<Record<string, string>>): FormState {
+function toEnteredTerms(problem: Problem, submitted: Readonly<Record<string, string>>): FormState {
   const form = toFormState(problem, submitted, { symbol_taken: 'symbol', price_off_tick: 'settlement_price' });
   const messages: Record<string, string> = {};
   for (const [name, message] of Object.entries(form.fieldErrors)) {

@@ -3,6 +3,7 @@ import { Access } from '../access/access.decorator.js';
 import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
 import { AdministratorGuard } from '../access/administrator.guard.js';
+import { VenueClockService } from '../clock/venue-clock.service.js';
 import { Config } from '../config/config.js';
 import { PathId } from '../http/fields.decorator.js';
 import {
@@ -94,6 +95,7 @@ export class ReferenceFormsController {
     private readonly products: ProductsService,
     private readonly instruments: InstrumentsService,
     private readonly config: Config,
+    private readonly clock: VenueClockService,
   ) {}
 
   /**
@@ -175,7 +177,7 @@ export class ReferenceFormsController {
   @Get('instruments/:id/change')
   @HtmlPage(editInstrumentPage)
   async showEditInstrumentForm(@CurrentActor() actor: Actor, @PathId() id: number): Promise<InstrumentView> {
-    return toInstrumentView(await this.instruments.get(actor, id), this.groups.now());
+    return toInstrumentView(await this.instruments.get(actor, id), this.clock.now());
   }
 
   /**
@@ -265,7 +267,7 @@ export class ReferenceFormsController {
     @Body() body: CreateInstrumentDto,
   ): Promise<InstrumentView> {
     const details = await this.instruments.create(actor, body.product_id, toInstrumentDefinition(body));
-    return toInstrumentView(details, this.groups.now());
+    return toInstrumentView(details, this.clock.now());
   }
 
   /**
@@ -286,7 +288,7 @@ export class ReferenceFormsController {
   ): Promise<InstrumentView> {
     const changes = toInstrumentChanges(body);
     const details = await this.instruments.update(actor, id, changes, body.expected_version);
-    return toInstrumentView(details, this.groups.now());
+    return toInstrumentView(details, this.clock.now());
   }
 
   private async listGroups(actor: Actor): Promise<ProductGroupView[]> {
@@ -294,6 +296,6 @@ export class ReferenceFormsController {
   }
 
   private toView(details: ProductGroupDetails): ProductGroupView {
-    return toProductGroupView(details, this.groups.now(), this.config.tradesAtAllHours);
+    return toProductGroupView(details, this.clock.now(), this.config.tradesAtAllHours);
   }
 }

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
-import { VenueClockService } from '../clock/venue-clock.service.js';
 import type { InstrumentEntity } from './instrument.entity.js';
 import type { ProductEntity } from './product.entity.js';
 import type { ProductGroupEntity } from './product-group.entity.js';
@@ -28,13 +27,6 @@ export interface Venue {
 @Injectable()
 export class VenueSyncService {
   readonly venue = Hook.required<Venue>();
-
-  constructor(private readonly clock: VenueClockService) {}
-
-  /** The time of the venue, in milliseconds. */
-  now(): number {
-    return this.clock.now();
-  }
 
   async validateChange(actor: Actor, change: AnnouncedChange): Promise<void> {
     await this.venue.handler.validateChange(actor, change);

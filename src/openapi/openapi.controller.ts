@@ -1,12 +1,19 @@
 import { Controller, Get, Header, Headers, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { Access } from '../access/access.decorator.js';
-import { AlwaysJson, Compressible } from '../http/route-options.decorator.js';
+import { AlwaysJson, Compressible, ForAllRoutes } from '../http/route-options.decorator.js';
 import { DocumentService, type RenderedDocument } from './document.service.js';
 
 /** The API descriptions for machines. */
 @Controller()
 @Access('none')
+@ForAllRoutes(
+  AlwaysJson(),
+  Compressible(),
+  Header('access-control-allow-origin', '*'),
+  Header('cross-origin-resource-policy', 'cross-origin'),
+  Header('cache-control', 'public, no-cache'),
+)
 export class OpenapiController {
   constructor(private readonly documents: DocumentService) {}
 
@@ -20,11 +27,6 @@ export class OpenapiController {
    * @param ifNoneMatch The `ETag` of the description that the caller has, for example `"a6_EEyFe6ry_ZTqBYI8872"`.
    */
   @Get('openapi.json')
-  @AlwaysJson()
-  @Compressible()
-  @Header('access-control-allow-origin', '*')
-  @Header('cross-origin-resource-policy', 'cross-origin')
-  @Header('cache-control', 'public, no-cache')
   getOpenApiDocument(
     @Headers('if-none-match') ifNoneMatch: string | undefined,
     @Res({ passthrough: true }) reply: FastifyReply,
@@ -43,11 +45,6 @@ export class OpenapiController {
    * @param ifNoneMatch The `ETag` of the description that the caller has, for example `"a6_EEyFe6ry_ZTqBYI8872"`.
    */
   @Get('asyncapi.json')
-  @AlwaysJson()
-  @Compressible()
-  @Header('access-control-allow-origin', '*')
-  @Header('cross-origin-resource-policy', 'cross-origin')
-  @Header('cache-control', 'public, no-cache')
   getAsyncApiDocument(
     @Headers('if-none-match') ifNoneMatch: string | undefined,
     @Res({ passthrough: true }) reply: FastifyReply,

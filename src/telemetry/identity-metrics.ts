@@ -1,4 +1,4 @@
-import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Hook } from '../access/hook.js';
 
 /** The outcome of a sign-in. `slowed` was rejected before hashing, `busy` found the queue full. */
@@ -12,47 +12,48 @@ export type QueueMetrics = Readonly<{ running: number; waiting: number }>;
  * code; never a name, an address or input of a caller.
  */
 export class IdentityMetrics {
-  private readonly registers: Registry[];
-  private readonly issued: Counter<'grant'>;
-  private readonly rejections: Counter<'grant' | 'error'>;
-  private readonly reuses: Counter<'kind'>;
-  private readonly signIns: Counter<'outcome'>;
-  private readonly authorizations: Counter<'result'>;
-  private readonly passwords: Histogram<'stage'>;
+  readonly registry = new Registry();
+  private readonly issued = this.createCounter(
+    'kontor_tokens_issued_total',
+    'Access tokens that were issued.',
+    'grant',
+  );
+  private readonly rejections = this.createCounter(
+    'kontor_token_refusals_total',
+    'Token requests that were refused.',
+    'grant',
+    'error',
+  );
+  private readonly reuses = this.createCounter(
+    'kontor_reuse_detected_total',
+    'Refresh tokens and codes that came again after they were used; what had grown from them was ended.',
+    'kind',
+  );
+  private readonly signIns = this.createCounter(
+    'kontor_sign_ins_total',
+    'Sign-ins with a password, by programs and by people.',
+    'outcome',
+  );
+  private readonly authorizations = this.createCounter(
+    'kontor_authorizations_total',
+    'Authorization requests that were answered to the application: what it got, or the error.',
+    'result',
+  );
+  private readonly passwords = new Histogram({
+    name: 'kontor_password_seconds',
+    help: 'How long passwords waited for their turn, and how long they were hashed.',
+    labelNames: ['stage'] as const,
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers: [this.registry],
+  });
 
   /** `passwordQueue` is read whenever metrics are. */
-  constructor(registry: Registry, passwordQueue: Hook<() => QueueMetrics>) {
-    this.registers = [registry];
-    this.issued = this.createCounter('kontor_tokens_issued_total', 'Access tokens that were issued.', ['grant']);
-    this.rejections = this.createCounter('kontor_token_refusals_total', 'Token requests that were refused.', [
-      'grant',
-      'error',
-    ]);
-    this.reuses = this.createCounter(
-      'kontor_reuse_detected_total',
-      'Refresh tokens and codes that came again after they were used; what had grown from them was ended.',
-      ['kind'],
-    );
-    this.signIns = this.createCounter('kontor_sign_ins_total', 'Sign-ins with a password, by programs and by people.', [
-      'outcome',
-    ]);
-    this.authorizations = this.createCounter(
-      'kontor_authorizations_total',
-      'Authorization requests that were answered to the application: what it got, or the error.',
-      ['result'],
-    );
-    this.passwords = new Histogram({
-      name: 'kontor_password_seconds',
-      help: 'How long passwords waited for their turn, and how long they were hashed.',
-      labelNames: ['stage'] as const,
-      buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
-      registers: this.registers,
-    });
+  constructor(passwordQueue: Hook<() => QueueMetrics>) {
     new Gauge({
       name: 'kontor_password_queue',
       help: 'Passwords that are being hashed, and those that wait for their turn.',
       labelNames: ['state'] as const,
-      registers: this.registers,
+      registers: [this.registry],
       collect() {
         const { running, waiting } = passwordQueue.handler();
         this.set({ state: 'running' }, running);
@@ -87,7 +88,7 @@ export class IdentityMetrics {
     this.passwords.observe({ stage }, seconds);
   }
 
-  private createCounter<Label extends string>(name: string, help: string, labelNames: Label[]): Counter<Label> {
-    return new Counter({ name, help, labelNames, registers: this.registers });
+  private createCounter<Label extends string>(name: string, help: string, ...labelNames: Label[]): Counter<Label> {
+    return new Counter({ name, help, labelNames, registers: [this.registry] });
   }
 }

@@ -59,7 +59,7 @@ collectDefaultMetrics({ register: processRegistry });
 export class Metrics {
   private readonly registry = new Registry();
   readonly passwordQueue = Hook.required<() => QueueMetrics>();
-  readonly identity = new IdentityMetrics(this.registry, this.passwordQueue);
+  readonly identity = new IdentityMetrics(this.passwordQueue);
   private readonly recentDurations = new RecentDurations();
   private readonly observers = new Map<string, (seconds: number) => void>();
   private requestsInFlight = 0;
@@ -135,7 +135,7 @@ export class Metrics {
     this.pool.set({ state: 'open' }, database.connections);
     this.pool.set({ state: 'idle' }, database.idle);
     this.pool.set({ state: 'waiting' }, database.waiting);
-    return Registry.merge([this.registry, processRegistry]).metrics();
+    return Registry.merge([this.identity.registry, this.registry, processRegistry]).metrics();
   }
 
   /** Looking labels up costs more than observing; routes and classes are few. */

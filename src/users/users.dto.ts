@@ -1,6 +1,5 @@
-import { Type } from 'class-transformer';
-import { IsBoolean, IsObject, IsString, ValidateNested } from 'class-validator';
-import { IsSearchText, Optional } from '../http/fields.decorator.js';
+import { IsBoolean, IsString } from 'class-validator';
+import { IsNested, IsSearchText, Optional } from '../http/fields.decorator.js';
 import { PagingQuery } from '../http/paging.dto.js';
 import { IsAddressLine, IsPassword, IsPersonsName, IsUsersEmail } from './user-fields.js';
 
@@ -52,9 +51,7 @@ export class ChangedUser {
   last_name?: string;
 
   @Optional()
-  @IsObject()
-  @ValidateNested()
-  @Type(() => NewAddress)
+  @IsNested(() => NewAddress)
   address?: NewAddress;
 
   /**
@@ -126,8 +123,6 @@ export class NewUser {
 
   /** The address. Omitted lines are empty. */
   @Optional()
-  @IsObject()
-  @ValidateNested()
-  @Type(() => NewAddress)
+  @IsNested(() => NewAddress)
   address?: NewAddress;
 }

@@ -40,15 +40,13 @@ export class TooManyTests extends domainError(
   'Earlier tests of this webhook are still pending. Wait until they have arrived or failed.',
 ) {}
 
-const toUrlIssues = (message: string): readonly Issue[] => [{ pointer: '/url', message }];
-
 /** A valid URL that this service does not connect to. */
 export class PrivateWebhookUrl extends domainError('refused', 'private_address') {
   override readonly issues: readonly Issue[];
 
   constructor(why: string) {
     super(`${why}.`);
-    this.issues = toUrlIssues(why);
+    this.issues = [{ pointer: '/url', message: why }];
   }
 }
 
@@ -57,7 +55,7 @@ export class RefusedWebhookUrl extends domainError('refused', 'refused_url') {
 
   constructor(why: string) {
     super(`${why}.`);
-    this.issues = toUrlIssues(why);
+    this.issues = [{ pointer: '/url', message: why }];
   }
 }
 

@@ -1,9 +1,9 @@
 import { IsIn, IsString, Length, MaxLength } from 'class-validator';
 import { Optional, Trim } from '../http/fields.decorator.js';
-import { IsReadable } from '../http/readable.decorator.js';
-import { DESCRIPTION_MAX, URL_MAX, ACCOUNTS_MAX } from './webhook-limits.js';
+import { URL_MAX, ACCOUNTS_MAX } from './webhook-limits.js';
 import { EVENT_TYPES, type EventType } from '../events/account-event.js';
 import { InvalidRequestError } from '../http/invalid-request-error.js';
+import { IsDescription } from './webhooks.dto.js';
 import { parseId } from '../http/wire-values.js';
 
 /** The choices for the overlap of a replaced secret, in seconds. */
@@ -67,11 +67,7 @@ export class WebhookForm {
    * The purpose of the webhook, in visible characters.
    * @example "Books"
    */
-  @Optional()
-  @Trim()
-  @IsString()
-  @MaxLength(DESCRIPTION_MAX)
-  @IsReadable()
+  @IsDescription()
   description?: string;
 
   /**

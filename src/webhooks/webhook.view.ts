@@ -24,18 +24,19 @@ export type WebhookView = ReturnType<typeof toWebhookView>;
 
 /** CSV columns, without the secret, because tables are passed on. */
 export const WEBHOOK_COLUMNS = [
-  ...[
-    'id',
-    'client_id',
-    'url',
-    'description',
-    'event_types',
-    'acct_ids',
-    'enabled',
-    'disabled_reason',
-    'failing_since',
-  ],
-  ...['previous_secret_expires_at', 'registered_by', 'created_at', 'updated_at'],
+  'id',
+  'client_id',
+  'url',
+  'description',
+  'event_types',
+  'acct_ids',
+  'enabled',
+  'disabled_reason',
+  'failing_since',
+  'previous_secret_expires_at',
+  'registered_by',
+  'created_at',
+  'updated_at',
 ] as const satisfies readonly (keyof WebhookView)[];
 
 export function toWebhookView({ webhook, secret }: ShownWebhook) {

@@ -14,7 +14,7 @@ import {
   ValidateIf,
 } from 'class-validator';
 import { EVENT_TYPES, type EventType } from '../events/account-event.js';
-import { IsFilterId, IsId, IsTimestamp, Optional, Repeatable, Trim } from '../http/fields.decorator.js';
+import { combine, IsFilterId, IsId, IsTimestamp, Optional, Repeatable, Trim } from '../http/fields.decorator.js';
 import { PagingQuery } from '../http/paging.dto.js';
 import { IsReadable } from '../http/readable.decorator.js';
 import { DELIVERY_STATUSES, type DeliveryStatus } from './delivery-status.js';
@@ -25,16 +25,16 @@ const OVERLAP_SECONDS_MAX = 30 * 24 * 60 * 60;
 /** May be omitted or null; null means all. */
 const OrAll = (): PropertyDecorator => ValidateIf((_, value) => value !== undefined && value !== null);
 
+/** The purpose of a webhook. */
+export const IsDescription = (): PropertyDecorator =>
+  combine(IsReadable(), MaxLength(DESCRIPTION_MAX), IsString(), Trim(), Optional());
+
 class WebhookTerms {
   /**
    * The purpose of the webhook, in visible characters.
    * @example "Books"
    */
-  @Optional()
-  @Trim()
-  @IsString()
-  @MaxLength(DESCRIPTION_MAX)
-  @IsReadable()
+  @IsDescription()
   description?: string;
 
   /**

@@ -74,18 +74,16 @@ function toLivePosition(holding: Holding, { id: acctId, currency }: EngineAccoun
   const { scale } = instrument.product.terms;
   const mark = findMark(holding);
   return {
-    ...{
-      acctId,
-      instrumentId: instrument.id,
-      symbol: toSymbol(instrument),
-      currency,
-      scale,
-      quantity,
-      cost,
-      extraDecimals,
-      mark,
-      reference,
-    },
+    acctId,
+    instrumentId: instrument.id,
+    symbol: toSymbol(instrument),
+    currency,
+    scale,
+    quantity,
+    cost,
+    extraDecimals,
+    mark,
+    reference,
     realised: toAmountValue(holding, realised),
     unrealised: mark === null ? null : toAmountValue(holding, holding.computeUnrealized(mark)),
     trades: [...trades],

@@ -57,21 +57,22 @@ export function toPositionView({
 }
 
 export const POSITION_COLUMNS = [
-  ...[
-    'acct_id',
-    'acct_name',
-    'owner_name',
-    'instrument_id',
-    'symbol',
-    'currency',
-    'quantity',
-    'average_price',
-    'realised_pnl',
-    'unrealised_pnl',
-    'mark_price',
-    'mark_source',
-  ],
-  ...['reference.as_of', 'reference.quantity', 'reference.price', 'trade_prices'],
+  'acct_id',
+  'acct_name',
+  'owner_name',
+  'instrument_id',
+  'symbol',
+  'currency',
+  'quantity',
+  'average_price',
+  'realised_pnl',
+  'unrealised_pnl',
+  'mark_price',
+  'mark_source',
+  'reference.as_of',
+  'reference.quantity',
+  'reference.price',
+  'trade_prices',
 ];
 
 function calculateAveragePrice(cost: bigint, quantity: number, scale: number): ExactNumber | null {

@@ -2,7 +2,7 @@ import { Body, Controller, Header, HttpCode, Post, Req, Res, UseGuards } from '@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access } from '../../access/access.decorator.js';
 import { limits } from '../../http/limits.js';
-import { AlwaysJson, BodyLimit, Direct, ErrorFormat } from '../../http/route-options.decorator.js';
+import { AlwaysJson, BodyLimit, Direct, ErrorFormat, ForAllRoutes } from '../../http/route-options.decorator.js';
 import { Metrics } from '../../telemetry/metrics.js';
 import { SingleAuthorizationGuard } from './single-authorization.guard.js';
 import { toOAuthErrorView } from './oauth-error.view.js';
@@ -16,7 +16,19 @@ import { ClientAuthenticationService } from './client-authentication.service.js'
 import { IntrospectionService } from './introspection.service.js';
 import { TokenRevocationService } from './token-revocation.service.js';
 
+/** An endpoint for clients, which takes a form. */
+const ClientEndpoint = ForAllRoutes(
+  AlwaysJson(),
+  ErrorFormat(toOAuthErrorView),
+  BodyLimit(limits.formBytes),
+  HttpCode(200),
+  Header('cache-control', 'no-store'),
+);
+
 @Controller('oauth')
+@Access('none')
+@UseGuards(SingleAuthorizationGuard)
+@ClientEndpoint
 export class RevocationController {
   constructor(
     private readonly clients: ClientAuthenticationService,
@@ -33,13 +45,6 @@ export class RevocationController {
    * @needs client
    */
   @Post('revoke')
-  @Access('none')
-  @UseGuards(SingleAuthorizationGuard)
-  @AlwaysJson()
-  @ErrorFormat(toOAuthErrorView)
-  @BodyLimit(limits.formBytes)
-  @HttpCode(200)
-  @Header('cache-control', 'no-store')
   async revokeToken(
     @Body() body: PresentedTokenDto | undefined,
     @Req() { headers }: FastifyRequest,
@@ -52,6 +57,9 @@ export class RevocationController {
 }
 
 @Controller('oauth')
+@Access('none')
+@UseGuards(SingleAuthorizationGuard)
+@ClientEndpoint
 export class IntrospectionController {
   constructor(
     private readonly clients: ClientAuthenticationService,
@@ -69,13 +77,6 @@ export class IntrospectionController {
    * @needs client
    */
   @Post('introspect')
-  @Access('none')
-  @UseGuards(SingleAuthorizationGuard)
-  @AlwaysJson()
-  @ErrorFormat(toOAuthErrorView)
-  @BodyLimit(limits.formBytes)
-  @HttpCode(200)
-  @Header('cache-control', 'no-store')
   @Header('pragma', 'no-cache')
   async introspectToken(
     @Body() body: PresentedTokenDto | undefined,
@@ -92,6 +93,9 @@ export class IntrospectionController {
 
 /** Public: the client credentials may be in the body, and errors have the format of RFC 6749. */
 @Controller('oauth')
+@Access('none')
+@UseGuards(SingleAuthorizationGuard)
+@ClientEndpoint
 export class TokenController {
   constructor(
     private readonly endpoint: TokenEndpointService,
@@ -110,13 +114,6 @@ export class TokenController {
    */
   @Post('token')
   @Direct()
-  @Access('none')
-  @UseGuards(SingleAuthorizationGuard)
-  @AlwaysJson()
-  @ErrorFormat(toOAuthErrorView)
-  @BodyLimit(limits.formBytes)
-  @HttpCode(200)
-  @Header('cache-control', 'no-store')
   @Header('pragma', 'no-cache')
   async issueToken(
     @Body() body: TokenRequestDto | undefined,

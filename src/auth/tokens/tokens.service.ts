@@ -134,20 +134,16 @@ export class TokensService implements OnModuleInit {
     const accessToken = createToken('access');
     const refreshToken = isRefreshable ? createToken('refresh') : null;
     await this.issueBatch.add({
-      ...{
-        open_family_id: familyId,
-        client_id: clientId,
-        user_id: userId,
-        acting_user_id: actingUserId,
-        grant_type: grantType,
-        scope,
-        session_id: sessionId,
-      },
-      ...{
-        family_seconds: this.getFamilySeconds(grant),
-        refresh_digest: refreshToken && hashToken(refreshToken),
-        refresh_seconds: refreshSeconds,
-      },
+      open_family_id: familyId,
+      client_id: clientId,
+      user_id: userId,
+      acting_user_id: actingUserId,
+      grant_type: grantType,
+      scope,
+      session_id: sessionId,
+      family_seconds: this.getFamilySeconds(grant),
+      refresh_digest: refreshToken && hashToken(refreshToken),
+      refresh_seconds: refreshSeconds,
       ...{ access_digest: hashToken(accessToken), access_seconds: accessSeconds, action, address: auditAddress() },
     });
     return { accessToken, expiresInSeconds: accessSeconds, refreshToken, scope };

@@ -78,13 +78,11 @@ export function toModificationFormView(
       filled_quantity,
       tick_size: product.tickSize,
     },
-    ...{
-      pause: pause && toPauseView(pause),
-      bar: restriction,
-      values: { ...values, ...omitUndefined(enteredValues) },
-      is_unsent: unsent !== undefined,
-      has_changed: viewedVersion !== undefined && viewedVersion !== version,
-    },
+    pause: pause && toPauseView(pause),
+    bar: restriction,
+    values: { ...values, ...omitUndefined(enteredValues) },
+    is_unsent: unsent !== undefined,
+    has_changed: viewedVersion !== undefined && viewedVersion !== version,
   };
 }
 

@@ -95,13 +95,11 @@ export type UploadView = ReturnType<typeof uploadView>;
 export function uploadView({ upload, plan }: ShownUpload) {
   const { id, kind, fileName, createdAt, appliedAt, outcomes } = upload;
   return {
-    ...{
-      id,
-      kind,
-      file_name: fileName,
-      sent_at: createdAt.toISOString(),
-      applied_at: appliedAt === null ? null : appliedAt.toISOString(),
-    },
+    id,
+    kind,
+    file_name: fileName,
+    sent_at: createdAt.toISOString(),
+    applied_at: appliedAt === null ? null : appliedAt.toISOString(),
     ...toPlanView(plan ?? NO_PLAN),
     outcomes: outcomes === null ? null : outcomes.map(toOutcomeView),
   };

@@ -163,10 +163,7 @@ export class AuthorizationEndpointService {
     resumption: AuthorizationResumption | null,
   ): AuthorizationStep {
     if (prompt.none) throw new SignInRequiredError();
-    const resume = this.trust.formatResumeUrl(
-      parameters,
-      resumption ?? { since: Date.now(), isDenied: false, consentKey: null },
-    );
+    const resume = this.trust.formatResumeUrl(parameters, resumption);
     return {
       kind: 'sign-in',
       resume,
@@ -185,10 +182,7 @@ export class AuthorizationEndpointService {
     if (request.prompt.none) throw new ConsentRequiredError();
     if (session !== null && isPasswordProofMissing(session, toConsentTerms(request)))
       return this.requireSignIn(context, request, resumption);
-    const resume = this.trust.formatResumeUrl(
-      parameters,
-      resumption ?? { since: Date.now(), isDenied: false, consentKey: null },
-    );
+    const resume = this.trust.formatResumeUrl(parameters, resumption);
     return {
       kind: 'consent',
       resume,

@@ -34,8 +34,9 @@ export class AuthorizationTrustService {
     return parseResumption(parameters, this.resumptionKey, Date.now());
   }
 
-  formatResumeUrl(parameters: AuthorizationParameters, resumption: AuthorizationResumption): string {
-    return formatResumeUrl(parameters, resumption, this.resumptionKey);
+  formatResumeUrl(parameters: AuthorizationParameters, resumption: AuthorizationResumption | null): string {
+    const { since, isDenied, consentKey } = resumption ?? { since: Date.now(), isDenied: false, consentKey: null };
+    return formatResumeUrl(parameters, { since, isDenied, consentKey }, this.resumptionKey);
   }
 
   /** Whether an error may be sent to the client at once; otherwise it is shown in this browser. */

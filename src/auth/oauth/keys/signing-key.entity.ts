@@ -10,28 +10,24 @@ import type { SigningAlgorithm } from './key-schedule.js';
 export class SigningKey {
   /** The thumbprint of the public half (RFC 7638), so that key ids are unique. */
   @PrimaryKey({ length: 43 })
-  readonly kid: string;
+  readonly kid!: string;
 
   @Property({ length: 10 })
-  readonly algorithm: SigningAlgorithm;
+  readonly algorithm!: SigningAlgorithm;
 
   @Property({ type: 'jsonb' })
-  readonly publicJwk: Record<string, unknown>;
+  readonly publicJwk!: Record<string, unknown>;
 
   @Property({ type: 'text', hidden: true })
-  readonly sealedPrivateJwk: string;
+  readonly sealedPrivateJwk!: string;
 
   @Property({ type: 'timestamptz', length: 3 })
   readonly createdAt: Date & Opt = new Date();
 
   @Property({ type: 'timestamptz', length: 3 })
-  readonly signsFrom: Date;
+  readonly signsFrom!: Date;
 
   constructor(values: Pick<SigningKey, 'kid' | 'algorithm' | 'publicJwk' | 'sealedPrivateJwk' | 'signsFrom'>) {
-    this.kid = values.kid;
-    this.algorithm = values.algorithm;
-    this.publicJwk = values.publicJwk;
-    this.sealedPrivateJwk = values.sealedPrivateJwk;
-    this.signsFrom = values.signsFrom;
+    Object.assign(this, values);
   }
 }
