@@ -75,7 +75,7 @@ export class Assets {
   }
 }
 
-/** The applications of a process, of which tests open many, share what was read and compressed. */
+/** Shared by the applications of a process: tests open many. */
 let loadedAssets: ReadonlyMap<string, Asset> | undefined;
 
 /** Style sheets block rendering and are sent without comments. */

@@ -9,7 +9,7 @@ import { Worker } from 'jest-worker';
 import { sortLongestFirst } from './longest-first.mjs';
 
 const workerPath = fileURLToPath(new URL('./worker.mjs', import.meta.url));
-/** A request leaves a megabyte of short-lived objects: with room for them, they are collected seldom, and few are copied. */
+/** Applications create many short-lived objects: a large young generation is collected seldom, and few of them are copied. */
 const HEAP_OPTIONS = ['--min-semi-space-size=32', '--max-semi-space-size=64'];
 /** The time that a busy worker may take to exit. */
 const EXIT_TIMEOUT_MS = 10_000;
