@@ -52,7 +52,7 @@ const sharedScripts = ['marketdata/price-change', 'money/price-text'] as const;
  * a route of its own: no name of a caller is looked up.
  */
 export class Assets {
-  private readonly assets: ReadonlyMap<string, Asset> = loadAssets();
+  private readonly assets = (loadedAssets ??= loadAssets());
 
   /** The URL of a file; an unknown name is a bug. */
   readonly getUrl = (name: string): string => this.getAsset(name).url;
@@ -74,6 +74,9 @@ export class Assets {
     return asset;
   }
 }
+
+/** Shared by the applications of a process: tests open many. */
+let loadedAssets: ReadonlyMap<string, Asset> | undefined;
 
 /** Style sheets block rendering and are sent without comments. */
 function readAsset(name: string): Buffer {

@@ -1,4 +1,5 @@
 /** Runs one test file after another in this process: see runner.mjs. */
+import { setSourceMapsSupport } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { jestExpect } from '@jest/expect';
 import { createEmptyTestResult } from '@jest/test-result';
@@ -9,7 +10,7 @@ import { endShared } from './worker-exit.ts';
 const { describe, it, test, beforeAll, beforeEach, afterAll, afterEach, getState } = circus;
 Object.assign(globalThis, { describe, it, test, beforeAll, beforeEach, afterAll, afterEach, expect: jestExpect });
 
-process.setSourceMapsEnabled(true);
+setSourceMapsSupport(true); // Of the project's own code: packages have large maps that nobody reads.
 
 const nameOf = (node) => (node.parent?.parent ? `${nameOf(node.parent)} ${node.name}` : node.name);
 

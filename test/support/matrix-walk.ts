@@ -57,19 +57,20 @@ function mayTellByRight({ mayTellApart = [] }: Row, role: Role): boolean {
 async function context(testApp: TestApp, row: Row, { role, column, expected, mayTell }: Cell): Promise<CellResult> {
   const comer = await callers[role](testApp);
   const object = await objectFor(testApp, row, column, comer.person);
-  const before = await stateOf(testApp, row, object);
+  // A user who may not learn that there is something must not change it either.
+  const mustStay = column !== 'own' && !mayTell;
+  const before = mustStay ? await stateOf(testApp, row, object) : '';
   const where = `${role}, ${column}`;
   try {
     const answer = await sendRequest(testApp, row, { object, comer });
     const met = meetingOf(answer);
-    // A user who may not learn that there is something must not change it either.
-    const isHurt = column !== 'own' && !mayTell && (await stateOf(testApp, row, object)) !== before;
+    const isHurt = mustStay && (await stateOf(testApp, row, object)) !== before;
     const faults = [
       ...(met === expected ? [] : [`${where}: ${expected} expected, ${met} met: ${answer.body.slice(0, 300)}`]),
       ...(isHurt ? [`${where}: it is not theirs, and was changed all the same`] : []),
       ...(await headFaults(testApp, row, { object, comer, met, where })),
     ];
-    return { faults, text: readText(answer, object, comer) };
+    return { faults, text: mustStay ? readText(answer, object, comer) : '' };
   } catch (error) {
     return { faults: [`${where}: ${(error as Error).message}`], text: '' };
   }

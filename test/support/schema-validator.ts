@@ -23,10 +23,16 @@ function createValidator(components: unknown): Validator {
   formats.default(ajv);
   ajv.addSchema({ $id: 'kontor:', components });
   const compiled = new Map<string, ReturnType<typeof ajv.compile>>();
-  return (schema, value) => {
+  const compile = (schema: Json): ReturnType<typeof ajv.compile> => {
     const text = JSON.stringify(schema).replaceAll('"#/components/', '"kontor:#/components/');
     const check = compiled.get(text) ?? ajv.compile(JSON.parse(text) as object);
     compiled.set(text, check);
+    return check;
+  };
+  const checks = new WeakMap<Json, ReturnType<typeof ajv.compile>>();
+  return (schema, value) => {
+    const check = checks.get(schema) ?? compile(schema);
+    checks.set(schema, check);
     return check(value)
       ? []
       : (check.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message ?? ''}`);

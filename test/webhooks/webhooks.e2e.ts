@@ -371,9 +371,12 @@ describe('/webhooks', () => {
       .fork()
       .execute(`update webhook_deliveries set status = 'Pending' where id = (select max(id) from webhook_deliveries)`);
 
-    expect([await removeOldDeliveries(hooks.testApp, 1), (await mine.deliveries(hook.id)).length]).toEqual([2, 1]);
-    expect(await hooks.testApp.orm.em.fork().execute('select count(*)::int count from webhook_attempts')).toEqual([
-      { count: 1 },
-    ]);
+    const removed = await removeOldDeliveries(hooks.testApp, 1);
+    const left = await mine.deliveries(hook.id);
+    expect([removed, left.length]).toEqual([2, 1]);
+    // The pending one may be attempted again meanwhile.
+    expect(
+      await hooks.testApp.orm.em.fork().execute('select distinct delivery_id::int id from webhook_attempts'),
+    ).toEqual([{ id: left[0]?.id }]);
   });
 });

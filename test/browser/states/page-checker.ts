@@ -225,21 +225,28 @@ function shapeOf(): string {
   return describeElement(document.documentElement);
 }
 
-const sheets = new Map<string, Promise<string>>();
+const sheets = new Map<string, Promise<Weight>>();
+
+type Weight = Pick<PageCheckResult, 'bytes' | 'compressed'>;
+
+const weigh = (text: string): Weight => ({
+  bytes: Buffer.byteLength(text),
+  compressed: brotliCompressSync(text).length,
+});
 
 /** Markup and all style sheets together. */
-async function weightOf(page: Page, html: string): Promise<Pick<PageCheckResult, 'bytes' | 'compressed'>> {
+async function weightOf(page: Page, html: string): Promise<Weight> {
   const addresses = await page
     .locator('link[rel~="stylesheet"]')
     .evaluateAll((links) => links.map((link) => (link as HTMLLinkElement).href));
-  const texts = [html];
+  const parts = [weigh(html)];
   for (const address of addresses) {
-    const text = sheets.get(address) ?? page.request.get(address).then((answer) => answer.text());
-    sheets.set(address, text);
-    texts.push(await text);
+    const sheet = sheets.get(address) ?? page.request.get(address).then(async (answer) => weigh(await answer.text()));
+    sheets.set(address, sheet);
+    parts.push(await sheet);
   }
-  const sum = (of: (text: string) => number): number => texts.reduce((total, text) => total + of(text), 0);
-  return { bytes: sum((text) => Buffer.byteLength(text)), compressed: sum((text) => brotliCompressSync(text).length) };
+  const sum = (of: keyof Weight): number => parts.reduce((total, part) => total + part[of], 0);
+  return { bytes: sum('bytes'), compressed: sum('compressed') };
 }
 
 function weightFaults({ bytes, compressed }: Pick<PageCheckResult, 'bytes' | 'compressed'>, state: State): string[] {
