@@ -1,5 +1,12 @@
-import type { CanActivate, ExceptionFilter, ExecutionContext, PipeTransform, Type } from '@nestjs/common';
-import { ForbiddenException, HttpStatus } from '@nestjs/common';
+import {
+  type CanActivate,
+  type ExceptionFilter,
+  type ExecutionContext,
+  ForbiddenException,
+  HttpStatus,
+  type PipeTransform,
+  type Type,
+} from '@nestjs/common';
 import {
   GUARDS_METADATA,
   HEADERS_METADATA,
@@ -11,12 +18,16 @@ import {
   ROUTE_ARGS_METADATA,
 } from '@nestjs/common/constants.js';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
+import type { HttpArgumentsHost } from '@nestjs/common/interfaces/index.js';
+import { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-host.js';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RouteReference } from './http/route-options.decorator.js';
 
+const { REQUEST, RESPONSE, BODY, QUERY }: Readonly<Record<keyof typeof RouteParamtypes, number>> = RouteParamtypes;
+
 type Handler = (...args: unknown[]) => unknown;
-type InputReader = (context: DirectContext) => unknown;
+type InputReader = (context: HttpContext) => unknown;
 /** What Nest keeps of a parameter of a handler, under its kind and index. */
 type ParameterMetadata = Readonly<{
   index: number;
@@ -59,16 +70,18 @@ class DirectRoute {
     this.controller = app.get(controller, { strict: false });
     this.handler = (this.controller as Record<string, Handler>)[name] as Handler;
     rejectUnsupported(reference, this.handler);
-    const own = [controller, this.handler].flatMap((target) => readList<Type<CanActivate>>(GUARDS_METADATA, target));
+    const own = [controller, this.handler].flatMap(
+      (target) => readList(GUARDS_METADATA, target) as Type<CanActivate>[],
+    );
     this.guards = [...parts.guards, ...own.map((guard) => app.get(guard, { strict: false }))];
     this.readers = listReaders(reference, parts.pipe);
     this.status = (Reflect.getMetadata(HTTP_CODE_METADATA, this.handler) as number | undefined) ?? reference.status;
-    const headers = readList<Readonly<{ name: string; value: string }>>(HEADERS_METADATA, this.handler);
+    const headers = readList(HEADERS_METADATA, this.handler) as Readonly<{ name: string; value: string }>[];
     this.headers = Object.fromEntries(headers.map(({ name: header, value }) => [header, value]));
   }
 
   readonly handle = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const context = new DirectContext(request, reply, this.reference.controller, this.handler);
+    const context = new HttpContext([request, reply], this.reference.controller, this.handler);
     try {
       for (const guard of this.guards) {
         const result = guard.canActivate(context);
@@ -84,57 +97,18 @@ class DirectRoute {
   };
 }
 
-/** What guards, parameters and the filter ask for. */
-class DirectContext implements ExecutionContext {
-  constructor(
-    private readonly request: FastifyRequest,
-    private readonly reply: FastifyReply,
-    private readonly controller: Type<object>,
-    private readonly handler: Handler,
-  ) {}
-
-  getClass<Class>(): Type<Class> {
-    return this.controller as Type<never>;
+/** Nest's context for a request, without an object for each part that asks for the request. */
+class HttpContext extends ExecutionContextHost {
+  override switchToHttp(): HttpArgumentsHost {
+    return this as unknown as HttpArgumentsHost;
   }
 
-  getHandler(): Handler {
-    return this.handler;
+  getRequest(): FastifyRequest {
+    return this.getArgByIndex<FastifyRequest>(0);
   }
 
-  getArgs<Args extends unknown[]>(): Args {
-    return [this.request, this.reply] as unknown as Args;
-  }
-
-  getArgByIndex<Argument>(index: number): Argument {
-    return this.getArgs()[index] as Argument;
-  }
-
-  getType<Kind extends string>(): Kind {
-    return 'http' as Kind;
-  }
-
-  switchToHttp() {
-    return this;
-  }
-
-  switchToRpc(): never {
-    throw new TypeError('An HTTP request is no remote call.');
-  }
-
-  switchToWs(): never {
-    throw new TypeError('An HTTP request is no message of a WebSocket.');
-  }
-
-  getRequest<Request>(): Request {
-    return this.request as Request;
-  }
-
-  getResponse<Response>(): Response {
-    return this.reply as Response;
-  }
-
-  getNext<Next>(): Next {
-    return (() => undefined) as Next;
+  getResponse(): FastifyReply {
+    return this.getArgByIndex<FastifyReply>(1);
   }
 }
 
@@ -150,7 +124,7 @@ function listReaders({ controller, name }: RouteReference, pipe: PipeTransform):
     string,
     ParameterMetadata
   >;
-  const types = readList<Type<unknown>>(PARAMTYPES_METADATA, controller.prototype as object, name);
+  const types = Reflect.getMetadata(PARAMTYPES_METADATA, controller.prototype as object, name) as Type<unknown>[];
   const readers: InputReader[] = [];
   for (const [key, parameter] of Object.entries(parameters))
     readers[parameter.index] = toReader(Number.parseInt(key, 10), parameter, {
@@ -161,21 +135,21 @@ function listReaders({ controller, name }: RouteReference, pipe: PipeTransform):
 }
 
 function toReader(
-  kind: RouteParamtypes,
+  kind: number,
   { data, factory, pipes }: ParameterMetadata,
   { pipe, metatype }: Readonly<{ pipe: PipeTransform; metatype: Type<unknown> | undefined }>,
 ): InputReader {
   if (pipes.length > 0) throw new TypeError('A parameter of a route that is called directly cannot have pipes.');
   if (factory !== undefined) return (context) => factory(data, context);
-  if (kind === RouteParamtypes.REQUEST) return (context) => context.getRequest();
-  if (kind === RouteParamtypes.RESPONSE) return (context) => context.getResponse();
-  if (data === undefined && kind === RouteParamtypes.BODY)
-    return (context) => pipe.transform(context.getRequest<FastifyRequest>().body, { type: 'body', metatype });
-  if (data === undefined && kind === RouteParamtypes.QUERY)
-    return (context) => pipe.transform(context.getRequest<FastifyRequest>().query, { type: 'query', metatype });
+  if (kind === REQUEST) return (context) => context.getRequest();
+  if (kind === RESPONSE) return (context) => context.getResponse();
+  if (data === undefined && kind === BODY)
+    return (context) => pipe.transform(context.getRequest().body, { type: 'body', metatype }) as unknown;
+  if (data === undefined && kind === QUERY)
+    return (context) => pipe.transform(context.getRequest().query, { type: 'query', metatype }) as unknown;
   throw new TypeError(`A route that is called directly cannot have a parameter of kind ${kind}.`);
 }
 
-const readList = <Item>(key: string, target: object, property?: string): readonly Item[] =>
-  ((property === undefined ? Reflect.getMetadata(key, target) : Reflect.getMetadata(key, target, property)) as
-    readonly Item[] | undefined) ?? [];
+/** Nest keeps each kind of metadata of a class or a handler as a list. */
+const readList = (key: string, target: object): readonly unknown[] =>
+  (Reflect.getMetadata(key, target) ?? []) as readonly unknown[];

@@ -22,8 +22,8 @@ export class PreparedStatementsService implements OnApplicationShutdown {
       ...createRequestPoolConfig(orm.config.get('clientUrl')),
       application_name: 'kontor prepared',
       max: CONNECTIONS_MAX,
+      verify: (client, done) => void client.query(SETTINGS).then(() => done(), done),
     });
-    this.pool.on('connect', (client) => void client.query(SETTINGS).catch(() => undefined));
     this.pool.on('error', () => undefined); // An idle connection was lost; the next statement opens another.
   }
 

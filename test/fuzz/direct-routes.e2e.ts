@@ -70,7 +70,7 @@ const mask = (text: string): string =>
     .replace(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g, 'UUID')
     .replace(/\d{4}-\d\d-\d\d[T ][\d:.]+Z/g, 'TIME')
     .replace(/"client_id":"\w+"/g, '"client_id":"ID"')
-    .replace(/\.[\w-]{22}>/g, '.SIGNATURE>')
+    .replace(/\.[\w-]{22}(?=[>"&])/g, '.SIGNATURE')
     .replace(/([=:"])[\w.-]{40,}/g, '$1SEALED');
 
 async function answer({ testApp, requests }: Side, base: number, mutations: Parameters<typeof broken>[1]) {
