@@ -23,7 +23,7 @@ export async function launch(args, options = {}) {
   }
 }
 
-/* Each request leaves some garbage; with more room for it, less of what is still in use is copied each time it is collected. */
+/* Each request leaves some garbage; with more memory for it, less of what is still in use is copied each time it is collected. */
 const serviceOptions = ['--max-semi-space-size=32'];
 
 function supervise(node, args, listens) {

@@ -38,9 +38,12 @@ export async function start(args: readonly string[], env: Readonly<Record<string
   return running;
 }
 
+/** As bin/launch.js starts it. */
+const serviceOptions = ['--max-semi-space-size=32'];
+
 /** The service as it is built, with an embedded PostgreSQL of its own. */
 export const startService = (dataDir: string, env: Readonly<Record<string, string>> = {}): Promise<Running> =>
-  start(['dist/src/main.js', 'serve'], { DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'warn', ...env });
+  start([...serviceOptions, 'dist/src/main.js', 'serve'], { DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'warn', ...env });
 
 /** A server of this directory, from its source. */
 export const startBeside = (file: string, env: Readonly<Record<string, string>> = {}): Promise<Running> =>
