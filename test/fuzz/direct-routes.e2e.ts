@@ -34,7 +34,7 @@ async function openSide(isRouted: boolean): Promise<Side> {
     accept = 'application/json',
   ): Request => {
     const [method = '', url = ''] = line.split(' ');
-    return { method, url, accept, headers, body } as Request;
+    return { method, url, accept, headers, body };
   };
   const as = (token: string) => ({ authorization: `Bearer ${token}` });
   const limit = {
@@ -74,10 +74,14 @@ const mask = (text: string): string =>
     .replace(/([=:"])[\w.-]{40,}/g, '$1SEALED');
 
 async function answer({ testApp, requests }: Side, base: number, mutations: Parameters<typeof broken>[1]) {
-  const { method, url, headers, payload } = broken(requests[base] as Request, mutations);
-  const response = await testApp.app.inject({ method: method as 'GET', url, headers, ...(payload && { payload }) });
-  const { date: _date, ...rest } = response.headers;
-  return { status: response.statusCode, headers: mask(JSON.stringify(rest)), body: mask(response.body) };
+  const { payload, ...request } = broken(requests[base] as Request, mutations);
+  const response = await testApp.app.inject({
+    ...request,
+    method: request.method as 'GET',
+    ...(payload && { payload }),
+  });
+  const headers = { ...response.headers, date: '' };
+  return { status: response.statusCode, headers: mask(JSON.stringify(headers)), body: mask(response.body) };
 }
 
 describe('routes that are called without the router of Nest', () => {

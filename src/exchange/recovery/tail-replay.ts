@@ -14,7 +14,7 @@ import { Order } from '../ledger/order.entity.js';
 import type { CommittedBatch } from '../projection/committed-batch.js';
 import { BatchRowsBuilder } from '../writing/batch-rows.js';
 import { executeCommand } from '../writing/execute-command.js';
-import { toStateAdvance } from '../writing/tables.js';
+import { toStateAdvance } from '../writing/state-advance.js';
 import type { EarlierOrder } from './earlier-orders.service.js';
 import { readAll, readEntities, type QuerySource } from './reading.js';
 

@@ -7,7 +7,7 @@ import { encodeBatch } from '../journal/batch-encoding.js';
 import { JournalStatement } from '../journal/journal-statement.js';
 import type { ProjectionStatement } from '../projection/projection-statement.js';
 import type { BatchRows } from './batch-rows.js';
-import type { StateAdvance } from './tables.js';
+import type { StateAdvance } from './state-advance.js';
 import { toAdministrativeStatements } from './administrative-rows.js';
 import { buildKeyedStatements } from './keyed-calls.js';
 import { END_WITHIN_MS, LEASE_MS, RENEW, RENEW_EVERY_MS, RENEWED, REPLACE_STALLED } from './lease.js';
