@@ -23,4 +23,6 @@ const chosen = isLong
   : isAll || isNamed
     ? []
     : [`--testPathIgnorePatterns=${leftOut.join('|')}`];
-await launch([...jest, ...options, ...chosen], { wants: { build: false } });
+/* Long tests run whole services under load, and have time limits: fewer at once. */
+const workers = isLong && !options.some((option) => option.startsWith('--maxWorkers')) ? ['--maxWorkers=2'] : [];
+await launch([...jest, ...workers, ...options, ...chosen], { wants: { build: false } });
