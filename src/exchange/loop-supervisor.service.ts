@@ -1,10 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { MikroORM } from '@mikro-orm/postgresql';
 import { Injectable, Logger } from '@nestjs/common';
 import { VenueClockService } from '../clock/venue-clock.service.js';
 import { Engine } from '../engine/engine.js';
 import { CURRENT_RULES } from '../engine/rules.js';
-import { TableCatalog } from '../database/entity-statements.js';
 import { findOutage } from '../database/outage.js';
 import { runOutsideRequest } from '../database/run-outside-request.js';
 import { DomainError } from '../errors/domain-error.js';
@@ -14,14 +12,15 @@ import { CommitLoop, type LoopFailure, type PublishBatch } from './commit-loop.j
 import { ExchangeElsewhere, ExchangeRecovering } from './exchange-errors.js';
 import { answerAfterRecovery, answerBeforeRecovery } from './failed-batch.js';
 import { EarlierOrdersService } from './recovery/earlier-orders.service.js';
-import { loadBooks } from './recovery/recovery.service.js';
+import { recoverBooks } from './recovery/tail-replay.js';
 import { SessionClockService } from './sessions/session-clock.service.js';
 import { StandbyWait } from './standby.js';
 import { StorageHold } from './storage-hold.js';
+import { ExchangeStore } from './store/exchange-store.js';
 import { BatchListeners } from './batch-listener.js';
 import { ProjectionService } from './projection/projection.service.js';
 import { commitBatch } from './writing/commit-batch.js';
-import { BatchWriter } from './writing/writer.service.js';
+import { BatchWriter } from './writing/batch-writer.js';
 import { Hook } from '../access/hook.js';
 
 /** HTTP callers are answered within five seconds, also when the database does not respond. */
@@ -57,16 +56,14 @@ export class LoopSupervisorService {
   );
   /** The session clock's work while the loop runs. */
   readonly sessionWork = Hook.required<() => Promise<number>>();
-  private readonly catalog: TableCatalog;
 
   constructor(
-    private readonly orm: MikroORM,
+    private readonly store: ExchangeStore,
     private readonly earlier: EarlierOrdersService,
     private readonly clock: SessionClockService,
     private readonly venueClock: VenueClockService,
     private readonly projection: ProjectionService,
   ) {
-    this.catalog = new TableCatalog(orm);
     projection.storageFailures.register((error) => {
       if (!this.storage.isOn) this.running?.failAll(error);
     });
@@ -167,7 +164,7 @@ export class LoopSupervisorService {
       this.recoverFrom(failure);
     };
     try {
-      const { state, time, hash, place, batches } = await loadBooks(this.orm.config.get('clientUrl'), this.catalog);
+      const { state, time, hash, place, batches } = await this.store.readAtOneMoment(recoverBooks);
       found(state.counters.command);
       writer.continueFrom(hash);
       projection.begin(place, batches);
@@ -214,10 +211,7 @@ export class LoopSupervisorService {
 
   private async takeOver(): Promise<BatchWriter> {
     try {
-      const writer = await BatchWriter.take(
-        await this.orm.em.getConnection().getNativeClient(),
-        this.projection.statement,
-      );
+      const writer = new BatchWriter(await this.store.takeOver());
       writer.keepLease((error) => void this.checkLostLease(writer, error));
       return writer;
     } catch (error) {
@@ -233,9 +227,8 @@ export class LoopSupervisorService {
   private async checkLostLease(writer: BatchWriter, error: unknown): Promise<void> {
     const loop = this.running;
     if (this.isClosing || this.writer !== writer || loop === null) return;
-    const pool = await this.orm.em.getConnection().getNativeClient();
-    const answers = await pool.query('select 1').catch(() => null);
-    if (answers !== null && this.running === loop && this.writer === writer) loop.failAll(error);
+    const isResponding = await this.store.isResponding();
+    if (isResponding && this.running === loop && this.writer === writer) loop.failAll(error);
   }
 
   /** Handles every failure: discards memory and loads the state from the tables. */

@@ -16,7 +16,7 @@ import { parseNumber, type QuerySource, readEntities, readInSnapshot, readRows }
 import { BatchRowsBuilder, type LedgerRows, toWrittenBoard } from '../writing/batch-rows.js';
 import { executeCommand } from '../writing/execute-command.js';
 import { resolveLedgerTables } from '../writing/ledger-tables.js';
-import { toStateAdvance } from '../writing/tables.js';
+import { toStateAdvance } from '../writing/state-advance.js';
 import { ProjectionStatement } from './projection-statement.js';
 
 const COMMANDS_AT_ONCE = 1_000;

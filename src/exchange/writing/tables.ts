@@ -3,7 +3,7 @@ import type { CommandBody } from '../../engine/command.js';
 import type { EngineOrderEvent, TradeRow } from '../../engine/event.js';
 import type { PositionRow } from '../../engine/holding.js';
 import type { OrderRow } from '../../engine/order.js';
-import type { Counters, State } from '../../engine/state.js';
+import type { Counters } from '../../engine/state.js';
 import type { CommandCaller } from '../caller.js';
 import { ExchangeState } from '../ledger/exchange-state.entity.js';
 import { InstrumentState } from '../ledger/instrument-state.entity.js';
@@ -13,6 +13,7 @@ import { Order, OrderEvent } from '../ledger/order.entity.js';
 import { Position, PositionChange } from '../ledger/position.entity.js';
 import { Trade } from '../ledger/trade.entity.js';
 import type { TableDefinition } from './columns.js';
+import type { StateAdvance } from './state-advance.js';
 
 export type JournalRow = Readonly<{
   seq: number;
@@ -53,23 +54,6 @@ export type WrittenBoard = Readonly<{
   volume: number;
   bandPrice: number | null;
 }>;
-
-/** The venue behind a batch, and the last command of the batch before. */
-export type StateAdvance = Readonly<{
-  before: number;
-  counters: Counters;
-  time: number;
-  /** As JSON. */
-  pending: string;
-}>;
-
-/** From the command `before` to where the state is now, at the time of its last command. */
-export const toStateAdvance = ({ counters, pending }: State, before: number, time: number): StateAdvance => ({
-  before,
-  counters: { ...counters },
-  time,
-  pending: JSON.stringify([...pending.values()]),
-});
 
 type CounterSource = Readonly<{ counters: Counters }>;
 
