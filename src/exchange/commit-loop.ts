@@ -48,8 +48,8 @@ export type PendingRequest = Readonly<{
 /** A request whose commands are applied but not known to be committed. */
 type UnderWay = Readonly<{ waiting: PendingRequest; executed: readonly ExecutedCommand[] }>;
 
-/** The requests in progress at the failure, and the last command number if the batch was written. */
-export type LoopFailure = Readonly<{ error: unknown; underWay: readonly UnderWay[]; last: number }>;
+/** The requests in progress at the failure. */
+export type LoopFailure = Readonly<{ error: unknown; underWay: readonly UnderWay[] }>;
 
 type PendingRead = Readonly<{ look: () => void; since: number; reject: (error: unknown) => void }>;
 
@@ -284,6 +284,6 @@ export class CommitLoop {
     for (const { reject } of queue) reject(outage instanceof StorageFullError ? outage : new ExchangeRecovering(error));
     // Readers must not see the failed batch; they run on the state that is loaded next.
     for (const { reject } of looks) reject(new CommitLoopEndedError(error));
-    this.to.fail({ error, underWay, last: this.engine.state.counters.command });
+    this.to.fail({ error, underWay });
   }
 }

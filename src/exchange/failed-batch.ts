@@ -2,6 +2,8 @@
 import { findOutage, StorageFullError } from '../database/outage.js';
 import type { LoopFailure } from './commit-loop.js';
 import { ExchangeRecovering, OutcomeUnknownError } from './exchange-errors.js';
+import type { StoredBooks } from './store/exchange-store.js';
+import type { UnconfirmedBatch } from './writing/batch-writer.js';
 
 /** Answers at once if PostgreSQL reported that nothing was written, and later if it did not respond. */
 export function answerBeforeRecovery({ error, underWay }: LoopFailure, patienceMs: number): NodeJS.Timeout {
@@ -10,6 +12,15 @@ export function answerBeforeRecovery({ error, underWay }: LoopFailure, patienceM
   return setTimeout(() => {
     for (const { waiting } of underWay) waiting.reject(new OutcomeUnknownError(error));
   }, patienceMs);
+}
+
+/** Whether the journal has the batch, and not one of another process under the same number. */
+export async function isCommitted(
+  stored: Pick<StoredBooks, 'readHash'>,
+  unconfirmed: UnconfirmedBatch | null,
+): Promise<boolean> {
+  if (unconfirmed === null) return false;
+  return (await stored.readHash(unconfirmed.first))?.equals(unconfirmed.hash) ?? false;
 }
 
 /** `isWritten` is null if the state could not be loaded. */

@@ -10,17 +10,17 @@ import { RecentDurations } from '../telemetry/metrics.js';
 import { SYSTEM_CALLER } from './caller.js';
 import { CommitLoop, type LoopFailure, type PublishBatch } from './commit-loop.js';
 import { ExchangeElsewhere, ExchangeRecovering } from './exchange-errors.js';
-import { answerAfterRecovery, answerBeforeRecovery } from './failed-batch.js';
+import { answerAfterRecovery, answerBeforeRecovery, isCommitted } from './failed-batch.js';
 import { EarlierOrdersService } from './recovery/earlier-orders.service.js';
 import { recoverBooks } from './recovery/tail-replay.js';
 import { SessionClockService } from './sessions/session-clock.service.js';
 import { StandbyWait } from './standby.js';
 import { StorageHold } from './storage-hold.js';
-import { ExchangeStore } from './store/exchange-store.js';
+import { ExchangeStore, type StoredBooks } from './store/exchange-store.js';
 import { BatchListeners } from './batch-listener.js';
 import { ProjectionService } from './projection/projection.service.js';
 import { commitBatch } from './writing/commit-batch.js';
-import { BatchWriter } from './writing/batch-writer.js';
+import { BatchWriter, type UnconfirmedBatch } from './writing/batch-writer.js';
 import { Hook } from '../access/hook.js';
 
 /** HTTP callers are answered within five seconds, also when the database does not respond. */
@@ -153,19 +153,21 @@ export class LoopSupervisorService {
     return attempt;
   }
 
-  /** `found` is called with the length of the journal before anything is added. */
-  private async begin(found: (last: number) => void = () => undefined): Promise<CommitLoop> {
+  /** `inspect` is called before anything is added to what is stored. */
+  private async begin(inspect?: (stored: StoredBooks) => Promise<void>): Promise<CommitLoop> {
     this.begun++;
     this.writer ??= await this.takeOver();
     const { writer, clock, batchListeners, commits, projection } = this;
     const fixed: LoopFailure[] = [];
     const fail = (failure: LoopFailure): void => {
       fixed.push(failure);
-      this.recoverFrom(failure);
+      this.recoverFrom(failure, writer.unconfirmed);
     };
     try {
-      const { state, time, hash, place, batches } = await this.store.readAtOneMoment(recoverBooks);
-      found(state.counters.command);
+      const { state, time, hash, place, batches } = await this.store.readAtOneMoment(async (stored) => {
+        await inspect?.(stored);
+        return recoverBooks(stored);
+      });
       writer.continueFrom(hash);
       projection.begin(place, batches);
       // A new loop executes its first commands before the state is shown to readers.
@@ -205,7 +207,7 @@ export class LoopSupervisorService {
   private waitForSpace(loop: CommitLoop, writer: BatchWriter, resume: () => Promise<void>): void {
     const isOver = (): boolean => this.running !== loop || this.isClosing;
     void this.storage.waitForSpace({ probe: () => writer.probe(), isOver, resume }).then((error) => {
-      if (error !== null && !isOver()) this.recoverFrom({ error, underWay: [], last: 0 });
+      if (error !== null && !isOver()) this.recoverFrom({ error, underWay: [] }, null);
     });
   }
 
@@ -232,24 +234,27 @@ export class LoopSupervisorService {
   }
 
   /** Handles every failure: discards memory and loads the state from the tables. */
-  private recoverFrom(failure: LoopFailure): void {
+  private recoverFrom(failure: LoopFailure, unconfirmed: UnconfirmedBatch | null): void {
     this.running = null;
     this.storage.beginAfter(failure.error);
-    this.openBy(this.beginAfter(failure)).catch(() => undefined);
+    this.openBy(this.beginAfter(failure, unconfirmed)).catch(() => undefined);
   }
 
   /**
-   * Whether a batch was written is visible in the first state loaded after it, before other commands are added: a later
-   * command takes the same number. The state is loaded only when the old connection can write no more.
+   * Whether a batch was written is visible in what is stored when the old session can write no more. Another process may
+   * have written commands of the same numbers meanwhile.
    */
-  private async beginAfter(failure: LoopFailure): Promise<CommitLoop> {
-    const { error, last } = failure;
+  private async beginAfter(failure: LoopFailure, unconfirmed: UnconfirmedBatch | null): Promise<CommitLoop> {
+    const { error } = failure;
     if (findOutage(error) === null && !(error instanceof DomainError))
       this.log.error('a batch could not be carried out', error);
     const late = answerBeforeRecovery(failure, ANSWER_WITHIN_MS - 1_500);
     if (!(await this.writer?.isStillThere())) this.release();
     const outcome: { isWritten: boolean | null } = { isWritten: null };
-    const loop = await this.retryUntilOpen(() => this.begin((found) => (outcome.isWritten ??= found >= last)));
+    const inspect = async (stored: StoredBooks): Promise<void> => {
+      outcome.isWritten = await isCommitted(stored, unconfirmed);
+    };
+    const loop = await this.retryUntilOpen(() => this.begin(inspect));
     clearTimeout(late);
     answerAfterRecovery(failure, outcome.isWritten);
     if (loop === null) throw new ExchangeRecovering(error);

@@ -10,7 +10,7 @@ import { Order } from '../ledger/order.entity.js';
 import { readBatches } from '../journal/batch-chain.js';
 import { ExchangeWriter } from '../ledger/exchange-writer.entity.js';
 import type { ClientOrderAddress, LoadedBooks, StoredBooks } from '../store/exchange-store.js';
-import { readAll, readEntities, readInSnapshot, type QuerySource } from './reading.js';
+import { readAll, readEntities, readInSnapshot, readRows, type QuerySource } from './reading.js';
 import { readGroups, readInstruments, readProducts } from './reference-rows.js';
 
 const COUNTERS = ['command', 'action', 'order', 'trade', 'rank', 'reconciliationBreak', 'rules'] as const;
@@ -34,6 +34,7 @@ export const readStoredBooks = <Result>(
       read({
         readState: () => readBooks(client, catalog),
         readEnd: () => readEnd(client, catalog),
+        readHash: (first) => readHash(client, first),
         readBatches: (after) => readBatches(client, catalog, after),
         findOrders: (addresses) => findOrders(client, catalog, addresses),
       }),
@@ -106,6 +107,12 @@ async function readEnd(source: QuerySource, catalog: TableCatalog): Promise<Pick
   const [end] = await readAll(source, catalog, { entity: ExchangeWriter, properties: ['command', 'hash'] });
   if (end === undefined) throw new Error('The row of exchange_writer is missing.');
   return end;
+}
+
+async function readHash(source: QuerySource, first: number): Promise<Buffer | null> {
+  const statement = `select encode(hash, 'hex') from journal_batches where first = ${first}`;
+  const [hash = null] = await readRows(source, statement, ([hex]) => Buffer.from(hex ?? '', 'hex'));
+  return hash;
 }
 
 async function findOrders(source: QuerySource, catalog: TableCatalog, addresses: readonly ClientOrderAddress[]) {

@@ -59,6 +59,8 @@ export type StoredBooks = Readonly<{
   readState(): Promise<LoadedBooks>;
   /** The last command of the journal, and the hash of its batch. */
   readEnd(): Promise<Readonly<{ command: number; hash: Buffer }>>;
+  /** The hash of the batch that begins with this command; null if there is none. */
+  readHash(first: number): Promise<Buffer | null>;
   /** The batches behind a command. */
   readBatches(after: number): AsyncIterable<JournalBatch>;
   /** The orders of the tables with one of these client order ids. */

@@ -1,10 +1,13 @@
 import type { State } from '../../engine/state.js';
 import { hashBatch } from '../journal/batch-chain.js';
 import { encodeBatch } from '../journal/batch-encoding.js';
+import type { JournalBatch } from '../ledger/journal-batch.entity.js';
 import type { WriterSession } from '../store/exchange-store.js';
 import type { BatchRows } from './batch-rows.js';
 import { LEASE_MS, RENEW_EVERY_MS } from './lease.js';
 import type { StateAdvance } from './state-advance.js';
+
+export type UnconfirmedBatch = Pick<JournalBatch, 'first' | 'hash'>;
 
 /** Rows of the administration and of other modules exist before anything refers to them: they are not left to the projection. */
 export const isWrittenWhole = ({ administrative, records }: BatchRows): boolean =>
@@ -21,8 +24,14 @@ export class BatchWriter {
   private turnAt = performance.now();
   /** The hash of the last batch. */
   private hash: Buffer | null = null;
+  private unconfirmedBatch: UnconfirmedBatch | null = null;
 
   constructor(private readonly session: WriterSession) {}
+
+  /** The batch whose commit was not confirmed: the journal may have it. */
+  get unconfirmed(): UnconfirmedBatch | null {
+    return this.unconfirmedBatch;
+  }
 
   /** The session of another process that was ended first. */
   get ended(): number | null {
@@ -78,6 +87,7 @@ export class BatchWriter {
   /** The journal was read to its end, which has this hash. */
   continueFrom(hash: Buffer): void {
     this.hash = hash;
+    this.unconfirmedBatch = null;
   }
 
   /** Writes all or nothing, and returns the size in the journal. With `isWhole`, the rows are written as well. */
@@ -89,8 +99,9 @@ export class BatchWriter {
     const body = encodeBatch(rows.journal);
     const hash = hashBatch(previousHash, header, body);
     const batch = { ...header, previousHash, hash, body };
+    this.unconfirmedBatch = batch;
     await this.runExclusively(() => this.session.write({ batch, rows, state, advance, isWhole }));
-    this.hash = hash;
+    this.continueFrom(hash);
     return body.length;
   }
 

@@ -73,6 +73,7 @@ export class MemoryStore extends ExchangeStore {
       return await read({
         readState: () => pass(snapshot.books),
         readEnd: () => pass(snapshot.end),
+        readHash: (first) => pass(snapshot.batches.find((batch) => batch.first === first)?.hash ?? null),
         readBatches: async function* (after) {
           for (const batch of snapshot.batches.filter(({ first }) => first > after)) yield await pass(batch);
         },
