@@ -109,6 +109,7 @@ export class LoopSupervisorService {
   async whenOpen(withinMs = ANSWER_WITHIN_MS): Promise<CommitLoop> {
     const end = performance.now() + withinMs;
     const opening = this.open();
+    opening.catch(() => undefined); // Nobody waits for it while another process is the writer.
     do {
       if (this.isElsewhere) throw new ExchangeElsewhere();
       const loop = await Promise.race([opening, pause(Math.min(STEP_MS, withinMs), null, { ref: false })]);
