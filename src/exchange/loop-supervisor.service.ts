@@ -132,6 +132,7 @@ export class LoopSupervisorService {
     await this.opening?.catch(() => undefined);
     await this.clock.stop();
     await this.running?.end();
+    this.running = null; // A read that comes now is refused instead of tried again.
     await this.earlier.end();
     await this.projection.end();
     this.release();
