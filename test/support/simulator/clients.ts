@@ -25,6 +25,8 @@ export class SimulatedClients {
   private readonly lines: OfficeLines;
   private attempts = 0;
   private names = 0;
+  /** Requests with a name that were carried out. */
+  private readonly named: ClientRequest[] = [];
 
   constructor(private readonly simulation: Simulation) {
     this.lines = new OfficeLines(chanceOf(simulation.seed * 13 + 5));
@@ -61,6 +63,7 @@ export class SimulatedClients {
       const roll = faults.upTo(10);
       if (roll === 0) await this.look(this.pickProcess());
       else if (roll === 1) await this.readTables(this.pickProcess(), false);
+      else if (roll === 2 && this.named.length > 0) await this.carryOut(faults.pick(this.named));
       else await this.carryOut(this.createRequest(this.nextLines()));
     }
   }
@@ -111,7 +114,10 @@ export class SimulatedClients {
       ask: () => process.exchange.executeAll({ ...caller, clientId: id }, bodies),
       succeed: (results: readonly CommandResult[]) => {
         requests.acknowledge(id, results, bodies.length);
-        if (name !== null) requests.checkName(name, results);
+        if (name !== null) {
+          requests.checkName(name, results);
+          this.named.push({ caller, bodies, name });
+        }
         process.acknowledged = Math.max(process.acknowledged, results.at(-1)?.seq ?? 0);
         return 'done' as const;
       },

@@ -139,8 +139,12 @@ export class Connection {
       answer(() => done(result));
     };
     setTimeout(() => {
-      if (fate.breaks === 'before') this.break(fate.work);
-      else this.session.add({ work: fate.work, code: fate.code, run, fail: (error) => answer(() => fail(error)) });
+      if (fate.breaks === 'before') {
+        this.break(fate.work);
+        return;
+      }
+      if (fate.breaks === 'during') setTimeout(() => this.break(0), Math.min(fate.work, 50));
+      this.session.add({ work: fate.work, code: fate.code, run, fail: (error) => answer(() => fail(error)) });
     }, fate.there);
   }
 }

@@ -7,8 +7,8 @@ export type Fate = Readonly<{
   there: number;
   work: number;
   back: number;
-  /** Whether the connection breaks before the server has the statement, or before its answer arrives. */
-  breaks: 'before' | 'after' | null;
+  /** Whether the connection breaks before the server has the statement, while it runs, or before its answer arrives. */
+  breaks: 'before' | 'during' | 'after' | null;
   /** The server refuses the statement with this code. */
   code: string | null;
 }>;
@@ -45,7 +45,7 @@ export class Faults {
   draw(): Fate {
     const usual: Fate = { there: this.chance(3), work: this.chance(4), back: this.chance(3), breaks: null, code: null };
     if (!this.isOn || this.rarity === Infinity || this.chance(this.rarity) > 0) return usual;
-    switch (this.chance(8)) {
+    switch (this.chance(9)) {
       case 0:
       case 1:
         return { ...usual, breaks: 'before' };
@@ -58,6 +58,8 @@ export class Faults {
         return { ...usual, work: this.delay() };
       case 6:
         return { ...usual, back: this.delay() };
+      case 7:
+        return { ...usual, work: this.delay(), breaks: 'during' };
       default:
         return { ...usual, code: this.pick(['57014', '53300', 'P0001', 'XX000']) };
     }

@@ -8,7 +8,7 @@ import type { Faults } from './faults.js';
 import { MemoryTables } from './memory-tables.js';
 
 /**
- * What a control takes away: the lock and the condition of the journal, the condition of the tables, the order that a client
+ * What a control takes away: the lock and the condition of the journal, condition and keys of the tables, the order that a client
  * order id has in the tables, or the wait for the commit.
  */
 export type Removal = 'fence' | 'place' | 'names' | 'commit';
@@ -19,7 +19,7 @@ const DISK_FULL = '53100';
 
 export class MemoryDatabase {
   readonly journal: JournalBatch[] = [];
-  readonly tables = new MemoryTables();
+  readonly tables: MemoryTables;
   readonly writer = { epoch: 0, command: 0, hash: Buffer.alloc(32), leaseUntil: 0 };
   isDown = false;
   isFull = false;
@@ -31,7 +31,9 @@ export class MemoryDatabase {
     readonly faults: Faults,
     readonly removed: Removal | null,
     private readonly onCommit: (batch: JournalBatch) => void,
-  ) {}
+  ) {
+    this.tables = new MemoryTables(removed !== 'place');
+  }
 
   openConnection(): Connection {
     if (this.isDown) throw databaseError('connect ECONNREFUSED', 'ECONNREFUSED');

@@ -15,6 +15,10 @@ export const toText = (value: unknown): string =>
 
 export class MemoryTables {
   private readonly ledger = new Ledger();
+
+  /** Without unique keys, a row that is written twice is there twice. */
+  constructor(private readonly hasUniqueKeys = true) {}
+
   private advance: StateAdvance | null = null;
   private readonly origins = new Map<number, Pick<WrittenOrder, 'actionId' | 'fingerprint'>>();
   private readonly named = new Map<string, ClientOrderAddress & EarlierOrder>();
@@ -43,11 +47,11 @@ export class MemoryTables {
 
   write(advance: StateAdvance, rows: LedgerRows): void {
     const { tables } = this;
-    for (const row of rows.journal) insert(tables.journal, row.seq, row);
-    for (const step of rows.steps) insert(tables.steps, `${step.order.id} ${step.order.revision}`, step);
-    for (const row of rows.trades) insert(tables.trades, row.trade.id, row);
+    for (const row of rows.journal) this.insert(tables.journal, row.seq, row);
+    for (const step of rows.steps) this.insert(tables.steps, `${step.order.id} ${step.order.revision}`, step);
+    for (const row of rows.trades) this.insert(tables.trades, row.trade.id, row);
     for (const row of rows.positionChanges)
-      insert(tables.positionChanges, `${row.seq} ${row.position.acctId} ${row.position.instrumentId}`, row);
+      this.insert(tables.positionChanges, `${row.seq} ${row.position.acctId} ${row.position.instrumentId}`, row);
     for (const row of rows.orders) this.writeOrder(row);
     for (const row of rows.positions)
       tables.positions.set(`${row.position.acctId} ${row.position.instrumentId}`, toText(row));
@@ -81,6 +85,12 @@ export class MemoryTables {
     return [...this.named.values()];
   }
 
+  private insert(table: Table, key: string | number, row: unknown): void {
+    const found = table.get(String(key)) ?? '';
+    if (found !== '' && this.hasUniqueKeys) throw databaseError(`duplicate key: ${key}`, '23505');
+    table.set(String(key), found + toText(row));
+  }
+
   /** A known order keeps the action that placed it. */
   private writeOrder({ order, actionId, fingerprint }: WrittenOrder): void {
     const origin = this.origins.get(order.id) ?? { actionId, fingerprint };
@@ -94,11 +104,6 @@ export class MemoryTables {
     const found = { actionId: origin.actionId ?? 0, orderId: order.id, fingerprint: origin.fingerprint ?? 0 };
     this.named.set(key, { acctId, clientOrderId, ...found });
   }
-}
-
-function insert(table: Table, key: string | number, row: unknown): void {
-  if (table.has(String(key))) throw databaseError(`duplicate key: ${key}`, '23505');
-  table.set(String(key), toText(row));
 }
 
 /** The rows as the events that they were made of, for the ledger that knows nothing else. */

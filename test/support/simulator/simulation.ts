@@ -54,7 +54,7 @@ export class Simulation {
   }
 
   say(line: string): void {
-    this.trace.push(`${this.clock.now} ${line}`);
+    this.trace.push(`${this.clock.now} ${line}`); if (process.env.LIVE) console.log(this.trace.at(-1));
   }
 
   report(fault: string): void {
