@@ -93,7 +93,7 @@ export class SimulatedClients {
       ...body,
       clientOrderId: ('clientOrderId' in body ? body.clientOrderId : null) ?? `c${++this.names}`,
     };
-    return { caller, bodies: [named as CommandBody], name: `${String(named.acctId)} ${named.clientOrderId}` };
+    return { caller, bodies: [named], name: `${String(named.acctId)} ${named.clientOrderId}` };
   }
 
   /** Repeats the request until it is carried out, or until the client cannot know without a name for its order. */
@@ -191,14 +191,17 @@ export class SimulatedClients {
   }
 }
 
-type Settled<Answer> = Readonly<{ answer: Answer } | { error: unknown }>;
+type Reply<Answer> = Readonly<{ answer: Answer } | { error: unknown }>;
 
-const settle = <Answer>(asked: Promise<Answer>): Promise<Settled<Answer>> =>
+const settle = <Answer>(asked: Promise<Answer>): Promise<Reply<Answer>> =>
   asked.then(
     (answer) => ({ answer }),
     (error: unknown) => ({ error }),
   );
 
-function toBody({ actor: _actor, seq: _seq, time: _time, ...body }: Command): CommandBody {
+/** A command as a client sends it: number, time and actor are the service's. */
+function toBody(command: Command): CommandBody {
+  const body: Partial<Command> = { ...command };
+  for (const field of ['seq', 'time', 'actor'] as const) delete (body as Record<string, unknown>)[field];
   return body as CommandBody;
 }

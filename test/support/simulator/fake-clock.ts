@@ -76,21 +76,21 @@ export class FakeClock {
 
   /** Lets time pass until the work is done, and at most this long. Returns whether it is done. */
   async runUntilDone(work: Promise<unknown>, withinMs: number): Promise<boolean> {
-    let isDone = false;
+    const progress = { isDone: false };
+    const finish = (): void => {
+      progress.isDone = true;
+    };
+    work.then(finish, finish);
     const end = this.time + withinMs;
-    work.then(
-      () => (isDone = true),
-      () => (isDone = true),
-    );
     await settle();
-    while (!isDone) {
+    while (!progress.isDone) {
       const next = this.takeNext(end);
-      if (next === null) return false;
+      if (next === null) break;
       this.time = next.at;
       next.fire();
       await settle();
     }
-    return true;
+    return progress.isDone;
   }
 
   private readonly pause = <Value>(ms = 0, value?: Value, { signal }: PauseOptions = {}): Promise<Value | undefined> =>

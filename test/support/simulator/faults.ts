@@ -44,25 +44,22 @@ export class Faults {
 
   draw(): Fate {
     const usual: Fate = { there: this.chance(3), work: this.chance(4), back: this.chance(3), breaks: null, code: null };
-    if (!this.isOn || this.rarity === Infinity || this.chance(this.rarity) > 0) return usual;
-    switch (this.chance(9)) {
-      case 0:
-      case 1:
-        return { ...usual, breaks: 'before' };
-      case 2:
-      case 3:
-        return { ...usual, breaks: 'after', back: this.chance(4) === 0 ? this.delay() : 1 };
-      case 4:
-        return { ...usual, there: this.delay() };
-      case 5:
-        return { ...usual, work: this.delay() };
-      case 6:
-        return { ...usual, back: this.delay() };
-      case 7:
-        return { ...usual, work: this.delay(), breaks: 'during' };
-      default:
-        return { ...usual, code: this.pick(['57014', '53300', 'P0001', 'XX000']) };
-    }
+    const isFaulty = this.isOn && this.rarity !== Infinity && this.chance(this.rarity) === 0;
+    return isFaulty ? { ...usual, ...this.drawFault() } : usual;
+  }
+
+  private drawFault(): Partial<Fate> {
+    return this.pick<() => Partial<Fate>>([
+      () => ({ breaks: 'before' }),
+      () => ({ breaks: 'before', work: this.delay() }),
+      () => ({ breaks: 'after', back: 0 }),
+      () => ({ breaks: 'after', back: this.delay() }),
+      () => ({ breaks: 'during', work: this.delay() }),
+      () => ({ there: this.delay() }),
+      () => ({ work: this.delay() }),
+      () => ({ back: this.delay() }),
+      () => ({ code: this.pick(['57014', '53300', 'P0001', 'XX000']) }),
+    ])();
   }
 
   /** Some are longer than every limit. */

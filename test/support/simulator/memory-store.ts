@@ -96,7 +96,10 @@ export class MemoryStore extends ExchangeStore {
     return {
       readPlace: () => connection.call(CONNECT_MS, () => this.database.tables.place),
       write: (portion) => connection.call(PATIENCE_MS, () => this.database.writeTables(portion)),
-      close: async () => this.disconnect(connection),
+      close: () => {
+        this.disconnect(connection);
+        return Promise.resolve();
+      },
     };
   }
 

@@ -117,5 +117,4 @@ const toEvents = ({ orders, trades, positions, boards }: LedgerRows): EngineEven
     })),
   ] as unknown as EngineEvent[];
 
-const compareKeys = ([a]: readonly [string, string], [b]: readonly [string, string]): number =>
-  a.localeCompare(b, 'en', { numeric: true });
+const compareKeys = ([a]: readonly [string, string], [b]: readonly [string, string]): number => (a < b ? -1 : 1);

@@ -63,13 +63,9 @@ export class Requests {
   /** Everything that was acknowledged is there once and as a whole; nothing of what changed nothing is there. */
   checkJournal(): void {
     const committed = Map.groupBy(this.reference.commands, ({ attempt }) => attempt);
-    for (const { id, commands, outcome } of this.attempts) {
-      const found: readonly CommittedCommand[] = committed.get(id) ?? [];
-      const isWhole = found.length === commands && found.every(({ seq }, n) => seq === (found[0]?.seq ?? 0) + n);
-      if (found.length > 0 && !isWhole) this.report(`${id} has ${found.length} of its ${commands} commands`);
-      if (outcome === 'done' && found.length === 0) this.report(`${id} was acknowledged, and is not in the journal`);
-      if (outcome === 'nothing changed' && found.length > 0)
-        this.report(`${id} was refused because nothing was changed, and is command ${found[0]?.seq ?? 0}`);
+    for (const attempt of this.attempts) {
+      const fault = findFault(attempt, committed.get(attempt.id) ?? []);
+      if (fault !== null) this.report(`${attempt.id} ${fault}`);
     }
   }
 
@@ -82,4 +78,12 @@ export class Requests {
       this.report(`${id} failed: ${error instanceof Error ? (error.stack ?? '') : String(error)}`);
     return 'nothing changed';
   }
+}
+
+function findFault({ commands, outcome }: Attempt, found: readonly CommittedCommand[]): string | null {
+  const [first] = found;
+  if (first === undefined) return outcome === 'done' ? 'was acknowledged, and is not in the journal' : null;
+  if (outcome === 'nothing changed') return `was refused because nothing was changed, and is command ${first.seq}`;
+  const isWhole = found.length === commands && found.every(({ seq }, n) => seq === first.seq + n);
+  return isWhole ? null : `has ${found.length} of its ${commands} commands, or twice`;
 }
