@@ -60,10 +60,10 @@ export class SimulatedClients {
     const { faults } = this.simulation;
     for (let left = 3 + faults.upTo(REQUESTS_MAX); left > 0; left--) {
       await pause(faults.upTo(900));
-      const roll = faults.upTo(10);
-      if (roll === 0) await this.look(this.pickProcess());
-      else if (roll === 1) await this.readTables(this.pickProcess(), false);
-      else if (roll === 2 && this.named.length > 0) await this.carryOut(faults.pick(this.named));
+      const roll = faults.upTo(12);
+      if (roll < 2) await this.look(this.pickProcess());
+      else if (roll < 4) await this.readTables(this.pickProcess(), false);
+      else if (roll === 4 && this.named.length > 0) await this.carryOut(faults.pick(this.named));
       else await this.carryOut(this.createRequest(this.nextLines()));
     }
   }
@@ -201,7 +201,6 @@ const settle = <Answer>(asked: Promise<Answer>): Promise<Reply<Answer>> =>
 
 /** A command as a client sends it: number, time and actor are the service's. */
 function toBody(command: Command): CommandBody {
-  const body: Partial<Command> = { ...command };
-  for (const field of ['seq', 'time', 'actor'] as const) delete (body as Record<string, unknown>)[field];
-  return body as CommandBody;
+  const own = new Set(['seq', 'time', 'actor']);
+  return Object.fromEntries(Object.entries(command).filter(([field]) => !own.has(field))) as CommandBody;
 }

@@ -36,12 +36,15 @@ const realPause = timers.setTimeout;
 const realDateNow = Date.now;
 const realPerformanceNow = performance.now.bind(performance);
 
+const READINGS_MAX = 10_000;
+
 /** The wall clock of every run begins here. */
 const START = Date.parse('2026-01-05T09:00:00Z');
 
 export class FakeClock {
   private time = 0;
   private created = 0;
+  private readings = 0;
   /** A binary heap: the next timer is the first. */
   private readonly heap: FakeTimer[] = [];
 
@@ -64,7 +67,7 @@ export class FakeClock {
     Object.assign(timers, { setTimeout: this.pause });
     syncBuiltinESMExports();
     Date.now = () => START + this.time;
-    performance.now = () => this.time;
+    performance.now = () => this.read();
     return () => {
       Object.assign(globalThis, real);
       Object.assign(timers, { setTimeout: realPause });
@@ -87,6 +90,7 @@ export class FakeClock {
       const next = this.takeNext(end);
       if (next === null) break;
       this.time = next.at;
+      this.readings = 0;
       next.fire();
       await settle();
     }
@@ -101,6 +105,12 @@ export class FakeClock {
         reject(new Error('The pause was aborted.'));
       });
     });
+
+  /** A loop that waits for time to pass without letting it pass would never end. */
+  private read(): number {
+    if (++this.readings > READINGS_MAX) throw new Error(`The clock was read ${READINGS_MAX} times at one moment.`);
+    return this.time;
+  }
 
   private repeat(fire: () => void, ms: number): FakeTimer {
     const handle = new FakeTimer(0, 0, fire);

@@ -15,7 +15,17 @@ export type Fate = Readonly<{
 
 export type ProcessFault = 'crash' | 'restart' | 'cut' | 'outage' | 'disk full' | 'calm';
 
-const KINDS: readonly ProcessFault[] = ['crash', 'crash', 'restart', 'cut', 'cut', 'cut', 'outage', 'disk full'];
+const KINDS: readonly ProcessFault[] = [
+  'crash',
+  'crash',
+  'restart',
+  'restart',
+  'cut',
+  'cut',
+  'cut',
+  'outage',
+  'disk full',
+];
 
 export class Faults {
   isOn = false;
