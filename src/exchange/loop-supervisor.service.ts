@@ -250,14 +250,14 @@ export class LoopSupervisorService {
     const { error } = failure;
     if (findOutage(error) === null && !(error instanceof DomainError))
       this.log.error('a batch could not be carried out', error);
-    const late = answerBeforeRecovery(failure, ANSWER_WITHIN_MS - 1_500);
+    const stopWaiting = answerBeforeRecovery(failure, ANSWER_WITHIN_MS - 1_500);
     if (!(await this.writer?.isStillThere())) this.release();
     const outcome: { isWritten: boolean | null } = { isWritten: null };
     const inspect = async (stored: StoredBooks): Promise<void> => {
       outcome.isWritten = await isCommitted(stored, unconfirmed);
     };
     const loop = await this.retryUntilOpen(() => this.begin(inspect));
-    clearTimeout(late);
+    stopWaiting();
     answerAfterRecovery(failure, outcome.isWritten);
     if (loop === null) throw new ExchangeRecovering(error);
     return loop;

@@ -6,18 +6,33 @@ import type { CommandResult } from '../../../src/exchange/commit-loop.js';
 import { OfficeLines } from '../../engine/office-lines.js';
 import { chanceOf } from '../../engine/random-lines.js';
 import { FLOOR, parse } from '../../engine/script.js';
-import type { Outcome } from './requests.js';
+import type { FakeClock } from './fake-clock.js';
+import type { Faults } from './faults.js';
+import type { Reference } from './reference.js';
+import type { Outcome, Requests } from './requests.js';
 import type { SimulatedProcess } from './simulated-process.js';
-import type { Simulation } from './simulation.js';
 
 /** The longest wait for the answer to a command, a read of the memory and a read of the tables. */
-const COMMAND_WITHIN_MS = 10_000;
+const COMMAND_WITHIN_MS = 5_300;
 const LOOK_WITHIN_MS = 5_000;
 const TABLES_WITHIN_MS = 8_000;
 const CLIENTS_MAX = 5;
 const REQUESTS_MAX = 12;
 /** A request that was not carried out is repeated this often at the most. */
 const REPEATED_MAX = 400;
+
+/** The simulation, as far as clients need it. */
+type ClientContext = Readonly<{
+  seed: number;
+  faults: Faults;
+  clock: FakeClock;
+  reference: Reference;
+  requests: Requests;
+  processes: readonly SimulatedProcess[];
+  say(line: string): void;
+  report(fault: string): void;
+  checkState(process: SimulatedProcess, fault: string | null): void;
+}>;
 
 type ClientRequest = Readonly<{ caller: CommandCaller; bodies: readonly CommandBody[]; name: string | null }>;
 
@@ -28,7 +43,7 @@ export class SimulatedClients {
   /** Requests with a name that were carried out. */
   private readonly named: ClientRequest[] = [];
 
-  constructor(private readonly simulation: Simulation) {
+  constructor(private readonly simulation: ClientContext) {
     this.lines = new OfficeLines(chanceOf(simulation.seed * 13 + 5));
   }
 
