@@ -121,8 +121,9 @@ export default defineConfig(
   {
     files: [
       'src/exchange/recovery/recovery.service.ts',
+      'src/exchange/store/tables-session.service.ts',
+      'src/exchange/store/writer-session.service.ts',
       'src/exchange/verification/verify.service.ts',
-      'src/exchange/writing/writer.service.ts',
     ],
     rules: { 'language/truthful-suffix': 'off' },
   },

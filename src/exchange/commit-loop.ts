@@ -27,13 +27,16 @@ const BATCH_MAX = 1_000;
 /** The maximum wait for a batch, for its end, and for both. */
 const QUEUED_WITHIN_MS = 4_000;
 const BATCH_WITHIN_MS = 3_000;
-const ANSWERED_WITHIN_MS = 5_000;
+export const ANSWERED_WITHIN_MS = 5_000;
 
 /** The result of a command: its number in the journal, its time and its events. */
 export type CommandResult = Readonly<{ seq: number; time: number; events: readonly EngineEvent[] }>;
 
 /** A command, or a function that creates it from the state when its turn comes. */
 export type CommandSource = CommandBody | ((state: State) => CommandBody);
+
+/** `keyed` identifies a request with an `Idempotency-Key`; the loop accepts one copy of it. `since` is when the request came. */
+type RequestOptions = Readonly<{ keyed?: KeyedCall | null; record?: CommandRecord | undefined; since?: number }>;
 
 export type PendingRequest = Readonly<{
   caller: CommandCaller;
@@ -48,8 +51,8 @@ export type PendingRequest = Readonly<{
 /** A request whose commands are applied but not known to be committed. */
 type UnderWay = Readonly<{ waiting: PendingRequest; executed: readonly ExecutedCommand[] }>;
 
-/** The requests in progress at the failure, and the last command number if the batch was written. */
-export type LoopFailure = Readonly<{ error: unknown; underWay: readonly UnderWay[]; last: number }>;
+/** The requests in progress at the failure. */
+export type LoopFailure = Readonly<{ error: unknown; underWay: readonly UnderWay[] }>;
 
 type PendingRead = Readonly<{ look: () => void; since: number; reject: (error: unknown) => void }>;
 
@@ -98,17 +101,15 @@ export class CommitLoop {
     return this.engine.state;
   }
 
-  /** `keyed` identifies a request with an `Idempotency-Key`; the loop accepts one copy of it. */
   add(
     caller: CommandCaller,
     commands: readonly CommandSource[],
-    keyed: KeyedCall | null = null,
-    record?: CommandRecord,
+    { keyed = null, record, since = performance.now() }: RequestOptions = {},
   ): Promise<readonly CommandResult[]> {
     return new Promise((resolve, reject) => {
       if (this.isOver) reject(new ExchangeRecovering());
       else if (!this.keyed.take(keyed)) reject(new RequestInProgressError());
-      else if (this.queue.add({ caller, commands, keyed, record, since: performance.now(), resolve, reject }))
+      else if (this.queue.add({ caller, commands, keyed, record, since, resolve, reject }))
         this.running ??= runOutsideRequest(() => this.run());
       else {
         this.keyed.forget(keyed);
@@ -284,6 +285,6 @@ export class CommitLoop {
     for (const { reject } of queue) reject(outage instanceof StorageFullError ? outage : new ExchangeRecovering(error));
     // Readers must not see the failed batch; they run on the state that is loaded next.
     for (const { reject } of looks) reject(new CommitLoopEndedError(error));
-    this.to.fail({ error, underWay, last: this.engine.state.counters.command });
+    this.to.fail({ error, underWay });
   }
 }

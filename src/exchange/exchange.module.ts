@@ -3,6 +3,8 @@ import { HealthService } from '../health/health.service.js';
 import { InstrumentsModule } from '../instruments/instruments.module.js';
 import { ExchangeService } from './exchange.service.js';
 import { LoopSupervisorService } from './loop-supervisor.service.js';
+import { ExchangeStore } from './store/exchange-store.js';
+import { PostgresStoreService } from './store/postgres-store.service.js';
 import { ProjectionService } from './projection/projection.service.js';
 import { PriceScalesService } from './ledger/price-scales.service.js';
 import { EarlierOrdersService } from './recovery/earlier-orders.service.js';
@@ -15,6 +17,7 @@ import { SessionClockService } from './sessions/session-clock.service.js';
   imports: [InstrumentsModule],
   providers: [
     ExchangeService,
+    { provide: ExchangeStore, useClass: PostgresStoreService },
     LoopSupervisorService,
     ProjectionService,
     EarlierOrdersService,

@@ -32,6 +32,8 @@ type CommandRequest = Readonly<{
   commands: readonly CommandSource[];
   keyed: KeyedCall | null;
   check: () => void;
+  /** When the request came: all waits of a request together have one limit. */
+  since: number;
 }>;
 
 /** `earlier` is the stored result of the same commands under the same `Idempotency-Key`. */
@@ -84,13 +86,14 @@ export class ExchangeService implements OnApplicationShutdown {
     commands: readonly CommandSource[],
     record?: CommandRecord,
   ): Promise<readonly CommandResult[]> {
+    const since = performance.now();
     const keyed = this.keyed.takeNextCall(caller);
     const check = (): void => {
       this.supervisor.storage.check();
     };
     return this.withOpenBooks(
-      { caller, commands, keyed, check },
-      ({ loop, complete, earlier }) => earlier ?? loop.add(caller, complete, keyed, record),
+      { caller, commands, keyed, check, since },
+      ({ loop, complete, earlier }) => earlier ?? loop.add(caller, complete, { keyed, record, since }),
     );
   }
 
@@ -113,7 +116,8 @@ export class ExchangeService implements OnApplicationShutdown {
   /** Executes the commands in order on a copy of the committed state, and changes nothing. */
   async preview(caller: CommandCaller, commands: readonly CommandSource[]): Promise<readonly PreviewResult[]> {
     const check = (): void => undefined;
-    return this.withOpenBooks({ caller, commands, keyed: null, check }, ({ complete }) =>
+    const since = performance.now();
+    return this.withOpenBooks({ caller, commands, keyed: null, check, since }, ({ complete }) =>
       this.look((state) => preview(state, { caller, time: this.now(), commands: complete })),
     );
   }
@@ -181,14 +185,15 @@ export class ExchangeService implements OnApplicationShutdown {
    * `check` throws if nothing should be executed.
    */
   private async withOpenBooks<Result>(
-    { caller, commands, keyed, check }: CommandRequest,
+    { caller, commands, keyed, check, since }: CommandRequest,
     run: (request: CompleteRequest) => Result | Promise<Result>,
   ): Promise<Result> {
     if (this.clock.isLate() && caller !== SYSTEM_CALLER && this.supervisor.loop !== null)
       await this.clock.catchUp(() => this.keepSessions());
     for (;;) {
       check();
-      const loop = this.supervisor.loop ?? (await this.supervisor.whenOpen());
+      const left = since + ANSWER_WITHIN_MS - performance.now();
+      const loop = this.supervisor.loop ?? (await this.supervisor.whenOpen(left));
       const { openings } = this.supervisor;
       const earlier = keyed === null ? null : await this.keyed.find(keyed);
       const complete = commands.some((one) => needsEarlier(one, loop.memory))

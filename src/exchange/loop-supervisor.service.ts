@@ -1,10 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { MikroORM } from '@mikro-orm/postgresql';
 import { Injectable, Logger } from '@nestjs/common';
 import { VenueClockService } from '../clock/venue-clock.service.js';
 import { Engine } from '../engine/engine.js';
 import { CURRENT_RULES } from '../engine/rules.js';
-import { TableCatalog } from '../database/entity-statements.js';
 import { findOutage } from '../database/outage.js';
 import { runOutsideRequest } from '../database/run-outside-request.js';
 import { DomainError } from '../errors/domain-error.js';
@@ -12,16 +10,17 @@ import { RecentDurations } from '../telemetry/metrics.js';
 import { SYSTEM_CALLER } from './caller.js';
 import { CommitLoop, type LoopFailure, type PublishBatch } from './commit-loop.js';
 import { ExchangeElsewhere, ExchangeRecovering } from './exchange-errors.js';
-import { answerAfterRecovery, answerBeforeRecovery } from './failed-batch.js';
+import { answerAfterRecovery, answerBeforeRecovery, isCommitted } from './failed-batch.js';
 import { EarlierOrdersService } from './recovery/earlier-orders.service.js';
-import { loadBooks } from './recovery/recovery.service.js';
+import { recoverBooks } from './recovery/tail-replay.js';
 import { SessionClockService } from './sessions/session-clock.service.js';
 import { StandbyWait } from './standby.js';
 import { StorageHold } from './storage-hold.js';
+import { ExchangeStore, type StoredBooks } from './store/exchange-store.js';
 import { BatchListeners } from './batch-listener.js';
 import { ProjectionService } from './projection/projection.service.js';
 import { commitBatch } from './writing/commit-batch.js';
-import { BatchWriter } from './writing/writer.service.js';
+import { BatchWriter, type UnconfirmedBatch } from './writing/batch-writer.js';
 import { Hook } from '../access/hook.js';
 
 /** HTTP callers are answered within five seconds, also when the database does not respond. */
@@ -57,16 +56,14 @@ export class LoopSupervisorService {
   );
   /** The session clock's work while the loop runs. */
   readonly sessionWork = Hook.required<() => Promise<number>>();
-  private readonly catalog: TableCatalog;
 
   constructor(
-    private readonly orm: MikroORM,
+    private readonly store: ExchangeStore,
     private readonly earlier: EarlierOrdersService,
     private readonly clock: SessionClockService,
     private readonly venueClock: VenueClockService,
     private readonly projection: ProjectionService,
   ) {
-    this.catalog = new TableCatalog(orm);
     projection.storageFailures.register((error) => {
       if (!this.storage.isOn) this.running?.failAll(error);
     });
@@ -112,6 +109,7 @@ export class LoopSupervisorService {
   async whenOpen(withinMs = ANSWER_WITHIN_MS): Promise<CommitLoop> {
     const end = performance.now() + withinMs;
     const opening = this.open();
+    opening.catch(() => undefined); // Nobody waits for it while another process is the writer.
     do {
       if (this.isElsewhere) throw new ExchangeElsewhere();
       const loop = await Promise.race([opening, pause(Math.min(STEP_MS, withinMs), null, { ref: false })]);
@@ -134,6 +132,7 @@ export class LoopSupervisorService {
     await this.opening?.catch(() => undefined);
     await this.clock.stop();
     await this.running?.end();
+    this.running = null; // A read that comes now is refused instead of tried again.
     await this.earlier.end();
     await this.projection.end();
     this.release();
@@ -156,19 +155,21 @@ export class LoopSupervisorService {
     return attempt;
   }
 
-  /** `found` is called with the length of the journal before anything is added. */
-  private async begin(found: (last: number) => void = () => undefined): Promise<CommitLoop> {
+  /** `inspect` is called before anything is added to what is stored. */
+  private async begin(inspect?: (stored: StoredBooks) => Promise<void>): Promise<CommitLoop> {
     this.begun++;
     this.writer ??= await this.takeOver();
     const { writer, clock, batchListeners, commits, projection } = this;
     const fixed: LoopFailure[] = [];
     const fail = (failure: LoopFailure): void => {
       fixed.push(failure);
-      this.recoverFrom(failure);
+      this.recoverFrom(failure, writer.unconfirmed);
     };
     try {
-      const { state, time, hash, place, batches } = await loadBooks(this.orm.config.get('clientUrl'), this.catalog);
-      found(state.counters.command);
+      const { state, time, hash, place, batches } = await this.store.readAtOneMoment(async (stored) => {
+        await inspect?.(stored);
+        return recoverBooks(stored);
+      });
       writer.continueFrom(hash);
       projection.begin(place, batches);
       // A new loop executes its first commands before the state is shown to readers.
@@ -208,16 +209,13 @@ export class LoopSupervisorService {
   private waitForSpace(loop: CommitLoop, writer: BatchWriter, resume: () => Promise<void>): void {
     const isOver = (): boolean => this.running !== loop || this.isClosing;
     void this.storage.waitForSpace({ probe: () => writer.probe(), isOver, resume }).then((error) => {
-      if (error !== null && !isOver()) this.recoverFrom({ error, underWay: [], last: 0 });
+      if (error !== null && !isOver()) this.recoverFrom({ error, underWay: [] }, null);
     });
   }
 
   private async takeOver(): Promise<BatchWriter> {
     try {
-      const writer = await BatchWriter.take(
-        await this.orm.em.getConnection().getNativeClient(),
-        this.projection.statement,
-      );
+      const writer = new BatchWriter(await this.store.takeOver());
       writer.keepLease((error) => void this.checkLostLease(writer, error));
       return writer;
     } catch (error) {
@@ -233,31 +231,33 @@ export class LoopSupervisorService {
   private async checkLostLease(writer: BatchWriter, error: unknown): Promise<void> {
     const loop = this.running;
     if (this.isClosing || this.writer !== writer || loop === null) return;
-    const pool = await this.orm.em.getConnection().getNativeClient();
-    const answers = await pool.query('select 1').catch(() => null);
-    if (answers !== null && this.running === loop && this.writer === writer) loop.failAll(error);
+    const isResponding = await this.store.isResponding();
+    if (isResponding && this.running === loop && this.writer === writer) loop.failAll(error);
   }
 
   /** Handles every failure: discards memory and loads the state from the tables. */
-  private recoverFrom(failure: LoopFailure): void {
+  private recoverFrom(failure: LoopFailure, unconfirmed: UnconfirmedBatch | null): void {
     this.running = null;
     this.storage.beginAfter(failure.error);
-    this.openBy(this.beginAfter(failure)).catch(() => undefined);
+    this.openBy(this.beginAfter(failure, unconfirmed)).catch(() => undefined);
   }
 
   /**
-   * Whether a batch was written is visible in the first state loaded after it, before other commands are added: a later
-   * command takes the same number. The state is loaded only when the old connection can write no more.
+   * Whether a batch was written is visible in what is stored when the old session can write no more. Another process may
+   * have written commands of the same numbers meanwhile.
    */
-  private async beginAfter(failure: LoopFailure): Promise<CommitLoop> {
-    const { error, last } = failure;
+  private async beginAfter(failure: LoopFailure, unconfirmed: UnconfirmedBatch | null): Promise<CommitLoop> {
+    const { error } = failure;
     if (findOutage(error) === null && !(error instanceof DomainError))
       this.log.error('a batch could not be carried out', error);
-    const late = answerBeforeRecovery(failure, ANSWER_WITHIN_MS - 1_500);
+    const stopWaiting = answerBeforeRecovery(failure, ANSWER_WITHIN_MS - 1_500);
     if (!(await this.writer?.isStillThere())) this.release();
     const outcome: { isWritten: boolean | null } = { isWritten: null };
-    const loop = await this.retryUntilOpen(() => this.begin((found) => (outcome.isWritten ??= found >= last)));
-    clearTimeout(late);
+    const inspect = async (stored: StoredBooks): Promise<void> => {
+      outcome.isWritten = await isCommitted(stored, unconfirmed);
+    };
+    const loop = await this.retryUntilOpen(() => this.begin(inspect));
+    stopWaiting();
     answerAfterRecovery(failure, outcome.isWritten);
     if (loop === null) throw new ExchangeRecovering(error);
     return loop;

@@ -47,7 +47,7 @@ export class Ledger {
   private readonly pending = new Map<number, PendingCommand>();
 
   /** Whatever became of it, every command has its number. */
-  write(command: Command, events: readonly EngineEvent[]): void {
+  write(command: Pick<Command, 'seq'>, events: readonly EngineEvent[]): void {
     this.commands = command.seq;
     for (const event of events) this.note(event);
   }

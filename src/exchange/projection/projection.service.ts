@@ -1,18 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { MikroORM } from '@mikro-orm/postgresql';
 import { Injectable, Logger } from '@nestjs/common';
-import type pg from 'pg';
 import { Hook } from '../../access/hook.js';
-import { connect, createConnectionConfig, disconnect, withConnection } from '../../database/connection.js';
-import { TableCatalog } from '../../database/entity-statements.js';
 import { findOutage, StorageFullError } from '../../database/outage.js';
 import { ProjectedTables } from '../../database/projected-tables.js';
 import { runOutsideRequest } from '../../database/run-outside-request.js';
-import { resolveLedgerTables } from '../writing/ledger-tables.js';
+import { ExchangeStore, type TablesSession } from '../store/exchange-store.js';
 import { Backlog } from './backlog.js';
 import { type CommittedBatch, lastCommandOf } from './committed-batch.js';
 import { ProjectionProgress } from './projection-progress.js';
-import { ProjectionStatement } from './projection-statement.js';
 
 /** The most commands of one transaction: building its parameters holds up the event loop. */
 const COMMANDS_AT_ONCE = 1_000;
@@ -25,13 +20,11 @@ const GATHERED_COMMANDS = 500;
 const RETRY_AFTER_MS = 250;
 const FOLLOW_EVERY_MS = 100;
 const END_WITHIN_MS = 2_000;
-const STATEMENT_MS = 20_000;
 
 /**
- * Writes committed batches into the tables, in order and exactly once, on a connection of its own. The rows and the place
- * reached are written in one transaction, on condition that the tables end with the batch before. A commit here need not wait
- * for the disk: after a crash, recovery writes the rows again from the journal. After a failure it tries again; the place in
- * the database says what was written.
+ * Writes committed batches into the tables, in order and exactly once, in a session of its own. The rows and the place
+ * reached are written in one transaction, on condition that the tables end with the batch before. After a failure it tries
+ * again; the place in the database says what was written.
  */
 @Injectable()
 export class ProjectionService {
@@ -39,9 +32,8 @@ export class ProjectionService {
   readonly progress = new ProjectionProgress();
   /** Called when there is no disk space: no further commands should come. */
   readonly storageFailures = Hook.required<(error: StorageFullError) => void>();
-  readonly statement: ProjectionStatement;
   private readonly backlog = new Backlog();
-  private client: pg.Client | null = null;
+  private session: TablesSession | null = null;
   private working: Promise<void> | null = null;
   private waitingWriters: (() => void)[] = [];
   private isEnding = false;
@@ -49,16 +41,11 @@ export class ProjectionService {
   private following: Promise<void> | null = null;
 
   constructor(
-    private readonly orm: MikroORM,
+    private readonly store: ExchangeStore,
     projectedTables: ProjectedTables,
   ) {
-    const ledger = resolveLedgerTables(new TableCatalog(orm));
-    this.statement = new ProjectionStatement(ledger);
-    const { journal, orders, orderEvents, trades, positions, positionChanges, boards, exchangeState } = ledger;
     projectedTables.projection.register({
-      tables: [journal, orders, orderEvents, trades, positions, positionChanges, boards, exchangeState].map(
-        ({ name }) => name,
-      ),
+      tables: store.projectedTables,
       whenReached: () => this.progress.whenReached(),
     });
   }
@@ -100,14 +87,22 @@ export class ProjectionService {
     const isBehind = (): boolean => this.hasLeft && this.progress.lag > 0 && !this.isEnding;
     while (isBehind()) {
       await pause(FOLLOW_EVERY_MS);
-      await withConnection(this.createConfig(), async (client) => {
-        while (isBehind()) {
-          await this.readPlace(client);
-          await pause(FOLLOW_EVERY_MS);
-        }
-      }).catch(() => undefined); // The database is away: the next connection may find it.
+      // The database may be away: the next session may find it.
+      await this.followInSession(isBehind).catch(() => undefined);
     }
     this.following = null;
+  }
+
+  private async followInSession(isBehind: () => boolean): Promise<void> {
+    const session = await this.store.openTables();
+    try {
+      while (isBehind()) {
+        this.pass(await session.readPlace());
+        await pause(FOLLOW_EVERY_MS);
+      }
+    } finally {
+      await session.close();
+    }
   }
 
   /** Null if the writer need not wait. Resolves after the next attempt to write rows. */
@@ -137,9 +132,12 @@ export class ProjectionService {
     while (!this.backlog.isEmpty) {
       try {
         if (!this.isEnding && this.progress.lag < GATHERED_COMMANDS) await this.progress.whenAwaited(GATHER_MS);
-        const client = this.client ?? (await this.open());
+        const session = this.session ?? (await this.open());
         const portion = this.backlog.findPortion(COMMANDS_AT_ONCE);
-        if (portion !== null) await this.write(client, portion);
+        if (portion !== null) {
+          await session.write(portion);
+          this.pass(lastCommandOf(portion));
+        }
       } catch (error) {
         await this.recoverFrom(error);
       }
@@ -148,47 +146,22 @@ export class ProjectionService {
     this.working = null;
   }
 
-  private async write(client: pg.Client, portion: CommittedBatch): Promise<void> {
-    await client.query({
-      name: 'projection',
-      text: this.statement.text,
-      values: this.statement.toParameters(portion.advance, portion.rows),
-      query_timeout: STATEMENT_MS,
-    } as pg.QueryConfig);
-    this.pass(lastCommandOf(portion));
-  }
-
   private pass(place: number): void {
     this.backlog.passTo(place);
     this.progress.reach(place);
   }
 
-  /** Connects, and passes what an earlier connection has written. */
-  private async open(): Promise<pg.Client> {
-    const client = await connect(this.createConfig());
+  /** Connects, and passes what an earlier session has written. */
+  private async open(): Promise<TablesSession> {
+    const session = await this.store.openTables();
     try {
-      await client.query(
-        `set statement_timeout = ${STATEMENT_MS}; set plan_cache_mode = force_generic_plan; set synchronous_commit = off`,
-      );
-      await this.readPlace(client);
-      this.client = client;
-      return client;
+      this.pass(await session.readPlace());
+      this.session = session;
+      return session;
     } catch (error) {
-      await disconnect(client);
+      await session.close();
       throw error;
     }
-  }
-
-  private async readPlace(client: Pick<pg.Client, 'query'>): Promise<void> {
-    const { rows } = await client.query<{ command: string }>({
-      text: 'select command from exchange_state where id = 1',
-      query_timeout: END_WITHIN_MS,
-    } as pg.QueryConfig);
-    this.pass(Number(rows[0]?.command));
-  }
-
-  private createConfig(): pg.ClientConfig {
-    return createConnectionConfig(this.orm.config.get('clientUrl'), 'exchange projection');
   }
 
   private async recoverFrom(error: unknown): Promise<void> {
@@ -204,8 +177,8 @@ export class ProjectionService {
   }
 
   private async close(): Promise<void> {
-    const { client } = this;
-    this.client = null;
-    if (client !== null) await disconnect(client);
+    const { session } = this;
+    this.session = null;
+    await session?.close();
   }
 }

@@ -1,33 +1,8 @@
 import { hash } from 'node:crypto';
-import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable, Logger } from '@nestjs/common';
 import { StatementBatcher } from '../../database/statement-batcher.js';
-import { ExchangeState } from '../ledger/exchange-state.entity.js';
-import { DIGEST_BYTES, KnownIds } from './known-ids.js';
-
-/** The stored order of a client order id: the first action and its fingerprint. */
-export type EarlierOrder = Readonly<{ actionId: number; orderId: number; fingerprint: number }>;
-
-type ClientOrderAddress = Readonly<{ acctId: number; clientOrderId: string }>;
-
-const FIND = `
-  select asked.n, o.action_id "actionId", o.id "orderId", o.fingerprint
-  from json_to_recordset($1) as asked (n integer, "acctId" bigint, "clientOrderId" text)
-  join orders o on o.acct_id = asked."acctId" and o.client_order_id = asked."clientOrderId"
-  where o.client_order_id is not null`;
-
-/**
- * The next ids in the order of the index. Each query is short and sees the current rows; additional ones do no harm.
- */
-const NEXT = `
-  with next as materialized (
-    select acct_id, client_order_id from orders
-    where client_order_id is not null and (acct_id, client_order_id) > (?, ?)
-    order by acct_id, client_order_id limit ?
-  ), last as (select acct_id, client_order_id from next order by acct_id desc, client_order_id desc limit 1)
-  select acct_id "acctId", client_order_id "clientOrderId",
-    (select encode(string_agg(substr(sha256(convert_to(acct_id || ' ' || client_order_id, 'UTF8')), 1, ${DIGEST_BYTES}), ''), 'hex') from next) digests
-  from last`;
+import { type ClientOrderAddress, type EarlierOrder, ExchangeStore } from '../store/exchange-store.js';
+import { KnownIds } from './known-ids.js';
 
 const IDS_AT_ONCE = 20_000;
 
@@ -44,10 +19,10 @@ export class EarlierOrdersService {
   private beginnings = 0;
   private learning: Promise<void> = Promise.resolve();
   private readonly questions = new StatementBatcher<ClientOrderAddress, EarlierOrder | null>((requested) =>
-    this.ask(requested),
+    this.store.findOrders(requested),
   );
 
-  constructor(private readonly em: EntityManager) {}
+  constructor(private readonly store: ExchangeStore) {}
 
   /** The engine was built again: from now on it remembers new ids, and none from before. */
   begin(): void {
@@ -83,34 +58,14 @@ export class EarlierOrdersService {
     return this.known === null || this.known.mayHave(hash('sha256', `${acctId} ${clientOrderId}`, 'buffer'));
   }
 
-  private async ask(requested: readonly ClientOrderAddress[]): Promise<readonly (EarlierOrder | null)[]> {
-    const numbered = requested.map((address, n) => ({ n, ...address }));
-    // Of the pool itself: what the tables do not have yet is in the engine's memory, and nothing need be waited for.
-    const pool = await this.em.getConnection().getNativeClient();
-    const { rows } = await pool.query<Record<'n' | 'actionId' | 'orderId' | 'fingerprint', string>>(FIND, [
-      JSON.stringify(numbered),
-    ]);
-    const answers: (EarlierOrder | null)[] = requested.map(() => null);
-    for (const { n, actionId, orderId, fingerprint } of rows)
-      answers[Number(n)] = { actionId: Number(actionId), orderId: Number(orderId), fingerprint: Number(fingerprint) };
-    return answers;
-  }
-
   private async loadIds(isContinuing: () => boolean): Promise<KnownIds> {
-    const state = await this.em.fork().findOne(ExchangeState, { id: 1 }, { fields: ['order'] });
-    const known = new KnownIds(state?.order ?? 0);
+    const known = new KnownIds(await this.store.countOrders());
     let after: ClientOrderAddress = { acctId: 0, clientOrderId: '' };
     while (isContinuing()) {
-      const [next] = await this.em
-        .getConnection()
-        .execute<{ acctId: string; clientOrderId: string; digests: string }[]>(NEXT, [
-          after.acctId,
-          after.clientOrderId,
-          IDS_AT_ONCE,
-        ]);
-      if (next === undefined) break;
-      known.add(Buffer.from(next.digests, 'hex'));
-      after = { acctId: Number(next.acctId), clientOrderId: next.clientOrderId };
+      const next = await this.store.readClientOrders(after, IDS_AT_ONCE);
+      if (next === null) break;
+      known.add(next.digests);
+      after = next.last;
     }
     return known;
   }

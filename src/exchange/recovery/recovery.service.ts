@@ -3,14 +3,15 @@ import { createUntimedConnectionConfig, withConnection } from '../../database/co
 import type { TableCatalog } from '../../database/entity-statements.js';
 import type { OrderRow } from '../../engine/order.js';
 import { StateRestoration, type Snapshot } from '../../engine/snapshot.js';
-import type { State } from '../../engine/state.js';
 import { readAccounts } from './account-rows.js';
 import { readHoldings } from './holding-rows.js';
 import { ExchangeState } from '../ledger/exchange-state.entity.js';
 import { Order } from '../ledger/order.entity.js';
-import { readAll, readEntities, readInSnapshot, type QuerySource } from './reading.js';
+import { readBatches } from '../journal/batch-chain.js';
+import { ExchangeWriter } from '../ledger/exchange-writer.entity.js';
+import type { ClientOrderAddress, LoadedBooks, StoredBooks } from '../store/exchange-store.js';
+import { readAll, readEntities, readInSnapshot, readRows, type QuerySource } from './reading.js';
 import { readGroups, readInstruments, readProducts } from './reference-rows.js';
-import { type JournalTail, replayTail } from './tail-replay.js';
 
 const COUNTERS = ['command', 'action', 'order', 'trade', 'rank', 'reconciliationBreak', 'rules'] as const;
 const ORDER = [
@@ -22,20 +23,22 @@ const ORDER = [
 
 type AllButOrders = Omit<Snapshot, 'orders'>;
 
-/** The state of the venue, and the time of its last command. */
-type LoadedBooks = Readonly<{ state: State; time: number }>;
-
-/** The state at the end of the journal. `place` is the last command in the tables; `batches` are those behind it. */
-export type RecoveredBooks = LoadedBooks & JournalTail & Readonly<{ place: number }>;
-
-/** Loads the state of the tables at one moment, and brings it to the end of the journal at that moment. */
-export const loadBooks = (url: string, catalog: TableCatalog): Promise<RecoveredBooks> =>
+/** Reads at one moment, on a connection without a time limit. */
+export const readStoredBooks = <Result>(
+  url: string,
+  catalog: TableCatalog,
+  read: (stored: StoredBooks) => Promise<Result>,
+): Promise<Result> =>
   withConnection(createUntimedConnectionConfig(url, 'exchange recovery'), (client) =>
-    readInSnapshot(client, async () => {
-      const books = await readBooks(client, catalog);
-      const place = books.state.counters.command;
-      return { ...books, ...(await replayTail(client, catalog, books)), place };
-    }),
+    readInSnapshot(client, () =>
+      read({
+        readState: () => readBooks(client, catalog),
+        readEnd: () => readEnd(client, catalog),
+        readHash: (first) => readHash(client, first),
+        readBatches: (after) => readBatches(client, catalog, after),
+        findOrders: (addresses) => findOrders(client, catalog, addresses),
+      }),
+    ),
   );
 
 /** Loads the state of the tables at the snapshot of a connection. Orders are read in chunks; nothing is in memory twice. */
@@ -99,3 +102,31 @@ function openSessionsOf(products: Snapshot['products'], instruments: Snapshot['i
       .filter(([, date]) => date !== ''),
   );
 }
+
+async function readEnd(source: QuerySource, catalog: TableCatalog): Promise<Pick<ExchangeWriter, 'command' | 'hash'>> {
+  const [end] = await readAll(source, catalog, { entity: ExchangeWriter, properties: ['command', 'hash'] });
+  if (end === undefined) throw new Error('The row of exchange_writer is missing.');
+  return end;
+}
+
+async function readHash(source: QuerySource, first: number): Promise<Buffer | null> {
+  const statement = `select encode(hash, 'hex') from journal_batches where first = ${first}`;
+  const [hash = null] = await readRows(source, statement, ([hex]) => Buffer.from(hex ?? '', 'hex'));
+  return hash;
+}
+
+async function findOrders(source: QuerySource, catalog: TableCatalog, addresses: readonly ClientOrderAddress[]) {
+  const asked = `json_to_recordset(${quote(JSON.stringify(addresses))}) as asked ("acctId" bigint, "clientOrderId" text)`;
+  const orders = await readAll(source, catalog, {
+    entity: Order,
+    properties: ['id', 'acctId', 'clientOrderId', 'actionId', 'fingerprint'],
+    where: (name) =>
+      `${name('clientOrderId')} is not null and (${name('acctId')}, ${name('clientOrderId')}) in (select "acctId", "clientOrderId" from ${asked})`,
+  });
+  return orders.map(({ id: orderId, acctId, clientOrderId, actionId, fingerprint }) => ({
+    ...{ acctId, clientOrderId: clientOrderId ?? '' },
+    ...{ actionId, orderId, fingerprint: fingerprint ?? 0 },
+  }));
+}
+
+const quote = (text: string): string => `'${text.replaceAll("'", "''")}'`;

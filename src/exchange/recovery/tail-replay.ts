@@ -3,55 +3,50 @@
  * the tables have, give the same events and rows. The engine remembers client order ids only since it was built, so those of
  * the tables are given to it with the commands, as they are to new ones.
  */
-import type { TableCatalog } from '../../database/entity-statements.js';
 import type { CommandBody } from '../../engine/command.js';
 import { Engine } from '../../engine/engine.js';
 import type { State } from '../../engine/state.js';
-import { BatchChain, readBatches } from '../journal/batch-chain.js';
+import { BatchChain } from '../journal/batch-chain.js';
 import { readCommands, type StoredCommand } from '../journal/stored-command.js';
-import { ExchangeWriter } from '../ledger/exchange-writer.entity.js';
-import { Order } from '../ledger/order.entity.js';
 import type { CommittedBatch } from '../projection/committed-batch.js';
+import type { ClientOrderAddress, EarlierOrder, LoadedBooks, StoredBooks } from '../store/exchange-store.js';
 import { BatchRowsBuilder } from '../writing/batch-rows.js';
 import { executeCommand } from '../writing/execute-command.js';
 import { toStateAdvance } from '../writing/state-advance.js';
-import type { EarlierOrder } from './earlier-orders.service.js';
-import { readAll, readEntities, type QuerySource } from './reading.js';
 
 /** The end of the journal, and the batches behind the tables. */
-export type JournalTail = Readonly<{ time: number; hash: Buffer; batches: readonly CommittedBatch[] }>;
+type JournalTail = Readonly<{ time: number; hash: Buffer; batches: readonly CommittedBatch[] }>;
+
+/** The state at the end of the journal. `place` is the last command in the tables; `batches` are those behind it. */
+export type RecoveredBooks = LoadedBooks & JournalTail & Readonly<{ place: number }>;
 
 /** `bytes` is the size in the journal. */
 type StoredBatch = Readonly<{ commands: readonly StoredCommand[]; bytes: number }>;
 
-type NamedCommand = CommandBody & Readonly<{ acctId: number; clientOrderId: string; earlier?: EarlierOrder }>;
+type NamedCommand = CommandBody & ClientOrderAddress & Readonly<{ earlier?: EarlierOrder }>;
 
-/** Brings the state of the tables to the end of the journal. `time` is that of the last command in the tables. */
-export async function replayTail(
-  source: QuerySource,
-  catalog: TableCatalog,
-  { state, time }: Readonly<{ state: State; time: number }>,
-): Promise<JournalTail> {
+/** Loads the state of the tables, and brings it to the end of the journal. */
+export async function recoverBooks(stored: StoredBooks): Promise<RecoveredBooks> {
+  const books = await stored.readState();
+  const place = books.state.counters.command;
+  return { ...books, ...(await replayTail(stored, books)), place };
+}
+
+/** `time` is that of the last command in the tables. */
+async function replayTail(stored: StoredBooks, { state, time }: LoadedBooks): Promise<JournalTail> {
   const place = state.counters.command;
-  const [end] = await readAll(source, catalog, { entity: ExchangeWriter, properties: ['command', 'hash'] });
-  if (end === undefined) throw new Error('The row of exchange_writer is missing.');
+  const end = await stored.readEnd();
   const chain = new BatchChain(place, null);
-  const stored: StoredBatch[] = [];
-  for await (const batch of readBatches(source, catalog, place)) {
+  const tail: StoredBatch[] = [];
+  for await (const batch of stored.readBatches(place)) {
     chain.add(batch);
-    stored.push({ commands: readCommands(batch), bytes: batch.body.length });
+    tail.push({ commands: readCommands(batch), bytes: batch.body.length });
   }
   if (chain.last !== end.command || !(chain.hash ?? end.hash).equals(end.hash))
     throw new Error(`The journal ends with command ${chain.last}, and its writer has written up to ${end.command}.`);
-  const replay = new TailReplay(
-    state,
-    await findEarlierOrders(
-      source,
-      catalog,
-      stored.flatMap(({ commands }) => commands),
-    ),
-  );
-  const batches = stored.map((batch) => replay.apply(batch));
+  const commands = tail.flatMap((batch) => batch.commands);
+  const replay = new TailReplay(state, await findEarlierOrders(stored, commands));
+  const batches = tail.map((batch) => replay.apply(batch));
   return { time: batches.at(-1)?.advance.time ?? time, hash: end.hash, batches };
 }
 
@@ -89,35 +84,22 @@ class TailReplay {
 const isNamed = (body: CommandBody): body is NamedCommand =>
   'clientOrderId' in body && body.clientOrderId !== null && 'acctId' in body && body.acctId !== null;
 
-const nameOf = ({ acctId, clientOrderId }: Pick<NamedCommand, 'acctId' | 'clientOrderId'>): string =>
-  `${acctId} ${clientOrderId}`;
+const nameOf = ({ acctId, clientOrderId }: ClientOrderAddress): string => `${acctId} ${clientOrderId}`;
 
 /** The orders of the tables that commands of these batches name by client order id. */
 async function findEarlierOrders(
-  source: QuerySource,
-  catalog: TableCatalog,
+  stored: StoredBooks,
   commands: readonly StoredCommand[],
 ): Promise<Map<string, EarlierOrder>> {
-  const names = new Map<string, Pick<NamedCommand, 'acctId' | 'clientOrderId'>>();
-  for (const { body } of commands) if (isNamed(body)) names.set(nameOf(body), body);
-  const earlier = new Map<string, EarlierOrder>();
-  if (names.size === 0) return earlier;
-  const addresses = [...names.values()].map(({ acctId, clientOrderId }) => ({ acctId, clientOrderId }));
-  const asked = `json_to_recordset(${quote(JSON.stringify(addresses))}) as asked ("acctId" bigint, "clientOrderId" text)`;
-  const orders = readEntities(source, catalog, {
-    entity: Order,
-    properties: ['id', 'acctId', 'clientOrderId', 'actionId', 'fingerprint'],
-    where: (name) =>
-      `${name('clientOrderId')} is not null and (${name('acctId')}, ${name('clientOrderId')}) in (select "acctId", "clientOrderId" from ${asked})`,
-  });
-  for await (const rows of orders)
-    for (const { id: orderId, acctId, clientOrderId, actionId, fingerprint } of rows)
-      earlier.set(nameOf({ acctId, clientOrderId: clientOrderId ?? '' }), {
-        actionId,
-        orderId,
-        fingerprint: fingerprint ?? 0,
-      });
-  return earlier;
+  const names = new Map<string, ClientOrderAddress>();
+  for (const { body } of commands)
+    if (isNamed(body)) names.set(nameOf(body), { acctId: body.acctId, clientOrderId: body.clientOrderId });
+  if (names.size === 0) return new Map();
+  const orders = await stored.findOrders([...names.values()]);
+  return new Map(
+    orders.map(({ actionId, orderId, fingerprint, ...address }) => [
+      nameOf(address),
+      { actionId, orderId, fingerprint },
+    ]),
+  );
 }
-
-const quote = (text: string): string => `'${text.replaceAll("'", "''")}'`;

@@ -1,16 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type EntityClass, type EntityManager, MikroORM } from '@mikro-orm/postgresql';
 import { Injectable, Logger } from '@nestjs/common';
 import type { CommandBody } from '../../engine/command.js';
 import type { State } from '../../engine/state.js';
 import { VenueClockService } from '../../clock/venue-clock.service.js';
 import { Config } from '../../config/config.js';
 import { isDatabaseUnavailable } from '../../database/outage.js';
-import { InstrumentEntity } from '../../instruments/instrument.entity.js';
-import { ProductEntity } from '../../instruments/product.entity.js';
-import { ProductGroupEntity } from '../../instruments/product-group.entity.js';
+import { ExchangeStore } from '../store/exchange-store.js';
 import { listDueCommands, type TradingHours, findNextDue } from './due-commands.js';
-import { listUnknownTerms } from './unknown-terms.js';
+import { listUnknownTerms, type ReferenceData } from './unknown-terms.js';
 
 /** The maximum sleep, whatever is next: clocks are set, and machines sleep. */
 const LOOK_AGAIN_MS = 15_000;
@@ -34,15 +31,12 @@ export class SessionClockService {
   private dueFrom = Infinity;
   private catching: Promise<unknown> | null = null;
   private ticking: Promise<void> = Promise.resolve();
-  private readonly stampStatement: string;
 
   constructor(
-    private readonly orm: MikroORM,
+    private readonly store: ExchangeStore,
     private readonly config: Config,
     private readonly clock: VenueClockService,
-  ) {
-    this.stampStatement = createStampStatement(orm);
-  }
+  ) {}
 
   /** Before the first command of a caller: sends new reference data, and what became due during downtime. */
   async begin(execute: (bodies: readonly CommandBody[]) => Promise<unknown>, state: State): Promise<void> {
@@ -67,22 +61,16 @@ export class SessionClockService {
    * needs.
    */
   async syncTerms(state: State): Promise<CommandBody[]> {
-    const em = this.orm.em.fork();
-    // Read before the data: a change in between is new the next time.
-    const [read] = await em.execute<{ stamp: string }[]>(this.stampStatement);
-    if (read?.stamp === this.known) return [];
-    const unknown = await this.read(em, state);
+    const changed = await this.store.readReferenceData(this.known);
+    if (changed === null) return [];
+    this.followHours(changed.data);
+    const unknown = listUnknownTerms(state, changed.data);
     // The venue may have rejected the commands that it did not get.
-    this.known = unknown.length === 0 ? (read?.stamp ?? null) : null;
+    this.known = unknown.length === 0 ? changed.stamp : null;
     return unknown;
   }
 
-  private async read(em: EntityManager, state: State): Promise<CommandBody[]> {
-    const [groups, products, instruments] = await Promise.all([
-      em.findAll(ProductGroupEntity),
-      em.findAll(ProductEntity),
-      em.findAll(InstrumentEntity, { orderBy: { id: 'asc' } }),
-    ]);
+  private followHours({ groups, products }: ReferenceData): void {
     const byId = new Map(groups.map((group) => [group.id, group]));
     this.calendars = new Map(
       products.flatMap((product) => {
@@ -90,7 +78,6 @@ export class SessionClockService {
         return calendar === undefined ? [] : [[product.id, calendar]];
       }),
     );
-    return listUnknownTerms(state, { groups, products, instruments });
   }
 
   private get hours(): TradingHours {
@@ -148,14 +135,4 @@ export class SessionClockService {
     });
     this.run(tick, next);
   }
-}
-
-/** The stamp changes with every change of the data that the session clock depends on. */
-function createStampStatement(orm: MikroORM): string {
-  const entities: EntityClass[] = [ProductGroupEntity, ProductEntity, InstrumentEntity];
-  const tables = entities.map((entity) => orm.getMetadata().get(entity).tableName);
-  const stamps = tables.map(
-    (table) => `(select concat_ws(' ', count(*), max(id), sum(version), max(updated_at)) from ${table})`,
-  );
-  return `select concat_ws('; ', ${stamps.join(', ')}) as stamp`;
 }

@@ -1,7 +1,7 @@
 import type { WriteBatch } from '../commit-loop.js';
 import type { ProjectionService } from '../projection/projection.service.js';
+import { type BatchWriter, isWrittenWhole } from './batch-writer.js';
 import { toStateAdvance } from './state-advance.js';
-import { type BatchWriter, isWrittenWhole } from './writer.service.js';
 
 /** Commits a batch: into the journal alone, and the tables follow; or, once they have followed, into both at once. */
 export async function commitBatch(

@@ -10,6 +10,9 @@ export const RENEW_EVERY_MS = 250;
 /** After a standstill of this length, another process may be the writer. */
 export const LEASE_MS = 1_000;
 
+/** The limit of a statement of the writer: longer than any batch takes; the caller gets an unknown outcome earlier. */
+export const PATIENCE_MS = 20_000;
+
 /** A lease need not survive a crash of PostgreSQL, so the update does not wait for the disk. */
 export const RENEW = `with hasty as materialized (select set_config('synchronous_commit', 'off', true))
   update exchange_writer set ${RENEWED} from hasty where id = 1 and epoch = $1`;

@@ -1,0 +1,50 @@
+import type pg from 'pg';
+import { connect, disconnect } from '../../database/connection.js';
+import type { CommittedBatch } from '../projection/committed-batch.js';
+import type { ProjectionStatement } from '../projection/projection-statement.js';
+import type { TablesSession } from './exchange-store.js';
+
+const STATEMENT_MS = 20_000;
+const LOOK_MS = 2_000;
+
+/** A connection of its own. Its commits do not wait for the disk: after a crash, recovery writes the rows again from the journal. */
+export class PostgresTablesSession implements TablesSession {
+  private constructor(
+    private readonly client: pg.Client,
+    private readonly statement: ProjectionStatement,
+  ) {}
+
+  static async open(config: pg.ClientConfig, statement: ProjectionStatement): Promise<PostgresTablesSession> {
+    const client = await connect(config);
+    try {
+      await client.query(
+        `set statement_timeout = ${STATEMENT_MS}; set plan_cache_mode = force_generic_plan; set synchronous_commit = off`,
+      );
+      return new PostgresTablesSession(client, statement);
+    } catch (error) {
+      await disconnect(client);
+      throw error;
+    }
+  }
+
+  async readPlace(): Promise<number> {
+    const { rows } = await this.client.query<{ command: string }>({
+      text: 'select command from exchange_state where id = 1',
+      query_timeout: LOOK_MS,
+    } as pg.QueryConfig);
+    return Number(rows[0]?.command);
+  }
+
+  async write({ advance, rows }: CommittedBatch): Promise<void> {
+    await this.client.query({
+      name: 'projection',
+      text: this.statement.text,
+      values: this.statement.toParameters(advance, rows),
+      query_timeout: STATEMENT_MS,
+    } as pg.QueryConfig);
+  }
+
+  close(): Promise<void> {
+    return disconnect(this.client);
+  }
+}

@@ -1,0 +1,133 @@
+import type pg from 'pg';
+import { toLockKeys, tryLock } from '../../database/locks.js';
+import { ExchangeElsewhere } from '../exchange-errors.js';
+import { JournalStatement } from '../journal/journal-statement.js';
+import type { ProjectionStatement } from '../projection/projection-statement.js';
+import { toAdministrativeStatements } from '../writing/administrative-rows.js';
+import { buildKeyedStatements } from '../writing/keyed-calls.js';
+import { END_WITHIN_MS, PATIENCE_MS, RENEW, RENEWED, REPLACE_STALLED } from '../writing/lease.js';
+import type { BatchToWrite, WriterSession } from './exchange-store.js';
+
+const TEMPORARY_FILE_LIMIT = '53400';
+const LOCK_NOT_AVAILABLE = '55P03';
+
+/**
+ * Writes somewhat more than a WAL segment of PostgreSQL (16 MB) into a temporary file, which is removed with the
+ * response. With less space, PostgreSQL could stop during the next batches.
+ */
+const PROBE = `with space as materialized (select repeat('x', 8000) as bytes from generate_series(1, 2300)) select max(length(bytes)) from space`;
+
+/** The connection that writes the exchange, one of MikroORM's pool, held while the exchange runs. */
+export class PostgresWriterSession implements WriterSession {
+  private readonly journal: JournalStatement;
+
+  private constructor(
+    private readonly client: pg.PoolClient,
+    private readonly projection: ProjectionStatement,
+    readonly epoch: number,
+    readonly ended: number | null,
+  ) {
+    this.journal = new JournalStatement(projection.ledger.journalBatches);
+  }
+
+  static async take(pool: pg.Pool, projection: ProjectionStatement): Promise<PostgresWriterSession> {
+    const client = await pool.connect();
+    try {
+      const ended = (await tryLock(client, 'exchange')) ? null : await replaceStalled(client);
+      // The statement's generic plan fits every batch; planning would cost more than the execution.
+      await client.query(
+        `set statement_timeout = ${PATIENCE_MS}; set plan_cache_mode = force_generic_plan; set application_name = 'kontor exchange'`,
+      );
+      const { rows } = await client.query<{ epoch: string }>(
+        `update exchange_writer set epoch = epoch + 1, ${RENEWED} where id = 1 returning epoch`,
+      );
+      return new PostgresWriterSession(client, projection, Number(rows[0]?.epoch), ended);
+    } catch (error) {
+      // A standby process retries on the same connection: nothing is locked.
+      client.release(!(error instanceof ExchangeElsewhere));
+      throw error;
+    }
+  }
+
+  async renew(): Promise<void> {
+    const { rowCount } = await this.client.query({
+      name: 'renew',
+      text: RENEW,
+      values: [this.epoch],
+      query_timeout: PATIENCE_MS,
+    } as pg.QueryConfig);
+    if (rowCount !== 1) throw new ExchangeElsewhere();
+  }
+
+  async isStillThere(): Promise<boolean> {
+    return this.client
+      .query({
+        text: 'select 1 from exchange_writer where id = 1 and epoch = $1',
+        values: [this.epoch],
+        query_timeout: 500,
+      } as pg.QueryConfig)
+      .then(
+        ({ rowCount }) => rowCount === 1,
+        () => false,
+      );
+  }
+
+  /** Other errors of the probe than those of space do not count. */
+  async probe(): Promise<void> {
+    await this.client.query(`set work_mem = '64kB'`);
+    try {
+      await this.client.query({ text: PROBE, query_timeout: PATIENCE_MS } as pg.QueryConfig);
+    } catch (error) {
+      if ((error as { code?: unknown }).code !== TEMPORARY_FILE_LIMIT) throw error;
+    }
+    await this.client.query('reset work_mem');
+  }
+
+  async write({ batch, rows, state, advance, isWhole }: BatchToWrite): Promise<void> {
+    const statements = [
+      ...toAdministrativeStatements(this.projection.ledger, rows.administrative, state),
+      ...buildKeyedStatements(rows.keyed),
+      ...rows.records,
+      { name: 'journal', text: this.journal.text, values: this.journal.toParameters(batch) },
+      ...(isWhole
+        ? [{ text: this.projection.text, values: this.projection.toParameters(advance, rows), name: 'projection' }]
+        : []),
+    ].map((statement) => ({ ...statement, values: [...statement.values], query_timeout: PATIENCE_MS }));
+    await this.writeTogether(statements);
+  }
+
+  private async writeTogether(statements: readonly pg.QueryConfig[]): Promise<void> {
+    const [single] = statements;
+    if (single !== undefined && statements.length === 1) {
+      await this.client.query(single);
+      return;
+    }
+    await this.client.query('begin');
+    try {
+      for (const statement of statements) await this.client.query(statement);
+      await this.client.query('commit');
+    } catch (error) {
+      await this.client.query('rollback').catch(() => undefined);
+      throw error;
+    }
+  }
+
+  release(): void {
+    this.client.release(true);
+  }
+}
+
+/** Takes the lock from a process that hangs. Returns the ended session. */
+async function replaceStalled(client: pg.PoolClient): Promise<number> {
+  await client.query(`set lock_timeout = ${END_WITHIN_MS}`);
+  try {
+    const { rows } = await client.query<{ pid: number }>(REPLACE_STALLED, [...toLockKeys('exchange')]);
+    const [stalled] = rows;
+    if (stalled === undefined) throw new ExchangeElsewhere();
+    return stalled.pid;
+  } catch (error) {
+    throw (error as { code?: unknown }).code === LOCK_NOT_AVAILABLE ? new ExchangeElsewhere() : error;
+  } finally {
+    await client.query('reset lock_timeout');
+  }
+}

@@ -1,0 +1,113 @@
+import type { State } from '../../engine/state.js';
+import { hashBatch } from '../journal/batch-chain.js';
+import { encodeBatch } from '../journal/batch-encoding.js';
+import type { JournalBatch } from '../ledger/journal-batch.entity.js';
+import type { WriterSession } from '../store/exchange-store.js';
+import type { BatchRows } from './batch-rows.js';
+import { LEASE_MS, RENEW_EVERY_MS } from './lease.js';
+import type { StateAdvance } from './state-advance.js';
+
+export type UnconfirmedBatch = Pick<JournalBatch, 'first' | 'hash'>;
+
+/** Rows of the administration and of other modules exist before anything refers to them: they are not left to the projection. */
+export const isWrittenWhole = ({ administrative, records }: BatchRows): boolean =>
+  administrative.length > 0 || records.length > 0;
+
+/**
+ * Writes batches in the session that holds the lock of the exchange. Each batch names the epoch drawn with the lock: if the
+ * session is lost and another writer takes over, nothing in progress here can be written.
+ */
+export class BatchWriter {
+  private timer: NodeJS.Timeout | null = null;
+  private underWay = 0;
+  private renewedAt = performance.now();
+  private turnAt = performance.now();
+  /** The hash of the last batch. */
+  private hash: Buffer | null = null;
+  private unconfirmedBatch: UnconfirmedBatch | null = null;
+
+  constructor(private readonly session: WriterSession) {}
+
+  /** The batch whose commit was not confirmed: the journal may have it. */
+  get unconfirmed(): UnconfirmedBatch | null {
+    return this.unconfirmedBatch;
+  }
+
+  /** The session of another process that was ended first. */
+  get ended(): number | null {
+    return this.session.ended;
+  }
+
+  /**
+   * Renews the lease from now on when no batch does. `lost` is called, perhaps repeatedly, when the connection or the
+   * epoch is gone.
+   */
+  keepLease(lost: (error: unknown) => void): void {
+    this.timer = setInterval(() => {
+      const now = performance.now();
+      // After a standstill, only the database knows whether this process is the writer.
+      if (!this.mayBeReplaced) this.turnAt = now;
+      if (this.underWay === 0 && (this.mayBeReplaced || now - this.renewedAt >= RENEW_EVERY_MS - 10))
+        this.renew().catch(lost);
+    }, RENEW_EVERY_MS).unref();
+  }
+
+  /** Whether this process stood still so long that another one may be the writer. */
+  get mayBeReplaced(): boolean {
+    return performance.now() - this.turnAt > LEASE_MS;
+  }
+
+  /** Throws if this process is no longer the writer. */
+  renew(): Promise<void> {
+    return this.runExclusively(() => this.session.renew());
+  }
+
+  /** A renewal never runs between the statements of a batch: it would be part of their transaction. */
+  private async runExclusively(work: () => Promise<void>): Promise<void> {
+    const began = performance.now();
+    this.underWay++;
+    try {
+      await work();
+      this.renewedAt = began;
+      // A response from before a standstill is outdated.
+      if (performance.now() - began < LEASE_MS) this.turnAt = performance.now();
+    } finally {
+      this.underWay--;
+    }
+  }
+
+  isStillThere(): Promise<boolean> {
+    return this.session.isStillThere();
+  }
+
+  probe(): Promise<void> {
+    return this.session.probe();
+  }
+
+  /** The journal was read to its end, which has this hash. */
+  continueFrom(hash: Buffer): void {
+    this.hash = hash;
+    this.unconfirmedBatch = null;
+  }
+
+  /** Writes all or nothing, and returns the size in the journal. With `isWhole`, the rows are written as well. */
+  async write(rows: BatchRows, state: State, advance: StateAdvance, isWhole: boolean): Promise<number> {
+    const { hash: previousHash } = this;
+    if (previousHash === null) throw new Error('The end of the journal is not known yet.');
+    const { before, counters, time } = advance;
+    const header = { first: before + 1, last: counters.command, epoch: this.session.epoch, at: time };
+    const body = encodeBatch(rows.journal);
+    const hash = hashBatch(previousHash, header, body);
+    const batch = { ...header, previousHash, hash, body };
+    this.unconfirmedBatch = batch;
+    await this.runExclusively(() => this.session.write({ batch, rows, state, advance, isWhole }));
+    this.continueFrom(hash);
+    return body.length;
+  }
+
+  /** Releases the lock with the session. */
+  release(): void {
+    if (this.timer !== null) clearInterval(this.timer);
+    this.session.release();
+  }
+}

@@ -1,0 +1,53 @@
+import type { Removal } from '../support/simulator/memory-database.js';
+import { simulate } from '../support/simulator/simulation.js';
+import { seed } from '../support/seed.js';
+import { volume } from '../support/volume.js';
+
+const RUNS = volume(20_000, 1_000);
+const RUNS_TWICE = 20;
+/** A control whose fault is not found in so many runs has failed. */
+const CONTROL_RUNS_MAX = 400;
+const TRACE_LINES = 60;
+
+const controls: readonly Readonly<{ removed: Removal; protection: string }>[] = [
+  {
+    removed: 'fence',
+    protection: 'the lock of the writer, and the condition that the journal ends with the command before',
+  },
+  { removed: 'place', protection: 'the condition that the tables end with the command before, and their unique keys' },
+  { removed: 'names', protection: 'the search for the order of a client order id in the tables' },
+  { removed: 'commit', protection: 'the wait for the commit before the answer' },
+];
+
+describe(`the exchange under simulated faults, seed ${seed}`, () => {
+  it(`loses, doubles and invents nothing, and leaves nobody without an answer, in ${RUNS} runs`, async () => {
+    for (let run = seed; run < seed + RUNS; run++) {
+      const { faults, trace } = await simulate(run);
+      if (faults.length === 0) continue;
+      const first = trace.findIndex((line) => line.includes('FAULT'));
+      throw new Error(
+        [
+          `Run ${run} has found ${faults.length} faults. Repeat it: KONTOR_SEED=${run} npm test -- test/exchange/simulator`,
+          ...trace.slice(Math.max(0, first - TRACE_LINES), first + 1),
+          ...faults.slice(1),
+        ].join('\n'),
+      );
+    }
+    expect(RUNS).toBeGreaterThanOrEqual(1_000);
+  }, 1_200_000);
+
+  it('runs in the same way twice', async () => {
+    for (let run = seed; run < seed + RUNS_TWICE; run++) {
+      const [once, again] = [await simulate(run), await simulate(run)];
+      expect({ run, ...again }).toEqual({ run, ...once });
+      expect(once.commands).toBeGreaterThan(0);
+    }
+  });
+
+  it.each(controls)('finds a fault without $protection', async ({ removed }) => {
+    const isFound = async (run: number): Promise<boolean> => (await simulate(run, removed)).faults.length > 0;
+    let run = seed;
+    while (run < seed + CONTROL_RUNS_MAX && !(await isFound(run))) run++;
+    expect(run).toBeLessThan(seed + CONTROL_RUNS_MAX);
+  });
+});

@@ -1,0 +1,71 @@
+/** An engine that applies the journal as it is written, from its first command, and forgets nothing: what has to be true. */
+import { Engine } from '../../../src/engine/engine.js';
+import type { State } from '../../../src/engine/state.js';
+import { computeStateHash } from '../../../src/engine/state-hash.js';
+import { BatchChain } from '../../../src/exchange/journal/batch-chain.js';
+import { readCommands } from '../../../src/exchange/journal/stored-command.js';
+import type { JournalBatch } from '../../../src/exchange/ledger/journal-batch.entity.js';
+import { BatchRowsBuilder } from '../../../src/exchange/writing/batch-rows.js';
+import { executeCommand } from '../../../src/exchange/writing/execute-command.js';
+import { toStateAdvance } from '../../../src/exchange/writing/state-advance.js';
+import { MemoryTables, toText } from './memory-tables.js';
+
+/** `attempt` is the request that brought the command. */
+export type CommittedCommand = Readonly<{ seq: number; attempt: string | null; events: string }>;
+
+export class Reference {
+  /** The tables as they have to be. */
+  readonly tables = new MemoryTables();
+  readonly commands: CommittedCommand[] = [];
+  private readonly engine = new Engine();
+  private readonly chain = new BatchChain(0, Buffer.alloc(32));
+  private readonly outlines = new Map<number, string>([[0, outline(this.engine.state)]]);
+
+  get last(): number {
+    return this.commands.length;
+  }
+
+  add(batch: JournalBatch): void {
+    this.chain.add(batch);
+    const { state } = this.engine;
+    const builder = new BatchRowsBuilder(state);
+    for (const command of readCommands(batch)) {
+      const { events } = executeCommand(this.engine, builder, command, command.payload);
+      this.commands.push({ seq: command.seq, attempt: command.caller.clientId, events: toText(events) });
+    }
+    const rows = builder.build();
+    this.tables.writeAdministrative(rows.administrative);
+    this.tables.write(toStateAdvance(state, batch.first - 1, batch.at), rows);
+    this.outlines.set(batch.last, outline(state));
+  }
+
+  get hash(): string {
+    return computeStateHash(this.engine.state);
+  }
+
+  /** Null if the state is that of the journal behind one of its batches. `isWhole` compares everything, and not the outline only. */
+  findFault(state: State, isWhole: boolean): string | null {
+    const { command } = state.counters;
+    const expected = this.outlines.get(command);
+    if (expected === undefined) return `a state behind command ${command}, which ends no committed batch`;
+    if (expected !== outline(state)) return `the state behind command ${command} is ${outline(state)}, not ${expected}`;
+    const isComparable = isWhole && command === this.last;
+    return isComparable && computeStateHash(state) !== this.hash
+      ? `the state behind command ${command} has another hash than a replay`
+      : null;
+  }
+}
+
+/** What is cheap to compare at every look. */
+function outline({ counters, orders, accounts }: State): string {
+  const positions = [...accounts.values()]
+    .sort((a, b) => a.id - b.id)
+    .map(({ id, openOrders, holdings }) => {
+      const held = [...holdings.values()]
+        .filter(({ isUsed }) => isUsed)
+        .map(({ instrument, quantity, openBuys, openSells }) => [instrument.id, quantity, openBuys, openSells])
+        .sort(([a = 0], [b = 0]) => a - b);
+      return [id, openOrders.size, held];
+    });
+  return JSON.stringify([counters, orders.size, positions]);
+}

@@ -1,0 +1,63 @@
+/** One process of the service: its exchange, made of the classes that run in production, on a store of the simulation. */
+import { VenueClockService } from '../../../src/clock/venue-clock.service.js';
+import type { Config } from '../../../src/config/config.js';
+import { ProjectedTables } from '../../../src/database/projected-tables.js';
+import type { BatchListener } from '../../../src/exchange/batch-listener.js';
+import { ExchangeService } from '../../../src/exchange/exchange.service.js';
+import { LoopSupervisorService } from '../../../src/exchange/loop-supervisor.service.js';
+import { ProjectionService } from '../../../src/exchange/projection/projection.service.js';
+import { EarlierOrdersService } from '../../../src/exchange/recovery/earlier-orders.service.js';
+import { IdempotentResultsService } from '../../../src/exchange/recovery/idempotent-results.service.js';
+import { SessionClockService } from '../../../src/exchange/sessions/session-clock.service.js';
+import type { MemoryDatabase } from './memory-database.js';
+import { MemoryStore } from './memory-store.js';
+
+export class SimulatedProcess {
+  readonly exchange: ExchangeService;
+  /** The last command that was acknowledged to anybody. */
+  acknowledged = 0;
+  isDead = false;
+  /** Resolves when the process is killed. */
+  readonly death: Promise<'dead'>;
+  private readonly tables = new ProjectedTables();
+  private readonly store: MemoryStore;
+  private die: (end: 'dead') => void = () => undefined;
+
+  constructor(
+    readonly name: string,
+    database: MemoryDatabase,
+    config: Config,
+  ) {
+    this.store = new MemoryStore(database, this.tables);
+    const projection = new ProjectionService(this.store, this.tables);
+    const earlier = new EarlierOrdersService(this.store);
+    const venueClock = new VenueClockService(config);
+    const sessions = new SessionClockService(this.store, config, venueClock);
+    const supervisor = new LoopSupervisorService(this.store, earlier, sessions, venueClock, projection);
+    // Requests without an `Idempotency-Key` need no results of earlier ones.
+    this.exchange = new ExchangeService(supervisor, earlier, sessions, new IdempotentResultsService(null as never));
+    this.death = new Promise((resolve) => (this.die = resolve));
+  }
+
+  start(listener: BatchListener): void {
+    this.exchange.batchListeners.register(listener);
+    void this.exchange.keepOpen();
+  }
+
+  kill(): void {
+    this.isDead = true;
+    this.store.abandon();
+    this.die('dead');
+  }
+
+  async close(): Promise<void> {
+    await this.exchange.onApplicationShutdown();
+    this.kill();
+  }
+
+  /** Reads the tables as a module with an EntityManager does; returns the last command that they have. */
+  async readTables(): Promise<number> {
+    await this.tables.whenReadable('select * from orders');
+    return this.store.readPlace();
+  }
+}
