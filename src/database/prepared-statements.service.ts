@@ -6,8 +6,15 @@ import { createRequestPoolConfig } from './connection.js';
 /** Batches of one kind run two at a time. */
 const CONNECTIONS_MAX = 4;
 
+/** With the settings and the statement less than the five seconds of a request. */
+const CONNECT_MS = 1_500;
+const SETTINGS_MS = 500;
+
 /** A plan that was made while a table was small is kept when it has grown, so it must not read whole tables. */
-const SETTINGS = 'set plan_cache_mode = force_generic_plan; set enable_seqscan = off';
+const settings = {
+  text: 'set plan_cache_mode = force_generic_plan; set enable_seqscan = off',
+  query_timeout: SETTINGS_MS,
+} as pg.QueryConfig;
 
 /**
  * Runs statements that are sent all the time, on connections of their own: each connection parses and plans a statement once,
@@ -22,9 +29,17 @@ export class PreparedStatementsService implements OnApplicationShutdown {
       ...createRequestPoolConfig(orm.config.get('clientUrl')),
       application_name: 'kontor prepared',
       max: CONNECTIONS_MAX,
-      verify: (client, done) => void client.query(SETTINGS).then(() => done(), done),
+      connectionTimeoutMillis: CONNECT_MS,
+      verify: (client, done) => void client.query(settings).then(() => done(), done),
     });
-    this.pool.on('error', () => undefined); // An idle connection was lost; the next statement opens another.
+    // A connection may be lost at any time, also before its first statement: the next one opens another.
+    this.pool.on('connect', (client) => client.on('error', () => undefined));
+    this.pool.on('error', () => undefined);
+  }
+
+  get counts(): Readonly<{ total: number; idle: number; waiting: number }> {
+    const { totalCount, idleCount, waitingCount } = this.pool;
+    return { total: totalCount, idle: idleCount, waiting: waitingCount };
   }
 
   /** `text` has the parameters `?`, in the order of the values. */

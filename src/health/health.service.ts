@@ -2,6 +2,7 @@ import { MikroORM } from '@mikro-orm/postgresql';
 import { Injectable, Logger } from '@nestjs/common';
 import type { Pool } from 'pg';
 import { isDatabaseUnavailable } from '../database/outage.js';
+import { PreparedStatementsService } from '../database/prepared-statements.service.js';
 import type { DatabaseMetrics } from '../telemetry/metrics.js';
 import { Hook } from '../access/hook.js';
 
@@ -37,7 +38,10 @@ export class HealthService {
   /** Notes that do not affect readiness; null in normal operation. */
   readonly notices = Hook.required<Readonly<{ name: string; find: () => HealthNotice | null }>>();
 
-  constructor(private readonly orm: MikroORM) {}
+  constructor(
+    private readonly orm: MikroORM,
+    private readonly statements: PreparedStatementsService,
+  ) {}
 
   /** By name, the reason why each is unavailable; null if available. */
   checkDependencies(): ReadonlyMap<string, string | null> {
@@ -76,8 +80,9 @@ export class HealthService {
       () => true,
       () => false,
     );
-    const pool = await this.pool();
-    return { up, connections: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount };
+    const { totalCount, idleCount, waitingCount } = await this.pool();
+    const { total, idle, waiting } = this.statements.counts;
+    return { up, connections: totalCount + total, idle: idleCount + idle, waiting: waitingCount + waiting };
   }
 
   private async ping(): Promise<void> {

@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { type Duplex, PassThrough, Transform } from 'node:stream';
 
 /** What happens to the bytes on their way to the database, and on their way back; one of each for every connection. */
-type OnTheWay = Readonly<{ there?: () => Duplex; back?: (cut: () => void) => Duplex }>;
+type OnTheWay = Readonly<{ there?: (cut: () => void) => Duplex; back?: (cut: () => void) => Duplex }>;
 
 /** A further address of a database, on the way to which something happens to what is said. */
 async function wayToDatabase(
@@ -16,7 +16,7 @@ async function wayToDatabase(
     const database = connect({ port: Number(target.port), host: target.hostname, noDelay: true });
     for (const socket of [caller, database]) sockets.add(socket.on('error', () => undefined));
     const cut = (): void => void [caller, database].map((socket) => socket.destroy());
-    caller.pipe(there()).pipe(database);
+    caller.pipe(there(cut)).pipe(database);
     database.pipe(back(cut)).pipe(caller);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -29,6 +29,19 @@ async function wayToDatabase(
       return new Promise<void>((resolve) => server.close(() => resolve()));
     },
   };
+}
+
+/** A way that breaks the first connections on which this is said, before the database hears it. */
+export function openBreakingProxy(url: string, { said, times }: Readonly<{ said: string; times: number }>) {
+  let left = times;
+  const breaking = (cut: () => void): Transform =>
+    new Transform({
+      transform(chunk: Buffer, _encoding, done) {
+        if (chunk.includes(said) && left-- > 0) cut();
+        else done(null, chunk);
+      },
+    });
+  return wayToDatabase(url, { there: breaking });
 }
 
 /** A database that is some milliseconds away, in each direction. */
