@@ -1,5 +1,6 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Socket } from 'node:net';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Config } from '../config/config.js';
 import { respondsWithPage } from './accept.js';
 import { Cookies } from './cookies.js';
@@ -20,6 +21,7 @@ declare module 'fastify' {
 /** Each address takes about a hundred bytes. */
 const ADDRESSES_MAX = 100_000;
 const BURST_SECONDS = 10;
+const UNKNOWN_ADDRESS = 'unknown';
 
 /**
  * Limits requests of unauthenticated callers per address. A request without credentials is counted first. A request
@@ -39,6 +41,12 @@ export class AnonymousRateLimit {
     const capacity = anonymousPerSecond * BURST_SECONDS;
     this.buckets = new TokenBuckets({ capacity, perSecond: anonymousPerSecond }, ADDRESSES_MAX);
     this.policy = `"anonymous";q=${capacity};w=${BURST_SECONDS}`;
+  }
+
+  /** The system forgets the address of a connection that its client resets. Node keeps an address that was read. */
+  attach({ server }: FastifyInstance): void {
+    for (const event of ['connection', 'secureConnection'])
+      server.on(event, (socket: Socket) => void socket.remoteAddress);
   }
 
   onRequest(request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void {
@@ -73,8 +81,8 @@ export class AnonymousRateLimit {
   }
 }
 
-/** This machine and health checks are not counted. */
-function toCountedNetwork({ ip, url }: FastifyRequest): string | null {
+/** This machine and health checks are not counted. Connections that were reset before they were seen have no address, and count together. */
+function toCountedNetwork({ ip = UNKNOWN_ADDRESS, url }: Readonly<{ ip?: string; url: string }>): string | null {
   return /^(?:127\.|::1$|::ffff:127\.)/.test(ip) || url.startsWith('/health/') ? null : toNetwork(ip);
 }
 

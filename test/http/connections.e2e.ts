@@ -4,6 +4,7 @@ import { type TestApp, openTestApp } from '../support/test-app.js';
 import { people } from '../support/people.js';
 import { openRawConnection } from '../support/raw-connection.js';
 import { openBrowserClient } from '../support/browser-client.js';
+import { within } from '../support/within.js';
 
 const security = /content-security-policy: default-src 'none'[^]*x-content-type-options: nosniff/i;
 
@@ -148,6 +149,22 @@ describe('raw HTTP connections', () => {
     await wait(100);
 
     expect(lines.join('')).not.toContain('database_unavailable');
+  });
+
+  it('cause no fault when their client resets them before the answer', async () => {
+    const body = 'grant_type=client_credentials';
+    const head = `POST /oauth/token HTTP/1.1\r\nhost: k\r\nauthorization: Basic dW5rbm93bjp4\r\ncontent-type: application/x-www-form-urlencoded\r\ncontent-length: ${body.length}\r\n\r\n`;
+    const before = lines.length;
+    for (let n = 0; n < 20; n++) {
+      const wire = await openRawConnection(url);
+      wire.say(head + body);
+      wire.socket.resetAndDestroy();
+    }
+    const isAnswered = (line: string): boolean => line.includes('"/oauth/token"') && line.includes('"aborted"');
+    await within(5_000, async () => expect(lines.slice(before).filter(isAnswered)).toHaveLength(20));
+
+    expect((await testApp.request('GET', '/metrics')).body).toContain('kontor_http_faults_total 0');
+    expect(lines.slice(before).join('')).not.toContain('unexpected fault');
   });
 
   it('send the usual headers with a stream, and only headers for HEAD', async () => {
