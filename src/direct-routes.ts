@@ -8,6 +8,7 @@ import {
   type Type,
 } from '@nestjs/common';
 import {
+  EXCEPTION_FILTERS_METADATA,
   GUARDS_METADATA,
   HEADERS_METADATA,
   HTTP_CODE_METADATA,
@@ -15,7 +16,10 @@ import {
   PARAMTYPES_METADATA,
   PIPES_METADATA,
   REDIRECT_METADATA,
+  RENDER_METADATA,
+  RESPONSE_PASSTHROUGH_METADATA,
   ROUTE_ARGS_METADATA,
+  SSE_METADATA,
 } from '@nestjs/common/constants.js';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
 import type { HttpArgumentsHost } from '@nestjs/common/interfaces/index.js';
@@ -25,6 +29,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RouteReference } from './http/route-options.decorator.js';
 
 const { REQUEST, RESPONSE, BODY, QUERY }: Readonly<Record<keyof typeof RouteParamtypes, number>> = RouteParamtypes;
+
+/** What Nest's router does for a handler and what is not done here. */
+const UNSUPPORTED = [
+  ...[INTERCEPTORS_METADATA, PIPES_METADATA, EXCEPTION_FILTERS_METADATA],
+  ...[REDIRECT_METADATA, RENDER_METADATA, SSE_METADATA],
+];
 
 type Handler = (...args: unknown[]) => unknown;
 type InputReader = (context: HttpContext) => unknown;
@@ -110,11 +120,21 @@ class HttpContext extends ExecutionContextHost {
   getResponse(): FastifyReply {
     return this.getArgByIndex<FastifyReply>(1);
   }
+
+  getNext(): never {
+    throw new TypeError('Nothing follows a route that is called directly.');
+  }
 }
 
 /** A route that has something which is not done here would lose it without a sign. */
 function rejectUnsupported({ controller, name }: RouteReference, handler: Handler): void {
-  for (const kind of [INTERCEPTORS_METADATA, PIPES_METADATA, REDIRECT_METADATA])
+  const isSentByHandler =
+    Object.keys(Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, name) ?? {}).some(
+      (key) => Number.parseInt(key, 10) === RESPONSE,
+    ) && Reflect.getMetadata(RESPONSE_PASSTHROUGH_METADATA, controller, name) !== true;
+  if (isSentByHandler)
+    throw new TypeError(`${controller.name}.${name} is called directly and cannot send its response.`);
+  for (const kind of UNSUPPORTED)
     if ([controller, handler].some((target) => Reflect.hasMetadata(kind, target)))
       throw new TypeError(`${controller.name}.${name} is called directly and cannot have ${kind}.`);
 }

@@ -85,6 +85,7 @@ export const pipeline = {
 
   /** Listen to the server itself, or add routes to it that Nest does not know. */
   server: [
+    AnonymousRateLimit,
     MalformedRequests,
     GracefulStop,
     UnknownRoutes,
@@ -118,6 +119,9 @@ export function registerHooks(server: FastifyInstance, app: NestFastifyApplicati
 /** What handlers that are called without Nest's router pass. */
 export const getRouteParts = (app: NestFastifyApplication): RouteParts => ({
   guards: pipeline.guards.map((guard) => app.get<CanActivate>(guard, { strict: false })),
-  pipe: app.get(pipeline.pipes[0], { strict: false }),
-  filter: app.get(pipeline.filters[0], { strict: false }),
+  pipe: app.get(onlyOne(pipeline.pipes), { strict: false }),
+  filter: app.get(onlyOne(pipeline.filters), { strict: false }),
 });
+
+/** Its type admits no second one. */
+const onlyOne = <Part>([part]: readonly [Part]): Part => part;

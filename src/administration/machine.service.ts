@@ -16,6 +16,7 @@ export type ExchangeAnswer = Readonly<{
   openProducts: number;
   products: number;
   commits: DurationSummary | null;
+  lags: DurationSummary | null;
 }>;
 
 export type ProcessAnswer = Readonly<{
@@ -58,7 +59,7 @@ export class MachineService {
   }
 
   async pingExchange(): Promise<ExchangeAnswer | null> {
-    const { commits } = this.exchange;
+    const { commits, lags } = this.exchange;
     const counts = this.exchange.look(({ counters, orders, products }) => {
       const open = [...products.values()].filter(({ sessionIsOpen }) => sessionIsOpen);
       return {
@@ -67,6 +68,7 @@ export class MachineService {
         openProducts: open.length,
         products: products.size,
         commits: commits.summarize(),
+        lags: lags.summarize(),
       };
     });
     return counts.catch(() => null);

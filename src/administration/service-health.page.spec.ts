@@ -17,7 +17,7 @@ const well: ServiceHealthView = {
   started_at: '2026-01-30T15:00:00.000Z',
   uptime_seconds: 245,
   database: { version: '18.1', bytes: 41_943_040, answered_in_ms: 0.84, connections: 6, idle: 5, waiting: 0 },
-  exchange: { commands: 1, working_orders: 0, products: 1, products_open_now: 1, commits: null },
+  exchange: { commands: 1, working_orders: 0, products: 1, products_open_now: 1, commits: null, tables_behind: null },
   requests: { in_flight: 1, answered: null, faults: 0, limited: 0 },
   streams: { open: 0 },
   webhooks: { enabled: 2, failing: 0, disabled_by_service: 0, waiting: 0, waiting_since: null, troubled: [] },

@@ -107,7 +107,7 @@ function toDatabaseRows({ database }: ServiceHealthView): HealthRow[] {
 
 function toExchangeRows({ exchange }: ServiceHealthView): HealthRow[] {
   if (exchange === null) return [['State', html`<span class="badge bad">not open</span>`]];
-  const { commits } = exchange;
+  const { commits, tables_behind: lags } = exchange;
   return [
     [
       'State',
@@ -121,6 +121,7 @@ function toExchangeRows({ exchange }: ServiceHealthView): HealthRow[] {
       commits === null ? html`<span class="none">none yet</span>` : renderFigure(`${commits.p50_ms} ms`),
       commits === null ? undefined : describeSlowest(commits),
     ],
+    ...(lags === null ? [] : [['Tables follow within', renderFigure(`${lags.p50_ms} ms`), describeSlowest(lags)]]),
   ].map(([name, value, note]) => (note === undefined ? [name, value] : [name, value, note]) as HealthRow);
 }
 

@@ -67,13 +67,14 @@ export function toServiceHealthView({
       idle: pool.idle,
       waiting: pool.waiting,
     },
-    /** Null while the state is loaded. `commits` are batches of the journal. */
+    /** Null while the state is loaded. `commits` are batches of the journal, `tables_behind` is the time until their rows are in the tables. */
     exchange: exchange && {
       commands: exchange.commands,
       working_orders: exchange.orders,
       products: exchange.products,
       products_open_now: exchange.openProducts,
       commits: toTimesView(exchange.commits),
+      tables_behind: toTimesView(exchange.lags),
     },
     requests: {
       in_flight: requests.inFlight,

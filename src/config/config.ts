@@ -18,7 +18,16 @@ export type TokenLifetimes = Readonly<{ accessSeconds: number; refreshSeconds: n
 
 /** What the fields of `Config` are read from, in their initializers. */
 abstract class EnvironmentReader {
-  constructor(protected readonly environment: Environment) {}
+  /** Private, so that no log of the settings has its secrets. */
+  readonly #environment: Environment;
+
+  constructor(environment: Environment) {
+    this.#environment = environment;
+  }
+
+  protected get environment(): Environment {
+    return this.#environment;
+  }
 }
 
 /** The settings of the service: typed, checked and complete. */

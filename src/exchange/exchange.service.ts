@@ -65,6 +65,11 @@ export class ExchangeService implements OnApplicationShutdown {
     return this.supervisor.commits;
   }
 
+  /** How long the rows of recent batches took into the tables. */
+  get lags(): RecentDurations {
+    return this.supervisor.lags;
+  }
+
   /** The time of the venue, in milliseconds. */
   now(): number {
     return this.clock.now();

@@ -82,6 +82,10 @@ export class LoopSupervisorService {
     return this.running === null && this.standby.isElsewhere;
   }
 
+  get lags(): RecentDurations {
+    return this.projection.progress.lags;
+  }
+
   /** How often the state was loaded: earlier lookups may be outdated. */
   get openings(): number {
     return this.begun;

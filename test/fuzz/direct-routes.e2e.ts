@@ -95,6 +95,15 @@ describe('routes that are called without the router of Nest', () => {
     for (const { testApp } of sides) await testApp.close();
   });
 
+  it.each(['POST /orderactions', 'GET /marketdata', 'POST /oauth/token'])(
+    'have a handler of their own: %s',
+    (route) => {
+      const [direct, routed] = sides.map(({ testApp }) => String(testApp.handlers.get(route)));
+      expect(routed).toContain('=>');
+      expect(direct).not.toBe(routed);
+    },
+  );
+
   it(`answer ${REQUESTS} mutated requests with the same bytes as through it`, async () => {
     const statuses = new Map<number, number>();
     const [direct, routed] = sides;

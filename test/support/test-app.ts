@@ -78,8 +78,11 @@ export async function openTestApp({
     ...(log && { log: createLog('trace', { write: log }) }),
   });
   if (!hasCostlyPasswords) cheapenPasswords(app);
+  const handlers = new Map<string, unknown>();
+  const server = app.getHttpAdapter().getInstance();
+  server.addHook('onRoute', ({ method, url, handler }) => void handlers.set(`${String(method)} ${url}`, handler));
   await app.init();
-  await app.getHttpAdapter().getInstance().ready();
+  await server.ready();
   let address: Promise<string> | undefined;
   let stopped: Promise<void> | undefined;
   let faultOf: ReturnType<typeof conformanceOf> | undefined;
@@ -89,6 +92,9 @@ export async function openTestApp({
     config,
     database,
     orm: app.get(MikroORM),
+
+    /** What Fastify calls for a method and a path. */
+    handlers: handlers as ReadonlyMap<string, unknown>,
 
     /** Which other sites may read the answers. */
     allowOrigins: (check: (origin: string) => boolean) =>

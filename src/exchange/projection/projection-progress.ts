@@ -3,11 +3,15 @@
  * before; while the projection fails, readers are refused instead, because they would read an earlier state.
  */
 import { TablesBehindError } from '../../database/projected-tables.js';
+import { RecentDurations } from '../../telemetry/metrics.js';
 
 /** The maximum wait of a reader: less than the time limit of a batch and of a request. */
 const PATIENCE_MS = 2_000;
 /** A failure of this length is not a broken connection that is made again at once. */
 const TRANSIENT_MS = 1_000;
+
+/** When the commands up to this one were committed. */
+type Commit = Readonly<{ command: number; at: number }>;
 
 type PendingReader = Readonly<{ target: number; resolve: () => void; reject: (error: TablesBehindError) => void }>;
 
@@ -17,6 +21,10 @@ export class ProjectionProgress {
   private reached = 0;
   private failure: Readonly<{ error: unknown; since: number }> | null = null;
   private readers: PendingReader[] = [];
+  /** The commits whose rows are not in the tables, the oldest first. */
+  private commits: Commit[] = [];
+  /** How long the rows of recent commits took into the tables. */
+  readonly lags = new RecentDurations();
   /** Ends the pause of the projection. */
   private wake: (() => void) | null = null;
 
@@ -41,17 +49,21 @@ export class ProjectionProgress {
   begin(reached: number, acknowledged: number): void {
     this.acknowledged = acknowledged;
     this.reached = 0;
+    this.commits = [];
     this.reach(reached);
   }
 
   acknowledge(command: number): void {
-    this.acknowledged = Math.max(this.acknowledged, command);
+    if (command <= this.acknowledged) return;
+    this.acknowledged = command;
+    this.commits.push({ command, at: performance.now() });
   }
 
   reach(command: number): void {
     if (command <= this.reached) return;
     this.failure = null;
     this.reached = command;
+    this.recordLags(command);
     this.takeReaders(({ target }) => target <= command).forEach(({ resolve }) => resolve());
   }
 
@@ -102,6 +114,13 @@ export class ProjectionProgress {
       const timer = setTimeout(end, withinMs);
       this.wake = end;
     });
+  }
+
+  private recordLags(reached: number): void {
+    const now = performance.now();
+    const waiting = this.commits.findIndex(({ command }) => command > reached);
+    const written = this.commits.splice(0, waiting === -1 ? this.commits.length : waiting);
+    for (const { at } of written) this.lags.record(now - at);
   }
 
   private takeReaders(isTaken: (reader: PendingReader) => boolean): PendingReader[] {
