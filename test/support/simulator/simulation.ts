@@ -27,7 +27,7 @@ export type SimulationResult = Readonly<{ faults: readonly string[]; trace: read
 
 const config = readConfig({ DATABASE_URL: 'postgresql://nobody@localhost/none', MODE: 'sandbox' });
 
-export class Simulation {
+class Simulation {
   readonly faults: Faults;
   readonly clock = new FakeClock();
   readonly found: string[] = [];
