@@ -197,22 +197,22 @@ export class ExchangeService implements OnApplicationShutdown {
       await this.clock.catchUp(() => this.keepSessions());
     for (;;) {
       check();
-      const left = since + ANSWER_WITHIN_MS - performance.now();
-      const loop = this.supervisor.loop ?? (await this.supervisor.whenOpen(left));
+      const end = since + ANSWER_WITHIN_MS;
+      const loop = this.supervisor.loop ?? (await this.supervisor.whenOpen(end - performance.now()));
       const { openings } = this.supervisor;
       const earlier = keyed === null ? null : await this.keyed.find(keyed);
       const complete = commands.some((one) => needsEarlier(one, loop.memory))
-        ? await Promise.all(commands.map((one) => this.withEarlier(one, loop.memory)))
+        ? await Promise.all(commands.map((one) => this.withEarlier(one, loop.memory, end)))
         : commands;
       check();
       if (openings === this.supervisor.openings) return run({ loop, complete, earlier });
     }
   }
 
-  private async withEarlier(command: CommandSource, memory: State): Promise<CommandSource> {
+  private async withEarlier(command: CommandSource, memory: State, end: number): Promise<CommandSource> {
     if (typeof command === 'function' || !needsEarlier(command, memory)) return command;
     const { acctId, clientOrderId } = command as Readonly<{ acctId: number; clientOrderId: string }>;
-    const earlier = await this.earlier.find(acctId, clientOrderId);
+    const earlier = await this.earlier.find(acctId, clientOrderId, end - performance.now());
     return earlier === null ? command : ({ ...command, earlier } as CommandBody);
   }
 }

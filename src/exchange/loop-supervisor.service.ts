@@ -116,7 +116,7 @@ export class LoopSupervisorService {
     opening.catch(() => undefined); // Nobody waits for it while another process is the writer.
     do {
       if (this.isElsewhere) throw new ExchangeElsewhere();
-      const loop = await Promise.race([opening, pause(Math.min(STEP_MS, withinMs), null, { ref: false })]);
+      const loop = await Promise.race([opening, pause(Math.max(0, Math.min(STEP_MS, withinMs)), null, { ref: false })]);
       if (loop !== null) return loop;
     } while (performance.now() < end);
     throw new ExchangeRecovering();

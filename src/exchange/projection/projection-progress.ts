@@ -72,7 +72,7 @@ export class ProjectionProgress {
     if (this.isFailing) this.takeReaders(() => true).forEach(({ reject }) => reject(new TablesBehindError(error)));
   }
 
-  /** Another process writes the tables from now on. */
+  /** Nothing is left to write, or another process writes the tables from now on. */
   forgetFailure(): void {
     this.failure = null;
   }

@@ -143,6 +143,8 @@ export class ProjectionService {
       }
       this.waitingWriters.splice(0).forEach((resolve) => resolve());
     }
+    // A load of the state may have taken away what could not be written: then nothing fails any more.
+    this.progress.forgetFailure();
     this.working = null;
   }
 

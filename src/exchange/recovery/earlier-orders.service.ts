@@ -1,10 +1,13 @@
 import { hash } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
+import { DatabaseUnavailableError } from '../../database/outage.js';
 import { StatementBatcher } from '../../database/statement-batcher.js';
 import { type ClientOrderAddress, type EarlierOrder, ExchangeStore } from '../store/exchange-store.js';
 import { KnownIds } from './known-ids.js';
 
 const IDS_AT_ONCE = 20_000;
+const FOUND_WITHIN_MS = 4_000;
 
 /**
  * Finds orders by client order id for the engine, which remembers only those since it was built. Nearly every id is
@@ -49,8 +52,12 @@ export class EarlierOrdersService {
     await this.learning;
   }
 
-  find(acctId: number, clientOrderId: string): Promise<EarlierOrder | null> {
-    return this.mayKnow(acctId, clientOrderId) ? this.questions.add({ acctId, clientOrderId }) : Promise.resolve(null);
+  find(acctId: number, clientOrderId: string, withinMs = FOUND_WITHIN_MS): Promise<EarlierOrder | null> {
+    if (!this.mayKnow(acctId, clientOrderId)) return Promise.resolve(null);
+    const late = pause(Math.max(0, withinMs), null, { ref: false }).then(() => {
+      throw new DatabaseUnavailableError(new Error('The search for a client order id takes too long.'));
+    });
+    return Promise.race([this.questions.add({ acctId, clientOrderId }), late]);
   }
 
   /** Whether the tables must be queried. */

@@ -12,7 +12,7 @@ import type { Reference } from './reference.js';
 import type { Outcome, Requests } from './requests.js';
 import type { SimulatedProcess } from './simulated-process.js';
 
-/** The longest wait for the answer to a command, a read of the memory and a read of the tables. */
+/** The longest wait for the answer to a command, a read of the memory and a read of the tables: five seconds, looked at four times a second. */
 const COMMAND_WITHIN_MS = 5_300;
 const LOOK_WITHIN_MS = 5_000;
 const TABLES_WITHIN_MS = 8_000;

@@ -1,11 +1,11 @@
-/** What clients were told about each of their requests, compared with the journal at once and at the end of a run. */
+/** The answers to the requests of clients, compared with the journal at once and at the end of a run. */
 import { findOutage } from '../../../src/database/outage.js';
 import type { CommandResult } from '../../../src/exchange/commit-loop.js';
 import { DomainError } from '../../../src/errors/domain-error.js';
 import { toText } from './memory-tables.js';
 import type { CommittedCommand, Reference } from './reference.js';
 
-/** `unknown` is an outcome that the client cannot know: it was told so, or its process died. */
+/** `unknown` is an outcome that the client cannot know: the answer says so, or its process died. */
 export type Outcome = 'done' | 'nothing changed' | 'unknown';
 
 type Attempt = Readonly<{ id: string; commands: number; outcome: Outcome }>;
