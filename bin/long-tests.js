@@ -43,6 +43,7 @@ export const leftOut = [
 export const shortened = [
   'test/browser/states/states',
   'test/engine/differential',
+  'test/exchange/simulator',
   'test/fuzz/direct-routes',
   'test/fuzz/identity',
   'test/oauth/races',

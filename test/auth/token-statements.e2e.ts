@@ -1,7 +1,7 @@
 import { type TestApp, openTestApp } from '../support/test-app.js';
 import { tokenStatements, translate } from '../support/token-statements.js';
 
-/** The text that PostgreSQL gets. A renamed column changes it here as well, and nothing else may. */
+/** The text that PostgreSQL gets, with `?` for each value. A renamed column changes it here as well, and nothing else may. */
 const expected: readonly (readonly [name: string, text: string])[] = [
   [
     'ISSUE',
