@@ -129,7 +129,7 @@ class HttpContext extends ExecutionContextHost {
 /** A route that has something which is not done here would lose it without a sign. */
 function rejectUnsupported({ controller, name }: RouteReference, handler: Handler): void {
   const isSentByHandler =
-    Object.keys(Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, name) ?? {}).some(
+    Object.keys((Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, name) ?? {}) as object).some(
       (key) => Number.parseInt(key, 10) === RESPONSE,
     ) && Reflect.getMetadata(RESPONSE_PASSTHROUGH_METADATA, controller, name) !== true;
   if (isSentByHandler)

@@ -46,7 +46,7 @@ export class AnonymousRateLimit {
   /** The system forgets the address of a connection that its client resets. Node keeps an address that was read. */
   attach({ server }: FastifyInstance): void {
     for (const event of ['connection', 'secureConnection'])
-      server.on(event, (socket: Socket) => void socket.remoteAddress);
+      server.on(event, ({ remoteAddress }: Socket) => remoteAddress);
   }
 
   onRequest(request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void {

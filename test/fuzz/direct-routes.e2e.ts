@@ -9,7 +9,7 @@ import { tradingFloor } from '../support/trading-floor.js';
 import { volume } from '../support/volume.js';
 import { breakage, broken } from './mutations.js';
 
-const REQUESTS = volume(10_000, 1_500);
+const REQUESTS = volume(10_000, 800);
 
 const env = {
   RATE_LIMIT_USER: '100000',

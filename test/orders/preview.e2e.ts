@@ -6,6 +6,7 @@ import { alwaysOpen } from '../support/reference-data.js';
 import { type Floor, tradingFloor } from '../support/trading-floor.js';
 import { venue } from '../support/venue.js';
 import { seed } from '../support/seed.js';
+import { volume } from '../support/volume.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 type Margin = Readonly<
@@ -31,7 +32,7 @@ type Real = Fields &
     order_ids?: readonly number[];
   }>;
 
-const ACTIONS = 500;
+const ACTIONS = volume(500, 150);
 
 const ORDER = ['status', 'state', 'quantity', 'filled_quantity', 'leaves_quantity', 'average_price', 'cancel_reason'];
 const PROBLEM_FIELDS = [
