@@ -46,7 +46,6 @@ export const shortened = [
   'test/exchange/simulator',
   'test/fuzz/direct-routes',
   'test/fuzz/identity',
-  'test/marketdata/bars',
   'test/oauth/races',
   'test/orders/duplicate-submissions',
   'test/orders/preview',

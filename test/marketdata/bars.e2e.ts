@@ -5,7 +5,6 @@ import { type TestApp, openTestApp } from '../support/test-app.js';
 import { query } from '../support/postgres-service.js';
 import { people } from '../support/people.js';
 import { seed } from '../support/seed.js';
-import { volume } from '../support/volume.js';
 
 const SPANS: readonly Span[] = ['1m', '5m', '1h', '1d'];
 
@@ -33,8 +32,6 @@ async function readAllPages(testApp: TestApp, as: string, first: string): Promis
   }
   return { rows, count };
 }
-
-const ROUNDS = volume(12, 5);
 
 describe(`bars of random trades, seed ${seed}`, () => {
   let testApp: TestApp;
@@ -68,7 +65,7 @@ describe(`bars of random trades, seed ${seed}`, () => {
     const { url } = testApp.database;
     const random = chanceOf(seed);
     const trades = tradesOver(seed, instruments, '2026-01-05T09:00:00Z');
-    for (let round = 0; round < ROUNDS; round++) {
+    for (let round = 0; round < 12; round++) {
       await trades.write(url, 1 + random(120));
       await expectBarsMatchTrades({ round, folded: 'not yet' });
       if (random(2) === 0) await foldAndDie(url, 1 + random(50));
