@@ -4,6 +4,7 @@
  */
 export const leftOut = [
   'test/browser/live-outage',
+  'test/commands/rotate-key',
   'test/faults/clock',
   'test/faults/database-outages',
   'test/faults/disk-full',
@@ -43,6 +44,7 @@ export const leftOut = [
 export const shortened = [
   'test/browser/states/states',
   'test/engine/differential',
+  'test/events/resume',
   'test/exchange/simulator',
   'test/fuzz/direct-routes',
   'test/fuzz/identity',

@@ -13,6 +13,9 @@ import { Traders } from '../support/traders.js';
 import { type Floor, tradingFloor } from '../support/trading-floor.js';
 import { venue } from '../support/venue.js';
 import { seed } from '../support/seed.js';
+import { volume } from '../support/volume.js';
+
+const TRADING_MS = volume(4_000, 1_500);
 
 /** Asked of the tables when all is quiet: what everybody who was cut off has to have in the end, in order and once. */
 const kept = async (testApp: TestApp, acctIds: readonly number[] | 'all', after: string): Promise<Block[]> =>
@@ -70,7 +73,7 @@ describe(`an interrupted reader while 64 connections trade (seed ${seed})`, () =
       );
 
     let [isOver, cuts, byProxy] = [false, 0, 0];
-    const trading = crowd(64, 4_000, () => Math.min(cuts, byProxy) > 3).finally(() => (isOver = true));
+    const trading = crowd(64, TRADING_MS, () => Math.min(cuts, byProxy) > 3).finally(() => (isOver = true));
     const cutting = (async () => {
       while (!isOver) {
         await pause(700);
