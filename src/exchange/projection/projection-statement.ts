@@ -26,7 +26,18 @@ export class ProjectionStatement {
     this.text = `with ${parts.join(',\n')}\nselect 1 / count(*) as went from advanced`;
   }
 
-  toParameters(advance: StateAdvance, rows: LedgerRows): unknown[] {
+  /** The tables that follow the journal. */
+  get tables(): readonly string[] {
+    const { journal, orders, orderEvents, trades, positions, positionChanges, boards, exchangeState } = this.ledger;
+    const tables = [journal, orders, orderEvents, trades, positions, positionChanges, boards, exchangeState];
+    return tables.map(({ name }) => name);
+  }
+
+  toQuery(advance: StateAdvance, rows: LedgerRows) {
+    return { name: 'projection', text: this.text, values: this.toParameters(advance, rows) };
+  }
+
+  private toParameters(advance: StateAdvance, rows: LedgerRows): unknown[] {
     const { ledger } = this;
     return [
       advance.before,

@@ -120,9 +120,7 @@ class TableRebuild {
   }
 
   private async writeRows(before: number, rows: LedgerRows): Promise<void> {
-    const { text } = this.statement;
-    const values = this.statement.toParameters(toStateAdvance(this.engine.state, before, this.time), rows);
-    await this.client.query({ name: 'projection', text, values });
+    await this.client.query(this.statement.toQuery(toStateAdvance(this.engine.state, before, this.time), rows));
   }
 }
 

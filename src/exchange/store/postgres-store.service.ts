@@ -44,12 +44,8 @@ export class PostgresStoreService extends ExchangeStore {
   constructor(private readonly orm: MikroORM) {
     super();
     this.catalog = new TableCatalog(orm);
-    const ledger = resolveLedgerTables(this.catalog);
-    const { journal, orders, orderEvents, trades, positions, positionChanges, boards, exchangeState } = ledger;
-    this.statement = new ProjectionStatement(ledger);
-    this.projectedTables = [
-      ...[journal, orders, orderEvents, trades, positions, positionChanges, boards, exchangeState],
-    ].map(({ name }) => name);
+    this.statement = new ProjectionStatement(resolveLedgerTables(this.catalog));
+    this.projectedTables = this.statement.tables;
     this.stampStatement = createStampStatement(orm);
   }
 

@@ -37,9 +37,7 @@ export class PostgresTablesSession implements TablesSession {
 
   async write({ advance, rows }: CommittedBatch): Promise<void> {
     await this.client.query({
-      name: 'projection',
-      text: this.statement.text,
-      values: this.statement.toParameters(advance, rows),
+      ...this.statement.toQuery(advance, rows),
       query_timeout: STATEMENT_MS,
     } as pg.QueryConfig);
   }

@@ -89,9 +89,7 @@ export class PostgresWriterSession implements WriterSession {
       ...buildKeyedStatements(rows.keyed),
       ...rows.records,
       { name: 'journal', text: this.journal.text, values: this.journal.toParameters(batch) },
-      ...(isWhole
-        ? [{ text: this.projection.text, values: this.projection.toParameters(advance, rows), name: 'projection' }]
-        : []),
+      ...(isWhole ? [this.projection.toQuery(advance, rows)] : []),
     ].map((statement) => ({ ...statement, values: [...statement.values], query_timeout: PATIENCE_MS }));
     await this.writeTogether(statements);
   }
