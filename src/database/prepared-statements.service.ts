@@ -16,6 +16,8 @@ const settings = {
   query_timeout: SETTINGS_MS,
 } as pg.QueryConfig;
 
+export type PreparedStatement<Row extends object> = (values: readonly unknown[]) => Promise<Row[]>;
+
 /**
  * Runs statements that are sent all the time, on connections of their own: each connection parses and plans a statement once,
  * under its name. They are never part of a transaction.
@@ -42,15 +44,11 @@ export class PreparedStatementsService implements OnApplicationShutdown {
     return { total: totalCount, idle: idleCount, waiting: waitingCount };
   }
 
-  /** `text` has the parameters `?`, in the order of the values. */
-  async execute<Row extends object>(name: string, text: string, values: readonly unknown[]): Promise<Row[]> {
+  /** The statement as a function. `text` has the parameters `?`, in the order of the values. */
+  prepare<Row extends object>(name: string, text: string): PreparedStatement<Row> {
     let number = 0;
-    const { rows } = await this.pool.query<Row>({
-      name,
-      text: text.replaceAll('?', () => `$${++number}`),
-      values: [...values],
-    });
-    return rows;
+    const numbered = text.replaceAll('?', () => `$${++number}`);
+    return async (values) => (await this.pool.query<Row>({ name, text: numbered, values: [...values] })).rows;
   }
 
   async onApplicationShutdown(): Promise<void> {

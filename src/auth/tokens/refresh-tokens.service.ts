@@ -9,7 +9,7 @@ import {
   auditValues,
   toGrantedColumns,
 } from '../../audit/audit-writing.js';
-import { PreparedStatementsService } from '../../database/prepared-statements.service.js';
+import { type PreparedStatement, PreparedStatementsService } from '../../database/prepared-statements.service.js';
 import { StatementBatcher } from '../../database/statement-batcher.js';
 import { Metrics } from '../../telemetry/metrics.js';
 import { type ErrorSubject, InvalidGrantError } from '../oauth/oauth-errors.js';
@@ -94,24 +94,25 @@ export const REFRESH_STATEMENTS = { FIND_FAMILY, ROTATE, REPLAY, REVOKE_FAMILY }
 @Injectable()
 export class RefreshTokensService {
   private readonly key: Buffer;
-  private readonly statements: typeof REFRESH_STATEMENTS;
+  private readonly statements: Omit<typeof REFRESH_STATEMENTS, 'ROTATE'>;
+  private readonly rotateStatement: PreparedStatement<IssuedAccessToken & Readonly<{ n: number }>>;
   private readonly rotations = new StatementBatcher<object, IssuedAccessToken | undefined>((requests) =>
     this.rotateBatch(requests),
   );
 
   constructor(
     private readonly em: EntityManager,
-    private readonly prepared: PreparedStatementsService,
+    prepared: PreparedStatementsService,
     private readonly config: Config,
     private readonly metrics: Metrics,
   ) {
     const translate = (text: string): string => toTokenStatement(em.getMetadata(), text);
     this.statements = {
       FIND_FAMILY: translate(FIND_FAMILY),
-      ROTATE: translate(ROTATE),
       REPLAY: translate(REPLAY),
       REVOKE_FAMILY: translate(REVOKE_FAMILY),
     };
+    this.rotateStatement = prepared.prepare('rotate', translate(ROTATE));
     this.key = Buffer.from(hkdfSync('sha256', config.secretKey, '', 'kontor refresh successor v1', 32));
   }
 
@@ -151,11 +152,7 @@ export class RefreshTokensService {
       own.accessSeconds,
       onBehalf.accessSeconds,
     ];
-    const rows = await this.prepared.execute<IssuedAccessToken & { n: number }>(
-      'rotate',
-      this.statements.ROTATE,
-      values,
-    );
+    const rows = await this.rotateStatement(values);
     const rowsByNumber = new Map(rows.map(({ n, scope, expiresInSeconds }) => [n, { scope, expiresInSeconds }]));
     return requests.map((_one, n) => rowsByNumber.get(n));
   }

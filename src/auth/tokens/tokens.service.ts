@@ -8,7 +8,7 @@ import type { AuditAction } from '../../audit/audit-actions.js';
 import { auditAddress, toGrantedColumns } from '../../audit/audit-writing.js';
 import { isFirstPartySql } from '../../clients/client.entity.js';
 import { Config, type TokenLifetimes } from '../../config/config.js';
-import { PreparedStatementsService } from '../../database/prepared-statements.service.js';
+import { type PreparedStatement, PreparedStatementsService } from '../../database/prepared-statements.service.js';
 import { StatementBatcher } from '../../database/statement-batcher.js';
 import { TokenFamily, inSeconds, now } from './token-family.entity.js';
 import { AccessToken } from './token.entity.js';
@@ -94,22 +94,22 @@ const hasSameRights = (later: Actor | null, { role, limitedTo }: Actor): boolean
 /** Issues access tokens, recognizes them, and forgets them as soon as they are revoked anywhere. */
 @Injectable()
 export class TokensService implements OnModuleInit {
-  private readonly issueStatement: string;
+  private readonly issueStatement: PreparedStatement<object>;
   private readonly verifyStatement: string;
   private readonly cache = new TokenCache();
   private readonly issueBatch = new StatementBatcher<object, unknown>(async (rows) => {
-    await this.statements.execute('issue', this.issueStatement, [JSON.stringify(rows)]);
+    await this.issueStatement([JSON.stringify(rows)]);
     return rows;
   });
 
   constructor(
     private readonly em: EntityManager,
-    private readonly statements: PreparedStatementsService,
+    statements: PreparedStatementsService,
     private readonly changes: AccessChangesService,
     private readonly accessRevocation: AccessRevocationService,
     private readonly config: Config,
   ) {
-    this.issueStatement = toTokenStatement(em.getMetadata(), ISSUE);
+    this.issueStatement = statements.prepare('issue', toTokenStatement(em.getMetadata(), ISSUE));
     this.verifyStatement = toTokenStatement(em.getMetadata(), VERIFY);
   }
 
