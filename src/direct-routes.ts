@@ -128,12 +128,6 @@ class HttpContext extends ExecutionContextHost {
 
 /** A route that has something which is not done here would lose it without a sign. */
 function rejectUnsupported({ controller, name }: RouteReference, handler: Handler): void {
-  const isSentByHandler =
-    Object.keys((Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, name) ?? {}) as object).some(
-      (key) => Number.parseInt(key, 10) === RESPONSE,
-    ) && Reflect.getMetadata(RESPONSE_PASSTHROUGH_METADATA, controller, name) !== true;
-  if (isSentByHandler)
-    throw new TypeError(`${controller.name}.${name} is called directly and cannot send its response.`);
   for (const kind of UNSUPPORTED)
     if ([controller, handler].some((target) => Reflect.hasMetadata(kind, target)))
       throw new TypeError(`${controller.name}.${name} is called directly and cannot have ${kind}.`);
@@ -146,11 +140,12 @@ function listReaders({ controller, name }: RouteReference, pipe: PipeTransform):
   >;
   const types = Reflect.getMetadata(PARAMTYPES_METADATA, controller.prototype as object, name) as Type<unknown>[];
   const readers: InputReader[] = [];
-  for (const [key, parameter] of Object.entries(parameters))
-    readers[parameter.index] = toReader(Number.parseInt(key, 10), parameter, {
-      pipe,
-      metatype: types[parameter.index],
-    });
+  for (const [key, parameter] of Object.entries(parameters)) {
+    const kind = Number.parseInt(key, 10);
+    if (kind === RESPONSE && Reflect.getMetadata(RESPONSE_PASSTHROUGH_METADATA, controller, name) !== true)
+      throw new TypeError(`${controller.name}.${name} is called directly and cannot send its response.`);
+    readers[parameter.index] = toReader(kind, parameter, { pipe, metatype: types[parameter.index] });
+  }
   return readers;
 }
 
