@@ -94,6 +94,25 @@ describe('metrics of sign-ins and tokens', () => {
     expect((await testApp.request('GET', '/metrics')).body).not.toMatch(/swordfish|ada@|127\.0\.0\.1/);
   });
 
+  it('count what a lost database refuses by its code', async () => {
+    const em = testApp.orm.em.fork();
+    let answer: ReturnType<typeof requestToken> | undefined;
+    await em.transactional(async (lock) => {
+      await lock.execute('lock table token_families in access exclusive mode');
+      answer = requestToken({ grant_type: 'client_credentials' });
+      let ended: unknown[] = [];
+      while (ended.length === 0)
+        ended = await lock.execute(
+          `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        );
+    });
+
+    expect((await answer)?.statusCode).toBe(503);
+    expect(await measureGrowth('kontor_token_refusals_total')).toEqual({
+      '{grant="client_credentials",error="database_unavailable"}': 1,
+    });
+  });
+
   it('count reused refresh tokens and codes', async () => {
     const { refresh_token: refreshToken } = (await requestToken(passwordForm(ada))).json();
     await requestToken({ grant_type: 'refresh_token', refresh_token: refreshToken });

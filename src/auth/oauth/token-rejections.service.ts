@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AuditService } from '../../audit/audit.service.js';
 import type { AuditAction } from '../../audit/audit-actions.js';
+import { findOutage } from '../../database/outage.js';
 import { DomainError } from '../../errors/domain-error.js';
 import { Metrics } from '../../telemetry/metrics.js';
 import { UsersService } from '../../users/users.service.js';
@@ -26,12 +27,10 @@ export class TokenRejectionsService {
   ) {}
 
   async record(error: unknown, form: TokenForm, clientId: string | null): Promise<void> {
-    this.metrics.identity.recordTokenRejected(
-      toGrantLabel(form),
-      error instanceof DomainError ? error.code : 'server_error',
-    );
+    const expected = error instanceof DomainError ? error : findOutage(error);
+    this.metrics.identity.recordTokenRejected(toGrantLabel(form), expected?.code ?? 'server_error');
     // Whom we were too busy for was not refused, and a database that is lost takes no entries.
-    if (!(error instanceof DomainError) || error.kind === 'busy') return;
+    if (expected === null || expected.kind === 'busy') return;
     const action = actions.get(form.grant_type ?? '') ?? 'token.request';
     const customer: Pick<AuditNote, 'subject'> =
       error instanceof InvalidGrantError && form.customer_id !== undefined && /^\d{1,16}$/.test(form.customer_id)
@@ -41,9 +40,9 @@ export class TokenRejectionsService {
       action,
       outcome: 'denied',
       clientId,
-      reason: error.code,
+      reason: expected.code,
       ...customer,
-      ...(await this.findSubject(error, form)),
+      ...(await this.findSubject(expected, form)),
     });
   }
 
