@@ -38,8 +38,8 @@ export async function start(args: readonly string[], env: Readonly<Record<string
   return running;
 }
 
-/** As bin/launch.js starts it. */
-const serviceOptions = ['--max-semi-space-size=32'];
+/** How the service is started outside of benchmarks; the file has no types. */
+const { serviceOptions } = (await import(join(root, 'bin', 'launch.js'))) as { serviceOptions: readonly string[] };
 
 /** The service as it is built, with an embedded PostgreSQL of its own. */
 export const startService = (dataDir: string, env: Readonly<Record<string, string>> = {}): Promise<Running> =>

@@ -103,6 +103,7 @@ export async function startService(
     // What was made up is shown once: from here on the start ends before it stops.
     if (firstSignIn === null) stopSignal.throwIfAborted();
 
+    returnStartMemory();
     await listen(app, config);
     await announce(config.baseUrl);
     const credentialsFile = toFirstSignInPath(config.dataDir);
@@ -133,6 +134,11 @@ async function startWebhooks(app: NestFastifyApplication): Promise<void> {
 function createStartupLogger(startup: Readonly<{ isOver: boolean }>, report: ReportProgress, log: Log): DatabaseLog {
   const writeTo = (level: keyof DatabaseLog) => (line: string) => (startup.isOver ? log[level](line) : report(line));
   return { info: writeTo('info'), warn: writeTo('warn'), error: writeTo('error') };
+}
+
+/** What the start alone needed goes back to the system before the first request comes, where `bin/launch.js` allows it. */
+function returnStartMemory(): void {
+  globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' });
 }
 
 async function listen(app: NestFastifyApplication, config: Config): Promise<void> {
