@@ -32,16 +32,12 @@ export class TokenRejectionsService {
     // Whom we were too busy for was not refused, and a database that is lost takes no entries.
     if (expected === null || expected.kind === 'busy') return;
     const action = actions.get(form.grant_type ?? '') ?? 'token.request';
-    const customer: Pick<AuditNote, 'subject'> =
-      error instanceof InvalidGrantError && form.customer_id !== undefined && /^\d{1,16}$/.test(form.customer_id)
-        ? { subject: ['user', form.customer_id] }
-        : {};
     await this.audit.record({
       action,
       outcome: 'denied',
       clientId,
       reason: expected.code,
-      ...customer,
+      ...toCustomerSubject(expected, form),
       ...(await this.findSubject(expected, form)),
     });
   }
@@ -56,6 +52,13 @@ export class TokenRejectionsService {
         : null;
     return { userId, actingUserId: userId };
   }
+}
+
+/** The customer for whom an administrator asked. */
+function toCustomerSubject(error: DomainError, { customer_id: id }: TokenForm): Pick<AuditNote, 'subject'> {
+  return error instanceof InvalidGrantError && id !== undefined && /^\d{1,16}$/.test(id)
+    ? { subject: ['user', id] }
+    : {};
 }
 
 /** What was asked for, where that is a grant that there is. */
