@@ -191,6 +191,13 @@ describe('the end of an order stream', () => {
   });
 
   describe('when the service stops', () => {
+    /** Every caller learns of the stop, whatever is still in flight. */
+    const hasBegun = (): Promise<boolean> =>
+      fetch(`${url}/health/live`).then(
+        ({ headers }) => headers.get('connection') === 'close',
+        () => true,
+      );
+
     it('answers everything in flight, closes with 1001 and cancels by choice', async () => {
       const [client, cancelling] = [await openOrderStream(url, { as: ada.token }), await openCancelling()];
       const release = await holdCommits();
@@ -198,7 +205,7 @@ describe('the end of an order stream', () => {
       for (let n = 0; n < 10; n++) cancelling.say({ id: String(n), action: limit(`canceled ${n}`) });
       await pause(200);
       const stopped = testApp.stop();
-      await pause(50);
+      await eventually(hasBegun, (begun) => begun);
       client.say({ id: 'late', action: limit('late') });
       await pause(50);
       await release();
