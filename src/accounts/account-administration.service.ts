@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
 import type { AccountLimits } from '../engine/command.js';
-import type { CommandResult, CommandSource } from '../exchange/commit-loop.js';
+import type { CommandSource } from '../exchange/command-source.js';
+import type { CommandResult } from '../exchange/commit-loop.js';
 import type { FieldChange } from '../audit/audit-detail.js';
 import { findFieldChanges } from '../instruments/field-changes.js';
 import { formatAmount } from '../money/amount.js';

@@ -3,7 +3,8 @@ import type { Actor } from '../access/actor.js';
 import type { AuditedAction } from '../audit/audit-writing.js';
 import { AuditService } from '../audit/audit.service.js';
 import { toCommandCaller } from '../exchange/caller.js';
-import type { CommandResult, CommandSource } from '../exchange/commit-loop.js';
+import type { CommandSource } from '../exchange/command-source.js';
+import type { CommandResult } from '../exchange/commit-loop.js';
 import { ExchangeService } from '../exchange/exchange.service.js';
 
 export type AccountAuditNote = AuditedAction;

@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
-import type { CommandSource } from '../exchange/commit-loop.js';
+import type { CommandSource } from '../exchange/command-source.js';
 import { AccountGrant } from '../exchange/ledger/account.entity.js';
 import { UnknownUser } from '../users/user-errors.js';
 import { UsersService } from '../users/users.service.js';

@@ -1,10 +1,8 @@
 /** Whose orders, positions and money these are, who may trade them, and within which limits. */
+import { ClientOrders } from './client-orders.js';
 import type { AccountAccess, AccountLimits, AccountTerms, CommandActor } from './command.js';
 import { Holding, type ReferenceHolding } from './holding.js';
 import type { Instrument } from './instrument.js';
-
-/** What the engine remembers of a submission under a client order id, so that it can tell a copy from another order. */
-export type ClientOrder = Readonly<{ actionId: number; orderId: number; fingerprint: number }>;
 
 export type ReportedMoney = Readonly<{ asOf: string; cashBalance: bigint; netLiq: bigint; version: number }>;
 
@@ -31,7 +29,7 @@ export class EngineAccount {
   readonly holdings = new Map<number, Holding>();
   /** The numbers of its orders that can still trade. */
   readonly openOrders = new Set<number>();
-  readonly clientOrders = new Map<string, ClientOrder>();
+  readonly clientOrders: ClientOrders = new ClientOrders();
   /** Statements by their date: one of money, one of positions by instrument. */
   readonly money = new Map<string, ReportedMoney>();
   readonly references = new Map<string, ReadonlyMap<number, ReferenceHolding>>();

@@ -1,5 +1,6 @@
 /** Changes to orders that are there: modification, cancellation of one, cancellation of many. */
 import type { Decimal } from '../money/decimal.js';
+import { findAddressedOrder } from './order-address.js';
 import type {
   Command,
   MassCancellationCommand,
@@ -130,12 +131,11 @@ export class OrderChange {
     return order.account.canBeTradedBy(command.actor) ? order : UNKNOWN;
   }
 
-  private findOrderId({ orderId, acctId, clientOrderId, earlier, actor }: Command & OrderAddress): number | null {
-    if (orderId !== null) return orderId;
-    if (acctId === null || clientOrderId === null) return null;
-    const account = this.state.accounts.get(acctId);
-    if (account === undefined || !account.canBeTradedBy(actor)) return null;
-    return (account.clientOrders.get(clientOrderId) ?? earlier)?.orderId ?? null;
+  private findOrderId(command: Command & OrderAddress): number | null {
+    const { orderId, acctId, actor } = command;
+    if (orderId === null && acctId !== null && this.state.accounts.get(acctId)?.canBeTradedBy(actor) !== true)
+      return null;
+    return findAddressedOrder(this.state, command);
   }
 
   /** Of whom and in what, as it is now: rights and groups may change before the last portion. */

@@ -1,6 +1,7 @@
 /** New orders: whether they may enter, and what is remembered of them so that a copy makes no second order. */
 import type { Decimal } from '../money/decimal.js';
-import type { EngineAccount, ClientOrder } from './account.js';
+import type { EngineAccount } from './account.js';
+import type { ClientOrder } from './client-orders.js';
 import type { Command, OrderSubmissionCommand } from './command.js';
 import type { Execution } from './execution.js';
 import { computeFingerprint } from './fingerprint.js';

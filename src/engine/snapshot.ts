@@ -2,7 +2,8 @@
  * The whole state as plain rows, and the state again from such rows. The rows of orders may come in any order: `rank` is their
  * time priority. Client order ids may be left out; a submission then names the earlier order itself.
  */
-import { EngineAccount, type ClientOrder, type EngineBreak, type ReportedMoney } from './account.js';
+import { EngineAccount, type EngineBreak, type ReportedMoney } from './account.js';
+import type { ClientOrder } from './client-orders.js';
 import type { TradeStatistics } from './board.js';
 import type { AccountAccess, AccountTerms, InstrumentTerms, ProductGroupTerms, ProductTerms } from './command.js';
 import type { ReferenceHolding, Holding } from './holding.js';
@@ -85,7 +86,7 @@ export function takeSnapshot(state: State): Snapshot {
     ),
     orders: listById(state.orders).map((order) => order.row()),
     clientOrders: accounts.flatMap(({ id: acctId, clientOrders }) =>
-      [...clientOrders].map(([clientOrderId, known]) => ({ acctId, clientOrderId, ...known })),
+      clientOrders.list().map(([clientOrderId, known]) => ({ acctId, clientOrderId, ...known })),
     ),
     pending: listById(state.pending),
   };

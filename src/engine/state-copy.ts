@@ -6,6 +6,7 @@
  * which trades it came, which only sessions and statements ask.
  */
 import { EngineAccount } from './account.js';
+import { ClientOrders } from './client-orders.js';
 import { Holding } from './holding.js';
 import { Instrument } from './instrument.js';
 import { LazyCopies, LazySet } from './lazy-copies.js';
@@ -59,7 +60,7 @@ class AccountCopy extends EngineAccount {
     this.references = base.references;
     this.openBreaks = base.openBreaks;
     this.openOrders = new LazySet(base.openOrders);
-    this.clientOrders = new LazyCopies(base.clientOrders, (known) => known);
+    this.clientOrders = new ClientOrders(base.clientOrders);
     this.holdings = new LazyCopies(base.holdings, (holding) =>
       copyHolding(holding, requireRow(instruments, holding.instrument.id)),
     );

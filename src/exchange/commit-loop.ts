@@ -9,6 +9,7 @@ import type { CommandBody } from '../engine/command.js';
 import type { EngineEvent } from '../engine/event.js';
 import type { State } from '../engine/state.js';
 import { type CommandCaller, SYSTEM_CALLER } from './caller.js';
+import { type CommandSource, toCommandBody } from './command-source.js';
 import { findOutage, StorageFullError } from '../database/outage.js';
 import { runOutsideRequest } from '../database/run-outside-request.js';
 import { RequestInProgressError } from '../idempotency/idempotency-errors.js';
@@ -31,9 +32,6 @@ export const ANSWERED_WITHIN_MS = 5_000;
 
 /** The result of a command: its number in the journal, its time and its events. */
 export type CommandResult = Readonly<{ seq: number; time: number; events: readonly EngineEvent[] }>;
-
-/** A command, or a function that creates it from the state when its turn comes. */
-export type CommandSource = CommandBody | ((state: State) => CommandBody);
 
 /** `keyed` identifies a request with an `Idempotency-Key`; the loop accepts one copy of it. `since` is when the request came. */
 type RequestOptions = Readonly<{ keyed?: KeyedCall | null; record?: CommandRecord | undefined; since?: number }>;
@@ -254,7 +252,7 @@ export class CommitLoop {
     const { caller, commands, keyed, reject } = waiting;
     const bodies: CommandBody[] = [];
     try {
-      for (const one of commands) bodies.push(typeof one === 'function' ? one(this.engine.state) : one);
+      for (const one of commands) bodies.push(toCommandBody(one, this.engine.state));
     } catch (error) {
       this.keyed.forget(keyed);
       reject(error);

@@ -7,6 +7,7 @@ import { ExchangeStore } from './store/exchange-store.js';
 import { PostgresStoreService } from './store/postgres-store.service.js';
 import { ProjectionService } from './projection/projection.service.js';
 import { PriceScalesService } from './ledger/price-scales.service.js';
+import { ClientOrderMemoryService } from './recovery/client-order-memory.service.js';
 import { EarlierOrdersService } from './recovery/earlier-orders.service.js';
 import { IdempotentResultsService } from './recovery/idempotent-results.service.js';
 import { ReferenceUpdatesService } from './sessions/reference-updates.service.js';
@@ -20,6 +21,7 @@ import { SessionClockService } from './sessions/session-clock.service.js';
     { provide: ExchangeStore, useClass: PostgresStoreService },
     LoopSupervisorService,
     ProjectionService,
+    ClientOrderMemoryService,
     EarlierOrdersService,
     IdempotentResultsService,
     PriceScalesService,

@@ -1,12 +1,13 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import type { CommandBody } from '../engine/command.js';
 import type { State } from '../engine/state.js';
 import type { RecentDurations } from '../telemetry/metrics.js';
 import { type CommandCaller, SYSTEM_CALLER } from './caller.js';
-import type { CommandResult, CommitLoop, CommandSource } from './commit-loop.js';
+import { type CommandSource, findNamedOrder, nameEarlier } from './command-source.js';
+import type { CommandResult, CommitLoop } from './commit-loop.js';
 import { CommitLoopEndedError } from './exchange-errors.js';
 import { ANSWER_WITHIN_MS, LoopSupervisorService } from './loop-supervisor.service.js';
 import { type PreviewResult, preview } from './preview.js';
+import { ClientOrderMemoryService } from './recovery/client-order-memory.service.js';
 import { EarlierOrdersService } from './recovery/earlier-orders.service.js';
 import { IdempotentResultsService } from './recovery/idempotent-results.service.js';
 import { SessionClockService } from './sessions/session-clock.service.js';
@@ -14,18 +15,6 @@ import { TradedInstruments } from './traded-instruments.js';
 import type { BatchListeners } from './batch-listener.js';
 import type { CommandRecord } from './writing/batch-rows.js';
 import type { KeyedCall } from './writing/keyed-calls.js';
-
-/** Whether the engine needs the stored order of this client order id: it remembers only those since it was built. */
-function needsEarlier(command: CommandSource, memory: State): boolean {
-  if (
-    typeof command === 'function' ||
-    !('clientOrderId' in command) ||
-    command.clientOrderId === null ||
-    command.acctId === null
-  )
-    return false;
-  return memory.accounts.get(command.acctId)?.clientOrders.has(command.clientOrderId) === false;
-}
 
 type CommandRequest = Readonly<{
   caller: CommandCaller;
@@ -54,6 +43,7 @@ export class ExchangeService implements OnApplicationShutdown {
   constructor(
     private readonly supervisor: LoopSupervisorService,
     private readonly earlier: EarlierOrdersService,
+    private readonly clientOrders: ClientOrderMemoryService,
     private readonly clock: SessionClockService,
     private readonly keyed: IdempotentResultsService,
   ) {
@@ -98,7 +88,7 @@ export class ExchangeService implements OnApplicationShutdown {
     };
     return this.withOpenBooks(
       { caller, commands, keyed, check, since },
-      ({ loop, complete, earlier }) => earlier ?? loop.add(caller, complete, { keyed, record, since }),
+      async ({ loop, complete, earlier }) => earlier ?? loop.add(caller, complete, { keyed, record, since }),
     );
   }
 
@@ -190,8 +180,20 @@ export class ExchangeService implements OnApplicationShutdown {
    * `check` throws if nothing should be executed.
    */
   private async withOpenBooks<Result>(
+    request: CommandRequest,
+    run: (request: CompleteRequest) => Promise<Result>,
+  ): Promise<Result> {
+    const leave = this.clientOrders.requests.enter();
+    try {
+      return await this.prepareAndRun(request, run);
+    } finally {
+      leave();
+    }
+  }
+
+  private async prepareAndRun<Result>(
     { caller, commands, keyed, check, since }: CommandRequest,
-    run: (request: CompleteRequest) => Result | Promise<Result>,
+    run: (request: CompleteRequest) => Promise<Result>,
   ): Promise<Result> {
     if (this.clock.isLate() && caller !== SYSTEM_CALLER && this.supervisor.loop !== null)
       await this.clock.catchUp(() => this.keepSessions());
@@ -201,7 +203,7 @@ export class ExchangeService implements OnApplicationShutdown {
       const loop = this.supervisor.loop ?? (await this.supervisor.whenOpen(end - performance.now()));
       const { openings } = this.supervisor;
       const earlier = keyed === null ? null : await this.keyed.find(keyed);
-      const complete = commands.some((one) => needsEarlier(one, loop.memory))
+      const complete = commands.some((one) => findNamedOrder(one, loop.memory) !== null)
         ? await Promise.all(commands.map((one) => this.withEarlier(one, loop.memory, end)))
         : commands;
       check();
@@ -209,10 +211,10 @@ export class ExchangeService implements OnApplicationShutdown {
     }
   }
 
-  private async withEarlier(command: CommandSource, memory: State, end: number): Promise<CommandSource> {
-    if (typeof command === 'function' || !needsEarlier(command, memory)) return command;
-    const { acctId, clientOrderId } = command as Readonly<{ acctId: number; clientOrderId: string }>;
-    const earlier = await this.earlier.find(acctId, clientOrderId, end - performance.now());
-    return earlier === null ? command : ({ ...command, earlier } as CommandBody);
+  private async withEarlier(source: CommandSource, memory: State, end: number): Promise<CommandSource> {
+    const named = findNamedOrder(source, memory);
+    if (named === null) return source;
+    const earlier = await this.earlier.find(named, end - performance.now());
+    return earlier === null ? source : nameEarlier(source, earlier);
   }
 }

@@ -11,6 +11,7 @@ import { SYSTEM_CALLER } from './caller.js';
 import { CommitLoop, type LoopFailure, type PublishBatch } from './commit-loop.js';
 import { ExchangeElsewhere, ExchangeRecovering } from './exchange-errors.js';
 import { answerAfterRecovery, answerBeforeRecovery, isCommitted } from './failed-batch.js';
+import { ClientOrderMemoryService } from './recovery/client-order-memory.service.js';
 import { EarlierOrdersService } from './recovery/earlier-orders.service.js';
 import { recoverBooks } from './recovery/tail-replay.js';
 import { SessionClockService } from './sessions/session-clock.service.js';
@@ -60,6 +61,7 @@ export class LoopSupervisorService {
   constructor(
     private readonly store: ExchangeStore,
     private readonly earlier: EarlierOrdersService,
+    private readonly clientOrders: ClientOrderMemoryService,
     private readonly clock: SessionClockService,
     private readonly venueClock: VenueClockService,
     private readonly projection: ProjectionService,
@@ -178,7 +180,9 @@ export class LoopSupervisorService {
       projection.begin(place, batches);
       // A new loop executes its first commands before the state is shown to readers.
       const publish: PublishBatch = (entries, written) => {
-        if (this.running !== null) batchListeners.notifyWritten(entries, written);
+        if (this.running === null) return;
+        batchListeners.notifyWritten(entries, written);
+        this.clientOrders.afterBatch(projection.progress.place);
       };
       const loop = new CommitLoop(new Engine(state), time, {
         write: (...batch) => commits.measure(commitBatch(writer, projection, batch)),
@@ -198,7 +202,7 @@ export class LoopSupervisorService {
       this.running = loop;
       this.standby.end(writer.ended);
       batchListeners.notifyOpened(loop.memory);
-      this.earlier.begin();
+      this.clientOrders.begin(loop.memory);
       this.expiry ??= setInterval(() => this.running?.expire(performance.now()), EXPIRE_EVERY_MS).unref();
       clock.run(this.sessionWork.handler);
       return loop;

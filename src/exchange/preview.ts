@@ -1,6 +1,7 @@
 /** Previews order actions: the engine executes them on a copy of the state. */
 import type { EngineAccount } from '../engine/account.js';
-import type { CommandActor, CommandBody, OrderAddress } from '../engine/command.js';
+import { findAddressedOrder } from '../engine/order-address.js';
+import type { CommandActor, CommandBody } from '../engine/command.js';
 import { Engine } from '../engine/engine.js';
 import type { EngineEvent } from '../engine/event.js';
 import type { Instrument } from '../engine/instrument.js';
@@ -10,7 +11,7 @@ import type { State } from '../engine/state.js';
 import { StateCopy } from '../engine/state-copy.js';
 import { computeBuyingPower, computeMarginUsed } from '../engine/valuation.js';
 import { toEngineActor, type CommandCaller } from './caller.js';
-import type { CommandSource } from './commit-loop.js';
+import { type CommandSource, toCommandBody } from './command-source.js';
 import { Portions } from './portions.js';
 
 /**
@@ -52,7 +53,7 @@ export function preview(
   const engine = new Engine(copy);
   const portions = new Portions();
   const actor = toEngineActor(caller);
-  const bodies = commands.map((one) => (typeof one === 'function' ? one(copy) : one));
+  const bodies = commands.map((one) => toCommandBody(one, copy));
   return bodies.map((body) => {
     const subject = findTarget(copy, body, actor);
     const before = subject && toStanding(subject);
@@ -107,7 +108,7 @@ function findSubmissionTarget({ accounts, instruments }: State, body: CommandBod
 
 function findChangeTarget(state: State, body: CommandBody): PreviewTarget | null {
   if (body.type !== 'OrderModification' && body.type !== 'OrderCancellation') return null;
-  const order = state.orders.get(body.orderId ?? orderCalled(state, body) ?? 0);
+  const order = state.orders.get(findAddressedOrder(state, body) ?? 0);
   if (order === undefined) return null;
   const { account, instrument } = order;
   return {
@@ -116,11 +117,6 @@ function findChangeTarget(state: State, body: CommandBody): PreviewTarget | null
     required:
       body.type === 'OrderModification' && body.quantity !== null ? calculateChangeMargin(order, body.quantity) : null,
   };
-}
-
-function orderCalled({ accounts }: State, { acctId, clientOrderId, earlier }: OrderAddress): number | null {
-  if (acctId === null || clientOrderId === null) return null;
-  return (accounts.get(acctId)?.clientOrders.get(clientOrderId) ?? earlier)?.orderId ?? null;
 }
 
 const calculateChangeMargin = (

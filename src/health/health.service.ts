@@ -3,6 +3,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import type { Pool } from 'pg';
 import { isDatabaseUnavailable } from '../database/outage.js';
 import { PreparedStatementsService } from '../database/prepared-statements.service.js';
+import { TimeLimitError, withTimeLimit } from '../database/time-limit.js';
 import type { DatabaseMetrics } from '../telemetry/metrics.js';
 import { Hook } from '../access/hook.js';
 
@@ -14,8 +15,6 @@ const DATABASE_TIMEOUT_MS = 2_000;
  * rate-limited.
  */
 const CACHE_MS = 1_000;
-
-class HealthTimeoutError extends Error {}
 
 export type DatabaseHealth = 'ok' | 'unreachable' | 'migrations_pending';
 
@@ -65,18 +64,18 @@ export class HealthService {
 
   private async queryDatabase(): Promise<DatabaseHealth> {
     try {
-      await withTimeout(DATABASE_TIMEOUT_MS, this.ping());
-      return (await withTimeout(DATABASE_TIMEOUT_MS, this.isMigrated())) ? 'ok' : 'migrations_pending';
+      await withTimeLimit(DATABASE_TIMEOUT_MS, this.ping());
+      return (await withTimeLimit(DATABASE_TIMEOUT_MS, this.isMigrated())) ? 'ok' : 'migrations_pending';
     } catch (error) {
       // Errors other than outages are bugs, which this response would hide.
-      if (!(error instanceof HealthTimeoutError) && !isDatabaseUnavailable(error))
+      if (!(error instanceof TimeLimitError) && !isDatabaseUnavailable(error))
         this.log.error('the health of the database could not be asked', error);
       return 'unreachable';
     }
   }
 
   async getDatabaseMetrics(): Promise<DatabaseMetrics> {
-    const up = await withTimeout(DATABASE_TIMEOUT_MS, this.ping()).then(
+    const up = await withTimeLimit(DATABASE_TIMEOUT_MS, this.ping()).then(
       () => true,
       () => false,
     );
@@ -96,19 +95,5 @@ export class HealthService {
 
   private pool(): Promise<Pool> {
     return this.orm.em.getConnection().getNativeClient();
-  }
-}
-
-async function withTimeout<Result>(milliseconds: number, work: Promise<Result>): Promise<Result> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      reject(new HealthTimeoutError());
-    }, milliseconds);
-  });
-  try {
-    return await Promise.race([work, timeout]);
-  } finally {
-    clearTimeout(timer);
   }
 }

@@ -1,7 +1,8 @@
 import { EntityManager, type FilterQuery, raw } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
-import type { CommandResult, CommandSource } from '../exchange/commit-loop.js';
+import type { CommandSource } from '../exchange/command-source.js';
+import type { CommandResult } from '../exchange/commit-loop.js';
 import { MoneyValue } from '../exchange/ledger/money-value.entity.js';
 import { parseAmount } from '../money/amount.js';
 import { AccountWritingService, type AccountAuditNote } from '../accounts/account-writing.service.js';

@@ -1,7 +1,7 @@
 import { EntityManager, type FilterQuery } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
-import type { CommandSource } from '../exchange/commit-loop.js';
+import type { CommandSource } from '../exchange/command-source.js';
 import { AccountChange } from '../exchange/ledger/account.entity.js';
 import { PositionStatement, StatedPosition } from '../exchange/ledger/position-statement.entity.js';
 import { ReconciliationBreak } from '../exchange/ledger/reconciliation-break.entity.js';

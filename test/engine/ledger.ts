@@ -2,7 +2,8 @@
  * What a store could keep of a venue that knows nothing but its events: the last row of everything, all trades, all closes. Its
  * snapshot is made of these rows alone, so a venue restored from it shows whether the events contain everything.
  */
-import type { ClientOrder, EngineBreak } from '../../src/engine/account.js';
+import type { EngineBreak } from '../../src/engine/account.js';
+import type { ClientOrder } from '../../src/engine/client-orders.js';
 import type { TradeStatistics } from '../../src/engine/board.js';
 import type { Command } from '../../src/engine/command.js';
 import type { EngineEvent, PositionCloseRow, TradeRow } from '../../src/engine/event.js';

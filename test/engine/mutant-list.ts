@@ -610,7 +610,7 @@ export const mutants: readonly Mutant[] = [
   mutant(
     'preview: client order ids are copied',
     'state-copy.ts',
-    'this.clientOrders = new LazyCopies(base.clientOrders, (known) => known);',
+    'this.clientOrders = new ClientOrders(base.clientOrders);',
     '',
   ),
   mutant(

@@ -68,3 +68,38 @@ describe('client order ids of earlier runs', () => {
     ]);
   });
 });
+
+describe('client order ids of the same run', () => {
+  let testApp: TestApp;
+  beforeAll(async () => {
+    testApp = await openTestApp();
+  });
+  afterAll(() => testApp.close());
+
+  it('leave the memory of the engine when the tables have them, and mean the same as before', async () => {
+    const { instrumentId, execute } = await tradingVenue(testApp);
+    const order = (clientOrderId: string, price = 6700) =>
+      limitOrder({ instrumentId, acctId: 1, side: 'Buy', price, clientOrderId });
+    const memory = earlierOrders(testApp);
+    await memory.learnt();
+    memory.forgetAfter(20);
+    const names = Array.from({ length: 200 }, (_, n) => `order ${n}`);
+    for (const [n, name] of names.entries()) {
+      await execute(order(name));
+      // A reader of the tables waits until they have followed.
+      if (n % 5 === 0) await testApp.orm.em.fork().execute('select count(*) from orders');
+    }
+
+    const remembered = await memory.listRemembered(1);
+    expect(remembered.length).toBeLessThan(60);
+    expect(remembered).not.toContain('order 100');
+    expect(await execute(order('order 100'))).toMatchObject({ events: [{ type: 'ActionReplayed', orderId: 101 }] });
+    expect(await execute(order('order 100', 6725))).toMatchObject({
+      events: [{ type: 'ActionRefused', refusal: { code: 'client_order_id_conflict' } }],
+    });
+    expect(
+      await execute({ type: 'OrderCancellation', orderId: null, acctId: 1, clientOrderId: 'order 100' }),
+    ).toMatchObject({ events: [{ type: 'ActionAccepted', orderId: 101 }, { type: 'OrderCancelled' }, {}] });
+    expect(await execute(order('new'))).toMatchObject({ events: [{ type: 'ActionAccepted', orderId: 201 }, {}, {}] });
+  });
+});

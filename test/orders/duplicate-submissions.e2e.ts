@@ -141,3 +141,46 @@ describe('POST /orderactions with a client_order_id that was used', () => {
     }
   }, 120_000);
 });
+
+describe('a modification by client_order_id after a restart', () => {
+  let before: TestApp;
+  let testApp: TestApp;
+  let modify: (clientOrderId: string, terms: object) => Promise<unknown>;
+  beforeAll(async () => {
+    before = await openTestApp();
+    const floor = await tradingFloor(before);
+    const ada = await people.ada(before);
+    const acct = await floor.account(ada);
+    const submit = (clientOrderId: string, terms: object) =>
+      floor.order(ada.token, floor.limit(acct, { limit_price: 10, client_order_id: clientOrderId, ...terms }));
+    await submit('dated', { time_in_force: 'GTD', expire_date: '2099-01-31' });
+    await submit('undated', { time_in_force: 'GTC' });
+    await before.stop();
+    testApp = await openTestApp({ beside: before });
+    modify = async (clientOrderId, terms) => {
+      const body = { action_type: 'OrderModification', acct_id: acct, client_order_id: clientOrderId, ...terms };
+      const answer = await testApp.request('POST', '/orderactions', { as: ada.token, body });
+      return { ...answer.json<object>(), status: answer.statusCode };
+    };
+  });
+  afterAll(async () => {
+    await testApp.close();
+    await before.close();
+  });
+
+  it('finds the order, also to change its date alone', async () => {
+    expect(await modify('dated', { quantity: 3 })).toMatchObject({ status: 201, order: { quantity: 3 } });
+    expect(await modify('dated', { expire_date: '2099-02-28' })).toMatchObject({
+      status: 201,
+      order: { expire_date: '2099-02-28' },
+    });
+  });
+
+  it('refuses a date for an order that has none', async () => {
+    expect(await modify('undated', { expire_date: '2099-02-28' })).toMatchObject({
+      status: 400,
+      code: 'invalid_request',
+      errors: [{ pointer: '/expire_date' }],
+    });
+  });
+});

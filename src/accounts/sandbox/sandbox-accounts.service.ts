@@ -8,7 +8,7 @@ import {
 } from '@nestjs/common';
 import { Config } from '../../config/config.js';
 import { runOutsideRequest } from '../../database/run-outside-request.js';
-import type { CommandSource } from '../../exchange/commit-loop.js';
+import type { CommandSource } from '../../exchange/command-source.js';
 import { SYSTEM_CALLER } from '../../exchange/caller.js';
 import { ExchangeService } from '../../exchange/exchange.service.js';
 import { Account } from '../../exchange/ledger/account.entity.js';

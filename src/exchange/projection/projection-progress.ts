@@ -35,6 +35,11 @@ export class ProjectionProgress {
     return Math.max(0, this.acknowledged - this.reached);
   }
 
+  /** The last command in the tables. */
+  get place(): number {
+    return this.reached;
+  }
+
   /** Whether the last attempt failed. */
   get hasFailed(): boolean {
     return this.failure !== null;

@@ -1,16 +1,19 @@
 import { hash } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
 import { DatabaseUnavailableError } from '../../database/outage.js';
 import { StatementBatcher } from '../../database/statement-batcher.js';
+import { TimeLimitError, withTimeLimit } from '../../database/time-limit.js';
 import { type ClientOrderAddress, type EarlierOrder, ExchangeStore } from '../store/exchange-store.js';
-import { KnownIds } from './known-ids.js';
+import { DIGEST_BYTES, KnownIds } from './known-ids.js';
 
 const IDS_AT_ONCE = 20_000;
+/** Ids that are learned without a pause for requests. */
+const IDS_PER_TURN = 500;
 const FOUND_WITHIN_MS = 4_000;
 
 /**
- * Finds orders by client order id for the engine, which remembers only those since it was built. Nearly every id is
+ * Finds orders by client order id for the engine, which forgets those that the tables have. Nearly every id is
  * new, so queries are avoided: after each load all stored ids are read in the background into a filter; until that is
  * done, every lookup queries the tables.
  */
@@ -41,6 +44,19 @@ export class EarlierOrdersService {
     );
   }
 
+  /** From when this resolves, these ids are looked up in the tables. */
+  async learn(ids: Iterable<ClientOrderAddress>, isContinuing: () => boolean): Promise<void> {
+    await this.learning;
+    let left = IDS_PER_TURN;
+    for (const id of ids) {
+      if (this.known === null || !isContinuing()) return;
+      this.known.add(computeDigest(id));
+      if (--left > 0) continue;
+      await nextTurn();
+      left = IDS_PER_TURN;
+    }
+  }
+
   /** Stops the background read. */
   end(): Promise<void> {
     this.beginnings++;
@@ -52,17 +68,17 @@ export class EarlierOrdersService {
     await this.learning;
   }
 
-  find(acctId: number, clientOrderId: string, withinMs = FOUND_WITHIN_MS): Promise<EarlierOrder | null> {
-    if (!this.mayKnow(acctId, clientOrderId)) return Promise.resolve(null);
-    const late = pause(Math.max(0, withinMs), null, { ref: false }).then(() => {
-      throw new DatabaseUnavailableError(new Error('The search for a client order id takes too long.'));
+  find(named: ClientOrderAddress, withinMs = FOUND_WITHIN_MS): Promise<EarlierOrder | null> {
+    if (!this.mayKnow(named)) return Promise.resolve(null);
+    const found = this.questions.add(named);
+    return withTimeLimit(Math.max(0, withinMs), found).catch((error: unknown) => {
+      throw error instanceof TimeLimitError ? new DatabaseUnavailableError(error) : error;
     });
-    return Promise.race([this.questions.add({ acctId, clientOrderId }), late]);
   }
 
   /** Whether the tables must be queried. */
-  mayKnow(acctId: number, clientOrderId: string): boolean {
-    return this.known === null || this.known.mayHave(hash('sha256', `${acctId} ${clientOrderId}`, 'buffer'));
+  mayKnow(named: ClientOrderAddress): boolean {
+    return this.known === null || this.known.mayHave(computeDigest(named));
   }
 
   private async loadIds(isContinuing: () => boolean): Promise<KnownIds> {
@@ -77,3 +93,6 @@ export class EarlierOrdersService {
     return known;
   }
 }
+
+const computeDigest = ({ acctId, clientOrderId }: ClientOrderAddress): Buffer =>
+  hash('sha256', `${acctId} ${clientOrderId}`, 'buffer').subarray(0, DIGEST_BYTES);

@@ -9,17 +9,48 @@ const WORDS_PER_BLOCK = 16;
 /** The number of digest bytes that are used. */
 export const DIGEST_BYTES = 12;
 
+/** The smallest number of ids that a further filter is made for. */
+const FURTHER_IDS_MIN = 100_000;
+
+/** Ids of any number: whenever as many were added as a filter is made for, the next ones go into a filter of their own. */
 export class KnownIds {
-  private readonly words: Uint32Array;
-  private readonly blocks: number;
+  private readonly filters: BloomFilter[];
 
   constructor(expected: number) {
-    this.blocks = Math.max(1, Math.ceil((expected * BITS_PER_ID) / (WORDS_PER_BLOCK * 32)));
-    this.words = new Uint32Array(this.blocks * WORDS_PER_BLOCK);
+    this.filters = [new BloomFilter(expected)];
   }
 
   /** Adds all digests in these bytes. */
   add(digests: Buffer): void {
+    let last = this.filters.at(-1) as BloomFilter;
+    if (last.isFull) {
+      last = new BloomFilter(Math.max(FURTHER_IDS_MIN, 2 * last.expected));
+      this.filters.push(last);
+    }
+    last.add(digests);
+  }
+
+  mayHave(digest: Buffer): boolean {
+    return this.filters.some((filter) => filter.mayHave(digest));
+  }
+}
+
+class BloomFilter {
+  private added = 0;
+  private readonly words: Uint32Array;
+  private readonly blocks: number;
+
+  constructor(readonly expected: number) {
+    this.blocks = Math.max(1, Math.ceil((expected * BITS_PER_ID) / (WORDS_PER_BLOCK * 32)));
+    this.words = new Uint32Array(this.blocks * WORDS_PER_BLOCK);
+  }
+
+  get isFull(): boolean {
+    return this.added >= this.expected;
+  }
+
+  add(digests: Buffer): void {
+    this.added += digests.length / DIGEST_BYTES;
     for (let at = 0; at < digests.length; at += DIGEST_BYTES) {
       const block = this.blockOf(digests, at);
       for (const bit of toBits(digests, at)) {

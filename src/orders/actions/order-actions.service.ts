@@ -3,11 +3,12 @@ import type { Actor } from '../../access/actor.js';
 import { AuditService } from '../../audit/audit.service.js';
 import { AccountAccessService } from '../../accounts/account-access.service.js';
 import { canViewAllAccounts } from '../../accounts/account-rights.js';
+import { findAddressedOrder } from '../../engine/order-address.js';
 import type { OrderAction, OrderModificationCommand } from '../../engine/command.js';
 import type { Refusal } from '../../engine/refusal.js';
-import type { State } from '../../engine/state.js';
 import { type CommandCaller, toCommandCaller } from '../../exchange/caller.js';
-import type { CommandResult, CommandSource } from '../../exchange/commit-loop.js';
+import type { CheckedCommand, CommandSource } from '../../exchange/command-source.js';
+import type { CommandResult } from '../../exchange/commit-loop.js';
 import { ExchangeService } from '../../exchange/exchange.service.js';
 import type { CommandRecord } from '../../exchange/writing/batch-rows.js';
 import {
@@ -169,25 +170,20 @@ function splitByRequest<Result>(
 }
 
 const toCommands = (actions: readonly OrderAction[], caller: CommandCaller): CommandSource[] =>
-  actions.map((action) => (needsState(action) ? checkExpireDate(action, caller) : action));
+  actions.map((action) => (needsState(action) ? withDateCheck(action, caller) : action));
 
 const needsState = (action: OrderAction): action is OrderModificationCommand =>
   action.type === 'OrderModification' && action.expireDate !== null && action.timeInForce === null;
 
 /** A new date for an order without one would change nothing without notice. */
-function checkExpireDate(
-  action: OrderModificationCommand,
+const withDateCheck = (
+  body: OrderModificationCommand,
   caller: CommandCaller,
-): (state: State) => OrderModificationCommand {
-  return (state) => {
-    const { orderId, acctId, clientOrderId } = action;
-    const orderIdByClientOrderId =
-      acctId === null || clientOrderId === null
-        ? undefined
-        : state.accounts.get(acctId)?.clientOrders.get(clientOrderId)?.orderId;
-    const order = state.orders.get(orderId ?? orderIdByClientOrderId ?? 0);
+): CheckedCommand<OrderModificationCommand> => ({
+  body,
+  check(state, named) {
+    const order = state.orders.get(findAddressedOrder(state, named) ?? 0);
     if (order && order.account.canBeTradedBy(caller) && order.terms.timeInForce !== 'GTD')
       throw new UnexpectedExpireDateError();
-    return action;
-  };
-}
+  },
+});

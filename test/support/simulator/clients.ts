@@ -17,6 +17,8 @@ const COMMAND_WITHIN_MS = 5_300;
 const LOOK_WITHIN_MS = 5_000;
 const TABLES_WITHIN_MS = 8_000;
 const CLIENTS_MAX = 5;
+/** Requests that were carried out a moment ago. */
+const RECENT = 6;
 const REQUESTS_MAX = 12;
 /** A request that was not carried out is repeated this often at the most. */
 const REPEATED_MAX = 400;
@@ -79,8 +81,19 @@ export class SimulatedClients {
       if (roll < 2) await this.look(this.pickProcess());
       else if (roll < 4) await this.readTables(this.pickProcess(), false);
       else if (roll === 4 && this.named.length > 0) await this.carryOut(faults.pick(this.named));
+      else if (roll === 5 && this.named.length > 0) await this.carryOut(faults.pick(this.named.slice(-RECENT)));
+      else if (roll === 6) await this.carryOutTwice(this.createRequest(this.nextLines()));
       else await this.carryOut(this.createRequest(this.nextLines()));
     }
+  }
+
+  /** As a client does that has lost patience with the first attempt. A request without a name would be two requests. */
+  private async carryOutTwice(request: ClientRequest): Promise<void> {
+    const again = async (): Promise<void> => {
+      await pause(this.simulation.faults.upTo(100));
+      await this.carryOut(request);
+    };
+    await Promise.all([this.carryOut(request), ...(request.name === null ? [] : [again()])]);
   }
 
   private pickProcess(): SimulatedProcess {

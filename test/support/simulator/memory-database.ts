@@ -11,7 +11,7 @@ import { MemoryTables } from './memory-tables.js';
  * What a control takes away: the lock and the condition of the journal, condition and keys of the tables, the order that a client
  * order id has in the tables, or the wait for the commit.
  */
-export type Removal = 'fence' | 'place' | 'names' | 'commit';
+export type Removal = 'fence' | 'place' | 'names' | 'commit' | 'tables' | 'requests';
 
 const LEASE_MS = 1_000;
 const DIVISION_BY_ZERO = '22012';

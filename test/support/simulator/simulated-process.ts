@@ -6,11 +6,15 @@ import type { BatchListener } from '../../../src/exchange/batch-listener.js';
 import { ExchangeService } from '../../../src/exchange/exchange.service.js';
 import { LoopSupervisorService } from '../../../src/exchange/loop-supervisor.service.js';
 import { ProjectionService } from '../../../src/exchange/projection/projection.service.js';
+import { ClientOrderMemoryService } from '../../../src/exchange/recovery/client-order-memory.service.js';
 import { EarlierOrdersService } from '../../../src/exchange/recovery/earlier-orders.service.js';
 import { IdempotentResultsService } from '../../../src/exchange/recovery/idempotent-results.service.js';
 import { SessionClockService } from '../../../src/exchange/sessions/session-clock.service.js';
 import type { MemoryDatabase } from './memory-database.js';
 import { MemoryStore } from './memory-store.js';
+
+/** So few that a run forgets several generations of client order ids. */
+const GENERATION_COMMANDS = 3;
 
 export class SimulatedProcess {
   readonly exchange: ExchangeService;
@@ -33,9 +37,17 @@ export class SimulatedProcess {
     const earlier = new EarlierOrdersService(this.store);
     const venueClock = new VenueClockService(config);
     const sessions = new SessionClockService(this.store, config, venueClock);
-    const supervisor = new LoopSupervisorService(this.store, earlier, sessions, venueClock, projection);
+    const clientOrders = new ClientOrderMemoryService(earlier);
+    clientOrders.generationCommands = GENERATION_COMMANDS;
+    if (database.removed === 'requests') clientOrders.requests.whenAllDone = () => Promise.resolve();
+    if (database.removed === 'tables')
+      clientOrders.afterBatch = () => {
+        ClientOrderMemoryService.prototype.afterBatch.call(clientOrders, Infinity);
+      };
+    const supervisor = new LoopSupervisorService(this.store, earlier, clientOrders, sessions, venueClock, projection);
     // Requests without an `Idempotency-Key` need no results of earlier ones.
-    this.exchange = new ExchangeService(supervisor, earlier, sessions, new IdempotentResultsService(null as never));
+    const results = new IdempotentResultsService(null as never);
+    this.exchange = new ExchangeService(supervisor, earlier, clientOrders, sessions, results);
     this.death = new Promise((resolve) => (this.die = resolve));
   }
 

@@ -1,0 +1,66 @@
+import { Injectable } from '@nestjs/common';
+import type { State } from '../../engine/state.js';
+import { EarlierOrdersService } from './earlier-orders.service.js';
+import { RequestGenerations } from './request-generations.js';
+
+/** The commands of one generation of client order ids. */
+const GENERATION_COMMANDS = 100_000;
+
+/** Ids that are about to be forgotten. */
+type AgedGeneration = Readonly<{ lastCommand: number }> & { isFindable: boolean; isEnding: boolean };
+
+/**
+ * Lets the engine forget client order ids whose orders are in the tables, so that memory does not grow with every order. A generation
+ * is forgotten as a whole, once its ids are found in the tables and every request is done that began before that: it may
+ * have been prepared when the engine still knew them, or when there was no such order yet.
+ */
+@Injectable()
+export class ClientOrderMemoryService {
+  generationCommands = GENERATION_COMMANDS;
+  readonly requests = new RequestGenerations();
+  private state: State | null = null;
+  private generationBegan = 0;
+  private aged: AgedGeneration | null = null;
+
+  constructor(private readonly earlier: EarlierOrdersService) {}
+
+  /** The engine was built again, and knows no ids. */
+  begin(state: State): void {
+    this.state = state;
+    this.generationBegan = state.counters.command;
+    this.aged = null;
+    this.earlier.begin();
+  }
+
+  /** Call after every batch, with the last command that the tables have. */
+  afterBatch(lastInTables: number): void {
+    const { aged, state } = this;
+    if (state === null) return;
+    if (aged === null) {
+      if (state.counters.command - this.generationBegan >= this.generationCommands) this.age(state);
+    } else if (aged.isFindable && !aged.isEnding && lastInTables >= aged.lastCommand) {
+      aged.isEnding = true;
+      void this.requests.whenAllDone().then(() => {
+        if (this.aged === aged) this.forget(state);
+      });
+    }
+  }
+
+  private age(state: State): void {
+    for (const { clientOrders } of state.accounts.values()) clientOrders.age();
+    const aged = { lastCommand: state.counters.command, isFindable: false, isEnding: false };
+    this.generationBegan = aged.lastCommand;
+    this.aged = aged;
+    void this.earlier.learn(listAged(state), () => this.aged === aged).then(() => (aged.isFindable = true));
+  }
+
+  private forget(state: State): void {
+    for (const { clientOrders } of state.accounts.values()) clientOrders.forgetAged();
+    this.aged = null;
+  }
+}
+
+function* listAged({ accounts }: State): Generator<Readonly<{ acctId: number; clientOrderId: string }>> {
+  for (const { id: acctId, clientOrders } of [...accounts.values()])
+    for (const clientOrderId of clientOrders.listAged()) yield { acctId, clientOrderId };
+}
