@@ -5,10 +5,16 @@
 import type { EntityProperty, MetadataStorage } from '@mikro-orm/postgresql';
 import { Keyword } from './keyword.type.js';
 
-/** How the values of a column are written into an array of `unnest` and read from the text of PostgreSQL. */
-export type ColumnKind = 'whole' | 'word' | 'text' | 'flag' | 'moment';
+/**
+ * How the values of a column are written into an array and read from the text of PostgreSQL. `json` is JSON that is never null: one
+ * JSON array of the documents as they are needs no quotes.
+ */
+export type ColumnKind = 'whole' | 'word' | 'text' | 'flag' | 'moment' | 'json';
 
-/** `type` is that of the array's elements: a moment is written as milliseconds since 1970. */
+/**
+ * `type` is that of the array's elements: a moment is written as milliseconds since 1970. They are divided as `float8`, which is
+ * exact to the microsecond and takes PostgreSQL a third of the time of `bigint`.
+ */
 export type EntityColumn = Readonly<{ property: string; name: string; kind: ColumnKind; type: string }>;
 
 /** The columns are in the order of the entity's properties; `key` has those of the primary key. */
@@ -36,12 +42,13 @@ export class TableCatalog {
   }
 }
 
-function toColumn({ name: property, fieldNames, columnTypes, customType }: EntityProperty): EntityColumn {
+function toColumn({ name: property, fieldNames, columnTypes, customType, nullable }: EntityProperty): EntityColumn {
   const [name = property] = fieldNames;
   const declared = (columnTypes[0] ?? '').replace(/[(].*$/, '');
-  if (declared === 'timestamptz') return { property, name, kind: 'moment', type: 'bigint' };
+  if (declared === 'timestamptz') return { property, name, kind: 'moment', type: 'float8' };
   const type = ({ int: 'integer', varchar: 'text' } as Readonly<Record<string, string>>)[declared] ?? declared;
   if (customType instanceof Keyword || declared === 'date') return { property, name, kind: 'word', type };
+  if (type === 'jsonb' && nullable !== true) return { property, name, kind: 'json', type };
   return { property, name, kind: kinds[type] ?? 'text', type };
 }
 

@@ -4,7 +4,7 @@
  * zero and fails as a whole.
  */
 import type { LedgerRows } from '../writing/batch-rows.js';
-import { toArrays, insertInto, toValueSql, unnestSql, type WrittenTable } from '../writing/columns.js';
+import { toArrays, insertInto, toValueSql, givenSql, type WrittenTable } from '../writing/columns.js';
 import type { LedgerTables } from '../writing/ledger-tables.js';
 import type { StateAdvance } from '../writing/state-advance.js';
 
@@ -64,7 +64,6 @@ function updateState({ name, columns }: LedgerTables['exchangeState']): string {
 }
 
 function updateBoards({ name, columns, key: [id] }: LedgerTables['boards'], first: number): string {
-  const names = columns.map((column) => column.name);
   const set = columns.slice(1).map((column) => `${column.name} = ${toValueSql(column, `given.${column.name}`)}`);
-  return `update ${name} set ${set.join(', ')} from ${unnestSql(columns, first)} as given (${names.join(', ')}) where ${name}.${id} = given.${id}`;
+  return `update ${name} set ${set.join(', ')} from ${givenSql(columns, first)} where ${name}.${id} = given.${id}`;
 }

@@ -17,6 +17,7 @@ type Row = Readonly<{
   note: string | null;
   isOpen: boolean;
   at: number | null;
+  terms: string;
 }>;
 
 class Thing implements Row {
@@ -26,6 +27,7 @@ class Thing implements Row {
   readonly note!: string | null;
   readonly isOpen!: boolean;
   readonly at!: number | null;
+  readonly terms!: string;
 }
 
 const things: EntityTable = {
@@ -33,10 +35,11 @@ const things: EntityTable = {
   columns: [
     { property: 'id', name: 'id', kind: 'whole', type: 'bigint' },
     { property: 'sum', name: 'sum', kind: 'whole', type: 'numeric' },
+    { property: 'terms', name: 'terms', kind: 'json', type: 'jsonb' },
     { property: 'day', name: 'day', kind: 'word', type: 'date' },
     { property: 'note', name: 'note', kind: 'text', type: 'text' },
     { property: 'isOpen', name: 'is_open', kind: 'flag', type: 'boolean' },
-    { property: 'at', name: 'at', kind: 'moment', type: 'bigint' },
+    { property: 'at', name: 'at', kind: 'moment', type: 'float8' },
   ],
   key: ['id'],
 };
@@ -52,6 +55,7 @@ const table = resolveTable<Thing, Row, keyof Row>(
       day: ({ day }) => day,
       note: ({ note }) => note,
       isOpen: ({ isOpen }) => isOpen,
+      terms: ({ terms }) => terms,
     },
     replaced: ['note', 'sum'],
   },
@@ -60,24 +64,34 @@ const table = resolveTable<Thing, Row, keyof Row>(
 describe('column arrays', () => {
   it('are one array per column, with values in the column’s format', () => {
     const rows: Row[] = [
-      { id: 1, sum: 10n ** 30n, day: '2026-11-21', note: 'a "b" \\ {c}, NULL', isOpen: true, at: 5 },
-      { id: 2, sum: null, day: null, note: null, isOpen: false, at: null },
+      {
+        id: 1,
+        sum: 10n ** 30n,
+        day: '2026-11-21',
+        note: 'a "b" \\ {c}, NULL',
+        isOpen: true,
+        at: 5,
+        terms: '{"a":"]"}',
+      },
+      { id: 2, sum: null, day: null, note: null, isOpen: false, at: null, terms: '{}' },
     ];
     expect(toArrays(table, rows)).toEqual([
       '{1,2}',
       `{1${'0'.repeat(30)},null}`,
+      '[{"a":"]"},{}]',
       '{2026-11-21,null}',
       '{"a \\"b\\" \\\\ {c}, NULL",null}',
       '{true,false}',
       '{5,null}',
     ]);
-    expect(toArrays(table, [])).toEqual(Array.from({ length: 6 }, () => '{}'));
+    expect(toArrays(table, [])).toEqual(['{}', '{}', '[]', '{}', '{}', '{}', '{}']);
   });
 
   it('are upserted, replacing changeable columns', () => {
     expect(insertInto(table, 3)).toBe(
-      'insert into things (id, sum, day, note, is_open, at) select id, sum, day, note, is_open, to_timestamp(at / 1000.0) ' +
-        'from unnest($3::bigint[], $4::numeric[], $5::date[], $6::text[], $7::boolean[], $8::bigint[]) as given (id, sum, day, note, is_open, at) ' +
+      'insert into things (id, sum, terms, day, note, is_open, at) select id, sum, terms, day, note, is_open, to_timestamp(at / 1000.0) ' +
+        'from rows from (unnest($3::bigint[], $4::numeric[], $6::date[], $7::text[], $8::boolean[], $9::float8[]), jsonb_array_elements($5::jsonb)) ' +
+        'as given (id, sum, day, note, is_open, at, terms) ' +
         'on conflict (id) do update set sum = excluded.sum, note = excluded.note',
     );
   });
@@ -90,9 +104,9 @@ describe('column arrays', () => {
   it('quote every text', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'grapheme' })), (notes) => {
-        const [, , , written = ''] = toArrays(
+        const [, , , , written = ''] = toArrays(
           table,
-          notes.map((note) => ({ id: 1, sum: null, day: null, note, isOpen: true, at: null })),
+          notes.map((note) => ({ id: 1, sum: null, day: null, note, isOpen: true, at: null, terms: '{}' })),
         );
         const read = [...written.slice(1, -1).matchAll(/"((?:[^"\\]|\\[^])*)"(?:,|$)/g)].map(([, inner = '']) =>
           inner.replace(/\\([^])/g, '$1'),

@@ -1,6 +1,6 @@
 /**
- * Rows for `unnest`: one PostgreSQL array per column, as text. The driver could format arrays as well, but it inspects
- * each value for its type; here the metadata of the entity knows it.
+ * Rows as one array per column, as text: PostgreSQL's for `unnest`, or one of JSON. The driver could format arrays as well, but it
+ * inspects each value for its type; here the metadata of the entity knows it.
  */
 import type {
   ColumnKind,
@@ -46,7 +46,7 @@ export function resolveTable<Entity, Row, Property extends keyof Entity>(
   return { name, columns, key, replaced: columns.filter(isReplaced).map((column) => column.name) };
 }
 
-/** `insert into … select … from unnest($5::bigint[], …)`, with parameters from number `first` on. */
+/** `insert into … select … from rows from (unnest($5::bigint[], …))`, with parameters from number `first` on. */
 export function insertInto<Row>({ name, columns, key, replaced }: WrittenTable<Row>, first: number): string {
   const names = columns.map((column) => column.name).join(', ');
   const values = columns.map((column) => toValueSql(column, column.name)).join(', ');
@@ -54,12 +54,21 @@ export function insertInto<Row>({ name, columns, key, replaced }: WrittenTable<R
     replaced.length === 0
       ? ''
       : ` on conflict (${key.join(', ')}) do update set ${replaced.map((column) => `${column} = excluded.${column}`).join(', ')}`;
-  return `insert into ${name} (${names}) select ${values} from ${unnestSql(columns, first)} as given (${names})${onConflict}`;
+  return `insert into ${name} (${names}) select ${values} from ${givenSql(columns, first)}${onConflict}`;
 }
 
-/** `unnest($5::bigint[], …)`, an array per column. */
-export const unnestSql = (columns: readonly EntityColumn[], first: number): string =>
-  `unnest(${columns.map(({ type }, index) => `$${first + index}::${type}[]`).join(', ')})`;
+/** The rows of these columns under the name `given`, an array per column. */
+export function givenSql(columns: readonly EntityColumn[], first: number): string {
+  const parameters = columns.map((column, index) => ({ ...column, parameter: `$${first + index}` }));
+  const documents = parameters.filter(({ kind }) => kind === 'json');
+  const arrays = parameters.filter(({ kind }) => kind !== 'json');
+  const sources = [
+    `unnest(${arrays.map(({ type, parameter }) => `${parameter}::${type}[]`).join(', ')})`,
+    ...documents.map(({ parameter }) => `jsonb_array_elements(${parameter}::jsonb)`),
+  ];
+  const names = [...arrays, ...documents].map(({ name }) => name).join(', ');
+  return `rows from (${sources.join(', ')}) as given (${names})`;
+}
 
 /** The value of a column from its element or parameter. */
 export const toValueSql = ({ kind }: Readonly<{ kind: ColumnKind }>, element: string): string =>
@@ -67,24 +76,25 @@ export const toValueSql = ({ kind }: Readonly<{ kind: ColumnKind }>, element: st
 
 /** The parameters of `insertInto`. */
 export function toArrays<Row>({ columns }: WrittenTable<Row>, rows: readonly Row[]): string[] {
-  return columns.map(({ kind, getValue }) =>
-    kind === 'text' ? toQuotedArray(rows, getValue) : toPlainArray(rows, getValue),
-  );
+  return columns.map(({ kind, getValue }) => {
+    if (kind === 'json') return `[${listValues(rows, getValue)}]`;
+    return `{${kind === 'text' ? listQuoted(rows, getValue) : listValues(rows, getValue)}}`;
+  });
 }
 
-function toPlainArray<Row>(rows: readonly Row[], of: ValueReader<Row>): string {
-  let array = '';
-  for (const row of rows) array += `,${String(of(row))}`;
-  return `{${array.slice(1)}}`;
+function listValues<Row>(rows: readonly Row[], of: ValueReader<Row>): string {
+  let list = '';
+  for (const row of rows) list += `,${String(of(row))}`;
+  return list.slice(1);
 }
 
-function toQuotedArray<Row>(rows: readonly Row[], of: ValueReader<Row>): string {
-  let array = '';
+function listQuoted<Row>(rows: readonly Row[], of: ValueReader<Row>): string {
+  let list = '';
   for (const row of rows) {
     const value = of(row);
-    array += value === null ? ',null' : `,"${String(value).replace(/["\\]/g, '\\$&')}"`;
+    list += value === null ? ',null' : `,"${String(value).replace(/["\\]/g, '\\$&')}"`;
   }
-  return `{${array.slice(1)}}`;
+  return list.slice(1);
 }
 
 /** A statement of a batch's transaction. */
