@@ -79,6 +79,12 @@ async function compare(dataDir: string): Promise<void> {
   const bare = await echo(ours.market);
   const usual = await plain(dataDir, ours.market);
   const ask = ({ crowd }: Peer) => crowd.run({ seconds });
+  const lags = new Map<string, number>();
+  const askAndLook = async (name: string, size: object): Promise<Outcome> => {
+    const outcome = await ours.crowd.run({ seconds, ...size });
+    lags.set(name, await ours.readLag());
+    return outcome;
+  };
   const {
     Kontor = [],
     echo: echoed = [],
@@ -87,12 +93,12 @@ async function compare(dataDir: string): Promise<void> {
     named = [],
     batches = [],
   } = await inTurns({
-    Kontor: () => ask(ours),
+    Kontor: () => askAndLook('single actions', {}),
     echo: () => ask(bare),
     plain: () => ask(usual),
-    streamed: () => ours.crowd.run({ seconds, ...stream }),
+    streamed: () => askAndLook('the WebSocket', stream),
     named: () => ours.crowd.run({ seconds, isNamed: true }),
-    batches: () => ours.crowd.run({ seconds, ...batch }),
+    batches: () => askAndLook('batches', batch),
   });
   head(...columns);
   rowOf('Kontor', Kontor);
@@ -118,6 +124,8 @@ async function compare(dataDir: string): Promise<void> {
     `${over(batches, rate).toFixed(0)}/s, ${times(ratios(batches, Kontor, rate))} the single rate`,
     'at least 40,000/s',
   );
+  for (const [name, lag] of lags)
+    row(`from a commit to the tables, p99, with ${name}`, `${lag.toFixed(0)} ms`, 'at most 50 ms');
   await Promise.all([leave(ours), leave(bare), leave(usual)]);
 }
 

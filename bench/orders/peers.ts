@@ -8,11 +8,14 @@ const path = '/orderactions';
 
 export type Peer = Readonly<{ running: Running; crowd: Crowd; market: Market }>;
 
+/** Also tells how long the rows of the last thousands of commits took into the tables: 99 of 100 within these milliseconds. */
+type Kontor = Peer & Readonly<{ readLag: () => Promise<number> }>;
+
 /** What stands in the place of a token where nobody asks for one. */
 const noToken = 'x'.repeat(43);
 
 /** As a new user gets it: the sandbox, an embedded PostgreSQL in an empty directory, its log at `info`. */
-export async function kontor(dataDir: string): Promise<Peer> {
+export async function kontor(dataDir: string): Promise<Kontor> {
   const running = await startService(dataDir, {
     ...tradingEnvironment,
     LOG_LEVEL: process.env['KONTOR_BENCH_LOG_LEVEL'] ?? 'info',
@@ -22,6 +25,13 @@ export async function kontor(dataDir: string): Promise<Peer> {
     running,
     market,
     crowd: new Crowd({ endpoint: { url: running.url, path, token }, market, pid: running.pid, dataDir }),
+    readLag: async () => {
+      const answer = await fetch(`${running.url}/administration/health`, {
+        headers: { authorization: `Bearer ${token}`, accept: 'application/json' },
+      });
+      const { exchange } = (await answer.json()) as { exchange: Record<string, Record<string, number>> };
+      return exchange['tables_behind']?.['p99_ms'] ?? NaN;
+    },
   };
 }
 

@@ -34,6 +34,7 @@ function openLoop(capacity: Promise<void> | null = null) {
     },
     publish: () => undefined,
     whenCapacity: () => obstacle,
+    whenPaced: () => null,
     now: () => 0,
   });
   const answers: Record<string, string> = {};

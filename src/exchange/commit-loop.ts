@@ -86,6 +86,8 @@ export class CommitLoop {
       write: WriteBatch;
       /** A promise while the tables are too far behind for another batch. */
       whenCapacity: () => Promise<void> | null;
+      /** A promise while the tables are behind. */
+      whenPaced: () => Promise<void> | null;
       fail: (failure: LoopFailure) => void;
       publish: PublishBatch;
       now: () => number;
@@ -170,8 +172,10 @@ export class CommitLoop {
       // Starts after everything that has arrived is parsed: fuller batches cost less per command.
       await new Promise((resolve) => setImmediate(resolve));
       const capacity = this.isEnding ? null : this.to.whenCapacity();
-      if (capacity === null) await this.carryOutNext();
-      else await capacity;
+      if (capacity === null) {
+        await this.to.whenPaced();
+        await this.carryOutNext();
+      } else await capacity;
     }
     this.running = null;
   }

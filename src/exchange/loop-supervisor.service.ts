@@ -187,6 +187,7 @@ export class LoopSupervisorService {
       const loop = new CommitLoop(new Engine(state), time, {
         write: (...batch) => commits.measure(commitBatch(writer, projection, batch)),
         whenCapacity: () => projection.whenCapacity(),
+        whenPaced: () => projection.whenPaced(),
         fail,
         publish,
         now: this.venueClock.now,

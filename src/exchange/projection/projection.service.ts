@@ -9,8 +9,14 @@ import { Backlog } from './backlog.js';
 import { type CommittedBatch, lastCommandOf } from './committed-batch.js';
 import { ProjectionProgress } from './projection-progress.js';
 
-/** The most commands of one transaction: building its parameters holds up the event loop. */
-const COMMANDS_AT_ONCE = 1_000;
+/** The most commands of one transaction: building its parameters holds up the event loop, and readers wait for the whole. */
+const COMMANDS_AT_ONCE = 500;
+/**
+ * The writer lets the tables catch up while more than this is not in them, but for no longer than one transaction takes: under full
+ * load they follow closely, and a standstill of the tables is none of the writer.
+ */
+const COMMANDS_PACED = 500;
+const PACE_MS = 20;
 /** The writer waits while more than this is committed and not in the tables, so that memory is bounded. */
 const COMMANDS_BEHIND_MAX = 20_000;
 const BYTES_BEHIND_MAX = 64 * 1024 * 1024;
@@ -110,6 +116,13 @@ export class ProjectionService {
     const hasCapacity = this.progress.lag <= COMMANDS_BEHIND_MAX && this.backlog.bytes <= BYTES_BEHIND_MAX;
     if (this.isEnding || hasCapacity) return null;
     return new Promise((resolve) => this.waitingWriters.push(resolve));
+  }
+
+  /** Null if the tables follow closely. Otherwise resolves after the next attempt to write rows, and soon in any case. */
+  whenPaced(): Promise<void> | null {
+    if (this.isEnding || this.progress.lag <= COMMANDS_PACED) return null;
+    const attempted = new Promise<void>((resolve) => this.waitingWriters.push(resolve));
+    return Promise.race([attempted, pause(PACE_MS, undefined, { ref: false })]);
   }
 
   /** Writes what is left, if the database lets it; otherwise the next start does. */
