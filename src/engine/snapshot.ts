@@ -9,11 +9,12 @@ import type { ReferenceHolding, Holding } from './holding.js';
 import { type AdministrativeStatus, Instrument } from './instrument.js';
 import type { PendingCommand } from './pending-command.js';
 import type { EngineOrder, OrderRow } from './order.js';
+import { type OrderColumns, restoreColumns } from './order-columns.js';
 import { Product, ProductGroup } from './product.js';
 import {
   requireRow,
   type HoldingRow,
-  placeOrders,
+  placeOrder,
   restoreHolding,
   restoreOrder,
   restorePending,
@@ -59,6 +60,9 @@ export type Snapshot = Readonly<{
   pending: readonly PendingCommand[];
 }>;
 
+/** What there is besides orders, in a form that needs little room. */
+export type SnapshotRest = Omit<Snapshot, 'orders' | 'clientOrders'>;
+
 const sortByDate = <Value>(dated: ReadonlyMap<string, Value>): [string, Value][] =>
   [...dated].sort(([a], [b]) => (a < b ? -1 : 1));
 const sortById = <Value>(numbered: ReadonlyMap<number, Value>): [number, Value][] =>
@@ -67,6 +71,18 @@ const listById = <Value>(numbered: ReadonlyMap<number, Value>): Value[] => sortB
 
 /** Every list in the order of its numbers, so that equal states make equal snapshots. */
 export function takeSnapshot(state: State): Snapshot {
+  const { pending, ...rest } = takeRest(state);
+  return {
+    ...rest,
+    orders: listById(state.orders).map((order) => order.row()),
+    clientOrders: listById(state.accounts).flatMap(({ id: acctId, clientOrders }) =>
+      [...clientOrders].map(([clientOrderId, known]) => ({ acctId, clientOrderId, ...known })),
+    ),
+    pending,
+  };
+}
+
+export function takeRest(state: State): SnapshotRest {
   const accounts = listById(state.accounts);
   return {
     counters: { ...state.counters },
@@ -83,26 +99,24 @@ export function takeSnapshot(state: State): Snapshot {
         .filter(({ isUsed }) => isUsed)
         .map(toHoldingRow),
     ),
-    orders: listById(state.orders).map((order) => order.row()),
-    clientOrders: accounts.flatMap(({ id: acctId, clientOrders }) =>
-      [...clientOrders].map(([clientOrderId, known]) => ({ acctId, clientOrderId, ...known })),
-    ),
     pending: listById(state.pending),
   };
 }
 
 export function restoreState(snapshot: Snapshot, time = 0): State {
   const restoration = new StateRestoration(snapshot);
+  for (const { acctId, clientOrderId, ...known } of snapshot.clientOrders)
+    requireRow(restoration.state.accounts, acctId).clientOrders.set(clientOrderId, known);
   restoration.add(snapshot.orders);
   return restoration.finish(time);
 }
 
 /** The state again in steps, for callers that cannot hold the rows of a million orders at once. */
 export class StateRestoration {
-  private readonly state = new State();
+  readonly state = new State();
   private readonly orders: EngineOrder[] = [];
 
-  constructor(private readonly rest: Omit<Snapshot, 'orders'>) {
+  constructor(private readonly rest: SnapshotRest) {
     const { state } = this;
     Object.assign(state.counters, rest.counters);
     for (const terms of rest.groups) state.groups.set(terms.id, new ProductGroup(terms));
@@ -111,17 +125,21 @@ export class StateRestoration {
     for (const row of rest.accounts) restoreAccount(state, row);
     for (const row of rest.holdings) restoreHolding(state, row);
     for (const pending of rest.pending) restorePending(state, pending);
-    for (const { acctId, clientOrderId, ...known } of rest.clientOrders)
-      requireRow(state.accounts, acctId).clientOrders.set(clientOrderId, known);
   }
 
   add(rows: readonly OrderRow[]): void {
     for (const row of rows) this.orders.push(restoreOrder(this.state, row));
   }
 
+  /** All open orders at once, in place of their rows. */
+  addColumns(columns: OrderColumns): void {
+    restoreColumns(this.state, columns);
+  }
+
   /** What boards show depends on who stands in the books, and is as of the time of the last command. */
   finish(time: number): State {
-    placeOrders(this.state, this.orders);
+    // The lower rank came first, to the book and to the stops alike.
+    for (const order of this.orders.sort((a, b) => a.rank - b.rank)) placeOrder(this.state, order);
     for (const { terms, boardSeq } of this.rest.instruments)
       requireRow(this.state.instruments, terms.id).board.resume(boardSeq, time);
     return this.state;

@@ -9,7 +9,10 @@ import { ProjectionService } from '../../../src/exchange/projection/projection.s
 import { EarlierOrdersService } from '../../../src/exchange/recovery/earlier-orders.service.js';
 import { IdempotentResultsService } from '../../../src/exchange/recovery/idempotent-results.service.js';
 import { SessionClockService } from '../../../src/exchange/sessions/session-clock.service.js';
+import { SnapshotsService } from '../../../src/exchange/snapshot/snapshots.service.js';
+import { writeSnapshot } from '../../../src/exchange/snapshot/write-snapshot.js';
 import type { MemoryDatabase } from './memory-database.js';
+import type { MemorySnapshots } from './memory-snapshots.js';
 import { MemoryStore } from './memory-store.js';
 
 export class SimulatedProcess {
@@ -26,6 +29,7 @@ export class SimulatedProcess {
   constructor(
     readonly name: string,
     database: MemoryDatabase,
+    private readonly files: MemorySnapshots,
     config: Config,
   ) {
     this.store = new MemoryStore(database, this.tables);
@@ -33,7 +37,8 @@ export class SimulatedProcess {
     const earlier = new EarlierOrdersService(this.store);
     const venueClock = new VenueClockService(config);
     const sessions = new SessionClockService(this.store, config, venueClock);
-    const supervisor = new LoopSupervisorService(this.store, earlier, sessions, venueClock, projection);
+    const snapshots = new SnapshotsService(this.store, files, config);
+    const supervisor = new LoopSupervisorService(this.store, earlier, sessions, venueClock, projection, snapshots);
     // Requests without an `Idempotency-Key` need no results of earlier ones.
     this.exchange = new ExchangeService(supervisor, earlier, sessions, new IdempotentResultsService(null as never));
     this.death = new Promise((resolve) => (this.die = resolve));
@@ -42,6 +47,11 @@ export class SimulatedProcess {
   start(listener: BatchListener): void {
     this.exchange.batchListeners.register(listener);
     void this.exchange.keepOpen();
+  }
+
+  /** As the child process does. */
+  async writeSnapshot(): Promise<void> {
+    await this.store.readAtOneMoment((stored) => writeSnapshot(stored, this.files));
   }
 
   kill(): void {

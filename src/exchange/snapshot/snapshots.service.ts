@@ -1,0 +1,82 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { constants, setPriority } from 'node:os';
+import { join } from 'node:path';
+import { Injectable, Logger } from '@nestjs/common';
+import { RepeatingTask } from '../../clock/repeating-task.js';
+import { Config } from '../../config/config.js';
+import { ExchangeStore, type LoadedBooks } from '../store/exchange-store.js';
+import { encodeSnapshot } from './snapshot-encoding.js';
+import { SnapshotFiles } from './snapshot-files.js';
+
+const CHECK_EVERY_MS = 60_000;
+const MINUTE_MS = 60_000;
+/** The whole service stops within five seconds. */
+const WRITE_AT_STOP_MS = 2_000;
+const PROGRAM = join(import.meta.dirname, '..', '..', 'main.js');
+
+/**
+ * Keeps snapshots of the exchange. While the service runs, a child process with a low priority makes them from the database, so that
+ * the process that trades is never held up; at the stop, the service writes its own state.
+ */
+@Injectable()
+export class SnapshotsService {
+  private readonly log = new Logger(SnapshotsService.name);
+  private readonly task = new RepeatingTask((error) =>
+    this.log.warn(`A snapshot could not be written: ${error.message}`),
+  );
+  private readonly ending = new AbortController();
+  private attemptedAt = performance.now();
+
+  constructor(
+    private readonly store: ExchangeStore,
+    readonly files: SnapshotFiles,
+    private readonly config: Config,
+  ) {}
+
+  /** Makes snapshots from now on, whether this process is the writer or stands by. */
+  start(): void {
+    if (this.config.snapshotMinutes > 0) this.task.start(CHECK_EVERY_MS, () => this.writeWhenDue());
+  }
+
+  /** Ends a child process that is at work. */
+  async stop(): Promise<void> {
+    this.ending.abort();
+    await this.task.stop();
+  }
+
+  /** Nobody trades any more, and the tables have this state, whose last batch has this hash. */
+  async writeAtStop(books: LoadedBooks, hash: Buffer): Promise<void> {
+    const { command } = books.state.counters;
+    if (this.config.snapshotMinutes === 0 || this.files.list()[0] === command) return;
+    const snapshot = encodeSnapshot(books, hash);
+    const late = AbortSignal.timeout(WRITE_AT_STOP_MS);
+    const written = this.files
+      .write(command, snapshot, late)
+      .catch((error: unknown) => this.log.warn(`No snapshot was written at the stop: ${String(error)}`));
+    await Promise.race([written, once(late, 'abort')]);
+  }
+
+  private async writeWhenDue(): Promise<void> {
+    const [last = 0] = this.files.list();
+    const commands = (await this.store.readPlace()) - last;
+    const isTime = performance.now() - this.attemptedAt >= this.config.snapshotMinutes * MINUTE_MS;
+    // A snapshot ahead of the tables is of another history.
+    const isDue = commands !== 0 && (isTime || commands >= this.config.snapshotCommands);
+    if (!isDue || this.task.isStopped) return;
+    this.attemptedAt = performance.now();
+    await this.runChild();
+  }
+
+  private async runChild(): Promise<void> {
+    const child = spawn(process.execPath, [PROGRAM, 'snapshot'], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+      signal: this.ending.signal,
+    });
+    let said = '';
+    child.stderr.on('data', (chunk: Buffer) => (said = `${said}${chunk.toString()}`.slice(-1_000)));
+    if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
+    const [code] = (await once(child, 'close')) as [number | null];
+    if (code !== 0 && !this.task.isStopped) throw new Error(said.trim());
+  }
+}
