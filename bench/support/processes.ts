@@ -39,7 +39,7 @@ export async function start(args: readonly string[], env: Readonly<Record<string
 }
 
 /** As bin/launch.js starts it. */
-const serviceOptions = ['--max-semi-space-size=32'];
+export const serviceOptions = ['--max-semi-space-size=32'];
 
 /** The service as it is built, with an embedded PostgreSQL of its own. */
 export const startService = (dataDir: string, env: Readonly<Record<string, string>> = {}): Promise<Running> =>
