@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { constants, setPriority } from 'node:os';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import { Injectable, Logger } from '@nestjs/common';
 import { RepeatingTask } from '../../clock/repeating-task.js';
 import { Config } from '../../config/config.js';
@@ -13,7 +13,8 @@ const CHECK_EVERY_MS = 60_000;
 const MINUTE_MS = 60_000;
 /** The whole service stops within five seconds. */
 const WRITE_AT_STOP_MS = 2_000;
-const PROGRAM = join(import.meta.dirname, '..', '..', 'main.js');
+/** This program, as it runs: built, or from its source. */
+const PROGRAM = join(import.meta.dirname, '..', '..', `main${extname(import.meta.filename)}`);
 
 /**
  * Keeps snapshots of the exchange. While the service runs, a child process with a low priority makes them from the database, so that
@@ -69,7 +70,7 @@ export class SnapshotsService {
   }
 
   private async runChild(): Promise<void> {
-    const child = spawn(process.execPath, [PROGRAM, 'snapshot'], {
+    const child = spawn(process.execPath, [...process.execArgv, PROGRAM, 'snapshot'], {
       stdio: ['ignore', 'ignore', 'pipe'],
       signal: this.ending.signal,
     });
