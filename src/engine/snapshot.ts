@@ -60,7 +60,7 @@ export type Snapshot = Readonly<{
   pending: readonly PendingCommand[];
 }>;
 
-/** What there is besides orders, in a form that needs little room. */
+/** Everything besides orders and client order ids. */
 export type SnapshotRest = Omit<Snapshot, 'orders' | 'clientOrders'>;
 
 const sortByDate = <Value>(dated: ReadonlyMap<string, Value>): [string, Value][] =>

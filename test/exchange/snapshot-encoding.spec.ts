@@ -16,29 +16,31 @@ const FLIPS = 2_000;
 
 const FIELDS_OF_VERSION_1: Readonly<Record<string, string>> = {
   orders:
-    'acctId clientOrderId createdAt expireDate filledQuantity id instrumentId limitPrice orderType placedBy postOnly quantity rank revision sessionDate side state stopPrice tag texts timeInForce triggeredAt turnover updatedAt userId version',
-  state: 'accounts counters groups holdings instruments pending products',
-  'state.accounts': 'currency grants id isEnabled limits money name openBreaks ownerId references timeZone',
+    'acctId, clientOrderId, createdAt, expireDate, filledQuantity, id, instrumentId, limitPrice, orderType, placedBy, postOnly, quantity, rank, revision, sessionDate, side, state, stopPrice, tag, texts, timeInForce, triggeredAt, turnover, updatedAt, userId, version,',
+  state: 'accounts, counters, groups, holdings, instruments, pending, products,',
+  'state.accounts': 'currency, grants, id, isEnabled, limits, money, name, openBreaks, ownerId, references, timeZone,',
   'state.accounts.limits':
-    'buyingPowerPercent maxDailyLoss maxOrderQuantity maxPosition maxProductContracts maxWorkingOrders',
-  'state.accounts.money': 'asOf cashBalance netLiq version',
-  'state.accounts.openBreaks': 'acctId asOf difference id instrumentId internal kind reference status',
-  'state.accounts.references': 'asOf extraDecimals price quantity',
-  'state.counters': 'action command order rank reconciliationBreak rules trade',
-  'state.groups': 'currency id initialMargin maintenanceMargin priceBandBasisPoints selfTradePolicy selfTradeScope',
-  'state.holdings': 'closes netBySession position trades',
-  'state.holdings.closes': 'profit sessionDate',
-  'state.holdings.closes.profit': 'realised total',
-  'state.holdings.position': 'acctId carried cost extraDecimals instrumentId quantity realised reference',
-  'state.holdings.position.carried': 'realised total',
-  'state.holdings.position.reference': 'asOf extraDecimals price quantity',
-  'state.holdings.trades': 'price quantity sessionDate',
-  'state.instruments': 'boardSeq closingMarks givenStatus isExpired settledSession settlementPrice statistics terms',
-  'state.instruments.statistics': 'bandPrice high last low volume',
-  'state.instruments.statistics.last': 'price quantity sessionDate time',
-  'state.instruments.terms': 'expiration id productId',
-  'state.products': 'sessionDate sessionIsOpen terms',
-  'state.products.terms': 'allowNegativePrices id maxOrderQuantity productGroupId scale tick valuePerUnit',
+    'buyingPowerPercent, maxDailyLoss, maxOrderQuantity, maxPosition, maxProductContracts, maxWorkingOrders,',
+  'state.accounts.money': 'asOf, cashBalance, netLiq, version,',
+  'state.accounts.openBreaks': 'acctId, asOf, difference, id, instrumentId, internal, kind, reference, status,',
+  'state.accounts.references': 'asOf, extraDecimals, price, quantity,',
+  'state.counters': 'action, command, order, rank, reconciliationBreak, rules, trade,',
+  'state.groups':
+    'currency, id, initialMargin, maintenanceMargin, priceBandBasisPoints, selfTradePolicy, selfTradeScope,',
+  'state.holdings': 'closes, netBySession, position, trades,',
+  'state.holdings.closes': 'profit, sessionDate,',
+  'state.holdings.closes.profit': 'realised, total,',
+  'state.holdings.position': 'acctId, carried, cost, extraDecimals, instrumentId, quantity, realised, reference,',
+  'state.holdings.position.carried': 'realised, total,',
+  'state.holdings.position.reference': 'asOf, extraDecimals, price, quantity,',
+  'state.holdings.trades': 'price, quantity, sessionDate,',
+  'state.instruments':
+    'boardSeq, closingMarks, givenStatus, isExpired, settledSession, settlementPrice, statistics, terms,',
+  'state.instruments.statistics': 'bandPrice, high, last, low, volume,',
+  'state.instruments.statistics.last': 'price, quantity, sessionDate, time,',
+  'state.instruments.terms': 'expiration, id, productId,',
+  'state.products': 'sessionDate, sessionIsOpen, terms,',
+  'state.products.terms': 'allowNegativePrices, id, maxOrderQuantity, productGroupId, scale, tick, valuePerUnit,',
 };
 
 const text = (value: unknown): string =>
@@ -148,7 +150,13 @@ describe(`the encoding of a snapshot, seed ${seed}`, () => {
       collectFields({ ...takeRest(state), pending: [] }, 'state', found);
       collectFields({ ...toColumns(state), texts: [] }, 'orders', found);
     }
-    const fields = Object.entries(found).map(([path, names]) => [path, [...names].sort().join(' ')]);
+    const fields = Object.entries(found).map(([path, names]) => [
+      path,
+      [...names]
+        .sort()
+        .map((name) => `${name},`)
+        .join(' '),
+    ]);
     expect(Object.fromEntries(fields)).toEqual(FIELDS_OF_VERSION_1);
   });
 });

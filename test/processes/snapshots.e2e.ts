@@ -37,7 +37,8 @@ describe('a service with SNAPSHOT_MINUTES=1', () => {
     const end = performance.now() + WRITTEN_WITHIN_MS;
     while (listSnapshots().length === 0 && performance.now() < end) await pause(250);
     const [command = 0] = listSnapshots();
-    await first.end('SIGKILL');
+    first.end('SIGKILL');
+    await first.ended;
     const next = await start();
 
     expect(command).toBeGreaterThan(0);
