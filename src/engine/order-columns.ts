@@ -6,7 +6,7 @@
 import { EngineOrder, type OrderState } from './order.js';
 import type { OrderType, TimeInForce } from './command.js';
 import { NONE } from './order-pool.js';
-import { placeOrder, requireRow } from './restored-rows.js';
+import { requireRow } from './restored-rows.js';
 import type { Side } from './side.js';
 import type { State } from './state.js';
 
@@ -15,6 +15,8 @@ export type OrderColumns = ReturnType<typeof createColumns> & Readonly<{ texts: 
 /** Numbers of accounts, users and instruments, and quantities, fit 32 bits: see `order-pool.ts`. */
 const createColumns = (length: number) => ({
   id: new Float64Array(length),
+  /** The rows in the order of their ids. */
+  byId: new Int32Array(length),
   rank: new Float64Array(length),
   acctId: new Int32Array(length),
   instrumentId: new Int32Array(length),
@@ -42,8 +44,7 @@ const createColumns = (length: number) => ({
 });
 
 export function toColumns(state: State): OrderColumns {
-  const orders = [...state.orders.values()].sort((a, b) => a.rank - b.rank);
-  const columns = createColumns(orders.length);
+  const columns = createColumns(state.orders.size);
   const texts = new Map<string, number>();
   const indexOf = (text: string | null): number => {
     if (text === null) return NONE;
@@ -51,7 +52,12 @@ export function toColumns(state: State): OrderColumns {
     if (index === texts.size) texts.set(text, index);
     return index;
   };
-  for (const [at, order] of orders.entries()) writeOrder(columns, at, order, indexOf);
+  let rows = 0;
+  for (const order of state.listOrdersByRank()) writeOrder(columns, rows++, order, indexOf);
+  const { id, byId } = columns;
+  for (let row = 0; row < byId.length; row++) byId[row] = row;
+  if (byId.some((row) => row > 0 && (id[row] as number) < (id[row - 1] as number)))
+    byId.sort((a, b) => (id[a] as number) - (id[b] as number));
   return { ...columns, texts: [...texts.keys()] };
 }
 
@@ -89,17 +95,13 @@ function writeOrder(
   columns.triggeredAt[at] = order.triggeredAt ?? NaN;
 }
 
-/** Puts the orders into a state that has their accounts and instruments. */
-export function restoreColumns(state: State, columns: OrderColumns): void {
-  for (let at = 0; at < columns.id.length; at++) placeOrder(state, readOrder(state, columns, at));
-}
-
-function readOrder(state: State, columns: OrderColumns, at: number): EngineOrder {
+/** The order of a row, as a new object that stands nowhere yet. */
+export function readOrder({ accounts, instruments }: State, columns: OrderColumns, at: number): EngineOrder {
   const { texts } = columns;
   const placedBy = columns.placedBy[at] as number;
   const order = new EngineOrder(
-    requireRow(state.accounts, columns.acctId[at] as number),
-    requireRow(state.instruments, columns.instrumentId[at] as number),
+    requireRow(accounts, columns.acctId[at] as number),
+    requireRow(instruments, columns.instrumentId[at] as number),
     {
       id: columns.id[at] as number,
       userId: columns.userId[at] as number,

@@ -9,8 +9,9 @@ import type { ReferenceHolding, Holding } from './holding.js';
 import { type AdministrativeStatus, Instrument } from './instrument.js';
 import type { PendingCommand } from './pending-command.js';
 import type { EngineOrder, OrderRow } from './order.js';
-import { type OrderColumns, restoreColumns } from './order-columns.js';
+import type { OrderColumns } from './order-columns.js';
 import { Product, ProductGroup } from './product.js';
+import { RestoredState } from './restored-state.js';
 import {
   requireRow,
   type HoldingRow,
@@ -113,11 +114,16 @@ export function restoreState(snapshot: Snapshot, time = 0): State {
 
 /** The state again in steps, for callers that cannot hold the rows of a million orders at once. */
 export class StateRestoration {
-  readonly state = new State();
+  readonly state: State;
   private readonly orders: EngineOrder[] = [];
 
-  constructor(private readonly rest: SnapshotRest) {
-    const { state } = this;
+  /** With columns, all open orders are in them; otherwise their rows are added. */
+  constructor(
+    private readonly rest: SnapshotRest,
+    columns: OrderColumns | null = null,
+  ) {
+    const state = columns === null ? new State() : new RestoredState(columns);
+    this.state = state;
     Object.assign(state.counters, rest.counters);
     for (const terms of rest.groups) state.groups.set(terms.id, new ProductGroup(terms));
     for (const row of rest.products) restoreProduct(state, row);
@@ -125,15 +131,11 @@ export class StateRestoration {
     for (const row of rest.accounts) restoreAccount(state, row);
     for (const row of rest.holdings) restoreHolding(state, row);
     for (const pending of rest.pending) restorePending(state, pending);
+    if (state instanceof RestoredState) state.placeOrders();
   }
 
   add(rows: readonly OrderRow[]): void {
     for (const row of rows) this.orders.push(restoreOrder(this.state, row));
-  }
-
-  /** All open orders at once, in place of their rows. */
-  addColumns(columns: OrderColumns): void {
-    restoreColumns(this.state, columns);
   }
 
   /** What boards show depends on who stands in the books, and is as of the time of the last command. */

@@ -16,7 +16,7 @@ const FLIPS = 2_000;
 
 const FIELDS_OF_VERSION_1: Readonly<Record<string, string>> = {
   orders:
-    'acctId, clientOrderId, createdAt, expireDate, filledQuantity, id, instrumentId, limitPrice, orderType, placedBy, postOnly, quantity, rank, revision, sessionDate, side, state, stopPrice, tag, texts, timeInForce, triggeredAt, turnover, updatedAt, userId, version,',
+    'acctId, byId, clientOrderId, createdAt, expireDate, filledQuantity, id, instrumentId, limitPrice, orderType, placedBy, postOnly, quantity, rank, revision, sessionDate, side, state, stopPrice, tag, texts, timeInForce, triggeredAt, turnover, updatedAt, userId, version,',
   state: 'accounts, counters, groups, holdings, instruments, pending, products,',
   'state.accounts': 'currency, grants, id, isEnabled, limits, money, name, openBreaks, ownerId, references, timeZone,',
   'state.accounts.limits':

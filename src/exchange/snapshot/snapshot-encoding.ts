@@ -70,9 +70,7 @@ const computeChecksum = (header: Buffer, body: Buffer): Buffer =>
 export function decodeSnapshot(snapshot: Buffer): LoadedBooks {
   try {
     const { time, rest, orders } = deserialize(snapshot.subarray(HEADER_BYTES)) as SnapshotBody;
-    const restoration = new StateRestoration(rest);
-    restoration.addColumns(orders);
-    return { state: restoration.finish(time), time };
+    return { state: new StateRestoration(rest, orders).finish(time), time };
   } catch (error) {
     throw new UnusableSnapshotError(`it cannot be decoded: ${String(error)}`, { cause: error });
   }
