@@ -100,12 +100,6 @@ class RestoredOrders extends Map<number, EngineOrder> {
     return this.get(id) !== undefined && super.delete(id);
   }
 
-  override clear(): void {
-    this.isTaken.fill(1);
-    this.rowsLeft = 0;
-    super.clear();
-  }
-
   override keys(): MapIterator<number> {
     this.takeAll();
     return super.keys();
@@ -123,11 +117,6 @@ class RestoredOrders extends Map<number, EngineOrder> {
 
   override [Symbol.iterator](): MapIterator<[number, EngineOrder]> {
     return this.entries();
-  }
-
-  override forEach(callback: (order: EngineOrder, id: number, orders: Map<number, EngineOrder>) => void): void {
-    this.takeAll();
-    super.forEach(callback);
   }
 
   /** Makes the object of a row that has none yet. */
