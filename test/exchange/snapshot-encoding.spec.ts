@@ -1,8 +1,11 @@
+import type { Command } from '../../src/engine/command.js';
 import { Engine } from '../../src/engine/engine.js';
 import { toColumns } from '../../src/engine/order-columns.js';
+import type { EngineEvent } from '../../src/engine/event.js';
 import { takeRest, takeSnapshot } from '../../src/engine/snapshot.js';
 import { computeStateHash } from '../../src/engine/state-hash.js';
 import type { State } from '../../src/engine/state.js';
+import { StateCopy } from '../../src/engine/state-copy.js';
 import { EngineFixture } from '../engine/engine-fixture.js';
 import { OfficeLines } from '../engine/office-lines.js';
 import { chanceOf } from '../engine/random-lines.js';
@@ -46,6 +49,10 @@ const FIELDS_OF_VERSION_1: Readonly<Record<string, string>> = {
 const text = (value: unknown): string =>
   JSON.stringify(value, (_, item: unknown) => (typeof item === 'bigint' ? `${item}n` : item));
 const withoutNames = (state: State): unknown => ({ ...takeSnapshot(state), clientOrders: [] });
+
+/** A copy has no board of its own. */
+const withoutMarketData = (events: readonly EngineEvent[]): EngineEvent[] =>
+  events.filter(({ type }) => type !== 'MarketDataChanged');
 
 function venue(seedOfVenue: number): { floor: EngineFixture; say: () => string } {
   const floor = new EngineFixture();
@@ -114,6 +121,26 @@ describe(`the encoding of a snapshot, seed ${seed}`, () => {
       }
       expect(computeStateHash(restored.state)).toBe(computeStateHash(floor.engine.state));
     }
+  });
+
+  it('lets a preview carry out order actions on a copy', () => {
+    const { floor, say } = venue(seed);
+    for (let i = 0; i < COMMANDS; i++) say();
+    const restored = restore(floor.engine.state, 1);
+    let previews = 0;
+    for (let i = 0; i < COMMANDS; i++) {
+      const copy = new Engine(new StateCopy(restored.state));
+      const line = say();
+      const command = floor.commands.at(-1) as Command;
+      if (/^(?:Limit|Market|Stop|Order)/.test(command.type)) {
+        const previewed = text(withoutMarketData(copy.apply(command)));
+        expect({ line, previewed }).toEqual({ line, previewed: text(withoutMarketData(floor.events)) });
+        previews++;
+      }
+      restored.apply(command);
+      if (i % 20 === 19) expect(computeStateHash(restored.state)).toBe(computeStateHash(floor.engine.state));
+    }
+    expect(previews).toBeGreaterThan(COMMANDS / 4);
   });
 
   it('gives orders by their ids as a map does, whether they were asked for or not', () => {
