@@ -1,4 +1,4 @@
-import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { commandLine } from '../support/command-line.js';
 import { openTestDatabase } from '../support/database.js';
 import { query } from '../support/postgres-service.js';
@@ -78,6 +78,21 @@ describe(`snapshots of the exchange, seed ${seed}`, () => {
       [newer, older].map((command) => `The snapshot of command ${command} is passed over`),
     );
     expect(await directory.load(url())).toMatchObject({ hash, snapshot: newer });
+  });
+
+  it('are passed over if they cannot be read', async () => {
+    const [newer = 0, older = 0] = directory.commands;
+    const bytes = readFileSync(directory.pathOf(newer));
+    rmSync(directory.pathOf(newer));
+    mkdirSync(directory.pathOf(newer));
+    const { snapshot, lines } = await directory.load(url());
+    rmSync(directory.pathOf(newer), { recursive: true });
+    writeFileSync(directory.pathOf(newer), bytes);
+
+    expect([snapshot, lines[0]]).toEqual([
+      older,
+      expect.stringMatching(`The snapshot of command ${newer} is passed over: it cannot be read: Error: EISDIR`),
+    ]);
   });
 
   it('are passed over if they are of another database', async () => {

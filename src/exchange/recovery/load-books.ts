@@ -30,7 +30,7 @@ export async function loadBooks(stored: StoredBooks, files: SnapshotFiles): Prom
   const place = await stored.readPlace();
   for (const command of files.list()) {
     try {
-      const books = await loadSnapshot(stored, files.read(command), place);
+      const books = await loadSnapshot(stored, readFile(files, command), place);
       files.report(
         'log',
         `The state is from the snapshot of command ${command} and ${place - command} commands since.`,
@@ -42,6 +42,15 @@ export async function loadBooks(stored: StoredBooks, files: SnapshotFiles): Prom
     }
   }
   return { ...(await stored.readState()), snapshot: null };
+}
+
+/** A file that cannot be read, or was removed a moment ago, is as good as none. */
+function readFile(files: SnapshotFiles, command: number): Buffer {
+  try {
+    return files.read(command);
+  } catch (error) {
+    throw new UnusableSnapshotError(`it cannot be read: ${String(error)}`, { cause: error });
+  }
 }
 
 async function loadSnapshot(stored: StoredBooks, bytes: Buffer, place: number): Promise<LoadedBooks> {

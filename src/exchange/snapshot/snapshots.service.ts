@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { constants, setPriority } from 'node:os';
 import { extname, join } from 'node:path';
@@ -28,6 +28,7 @@ export class SnapshotsService {
   );
   private readonly ending = new AbortController();
   private attemptedAt = performance.now();
+  private hasFailed = false;
 
   constructor(
     private readonly store: ExchangeStore,
@@ -50,12 +51,14 @@ export class SnapshotsService {
   async writeAtStop(books: LoadedBooks, hash: Buffer): Promise<void> {
     const { command } = books.state.counters;
     if (this.config.snapshotMinutes === 0 || this.files.list()[0] === command) return;
-    const snapshot = encodeSnapshot(books, hash);
-    const late = AbortSignal.timeout(WRITE_AT_STOP_MS);
-    const written = this.files
-      .write(command, snapshot, late)
-      .catch((error: unknown) => this.log.warn(`No snapshot was written at the stop: ${String(error)}`));
-    await Promise.race([written, once(late, 'abort')]);
+    try {
+      const snapshot = encodeSnapshot(books, hash);
+      const late = AbortSignal.timeout(WRITE_AT_STOP_MS);
+      const isLate = once(late, 'abort').then(() => late.throwIfAborted());
+      await Promise.race([this.files.write(command, snapshot, late), isLate]);
+    } catch (error) {
+      this.log.warn(`No snapshot was written at the stop: ${String(error)}`);
+    }
   }
 
   private async writeWhenDue(): Promise<void> {
@@ -63,10 +66,12 @@ export class SnapshotsService {
     const commands = (await this.store.readPlace()) - last;
     const isTime = performance.now() - this.attemptedAt >= this.config.snapshotMinutes * MINUTE_MS;
     // A snapshot ahead of the tables is of another history.
-    const isDue = commands !== 0 && (isTime || commands >= this.config.snapshotCommands);
+    const isDue = commands !== 0 && (isTime || (commands >= this.config.snapshotCommands && !this.hasFailed));
     if (!isDue || this.task.isStopped) return;
     this.attemptedAt = performance.now();
+    this.hasFailed = true;
     await this.runChild();
+    this.hasFailed = false;
   }
 
   private async runChild(): Promise<void> {
@@ -76,8 +81,22 @@ export class SnapshotsService {
     });
     let said = '';
     child.stderr.on('data', (chunk: Buffer) => (said = `${said}${chunk.toString()}`.slice(-1_000)));
-    if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
-    const [code] = (await once(child, 'close')) as [number | null];
-    if (code !== 0 && !this.task.isStopped) throw new Error(said.trim());
+    const closed = once(child, 'close');
+    lowerPriority(child);
+    try {
+      const [code] = (await closed) as (number | null)[];
+      if (code !== 0) throw new Error(said.trim());
+    } catch (error) {
+      if (!this.task.isStopped) throw error;
+    }
+  }
+}
+
+/** The system may refuse it, and the process may have ended. */
+function lowerPriority({ pid }: ChildProcess): void {
+  try {
+    if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_LOW);
+  } catch {
+    // Then it works with the usual priority.
   }
 }
