@@ -42,7 +42,7 @@ describe('the directory of snapshots', () => {
     expect(open(0).list()).toEqual([]);
   });
 
-  it('leaves everything as it is if it is told to give up', async () => {
+  it('leaves everything as it is if it is to give up', async () => {
     await write(5);
 
     await expect(open().write(6, Buffer.from('state 6'), AbortSignal.abort())).rejects.toThrow('aborted');
