@@ -1,5 +1,5 @@
 /**
- * What a start costs with many open orders and a long journal, and how fast `kontor verify` is. KONTOR_BENCH_OPEN and KONTOR_BENCH_COMMANDS
+ * What a start costs with many open orders and a long journal, from the tables and from a snapshot, and how fast `kontor verify` is. KONTOR_BENCH_OPEN and KONTOR_BENCH_COMMANDS
  * say how many; of what is not an open order, one in five trades and the others are canceled again.
  */
 import { spawn } from 'node:child_process';
@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { openTestCluster, template } from '../test/support/test-cluster.js';
 import { commandsOf, type Size, writtenVenue } from './restart/written-venue.js';
-import { cpuSeconds, inDirectory, megabytes, start, stop } from './support/processes.js';
+import { cpuSeconds, inDirectory, megabytes, serviceOptions, start, stop } from './support/processes.js';
 import { readSize } from './support/size.js';
 
 const open = readSize('KONTOR_BENCH_OPEN', 100_000, 100);
@@ -49,6 +49,26 @@ async function run(
   return { milliseconds: performance.now() - began, cpu, said: output, peak };
 }
 
+async function measureStart(from: string, env: Readonly<Record<string, string>>): Promise<void> {
+  const running = await start([...serviceOptions, 'dist/src/main.js', 'serve'], env);
+  print(
+    `start ${from} to the first page, when orders are taken`,
+    `${seconds(running.milliseconds)}, ${(await cpuSeconds(running.pid)).toFixed(1)} s of them computing`,
+  );
+  print(`memory of the service after its start ${from}`, `${await megabytes(running.pid)} MB`);
+  await stop(running);
+}
+
+async function measureSnapshot(env: Readonly<Record<string, string>>): Promise<void> {
+  const { milliseconds, cpu, said, peak } = await run(['snapshot', '--json'], env);
+  const { command } = JSON.parse(said) as { command: number | null };
+  if (command === null) throw new Error('No snapshot was written.');
+  print(
+    '`kontor snapshot`, from the tables',
+    `${seconds(milliseconds)}, ${cpu.toFixed(1)} s of them computing, at most ${peak} MB`,
+  );
+}
+
 await inDirectory(async (directory) => {
   const cluster = await openTestCluster();
   try {
@@ -73,13 +93,9 @@ await inDirectory(async (directory) => {
       );
       if (!equal) throw new Error(said.slice(0, 2_000));
     }
-    const running = await start(['dist/src/main.js', 'serve'], env);
-    print(
-      'start to the first page, when orders are taken',
-      `${seconds(running.milliseconds)}, ${(await cpuSeconds(running.pid)).toFixed(1)} s of them computing`,
-    );
-    print('memory of the service after its start', `${await megabytes(running.pid)} MB`);
-    await stop(running);
+    await measureStart('from the tables', { ...env, SNAPSHOT_MINUTES: '0' });
+    await measureSnapshot(env);
+    await measureStart('from a snapshot', env);
   } finally {
     await cluster.close();
   }

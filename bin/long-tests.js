@@ -33,6 +33,7 @@ export const leftOut = [
   'test/processes/outage-log',
   'test/processes/refusals',
   'test/processes/rotate-key-crash',
+  'test/processes/snapshots',
   'test/processes/start',
   'test/processes/stop-under-load',
   'test/database/external',

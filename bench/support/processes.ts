@@ -39,7 +39,9 @@ export async function start(args: readonly string[], env: Readonly<Record<string
 }
 
 /** How the service is started outside of benchmarks; the file has no types. */
-const { serviceOptions } = (await import(join(root, 'bin', 'launch.js'))) as { serviceOptions: readonly string[] };
+export const { serviceOptions } = (await import(join(root, 'bin', 'launch.js'))) as {
+  serviceOptions: readonly string[];
+};
 
 /** The service as it is built, with an embedded PostgreSQL of its own. */
 export const startService = (dataDir: string, env: Readonly<Record<string, string>> = {}): Promise<Running> =>

@@ -19,6 +19,7 @@ import { rotateKeyCommand } from './rotate-key.js';
 import { seedCommand } from './seed.js';
 import { serveCommand } from './serve.js';
 import { signingKeyCommand } from './signing-key.js';
+import { snapshotCommand } from './snapshot.js';
 import { userCommand } from './user.js';
 import { verifyCommand } from './verify.js';
 import { isOperatorError } from '../errors/operator-error.js';
@@ -83,6 +84,7 @@ const commands: readonly CliCommand[] = [
   verifyCommand,
   journalCommand,
   rebuildCommand,
+  snapshotCommand,
   doctorCommand,
 ];
 

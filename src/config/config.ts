@@ -80,6 +80,9 @@ export class Config extends EnvironmentReader {
   readonly cleanupIntervalSeconds = this.environment.CLEAN_UP_SECONDS;
   /** The hold time of a clock jump; 0 holds nothing back. */
   readonly clockHoldSeconds = this.environment.CLOCK_HOLD_SECONDS;
+  /** A snapshot of the exchange is written after so many commands, or minutes; 0 minutes is never. */
+  readonly snapshotCommands = this.environment.SNAPSHOT_COMMANDS;
+  readonly snapshotMinutes = this.environment.SNAPSHOT_MINUTES;
   /** The retention of audit entries in days; 0 is unlimited. */
   readonly auditRetentionDays = Number(this.environment.AUDIT_DAYS);
   readonly webhookTargetPolicy = resolveWebhookTargetPolicy(this.environment, this.mode === 'sandbox');

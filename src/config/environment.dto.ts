@@ -138,6 +138,12 @@ export class Environment {
   @IsIntegerBetween(0, 604_800, '600')
   CLOCK_HOLD_SECONDS = 600;
 
+  @IsIntegerBetween(1_000, 1_000_000_000, '50000')
+  SNAPSHOT_COMMANDS = 50_000;
+
+  @IsIntegerBetween(0, 1440, '10')
+  SNAPSHOT_MINUTES = 10;
+
   @IsFormat(isRetentionDays, '0 to keep the log for ever, or a whole number of days from 30 to 36500, for example 400')
   AUDIT_DAYS = '400';
 

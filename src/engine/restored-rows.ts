@@ -32,20 +32,18 @@ export function restorePending(state: State, pending: PendingCommand): void {
     requireRow(state.instruments, command.instrumentId).isExpiring = true;
 }
 
-/** The lower rank came first, to the book and to the stops alike. */
-export function placeOrders(state: State, orders: EngineOrder[]): void {
-  for (const order of orders.sort((a, b) => a.rank - b.rank)) {
-    const { account, instrument, leaves, terms } = order;
-    const { id, side } = order.origin;
-    state.orders.set(id, order);
-    account.openOrders.add(id);
-    const holding = account.getHolding(instrument);
-    if (side === 'Buy') holding.openBuys += leaves;
-    else holding.openSells += leaves;
-    const limit = (order.waitsForTrigger ? terms.stopPrice : terms.limitPrice) ?? 0;
-    const place = { side, account: account.id, owner: account.ownerId, limit, leaves };
-    state.placeInQueue(order, order.waitsForTrigger ? instrument.stops.add(place) : instrument.book.rest(place));
-  }
+/** Puts a restored order where it stands, behind those of a lower rank. */
+export function placeOrder(state: State, order: EngineOrder): void {
+  const { account, instrument, leaves, terms } = order;
+  const { id, side } = order.origin;
+  state.orders.set(id, order);
+  account.openOrders.add(id);
+  const holding = account.getHolding(instrument);
+  if (side === 'Buy') holding.openBuys += leaves;
+  else holding.openSells += leaves;
+  const limit = (order.waitsForTrigger ? terms.stopPrice : terms.limitPrice) ?? 0;
+  const place = { side, account: account.id, owner: account.ownerId, limit, leaves };
+  state.placeInQueue(order, order.waitsForTrigger ? instrument.stops.add(place) : instrument.book.rest(place));
 }
 
 /** An order that does not stand anywhere yet. */

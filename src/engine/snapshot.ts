@@ -10,11 +10,13 @@ import type { ReferenceHolding, Holding } from './holding.js';
 import { type AdministrativeStatus, Instrument } from './instrument.js';
 import type { PendingCommand } from './pending-command.js';
 import type { EngineOrder, OrderRow } from './order.js';
+import type { OrderColumns } from './order-columns.js';
 import { Product, ProductGroup } from './product.js';
+import { RestoredState } from './restored-state.js';
 import {
   requireRow,
   type HoldingRow,
-  placeOrders,
+  placeOrder,
   restoreHolding,
   restoreOrder,
   restorePending,
@@ -60,6 +62,9 @@ export type Snapshot = Readonly<{
   pending: readonly PendingCommand[];
 }>;
 
+/** Everything besides orders and client order ids. */
+export type SnapshotRest = Omit<Snapshot, 'orders' | 'clientOrders'>;
+
 const sortByDate = <Value>(dated: ReadonlyMap<string, Value>): [string, Value][] =>
   [...dated].sort(([a], [b]) => (a < b ? -1 : 1));
 const sortById = <Value>(numbered: ReadonlyMap<number, Value>): [number, Value][] =>
@@ -68,6 +73,18 @@ const listById = <Value>(numbered: ReadonlyMap<number, Value>): Value[] => sortB
 
 /** Every list in the order of its numbers, so that equal states make equal snapshots. */
 export function takeSnapshot(state: State): Snapshot {
+  const { pending, ...rest } = takeRest(state);
+  return {
+    ...rest,
+    orders: listById(state.orders).map((order) => order.row()),
+    clientOrders: listById(state.accounts).flatMap(({ id: acctId, clientOrders }) =>
+      clientOrders.list().map(([clientOrderId, known]) => ({ acctId, clientOrderId, ...known })),
+    ),
+    pending,
+  };
+}
+
+export function takeRest(state: State): SnapshotRest {
   const accounts = listById(state.accounts);
   return {
     counters: { ...state.counters },
@@ -84,27 +101,30 @@ export function takeSnapshot(state: State): Snapshot {
         .filter(({ isUsed }) => isUsed)
         .map(toHoldingRow),
     ),
-    orders: listById(state.orders).map((order) => order.row()),
-    clientOrders: accounts.flatMap(({ id: acctId, clientOrders }) =>
-      clientOrders.list().map(([clientOrderId, known]) => ({ acctId, clientOrderId, ...known })),
-    ),
     pending: listById(state.pending),
   };
 }
 
 export function restoreState(snapshot: Snapshot, time = 0): State {
   const restoration = new StateRestoration(snapshot);
+  for (const { acctId, clientOrderId, ...known } of snapshot.clientOrders)
+    requireRow(restoration.state.accounts, acctId).clientOrders.set(clientOrderId, known);
   restoration.add(snapshot.orders);
   return restoration.finish(time);
 }
 
 /** The state again in steps, for callers that cannot hold the rows of a million orders at once. */
 export class StateRestoration {
-  private readonly state = new State();
+  readonly state: State;
   private readonly orders: EngineOrder[] = [];
 
-  constructor(private readonly rest: Omit<Snapshot, 'orders'>) {
-    const { state } = this;
+  /** With columns, all open orders are in them; otherwise their rows are added. */
+  constructor(
+    private readonly rest: SnapshotRest,
+    columns: OrderColumns | null = null,
+  ) {
+    const state = columns === null ? new State() : new RestoredState(columns);
+    this.state = state;
     Object.assign(state.counters, rest.counters);
     for (const terms of rest.groups) state.groups.set(terms.id, new ProductGroup(terms));
     for (const row of rest.products) restoreProduct(state, row);
@@ -112,8 +132,7 @@ export class StateRestoration {
     for (const row of rest.accounts) restoreAccount(state, row);
     for (const row of rest.holdings) restoreHolding(state, row);
     for (const pending of rest.pending) restorePending(state, pending);
-    for (const { acctId, clientOrderId, ...known } of rest.clientOrders)
-      requireRow(state.accounts, acctId).clientOrders.set(clientOrderId, known);
+    if (state instanceof RestoredState) state.placeOrders();
   }
 
   add(rows: readonly OrderRow[]): void {
@@ -122,7 +141,8 @@ export class StateRestoration {
 
   /** What boards show depends on who stands in the books, and is as of the time of the last command. */
   finish(time: number): State {
-    placeOrders(this.state, this.orders);
+    // The lower rank came first, to the book and to the stops alike.
+    for (const order of this.orders.sort((a, b) => a.rank - b.rank)) placeOrder(this.state, order);
     for (const { terms, boardSeq } of this.rest.instruments)
       requireRow(this.state.instruments, terms.id).board.resume(boardSeq, time);
     return this.state;

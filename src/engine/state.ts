@@ -34,7 +34,7 @@ export class State {
   readonly instruments = new Map<number, Instrument>();
   readonly accounts = new Map<number, EngineAccount>();
   /** The orders that can still trade. */
-  readonly orders = new Map<number, EngineOrder>();
+  readonly orders: Map<number, EngineOrder> = new Map();
   /** The commands that have ended some of their orders and not all, by their number. */
   readonly pending = new Map<number, PendingCommand>();
   readonly pool = new OrderPool();
@@ -73,6 +73,11 @@ export class State {
 
   listAccountOrders({ openOrders }: EngineAccount): EngineOrder[] {
     return [...openOrders].sort((a, b) => a - b).flatMap((id) => this.orders.get(id) ?? []);
+  }
+
+  /** All orders that can still trade in the order of their time priority. */
+  listOrdersByRank(): Iterable<EngineOrder> {
+    return [...this.orders.values()].sort((a, b) => a.rank - b.rank);
   }
 
   /** The orders that can still trade in an instrument, the oldest first. */

@@ -101,6 +101,11 @@ export class CommitLoop {
     return this.engine.state;
   }
 
+  /** The time of the last command. */
+  get lastTime(): number {
+    return this.time;
+  }
+
   add(
     caller: CommandCaller,
     commands: readonly CommandSource[],

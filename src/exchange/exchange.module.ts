@@ -1,9 +1,13 @@
-import { Module, type OnModuleInit } from '@nestjs/common';
+import { Logger, Module, type OnModuleInit } from '@nestjs/common';
+import { Config } from '../config/config.js';
 import { HealthService } from '../health/health.service.js';
 import { InstrumentsModule } from '../instruments/instruments.module.js';
 import { ExchangeService } from './exchange.service.js';
 import { LoopSupervisorService } from './loop-supervisor.service.js';
 import { ExchangeStore } from './store/exchange-store.js';
+import { SnapshotFiles } from './snapshot/snapshot-files.js';
+import { SnapshotDirectory } from './snapshot/snapshot-directory.js';
+import { SnapshotsService } from './snapshot/snapshots.service.js';
 import { PostgresStoreService } from './store/postgres-store.service.js';
 import { ProjectionService } from './projection/projection.service.js';
 import { PriceScalesService } from './ledger/price-scales.service.js';
@@ -13,12 +17,19 @@ import { IdempotentResultsService } from './recovery/idempotent-results.service.
 import { ReferenceUpdatesService } from './sessions/reference-updates.service.js';
 import { SessionClockService } from './sessions/session-clock.service.js';
 
+function createSnapshotFiles(config: Config): SnapshotFiles {
+  const log = new Logger(SnapshotFiles.name);
+  return new SnapshotDirectory(config, (level, line) => log[level](line));
+}
+
 /** The single writer: the state of trading, and the only way to change it. */
 @Module({
   imports: [InstrumentsModule],
   providers: [
     ExchangeService,
     { provide: ExchangeStore, useClass: PostgresStoreService },
+    { provide: SnapshotFiles, inject: [Config], useFactory: createSnapshotFiles },
+    SnapshotsService,
     LoopSupervisorService,
     ProjectionService,
     ClientOrderMemoryService,

@@ -2,11 +2,11 @@ import { isCommitted } from './failed-batch.js';
 
 const hash = (text: string): Buffer => Buffer.from(text);
 const stored = (written: Readonly<Record<number, Buffer>>) => ({
-  readHash: (first: number) => Promise.resolve(written[first] ?? null),
+  readHash: (last: number) => Promise.resolve(written[last] ?? null),
 });
 
 describe('a batch whose commit was not confirmed', () => {
-  const unconfirmed = { first: 7, hash: hash('own') };
+  const unconfirmed = { last: 7, hash: hash('own') };
 
   it('is committed if the journal has it', async () => {
     expect(await isCommitted(stored({ 7: hash('own'), 8: hash('later') }), unconfirmed)).toBe(true);

@@ -30,7 +30,7 @@ export async function isCommitted(
   unconfirmed: UnconfirmedBatch | null,
 ): Promise<boolean> {
   if (unconfirmed === null) return false;
-  return (await stored.readHash(unconfirmed.first))?.equals(unconfirmed.hash) ?? false;
+  return (await stored.readHash(unconfirmed.last))?.equals(unconfirmed.hash) ?? false;
 }
 
 /** `isWritten` is null if the state could not be loaded. */

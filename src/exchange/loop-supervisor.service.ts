@@ -12,10 +12,10 @@ import { CommitLoop, type LoopFailure, type PublishBatch } from './commit-loop.j
 import { ExchangeElsewhere, ExchangeRecovering } from './exchange-errors.js';
 import { answerAfterRecovery, answerBeforeRecovery, isCommitted } from './failed-batch.js';
 import { ClientOrderMemoryService } from './recovery/client-order-memory.service.js';
-import { EarlierOrdersService } from './recovery/earlier-orders.service.js';
 import { recoverBooks } from './recovery/tail-replay.js';
 import { SessionClockService } from './sessions/session-clock.service.js';
 import { StandbyWait } from './standby.js';
+import { SnapshotsService } from './snapshot/snapshots.service.js';
 import { StorageHold } from './storage-hold.js';
 import { ExchangeStore, type StoredBooks } from './store/exchange-store.js';
 import { BatchListeners } from './batch-listener.js';
@@ -60,11 +60,11 @@ export class LoopSupervisorService {
 
   constructor(
     private readonly store: ExchangeStore,
-    private readonly earlier: EarlierOrdersService,
     private readonly clientOrders: ClientOrderMemoryService,
     private readonly clock: SessionClockService,
     private readonly venueClock: VenueClockService,
     private readonly projection: ProjectionService,
+    private readonly snapshots: SnapshotsService,
   ) {
     projection.storageFailures.register((error) => {
       if (!this.storage.isOn) this.running?.failAll(error);
@@ -126,6 +126,7 @@ export class LoopSupervisorService {
 
   /** Opens and retries on failure, as the running service does: the previous writer may be about to exit. */
   async keepOpen(): Promise<void> {
+    this.snapshots.start();
     await this.open().catch((error: unknown) => {
       this.log.warn(`The exchange cannot be opened yet: ${String(error)}`);
       void this.retryUntilOpen(() => this.open());
@@ -137,11 +138,21 @@ export class LoopSupervisorService {
     this.isClosing = true;
     await this.opening?.catch(() => undefined);
     await this.clock.stop();
+    await this.snapshots.stop();
     await this.running?.end();
+    const ended = this.running;
     this.running = null; // A read that comes now is refused instead of tried again.
-    await this.earlier.end();
+    await this.clientOrders.end();
     await this.projection.end();
+    await this.writeSnapshot(ended);
     this.release();
+  }
+
+  /** Only of a state that the tables have: a start would pass over one that they have not. */
+  private async writeSnapshot(ended: CommitLoop | null): Promise<void> {
+    const hash = this.writer?.lastHash ?? null;
+    if (ended === null || hash === null || this.projection.progress.lag > 0) return;
+    await this.snapshots.writeAtStop({ state: ended.memory, time: ended.lastTime }, hash);
   }
 
   /** After a standstill of this process: checks whether it is still the writer before memory is used for answers. */
@@ -174,7 +185,7 @@ export class LoopSupervisorService {
     try {
       const { state, time, hash, place, batches } = await this.store.readAtOneMoment(async (stored) => {
         await inspect?.(stored);
-        return recoverBooks(stored);
+        return recoverBooks(stored, this.snapshots.files);
       });
       writer.continueFrom(hash);
       projection.begin(place, batches);

@@ -5,6 +5,7 @@ import { volume } from '../support/volume.js';
 
 const RUNS = volume(20_000, 1_000);
 const RUNS_TWICE = 20;
+const SNAPSHOT_RUNS = 60;
 /** A control whose fault is not found in so many runs has failed. */
 const CONTROL_RUNS_MAX = 3_000;
 const TRACE_LINES = 60;
@@ -42,6 +43,16 @@ describe(`the exchange under simulated faults, seed ${seed}`, () => {
     }
     expect(RUNS).toBeGreaterThanOrEqual(1_000);
   }, 1_200_000);
+
+  it('starts from snapshots, passes over damaged ones, and replays the commands since', async () => {
+    const lines: string[] = [];
+    for (let run = seed; run < seed + SNAPSHOT_RUNS; run++) lines.push(...(await simulate(run)).trace);
+    const count = (pattern: RegExp): number => lines.filter((line) => pattern.test(line)).length;
+    expect(count(/The state is from the snapshot of command \d+ and 0 commands since/)).toBeGreaterThan(0);
+    expect(count(/The state is from the snapshot of command \d+ and [1-9]\d* commands since/)).toBeGreaterThan(0);
+    expect(count(/passed over: it is torn/)).toBeGreaterThan(0);
+    expect(count(/passed over: it is damaged/)).toBeGreaterThan(0);
+  });
 
   it('runs in the same way twice', async () => {
     for (let run = seed; run < seed + RUNS_TWICE; run++) {

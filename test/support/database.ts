@@ -3,10 +3,10 @@ import pg from 'pg';
 import { superuserUrlForTests, template, urlForTests } from './test-cluster.js';
 
 /** A migrated database of one's own, copied in a few milliseconds, in the cluster that jest's set-up has started. Its URL is that of the service's role, as in an embedded cluster. */
-export async function openTestDatabase() {
+export async function openTestDatabase(source = template) {
   const name = `test_${randomBytes(6).toString('hex')}`;
   const url = urlOf(name, urlForTests);
-  await administer(`create database ${name} owner ${new URL(url).username} template ${template} strategy file_copy`);
+  await administer(`create database ${name} owner ${new URL(url).username} template ${source} strategy file_copy`);
   return { url, close: () => administer(`drop database if exists ${name} with (force)`) };
 }
 

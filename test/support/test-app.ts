@@ -70,6 +70,7 @@ export async function openTestApp({
     DATA_DIR: dataDir,
     MODE: 'sandbox',
     LOG_LEVEL: 'silent',
+    SNAPSHOT_MINUTES: '0',
     ...env,
   });
   const app = await createApp(config, database.url, {

@@ -32,6 +32,12 @@ export class ClientOrderMemoryService {
     this.earlier.begin();
   }
 
+  /** Stops what goes on in the background. */
+  end(): Promise<void> {
+    this.aged = null;
+    return this.earlier.end();
+  }
+
   /** Call after every batch, with the last command that the tables have. */
   afterBatch(lastInTables: number): void {
     const { aged, state } = this;

@@ -2,7 +2,7 @@ import type { ClientBase } from 'pg';
 import { createUntimedConnectionConfig, withConnection } from '../../database/connection.js';
 import type { TableCatalog } from '../../database/entity-statements.js';
 import type { OrderRow } from '../../engine/order.js';
-import { StateRestoration, type Snapshot } from '../../engine/snapshot.js';
+import { StateRestoration, type Snapshot, type SnapshotRest } from '../../engine/snapshot.js';
 import { readAccounts } from './account-rows.js';
 import { readHoldings } from './holding-rows.js';
 import { ExchangeState } from '../ledger/exchange-state.entity.js';
@@ -21,8 +21,6 @@ const ORDER = [
   ...(['createdAt', 'updatedAt', 'triggeredAt', 'rank'] as const),
 ];
 
-type AllButOrders = Omit<Snapshot, 'orders'>;
-
 /** Reads at one moment, on a connection without a time limit. */
 export const readStoredBooks = <Result>(
   url: string,
@@ -32,9 +30,10 @@ export const readStoredBooks = <Result>(
   withConnection(createUntimedConnectionConfig(url, 'exchange recovery'), (client) =>
     readInSnapshot(client, () =>
       read({
+        readPlace: () => readPlace(client, catalog),
         readState: () => readBooks(client, catalog),
         readEnd: () => readEnd(client, catalog),
-        readHash: (first) => readHash(client, first),
+        readHash: (last) => readHash(client, last),
         readBatches: (after) => readBatches(client, catalog, after),
         findOrders: (addresses) => findOrders(client, catalog, addresses),
       }),
@@ -43,7 +42,7 @@ export const readStoredBooks = <Result>(
 
 /** Loads the state of the tables at the snapshot of a connection. Orders are read in chunks; nothing is in memory twice. */
 export async function readBooks(source: QuerySource, catalog: TableCatalog): Promise<LoadedBooks> {
-  const { rest, time } = await readAllButOrders(source, catalog);
+  const { rest, time } = await readRest(source, catalog);
   const restoration = new StateRestoration(rest);
   for await (const some of readOpenOrders(source, catalog)) restoration.add(some);
   return { state: restoration.finish(time), time };
@@ -55,10 +54,10 @@ export async function readBooks(source: QuerySource, catalog: TableCatalog): Pro
  */
 export function loadSnapshot(client: ClientBase, catalog: TableCatalog): Promise<Snapshot> {
   return readInSnapshot(client, async () => {
-    const { rest } = await readAllButOrders(client, catalog);
+    const { rest } = await readRest(client, catalog);
     const orders: Snapshot['orders'][number][] = [];
     for await (const some of readOpenOrders(client, catalog)) for (const order of some) orders.push(order);
-    return { ...rest, orders };
+    return { ...rest, orders, clientOrders: [] };
   });
 }
 
@@ -66,10 +65,10 @@ export function loadSnapshot(client: ClientBase, catalog: TableCatalog): Promise
 const readOpenOrders = (source: QuerySource, catalog: TableCatalog): AsyncGenerator<readonly OrderRow[]> =>
   readEntities(source, catalog, { entity: Order, properties: ORDER, where: (name) => `${name('status')} = 'Open'` });
 
-async function readAllButOrders(
+async function readRest(
   source: QuerySource,
   catalog: TableCatalog,
-): Promise<Readonly<{ rest: AllButOrders; time: number }>> {
+): Promise<Readonly<{ rest: SnapshotRest; time: number }>> {
   const properties = [...COUNTERS, 'time', 'pending'] as const;
   const [state] = await readAll(source, catalog, { entity: ExchangeState, properties });
   if (state === undefined) throw new Error('The row of exchange_state is missing.');
@@ -84,7 +83,6 @@ async function readAllButOrders(
     instruments,
     accounts: await readAccounts(source, catalog),
     holdings: await readHoldings(source, catalog, openSessionsOf(products, instruments)),
-    clientOrders: [],
   };
   return { rest, time };
 }
@@ -109,8 +107,15 @@ async function readEnd(source: QuerySource, catalog: TableCatalog): Promise<Pick
   return end;
 }
 
-async function readHash(source: QuerySource, first: number): Promise<Buffer | null> {
-  const statement = `select encode(hash, 'hex') from journal_batches where first = ${first}`;
+async function readPlace(source: QuerySource, catalog: TableCatalog): Promise<number> {
+  const [state] = await readAll(source, catalog, { entity: ExchangeState, properties: ['command'] });
+  if (state === undefined) throw new Error('The row of exchange_state is missing.');
+  return state.command;
+}
+
+async function readHash(source: QuerySource, last: number): Promise<Buffer | null> {
+  const batch = `select last, hash from journal_batches where first <= ${last} order by first desc limit 1`;
+  const statement = `select encode(hash, 'hex') from (${batch}) as batch where last = ${last}`;
   const [hash = null] = await readRows(source, statement, ([hex]) => Buffer.from(hex ?? '', 'hex'));
   return hash;
 }

@@ -1,18 +1,19 @@
 /**
  * The batches that are in the journal and not in the tables, after a crash: their commands, applied again to the state that
- * the tables have, give the same events and rows. The engine remembers client order ids only since it was built, so those of
- * the tables are given to it with the commands, as they are to new ones.
+ * the tables have, give the same events and rows.
  */
-import type { CommandBody } from '../../engine/command.js';
 import { Engine } from '../../engine/engine.js';
 import type { State } from '../../engine/state.js';
 import { BatchChain } from '../journal/batch-chain.js';
 import { readCommands, type StoredCommand } from '../journal/stored-command.js';
 import type { CommittedBatch } from '../projection/committed-batch.js';
-import type { ClientOrderAddress, EarlierOrder, LoadedBooks, StoredBooks } from '../store/exchange-store.js';
+import type { SnapshotFiles } from '../snapshot/snapshot-files.js';
+import type { LoadedBooks, StoredBooks } from '../store/exchange-store.js';
 import { BatchRowsBuilder } from '../writing/batch-rows.js';
 import { executeCommand } from '../writing/execute-command.js';
 import { toStateAdvance } from '../writing/state-advance.js';
+import { EarlierOrderNames } from './earlier-order-names.js';
+import { loadBooks } from './load-books.js';
 
 /** The end of the journal, and the batches behind the tables. */
 type JournalTail = Readonly<{ time: number; hash: Buffer; batches: readonly CommittedBatch[] }>;
@@ -23,11 +24,9 @@ export type RecoveredBooks = LoadedBooks & JournalTail & Readonly<{ place: numbe
 /** `bytes` is the size in the journal. */
 type StoredBatch = Readonly<{ commands: readonly StoredCommand[]; bytes: number }>;
 
-type NamedCommand = CommandBody & ClientOrderAddress & Readonly<{ earlier?: EarlierOrder }>;
-
 /** Loads the state of the tables, and brings it to the end of the journal. */
-export async function recoverBooks(stored: StoredBooks): Promise<RecoveredBooks> {
-  const books = await stored.readState();
+export async function recoverBooks(stored: StoredBooks, files: SnapshotFiles): Promise<RecoveredBooks> {
+  const books = await loadBooks(stored, files);
   const place = books.state.counters.command;
   return { ...books, ...(await replayTail(stored, books)), place };
 }
@@ -45,7 +44,7 @@ async function replayTail(stored: StoredBooks, { state, time }: LoadedBooks): Pr
   if (chain.last !== end.command || !(chain.hash ?? end.hash).equals(end.hash))
     throw new Error(`The journal ends with command ${chain.last}, and its writer has written up to ${end.command}.`);
   const commands = tail.flatMap((batch) => batch.commands);
-  const replay = new TailReplay(state, await findEarlierOrders(stored, commands));
+  const replay = new TailReplay(state, await EarlierOrderNames.find(stored, commands, state.counters.order));
   const batches = tail.map((batch) => replay.apply(batch));
   return { time: batches.at(-1)?.advance.time ?? time, hash: end.hash, batches };
 }
@@ -55,7 +54,7 @@ class TailReplay {
 
   constructor(
     private readonly state: State,
-    private readonly earlier: ReadonlyMap<string, EarlierOrder>,
+    private readonly names: EarlierOrderNames,
   ) {
     this.engine = new Engine(state);
   }
@@ -66,7 +65,7 @@ class TailReplay {
     const builder = new BatchRowsBuilder(state);
     let time = 0;
     for (const command of commands) {
-      executeCommand(engine, builder, { ...command, body: this.withEarlier(command.body) }, command.payload);
+      executeCommand(engine, builder, { ...command, body: this.names.add(command.body) }, command.payload);
       ({ time } = command);
     }
     const rows = builder.build();
@@ -74,32 +73,4 @@ class TailReplay {
       throw new Error(`The batch after command ${before} changes the administration, and the tables do not have it.`);
     return { rows, advance: toStateAdvance(state, before, time), bytes };
   }
-
-  private withEarlier(body: CommandBody): CommandBody {
-    const earlier = isNamed(body) ? this.earlier.get(nameOf(body)) : undefined;
-    return earlier === undefined ? body : ({ ...body, earlier } as CommandBody);
-  }
-}
-
-const isNamed = (body: CommandBody): body is NamedCommand =>
-  'clientOrderId' in body && body.clientOrderId !== null && 'acctId' in body && body.acctId !== null;
-
-const nameOf = ({ acctId, clientOrderId }: ClientOrderAddress): string => `${acctId} ${clientOrderId}`;
-
-/** The orders of the tables that commands of these batches name by client order id. */
-async function findEarlierOrders(
-  stored: StoredBooks,
-  commands: readonly StoredCommand[],
-): Promise<Map<string, EarlierOrder>> {
-  const names = new Map<string, ClientOrderAddress>();
-  for (const { body } of commands)
-    if (isNamed(body)) names.set(nameOf(body), { acctId: body.acctId, clientOrderId: body.clientOrderId });
-  if (names.size === 0) return new Map();
-  const orders = await stored.findOrders([...names.values()]);
-  return new Map(
-    orders.map(({ actionId, orderId, fingerprint, ...address }) => [
-      nameOf(address),
-      { actionId, orderId, fingerprint },
-    ]),
-  );
 }

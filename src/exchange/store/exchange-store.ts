@@ -55,12 +55,14 @@ export type LoadedBooks = Readonly<{ state: State; time: number }>;
 
 /** Everything that is stored, at one moment. */
 export type StoredBooks = Readonly<{
+  /** The last command in the tables. */
+  readPlace(): Promise<number>;
   /** The state that the tables have. */
   readState(): Promise<LoadedBooks>;
   /** The last command of the journal, and the hash of its batch. */
   readEnd(): Promise<Readonly<{ command: number; hash: Buffer }>>;
-  /** The hash of the batch that begins with this command; null if there is none. */
-  readHash(first: number): Promise<Buffer | null>;
+  /** The hash of the batch that ends with this command; null if there is none. */
+  readHash(last: number): Promise<Buffer | null>;
   /** The batches behind a command. */
   readBatches(after: number): AsyncIterable<JournalBatch>;
   /** The orders of the tables with one of these client order ids. */
@@ -85,6 +87,9 @@ export abstract class ExchangeStore {
   abstract findOrders(addresses: readonly ClientOrderAddress[]): Promise<readonly (EarlierOrder | null)[]>;
 
   abstract countOrders(): Promise<number>;
+
+  /** The last command in the tables. */
+  abstract readPlace(): Promise<number>;
 
   /** The next client order ids behind an address: the last of them, and the digests of all. Null if there are no more. */
   abstract readClientOrders(

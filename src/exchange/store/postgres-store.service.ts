@@ -87,6 +87,11 @@ export class PostgresStoreService extends ExchangeStore {
     return state?.order ?? 0;
   }
 
+  async readPlace(): Promise<number> {
+    const state = await this.orm.em.fork().findOneOrFail(ExchangeState, { id: 1 }, { fields: ['command'] });
+    return state.command;
+  }
+
   async readClientOrders(
     { acctId, clientOrderId }: ClientOrderAddress,
     limit: number,

@@ -7,7 +7,7 @@ import type { BatchRows } from './batch-rows.js';
 import { LEASE_MS, RENEW_EVERY_MS } from './lease.js';
 import type { StateAdvance } from './state-advance.js';
 
-export type UnconfirmedBatch = Pick<JournalBatch, 'first' | 'hash'>;
+export type UnconfirmedBatch = Pick<JournalBatch, 'last' | 'hash'>;
 
 /** Rows of the administration and of other modules exist before anything refers to them: they are not left to the projection. */
 export const isWrittenWhole = ({ administrative, records }: BatchRows): boolean =>
@@ -31,6 +31,11 @@ export class BatchWriter {
   /** The batch whose commit was not confirmed: the journal may have it. */
   get unconfirmed(): UnconfirmedBatch | null {
     return this.unconfirmedBatch;
+  }
+
+  /** The hash of the last batch; null before the end of the journal is known. */
+  get lastHash(): Buffer | null {
+    return this.hash;
   }
 
   /** The session of another process that was ended first. */

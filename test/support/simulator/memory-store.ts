@@ -71,9 +71,10 @@ export class MemoryStore extends ExchangeStore {
       }));
       const pass = <Value>(value: Value): Promise<Value> => connection.call(Infinity, () => value);
       return await read({
+        readPlace: () => pass(snapshot.books.state.counters.command),
         readState: () => pass(snapshot.books),
         readEnd: () => pass(snapshot.end),
-        readHash: (first) => pass(snapshot.batches.find((batch) => batch.first === first)?.hash ?? null),
+        readHash: (command) => pass(snapshot.batches.find(({ last }) => last === command)?.hash ?? null),
         readBatches: async function* (after) {
           for (const batch of snapshot.batches.filter(({ first }) => first > after)) yield await pass(batch);
         },

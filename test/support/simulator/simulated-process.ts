@@ -10,7 +10,10 @@ import { ClientOrderMemoryService } from '../../../src/exchange/recovery/client-
 import { EarlierOrdersService } from '../../../src/exchange/recovery/earlier-orders.service.js';
 import { IdempotentResultsService } from '../../../src/exchange/recovery/idempotent-results.service.js';
 import { SessionClockService } from '../../../src/exchange/sessions/session-clock.service.js';
+import { SnapshotsService } from '../../../src/exchange/snapshot/snapshots.service.js';
+import { writeSnapshot } from '../../../src/exchange/snapshot/write-snapshot.js';
 import type { MemoryDatabase } from './memory-database.js';
+import type { MemorySnapshots } from './memory-snapshots.js';
 import { MemoryStore } from './memory-store.js';
 
 /** So few that a run forgets several generations of client order ids. */
@@ -30,6 +33,7 @@ export class SimulatedProcess {
   constructor(
     readonly name: string,
     database: MemoryDatabase,
+    private readonly files: MemorySnapshots,
     config: Config,
   ) {
     this.store = new MemoryStore(database, this.tables);
@@ -44,7 +48,10 @@ export class SimulatedProcess {
       clientOrders.afterBatch = () => {
         ClientOrderMemoryService.prototype.afterBatch.call(clientOrders, Infinity);
       };
-    const supervisor = new LoopSupervisorService(this.store, earlier, clientOrders, sessions, venueClock, projection);
+    const snapshots = new SnapshotsService(this.store, files, config);
+    const supervisor = new LoopSupervisorService(
+      ...([this.store, clientOrders, sessions, venueClock, projection, snapshots] as const),
+    );
     // Requests without an `Idempotency-Key` need no results of earlier ones.
     const results = new IdempotentResultsService(null as never);
     this.exchange = new ExchangeService(supervisor, earlier, clientOrders, sessions, results);
@@ -54,6 +61,11 @@ export class SimulatedProcess {
   start(listener: BatchListener): void {
     this.exchange.batchListeners.register(listener);
     void this.exchange.keepOpen();
+  }
+
+  /** As the child process does. */
+  async writeSnapshot(): Promise<void> {
+    await this.store.readAtOneMoment((stored) => writeSnapshot(stored, this.files));
   }
 
   kill(): void {

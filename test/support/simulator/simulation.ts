@@ -9,6 +9,7 @@ import { readConfig } from '../../../src/config/read-config.js';
 import { SimulatedClients } from './clients.js';
 import { FakeClock } from './fake-clock.js';
 import { Faults } from './faults.js';
+import { MemorySnapshots } from './memory-snapshots.js';
 import { MemoryDatabase, type Removal } from './memory-database.js';
 import { Reference } from './reference.js';
 import { Requests } from './requests.js';
@@ -36,6 +37,8 @@ class Simulation {
   readonly reference = new Reference();
   readonly requests = new Requests(this.reference, (fault) => this.report(fault));
   readonly processes: SimulatedProcess[] = [];
+  /** By the place of the process that keeps them. */
+  private readonly snapshots: readonly MemorySnapshots[];
   private started = 0;
 
   constructor(
@@ -43,6 +46,7 @@ class Simulation {
     removed: Removal | null,
   ) {
     this.faults = new Faults(seed);
+    this.snapshots = [0, 1].map(() => new MemorySnapshots(this.faults, (line) => this.say(line)));
     this.database = new MemoryDatabase(this.faults, removed, (batch) => {
       this.say(`commit ${batch.first}-${batch.last} of epoch ${batch.epoch}`);
       try {
@@ -76,7 +80,12 @@ class Simulation {
   }
 
   private start(slot: number): void {
-    const process = new SimulatedProcess(`process ${++this.started}`, this.database, config);
+    const process = new SimulatedProcess(
+      `process ${++this.started}`,
+      this.database,
+      this.snapshots[slot] as MemorySnapshots,
+      config,
+    );
     this.processes[slot] = process;
     this.say(`${process.name} starts`);
     let heard = 0;
@@ -101,6 +110,7 @@ class Simulation {
     const end = this.clock.now + FAULTS_MS;
     while (this.clock.now < end) {
       await pause(50 + this.faults.upTo(2_500));
+      this.writeSnapshot();
       const kind = this.faults.nextProcessFault();
       this.say(`next: ${kind}`);
       if (kind === 'crash' || kind === 'restart') await this.restart(kind === 'crash');
@@ -110,6 +120,12 @@ class Simulation {
     }
     this.faults.isOn = false;
     this.say('the faults are over');
+  }
+
+  /** A call that fails leaves the snapshots as they are. */
+  private writeSnapshot(): void {
+    const process = this.faults.upTo(2) === 0 ? this.faults.pick(this.processes) : null;
+    process?.writeSnapshot().catch((error: unknown) => this.say(`no snapshot is written: ${String(error)}`));
   }
 
   private async restart(isCrash: boolean): Promise<void> {

@@ -1,0 +1,92 @@
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { open, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Config } from '../../config/config.js';
+import { makeDirectory } from '../../config/data-directory.js';
+import { syncDirectory } from '../../config/durable-file.js';
+import { isAlive } from '../../database/process-state.js';
+import { SnapshotFiles, type SnapshotReport } from './snapshot-files.js';
+
+const NAME = /^(\d+)\.snapshot$/;
+/** A file that is being written has the number of its process. */
+const DRAFT = /^draft\.(\d+)$/;
+const PORTION_BYTES = 8 * 1024 * 1024;
+
+/** Files in the data directory, which this process has for itself: one snapshot each, named after its last command. */
+export class SnapshotDirectory extends SnapshotFiles {
+  private readonly directory: string;
+  private readonly isOn: boolean;
+
+  constructor(
+    { dataDir, snapshotMinutes }: Pick<Config, 'dataDir' | 'snapshotMinutes'>,
+    readonly report: SnapshotReport,
+  ) {
+    super();
+    this.directory = join(dataDir, 'snapshots');
+    this.isOn = snapshotMinutes > 0;
+  }
+
+  list(): readonly number[] {
+    return (this.isOn ? this.readNames() : [])
+      .flatMap((name) => NAME.exec(name)?.[1] ?? [])
+      .map(Number)
+      .sort((a, b) => b - a);
+  }
+
+  read(command: number): Buffer {
+    return readFileSync(this.toPath(command));
+  }
+
+  async write(command: number, snapshot: Buffer, signal?: AbortSignal): Promise<void> {
+    makeDirectory(this.directory, 0o700);
+    this.removeAbandonedDrafts();
+    const draft = join(this.directory, `draft.${process.pid}`);
+    try {
+      await writeSynced(draft, snapshot, signal);
+      await rename(draft, this.toPath(command));
+    } finally {
+      await rm(draft, { force: true });
+    }
+    syncDirectory(this.directory);
+    this.removeAllBut(command);
+  }
+
+  /** Those behind the new one are of a history that the database no longer has. */
+  private removeAllBut(command: number): void {
+    const before = this.list().find((kept) => kept < command);
+    for (const kept of this.list()) if (kept !== command && kept !== before) rmSync(this.toPath(kept), { force: true });
+  }
+
+  private removeAbandonedDrafts(): void {
+    for (const name of this.readNames()) {
+      const pid = Number(DRAFT.exec(name)?.[1] ?? process.pid);
+      if (pid !== process.pid && !isAlive(pid)) rmSync(join(this.directory, name), { force: true });
+    }
+  }
+
+  /** None while the directory is not there, or cannot be read. */
+  private readNames(): string[] {
+    try {
+      return readdirSync(this.directory);
+    } catch {
+      return [];
+    }
+  }
+
+  private toPath(command: number): string {
+    return join(this.directory, `${command}.snapshot`);
+  }
+}
+
+async function writeSynced(path: string, bytes: Buffer, signal: AbortSignal | undefined): Promise<void> {
+  const file = await open(path, 'w', 0o600);
+  try {
+    for (let at = 0; at < bytes.length;) {
+      signal?.throwIfAborted();
+      at += (await file.write(bytes, at, Math.min(PORTION_BYTES, bytes.length - at))).bytesWritten;
+    }
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,68 @@
+/** Snapshots of the exchange in a directory, read and written as by the service. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { computeStateHash } from '../../src/engine/state-hash.js';
+import type { State } from '../../src/engine/state.js';
+import { loadBooks } from '../../src/exchange/recovery/load-books.js';
+import { readStoredBooks } from '../../src/exchange/recovery/recovery.service.js';
+import {
+  decodeSnapshot,
+  encodeSnapshot,
+  readHeader,
+  UnusableSnapshotError,
+} from '../../src/exchange/snapshot/snapshot-encoding.js';
+import { SnapshotDirectory } from '../../src/exchange/snapshot/snapshot-directory.js';
+import { writeSnapshot } from '../../src/exchange/snapshot/write-snapshot.js';
+import { describeTables } from './verification.js';
+
+export const encodeState = (state: State, time: number): Buffer => encodeSnapshot({ state, time }, Buffer.alloc(32, 7));
+
+export function decodeState(snapshot: Buffer): State {
+  readHeader(snapshot);
+  return decodeSnapshot(snapshot).state;
+}
+
+/** Why a snapshot is passed over; null if its header is right. */
+export function findDamage(snapshot: Buffer): string | null {
+  try {
+    readHeader(snapshot);
+    return null;
+  } catch (error) {
+    if (error instanceof UnusableSnapshotError) return error.message;
+    throw error;
+  }
+}
+
+/** What is loaded from a database: the hash of the state, the command of the snapshot that was used, and what the log says. */
+export type LoadedState = Readonly<{ hash: string; snapshot: number | null; lines: readonly string[] }>;
+
+export class KeptSnapshots {
+  readonly dataDir = mkdtempSync(join(tmpdir(), 'kontor-snapshots-'));
+  private lines: string[] = [];
+  private readonly files = new SnapshotDirectory({ dataDir: this.dataDir, snapshotMinutes: 10 }, (_level, line) =>
+    this.lines.push(line),
+  );
+
+  get commands(): readonly number[] {
+    return this.files.list();
+  }
+
+  pathOf = (command: number): string => join(this.dataDir, 'snapshots', `${command}.snapshot`);
+
+  write(url: string): Promise<number | null> {
+    return readStoredBooks(url, describeTables(url), (stored) => writeSnapshot(stored, this.files));
+  }
+
+  async load(url: string): Promise<LoadedState> {
+    this.lines = [];
+    const { state, snapshot } = await readStoredBooks(url, describeTables(url), (stored) =>
+      loadBooks(stored, this.files),
+    );
+    return { hash: computeStateHash(state), snapshot, lines: this.lines };
+  }
+
+  remove(): void {
+    rmSync(this.dataDir, { recursive: true, force: true });
+  }
+}
