@@ -1,5 +1,5 @@
 import { type TestApp, openTestApp } from '../support/test-app.js';
-import { tokenStatements, translate } from '../support/token-statements.js';
+import { explain, tokenStatements, translate } from '../support/token-statements.js';
 
 /** The text that PostgreSQL gets, with `?` for each value. A renamed column changes it here as well, and nothing else may. */
 const expected: readonly (readonly [name: string, text: string])[] = [
@@ -58,20 +58,25 @@ const expected: readonly (readonly [name: string, text: string])[] = [
   with asked as (
     select distinct on (digest, client_id) * from json_to_recordset(?) a (n int, digest text, client_id text, scope text, refresh_digest text, access_digest text, address text)
   ), unused as materialized (
-    select r.digest, r.family_id from refresh_tokens r
-    where r.digest in (select digest from asked) and r.used_at is null and r.expires_at > now() order by r.digest for update
+    select found.* from (select distinct digest from asked order by digest) presented
+    cross join lateral (
+      select r.digest, r.family_id from refresh_tokens r
+      where r.digest = presented.digest and r.used_at is null and r.expires_at > now() limit 1 for update
+    ) found
   ), entitled as materialized (
     select n, digest, f.id, f.expires_at, f.user_id, f.acting_user_id, f.client_id, coalesce(asked.scope, f.scope) scope, refresh_digest, access_digest, address
     from unused join asked using (digest)
     cross join lateral (
-    select f.* from token_families f
+    select f.* from (select f.* from token_families f where f.id = unused.family_id limit 1) f
     join clients c on c.client_id = f.client_id
     join users u on u.id = f.user_id
     join users a on a.id = f.acting_user_id
-    where f.revoked_at is null and f.expires_at > now() and c.enabled and u.enabled and a.enabled and (a.id = u.id or a.role = 'Admin') and f.id = unused.family_id and f.client_id = asked.client_id limit 1) f
+    where f.revoked_at is null and f.expires_at > now() and c.enabled and u.enabled and a.enabled and (a.id = u.id or a.role = 'Admin') and f.client_id = asked.client_id limit 1) f
+  ), marked as (
+    update refresh_tokens r set used_at = now() where r.digest = any(array(select digest from entitled)) and r.used_at is null
+    returning r.digest
   ), used as (
-    update refresh_tokens r set used_at = now() from entitled e where r.digest = e.digest and r.used_at is null
-    returning e.*, 'token.refresh_token' as action, e.user_id = e.acting_user_id "isOwn"
+    select e.*, 'token.refresh_token' as action, e.user_id = e.acting_user_id "isOwn" from entitled e join marked using (digest)
   ), refresh as (
     insert into refresh_tokens (digest, family_id, created_at, expires_at)
     select refresh_digest, id, now(), least(expires_at, now() + make_interval(secs => case when "isOwn" then ?::int else ?::int end)) from used
@@ -117,6 +122,24 @@ describe('a token statement', () => {
 
   it.each(expected)('%s takes its names from the metadata', (name, text) => {
     expect(translate(testApp, tokenStatements[name] ?? '')).toBe(text);
+  });
+
+  it.each([
+    ['ISSUE', 0],
+    ['ROTATE', 6],
+  ])('%s finds each row by its key, also when it was planned on empty tables', async (name, count) => {
+    const plan = await explain(testApp, tokenStatements[name] ?? '');
+
+    const lookUps = plan.flatMap((step, n) =>
+      /(Seq Scan on|Index (Only )?Scan using|Bitmap Index Scan on) (access_tokens|refresh_tokens|token_families|clients|users)/.test(
+        step,
+      )
+        ? [`${step} ${plan[n + 1] ?? ''}`]
+        : [],
+    );
+    expect(lookUps).toHaveLength(count);
+    for (const lookUp of lookUps)
+      expect(lookUp).toMatch(/ (using|on) \w+_pkey .*Index Cond: \(\(?(digest|id|client_id)\)?(::text)? = /);
   });
 
   it('fails for a name that the entity does not have', () => {

@@ -1,3 +1,5 @@
+import pg from 'pg';
+import { numberParameters, PLAN_SETTINGS } from '../../src/database/prepared-statements.service.js';
 import { REFRESH_STATEMENTS } from '../../src/auth/tokens/refresh-tokens.service.js';
 import { toTokenStatement } from '../../src/auth/tokens/token-statements.js';
 import { TOKEN_STATEMENTS } from '../../src/auth/tokens/tokens.service.js';
@@ -8,3 +10,18 @@ export const tokenStatements: Readonly<Record<string, string>> = { ...TOKEN_STAT
 
 /** The text that PostgreSQL gets for a statement. */
 export const translate = ({ orm }: TestApp, text: string): string => toTokenStatement(orm.getMetadata(), text);
+
+/** The plan that PostgreSQL makes for a prepared statement, one step per line. */
+export async function explain(testApp: TestApp, text: string): Promise<string[]> {
+  const client = new pg.Client({ connectionString: testApp.database.url });
+  await client.connect();
+  try {
+    await client.query(PLAN_SETTINGS);
+    const { rows } = await client.query<{ 'QUERY PLAN': string }>(
+      `explain (generic_plan, costs off) ${numberParameters(translate(testApp, text))}`,
+    );
+    return rows.map((row) => row['QUERY PLAN'].trim());
+  } finally {
+    await client.end();
+  }
+}
