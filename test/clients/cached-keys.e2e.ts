@@ -1,0 +1,143 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { openSilentProxy } from '../support/database-proxies.js';
+import { createKey, type Key, people, type Person } from '../support/people.js';
+import { openTestApp, type TestApp } from '../support/test-app.js';
+import { basic, postToken } from '../support/token-endpoint.js';
+
+const FORM = { grant_type: 'client_credentials' };
+
+/** Two test apps on one database are two processes as far as the database can tell. */
+describe('the cache of API keys', () => {
+  let testApp: TestApp;
+  let otherApp: TestApp;
+  let ada: Person;
+  beforeAll(async () => {
+    testApp = await openTestApp();
+    otherApp = await openTestApp({ beside: testApp });
+    ada = await people.ada(testApp);
+  });
+  afterAll(async () => {
+    await otherApp.close();
+    await testApp.close();
+  });
+
+  const sql = (text: string, values: unknown[] = []) => testApp.orm.em.fork().execute(text, values);
+  const readStatus = async (app: TestApp, key: Key) =>
+    (await postToken(app, { form: FORM, authorization: basic(key) })).statusCode;
+
+  /** A key that both processes remember. */
+  async function createCachedKey(): Promise<Key> {
+    const key = await createKey(testApp, ada.id, { grantTypes: ['client_credentials'] });
+    expect([await readStatus(testApp, key), await readStatus(otherApp, key)]).toEqual([200, 200]);
+    return key;
+  }
+
+  async function measureAcceptedMs(app: TestApp, key: Key): Promise<number> {
+    const start = performance.now();
+    while ((await readStatus(app, key)) === 200 && performance.now() - start < 10_000) await pause(5);
+    return performance.now() - start;
+  }
+
+  const changes: readonly [title: string, change: (key: Key) => Promise<unknown>, status: number][] = [
+    [
+      'its secret is replaced',
+      ({ clientId }) =>
+        testApp.request('POST', `/oauth/client/${clientId}/secret`, { as: ada.token, body: { overlap_seconds: 0 } }),
+      401,
+    ],
+    [
+      'its grants are changed',
+      ({ clientId: client_id }) =>
+        testApp.request('PUT', '/oauth/client', {
+          as: ada.token,
+          body: { client_id, name: 'Changed', grant_types: ['password'] },
+        }),
+      400,
+    ],
+    ['it is removed', ({ clientId }) => testApp.request('DELETE', `/oauth/client/${clientId}`, { as: ada.token }), 401],
+  ];
+
+  it.each(changes)(
+    'forgets a key at once when %s, and in another process within a second',
+    async (_title, change, status) => {
+      const key = await createCachedKey();
+
+      const changed = (await change(key)) as { statusCode: number };
+
+      expect(changed.statusCode).toBeLessThan(300);
+      expect(await readStatus(testApp, key)).toBe(status);
+      expect(await measureAcceptedMs(otherApp, key)).toBeLessThan(1_000);
+      expect(await readStatus(otherApp, key)).toBe(status);
+    },
+  );
+
+  it.each([
+    ['the key is disabled', 'update clients set enabled = false where client_id = ?'],
+    ['the key is deleted', 'delete from clients where client_id = ?'],
+  ])('forgets a key within a second when %s beside the service', async (_title, statement) => {
+    const key = await createCachedKey();
+
+    await sql(statement, [key.clientId]);
+
+    expect(await measureAcceptedMs(testApp, key)).toBeLessThan(1_000);
+    expect(await measureAcceptedMs(otherApp, key)).toBeLessThan(1_000);
+    expect([await readStatus(testApp, key), await readStatus(otherApp, key)]).toEqual([401, 401]);
+  });
+
+  it('forgets a key before the change is answered, while announcements are late', async () => {
+    const key = await createCachedKey();
+    const listeners = await testApp.orm.em
+      .fork()
+      .execute<{ pid: number }[]>(
+        `select pid from pg_stat_activity where application_name = 'kontor access changes' and datname = current_database()`,
+      );
+    listeners.forEach(({ pid }) => process.kill(pid, 'SIGSTOP'));
+    try {
+      await testApp.request('POST', `/oauth/client/${key.clientId}/secret`, {
+        as: ada.token,
+        body: { overlap_seconds: 0 },
+      });
+
+      expect(await readStatus(testApp, key)).toBe(401);
+    } finally {
+      listeners.forEach(({ pid }) => process.kill(pid, 'SIGCONT'));
+    }
+  });
+
+  it('answers the right secret without the table, and looks up every other one', async () => {
+    const key = await createCachedKey();
+    const revoke = async ({ clientId, clientSecret }: Key) =>
+      (
+        await testApp.request('POST', '/oauth/revoke', {
+          headers: {
+            'content-type': 'application/x-www-form-urlencoded',
+            authorization: basic({ clientId, clientSecret }),
+          },
+          payload: 'token=unknown',
+        })
+      ).statusCode;
+
+    await testApp.orm.em.fork().transactional(async (em) => {
+      await em.execute('lock table clients in access exclusive mode');
+      expect(await revoke(key)).toBe(200);
+      expect(await revoke({ ...key, clientSecret: 'wrong' })).toBe(503);
+    });
+    expect(await revoke({ ...key, clientSecret: 'wrong' })).toBe(401);
+  });
+
+  it('is not used by a process that cannot hear of changes', async () => {
+    const databaseProxy = await openSilentProxy(testApp.database.url);
+    const deafApp = await openTestApp({ beside: { database: databaseProxy } });
+    try {
+      const key = await createKey(testApp, ada.id, { grantTypes: ['client_credentials'] });
+      expect(await readStatus(deafApp, key)).toBe(200);
+
+      await sql('update clients set enabled = false where client_id = ?', [key.clientId]);
+
+      expect(await readStatus(deafApp, key)).toBe(401);
+    } finally {
+      await deafApp.close();
+      await databaseProxy.close();
+    }
+  });
+});
