@@ -1,4 +1,4 @@
-import { hkdfSync } from 'node:crypto';
+import { createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../config/config.js';
@@ -99,7 +99,7 @@ export const REFRESH_STATEMENTS = { FIND_FAMILY, ROTATE, REPLAY, REVOKE_FAMILY }
 /** Refresh tokens are valid once: each use creates a successor, and a second use reveals a theft. */
 @Injectable()
 export class RefreshTokensService {
-  private readonly key: Buffer;
+  private readonly key: KeyObject;
   private readonly statements: Omit<typeof REFRESH_STATEMENTS, 'ROTATE'>;
   private readonly rotateStatement: PreparedStatement<IssuedAccessToken & Readonly<{ n: number }>>;
   private readonly rotations = new StatementBatcher<object, IssuedAccessToken | undefined>((requests) =>
@@ -119,7 +119,9 @@ export class RefreshTokensService {
       REVOKE_FAMILY: translate(REVOKE_FAMILY),
     };
     this.rotateStatement = prepared.prepare('rotate', translate(ROTATE));
-    this.key = Buffer.from(hkdfSync('sha256', config.secretKey, '', 'kontor refresh successor v1', 32));
+    this.key = createSecretKey(
+      Buffer.from(hkdfSync('sha256', config.secretKey, '', 'kontor refresh successor v1', 32)),
+    );
   }
 
   async rotate(token: string, clientId: string, requestedScope: string | undefined): Promise<IssuedTokens> {

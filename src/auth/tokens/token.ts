@@ -1,4 +1,4 @@
-import { createHmac, hash, randomFillSync } from 'node:crypto';
+import { createHmac, hash, type KeyObject, randomFillSync } from 'node:crypto';
 
 /** Opaque tokens: 256 random bits behind a prefix that tells a person, and a secret scanner, what was found. */
 export type TokenKind = 'access' | 'refresh' | 'code' | 'session' | 'ticket';
@@ -32,9 +32,9 @@ export function createToken(kind: TokenKind): string {
 
 /**
  * The token that follows a refresh token. Without the key it is as random as any; with it, two uses of one refresh token at
- * the same moment find the same successor, though only its digest was kept.
+ * the same moment find the same successor, though only its digest was kept. (Node takes 8 µs more for a key that is a Buffer.)
  */
-export function deriveSuccessorToken(kind: TokenKind, refreshToken: string, key: Buffer): string {
+export function deriveSuccessorToken(kind: TokenKind, refreshToken: string, key: KeyObject): string {
   return prefixes[kind] + createHmac('sha256', key).update(`${kind} ${refreshToken}`).digest('base64url');
 }
 
