@@ -1,12 +1,13 @@
 import pg from 'pg';
 import { numberParameters, PLAN_SETTINGS } from '../../src/database/prepared-statements.service.js';
 import { REFRESH_STATEMENTS } from '../../src/auth/tokens/refresh-tokens.service.js';
+import { ISSUE } from '../../src/auth/tokens/token-issuer.js';
 import { toTokenStatement } from '../../src/auth/tokens/token-statements.js';
 import { TOKEN_STATEMENTS } from '../../src/auth/tokens/tokens.service.js';
 import type { TestApp } from './test-app.js';
 
 /** The statements about tokens by name. */
-export const tokenStatements: Readonly<Record<string, string>> = { ...TOKEN_STATEMENTS, ...REFRESH_STATEMENTS };
+export const tokenStatements: Readonly<Record<string, string>> = { ISSUE, ...TOKEN_STATEMENTS, ...REFRESH_STATEMENTS };
 
 /** The text that PostgreSQL gets for a statement. */
 export const translate = ({ orm }: TestApp, text: string): string => toTokenStatement(orm.getMetadata(), text);
