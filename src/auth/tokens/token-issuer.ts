@@ -1,12 +1,10 @@
-import type { EntityManager } from '@mikro-orm/postgresql';
 import type { AuditAction } from '../../audit/audit-actions.js';
 import { toGrantedColumns } from '../../audit/audit-writing.js';
-import type { PreparedStatement, PreparedStatementsService } from '../../database/prepared-statements.service.js';
+import type { PreparedStatement } from '../../database/prepared-statements.service.js';
 import { StatementBatcher } from '../../database/statement-batcher.js';
 import { SHARING_SECONDS, SharedFamilies } from './shared-families.js';
 import type { TokenFamily } from './token-family.entity.js';
 import { hashToken } from './token.js';
-import { toTokenStatement } from './token-statements.js';
 
 /**
  * Families, their first tokens and the entries in the audit log are born in one statement, and so in one commit: of all who are
@@ -58,13 +56,11 @@ type NewFamily = Readonly<{ digest: string; familyId: number }>;
 
 /** Stores the tokens of all grants that wait, in one statement. */
 export class TokenIssuer {
-  private readonly statement: PreparedStatement<NewFamily>;
   private readonly families = new SharedFamilies();
   private readonly batcher = new StatementBatcher<TokenIssue, null>((issues) => this.issueBatch(issues));
 
-  constructor(em: EntityManager, statements: PreparedStatementsService) {
-    this.statement = statements.prepare('issue', toTokenStatement(em.getMetadata(), ISSUE));
-  }
+  /** `statement` is `ISSUE`. */
+  constructor(private readonly statement: PreparedStatement<NewFamily>) {}
 
   async issue(issue: TokenIssue): Promise<void> {
     await this.batcher.add(issue);

@@ -12,7 +12,7 @@ import { PreparedStatementsService } from '../../database/prepared-statements.se
 import { TokenFamily, inSeconds, now } from './token-family.entity.js';
 import { AccessToken } from './token.entity.js';
 import { isToken, createToken, hashToken } from './token.js';
-import { TokenIssuer } from './token-issuer.js';
+import { ISSUE, TokenIssuer } from './token-issuer.js';
 import { toTokenStatement } from './token-statements.js';
 import { toTokenRights } from './token-rights.js';
 import { type VerifiedToken, TokenCache } from './token-cache.js';
@@ -84,7 +84,7 @@ export class TokensService implements OnModuleInit {
     private readonly accessRevocation: AccessRevocationService,
     private readonly config: Config,
   ) {
-    this.issuer = new TokenIssuer(em, statements);
+    this.issuer = new TokenIssuer(statements.prepare('issue', toTokenStatement(em.getMetadata(), ISSUE)));
     this.verifyStatement = toTokenStatement(em.getMetadata(), VERIFY);
   }
 
