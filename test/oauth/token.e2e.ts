@@ -151,9 +151,9 @@ describe('POST /oauth/token', () => {
   });
 
   it.each([
-    ['accepts the old secret until it expires, and the new one', '+1 hour', [200, 200]],
-    ['rejects the old secret when it has expired, and accepts the new one', '-1 second', [401, 200]],
-  ])('%s', async (_title, expiry, expected) => {
+    ['+1 hour', [200, 200]],
+    ['-1 second', [401, 200]],
+  ])('accepts the old secret until it expires, and the new one at once: it expires in %s', async (expiry, expected) => {
     const rotated = await createKey(testApp, ada.id);
     const nextClient = await createKey(testApp, ada.id);
     await testApp.orm.em.execute(
