@@ -6,16 +6,19 @@ const expected: readonly (readonly [name: string, text: string])[] = [
   [
     'ISSUE',
     `
-  with asked as materialized (
-    select a.*, coalesce(a.open_family_id, shared.id) is null is_new,
+  with given as materialized (
+    select a.*, c.enabled is not null is_granted, coalesce(a.open_family_id, shared.id) is null is_new,
       coalesce(a.open_family_id, shared.id, nextval(pg_get_serial_sequence('token_families', 'id'))) family_id
     from json_to_recordset(?) a (open_family_id bigint, shared_family_id bigint, client_id text, user_id int, acting_user_id int, grant_type text, scope text,
       session_id bigint, family_seconds int, refresh_digest text, refresh_seconds int, access_digest text, access_seconds int, action text, address text)
+    left join lateral (select c.enabled from clients c where c.client_id = a.client_id and c.enabled limit 1) c on true
     left join lateral (
       select f.id from (select f.* from token_families f where f.id = a.shared_family_id limit 1) f
       where (f.client_id, f.user_id, f.acting_user_id, f.grant_type, f.scope) = (a.client_id, a.user_id, a.acting_user_id, a.grant_type, a.scope)
         and f.session_id is null and f.revoked_at is null and f.expires_at >= now() + make_interval(secs => a.access_seconds)
     ) shared on true
+  ), asked as (
+    select * from given where is_granted
   ), families as (
     insert into token_families (id, client_id, user_id, acting_user_id, grant_type, scope, session_id, created_at, expires_at)
     select family_id, client_id, user_id, acting_user_id, grant_type, scope, session_id, now(), now() + make_interval(secs => family_seconds)
@@ -30,7 +33,7 @@ const expected: readonly (readonly [name: string, text: string])[] = [
     insert into access_tokens (digest, family_id, scope, created_at, expires_at)
     select access_digest, family_id, scope, now(), now() + make_interval(secs => access_seconds) from asked
   )
-  select access_digest "digest", family_id::float8 "familyId" from asked where is_new`,
+  select access_digest "digest", family_id::float8 "familyId", is_granted "isGranted" from given where is_new or not is_granted`,
   ],
   [
     'VERIFY',
@@ -133,7 +136,7 @@ describe('a token statement', () => {
   });
 
   it.each([
-    ['ISSUE', 1],
+    ['ISSUE', 2],
     ['ROTATE', 6],
   ])('%s finds each row by its key, also when it was planned on empty tables', async (name, count) => {
     const plan = await explain(testApp, tokenStatements[name] ?? '');

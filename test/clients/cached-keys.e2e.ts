@@ -32,6 +32,21 @@ describe('the cache of API keys', () => {
     return key;
   }
 
+  const replaceSecret = ({ clientId }: Key) =>
+    testApp.request('POST', `/oauth/client/${clientId}/secret`, { as: ada.token, body: { overlap_seconds: 0 } });
+
+  /** Both processes trust what they remember, because the next heartbeat is not overdue yet. */
+  async function stopAnnouncements(): Promise<() => void> {
+    const listeners = await testApp.orm.em
+      .fork()
+      .execute<{ pid: number }[]>(
+        `select pid from pg_stat_activity where application_name = 'kontor access changes' and datname = current_database()`,
+      );
+    const signal = (name: NodeJS.Signals): void => listeners.forEach(({ pid }) => process.kill(pid, name));
+    signal('SIGSTOP');
+    return () => signal('SIGCONT');
+  }
+
   async function measureAcceptedMs(app: TestApp, key: Key): Promise<number> {
     const start = performance.now();
     while ((await readStatus(app, key)) === 200 && performance.now() - start < 10_000) await pause(5);
@@ -39,12 +54,7 @@ describe('the cache of API keys', () => {
   }
 
   const changes: readonly [title: string, change: (key: Key) => Promise<unknown>, status: number][] = [
-    [
-      'its secret is replaced',
-      ({ clientId }) =>
-        testApp.request('POST', `/oauth/client/${clientId}/secret`, { as: ada.token, body: { overlap_seconds: 0 } }),
-      401,
-    ],
+    ['its secret is replaced', (key) => replaceSecret(key), 401],
     [
       'its grants are changed',
       ({ clientId: client_id }) =>
@@ -71,41 +81,34 @@ describe('the cache of API keys', () => {
     },
   );
 
-  it.each([
-    ['the key is disabled', 'update clients set enabled = false where client_id = ?'],
-    ['the key is deleted', 'delete from clients where client_id = ?'],
-  ])('forgets a key within a second when %s beside the service', async (_title, statement) => {
-    const key = await createCachedKey();
-
-    await sql(statement, [key.clientId]);
-
-    expect(await measureAcceptedMs(testApp, key)).toBeLessThan(1_000);
-    expect(await measureAcceptedMs(otherApp, key)).toBeLessThan(1_000);
-    expect([await readStatus(testApp, key), await readStatus(otherApp, key)]).toEqual([401, 401]);
-  });
-
   it('forgets a key before the change is answered, while announcements are late', async () => {
     const key = await createCachedKey();
-    const listeners = await testApp.orm.em
-      .fork()
-      .execute<{ pid: number }[]>(
-        `select pid from pg_stat_activity where application_name = 'kontor access changes' and datname = current_database()`,
-      );
-    listeners.forEach(({ pid }) => process.kill(pid, 'SIGSTOP'));
+    const goOn = await stopAnnouncements();
     try {
-      await testApp.request('POST', `/oauth/client/${key.clientId}/secret`, {
-        as: ada.token,
-        body: { overlap_seconds: 0 },
-      });
+      await replaceSecret(key);
 
       expect(await readStatus(testApp, key)).toBe(401);
     } finally {
-      listeners.forEach(({ pid }) => process.kill(pid, 'SIGCONT'));
+      goOn();
     }
   });
 
-  it('answers the right secret without the table, and looks up every other one', async () => {
+  it.each([
+    ['disabled', 'update clients set enabled = false where client_id = ?'],
+    ['deleted', 'delete from clients where client_id = ?'],
+  ])('gives no token to a key that is %s beside the service, even before it hears of it', async (_title, statement) => {
     const key = await createCachedKey();
+    const goOn = await stopAnnouncements();
+    try {
+      await sql(statement, [key.clientId]);
+
+      expect([await readStatus(testApp, key), await readStatus(otherApp, key)]).toEqual([401, 401]);
+    } finally {
+      goOn();
+    }
+  });
+
+  describe('while the table of keys is locked', () => {
     const revoke = async ({ clientId, clientSecret }: Key) =>
       (
         await testApp.request('POST', '/oauth/revoke', {
@@ -116,13 +119,27 @@ describe('the cache of API keys', () => {
           payload: 'token=unknown',
         })
       ).statusCode;
+    const revokeWhileLocked = (key: Key): Promise<number> =>
+      testApp.orm.em.fork().transactional(async (em) => {
+        await em.execute('lock table clients in access exclusive mode');
+        return revoke(key);
+      });
 
-    await testApp.orm.em.fork().transactional(async (em) => {
-      await em.execute('lock table clients in access exclusive mode');
-      expect(await revoke(key)).toBe(200);
-      expect(await revoke({ ...key, clientSecret: 'wrong' })).toBe(503);
+    it('answers the right secret', async () => {
+      // On a busy machine a heartbeat of the announcements may be late, and then nothing is answered from memory.
+      let status = 0;
+      for (let attempt = 0; attempt < 5 && status !== 200; attempt++)
+        status = await revokeWhileLocked(await createCachedKey());
+
+      expect(status).toBe(200);
     });
-    expect(await revoke({ ...key, clientSecret: 'wrong' })).toBe(401);
+
+    it('looks up a key with a wrong secret', async () => {
+      const key = { ...(await createCachedKey()), clientSecret: 'wrong' };
+
+      expect(await revokeWhileLocked(key)).toBe(503);
+      expect(await revoke(key)).toBe(401);
+    });
   });
 
   it('is not used by a process that cannot hear of changes', async () => {
@@ -132,7 +149,7 @@ describe('the cache of API keys', () => {
       const key = await createKey(testApp, ada.id, { grantTypes: ['client_credentials'] });
       expect(await readStatus(deafApp, key)).toBe(200);
 
-      await sql('update clients set enabled = false where client_id = ?', [key.clientId]);
+      await replaceSecret(key);
 
       expect(await readStatus(deafApp, key)).toBe(401);
     } finally {

@@ -9,6 +9,7 @@ import { auditAddress } from '../../audit/audit-writing.js';
 import { isFirstPartySql } from '../../clients/client.entity.js';
 import { Config, type TokenLifetimes } from '../../config/config.js';
 import { PreparedStatementsService } from '../../database/prepared-statements.service.js';
+import { InvalidClientError } from '../oauth/oauth-errors.js';
 import { TokenFamily, inSeconds, now } from './token-family.entity.js';
 import { AccessToken } from './token.entity.js';
 import { isToken, createToken, hashToken } from './token.js';
@@ -108,11 +109,12 @@ export class TokensService implements OnModuleInit {
     const { accessSeconds, refreshSeconds } = this.getLifetimes(grant);
     const accessToken = createToken('access');
     const refreshToken = isRefreshable ? createToken('refresh') : null;
-    await this.issuer.issue({
+    const isIssued = await this.issuer.issue({
       ...{ clientId, userId, actingUserId, grantType, scope, sessionId, openFamilyId: familyId },
       ...{ accessToken, accessSeconds, refreshToken, refreshSeconds, familySeconds: this.getFamilySeconds(grant) },
       ...{ action, address: auditAddress() },
     });
+    if (!isIssued) throw new InvalidClientError();
     return { accessToken, expiresInSeconds: accessSeconds, refreshToken, scope };
   }
 
