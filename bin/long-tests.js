@@ -16,6 +16,7 @@ export const leftOut = [
   'test/faults/large-commands',
   'test/faults/overload',
   'test/faults/power-cuts',
+  'test/faults/tokens',
   'test/http/csv-downloads',
   'test/judges/authlib',
   'test/machine/recipe.e2e',

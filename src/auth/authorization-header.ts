@@ -25,6 +25,7 @@ function splitAtColon(authorization: string): OfferedCredentials | null {
 }
 
 function decodeFormValue(text: string): string | null {
+  if (!/[%+]/.test(text)) return text;
   try {
     const decoded = decodeURIComponent(text.replaceAll('+', ' '));
     return decoded === '' || decoded.includes('\0') ? null : decoded;

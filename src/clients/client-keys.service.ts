@@ -6,6 +6,7 @@ import { rejectTrialToken } from '../access/trial-token.js';
 import type { AuditAction } from '../audit/audit-actions.js';
 import { AuditService } from '../audit/audit.service.js';
 import { Config } from '../config/config.js';
+import { runAfterCommit } from '../database/unit-of-work.js';
 import { Client } from './client.entity.js';
 import { NoSecretToRotate, RefusedRegistration, TooManyKeys, UnknownKey } from './client-errors.js';
 import type { ChangedKey, KeyRegistration, NewKey, SecretRotation } from './client-keys.dto.js';
@@ -68,7 +69,7 @@ export class ClientKeysService {
 
   async change(actor: Actor, details: ChangedKey): Promise<ShownKey> {
     rejectTrialToken(actor);
-    return this.em.transactional(async (em) => {
+    const changed = await this.em.transactional(async (em) => {
       const key = await this.findForUpdate(em, actor, details.client_id);
       key.name = details.name;
       register(key, details, this.config);
@@ -78,12 +79,14 @@ export class ClientKeysService {
       await this.recordAudit(actor, 'key.changed', key);
       return { key, secret };
     });
+    await this.invalidate(details.client_id);
+    return changed;
   }
 
   /** The old secret is accepted for an overlap, so that an application can be changed without a gap. */
   async rotate(actor: Actor, clientId: string, { overlap_seconds }: SecretRotation): Promise<ShownKey> {
     rejectTrialToken(actor);
-    return this.em.transactional(async (em) => {
+    const rotated = await this.em.transactional(async (em) => {
       const key = await this.findForUpdate(em, actor, clientId);
       if (key.tokenEndpointAuthMethod === 'none') throw new NoSecretToRotate();
       // An owner who replaces a secret that an administrator knows ends it at once.
@@ -95,6 +98,8 @@ export class ClientKeysService {
       await this.recordAudit(actor, 'key.rotated', key);
       return { key, secret };
     });
+    await this.invalidate(clientId);
+    return rotated;
   }
 
   /** Its tokens end, and so do keys that it created for other users; every process is notified at once. */
@@ -107,7 +112,7 @@ export class ClientKeysService {
       await this.recordAudit(actor, 'key.removed', key);
       return { shown: { key, secret: this.unsealSecret(key, actor) }, forget };
     });
-    removed.forget();
+    await runAfterCommit(removed.forget);
     return removed.shown;
   }
 
@@ -125,8 +130,13 @@ export class ClientKeysService {
       });
       return key;
     });
-    this.changes.invalidate('client', clientId);
+    await this.invalidate(clientId);
     return marked;
+  }
+
+  /** The replaced secret ends, and the key acts as changed, before the caller is answered. */
+  private invalidate(clientId: string): Promise<void> {
+    return runAfterCommit(() => this.changes.invalidate('client', clientId));
   }
 
   /** The owner is part of the query, so that another user's key and an unknown one cannot be distinguished. */

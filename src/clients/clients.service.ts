@@ -1,6 +1,8 @@
 import { EntityManager } from '@mikro-orm/postgresql';
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { AccessChangesService } from '../access/access-changes.service.js';
 import { StatementBatcher } from '../database/statement-batcher.js';
+import { ClientCache } from './client-cache.js';
 import { Client } from './client.entity.js';
 import { calculateDigest, areDigestsEqual } from './client-secret.js';
 import { KeyUsesService } from './key-uses.service.js';
@@ -28,24 +30,45 @@ const DECOY_ROW = {
 };
 
 @Injectable()
-export class ClientsService {
+export class ClientsService implements OnModuleInit {
+  private readonly cache = new ClientCache();
   private readonly searches = new StatementBatcher<string, Client | null>((clientIds) => this.findThem(clientIds));
 
   constructor(
     private readonly em: EntityManager,
     private readonly uses: KeyUsesService,
+    private readonly changes: AccessChangesService,
   ) {}
+
+  onModuleInit(): void {
+    this.changes.announcements.register((change) => this.cache.invalidate(change));
+  }
 
   /** Null for an unknown, disabled or public key and for a wrong secret, after the same work. */
   async authenticate(offered: readonly OfferedCredentials[]): Promise<Client | null> {
-    for (const { clientId, secret } of offered) {
-      const client = await this.find(clientId);
-      const isProven = matchesSecret(secret, client);
-      if (!client?.enabled || !isProven) continue;
-      this.uses.record(clientId);
+    for (const credentials of offered) {
+      const client = this.findCached(credentials) ?? (await this.findProven(credentials));
+      if (!client) continue;
+      this.uses.record(client.clientId);
       return client;
     }
     return null;
+  }
+
+  /** A key that is remembered answers the right secret alone, so a guess costs the same whether or not the key is known. */
+  private findCached({ clientId, secret }: OfferedCredentials): Client | null {
+    const now = performance.now();
+    const client = this.changes.isListening(now) ? this.cache.find(clientId, now) : null;
+    return matchesSecret(secret, client) ? client : null;
+  }
+
+  private async findProven({ clientId, secret }: OfferedCredentials): Promise<Client | null> {
+    const remember = this.cache.startReading(performance.now());
+    const client = await this.find(clientId);
+    const isProven = matchesSecret(secret, client);
+    if (!client?.enabled || !isProven) return null;
+    remember(client);
+    return client;
   }
 
   /** A public key has no secret; it is only named. */
@@ -81,7 +104,7 @@ export class ClientsService {
     return this.searches.add(clientId);
   }
 
-  /** Several requests may use the same key at once, so it is not part of a unit of work and is read-only. */
+  /** Several requests may use the same key, so it is not part of a unit of work and is read-only. */
   private async findThem(clientIds: readonly string[]): Promise<(Client | null)[]> {
     const em = this.em.fork();
     const found = await em.find(Client, { clientId: [...new Set(clientIds)] }, { disableIdentityMap: true });

@@ -11,10 +11,7 @@ const CONNECT_MS = 1_500;
 const SETTINGS_MS = 500;
 
 /** A plan that was made while a table was small is kept when it has grown, so it must not read whole tables. */
-const settings = {
-  text: 'set plan_cache_mode = force_generic_plan; set enable_seqscan = off',
-  query_timeout: SETTINGS_MS,
-} as pg.QueryConfig;
+export const PLAN_SETTINGS = 'set plan_cache_mode = force_generic_plan; set enable_seqscan = off';
 
 export type PreparedStatement<Row extends object> = (values: readonly unknown[]) => Promise<Row[]>;
 
@@ -32,7 +29,10 @@ export class PreparedStatementsService implements OnApplicationShutdown {
       application_name: 'kontor prepared',
       max: CONNECTIONS_MAX,
       connectionTimeoutMillis: CONNECT_MS,
-      verify: (client, done) => void client.query(settings).then(() => done(), done),
+      verify: (client, done) =>
+        void client
+          .query({ text: PLAN_SETTINGS, query_timeout: SETTINGS_MS } as pg.QueryConfig)
+          .then(() => done(), done),
     });
     // A connection may be lost at any time, also before its first statement: the next one opens another.
     this.pool.on('connect', (client) => client.on('error', () => undefined));
@@ -46,12 +46,17 @@ export class PreparedStatementsService implements OnApplicationShutdown {
 
   /** The statement as a function. `text` has the parameters `?`, in the order of the values. */
   prepare<Row extends object>(name: string, text: string): PreparedStatement<Row> {
-    let number = 0;
-    const numbered = text.replaceAll('?', () => `$${++number}`);
+    const numbered = numberParameters(text);
     return async (values) => (await this.pool.query<Row>({ name, text: numbered, values: [...values] })).rows;
   }
 
   async onApplicationShutdown(): Promise<void> {
     await this.pool.end();
   }
+}
+
+/** PostgreSQL numbers the parameters that MikroORM writes as `?`. */
+export function numberParameters(text: string): string {
+  let number = 0;
+  return text.replaceAll('?', () => `$${++number}`);
 }

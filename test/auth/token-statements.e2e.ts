@@ -1,28 +1,39 @@
 import { type TestApp, openTestApp } from '../support/test-app.js';
-import { tokenStatements, translate } from '../support/token-statements.js';
+import { explain, tokenStatements, translate } from '../support/token-statements.js';
 
 /** The text that PostgreSQL gets, with `?` for each value. A renamed column changes it here as well, and nothing else may. */
 const expected: readonly (readonly [name: string, text: string])[] = [
   [
     'ISSUE',
     `
-  with asked as materialized (
-    select a.*, coalesce(a.open_family_id, nextval(pg_get_serial_sequence('token_families', 'id'))) family_id
-    from json_to_recordset(?) a (open_family_id bigint, client_id text, user_id int, acting_user_id int, grant_type text, scope text, session_id bigint,
-      family_seconds int, refresh_digest text, refresh_seconds int, access_digest text, access_seconds int, action text, address text)
+  with given as materialized (
+    select a.*, c.enabled is not null is_granted, coalesce(a.open_family_id, shared.id) is null is_new,
+      coalesce(a.open_family_id, shared.id, nextval(pg_get_serial_sequence('token_families', 'id'))) family_id
+    from json_to_recordset(?) a (open_family_id bigint, shared_family_id bigint, client_id text, user_id int, acting_user_id int, grant_type text, scope text,
+      session_id bigint, family_seconds int, refresh_digest text, refresh_seconds int, access_digest text, access_seconds int, action text, address text)
+    left join lateral (select c.enabled from clients c where c.client_id = a.client_id and c.enabled limit 1) c on true
+    left join lateral (
+      select f.id from (select f.* from token_families f where f.id = a.shared_family_id limit 1) f
+      where (f.client_id, f.user_id, f.acting_user_id, f.grant_type, f.scope) = (a.client_id, a.user_id, a.acting_user_id, a.grant_type, a.scope)
+        and f.session_id is null and f.revoked_at is null and f.expires_at >= now() + make_interval(secs => a.access_seconds)
+    ) shared on true
+  ), asked as (
+    select * from given where is_granted
   ), families as (
     insert into token_families (id, client_id, user_id, acting_user_id, grant_type, scope, session_id, created_at, expires_at)
     select family_id, client_id, user_id, acting_user_id, grant_type, scope, session_id, now(), now() + make_interval(secs => family_seconds)
-    from asked where open_family_id is null
+    from asked where is_new
   ), refresh as (
     insert into refresh_tokens (digest, family_id, created_at, expires_at)
     select refresh_digest, family_id, now(), now() + make_interval(secs => refresh_seconds) from asked where refresh_digest is not null
   ), audited as (
   insert into audit_entries (at, action, outcome, user_id, acting_user_id, client_id, address)
   select now(), action, 'granted', user_id, acting_user_id, client_id, address from asked
+  ), access as (
+    insert into access_tokens (digest, family_id, scope, created_at, expires_at)
+    select access_digest, family_id, scope, now(), now() + make_interval(secs => access_seconds) from asked
   )
-  insert into access_tokens (digest, family_id, scope, created_at, expires_at)
-  select access_digest, family_id, scope, now(), now() + make_interval(secs => access_seconds) from asked`,
+  select access_digest "digest", family_id::float8 "familyId", is_granted "isGranted" from given where is_new or not is_granted`,
   ],
   [
     'VERIFY',
@@ -58,20 +69,25 @@ const expected: readonly (readonly [name: string, text: string])[] = [
   with asked as (
     select distinct on (digest, client_id) * from json_to_recordset(?) a (n int, digest text, client_id text, scope text, refresh_digest text, access_digest text, address text)
   ), unused as materialized (
-    select r.digest, r.family_id from refresh_tokens r
-    where r.digest in (select digest from asked) and r.used_at is null and r.expires_at > now() order by r.digest for update
+    select found.* from (select distinct digest from asked order by digest) presented
+    cross join lateral (
+      select r.digest, r.family_id from refresh_tokens r
+      where r.digest = presented.digest and r.used_at is null and r.expires_at > now() limit 1 for update
+    ) found
   ), entitled as materialized (
     select n, digest, f.id, f.expires_at, f.user_id, f.acting_user_id, f.client_id, coalesce(asked.scope, f.scope) scope, refresh_digest, access_digest, address
     from unused join asked using (digest)
     cross join lateral (
-    select f.* from token_families f
+    select f.* from (select f.* from token_families f where f.id = unused.family_id limit 1) f
     join clients c on c.client_id = f.client_id
     join users u on u.id = f.user_id
     join users a on a.id = f.acting_user_id
-    where f.revoked_at is null and f.expires_at > now() and c.enabled and u.enabled and a.enabled and (a.id = u.id or a.role = 'Admin') and f.id = unused.family_id and f.client_id = asked.client_id limit 1) f
+    where f.revoked_at is null and f.expires_at > now() and c.enabled and u.enabled and a.enabled and (a.id = u.id or a.role = 'Admin') and f.client_id = asked.client_id limit 1) f
+  ), marked as (
+    update refresh_tokens r set used_at = now() where r.digest = any(array(select digest from entitled)) and r.used_at is null
+    returning r.digest
   ), used as (
-    update refresh_tokens r set used_at = now() from entitled e where r.digest = e.digest and r.used_at is null
-    returning e.*, 'token.refresh_token' as action, e.user_id = e.acting_user_id "isOwn"
+    select e.*, 'token.refresh_token' as action, e.user_id = e.acting_user_id "isOwn" from entitled e join marked using (digest)
   ), refresh as (
     insert into refresh_tokens (digest, family_id, created_at, expires_at)
     select refresh_digest, id, now(), least(expires_at, now() + make_interval(secs => case when "isOwn" then ?::int else ?::int end)) from used
@@ -117,6 +133,24 @@ describe('a token statement', () => {
 
   it.each(expected)('%s takes its names from the metadata', (name, text) => {
     expect(translate(testApp, tokenStatements[name] ?? '')).toBe(text);
+  });
+
+  it.each([
+    ['ISSUE', 2],
+    ['ROTATE', 6],
+  ])('%s finds each row by its key, also when it was planned on empty tables', async (name, count) => {
+    const plan = await explain(testApp, tokenStatements[name] ?? '');
+
+    const lookUps = plan.flatMap((step, n) =>
+      /(Seq Scan on|Index (Only )?Scan using|Bitmap Index Scan on) (access_tokens|refresh_tokens|token_families|clients|users)/.test(
+        step,
+      )
+        ? [`${step} ${plan[n + 1] ?? ''}`]
+        : [],
+    );
+    expect(lookUps).toHaveLength(count);
+    for (const lookUp of lookUps)
+      expect(lookUp).toMatch(/ (using|on) \w+_pkey .*Index Cond: \(\(?(digest|id|client_id)\)?(::text)? = /);
   });
 
   it('fails for a name that the entity does not have', () => {

@@ -140,10 +140,9 @@ describe('POST /oauth/token', () => {
     expect((await post({ form: toPasswordForm({ client_id: key.clientId }) })).statusCode).toBe(200);
   });
 
-  it('rejects a disabled and a removed key at once', async () => {
+  it('rejects a disabled and a removed key', async () => {
     const deletedClient = await createKey(testApp, ada.id);
     const authorization = basic(deletedClient);
-    expect((await post({ form: toPasswordForm(), authorization })).statusCode).toBe(200);
 
     await testApp.orm.em.execute('update clients set enabled = false where client_id = ?', [deletedClient.clientId]);
     expect((await post({ form: toPasswordForm(), authorization })).json().error).toBe('invalid_client');
@@ -151,25 +150,22 @@ describe('POST /oauth/token', () => {
     expect((await post({ form: toPasswordForm(), authorization })).json().error).toBe('invalid_client');
   });
 
-  it('accepts the old secret until it expires, and the new one at once', async () => {
+  it.each([
+    ['+1 hour', [200, 200]],
+    ['-1 second', [401, 200]],
+  ])('accepts the old secret until it expires, and the new one at once: it expires in %s', async (expiry, expected) => {
     const rotated = await createKey(testApp, ada.id);
     const nextClient = await createKey(testApp, ada.id);
     await testApp.orm.em.execute(
-      `update clients set previous_secret_digest = secret_digest, previous_secret_expires_at = now() + interval '1 hour',
+      `update clients set previous_secret_digest = secret_digest, previous_secret_expires_at = now() + ?::interval,
          secret_digest = (select secret_digest from clients where client_id = ?) where client_id = ?`,
-      [nextClient.clientId, rotated.clientId],
+      [expiry, nextClient.clientId, rotated.clientId],
     );
-    const oldSecretResponse = basic({ clientId: rotated.clientId, clientSecret: rotated.clientSecret });
-    const newSecretResponse = basic({ clientId: rotated.clientId, clientSecret: nextClient.clientSecret });
-    expect((await post({ form: toPasswordForm(), authorization: oldSecretResponse })).statusCode).toBe(200);
-    expect((await post({ form: toPasswordForm(), authorization: newSecretResponse })).statusCode).toBe(200);
+    const signIn = async (clientSecret: string) =>
+      (await post({ form: toPasswordForm(), authorization: basic({ clientId: rotated.clientId, clientSecret }) }))
+        .statusCode;
 
-    await testApp.orm.em.execute(
-      `update clients set previous_secret_expires_at = now() - interval '1 second' where client_id = ?`,
-      [rotated.clientId],
-    );
-    expect((await post({ form: toPasswordForm(), authorization: oldSecretResponse })).statusCode).toBe(401);
-    expect((await post({ form: toPasswordForm(), authorization: newSecretResponse })).statusCode).toBe(200);
+    expect([await signIn(rotated.clientSecret), await signIn(nextClient.clientSecret)]).toEqual(expected);
   });
 
   it.each(['password', 'client_credentials'])('rejects a public key with %s', async (grantType) => {

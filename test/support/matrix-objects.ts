@@ -39,20 +39,34 @@ export const user: ObjectKind = {
   state: (testApp, id) => row(testApp, 'select to_jsonb(u) from users u where id = ?', id),
 };
 
+/** A key that is disabled got its tokens before. */
+async function beforeDisabling(testApp: TestApp, { key: { clientId } }: Person, make: () => Promise<string>) {
+  const enable = 'update clients set enabled = true where client_id = ? and not enabled returning client_id';
+  const enabled = await testApp.orm.em.fork().execute<unknown[]>(enable, [clientId]);
+  const made = await make();
+  if (enabled.length > 0)
+    await testApp.orm.em.fork().execute('update clients set enabled = false where client_id = ?', [clientId]);
+  return made;
+}
+
 export const accessToken: ObjectKind = {
-  make: (testApp, owner) => issueToken(testApp, { userId: owner.id, clientId: owner.key.clientId, scope: 'openid' }),
+  make: (testApp, owner) =>
+    beforeDisabling(testApp, owner, () =>
+      issueToken(testApp, { userId: owner.id, clientId: owner.key.clientId, scope: 'openid' }),
+    ),
   missing: `kat_${'A'.repeat(43)}`,
   state: stateOfToken('access_tokens'),
 };
 
 export const refreshToken: ObjectKind = {
-  make: async (testApp, owner) => {
-    const of = { userId: owner.id, actingUserId: owner.id, clientId: owner.key.clientId };
-    const { refreshToken: token } = await testApp.app
-      .get(TokensService, { strict: false })
-      .issue({ ...of, grantType: 'password', scope: 'openid', isRefreshable: true });
-    return token ?? '';
-  },
+  make: (testApp, owner) =>
+    beforeDisabling(testApp, owner, async () => {
+      const of = { userId: owner.id, actingUserId: owner.id, clientId: owner.key.clientId };
+      const { refreshToken: token } = await testApp.app
+        .get(TokensService, { strict: false })
+        .issue({ ...of, grantType: 'password', scope: 'openid', isRefreshable: true });
+      return token ?? '';
+    }),
   missing: `krt_${'A'.repeat(43)}`,
   state: stateOfToken('refresh_tokens'),
 };

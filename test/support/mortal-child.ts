@@ -72,9 +72,12 @@ connections.query = function (...given) {
 function dieAt(where: Point, client: pg.Client, args: unknown[]): unknown {
   if (where === 'before') die();
   if (where === 'stall') stall();
+  const isAfter = where === 'after' || where === 'forgetful';
+  // A pool gives a callback to its connection and gets no promise.
+  if (isAfter && typeof args.at(-1) === 'function') return ask.apply(client, args.with(-1, die));
   const answer = ask.apply(client, args);
   if (where === 'during') setImmediate(die);
-  if (where === 'after' || where === 'forgetful') void Promise.resolve(answer).then(die, () => undefined);
+  if (isAfter) void Promise.resolve(answer).then(die, () => undefined);
   return answer;
 }
 

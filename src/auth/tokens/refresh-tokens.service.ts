@@ -1,4 +1,4 @@
-import { hkdfSync } from 'node:crypto';
+import { createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../config/config.js';
@@ -26,9 +26,9 @@ type RefreshableFamily = Readonly<{ familyId: string; scope: string; userId: num
 type IssuedAccessToken = Readonly<Record<'scope', string> & { expiresInSeconds: number }>;
 type SuccessorTokens = Readonly<{ accessToken: string; refreshToken: string }>;
 
-/** Families that are valid, with their key and users unchanged. */
-const ACTIVE_FAMILIES = `
-    select f.* from TokenFamily f
+/** Of these families the valid ones, with their key and users unchanged. */
+const selectActive = (families: string): string => `
+    select f.* from ${families} f
     join Client c on c.clientId = f.clientId
     join User u on u.id = f.userId
     join User a on a.id = f.actingUserId
@@ -37,28 +37,34 @@ const ACTIVE_FAMILIES = `
 /** All conditions except the token's own use. */
 const FIND_FAMILY = `
   select f.id "familyId", f.scope, f.userId "userId", f.actingUserId "actingUserId"
-  from RefreshToken r join (${ACTIVE_FAMILIES}) f on f.id = r.familyId
+  from RefreshToken r join (${selectActive('TokenFamily')}) f on f.id = r.familyId
   where r.digest = ? and f.clientId = ? and r.expiresAt > now()`;
 
 /**
  * Uses the tokens, stores their successors and the audit entries, or does nothing. Of simultaneous requests with one
  * token, one finds it unused; rows are locked in order, so that two such statements never deadlock. The scope stays
- * unless a part of it was requested. The family is looked up per token (`limit` keeps PostgreSQL from joining earlier):
- * a planner that believes the table to be small would start with all families of a key.
+ * unless a part of it was requested. Token and family are looked up one by one (`limit` keeps PostgreSQL from joining
+ * earlier): a planner that believes the tables to be small would start with all tokens that have not expired, or with
+ * all families of a key.
  */
 const ROTATE = `
   with asked as (
     select distinct on (digest, client_id) * from json_to_recordset(?) a (n int, digest text, client_id text, scope text, refresh_digest text, access_digest text, address text)
   ), unused as materialized (
-    select r.digest, r.familyId from RefreshToken r
-    where r.digest in (select digest from asked) and r.usedAt is null and r.expiresAt > now() order by r.digest for update
+    select found.* from (select distinct digest from asked order by digest) presented
+    cross join lateral (
+      select r.digest, r.familyId from RefreshToken r
+      where r.digest = presented.digest and r.usedAt is null and r.expiresAt > now() limit 1 for update
+    ) found
   ), entitled as materialized (
     select n, digest, f.id, f.expiresAt, f.userId, f.actingUserId, f.clientId, coalesce(asked.scope, f.scope) scope, refresh_digest, access_digest, address
     from unused join asked using (digest)
-    cross join lateral (${ACTIVE_FAMILIES} and f.id = unused.family_id and f.clientId = asked.client_id limit 1) f
+    cross join lateral (${selectActive('(select f.* from TokenFamily f where f.id = unused.family_id limit 1)')} and f.clientId = asked.client_id limit 1) f
+  ), marked as (
+    update RefreshToken r set RefreshToken.usedAt = now() where r.digest = any(array(select digest from entitled)) and r.usedAt is null
+    returning r.digest
   ), used as (
-    update RefreshToken r set RefreshToken.usedAt = now() from entitled e where r.digest = e.digest and r.usedAt is null
-    returning e.*, 'token.refresh_token' as action, e.user_id = e.acting_user_id "isOwn"
+    select e.*, 'token.refresh_token' as action, e.user_id = e.acting_user_id "isOwn" from entitled e join marked using (digest)
   ), refresh as (
     insert into RefreshToken (digest, familyId, createdAt, expiresAt)
     select refresh_digest, id, now(), least(expires_at, now() + make_interval(secs => case when "isOwn" then ?::int else ?::int end)) from used
@@ -93,7 +99,7 @@ export const REFRESH_STATEMENTS = { FIND_FAMILY, ROTATE, REPLAY, REVOKE_FAMILY }
 /** Refresh tokens are valid once: each use creates a successor, and a second use reveals a theft. */
 @Injectable()
 export class RefreshTokensService {
-  private readonly key: Buffer;
+  private readonly key: KeyObject;
   private readonly statements: Omit<typeof REFRESH_STATEMENTS, 'ROTATE'>;
   private readonly rotateStatement: PreparedStatement<IssuedAccessToken & Readonly<{ n: number }>>;
   private readonly rotations = new StatementBatcher<object, IssuedAccessToken | undefined>((requests) =>
@@ -113,7 +119,9 @@ export class RefreshTokensService {
       REVOKE_FAMILY: translate(REVOKE_FAMILY),
     };
     this.rotateStatement = prepared.prepare('rotate', translate(ROTATE));
-    this.key = Buffer.from(hkdfSync('sha256', config.secretKey, '', 'kontor refresh successor v1', 32));
+    this.key = createSecretKey(
+      Buffer.from(hkdfSync('sha256', config.secretKey, '', 'kontor refresh successor v1', 32)),
+    );
   }
 
   async rotate(token: string, clientId: string, requestedScope: string | undefined): Promise<IssuedTokens> {

@@ -1,3 +1,4 @@
+import { createSecretKey } from 'node:crypto';
 import { isToken, createToken, deriveSuccessorToken, hashToken, type TokenKind } from './token.js';
 import { type VerifiedToken, TokenCache } from './token-cache.js';
 
@@ -72,8 +73,10 @@ describe('token', () => {
   });
 
   it('derived from a refresh token is deterministic, of full length and needs the key', () => {
-    const [refresh, key] = [createToken('refresh'), Buffer.alloc(32, 1)];
-    const successors = [key, key, Buffer.alloc(32, 2)].map((one) => deriveSuccessorToken('refresh', refresh, one));
+    const [refresh, key] = [createToken('refresh'), createSecretKey(Buffer.alloc(32, 1))];
+    const successors = [key, key, createSecretKey(Buffer.alloc(32, 2))].map((one) =>
+      deriveSuccessorToken('refresh', refresh, one),
+    );
 
     expect(successors.every((token) => isToken('refresh', token))).toBe(true);
     expect([successors[0] === successors[1], successors[0] === successors[2], successors[0] === refresh]).toEqual([

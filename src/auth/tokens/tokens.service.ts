@@ -5,14 +5,15 @@ import type { StreamLease } from '../../access/stream-leases.service.js';
 import { AccessChangesService } from '../../access/access-changes.service.js';
 import { AccessRevocationService } from '../../access/access-revocation.service.js';
 import type { AuditAction } from '../../audit/audit-actions.js';
-import { auditAddress, toGrantedColumns } from '../../audit/audit-writing.js';
+import { auditAddress } from '../../audit/audit-writing.js';
 import { isFirstPartySql } from '../../clients/client.entity.js';
 import { Config, type TokenLifetimes } from '../../config/config.js';
-import { type PreparedStatement, PreparedStatementsService } from '../../database/prepared-statements.service.js';
-import { StatementBatcher } from '../../database/statement-batcher.js';
+import { PreparedStatementsService } from '../../database/prepared-statements.service.js';
+import { InvalidClientError } from '../oauth/oauth-errors.js';
 import { TokenFamily, inSeconds, now } from './token-family.entity.js';
 import { AccessToken } from './token.entity.js';
 import { isToken, createToken, hashToken } from './token.js';
+import { ISSUE, TokenIssuer } from './token-issuer.js';
 import { toTokenStatement } from './token-statements.js';
 import { toTokenRights } from './token-rights.js';
 import { type VerifiedToken, TokenCache } from './token-cache.js';
@@ -46,27 +47,6 @@ type VerifiedTokenRow = Readonly<{
 }>;
 
 /**
- * Families, their first tokens and the entries in the audit log are born in one statement, and so in one commit: of all who are
- * granted something at the same time. Times are the database's, the one clock of all processes.
- */
-const ISSUE = `
-  with asked as materialized (
-    select a.*, coalesce(a.open_family_id, nextval(pg_get_serial_sequence('TokenFamily', 'id'))) family_id
-    from json_to_recordset(?) a (open_family_id bigint, client_id text, user_id int, acting_user_id int, grant_type text, scope text, session_id bigint,
-      family_seconds int, refresh_digest text, refresh_seconds int, access_digest text, access_seconds int, action text, address text)
-  ), families as (
-    insert into TokenFamily (id, clientId, userId, actingUserId, grantType, scope, sessionId, createdAt, expiresAt)
-    select family_id, client_id, user_id, acting_user_id, grant_type, scope, session_id, now(), now() + make_interval(secs => family_seconds)
-    from asked where open_family_id is null
-  ), refresh as (
-    insert into RefreshToken (digest, familyId, createdAt, expiresAt)
-    select refresh_digest, family_id, now(), now() + make_interval(secs => refresh_seconds) from asked where refresh_digest is not null
-  ), audited as (${toGrantedColumns('asked')}
-  )
-  insert into AccessToken (digest, familyId, scope, createdAt, expiresAt)
-  select access_digest, family_id, scope, now(), now() + make_interval(secs => access_seconds) from asked`;
-
-/**
  * Everything that can end a token is asked in one statement. A token from the future was issued before the clock was set
  * back, and would outlive its time. Nobody is an administrator by a key alone,
  * and what a sign-in gave in the name of a key alone is for trying (decision 41).
@@ -86,7 +66,7 @@ const VERIFY = `
     and t.expiresAt > now() and f.expiresAt > now() and t.createdAt <= now() + interval '5 seconds'`;
 
 /** Each is measured in decision 68. */
-export const TOKEN_STATEMENTS = { ISSUE, VERIFY };
+export const TOKEN_STATEMENTS = { VERIFY };
 
 const hasSameRights = (later: Actor | null, { role, limitedTo }: Actor): boolean =>
   later?.role === role && String(later.limitedTo) === String(limitedTo);
@@ -94,13 +74,9 @@ const hasSameRights = (later: Actor | null, { role, limitedTo }: Actor): boolean
 /** Issues access tokens, recognizes them, and forgets them as soon as they are revoked anywhere. */
 @Injectable()
 export class TokensService implements OnModuleInit {
-  private readonly issueStatement: PreparedStatement<object>;
+  private readonly issuer: TokenIssuer;
   private readonly verifyStatement: string;
   private readonly cache = new TokenCache();
-  private readonly issueBatch = new StatementBatcher<object, unknown>(async (rows) => {
-    await this.issueStatement([JSON.stringify(rows)]);
-    return rows;
-  });
 
   constructor(
     private readonly em: EntityManager,
@@ -109,7 +85,7 @@ export class TokensService implements OnModuleInit {
     private readonly accessRevocation: AccessRevocationService,
     private readonly config: Config,
   ) {
-    this.issueStatement = statements.prepare('issue', toTokenStatement(em.getMetadata(), ISSUE));
+    this.issuer = new TokenIssuer(statements.prepare('issue', toTokenStatement(em.getMetadata(), ISSUE)));
     this.verifyStatement = toTokenStatement(em.getMetadata(), VERIFY);
   }
 
@@ -133,19 +109,12 @@ export class TokensService implements OnModuleInit {
     const { accessSeconds, refreshSeconds } = this.getLifetimes(grant);
     const accessToken = createToken('access');
     const refreshToken = isRefreshable ? createToken('refresh') : null;
-    await this.issueBatch.add({
-      open_family_id: familyId,
-      client_id: clientId,
-      user_id: userId,
-      acting_user_id: actingUserId,
-      grant_type: grantType,
-      scope,
-      session_id: sessionId,
-      family_seconds: this.getFamilySeconds(grant),
-      refresh_digest: refreshToken && hashToken(refreshToken),
-      refresh_seconds: refreshSeconds,
-      ...{ access_digest: hashToken(accessToken), access_seconds: accessSeconds, action, address: auditAddress() },
+    const isIssued = await this.issuer.issue({
+      ...{ clientId, userId, actingUserId, grantType, scope, sessionId, openFamilyId: familyId },
+      ...{ accessToken, accessSeconds, refreshToken, refreshSeconds, familySeconds: this.getFamilySeconds(grant) },
+      ...{ action, address: auditAddress() },
     });
+    if (!isIssued) throw new InvalidClientError();
     return { accessToken, expiresInSeconds: accessSeconds, refreshToken, scope };
   }
 

@@ -1,0 +1,45 @@
+import type { Client } from './client.entity.js';
+
+/** What has changed, as the database announced it; `all` when announcements may have been missed. */
+type AccessChange = Readonly<{ kind: string; key: string }> | 'all';
+
+type CachedClient = Readonly<{ client: Client; expiresAt: number }>;
+
+const CACHE_MS = 5000;
+const CLIENTS_MAX = 5000;
+
+/**
+ * Remembers keys for seconds, so that a key that asks for token after token is read once. Times are of the monotonic clock.
+ * A key that was read while a change arrived may be the one from before, and is not remembered.
+ */
+export class ClientCache {
+  private readonly clients = new Map<string, CachedClient>();
+  private changeCount = 0;
+
+  find(clientId: string, now: number): Client | null {
+    const cached = this.clients.get(clientId);
+    return cached && now < cached.expiresAt ? cached.client : null;
+  }
+
+  /** Called before a key is read; the function that it returns remembers the key. */
+  startReading(now: number): (client: Client) => void {
+    const countBefore = this.changeCount;
+    return (client) => {
+      if (countBefore === this.changeCount) this.store(client, now);
+    };
+  }
+
+  invalidate(change: AccessChange): void {
+    if (change !== 'all' && change.kind !== 'client') return;
+    this.changeCount++;
+    if (change === 'all') this.clients.clear();
+    else this.clients.delete(change.key);
+  }
+
+  private store(client: Client, now: number): void {
+    const [oldest] = this.clients.keys();
+    if (this.clients.size >= CLIENTS_MAX && oldest !== undefined) this.clients.delete(oldest);
+    this.clients.delete(client.clientId);
+    this.clients.set(client.clientId, { client, expiresAt: now + CACHE_MS });
+  }
+}
