@@ -1,16 +1,25 @@
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import type { CommandBody } from '../../src/engine/command.js';
 import { commandLine } from '../support/command-line.js';
 import { openTestDatabase } from '../support/database.js';
 import { query } from '../support/postgres-service.js';
 import { randomTrading } from '../support/random-trading.js';
 import { seed } from '../support/seed.js';
+import { holdProjection } from '../support/held-projection.js';
 import { KeptSnapshots } from '../support/snapshots.js';
 import { openTestApp, type TestApp } from '../support/test-app.js';
-import { venue } from '../support/venue.js';
+import { trader, venue } from '../support/venue.js';
 import { verifyJournal } from '../support/verification.js';
 
 /** Within a snapshot of some kilobytes: the version, the checksum, and the columns of the orders. */
 const PLACES = [19, 90, 2_000];
+
+const TAIL = 5;
+const ORDER: CommandBody = {
+  ...({ type: 'LimitOrderSub', acctId: 1, instrumentId: 1, side: 'Buy', quantity: 1, timeInForce: 'GTC' } as const),
+  ...{ limitPrice: { digits: 1, decimals: 0 }, stopPrice: null, postOnly: false, expireDate: null },
+  ...{ clientOrderId: null, tag: null },
+};
 
 function damage(path: string, at: number): void {
   const bytes = readFileSync(path);
@@ -49,6 +58,34 @@ describe(`snapshots of the exchange, seed ${seed}`, () => {
     expect(loaded).toMatchObject({ hash, snapshot: command });
     expect(loaded.lines).toEqual([
       expect.stringMatching(`The state is from the snapshot of command ${command} and [1-9]\\d* commands since.`),
+    ]);
+  });
+
+  it('are followed by the batches that the tables have, and by those that they do not have yet', async () => {
+    const held = await holdProjection(url());
+    try {
+      for (let n = 0; n < TAIL; n++) await venue(first).execute(ORDER, trader(1));
+      const hash = await venue(first).hash();
+      const [command = 0] = directory.commands;
+
+      expect(await directory.load(url())).toMatchObject({ snapshot: command });
+      expect(await directory.recover(url())).toEqual({ hash, batches: TAIL });
+    } finally {
+      await held.release();
+    }
+  });
+
+  it('are passed over where a batch since was changed: the tables do not need it', async () => {
+    const { hash } = await directory.load(url());
+    const change = `set session_replication_role = replica; update journal_batches set body = set_byte(body, 9, get_byte(body, 9) # 1)
+      where first = (select max(first) from journal_batches)`;
+    await query(url(), change);
+    const loaded = await directory.load(url());
+    await query(url(), change);
+
+    expect(loaded).toMatchObject({ hash, snapshot: null });
+    expect(loaded.lines).toEqual([
+      expect.stringMatching('the commands since cannot be replayed: .* its hash is not its own'),
     ]);
   });
 

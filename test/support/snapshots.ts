@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { computeStateHash } from '../../src/engine/state-hash.js';
 import type { State } from '../../src/engine/state.js';
 import { loadBooks } from '../../src/exchange/recovery/load-books.js';
+import { recoverBooks } from '../../src/exchange/recovery/tail-replay.js';
 import { readStoredBooks } from '../../src/exchange/recovery/recovery.service.js';
 import {
   decodeSnapshot,
@@ -60,6 +61,14 @@ export class KeptSnapshots {
       loadBooks(stored, this.files),
     );
     return { hash: computeStateHash(state), snapshot, lines: this.lines };
+  }
+
+  /** As a start does: also the batches that the tables do not have. Returns the hash of the state and the number of those batches. */
+  recover(url: string): Promise<Readonly<{ hash: string; batches: number }>> {
+    return readStoredBooks(url, describeTables(url), async (stored) => {
+      const { state, batches } = await recoverBooks(stored, this.files);
+      return { hash: computeStateHash(state), batches: batches.length };
+    });
   }
 
   remove(): void {

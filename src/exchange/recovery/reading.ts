@@ -51,15 +51,19 @@ export async function* readChunks(
 ): AsyncGenerator<readonly RowTexts[]> {
   const fetch = (): Promise<readonly RowTexts[]> => readTexts(source, `fetch forward ${chunk} from ${name}`);
   await readTexts(source, `declare ${name} no scroll cursor for ${question}`);
-  let next = fetch();
-  for (;;) {
-    const rows = await next;
-    if (rows.length === chunk) next = fetch();
-    next.catch(() => undefined); // It is reported when it is awaited, if it is.
-    if (rows.length > 0) yield rows;
-    if (rows.length < chunk) break;
+  try {
+    let next = fetch();
+    for (;;) {
+      const rows = await next;
+      if (rows.length === chunk) next = fetch();
+      next.catch(() => undefined); // It is reported when it is awaited, if it is.
+      if (rows.length > 0) yield rows;
+      if (rows.length < chunk) break;
+    }
+  } finally {
+    // Also where the reader has seen enough: another one may read the same table. A failure ends the transaction and the cursor with it.
+    await readTexts(source, `close ${name}`).catch(() => undefined);
   }
-  await readTexts(source, `close ${name}`);
 }
 
 /** A timestamp as milliseconds since 1970, in a format that is cheap to write and read. */
