@@ -19,7 +19,7 @@ const controls: readonly Readonly<{ removed: Removal; protection: string; from?:
   { removed: 'place', protection: 'the condition that the tables end with the command before, and their unique keys' },
   { removed: 'names', protection: 'the search for the order of a client order id in the tables' },
   { removed: 'commit', protection: 'the wait for the commit before the answer' },
-  { removed: 'tables', protection: 'the wait for the tables before client order ids are forgotten', from: 20_261_820 },
+  { removed: 'tables', protection: 'the wait for the tables before client order ids are forgotten', from: 20_262_670 },
   {
     removed: 'requests',
     protection: 'the wait for prepared requests before client order ids are forgotten',

@@ -3,6 +3,7 @@
  * an earlier run, or by the size of a file, and the longest file is a small one. What is not listed keeps jest's order.
  */
 const longest = [
+  'test/exchange/simulator.spec.ts',
   'test/browser/states/states.e2e.ts',
   'test/browser/accounts.e2e.ts',
   'test/browser/orders.e2e.ts',
