@@ -101,9 +101,11 @@ export async function startService(
     // Last, because the first user and the first account are the administrator's.
     await app.get(MarketMakerService, { strict: false }).start();
     // What was made up is shown once: from here on the start ends before it stops.
-    if (firstSignIn === null) stopSignal.throwIfAborted();
+    if (firstSignIn === null) {
+      stopSignal.throwIfAborted();
+      returnStartMemory();
+    }
 
-    returnStartMemory();
     await listen(app, config);
     await announce(config.baseUrl);
     const credentialsFile = toFirstSignInPath(config.dataDir);
@@ -136,7 +138,10 @@ function createStartupLogger(startup: Readonly<{ isOver: boolean }>, report: Rep
   return { info: writeTo('info'), warn: writeTo('warn'), error: writeTo('error') };
 }
 
-/** What the start alone needed goes back to the system before the first request comes, where `bin/launch.js` allows it. */
+/**
+ * What the start alone needed goes back to the system before the first request comes, where `bin/launch.js` allows it. The very first
+ * start leaves more behind, and a person waits for it.
+ */
 function returnStartMemory(): void {
   globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' });
 }
