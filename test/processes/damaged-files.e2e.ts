@@ -102,6 +102,7 @@ describe('start with a damaged file in the data directory', () => {
       'first-sign-in.json',
       'postgres',
       'secret-key',
+      'snapshots',
     ]);
   });
 
