@@ -71,6 +71,7 @@ export class Engine {
       const refusal = this.applyAdministrative(command);
       if (refusal !== null) this.out.emit({ type: 'CommandRefused', command: command.type, refusal });
     }
+    this.state.orders.settle();
     return this.out.take(command.time);
   }
 

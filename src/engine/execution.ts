@@ -33,7 +33,7 @@ export class Execution implements MatchListener {
 
   /** A new order has passed every check. */
   open(order: EngineOrder): void {
-    this.state.orders.set(order.origin.id, order);
+    this.state.orders.add(order);
     order.account.openOrders.add(order.origin.id);
     this.adjustWorking(order, order.leaves);
     if (order.terms.stopPrice !== null) order.state = 'PendingTrigger';
@@ -59,7 +59,7 @@ export class Execution implements MatchListener {
     const { stops, board } = instrument;
     let last = board.statistics.last?.price ?? 0;
     for (let slot = stops.findElected(last); slot !== NONE; slot = stops.findElected(last)) {
-      const order = this.state.getOrderAt(slot);
+      const order = this.state.orders.getAt(slot);
       this.removeFromQueue(order);
       this.trigger(order);
       // Each round takes one stop away and none comes in, so this ends. An order that still waits would break that.
@@ -94,7 +94,7 @@ export class Execution implements MatchListener {
   removeFromQueue(order: EngineOrder): void {
     if (order.slot === NONE) return;
     findQueue(order).remove(order.slot);
-    this.state.removeFromQueue(order);
+    this.state.orders.displace(order);
     this.out.markBookChanged(order.instrument);
   }
 
@@ -114,18 +114,18 @@ export class Execution implements MatchListener {
   onTrade(slot: number, quantity: number, price: number): void {
     const { aggressor } = this;
     if (aggressor === null) throw new Error('Nobody is trading.');
-    const maker = this.state.getOrderAt(slot);
+    const maker = this.state.orders.getAt(slot);
     const trade = this.recordTrade(aggressor, maker, { quantity, price });
     this.fill(maker, trade);
     this.fill(aggressor, trade);
-    if (maker.status === 'Filled') this.state.removeFromQueue(maker);
+    if (maker.status === 'Filled') this.state.orders.displace(maker);
     const [buy, sell] = aggressor.origin.side === 'Buy' ? [aggressor, maker] : [maker, aggressor];
     this.out.emit({ type: 'Traded', trade, buy: buy.row(), sell: sell.row() });
   }
 
   onSelfTrade(slot: number): void {
-    const order = this.state.getOrderAt(slot);
-    this.state.removeFromQueue(order); // The book itself takes it out of the queue.
+    const order = this.state.orders.getAt(slot);
+    this.state.orders.displace(order); // The book itself takes it out of the queue.
     this.cancel(order, 'self_trade');
   }
 
@@ -137,7 +137,7 @@ export class Execution implements MatchListener {
     this.out.markBookChanged(instrument);
     const reason = findNoTradeReason(order, taker) ?? this.match(order, taker);
     if (reason !== null) this.cancel(order, reason);
-    else if (taker.leaves > 0) this.state.placeInQueue(order, instrument.book.rest(taker));
+    else if (taker.leaves > 0) this.state.orders.place(order, instrument.book.rest(taker));
   }
 
   /** Trades what can be traded, and says why the rest may not wait in the book, if there is such a reason. */
@@ -172,7 +172,7 @@ export class Execution implements MatchListener {
   private queueStop(order: EngineOrder): void {
     const { side } = order.origin;
     const { account, instrument, leaves, terms } = order;
-    this.state.placeInQueue(
+    this.state.orders.place(
       order,
       instrument.stops.add({ side, account: account.id, owner: account.ownerId, limit: terms.stopPrice ?? 0, leaves }),
     );
@@ -233,7 +233,7 @@ export class Execution implements MatchListener {
   }
 
   private removeOrder(order: EngineOrder): void {
-    this.state.orders.delete(order.origin.id);
+    this.state.orders.remove(order);
     order.account.openOrders.delete(order.origin.id);
   }
 }

@@ -155,7 +155,7 @@ function toOrderFilter({ instruments, side }: OrderSelection): (order: EngineOrd
 function* iterateCandidates(state: State, { accounts, instruments }: OrderSelection): Generator<EngineOrder> {
   if (accounts !== null) {
     for (const acctId of accounts)
-      for (const id of state.accounts.get(acctId)?.openOrders ?? []) yield state.orders.get(id) as EngineOrder;
+      for (const id of state.accounts.get(acctId)?.openOrders ?? []) yield state.orders.peek(id) as EngineOrder;
   } else if (instruments !== null) {
     for (const id of instruments) {
       const instrument = state.instruments.get(id);

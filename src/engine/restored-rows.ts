@@ -2,6 +2,8 @@
 import type { HoldingTrade, PositionRow, SessionProfit } from './holding.js';
 import type { PendingCommand } from './pending-command.js';
 import { EngineOrder, type OrderRow } from './order.js';
+import type { OrderColumns } from './order-rows.js';
+import { requireRow } from './require-row.js';
 import type { State } from './state.js';
 
 export type HoldingRow = Readonly<{
@@ -32,18 +34,22 @@ export function restorePending(state: State, pending: PendingCommand): void {
     requireRow(state.instruments, command.instrumentId).isExpiring = true;
 }
 
-/** Puts a restored order where it stands, behind those of a lower rank. */
-export function placeOrder(state: State, order: EngineOrder): void {
-  const { account, instrument, leaves, terms } = order;
-  const { id, side } = order.origin;
-  state.orders.set(id, order);
-  account.openOrders.add(id);
-  const holding = account.getHolding(instrument);
-  if (side === 'Buy') holding.openBuys += leaves;
-  else holding.openSells += leaves;
-  const limit = (order.waitsForTrigger ? terms.stopPrice : terms.limitPrice) ?? 0;
-  const place = { side, account: account.id, owner: account.ownerId, limit, leaves };
-  state.placeInQueue(order, order.waitsForTrigger ? instrument.stops.add(place) : instrument.book.rest(place));
+/** Puts all open orders where they stand. The lower rank came first, to the book and to the stops alike. */
+export function placeOrders(state: State, columns: OrderColumns): void {
+  state.orders.restore(columns);
+  for (let row = 0; row < columns.id.length; row++) {
+    const order = state.orders.peekAt(row);
+    const { account, instrument, leaves, terms } = order;
+    const { id, side } = order.origin;
+    account.openOrders.add(id);
+    const holding = account.getHolding(instrument);
+    if (side === 'Buy') holding.openBuys += leaves;
+    else holding.openSells += leaves;
+    const limit = (order.waitsForTrigger ? terms.stopPrice : terms.limitPrice) ?? 0;
+    const place = { side, account: account.id, owner: account.ownerId, limit, leaves };
+    const slot = order.waitsForTrigger ? instrument.stops.add(place) : instrument.book.rest(place);
+    if (slot !== row) throw new Error(`The order of row ${row} stands in slot ${slot}.`);
+  }
 }
 
 /** An order that does not stand anywhere yet. */
@@ -66,11 +72,4 @@ export function restoreOrder(state: State, row: OrderRow): EngineOrder {
   order.triggeredAt = row.triggeredAt;
   order.rank = row.rank;
   return order;
-}
-
-/** A row that names what no other row brought is a damaged store: better no engine than a wrong one. */
-export function requireRow<Value>(rows: ReadonlyMap<number, Value>, id: number): Value {
-  const row = rows.get(id);
-  if (row === undefined) throw new Error(`A stored row names ${id}, which is not there.`);
-  return row;
 }

@@ -9,7 +9,7 @@ import type { EngineOrder } from './order.js';
 import type { Outbox } from './outbox.js';
 import type { Product } from './product.js';
 import { type Refusal, refuse } from './refusal.js';
-import { requireRow } from './restored-rows.js';
+import { requireRow } from './require-row.js';
 import { SECOND_RULES } from './rules.js';
 import type { Settlement } from './settlement.js';
 import type { State } from './state.js';

@@ -9,18 +9,11 @@ import type { AccountAccess, AccountTerms, InstrumentTerms, ProductGroupTerms, P
 import type { ReferenceHolding, Holding } from './holding.js';
 import { type AdministrativeStatus, Instrument } from './instrument.js';
 import type { PendingCommand } from './pending-command.js';
-import type { EngineOrder, OrderRow } from './order.js';
-import type { OrderColumns } from './order-columns.js';
+import type { OrderRow } from './order.js';
+import { type OrderColumns, OrderRows } from './order-rows.js';
 import { Product, ProductGroup } from './product.js';
-import { RestoredState } from './restored-state.js';
-import {
-  requireRow,
-  type HoldingRow,
-  placeOrder,
-  restoreHolding,
-  restoreOrder,
-  restorePending,
-} from './restored-rows.js';
+import { requireRow } from './require-row.js';
+import { type HoldingRow, placeOrders, restoreHolding, restoreOrder, restorePending } from './restored-rows.js';
 import { type Counters, State } from './state.js';
 
 type DatedValues<Value> = readonly (readonly [sessionDate: string, value: Value])[];
@@ -76,7 +69,7 @@ export function takeSnapshot(state: State): Snapshot {
   const { pending, ...rest } = takeRest(state);
   return {
     ...rest,
-    orders: listById(state.orders).map((order) => order.row()),
+    orders: [...state.orders.values()].sort((a, b) => a.origin.id - b.origin.id).map((order) => order.row()),
     clientOrders: listById(state.accounts).flatMap(({ id: acctId, clientOrders }) =>
       clientOrders.list().map(([clientOrderId, known]) => ({ acctId, clientOrderId, ...known })),
     ),
@@ -115,16 +108,12 @@ export function restoreState(snapshot: Snapshot, time = 0): State {
 
 /** The state again in steps, for callers that cannot hold the rows of a million orders at once. */
 export class StateRestoration {
-  readonly state: State;
-  private readonly orders: EngineOrder[] = [];
+  readonly state = new State();
+  private readonly orders = new OrderRows(this.state);
+  private ordersAdded = 0;
 
-  /** With columns, all open orders are in them; otherwise their rows are added. */
-  constructor(
-    private readonly rest: SnapshotRest,
-    columns: OrderColumns | null = null,
-  ) {
-    const state = columns === null ? new State() : new RestoredState(columns);
-    this.state = state;
+  constructor(private readonly rest: SnapshotRest) {
+    const { state } = this;
     Object.assign(state.counters, rest.counters);
     for (const terms of rest.groups) state.groups.set(terms.id, new ProductGroup(terms));
     for (const row of rest.products) restoreProduct(state, row);
@@ -132,17 +121,15 @@ export class StateRestoration {
     for (const row of rest.accounts) restoreAccount(state, row);
     for (const row of rest.holdings) restoreHolding(state, row);
     for (const pending of rest.pending) restorePending(state, pending);
-    if (state instanceof RestoredState) state.placeOrders();
   }
 
   add(rows: readonly OrderRow[]): void {
-    for (const row of rows) this.orders.push(restoreOrder(this.state, row));
+    for (const row of rows) this.orders.add(this.ordersAdded++, restoreOrder(this.state, row));
   }
 
   /** What boards show depends on who stands in the books, and is as of the time of the last command. */
-  finish(time: number): State {
-    // The lower rank came first, to the book and to the stops alike.
-    for (const order of this.orders.sort((a, b) => a.rank - b.rank)) placeOrder(this.state, order);
+  finish(time: number, orders: OrderColumns = this.orders.toColumns()): State {
+    placeOrders(this.state, orders);
     for (const { terms, boardSeq } of this.rest.instruments)
       requireRow(this.state.instruments, terms.id).board.resume(boardSeq, time);
     return this.state;

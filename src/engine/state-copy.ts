@@ -10,11 +10,12 @@ import { ClientOrders } from './client-orders.js';
 import { Holding } from './holding.js';
 import { Instrument } from './instrument.js';
 import { LazyCopies, LazySet } from './lazy-copies.js';
+import { OpenOrders } from './open-orders.js';
 import { EngineOrder } from './order.js';
-import type { OrderPool } from './order-pool.js';
+import { NONE, type OrderPool } from './order-pool.js';
 import type { PendingCommand } from './pending-command.js';
 import type { Product, ProductGroup } from './product.js';
-import { requireRow } from './restored-rows.js';
+import { requireRow } from './require-row.js';
 import { State } from './state.js';
 
 export class StateCopy extends State {
@@ -22,10 +23,10 @@ export class StateCopy extends State {
   override readonly products: Map<number, Product>;
   override readonly instruments: Map<number, Instrument>;
   override readonly accounts: Map<number, EngineAccount>;
-  override readonly orders: Map<number, EngineOrder>;
+  override readonly orders: OpenOrders;
   override readonly pending: Map<number, PendingCommand>;
 
-  constructor(private readonly base: State) {
+  constructor(base: State) {
     super();
     Object.assign(this.counters, base.counters);
     this.pool.copyFrom(base.pool);
@@ -34,12 +35,75 @@ export class StateCopy extends State {
     this.pending = new Map(base.pending);
     this.instruments = new LazyCopies(base.instruments, (instrument) => copyInstrument(instrument, this.pool));
     this.accounts = new LazyCopies(base.accounts, (account) => new AccountCopy(account, this.instruments));
-    this.orders = new LazyCopies(base.orders, (order) => copyOrder(order, this));
+    this.orders = new CopiedOrders(base.orders, this);
+  }
+}
+
+/** An order is copied when it is first asked for, and stays an object. */
+class CopiedOrders extends OpenOrders {
+  private readonly removed = new Set<number>();
+  private readonly moved = new Map<number, EngineOrder>();
+
+  constructor(
+    private readonly base: OpenOrders,
+    private readonly state: State,
+  ) {
+    super(state);
+  }
+
+  override get(id: number): EngineOrder | undefined {
+    const known = this.objects.get(id);
+    if (known !== undefined || this.removed.has(id)) return known;
+    const order = this.base.peek(id);
+    if (order === undefined) return undefined;
+    const copy = copyOrder(order, this.state);
+    this.objects.set(id, copy);
+    return copy;
+  }
+
+  override peek(id: number): EngineOrder | undefined {
+    return this.get(id);
+  }
+
+  override has(id: number): boolean {
+    return this.get(id) !== undefined;
+  }
+
+  override remove(order: EngineOrder): void {
+    super.remove(order);
+    this.removed.add(order.origin.id);
   }
 
   /** An order that has not moved is where it is in the other state. */
-  override getOrderAt(slot: number): EngineOrder {
-    return this.ordersBySlot[slot] ?? requireRow(this.orders, this.base.getOrderAt(slot).origin.id);
+  override getAt(slot: number): EngineOrder {
+    const order = this.moved.get(slot) ?? this.get(this.base.getIdAt(slot));
+    if (order === undefined) throw new Error(`Slot ${slot} holds no order.`);
+    return order;
+  }
+
+  override peekAt(slot: number): EngineOrder {
+    return this.getAt(slot);
+  }
+
+  override *values(): Generator<EngineOrder> {
+    for (const id of new Set([...this.base.keys(), ...this.objects.keys()])) {
+      const order = this.get(id);
+      if (order !== undefined) yield order;
+    }
+  }
+
+  override place(order: EngineOrder, slot: number): void {
+    order.slot = slot;
+    this.moved.set(slot, order);
+  }
+
+  override displace(order: EngineOrder): void {
+    this.moved.delete(order.slot);
+    order.slot = NONE;
+  }
+
+  override settle(): void {
+    // Nothing is stored.
   }
 }
 

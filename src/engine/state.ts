@@ -4,7 +4,8 @@ import type { Holding } from './holding.js';
 import { Instrument } from './instrument.js';
 import type { PendingCommand } from './pending-command.js';
 import type { EngineOrder } from './order.js';
-import { NONE, OrderPool } from './order-pool.js';
+import { OpenOrders } from './open-orders.js';
+import { OrderPool } from './order-pool.js';
 import type { Product, ProductGroup } from './product.js';
 import { FIRST_RULES } from './rules.js';
 
@@ -34,34 +35,14 @@ export class State {
   readonly instruments = new Map<number, Instrument>();
   readonly accounts = new Map<number, EngineAccount>();
   /** The orders that can still trade. */
-  readonly orders: Map<number, EngineOrder> = new Map();
+  readonly orders = new OpenOrders(this);
   /** The commands that have ended some of their orders and not all, by their number. */
   readonly pending = new Map<number, PendingCommand>();
   readonly pool = new OrderPool();
-  /** The order in each slot of the pool. */
-  protected readonly ordersBySlot: (EngineOrder | undefined)[] = [];
 
   /** Whether these rules are in force, or newer ones. */
   followsRules(rules: number): boolean {
     return this.counters.rules >= rules;
-  }
-
-  getOrderAt(slot: number): EngineOrder {
-    const order = this.ordersBySlot[slot];
-    if (order === undefined) throw new Error(`Slot ${slot} holds no order.`);
-    return order;
-  }
-
-  /** The order has got a place in a queue. */
-  placeInQueue(order: EngineOrder, slot: number): void {
-    order.slot = slot;
-    this.ordersBySlot[slot] = order;
-  }
-
-  /** The order has left its place; the queue was already updated. */
-  removeFromQueue(order: EngineOrder): void {
-    this.ordersBySlot[order.slot] = undefined;
-    order.slot = NONE;
   }
 
   /** In the order of their numbers, like every list here: after a restart the order in which they were made is not known. */
@@ -72,22 +53,17 @@ export class State {
   }
 
   listAccountOrders({ openOrders }: EngineAccount): EngineOrder[] {
-    return [...openOrders].sort((a, b) => a - b).flatMap((id) => this.orders.get(id) ?? []);
+    return [...openOrders].sort((a, b) => a - b).flatMap((id) => this.orders.peek(id) ?? []);
   }
 
-  /** All orders that can still trade in the order of their time priority. */
-  listOrdersByRank(): Iterable<EngineOrder> {
-    return [...this.orders.values()].sort((a, b) => a.rank - b.rank);
-  }
-
-  /** The orders that can still trade in an instrument, the oldest first. */
+  /** The orders that can still trade in an instrument, the oldest first: to look at, or to end. */
   listOpenOrders(instrument: Instrument): EngineOrder[] {
     return [...this.iterateOpenOrders(instrument)].sort((a, b) => a.origin.id - b.origin.id);
   }
 
-  /** The same in the order in which they stand. */
+  /** The same in the order in which they stand, only to look at. */
   *iterateOpenOrders({ book, stops }: Instrument): Generator<EngineOrder> {
-    for (const queue of [book.bids, book.asks, stops]) for (const slot of queue.queue()) yield this.getOrderAt(slot);
+    for (const queue of [book.bids, book.asks, stops]) for (const slot of queue.queue()) yield this.orders.peekAt(slot);
   }
 
   /** Those that were ever traded or stated: after a restart there are no others. */

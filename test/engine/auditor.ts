@@ -100,7 +100,7 @@ export class Auditor {
     if (bids.bestLevel !== NONE && asks.bestLevel !== NONE)
       this.require(bids.bestPrice < asks.bestPrice, `3: the book of ${id} is crossed`);
     for (const side of [bids, asks]) {
-      const orders = [...side.queue()].map((slot) => this.floor.engine.state.getOrderAt(slot));
+      const orders = [...side.queue()].map((slot) => this.floor.engine.state.orders.peekAt(slot));
       const ranked = orders.every((order, i) => {
         const before = orders[i - 1];
         return before === undefined || before.terms.limitPrice !== order.terms.limitPrice || before.rank < order.rank;

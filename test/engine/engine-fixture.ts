@@ -69,7 +69,7 @@ export class EngineFixture {
   }
 
   private queue(side: BookSide): string {
-    const orders = [...side.queue()].map((slot) => this.engine.state.getOrderAt(slot));
+    const orders = [...side.queue()].map((slot) => this.engine.state.orders.peekAt(slot));
     return (
       orders.map((order) => `#${order.origin.id} ${order.leaves}@${order.terms.limitPrice ?? ''}`).join(' ') || 'none'
     );

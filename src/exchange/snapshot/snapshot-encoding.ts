@@ -1,26 +1,26 @@
 /**
- * A snapshot: the state of the exchange behind one command, as a file. Version 1, numbers in network byte order:
+ * A snapshot: the state of the exchange behind one command, as a file. Version 2, numbers in network byte order:
  *
  *     16 bytes  "kontor snapshot" and a line feed
- *     u32       version, 1
+ *     u32       version, 2
  *     f64       the last command
  *     f64       number of open orders
  *     f64       length of the body in bytes
  *     32 bytes  hash of the batch of the journal that ends with the command
  *     32 bytes  SHA-256 of everything before and of the body
  *     body      the time of the last command, everything besides orders as `takeRest` gives it, and the open orders as columns
- *               (`order-columns.ts`), in the serialization of V8
+ *               (`order-rows.ts`), in the serialization of V8
  *
  * A change of what the body holds has another version, and a decoder reads its own version only: the state is in the tables as well.
  */
 import { createHash } from 'node:crypto';
 import { deserialize, serialize } from 'node:v8';
-import { type OrderColumns, toColumns } from '../../engine/order-columns.js';
+import type { OrderColumns } from '../../engine/order-rows.js';
 import { type SnapshotRest, StateRestoration, takeRest } from '../../engine/snapshot.js';
 import type { LoadedBooks } from '../store/exchange-store.js';
 
 const MAGIC = Buffer.from('kontor snapshot\n', 'latin1');
-const VERSION = 1;
+const VERSION = 2;
 const VERSION_AT = MAGIC.length;
 const CHECKSUM_AT = VERSION_AT + 4 + 3 * 8 + 32;
 const HEADER_BYTES = CHECKSUM_AT + 32;
@@ -34,7 +34,7 @@ type SnapshotBody = Readonly<{ time: number; rest: SnapshotRest; orders: OrderCo
 export class UnusableSnapshotError extends Error {}
 
 export function encodeSnapshot({ state, time }: LoadedBooks, hash: Buffer): Buffer {
-  const body = serialize({ time, rest: takeRest(state), orders: toColumns(state) } satisfies SnapshotBody);
+  const body = serialize({ time, rest: takeRest(state), orders: state.orders.toColumns() } satisfies SnapshotBody);
   const header = Buffer.alloc(HEADER_BYTES);
   MAGIC.copy(header);
   let at = header.writeUInt32BE(VERSION, VERSION_AT);
@@ -70,7 +70,7 @@ const computeChecksum = (header: Buffer, body: Buffer): Buffer =>
 export function decodeSnapshot(snapshot: Buffer): LoadedBooks {
   try {
     const { time, rest, orders } = deserialize(snapshot.subarray(HEADER_BYTES)) as SnapshotBody;
-    return { state: new StateRestoration(rest, orders).finish(time), time };
+    return { state: new StateRestoration(rest).finish(time, orders), time };
   } catch (error) {
     throw new UnusableSnapshotError(`it cannot be decoded: ${String(error)}`, { cause: error });
   }

@@ -128,11 +128,11 @@ export class ExpectedRows {
 
   /** The remaining rows after the whole journal was replayed. */
   finish(state: State): readonly FoldedTable[] {
-    for (const [id, order] of state.orders)
-      this.takers.orders.add(
-        id,
-        formatRow(this.tables.orders, { order: order.row(), ...(this.made.get(id) ?? NOT_MADE) }),
-      );
+    for (const order of state.orders.values()) {
+      const { id } = order.origin;
+      const row = { order: order.row(), ...(this.made.get(id) ?? NOT_MADE) };
+      this.takers.orders.add(id, formatRow(this.tables.orders, row));
+    }
     const { positions, accounts, changes, grants, money, statements, lines, breaks, closes, marks } = this.latest;
     const groups = collectRows(this.tables.groupStates, state.groups.values());
     const products = collectRows(this.tables.productStates, state.products.values());
