@@ -33,7 +33,6 @@ export class Execution implements MatchListener {
 
   /** A new order has passed every check. */
   open(order: EngineOrder): void {
-    this.state.orders.add(order);
     order.account.openOrders.add(order.origin.id);
     this.adjustWorking(order, order.leaves);
     if (order.terms.stopPrice !== null) order.state = 'PendingTrigger';
@@ -77,7 +76,7 @@ export class Execution implements MatchListener {
     order.state = order.status;
     order.cancelReason = reason;
     order.markChanged(this.time);
-    this.removeOrder(order);
+    this.removeFromAccount(order);
     this.out.emit({ type, order: order.row() });
   }
 
@@ -87,7 +86,7 @@ export class Execution implements MatchListener {
     this.adjustWorking(order, -order.leaves);
     order.status = 'Filled';
     order.state = 'Filled';
-    this.removeOrder(order);
+    this.removeFromAccount(order);
   }
 
   /** Takes an order from where it stands; it is to enter again, or to end. */
@@ -227,13 +226,12 @@ export class Execution implements MatchListener {
     order.state = order.leaves === 0 ? 'Filled' : 'PartiallyFilled';
     if (order.state === 'Filled') {
       order.status = 'Filled';
-      this.removeOrder(order);
+      this.removeFromAccount(order);
     }
     order.markChanged(this.time);
   }
 
-  private removeOrder(order: EngineOrder): void {
-    this.state.orders.remove(order);
+  private removeFromAccount(order: EngineOrder): void {
     order.account.openOrders.delete(order.origin.id);
   }
 }

@@ -36,11 +36,6 @@ const createOrder = (id: number, changed: Partial<EngineOrder['origin'] & Engine
   );
 };
 
-const place = (orders: OpenOrders, order: EngineOrder, slot: number): void => {
-  orders.add(order);
-  orders.place(order, slot);
-};
-
 /** Orders with what is rare: no price, prices that look like no price, dates, names, amounts beyond the safe integers. */
 const unusual: readonly EngineOrder[] = [
   createOrder(1),
@@ -69,7 +64,7 @@ describe('open orders', () => {
   it('are the same after the command, although they are rows then', () => {
     const orders = new OpenOrders(references);
     const expected = unusual.map((order) => order.row());
-    for (const [slot, order] of unusual.entries()) place(orders, order, slot);
+    for (const [slot, order] of unusual.entries()) orders.place(order, slot);
     orders.settle();
 
     expect(unusual.map(({ origin: { id } }) => orders.peek(id)?.row())).toEqual(expected);
@@ -81,7 +76,7 @@ describe('open orders', () => {
 
   it('are one object each while a command works on them, and keep what it changed', () => {
     const orders = new OpenOrders(references);
-    place(orders, createOrder(1), 0);
+    orders.place(createOrder(1), 0);
     orders.settle();
     const order = orders.get(1) as EngineOrder;
     order.filledQuantity = 2;
@@ -96,11 +91,10 @@ describe('open orders', () => {
   it('leave their row to the next, with nothing of theirs', () => {
     const orders = new OpenOrders(references);
     const first = Object.assign(createOrder(1, { clientOrderId: 'first', tag: 'first' }), { turnover: 5n });
-    place(orders, first, 0);
+    orders.place(first, 0);
     orders.settle();
     const ended = orders.get(1) as EngineOrder;
     orders.displace(ended);
-    orders.remove(ended);
 
     expect([orders.size, orders.has(1), orders.get(1), orders.peek(1), [...orders.values()]]).toEqual([
       0,
@@ -110,14 +104,14 @@ describe('open orders', () => {
       [],
     ]);
     expect(() => orders.getAt(0)).toThrow('Slot 0 holds no order.');
-    place(orders, createOrder(2), 0);
+    orders.place(createOrder(2), 0);
     orders.settle();
     expect(orders.peekAt(0).row()).toEqual(createOrder(2).row());
   });
 
   it('move to another row, and stay when there are more than rows', () => {
     const orders = new OpenOrders(references);
-    for (let id = 1; id <= 1_000; id++) place(orders, createOrder(id, { quantity: id }), id - 1);
+    for (let id = 1; id <= 1_000; id++) orders.place(createOrder(id, { quantity: id }), id - 1);
     orders.settle();
     const moved = orders.get(1) as EngineOrder;
     orders.displace(moved);
@@ -138,7 +132,6 @@ describe('open orders', () => {
         rank: id,
         turnover: BigInt(id) ** 20n,
       });
-      orders.add(order);
       orders.place(order, place);
     }
     orders.settle();
@@ -148,7 +141,7 @@ describe('open orders', () => {
 
     expect([0, 1, 2].map((row) => restored.peekAt(row).row())).toEqual(expected);
     expect([restored.size, restored.peek(30)?.slot]).toEqual([3, 2]);
-    place(restored, createOrder(40, { expireDate: '2026-12-20' }), 3);
+    restored.place(createOrder(40, { expireDate: '2026-12-20' }), 3);
     restored.settle();
     expect([...restored.values()].map(({ terms }) => terms.expireDate)).toEqual(
       ['10', '20', '30', '20'].map((day) => `2026-12-${day}`),

@@ -11,8 +11,9 @@ import { type OrderColumns, OrderRows } from './order-rows.js';
 export class OpenOrders {
   private readonly rows: OrderRows;
   private readonly rowsById = new Map<number, number>();
-  /** Those that were asked for since the last command. */
-  protected readonly objects = new Map<number, EngineOrder>();
+  /** The objects of rows that were asked for since the last command, by row and in a list. */
+  private readonly objects: (EngineOrder | undefined)[] = [];
+  private readonly touched: EngineOrder[] = [];
 
   constructor(references: ConstructorParameters<typeof OrderRows>[0]) {
     this.rows = new OrderRows(references);
@@ -22,51 +23,46 @@ export class OpenOrders {
     return this.rowsById.size;
   }
 
+  has(id: number): boolean {
+    return this.rowsById.has(id);
+  }
+
   /** An order that the present command may change. */
   get(id: number): EngineOrder | undefined {
-    const known = this.objects.get(id);
-    if (known !== undefined) return known;
     const row = this.rowsById.get(id);
-    return row === undefined ? undefined : this.take(row);
+    return row === undefined ? undefined : this.getAt(row);
+  }
+
+  getAt(row: number): EngineOrder {
+    let order = this.objects[row];
+    if (order === undefined) {
+      order = this.rows.read(row);
+      this.objects[row] = order;
+      this.touched.push(order);
+    }
+    return order;
   }
 
   /** An order only to look at. */
   peek(id: number): EngineOrder | undefined {
     const row = this.rowsById.get(id);
-    return this.objects.get(id) ?? (row === undefined ? undefined : this.rows.read(row));
+    return row === undefined ? undefined : this.peekAt(row);
   }
 
-  add(order: EngineOrder): void {
-    this.objects.set(order.origin.id, order);
-  }
-
-  /** The order has ended. It leaves its place by itself. */
-  remove({ origin: { id } }: EngineOrder): void {
-    this.objects.delete(id);
-  }
-
-  has(id: number): boolean {
-    return this.objects.has(id) || this.rowsById.has(id);
+  peekAt(row: number): EngineOrder {
+    return this.objects[row] ?? this.rows.read(row);
   }
 
   getIdAt(row: number): number {
     return this.rows.getId(row);
   }
 
-  getAt(row: number): EngineOrder {
-    return this.objects.get(this.rows.getId(row)) ?? this.take(row);
-  }
-
-  peekAt(row: number): EngineOrder {
-    return this.objects.get(this.rows.getId(row)) ?? this.rows.read(row);
-  }
-
-  /** Those that stand in a queue, in no order. */
+  /** In no order, and only to look at. */
   *values(): Generator<EngineOrder> {
     for (const row of this.rows.list()) yield this.peekAt(row);
   }
 
-  keys(): MapIterator<number> {
+  keys(): Iterable<number> {
     return this.rowsById.keys();
   }
 
@@ -76,21 +72,27 @@ export class OpenOrders {
     order.slot = row;
     this.rows.reserve(row, id);
     this.rowsById.set(id, row);
-    this.objects.set(id, order);
+    this.objects[row] = order;
+    this.touched.push(order);
   }
 
   /** The order has left its place; the queue was already updated. */
   displace(order: EngineOrder): void {
-    this.rows.clear(order.slot);
-    this.rowsById.delete(order.origin.id);
+    const { slot } = order;
     order.slot = NONE;
+    this.rows.clear(slot);
+    this.rowsById.delete(order.origin.id);
+    this.objects[slot] = undefined;
   }
 
   /** The command is over. */
   settle(): void {
-    if (this.objects.size === 0) return;
-    for (const order of this.objects.values()) if (order.slot !== NONE) this.rows.write(order.slot, order);
-    this.objects.clear();
+    for (const order of this.touched) {
+      if (order.slot === NONE) continue;
+      this.rows.write(order.slot, order);
+      this.objects[order.slot] = undefined;
+    }
+    this.touched.length = 0;
   }
 
   toColumns(): OrderColumns {
@@ -101,11 +103,5 @@ export class OpenOrders {
   restore(columns: OrderColumns): void {
     this.rows.restore(columns);
     for (const [row, id] of columns.id.entries()) this.rowsById.set(id, row);
-  }
-
-  private take(row: number): EngineOrder {
-    const order = this.rows.read(row);
-    this.objects.set(order.origin.id, order);
-    return order;
   }
 }

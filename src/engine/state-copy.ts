@@ -41,8 +41,10 @@ export class StateCopy extends State {
 
 /** An order is copied when it is first asked for, and stays an object. */
 class CopiedOrders extends OpenOrders {
-  private readonly removed = new Set<number>();
-  private readonly moved = new Map<number, EngineOrder>();
+  private readonly copies = new Map<number, EngineOrder>();
+  /** The copies that have got a place, by their slot. */
+  private readonly placed = new Map<number, EngineOrder>();
+  private readonly displaced = new Set<number>();
 
   constructor(
     private readonly base: OpenOrders,
@@ -51,13 +53,21 @@ class CopiedOrders extends OpenOrders {
     super(state);
   }
 
+  override get size(): number {
+    return [...this.values()].length;
+  }
+
+  override has(id: number): boolean {
+    return this.get(id) !== undefined;
+  }
+
   override get(id: number): EngineOrder | undefined {
-    const known = this.objects.get(id);
-    if (known !== undefined || this.removed.has(id)) return known;
+    const known = this.copies.get(id);
+    if (known !== undefined || this.displaced.has(id)) return known;
     const order = this.base.peek(id);
     if (order === undefined) return undefined;
     const copy = copyOrder(order, this.state);
-    this.objects.set(id, copy);
+    this.copies.set(id, copy);
     return copy;
   }
 
@@ -65,18 +75,9 @@ class CopiedOrders extends OpenOrders {
     return this.get(id);
   }
 
-  override has(id: number): boolean {
-    return this.get(id) !== undefined;
-  }
-
-  override remove(order: EngineOrder): void {
-    super.remove(order);
-    this.removed.add(order.origin.id);
-  }
-
   /** An order that has not moved is where it is in the other state. */
   override getAt(slot: number): EngineOrder {
-    const order = this.moved.get(slot) ?? this.get(this.base.getIdAt(slot));
+    const order = this.placed.get(slot) ?? this.get(this.base.getIdAt(slot));
     if (order === undefined) throw new Error(`Slot ${slot} holds no order.`);
     return order;
   }
@@ -86,19 +87,26 @@ class CopiedOrders extends OpenOrders {
   }
 
   override *values(): Generator<EngineOrder> {
-    for (const id of new Set([...this.base.keys(), ...this.objects.keys()])) {
+    for (const id of this.keys()) {
       const order = this.get(id);
       if (order !== undefined) yield order;
     }
   }
 
+  override keys(): Iterable<number> {
+    return new Set([...this.base.keys(), ...this.copies.keys()]);
+  }
+
   override place(order: EngineOrder, slot: number): void {
     order.slot = slot;
-    this.moved.set(slot, order);
+    this.copies.set(order.origin.id, order);
+    this.placed.set(slot, order);
   }
 
   override displace(order: EngineOrder): void {
-    this.moved.delete(order.slot);
+    this.placed.delete(order.slot);
+    this.copies.delete(order.origin.id);
+    this.displaced.add(order.origin.id);
     order.slot = NONE;
   }
 
