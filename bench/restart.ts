@@ -8,7 +8,15 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { openTestCluster, template } from '../test/support/test-cluster.js';
 import { commandsOf, type Size, writtenVenue } from './restart/written-venue.js';
-import { cpuSeconds, inDirectory, megabytes, serviceOptions, start, stop } from './support/processes.js';
+import {
+  cpuSeconds,
+  inDirectory,
+  megabytes,
+  serviceEnvironment,
+  serviceOptions,
+  start,
+  stop,
+} from './support/processes.js';
 import { readSize } from './support/size.js';
 
 const open = readSize('KONTOR_BENCH_OPEN', 100_000, 100);
@@ -50,7 +58,7 @@ async function run(
 }
 
 async function measureStart(from: string, env: Readonly<Record<string, string>>): Promise<void> {
-  const running = await start([...serviceOptions, 'dist/src/main.js', 'serve'], env);
+  const running = await start([...serviceOptions, 'dist/src/main.js', 'serve'], { ...serviceEnvironment, ...env });
   print(
     `start ${from} to the first page, when orders are taken`,
     `${seconds(running.milliseconds)}, ${(await cpuSeconds(running.pid)).toFixed(1)} s of them computing`,

@@ -39,13 +39,20 @@ export async function start(args: readonly string[], env: Readonly<Record<string
 }
 
 /** How the service is started outside of benchmarks; the file has no types. */
-export const { serviceOptions } = (await import(join(root, 'bin', 'launch.js'))) as {
+export const { serviceOptions, serviceEnvironment } = (await import(join(root, 'bin', 'launch.js'))) as {
   serviceOptions: readonly string[];
+  serviceEnvironment: Readonly<Record<string, string>>;
 };
 
 /** The service as it is built, with an embedded PostgreSQL of its own. */
 export const startService = (dataDir: string, env: Readonly<Record<string, string>> = {}): Promise<Running> =>
-  start([...serviceOptions, 'dist/src/main.js', 'serve'], { DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'warn', ...env });
+  start([...serviceOptions, 'dist/src/main.js', 'serve'], {
+    ...serviceEnvironment,
+    DATA_DIR: dataDir,
+    PORT: '0',
+    LOG_LEVEL: 'warn',
+    ...env,
+  });
 
 /** A server of this directory, from its source. */
 export const startBeside = (file: string, env: Readonly<Record<string, string>> = {}): Promise<Running> =>
