@@ -1,4 +1,5 @@
 import { OperatorError } from '../errors/operator-error.js';
+import { formatCommand } from '../exchange/command-text.js';
 import type { DecodedBatch, JournalRange } from '../exchange/journal/journal-range.js';
 import type { CliCommand, CommandInvocation } from './command.js';
 import { openTablesForCommand } from './database-requirements.js';
@@ -46,11 +47,12 @@ function getCommandNumber(values: CommandInvocation['values'], name: string): nu
 const toJson = ({ at, commands, ...batch }: DecodedBatch) => ({
   ...batch,
   at: new Date(at).toISOString(),
-  commands: commands.map(({ time, caller, payload, ...command }) => ({
-    ...command,
+  commands: commands.map(({ seq, time, caller, body }) => ({
+    seq,
+    type: body.type,
     time: new Date(time).toISOString(),
     ...caller,
-    payload: JSON.parse(payload) as unknown,
+    payload: JSON.parse(formatCommand(body)) as unknown,
   })),
 });
 
@@ -64,12 +66,12 @@ function formatJournal({ batches, fault }: JournalRange): string {
   return [...rows, checked].join('\n');
 }
 
-const toRow = ({ seq, time, caller, type, payload }: DecodedBatch['commands'][number]) => ({
+const toRow = ({ seq, time, caller, body }: DecodedBatch['commands'][number]) => ({
   command: seq,
   time: new Date(time).toISOString(),
   user: caller.userId,
   by: caller.actingUserId,
   key: caller.clientId ?? '',
-  type,
-  payload,
+  type: body.type,
+  payload: formatCommand(body),
 });

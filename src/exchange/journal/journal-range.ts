@@ -3,12 +3,12 @@ import type { TableCatalog } from '../../database/entity-statements.js';
 import type { JournalBatch } from '../ledger/journal-batch.entity.js';
 import { readInSnapshot, readRows, parseNumber, type QuerySource } from '../recovery/reading.js';
 import { BatchChain, type BatchHeader, BrokenChainError, readBatches } from './batch-chain.js';
-import { decodeBatch, type JournalCommand, JournalFormatError } from './batch-encoding.js';
+import { decodeBatch, JournalFormatError, type StoredCommand } from './batch-encoding.js';
 
 /** The first and last command to read; null is the first or last there is. */
 export type CommandRange = Readonly<{ from: number | null; to: number | null }>;
 
-export type DecodedBatch = BatchHeader & Readonly<{ hash: string; bytes: number; commands: readonly JournalCommand[] }>;
+export type DecodedBatch = BatchHeader & Readonly<{ hash: string; bytes: number; commands: readonly StoredCommand[] }>;
 
 /** The batches that have commands of a range, each checked against the one before it; `fault` says where the journal is broken. */
 export type JournalRange = Readonly<{ batches: readonly DecodedBatch[]; fault: string | null }>;
@@ -65,6 +65,6 @@ function decodeSelected(
   { first, last, epoch, at, hash, body }: JournalBatch,
   { from, to }: CommandRange,
 ): DecodedBatch {
-  const commands = decodeBatch(first, body).filter(({ seq }) => seq >= (from ?? seq) && seq <= (to ?? seq));
+  const commands = decodeBatch({ first, body }).filter(({ seq }) => seq >= (from ?? seq) && seq <= (to ?? seq));
   return { first, last, epoch, at, hash: hash.toString('hex'), bytes: body.length, commands };
 }

@@ -10,7 +10,7 @@ import { Engine } from '../../engine/engine.js';
 import { parseCommand } from '../command-text.js';
 import { ExchangeElsewhere } from '../exchange-errors.js';
 import { BatchChain, readBatches } from '../journal/batch-chain.js';
-import { readCommands, type StoredCommand } from '../journal/stored-command.js';
+import { decodeBatch, type StoredCommand } from '../journal/batch-encoding.js';
 import { JournalEntry } from '../ledger/journal-entry.entity.js';
 import { parseNumber, type QuerySource, readEntities, readInSnapshot, readRows } from '../recovery/reading.js';
 import { BatchRowsBuilder, type LedgerRows, toWrittenBoard } from '../writing/batch-rows.js';
@@ -98,7 +98,7 @@ class TableRebuild {
     let commands: StoredCommand[] = [];
     for await (const batch of readBatches(this.source, this.catalog, 0)) {
       chain.add(batch);
-      commands.push(...readCommands(batch));
+      commands.push(...decodeBatch(batch));
       if (commands.length < COMMANDS_AT_ONCE) continue;
       yield { commands, areInJournal: false };
       commands = [];
@@ -111,7 +111,7 @@ class TableRebuild {
     const before = state.counters.command;
     const builder = new BatchRowsBuilder(state);
     for (const command of commands) {
-      executeCommand(this.engine, builder, command, command.payload);
+      executeCommand(this.engine, builder, command);
       this.time = command.time;
     }
     const rows = builder.build();
@@ -124,7 +124,6 @@ class TableRebuild {
   }
 }
 
-/** The row of `journal` is there and is not written again, so its command need not be formatted. */
 const toStoredCommand = ({
   seq,
   at: time,
@@ -132,7 +131,7 @@ const toStoredCommand = ({
   payload,
   ...caller
 }: Pick<JournalEntry, (typeof COMMAND)[number]>): StoredCommand => ({
-  ...{ seq, time, caller, payload: '' },
+  ...{ seq, time, caller },
   body: parseCommand(type, payload),
 });
 

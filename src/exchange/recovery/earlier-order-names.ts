@@ -3,7 +3,7 @@
  * they name, as new ones are.
  */
 import type { CommandBody } from '../../engine/command.js';
-import type { StoredCommand } from '../journal/stored-command.js';
+import type { StoredCommand } from '../journal/batch-encoding.js';
 import type { ClientOrderAddress, EarlierOrder, StoredBooks } from '../store/exchange-store.js';
 
 type NamedCommand = CommandBody & ClientOrderAddress & Readonly<{ earlier?: EarlierOrder }>;

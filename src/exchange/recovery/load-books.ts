@@ -5,7 +5,7 @@
 import { Engine } from '../../engine/engine.js';
 import { toEngineActor } from '../caller.js';
 import { BatchChain } from '../journal/batch-chain.js';
-import { readCommands, type StoredCommand } from '../journal/stored-command.js';
+import { decodeBatch, type StoredCommand } from '../journal/batch-encoding.js';
 import type { JournalBatch } from '../ledger/journal-batch.entity.js';
 import {
   decodeSnapshot,
@@ -116,7 +116,7 @@ class SnapshotReplay {
   private decode(batch: JournalBatch): StoredCommand[] {
     return orUnusable(() => {
       this.chain.add(batch);
-      return readCommands(batch);
+      return decodeBatch(batch);
     });
   }
 

@@ -5,7 +5,7 @@
 import { Engine } from '../../engine/engine.js';
 import type { State } from '../../engine/state.js';
 import { BatchChain } from '../journal/batch-chain.js';
-import { readCommands, type StoredCommand } from '../journal/stored-command.js';
+import { decodeBatch, type StoredCommand } from '../journal/batch-encoding.js';
 import type { CommittedBatch } from '../projection/committed-batch.js';
 import type { SnapshotFiles } from '../snapshot/snapshot-files.js';
 import type { LoadedBooks, StoredBooks } from '../store/exchange-store.js';
@@ -39,7 +39,7 @@ async function replayTail(stored: StoredBooks, { state, time }: LoadedBooks): Pr
   const tail: StoredBatch[] = [];
   for await (const batch of stored.readBatches(place)) {
     chain.add(batch);
-    tail.push({ commands: readCommands(batch), bytes: batch.body.length });
+    tail.push({ commands: decodeBatch(batch), bytes: batch.body.length });
   }
   if (chain.last !== end.command || !(chain.hash ?? end.hash).equals(end.hash))
     throw new Error(`The journal ends with command ${chain.last}, and its writer has written up to ${end.command}.`);
@@ -65,7 +65,7 @@ class TailReplay {
     const builder = new BatchRowsBuilder(state);
     let time = 0;
     for (const command of commands) {
-      executeCommand(engine, builder, { ...command, body: this.names.add(command.body) }, command.payload);
+      executeCommand(engine, builder, command, this.names.add(command.body));
       ({ time } = command);
     }
     const rows = builder.build();

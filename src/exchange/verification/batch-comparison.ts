@@ -4,7 +4,8 @@
  */
 import type { TableCatalog } from '../../database/entity-statements.js';
 import { BatchChain, BrokenChainError, readBatches } from '../journal/batch-chain.js';
-import { decodeBatch, type JournalCommand, JournalFormatError } from '../journal/batch-encoding.js';
+import { formatCommand } from '../command-text.js';
+import { decodeBatch, JournalFormatError, type StoredCommand } from '../journal/batch-encoding.js';
 import { ExchangeWriter } from '../ledger/exchange-writer.entity.js';
 import { JournalEntry } from '../ledger/journal-entry.entity.js';
 import { readAll, readEntities, type QuerySource } from '../recovery/reading.js';
@@ -13,7 +14,7 @@ import { isSameJson } from './row-texts.js';
 
 const STORED = ['seq', 'at', 'userId', 'actingUserId', 'clientId', 'isAdministrator', 'type', 'payload'] as const;
 
-type StoredCommand = Pick<JournalEntry, (typeof STORED)[number]>;
+type StoredRow = Pick<JournalEntry, (typeof STORED)[number]>;
 
 export class BatchComparison {
   /** Compared batches, and commands that are not in the tables yet. */
@@ -30,11 +31,11 @@ export class BatchComparison {
   /** `place` is the last command in the tables. Rows are compared on demand. */
   async run(place: number, comparesRows: boolean): Promise<void> {
     const chain = new BatchChain(null, null);
-    let rows: AsyncGenerator<StoredCommand> | null = null;
+    let rows: AsyncGenerator<StoredRow> | null = null;
     try {
       for await (const batch of readBatches(this.source, this.catalog, 0)) {
         chain.add(batch);
-        const commands = decodeBatch(batch.first, batch.body);
+        const commands = decodeBatch(batch);
         if (batch.last > place) this.behind += commands.length;
         else if (comparesRows) await this.compareRows(commands, (rows ??= this.readRows(batch.first)));
         this.batches++;
@@ -57,22 +58,22 @@ export class BatchComparison {
     this.differences.add({ table: 'journal_batches', row: 'chain', column: null, journal: message, stored: null });
   }
 
-  private async *readRows(first: number): AsyncGenerator<StoredCommand> {
+  private async *readRows(first: number): AsyncGenerator<StoredRow> {
     const where = (name: (property: keyof JournalEntry) => string) => `${name('seq')} >= ${first}`;
     const selection = { entity: JournalEntry, properties: STORED, where };
     for await (const entries of readEntities(this.source, this.catalog, selection)) yield* entries;
   }
 
-  private async compareRows(commands: readonly JournalCommand[], rows: AsyncGenerator<StoredCommand>): Promise<void> {
+  private async compareRows(commands: readonly StoredCommand[], rows: AsyncGenerator<StoredRow>): Promise<void> {
     for (const command of commands) {
-      const { value: stored } = (await rows.next()) as IteratorResult<StoredCommand, undefined>;
+      const { value: stored } = (await rows.next()) as IteratorResult<StoredRow, undefined>;
       const column = stored === undefined ? 'seq' : findDifference(command, stored);
       if (column === null) continue;
       this.differences.add({
         table: 'journal',
         row: `seq ${command.seq}`,
         column,
-        journal: column === 'payload' ? command.payload : null,
+        journal: column === 'payload' ? formatCommand(command.body) : null,
         stored: stored === undefined ? null : JSON.stringify(stored[column]),
       });
     }
@@ -80,8 +81,8 @@ export class BatchComparison {
 }
 
 /** The first column in which a row of `journal` is not the command. */
-function findDifference({ seq, time: at, caller, type, payload }: JournalCommand, stored: StoredCommand) {
-  const expected = { seq, at, ...caller, type };
+function findDifference({ seq, time: at, caller, body }: StoredCommand, stored: StoredRow) {
+  const expected = { seq, at, ...caller, type: body.type };
   const differing = STORED.find((column) => column !== 'payload' && expected[column] !== stored[column]);
-  return differing ?? (isSameJson(payload, stored.payload) ? null : 'payload');
+  return differing ?? (isSameJson(formatCommand(body), stored.payload) ? null : 'payload');
 }

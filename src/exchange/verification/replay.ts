@@ -12,9 +12,6 @@ import { executeCommand } from '../writing/execute-command.js';
 const COMMAND = ['seq', 'at', 'userId', 'isAdministrator', 'type', 'payload', 'actingUserId'] as const;
 const OUTCOME = ['actionId', 'acctId', 'orderId', 'refusalCode', 'refusalDetail', 'refusalFigures'] as const;
 
-/** The commands of the journal are compared elsewhere, and need not be formatted. */
-const NO_PAYLOAD = '';
-
 type JournalCommand = Pick<JournalEntry, (typeof COMMAND)[number]>;
 
 /** The outcome of a command according to the journal. */
@@ -74,7 +71,7 @@ export class JournalReplay {
 
   private enter(entry: JournalCommand, books: BatchRowsBuilder): void {
     try {
-      executeCommand(this.engine, books, toStoredCommand(entry), NO_PAYLOAD);
+      executeCommand(this.engine, books, toStoredCommand(entry));
     } catch (error) {
       throw new BrokenJournalError(entry.seq, error);
     }

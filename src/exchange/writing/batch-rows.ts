@@ -8,7 +8,6 @@ import type { OrderRow } from '../../engine/order.js';
 import type { Refusal } from '../../engine/refusal.js';
 import type { State } from '../../engine/state.js';
 import type { CommandCaller } from '../caller.js';
-import { formatCommand } from '../command-text.js';
 import type { SqlStatement } from './columns.js';
 import { type KeyedCall, type KeyedResult, formatResults } from './keyed-calls.js';
 import type { JournalRow, WrittenBoard, WrittenOrder, WrittenPosition, WrittenStep, WrittenTrade } from './tables.js';
@@ -93,13 +92,12 @@ export class BatchRowsBuilder {
 
   constructor(private readonly state: State) {}
 
-  /** `payload` is the command as JSON, where the journal has it already. */
-  enter(entry: ExecutedCommand, payload = formatCommand(entry.body)): void {
+  enter(entry: ExecutedCommand): void {
     let outcome = NOTHING;
     for (const event of entry.events) outcome = this.take(entry, event) ?? outcome;
     const { seq, time, caller, body } = entry;
     const acctId = this.findAccount(body, outcome.orderId);
-    this.journal.push({ seq, time, caller, type: body.type, payload, ...outcome, acctId });
+    this.journal.push({ seq, time, caller, body, ...outcome, acctId });
   }
 
   /** Keeps the result of a call under an `Idempotency-Key`; returns whether there is one. */
@@ -201,7 +199,7 @@ export class BatchRowsBuilder {
     if ('acctId' in body && body.acctId !== null) return body.acctId;
     return orderId === null
       ? null
-      : (this.orders.get(orderId)?.acctId ?? this.state.orders.get(orderId)?.account.id ?? null);
+      : (this.orders.get(orderId)?.acctId ?? this.state.orders.peek(orderId)?.account.id ?? null);
   }
 }
 

@@ -5,6 +5,7 @@ import type { PositionRow } from '../../engine/holding.js';
 import type { OrderRow } from '../../engine/order.js';
 import type { Counters } from '../../engine/state.js';
 import type { CommandCaller } from '../caller.js';
+import { formatCommand } from '../command-text.js';
 import { ExchangeState } from '../ledger/exchange-state.entity.js';
 import { InstrumentState } from '../ledger/instrument-state.entity.js';
 import { JournalBatch } from '../ledger/journal-batch.entity.js';
@@ -19,9 +20,7 @@ export type JournalRow = Readonly<{
   seq: number;
   time: number;
   caller: CommandCaller;
-  type: CommandBody['type'];
-  /** The command without its type, as JSON. */
-  payload: string;
+  body: CommandBody;
   actionId: number | null;
   acctId: number | null;
   orderId: number | null;
@@ -81,8 +80,8 @@ export const journal: TableDefinition<JournalEntry, JournalRow> = {
     actingUserId: ({ caller }) => caller.actingUserId,
     clientId: ({ caller }) => caller.clientId,
     isAdministrator: ({ caller }) => caller.isAdministrator,
-    type: ({ type }) => type,
-    payload: ({ payload }) => payload,
+    type: ({ body }) => body.type,
+    payload: ({ body }) => formatCommand(body),
     actionId: ({ actionId }) => actionId,
     acctId: ({ acctId }) => acctId,
     orderId: ({ orderId }) => orderId,

@@ -47,7 +47,7 @@ export class MemoryTables {
 
   write(advance: StateAdvance, rows: LedgerRows): void {
     const { tables } = this;
-    for (const row of rows.journal) this.insert(tables.journal, row.seq, row);
+    for (const row of rows.journal) this.insert(tables.journal, row.seq, { ...row, body: sortFields(row.body) });
     for (const step of rows.steps) this.insert(tables.steps, `${step.order.id} ${step.order.revision}`, step);
     for (const row of rows.trades) this.insert(tables.trades, row.trade.id, row);
     for (const row of rows.positionChanges)
@@ -105,6 +105,10 @@ export class MemoryTables {
     this.named.set(key, { acctId, clientOrderId, ...found });
   }
 }
+
+/** As `jsonb` does: a command that was decoded may have its fields in another order. */
+const sortFields = (body: object): object =>
+  Object.fromEntries(Object.entries(body).sort(([a], [b]) => (a < b ? -1 : 1)));
 
 /** The rows as the events that they were made of, for the ledger that knows nothing else. */
 const toEvents = ({ orders, trades, positions, boards }: LedgerRows): EngineEvent[] =>

@@ -3,7 +3,7 @@ import { Engine } from '../../../src/engine/engine.js';
 import type { State } from '../../../src/engine/state.js';
 import { computeStateHash } from '../../../src/engine/state-hash.js';
 import { BatchChain } from '../../../src/exchange/journal/batch-chain.js';
-import { readCommands } from '../../../src/exchange/journal/stored-command.js';
+import { decodeBatch } from '../../../src/exchange/journal/batch-encoding.js';
 import type { JournalBatch } from '../../../src/exchange/ledger/journal-batch.entity.js';
 import { BatchRowsBuilder } from '../../../src/exchange/writing/batch-rows.js';
 import { executeCommand } from '../../../src/exchange/writing/execute-command.js';
@@ -29,8 +29,8 @@ export class Reference {
     this.chain.add(batch);
     const { state } = this.engine;
     const builder = new BatchRowsBuilder(state);
-    for (const command of readCommands(batch)) {
-      const { events } = executeCommand(this.engine, builder, command, command.payload);
+    for (const command of decodeBatch(batch)) {
+      const { events } = executeCommand(this.engine, builder, command);
       this.commands.push({ seq: command.seq, attempt: command.caller.clientId, events: toText(events) });
     }
     const rows = builder.build();
