@@ -4,6 +4,7 @@
  */
 import type { CommandBody, InstrumentTerms, ProductGroupTerms, ProductTerms } from '../engine/command.js';
 import type { EngineEvent } from '../engine/event.js';
+import { findNullFields } from './journal/action-values.js';
 
 const wholeNumbers: ReadonlySet<string> = new Set([
   'cashBalance',
@@ -16,17 +17,6 @@ const wholeNumbers: ReadonlySet<string> = new Set([
 
 type CommandType = CommandBody['type'];
 
-/** The frequent commands have no such counts and skip the conversion. */
-const order: ReadonlySet<CommandType> = new Set([
-  'LimitOrderSub',
-  'MarketOrderSub',
-  'StopOrderSub',
-  'StopLimitOrderSub',
-  'OrderModification',
-  'OrderCancellation',
-  'MassCancellation',
-]);
-
 type AccountEvents = Extract<
   EngineEvent,
   { type: 'AccountChanged' | 'AccountGranted' | 'BreakOpened' | 'BreakChanged' | 'BreakClosed' }
@@ -34,14 +24,15 @@ type AccountEvents = Extract<
 
 type TermsByKind = { group: ProductGroupTerms; product: ProductTerms; instrument: InstrumentTerms };
 
-/** A command without its type, which is a column of its own. */
+/** A command without its type, which is a column of its own. An order action is without its nulls as well. */
 export function formatCommand({ type, ...rest }: CommandBody): string {
-  return order.has(type) ? JSON.stringify(rest) : JSON.stringify(rest, writeWhole);
+  return findNullFields(type) === null ? JSON.stringify(rest, writeWhole) : JSON.stringify(removeNulls(rest));
 }
 
 /** Parses the JSON of the database back into the command. */
 export function parseCommand(type: CommandType, payload: unknown): CommandBody {
-  return { type, ...(order.has(type) ? (payload as object) : readWhole(payload as object)) } as CommandBody;
+  const nulls = findNullFields(type);
+  return { type, ...nulls, ...(nulls === null ? readWhole(payload as object) : (payload as object)) } as CommandBody;
 }
 
 export const formatTerms = (terms: TermsByKind[keyof TermsByKind]): string => JSON.stringify(terms, writeWhole);
@@ -57,6 +48,12 @@ export const parseEvent = <Type extends AccountEvents['type']>(
 
 export const parseTerms = <Kind extends keyof TermsByKind>(_kind: Kind, payload: unknown): TermsByKind[Kind] =>
   readWhole(payload as object) as TermsByKind[Kind];
+
+function removeNulls(fields: object): object {
+  const given: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(fields)) if (value !== null) given[name] = value;
+  return given;
+}
 
 const writeWhole = (_name: string, value: unknown): unknown => (typeof value === 'bigint' ? String(value) : value);
 

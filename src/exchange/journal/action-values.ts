@@ -1,16 +1,16 @@
 /**
- * The order actions that come by the thousand, as lists of their values: with the names of their fields they would be three times as
- * long. The place of a field in its list never changes; a new field goes to the end.
+ * The fields of the order actions, which come by the thousand: the journal has lists of their values, because with the names of the
+ * fields they would be three times as long. The place of a field in its list never changes; a new field goes to the end.
  */
 import type { Decimal } from '../../money/decimal.js';
 import type {
   CommandBody,
+  MassCancellationCommand,
+  OrderAction,
   OrderCancellationCommand,
   OrderModificationCommand,
   OrderSubmissionCommand,
 } from '../../engine/command.js';
-
-type Action = OrderSubmissionCommand | OrderModificationCommand | OrderCancellationCommand;
 
 /** A field is a plain value, a price, or one that may be missing. */
 type Kind = 'value' | 'price' | 'optional';
@@ -49,6 +49,15 @@ const modification: FieldsOf<OrderModificationCommand> = {
   clientOrderId: 'value',
   earlier: 'optional',
 };
+const massCancellation: FieldsOf<MassCancellationCommand> = {
+  acctId: 'value',
+  instrumentId: 'value',
+  productGroupId: 'value',
+  side: 'value',
+  portion: 'optional',
+  first: 'optional',
+  symbol: 'optional',
+};
 
 const layouts = (
   [
@@ -58,7 +67,8 @@ const layouts = (
     ['StopLimitOrderSub', submission],
     ['OrderModification', modification],
     ['OrderCancellation', cancellation],
-  ] as const satisfies readonly (readonly [Action['type'], object])[]
+    ['MassCancellation', massCancellation],
+  ] as const satisfies readonly (readonly [OrderAction['type'], object])[]
 ).map(([type, fields]) => ({ type, fields: Object.entries(fields) }));
 
 type Layout = (typeof layouts)[number];
@@ -66,8 +76,20 @@ type Values = Readonly<Record<string, unknown>>;
 
 const numbers = new Map<CommandBody['type'], number>(layouts.map(({ type }, place) => [type, place + 1]));
 
+const nullFields = new Map<CommandBody['type'], Readonly<Record<string, null>>>(
+  layouts.map(({ type, fields }) => [
+    type,
+    Object.fromEntries(fields.filter(([, kind]) => kind !== 'optional').map(([name]) => [name, null])),
+  ]),
+);
+
 /** The number of an action of this type, from 1 on; undefined for all other commands. */
 export const findActionNumber = (type: CommandBody['type']): number | undefined => numbers.get(type);
+
+/** The fields that a command of this type always has, all null; null itself for another type than an order action. */
+export function findNullFields(type: CommandBody['type']): Readonly<Record<string, null>> | null {
+  return nullFields.get(type) ?? null;
+}
 
 /** As JSON; nulls at the end are left out. */
 export function formatValues(number: number, action: CommandBody): string {

@@ -57,6 +57,19 @@ const cancellation = fc.record(
   { type: fc.constant('OrderCancellation'), ...address },
   { requiredKeys: ['type', ...addressed] },
 );
+const massCancellation = fc.record(
+  {
+    type: fc.constant('MassCancellation'),
+    acctId: orNull(number),
+    instrumentId: orNull(number),
+    productGroupId: orNull(number),
+    side: orNull(fc.constantFrom('Buy', 'Sell')),
+    portion: number,
+    first: number,
+    symbol: text,
+  },
+  { requiredKeys: ['type', 'acctId', 'instrumentId', 'productGroupId', 'side'] },
+);
 const other = fc.oneof(
   fc.record({ type: fc.constant('ContinueCommand'), commandSeq: number, portion: number }),
   fc.record({ type: fc.constant('StateMoney'), asOf: text, cashBalance: fc.bigInt(), netLiq: fc.bigInt() }),
@@ -72,7 +85,7 @@ const commands = fc.array(
       clientId: fc.option(fc.string({ unit: 'grapheme', maxLength: 255 })),
       isAdministrator: fc.boolean(),
     }),
-    body: fc.oneof(submission, modification, cancellation, other),
+    body: fc.oneof(submission, modification, cancellation, massCancellation, other),
   }),
   { maxLength: 30 },
 ) as fc.Arbitrary<NewCommand[]>;
@@ -150,7 +163,7 @@ describe('the encoding of a batch', () => {
   it.each([
     ['a list that is too long', '\x06', '[1,2,3,4,5]', 'A command is no order action of the number 6.'],
     ['no list', '\x06', '{"orderId":1}', 'A command is no order action of the number 6.'],
-    ['an unknown action', '\x07', '[1]', 'A command is no order action of the number 7.'],
+    ['an unknown action', '\x08', '[1]', 'A command is no order action of the number 8.'],
     ['no JSON', '\x06', '[1', 'A command is no JSON.'],
   ])('refuses %s', (_, action, list, message) => {
     const body = Buffer.from(

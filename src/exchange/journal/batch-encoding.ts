@@ -11,7 +11,7 @@
  *       i32   acting user
  *       u8    flags: 1 the caller is an administrator, 2 an API key follows
  *       [u16  its place among the keys above]
- *       u8    1 to 6: an order action, in the order of `action-values.ts`; 0: another command, whose type follows
+ *       u8    1 to 7: an order action, in the order of `action-values.ts`; 0: another command, whose type follows
  *       [u8   length in bytes, and the type of the command]
  *       u32   length in bytes, and JSON: the values of the order action as a list, or the command without its type in the format
  *             of `command-text.ts`

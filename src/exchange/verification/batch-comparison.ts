@@ -4,7 +4,7 @@
  */
 import type { TableCatalog } from '../../database/entity-statements.js';
 import { BatchChain, BrokenChainError, readBatches } from '../journal/batch-chain.js';
-import { formatCommand } from '../command-text.js';
+import { formatCommand, parseCommand } from '../command-text.js';
 import { decodeBatch, JournalFormatError, type StoredCommand } from '../journal/batch-encoding.js';
 import { ExchangeWriter } from '../ledger/exchange-writer.entity.js';
 import { JournalEntry } from '../ledger/journal-entry.entity.js';
@@ -84,5 +84,7 @@ export class BatchComparison {
 function findDifference({ seq, time: at, caller, body }: StoredCommand, stored: StoredRow) {
   const expected = { seq, at, ...caller, type: body.type };
   const differing = STORED.find((column) => column !== 'payload' && expected[column] !== stored[column]);
-  return differing ?? (isSameJson(formatCommand(body), stored.payload) ? null : 'payload');
+  // Rows from before nulls were left out have them.
+  const payload = formatCommand(parseCommand(stored.type, stored.payload));
+  return differing ?? (isSameJson(formatCommand(body), JSON.parse(payload)) ? null : 'payload');
 }
