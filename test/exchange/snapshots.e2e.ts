@@ -1,8 +1,18 @@
-import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import type { CommandBody } from '../../src/engine/command.js';
 import { commandLine } from '../support/command-line.js';
 import { openTestDatabase } from '../support/database.js';
 import { query } from '../support/postgres-service.js';
+import { people } from '../support/people.js';
 import { randomTrading } from '../support/random-trading.js';
 import { seed } from '../support/seed.js';
 import { holdProjection } from '../support/held-projection.js';
@@ -15,11 +25,24 @@ import { verifyJournal } from '../support/verification.js';
 const PLACES = [19, 90, 2_000];
 
 const TAIL = 5;
+/** So many commands are never replayed with so few orders. */
+const MANY = 6_000;
+const MORE_THAN_NODE_READS = 3 * 1024 ** 3;
 const ORDER: CommandBody = {
   ...({ type: 'LimitOrderSub', acctId: 1, instrumentId: 1, side: 'Buy', quantity: 1, timeInForce: 'GTC' } as const),
   ...{ limitPrice: { digits: 1, decimals: 0 }, stopPrice: null, postOnly: false, expireDate: null },
   ...{ clientOrderId: null, tag: null },
 };
+
+async function readHealth(testApp: TestApp): Promise<unknown> {
+  const { token: as } = await people.newUser(testApp, 'Admin');
+  return (await testApp.request('GET', '/administration/health', { as })).json<{ snapshots: unknown }>().snapshots;
+}
+
+function describeFile(command: number, path: string): unknown {
+  const { mtime, size: bytes } = statSync(path);
+  return { command, written_at: mtime.toISOString(), bytes };
+}
 
 function damage(path: string, at: number): void {
   const bytes = readFileSync(path);
@@ -55,10 +78,12 @@ describe(`snapshots of the exchange, seed ${seed}`, () => {
     const loaded = await directory.load(url());
 
     expect(hashes).toEqual({ journal: hash, tables: hash });
-    expect(loaded).toMatchObject({ hash, snapshot: command });
-    expect(loaded.lines).toEqual([
-      expect.stringMatching(`The state is from the snapshot of command ${command} and [1-9]\\d* commands since.`),
-    ]);
+    expect(loaded).toEqual({
+      ...{ hash, snapshot: command, warn: [] },
+      info: [
+        expect.stringMatching(`^The state is from the snapshot of command ${command} and [1-9]\\d* commands since.$`),
+      ],
+    });
   });
 
   it('are followed by the batches that the tables have, and by those that they do not have yet', async () => {
@@ -84,9 +109,10 @@ describe(`snapshots of the exchange, seed ${seed}`, () => {
     await query(url(), change);
 
     expect(loaded).toMatchObject({ hash, snapshot: null });
-    expect(loaded.lines).toEqual([
+    expect(loaded.warn).toEqual([
       expect.stringMatching('the commands since cannot be replayed: .* its hash is not its own'),
     ]);
+    expect(loaded.info).toEqual([expect.stringMatching('^The state is from the tables, up to command [1-9]\\d*.$')]);
   });
 
   it('are written once for a command, and the newest two are kept', async () => {
@@ -111,7 +137,7 @@ describe(`snapshots of the exchange, seed ${seed}`, () => {
 
     expect(fromOlder).toMatchObject({ hash, snapshot: older });
     expect(fromTables).toMatchObject({ hash, snapshot: null });
-    expect(fromTables.lines.map((line) => line.slice(0, line.indexOf(':')))).toEqual(
+    expect(fromTables.warn.map((line) => line.slice(0, line.indexOf(':')))).toEqual(
       [newer, older].map((command) => `The snapshot of command ${command} is passed over`),
     );
     expect(await directory.load(url())).toMatchObject({ hash, snapshot: newer });
@@ -120,16 +146,38 @@ describe(`snapshots of the exchange, seed ${seed}`, () => {
   it('are passed over if they cannot be read', async () => {
     const [newer = 0, older = 0] = directory.commands;
     const bytes = readFileSync(directory.pathOf(newer));
-    rmSync(directory.pathOf(newer));
-    mkdirSync(directory.pathOf(newer));
-    const { snapshot, lines } = await directory.load(url());
-    rmSync(directory.pathOf(newer), { recursive: true });
+    truncateSync(directory.pathOf(newer), MORE_THAN_NODE_READS);
+    const { snapshot, warn } = await directory.load(url());
     writeFileSync(directory.pathOf(newer), bytes);
 
-    expect([snapshot, lines[0]]).toEqual([
+    expect([snapshot, warn]).toEqual([
       older,
-      expect.stringMatching(`The snapshot of command ${newer} is passed over: it cannot be read: Error: EISDIR`),
+      [expect.stringMatching(`The snapshot of command ${newer} is passed over: it cannot be read: RangeError`)],
     ]);
+  });
+
+  it('are passed over under the name of another command', async () => {
+    const hash = await venue(first).hash();
+    const [newer = 0, older = 0] = directory.commands;
+    renameSync(directory.pathOf(newer), directory.pathOf(newer - 1));
+    const loaded = await directory.load(url());
+    renameSync(directory.pathOf(newer - 1), directory.pathOf(newer));
+
+    expect(loaded).toMatchObject({ hash, snapshot: older });
+    expect(loaded.warn).toEqual([`The snapshot of command ${newer - 1} is passed over: it is of command ${newer}.`]);
+  });
+
+  it('are not directories, whatever their names: a snapshot is written and kept beside them', async () => {
+    const [newer = 0, older = 0] = directory.commands;
+    for (const command of [older - 1, newer + 1]) mkdirSync(directory.pathOf(command));
+    const loaded = await directory.load(url());
+    await trading.trade(20);
+    await whenWritten();
+    const command = await directory.write(url());
+    for (const other of [older - 1, newer + 1]) rmSync(directory.pathOf(other), { recursive: true });
+
+    expect(loaded).toMatchObject({ snapshot: newer, warn: [] });
+    expect(directory.commands).toEqual([command, newer]);
   });
 
   it('are passed over if they are of another database', async () => {
@@ -138,15 +186,13 @@ describe(`snapshots of the exchange, seed ${seed}`, () => {
     try {
       await (await randomTrading(other, seed + 1)).trade(400);
       await query(other.database.url, 'select 1');
-      const hash = await venue(other).hash();
       const command = await others.write(other.database.url);
-      const [newest = 0] = directory.commands;
-      copyFileSync(directory.pathOf(newest), others.pathOf((command ?? 0) - 1));
-      copyFileSync(directory.pathOf(newest), others.pathOf(command ?? 0));
-      const { lines, ...loaded } = await others.load(other.database.url);
+      const loaded = await others.load(url());
 
-      expect(loaded).toEqual({ hash, snapshot: null });
-      expect(lines).toHaveLength(2);
+      expect(loaded).toMatchObject({ hash: await venue(first).hash(), snapshot: null });
+      expect(loaded.warn).toEqual([
+        `The snapshot of command ${command} is passed over: the journal has no batch that ends with this command and has its hash.`,
+      ]);
     } finally {
       others.remove();
       await other.close();
@@ -172,17 +218,48 @@ describe(`snapshots of the exchange, seed ${seed}`, () => {
       const afterwards = await directory.load(backup.url);
 
       expect(fromBackup).toMatchObject({ hash, snapshot: before });
-      expect(fromBackup.lines[0]).toMatch(
-        `The snapshot of command ${ahead} is passed over: the tables end with command`,
-      );
+      expect([fromBackup.warn, fromBackup.info[0]]).toEqual([
+        [],
+        expect.stringContaining(`The snapshot of command ${ahead} is passed over: the tables end with command`),
+      ]);
       expect(afterwards).toMatchObject({ hash: await venue(restored).hash(), snapshot: before });
-      expect(afterwards.lines[0]).toBe(
+      expect(afterwards.warn).toEqual([
         `The snapshot of command ${ahead} is passed over: the journal has no batch that ends with this command and has its hash.`,
-      );
+      ]);
     } finally {
       await next.close();
       await restored.close();
       await backup.close();
+    }
+  });
+});
+
+describe('a snapshot that many commands have followed', () => {
+  it('is passed over before the file is read, in one line without a warning', async () => {
+    const testApp = await openTestApp();
+    const directory = new KeptSnapshots();
+    const { url } = testApp.database;
+    try {
+      await (await randomTrading(testApp, seed)).trade(10);
+      await query(url, 'select 1');
+      const command = (await directory.write(url)) ?? 0;
+      damage(directory.pathOf(command), readFileSync(directory.pathOf(command)).length - 1);
+      await venue(testApp).executeAll(
+        Array.from({ length: MANY }, () => ORDER),
+        trader(1),
+      );
+      await query(url, 'select 1');
+      const { hash, snapshot, warn, info } = await directory.load(url);
+
+      expect({ hash, snapshot, warn }).toEqual({ hash: await venue(testApp).hash(), snapshot: null, warn: [] });
+      expect(info).toEqual([
+        expect.stringMatching(
+          `^The state is from the tables, up to command \\d+. The snapshot of command ${command} is passed over: \\d+ commands have followed, and the tables are read faster.$`,
+        ),
+      ]);
+    } finally {
+      directory.remove();
+      await testApp.close();
     }
   });
 });
@@ -202,9 +279,14 @@ describe(`a service that keeps snapshots, seed ${seed}`, () => {
       const trading = await randomTrading(first, seed + 2);
       await first.stop();
       for (let round = 0; round < 3; round++) {
+        const [newest] = directory.commands;
         const testApp = await open();
         trading.moveTo(testApp);
         await trading.trade(200);
+        expect(await readHealth(testApp)).toEqual({
+          failure: null,
+          newest: newest === undefined ? null : describeFile(newest, directory.pathOf(newest)),
+        });
         const hash = await venue(testApp).hash();
         await testApp.close();
         expect(await directory.load(first.database.url)).toMatchObject({ hash, snapshot: directory.commands[0] });

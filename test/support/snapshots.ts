@@ -35,14 +35,15 @@ export function findDamage(snapshot: Buffer): string | null {
   }
 }
 
-/** What is loaded from a database: the hash of the state, the command of the snapshot that was used, and what the log says. */
-export type LoadedState = Readonly<{ hash: string; snapshot: number | null; lines: readonly string[] }>;
+/** What is loaded from a database: the hash of the state, the command of the snapshot that was used, and what the log says at each level. */
+export type LoadedState = Readonly<{ hash: string; snapshot: number | null }> &
+  Readonly<Record<'info' | 'warn', readonly string[]>>;
 
 export class KeptSnapshots {
   readonly dataDir = mkdtempSync(join(tmpdir(), 'kontor-snapshots-'));
-  private lines: string[] = [];
-  private readonly files = new SnapshotDirectory({ dataDir: this.dataDir, snapshotMinutes: 10 }, (_level, line) =>
-    this.lines.push(line),
+  private lines: Record<'info' | 'warn', string[]> = { info: [], warn: [] };
+  private readonly files = new SnapshotDirectory({ dataDir: this.dataDir, snapshotMinutes: 10 }, (level, line) =>
+    this.lines[level].push(line),
   );
 
   get commands(): readonly number[] {
@@ -56,11 +57,11 @@ export class KeptSnapshots {
   }
 
   async load(url: string): Promise<LoadedState> {
-    this.lines = [];
+    this.lines = { info: [], warn: [] };
     const { state, snapshot } = await readStoredBooks(url, describeTables(url), (stored) =>
       loadBooks(stored, this.files),
     );
-    return { hash: computeStateHash(state), snapshot, lines: this.lines };
+    return { hash: computeStateHash(state), snapshot, ...this.lines };
   }
 
   /** As a start does: also the batches that the tables do not have. Returns the hash of the state and the number of those batches. */
