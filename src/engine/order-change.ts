@@ -17,8 +17,8 @@ import type { Outbox } from './outbox.js';
 import type { OrderSelection } from './pending-command.js';
 import type { PriceLimitedOrder } from './price-tick.js';
 import { type Refusal, refuse, removeFigures } from './refusal.js';
-import { checkLimits, checkTerms, checkEntry, NOT_PERMITTED } from './risk.js';
-import { SECOND_RULES, THIRD_RULES } from './rules.js';
+import { checkLastDay, checkLimits, checkTerms, checkEntry, NOT_PERMITTED } from './risk.js';
+import { FOURTH_RULES, SECOND_RULES, THIRD_RULES } from './rules.js';
 import type { State } from './state.js';
 
 const UNKNOWN = refuse('unknown_order', 'There is no such order.');
@@ -77,7 +77,7 @@ export class OrderChange {
       this.reject(order);
       return;
     }
-    const terms = validateModification(command, order, this.state.followsRules(SECOND_RULES));
+    const terms = validateModification(command, order, this.state);
     if ('code' in terms) this.reject(terms, order);
     else {
       this.accept(order);
@@ -187,24 +187,33 @@ export class OrderChange {
 function validateModification(
   command: Command & OrderModificationCommand,
   order: EngineOrder,
-  followsSecondRules: boolean,
+  state: State,
 ): OrderTerms | Refusal {
   const { account, instrument, filledQuantity } = order;
+  const followsSecondRules = state.followsRules(SECOND_RULES);
   const refusal =
     checkVersion(command, followsSecondRules ? order.version : order.revision) ??
     checkEntry(account, instrument, command.actor) ??
     instrument.findClosedRefusal();
   const terms = refusal ?? toModifiedTerms(command, order);
   if ('code' in terms || isFilledBy(terms, filledQuantity)) return terms;
-  return checkModifiedTerms(order, terms, followsSecondRules) ?? terms;
+  return checkModifiedTerms(order, terms, state) ?? terms;
 }
 
 /** Since the second rules the band of a stop that was elected is that of the market, and no longer that of its stop price. */
-function checkModifiedTerms(order: EngineOrder, terms: OrderTerms, followsSecondRules: boolean): Refusal | null {
+function checkModifiedTerms(order: EngineOrder, terms: OrderTerms, state: State): Refusal | null {
   const { account, instrument, filledQuantity: filled, leaves: working } = order;
+  const followsSecondRules = state.followsRules(SECOND_RULES);
+  // A date from before these rules stays.
+  const hasNewDate = state.followsRules(FOURTH_RULES) && terms.expireDate !== order.terms.expireDate;
   const waits = !followsSecondRules || order.waitsForTrigger;
   const draft = { account, instrument, side: order.origin.side, terms, waits, filled, working };
-  return checkTerms(draft) ?? checkLimits(draft) ?? (followsSecondRules ? checkPostOnly(order, terms) : null);
+  return (
+    checkTerms(draft) ??
+    (hasNewDate ? checkLastDay(terms, instrument) : null) ??
+    checkLimits(draft) ??
+    (followsSecondRules ? checkPostOnly(order, terms) : null)
+  );
 }
 
 function checkVersion({ expectedVersion }: OrderModificationCommand, version: number): Refusal | null {

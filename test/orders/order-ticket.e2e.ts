@@ -96,6 +96,12 @@ describe('the order ticket', () => {
       ['expire_date', 'The session of its last day has closed. Choose a later date.'],
     ],
     [
+      'a date after the last session of the instrument',
+      { ...buy, time_in_force: 'GTD', expire_date: '2100-01-01' },
+      422,
+      ['expire_date', 'Its last day is after the last session of the instrument, 2099-12-18. Choose an earlier date.'],
+    ],
+    [
       'post only and immediate',
       { ...buy, time_in_force: 'IOC', post_only: 'yes' },
       400,

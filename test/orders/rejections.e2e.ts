@@ -279,6 +279,23 @@ describe('POST /orderactions refuses', () => {
     expect(await fixture.read(ada.token, `/orders?client_order_id=taken`)).toHaveLength(1);
   });
 
+  it('a GTD order and a modification whose date is after the last session of the instrument with 422', async () => {
+    const gtd = fixture.limit(acct, { limit_price: 10, time_in_force: 'GTD', expire_date: '2099-12-18' });
+    const { id } = await fixture.order(ada.token, gtd);
+    const responses = [
+      await fixture.act(ada.token, { ...gtd, expire_date: '2099-12-19' }),
+      await fixture.act(ada.token, { action_type: 'OrderModification', order_id: id, expire_date: '2099-12-19' }),
+    ];
+
+    for (const response of responses)
+      expect([response.statusCode, response.json().code, response.json().errors]).toEqual([
+        422,
+        'instrument_expired',
+        [{ pointer: '/expire_date', message: 'Its last day is after the last session of the instrument, 2099-12-18.' }],
+      ]);
+    expect(await fixture.read(ada.token, `/orders/${id}`)).toMatchObject({ expire_date: '2099-12-18', version: 1 });
+  });
+
   it('expire_date for an order without one with 400', async () => {
     const { id } = await fixture.order(ada.token, fixture.limit(acct, { limit_price: 10 }));
     const before = await fixture.read<unknown[]>(ada.token, '/orderactions?per_page=1000');
