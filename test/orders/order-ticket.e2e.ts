@@ -129,6 +129,16 @@ describe('the order ticket', () => {
     expect(body).toContain('price tick is 0.25');
   });
 
+  it('asks for the date of an order that becomes good till a date', async () => {
+    const { id } = await fixture.order(ada.token, fixture.limit(acctId, { limit_price: 10 }));
+    const response = await browser.press(await browser.get(`/orders/${id}/modification`), '/orders/ticket', {
+      time_in_force: 'GTD',
+    });
+
+    expect(response.statusCode).toBe(400);
+    expect(/id="expire_date-fault">([^<]*)</.exec(response.body)?.[1]).toBe('Choose the last session date.');
+  });
+
   it('names an account in another currency and offers only accounts that can trade', async () => {
     const euros = await fixture.account(ada, {}, 'EUR');
     const page = await browser.follow(
