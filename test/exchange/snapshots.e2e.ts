@@ -21,8 +21,10 @@ import { openTestApp, type TestApp } from '../support/test-app.js';
 import { trader, venue } from '../support/venue.js';
 import { verifyJournal } from '../support/verification.js';
 
-/** Within a snapshot of some kilobytes: the version, the checksum, and the columns of the orders. */
-const PLACES = [19, 90, 2_000];
+/** Within a snapshot of some kilobytes: the command, the checksum, and the columns of the orders. */
+const PLACES = [20, 90, 2_000];
+
+const VERSION_AT = 19;
 
 const TAIL = 5;
 /** So many commands are never replayed with so few orders. */
@@ -143,6 +145,43 @@ describe(`snapshots of the exchange, seed ${seed}`, () => {
     expect(await directory.load(url())).toMatchObject({ hash, snapshot: newer });
   });
 
+  it('are passed over without a warning if they are of another version', async () => {
+    const hash = await venue(first).hash();
+    const [newer = 0, older = 0] = directory.commands;
+    damage(directory.pathOf(newer), VERSION_AT);
+    const loaded = await directory.load(url());
+    damage(directory.pathOf(newer), VERSION_AT);
+
+    expect(loaded).toMatchObject({ hash, snapshot: older, warn: [] });
+    expect(loaded.info[0]).toMatch(
+      `The snapshot of command ${newer} is passed over: version 0 of the encoding is unknown.`,
+    );
+  });
+
+  it('are compared by kontor verify with the states on the way', async () => {
+    const [newer = 0, older = 0] = directory.commands;
+    const bytes = readFileSync(directory.pathOf(older));
+    const whole = await directory.verify(url(), false);
+    damage(directory.pathOf(newer), 2_000);
+    directory.falsify(older);
+    const wrong = await directory.verify(url());
+    damage(directory.pathOf(newer), 2_000);
+    writeFileSync(directory.pathOf(older), bytes);
+
+    expect([whole.isEqual, whole.snapshots]).toEqual([
+      true,
+      [newer, older].map((command) => ({ command, result: 'equal', reason: null })),
+    ]);
+    expect([wrong.isEqual, wrong.counts, wrong.snapshots]).toEqual([
+      false,
+      { snapshots: 2 },
+      [
+        { command: newer, result: 'differs', reason: 'it is damaged: its checksum is another' },
+        { command: older, result: 'differs', reason: expect.stringMatching(/^it has the state [0-9a-f]+$/) },
+      ],
+    ]);
+  });
+
   it('are passed over if they cannot be read', async () => {
     const [newer = 0, older = 0] = directory.commands;
     const bytes = readFileSync(directory.pathOf(newer));
@@ -189,6 +228,10 @@ describe(`snapshots of the exchange, seed ${seed}`, () => {
       const command = await others.write(other.database.url);
       const loaded = await others.load(url());
 
+      expect(await others.verify(url())).toMatchObject({
+        isEqual: true,
+        snapshots: [{ command, result: 'passed_over', reason: expect.stringMatching('^the journal has no batch') }],
+      });
       expect(loaded).toMatchObject({ hash: await venue(first).hash(), snapshot: null });
       expect(loaded.warn).toEqual([
         `The snapshot of command ${command} is passed over: the journal has no batch that ends with this command and has its hash.`,
@@ -223,6 +266,13 @@ describe(`snapshots of the exchange, seed ${seed}`, () => {
         expect.stringContaining(`The snapshot of command ${ahead} is passed over: the tables end with command`),
       ]);
       expect(afterwards).toMatchObject({ hash: await venue(restored).hash(), snapshot: before });
+      expect(await directory.verify(backup.url)).toMatchObject({
+        isEqual: true,
+        snapshots: [
+          { command: ahead, result: 'passed_over' },
+          { command: before, result: 'equal' },
+        ],
+      });
       expect(afterwards.warn).toEqual([
         `The snapshot of command ${ahead} is passed over: the journal has no batch that ends with this command and has its hash.`,
       ]);
@@ -312,6 +362,10 @@ describe(`a service that keeps snapshots, seed ${seed}`, () => {
 
       expect(await run('snapshot')).toEqual({ code: 0, result: { command: expect.any(Number) } });
       expect(await run('snapshot')).toEqual({ code: 0, result: { command: null } });
+      expect(await run('verify')).toMatchObject({
+        code: 0,
+        result: { equal: true, snapshots: [{ command: expect.any(Number), result: 'equal', reason: null }] },
+      });
       expect(await commandLine(testApp, { SNAPSHOT_MINUTES: '0' })('snapshot')).toMatchObject({
         code: 1,
         result: { error: { message: 'SNAPSHOT_MINUTES is 0: a start reads no snapshots.' } },

@@ -1,5 +1,5 @@
 /** Snapshots of the exchange in a directory, read and written as by the service. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { computeStateHash } from '../../src/engine/state-hash.js';
@@ -15,6 +15,7 @@ import {
 } from '../../src/exchange/snapshot/snapshot-encoding.js';
 import { SnapshotDirectory } from '../../src/exchange/snapshot/snapshot-directory.js';
 import { writeSnapshot } from '../../src/exchange/snapshot/write-snapshot.js';
+import { verify } from '../../src/exchange/verification/verify.service.js';
 import { describeTables } from './verification.js';
 
 export const encodeState = (state: State, time: number): Buffer => encodeSnapshot({ state, time }, Buffer.alloc(32, 7));
@@ -70,6 +71,20 @@ export class KeptSnapshots {
       const { state, batches } = await recoverBooks(stored, this.files);
       return { hash: computeStateHash(state), batches: batches.length };
     });
+  }
+
+  /** What `kontor verify` finds beside this directory. */
+  verify(url: string, isQuick = true) {
+    return verify(url, describeTables(url), { isQuick, say: () => undefined, snapshots: this.files });
+  }
+
+  /** Gives a snapshot another state, as if it had been written so. */
+  falsify(command: number): void {
+    const snapshot = this.files.read(command);
+    const { hash } = readHeader(snapshot);
+    const books = decodeSnapshot(snapshot);
+    books.state.counters.trade++;
+    writeFileSync(this.pathOf(command), encodeSnapshot(books, hash));
   }
 
   remove(): void {

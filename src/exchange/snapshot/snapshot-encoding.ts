@@ -52,7 +52,7 @@ export function parseHeader(bytes: Buffer): SnapshotHeader {
   if (bytes.length < HEADER_BYTES || !bytes.subarray(0, MAGIC.length).equals(MAGIC))
     throw new UnusableSnapshotError('it does not begin as a snapshot does');
   const version = bytes.readUInt32BE(VERSION_AT);
-  if (version !== VERSION) throw new UnusableSnapshotError(`version ${version} of the encoding is unknown`);
+  if (version !== VERSION) throw new UnneededSnapshotError(`version ${version} of the encoding is unknown`);
   const [command, orders, bodyBytes] = [4, 12, 20].map((at) => bytes.readDoubleBE(VERSION_AT + at)) as [
     number,
     number,

@@ -38,7 +38,11 @@ export class BrokenJournalError extends Error {
 export class JournalReplay {
   private readonly engine = new Engine();
 
-  constructor(private readonly catalog: TableCatalog) {}
+  /** `visit` is called after each command. */
+  constructor(
+    private readonly catalog: TableCatalog,
+    private readonly visit?: (state: State) => void,
+  ) {}
 
   get state(): State {
     return this.engine.state;
@@ -67,6 +71,7 @@ export class JournalReplay {
     try {
       const { seq, time, caller, body } = toStoredCommand(entry);
       this.engine.apply({ ...body, seq, time, actor: toEngineActor(caller) });
+      this.visit?.(this.engine.state);
     } catch (error) {
       throw new BrokenJournalError(entry.seq, error);
     }
@@ -75,6 +80,7 @@ export class JournalReplay {
   private enter(entry: JournalCommand, books: BatchRowsBuilder): void {
     try {
       executeCommand(this.engine, books, toStoredCommand(entry), NO_PAYLOAD);
+      this.visit?.(this.engine.state);
     } catch (error) {
       throw new BrokenJournalError(entry.seq, error);
     }
