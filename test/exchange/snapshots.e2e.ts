@@ -1,13 +1,4 @@
-import {
-  copyFileSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import type { CommandBody } from '../../src/engine/command.js';
 import { commandLine } from '../support/command-line.js';
 import { openTestDatabase } from '../support/database.js';

@@ -19,6 +19,8 @@ export type SnapshotResult = Readonly<{
   reason: string | null;
 }>;
 
+export type SnapshotSource = Pick<SnapshotFiles, 'list' | 'read'>;
+
 type SnapshotContent = Readonly<{ batchHash: Buffer; stateHash: string }>;
 
 export class SnapshotComparison {
@@ -26,7 +28,7 @@ export class SnapshotComparison {
   private readonly replayed = new Map<number, string>();
 
   /** Reads the files at once, before the moment at which the database is read: a running service replaces them. */
-  constructor(files: Pick<SnapshotFiles, 'list' | 'read'>) {
+  constructor(files: SnapshotSource) {
     for (const command of files.list()) {
       const content = readContent(files, command);
       if (content !== null) this.contents.set(command, content);
@@ -73,10 +75,7 @@ export class SnapshotComparison {
 }
 
 /** Null of a file that is not there any more. */
-function readContent(
-  files: Pick<SnapshotFiles, 'read'>,
-  command: number,
-): SnapshotContent | UnusableSnapshotError | null {
+function readContent(files: SnapshotSource, command: number): SnapshotContent | UnusableSnapshotError | null {
   try {
     const snapshot = files.read(command);
     const header = readHeader(snapshot);

@@ -16,8 +16,7 @@ import {
 } from './expected-rows.js';
 import { BrokenJournalError, type ReplayResult, JournalReplay } from './replay.js';
 import { BatchComparison } from './batch-comparison.js';
-import type { SnapshotFiles } from '../snapshot/snapshot-files.js';
-import { SnapshotComparison, type SnapshotResult } from './snapshot-comparison.js';
+import { SnapshotComparison, type SnapshotResult, type SnapshotSource } from './snapshot-comparison.js';
 import { isSameJson, extractKey, rowSql, sortFields, type TableShape } from './row-texts.js';
 import { type TallyBucket, toIdRange, StoredRows, RowTally } from './tally.js';
 
@@ -35,11 +34,7 @@ export type VerificationResult = Readonly<{
 }>;
 
 /** `isQuick` compares the state only. */
-export type VerifyOptions = Readonly<{
-  isQuick: boolean;
-  say: (line: string) => void;
-  snapshots: Pick<SnapshotFiles, 'list' | 'read'>;
-}>;
+export type VerifyOptions = Readonly<{ isQuick: boolean; say: (line: string) => void; snapshots: SnapshotSource }>;
 
 /** A further comparison by a module with tables derived from the exchange's. Returns the number of compared rows. */
 export type FurtherComparison = (

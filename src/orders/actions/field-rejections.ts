@@ -7,7 +7,7 @@ import type {
 } from '../../engine/command.js';
 import type { Instrument } from '../../engine/instrument.js';
 import type { OrderTerms } from '../../engine/order.js';
-import { toPriceLimitedOrder, toModifiedPrice, toModifiedStopPrice } from '../../engine/order-change.js';
+import { toPriceLimitedOrder, toModifiedPrice, toModifiedStopPrice } from '../../engine/modified-prices.js';
 import { toPriceUnits } from '../../engine/order-entry.js';
 import type { PriceLimitedOrder } from '../../engine/price-tick.js';
 import type { Refusal } from '../../engine/refusal.js';
