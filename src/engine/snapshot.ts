@@ -36,6 +36,7 @@ type InstrumentRow = Readonly<{
   closingMarks: DatedValues<number>;
   statistics: TradeStatistics;
   boardSeq: number;
+  boardChangedAt: number | null;
 }>;
 
 type AccountRow = AccountTerms &
@@ -139,12 +140,12 @@ export class StateRestoration {
     for (const row of rows) this.orders.push(restoreOrder(this.state, row));
   }
 
-  /** What boards show depends on who stands in the books, and is as of the time of the last command. */
+  /** What boards show depends on who stands in the books. `time` is that of the last command. */
   finish(time: number): State {
     // The lower rank came first, to the book and to the stops alike.
     for (const order of this.orders.sort((a, b) => a.rank - b.rank)) placeOrder(this.state, order);
-    for (const { terms, boardSeq } of this.rest.instruments)
-      requireRow(this.state.instruments, terms.id).board.resume(boardSeq, time);
+    for (const { terms, boardSeq, boardChangedAt } of this.rest.instruments)
+      requireRow(this.state.instruments, terms.id).board.resume(boardSeq, boardChangedAt, time);
     return this.state;
   }
 }
@@ -167,6 +168,7 @@ function toInstrumentRow({
     closingMarks: sortByDate(closingMarks),
     statistics: board.statistics,
     boardSeq: board.seq,
+    boardChangedAt: board.changedAt,
   };
 }
 

@@ -1,4 +1,5 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { CommandBody } from '../../src/engine/command.js';
 import { commandLine } from '../support/command-line.js';
 import { openTestDatabase } from '../support/database.js';
@@ -9,6 +10,7 @@ import { seed } from '../support/seed.js';
 import { holdProjection } from '../support/held-projection.js';
 import { KeptSnapshots } from '../support/snapshots.js';
 import { openTestApp, type TestApp } from '../support/test-app.js';
+import { tradingFloor } from '../support/trading-floor.js';
 import { trader, venue } from '../support/venue.js';
 import { verifyJournal } from '../support/verification.js';
 
@@ -145,7 +147,7 @@ describe(`snapshots of the exchange, seed ${seed}`, () => {
 
     expect(loaded).toMatchObject({ hash, snapshot: older, warn: [] });
     expect(loaded.info[0]).toMatch(
-      `The snapshot of command ${newer} is passed over: version 0 of the encoding is unknown.`,
+      `The snapshot of command ${newer} is passed over: version 3 of the encoding is unknown.`,
     );
   });
 
@@ -338,6 +340,49 @@ describe(`a service that keeps snapshots, seed ${seed}`, () => {
         expect.stringContaining(' 0 commands since'),
       ]);
       expect(await verifyJournal(first.database.url)).toMatchObject({ isEqual: true, counts: {}, differences: [] });
+    } finally {
+      directory.remove();
+      await first.close();
+    }
+  });
+
+  it('shows the time at which each board changed last, whatever it starts from', async () => {
+    const first = await openTestApp();
+    const directory = new KeptSnapshots();
+    const open = (snapshotMinutes: string) =>
+      openTestApp({ beside: first, env: { DATA_DIR: directory.dataDir, SNAPSHOT_MINUTES: snapshotMinutes } });
+    try {
+      const fixture = await tradingFloor(first);
+      const ada = await people.ada(first);
+      const acct = await fixture.account(ada);
+      const other = await fixture.data.instrument(fixture.productId, { symbol: 'OTHER' });
+      await fixture.order(ada.token, fixture.limit(acct));
+      await pause(20);
+      await fixture.order(ada.token, fixture.limit(acct, { instrument_id: other }));
+      const read = async (testApp: TestApp): Promise<string[]> =>
+        (
+          await testApp.request('GET', `/marketdata?instrument_ids=${fixture.instrumentId}&sides=Buy`, {
+            as: ada.token,
+          })
+        )
+          .json<{ time: string }[]>()
+          .map(({ time }) => time);
+      const before = await read(first);
+      await first.stop();
+      const times: string[][] = [];
+      // From the tables, which leaves a snapshot; from the snapshot; from the tables again.
+      for (const snapshotMinutes of ['10', '10', '0']) {
+        const testApp = await open(snapshotMinutes);
+        times.push(await read(testApp));
+        await testApp.close();
+      }
+
+      expect(before).toHaveLength(1);
+      expect(directory.commands).toHaveLength(1);
+      expect(times).toEqual([before, before, before]);
+      // As in a database from before the times were stored.
+      await query(first.database.url, 'update instrument_states set board_changed_at = null');
+      expect(await verifyJournal(first.database.url)).toMatchObject({ isEqual: true });
     } finally {
       directory.remove();
       await first.close();
