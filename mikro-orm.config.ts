@@ -74,6 +74,7 @@ import { DigestKeysAndIdTokenProfile0036 } from './src/migrations/0036-digest-ke
 import { AuditSubjects0037 } from './src/migrations/0037-audit-subjects.js';
 import { NoAuditSubjectIndex0038 } from './src/migrations/0038-no-audit-subject-index.js';
 import { JournalBatches0039 } from './src/migrations/0039-journal-batches.js';
+import { BoardTimes0040 } from './src/migrations/0040-board-times.js';
 import { Address } from './src/users/address.entity.js';
 import { User } from './src/users/user.entity.js';
 import { Attempt, Delivery } from './src/webhooks/delivery.entity.js';
@@ -168,6 +169,7 @@ export const migrations = [
   { name: '0037-audit-subjects', class: AuditSubjects0037 },
   { name: '0038-no-audit-subject-index', class: NoAuditSubjectIndex0038 },
   { name: '0039-journal-batches', class: JournalBatches0039 },
+  { name: '0040-board-times', class: BoardTimes0040 },
 ];
 
 /** The options for one database; the service, the tests and the command line all come through here. */

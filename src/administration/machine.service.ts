@@ -4,6 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { Config } from '../config/config.js';
 import { isDatabaseUnavailable } from '../database/outage.js';
 import { ExchangeService } from '../exchange/exchange.service.js';
+import { type SnapshotStatus, SnapshotsService } from '../exchange/snapshot/snapshots.service.js';
 import { readContract } from '../openapi/contract.js';
 import { Metrics, type RequestMetrics, type DurationSummary } from '../telemetry/metrics.js';
 
@@ -45,6 +46,7 @@ export class MachineService {
     private readonly config: Config,
     private readonly exchange: ExchangeService,
     private readonly metrics: Metrics,
+    private readonly snapshots: SnapshotsService,
   ) {}
 
   async pingDatabase(): Promise<DatabaseAnswer | null> {
@@ -72,6 +74,10 @@ export class MachineService {
       };
     });
     return counts.catch(() => null);
+  }
+
+  describeSnapshots(): SnapshotStatus {
+    return this.snapshots.describe();
   }
 
   async describeProcess(): Promise<ProcessAnswer> {

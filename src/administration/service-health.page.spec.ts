@@ -18,6 +18,7 @@ const well: ServiceHealthView = {
   uptime_seconds: 245,
   database: { version: '18.1', bytes: 41_943_040, answered_in_ms: 0.84, connections: 6, idle: 5, waiting: 0 },
   exchange: { commands: 1, working_orders: 0, products: 1, products_open_now: 1, commits: null, tables_behind: null },
+  snapshots: { newest: { command: 1204, written_at: '2026-01-30T15:03:00.000Z', bytes: 301_877 }, failure: null },
   requests: { in_flight: 1, answered: null, faults: 0, limited: 0 },
   streams: { open: 0 },
   webhooks: { enabled: 2, failing: 0, disabled_by_service: 0, waiting: 0, waiting_since: null, troubled: [] },
@@ -76,6 +77,18 @@ describe('serviceHealthPage', () => {
 
   it('explains a closed exchange', () => {
     expect(renderPage({ exchange: null })).toContain('orders are rejected and nothing trades');
+  });
+
+  it('shows the newest snapshot, and why the next one failed', () => {
+    const { newest } = well.snapshots ?? { newest: null };
+    const failure = { at: '2026-01-30T15:04:00.000Z', reason: 'ENOSPC: no space left on device' };
+    const failed = renderPage({ snapshots: { newest, failure } });
+
+    expect(renderPage({})).toMatch(/Newest<.*2026-01-30T15:03:00.*command 1\u202f204.*\n.*302 kB/);
+    expect(failed).toContain('No snapshot of the exchange could be written.');
+    expect(failed).toContain('ENOSPC: no space left on device');
+    expect(renderPage({ snapshots: { newest: null, failure: null } })).toContain('none yet');
+    expect(renderPage({ snapshots: null })).not.toContain('id="snapshots"');
   });
 
   it('reports a nearly full disk', () => {

@@ -24,6 +24,7 @@ ${renderVerdict(view)}
 <div class="parts">
 ${renderSection('Database', toDatabaseRows(view))}
 ${renderSection('Exchange', toExchangeRows(view))}
+${view.snapshots !== null && renderSection('Snapshots', toSnapshotRows(view.snapshots))}
 ${renderSection('Requests', requestRows(view))}
 ${renderSection('Webhooks', toWebhookRows(view), 'webhooks')}
 ${renderSection('Process', processRows(view))}
@@ -63,7 +64,9 @@ const listSlow = ({ database, exchange }: ServiceHealthView): (string | false)[]
     `Commits are slow: one in a hundred takes more than ${exchange?.commits?.p99_ms ?? 0} ms.`,
 ];
 
-const listOtherTroubles = ({ disk, requests, webhooks }: ServiceHealthView): (Html | string | false)[] => [
+const listOtherTroubles = ({ disk, requests, snapshots, webhooks }: ServiceHealthView): (Html | string | false)[] => [
+  (snapshots?.failure ?? null) !== null &&
+    'No snapshot of the exchange could be written. The service trades on; the next start takes longer.',
   disk !== null && disk.free_bytes < LITTLE_SPACE && `Only ${formatBytes(disk.free_bytes)} are free on the disk.`,
   requests.faults > 0 &&
     `${count(requests.faults, 'request')} since the start ended in an internal error (500); the log lists each by its request id.`,
@@ -123,6 +126,19 @@ function toExchangeRows({ exchange }: ServiceHealthView): HealthRow[] {
     ],
     ...(lags === null ? [] : [['Tables follow within', renderFigure(`${lags.p50_ms} ms`), describeSlowest(lags)]]),
   ].map(([name, value, note]) => (note === undefined ? [name, value] : [name, value, note]) as HealthRow);
+}
+
+function toSnapshotRows({ newest, failure }: NonNullable<ServiceHealthView['snapshots']>): HealthRow[] {
+  const rows: HealthRow[] =
+    newest === null
+      ? [['Newest', html`<span class="none">none yet</span>`]]
+      : [
+          ['Newest', renderTimestamp(newest.written_at), `command ${groupDigits(newest.command)}`],
+          ['Size', renderFigure(formatBytes(newest.bytes))],
+        ];
+  return failure === null
+    ? rows
+    : [...rows, ['Failed', html`<span class="badge bad">failed</span> ${renderTimestamp(failure.at)}`, failure.reason]];
 }
 
 function requestRows({ requests, streams }: ServiceHealthView): HealthRow[] {

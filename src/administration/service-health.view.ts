@@ -1,6 +1,7 @@
 import type { HeldClock } from '../clock/jump-detector.js';
 import { toHeldClockView } from './administration.view.js';
 import type { TroubledWebhook } from './administration.service.js';
+import type { SnapshotStatus } from '../exchange/snapshot/snapshots.service.js';
 import type { DatabaseMetrics, DurationSummary } from '../telemetry/metrics.js';
 import type { DatabaseAnswer, DiskSpace, ExchangeAnswer, ProcessAnswer } from './machine.service.js';
 
@@ -10,6 +11,7 @@ type ServiceHealthInput = ProcessAnswer &
     database: DatabaseAnswer | null;
     pool: DatabaseMetrics;
     exchange: ExchangeAnswer | null;
+    snapshots: SnapshotStatus;
     disk: DiskSpace | null;
     openStreams: number;
     heldClock: HeldClock | null;
@@ -43,6 +45,7 @@ export function toServiceHealthView({
   database,
   pool,
   exchange,
+  snapshots,
   requests,
   disk,
   openStreams,
@@ -76,6 +79,8 @@ export function toServiceHealthView({
       commits: toTimesView(exchange.commits),
       tables_behind: toTimesView(exchange.lags),
     },
+    /** From which a start reads the exchange: the newest, and why the last attempt failed. Null with `SNAPSHOT_MINUTES=0`. */
+    snapshots: snapshots && toSnapshotsView(snapshots),
     requests: {
       in_flight: requests.inFlight,
       answered: toTimesView(requests.taken),
@@ -90,6 +95,15 @@ export function toServiceHealthView({
     event_loop: { delay_p99_ms: roundMilliseconds(eventLoopP99Ms) },
     /** Where the data directory lies. */
     disk: disk && { free_bytes: disk.freeBytes, total_bytes: disk.totalBytes },
+  };
+}
+
+function toSnapshotsView({ newest, failure }: NonNullable<SnapshotStatus>) {
+  return {
+    /** `command` is the last one that it has. Null before the first. */
+    newest: newest && { command: newest.command, written_at: newest.writtenAt.toISOString(), bytes: newest.bytes },
+    /** Null if the last attempt succeeded. */
+    failure: failure && { at: failure.at.toISOString(), reason: failure.reason },
   };
 }
 

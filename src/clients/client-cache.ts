@@ -1,3 +1,4 @@
+import { BoundedMap } from '../access/bounded-map.js';
 import type { Client } from './client.entity.js';
 
 /** What has changed, as the database announced it; `all` when announcements may have been missed. */
@@ -13,7 +14,7 @@ const CLIENTS_MAX = 5000;
  * A key that was read while a change arrived may be the one from before, and is not remembered.
  */
 export class ClientCache {
-  private readonly clients = new Map<string, CachedClient>();
+  private readonly clients = new BoundedMap<string, CachedClient>(CLIENTS_MAX);
   private changeCount = 0;
 
   find(clientId: string, now: number): Client | null {
@@ -25,7 +26,7 @@ export class ClientCache {
   startReading(now: number): (client: Client) => void {
     const countBefore = this.changeCount;
     return (client) => {
-      if (countBefore === this.changeCount) this.store(client, now);
+      if (countBefore === this.changeCount) this.clients.set(client.clientId, { client, expiresAt: now + CACHE_MS });
     };
   }
 
@@ -34,12 +35,5 @@ export class ClientCache {
     this.changeCount++;
     if (change === 'all') this.clients.clear();
     else this.clients.delete(change.key);
-  }
-
-  private store(client: Client, now: number): void {
-    const [oldest] = this.clients.keys();
-    if (this.clients.size >= CLIENTS_MAX && oldest !== undefined) this.clients.delete(oldest);
-    this.clients.delete(client.clientId);
-    this.clients.set(client.clientId, { client, expiresAt: now + CACHE_MS });
   }
 }

@@ -134,6 +134,12 @@ export class ClientKeysService {
     return marked;
   }
 
+  /** For the operator. The tokens of a disabled key end, and the database writes the audit entry. */
+  async setEnabled(clientId: string, isEnabled: boolean): Promise<void> {
+    await this.em.nativeUpdate(Client, { clientId }, { enabled: isEnabled });
+    await this.invalidate(clientId);
+  }
+
   /** The replaced secret ends, and the key acts as changed, before the caller is answered. */
   private invalidate(clientId: string): Promise<void> {
     return runAfterCommit(() => this.changes.invalidate('client', clientId));

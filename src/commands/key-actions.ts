@@ -65,14 +65,15 @@ export async function listClients(invocation: CommandInvocation): Promise<ExitCo
       uses: await application.get(KeyUsesService).findLastUses(clients.map(({ clientId }) => clientId)),
     };
   });
-  const views = keys.map(({ clientId, name, ownerId, firstParty, tokenEndpointAuthMethod, grantTypes, createdAt }) => ({
+  const views = keys.map(({ clientId, name, ownerId, enabled, firstParty, ...key }) => ({
     client_id: clientId,
     name,
     owner_id: ownerId,
+    enabled: enabled ? 'yes' : 'no',
     first_party: firstParty ? 'yes' : 'no',
-    token_endpoint_auth_method: tokenEndpointAuthMethod,
-    grant_types: grantTypes,
-    created_at: createdAt.toISOString(),
+    token_endpoint_auth_method: key.tokenEndpointAuthMethod,
+    grant_types: key.grantTypes,
+    created_at: key.createdAt.toISOString(),
     last_used_at: lastUses.get(clientId)?.toISOString() ?? 'never',
   }));
   invocation.out.result(views, formatTable(views, 'There is no API key.'));
@@ -94,6 +95,21 @@ export async function markClient(invocation: CommandInvocation): Promise<ExitCod
   invocation.out.result(
     { client_id: clientId, first_party: isFirstParty },
     `The API key ${clientId} is ${isFirstParty ? 'first-party' : 'third-party'} from now on.`,
+  );
+  return 0;
+}
+
+export async function setClientEnabled(invocation: CommandInvocation, isEnabled: boolean): Promise<ExitCode> {
+  const clientId = requireSubject(invocation.positionals, 'a client id');
+  await runInApp(invocation, isEnabled ? 'key enable' : 'key disable', async (application) => {
+    await requireClientOwner(application, clientId);
+    await application.get(ClientKeysService).setEnabled(clientId, isEnabled);
+  });
+  invocation.out.result(
+    { client_id: clientId, enabled: isEnabled },
+    isEnabled
+      ? `The API key ${clientId} may get tokens again.`
+      : `The API key ${clientId} is disabled, and all its tokens have ended.`,
   );
   return 0;
 }

@@ -3,12 +3,14 @@ import { requireDatabase } from './database-requirements.js';
 
 export const keyCommand: CliCommand = {
   name: 'key',
-  summary: 'Add, list and remove API keys, and replace their secrets. It may run beside the service.',
-  usage: 'add | list | mark <client id> | rotate <client id> | remove <client id>  [options]',
+  summary: 'Add, list, disable and remove API keys, and replace their secrets. It may run beside the service.',
+  usage:
+    'add | list | mark <client id> | disable <client id> | enable <client id> | rotate <client id> | remove <client id>  [options]',
   examples: [
     'kontor key list --owner ada@example.org',
     'kontor key add --owner ada@example.org --name "My application" --redirect-uri https://app.example.org/callback',
     'kontor key mark Yt3bYbMr0cWd8xPnK1zQ --first-party',
+    'kontor key disable Yt3bYbMr0cWd8xPnK1zQ',
     'kontor key rotate Yt3bYbMr0cWd8xPnK1zQ --overlap 3600',
     'kontor key remove Yt3bYbMr0cWd8xPnK1zQ --json',
   ],
@@ -55,11 +57,14 @@ export const keyCommand: CliCommand = {
   },
   positionals: { min: 1, max: 2 },
   async run(invocation) {
-    const { addClient, listClients, markClient, removeClient, rotateClientSecret } = await import('./key-actions.js');
+    const { addClient, listClients, markClient, removeClient, rotateClientSecret, setClientEnabled } =
+      await import('./key-actions.js');
     const actions: CliActions = {
       add: addClient,
       list: listClients,
       mark: markClient,
+      disable: (one) => setClientEnabled(one, false),
+      enable: (one) => setClientEnabled(one, true),
       rotate: rotateClientSecret,
       remove: removeClient,
     };

@@ -1,4 +1,4 @@
-import { domainError } from '../errors/domain-error.js';
+import { DomainError, domainError } from '../errors/domain-error.js';
 
 /**
  * PostgreSQL is stopped, restarting, out of connections, unreachable or too slow: a transient failure that is not the
@@ -56,6 +56,11 @@ export function findOutage(error: unknown): DatabaseUnavailableError | StorageFu
   const chain = collectCauses(error);
   if (chain.some((link) => getErrorCode(link) === diskFull)) return new StorageFullError(error);
   return chain.some(indicatesOutage) ? new DatabaseUnavailableError(error) : null;
+}
+
+/** The error that the service foresees: one of its own, or the outage behind an error of the database. Null if the error is a bug. */
+export function findExpectedError(error: unknown): DomainError | null {
+  return error instanceof DomainError ? error : findOutage(error);
 }
 
 export function isDatabaseUnavailable(error: unknown): boolean {

@@ -40,6 +40,8 @@ const NEVER = { changes: 0, time: 0, seq: 0 };
 
 export class Board {
   seq = 0;
+  /** The time of the change `seq`; null before the first, and where it was not stored. */
+  changedAt: number | null = null;
   statistics: TradeStatistics = { last: null, high: null, low: null, volume: 0, bandPrice: null };
   private readonly items = new Map<BoardSide, BoardItem>();
   private readonly depths = { BuyDepth: { ...NEVER }, SellDepth: { ...NEVER } };
@@ -113,6 +115,7 @@ export class Board {
     });
     for (const side of DEPTH_SIDES) if (this.refreshDepth(side, { time, seq })) changed.push(side);
     this.seq = seq;
+    this.changedAt = time;
     return changed;
   }
 
@@ -128,11 +131,13 @@ export class Board {
   }
 
   /**
-   * Brings back the numbering after a restart. Which change an item came from is not kept, so it bears the number of the last one;
-   * what stands in the book bears the time that is given, which is no earlier than any change.
+   * Brings back the numbering after a restart. Which change an item came from is not kept, so it bears the number of the last one,
+   * and what stands in the book its time. `latest` is no earlier than any change, for a board whose time was not stored.
    */
-  resume(seq: number, time: number): void {
+  resume(seq: number, changedAt: number | null, latest: number): void {
     this.seq = seq;
+    this.changedAt = changedAt;
+    const time = changedAt ?? latest;
     const traded = this.statistics.last?.time ?? time;
     for (const side of BOARD_SIDES) {
       const { price, quantity } = this.readItem(side);

@@ -1,5 +1,4 @@
 /** Changes to orders that are there: modification, cancellation of one, cancellation of many. */
-import type { Decimal } from '../money/decimal.js';
 import { findAddressedOrder } from './order-address.js';
 import type {
   Command,
@@ -9,16 +8,14 @@ import type {
   OrderModificationCommand,
 } from './command.js';
 import type { Execution } from './execution.js';
-import type { Instrument } from './instrument.js';
 import { type LargeCommands, toOrderSelection } from './large-commands.js';
 import type { EngineOrder, OrderTerms } from './order.js';
-import { toPriceUnits } from './order-entry.js';
+import { toModifiedPrice, toModifiedStopPrice, toPriceLimitedOrder } from './modified-prices.js';
 import type { Outbox } from './outbox.js';
 import type { OrderSelection } from './pending-command.js';
-import type { PriceLimitedOrder } from './price-tick.js';
 import { type Refusal, refuse, removeFigures } from './refusal.js';
-import { checkLimits, checkTerms, checkEntry, NOT_PERMITTED } from './risk.js';
-import { SECOND_RULES, THIRD_RULES } from './rules.js';
+import { checkLastDay, checkLimits, checkTerms, checkEntry, NOT_PERMITTED } from './risk.js';
+import { FOURTH_RULES, SECOND_RULES, THIRD_RULES } from './rules.js';
 import type { State } from './state.js';
 
 const UNKNOWN = refuse('unknown_order', 'There is no such order.');
@@ -77,7 +74,7 @@ export class OrderChange {
       this.reject(order);
       return;
     }
-    const terms = validateModification(command, order, this.state.followsRules(SECOND_RULES));
+    const terms = validateModification(command, order, this.state);
     if ('code' in terms) this.reject(terms, order);
     else {
       this.accept(order);
@@ -187,24 +184,33 @@ export class OrderChange {
 function validateModification(
   command: Command & OrderModificationCommand,
   order: EngineOrder,
-  followsSecondRules: boolean,
+  state: State,
 ): OrderTerms | Refusal {
   const { account, instrument, filledQuantity } = order;
+  const followsSecondRules = state.followsRules(SECOND_RULES);
   const refusal =
     checkVersion(command, followsSecondRules ? order.version : order.revision) ??
     checkEntry(account, instrument, command.actor) ??
     instrument.findClosedRefusal();
   const terms = refusal ?? toModifiedTerms(command, order);
   if ('code' in terms || isFilledBy(terms, filledQuantity)) return terms;
-  return checkModifiedTerms(order, terms, followsSecondRules) ?? terms;
+  return checkModifiedTerms(order, terms, state) ?? terms;
 }
 
 /** Since the second rules the band of a stop that was elected is that of the market, and no longer that of its stop price. */
-function checkModifiedTerms(order: EngineOrder, terms: OrderTerms, followsSecondRules: boolean): Refusal | null {
+function checkModifiedTerms(order: EngineOrder, terms: OrderTerms, state: State): Refusal | null {
   const { account, instrument, filledQuantity: filled, leaves: working } = order;
+  const followsSecondRules = state.followsRules(SECOND_RULES);
+  // A date from before these rules stays.
+  const hasNewDate = state.followsRules(FOURTH_RULES) && terms.expireDate !== order.terms.expireDate;
   const waits = !followsSecondRules || order.waitsForTrigger;
   const draft = { account, instrument, side: order.origin.side, terms, waits, filled, working };
-  return checkTerms(draft) ?? checkLimits(draft) ?? (followsSecondRules ? checkPostOnly(order, terms) : null);
+  return (
+    checkTerms(draft) ??
+    (hasNewDate ? checkLastDay(terms, instrument) : null) ??
+    checkLimits(draft) ??
+    (followsSecondRules ? checkPostOnly(order, terms) : null)
+  );
 }
 
 function checkVersion({ expectedVersion }: OrderModificationCommand, version: number): Refusal | null {
@@ -251,38 +257,6 @@ function toTimeInForce(
 ): Pick<OrderTerms, 'timeInForce' | 'expireDate'> {
   const timeInForce = command.timeInForce ?? terms.timeInForce;
   return { timeInForce, expireDate: timeInForce === 'GTD' ? (command.expireDate ?? terms.expireDate) : null };
-}
-
-/** An order without such a price does not get one by modification: it would be another type of order. */
-export function toModifiedPrice(
-  price: Decimal | null,
-  old: number | null,
-  { instrument, limited }: Readonly<{ instrument: Instrument; limited: PriceLimitedOrder | null }>,
-): number | Refusal | null {
-  if (price === null) return old;
-  return old === null
-    ? refuse('price_off_tick', 'This type of order has no such price.')
-    : toPriceUnits(price, instrument, limited);
-}
-
-/** What a new limit is measured from: the stop price of an order that waits for it. */
-export const toPriceLimitedOrder = (
-  { origin, waitsForTrigger }: EngineOrder,
-  stopPrice: number | Refusal | null,
-): PriceLimitedOrder => ({
-  side: origin.side,
-  stopPrice: waitsForTrigger && typeof stopPrice === 'number' ? stopPrice : null,
-});
-
-export function toModifiedStopPrice(
-  price: Decimal | null,
-  { terms, instrument, waitsForTrigger }: EngineOrder,
-): number | Refusal | null {
-  const stopPrice = toModifiedPrice(price, terms.stopPrice, { instrument, limited: null });
-  const isMoved = typeof stopPrice === 'number' && stopPrice !== terms.stopPrice;
-  return isMoved && !waitsForTrigger
-    ? refuse('price_off_tick', 'This order waits for no stop price any more.')
-    : stopPrice;
 }
 
 const canRest = ({ timeInForce }: OrderTerms): boolean => timeInForce !== 'IOC' && timeInForce !== 'FOK';

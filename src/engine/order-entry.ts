@@ -10,8 +10,8 @@ import { EngineOrder, type OrderTerms } from './order.js';
 import type { Outbox } from './outbox.js';
 import { type PriceLimitedOrder, refuseOffTickPrice } from './price-tick.js';
 import { type OrderRefusalCode, type Refusal, refuse, removeFigures } from './refusal.js';
-import { checkLimits, checkTerms, checkEntry, checkTradingPermission, NOT_PERMITTED } from './risk.js';
-import { THIRD_RULES } from './rules.js';
+import { checkLastDay, checkLimits, checkTerms, checkEntry, checkTradingPermission, NOT_PERMITTED } from './risk.js';
+import { FOURTH_RULES, THIRD_RULES } from './rules.js';
 import type { State } from './state.js';
 
 const orderTypes = {
@@ -85,6 +85,7 @@ export class OrderEntry {
       checkEntry(account, instrument, actor) ??
       (offUnits === null ? null : (instrument.findClosedRefusal() ?? offUnits)) ??
       checkTerms(draft) ??
+      (this.state.followsRules(FOURTH_RULES) ? checkLastDay(terms, instrument) : null) ??
       checkLimits(draft)
     );
   }

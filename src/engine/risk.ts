@@ -83,6 +83,16 @@ export function checkExpireDate(
     : null;
 }
 
+/** An order good till a date after the last session of its instrument would end before its date. */
+export function checkLastDay(
+  { timeInForce, expireDate }: Pick<OrderTerms, 'timeInForce' | 'expireDate'>,
+  { terms: { expiration } }: Instrument,
+): Refusal | null {
+  return timeInForce === 'GTD' && expireDate !== null && expiration !== null && expireDate > expiration
+    ? refuse('instrument_expired', `Its last day is after the last session of the instrument, ${expiration}.`)
+    : null;
+}
+
 const toLimitedOrder = ({ side, terms, waits }: DraftOrder): PriceLimitedOrder => ({
   side,
   stopPrice: waits ? terms.stopPrice : null,

@@ -17,5 +17,8 @@ export const SECOND_RULES = 2;
 /** A refusal carries its figures. A number of its own, so that journals that began under the second rules have none and still agree with their tables. */
 export const THIRD_RULES = 3;
 
+/** No order may be good till a date after the last session of its instrument. */
+export const FOURTH_RULES = 4;
+
 /** What this engine adopts. */
-export const CURRENT_RULES = Math.max(FIRST_RULES, SECOND_RULES, THIRD_RULES);
+export const CURRENT_RULES = Math.max(FIRST_RULES, SECOND_RULES, THIRD_RULES, FOURTH_RULES);

@@ -29,6 +29,7 @@ type InstrumentRow = Readonly<{
   closingMarks: DatedValues<number>;
   statistics: TradeStatistics;
   boardSeq: number;
+  boardChangedAt: number | null;
 }>;
 
 type AccountRow = AccountTerms &
@@ -127,11 +128,11 @@ export class StateRestoration {
     for (const row of rows) this.orders.add(this.ordersAdded++, restoreOrder(this.state, row));
   }
 
-  /** What boards show depends on who stands in the books, and is as of the time of the last command. */
+  /** What boards show depends on who stands in the books. `time` is that of the last command. */
   finish(time: number, orders: OrderColumns = this.orders.toColumns()): State {
     placeOrders(this.state, orders);
-    for (const { terms, boardSeq } of this.rest.instruments)
-      requireRow(this.state.instruments, terms.id).board.resume(boardSeq, time);
+    for (const { terms, boardSeq, boardChangedAt } of this.rest.instruments)
+      requireRow(this.state.instruments, terms.id).board.resume(boardSeq, boardChangedAt, time);
     return this.state;
   }
 }
@@ -154,6 +155,7 @@ function toInstrumentRow({
     closingMarks: sortByDate(closingMarks),
     statistics: board.statistics,
     boardSeq: board.seq,
+    boardChangedAt: board.changedAt,
   };
 }
 

@@ -1,16 +1,20 @@
 /**
  * One short number for the whole state: two engines that have come the same way agree upon it, and hardly two others. The memory of
- * client order ids is left out, because an engine that was restored may have left them in the database.
+ * client order ids is left out, because an engine that was restored may have left them in the database; so are the times of boards,
+ * which rows from before they were stored do not have.
  */
 import { Digest } from './digest.js';
-import { takeSnapshot } from './snapshot.js';
+import { type Snapshot, takeSnapshot } from './snapshot.js';
 import type { State } from './state.js';
 
 export function computeStateHash(state: State): string {
   const digest = new Digest();
-  addValue(digest, { ...takeSnapshot(state), clientOrders: [] });
+  const { instruments, ...snapshot } = takeSnapshot(state);
+  addValue(digest, { ...snapshot, instruments: instruments.map(withoutBoardTime), clientOrders: [] });
   return digest.toHex();
 }
+
+const withoutBoardTime = ({ boardChangedAt: _, ...row }: Snapshot['instruments'][number]): unknown => row;
 
 function addValue(digest: Digest, value: unknown): void {
   if (value === null || typeof value !== 'object') digest.addValue(value as string | number | bigint | boolean | null);

@@ -1,7 +1,9 @@
-import { Logger, Module, type OnModuleInit } from '@nestjs/common';
+import { Module, type OnModuleInit } from '@nestjs/common';
 import { Config } from '../config/config.js';
 import { HealthService } from '../health/health.service.js';
 import { InstrumentsModule } from '../instruments/instruments.module.js';
+import type { Log } from '../telemetry/log.js';
+import { LOG } from '../telemetry/telemetry.module.js';
 import { ExchangeService } from './exchange.service.js';
 import { LoopSupervisorService } from './loop-supervisor.service.js';
 import { ExchangeStore } from './store/exchange-store.js';
@@ -17,9 +19,9 @@ import { IdempotentResultsService } from './recovery/idempotent-results.service.
 import { ReferenceUpdatesService } from './sessions/reference-updates.service.js';
 import { SessionClockService } from './sessions/session-clock.service.js';
 
-function createSnapshotFiles(config: Config): SnapshotFiles {
-  const log = new Logger(SnapshotFiles.name);
-  return new SnapshotDirectory(config, (level, line) => log[level](line));
+/** Nest's logger says everything below a warning at debug; an operator wants to see which state a start used. */
+function createSnapshotFiles(config: Config, log: Log): SnapshotFiles {
+  return new SnapshotDirectory(config, (level, line) => log[level]({ context: SnapshotFiles.name }, line));
 }
 
 /** The single writer: the state of trading, and the only way to change it. */
@@ -28,7 +30,7 @@ function createSnapshotFiles(config: Config): SnapshotFiles {
   providers: [
     ExchangeService,
     { provide: ExchangeStore, useClass: PostgresStoreService },
-    { provide: SnapshotFiles, inject: [Config], useFactory: createSnapshotFiles },
+    { provide: SnapshotFiles, inject: [Config, LOG], useFactory: createSnapshotFiles },
     SnapshotsService,
     LoopSupervisorService,
     ProjectionService,
@@ -39,7 +41,7 @@ function createSnapshotFiles(config: Config): SnapshotFiles {
     SessionClockService,
     ReferenceUpdatesService,
   ],
-  exports: [ExchangeService, PriceScalesService],
+  exports: [ExchangeService, PriceScalesService, SnapshotsService],
 })
 export class ExchangeModule implements OnModuleInit {
   constructor(

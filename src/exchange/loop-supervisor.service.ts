@@ -3,7 +3,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { VenueClockService } from '../clock/venue-clock.service.js';
 import { Engine } from '../engine/engine.js';
 import { CURRENT_RULES } from '../engine/rules.js';
-import { findOutage } from '../database/outage.js';
+import { findExpectedError } from '../database/outage.js';
 import { runOutsideRequest } from '../database/run-outside-request.js';
 import { DomainError } from '../errors/domain-error.js';
 import { RecentDurations } from '../telemetry/metrics.js';
@@ -221,7 +221,7 @@ export class LoopSupervisorService {
     } catch (error) {
       // A loop that failed is being recovered already, perhaps with this writer.
       if (fixed.length === 0) this.release();
-      throw findOutage(error) ?? error;
+      throw findExpectedError(error) ?? error;
     }
   }
 
@@ -239,7 +239,7 @@ export class LoopSupervisorService {
       writer.keepLease((error) => void this.checkLostLease(writer, error));
       return writer;
     } catch (error) {
-      throw findOutage(error) ?? error;
+      throw findExpectedError(error) ?? error;
     }
   }
 
@@ -268,8 +268,7 @@ export class LoopSupervisorService {
    */
   private async beginAfter(failure: LoopFailure, unconfirmed: UnconfirmedBatch | null): Promise<CommitLoop> {
     const { error } = failure;
-    if (findOutage(error) === null && !(error instanceof DomainError))
-      this.log.error('a batch could not be carried out', error);
+    if (findExpectedError(error) === null) this.log.error('a batch could not be carried out', error);
     const stopWaiting = answerBeforeRecovery(failure, ANSWER_WITHIN_MS - 1_500);
     if (!(await this.writer?.isStillThere())) this.release();
     const outcome: { isWritten: boolean | null } = { isWritten: null };

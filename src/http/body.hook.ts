@@ -19,7 +19,9 @@ export class BodyParsers {
     fastify.removeAllContentTypeParsers();
     fastify.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
       completeParsing(done, () =>
-        request.method === 'DELETE' && body.length === 0 ? undefined : parseJsonBody(decodeBody(request, body)),
+        request.method === 'DELETE' && body.length === 0
+          ? undefined
+          : parseJsonBody(decodeBody(request, body), request.routeOptions.config.listField),
       );
     });
     const form = { parseAs: 'buffer', bodyLimit: limits.formBytes } as const;
@@ -68,13 +70,15 @@ function decodeBody(request: FastifyRequest, body: Buffer): string {
   return body.toString();
 }
 
-function parseJsonBody(text: string): unknown {
+function parseJsonBody(text: string, listField: string | undefined): unknown {
   try {
     return parseStrictJson(text);
   } catch (error) {
     if (!(error instanceof StrictJsonError)) throw error;
     const { pointer, message, isSyntaxError } = error;
-    throw isSyntaxError ? new MalformedJsonError(pointer, message) : new InvalidRequestError([{ pointer, message }]);
+    if (isSyntaxError) throw new MalformedJsonError(pointer, message);
+    const hint = listField !== undefined && /^\s*\[/.test(text) ? `; send a list as {"${listField}": […]}` : '';
+    throw new InvalidRequestError([{ pointer, message: `${message}${hint}` }]);
   }
 }
 

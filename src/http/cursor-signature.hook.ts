@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Config } from '../config/config.js';
@@ -19,10 +19,10 @@ const SIGNATURE_BYTES = 16;
  */
 @Injectable()
 export class CursorSignatures {
-  private readonly key: Buffer;
+  private readonly key: KeyObject;
 
   constructor({ secretKey }: Config) {
-    this.key = deriveKey('cursor', secretKey);
+    this.key = createSecretKey(deriveKey('cursor', secretKey));
   }
 
   onRequest(request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void {

@@ -1,7 +1,7 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Config } from '../config/config.js';
-import { DatabaseUnavailableError, findOutage } from '../database/outage.js';
+import { DatabaseUnavailableError, findExpectedError } from '../database/outage.js';
 import { DomainError } from '../errors/domain-error.js';
 import { FailureLog } from '../telemetry/failure-log.js';
 import { getBodyLimit } from './body.hook.js';
@@ -103,8 +103,7 @@ export class ErrorFilter implements ExceptionFilter {
     thrown: unknown,
     { url, requestId }: Omit<ProblemContext, 'baseUrl'>,
   ): Readonly<{ problem: Problem; retryAfterSeconds: number | null }> {
-    const error = thrown instanceof DomainError ? thrown : (findOutage(thrown) ?? thrown);
-    const failure = this.toFailureOf(error, { requestId, method: 'POST', route: url });
+    const failure = this.toFailureOf(findExpectedError(thrown) ?? thrown, { requestId, method: 'POST', route: url });
     return {
       problem: toProblem(failure, { baseUrl: this.config.baseUrl, url, requestId }),
       retryAfterSeconds: failure.retryAfterSeconds ?? null,
@@ -201,15 +200,12 @@ function unwrapError(thrown: unknown, request: FastifyRequest): unknown {
   const code = (inner as { code?: unknown } | null | undefined)?.code;
   const createError = typeof code === 'string' ? fastifyErrors[code] : undefined;
   if (createError) return createError(request);
-  if (inner instanceof DomainError) return inner;
   if (typeof code === 'string' && code.startsWith('FST_') && thrown instanceof HttpException)
     return new MalformedBodyError(thrown.message);
-  return findConnectionError(inner, request) ?? thrown;
+  if (code === 'ECONNRESET' && hasEndedEarly(request))
+    return new MalformedBodyError('The body ended before it was complete.');
+  return findExpectedError(inner) ?? thrown;
 }
 
 /** A client that disconnects during a body is no outage, although a lost database has the same code. */
-function findConnectionError(error: unknown, { raw }: FastifyRequest): DomainError | null {
-  const isAborted =
-    raw.destroyed && !raw.complete && (error as { code?: unknown } | null | undefined)?.code === 'ECONNRESET';
-  return isAborted ? new MalformedBodyError('The body ended before it was complete.') : findOutage(error);
-}
+const hasEndedEarly = ({ raw }: FastifyRequest): boolean => raw.destroyed && !raw.complete;

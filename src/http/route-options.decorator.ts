@@ -38,6 +38,7 @@ declare module 'fastify' {
     errorFormat?: (problem: Problem) => object;
     bodyBytes?: number;
     takesFile?: boolean;
+    listField?: string;
     isCompressible?: boolean;
     rateLimitedAs?: RatePolicy | ((body: unknown) => TokenCounts);
     isBrowserOnly?: boolean;
@@ -116,6 +117,9 @@ export const ErrorFormat = (errorFormat: (problem: Problem) => object): MethodDe
  * For routes that accept a text file from a form (multipart.ts); the file is in the body under the name of its field.
  */
 export const AcceptFile = (): MethodDecorator => setRouteOptions({ takesFile: true });
+
+/** For routes that take one thing or a list of it in this field: an array as the body is rejected with a hint to it. */
+export const ListField = (listField: string): MethodDecorator => setRouteOptions({ listField });
 
 /** For routes whose response never contains a secret, for any request: only those are compressed (decision 8). */
 export const Compressible = (): MethodDecorator => setRouteOptions({ isCompressible: true });

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import { EntityManager, raw } from '@mikro-orm/postgresql';
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { Config } from '../config/config.js';
@@ -60,7 +60,7 @@ const STORE_RESPONSE_SQL = `
 @Injectable()
 export class IdempotentResponsesService implements OnModuleInit {
   private readonly log = new Logger(IdempotentResponsesService.name);
-  private digestKey: Buffer;
+  private digestKey: KeyObject;
   private readonly semaphore = new Semaphore(CONCURRENCY_MAX, WAIT_MS);
   /** The requests of this process that are being answered: their fingerprints by their digests. */
   private readonly inFlight = new Map<string, string>();
@@ -69,14 +69,14 @@ export class IdempotentResponsesService implements OnModuleInit {
     private readonly em: EntityManager,
     private readonly config: Config,
   ) {
-    this.digestKey = deriveDigestKey(config.secretKey);
+    this.digestKey = createSecretKey(deriveDigestKey(config.secretKey));
   }
 
   /** Since SECRET_KEY was replaced for the first time, the key of digests is kept. */
   async onModuleInit(): Promise<void> {
     const row = await this.em.fork().findOne(DigestKey, { purpose: PURPOSE });
     const storedKey = row === null ? null : unsealDigestKey(row.sealedKey, this.config.secretKey);
-    if (storedKey !== null) this.digestKey = storedKey;
+    if (storedKey !== null) this.digestKey = createSecretKey(storedKey);
     else if (row !== null)
       this.log.warn(
         'The secret key is not the one under which this database is sealed: secrets cannot be shown, and webhooks are not signed. Set SECRET_KEY to the key that kontor rotate-key was given last.',

@@ -33,7 +33,7 @@ function toMarketValueView({ instrumentId, side, scale, price, quantity, time, s
      */
     quantity,
     /**
-     * The time of the last change.
+     * The time of the last change. After a restart of the service, best prices have that of the last change of the board.
      * @format date-time
      */
     time: formatMoment(time),
@@ -49,7 +49,7 @@ function toMarketDepthView({ instrumentId, side, scale, levels, time, seq }: Mar
     /** From the best price on: the size and number of orders. */
     levels: levels.map(({ price, quantity, orders }) => ({ price: toWirePrice(price, scale), quantity, orders })),
     /**
-     * The time of the last change on this side of the book.
+     * The time of the last change on this side of the book. After a restart of the service, that of the last change of the board.
      * @format date-time
      */
     time: formatMoment(time),

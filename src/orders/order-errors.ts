@@ -58,16 +58,12 @@ export class MalformedOrderActionError extends InvalidRequestError {
 }
 
 /** Whether the order is good till date is known only when the action is executed. */
-export class UnexpectedExpireDateError extends domainError('malformed', 'invalid_request') {
-  override readonly issues = [
-    {
-      pointer: '/expire_date',
-      message: 'expire_date is allowed with time_in_force GTD only, and the order has another',
-    },
-  ];
+export class ExpireDateError extends domainError('malformed', 'invalid_request') {
+  override readonly issues: readonly Issue[];
 
-  constructor() {
-    super('expire_date is allowed with time_in_force GTD only, and the order has another.');
+  constructor(message: string) {
+    super(`${message}.`);
+    this.issues = [{ pointer: '/expire_date', message }];
   }
 }
 

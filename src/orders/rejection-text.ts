@@ -129,6 +129,10 @@ const useField =
   () =>
     name;
 
+function findLastDayField(formValues: FormValues, _tick: string | null, detail: string): string | null {
+  return detail.includes('last day') && (formValues['expire_date'] ?? '') !== '' ? 'expire_date' : null;
+}
+
 /** Where a rule of trading is fixed. */
 const fieldsByCode: Readonly<Record<string, FindField>> = {
   price_off_tick: findPriceField,
@@ -142,8 +146,8 @@ const fieldsByCode: Readonly<Record<string, FindField>> = {
   account_disabled: useField('acct_id'),
   not_permitted: useField('acct_id'),
   client_order_id_conflict: useField('client_order_id'),
-  market_closed: (formValues, _tick, detail) =>
-    detail.includes('last day') && (formValues['expire_date'] ?? '') !== '' ? 'expire_date' : null,
+  market_closed: findLastDayField,
+  instrument_expired: findLastDayField,
 };
 
 /** What to do about it, behind what the venue says. */
@@ -166,11 +170,16 @@ const fixes: Readonly<Record<string, string>> = {
   order_not_open: 'It can no longer be modified or canceled.',
 };
 
+const lastDayFixes: Readonly<Record<string, string>> = {
+  market_closed: 'Choose a later date.',
+  instrument_expired: 'Choose an earlier date.',
+};
+
 function describeRule({ code, detail, ...figures }: RejectedAction): string {
   if (code === 'client_order_id_conflict')
     return 'This ticket already placed an order with other terms. To place another order, send it again: it now has a new reference.';
   if (figures.tick !== undefined) return describeRejectionDetails(figures);
-  const fix = code === 'market_closed' && detail.includes('last day') ? 'Choose a later date.' : fixes[code];
+  const fix = (detail.includes('last day') ? lastDayFixes : fixes)[code];
   // The size of the order stands in the form, and its limit in the detail.
   return [detail, code === 'order_size_limit' ? '' : describeRejectionDetails(figures), fix].filter(Boolean).join(' ');
 }

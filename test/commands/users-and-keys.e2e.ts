@@ -90,6 +90,7 @@ describe('kontor user and kontor key', () => {
     [['key', 'mark', 'nobody'], '--third-party'],
     [['key', 'mark', 'nobody', '--first-party', '--third-party'], '--third-party'],
     [['key', 'remove', 'nobody'], 'no API key'],
+    [['key', 'disable', 'nobody'], 'no API key'],
   ])('says what is wrong with %j, and how to fix it', async (words, expected) => {
     const { code, result } = await kontor(...words);
 
@@ -238,6 +239,27 @@ describe('kontor user and kontor key', () => {
     expect([await until(403), await marks()]).toEqual([true, 'no']);
     expect((await kontor('key', 'mark', added.client_id, '--first-party')).result.first_party).toBe(true);
     expect(await until(200)).toBe(true);
+  });
+
+  it('disables a key, which ends its tokens, and enables it again', async () => {
+    const hal = await people.named(testApp, 'hal');
+    const { clientId } = hal.key;
+    const status = async () => (await signIn(hal.email, hal.password, hal.key)).statusCode;
+    const listed = async (): Promise<unknown> => (await kontor('key', 'list', '--owner', hal.email)).result[0].enabled;
+
+    expect([await status(), await listed()]).toEqual([200, 'yes']);
+    expect((await kontor('key', 'disable', clientId)).result).toEqual({ client_id: clientId, enabled: false });
+    expect(await waitUntilSignedOut(hal.token)).toBeLessThan(1000);
+    expect([await status(), await listed()]).toEqual([401, 'no']);
+    expect((await kontor('key', 'enable', clientId)).result).toEqual({ client_id: clientId, enabled: true });
+    expect([await status(), await listed(), await isSignedIn(hal.token)]).toEqual([200, 'yes', false]);
+    const entries = (await testApp.request('GET', '/audit', { as: admin.token })).json<
+      { action: string; detail: string }[]
+    >();
+    expect(entries.filter(({ detail }) => detail === `key ${clientId}`).map(({ action }) => action)).toEqual([
+      'key.enabled',
+      'key.disabled',
+    ]);
   });
 
   it('writes audit entries of the operator, without user and address', async () => {

@@ -1,6 +1,7 @@
 import type { EngineEvent } from '../../src/engine/event.js';
 import type { RefusalFigures } from '../../src/engine/refusal.js';
 import { EngineFixture } from './engine-fixture.js';
+import { FLOOR } from './script.js';
 
 const figuresOf = (events: readonly EngineEvent[]): RefusalFigures | null | undefined => {
   const refused = events.find((event) => event.type === 'ActionRefused');
@@ -9,8 +10,7 @@ const figuresOf = (events: readonly EngineEvent[]): RefusalFigures | null | unde
 
 /** The figures of the last of these lines: null of a refusal without any, undefined of no refusal. */
 function answer(lines: string, rules = 'rules 3'): RefusalFigures | null | undefined {
-  const floor = new EngineFixture();
-  if (rules !== '') floor.say(rules);
+  const floor = new EngineFixture([rules, ...FLOOR.slice(1)]);
   for (const line of lines.split('\n').map((one) => one.trim())) floor.say(line);
   return figuresOf(floor.events);
 }
@@ -57,8 +57,8 @@ describe('the figures of a refusal', () => {
   );
 
   it('are absent under the rules of earlier journals', () => {
-    expect(answer('a is limited size 4\na buys 5 at 100', '')).toBeNull();
-    expect(answer('a buys 2 at 100\na is limited size 4\na changes 1 to 9', '')).toBeNull();
+    expect(answer('a is limited size 4\na buys 5 at 100', 'rules 2')).toBeNull();
+    expect(answer('a buys 2 at 100\na is limited size 4\na changes 1 to 9', 'rules 2')).toBeNull();
     expect(answer('a buys 2 at 100\na is limited size 4\na changes 1 to 9')).toEqual({ limit: '4', wouldBe: '9' });
   });
 });

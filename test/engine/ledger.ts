@@ -24,6 +24,9 @@ const byDate = <Value>(rows: Iterable<readonly [string, Value]>): [string, Value
   [...rows].map(([date, row]): [string, Value] => [date, row]).sort(([a], [b]) => (a < b ? -1 : 1));
 const most = (numbers: Iterable<number>): number => [...numbers].reduce((a, b) => Math.max(a, b), 0);
 
+/** With its time: that of the command, or of the row that stands for several. */
+type BoardChange = Of<'MarketDataChanged'> & Readonly<{ changedAt: number }>;
+
 export class Ledger {
   private commands = 0;
   private actions = 0;
@@ -39,7 +42,7 @@ export class Ledger {
   private readonly instruments = new Map<number, Of<'InstrumentDefined'>['instrument']>();
   private readonly sessions = new Map<number, Of<'SessionOpened' | 'SessionClosed'>>();
   private readonly changes = new Map<number, Of<'InstrumentChanged'>>();
-  private readonly boards = new Map<number, Of<'MarketDataChanged'>>();
+  private readonly boards = new Map<number, BoardChange>();
   private readonly accounts = new Map<number, Of<'AccountChanged'>>();
   private readonly grants = new Map<string, Of<'AccountGranted'>>();
   private readonly money = new Map<string, Of<'MoneyStated'>>();
@@ -48,9 +51,12 @@ export class Ledger {
   private readonly pending = new Map<number, PendingCommand>();
 
   /** Whatever became of it, every command has its number. */
-  write(command: Pick<Command, 'seq'>, events: readonly EngineEvent[]): void {
-    this.commands = command.seq;
-    for (const event of events) this.note(event);
+  write(
+    { seq, time = 0 }: Pick<Command, 'seq'> & Partial<Pick<Command, 'time'>>,
+    events: readonly EngineEvent[],
+  ): void {
+    this.commands = seq;
+    for (const event of events) this.note(event, time);
   }
 
   snapshot(): Snapshot {
@@ -81,13 +87,13 @@ export class Ledger {
     };
   }
 
-  private note(event: EngineEvent): void {
+  private note(event: EngineEvent, time: number): void {
     if ('actionId' in event) this.noteAction(event);
     else if ('order' in event) this.orders.set(event.order.id, event.order);
     else if ('trade' in event) this.noteTrade(event);
     else if (event.type === 'PositionChanged')
       this.positions.set(`${event.position.acctId} ${event.position.instrumentId}`, event.position);
-    else if (event.type === 'MarketDataChanged') this.boards.set(event.instrumentId, event);
+    else if (event.type === 'MarketDataChanged') this.boards.set(event.instrumentId, { changedAt: time, ...event });
     else if (event.type === 'RulesAdopted') this.rules = event.rules;
     else if (event.type.startsWith('Session'))
       this.noteSession(event as Of<'SessionOpened' | 'SessionClosed' | 'SessionResettled'>);
@@ -176,6 +182,7 @@ export class Ledger {
       closingMarks: byDate(marks),
       statistics: this.statistics(terms),
       boardSeq: this.boards.get(terms.id)?.seq ?? 0,
+      boardChangedAt: this.boards.get(terms.id)?.changedAt ?? null,
     };
   }
 

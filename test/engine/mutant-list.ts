@@ -374,6 +374,24 @@ export const mutants: readonly Mutant[] = [
     'expireDate !== null;',
   ),
   mutant(
+    'checks: GTD may be good till the last session of its instrument',
+    'risk.ts',
+    'expireDate > expiration',
+    'expireDate >= expiration',
+  ),
+  mutant(
+    'checks: GTD after the last session is accepted under earlier rules only',
+    'order-entry.ts',
+    'this.state.followsRules(FOURTH_RULES) ? checkLastDay(terms, instrument) : null',
+    'null',
+  ),
+  mutant(
+    'changes: a date that was accepted stays',
+    'order-change.ts',
+    'state.followsRules(FOURTH_RULES) && terms.expireDate !== order.terms.expireDate',
+    'state.followsRules(FOURTH_RULES)',
+  ),
+  mutant(
     'sessions: an instrument ends with its last session',
     'sessions.ts',
     'expiration !== null && expiration <= sessionDate',

@@ -141,6 +141,11 @@ export class NaiveSessions {
     return (this.expirations.get(instrument) ?? '~') <= date;
   }
 
+  /** Since rules 4. */
+  ends(instrument: number, date: string): boolean {
+    return (this.expirations.get(instrument) ?? '~') < date;
+  }
+
   private expire(instrument: number): void {
     this.endIn(instrument, () => true, 'Expired instrument_expired');
     this.expired.add(instrument);

@@ -119,7 +119,9 @@ export class NaiveVenue {
           ? 'quantity_invalid'
           : this.bands.forbids(order, order.limit, order.stop)
             ? 'price_out_of_band'
-            : null));
+            : this.isBeyondLife(order.instrument, order.until)
+              ? 'instrument_expired'
+              : null));
     order.alive = refusal === null;
     this.said.push(refusal ?? `#${order.id} ${order.pending ? 'PendingTrigger' : 'New'}`);
     if (refusal !== null) return;
@@ -244,7 +246,7 @@ export class NaiveVenue {
       (this.disabled.has(order.account) ? 'account_disabled' : null) ??
       this.sessions.closedBecause(order.instrument) ??
       hasNone ??
-      (wanted < 1 ? 'quantity_invalid' : wanted > order.filled ? this.faultOf(order, limit, stop) : null);
+      (wanted < 1 ? 'quantity_invalid' : wanted > order.filled ? this.faultOf(order, limit, stop, expireDate) : null);
     this.said.push(...(refusal === null ? [] : [refusal]));
     if (refusal !== null) return;
     order.tif = timeInForce ?? order.tif;
@@ -263,14 +265,19 @@ export class NaiveVenue {
   }
 
   /** An order that waits for its stop is measured from there, and does not take yet. */
-  private faultOf(order: Naive, limit: number | null, stop: number | null): string | null {
+  private faultOf(order: Naive, limit: number | null, stop: number | null, until: string | null): string | null {
     if (this.bands.forbids(order, limit, order.pending ? stop : null)) return 'price_out_of_band';
+    if (until !== order.until && this.isBeyondLife(order.instrument, until)) return 'instrument_expired';
     const takes =
       !order.pending &&
       this.queue(order.instrument, !order.buy).some((maker) =>
         order.buy ? (maker.limit ?? 0) <= (limit ?? 0) : (maker.limit ?? 0) >= (limit ?? 0),
       );
     return order.post && takes ? 'post_only_would_take' : null;
+  }
+
+  private isBeyondLife(instrument: number, until: string | null): boolean {
+    return until !== null && this.sessions.ends(instrument, until);
   }
 
   private withOrder(command: Command & OrderAddress, act: (order: Naive) => void): void {

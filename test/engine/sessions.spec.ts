@@ -114,6 +114,16 @@ const ends = `
   close 2026-01-08 -> #2 Expired session_closed
 # ! an order good till yesterday comes too late
   a buys 5 at 100 until 2026-01-04 -> market_closed
+# an order cannot be good till a date after the last session of its instrument
+  instrument X of 1 until 2026-01-08 ->
+  a buys 5 at 100 until 2026-01-09 -> instrument_expired
+  a buys 5 at 100 until 2026-01-08 -> #2 New
+  a changes 2 until 2026-01-09 -> instrument_expired
+  a changes 2 to 4 -> #2 Modified New
+  instrument X of 1 until 2026-01-07 ->
+  a changes 2 to 3 -> #2 Modified New
+  a changes 2 tif GTD until 2026-01-07 -> #2 Modified New
+  a changes 2 tif GTD until 2026-01-08 -> instrument_expired
 # waiting stops expire like the others
   a buys 5 stop 100 -> #1 PendingTrigger
   a buys 5 stop 100 at 101 gtc -> #2 PendingTrigger

@@ -154,7 +154,7 @@ describe('sessions of the sandbox’s exchanges', () => {
       ['monday', { timeInForce: 'GTD', expireDate: '2026-11-23' }],
       ['cancelled', { timeInForce: 'GTC' }],
       ['contract', { timeInForce: 'GTC', instrumentId: cl, price: 58 }],
-      ['beyond', { timeInForce: 'GTD', expireDate: '2026-12-31', instrumentId: cl, price: 58 }],
+      ['last', { timeInForce: 'GTD', expireDate: expiring?.expiration ?? null, instrumentId: cl, price: 58 }],
     ] as const)
       expect([tag, await days.order({ tag, ...terms })]).toEqual([tag, 'ActionAccepted']);
     await days.order({ price: 6710, timeInForce: 'GTC' });
@@ -175,7 +175,7 @@ describe('sessions of the sandbox’s exchanges', () => {
       monday: ended('Open', null),
       cancelled: ended('Open', null),
       contract: ended('Expired', 'instrument_expired'),
-      beyond: ended('Expired', 'instrument_expired'),
+      last: ended('Expired', 'instrument_expired'),
     });
     expect(await days.history('ES')).toEqual([
       'opens 2026-11-18 at 11-18T12:00',

@@ -37,7 +37,7 @@ const FIELDS_OF_VERSION_2: Readonly<Record<string, string>> = {
   'state.holdings.position.reference': 'asOf, extraDecimals, price, quantity,',
   'state.holdings.trades': 'price, quantity, sessionDate,',
   'state.instruments':
-    'boardSeq, closingMarks, givenStatus, isExpired, settledSession, settlementPrice, statistics, terms,',
+    'boardChangedAt, boardSeq, closingMarks, givenStatus, isExpired, settledSession, settlementPrice, statistics, terms,',
   'state.instruments.statistics': 'bandPrice, high, last, low, volume,',
   'state.instruments.statistics.last': 'price, quantity, sessionDate, time,',
   'state.instruments.terms': 'expiration, id, productId,',

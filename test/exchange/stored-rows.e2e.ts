@@ -143,6 +143,7 @@ describe('the stored rows of a venue', () => {
             settlementPrice: -250,
             settledSession: '2026-01-07',
             boardSeq: 17,
+            boardChangedAt: null,
           },
           closingMarks: [
             ['2026-01-06', 500],
@@ -164,6 +165,7 @@ describe('the stored rows of a venue', () => {
             settlementPrice: null,
             settledSession: null,
             boardSeq: 0,
+            boardChangedAt: null,
           },
           ...{ closingMarks: [], statistics: { last: null, high: null, low: null, volume: 0, bandPrice: null } },
         },

@@ -150,6 +150,39 @@ describe('POST /oauth/token', () => {
     expect((await post({ form: toPasswordForm(), authorization })).json().error).toBe('invalid_client');
   });
 
+  it.each(['owner_id', 'made_by'])(
+    'rejects client_credentials while the user in %s is disabled, and stores no token',
+    async (column) => {
+      const [owner, disabled] = [
+        await people.named(testApp, `owner-${column}`),
+        await people.named(testApp, column, 'Admin'),
+      ];
+      const robot = await createKey(testApp, owner.id, { grantTypes: ['client_credentials'] });
+      await testApp.orm.em.execute(`update clients set ${column} = ? where client_id = ?`, [
+        disabled.id,
+        robot.clientId,
+      ]);
+      const setEnabled = (enabled: boolean) =>
+        testApp.orm.em.execute('update users set enabled = ? where id = ?', [enabled, disabled.id]);
+      const requestToken = () => post({ form: { grant_type: 'client_credentials' }, authorization: basic(robot) });
+      const countTokens = () =>
+        testApp.orm.em.execute(
+          'select count(*)::int from access_tokens t join token_families f on f.id = t.family_id where f.client_id = ?',
+          [robot.clientId],
+        );
+
+      await setEnabled(false);
+      const refused = await requestToken();
+
+      expect([refused.statusCode, refused.json().error]).toEqual(
+        column === 'owner_id' ? [401, 'invalid_client'] : [400, 'unauthorized_client'],
+      );
+      expect(await countTokens()).toEqual([{ count: 0 }]);
+      await setEnabled(true);
+      expect((await requestToken()).statusCode).toBe(200);
+    },
+  );
+
   it.each([
     ['+1 hour', [200, 200]],
     ['-1 second', [401, 200]],

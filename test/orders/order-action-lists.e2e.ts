@@ -44,6 +44,21 @@ describe('POST /orderactions with a list', () => {
     expect(results.map(({ id }) => id)).toEqual(results.map((_, index) => (results[0]?.id ?? 0) + index));
   });
 
+  it.each(['/orderactions', '/orderactions/preview'])(
+    'rejects a bare array at %s and says how a list is sent',
+    async (path) => {
+      const body = JSON.stringify([fixture.limit(acct), { action_type: 'OrderCancellation', order_id: 1 }]);
+      const headers = { 'content-type': 'application/json' };
+      const response = await testApp.request('POST', path, { as: ada.token, headers, payload: body });
+
+      expect([response.statusCode, response.json().code, response.json().errors]).toEqual([
+        400,
+        'invalid_request',
+        [{ pointer: '', message: 'The body must be a JSON object; send a list as {"actions": […]}' }],
+      ]);
+    },
+  );
+
   it('continues after a refused action and names it', async () => {
     const copied = fixture.limit(acct, { limit_price: 90, client_order_id: 'copied' });
     await fixture.order(ada.token, copied);

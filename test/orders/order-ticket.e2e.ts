@@ -96,6 +96,12 @@ describe('the order ticket', () => {
       ['expire_date', 'The session of its last day has closed. Choose a later date.'],
     ],
     [
+      'a date after the last session of the instrument',
+      { ...buy, time_in_force: 'GTD', expire_date: '2100-01-01' },
+      422,
+      ['expire_date', 'Its last day is after the last session of the instrument, 2099-12-18. Choose an earlier date.'],
+    ],
+    [
       'post only and immediate',
       { ...buy, time_in_force: 'IOC', post_only: 'yes' },
       400,
@@ -121,6 +127,16 @@ describe('the order ticket', () => {
     expect(body).toMatch(outcome);
     expect(formsOf(body)[0]?.fields).toMatchObject({ quantity: filled.quantity, limit_price: filled.limit_price });
     expect(body).toContain('price tick is 0.25');
+  });
+
+  it('asks for the date of an order that becomes good till a date', async () => {
+    const { id } = await fixture.order(ada.token, fixture.limit(acctId, { limit_price: 10 }));
+    const response = await browser.press(await browser.get(`/orders/${id}/modification`), '/orders/ticket', {
+      time_in_force: 'GTD',
+    });
+
+    expect(response.statusCode).toBe(400);
+    expect(/id="expire_date-fault">([^<]*)</.exec(response.body)?.[1]).toBe('Choose the last session date.');
   });
 
   it('names an account in another currency and offers only accounts that can trade', async () => {

@@ -279,6 +279,44 @@ describe('POST /orderactions refuses', () => {
     expect(await fixture.read(ada.token, `/orders?client_order_id=taken`)).toHaveLength(1);
   });
 
+  it('a GTD order and a modification whose date is after the last session of the instrument with 422', async () => {
+    const gtd = fixture.limit(acct, { limit_price: 10, time_in_force: 'GTD', expire_date: '2099-12-18' });
+    const { id } = await fixture.order(ada.token, gtd);
+    const responses = [
+      await fixture.act(ada.token, { ...gtd, expire_date: '2099-12-19' }),
+      await fixture.act(ada.token, { action_type: 'OrderModification', order_id: id, expire_date: '2099-12-19' }),
+    ];
+
+    for (const response of responses)
+      expect([response.statusCode, response.json().code, response.json().errors]).toEqual([
+        422,
+        'instrument_expired',
+        [{ pointer: '/expire_date', message: 'Its last day is after the last session of the instrument, 2099-12-18.' }],
+      ]);
+    expect(await fixture.read(ada.token, `/orders/${id}`)).toMatchObject({ expire_date: '2099-12-18', version: 1 });
+  });
+
+  it('time_in_force GTD without a date with 400 for an order of another time in force, and keeps that of a GTD order', async () => {
+    const day = await fixture.order(ada.token, fixture.limit(acct, { limit_price: 10 }));
+    const gtd = await fixture.order(
+      ada.token,
+      fixture.limit(acct, { limit_price: 10, time_in_force: 'GTD', expire_date: '2099-01-31' }),
+    );
+    const modify = (order_id: unknown) =>
+      fixture.act(ada.token, { action_type: 'OrderModification', order_id, time_in_force: 'GTD', quantity: 3 });
+    const [refused, accepted] = [await modify(day.id), await modify(gtd.id)];
+
+    expect([refused.statusCode, refused.json().errors]).toEqual([
+      400,
+      [{ pointer: '/expire_date', message: 'expire_date is missing' }],
+    ]);
+    expect([accepted.statusCode, accepted.json().order]).toMatchObject([
+      201,
+      { time_in_force: 'GTD', expire_date: '2099-01-31', quantity: 3 },
+    ]);
+    expect(await fixture.read(ada.token, `/orders/${day.id}`)).toMatchObject({ time_in_force: 'GTC', version: 1 });
+  });
+
   it('expire_date for an order without one with 400', async () => {
     const { id } = await fixture.order(ada.token, fixture.limit(acct, { limit_price: 10 }));
     const before = await fixture.read<unknown[]>(ada.token, '/orderactions?per_page=1000');

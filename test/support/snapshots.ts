@@ -1,5 +1,5 @@
 /** Snapshots of the exchange in a directory, read and written as by the service. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { computeStateHash } from '../../src/engine/state-hash.js';
@@ -15,6 +15,7 @@ import {
 } from '../../src/exchange/snapshot/snapshot-encoding.js';
 import { SnapshotDirectory } from '../../src/exchange/snapshot/snapshot-directory.js';
 import { writeSnapshot } from '../../src/exchange/snapshot/write-snapshot.js';
+import { verify } from '../../src/exchange/verification/verify.service.js';
 import { describeTables } from './verification.js';
 
 export const encodeState = (state: State, time: number): Buffer => encodeSnapshot({ state, time }, Buffer.alloc(32, 7));
@@ -35,14 +36,15 @@ export function findDamage(snapshot: Buffer): string | null {
   }
 }
 
-/** What is loaded from a database: the hash of the state, the command of the snapshot that was used, and what the log says. */
-export type LoadedState = Readonly<{ hash: string; snapshot: number | null; lines: readonly string[] }>;
+/** What is loaded from a database: the hash of the state, the command of the snapshot that was used, and what the log says at each level. */
+export type LoadedState = Readonly<{ hash: string; snapshot: number | null }> &
+  Readonly<Record<'info' | 'warn', readonly string[]>>;
 
 export class KeptSnapshots {
   readonly dataDir = mkdtempSync(join(tmpdir(), 'kontor-snapshots-'));
-  private lines: string[] = [];
-  private readonly files = new SnapshotDirectory({ dataDir: this.dataDir, snapshotMinutes: 10 }, (_level, line) =>
-    this.lines.push(line),
+  private lines: Record<'info' | 'warn', string[]> = { info: [], warn: [] };
+  private readonly files = new SnapshotDirectory({ dataDir: this.dataDir, snapshotMinutes: 10 }, (level, line) =>
+    this.lines[level].push(line),
   );
 
   get commands(): readonly number[] {
@@ -56,11 +58,11 @@ export class KeptSnapshots {
   }
 
   async load(url: string): Promise<LoadedState> {
-    this.lines = [];
+    this.lines = { info: [], warn: [] };
     const { state, snapshot } = await readStoredBooks(url, describeTables(url), (stored) =>
       loadBooks(stored, this.files),
     );
-    return { hash: computeStateHash(state), snapshot, lines: this.lines };
+    return { hash: computeStateHash(state), snapshot, ...this.lines };
   }
 
   /** As a start does: also the batches that the tables do not have. Returns the hash of the state and the number of those batches. */
@@ -69,6 +71,20 @@ export class KeptSnapshots {
       const { state, batches } = await recoverBooks(stored, this.files);
       return { hash: computeStateHash(state), batches: batches.length };
     });
+  }
+
+  /** What `kontor verify` finds beside this directory. */
+  verify(url: string, isQuick = true) {
+    return verify(url, describeTables(url), { isQuick, say: () => undefined, snapshots: this.files });
+  }
+
+  /** Gives a snapshot another state, as if it had been written so. */
+  falsify(command: number): void {
+    const snapshot = this.files.read(command);
+    const { hash } = readHeader(snapshot);
+    const books = decodeSnapshot(snapshot);
+    books.state.counters.trade++;
+    writeFileSync(this.pathOf(command), encodeSnapshot(books, hash));
   }
 
   remove(): void {

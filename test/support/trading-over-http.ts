@@ -35,7 +35,8 @@ async function ask(url: string, init: RequestInit): Promise<Record<string, unkno
   return JSON.parse(text) as Record<string, unknown>;
 }
 
-async function signIn(url: string): Promise<string> {
+/** A token of the host, who is an administrator. */
+export async function signIn(url: string): Promise<string> {
   const { email, password, clientId, clientSecret } = host;
   const authorization = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;
   const body = new URLSearchParams({ grant_type: 'password', username: email, password });

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { AuditService } from '../../audit/audit.service.js';
 import type { AuditAction } from '../../audit/audit-actions.js';
-import { findOutage } from '../../database/outage.js';
-import { DomainError } from '../../errors/domain-error.js';
+import { findExpectedError } from '../../database/outage.js';
+import type { DomainError } from '../../errors/domain-error.js';
 import { Metrics } from '../../telemetry/metrics.js';
 import { UsersService } from '../../users/users.service.js';
 import { type ErrorSubject, InvalidGrantError, TooManyAttemptsError } from './oauth-errors.js';
@@ -27,7 +27,7 @@ export class TokenRejectionsService {
   ) {}
 
   async record(error: unknown, form: TokenForm, clientId: string | null): Promise<void> {
-    const expected = error instanceof DomainError ? error : findOutage(error);
+    const expected = findExpectedError(error);
     this.metrics.identity.recordTokenRejected(toGrantLabel(form), expected?.code ?? 'server_error');
     // Whom we were too busy for was not refused, and a database that is lost takes no entries.
     if (expected === null || expected.kind === 'busy') return;

@@ -14,7 +14,7 @@ import { StatementBatcher } from '../../database/statement-batcher.js';
 import { Metrics } from '../../telemetry/metrics.js';
 import { type ErrorSubject, InvalidGrantError } from '../oauth/oauth-errors.js';
 import { narrowScope } from '../scope.js';
-import { toTokenStatement } from './token-statements.js';
+import { joinEntitled, toTokenStatement } from './token-statements.js';
 import { isToken, deriveSuccessorToken, hashToken } from './token.js';
 import type { IssuedTokens } from './tokens.service.js';
 
@@ -26,13 +26,10 @@ type RefreshableFamily = Readonly<{ familyId: string; scope: string; userId: num
 type IssuedAccessToken = Readonly<Record<'scope', string> & { expiresInSeconds: number }>;
 type SuccessorTokens = Readonly<{ accessToken: string; refreshToken: string }>;
 
-/** Of these families the valid ones, with their key and users unchanged. */
+/** Of these families the valid ones, whose key and users may still have tokens. */
 const selectActive = (families: string): string => `
-    select f.* from ${families} f
-    join Client c on c.clientId = f.clientId
-    join User u on u.id = f.userId
-    join User a on a.id = f.actingUserId
-    where f.revokedAt is null and f.expiresAt > now() and c.enabled and u.enabled and a.enabled and (a.id = u.id or a.role = 'Admin')`;
+    select f.* from ${families} f${joinEntitled('f')}
+    where f.revokedAt is null and f.expiresAt > now()`;
 
 /** All conditions except the token's own use. */
 const FIND_FAMILY = `

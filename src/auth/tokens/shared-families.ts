@@ -1,3 +1,4 @@
+import { BoundedMap } from '../../access/bounded-map.js';
 import type { TokenFamily } from './token-family.entity.js';
 
 /** What all tokens of a family have in common. */
@@ -14,15 +15,13 @@ const FAMILIES_MAX = 5000;
  * decides whether a family still takes tokens; what is remembered here is only where to look.
  */
 export class SharedFamilies {
-  private readonly families = new Map<string, number>();
+  private readonly families = new BoundedMap<string, number>(FAMILIES_MAX);
 
   find(terms: FamilyTerms): number | null {
     return this.families.get(toKey(terms)) ?? null;
   }
 
   remember(terms: FamilyTerms, familyId: number): void {
-    const [oldest] = this.families.keys();
-    if (this.families.size >= FAMILIES_MAX && oldest !== undefined) this.families.delete(oldest);
     this.families.set(toKey(terms), familyId);
   }
 }

@@ -1,3 +1,4 @@
+import { BoundedMap } from '../../access/bounded-map.js';
 import type { Actor } from '../../access/actor.js';
 
 /** A token that was looked up: whom it stands for, and what its revocation could be announced under. */
@@ -16,7 +17,7 @@ const TOKENS_MAX = 20_000;
  * back keeps no token alive.
  */
 export class TokenCache {
-  private readonly tokens = new Map<string, CachedToken>();
+  private readonly tokens = new BoundedMap<string, CachedToken>(TOKENS_MAX);
   private readonly pending = new Map<string, Promise<Actor | null>>();
   private changeCount = 0;
 
@@ -51,8 +52,6 @@ export class TokenCache {
   }
 
   private store(digest: string, { actor, familyId, expiresInMs }: VerifiedToken, now: number): void {
-    if (this.tokens.size >= TOKENS_MAX) this.evictOldest();
-    this.tokens.delete(digest);
     this.tokens.set(digest, { actor, familyId: String(familyId), expiresAt: now + Math.min(CACHE_MS, expiresInMs) });
   }
 
@@ -62,14 +61,6 @@ export class TokenCache {
     if (change === 'all') this.tokens.clear();
     else if (change.kind === 'token') this.tokens.delete(change.key);
     else for (const [digest, token] of this.tokens) if (isAffected(change, token)) this.tokens.delete(digest);
-  }
-
-  /** Iteration is in order of insertion, and every insertion lives equally long. */
-  private evictOldest(): void {
-    for (const digest of this.tokens.keys()) {
-      this.tokens.delete(digest);
-      return;
-    }
   }
 }
 

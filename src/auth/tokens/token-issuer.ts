@@ -4,25 +4,28 @@ import type { PreparedStatement } from '../../database/prepared-statements.servi
 import { StatementBatcher } from '../../database/statement-batcher.js';
 import { SHARING_SECONDS, SharedFamilies } from './shared-families.js';
 import type { TokenFamily } from './token-family.entity.js';
+import { joinEntitled } from './token-statements.js';
 import { hashToken } from './token.js';
 
 /**
  * Families, their first tokens and the entries in the audit log are born in one statement, and so in one commit: of all who are
- * granted something at the same time. Times are the database's, the one clock of all processes. A key that is disabled or removed
- * gets nothing, though a process may remember it still. A family takes further tokens if it is theirs, has not ended and outlives
- * them. Both are looked up by their keys alone (`limit`), as in `ROTATE`.
+ * granted something at the same time. Times are the database's, the one clock of all processes. A key that is disabled or removed, or
+ * has a disabled user, gets nothing, though a process may remember it still. A family takes further tokens if it is theirs, has not
+ * ended and outlives them. All are looked up by their keys alone (`limit`), as in `ROTATE`.
  */
 export const ISSUE = `
   with given as materialized (
-    select a.*, c.enabled is not null is_granted, coalesce(a.open_family_id, shared.id) is null is_new,
-      coalesce(a.open_family_id, shared.id, nextval(pg_get_serial_sequence('TokenFamily', 'id'))) family_id
-    from json_to_recordset(?) a (open_family_id bigint, shared_family_id bigint, client_id text, user_id int, acting_user_id int, grant_type text, scope text,
+    select i.*, c.enabled is not null is_granted, coalesce(i.open_family_id, shared.id) is null is_new,
+      coalesce(i.open_family_id, shared.id, nextval(pg_get_serial_sequence('TokenFamily', 'id'))) family_id
+    from json_to_recordset(?) i (open_family_id bigint, shared_family_id bigint, client_id text, user_id int, acting_user_id int, grant_type text, scope text,
       session_id bigint, family_seconds int, refresh_digest text, refresh_seconds int, access_digest text, access_seconds int, action text, address text)
-    left join lateral (select c.enabled from Client c where c.clientId = a.client_id and c.enabled limit 1) c on true
     left join lateral (
-      select f.id from (select f.* from TokenFamily f where f.id = a.shared_family_id limit 1) f
-      where (f.clientId, f.userId, f.actingUserId, f.grantType, f.scope) = (a.client_id, a.user_id, a.acting_user_id, a.grant_type, a.scope)
-        and f.sessionId is null and f.revokedAt is null and f.expiresAt >= now() + make_interval(secs => a.access_seconds)
+      select c.enabled from (select i.client_id, i.user_id, i.acting_user_id) f${joinEntitled('f')} limit 1
+    ) c on true
+    left join lateral (
+      select f.id from (select f.* from TokenFamily f where f.id = i.shared_family_id limit 1) f
+      where (f.clientId, f.userId, f.actingUserId, f.grantType, f.scope) = (i.client_id, i.user_id, i.acting_user_id, i.grant_type, i.scope)
+        and f.sessionId is null and f.revokedAt is null and f.expiresAt >= now() + make_interval(secs => i.access_seconds)
     ) shared on true
   ), asked as (
     select * from given where is_granted
@@ -67,7 +70,7 @@ export class TokenIssuer {
   /** `statement` is `ISSUE`. */
   constructor(private readonly statement: PreparedStatement<IssueResult>) {}
 
-  /** Returns whether the key still gets tokens. */
+  /** Returns whether the key and its users still get tokens. */
   issue(issue: TokenIssue): Promise<boolean> {
     return this.batcher.add(issue);
   }

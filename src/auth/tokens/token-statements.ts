@@ -18,6 +18,15 @@ const NAMES = [...ENTITIES.keys()].join('|');
 const KEYWORDS: ReadonlySet<string> = new Set(['on', 'set', 'where', 'order', 'join']);
 
 /**
+ * Joins to the ids that `of` has the key `c`, its user `u` and the one who acts for them, `a`, if they may have tokens: all are enabled, and
+ * only an administrator acts for another user. Every statement that issues or accepts a token asks this.
+ */
+export const joinEntitled = (of: string): string => `
+    join Client c on c.clientId = ${of}.client_id and c.enabled
+    join User u on u.id = ${of}.user_id and u.enabled
+    join User a on a.id = ${of}.acting_user_id and a.enabled and (a.id = u.id or a.role = 'Admin')`;
+
+/**
  * Translates a statement that names entities and properties into the tables and columns of the metadata (decision 68):
  * `AccessToken t`, `t.familyId`, `AccessToken.familyId` without an alias, and the list of an `insert into AccessToken (…)`.
  * A name that the entity does not have fails at start-up.

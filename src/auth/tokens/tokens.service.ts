@@ -14,7 +14,7 @@ import { TokenFamily, inSeconds, now } from './token-family.entity.js';
 import { AccessToken } from './token.entity.js';
 import { isToken, createToken, hashToken } from './token.js';
 import { ISSUE, TokenIssuer } from './token-issuer.js';
-import { toTokenStatement } from './token-statements.js';
+import { joinEntitled, toTokenStatement } from './token-statements.js';
 import { toTokenRights } from './token-rights.js';
 import { type VerifiedToken, TokenCache } from './token-cache.js';
 
@@ -57,12 +57,8 @@ const VERIFY = `
     f.grantType = 'client_credentials' and f.sessionId is not null "isTrial", ${isFirstPartySql('f.userId', 'f.actingUserId')} "isFirstParty",
     floor(extract(epoch from t.expiresAt - now()) * 1000) "expiresInMs"
   from AccessToken t
-  join TokenFamily f on f.id = t.familyId
-  join Client c on c.clientId = f.clientId
-  join User u on u.id = f.userId
-  join User a on a.id = f.actingUserId
-  where t.digest = ? and t.revokedAt is null and f.revokedAt is null and c.enabled and u.enabled and a.enabled
-    and (a.id = u.id or a.role = 'Admin')
+  join TokenFamily f on f.id = t.familyId${joinEntitled('f')}
+  where t.digest = ? and t.revokedAt is null and f.revokedAt is null
     and t.expiresAt > now() and f.expiresAt > now() and t.createdAt <= now() + interval '5 seconds'`;
 
 /** Each is measured in decision 68. */

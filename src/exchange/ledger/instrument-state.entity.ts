@@ -91,6 +91,10 @@ export class InstrumentState {
   @Property(engineNumber())
   readonly boardSeq!: number;
 
+  /** The time of that change; null of rows that no batch has written since the column is there. */
+  @Property({ type: Instant, nullable: true })
+  readonly boardChangedAt!: number | null;
+
   @Property(optionalEngineNumber())
   readonly lastPrice!: number | null;
 

@@ -9,8 +9,11 @@ import { decodeBatch, type StoredCommand } from '../journal/batch-encoding.js';
 import type { JournalBatch } from '../ledger/journal-batch.entity.js';
 import {
   decodeSnapshot,
+  HEADER_BYTES,
+  parseHeader,
   readHeader,
   type SnapshotHeader,
+  UnneededSnapshotError,
   UnusableSnapshotError,
 } from '../snapshot/snapshot-encoding.js';
 import type { SnapshotFiles } from '../snapshot/snapshot-files.js';
@@ -28,51 +31,59 @@ export type BooksOfTables = LoadedBooks & Readonly<{ snapshot: number | null }>;
 
 export async function loadBooks(stored: StoredBooks, files: SnapshotFiles): Promise<BooksOfTables> {
   const place = await stored.readPlace();
+  const unneeded: string[] = [];
   for (const command of files.list()) {
     try {
-      const books = await loadSnapshot(stored, readFile(files, command), place);
+      const books = await loadSnapshot(stored, files, { command, place });
+      const since = `${place - command} commands since`;
       files.report(
-        'log',
-        `The state is from the snapshot of command ${command} and ${place - command} commands since.`,
+        'info',
+        [`The state is from the snapshot of command ${command} and ${since}.`, ...unneeded].join(' '),
       );
       return { ...books, snapshot: command };
     } catch (error) {
       if (!(error instanceof UnusableSnapshotError)) throw error;
-      files.report('warn', `The snapshot of command ${command} is passed over: ${error.message}.`);
+      const line = `The snapshot of command ${command} is passed over: ${error.message}.`;
+      if (error instanceof UnneededSnapshotError) unneeded.push(line);
+      else files.report('warn', line);
     }
   }
+  files.report('info', [`The state is from the tables, up to command ${place}.`, ...unneeded].join(' '));
   return { ...(await stored.readState()), snapshot: null };
 }
 
 /** A file that cannot be read, or was removed a moment ago, is as good as none. */
-function readFile(files: SnapshotFiles, command: number): Buffer {
+function readFile(files: SnapshotFiles, command: number, bytes?: number): Buffer {
   try {
-    return files.read(command);
+    return files.read(command, bytes);
   } catch (error) {
     throw new UnusableSnapshotError(`it cannot be read: ${String(error)}`, { cause: error });
   }
 }
 
-async function loadSnapshot(stored: StoredBooks, bytes: Buffer, place: number): Promise<LoadedBooks> {
-  const header = readHeader(bytes);
-  await checkHistory(stored, header, place);
-  const books = decodeSnapshot(bytes);
-  const replay = new SnapshotReplay(stored, books, header.hash);
+/** `command` is the one in the name of the file. The whole file is read only where its header says that it helps. */
+async function loadSnapshot(
+  stored: StoredBooks,
+  files: SnapshotFiles,
+  { command, place }: Readonly<{ command: number; place: number }>,
+): Promise<LoadedBooks> {
+  checkNeed(parseHeader(readFile(files, command, HEADER_BYTES)), command, place);
+  const snapshot = readFile(files, command);
+  const { hash } = readHeader(snapshot);
+  if (!(await stored.readHash(command))?.equals(hash))
+    throw new UnusableSnapshotError('the journal has no batch that ends with this command and has its hash');
+  const books = decodeSnapshot(snapshot);
+  const replay = new SnapshotReplay(stored, books, hash);
   await replay.advanceTo(place);
   return replay.books;
 }
 
-/** Throws an `UnusableSnapshotError` if the snapshot is not of this journal, or no faster than the tables. */
-async function checkHistory(
-  stored: StoredBooks,
-  { command, hash, orders }: SnapshotHeader,
-  place: number,
-): Promise<void> {
-  if (command > place) throw new UnusableSnapshotError(`the tables end with command ${place}`);
+/** Throws an `UnusableSnapshotError` if the snapshot has another name, is ahead of the tables, or is no faster than they are. */
+function checkNeed({ command, orders }: SnapshotHeader, named: number, place: number): void {
+  if (command !== named) throw new UnusableSnapshotError(`it is of command ${command}`);
+  if (command > place) throw new UnneededSnapshotError(`the tables end with command ${place}`);
   if (place - command > COMMANDS_ALWAYS + orders / ORDERS_PER_COMMAND)
-    throw new UnusableSnapshotError(`${place - command} commands have followed, and the tables are read faster`);
-  if (!(await stored.readHash(command))?.equals(hash))
-    throw new UnusableSnapshotError('the journal has no batch that ends with this command and has its hash');
+    throw new UnneededSnapshotError(`${place - command} commands have followed, and the tables are read faster`);
 }
 
 /** Applies the commands that the tables have and the snapshot has not; their rows are not needed. */

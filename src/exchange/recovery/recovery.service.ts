@@ -113,7 +113,8 @@ async function readPlace(source: QuerySource, catalog: TableCatalog): Promise<nu
   return state.command;
 }
 
-async function readHash(source: QuerySource, last: number): Promise<Buffer | null> {
+/** The hash of the batch that ends with this command; null if there is none. */
+export async function readHash(source: QuerySource, last: number): Promise<Buffer | null> {
   const batch = `select last, hash from journal_batches where first <= ${last} order by first desc limit 1`;
   const statement = `select encode(hash, 'hex') from (${batch}) as batch where last = ${last}`;
   const [hash = null] = await readRows(source, statement, ([hex]) => Buffer.from(hex ?? '', 'hex'));

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SnapshotDirectory } from './snapshot-directory.js';
@@ -40,6 +40,22 @@ describe('the directory of snapshots', () => {
     await write(5);
 
     expect(open(0).list()).toEqual([]);
+  });
+
+  it('takes no directory for a snapshot', async () => {
+    await write(5);
+    for (const command of [4, 900]) mkdirSync(join(dataDir, 'snapshots', `${command}.snapshot`));
+
+    await write(6);
+
+    expect(open().list()).toEqual([6, 5]);
+    expect(open().findNewest()).toMatchObject({ command: 6, bytes: 7 });
+  });
+
+  it('reads the beginning of a snapshot, and all of one that is shorter', async () => {
+    await write(5);
+
+    expect([open().read(5, 3).toString(), open().read(5, 100).toString()]).toEqual(['sta', 'state 5']);
   });
 
   it('leaves everything as it is if it is to give up', async () => {

@@ -1,11 +1,11 @@
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { closeSync, openSync, readdirSync, readFileSync, readSync, rmSync, statSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '../../config/config.js';
 import { makeDirectory } from '../../config/data-directory.js';
 import { syncDirectory } from '../../config/durable-file.js';
 import { isAlive } from '../../database/process-state.js';
-import { SnapshotFiles, type SnapshotReport } from './snapshot-files.js';
+import { type SnapshotFile, SnapshotFiles, type SnapshotReport } from './snapshot-files.js';
 
 const NAME = /^(\d+)\.snapshot$/;
 /** A file that is being written has the number of its process. */
@@ -27,14 +27,21 @@ export class SnapshotDirectory extends SnapshotFiles {
   }
 
   list(): readonly number[] {
-    return (this.isOn ? this.readNames() : [])
+    return (this.isOn ? this.listFiles() : [])
       .flatMap((name) => NAME.exec(name)?.[1] ?? [])
       .map(Number)
       .sort((a, b) => b - a);
   }
 
-  read(command: number): Buffer {
-    return readFileSync(this.toPath(command));
+  read(command: number, bytes?: number): Buffer {
+    const path = this.toPath(command);
+    return bytes === undefined ? readFileSync(path) : readBeginning(path, bytes);
+  }
+
+  findNewest(): SnapshotFile | null {
+    const [command] = this.list();
+    const found = command === undefined ? undefined : statSync(this.toPath(command), { throwIfNoEntry: false });
+    return command === undefined || found === undefined ? null : { command, writtenAt: found.mtime, bytes: found.size };
   }
 
   async write(command: number, snapshot: Buffer, signal?: AbortSignal): Promise<void> {
@@ -58,16 +65,17 @@ export class SnapshotDirectory extends SnapshotFiles {
   }
 
   private removeAbandonedDrafts(): void {
-    for (const name of this.readNames()) {
+    for (const name of this.listFiles()) {
       const pid = Number(DRAFT.exec(name)?.[1] ?? process.pid);
       if (pid !== process.pid && !isAlive(pid)) rmSync(join(this.directory, name), { force: true });
     }
   }
 
-  /** None while the directory is not there, or cannot be read. */
-  private readNames(): string[] {
+  /** None while the directory is not there, or cannot be read. A directory in it is no snapshot, whatever its name. */
+  private listFiles(): string[] {
     try {
-      return readdirSync(this.directory);
+      const entries = readdirSync(this.directory, { withFileTypes: true });
+      return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
     } catch {
       return [];
     }
@@ -75,6 +83,16 @@ export class SnapshotDirectory extends SnapshotFiles {
 
   private toPath(command: number): string {
     return join(this.directory, `${command}.snapshot`);
+  }
+}
+
+function readBeginning(path: string, bytes: number): Buffer {
+  const file = openSync(path, 'r');
+  try {
+    const beginning = Buffer.alloc(bytes);
+    return beginning.subarray(0, readSync(file, beginning));
+  } finally {
+    closeSync(file);
   }
 }
 

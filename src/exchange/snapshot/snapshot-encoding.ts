@@ -23,15 +23,18 @@ const MAGIC = Buffer.from('kontor snapshot\n', 'latin1');
 const VERSION = 2;
 const VERSION_AT = MAGIC.length;
 const CHECKSUM_AT = VERSION_AT + 4 + 3 * 8 + 32;
-const HEADER_BYTES = CHECKSUM_AT + 32;
+export const HEADER_BYTES = CHECKSUM_AT + 32;
 
 /** Which state a snapshot has: that behind `command`, whose batch has this hash. */
-export type SnapshotHeader = Readonly<{ command: number; hash: Buffer; orders: number }>;
+export type SnapshotHeader = Readonly<{ command: number; hash: Buffer; orders: number; bodyBytes: number }>;
 
 type SnapshotBody = Readonly<{ time: number; rest: SnapshotRest; orders: OrderColumns }>;
 
 /** A snapshot that a start passes over. */
 export class UnusableSnapshotError extends Error {}
+
+/** One with which nothing is wrong. */
+export class UnneededSnapshotError extends UnusableSnapshotError {}
 
 export function encodeSnapshot({ state, time }: LoadedBooks, hash: Buffer): Buffer {
   const body = serialize({ time, rest: takeRest(state), orders: state.orders.toColumns() } satisfies SnapshotBody);
@@ -44,23 +47,29 @@ export function encodeSnapshot({ state, time }: LoadedBooks, hash: Buffer): Buff
   return Buffer.concat([header, body]);
 }
 
-/** Reads the header of a snapshot that is whole and of this version; otherwise throws an `UnusableSnapshotError`. */
-export function readHeader(snapshot: Buffer): SnapshotHeader {
-  if (snapshot.length < HEADER_BYTES || !snapshot.subarray(0, MAGIC.length).equals(MAGIC))
+/** Reads the header of a snapshot of this version; whether it is damaged shows `readHeader`. Throws an `UnusableSnapshotError`. */
+export function parseHeader(bytes: Buffer): SnapshotHeader {
+  if (bytes.length < HEADER_BYTES || !bytes.subarray(0, MAGIC.length).equals(MAGIC))
     throw new UnusableSnapshotError('it does not begin as a snapshot does');
-  const version = snapshot.readUInt32BE(VERSION_AT);
-  if (version !== VERSION) throw new UnusableSnapshotError(`version ${version} of the encoding is unknown`);
-  const [command, orders, length] = [4, 12, 20].map((at) => snapshot.readDoubleBE(VERSION_AT + at)) as [
+  const version = bytes.readUInt32BE(VERSION_AT);
+  if (version !== VERSION) throw new UnneededSnapshotError(`version ${version} of the encoding is unknown`);
+  const [command, orders, bodyBytes] = [4, 12, 20].map((at) => bytes.readDoubleBE(VERSION_AT + at)) as [
     number,
     number,
     number,
   ];
+  return { command, orders, bodyBytes, hash: bytes.subarray(CHECKSUM_AT - 32, CHECKSUM_AT) };
+}
+
+/** Reads the header of a snapshot that is whole and of this version; otherwise throws an `UnusableSnapshotError`. */
+export function readHeader(snapshot: Buffer): SnapshotHeader {
+  const header = parseHeader(snapshot);
   const body = snapshot.subarray(HEADER_BYTES);
-  if (body.length !== length) throw new UnusableSnapshotError('it is torn');
+  if (body.length !== header.bodyBytes) throw new UnusableSnapshotError('it is torn');
   const checksum = snapshot.subarray(CHECKSUM_AT, HEADER_BYTES);
   if (!computeChecksum(snapshot, body).equals(checksum))
     throw new UnusableSnapshotError('it is damaged: its checksum is another');
-  return { command, orders, hash: snapshot.subarray(CHECKSUM_AT - 32, CHECKSUM_AT) };
+  return header;
 }
 
 const computeChecksum = (header: Buffer, body: Buffer): Buffer =>

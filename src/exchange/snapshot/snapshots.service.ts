@@ -5,14 +5,20 @@ import { extname, join } from 'node:path';
 import { Injectable, Logger } from '@nestjs/common';
 import { RepeatingTask } from '../../clock/repeating-task.js';
 import { Config } from '../../config/config.js';
+import { withTimeLimit } from '../../database/time-limit.js';
 import { ExchangeStore, type LoadedBooks } from '../store/exchange-store.js';
 import { encodeSnapshot } from './snapshot-encoding.js';
-import { SnapshotFiles } from './snapshot-files.js';
+import { type SnapshotFile, SnapshotFiles } from './snapshot-files.js';
 
 const CHECK_EVERY_MS = 60_000;
 const MINUTE_MS = 60_000;
 /** The whole service stops within five seconds. */
 const WRITE_AT_STOP_MS = 2_000;
+/** The newest snapshot, and why none was written since; null where snapshots are off. */
+export type SnapshotStatus = Readonly<{ newest: SnapshotFile | null; failure: SnapshotFailure | null }> | null;
+
+type SnapshotFailure = Readonly<{ at: Date; reason: string }>;
+
 /** This program, as it runs: built, or from its source. */
 const PROGRAM = join(import.meta.dirname, '..', '..', `main${extname(import.meta.filename)}`);
 
@@ -28,13 +34,18 @@ export class SnapshotsService {
   );
   private readonly ending = new AbortController();
   private attemptedAt = performance.now();
-  private hasFailed = false;
+  /** Of the last attempt. */
+  private failure: SnapshotFailure | null = null;
 
   constructor(
     private readonly store: ExchangeStore,
     readonly files: SnapshotFiles,
     private readonly config: Config,
   ) {}
+
+  describe(): SnapshotStatus {
+    return this.config.snapshotMinutes === 0 ? null : { newest: this.files.findNewest(), failure: this.failure };
+  }
 
   /** Makes snapshots from now on, whether this process is the writer or stands by. */
   start(): void {
@@ -51,13 +62,16 @@ export class SnapshotsService {
   async writeAtStop(books: LoadedBooks, hash: Buffer): Promise<void> {
     const { command } = books.state.counters;
     if (this.config.snapshotMinutes === 0 || this.files.list()[0] === command) return;
+    const end = performance.now() + WRITE_AT_STOP_MS;
+    const giveUp = new AbortController();
     try {
       const snapshot = encodeSnapshot(books, hash);
-      const late = AbortSignal.timeout(WRITE_AT_STOP_MS);
-      const isLate = once(late, 'abort').then(() => late.throwIfAborted());
-      await Promise.race([this.files.write(command, snapshot, late), isLate]);
+      const written = this.files.write(command, snapshot, giveUp.signal);
+      await withTimeLimit(Math.max(0, end - performance.now()), written);
     } catch (error) {
       this.log.warn(`No snapshot was written at the stop: ${String(error)}`);
+    } finally {
+      giveUp.abort();
     }
   }
 
@@ -66,12 +80,16 @@ export class SnapshotsService {
     const commands = (await this.store.readPlace()) - last;
     const isTime = performance.now() - this.attemptedAt >= this.config.snapshotMinutes * MINUTE_MS;
     // A snapshot ahead of the tables is of another history.
-    const isDue = commands !== 0 && (isTime || (commands >= this.config.snapshotCommands && !this.hasFailed));
+    const isDue = commands !== 0 && (isTime || (commands >= this.config.snapshotCommands && this.failure === null));
     if (!isDue || this.task.isStopped) return;
     this.attemptedAt = performance.now();
-    this.hasFailed = true;
-    await this.runChild();
-    this.hasFailed = false;
+    try {
+      await this.runChild();
+      this.failure = null;
+    } catch (error) {
+      this.failure = { at: new Date(), reason: (error as Error).message };
+      throw error;
+    }
   }
 
   private async runChild(): Promise<void> {

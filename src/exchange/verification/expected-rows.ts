@@ -59,8 +59,12 @@ type AdministrativeRow<Type extends AdministrativeEvent['event']['type']> = Read
 
 const NOT_MADE: OrderOrigin = { actionId: null, fingerprint: null };
 
-/** With the board, which the writer writes separately. */
-const wholeInstrumentStates: TableDefinition<InstrumentState, Instrument> = {
+/** With the board, which the writer writes separately. Its time is not compared: rows from before the column have none. */
+const wholeInstrumentStates: TableDefinition<
+  InstrumentState,
+  Instrument,
+  Exclude<keyof InstrumentState, 'boardChangedAt'>
+> = {
   ...instrumentStates,
   values: {
     ...instrumentStates.values,

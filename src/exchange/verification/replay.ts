@@ -35,7 +35,11 @@ export class BrokenJournalError extends Error {
 export class JournalReplay {
   private readonly engine = new Engine();
 
-  constructor(private readonly catalog: TableCatalog) {}
+  /** `visit` is called after each command. */
+  constructor(
+    private readonly catalog: TableCatalog,
+    private readonly visit?: (state: State) => void,
+  ) {}
 
   get state(): State {
     return this.engine.state;
@@ -64,6 +68,7 @@ export class JournalReplay {
     try {
       const { seq, time, caller, body } = toStoredCommand(entry);
       this.engine.apply({ ...body, seq, time, actor: toEngineActor(caller) });
+      this.visit?.(this.engine.state);
     } catch (error) {
       throw new BrokenJournalError(entry.seq, error);
     }
@@ -72,6 +77,7 @@ export class JournalReplay {
   private enter(entry: JournalCommand, books: BatchRowsBuilder): void {
     try {
       executeCommand(this.engine, books, toStoredCommand(entry));
+      this.visit?.(this.engine.state);
     } catch (error) {
       throw new BrokenJournalError(entry.seq, error);
     }

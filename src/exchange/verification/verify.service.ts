@@ -16,6 +16,7 @@ import {
 } from './expected-rows.js';
 import { BrokenJournalError, type ReplayResult, JournalReplay } from './replay.js';
 import { BatchComparison } from './batch-comparison.js';
+import { SnapshotComparison, type SnapshotResult, type SnapshotSource } from './snapshot-comparison.js';
 import { isSameJson, extractKey, rowSql, sortFields, type TableShape } from './row-texts.js';
 import { type TallyBucket, toIdRange, StoredRows, RowTally } from './tally.js';
 
@@ -29,10 +30,11 @@ export type VerificationResult = Readonly<{
   differences: readonly RowDifference[];
   counts: Readonly<Record<string, number>>;
   hashes: Readonly<{ journal: string; tables: string }> | null;
+  snapshots: readonly SnapshotResult[];
 }>;
 
 /** `isQuick` compares the state only. */
-export type VerifyOptions = Readonly<{ isQuick: boolean; say: (line: string) => void }>;
+export type VerifyOptions = Readonly<{ isQuick: boolean; say: (line: string) => void; snapshots: SnapshotSource }>;
 
 /** A further comparison by a module with tables derived from the exchange's. Returns the number of compared rows. */
 export type FurtherComparison = (
@@ -55,8 +57,9 @@ export function verify(
   options: VerifyOptions,
   further: readonly FurtherComparison[] = [],
 ): Promise<VerificationResult> {
+  const snapshots = new SnapshotComparison(options.snapshots);
   return withConnection(createUntimedConnectionConfig(url, 'verify'), (client) =>
-    readInSnapshot(client, () => new JournalComparison(client, catalog, options, further).run()),
+    readInSnapshot(client, () => new JournalComparison(client, catalog, { ...options, snapshots }, further).run()),
   );
 }
 
@@ -69,7 +72,7 @@ class JournalComparison {
   constructor(
     private readonly source: QuerySource,
     private readonly catalog: TableCatalog,
-    private readonly options: VerifyOptions,
+    private readonly options: Omit<VerifyOptions, 'snapshots'> & Readonly<{ snapshots: SnapshotComparison }>,
     private readonly further: readonly FurtherComparison[],
   ) {
     this.tables = resolveExpectedTables(catalog);
@@ -89,8 +92,9 @@ class JournalComparison {
         stored: hashes.tables,
       });
     const behind = await this.compareBatches(replayed);
-    const { areNone: isEqual, reported, counts } = this.differences;
-    return { isEqual, commands: replayed.commands, behind, rows: this.rows, differences: reported, counts, hashes };
+    const snapshots = await this.options.snapshots.report(this.source, this.differences);
+    const { areNone: isEqual, reported: differences, counts } = this.differences;
+    return { isEqual, commands: replayed.commands, behind, rows: this.rows, differences, counts, hashes, snapshots };
   }
 
   /** Rows that cannot be replayed are reported already. */
@@ -106,7 +110,8 @@ class JournalComparison {
 
   /** The length of the journal and its final state hash; null if it cannot be replayed to the end. */
   private async compareReplayed(): Promise<Readonly<{ commands: number; hash: string | null }>> {
-    const replay = new JournalReplay(this.catalog);
+    const { snapshots } = this.options;
+    const replay = new JournalReplay(this.catalog, (state) => snapshots.visit(state));
     let hash: string | null = null;
     try {
       if (this.options.isQuick) await replay.run(this.source, () => this.reportProgress(replay));

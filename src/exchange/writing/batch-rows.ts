@@ -216,6 +216,7 @@ export function toWrittenBoard(state: State, instrumentId: number): WrittenBoard
   return {
     instrumentId,
     boardSeq: board.seq,
+    boardChangedAt: board.changedAt,
     lastPrice,
     lastQuantity,
     lastTime,

@@ -44,6 +44,7 @@ export type WrittenPosition = Readonly<{ seq: number; position: PositionRow }>;
 export type WrittenBoard = Readonly<{
   instrumentId: number;
   boardSeq: number;
+  boardChangedAt: number | null;
   lastPrice: number | null;
   lastQuantity: number | null;
   lastTime: number | null;
@@ -233,6 +234,7 @@ export const boards: TableDefinition<InstrumentState, WrittenBoard, keyof Writte
   values: {
     instrumentId: ({ instrumentId }) => instrumentId,
     boardSeq: ({ boardSeq }) => boardSeq,
+    boardChangedAt: ({ boardChangedAt }) => boardChangedAt,
     lastPrice: ({ lastPrice }) => lastPrice,
     lastQuantity: ({ lastQuantity }) => lastQuantity,
     lastTime: ({ lastTime }) => lastTime,

@@ -13,14 +13,18 @@ import {
 } from './field-rejections.js';
 import type { OrderActionResult } from './order-action-result.js';
 
-/** Codes that concern a field of the order. A closed market concerns one only if the order's last session is over. */
+/** Codes that concern a field of the order. */
 const fieldCodes: ReadonlySet<string> = new Set([
   'price_off_tick',
   'price_out_of_band',
   'quantity_invalid',
   'order_size_limit',
   'market_closed',
+  'instrument_expired',
 ]);
+
+/** Of these, the codes that concern one only if the reason is the last day of the order. */
+const lastDayCodes: ReadonlySet<string> = new Set(['market_closed', 'instrument_expired']);
 
 /** Codes found before the fields are checked: a form shows all faults at once. */
 const accountCodes: ReadonlySet<string> = new Set([
@@ -108,7 +112,7 @@ function putReasonFirst(
 ): readonly FieldRejection[] {
   const isFirst = ({ code, detail }: FieldRejection): boolean => code === rejection.code && detail === rejection.detail;
   const first = fieldRejections.find(isFirst) ?? { field: findBlamedField(rejection.code, action), ...rejection };
-  if (rejection.code === 'market_closed' && !fieldRejections.some(isFirst)) return [];
+  if (lastDayCodes.has(rejection.code) && !fieldRejections.some(isFirst)) return [];
   return [first, ...fieldRejections.filter(({ field }) => field !== first.field)];
 }
 

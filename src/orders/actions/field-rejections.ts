@@ -7,11 +7,11 @@ import type {
 } from '../../engine/command.js';
 import type { Instrument } from '../../engine/instrument.js';
 import type { OrderTerms } from '../../engine/order.js';
-import { toPriceLimitedOrder, toModifiedPrice, toModifiedStopPrice } from '../../engine/order-change.js';
+import { toPriceLimitedOrder, toModifiedPrice, toModifiedStopPrice } from '../../engine/modified-prices.js';
 import { toPriceUnits } from '../../engine/order-entry.js';
 import type { PriceLimitedOrder } from '../../engine/price-tick.js';
 import type { Refusal } from '../../engine/refusal.js';
-import { checkBand, checkExpireDate, checkPrice, checkQuantity, checkSize } from '../../engine/risk.js';
+import { checkBand, checkExpireDate, checkLastDay, checkPrice, checkQuantity, checkSize } from '../../engine/risk.js';
 import type { Side } from '../../engine/side.js';
 import type { State } from '../../engine/state.js';
 
@@ -127,7 +127,7 @@ export function checkOrderFields(
     quantity: checkQuantity(terms.quantity),
     stop_price: checkPriceField(stopPrice, null),
     limit_price: checkPriceField(limitPrice, limited),
-    expire_date: checkExpireDate(terms, today),
+    expire_date: checkExpireDate(terms, today) ?? checkLastDay(terms, instrument),
   });
 }
 

@@ -172,8 +172,8 @@ describe('parseOrderActions', () => {
     ['an order not named', { action_type: 'OrderCancellation' }, ['']],
     ['a modification of nothing', { action_type: 'OrderModification', order_id: 1 }, ['']],
     [
-      'a change to GTD without a date',
-      { action_type: 'OrderModification', order_id: 1, time_in_force: 'GTD' },
+      'a change to Day with a date',
+      { action_type: 'OrderModification', order_id: 1, time_in_force: 'Day', expire_date: '2026-02-28' },
       ['/expire_date'],
     ],
     ['a mass cancellation of everything', { action_type: 'MassCancellation' }, ['']],

@@ -75,18 +75,21 @@ export const RequiredWithout = (other: string, hint: string): PropertyDecorator 
     withContext({ schema: {}, hint }),
   );
 
-/** The last session of a good-till-date order: required with `GTD`, rejected with another time in force. */
+/**
+ * The last session of a good-till-date order: required with `GTD`, rejected with another time in force. A modification may leave either to
+ * the order.
+ */
 export const IsExpireDate =
-  ({ allowsUnknownTimeInForce = false } = {}): PropertyDecorator =>
+  ({ isOfModification = false } = {}): PropertyDecorator =>
   (target, name) => {
     const belongsToGtd: CrossFieldRule = ({ expire_date: date, time_in_force: timeInForce }) =>
-      date === undefined || timeInForce === 'GTD' || (allowsUnknownTimeInForce && timeInForce === undefined)
+      date === undefined || timeInForce === 'GTD' || (isOfModification && timeInForce === undefined)
         ? null
         : 'expire_date belongs to time_in_force GTD';
     for (const decorate of [
       ValidateIf(
         ({ time_in_force: timeInForce }: Readonly<Record<string, unknown>>, value) =>
-          value !== undefined || timeInForce === 'GTD',
+          value !== undefined || (timeInForce === 'GTD' && !isOfModification),
         withContext({ schema: {} }),
       ),
       IsIsoDate(),

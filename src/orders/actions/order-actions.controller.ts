@@ -9,6 +9,7 @@ import { toTimeBounds } from '../../http/paging.dto.js';
 import {
   CsvDownload,
   Direct,
+  ListField,
   RateLimitedAs,
   OwnIdempotency,
   SafeToRepeat,
@@ -53,6 +54,7 @@ export class OrderActionsController {
    * @answer 200 A copy of an earlier submission: the response of the first one, with `Idempotent-Replayed: true`.
    */
   @Post()
+  @ListField('actions')
   @RateLimitedAs(countActionTokens)
   @OwnIdempotency()
   @Direct()
@@ -80,6 +82,7 @@ export class OrderActionsController {
    */
   @Post('preview')
   @HttpCode(200)
+  @ListField('actions')
   @SafeToRepeat()
   @RateLimitedAs(countActionTokens)
   async previewOrderActions(

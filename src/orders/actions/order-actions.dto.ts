@@ -273,8 +273,8 @@ export class OrderModification extends OrderAddress {
   @IsIn(TIMES_IN_FORCE)
   time_in_force?: TimeInForce;
 
-  /** The last session of a `GTD` order. */
-  @IsExpireDate({ allowsUnknownTimeInForce: true })
+  /** The last session of a `GTD` order. An order that becomes `GTD` needs one. */
+  @IsExpireDate({ isOfModification: true })
   expire_date?: string;
 
   /** The version that you know. The order is not modified if it has another version. */

@@ -19,7 +19,7 @@ import {
   type OrderActionPreview,
 } from './order-action-result.js';
 import { hasSymbols, resolveSymbols } from './instrument-symbols.js';
-import { UnexpectedExpireDateError, UNKNOWN_ACCOUNT_REJECTION, UNKNOWN_ORDER_REJECTION } from '../order-errors.js';
+import { ExpireDateError, UNKNOWN_ACCOUNT_REJECTION, UNKNOWN_ORDER_REJECTION } from '../order-errors.js';
 import { toOnBehalfNotes } from './on-behalf-audit.js';
 import type { ParsedOrderActions } from './order-action-parser.js';
 import { PastActionsService } from './past-actions.service.js';
@@ -172,10 +172,14 @@ function splitByRequest<Result>(
 const toCommands = (actions: readonly OrderAction[], caller: CommandCaller): CommandSource[] =>
   actions.map((action) => (needsState(action) ? withDateCheck(action, caller) : action));
 
+/** One of both is left to the order: a date without `GTD`, or `GTD` without a date. */
 const needsState = (action: OrderAction): action is OrderModificationCommand =>
-  action.type === 'OrderModification' && action.expireDate !== null && action.timeInForce === null;
+  action.type === 'OrderModification' &&
+  (action.timeInForce === null
+    ? action.expireDate !== null
+    : action.timeInForce === 'GTD' && action.expireDate === null);
 
-/** A new date for an order without one would change nothing without notice. */
+/** A new date for an order without one would change nothing without notice, and an order that becomes `GTD` needs a date. */
 const withDateCheck = (
   body: OrderModificationCommand,
   caller: CommandCaller,
@@ -183,7 +187,11 @@ const withDateCheck = (
   body,
   check(state, named) {
     const order = state.orders.get(findAddressedOrder(state, named) ?? 0);
-    if (order && order.account.canBeTradedBy(caller) && order.terms.timeInForce !== 'GTD')
-      throw new UnexpectedExpireDateError();
+    if (order === undefined || !order.account.canBeTradedBy(caller) || order.terms.timeInForce === 'GTD') return;
+    throw new ExpireDateError(
+      body.expireDate === null
+        ? 'expire_date is missing'
+        : 'expire_date is allowed with time_in_force GTD only, and the order has another',
+    );
   },
 });

@@ -6,7 +6,7 @@ import type { ParsedOrderActions } from '../actions/order-action-parser.js';
 import { OrderActionResponses } from '../actions/order-action-responses.provider.js';
 import type { OrderActionResult } from '../actions/order-action-result.js';
 import { OrderActionsService } from '../actions/order-actions.service.js';
-import { UnexpectedExpireDateError } from '../order-errors.js';
+import { ExpireDateError } from '../order-errors.js';
 import type { OrderStreamAnswer } from './order-stream.view.js';
 
 /** A message with order actions, parsed. */
@@ -86,7 +86,7 @@ export class OrderStreamRequests {
       return await this.actions.submitAll(actor, requests);
     } catch (reason) {
       // One request was found malformed before any was executed.
-      if (reason instanceof UnexpectedExpireDateError && requests.length > 1) return this.submitEach(actor, requests);
+      if (reason instanceof ExpireDateError && requests.length > 1) return this.submitEach(actor, requests);
       return requests.map(() => ({ status: 'rejected', reason }));
     }
   }

@@ -1,5 +1,5 @@
 /** The snapshots that one simulated process keeps over its restarts. Some are torn or damaged. */
-import { SnapshotFiles } from '../../../src/exchange/snapshot/snapshot-files.js';
+import { type SnapshotFile, SnapshotFiles } from '../../../src/exchange/snapshot/snapshot-files.js';
 import type { Faults } from './faults.js';
 
 /** One in so many is damaged. */
@@ -20,8 +20,13 @@ export class MemorySnapshots extends SnapshotFiles {
     return [...this.files.keys()].sort((a, b) => b - a);
   }
 
-  read(command: number): Buffer {
-    return this.files.get(command) as Buffer;
+  read(command: number, bytes?: number): Buffer {
+    return (this.files.get(command) as Buffer).subarray(0, bytes);
+  }
+
+  findNewest(): SnapshotFile | null {
+    const [command] = this.list();
+    return command === undefined ? null : { command, writtenAt: new Date(0), bytes: this.read(command).length };
   }
 
   write(command: number, snapshot: Buffer): Promise<void> {

@@ -116,8 +116,8 @@ const toEvents = ({ orders, trades, positions, boards }: LedgerRows): EngineEven
     ...orders.map(({ order }) => ({ type: 'OrderChanged', order })),
     ...trades.map(({ trade }) => ({ type: 'Settled', trade })),
     ...positions.map(({ position }) => ({ type: 'PositionChanged', position })),
-    ...boards.map(({ instrumentId, boardSeq: seq, bandPrice }) => ({
-      ...{ type: 'MarketDataChanged', instrumentId, seq, bandPrice },
+    ...boards.map(({ instrumentId, boardSeq: seq, boardChangedAt: changedAt, bandPrice }) => ({
+      ...{ type: 'MarketDataChanged', instrumentId, seq, changedAt, bandPrice },
     })),
   ] as unknown as EngineEvent[];
 
