@@ -17,7 +17,7 @@ import { ExchangeBusy, ExchangeRecovering, CommitLoopEndedError, OutcomeUnknownE
 import { FairQueue } from './fair-queue.js';
 import { executeCommand } from './writing/execute-command.js';
 import { KeyedCalls, type KeyedCall } from './writing/keyed-calls.js';
-import { NEXT_PORTION, findNextPending, Portions } from './portions.js';
+import { findNextPending, PORTION_SIZES, type PortionSizes, Portions } from './portions.js';
 import { BatchRowsBuilder, type BatchRows, type CommandRecord, type ExecutedCommand } from './writing/batch-rows.js';
 
 /** The target duration of a batch. Commands that arrive meanwhile wait for its end. */
@@ -74,7 +74,7 @@ export class CommitLoop {
   /** The pending command that was continued last, and whether that was in the last batch. */
   private continued = 0;
   private hasContinued = false;
-  private portions = new Portions();
+  private portions: Portions;
   private batch: readonly UnderWay[] = [];
   private batchBegan = 0;
   private readonly keyed = new KeyedCalls();
@@ -92,7 +92,10 @@ export class CommitLoop {
       publish: PublishBatch;
       now: () => number;
     }>,
-  ) {}
+    private readonly portionSizes: PortionSizes = PORTION_SIZES,
+  ) {
+    this.portions = new Portions(portionSizes);
+  }
 
   /**
    * The state in memory, which may be ahead of the tables. Only for terms that rarely change and for avoiding queries.
@@ -189,7 +192,7 @@ export class CommitLoop {
     if (this.isOver) return;
     const before = this.engine.state.counters.command;
     const books = new BatchRowsBuilder(this.engine.state);
-    this.portions = new Portions();
+    this.portions = new Portions(this.portionSizes);
     const began = performance.now();
     this.batchBegan = began;
     const taken = this.takeContinuation() ?? this.queue.take(this.batchSize);
@@ -247,7 +250,7 @@ export class CommitLoop {
     return [
       {
         caller: SYSTEM_CALLER,
-        commands: [{ type: 'ContinueCommand', commandSeq, portion: NEXT_PORTION }],
+        commands: [{ type: 'ContinueCommand', commandSeq, portion: this.portionSizes.next }],
         keyed: null,
         since: performance.now(),
         resolve: ignore,

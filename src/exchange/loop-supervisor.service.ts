@@ -19,6 +19,7 @@ import { SnapshotsService } from './snapshot/snapshots.service.js';
 import { StorageHold } from './storage-hold.js';
 import { ExchangeStore, type StoredBooks } from './store/exchange-store.js';
 import { BatchListeners } from './batch-listener.js';
+import { PORTION_SIZES } from './portions.js';
 import { ProjectionService } from './projection/projection.service.js';
 import { commitBatch } from './writing/commit-batch.js';
 import { BatchWriter, type UnconfirmedBatch } from './writing/batch-writer.js';
@@ -57,6 +58,7 @@ export class LoopSupervisorService {
   );
   /** The session clock's work while the loop runs. */
   readonly sessionWork = Hook.required<() => Promise<number>>();
+  portionSizes = PORTION_SIZES;
 
   constructor(
     private readonly store: ExchangeStore,
@@ -195,14 +197,19 @@ export class LoopSupervisorService {
         batchListeners.notifyWritten(entries, written);
         this.clientOrders.afterBatch(projection.progress.place);
       };
-      const loop = new CommitLoop(new Engine(state), time, {
-        write: (...batch) => commits.measure(commitBatch(writer, projection, batch)),
-        whenCapacity: () => projection.whenCapacity(),
-        whenPaced: () => projection.whenPaced(),
-        fail,
-        publish,
-        now: this.venueClock.now,
-      });
+      const loop = new CommitLoop(
+        new Engine(state),
+        time,
+        {
+          write: (...batch) => commits.measure(commitBatch(writer, projection, batch)),
+          whenCapacity: () => projection.whenCapacity(),
+          whenPaced: () => projection.whenPaced(),
+          fail,
+          publish,
+          now: this.venueClock.now,
+        },
+        this.portionSizes,
+      );
       const prepare = async (): Promise<void> => {
         if (!loop.memory.followsRules(CURRENT_RULES))
           await loop.add(SYSTEM_CALLER, [{ type: 'AdoptRules', rules: CURRENT_RULES }]);

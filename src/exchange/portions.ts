@@ -6,15 +6,13 @@ import type { CommandBody, PortionedCommand } from '../engine/command.js';
 import type { EngineEvent } from '../engine/event.js';
 import type { PendingCommand } from '../engine/pending-command.js';
 
-/** A command that ends at most this many orders is answered at once. */
-const PORTION = 1_000;
 /**
- * The first portion of a larger command: finding all of its orders takes time, too. Other requests wait at most 100 ms,
- * also on a busy machine.
+ * A command that ends at most `whole` orders is answered at once. `first` is the first portion of a larger one: finding all of its orders
+ * takes time, too. Other requests wait at most 100 ms, also on a busy machine.
  */
-const FIRST_PORTION = 100;
-/** Those behind the first one. */
-export const NEXT_PORTION = 500;
+export type PortionSizes = Readonly<{ whole: number; first: number; next: number }>;
+
+export const PORTION_SIZES: PortionSizes = { whole: 1_000, first: 100, next: 500 };
 
 const portioned: ReadonlySet<CommandBody['type']> = new Set<PortionedCommand['type']>([
   'MassCancellation',
@@ -26,14 +24,18 @@ const portioned: ReadonlySet<CommandBody['type']> = new Set<PortionedCommand['ty
 
 /** The portions of one batch: each command of a request may end many orders. */
 export class Portions {
-  private left = 2 * PORTION;
+  private left: number;
+
+  constructor(private readonly sizes = PORTION_SIZES) {
+    this.left = 2 * sizes.whole;
+  }
 
   limit(body: CommandBody): CommandBody {
     return portioned.has(body.type)
       ? {
           ...(body as PortionedCommand),
-          portion: Math.min(PORTION, this.left),
-          first: Math.min(FIRST_PORTION, this.left),
+          portion: Math.min(this.sizes.whole, this.left),
+          first: Math.min(this.sizes.first, this.left),
         }
       : body;
   }

@@ -5,7 +5,7 @@ import { volume } from '../support/volume.js';
 
 const RUNS = volume(20_000, 1_000);
 const RUNS_TWICE = 20;
-const SNAPSHOT_RUNS = 60;
+const TRACED_RUNS = 60;
 /** A control whose fault is not found in so many runs has failed. */
 const CONTROL_RUNS_MAX = 3_000;
 const TRACE_LINES = 60;
@@ -44,14 +44,30 @@ describe(`the exchange under simulated faults, seed ${seed}`, () => {
     expect(RUNS).toBeGreaterThanOrEqual(1_000);
   }, 1_200_000);
 
-  it('starts from snapshots, passes over damaged ones, and replays the commands since', async () => {
-    const lines: string[] = [];
-    for (let run = seed; run < seed + SNAPSHOT_RUNS; run++) lines.push(...(await simulate(run)).trace);
-    const count = (pattern: RegExp): number => lines.filter((line) => pattern.test(line)).length;
-    expect(count(/The state is from the snapshot of command \d+ and 0 commands since/)).toBeGreaterThan(0);
-    expect(count(/The state is from the snapshot of command \d+ and [1-9]\d* commands since/)).toBeGreaterThan(0);
-    expect(count(/passed over: it is torn/)).toBeGreaterThan(0);
-    expect(count(/passed over: it is damaged/)).toBeGreaterThan(0);
+  describe(`in ${TRACED_RUNS} of them`, () => {
+    const traces: (readonly string[])[] = [];
+    const count = (isMet: (line: string, before: string) => boolean): number =>
+      traces.flatMap((trace) => trace.filter((line, n) => isMet(line, trace[n - 1] ?? ''))).length;
+
+    beforeAll(async () => {
+      for (let run = seed; run < seed + TRACED_RUNS; run++) traces.push((await simulate(run)).trace);
+    });
+
+    it.each([
+      /The state is from the snapshot of command \d+ and 0 commands since/,
+      /The state is from the snapshot of command \d+ and [1-9]\d* commands since/,
+      /passed over: it is torn/,
+      /passed over: it is damaged/,
+    ])('a start says: %s', (pattern) => {
+      expect(count((line) => pattern.test(line))).toBeGreaterThan(0);
+    });
+
+    it('commands that end many orders go on in portions, also behind a restart', () => {
+      expect(count((line) => line.includes('ContinueCommand'))).toBeGreaterThan(0);
+      expect(
+        count((line, before) => line.includes('ContinueCommand') && before.includes('is open behind')),
+      ).toBeGreaterThan(0);
+    });
   });
 
   it('runs in the same way twice', async () => {

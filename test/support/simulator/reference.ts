@@ -25,11 +25,13 @@ export class Reference {
     return this.commands.length;
   }
 
-  add(batch: JournalBatch): void {
+  /** Returns the types of its commands. */
+  add(batch: JournalBatch): string[] {
     this.chain.add(batch);
     const { state } = this.engine;
     const builder = new BatchRowsBuilder(state);
-    for (const command of decodeBatch(batch)) {
+    const commands = decodeBatch(batch);
+    for (const command of commands) {
       const { events } = executeCommand(this.engine, builder, command);
       this.commands.push({ seq: command.seq, attempt: command.caller.clientId, events: toText(events) });
     }
@@ -37,6 +39,12 @@ export class Reference {
     this.tables.writeAdministrative(rows.administrative);
     this.tables.write(toStateAdvance(state, batch.first - 1, batch.at), rows);
     this.outlines.set(batch.last, outline(state));
+    return commands.map(({ body }) => body.type);
+  }
+
+  /** The commands that have ended some of their orders and not all. */
+  get pending(): number {
+    return this.engine.state.pending.size;
   }
 
   get hash(): string {

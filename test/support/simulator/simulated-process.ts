@@ -5,6 +5,7 @@ import { ProjectedTables } from '../../../src/database/projected-tables.js';
 import type { BatchListener } from '../../../src/exchange/batch-listener.js';
 import { ExchangeService } from '../../../src/exchange/exchange.service.js';
 import { LoopSupervisorService } from '../../../src/exchange/loop-supervisor.service.js';
+import type { PortionSizes } from '../../../src/exchange/portions.js';
 import { ProjectionService } from '../../../src/exchange/projection/projection.service.js';
 import { ClientOrderMemoryService } from '../../../src/exchange/recovery/client-order-memory.service.js';
 import { EarlierOrdersService } from '../../../src/exchange/recovery/earlier-orders.service.js';
@@ -18,6 +19,8 @@ import { MemoryStore } from './memory-store.js';
 
 /** So few that a run forgets several generations of client order ids. */
 const GENERATION_COMMANDS = 3;
+/** So few that a command that ends two orders goes on in portions. */
+const PORTION_SIZES: PortionSizes = { whole: 1, first: 1, next: 1 };
 
 export class SimulatedProcess {
   readonly exchange: ExchangeService;
@@ -52,6 +55,7 @@ export class SimulatedProcess {
     const supervisor = new LoopSupervisorService(
       ...([this.store, clientOrders, sessions, venueClock, projection, snapshots] as const),
     );
+    supervisor.portionSizes = PORTION_SIZES;
     // Requests without an `Idempotency-Key` need no results of earlier ones.
     const results = new IdempotentResultsService(null as never);
     this.exchange = new ExchangeService(supervisor, earlier, clientOrders, sessions, results);

@@ -48,9 +48,9 @@ class Simulation {
     this.faults = new Faults(seed);
     this.snapshots = [0, 1].map(() => new MemorySnapshots(this.faults, (line) => this.say(line)));
     this.database = new MemoryDatabase(this.faults, removed, (batch) => {
-      this.say(`commit ${batch.first}-${batch.last} of epoch ${batch.epoch}`);
       try {
-        this.reference.add(batch);
+        const types = this.reference.add(batch);
+        this.say(`commit ${batch.first}-${batch.last} of epoch ${batch.epoch}: ${types.join()}`);
       } catch (error) {
         this.report(`the journal cannot be replayed: ${String(error)}`);
       }
@@ -158,6 +158,7 @@ class Simulation {
     if (database.tables.place !== reference.last)
       this.report(`the tables end with ${database.tables.place}, the journal with ${reference.last}`);
     if (database.tables.toText() !== reference.tables.toText()) this.report('the tables differ from a replay');
+    if (reference.pending > 0) this.report(`${reference.pending} commands have ended some of their orders and not all`);
     if (computeStateHash(database.tables.readState().state) !== reference.hash)
       this.report('the state of the tables has another hash than a replay');
   }
