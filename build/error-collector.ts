@@ -2,6 +2,9 @@ import ts from 'typescript';
 
 type CollectedError = Readonly<{ kinds: readonly string[]; file: string }>;
 
+/** What one declaration makes by itself, and the declarations that it refers to. */
+type Findings = Readonly<{ codes: ReadonlySet<string>; references: ReadonlySet<ts.Node> }>;
+
 /**
  * Which expected failures a handler can reach. Every failure is a subclass of DomainError with a literal `code`, so it
  * is enough to follow the handler's code, through services, entities and page functions, and to note where one is made.
@@ -13,6 +16,8 @@ export class ErrorCollector {
   private readonly statuses: Readonly<Record<string, number>>;
   private readonly codes = new Map<ts.Symbol, Readonly<{ codes: readonly string[]; kind: string }>>();
   private readonly subclasses = new Map<ts.Symbol, ts.ClassDeclaration[]>();
+  /** Most handlers reach the same services. */
+  private readonly findings = new Map<ts.Node, Findings>();
 
   constructor(
     checker: ts.TypeChecker,
@@ -31,14 +36,26 @@ export class ErrorCollector {
     const foundCodes = new Set<string>();
     const visited = new Set<ts.Node>();
     const queue = [start];
-    const enqueue = (node: ts.Node): void => {
-      if (!visited.has(node)) queue.push(node);
-      visited.add(node);
-    };
-    for (let node = queue.pop(); node; node = queue.pop()) this.visitNode(node, foundCodes, enqueue);
+    for (let node = queue.pop(); node; node = queue.pop()) {
+      const { codes, references } = this.findIn(node);
+      for (const code of codes) foundCodes.add(code);
+      for (const reference of references) {
+        if (!visited.has(reference)) queue.push(reference);
+        visited.add(reference);
+      }
+    }
     for (const tag of ts.getJSDocTags(start))
       if (ts.isJSDocThrowsTag(tag) && tag.typeExpression) this.addCodesOf(tag.typeExpression.type, foundCodes);
     return [...foundCodes].sort();
+  }
+
+  private findIn(declaration: ts.Node): Findings {
+    const known = this.findings.get(declaration);
+    if (known) return known;
+    const [codes, references] = [new Set<string>(), new Set<ts.Node>()];
+    this.visitNode(declaration, codes, (node) => void references.add(node));
+    this.findings.set(declaration, { codes, references });
+    return { codes, references };
   }
 
   private addClass(node: ts.ClassDeclaration, file: string): void {

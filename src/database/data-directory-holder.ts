@@ -29,7 +29,7 @@ export const toHolderPath = (dataDir: string): string => join(dataDir, 'service.
 
 /** This process as a holder. */
 export function describeThisProcess(): Pick<DataDirectoryHolder, 'pid' | 'place' | 'birth' | 'boot'> {
-  return { pid: process.pid, place: currentPlace, birth: getProcessStartTime(process.pid), boot: currentBootId };
+  return { pid: process.pid, place: currentPlace, birth: currentBirth, boot: currentBootId };
 }
 
 /** The content of the file and its last touch. `holder` is null if it is unreadable. */
@@ -94,5 +94,6 @@ function readBootId(): string {
   }
 }
 
+const currentBirth = getProcessStartTime(process.pid);
 const currentBootId = readBootId();
 const currentPlace = `${hostname()} ${readPidNamespace()}`.trim();

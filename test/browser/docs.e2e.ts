@@ -1,5 +1,5 @@
 import { actInBrowser } from '../support/acting.js';
-import { type Browser, openBrowser, type Display } from '../support/browser.js';
+import { type Browser, openBrowser, type Window } from '../support/browser.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
 import { accessibilityFaults, markupFaults } from '../support/page-validators.js';
 import { people } from '../support/people.js';
@@ -14,7 +14,7 @@ const pages = [
 ];
 
 /** The other displays are those of test/browser/states. */
-const displays: Display[] = [{ colors: 'dark', width: 360 }];
+const display = { colors: 'dark', width: 360 } as const;
 
 describe('documentation pages in a browser', () => {
   let testApp: TestApp;
@@ -30,17 +30,23 @@ describe('documentation pages in a browser', () => {
     await testApp.close();
   });
 
-  describe.each(pages)('%s', (path) => {
-    it.each(displays)('passes axe, $colors at $width pixels', async (display) => {
-      const { page, complaints, close } = await browser.open(home + path, display);
+  describe('every page', () => {
+    let window: Window;
+    beforeAll(async () => {
+      window = await browser.open(home, display);
+    });
+    afterAll(() => window.close());
+
+    it.each(pages)(`%s passes axe, ${display.colors} at ${display.width} pixels`, async (path) => {
+      const { page, complaints } = window;
+      await page.goto(home + path);
 
       expect(await accessibilityFaults(page)).toEqual([]);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(display.width ?? 0);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(display.width);
       expect(complaints).toEqual([]);
-      await close();
     });
 
-    it('is valid HTML', async () => {
+    it.each(pages)('%s is valid HTML', async (path) => {
       expect(await markupFaults((await testApp.request('GET', path, { accept: 'text/html' })).body)).toEqual([]);
     });
   });

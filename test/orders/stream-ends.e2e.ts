@@ -25,13 +25,15 @@ describe('the end of an order stream', () => {
   let ada: Person;
   let acct: number;
   let url: string;
-  beforeEach(async () => {
+  beforeAll(async () => {
     testApp = await openTestApp();
-    fixture = await tradingFloor(testApp);
-    ada = await people.ada(testApp);
-    [acct, url] = [await fixture.account(ada), await testApp.url()];
+    [fixture, url] = [await tradingFloor(testApp), await testApp.url()];
   });
-  afterEach(() => testApp.close());
+  beforeEach(async () => {
+    ada = await people.newUser(testApp);
+    acct = await fixture.account(ada);
+  });
+  afterAll(() => testApp.close());
 
   const limit = (clientOrderId: string, more: object = {}) =>
     fixture.limit(acct, { limit_price: 100, client_order_id: clientOrderId, ...more });
@@ -190,6 +192,7 @@ describe('the end of an order stream', () => {
     });
   });
 
+  // Last, because the other tests need the service.
   describe('when the service stops', () => {
     /** Every caller learns of the stop, whatever is still in flight. */
     const hasBegun = (): Promise<boolean> =>
@@ -218,7 +221,8 @@ describe('the end of an order stream', () => {
       const orders = new pg.Client(testApp.database.url);
       await orders.connect();
       const { rows } = await orders.query<{ state: string; count: number }>(
-        'select state, count(*)::int from orders group by state order by state',
+        'select state, count(*)::int from orders where acct_id = $1 group by state order by state',
+        [acct],
       );
       await orders.end();
       expect(rows).toEqual([

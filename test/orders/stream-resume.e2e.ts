@@ -12,13 +12,15 @@ describe('resume of an order stream', () => {
   let ada: Person;
   let acct: number;
   let url: string;
-  beforeEach(async () => {
+  beforeAll(async () => {
     testApp = await openTestApp();
-    fixture = await tradingFloor(testApp);
-    ada = await people.ada(testApp);
-    [acct, url] = [await fixture.account(ada), await testApp.url()];
+    [fixture, url] = [await tradingFloor(testApp), await testApp.url()];
   });
-  afterEach(() => testApp.close());
+  beforeEach(async () => {
+    ada = await people.newUser(testApp);
+    acct = await fixture.account(ada);
+  });
+  afterAll(() => testApp.close());
 
   const open = (as = ada.token) => openOrderStream(url, { as });
   const limit = (clientOrderId: string | null, more: object = {}) =>
@@ -124,6 +126,7 @@ describe('resume of an order stream', () => {
     await Promise.all([first.close(), second.close()]);
   });
 
+  // Last, because the other tests need the service.
   it('finds named orders after a restart, with the answer that a copy would get', async () => {
     const first = await open();
     const order = limit('named');

@@ -16,8 +16,8 @@ export type PageRequest = Readonly<{
   displays: readonly Required<Pick<Display, 'colors' | 'width'>>[];
 }>;
 
-/** What there is to say against it, one line each, and what it weighs. */
-export type PageCheckResult = Readonly<{ faults: readonly string[]; bytes: number; compressed: number }>;
+/** What there is to say against it, one line each. */
+export type PageCheckResult = Readonly<{ faults: readonly string[] }>;
 
 /** Markup and style sheets of a page as they are; a full list may weigh more, but not once it is compressed. */
 const WEIGHT_MAX = 60_000;
@@ -87,7 +87,7 @@ async function verdictOn(
   { shots, judged }: Readonly<{ shots: string | null; judged: Set<string> | null }>,
 ): Promise<PageCheckResult> {
   const faults: string[] = [];
-  const weight = { bytes: 0, compressed: 0 };
+  let weight = 0;
   const { page, complaints } = window;
   for (const [n, width] of [...new Set(look.displays.map((display) => display.width))].entries()) {
     const ofWidth = look.displays.filter((display) => display.width === width);
@@ -98,7 +98,7 @@ async function verdictOn(
       const html = await response.text();
       faults.push(...placeFaults(response, look), ...(await markupFaults(html)), ...(await headFaults(page)));
       if (isSent(look.place)) faults.push(...(await colorFormFaults(page)));
-      Object.assign(weight, await weightOf(page, html));
+      weight = await weightOf(page, html, look.state);
     }
     for (const [m, { colors }] of ofWidth.entries()) {
       const where = `${colors} at ${width}: `;
@@ -113,7 +113,7 @@ async function verdictOn(
     }
   }
   faults.push(...complaints.map((complaint) => `the console: ${complaint}`), ...weightFaults(weight, look.state));
-  return { faults, ...weight };
+  return { faults };
 }
 
 /** Opens the address, or sends the form from the page that has it. */
@@ -225,34 +225,29 @@ function shapeOf(): string {
   return describeElement(document.documentElement);
 }
 
-const sheets = new Map<string, Promise<Weight>>();
+const weigh = (text: string, state: State): number =>
+  state === 'full' ? brotliCompressSync(text).length : Buffer.byteLength(text);
 
-type Weight = Pick<PageCheckResult, 'bytes' | 'compressed'>;
+const sheets = new Map<string, Promise<number>>();
 
-const weigh = (text: string): Weight => ({
-  bytes: Buffer.byteLength(text),
-  compressed: brotliCompressSync(text).length,
-});
-
-/** Markup and all style sheets together. */
-async function weightOf(page: Page, html: string): Promise<Weight> {
+/** Markup and all style sheets together, compressed where a list is full. */
+async function weightOf(page: Page, html: string, state: State): Promise<number> {
   const addresses = await page
     .locator('link[rel~="stylesheet"]')
     .evaluateAll((links) => links.map((link) => (link as HTMLLinkElement).href));
-  const parts = [weigh(html)];
+  let weight = weigh(html, state);
   for (const address of addresses) {
-    const sheet = sheets.get(address) ?? page.request.get(address).then(async (answer) => weigh(await answer.text()));
-    sheets.set(address, sheet);
-    parts.push(await sheet);
+    const key = `${address} ${state === 'full' ? 'compressed' : 'plain'}`;
+    const sheet =
+      sheets.get(key) ?? page.request.get(address).then(async (answer) => weigh(await answer.text(), state));
+    sheets.set(key, sheet);
+    weight += await sheet;
   }
-  const sum = (of: keyof Weight): number => parts.reduce((total, part) => total + part[of], 0);
-  return { bytes: sum('bytes'), compressed: sum('compressed') };
+  return weight;
 }
 
-function weightFaults({ bytes, compressed }: Pick<PageCheckResult, 'bytes' | 'compressed'>, state: State): string[] {
-  const weight = state === 'full' ? compressed : bytes;
-  return weight < WEIGHT_MAX ? [] : [`markup and style weigh ${weight} bytes${state === 'full' ? ' compressed' : ''}`];
-}
+const weightFaults = (weight: number, state: State): string[] =>
+  weight < WEIGHT_MAX ? [] : [`markup and style weigh ${weight} bytes${state === 'full' ? ' compressed' : ''}`];
 
 async function shoot(
   page: Page,
