@@ -15,8 +15,11 @@ import { type StoredEventRow, toStoredEvent } from './stored-events.js';
 import { toAccountEvents } from './account-events.js';
 import { Hook } from '../access/hook.js';
 
-/** Commands in the first query. Each further query reads four times as many, up to the maximum, until there are enough events. */
-const COMMANDS_FIRST = 2_000;
+/**
+ * The fewest commands of a first query, which reads one for each event that is wanted: all rows of its commands are sorted, also those
+ * beyond the limit. Each further query reads four times as many, up to the maximum, until there are enough events.
+ */
+const COMMANDS_LEAST = 100;
 const COMMANDS_MOST = 128_000;
 /** The most commands of one call. The result then has the place up to which it read, and the caller calls again. */
 const COMMANDS_AT_ONCE = 250_000;
@@ -77,7 +80,7 @@ export class EventLogService implements OnModuleInit {
     const end = createPlaceAfter(upTo);
     if (acctIds !== 'all' && acctIds.length === 0) return { events: [], reached: end };
     const events: AccountEvent[] = [];
-    let [after, commands] = [window.after, COMMANDS_FIRST];
+    let [after, commands] = [window.after, Math.max(limit, COMMANDS_LEAST)];
     while (comparePlaces(after, end) < 0 && after.seq - window.after.seq < COMMANDS_AT_ONCE) {
       const until = Math.min(upTo, after.seq + commands);
       events.push(...(await this.readWindow({ after, upTo: until, acctIds, types, limit: limit - events.length })));
