@@ -54,7 +54,7 @@ export class SimulatedProcess {
     );
     // Requests without an `Idempotency-Key` need no results of earlier ones.
     const results = new IdempotentResultsService(null as never);
-    this.exchange = new ExchangeService(supervisor, earlier, clientOrders, sessions, results);
+    this.exchange = new ExchangeService(supervisor, clientOrders, sessions, results);
     this.death = new Promise((resolve) => (this.die = resolve));
   }
 
