@@ -48,7 +48,7 @@ export class OrderStreamGateway implements BeforeApplicationShutdown {
     });
   }
 
-  /** Runs while the exchange still executes; the streams were told to end before. */
+  /** Runs while the exchange still executes, after `GracefulStop` has begun to end the streams. */
   async beforeApplicationShutdown(): Promise<void> {
     const stops = [...this.streams].map((stream) => stream.stop());
     if (stops.length > 0) await Promise.race([Promise.all(stops), pause(STOP_WITHIN_MS, undefined, { ref: false })]);
