@@ -1,4 +1,4 @@
-import { BoundedMap } from '../http/token-buckets.js';
+import { BoundedMap } from '../access/bounded-map.js';
 import { toNetwork } from '../http/network.js';
 
 /** The most denied requests of one address that are logged in a minute. Typing errors do not reach it. */

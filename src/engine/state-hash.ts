@@ -4,17 +4,16 @@
  * which rows from before they were stored do not have.
  */
 import { Digest } from './digest.js';
-import { type Snapshot, takeSnapshot } from './snapshot.js';
+import { takeSnapshot } from './snapshot.js';
 import type { State } from './state.js';
 
 export function computeStateHash(state: State): string {
   const digest = new Digest();
   const { instruments, ...snapshot } = takeSnapshot(state);
-  addValue(digest, { ...snapshot, instruments: instruments.map(withoutBoardTime), clientOrders: [] });
+  const withoutTimes = instruments.map((row) => ({ ...row, boardChangedAt: null }));
+  addValue(digest, { ...snapshot, instruments: withoutTimes, clientOrders: [] });
   return digest.toHex();
 }
-
-const withoutBoardTime = ({ boardChangedAt: _, ...row }: Snapshot['instruments'][number]): unknown => row;
 
 function addValue(digest: Digest, value: unknown): void {
   if (value === null || typeof value !== 'object') digest.addValue(value as string | number | bigint | boolean | null);

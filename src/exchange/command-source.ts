@@ -18,20 +18,21 @@ export function toCommandBody(source: CommandSource, state: State): CommandBody 
   return source.body;
 }
 
-/** The client order id that a command names and that `memory` may not have when the command is executed. */
-export function findNamedOrder(source: CommandSource, memory: State): ClientOrderAddress | null {
-  if (typeof source === 'function') return null;
-  const body = 'check' in source ? source.body : source;
+/** The order that a command names by client order id; null if it names none so. */
+export function findNamedOrder(body: CommandBody): ClientOrderAddress | null {
   if (!('clientOrderId' in body) || body.clientOrderId === null || body.acctId === null) return null;
-  const { acctId, clientOrderId } = body;
-  const account = memory.accounts.get(acctId);
-  return account === undefined || account.clientOrders.isRecent(clientOrderId) ? null : { acctId, clientOrderId };
+  return { acctId: body.acctId, clientOrderId: body.clientOrderId };
 }
 
-/** The same command, which names the earlier order itself. */
-export function nameEarlier(source: CommandSource, earlier: EarlierOrder): CommandSource {
+/** The same of a source. What a function creates names no order so. */
+export const findNamedOrderOf = (source: CommandSource): ClientOrderAddress | null =>
+  typeof source === 'function' ? null : findNamedOrder('check' in source ? source.body : source);
+
+/** The same command with the earlier order that it names. */
+export const addEarlier = (body: CommandBody, earlier: EarlierOrder): CommandBody =>
+  ({ ...body, earlier }) as CommandBody;
+
+export function addEarlierTo(source: CommandSource, earlier: EarlierOrder): CommandSource {
   if (typeof source === 'function') return source;
-  return 'check' in source
-    ? { ...source, body: { ...source.body, earlier } as CommandBody }
-    : ({ ...source, earlier } as CommandBody);
+  return 'check' in source ? { ...source, body: addEarlier(source.body, earlier) } : addEarlier(source, earlier);
 }

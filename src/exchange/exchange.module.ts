@@ -5,6 +5,7 @@ import { InstrumentsModule } from '../instruments/instruments.module.js';
 import type { Log } from '../telemetry/log.js';
 import { LOG } from '../telemetry/telemetry.module.js';
 import { ExchangeService } from './exchange.service.js';
+import { LoopLoaderService } from './loop-loader.service.js';
 import { LoopSupervisorService } from './loop-supervisor.service.js';
 import { ExchangeStore } from './store/exchange-store.js';
 import { SnapshotFiles } from './snapshot/snapshot-files.js';
@@ -32,6 +33,7 @@ function createSnapshotFiles(config: Config, log: Log): SnapshotFiles {
     { provide: ExchangeStore, useClass: PostgresStoreService },
     { provide: SnapshotFiles, inject: [Config, LOG], useFactory: createSnapshotFiles },
     SnapshotsService,
+    LoopLoaderService,
     LoopSupervisorService,
     ProjectionService,
     ClientOrderMemoryService,

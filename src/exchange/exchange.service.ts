@@ -2,13 +2,12 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { State } from '../engine/state.js';
 import type { RecentDurations } from '../telemetry/metrics.js';
 import { type CommandCaller, SYSTEM_CALLER } from './caller.js';
-import { type CommandSource, findNamedOrder, nameEarlier } from './command-source.js';
+import { type CommandSource, findNamedOrderOf } from './command-source.js';
 import type { CommandResult, CommitLoop } from './commit-loop.js';
 import { CommitLoopEndedError } from './exchange-errors.js';
 import { ANSWER_WITHIN_MS, LoopSupervisorService } from './loop-supervisor.service.js';
 import { type PreviewResult, preview } from './preview.js';
-import { ClientOrderMemoryService } from './recovery/client-order-memory.service.js';
-import { EarlierOrdersService } from './recovery/earlier-orders.service.js';
+import { ClientOrderMemoryService, type NamedOrders } from './recovery/client-order-memory.service.js';
 import { IdempotentResultsService } from './recovery/idempotent-results.service.js';
 import { SessionClockService } from './sessions/session-clock.service.js';
 import { TradedInstruments } from './traded-instruments.js';
@@ -42,7 +41,6 @@ export class ExchangeService implements OnApplicationShutdown {
 
   constructor(
     private readonly supervisor: LoopSupervisorService,
-    private readonly earlier: EarlierOrdersService,
     private readonly clientOrders: ClientOrderMemoryService,
     private readonly clock: SessionClockService,
     private readonly keyed: IdempotentResultsService,
@@ -183,16 +181,18 @@ export class ExchangeService implements OnApplicationShutdown {
     request: CommandRequest,
     run: (request: CompleteRequest) => Promise<Result>,
   ): Promise<Result> {
+    const named = request.commands.map(findNamedOrderOf);
+    if (named.every((one) => one === null)) return this.prepareAndRun({ ...request, named }, run);
     const leave = this.clientOrders.requests.enter();
     try {
-      return await this.prepareAndRun(request, run);
+      return await this.prepareAndRun({ ...request, named }, run);
     } finally {
       leave();
     }
   }
 
   private async prepareAndRun<Result>(
-    { caller, commands, keyed, check, since }: CommandRequest,
+    { caller, commands, named, keyed, check, since }: CommandRequest & Readonly<{ named: NamedOrders }>,
     run: (request: CompleteRequest) => Promise<Result>,
   ): Promise<Result> {
     if (this.clock.isLate() && caller !== SYSTEM_CALLER && this.supervisor.loop !== null)
@@ -203,18 +203,13 @@ export class ExchangeService implements OnApplicationShutdown {
       const loop = this.supervisor.loop ?? (await this.supervisor.whenOpen(end - performance.now()));
       const { openings } = this.supervisor;
       const earlier = keyed === null ? null : await this.keyed.find(keyed);
-      const complete = commands.some((one) => findNamedOrder(one, loop.memory) !== null)
-        ? await Promise.all(commands.map((one) => this.withEarlier(one, loop.memory, end)))
-        : commands;
+      const forgettable = this.clientOrders.listForgettable(named, loop.memory);
+      const complete =
+        forgettable === null
+          ? commands
+          : await this.clientOrders.addEarlierOrders(commands, forgettable, end - performance.now());
       check();
       if (openings === this.supervisor.openings) return run({ loop, complete, earlier });
     }
-  }
-
-  private async withEarlier(source: CommandSource, memory: State, end: number): Promise<CommandSource> {
-    const named = findNamedOrder(source, memory);
-    if (named === null) return source;
-    const earlier = await this.earlier.find(named, end - performance.now());
-    return earlier === null ? source : nameEarlier(source, earlier);
   }
 }

@@ -1,27 +1,21 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
-import { VenueClockService } from '../clock/venue-clock.service.js';
-import { Engine } from '../engine/engine.js';
-import { CURRENT_RULES } from '../engine/rules.js';
 import { findExpectedError } from '../database/outage.js';
 import { runOutsideRequest } from '../database/run-outside-request.js';
 import { DomainError } from '../errors/domain-error.js';
-import { RecentDurations } from '../telemetry/metrics.js';
-import { SYSTEM_CALLER } from './caller.js';
-import { CommitLoop, type LoopFailure, type PublishBatch } from './commit-loop.js';
+import type { RecentDurations } from '../telemetry/metrics.js';
+import type { CommitLoop, LoopFailure, PublishBatch } from './commit-loop.js';
 import { ExchangeElsewhere, ExchangeRecovering } from './exchange-errors.js';
 import { answerAfterRecovery, answerBeforeRecovery, isCommitted } from './failed-batch.js';
 import { ClientOrderMemoryService } from './recovery/client-order-memory.service.js';
-import { recoverBooks } from './recovery/tail-replay.js';
+import { LoopLoaderService } from './loop-loader.service.js';
 import { SessionClockService } from './sessions/session-clock.service.js';
 import { StandbyWait } from './standby.js';
 import { SnapshotsService } from './snapshot/snapshots.service.js';
 import { StorageHold } from './storage-hold.js';
 import { ExchangeStore, type StoredBooks } from './store/exchange-store.js';
 import { BatchListeners } from './batch-listener.js';
-import { PORTION_SIZES } from './portions.js';
 import { ProjectionService } from './projection/projection.service.js';
-import { commitBatch } from './writing/commit-batch.js';
 import { BatchWriter, type UnconfirmedBatch } from './writing/batch-writer.js';
 import { Hook } from '../access/hook.js';
 
@@ -50,21 +44,18 @@ export class LoopSupervisorService {
   readonly storage = new StorageHold();
 
   private readonly standby = new StandbyWait(this.log);
-  /** The durations of recent batches. */
-  readonly commits = new RecentDurations();
   readonly batchListeners = new BatchListeners(
     (error) => this.log.error('a witness of the exchange has failed', error),
     () => this.running,
   );
   /** The session clock's work while the loop runs. */
   readonly sessionWork = Hook.required<() => Promise<number>>();
-  portionSizes = PORTION_SIZES;
 
   constructor(
     private readonly store: ExchangeStore,
     private readonly clientOrders: ClientOrderMemoryService,
     private readonly clock: SessionClockService,
-    private readonly venueClock: VenueClockService,
+    private readonly loader: LoopLoaderService,
     private readonly projection: ProjectionService,
     private readonly snapshots: SnapshotsService,
   ) {
@@ -84,6 +75,11 @@ export class LoopSupervisorService {
   /** Whether another process is the writer and this one stands by. */
   get isElsewhere(): boolean {
     return this.running === null && this.standby.isElsewhere;
+  }
+
+  /** The durations of recent batches. */
+  get commits(): RecentDurations {
+    return this.loader.commits;
   }
 
   get lags(): RecentDurations {
@@ -178,52 +174,28 @@ export class LoopSupervisorService {
   private async begin(inspect?: (stored: StoredBooks) => Promise<void>): Promise<CommitLoop> {
     this.begun++;
     this.writer ??= await this.takeOver();
-    const { writer, clock, batchListeners, commits, projection } = this;
+    const { writer, loader, batchListeners, projection } = this;
     const fixed: LoopFailure[] = [];
     const fail = (failure: LoopFailure): void => {
       fixed.push(failure);
       this.recoverFrom(failure, writer.unconfirmed);
     };
     try {
-      const { state, time, hash, place, batches } = await this.store.readAtOneMoment(async (stored) => {
-        await inspect?.(stored);
-        return recoverBooks(stored, this.snapshots.files);
-      });
-      writer.continueFrom(hash);
-      projection.begin(place, batches);
       // A new loop executes its first commands before the state is shown to readers.
       const publish: PublishBatch = (entries, written) => {
         if (this.running === null) return;
         batchListeners.notifyWritten(entries, written);
         this.clientOrders.afterBatch(projection.progress.place);
       };
-      const loop = new CommitLoop(
-        new Engine(state),
-        time,
-        {
-          write: (...batch) => commits.measure(commitBatch(writer, projection, batch)),
-          whenCapacity: () => projection.whenCapacity(),
-          whenPaced: () => projection.whenPaced(),
-          fail,
-          publish,
-          now: this.venueClock.now,
-        },
-        this.portionSizes,
-      );
-      const prepare = async (): Promise<void> => {
-        if (!loop.memory.followsRules(CURRENT_RULES))
-          await loop.add(SYSTEM_CALLER, [{ type: 'AdoptRules', rules: CURRENT_RULES }]);
-        await clock.begin((bodies) => loop.add(SYSTEM_CALLER, bodies), loop.memory);
-        loop.continueWork();
-      };
-      if (this.storage.isOn) this.waitForSpace(loop, writer, prepare);
-      else await prepare();
+      const loop = await loader.load({ writer, inspect, fail, publish });
+      if (this.storage.isOn) this.waitForSpace(loop, writer);
+      else await loader.prepare(loop);
       this.running = loop;
       this.standby.end(writer.ended);
       batchListeners.notifyOpened(loop.memory);
       this.clientOrders.begin(loop.memory);
       this.expiry ??= setInterval(() => this.running?.expire(performance.now()), EXPIRE_EVERY_MS).unref();
-      clock.run(this.sessionWork.handler);
+      this.clock.run(this.sessionWork.handler);
       return loop;
     } catch (error) {
       // A loop that failed is being recovered already, perhaps with this writer.
@@ -233,7 +205,8 @@ export class LoopSupervisorService {
   }
 
   /** Reads continue on this state meanwhile. A failing batch or a lost connection ends both the state and the wait. */
-  private waitForSpace(loop: CommitLoop, writer: BatchWriter, resume: () => Promise<void>): void {
+  private waitForSpace(loop: CommitLoop, writer: BatchWriter): void {
+    const resume = (): Promise<void> => this.loader.prepare(loop);
     const isOver = (): boolean => this.running !== loop || this.isClosing;
     void this.storage.waitForSpace({ probe: () => writer.probe(), isOver, resume }).then((error) => {
       if (error !== null && !isOver()) this.recoverFrom({ error, underWay: [] }, null);

@@ -1,7 +1,8 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { BoundedMap } from '../access/bounded-map.js';
 import { TooManyRequestsError } from './http-errors.js';
-import { TokenBuckets, BoundedMap, type Decision } from './token-buckets.js';
+import { TokenBuckets, type Decision } from './token-buckets.js';
 import { randomInt } from 'node:crypto';
 
 /**

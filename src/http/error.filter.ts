@@ -197,14 +197,18 @@ function fromDomainError(error: DomainError): HttpFailure {
 /** Nest wraps errors of Fastify; the inner code tells the reason. */
 function unwrapError(thrown: unknown, request: FastifyRequest): unknown {
   const inner = thrown instanceof HttpException ? thrown.cause : thrown;
-  const code = (inner as { code?: unknown } | null | undefined)?.code;
-  const createError = typeof code === 'string' ? fastifyErrors[code] : undefined;
+  const code = getErrorCode(inner);
+  const createError = fastifyErrors[code];
   if (createError) return createError(request);
-  if (typeof code === 'string' && code.startsWith('FST_') && thrown instanceof HttpException)
-    return new MalformedBodyError(thrown.message);
+  if (code.startsWith('FST_') && thrown instanceof HttpException) return new MalformedBodyError(thrown.message);
   if (code === 'ECONNRESET' && hasEndedEarly(request))
     return new MalformedBodyError('The body ended before it was complete.');
   return findExpectedError(inner) ?? thrown;
+}
+
+function getErrorCode(error: unknown): string {
+  const code = (error as { code?: unknown } | null | undefined)?.code;
+  return typeof code === 'string' ? code : '';
 }
 
 /** A client that disconnects during a body is no outage, although a lost database has the same code. */

@@ -2,7 +2,12 @@ import type { Server as HttpServer } from 'node:http';
 import { type Socket, type AddressInfo, connect, Server } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Server as TlsServer } from 'node:tls';
-import { type BeforeApplicationShutdown, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import {
+  type BeforeApplicationShutdown,
+  Injectable,
+  type OnApplicationShutdown,
+  type OnModuleDestroy,
+} from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { InFlightRequests } from './in-flight.hook.js';
 import { OpenStreams } from './open-streams.js';
@@ -147,7 +152,7 @@ const CUT_AFTER_MS = 4_000;
  * it closes the server.
  */
 @Injectable()
-export class GracefulStop implements BeforeApplicationShutdown, OnApplicationShutdown {
+export class GracefulStop implements OnModuleDestroy, BeforeApplicationShutdown, OnApplicationShutdown {
   private port: HttpServer | null = null;
   private forceTimer: NodeJS.Timeout | undefined;
   /** Connections during the TLS handshake. http.Server does not know them, but would wait for them. */
@@ -190,10 +195,14 @@ export class GracefulStop implements BeforeApplicationShutdown, OnApplicationShu
     server.on('secureConnection', (socket: Socket) => this.handshakes.delete(toSocketKey(socket)));
   }
 
+  /** All callers learn at once that the service stops: this runs before anything waits for the end of running work. */
+  onModuleDestroy(): void {
+    this.streams.endAll();
+  }
+
   async beforeApplicationShutdown(): Promise<void> {
     const { port } = this;
     if (port === null) return;
-    this.streams.endAll();
     this.inFlight.disableKeepAlive();
     this.forceTimer = setTimeout(() => {
       port.closeAllConnections();

@@ -56,11 +56,6 @@ export class StreamSockets implements OnModuleInit, OnApplicationShutdown {
     return id;
   }
 
-  /** Begins the stop of the service for all streams. */
-  endAll(): void {
-    this.openStreams.endAll();
-  }
-
   /** Each socket once per interval, spread over its seconds. */
   private sendHeartbeats(): void {
     const slots = this.config.streamHeartbeatSeconds;

@@ -1,23 +1,4 @@
-/** A map of limited size: the oldest keys are evicted. */
-export class BoundedMap<Key, Value> extends Map<Key, Value> {
-  constructor(private readonly sizeMax: number) {
-    super();
-  }
-
-  override set(key: Key, value: Value): this {
-    this.delete(key);
-    super.set(key, value);
-    if (this.size > this.sizeMax) this.evictOldest();
-    return this;
-  }
-
-  private evictOldest(): void {
-    for (const oldest of this.keys()) {
-      this.delete(oldest);
-      return;
-    }
-  }
-}
+import { BoundedMap } from '../access/bounded-map.js';
 
 /**
  * Token buckets by key, in memory. Only the time at which a bucket is full again is stored (the generic cell rate

@@ -39,13 +39,18 @@ export const user: ObjectKind = {
   state: (testApp, id) => row(testApp, 'select to_jsonb(u) from users u where id = ?', id),
 };
 
-/** A key that is disabled got its tokens before. */
-async function beforeDisabling(testApp: TestApp, { key: { clientId } }: Person, make: () => Promise<string>) {
-  const enable = 'update clients set enabled = true where client_id = ? and not enabled returning client_id';
-  const enabled = await testApp.orm.em.fork().execute<unknown[]>(enable, [clientId]);
+/** A key that is disabled, or whose user is, got its tokens before. */
+async function beforeDisabling(testApp: TestApp, { id, key: { clientId } }: Person, make: () => Promise<string>) {
+  const run = (text: string, value: number | string) => testApp.orm.em.fork().execute<unknown[]>(text, [value]);
+  const enable = async (table: string, column: string, value: number | string) => {
+    const isDisabled = `select from ${table} where ${column} = ? and not enabled`;
+    if ((await run(isDisabled, value)).length === 0) return () => Promise.resolve([]);
+    await run(`update ${table} set enabled = true where ${column} = ?`, value);
+    return () => run(`update ${table} set enabled = false where ${column} = ?`, value);
+  };
+  const disable = [await enable('clients', 'client_id', clientId), await enable('users', 'id', id)];
   const made = await make();
-  if (enabled.length > 0)
-    await testApp.orm.em.fork().execute('update clients set enabled = false where client_id = ?', [clientId]);
+  for (const disableAgain of disable) await disableAgain();
   return made;
 }
 

@@ -1,10 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import type { State } from '../../engine/state.js';
+import { addEarlierTo, type CommandSource } from '../command-source.js';
+import type { ClientOrderAddress } from '../store/exchange-store.js';
 import { EarlierOrdersService } from './earlier-orders.service.js';
 import { RequestGenerations } from './request-generations.js';
 
 /** The commands of one generation of client order ids. */
 const GENERATION_COMMANDS = 100_000;
+
+/** The order that each command of a request names by client order id. */
+export type NamedOrders = readonly (ClientOrderAddress | null)[];
 
 /** Ids that are about to be forgotten. */
 type AgedGeneration = Readonly<{ lastCommand: number }> & { isFindable: boolean; isEnding: boolean };
@@ -36,6 +41,29 @@ export class ClientOrderMemoryService {
   end(): Promise<void> {
     this.aged = null;
     return this.earlier.end();
+  }
+
+  /** Of the orders that commands name, those that the engine may not know when it executes the command. Null if it knows them all. */
+  listForgettable(named: NamedOrders, { accounts }: State): NamedOrders | null {
+    const isForgettable = ({ acctId, clientOrderId }: ClientOrderAddress): boolean =>
+      accounts.get(acctId)?.clientOrders.isRecent(clientOrderId) === false;
+    if (!named.some((one) => one !== null && isForgettable(one))) return null;
+    return named.map((one) => (one !== null && isForgettable(one) ? one : null));
+  }
+
+  /** The commands with these orders, as far as the tables have them. Fails after `withinMs`. */
+  async addEarlierOrders(
+    commands: readonly CommandSource[],
+    named: NamedOrders,
+    withinMs: number,
+  ): Promise<readonly CommandSource[]> {
+    const orders = await Promise.all(
+      named.map((one) => (one === null ? Promise.resolve(null) : this.earlier.find(one, withinMs))),
+    );
+    return commands.map((source, n) => {
+      const earlier = orders[n] ?? null;
+      return earlier === null ? source : addEarlierTo(source, earlier);
+    });
   }
 
   /** Call after every batch, with the last command that the tables have. */

@@ -4,9 +4,8 @@
  */
 import type { CommandBody } from '../../engine/command.js';
 import type { StoredCommand } from '../journal/batch-encoding.js';
+import { addEarlier, findNamedOrder } from '../command-source.js';
 import type { ClientOrderAddress, EarlierOrder, StoredBooks } from '../store/exchange-store.js';
-
-type NamedCommand = CommandBody & ClientOrderAddress & Readonly<{ earlier?: EarlierOrder }>;
 
 export class EarlierOrderNames {
   private constructor(private readonly earlier: ReadonlyMap<string, EarlierOrder>) {}
@@ -18,8 +17,10 @@ export class EarlierOrderNames {
     lastOrder: number,
   ): Promise<EarlierOrderNames> {
     const names = new Map<string, ClientOrderAddress>();
-    for (const { body } of commands)
-      if (isNamed(body)) names.set(nameOf(body), { acctId: body.acctId, clientOrderId: body.clientOrderId });
+    for (const { body } of commands) {
+      const named = findNamedOrder(body);
+      if (named !== null) names.set(nameOf(named), named);
+    }
     const orders = names.size === 0 ? [] : await stored.findOrders([...names.values()]);
     return new EarlierOrderNames(
       new Map(
@@ -35,12 +36,10 @@ export class EarlierOrderNames {
 
   /** The command with the order that it names, if there is one. */
   add(body: CommandBody): CommandBody {
-    const earlier = isNamed(body) ? this.earlier.get(nameOf(body)) : undefined;
-    return earlier === undefined ? body : ({ ...body, earlier } as CommandBody);
+    const named = findNamedOrder(body);
+    const earlier = named === null ? undefined : this.earlier.get(nameOf(named));
+    return earlier === undefined ? body : addEarlier(body, earlier);
   }
 }
-
-const isNamed = (body: CommandBody): body is NamedCommand =>
-  'clientOrderId' in body && body.clientOrderId !== null && 'acctId' in body && body.acctId !== null;
 
 const nameOf = ({ acctId, clientOrderId }: ClientOrderAddress): string => `${acctId} ${clientOrderId}`;

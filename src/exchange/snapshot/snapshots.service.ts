@@ -39,7 +39,7 @@ export class SnapshotsService {
 
   constructor(
     private readonly store: ExchangeStore,
-    readonly files: SnapshotFiles,
+    private readonly files: SnapshotFiles,
     private readonly config: Config,
   ) {}
 

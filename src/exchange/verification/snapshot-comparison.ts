@@ -21,7 +21,7 @@ export type SnapshotResult = Readonly<{
 
 export type SnapshotSource = Pick<SnapshotFiles, 'list' | 'read'>;
 
-type SnapshotContent = Readonly<{ batchHash: Buffer; stateHash: string }>;
+type SnapshotContent = Readonly<{ batchHash: Buffer; state: string }>;
 
 export class SnapshotComparison {
   private readonly contents = new Map<number, SnapshotContent | UnusableSnapshotError>();
@@ -68,9 +68,9 @@ export class SnapshotComparison {
       return { result: 'passed_over', reason: `the commands of the tables do not reach command ${command}` };
     if (!(await readHash(source, command))?.equals(content.batchHash))
       return { result: 'passed_over', reason: 'the journal has no batch that ends with this command and has its hash' };
-    return replayed === content.stateHash
+    return replayed === content.state
       ? { result: 'equal', reason: null }
-      : { result: 'differs', reason: `it has the state ${content.stateHash}` };
+      : { result: 'differs', reason: `it has the state ${content.state}` };
   }
 }
 
@@ -80,7 +80,7 @@ function readContent(files: SnapshotSource, command: number): SnapshotContent | 
     const snapshot = files.read(command);
     const header = readHeader(snapshot);
     if (header.command !== command) return new UnusableSnapshotError(`it is of command ${header.command}`);
-    return { batchHash: Buffer.from(header.hash), stateHash: computeStateHash(decodeSnapshot(snapshot).state) };
+    return { batchHash: Buffer.from(header.hash), state: computeStateHash(decodeSnapshot(snapshot).state) };
   } catch (error) {
     if (error instanceof UnusableSnapshotError) return error;
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;

@@ -48,9 +48,8 @@ export class OrderStreamGateway implements BeforeApplicationShutdown {
     });
   }
 
-  /** Runs before the port closes, and while the exchange still executes. All callers learn at once that the service stops. */
+  /** Runs while the exchange still executes, after `GracefulStop` has begun to end the streams. */
   async beforeApplicationShutdown(): Promise<void> {
-    this.sockets.endAll();
     const stops = [...this.streams].map((stream) => stream.stop());
     if (stops.length > 0) await Promise.race([Promise.all(stops), pause(STOP_WITHIN_MS, undefined, { ref: false })]);
   }

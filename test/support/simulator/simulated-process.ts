@@ -4,6 +4,7 @@ import type { Config } from '../../../src/config/config.js';
 import { ProjectedTables } from '../../../src/database/projected-tables.js';
 import type { BatchListener } from '../../../src/exchange/batch-listener.js';
 import { ExchangeService } from '../../../src/exchange/exchange.service.js';
+import { LoopLoaderService } from '../../../src/exchange/loop-loader.service.js';
 import { LoopSupervisorService } from '../../../src/exchange/loop-supervisor.service.js';
 import type { PortionSizes } from '../../../src/exchange/portions.js';
 import { ProjectionService } from '../../../src/exchange/projection/projection.service.js';
@@ -51,14 +52,15 @@ export class SimulatedProcess {
       clientOrders.afterBatch = () => {
         ClientOrderMemoryService.prototype.afterBatch.call(clientOrders, Infinity);
       };
+    const loader = new LoopLoaderService(this.store, files, sessions, venueClock, projection);
     const snapshots = new SnapshotsService(this.store, files, config);
     const supervisor = new LoopSupervisorService(
-      ...([this.store, clientOrders, sessions, venueClock, projection, snapshots] as const),
+      ...([this.store, clientOrders, sessions, loader, projection, snapshots] as const),
     );
-    supervisor.portionSizes = PORTION_SIZES;
+    loader.portionSizes = PORTION_SIZES;
     // Requests without an `Idempotency-Key` need no results of earlier ones.
     const results = new IdempotentResultsService(null as never);
-    this.exchange = new ExchangeService(supervisor, earlier, clientOrders, sessions, results);
+    this.exchange = new ExchangeService(supervisor, clientOrders, sessions, results);
     this.death = new Promise((resolve) => (this.die = resolve));
   }
 
