@@ -52,7 +52,7 @@ const fonts = [
 ] as const;
 
 /** Code that scripts share with the service. It imports nothing. */
-const sharedScripts = ['marketdata/price-change', 'money/price-text'] as const;
+const sharedScripts = ['marketdata/ladder-window', 'marketdata/price-change', 'money/price-text'] as const;
 
 /**
  * The files of pages, read at the start and compressed at the first request. Their URLs contain the hash of all of
