@@ -59,10 +59,21 @@ ${view.trades.length === 0 ? html`<p class="empty">No trades yet.</p>` : renderT
 <section class="ticketed" id="ticket" aria-labelledby="ticket-title">
 <h2 id="ticket-title">Ticket</h2>
 ${instrument.status === 'Expired' ? html`<p class="empty">${symbol} has expired and is no longer traded.</p>` : renderTicketForm(view.ticket, context)}
+<p class="hint shortcuts">${deskKeys.map(([keys, does]) => html`<span>${keys.map((key) => html`<kbd>${key}</kbd>`)} ${does}</span> `)}<a href="/shortcuts">All keys</a></p>
 </section>
 </article>`,
   };
 }
+
+/** The keys of this page, where they work; `/shortcuts` has all. */
+const deskKeys: readonly (readonly [keys: readonly string[], does: string])[] = [
+  [['b', 's'], 'buy, sell'],
+  [['1', '2', '3', '4'], 'type'],
+  [['+', '-'], 'quantity'],
+  [['p'], 'place'],
+  [['x'], 'close'],
+  [['c'], 'cancel all'],
+];
 
 /** The newest bar in figures; a script shows the bar at the pointer. */
 function renderLegend({ bars, interval, instrument: { decimals } }: DeskMarketView): Html | null {
