@@ -69,7 +69,7 @@ function renderActingBanner(customer: string, { formToken }: PageContext): Html 
 
 /** The flash message; users who must sign in get the link. */
 function renderFlash(message: string, { signInUrl }: PageContext): Html {
-  return html`<p class="flash${signInUrl !== null && ' info'}" role="status">${message}${signInUrl !== null && html` <a href="${signInUrl}">Sign in</a>`}</p>`;
+  return html`<p class="flash" role="status">${message}${signInUrl !== null && html` <a href="${signInUrl}">Sign in</a>`}</p>`;
 }
 
 function renderFooter({ path, baseUrl, version, requestId, theme, density, hasJson, needsToken }: PageContext): Html {
