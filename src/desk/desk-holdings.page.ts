@@ -26,7 +26,7 @@ ${renderForms(view, context)}
 }
 
 /** The ticket has the accounts that the user may trade; what belongs to other accounts is view only. */
-const mayTrade = ({ ticket }: DeskMarketView, { acct_id: acctId }: Readonly<{ acct_id: number }>): boolean =>
+const mayTrade = ({ ticket }: DeskMarketView, { acct_id: acctId }: DeskOrder | DeskPosition): boolean =>
   ticket.has_more_accounts || ticket.accounts.some(({ id }) => id === acctId);
 
 const createPositionColumns = (

@@ -88,13 +88,14 @@ function renderRows(window: LadderWindow | null, highest: number, lowest: number
 function renderRow(ticks: number | null, { levels, own, averages, renderPrice }: LadderContent): Html {
   if (ticks === null) return html`<tr><td></td><td></td><td></td><td></td><td></td></tr>\n`;
   const level = levels.get(ticks);
-  const [bid, offer] = [level?.side === 'bid' ? level : null, level?.side === 'offer' ? level : null];
   const isAverage = averages.has(ticks);
   const className = [level?.side, isAverage && 'average'].filter(Boolean).join(' ');
-  return html`<tr${className !== '' && html` class="${className}"`}><td>${own.get(ticks)}</td><td${bid && renderBar(bid)}>${bid?.quantity}</td><td${isAverage && html` title="Average price of your position"`}>${renderPrice(ticks)}</td><td${offer && renderBar(offer)}>${offer?.quantity}</td><td>${level?.orders}</td></tr>\n`;
+  return html`<tr${className !== '' && html` class="${className}"`}><td>${own.get(ticks)}</td>${renderSize('bid', level)}<td${isAverage && html` title="Average price of your position"`}>${renderPrice(ticks)}</td>${renderSize('offer', level)}<td>${level?.orders}</td></tr>\n`;
 }
 
-const renderBar = ({ bar }: LadderLevel): Html | false => bar > 0 && html` class="w${bar}"`;
+/** The size at a price, in the column of its side. */
+const renderSize = (side: LadderLevel['side'], level: LadderLevel | undefined): Html =>
+  level?.side === side ? html`<td class="w${level.bar}">${level.quantity}</td>` : html`<td></td>`;
 
 function formatSpread(bid: DepthLevelView | undefined, offer: DepthLevelView | undefined, decimals: number): string {
   if (bid === undefined && offer === undefined) return 'No bids or offers.';

@@ -25,7 +25,7 @@ let shown: LadderWindow | null =
     ? null
     : { upper: Number(ladder.dataset.upper), lower: Number(ladder.dataset.lower) };
 let last: number | null = null;
-/** Until the stream has told of the book, the rows are those that the page came with. */
+/** Until the stream has sent the book, the rows are those that the page came with. */
 let isKnown = false;
 
 const isBookSide = (side: StreamSide): side is BookSide => side === 'BuyDepth' || side === 'SellDepth';
@@ -93,21 +93,21 @@ function drawRow(
   const className = [found?.side, isAverage && 'average'].filter(Boolean).join(' ');
   if (row.className !== className) row.className = className;
   drawPrice(getCell(row, 2), formatTicks(ticks, tick, decimals), isAverage);
-  drawSize(getCell(row, 1), found?.side === 'bid' ? found : undefined);
-  drawSize(getCell(row, 3), found?.side === 'offer' ? found : undefined);
-  const [own, orders] = [marks.orders[ticks] ?? '', found === undefined ? '' : String(found.level.orders)];
-  for (const [index, text] of [
-    [0, own],
-    [4, orders],
-  ] as const) {
-    const cell = getCell(row, index);
-    if (cell.textContent !== text) write(cell, text);
-  }
+  drawSize(getCell(row, 1), 'bid', found);
+  drawSize(getCell(row, 3), 'offer', found);
+  drawText(getCell(row, 0), marks.orders[ticks] ?? '');
+  drawText(getCell(row, 4), found === undefined ? '' : String(found.level.orders));
 }
 
-function drawSize(cell: HTMLTableCellElement, found: RowContent | undefined): void {
-  setText(cell, found === undefined ? '' : String(found.level.quantity));
-  const width = found === undefined ? '' : `w${found.bar}`;
+function drawText(cell: HTMLTableCellElement, text: string): void {
+  if (cell.textContent !== text) write(cell, text);
+}
+
+/** The size at a price, in the column of its side. */
+function drawSize(cell: HTMLTableCellElement, side: RowContent['side'], found: RowContent | undefined): void {
+  const content = found?.side === side ? found : undefined;
+  setText(cell, content === undefined ? '' : String(content.level.quantity));
+  const width = content === undefined ? '' : `w${content.bar}`;
   if (cell.className !== width) cell.className = width;
 }
 

@@ -29,11 +29,19 @@ export function previewNow(ticket: HTMLFormElement): void {
   void show(ticket, entries);
 }
 
-/** An answer to entries that have changed meanwhile is not shown. A form that cannot be read says what is wrong only when it is sent. */
+/** An answer to entries that have changed meanwhile is not shown. */
 async function show(ticket: HTMLFormElement, entries: string): Promise<void> {
-  const answer = await fetchPage(ADDRESS, { method: 'POST', body: new URLSearchParams(entries) }).catch(() => null);
-  const page = answer === null || answer.redirected ? null : parsePage(await answer.text());
-  const told = page?.querySelector(answer?.ok === true ? '[data-preview]' : 'form .refusal');
-  if (told === null || told === undefined || asked.get(ticket)?.entries !== entries) return;
-  getElement('[data-preview]', ticket).replaceChildren(...(answer?.ok === true ? told.childNodes : [told]));
+  const parts = await loadPreview(new URLSearchParams(entries));
+  if (parts !== null && asked.get(ticket)?.entries === entries)
+    getElement('[data-preview]', ticket).replaceChildren(...parts);
+}
+
+/** What the page with the preview says, or with a form that cannot be read; nothing where there is no answer. */
+async function loadPreview(body: URLSearchParams): Promise<readonly Node[] | null> {
+  const answer = await fetchPage(ADDRESS, { method: 'POST', body }).catch(() => null);
+  if (answer === null || answer.redirected) return null;
+  const page = parsePage(await answer.text());
+  const part = page.querySelector(answer.ok ? '[data-preview]' : 'form .refusal');
+  if (part === null) return null;
+  return answer.ok ? [...part.childNodes] : [part];
 }

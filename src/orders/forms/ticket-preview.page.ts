@@ -1,3 +1,5 @@
+import { countDecimals } from '../../money/decimal.js';
+import { formatPrice } from '../../money/price-text.js';
 import { type Html, html } from '../../pages/html.js';
 import { formatMoney } from '../../pages/money.page.js';
 import { toDigits } from '../../pages/number-format.js';
@@ -13,7 +15,7 @@ export type TicketPreviewView = Readonly<{ preview: PreviewView; values: Readonl
 /** The ticket again with its entries, and the preview above its button. */
 export function ticketPreviewPage({ preview, values }: TicketPreviewView, context: PageContext): PageContent {
   const ticket = parseTicket(values['_ticket']);
-  const shown = renderTicketPreview(preview);
+  const shown = renderTicketPreview(preview, countDecimals(ticket?.instrument?.tick_size ?? ''));
   if (ticket === null)
     return {
       title: 'Preview',
@@ -28,7 +30,7 @@ export function ticketPreviewPage({ preview, values }: TicketPreviewView, contex
 }
 
 /** What would become of the order, what it is worth and what margin it needs. */
-function renderTicketPreview(preview: PreviewView): Html {
+function renderTicketPreview(preview: PreviewView, decimals: number): Html {
   const { problem, notional, margin, position, currency } = preview;
   if (problem !== null)
     return html`<p class="refusal">It would be rejected: ${problem.detail} ${describeRejectionDetails(problem)}</p>`;
@@ -43,7 +45,7 @@ function renderTicketPreview(preview: PreviewView): Html {
     ['Position after', position === null ? '–' : describePosition(position)],
     ['Fees', 'none'],
   ];
-  return html`<p class="message info">${describeOutcome(preview)}</p>
+  return html`<p class="message info">${describeOutcome(preview, decimals)}</p>
 <dl class="figures">${facts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
 }
 
@@ -55,11 +57,16 @@ function describePosition({
   return Math.abs(most) > Math.abs(quantity) ? `${quantity}, at most ${Math.abs(most)}` : String(quantity);
 }
 
-function describeOutcome({ replayed, order, taken_quantity: taken, taken_average_price: price }: PreviewView): string {
+function describeOutcome(
+  { replayed, order, taken_quantity: taken, taken_average_price: price }: PreviewView,
+  decimals: number,
+): string {
   if (replayed) return 'This ticket was already sent: sending it again places no second order.';
   const rest = order?.leaves_quantity ?? 0;
   const trades =
-    taken > 0 ? `${taken} would trade at once, at ${toDigits(price) ?? ''} on average` : 'Nothing would trade at once';
+    taken > 0
+      ? `${taken} would trade at once, at ${formatPrice(toDigits(price), decimals)} on average`
+      : 'Nothing would trade at once';
   if (rest > 0) return `${trades}; ${rest} would wait.`;
   if (order?.status !== 'Cancelled') return `${trades}.`;
   return taken > 0 ? `${trades}; the rest would be canceled.` : `${trades}: the order would be canceled.`;
