@@ -62,9 +62,10 @@ export function drawLadder(): void {
   }
 }
 
-/** On a narrow screen the rows farthest from the middle are not shown. */
-const countVisibleRows = (): number =>
-  Math.max(4, rows.slice(0, LADDER_ROWS).filter((row) => row.offsetParent !== null).length);
+/** On a narrow screen the rows farthest from the middle are not shown (desk.css). */
+const narrow = window.matchMedia('(max-width: 44rem)');
+const NARROW_ROWS = 6;
+const countVisibleRows = (): number => (narrow.matches ? NARROW_ROWS : LADDER_ROWS);
 
 function readContent(): Map<number, RowContent> {
   const most = Math.max(sumQuantities(book.BuyDepth), sumQuantities(book.SellDepth));
@@ -82,7 +83,14 @@ function readContent(): Map<number, RowContent> {
   return content;
 }
 
-const readOwnMarks = (): OwnMarks => JSON.parse(getElement('#mine').dataset.own ?? '{}') as OwnMarks;
+let own: Readonly<{ text: string; marks: OwnMarks }> = { text: '', marks: { orders: {}, averages: [] } };
+
+/** As the page has them now; they are read once for each change. */
+function readOwnMarks(): OwnMarks {
+  const text = getElement('#mine').dataset.own ?? '';
+  if (text !== own.text) own = { text, marks: JSON.parse(text) as OwnMarks };
+  return own.marks;
+}
 
 function drawRow(
   row: HTMLTableRowElement,
