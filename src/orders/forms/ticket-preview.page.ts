@@ -65,7 +65,7 @@ function describeOutcome(
   const rest = order?.leaves_quantity ?? 0;
   const trades =
     taken > 0
-      ? `${taken} would trade at once, at ${formatPrice(toDigits(price), decimals)} on average`
+      ? `${taken} would trade at once at ${formatPrice(toDigits(price), decimals)}`
       : 'Nothing would trade at once';
   if (rest > 0) return `${trades}; ${rest} would wait.`;
   if (order?.status !== 'Cancelled') return `${trades}.`;
