@@ -25,10 +25,10 @@ export async function launch(args, options = {}) {
 
 /*
  * Each request leaves some garbage; with more memory for the newest, less of what is still in use is copied each time it is collected.
- * What lives longer may grow by half before it is collected: without a limit there is twice as much garbage as there is anything else.
+ * What lives longer may grow by one and a half before it is collected; without a limit it is three times and more.
  * What the start alone needed is given back once, by the service itself.
  */
-export const serviceOptions = ['--max-semi-space-size=32', '--heap-growing-percent=50', '--expose-gc'];
+export const serviceOptions = ['--max-semi-space-size=32', '--heap-growing-percent=150', '--expose-gc'];
 
 /*
  * glibc keeps freed memory for later, for each thread on its own, and ever larger pieces of it: a hundred megabytes after some hours.

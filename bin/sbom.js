@@ -15,6 +15,8 @@ const LICENCES = new Set([
   'BlueOak-1.0.0',
   'ISC',
   'MIT',
+  // Fonts: they may be served with any program, under their own names.
+  'OFL-1.1',
   'PostgreSQL',
 ]);
 

@@ -45,7 +45,7 @@ export function accountPage(account: AccountView, context: PageContext): PageCon
     body: html`<article class="listing account-page">
 <h1>${name}</h1>
 ${renderSiblingLinks(listAccountSiblings(id), context.path)}
-<p class="lead">Account ${id} in ${currency}. You ${accessLabels[access]}. ${renderAccountStateBadge(account)}</p>
+<p class="lead">Account ${id} in ${currency}. You ${access === 'Owner' ? 'own it' : accessLabels[access]}. ${renderAccountStateBadge(account)}</p>
 ${renderWarnings(account, context)}
 <div class="worth">
 <section class="account" id="account-${id}" data-part="worth" aria-labelledby="worth">
@@ -117,7 +117,7 @@ function renderWarnings(
       html`${stale.map((instrument) => getName('instrument_id', instrument)).join(', ')} ${stale.length === 1 ? 'has' : 'have'} no price. Its unrealized P&amp;L is not included in the values.`,
   ].filter((warning) => warning !== false);
   if (warnings.length === 0) return null;
-  return html`<section class="attention" aria-labelledby="attention"><h2 id="attention">Needs attention</h2><ul>${warnings.map((one) => html`<li>${one}</li>`)}</ul></section>`;
+  return html`<section class="attention message" aria-labelledby="attention"><h2 id="attention">Needs attention</h2><ul>${warnings.map((one) => html`<li>${one}</li>`)}</ul></section>`;
 }
 
 export const accessLabels: Readonly<Record<AccountView['access'], string>> = {

@@ -29,8 +29,8 @@ type AdministrationTask = Readonly<{ what: Html; href: string; then: string }>;
 function renderTodo(view: AdministrationView): Html {
   const tasks = listTasks(view);
   if (tasks.length === 0)
-    return html`<section class="todo calm" aria-label="What needs doing"><p><span class="badge good">in order</span> No action needed.</p></section>`;
-  return html`<section class="todo" aria-labelledby="todo">
+    return html`<section class="todo message success" aria-label="What needs doing"><p><span class="badge good">in order</span> No action needed.</p></section>`;
+  return html`<section class="todo message" aria-labelledby="todo">
 <h2 id="todo">Action needed</h2>
 <ul>
 ${tasks.map(({ what, href, then }) => html`<li><span>${what}</span> <a href="${href}">${then}</a></li>\n`)}</ul>

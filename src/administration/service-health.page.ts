@@ -83,8 +83,8 @@ const listSilentWebhooks = (webhooks: ServiceHealthView['webhooks']): (Html | fa
 function renderVerdict(view: ServiceHealthView): Html {
   const found = listTroubles(view);
   if (found.length === 0)
-    return html`<section class="todo calm" aria-label="Status"><p><span class="badge good">in order</span> No problems.</p></section>`;
-  return html`<section class="todo" aria-labelledby="trouble">
+    return html`<section class="todo message success" aria-label="Status"><p><span class="badge good">in order</span> No problems.</p></section>`;
+  return html`<section class="todo message" aria-labelledby="trouble">
 <h2 id="trouble">Problems</h2>
 <ul>${found.map((trouble) => html`<li>${trouble}</li>`)}</ul>
 </section>`;

@@ -59,6 +59,7 @@ function logPage(body: Html, context: PageContext): PageContent {
   const title = context.isAdministrator ? 'Audit log' : 'Account activity';
   return {
     title,
+    styles: ['log.css', 'profile.css'],
     body: html`<article class="audit">
 <h1>${title}</h1>
 ${context.isAdministrator ? renderAdministrationNavigation(context) : renderProfileNavigation(context)}

@@ -30,6 +30,7 @@ export function newSecretPage({
 }: NewSecretView): PageContent {
   return {
     title: 'The secret of your key',
+    styles: ['profile.css'],
     body: html`<article class="profile">
 <h1>The secret of “${name}”</h1>
 <p class="lead">Copy it now: it is shown only once. If you lose it, replace it.</p>
@@ -46,6 +47,7 @@ ${renderOverlap(until)}
 function requestForm(form: FormState, context: PageContext): PageContent {
   return {
     title: 'Create a key',
+    styles: ['profile.css'],
     body: html`<article class="profile">
 <h1>Create a key</h1>
 <form method="post" action="/profile/keys">

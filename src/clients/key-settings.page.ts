@@ -20,6 +20,7 @@ import { ADDRESSES } from './key-request.page.js';
 export function keySettingsPage(key: KeySettingsView, context: PageContext): PageContent {
   return {
     title: `Change ${key.name}`,
+    styles: ['profile.css'],
     body: html`<article class="profile">
 <p class="back"><a href="/profile#key-${key.client_id}">Back to all keys</a></p>
 <h1>Change “${key.name}”</h1>
@@ -38,6 +39,7 @@ export const rejectedKeyChangePage: FormErrorPage = (problem, sent, context) => 
   if (problem.code === 'unknown_key') return errorPage(problem, context);
   return {
     title: 'Change a key',
+    styles: ['profile.css'],
     body: html`<article class="profile">
 <p class="back"><a href="/profile">Back to all keys</a></p>
 <h1>Change a key</h1>
@@ -50,6 +52,7 @@ ${changeForm(context, toFormState(problem, sent))}
 export function keyRemovalPage({ client_id: clientId, name }: KeySettingsView, context: PageContext): PageContent {
   return {
     title: `Remove ${name}?`,
+    styles: ['profile.css'],
     body: html`<article class="profile">
 <h1>Remove “${name}”?</h1>
 <p class="lead">This cannot be undone. Removing the key <code>${clientId}</code> ends at once:</p>

@@ -11,6 +11,7 @@ const INDEX_FROM = 8;
 export function profilePage({ keys, keys_max: max }: ProfileView, context: PageContext): PageContent {
   return {
     title: 'API keys',
+    styles: ['profile.css'],
     body: html`<article class="profile">
 <h1>API keys</h1>
 ${renderProfileNavigation(context)}

@@ -50,7 +50,7 @@ export function renderAttention(
     ...(service === null ? breaks.map((one) => renderBreakAttention(one, getName)) : []),
   ];
   if (notices.length === 0) return null;
-  return html`<section class="attention" aria-labelledby="attention">
+  return html`<section class="attention message" aria-labelledby="attention">
 <h2 id="attention">Needs attention</h2>
 <ul>${notices.map((one) => html`<li>${one}</li>\n`)}</ul>
 </section>`;

@@ -7,10 +7,10 @@ import { type TableColumn, renderTable } from '../pages/table.page.js';
 import { renderBarsChart } from '../marketdata/bars/bars.page.js';
 import { BAR_INTERVALS } from '../marketdata/bars/bar.js';
 import { renderLiveStatus } from '../marketdata/market-pages.page.js';
-import { renderFormToken } from '../pages/fields.page.js';
-import { renderOrderActions } from '../orders/lists/orders.page.js';
 import { renderTicketForm } from '../orders/forms/order-ticket.page.js';
-import { renderLadder, renderContract, renderQuote } from './desk-quote.page.js';
+import { renderHoldings } from './desk-holdings.page.js';
+import { renderLadder } from './desk-ladder.page.js';
+import { renderContract, renderQuote } from './desk-quote.page.js';
 import type { DeskMarketView } from './desk-market.view.js';
 
 /** The page of an instrument: prices, book, the user's orders and positions, and the ticket. */
@@ -19,20 +19,22 @@ export function deskMarketPage(view: DeskMarketView, context: PageContext): Page
   const { id, symbol, product_group_id: groupId, group_name: group } = instrument;
   return {
     title: symbol,
-    styles: ['market.css', 'desk.css', 'orders.css'],
+    styles: ['market.css', 'desk.css', 'ticket.css'],
     scripts: ['desk.js', 'orders.js'],
     body: html`<article class="desk" data-instrument="${id}">
 <header>
-<p class="back"><a href="/marketdata?product_group_id=${groupId}">Board of ${group}</a></p>
-<h1>${symbol}</h1>
+<div class="title"><h1>${symbol}</h1><p class="back"><a href="/marketdata?product_group_id=${groupId}">Board of ${group}</a> <a class="to-ticket" href="#ticket">Ticket</a></p></div>
+${renderQuote(view)}
+</header>
+<div class="under">
 ${renderContract(instrument)}
 ${others.length > 1 && renderContracts(view)}
 ${renderLiveStatus()}
-${renderQuote(view)}
-</header>
+</div>
+<div class="watched">
 <section class="charted" aria-labelledby="chart-title">
-<h2 id="chart-title">Price</h2>
-${renderIntervals(view, context.path)}
+<header><h2 id="chart-title">Price</h2>
+${renderIntervals(view, context.path)}</header>
 <figure id="chart" data-interval="${view.interval}" data-tick="${toDigits(instrument.tick_size)}">
 <p class="legend figure">${renderLegend(view)}</p>
 ${renderBarsChart(view.bars, instrument.decimals)}
@@ -40,24 +42,38 @@ ${renderBarsChart(view.bars, instrument.decimals)}
 <figcaption><a href="/bars?instrument_id=${id}&amp;interval=${view.interval}&amp;newest=true">Show as table</a> <small>Charts by <a href="https://www.tradingview.com/">TradingView</a> Lightweight Charts™, © 2025 TradingView, Inc.</small></figcaption>
 </figure>
 </section>
+<p class="news" role="status" id="said"></p>
+${renderHoldings(view, context)}
+</div>
+<div class="traded">
 <section class="booked" aria-labelledby="ladder-title">
 <h2 id="ladder-title">Book</h2>
 ${renderLadder(view, context.path)}
-<p class="hint">Bars show the cumulative size at each price. Select a price to enter it in the ticket.</p>
+<p class="hidden">Bars show the cumulative size at each price. Select a price to enter it in the ticket.</p>
 </section>
+<section id="trades" aria-labelledby="trades-title">
+<header><h2 id="trades-title">Last trades</h2><p><a href="/trades?instrument_id=${id}&amp;newest=true">All trades</a> <a href="/instruments/${id}">Contract details</a></p></header>
+${view.trades.length === 0 ? html`<p class="empty">No trades yet.</p>` : renderTable(`Last trades of ${symbol}`, view.trades, createTradeColumns(instrument.decimals))}
+</section>
+</div>
 <section class="ticketed" id="ticket" aria-labelledby="ticket-title">
 <h2 id="ticket-title">Ticket</h2>
 ${instrument.status === 'Expired' ? html`<p class="empty">${symbol} has expired and is no longer traded.</p>` : renderTicketForm(view.ticket, context)}
-</section>
-${renderOwnHoldings(view, context)}
-<section id="trades" aria-labelledby="trades-title">
-<h2 id="trades-title">Last trades</h2>
-${view.trades.length === 0 ? html`<p class="empty">No trades yet.</p>` : renderTable(`Last trades of ${symbol}`, view.trades, createTradeColumns(instrument.decimals))}
-<p><a href="/trades?instrument_id=${id}&amp;newest=true">All trades</a> <a href="/instruments/${id}">Contract details</a></p>
+<p class="hint shortcuts">${deskKeys.map(([keys, does]) => html`<span>${keys.map((key) => html`<kbd>${key}</kbd>`)} ${does}</span> `)}<a href="/shortcuts">All keys</a></p>
 </section>
 </article>`,
   };
 }
+
+/** The keys of this page, where they work; `/shortcuts` has all. */
+const deskKeys: readonly (readonly [keys: readonly string[], does: string])[] = [
+  [['b', 's'], 'buy, sell'],
+  [['1', '2', '3', '4'], 'type'],
+  [['+', '-'], 'quantity'],
+  [['p'], 'place'],
+  [['x'], 'close'],
+  [['c'], 'cancel all'],
+];
 
 /** The newest bar in figures; a script shows the bar at the pointer. */
 function renderLegend({ bars, interval, instrument: { decimals } }: DeskMarketView): Html | null {
@@ -96,55 +112,4 @@ const createTradeColumns = (decimals: number): readonly TableColumn<DeskTrade>[]
     title: 'Time (UTC)',
     cell: ({ traded_at: at }) => html`<time datetime="${at}" data-clock>${at.slice(11, 19)}</time>`,
   },
-];
-
-type DeskOrder = DeskMarketView['orders'][number];
-type DeskPosition = DeskMarketView['positions'][number];
-
-/** The user's position and working orders in this instrument. */
-function renderOwnHoldings(view: DeskMarketView, context: PageContext): Html {
-  const { instrument, positions, orders, has_more_orders: hasMore } = view;
-  return html`<section id="mine" aria-labelledby="mine-title">
-<h2 id="mine-title">Your ${instrument.symbol}</h2>
-<h3>Position</h3>
-${positions.length === 0 ? html`<p class="empty">No position.</p>` : renderTable(`Your positions in ${instrument.symbol}`, positions, createPositionColumns(context, instrument.decimals))}
-<h3>Working orders</h3>
-${orders.length === 0 ? html`<p class="empty">No working orders.</p>` : renderTable(`Your working orders in ${instrument.symbol}`, orders, orderColumns(view, context))}
-${orders.length > 1 && html`<p class="actions"><a href="/orders/cancellation?instrument_id=${instrument.id}">Cancel all …</a></p>`}
-<p class="news" role="status" id="canceled"></p>
-${hasMore && html`<p><a href="/orders?status=Open&amp;instrument_id=${instrument.id}">All your working orders in ${instrument.symbol}</a></p>`}
-${orders.length > 0 && html`<form method="post" action="/orders/ticket" id="cancel">${renderFormToken(context)}<input type="hidden" name="action_type" value="OrderCancellation"><input type="hidden" name="_back" value="/desk/${instrument.id}"></form>`}
-</section>`;
-}
-
-const createPositionColumns = ({ getName }: PageContext, decimals: number): readonly TableColumn<DeskPosition>[] => [
-  { title: 'Account', cell: ({ acct_id: id }) => html`<a href="/accounts/${id}">${getName('acct_id', id)}</a>` },
-  { title: 'Quantity', figure: ({ quantity }) => quantity },
-  { title: 'Unrealized', gain: (position) => position.unrealised_pnl },
-  { title: 'Realized', gain: (position) => position.realised_pnl },
-  { title: 'In', cell: ({ currency }) => html`${currency}` },
-  { title: 'Average', figure: (position) => toPaddedPrice(position.average_price, decimals) },
-  { title: 'Mark', figure: (position) => toPaddedPrice(position.mark_price, decimals) },
-];
-
-/** The ticket has the accounts that the user may trade; orders of other accounts are view only. */
-const isTheirs = ({ ticket }: DeskMarketView, order: DeskOrder): boolean =>
-  ticket.has_more_accounts || ticket.accounts.some(({ id }) => id === order.acct_id);
-
-/** The first columns are visible on narrow screens: the order and its actions. */
-const orderColumns = (view: DeskMarketView, { getName }: PageContext): readonly TableColumn<DeskOrder>[] => [
-  { title: 'Order', cell: ({ id }) => html`<a href="/orders/${id}">${id}</a>` },
-  { title: 'Side', cell: ({ side }) => html`<b class="${side === 'Buy' ? 'up' : 'down'}">${side}</b>` },
-  { title: 'Remaining', figure: (order) => order.leaves_quantity },
-  {
-    title: 'Actions',
-    cell: (order) =>
-      isTheirs(view, order)
-        ? renderOrderActions(order, view.ticket.instrument?.pause ?? null)
-        : html`<span class="hint">view only</span>`,
-  },
-  { title: 'Limit', figure: (order) => toPaddedPrice(order.limit_price, view.instrument.decimals) },
-  { title: 'Stop', figure: (order) => toPaddedPrice(order.stop_price, view.instrument.decimals) },
-  { title: 'Filled', figure: (order) => order.filled_quantity },
-  { title: 'Account', cell: ({ acct_id: id }) => html`${getName('acct_id', id)}` },
 ];

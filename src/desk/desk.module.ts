@@ -14,7 +14,11 @@ import { RegisterNavigation } from '../pages/navigation.js';
 @RegisterNavigation({
   main: [{ order: 10, href: '/desk', label: 'Overview', visibleTo: 'people' }],
   within: { '/desk/': '/marketdata' },
-  shortcuts: [{ order: 20, where: 'On every page', keys: ['g', 'd'], does: 'Go to the overview' }],
+  shortcuts: [
+    { order: 20, where: 'On every page', keys: ['g', 'd'], does: 'Go to the overview' },
+    { order: 500, where: 'On the page of an instrument', keys: ['x', 'Enter'], does: 'Close the position at market' },
+    { order: 510, where: 'On the page of an instrument', keys: ['c', 'Enter'], does: 'Cancel all working orders' },
+  ],
 })
 @Module({
   imports: [AccountsModule, ExchangeModule, InstrumentsModule, MarketDataModule, OrdersModule],

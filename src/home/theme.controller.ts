@@ -5,7 +5,7 @@ import { Config } from '../config/config.js';
 import { Cookies } from '../http/cookies.js';
 import { SetThemeDto } from './theme.dto.js';
 
-/** Light or dark colors, stored in a cookie, without a script. */
+/** Colors and density of all pages, stored in cookies, without a script. */
 @Controller('theme')
 @Access('none')
 export class ThemeController {
@@ -16,12 +16,14 @@ export class ThemeController {
   }
 
   /**
-   * Stores the colors for all pages and redirects back.
+   * Stores the colors or the density for all pages and redirects back.
    * @takes form
    */
   @Post()
   @HttpCode(303)
-  setTheme(@Body() { theme, back }: SetThemeDto, @Res({ passthrough: true }) reply: FastifyReply): void {
-    reply.header('set-cookie', this.cookies.setTheme(theme)).header('location', back);
+  setTheme(@Body() { theme, density, back }: SetThemeDto, @Res({ passthrough: true }) reply: FastifyReply): void {
+    if (theme !== undefined) reply.header('set-cookie', this.cookies.setTheme(theme));
+    if (density !== undefined) reply.header('set-cookie', this.cookies.setDensity(density));
+    reply.header('location', back);
   }
 }

@@ -29,6 +29,7 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
 };
 
 const publicRoute = { config: { isGuarded: false } };
@@ -43,8 +44,15 @@ const libraries = [
   ['lightweight-charts.js', 'lightweight-charts', 'lightweight-charts.standalone.production.mjs'],
 ] as const;
 
+/** Fonts, which style sheets name by these files. */
+const fonts = [
+  ['inter-latin.woff2', '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2'],
+  ['inter-latin-ext.woff2', '@fontsource-variable/inter/files/inter-latin-ext-wght-normal.woff2'],
+  ['jetbrains-mono-latin.woff2', '@fontsource-variable/jetbrains-mono/files/jetbrains-mono-latin-wght-normal.woff2'],
+] as const;
+
 /** Code that scripts share with the service. It imports nothing. */
-const sharedScripts = ['marketdata/price-change', 'money/price-text'] as const;
+const sharedScripts = ['marketdata/ladder-window', 'marketdata/price-change', 'money/price-text'] as const;
 
 /**
  * The files of pages, read at the start and compressed at the first request. Their URLs contain the hash of all of
@@ -107,6 +115,7 @@ function loadAssets(): ReadonlyMap<string, Asset> {
     files.set(`${basename(path)}.js`, Buffer.from(readScript(new URL(`../${path}.js`, directory))));
   for (const [name, library, file] of libraries)
     files.set(name, readFileSync(new URL(file, import.meta.resolve(library))));
+  for (const [name, font] of fonts) files.set(name, readFileSync(new URL(import.meta.resolve(font))));
   const hash = createHash('sha256');
   for (const [name, file] of files) hash.update(`${name} ${file.length}\n`).update(file);
   const version = hash.digest('hex').slice(0, 12);
@@ -138,7 +147,8 @@ function sendAsset(
   { type, encode }: Asset,
   cacheControl: string,
 ): FastifyReply {
-  const coding = selectCoding(request.headers['accept-encoding']);
+  // A font is compressed by itself.
+  const coding = type === 'font/woff2' ? 'identity' : selectCoding(request.headers['accept-encoding']);
   if (coding !== 'identity') reply.header('content-encoding', coding);
   return reply.header('vary', 'Accept-Encoding').header('cache-control', cacheControl).type(type).send(encode(coding));
 }

@@ -1,4 +1,4 @@
-import type { Theme } from '../pages/page.js';
+import type { Density, Theme } from '../pages/page.js';
 
 type FetchHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
@@ -27,6 +27,7 @@ export class Cookies {
   readonly session: string;
   readonly flash: string;
   readonly theme: string;
+  readonly density: string;
   readonly device: string;
   private readonly attributes: string;
 
@@ -35,6 +36,7 @@ export class Cookies {
     this.session = `${prefix}session`;
     this.flash = `${prefix}flash`;
     this.theme = `${prefix}theme`;
+    this.density = `${prefix}density`;
     this.device = `${prefix}device`;
     this.attributes = `Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
   }
@@ -78,9 +80,22 @@ export class Cookies {
 
   /** Light or dark on every page for a year; `system` clears the cookie. */
   setTheme(theme: Theme | 'system'): string {
-    return theme === 'system'
-      ? `${this.theme}=; Max-Age=0; ${this.attributes}`
-      : `${this.theme}=${theme}; Max-Age=${YEAR_SECONDS}; ${this.attributes}`;
+    return this.keep(this.theme, theme === 'system' ? null : theme);
+  }
+
+  /** Compact rows on every page for a year; `comfortable` clears the cookie. */
+  setDensity(density: Density | 'comfortable'): string {
+    return this.keep(this.density, density === 'comfortable' ? null : density);
+  }
+
+  private keep(name: string, value: string | null): string {
+    return value === null
+      ? `${name}=; Max-Age=0; ${this.attributes}`
+      : `${name}=${value}; Max-Age=${YEAR_SECONDS}; ${this.attributes}`;
+  }
+
+  readDensity(header: string | undefined): Density | null {
+    return readCookie(header, this.density) === 'compact' ? 'compact' : null;
   }
 
   readTheme(header: string | undefined): Theme | null {

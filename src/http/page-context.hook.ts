@@ -51,6 +51,7 @@ export class PageContexts {
       needsToken: request.isAuthenticated === true,
       flash: this.cookies.readFlash(request.headers.cookie),
       theme: this.cookies.readTheme(request.headers.cookie),
+      density: this.cookies.readDensity(request.headers.cookie),
       navigation: this.navigation,
       nextUrl: parseNextLink(reply.getHeader('link')),
       ...(await this.listChoices(request)),

@@ -2,8 +2,8 @@
 
 type Level = Readonly<{ quantity: number }>;
 
-/** Price levels per side of the ladder. */
-export const LADDER_LEVELS = 10;
+/** Price levels per side: as many as the rows of the ladder, so that no row within sight lacks its size. */
+export const LADDER_LEVELS = 20;
 
 /** The number of bar lengths; the style sheet has a class for each. */
 export const BAR_STEPS = 20;

@@ -45,6 +45,9 @@ import { OrderActionFormsController } from './forms/order-action-forms.controlle
     { order: 220, where: 'At an order', keys: ['c'], does: 'Go to the button that cancels it' },
     { order: 410, where: 'In a ticket', keys: ['b'], does: 'Buy' },
     { order: 420, where: 'In a ticket', keys: ['s'], does: 'Sell' },
+    { order: 422, where: 'In a ticket', keys: ['1'], does: 'Limit order; 2 market, 3 stop, 4 stop limit' },
+    { order: 424, where: 'In a ticket', keys: ['+'], does: 'One more; - one less, also ↑ and ↓ in the quantity' },
+    { order: 426, where: 'In a ticket', keys: ['p', 'Enter'], does: 'Place the order; in a field Enter alone' },
     {
       order: 430,
       where: 'In a ticket',

@@ -104,6 +104,12 @@ describe('layout', () => {
     expect(renderPage()).toContain('value="system" aria-pressed="true"');
   });
 
+  it('applies the chosen density', () => {
+    expect(renderPage({ density: 'compact' })).toContain('data-density="compact"');
+    expect(renderPage({ density: 'compact' })).toContain('value="compact" aria-pressed="true"');
+    expect(renderPage()).toContain('value="comfortable" aria-pressed="true"');
+  });
+
   it('quotes the command for a shell, for any URL', () => {
     expect(renderPage({ path: "/a'b;c" })).toContain('&#39;http://k.test/a%27b;c&#39;');
   });

@@ -1,12 +1,12 @@
 import { type Html, html } from './html.js';
 import { PROFILE_PATH } from './navigation.js';
-import type { PageContent, Theme, PageContext } from './page.js';
+import type { Density, PageContent, Theme, PageContext } from './page.js';
 
 /** The layout of every page: navigation, signed-in user, flash message, the page, and how to request it as JSON. */
 export function renderLayout(content: PageContent, context: PageContext): Html {
-  const { theme, actingFor } = context;
+  const { theme, density, actingFor } = context;
   return html`<!DOCTYPE html>
-<html lang="en"${theme && html` data-theme="${theme}"`}${actingFor !== null && ' data-acting'}>
+<html lang="en"${theme && html` data-theme="${theme}"`}${density && html` data-density="${density}"`}${actingFor !== null && ' data-acting'}>
 ${renderHead(content, context)}
 <body>
 <a class="skip" href="#main">Skip to the page</a>
@@ -31,6 +31,7 @@ function renderHead(
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="${theme ?? 'light dark'}">
 ${lastEventSeq !== null && scripts.length > 0 && html`<meta name="latest-event" content="${lastEventSeq}">\n`}<title>${title}${actingFor !== null && ' (acting)'} – Kontor</title>
+<link rel="preload" href="${getAssetUrl('inter-latin.woff2')}" as="font" type="font/woff2" crossorigin>
 ${['kontor.css', ...styles].map((name) => html`<link rel="stylesheet" href="${getAssetUrl(name)}">\n`)}<link rel="icon" href="${getAssetUrl('mark.svg')}" type="image/svg+xml">
 ${['kontor.js', ...scripts].map((name) => html`<script src="${getAssetUrl(name)}" type="module"></script>\n`)}</head>`;
 }
@@ -71,7 +72,7 @@ function renderFlash(message: string, { signInUrl }: PageContext): Html {
   return html`<p class="flash" role="status">${message}${signInUrl !== null && html` <a href="${signInUrl}">Sign in</a>`}</p>`;
 }
 
-function renderFooter({ path, baseUrl, version, requestId, theme, hasJson, needsToken }: PageContext): Html {
+function renderFooter({ path, baseUrl, version, requestId, theme, density, hasJson, needsToken }: PageContext): Html {
   return html`<footer class="foot">
 ${hasJson && html`<p class="json">This page as JSON: <code>curl -H 'Accept: application/json' ${needsToken && `-H 'Prefer: status=401' -H "Authorization: Bearer $TOKEN" `}${quoteForShell(baseUrl + path)}</code></p>`}
 <p>Kontor ${version} · Request <code>${requestId}</code> · <a href="/shortcuts">Keys</a></p>
@@ -79,6 +80,9 @@ ${hasJson && html`<p class="json">This page as JSON: <code>curl -H 'Accept: appl
 <input type="hidden" name="back" value="${path}">
 <fieldset><legend>Colors</legend>
 ${themes.map(([value, label]) => html`<button type="submit" name="theme" value="${value}" aria-pressed="${String(value === (theme ?? 'system'))}">${label}</button>`)}
+</fieldset>
+<fieldset><legend>Density</legend>
+${densities.map(([value, label]) => html`<button type="submit" name="density" value="${value}" aria-pressed="${String(value === (density ?? 'comfortable'))}">${label}</button>`)}
 </fieldset>
 </form>
 </footer>`;
@@ -93,4 +97,9 @@ const themes: readonly (readonly [Theme | 'system', string])[] = [
   ['system', 'System'],
   ['light', 'Light'],
   ['dark', 'Dark'],
+];
+
+const densities: readonly (readonly [Density | 'comfortable', string])[] = [
+  ['comfortable', 'Comfortable'],
+  ['compact', 'Compact'],
 ];

@@ -1,6 +1,6 @@
 import {
   toDigits,
-  calculatePadding,
+  toPaddingClass,
   measureFraction,
   formatSeparatorHint,
   toInstrumentPrice,
@@ -93,17 +93,21 @@ describe('toDigits', () => {
   });
 });
 
-describe('calculatePadding', () => {
-  it('aligns at the decimal point', () => {
+describe('toPaddingClass', () => {
+  it('names the digits that a figure lacks, and the point', () => {
     const numbers = ['1', '-20.5', '300.25', '0.125'];
     const widest = Math.max(...numbers.map(measureFraction));
 
-    const lines = numbers.map((digits) => (digits + '_'.repeat(calculatePadding(digits, widest))).padStart(10, ' '));
-
-    expect(lines).toEqual(['     1____', '   -20.5__', '   300.25_', '     0.125']);
+    expect(numbers.map((digits) => toPaddingClass(digits, widest))).toEqual([
+      ' short-3 whole',
+      ' short-2',
+      ' short-1',
+      '',
+    ]);
+    expect(toPaddingClass('7', 0)).toBe('');
   });
 
-  it('returns only paddings of the stylesheet', () => {
-    expect(calculatePadding('1', 40)).toBe(12);
+  it('returns only paddings of the style sheet', () => {
+    expect([toPaddingClass('1', 40), toPaddingClass('1.5', 40)]).toEqual([' short-12 whole', ' short-12']);
   });
 });

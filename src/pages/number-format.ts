@@ -25,11 +25,14 @@ export function measureFraction(digits: string): number {
 }
 
 /**
- * Padding aligns a column of figures at the decimal point. The style sheet has paddings up to twelve characters, enough
- * for every scale.
+ * The classes that align a figure with its column at the decimal point: the number of digits that it lacks, up to twelve,
+ * and whether it lacks the point, which is narrower than a digit. `widest` is the longest fraction of the column.
  */
-export function calculatePadding(digits: string, widest: number): number {
-  return Math.min(12, widest - measureFraction(digits));
+export function toPaddingClass(digits: string, widest: number): string {
+  const missing = widest - measureFraction(digits);
+  if (missing <= 0) return '';
+  if (measureFraction(digits) > 0) return ` short-${Math.min(12, missing)}`;
+  return missing > 1 ? ` short-${Math.min(12, missing - 1)} whole` : '';
 }
 
 /** The facts of an instrument that its prices need: all of its prices have the decimals of its tick. */

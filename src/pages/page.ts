@@ -25,6 +25,9 @@ export type PageContent = Readonly<{
 /** The colors that the reader chose; without a choice the system decides. */
 export type Theme = 'light' | 'dark';
 
+/** The height of rows and controls; without a choice it is comfortable. */
+export type Density = 'compact';
+
 /** The request and its user, for a page. */
 export type PageContext = Readonly<{
   /** Path and query, as asked for. */
@@ -52,6 +55,7 @@ export type PageContext = Readonly<{
   /** The flash message of the previous response. */
   flash: string | null;
   theme: Theme | null;
+  density: Density | null;
   /** The event after which the page's scripts start to listen, so that no event is missed. */
   lastEventSeq?: string | null;
   /** The URL of the next page of a list, from its `Link` header. */

@@ -93,7 +93,7 @@ describe('resourcePage', () => {
     const prices = ['1', '-20.5', '300.25', '0.1250'].map((digits) => ({ price: JSON.rawJSON(digits) }));
 
     expect(readCells(renderPage(prices)).flat()).toEqual([
-      ' class="n short-5"|1',
+      ' class="n short-4 whole"|1',
       ' class="n short-3 neg"|-20.5',
       ' class="n short-2"|300.25',
       ' class="n"|0.1250',

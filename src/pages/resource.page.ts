@@ -1,4 +1,4 @@
-import { toDigits, calculatePadding, measureFraction } from './number-format.js';
+import { toDigits, toPaddingClass, measureFraction } from './number-format.js';
 import { type Html, html } from './html.js';
 import type { PageContent, PageContext } from './page.js';
 
@@ -144,8 +144,7 @@ function renderCell(value: unknown, { isNumeric, widest }: ResourceColumn, posit
   const isProse = typeof value === 'string' && value.length > 24;
   if (digits === null)
     return html`<td${isNumeric ? html` class="n"` : isProse && html` class="text"`}>${renderValue(value, nestPosition(position))}</td>`;
-  const padding = calculatePadding(digits, widest);
-  return html`<td class="n${padding > 0 && ` short-${padding}`}${digits.startsWith('-') && ' neg'}">${digits}</td>`;
+  return html`<td class="n${toPaddingClass(digits, widest)}${digits.startsWith('-') && ' neg'}">${digits}</td>`;
 }
 
 function nestPosition(position: RenderPosition): RenderPosition {

@@ -10,7 +10,7 @@ describe('renderTable', () => {
     expect(cells({ title: 'Tick', figure: ({ of }) => of })).toEqual([
       '<td class="n">6712.25</td>',
       '<td class="n short-1">100.5</td>',
-      '<td class="n short-3">3</td>',
+      '<td class="n short-2 whole">3</td>',
     ]);
     expect(cells({ title: 'Price', price: ({ of }) => of })).toEqual([
       '<td class="n">6712.25</td>',

@@ -1,4 +1,4 @@
-import { toDigits, calculatePadding, measureFraction } from './number-format.js';
+import { toDigits, toPaddingClass, measureFraction } from './number-format.js';
 import { type Html, html } from './html.js';
 import { formatGain, formatMoney, getToneClass } from './money.page.js';
 import type { PageContext } from './page.js';
@@ -58,9 +58,9 @@ function createCellRenderer<Row>(
   const widest = rows.reduce((most, row) => Math.max(most, measureFraction(formatRow(row) ?? '')), 0);
   return (row) => {
     const text = formatRow(row);
-    const padding = text === null || 'price' in column ? 0 : calculatePadding(text, widest);
+    const padding = text === null || 'price' in column ? '' : toPaddingClass(text, widest);
     const tone = format === formatAsSent ? '' : getToneClass(text ?? '');
-    return html`<td class="n${padding > 0 && ` short-${padding}`}${tone}"${key}${label}>${text === null ? absentMark : html`${text}`}</td>`;
+    return html`<td class="n${padding}${tone}"${key}${label}>${text === null ? absentMark : html`${text}`}</td>`;
   };
 }
 

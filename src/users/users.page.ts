@@ -11,6 +11,7 @@ export function usersPage(users: readonly ManagedUserView[], context: PageContex
   const sought = new URL(context.path, 'http://here').searchParams.get('q') ?? '';
   return {
     title: 'Users',
+    styles: ['profile.css'],
     body: html`<article class="users">
 <h1>Users</h1>
 ${renderAdministrationNavigation(context)}
@@ -46,6 +47,7 @@ const renderState = ({ enabled }: ManagedUserView): Html =>
 export function userPage(user: ShownUserView, context: PageContext): PageContent {
   return {
     title: user.email,
+    styles: ['profile.css'],
     body: html`<article class="user">
 <p class="back"><a href="/users">All users</a></p>
 <h1>${user.email}</h1>

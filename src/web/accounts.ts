@@ -51,20 +51,20 @@ if (parts.length > 0) {
 type Point = readonly [date: string, net: number, cash: number];
 
 /** How the curve and what stands around it look. */
-function createOptions({ ink, soft, hair, green }: ChartColors) {
+function createOptions({ text, muted, line, accent }: ChartColors) {
   return {
     chart: {
-      layout: { textColor: soft },
-      grid: { vertLines: { visible: false }, horzLines: { color: hair } },
-      rightPriceScale: { borderColor: hair },
-      timeScale: { borderColor: hair },
+      layout: { textColor: muted },
+      grid: { vertLines: { visible: false }, horzLines: { color: line } },
+      rightPriceScale: { borderColor: line },
+      timeScale: { borderColor: line },
     },
-    cash: { color: soft },
+    cash: { color: muted },
     net: {
-      lineColor: green,
-      topColor: green.replace(/^rgb\((.*)\)$/, 'rgba($1, 0.16)'),
+      lineColor: accent,
+      topColor: accent.replace(/^rgb\((.*)\)$/, 'rgba($1, 0.16)'),
       bottomColor: 'transparent',
-      crosshairMarkerBorderColor: ink,
+      crosshairMarkerBorderColor: text,
     },
   };
 }

@@ -112,9 +112,10 @@ function showFigure(row: HTMLTableRowElement, field: string, value: string | num
   const cell = row.cells[fields.get(field) ?? -1];
   const text = toFigure(field, value, Number(row.dataset.d));
   if (!cell || !setText(cell, text)) return;
-  const push = text === '' ? 0 : Math.max(0, (widest.get(field) ?? 0) - countDecimals(text));
+  const missing = text === '' ? 0 : Math.max(0, (widest.get(field) ?? 0) - countDecimals(text));
+  const padding = missing === 0 ? '' : text.includes('.') ? ` short-${missing}` : ` short-${missing - 1} whole`;
   const [, kind = ''] = /^n( [flsa])\b/.exec(cell.className) ?? [];
-  cell.className = `n${kind}${push > 0 ? ` short-${push}` : ''}`;
+  cell.className = `n${kind}${padding}`;
 }
 
 /** A price has as many decimals as the ticks of its instrument, or more. */

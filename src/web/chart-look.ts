@@ -3,7 +3,9 @@
 import type { Time } from 'lightweight-charts';
 import type { ChartBar } from './chart-bars.js';
 
-export type ChartColors = Readonly<Record<'paper' | 'ink' | 'soft' | 'hair' | 'rule' | 'green' | 'red', string>>;
+export type ChartColors = Readonly<
+  Record<'bg' | 'text' | 'muted' | 'line' | 'edge' | 'accent' | 'up' | 'down', string>
+>;
 
 /** As the sheet has them, in one spelling: what stands there may itself choose between light and dark. */
 export function readColors(element: HTMLElement): ChartColors {
@@ -15,13 +17,14 @@ export function readColors(element: HTMLElement): ChartColors {
     return window.getComputedStyle(probe).color;
   };
   const colors = {
-    paper: readColor('paper'),
-    ink: readColor('ink'),
-    soft: readColor('soft'),
-    hair: readColor('hair'),
-    rule: readColor('rule'),
-    green: readColor('green'),
-    red: readColor('red'),
+    bg: readColor('bg'),
+    text: readColor('text'),
+    muted: readColor('muted'),
+    line: readColor('line'),
+    edge: readColor('edge'),
+    accent: readColor('accent'),
+    up: readColor('up'),
+    down: readColor('down'),
   };
   probe.remove();
   return colors;
@@ -48,30 +51,30 @@ export const markText = (time: Time, kind: number): string | null =>
   typeof time === 'number' ? formats[marks[kind] ?? 'time'].format(time * 1000) : null;
 
 export function createChartOptions(element: HTMLElement) {
-  const { paper, ink, soft, hair, rule, green, red } = readColors(element);
+  const { bg, text, muted, line, edge, up, down } = readColors(element);
   const { fontFamily } = window.getComputedStyle(element);
   return {
     chart: {
-      layout: { background: { color: paper }, textColor: soft, fontFamily, fontSize: 12, attributionLogo: false },
-      grid: { vertLines: { color: hair }, horzLines: { color: hair } },
-      rightPriceScale: { borderColor: rule },
-      timeScale: { borderColor: rule },
+      layout: { background: { color: bg }, textColor: muted, fontFamily, fontSize: 12, attributionLogo: false },
+      grid: { vertLines: { color: line }, horzLines: { color: line } },
+      rightPriceScale: { borderColor: edge },
+      timeScale: { borderColor: edge },
       crosshair: {
-        vertLine: { color: rule, labelBackgroundColor: soft },
-        horzLine: { color: rule, labelBackgroundColor: soft },
+        vertLine: { color: edge, labelBackgroundColor: muted },
+        horzLine: { color: edge, labelBackgroundColor: muted },
       },
     },
     // Hollow is up and filled is down, so nobody needs the colors.
     candles: {
-      upColor: paper,
-      borderUpColor: green,
-      wickUpColor: green,
-      downColor: red,
-      borderDownColor: red,
-      wickDownColor: red,
-      priceLineColor: ink,
+      upColor: bg,
+      borderUpColor: up,
+      wickUpColor: up,
+      downColor: down,
+      borderDownColor: down,
+      wickDownColor: down,
+      priceLineColor: text,
     },
-    volume: { color: hair },
+    volume: { color: line },
   };
 }
 

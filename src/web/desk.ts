@@ -1,13 +1,12 @@
 /* An instrument's desk, live: its prices, its book and its trades change where they stand; a price of the book goes into the ticket. */
-import { computePriceChange } from '../marketdata/price-change.js';
 import { startChart } from './chart.js';
 import { formatTimes } from './kontor.js';
+import { drawBook, drawLadder, drawLast, LADDER_DEPTH } from './ladder.js';
 import { onEvents, onGap, ORDER_EVENTS, refresh } from './live.js';
-import { setText, write } from './live-cells.js';
+import { setText } from './live-cells.js';
 import { groupByFrame, showChange, showState, toChange, toPriceText } from './market.js';
-import { type TradingStatus, type Level, type StreamItem, type StreamSide, watch } from './market-stream.js';
+import { type TradingStatus, type StreamItem, type StreamSide, watch } from './market-stream.js';
 import {
-  createLink,
   fetchPage,
   findElement,
   findLink,
@@ -22,7 +21,6 @@ import {
 
 const id = Number(getElement('.desk').dataset.instrument);
 const getQuoteStrip = (): HTMLElement => getElement('#quote');
-const ladder = getElement('#ladder');
 const decimals = Number(getQuoteStrip().dataset.d);
 
 /* ---- prices ----------------------------------------------------------------------------------------------------------- */
@@ -33,7 +31,9 @@ function drawQuote({ side, price, quantity }: StreamItem): void {
   const [priceCell, quantityCell] = [findFigure(`${side}.price`), findFigure(`${side}.quantity`)];
   if (priceCell !== null) setText(priceCell, toPriceText(price, decimals));
   if (quantityCell !== null) setText(quantityCell, quantity === null ? '' : String(quantity));
-  if (side === 'Last') drawChange(price);
+  if (side !== 'Last') return;
+  drawChange(price);
+  drawLast(price);
 }
 
 function drawChange(last: number | null): void {
@@ -49,91 +49,8 @@ function drawChange(last: number | null): void {
 
 /* ---- the book ----------------------------------------------------------------------------------------------------------- */
 
-const STEPS = 20;
-type BookSide = 'BuyDepth' | 'SellDepth';
-const bookSides: readonly BookSide[] = ['BuyDepth', 'SellDepth'];
-const book: Record<BookSide, readonly Level[]> = { BuyDepth: [], SellDepth: [] };
-const lines: Readonly<Record<BookSide, readonly HTMLTableRowElement[]>> = {
-  BuyDepth: listRows(ladder, '.bids tr'),
-  SellDepth: listRows(ladder, '.offers tr').reverse(),
-};
-const quantityAt: Readonly<Record<BookSide, number>> = { BuyDepth: 0, SellDepth: 2 };
-
-const sumQuantities = (levels: readonly Level[]): number => levels.reduce((sum, { quantity }) => sum + quantity, 0);
-
-const isBookSide = (side: StreamSide): side is BookSide => side === 'BuyDepth' || side === 'SellDepth';
-
-/** Both sides are drawn when one has changed: their bars are measured by the longer. */
-function drawBook({ side: changed, levels = [] }: StreamItem): void {
-  if (!isBookSide(changed)) return;
-  book[changed] = levels;
-  const most = Math.max(sumQuantities(book.BuyDepth), sumQuantities(book.SellDepth));
-  for (const side of bookSides) {
-    let sum = 0;
-    for (const [n, row] of lines[side].entries()) {
-      const level = book[side][n];
-      sum += level?.quantity ?? 0;
-      drawLine(row, level, {
-        cell: getCell(row, quantityAt[side]),
-        bar: level === undefined || most === 0 ? 0 : Math.max(1, Math.round((sum / most) * STEPS)),
-      });
-    }
-  }
-  drawSpread(book.BuyDepth[0], book.SellDepth[0]);
-}
-
-function describeSpread(bid: Level | undefined, offer: Level | undefined): string {
-  if (bid === undefined) return offer === undefined ? 'Nobody bids or offers.' : 'Nobody bids.';
-  if (offer === undefined) return 'Nobody offers.';
-  const [from, to] = [toPriceText(bid.price, decimals), toPriceText(offer.price, decimals)];
-  return `${computePriceChange(to, from, decimals).points.replace('+', '')} between them`;
-}
-
-function drawSpread(bid: Level | undefined, offer: Level | undefined): void {
-  const text = describeSpread(bid, offer);
-  const spread = getElement('[data-q="spread"]', ladder);
-  if (spread.textContent !== text) write(spread, text);
-}
-
-function drawLine(
-  row: HTMLTableRowElement,
-  level: Level | undefined,
-  { cell, bar }: Readonly<{ cell: HTMLTableCellElement; bar: number }>,
-): void {
-  drawPrice(getCell(row, 1), level);
-  setText(cell, level === undefined ? '' : String(level.quantity));
-  const orders = level === undefined ? '' : String(level.orders);
-  const ordersCell = getCell(row, 3);
-  if (ordersCell.textContent !== orders) write(ordersCell, orders);
-  const width = bar === 0 ? '' : `w${bar}`;
-  if (cell.className !== width) cell.className = width;
-}
-
-/** The link stays the same element, so that it keeps the keyboard focus while its price changes. */
-function drawPrice(cell: HTMLTableCellElement, level: Level | undefined): void {
-  const link = cell.querySelector('a');
-  if (level === undefined) {
-    if (link !== null && link !== document.activeElement) link.remove();
-    return;
-  }
-  const price = toPriceText(level.price, decimals);
-  if (link === null) cell.append(createLink(toAddress(price), price));
-  else if (link.textContent !== price) {
-    write(link, price);
-    link.href = toAddress(price);
-  }
-}
-
-function toAddress(price: string): string {
-  const address = new URL(location.href);
-  for (const name of ['limit_price', 'stop_price']) address.searchParams.delete(name);
-  address.searchParams.set('price', price);
-  address.hash = 'ticket';
-  return `${address.pathname}${address.search}${address.hash}`;
-}
-
 /** Into every price that the type of the order has; without a ticket in reach the link leads where it leads. */
-ladder.addEventListener('click', (event) => {
+getElement('#ladder').addEventListener('click', (event) => {
   const link = findLink(event);
   const fields = [
     ...document.querySelectorAll<HTMLInputElement>('#ticket :is([name="limit_price"], [name="stop_price"])'),
@@ -209,21 +126,26 @@ function followPrice(): void {
   }, MINE_EVERY_MS);
 }
 
-/** A cancellation is sent from here and answered here; its result arrives as an event. */
+/** What takes one press is sent from here and answered here; its result arrives as an event. */
 document.addEventListener('submit', (event) => {
   const { target: form, submitter } = event;
-  if (!(form instanceof HTMLFormElement) || form.id !== 'cancel' || !submitter) return;
+  if (!(form instanceof HTMLFormElement) || !('atOnce' in form.dataset) || !submitter) return;
   event.preventDefault();
-  void cancelOrder(form, submitter);
+  if (form.getAttribute('aria-busy') === 'true') return;
+  form.setAttribute('aria-busy', 'true');
+  void sendAtOnce(form, submitter).finally(() => form.removeAttribute('aria-busy'));
 });
 
-async function cancelOrder(form: HTMLFormElement, submitter: HTMLElement): Promise<void> {
+async function sendAtOnce(form: HTMLFormElement, submitter: HTMLElement): Promise<void> {
   const body = toFormBody(form, submitter);
   const answer = await fetchPage(form.action, { method: 'POST', body }).catch(() => null);
   const page = answer === null ? null : parsePage(await answer.text());
-  getElement('#canceled').textContent =
-    page?.querySelector('.flash, .refusal, .problem .lead, .problem p')?.textContent.trim() ??
-    'Whether the order is canceled is not known: the service did not answer. Load the page again.';
+  const isDone = answer?.redirected === true;
+  const words = page?.querySelector(isDone ? '.flash' : '.refusal, .problem .lead, .problem p')?.textContent.trim();
+  const said = getElement('#said');
+  said.classList.toggle('failed', !isDone);
+  said.classList.toggle('success', isDone);
+  said.textContent = words ?? 'Whether it was done is not known: the service did not answer. Load the page again.';
   drawMine();
 }
 
@@ -248,12 +170,13 @@ formatTradeTimes();
 document.addEventListener('htmx:after:swap', () => {
   formatTradeTimes();
   for (const item of newest.values()) drawQuote(item);
+  drawLadder();
 });
 watch({ ids: [id], sides: ['Last', 'Buy', 'Sell', 'High', 'Low', 'Volume'], onStatus: showStatus }, (item) => {
   newest.set(item.side, item);
   drawSoon(item);
 });
-watch({ ids: [id], sides: ['BuyDepth', 'SellDepth'], depth: 10 }, groupByFrame(drawBook));
+watch({ ids: [id], sides: ['BuyDepth', 'SellDepth'], depth: LADDER_DEPTH }, groupByFrame(drawBook));
 watch({ ids: [id], sides: ['Volume'] }, (item) => {
   followTrades(item);
   followPrice();

@@ -93,14 +93,30 @@ function goTo(address: string): boolean {
 function cancel(): boolean {
   const row = findFocusedRow();
   if (row) return clickElement(findElement('button[name="order_id"]', row));
-  const button = findElement('main [data-key="c"]');
-  button?.focus();
-  return button !== null;
+  return focusOn('main [data-key="c"]');
 }
 
 function modify(): boolean {
   const place = findFocusedRow() ?? findElement('main');
   return clickElement(place && findElement('a[href$="/modification"]', place));
+}
+
+/** The types of order as they stand in the ticket, from the first on. */
+const chooseType = (place: number): boolean =>
+  clickElement([...document.querySelectorAll<HTMLElement>('main .ticket [data-type]')][place]);
+
+/** As the arrow keys do in the field itself. */
+function stepQuantity(key: 'ArrowUp' | 'ArrowDown'): boolean {
+  const field = findElement('main .ticket input[name="quantity"]');
+  field?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
+  return field !== null;
+}
+
+/** No order is placed and no position closed by one key alone: the button has the focus, and Enter presses it. */
+function focusOn(selector: string): boolean {
+  const button = findElement(selector);
+  button?.focus();
+  return button !== null;
 }
 
 const keys: Readonly<Record<string, () => boolean>> = {
@@ -113,6 +129,14 @@ const keys: Readonly<Record<string, () => boolean>> = {
   c: cancel,
   b: () => choose('Buy'),
   s: () => choose('Sell'),
+  1: () => chooseType(0),
+  2: () => chooseType(1),
+  3: () => chooseType(2),
+  4: () => chooseType(3),
+  '+': () => stepQuantity('ArrowUp'),
+  '-': () => stepQuantity('ArrowDown'),
+  p: () => focusOn('main .ticket [data-send]'),
+  x: () => focusOn('main [data-key="x"]'),
   Enter: () =>
     document.activeElement?.matches('tr') === true && clickElement(findElement('a[href]', document.activeElement)),
 };

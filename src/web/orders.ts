@@ -1,6 +1,7 @@
 /* Giving orders in place. Every page is complete without this file: it only spares the way to another page and back. */
 
 import { type Field, findElement, findTarget, getElement, getField, isPlainClick, readValue } from './page-parts.js';
+import { clearPreview, previewNow, previewSoon } from './ticket-preview.js';
 import { clearFaults, clearMessage, send } from './ticket-sending.js';
 
 const show = (element: HTMLElement | null, isShown: boolean): void => {
@@ -78,7 +79,11 @@ function isSound(ticket: HTMLFormElement, field: Field): boolean {
   return /^-?\d+(\.\d+)?$/.test(text) && Math.abs(steps - Math.round(steps)) < 1e-6;
 }
 
-/** The button says what pressing it does. */
+/** Whether a field has what an order needs. */
+const isComplete = (ticket: HTMLFormElement, field: Field): boolean =>
+  field.disabled || (field.value.trim() !== '' && isSound(ticket, field));
+
+/** The button says what pressing it does, and the preview what would come of it. */
 function nameTheButton(ticket: HTMLFormElement): void {
   const side = readValue(ticket, 'side');
   const [quantity, stop, limit] = [
@@ -98,6 +103,9 @@ function nameTheButton(ticket: HTMLFormElement): void {
   const isAnnounced = side !== '' && [quantity, stop, limit].every((field) => isSound(ticket, field));
   const button = getElement('[data-send]', ticket) as HTMLButtonElement;
   // One that cannot be pressed says why.
+  if (button.disabled || side === '' || ![quantity, stop, limit].every((field) => isComplete(ticket, field)))
+    clearPreview(ticket);
+  else previewSoon(ticket);
   if (!button.disabled)
     button.textContent = isAnnounced ? words.filter((word) => word !== '').join(' ') : 'Place order';
   showWarning(ticket);
@@ -132,18 +140,24 @@ function step(field: HTMLInputElement, direction: number, tick: string): void {
   const [units, width] = [Number(field.value.trim()) * scale, Math.round(Number(tick) * scale)];
   if (!Number.isFinite(units) || Math.abs(units) > 1e14) return;
   const onGrid = direction > 0 ? Math.floor(units / width + 1e-9) : Math.ceil(units / width - 1e-9);
-  setPrice(field, (((onGrid + direction) * width) / scale).toFixed(decimals));
+  enter(field, (((onGrid + direction) * width) / scale).toFixed(decimals));
 }
 
 /** An empty price begins where the market is, if the page shows it. */
 function begin(field: HTMLInputElement): void {
   const side = field.form && readValue(field.form, 'side') === 'Sell' ? 'Sell' : 'Buy';
   const price = ['Last', side, 'Buy', 'Sell'].map(readMarketPrice).find((text) => text !== '');
-  if (price !== undefined) setPrice(field, price);
+  if (price !== undefined) enter(field, price);
 }
 
-function setPrice(field: HTMLInputElement, price: string): void {
-  field.value = price;
+/** One more or one less, at least one. */
+function stepQuantity(field: HTMLInputElement, direction: number): void {
+  const quantity = Number(field.value.trim());
+  if (Number.isSafeInteger(quantity)) enter(field, String(Math.max(1, quantity + direction)));
+}
+
+function enter(field: HTMLInputElement, text: string): void {
+  field.value = text;
   field.dispatchEvent(new Event('input', { bubbles: true }));
 }
 
@@ -159,14 +173,18 @@ function enhanceTicket(ticket: HTMLFormElement): void {
   ticket.addEventListener('input', () => nameTheButton(ticket));
   ticket.addEventListener('keydown', (event) => {
     const { target: field, key } = event;
-    const isPrice = field instanceof HTMLInputElement && ['limit_price', 'stop_price'].includes(field.name);
-    if (!isPrice || !['ArrowUp', 'ArrowDown'].includes(key)) return;
+    if (!(field instanceof HTMLInputElement) || !['ArrowUp', 'ArrowDown'].includes(key)) return;
+    const direction = key === 'ArrowUp' ? 1 : -1;
+    if (field.name === 'quantity') stepQuantity(field, direction);
+    else if (field.name === 'limit_price' || field.name === 'stop_price')
+      step(field, direction, ticket.dataset.tick ?? '');
+    else return;
     event.preventDefault();
-    step(field, key === 'ArrowUp' ? 1 : -1, ticket.dataset.tick ?? '');
   });
   ticket.addEventListener('submit', (event) => {
     event.preventDefault();
-    if (ticket.getAttribute('aria-busy') !== 'true') void sendOnce(ticket);
+    if (event.submitter?.matches('[data-previews]') === true) previewNow(ticket);
+    else if (ticket.getAttribute('aria-busy') !== 'true') void sendOnce(ticket);
   });
 }
 
@@ -174,6 +192,7 @@ function enhanceTicket(ticket: HTMLFormElement): void {
 async function sendOnce(ticket: HTMLFormElement): Promise<void> {
   ticket.setAttribute('aria-busy', 'true');
   clearMessage(ticket);
+  clearPreview(ticket);
   clearFaults(ticket);
   await send(ticket);
   ticket.removeAttribute('aria-busy');

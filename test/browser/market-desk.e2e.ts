@@ -100,8 +100,8 @@ describe('GET /desk/:id in a browser', () => {
     const { page, close } = await enter(market, { script: false });
 
     expect(await text(page, '.quote .last .price')).toEqual(['6712.50']);
-    expect(await text(page, '.bids tr:first-child td')).toEqual(['1', '6690.00', '', '1']);
-    expect(await text(page, '.offers tr:last-child td')).toEqual(['', '6720.00', '20', '1']);
+    expect(await text(page, '.bids tr:first-child td')).toEqual(['B 1', '1', '6690.00', '', '1']);
+    expect(await text(page, '.offers tr:last-child td')).toEqual(['', '', '6720.00', '20', '1']);
     expect(await page.locator('.ladder td a').count()).toBe(20);
     expect(await text(page, '[data-q="spread"]')).toEqual(['30.00 spread']);
     expect(await page.locator('#chart svg').getAttribute('aria-label')).toBe(
@@ -273,10 +273,40 @@ describe('GET /desk/:id in a browser', () => {
     await page.getByLabel('Quantity').fill('7');
     await page.keyboard.press('Enter');
     await page.locator('#mine tbody tr', { hasText: '6720.50' }).waitFor();
-    await page.locator('.offers td:nth-child(3)', { hasText: '25' }).waitFor();
+    await page.locator('.offers td:nth-child(4)', { hasText: '25' }).waitFor();
+    await page.locator('.offers tr', { hasText: '6720.50' }).locator('td:nth-child(1)', { hasText: 'S 7' }).waitFor();
 
     expect(page.url()).toBe(home + market);
     expect(window.complaints).toEqual([]);
     await window.close();
+  }, 60_000);
+
+  it('fits 1280 × 800 without scrolling, and closes the position and cancels all orders with one press each', async () => {
+    await order(desk.bobs, 'Buy', 6700, 50);
+    const { page, complaints, close } = await enter(market);
+    await Promise.all([isLive(page), hasOpenStream(page)]);
+    for (const part of [
+      '#quote',
+      '#chart',
+      '#ladder',
+      '[data-send]',
+      '#mine [form^="close-"]',
+      '#mine [data-key="c"]',
+    ]) {
+      const box = await page.locator(part).first().boundingBox();
+      expect({ part, bottom: (box?.y ?? NaN) + (box?.height ?? NaN) <= 800 }).toEqual({ part, bottom: true });
+    }
+    await page.getByRole('button', { name: 'Close' }).click();
+    await page.locator('#said.success').waitFor();
+    expect(await page.locator('#said').innerText()).toMatch(/sold \d+ .*6700/i);
+    await page.getByRole('button', { name: 'Close' }).waitFor({ state: 'detached' });
+    await page.keyboard.press('c');
+    await page.keyboard.press('Enter');
+    await page.locator('#mine .empty', { hasText: 'No working orders.' }).waitFor();
+    expect(await page.locator('.ladder td:first-child:not(:empty)').allInnerTexts()).toEqual([
+      expect.stringMatching(/spread/),
+    ]);
+    expect(complaints).toEqual([]);
+    await close();
   }, 60_000);
 });

@@ -45,6 +45,22 @@ describe('order ticket on the instrument page', () => {
   const reference = (page: Page): Promise<string> => page.locator('[name="client_order_id"]').inputValue();
   const type = (page: Page, name: string) => page.locator('.kinds').getByRole('link', { name, exact: true }).click();
 
+  it('previews the order while it is filled in, by keys alone', async () => {
+    const { page, complaints, close } = await desk();
+    await page.getByLabel('Limit price').press('Escape');
+    for (const key of ['+', '+', '-', 's']) await page.keyboard.press(key);
+    const preview = page.locator('[data-preview]');
+    await preview.locator('.info', { hasText: '3 would wait' }).waitFor();
+    expect(await page.getByLabel('Quantity').inputValue()).toBe('3');
+    expect(await preview.innerText()).toMatch(/Margin required\s+[\d,.]+ USD/);
+    await page.keyboard.press('2');
+    await preview.locator('.info', { hasText: 'the order would be canceled' }).waitFor();
+    await page.keyboard.press('p');
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Sell 3 FLOOR');
+    expect(complaints).toEqual([]);
+    await close();
+  }, 60_000);
+
   it('keeps time in force and post only per order type', async () => {
     const { page, close } = await desk();
     await page.getByLabel('Post only').check();
@@ -187,7 +203,7 @@ describe('order ticket on the instrument page', () => {
     await signIn(other, bob);
     let posts = 0;
     page.on('request', (request) => {
-      posts += request.method() === 'POST' ? 1 : 0;
+      posts += request.method() === 'POST' && request.url().endsWith('/orders/ticket') ? 1 : 0;
     });
     await page.locator('[data-send]').click();
     await sent(page)

@@ -108,9 +108,14 @@ describe('the bars of the pages', () => {
       'In the chart of an instrument: Esc – Leave the bar',
       'In a ticket: b – Buy',
       'In a ticket: s – Sell',
+      'In a ticket: 1 – Limit order; 2 market, 3 stop, 4 stop limit',
+      'In a ticket: + – One more; - one less, also ↑ and ↓ in the quantity',
+      'In a ticket: p then Enter – Place the order; in a field Enter alone',
       'In a ticket: ↑ – In a price: one step up; an empty one begins at the last price, where the page shows it',
       'In a ticket: ↓ – In a price: one step down; an empty one begins at the last price, where the page shows it',
       'In a ticket: Enter – In a field: send the order',
+      'On the page of an instrument: x then Enter – Close the position at market',
+      'On the page of an instrument: c then Enter – Cancel all working orders',
     ]);
   });
 });

@@ -53,6 +53,19 @@ describe('static files of pages', () => {
     expect([400, 404]).toContain((await testApp.request('GET', path)).statusCode);
   });
 
+  it('include fonts, cached and not compressed again', async () => {
+    const path = stylePath.replace('kontor.css', 'inter-latin.woff2');
+    const { statusCode, headers, rawPayload } = await testApp.request('GET', path, {
+      headers: { 'accept-encoding': 'br' },
+    });
+
+    expect([statusCode, headers['content-type'], headers['content-encoding']]).toEqual([200, 'font/woff2', undefined]);
+    expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    expect(rawPayload.subarray(0, 4).toString()).toBe('wOF2');
+    const page = (await testApp.request('GET', '/', { accept: 'text/html' })).body;
+    expect(page).toContain(`<link rel="preload" href="${path}" as="font" type="font/woff2" crossorigin>`);
+  });
+
   it('accept GET and HEAD only', async () => {
     const response = await testApp.request('POST', stylePath, { body: {} });
 

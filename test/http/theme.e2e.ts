@@ -31,6 +31,20 @@ describe('POST /theme', () => {
     expect((await testApp.request('GET', '/', { accept: 'text/html' })).body).not.toContain('data-theme');
   });
 
+  it('stores the density in a cookie of its own', async () => {
+    const compact = await postTheme({ density: 'compact', back: '/docs' });
+
+    expect([compact.statusCode, compact.headers.location]).toEqual([303, '/docs']);
+    expect(compact.headers['set-cookie']).toMatch(/^density=compact; Max-Age=31536000;/);
+    const page = (cookie: string) => testApp.request('GET', '/', { accept: 'text/html', headers: { cookie } });
+    expect((await page('density=compact')).body).toContain('data-density="compact"');
+    expect((await page('density=wide')).body).not.toContain('data-density');
+    expect((await postTheme({ density: 'comfortable', back: '/' })).headers['set-cookie']).toMatch(
+      /^density=; Max-Age=0;/,
+    );
+    expect((await postTheme({ density: 'wide', back: '/' })).statusCode).toBe(400);
+  });
+
   it.each(['https://evil.test/', '//evil.test', '/\\evil.test', 'docs', '', '/a\r\nx: y'])(
     'never redirects to another host: %j',
     async (back) => {

@@ -76,6 +76,21 @@ export const orders: readonly Row[] = [
     statuses: withASession([303, 404, 404]),
     send: (id) => ({ form: { action_type: 'OrderCancellation', order_id: id } }),
   },
+  {
+    endpoint: 'POST /orders/ticket/preview',
+    object: account,
+    statuses: withASession(200),
+    mayTellApart: ['an administrator'],
+    send: async (acctId, _visit, testApp) => ({
+      form: {
+        action_type: 'MarketOrderSub',
+        acct_id: acctId,
+        instrument_id: String((await tradingFloor(testApp)).instrumentId),
+        side: 'Buy',
+        quantity: '1',
+      },
+    }),
+  },
   { endpoint: 'GET /orderactions', statuses: withAToken(200) },
   { endpoint: 'GET /orders', statuses: withAToken(200) },
   { endpoint: 'GET /orders/new', statuses: withASession(200) },

@@ -42,6 +42,30 @@ describe('the order ticket', () => {
     expect(page.body).toContain('<th scope="row">Tag</th><td>a hedge &amp; more</td>');
   });
 
+  it('previews an order with margin and position, and places none', async () => {
+    const before = await orders();
+    const page = await open();
+    const preview = async (filled: Record<string, string>) => {
+      const fields = formsOf(page.body).find(({ action }) => action === '/orders/ticket')?.fields ?? {};
+      return browser.post('/orders/ticket/preview', { ...fields, ...filled });
+    };
+    const accepted = await preview(buy);
+    const refused = await preview({ ...buy, limit_price: '6700.13' });
+    const malformed = await preview({ ...buy, quantity: 'many' });
+
+    expect([accepted.statusCode, refused.statusCode, malformed.statusCode]).toEqual([200, 200, 400]);
+    expect(plain(accepted.body)).toMatch(
+      /Nothing would trade at once; 5 would wait\. .*Order value [\d,.]+ USD Margin required/,
+    );
+    expect(plain(accepted.body)).toMatch(/Position after 0, at most \d+/);
+    expect(plain(refused.body)).toContain('It would be rejected: ');
+    expect(plain(malformed.body)).toContain('One field needs correction');
+    expect(accepted.body).toContain('value="6700.25"');
+    expect(await orders()).toEqual(before);
+    // What was previewed can be sent from there.
+    expect((await browser.press(accepted, '/orders/ticket', buy)).statusCode).toBe(303);
+  });
+
   it('places one order when it is sent twice, with a notice', async () => {
     const page = await open();
     await send(page, { ...buy, limit_price: '6690' });

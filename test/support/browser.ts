@@ -135,9 +135,9 @@ function listen(page: Page, home: string): string[] {
   });
   page.on('pageerror', (error) => complaints.push(String(error)));
   page.on('requestfailed', (request) => {
-    // What a page's script asks for, a module that it imports included, ends where the page does.
+    // What a page's script asks for, a module that it imports included, and a font that it preloads end where the page does.
     const isLeft =
-      ['eventsource', 'fetch', 'script'].includes(request.resourceType()) &&
+      ['eventsource', 'fetch', 'font', 'script'].includes(request.resourceType()) &&
       request.failure()?.errorText === 'net::ERR_ABORTED';
     if (!isLeft) complaints.push(`failed: ${request.url()}`);
   });

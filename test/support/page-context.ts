@@ -16,6 +16,7 @@ export const anonymousPageContext: PageContext = {
   needsToken: false,
   flash: null,
   theme: null,
+  density: null,
   nextUrl: null,
   navigation: new Navigation([]),
   getName: (_, id) => String(id),

@@ -18,7 +18,7 @@ export type Exception = Readonly<{ endpoint: string; why: string }>;
 export const none = (why: string): Place => ({ none: why });
 
 /** The page of one address in every state but `error`, which is another address or a form; more may be said otherwise. */
-export const page = (endpoint: string, at: string, error: Place, more: Partial<Omit<Row, 'endpoint'>> = {}): Row => ({
+export const page = (endpoint: string, at: Place, error: Place, more: Partial<Omit<Row, 'endpoint'>> = {}): Row => ({
   endpoint,
   by: 'trader',
   empty: at,

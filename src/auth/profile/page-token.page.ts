@@ -9,6 +9,7 @@ export function pageTokenPage(
 ): PageContent {
   return {
     title: 'Trial token',
+    styles: ['profile.css'],
     body: html`<article class="profile">
 <p class="back"><a href="/docs">Documentation</a></p>
 <h1>Trial token</h1>

@@ -7,7 +7,7 @@ import type { MassCancellationFormView } from './order-forms.view.js';
 export function massCancellationFormPage(view: MassCancellationFormView, context: PageContext): PageContent {
   return {
     title: 'Cancel orders?',
-    styles: ['orders.css'],
+    styles: ['ticket.css'],
     body: html`<article class="ticket-page">
 <p class="back"><a href="/orders">All orders</a></p>
 <h1>Cancel orders?</h1>

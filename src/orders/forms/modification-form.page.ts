@@ -19,7 +19,7 @@ export function modificationFormPage(
   const title = `Modify order ${order.id}`;
   return {
     title,
-    styles: ['orders.css'],
+    styles: ['ticket.css'],
     scripts: ['orders.js'],
     body: html`<article class="ticket-page">
 <p class="back"><a href="/orders/${order.id}">Back to the order</a></p>

@@ -1,5 +1,5 @@
-import { Body, Controller, Post, Res } from '@nestjs/common';
-import type { FastifyReply } from 'fastify';
+import { Body, Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access } from '../../access/access.decorator.js';
 import type { Actor } from '../../access/actor.js';
 import { CurrentActor } from '../../access/actor.decorator.js';
@@ -8,11 +8,14 @@ import {
   AcceptForm,
   BrowserOnly,
   HtmlFormErrors,
+  HtmlPage,
   OwnIdempotency,
   RateLimitedAs,
   RedirectAfter,
   ResumeAfterLogin,
 } from '../../http/route-options.decorator.js';
+import { Config } from '../../config/config.js';
+import { toPreviewView } from '../actions/order-action-preview.view.js';
 import { FieldRejectionsService, toFieldIssues } from '../actions/field-rejections.service.js';
 import { countActionTokens, parseOrderActionsWithIssues } from '../actions/order-action-parser.js';
 import type { OrderActionResult } from '../actions/order-action-result.js';
@@ -22,6 +25,13 @@ import { OrderActionsService } from '../actions/order-actions.service.js';
 import { MalformedOrderActionError, toOrderError } from '../order-errors.js';
 import { redirectAfterOrderAction, resumeOrderForm } from './order-form-redirects.js';
 import { rejectedActionPage } from './rejected-action.page.js';
+import { ticketPreviewPage, type TicketPreviewView } from './ticket-preview.page.js';
+
+const ticketFields = {
+  numbers: ['acct_id', 'instrument_id', 'product_group_id', 'order_id', 'quantity', 'expected_version'],
+  flags: ['post_only'],
+  trimmed: ['limit_price', 'stop_price', 'client_order_id', 'tag'],
+} as const;
 
 /** Takes the order forms of the pages. Programs use `POST /orderactions`. */
 @Controller('orders')
@@ -30,6 +40,7 @@ export class OrderActionFormsController {
   constructor(
     private readonly actions: OrderActionsService,
     private readonly fieldRejections: FieldRejectionsService,
+    private readonly config: Config,
   ) {}
 
   /**
@@ -44,11 +55,7 @@ export class OrderActionFormsController {
   @BrowserOnly()
   @RateLimitedAs(countActionTokens)
   @OwnIdempotency()
-  @AcceptForm({
-    numbers: ['acct_id', 'instrument_id', 'product_group_id', 'order_id', 'quantity', 'expected_version'],
-    flags: ['post_only'],
-    trimmed: ['limit_price', 'stop_price', 'client_order_id', 'tag'],
-  })
+  @AcceptForm(ticketFields)
   @RedirectAfter(redirectAfterOrderAction)
   @HtmlFormErrors(rejectedActionPage)
   @ResumeAfterLogin(resumeOrderForm)
@@ -73,6 +80,34 @@ export class OrderActionFormsController {
       isBrowserForm: true,
     });
     throw toOrderError(rejection, { ...view, faults }, toFieldIssues(faults));
+  }
+
+  /**
+   * Shows an order ticket with what would become of it: fills, margin and position.
+   *
+   * Nothing is sent. The market may have moved when the ticket itself is sent.
+   *
+   * @takes form
+   */
+  @Post('ticket/preview')
+  @HttpCode(200)
+  @BrowserOnly()
+  @RateLimitedAs(countActionTokens)
+  @AcceptForm(ticketFields)
+  @HtmlPage(ticketPreviewPage)
+  @HtmlFormErrors(rejectedActionPage)
+  @ResumeAfterLogin(resumeOrderForm)
+  async previewOrderForm(
+    @CurrentActor() actor: Actor,
+    @Body() body: OrderActionBody,
+    @Req() { formValues = {} }: FastifyRequest,
+  ): Promise<TicketPreviewView> {
+    const [preview] = await this.actions.preview(
+      actor,
+      await this.actions.resolveSymbols(await this.parseForm(actor, body)),
+    );
+    if (preview === undefined) throw new Error('Nothing came of a preview.');
+    return { preview: toPreviewView(preview, this.config.baseUrl), values: formValues };
   }
 
   /** A form shows all invalid fields at once: fields that can be parsed are checked as well. */

@@ -27,9 +27,14 @@ export function redirectAfterOrderAction(
       to: listUrl,
       saying: `${orderCount ?? 0} orders are being canceled, the oldest first. This list shows those that are.`,
     };
-  if (order === null) return { to: '/orders?status=Open', saying: describeCancelledCount(cancelledIds.length) };
+  const isBackUrlKnown = isLocalPath(backUrl) && /^\/(?:orders|desk)\b/.test(backUrl);
+  if (order === null)
+    return {
+      to: isBackUrlKnown ? backUrl : '/orders?status=Open',
+      saying: describeCancelledCount(cancelledIds.length),
+    };
   // A user who sent the same ticket again reads that no second order was placed.
-  const to = isLocalPath(backUrl) && /^\/(?:orders|desk)\b/.test(backUrl) ? backUrl : `/orders/${order.id}`;
+  const to = isBackUrlKnown ? backUrl : `/orders/${order.id}`;
   return {
     to,
     saying: isCopy

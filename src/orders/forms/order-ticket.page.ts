@@ -21,13 +21,13 @@ type TicketInstrument = NonNullable<OrderTicketView['instrument']>;
 export function orderTicketPage(
   view: OrderTicketView,
   context: PageContext,
-  form: RejectedTicket = emptyForm,
+  form: SentTicket = emptyForm,
 ): PageContent {
   const { instrument } = view;
   const title = instrument === null ? 'New order' : `New order in ${instrument.symbol}`;
   return {
     title,
-    styles: ['orders.css'],
+    styles: ['ticket.css'],
     scripts: ['orders.js'],
     body: html`<article class="ticket-page">
 <p class="back"><a href="/orders">All orders</a></p>
@@ -37,15 +37,11 @@ ${instrument === null ? renderInstrumentChoice(view) : html`${renderInstrumentDe
   };
 }
 
-/** The rejected input of a ticket; the venue stores a rejected order under an id. */
-type RejectedTicket = FormState & Readonly<{ rejected?: number | null }>;
+/** The sent input of a ticket: rejected, where the venue stores the order under an id, or previewed. */
+type SentTicket = FormState & Readonly<{ rejected?: number | null; preview?: Html }>;
 
 /** The ticket as part of a page. `sent` is its rejected input. */
-export function renderTicketForm(
-  view: OrderTicketView,
-  context: PageContext,
-  entered: RejectedTicket = emptyForm,
-): Html {
+export function renderTicketForm(view: OrderTicketView, context: PageContext, entered: SentTicket = emptyForm): Html {
   const { instrument } = view;
   if (instrument === null) return html`<p class="empty">Choose an instrument first.</p>`;
   if (view.accounts.length === 0 && !view.has_more_accounts)
@@ -79,6 +75,7 @@ ${renderDateField({ name: 'expire_date', label: 'Expires', isRequired: false, fi
 ${renderPostOnly(type.type === 'LimitOrderSub', form)}
 ${renderReferenceFields(form)}
 <p class="hint warn" data-warn role="status"></p>
+<div class="preview" data-preview aria-live="polite">${entered.preview}</div>
 ${renderSubmit(instrument, context)}
 <output class="sent" data-sent></output>
 </form>`;
@@ -90,7 +87,7 @@ ${renderSubmit(instrument, context)}
  */
 function renderSubmit({ pause }: TicketInstrument, { path }: PageContext): Html {
   if (pause === null)
-    return html`<p class="actions" id="sending"><button type="submit" class="primary" data-send>Place order</button></p>`;
+    return html`<p class="actions" id="sending"><button type="submit" class="primary" data-send>Place order</button> <button type="submit" formaction="/orders/ticket/preview" data-previews>Preview</button></p>`;
   const [buttonText, canRetry] =
     pause.status === 'Halted'
       ? ['Trading is halted', true]
@@ -105,7 +102,7 @@ const renderUnsentNotice = ({ is_unsent: isUnsent }: OrderTicketView): Html | fa
   isUnsent &&
   html`<p class="pause" data-unsent>You were signed out when you sent this, so no order was placed. Your entries are still here: check them, and send them if you still want the order.</p>\n`;
 
-const renderRejection = ({ rejected = null, ...entered }: RejectedTicket): Html | null =>
+const renderRejection = ({ rejected = null, ...entered }: SentTicket): Html | null =>
   rejected === null
     ? renderFormError(entered)
     : html`<p class="refusal" role="alert">${entered.formError} <a href="/orders/${rejected}">See order ${rejected}</a></p>`;
@@ -141,7 +138,7 @@ const ticketParameters = [
  */
 function toTicketUrl(path: string, values: Readonly<Record<string, string>>): string {
   const { pathname, searchParams } = new URL(path, 'http://here');
-  const isTicket = pathname !== '/orderactions';
+  const isTicket = /^\/(?:orders\/new|desk\/)/.test(pathname);
   const query = isTicket ? new URLSearchParams(searchParams) : new URLSearchParams();
   for (const name of isTicket ? (['action_type'] as const) : ticketParameters)
     if (values[name]) query.set(name, values[name]);

@@ -103,7 +103,7 @@ function actionNotPossiblePage(
   const title = type === 'OrderCancellation' ? `Order ${id} was not canceled` : `Order ${id} was not modified`;
   return {
     title,
-    styles: ['orders.css'],
+    styles: ['ticket.css'],
     body: html`<article class="ticket-page">
 <h1>${title}</h1>
 <p class="refusal" role="alert">${reasonsByCode[code] ?? detail}</p>

@@ -20,7 +20,7 @@ export function orderPage(order: OrderPageView, context: PageContext): PageConte
   const { symbol } = instrument;
   return {
     title: `Order ${id}`,
-    styles: ['orders.css'],
+    styles: ['log.css', 'orders.css'],
     scripts: ['order.js'],
     body: html`<article class="order-page" data-order="${id}"${order.status === 'Open' && html` data-instrument="${order.instrument_id}" data-market="${order.pause?.status ?? 'Open'}"`}>
 <p class="back"><a href="/orders">All orders</a></p>

@@ -44,6 +44,7 @@ export const rejectedRegistrationPage: FormErrorPage = (problem, sent, context) 
 export function newWebhookSecretPage({ id, url, secret }: NewWebhookSecretView): PageContent {
   return {
     title: 'The secret of your webhook',
+    styles: ['profile.css'],
     body: html`<article class="profile">
 <h1>The secret of webhook ${id}</h1>
 <p class="lead">Copy it now: it is shown only once. If you lose it, replace it.</p>
@@ -71,6 +72,7 @@ ${renderAccountsField({ name: 'acct_ids', label: 'Accounts', hint: 'Choose none 
 function webhookRegistrationForm(form: FormState, context: PageContext, key: Html | null): PageContent {
   return {
     title: 'Register a webhook',
+    styles: ['profile.css'],
     body: html`<article class="profile">
 <p class="back"><a href="/webhooks">Back to all webhooks</a></p>
 <h1>Register a webhook</h1>

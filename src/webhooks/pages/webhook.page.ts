@@ -61,6 +61,7 @@ export function webhookPage(webhook: WebhookView, context: PageContext): PageCon
   const { id } = webhook;
   return {
     title: `Webhook ${id}`,
+    styles: ['profile.css'],
     body: html`<article class="profile">
 <p class="back"><a href="/webhooks">Back to all webhooks</a></p>
 <h1>Webhook ${id}</h1>
@@ -84,6 +85,7 @@ export const rejectedWebhookChangePage: FormErrorPage = (problem, sent, context)
   if (problem.code === 'unknown_webhook' || id === '') return errorPage(problem, context);
   return {
     title: `Edit webhook ${id}`,
+    styles: ['profile.css'],
     body: html`<article class="profile">
 <p class="back"><a href="/webhooks/${id}">Back to the webhook</a></p>
 <h1>Edit webhook ${id}</h1>
@@ -96,6 +98,7 @@ ${changeForm(context, id, toFormState(problem, sent))}
 export function webhookRemovalPage({ id, url }: WebhookView, context: PageContext): PageContent {
   return {
     title: `Remove webhook ${id}?`,
+    styles: ['profile.css'],
     body: html`<article class="profile">
 <h1>Remove webhook ${id}?</h1>
 <p class="lead">This cannot be undone. <code>${url}</code> receives no further messages, not even those that are waiting, and the list of its deliveries is deleted.</p>

@@ -142,7 +142,9 @@ function sendForm({ to, fields }: Readonly<{ to: string; fields: Readonly<Record
   const form = document.createElement('form');
   const proof = document.querySelector<HTMLInputElement>('input[name="form_token"]')?.value ?? '';
   [form.method, form.action] = ['post', to];
-  const found = [...document.forms].find(({ action }) => action === form.action);
+  const found = [...document.forms].find(
+    (one) => one.action === form.action || one.querySelector(`button[formaction="${to}"]`) !== null,
+  );
   form.enctype = found?.enctype ?? form.enctype;
   const standing = found
     ? Object.fromEntries(

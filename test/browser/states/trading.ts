@@ -38,6 +38,20 @@ export const trading: readonly Row[] = [
     { full: '/orders/new' },
   ),
   page(
+    'GET /orders/new',
+    {
+      from: '/orders/new?acct_id={account}&instrument_id={instrument}',
+      to: '/orders/ticket/preview',
+      fields: { side: 'Buy', time_in_force: 'GTC', limit_price: '10', quantity: '3' },
+    },
+    {
+      from: '/orders/new?acct_id={account}&instrument_id={instrument}',
+      to: '/orders/ticket/preview',
+      fields: { side: 'Buy', time_in_force: 'GTC', limit_price: 'ten', quantity: '3' },
+    },
+    { when: 'previewed', full: none('It is one order.') },
+  ),
+  page(
     'GET /orders/:id/modification',
     '/orders/{resting}/modification',
     {

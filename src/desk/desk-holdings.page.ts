@@ -1,0 +1,102 @@
+import { renderFormToken } from '../pages/fields.page.js';
+import { type Html, html } from '../pages/html.js';
+import { toPaddedPrice } from '../pages/number-format.js';
+import type { PageContext } from '../pages/page.js';
+import { type TableColumn, renderTable } from '../pages/table.page.js';
+import { serializeTicket } from '../orders/forms/order-form-state.js';
+import { renderOrderActions } from '../orders/lists/orders.page.js';
+import { pauseLabels } from '../orders/pause.page.js';
+import type { DeskMarketView } from './desk-market.view.js';
+import { serializeOwnMarks } from './own-marks.js';
+
+type DeskOrder = DeskMarketView['orders'][number];
+type DeskPosition = DeskMarketView['positions'][number];
+
+/** The user's position and working orders in this instrument, with what can be done with them in one step. */
+export function renderHoldings(view: DeskMarketView, context: PageContext): Html {
+  const { instrument, positions, orders, has_more_orders: hasMore } = view;
+  return html`<section id="mine" aria-label="Your ${instrument.symbol}" data-own="${serializeOwnMarks(view)}">
+<h2>Position</h2>
+${positions.length === 0 ? html`<p class="empty">No position.</p>` : renderTable(`Your positions in ${instrument.symbol}`, positions, createPositionColumns(view, context))}
+<header><h2>Working orders</h2>${orders.length > 1 && renderCancelAll(view, context)}</header>
+${orders.length === 0 ? html`<p class="empty">No working orders.</p>` : renderTable(`Your working orders in ${instrument.symbol}`, orders, createOrderColumns(view, context))}
+${hasMore && html`<p><a href="/orders?status=Open&amp;instrument_id=${instrument.id}">All your working orders in ${instrument.symbol}</a></p>`}
+${renderForms(view, context)}
+</section>`;
+}
+
+/** The ticket has the accounts that the user may trade; what belongs to other accounts is view only. */
+const mayTrade = ({ ticket }: DeskMarketView, { acct_id: acctId }: DeskOrder | DeskPosition): boolean =>
+  ticket.has_more_accounts || ticket.accounts.some(({ id }) => id === acctId);
+
+const createPositionColumns = (
+  view: DeskMarketView,
+  { getName }: PageContext,
+): readonly TableColumn<DeskPosition>[] => {
+  const { decimals, currency } = view.instrument;
+  return [
+    { title: 'Account', cell: ({ acct_id: id }) => html`<a href="/accounts/${id}">${getName('acct_id', id)}</a>` },
+    { title: 'Quantity', figure: ({ quantity }) => quantity },
+    { title: `Unrealized ${currency}`, gain: (position) => position.unrealised_pnl },
+    { title: 'Realized', gain: (position) => position.realised_pnl },
+    { title: 'Average', figure: (position) => toPaddedPrice(position.average_price, decimals) },
+    { title: 'Mark', figure: (position) => toPaddedPrice(position.mark_price, decimals) },
+    { title: 'Actions', cell: (position) => renderPositionActions(view, position) },
+  ];
+};
+
+/** Market orders against the position: as large as it is, or twice as large. Both buttons send one form, with their quantity. */
+function renderPositionActions(view: DeskMarketView, position: DeskPosition): Html {
+  const { quantity, acct_id: acctId } = position;
+  const pause = view.ticket.instrument?.pause ?? null;
+  if (quantity === 0) return html``;
+  if (!mayTrade(view, position)) return html`<span class="hint">view only</span>`;
+  if (pause !== null) return html`<small>${pauseLabels[pause.status]}</small>`;
+  const [size, verb] = [Math.abs(quantity), quantity > 0 ? 'Sell' : 'Buy'];
+  return html`<button type="submit" form="close-${acctId}" name="quantity" value="${size}" title="${verb} ${size} at market" data-key="x">Close</button> <button type="submit" form="close-${acctId}" name="quantity" value="${2 * size}" title="${verb} ${2 * size} at market">Reverse</button>`;
+}
+
+/** At once where all orders shown are of one account; otherwise the account is chosen on a page of its own. */
+function renderCancelAll(view: DeskMarketView, context: PageContext): Html {
+  const { orders, instrument, has_more_orders: hasMore } = view;
+  const accounts = new Set(orders.map(({ acct_id: id }) => id));
+  const [only] = accounts;
+  if (accounts.size === 1 && only !== undefined && !hasMore && orders.every((order) => mayTrade(view, order)))
+    return html`<form method="post" action="/orders/ticket" data-at-once>${renderFormToken(context)}<input type="hidden" name="_back" value="${context.path}"><input type="hidden" name="action_type" value="MassCancellation"><input type="hidden" name="instrument_id" value="${instrument.id}"><button type="submit" class="danger" name="acct_id" value="${only}" data-key="c">Cancel all ${orders.length}</button></form>`;
+  return html`<a class="button" href="/orders/cancellation?instrument_id=${instrument.id}" data-key="c">Cancel all …</a>`;
+}
+
+/** The first columns are visible on narrow screens: the order and its actions. */
+function createOrderColumns(view: DeskMarketView, { getName }: PageContext): readonly TableColumn<DeskOrder>[] {
+  const { decimals } = view.instrument;
+  const accounts = new Set(view.orders.map(({ acct_id: id }) => id));
+  return [
+    { title: 'Order', cell: ({ id }) => html`<a href="/orders/${id}">${id}</a>` },
+    { title: 'Side', cell: ({ side }) => html`<b class="${side.toLowerCase()}">${side}</b>` },
+    { title: 'Remaining', figure: (order) => order.leaves_quantity },
+    {
+      title: 'Actions',
+      cell: (order) =>
+        mayTrade(view, order)
+          ? renderOrderActions(order, view.ticket.instrument?.pause ?? null)
+          : html`<span class="hint">view only</span>`,
+    },
+    { title: 'Limit', figure: (order) => toPaddedPrice(order.limit_price, decimals) },
+    { title: 'Stop', figure: (order) => toPaddedPrice(order.stop_price, decimals) },
+    { title: 'Filled', figure: (order) => order.filled_quantity },
+    ...(accounts.size > 1
+      ? [{ title: 'Account', cell: ({ acct_id: id }: DeskOrder) => html`${getName('acct_id', id)}` }]
+      : []),
+  ];
+}
+
+/** The forms that the buttons of the tables name. A position has one reference, so that pressing twice places one order. */
+function renderForms(view: DeskMarketView, context: PageContext): Html {
+  const { orders, positions, instrument, ticket } = view;
+  const reference = `web-${context.requestId.replaceAll('-', '').slice(0, 16)}`;
+  const common = html`${renderFormToken(context)}<input type="hidden" name="_back" value="${context.path}">`;
+  const renderForm = ({ acct_id: acctId, quantity }: DeskPosition): Html =>
+    html`<form method="post" action="/orders/ticket" id="close-${acctId}" data-at-once>${common}<input type="hidden" name="action_type" value="MarketOrderSub"><input type="hidden" name="acct_id" value="${acctId}"><input type="hidden" name="instrument_id" value="${instrument.id}"><input type="hidden" name="side" value="${quantity > 0 ? 'Sell' : 'Buy'}"><input type="hidden" name="time_in_force" value="IOC"><input type="hidden" name="client_order_id" value="${reference}"><input type="hidden" name="_ticket" value="${serializeTicket({ ...ticket, accounts: ticket.accounts.filter(({ id }) => id === acctId) })}"></form>`;
+  const open = positions.filter((position) => position.quantity !== 0 && mayTrade(view, position));
+  return html`${orders.length > 0 && html`<form method="post" action="/orders/ticket" id="cancel" data-at-once>${common}<input type="hidden" name="action_type" value="OrderCancellation"></form>`}${open.map(renderForm)}`;
+}

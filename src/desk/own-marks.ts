@@ -1,0 +1,39 @@
+import { toTicks } from '../marketdata/ladder-window.js';
+import { toDigits } from '../pages/number-format.js';
+import type { DeskMarketView } from './desk-market.view.js';
+
+/** The user's working orders at each price, by ticks: `B 3` bids for three, `S 2 stop` waits to sell two. */
+export function listOwnMarks(orders: DeskMarketView['orders'], tick: number): Map<number, string> {
+  const sums = new Map<string, Readonly<{ ticks: number; side: string; isWaiting: boolean; quantity: number }>>();
+  for (const order of orders) {
+    const isWaiting = order.stop_price !== null && order.triggered_at === null;
+    const digits = toDigits(isWaiting ? order.stop_price : order.limit_price);
+    if (digits === null) continue;
+    const ticks = toTicks(Number(digits), tick);
+    const key = `${ticks} ${order.side} ${String(isWaiting)}`;
+    const quantity = (sums.get(key)?.quantity ?? 0) + order.leaves_quantity;
+    sums.set(key, { ticks, side: order.side.charAt(0), isWaiting, quantity });
+  }
+  const marks = new Map<number, string>();
+  for (const { ticks, side, isWaiting, quantity } of sums.values()) {
+    const mark = `${side} ${quantity}${isWaiting ? ' stop' : ''}`;
+    marks.set(ticks, [marks.get(ticks), mark].filter(Boolean).join(', '));
+  }
+  return marks;
+}
+
+/** The rows nearest to the average prices of the user's open positions. */
+export const listAverageTicks = (positions: DeskMarketView['positions'], tick: number): number[] =>
+  positions.flatMap(({ average_price: price }) => {
+    const digits = toDigits(price);
+    return digits === null ? [] : [toTicks(Number(digits), tick)];
+  });
+
+/** The same for the script, which marks the rows anew when the ladder moves. */
+export function serializeOwnMarks({ orders, positions, instrument }: DeskMarketView): string {
+  const tick = Number(toDigits(instrument.tick_size));
+  return JSON.stringify({
+    orders: Object.fromEntries(listOwnMarks(orders, tick)),
+    averages: listAverageTicks(positions, tick),
+  });
+}

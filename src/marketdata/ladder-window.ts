@@ -1,0 +1,46 @@
+/**
+ * The prices of a ladder: a fixed number of rows above and below its middle, one for every tick. Prices are counted in
+ * ticks here. The window stands still while the best prices are in it, so that a row keeps its price while one aims at it.
+ */
+export type LadderWindow = Readonly<{
+  /** The lowest price above the middle. */
+  upper: number;
+  /** The highest price below the middle; with a wide spread, prices between the two have no row. */
+  lower: number;
+}>;
+
+export type BestPrices = Readonly<{ bid: number | null; offer: number | null; last: number | null }>;
+
+/** Rows on each side of the middle. */
+export const LADDER_ROWS = 10;
+/** Rows between a best price and the edge, before the window moves. */
+const MARGIN = 2;
+
+export const toTicks = (price: number, tick: number): number => Math.round(price / tick);
+
+/** The price of a row as it is displayed. */
+export const formatTicks = (ticks: number, tick: number, decimals: number): string => (ticks * tick).toFixed(decimals);
+
+/** Around the best prices; without any, around the last trade; null if nothing is known. */
+export function centerLadder({ bid, offer, last }: BestPrices): LadderWindow | null {
+  if (bid !== null && offer !== null) {
+    if (offer - bid > LADDER_ROWS) return { upper: offer, lower: bid };
+    const middle = Math.floor((bid + offer) / 2);
+    return { upper: middle + 1, lower: middle };
+  }
+  const known = bid ?? (offer === null ? last : offer - 1);
+  return known === null ? null : { upper: known + 1, lower: known };
+}
+
+/** The same window while it still shows the best prices, otherwise one around them. */
+export function followMarket(window: LadderWindow | null, best: BestPrices, rows = LADDER_ROWS): LadderWindow | null {
+  return window !== null && showsBestPrices(window, best, rows) ? window : centerLadder(best);
+}
+
+function showsBestPrices({ upper, lower }: LadderWindow, { bid, offer }: BestPrices, rows: number): boolean {
+  const isGap = (price: number): boolean => price > lower && price < upper;
+  const isNearEdge = (price: number): boolean => price > upper + rows - 1 - MARGIN || price < lower - rows + 1 + MARGIN;
+  const isSplit = upper - lower > 1;
+  if (isSplit && bid !== null && offer !== null && offer - bid <= LADDER_ROWS) return false;
+  return [bid, offer].every((price) => price === null || !(isGap(price) || isNearEdge(price)));
+}

@@ -1,0 +1,153 @@
+/* The ladder of an instrument, live: each row keeps its price while the market moves through the rows, and the reader's own orders and average price stay marked. */
+import { followMarket, formatTicks, LADDER_ROWS, type LadderWindow, toTicks } from '../marketdata/ladder-window.js';
+import { computePriceChange } from '../marketdata/price-change.js';
+import { setText, write } from './live-cells.js';
+import { toPriceText } from './market.js';
+import type { Level, StreamItem, StreamSide } from './market-stream.js';
+import { createLink, getCell, getElement, listRows } from './page-parts.js';
+
+type BookSide = 'BuyDepth' | 'SellDepth';
+type OwnMarks = Readonly<{ orders: Readonly<Record<string, string>>; averages: readonly number[] }>;
+type RowContent = Readonly<{ level: Level; side: 'bid' | 'offer'; bar: number }>;
+
+const STEPS = 20;
+/** As many levels as there are rows on both sides: no row within sight lacks its size. */
+export const LADDER_DEPTH = 2 * LADDER_ROWS;
+
+const ladder = getElement('#ladder');
+const tick = Number(ladder.dataset.tick);
+const decimals = Number(ladder.dataset.d);
+/** From the highest price to the lowest. */
+const rows = listRows(ladder, '.offers tr, .bids tr');
+const book: Record<BookSide, readonly Level[]> = { BuyDepth: [], SellDepth: [] };
+let shown: LadderWindow | null =
+  ladder.dataset.upper === undefined
+    ? null
+    : { upper: Number(ladder.dataset.upper), lower: Number(ladder.dataset.lower) };
+let last: number | null = null;
+/** Until the stream has sent the book, the rows are those that the page came with. */
+let isKnown = false;
+
+const isBookSide = (side: StreamSide): side is BookSide => side === 'BuyDepth' || side === 'SellDepth';
+const toRow = (price: number): number => toTicks(price, tick);
+const sumQuantities = (levels: readonly Level[]): number => levels.reduce((sum, { quantity }) => sum + quantity, 0);
+
+/** Both sides are drawn when one has changed: their bars are measured by the longer. */
+export function drawBook({ side: changed, levels = [] }: StreamItem): void {
+  if (!isBookSide(changed)) return;
+  book[changed] = levels;
+  isKnown = true;
+  drawLadder();
+}
+
+/** Where nothing is bid or offered, the ladder is about the last trade. */
+export function drawLast(price: number | null): void {
+  last = price === null ? null : toRow(price);
+  if (shown === null) drawLadder();
+}
+
+/** Also when the reader's own orders or positions have changed. */
+export function drawLadder(): void {
+  if (!isKnown) return;
+  const [bid, offer] = [book.BuyDepth[0], book.SellDepth[0]];
+  const best = { bid: bid ? toRow(bid.price) : null, offer: offer ? toRow(offer.price) : null, last };
+  shown = followMarket(shown, best, countVisibleRows());
+  drawSpread(bid, offer);
+  if (shown === null) return;
+  const content = readContent();
+  const marks = readOwnMarks();
+  for (const [index, row] of rows.entries()) {
+    const ticks = index < LADDER_ROWS ? shown.upper + LADDER_ROWS - 1 - index : shown.lower + LADDER_ROWS - index;
+    drawRow(row, ticks, { found: content.get(ticks), marks });
+  }
+}
+
+/** On a narrow screen the rows farthest from the middle are not shown (desk.css). */
+const narrow = window.matchMedia('(max-width: 44rem)');
+const NARROW_ROWS = 6;
+const countVisibleRows = (): number => (narrow.matches ? NARROW_ROWS : LADDER_ROWS);
+
+function readContent(): Map<number, RowContent> {
+  const most = Math.max(sumQuantities(book.BuyDepth), sumQuantities(book.SellDepth));
+  const content = new Map<number, RowContent>();
+  for (const [levels, side] of [
+    [book.BuyDepth, 'bid'],
+    [book.SellDepth, 'offer'],
+  ] as const) {
+    let sum = 0;
+    for (const level of levels) {
+      sum += level.quantity;
+      content.set(toRow(level.price), { level, side, bar: Math.max(1, Math.round((sum / most) * STEPS)) });
+    }
+  }
+  return content;
+}
+
+let own: Readonly<{ text: string; marks: OwnMarks }> = { text: '', marks: { orders: {}, averages: [] } };
+
+/** As the page has them now; they are read once for each change. */
+function readOwnMarks(): OwnMarks {
+  const text = getElement('#mine').dataset.own ?? '';
+  if (text !== own.text) own = { text, marks: JSON.parse(text) as OwnMarks };
+  return own.marks;
+}
+
+function drawRow(
+  row: HTMLTableRowElement,
+  ticks: number,
+  { found, marks }: Readonly<{ found: RowContent | undefined; marks: OwnMarks }>,
+): void {
+  const isAverage = marks.averages.includes(ticks);
+  const className = [found?.side, isAverage && 'average'].filter(Boolean).join(' ');
+  if (row.className !== className) row.className = className;
+  drawPrice(getCell(row, 2), formatTicks(ticks, tick, decimals), isAverage);
+  drawSize(getCell(row, 1), 'bid', found);
+  drawSize(getCell(row, 3), 'offer', found);
+  drawText(getCell(row, 0), marks.orders[ticks] ?? '');
+  drawText(getCell(row, 4), found === undefined ? '' : String(found.level.orders));
+}
+
+function drawText(cell: HTMLTableCellElement, text: string): void {
+  if (cell.textContent !== text) write(cell, text);
+}
+
+/** The size at a price, in the column of its side. */
+function drawSize(cell: HTMLTableCellElement, side: RowContent['side'], found: RowContent | undefined): void {
+  const content = found?.side === side ? found : undefined;
+  setText(cell, content === undefined ? '' : String(content.level.quantity));
+  const width = content === undefined ? '' : `w${content.bar}`;
+  if (cell.className !== width) cell.className = width;
+}
+
+/** The link stays the same element, so that it keeps the keyboard focus. */
+function drawPrice(cell: HTMLTableCellElement, price: string, isAverage: boolean): void {
+  const title = isAverage ? 'Average price of your position' : '';
+  if (cell.title !== title) cell.title = title;
+  const link = cell.querySelector('a');
+  if (link === null) cell.append(createLink(toAddress(price), price));
+  else if (link.textContent !== price) {
+    write(link, price);
+    link.href = toAddress(price);
+  }
+}
+
+function toAddress(price: string): string {
+  const address = new URL(location.href);
+  for (const name of ['limit_price', 'stop_price']) address.searchParams.delete(name);
+  address.searchParams.set('price', price);
+  address.hash = 'ticket';
+  return `${address.pathname}${address.search}${address.hash}`;
+}
+
+function describeSpread(bid: Level | undefined, offer: Level | undefined): string {
+  if (bid === undefined) return offer === undefined ? 'No bids or offers.' : 'No bids.';
+  if (offer === undefined) return 'No offers.';
+  const [from, to] = [toPriceText(bid.price, decimals), toPriceText(offer.price, decimals)];
+  return `${computePriceChange(to, from, decimals).points.replace('+', '')} spread`;
+}
+
+function drawSpread(bid: Level | undefined, offer: Level | undefined): void {
+  const text = describeSpread(bid, offer);
+  const spread = getElement('[data-q="spread"]', ladder);
+  if (spread.textContent !== text) write(spread, text);
+}

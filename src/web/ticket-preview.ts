@@ -1,0 +1,47 @@
+/* What would become of the order, asked for while the ticket is filled in: margin, value and fills, or why it would be rejected. */
+import { fetchPage, getElement, parsePage, toFormBody } from './page-parts.js';
+
+const WAIT_MS = 400;
+const ADDRESS = '/orders/ticket/preview';
+
+/** The entries that were last asked about, and when they are asked about. */
+const asked = new WeakMap<HTMLFormElement, Readonly<{ entries: string; timer: number }>>();
+
+export function clearPreview(ticket: HTMLFormElement): void {
+  window.clearTimeout(asked.get(ticket)?.timer);
+  asked.delete(ticket);
+  getElement('[data-preview]', ticket).replaceChildren();
+}
+
+/** Once the entries have stood for a moment. What was said of other entries goes at once. */
+export function previewSoon(ticket: HTMLFormElement): void {
+  const entries = String(toFormBody(ticket));
+  if (asked.get(ticket)?.entries === entries) return;
+  clearPreview(ticket);
+  asked.set(ticket, { entries, timer: window.setTimeout(() => void show(ticket, entries), WAIT_MS) });
+}
+
+/** At once, for the button. */
+export function previewNow(ticket: HTMLFormElement): void {
+  clearPreview(ticket);
+  const entries = String(toFormBody(ticket));
+  asked.set(ticket, { entries, timer: 0 });
+  void show(ticket, entries);
+}
+
+/** An answer to entries that have changed meanwhile is not shown. */
+async function show(ticket: HTMLFormElement, entries: string): Promise<void> {
+  const parts = await loadPreview(new URLSearchParams(entries));
+  if (parts !== null && asked.get(ticket)?.entries === entries)
+    getElement('[data-preview]', ticket).replaceChildren(...parts);
+}
+
+/** What the page with the preview says, or with a form that cannot be read; nothing where there is no answer. */
+async function loadPreview(body: URLSearchParams): Promise<readonly Node[] | null> {
+  const answer = await fetchPage(ADDRESS, { method: 'POST', body }).catch(() => null);
+  if (answer === null || answer.redirected) return null;
+  const page = parsePage(await answer.text());
+  const part = page.querySelector(answer.ok ? '[data-preview]' : 'form .refusal');
+  if (part === null) return null;
+  return answer.ok ? [...part.childNodes] : [part];
+}
