@@ -29,7 +29,8 @@ const findFigure = (name: string): HTMLElement | null => findElement(`[data-q="$
 
 function drawQuote({ side, price, quantity }: StreamItem): void {
   const [priceCell, quantityCell] = [findFigure(`${side}.price`), findFigure(`${side}.quantity`)];
-  if (priceCell !== null) setText(priceCell, toPriceText(price, decimals));
+  if (priceCell !== null && setText(priceCell, toPriceText(price, decimals)) && (side === 'Buy' || side === 'Sell'))
+    document.dispatchEvent(new Event('market-moved'));
   if (quantityCell !== null) setText(quantityCell, quantity === null ? '' : String(quantity));
   if (side !== 'Last') return;
   drawChange(price);

@@ -2,6 +2,8 @@
 import { fetchPage, getElement, parsePage, toFormBody } from './page-parts.js';
 
 const WAIT_MS = 400;
+/** Between two questions about the same entries, however often the market moves. */
+const AGAIN_MS = 2_000;
 const ADDRESS = '/orders/ticket/preview';
 
 /** The entries that were last asked about, and when they are asked about. */
@@ -32,9 +34,25 @@ export function previewNow(ticket: HTMLFormElement): void {
 /** An answer to entries that have changed meanwhile is not shown. */
 async function show(ticket: HTMLFormElement, entries: string): Promise<void> {
   const parts = await loadPreview(new URLSearchParams(entries));
-  if (parts !== null && asked.get(ticket)?.entries === entries)
-    getElement('[data-preview]', ticket).replaceChildren(...parts);
+  if (parts === null || asked.get(ticket)?.entries !== entries) return;
+  const place = getElement('[data-preview]', ticket);
+  // The same words are not read out again.
+  if (place.textContent !== parts.map(({ textContent }) => textContent).join('')) place.replaceChildren(...parts);
 }
+
+let again: number | null = null;
+
+/** What would become of an order depends on the best prices. */
+document.addEventListener('market-moved', () => {
+  again ??= window.setTimeout(() => {
+    again = null;
+    if (document.hidden) return;
+    for (const ticket of document.querySelectorAll<HTMLFormElement>('form[data-ticket]:not([aria-busy="true"])')) {
+      const entries = asked.get(ticket)?.entries;
+      if (entries !== undefined) void show(ticket, entries);
+    }
+  }, AGAIN_MS);
+});
 
 /** What the page with the preview says, or with a form that cannot be read; nothing where there is no answer. */
 async function loadPreview(body: URLSearchParams): Promise<readonly Node[] | null> {

@@ -90,7 +90,7 @@ describe('pages of halted and closed instruments', () => {
 
   it('show a halt first in the overview of users with orders or positions there', async () => {
     const readAttention = (path = '/desk'): Promise<string[]> =>
-      readText(path, /<section class="attention"[\s\S]*?<ul>([\s\S]*?)<\/ul>/g);
+      readText(path, /<section class="attention message"[\s\S]*?<ul>([\s\S]*?)<\/ul>/g);
     await setStatus('Open');
     expect(await readAttention()).toEqual([]);
     await setStatus('Halted');
