@@ -88,7 +88,7 @@ describe('open orders', () => {
     expect([orders.get(1) === order, orders.get(1)?.filledQuantity]).toEqual([false, 2]);
   });
 
-  it('leave their row to the next, with nothing of theirs', () => {
+  it('leave their row to the next, with nothing in it', () => {
     const orders = new OpenOrders(references);
     const first = Object.assign(createOrder(1, { clientOrderId: 'first', tag: 'first' }), { turnover: 5n });
     orders.place(first, 0);

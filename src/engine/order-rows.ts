@@ -233,7 +233,7 @@ const numberOrNull = (column: Int32Array, row: number): number | null =>
 const amountOrNull = (column: Float64Array, row: number): number | null =>
   Number.isNaN(column[row]) ? null : at(column, row);
 
-/** The same columns with room for more rows. */
+/** The same columns, longer. */
 function enlarge(columns: Columns, length: number): Columns {
   const larger = createColumns(length);
   for (const name of COLUMN_NAMES) larger[name].set(columns[name]);

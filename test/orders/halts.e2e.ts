@@ -103,4 +103,32 @@ describe('pages of halted and closed instruments', () => {
     await setStatus('Closed');
     expect(await readAttention()).toEqual([]);
   });
+
+  it('explain the pause on the pages of an order', async () => {
+    const instrumentId = await fixture.data.instrument(fixture.productId, { symbol: 'PAUSE' });
+    const { id } = await fixture.order(
+      ada.token,
+      fixture.limit(acctId, { instrument_id: instrumentId, limit_price: 6500 }),
+    );
+    const at = async (path: string): Promise<string> => plain((await browser.follow(await browser.get(path))).body);
+    expect(await at(`/orders/new?instrument_id=${instrumentId}`)).not.toContain('are rejected');
+
+    for (const [status, why] of [
+      ['Halted', 'Trading in PAUSE is halted.'],
+      ['Closed', 'The market of PAUSE is closed.'],
+    ] as const) {
+      await fixture.data.send('PUT', `/instruments/${instrumentId}`, { status });
+      for (const path of [`/orders/new?instrument_id=${instrumentId}`, `/desk/${instrumentId}`])
+        expect(await at(path)).toContain(`${why} Orders are rejected until trading resumes.`);
+      for (const path of [`/orders/${id}`, `/orders/${id}/modification`])
+        expect(await at(path)).toContain(
+          `${why} This order cannot trade or be modified meanwhile. It can be canceled.`,
+        );
+    }
+    const page = await browser.get(`/orders/${id}`);
+    expect([page.body.includes('>Modify</a>'), page.body.includes('Cancel order')]).toEqual([false, true]);
+    expect(plain((await browser.follow(await browser.press(page, '/orders/ticket'))).body)).toContain(
+      `Order ${id} is canceled`,
+    );
+  });
 });
