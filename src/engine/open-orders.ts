@@ -102,6 +102,6 @@ export class OpenOrders {
   /** Becomes what the columns say, in a state that had no orders. Each order stands in the slot of its row. */
   restore(columns: OrderColumns): void {
     this.rows.restore(columns);
-    for (const [row, id] of columns.id.entries()) this.rowsById.set(id, row);
+    for (let row = 0; row < columns.id.length; row++) this.rowsById.set(columns.id[row] as number, row);
   }
 }

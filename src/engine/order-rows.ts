@@ -191,11 +191,25 @@ export class OrderRows {
     this.end = columns.id.length;
     this.columns = enlarge(columns, Math.max(this.end, FIRST_CAPACITY));
     this.dates = new TextList([...dates]);
-    this.clientOrderIds = Array.from(clientOrderId, (text) => texts[text] ?? null);
-    this.tags = Array.from(tag, (text) => texts[text] ?? null);
+    this.clientOrderIds = collectTexts(clientOrderId, texts);
+    this.tags = collectTexts(tag, texts);
     for (const [row, text] of turnover.entries())
       if (text !== NONE) this.turnovers.set(row, BigInt(texts[text] as string));
   }
+}
+
+/** Where the order of a row stands. Making the whole order would take most of the time of a start. */
+export function readPlace(columns: OrderColumns, row: number) {
+  const waitsForTrigger = OPEN_STATES[at(columns.state, row)] === 'PendingTrigger';
+  return {
+    id: at(columns.id, row),
+    acctId: at(columns.acctId, row),
+    instrumentId: at(columns.instrumentId, row),
+    side: SIDES[at(columns.side, row)] as Side,
+    leaves: at(columns.quantity, row) - at(columns.filledQuantity, row),
+    limit: at(waitsForTrigger ? columns.stopPrice : columns.limitPrice, row),
+    waitsForTrigger,
+  };
 }
 
 /** Texts by their place, each once. */
@@ -219,6 +233,12 @@ class TextList {
     }
     return place;
   }
+}
+
+function collectTexts(places: Int32Array, texts: readonly string[]): (string | null)[] {
+  const collected: (string | null)[] = [];
+  for (let row = 0; row < places.length; row++) collected.push(texts[at(places, row)] ?? null);
+  return collected;
 }
 
 type Column = Uint8Array | Int32Array | Float64Array;

@@ -2,7 +2,7 @@
 import type { HoldingTrade, PositionRow, SessionProfit } from './holding.js';
 import type { PendingCommand } from './pending-command.js';
 import { EngineOrder, type OrderRow } from './order.js';
-import type { OrderColumns } from './order-rows.js';
+import { type OrderColumns, readPlace } from './order-rows.js';
 import { requireRow } from './require-row.js';
 import type { State } from './state.js';
 
@@ -38,16 +38,15 @@ export function restorePending(state: State, pending: PendingCommand): void {
 export function placeOrders(state: State, columns: OrderColumns): void {
   state.orders.restore(columns);
   for (let row = 0; row < columns.id.length; row++) {
-    const order = state.orders.peekAt(row);
-    const { account, instrument, leaves, terms } = order;
-    const { id, side } = order.origin;
+    const { id, acctId, instrumentId, side, leaves, limit, waitsForTrigger } = readPlace(columns, row);
+    const account = requireRow(state.accounts, acctId);
+    const instrument = requireRow(state.instruments, instrumentId);
     account.openOrders.add(id);
     const holding = account.getHolding(instrument);
     if (side === 'Buy') holding.openBuys += leaves;
     else holding.openSells += leaves;
-    const limit = (order.waitsForTrigger ? terms.stopPrice : terms.limitPrice) ?? 0;
-    const place = { side, account: account.id, owner: account.ownerId, limit, leaves };
-    const slot = order.waitsForTrigger ? instrument.stops.add(place) : instrument.book.rest(place);
+    const place = { side, account: acctId, owner: account.ownerId, limit, leaves };
+    const slot = waitsForTrigger ? instrument.stops.add(place) : instrument.book.rest(place);
     if (slot !== row) throw new Error(`The order of row ${row} stands in slot ${slot}.`);
   }
 }
