@@ -18,6 +18,8 @@ export const journalCommand: CliCommand = {
   },
   async run({ config, values, out }) {
     const range = { from: getCommandNumber(values, 'from'), to: getCommandNumber(values, 'to') };
+    if (range.from !== null && range.to !== null && range.from > range.to)
+      throw new OperatorError(`--from ${range.from} is after --to ${range.to}.`, 'Write the lower number first.');
     const { readJournal, RangeTooLargeError } = await import('../exchange/journal/journal-range.js');
     const { url, catalog, close } = await openTablesForCommand(config, out, 'journal');
     try {

@@ -37,15 +37,16 @@ const createPositionColumns = (
   return [
     { title: 'Account', cell: ({ acct_id: id }) => html`<a href="/accounts/${id}">${getName('acct_id', id)}</a>` },
     { title: 'Quantity', figure: ({ quantity }) => quantity },
+    { title: 'Actions', cell: (position) => renderPositionActions(view, position) },
     { title: `Unrealized ${currency}`, gain: (position) => position.unrealised_pnl },
     { title: 'Realized', gain: (position) => position.realised_pnl },
     { title: 'Average', figure: (position) => toPaddedPrice(position.average_price, decimals) },
     { title: 'Mark', figure: (position) => toPaddedPrice(position.mark_price, decimals) },
-    { title: 'Actions', cell: (position) => renderPositionActions(view, position) },
   ];
 };
 
-/** Market orders against the position: as large as it is, or twice as large. Both buttons send one form, with their quantity. */
+/** Market orders against the position: as large as it is, or twice as large. Both buttons send one form, with their quantity and
+ * the position that they are made for. */
 function renderPositionActions(view: DeskMarketView, position: DeskPosition): Html {
   const { quantity, acct_id: acctId } = position;
   const pause = view.ticket.instrument?.pause ?? null;
@@ -96,7 +97,7 @@ function renderForms(view: DeskMarketView, context: PageContext): Html {
   const reference = `web-${context.requestId.replaceAll('-', '').slice(0, 16)}`;
   const common = html`${renderFormToken(context)}<input type="hidden" name="_back" value="${context.path}">`;
   const renderForm = ({ acct_id: acctId, quantity }: DeskPosition): Html =>
-    html`<form method="post" action="/orders/ticket" id="close-${acctId}" data-at-once>${common}<input type="hidden" name="action_type" value="MarketOrderSub"><input type="hidden" name="acct_id" value="${acctId}"><input type="hidden" name="instrument_id" value="${instrument.id}"><input type="hidden" name="side" value="${quantity > 0 ? 'Sell' : 'Buy'}"><input type="hidden" name="time_in_force" value="IOC"><input type="hidden" name="client_order_id" value="${reference}"><input type="hidden" name="_ticket" value="${serializeTicket({ ...ticket, accounts: ticket.accounts.filter(({ id }) => id === acctId) })}"></form>`;
+    html`<form method="post" action="/orders/ticket" id="close-${acctId}" data-at-once>${common}<input type="hidden" name="action_type" value="MarketOrderSub"><input type="hidden" name="acct_id" value="${acctId}"><input type="hidden" name="instrument_id" value="${instrument.id}"><input type="hidden" name="side" value="${quantity > 0 ? 'Sell' : 'Buy'}"><input type="hidden" name="time_in_force" value="IOC"><input type="hidden" name="_position" value="${quantity}"><input type="hidden" name="client_order_id" value="${reference}"><input type="hidden" name="_ticket" value="${serializeTicket({ ...ticket, accounts: ticket.accounts.filter(({ id }) => id === acctId) })}"></form>`;
   const open = positions.filter((position) => position.quantity !== 0 && mayTrade(view, position));
   return html`${orders.length > 0 && html`<form method="post" action="/orders/ticket" id="cancel" data-at-once>${common}<input type="hidden" name="action_type" value="OrderCancellation"></form>`}${open.map(renderForm)}`;
 }

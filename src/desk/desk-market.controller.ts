@@ -9,6 +9,7 @@ import { OrderTicketService } from '../orders/forms/order-ticket.service.js';
 import { toOrderTicketView } from '../orders/forms/order-ticket.view.js';
 import { DeskMarketQuestion } from './desk-market.dto.js';
 import { deskMarketPage } from './desk-market.page.js';
+import { DeskHoldingsService } from './desk-holdings.service.js';
 import { DeskMarketService } from './desk-market.service.js';
 import { type DeskMarketView, toDeskMarketView } from './desk-market.view.js';
 
@@ -17,6 +18,7 @@ import { type DeskMarketView, toDeskMarketView } from './desk-market.view.js';
 export class DeskMarketController {
   constructor(
     private readonly markets: DeskMarketService,
+    private readonly holdings: DeskHoldingsService,
     private readonly tickets: OrderTicketService,
     private readonly clock: VenueClockService,
   ) {}
@@ -34,7 +36,7 @@ export class DeskMarketController {
     @Query() { interval = '5m', ...requested }: DeskMarketQuestion,
   ): Promise<DeskMarketView> {
     const market = await this.markets.show(actor, instrumentId, interval);
-    const holdings = await this.markets.showHoldings(actor, instrumentId);
+    const holdings = await this.holdings.show(actor, instrumentId);
     const ticket = await this.tickets.openTicket(actor, {
       acctId: requested.acct_id,
       instrumentId,

@@ -1,7 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
-import type { LivePosition } from '../accounts/positions/live-position.js';
-import { PositionsService } from '../accounts/positions/positions.service.js';
 import type { InstrumentEntity } from '../instruments/instrument.entity.js';
 import { type InstrumentDetails, InstrumentsService } from '../instruments/instruments.service.js';
 import type { BarInterval, ListedBar } from '../marketdata/bars/bar.js';
@@ -11,9 +9,6 @@ import { LADDER_LEVELS } from '../marketdata/depth-bars.js';
 import { BOARD_SIDES, DEPTH_SIDES, findMarketItem, type MarketItem } from '../marketdata/market-item.js';
 import { type TradingState, getTradingState } from '../marketdata/trading-state.js';
 import { type PublicTrade, TradesService } from '../marketdata/trades/trades.service.js';
-import { ID_MAX } from '../orders/lists/order-paging.js';
-import { OrdersService } from '../orders/lists/orders.service.js';
-import type { OrderRecord } from '../orders/order-record.js';
 
 /** The market data of an instrument at a moment. */
 export type DeskMarket = Readonly<{
@@ -27,15 +22,6 @@ export type DeskMarket = Readonly<{
   bars: readonly ListedBar[];
 }>;
 
-/** The user's positions and orders in an instrument, on all accounts that the user may view. */
-export type DeskHoldings = Readonly<{
-  orders: readonly OrderRecord[];
-  hasMoreOrders: boolean;
-  positions: readonly LivePosition[];
-}>;
-
-const ORDERS = 50;
-const POSITIONS = 20;
 const TRADES = 15;
 const BARS = 72;
 const OTHERS = 40;
@@ -57,8 +43,6 @@ export class DeskMarketService {
     private readonly boards: BoardsService,
     private readonly trades: TradesService,
     private readonly bars: BarsService,
-    private readonly orders: OrdersService,
-    private readonly positions: PositionsService,
   ) {}
 
   async show(actor: Actor, instrumentId: number, span: BarInterval): Promise<DeskMarket> {
@@ -86,24 +70,6 @@ export class DeskMarketService {
       trades,
       bars: bars.toReversed(),
     };
-  }
-
-  async showHoldings(actor: Actor, instrumentId: number): Promise<DeskHoldings> {
-    const orders = await this.orders.list(actor, {
-      size: ORDERS + 1,
-      after: 0,
-      before: ID_MAX,
-      isNewestFirst: true,
-      statuses: ['Open'],
-      instrumentId,
-    });
-    const positions = await this.positions.list(actor, {
-      size: POSITIONS,
-      after: null,
-      acctIds: undefined,
-      instrumentIds: [instrumentId],
-    });
-    return { orders: orders.slice(0, ORDERS), hasMoreOrders: orders.length > ORDERS, positions };
   }
 }
 

@@ -6,7 +6,8 @@ import { toMarketItemView } from '../marketdata/market-item.view.js';
 import { toTradeView } from '../marketdata/trades/trade.view.js';
 import { toOrderView } from '../orders/order.view.js';
 import type { OrderTicketView } from '../orders/forms/order-ticket.view.js';
-import type { DeskHoldings, DeskMarket } from './desk-market.service.js';
+import type { DeskHoldings } from './desk-holdings.service.js';
+import type { DeskMarket } from './desk-market.service.js';
 
 /** An instrument's market with the user's orders and positions. */
 export type DeskMarketView = ReturnType<typeof toDeskMarketView>;

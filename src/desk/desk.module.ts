@@ -4,6 +4,7 @@ import { ExchangeModule } from '../exchange/exchange.module.js';
 import { InstrumentsModule } from '../instruments/instruments.module.js';
 import { MarketDataModule } from '../marketdata/marketdata.module.js';
 import { OrdersModule } from '../orders/orders.module.js';
+import { DeskHoldingsService } from './desk-holdings.service.js';
 import { DeskMarketController } from './desk-market.controller.js';
 import { DeskMarketService } from './desk-market.service.js';
 import { OverviewController } from './overview.controller.js';
@@ -23,6 +24,6 @@ import { RegisterNavigation } from '../pages/navigation.js';
 @Module({
   imports: [AccountsModule, ExchangeModule, InstrumentsModule, MarketDataModule, OrdersModule],
   controllers: [OverviewController, DeskMarketController],
-  providers: [OverviewService, DeskMarketService],
+  providers: [OverviewService, DeskHoldingsService, DeskMarketService],
 })
 export class DeskModule {}

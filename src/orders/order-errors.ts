@@ -67,6 +67,13 @@ export class ExpireDateError extends domainError('malformed', 'invalid_request')
   }
 }
 
+/** A form that closes or reverses a position was made for another position than there is now. Nothing was sent. */
+export class PositionChangedError extends domainError('conflict', 'version_conflict') {
+  constructor(expected: number, quantity: number) {
+    super(`The position is ${quantity} now and was ${expected} on your page. Nothing was sent.`);
+  }
+}
+
 /** A symbol with more than one listed instrument. The action is not stored: it names no instrument. */
 export class AmbiguousSymbolError extends domainError('refused', 'ambiguous_symbol') {
   override readonly issues: readonly Issue[];

@@ -19,7 +19,12 @@ import {
   type OrderActionPreview,
 } from './order-action-result.js';
 import { hasSymbols, resolveSymbols } from './instrument-symbols.js';
-import { ExpireDateError, UNKNOWN_ACCOUNT_REJECTION, UNKNOWN_ORDER_REJECTION } from '../order-errors.js';
+import {
+  ExpireDateError,
+  PositionChangedError,
+  UNKNOWN_ACCOUNT_REJECTION,
+  UNKNOWN_ORDER_REJECTION,
+} from '../order-errors.js';
 import { toOnBehalfNotes } from './on-behalf-audit.js';
 import type { ParsedOrderActions } from './order-action-parser.js';
 import { PastActionsService } from './past-actions.service.js';
@@ -37,6 +42,21 @@ export class OrderActionsService {
   /** Resolves the symbols of actions before any of them is executed. */
   async resolveSymbols({ actions, isList }: ParsedOrderActions): Promise<readonly OrderAction[]> {
     return hasSymbols(actions) ? resolveSymbols(actions, await this.exchange.loadInstruments(), isList) : actions;
+  }
+
+  /** Submits an order that is only right for this position: whether it is still there is asked when its turn comes. */
+  async submitForPosition(
+    actor: Actor,
+    actions: readonly OrderAction[],
+    expected: number,
+  ): Promise<OrderActionResult[]> {
+    const caller = toCommandCaller(actor);
+    const commands = actions.map((body) => withPositionCheck(body, caller, expected));
+    return this.toResults(
+      actor,
+      actions,
+      await this.exchange.executeAll(caller, commands, this.toAuditRecord(actor, [actions])),
+    );
   }
 
   /**
@@ -171,6 +191,24 @@ function splitByRequest<Result>(
 
 const toCommands = (actions: readonly OrderAction[], caller: CommandCaller): CommandSource[] =>
   actions.map((action) => (needsState(action) ? withDateCheck(action, caller) : action));
+
+/** A copy of an order that was sent already gets its result, and nobody learns of a position that they may not trade. */
+const withPositionCheck = (
+  body: OrderAction,
+  caller: CommandCaller,
+  expected: number,
+): CheckedCommand<OrderAction> => ({
+  body,
+  check({ accounts }, action) {
+    if (!('tag' in action)) return;
+    const account = accounts.get(action.acctId);
+    if (account === undefined || !account.canBeTradedBy(caller)) return;
+    const { clientOrderId } = action;
+    if (action.earlier !== undefined || (clientOrderId !== null && account.clientOrders.get(clientOrderId))) return;
+    const quantity = account.holdings.get(action.instrumentId)?.quantity ?? 0;
+    if (quantity !== expected) throw new PositionChangedError(expected, quantity);
+  },
+});
 
 /** One of both is left to the order: a date without `GTD`, or `GTD` without a date. */
 const needsState = (action: OrderAction): action is OrderModificationCommand =>

@@ -23,6 +23,7 @@ import { type OrderActionView, toOrderActionView } from '../actions/order-action
 import type { OrderActionBody } from '../actions/order-actions.dto.js';
 import { OrderActionsService } from '../actions/order-actions.service.js';
 import { MalformedOrderActionError, toOrderError } from '../order-errors.js';
+import { parseExpectedPosition } from './order-form-state.js';
 import { redirectAfterOrderAction, resumeOrderForm } from './order-form-redirects.js';
 import { rejectedActionPage } from './rejected-action.page.js';
 import { ticketPreviewPage, type TicketPreviewView } from './ticket-preview.page.js';
@@ -62,13 +63,16 @@ export class OrderActionFormsController {
   async submitOrderForm(
     @CurrentActor() actor: Actor,
     @Body() body: OrderActionBody,
+    @Req() { formValues = {} }: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<OrderActionView> {
     const actions = await this.actions.resolveSymbols(await this.parseForm(actor, body));
-    const [action, result] = [actions[0], (await this.actions.submit(actor, actions))[0]] as [
-      OrderAction,
-      OrderActionResult,
-    ];
+    const position = parseExpectedPosition(formValues['_position']);
+    const results =
+      position === null
+        ? await this.actions.submit(actor, actions)
+        : await this.actions.submitForPosition(actor, actions, position);
+    const [action, result] = [actions[0], results[0]] as [OrderAction, OrderActionResult];
     if (result.isReplayed) reply.header('idempotent-replayed', 'true');
     const view = toOrderActionView(result);
     const { rejection } = result;

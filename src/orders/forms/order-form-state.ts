@@ -25,6 +25,9 @@ export function parseTicket(
   return { accounts, instrument: { ...instrument, pause: null }, has_more_accounts: hasMore };
 }
 
+/** The position that a form closes or reverses; null for other forms. */
+export const parseExpectedPosition = (text = ''): number | null => (/^-?\d{1,15}$/.test(text) ? Number(text) : null);
+
 function parseJsonObject(text = ''): Readonly<Record<string, unknown>> {
   try {
     return Object(JSON.parse(text)) as Record<string, unknown>;

@@ -28,7 +28,8 @@ export const rejectedActionPage: FormErrorPage = (problem, formValues, context) 
 };
 
 function rejectedTicketPage(problem: Problem, formValues: FormValues, context: PageContext): PageContent | null {
-  const ticket = parseTicket(formValues['_ticket']);
+  // The only such conflict of a ticket is that of a position: with its old quantity, the ticket would be wrong.
+  const ticket = problem.code === 'version_conflict' ? null : parseTicket(formValues['_ticket']);
   if (ticket === null) return null;
   const rejected = getRejectedOrderId(problem);
   const form = {

@@ -10,6 +10,7 @@ export type OrderFilter = PageRange &
   PartialFilter<{
     statuses: readonly OrderStatus[];
     acctId: number;
+    acctIds: readonly number[];
     instrumentId: number;
     symbol: string;
     side: Side;

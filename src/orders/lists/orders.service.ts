@@ -163,11 +163,12 @@ export class OrdersService {
 }
 
 function toConditions(filter: Omit<OrderFilter, keyof PageRange>): FilterQuery<Order>[] {
-  const { statuses, updatedSince, from, to, acctId, instrumentId, side, clientOrderId, sessionDate } = filter;
+  const { statuses, updatedSince, from, to, acctId, acctIds, instrumentId, side, clientOrderId, sessionDate } = filter;
   const equalities = { acctId, instrumentId, side, clientOrderId, sessionDate };
   const conditions: FilterQuery<Order>[] = Object.entries(equalities).flatMap(([name, value]) =>
     value === undefined ? [] : [{ [name]: value }],
   );
+  if (acctIds !== undefined) conditions.push({ acctId: { $in: [...acctIds] } });
   if (statuses !== undefined) conditions.push({ status: { $in: [...statuses] } });
   if (from !== undefined) conditions.push({ createdAt: { $gte: from } });
   if (to !== undefined) conditions.push({ createdAt: { $lt: to } });

@@ -1,0 +1,49 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '../access/actor.js';
+import { AccountAccessService } from '../accounts/account-access.service.js';
+import type { LivePosition } from '../accounts/positions/live-position.js';
+import { PositionsService } from '../accounts/positions/positions.service.js';
+import { ID_MAX } from '../orders/lists/order-paging.js';
+import { OrdersService } from '../orders/lists/orders.service.js';
+import type { OrderRecord } from '../orders/order-record.js';
+
+/** Positions and orders in an instrument, on the accounts that the user owns or was granted; the role of an administrator opens no others here. */
+export type DeskHoldings = Readonly<{
+  orders: readonly OrderRecord[];
+  hasMoreOrders: boolean;
+  positions: readonly LivePosition[];
+}>;
+
+const ORDERS = 50;
+const POSITIONS = 20;
+
+/** What the user has in an instrument. */
+@Injectable()
+export class DeskHoldingsService {
+  constructor(
+    private readonly access: AccountAccessService,
+    private readonly orders: OrdersService,
+    private readonly positions: PositionsService,
+  ) {}
+
+  async show(actor: Actor, instrumentId: number): Promise<DeskHoldings> {
+    const acctIds = await this.access.findOwnAccounts(actor);
+    if (acctIds.length === 0) return { orders: [], hasMoreOrders: false, positions: [] };
+    const orders = await this.orders.list(actor, {
+      size: ORDERS + 1,
+      after: 0,
+      before: ID_MAX,
+      isNewestFirst: true,
+      statuses: ['Open'],
+      acctIds,
+      instrumentId,
+    });
+    const positions = await this.positions.list(actor, {
+      size: POSITIONS,
+      after: null,
+      acctIds,
+      instrumentIds: [instrumentId],
+    });
+    return { orders: orders.slice(0, ORDERS), hasMoreOrders: orders.length > ORDERS, positions };
+  }
+}
