@@ -24,11 +24,15 @@ describe('parseCsv', () => {
     ['a\n1\n', ['a'], [[2, '1']]],
     ['a,b\n', ['a', 'b'], []],
   ])('%j is read, with the number of each line', (text, titles, rows) => {
-    expect(read(text)).toEqual({ titles, rows: rows.map(([line, ...cells]) => ({ line, cells })), uneven: [] });
+    const { separator, ...table } = read(text);
+
+    expect(table).toEqual({ titles, rows: rows.map(([line, ...cells]) => ({ line, cells })), uneven: [] });
+    expect(separator).toBe(/[;\t]/.exec(text)?.[0] ?? ',');
   });
 
   it('separates lines with another number of cells', () => {
     expect(read('a,b\n1\n1,2\n1,2,3')).toEqual({
+      separator: ',',
       titles: ['a', 'b'],
       rows: [{ line: 3, cells: ['1', '2'] }],
       uneven: [

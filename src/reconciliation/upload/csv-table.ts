@@ -3,7 +3,12 @@ import { CsvError, parse } from 'csv-parse/sync';
 /** `line` is the first line of the row. It counts from 1, as editors do. */
 export type CsvRow = Readonly<{ line: number; cells: readonly string[] }>;
 /** `uneven` are rows with another number of cells than titles: their columns are unknown. */
-export type CsvTable = Readonly<{ titles: readonly string[]; rows: readonly CsvRow[]; uneven: readonly CsvRow[] }>;
+export type CsvTable = Readonly<{
+  separator: Separator;
+  titles: readonly string[];
+  rows: readonly CsvRow[];
+  uneven: readonly CsvRow[];
+}>;
 
 export class CsvSyntaxError extends Error {
   constructor(
@@ -15,6 +20,7 @@ export class CsvSyntaxError extends Error {
 }
 
 const SEPARATORS = [',', ';', '\t'] as const;
+type Separator = (typeof SEPARATORS)[number];
 
 const messages: Readonly<Record<string, string>> = {
   INVALID_OPENING_QUOTE: 'A quotation mark stands in the middle of a cell',
@@ -28,23 +34,29 @@ const messages: Readonly<Record<string, string>> = {
  */
 export function parseCsv(text: string, rowsMax: number): CsvTable {
   // The parser counts CR LF inside a cell as two lines.
-  const [titles, ...rows] = readRows(text.replaceAll(/\r\n?/g, '\n'));
+  const plain = text.replaceAll(/\r\n?/g, '\n');
+  const separator = findSeparator(plain);
+  const [titles, ...rows] = readRows(plain, separator);
   if (titles === undefined) throw new CsvSyntaxError(1, 'There is nothing in it');
   const excess = rows[rowsMax];
   if (excess !== undefined) throw new CsvSyntaxError(excess.line, `There are more than ${rowsMax} lines`);
   const isEven = ({ cells }: CsvRow): boolean => cells.length === titles.cells.length;
-  return { titles: titles.cells, rows: rows.filter(isEven), uneven: rows.filter((row) => !isEven(row)) };
+  return { separator, titles: titles.cells, rows: rows.filter(isEven), uneven: rows.filter((row) => !isEven(row)) };
+}
+
+function findSeparator(text: string): Separator {
+  const [titles = ''] = text.trimStart().split('\n', 1);
+  return SEPARATORS.find((separator) => titles.includes(separator)) ?? ',';
 }
 
 /** What the parser returns for `info`. It counts the last line of a row. */
 type ParsedRecord = Readonly<{ record: readonly string[]; info: Readonly<{ lines: number }> }>;
 
-function readRows(text: string): CsvRow[] {
-  const [first = ''] = text.trimStart().split('\n', 1);
+function readRows(text: string, delimiter: Separator): CsvRow[] {
   try {
     const records = parse(text, {
       bom: true,
-      delimiter: SEPARATORS.find((separator) => first.includes(separator)) ?? ',',
+      delimiter,
       info: true,
       record_delimiter: '\n',
       relax_column_count: true,

@@ -1,26 +1,5 @@
-import { writePositionTable, readMoney, readPositions, parseTypedRows } from './statement-table.js';
-
-const row = (instrument: string, quantity = '1', price = '2') => ({ instrument, quantity, price });
-
-describe('parseTypedRows', () => {
-  it('returns rows in numeric order and ignores empty rows and other fields', () => {
-    expect(
-      parseTypedRows({
-        10: row('C'),
-        2: row(' B '),
-        0: row('A'),
-        3: row('', ' ', ''),
-        x: row('X'),
-        4: 'text',
-        5: null,
-      }),
-    ).toEqual([row('A'), row('B'), row('C')]);
-  });
-
-  it('fills missing cells with empty text', () => {
-    expect(parseTypedRows({ 0: { quantity: '1' }, 1: {} })).toEqual([row('', '1', '')]);
-  });
-});
+import { readMoney, readPositions } from './statement-table.js';
+import { writePositionTable } from './typed-table.js';
 
 const decimal = (digits: number, decimals = 0) => ({ digits, decimals });
 
@@ -45,6 +24,31 @@ describe('readMoney', () => {
       lines: [{ acctId: 7, asOf: '2026-01-30' }],
       faults: [],
     });
+  });
+
+  it.each([';', '\t'])('accepts decimal commas in a table separated by %j', (separator) => {
+    const table = [
+      ['acct_id', 'as_of', 'cash_balance', 'net_liq'],
+      ['7', '2026-01-30', '1000000', '-1000250,5'],
+    ];
+
+    expect(readMoney(table.map((cells) => cells.join(separator)).join('\n'))).toMatchObject({
+      lines: [{ cashBalance: 10_000_000_000n, netLiq: -10_002_505_000n }],
+      faults: [],
+    });
+  });
+
+  it('rejects points beside decimal commas, which may be meant as thousands', () => {
+    const { lines, faults } = readMoney(
+      'acct_id;as_of;cash_balance;net_liq\n7;2026-01-30;1,5;1.000\n7;2026-01-31;1.000,50;2\n7;2026-02-01;1.5;2',
+    );
+
+    expect(lines).toEqual([]);
+    expect(faults.map(({ line, message }) => [line, /^\w+/.exec(message)?.[0], /“(.*)”/.exec(message)?.[1]])).toEqual([
+      [2, 'net_liq', '1.000'],
+      [3, 'cash_balance', '1.000,50'],
+      [4, 'cash_balance', '1.5'],
+    ]);
   });
 
   it('reports an error for every invalid line', () => {

@@ -5,31 +5,10 @@ import { parseAmount } from '../../money/amount.js';
 import { ROWS_MAX } from '../row-limit.js';
 import { type Decimal, parseDecimal } from '../../money/decimal.js';
 
-/** A row of the position form. */
-type TypedRow = Readonly<{ instrument: string; quantity: string; price: string }>;
-
-/** The rows of a form in their order, without empty rows and without fields that are not rows. */
-export function parseTypedRows(rows: Readonly<Record<string, unknown>>): TypedRow[] {
-  const numbered = Object.entries(rows).filter(
-    ([name, row]) => /^\d{1,4}$/.test(name) && typeof row === 'object' && row !== null,
-  );
-  return numbered
-    .sort(([one], [other]) => Number(one) - Number(other))
-    .map(([, row]) => row as Readonly<Record<string, unknown>>)
-    .map((row) => ({
-      instrument: toText(row['instrument']),
-      quantity: toText(row['quantity']),
-      price: toText(row['price']),
-    }))
-    .filter(({ instrument, quantity, price }) => instrument + quantity + price !== '');
-}
-
-const toText = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
-
 /**
  * Reads the statements of a CSV table: money values, one per line, or the rows of lists of reference positions. The columns have
  * the names of the API fields, in any order. Other columns of our own CSV exports are ignored, so that an export can be uploaded
- * again. Every invalid line is reported.
+ * again. A table whose separator is not the comma may write its figures with a decimal comma. Every invalid line is reported.
  */
 export type StatementKind = 'money' | 'positions';
 
@@ -70,14 +49,16 @@ const others: Readonly<Record<string, string>> = {
 };
 const passedOver: ReadonlySet<string> = new Set(['id', 'version', 'posted_at', 'posted_by', 'currency', 'name']);
 
-const needed = {
+/** The columns of each table. */
+export const COLUMNS = {
   money: ['acct_id', 'as_of', 'cash_balance', 'net_liq'],
   positions: ['acct_id', 'as_of', 'instrument', 'quantity', 'price'],
 } as const;
 
-type CellReader = (name: string) => string;
+/** A cell as it was typed, and a figure with a decimal point. */
+type Cells = Readonly<{ text: (name: string) => string; figure: (name: string) => string }>;
 /** Reads a line and reports all of its errors. */
-type LineReader<Line> = (line: number, cells: CellReader, fault: (message: string) => void) => Line;
+type LineReader<Line> = (line: number, cells: Cells, fault: (message: string) => void) => Line;
 
 export const readMoney = (text: string): StatementLines<MoneyLine> => read(text, 'money', readMoneyLine);
 
@@ -94,27 +75,9 @@ export function countLines(text: string): number {
   }
 }
 
-/** Builds the table from the values of a form. The cells are in the order of the columns. */
-export const writeMoneyTable = (cells: readonly string[]): string =>
-  `${needed.money.join(',')}\n${cells.map(quoteCell).join(',')}`;
-
-const quoteCell = (cell: string): string => `"${cell.replaceAll('"', '""')}"`;
-
-/** Builds the table from the rows of a form. */
-export function writePositionTable(
-  acctId: string,
-  asOf: string,
-  rows: readonly Readonly<{ instrument: string; quantity: string; price: string }>[],
-): string {
-  const cells =
-    rows.length === 0 ? [['', '', '']] : rows.map(({ instrument, quantity, price }) => [instrument, quantity, price]);
-  const lines = cells.map((row) => [acctId, asOf, ...row].map(quoteCell).join(','));
-  return [needed.positions.join(','), ...lines].join('\n');
-}
-
 function read<Line>(text: string, kind: StatementKind, lineIn: LineReader<Line>): StatementLines<Line> {
   try {
-    const { titles, rows, uneven } = parseCsv(text, ROWS_MAX);
+    const { separator, titles, rows, uneven } = parseCsv(text, ROWS_MAX);
     const { places, faults: untitled } = locateColumns(titles, kind);
     if (untitled.length > 0) return createEmptyLines(untitled.map((message) => ({ line: 1, message })));
     if (rows.length + uneven.length === 0)
@@ -123,33 +86,49 @@ function read<Line>(text: string, kind: StatementKind, lineIn: LineReader<Line>)
       line,
       message: `This line has ${cells.length} cells, but there are ${titles.length} column titles`,
     }));
-    return { ...readLines(rows, places, { lineIn, faults }), faults };
+    const toFigure = separator !== ',' && usesDecimalComma(rows, places) ? swapCommaAndPoint : (cell: string) => cell;
+    return { ...readLines(rows, places, { lineIn, toFigure, faults }), faults };
   } catch (error) {
     if (error instanceof CsvSyntaxError) return createEmptyLines([{ line: error.line, message: error.message }]);
     throw error;
   }
 }
 
+const FIGURES = ['cash_balance', 'net_liq', 'quantity', 'price'] as const;
+
+/** One figure with a comma decides for the whole table: “1.000” beside “2,5” is no decimal number, but a thousand or a mistake. */
+const usesDecimalComma = (rows: readonly CsvRow[], places: ReadonlyMap<string, number>): boolean =>
+  rows.some(({ cells }) => FIGURES.some((name) => /^-?\d+,\d+$/.test(cells[places.get(name) ?? -1] ?? '')));
+
+/** Points become commas as well, which no figure may have. */
+const swapCommaAndPoint = (cell: string): string => cell.replaceAll(/[.,]/g, (mark) => (mark === ',' ? '.' : ','));
+
 const createEmptyLines = (faults: readonly LineFault[]): StatementLines<never> => ({ lines: [], broken: [], faults });
 
 function readLines<Line>(
   rows: readonly CsvRow[],
   places: ReadonlyMap<string, number>,
-  { lineIn, faults }: Readonly<{ lineIn: LineReader<Line>; faults: LineFault[] }>,
+  {
+    lineIn,
+    toFigure,
+    faults,
+  }: Readonly<{ lineIn: LineReader<Line>; toFigure: (cell: string) => string; faults: LineFault[] }>,
 ): Pick<StatementLines<Line>, 'lines' | 'broken'> {
   const lines: Line[] = [];
   const broken: BrokenLine[] = [];
   for (const { line, cells: all } of rows) {
-    const cells: CellReader = (name) => all[places.get(name) ?? -1] ?? '';
+    const text = (name: string): string => all[places.get(name) ?? -1] ?? '';
     const before = faults.length;
-    const read = lineIn(line, cells, (message) => faults.push({ line, message }));
+    const read = lineIn(line, { text, figure: (name) => toFigure(text(name)) }, (message) =>
+      faults.push({ line, message }),
+    );
     if (faults.length === before) lines.push(read);
     else
       broken.push({
         line,
-        acctId: parseId(cells('acct_id')),
-        asOf: isCalendarDate(cells('as_of')) ? cells('as_of') : null,
-        instrument: cells('instrument') || null,
+        acctId: parseId(text('acct_id')),
+        asOf: isCalendarDate(text('as_of')) ? text('as_of') : null,
+        instrument: text('instrument') || null,
       });
   }
   return { lines, broken };
@@ -162,7 +141,7 @@ function locateColumns(
 ): Readonly<{ places: ReadonlyMap<string, number>; faults: readonly string[] }> {
   const places = new Map<string, number>();
   const faults: string[] = [];
-  const known: ReadonlySet<string> = new Set(needed[kind]);
+  const known: ReadonlySet<string> = new Set(COLUMNS[kind]);
   for (const [at, title] of titles.entries()) {
     const plain = title.toLowerCase().replaceAll(/[\s-]+/g, '_');
     const name = known.has(plain) ? plain : (others[plain] ?? plain);
@@ -174,7 +153,7 @@ function locateColumns(
   return {
     places,
     faults: faults.map((fault) =>
-      fault.startsWith('Two') ? fault : `${fault}; the columns are ${needed[kind].join(', ')}`,
+      fault.startsWith('Two') ? fault : `${fault}; the columns are ${COLUMNS[kind].join(', ')}`,
     ),
   };
 }
@@ -192,30 +171,30 @@ const readMoneyLine: LineReader<MoneyLine> = (line, cells, fault) => {
 };
 
 const readPositionLine: LineReader<PositionLine> = (line, cells, fault) => {
-  const [instrument, quantity, price] = [cells('instrument'), cells('quantity'), cells('price')];
+  const [instrument, quantity, price] = [cells.text('instrument'), cells.text('quantity'), cells.text('price')];
   const statement = { line, ...readAccountAndDate(cells, fault) };
   if (instrument === '' && quantity === '' && price === '')
     return { ...statement, instrument: null, quantity: 0, price: NOTHING };
   if (instrument === '') fault('instrument is empty: enter the id or the symbol of an instrument');
-  return { ...statement, instrument, quantity: readQuantity(quantity, fault), price: readPrice(price, fault) };
+  return { ...statement, instrument, quantity: readQuantity(quantity, fault), price: readPrice(cells, fault) };
 };
 
 type FaultReporter = (message: string) => void;
 
 const NOTHING: Decimal = { digits: 0, decimals: 0 };
 
-function readAccountAndDate(cells: CellReader, fault: FaultReporter): Readonly<{ acctId: number; asOf: string }> {
-  const [acctId, asOf] = [parseId(cells('acct_id')), cells('as_of')];
-  if (acctId === null) fault(`acct_id must be the number of an account, not “${shorten(cells('acct_id'))}”`);
+function readAccountAndDate({ text }: Cells, fault: FaultReporter): Readonly<{ acctId: number; asOf: string }> {
+  const [acctId, asOf] = [parseId(text('acct_id')), text('as_of')];
+  if (acctId === null) fault(`acct_id must be the number of an account, not “${shorten(text('acct_id'))}”`);
   if (!isCalendarDate(asOf)) fault(`as_of must be a calendar date as YYYY-MM-DD, not “${shorten(asOf)}”`);
   return { acctId: acctId ?? 0, asOf };
 }
 
-function readAmount(cells: CellReader, name: string, fault: FaultReporter): bigint {
-  const amount = parseAmount(cells(name));
+function readAmount({ text, figure }: Cells, name: string, fault: FaultReporter): bigint {
+  const amount = parseAmount(figure(name));
   if (amount === null)
     fault(
-      `${name} must be an amount of money, not “${shorten(cells(name))}”: at most 15 digits, of those 4 decimals, without separators`,
+      `${name} must be an amount of money, not “${shorten(text(name))}”: at most 15 digits, of those 4 decimals, without separators of thousands`,
     );
   return amount ?? 0n;
 }
@@ -229,11 +208,11 @@ function readQuantity(text: string, fault: FaultReporter): number {
   return quantity;
 }
 
-function readPrice(text: string, fault: FaultReporter): Decimal {
-  const price = parseDecimal(text);
+function readPrice({ text, figure }: Cells, fault: FaultReporter): Decimal {
+  const price = parseDecimal(figure('price'));
   if (price === null)
     fault(
-      `price must be a decimal number, not “${shorten(text)}”: at most 15 digits, of those 9 decimals, without separators`,
+      `price must be a decimal number, not “${shorten(text('price'))}”: at most 15 digits, of those 9 decimals, without separators of thousands`,
     );
   return price ?? NOTHING;
 }

@@ -26,7 +26,7 @@ import { findResolvedBreaks } from '../stated.js';
 import { UploadGuard } from '../statement.guard.js';
 import { ConfirmationForm, MoneyForm, RowsForm, UploadForm, UploadQuestion } from './uploads.dto.js';
 import { StatementUploadsService } from './statement-uploads.service.js';
-import { writeMoneyTable, writePositionTable, parseTypedRows } from './statement-table.js';
+import { writeMoneyTable, writePositionTable, parseTypedRows } from './typed-table.js';
 
 /** Uploads tables of statements in the browser: upload, review, confirm. Programs post statements one by one. */
 @Controller('accounts/statements')
