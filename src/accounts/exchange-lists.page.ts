@@ -75,6 +75,7 @@ export const listAccountSiblings = (id: number | string): SiblingLinks => ({
     [`/positions?acct_id=${id}`, 'Positions'],
     [`/orders?acct_id=${id}`, 'Orders'],
     [`/fills?acct_id=${id}`, 'Fills'],
+    [`/accounts/${id}/statement`, 'Statement'],
     [`/accounts/${id}/moneyvals?order=desc`, 'Money values'],
     [`/refpositions?acct_id=${id}`, 'Reference positions'],
     [`/reconciliation/breaks?acct_id=${id}`, 'Breaks'],

@@ -56,8 +56,8 @@ export class ContentNegotiation {
   }
 
   private async toCsv(request: FastifyRequest, reply: FastifyReply, view: unknown): Promise<string> {
-    const { csvColumns = [] } = request.routeOptions.config;
-    const rows = [view].flat() as object[];
+    const { csvColumns = [], csvRowsField } = request.routeOptions.config;
+    const rows = csvRowsField === undefined ? ([view].flat() as object[]) : toRowsOfField(view as Whole, csvRowsField);
     setCsvHeaders(request, reply.serializer(String), {
       rows: rows.length,
       isAll: parseNextLink(reply.getHeader('link')) === null,
@@ -152,6 +152,11 @@ function toData(request: FastifyRequest, reply: FastifyReply, view: unknown): un
   if (problem) reply.type('application/problem+json');
   return view;
 }
+
+type Whole = Readonly<Record<string, unknown>>;
+
+const toRowsOfField = (whole: Whole, field: string): object[] =>
+  (whole[field] as object[]).map((row) => ({ ...whole, ...row }));
 
 /** Whether this response is a list for a request that asks for CSV. */
 const isCsvResponse = (request: FastifyRequest, reply: FastifyReply, view: unknown): boolean =>

@@ -44,6 +44,7 @@ declare module 'fastify' {
     isBrowserOnly?: boolean;
     multiValueFields?: readonly string[];
     csvColumns?: CsvColumns;
+    csvRowsField?: string;
     anyAccept?: boolean;
     ownIdempotency?: boolean;
     isSafeToRepeat?: boolean;
@@ -140,6 +141,10 @@ export const CsvDownload = (columns: CsvColumns): MethodDecorator =>
 
 /** The same for a response without pages. */
 export const CsvResponse = (columns: CsvColumns): MethodDecorator => setRouteOptions({ csvColumns: columns });
+
+/** For one thing with a list in this field: a line per row of it, each beside the fields of the whole. */
+export const CsvOfField = (csvRowsField: string, csvColumns: CsvColumns): MethodDecorator =>
+  setRouteOptions({ csvColumns, csvRowsField });
 
 /**
  * For streams that also respond at once to requests for JSON or a page. `example` is the content of the stream,

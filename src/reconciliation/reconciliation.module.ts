@@ -7,6 +7,8 @@ import { BreakNotesService } from './break-notes.service.js';
 import { BreakSidesService } from './break-sides.service.js';
 import { BreaksController } from './breaks.controller.js';
 import { BreaksService } from './breaks.service.js';
+import { DailyStatementController } from './daily-statement.controller.js';
+import { DailyStatementService } from './daily-statement.service.js';
 import { MoneyValuesController } from './money-values.controller.js';
 import { MoneyValuesService } from './money-values.service.js';
 import { ReferenceDraftsService } from './reference-drafts.service.js';
@@ -28,6 +30,7 @@ import { RegisterNavigation } from '../pages/navigation.js';
   imports: [AccountsModule, ExchangeModule, UsersModule],
   controllers: [
     UploadsController,
+    DailyStatementController,
     MoneyValuesController,
     ReferencePositionsController,
     BreaksController,
@@ -37,6 +40,7 @@ import { RegisterNavigation } from '../pages/navigation.js';
     StatementRightsService,
     StatementFactsService,
     StatementNamesService,
+    DailyStatementService,
     MoneyValuesService,
     ReferencePositionsService,
     ReferenceDraftsService,

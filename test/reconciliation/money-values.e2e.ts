@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { type BackOffice, openBackOffice } from '../support/back-office.js';
+import { type BackOffice, daysAfter, openBackOffice } from '../support/back-office.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
-import { people } from '../support/people.js';
+import { people, type Person } from '../support/people.js';
+import { clock } from '../support/set-clock.js';
 
 type Value = Readonly<{ version: number; cash_balance: number; as_of: string; posted_by: number }>;
 
@@ -171,6 +172,96 @@ describe('money values', () => {
         .flat()
         .map((value) => value.as_of),
     ).toEqual(['2026-01-28', '2026-01-27', '2026-01-26']);
+  });
+});
+
+type Statement = Readonly<{
+  as_of: string;
+  final: boolean;
+  previous: string | null;
+  next: string | null;
+  position: object[];
+}>;
+
+describe('the statement of a day', () => {
+  let testApp: TestApp;
+  let desk: BackOffice;
+  let admin: Person;
+  let days: readonly [string, string, string];
+  beforeAll(async () => {
+    testApp = await openTestApp({ env: { CLOCK_HOLD_SECONDS: '0' } });
+    desk = await openBackOffice(testApp);
+    const first = await desk.sessionDate();
+    await desk.trade(3, 6700);
+    const second = await desk.roll();
+    await desk.trade(-1, 6710);
+    days = [first, second, await desk.roll()];
+    clock.set(`${days[2]}T12:00:00Z`);
+    admin = await people.named(testApp, 'later', 'Admin');
+  });
+  afterAll(async () => {
+    clock.runOn();
+    await testApp.close();
+  });
+
+  const readStatement = (query = '') => desk.read<Statement>(`/accounts/${desk.adas}/statement${query}`, admin);
+
+  it('has the positions, the values and the profit of that very day', async () => {
+    const [first, second] = [await readStatement(`?as_of=${days[0]}`), await readStatement(`?as_of=${days[1]}`)];
+
+    expect(first).toMatchObject({
+      ...{ final: true, net_liq: 0, cash_balance: 0, day_pnl: 0, previous: null, next: days[1], baseline: null },
+      position: [
+        { quantity: 3, change: 3, mark_price: 6700, day_pnl: 0, session_date: days[0], reference_quantity: null },
+      ],
+    });
+    // Two of three contracts are still held; each has earned ten points.
+    expect(second).toMatchObject({
+      ...{ net_liq: 1500, cash_balance: 500, day_pnl: 1500, day_realised_pnl: 500, previous: days[0] },
+      position: [{ quantity: 2, change: -1, mark_price: 6710, day_pnl: 1500, day_realised_pnl: 500 }],
+    });
+  });
+
+  it('is not final while a session of its date is open, and shows the last close', async () => {
+    expect(await readStatement(`?as_of=${days[2]}`)).toMatchObject({
+      final: false,
+      day_pnl: 0,
+      position: [{ quantity: 2, change: 0, session_date: days[1] }],
+    });
+    expect(await readStatement()).toMatchObject({ as_of: days[1], final: true });
+  });
+
+  it('counts values from the money values of that day or the latest before, and shows what was reported', async () => {
+    await desk.money(desk.adas, [days[0], 1000, 1000.5], admin);
+    await desk.refer(desk.bobs, days[1], [{ instrument_id: desk.instrumentId, quantity: -5, price: 6710 }], admin);
+
+    expect(await readStatement(`?as_of=${days[0]}`)).toMatchObject({ cash_balance: 1000, net_liq: 1000.5 });
+    expect(await readStatement(`?as_of=${days[1]}`)).toMatchObject({
+      ...{ cash_balance: 1500, net_liq: 2500.5, baseline: { as_of: days[0], version: 1 } },
+      position: [{ reference_quantity: null }],
+    });
+    expect(await desk.read(`/accounts/${desk.bobs}/statement?as_of=${days[1]}`, admin)).toMatchObject({
+      position: [{ quantity: -2, reference_quantity: -5 }],
+    });
+  });
+
+  it('is a page and a table as well, and is refused for the future and to strangers', async () => {
+    const get = async (query: string, accept: string, as = admin) =>
+      testApp.request('GET', `/accounts/${desk.adas}/statement?as_of=${query}`, { as: as.token, accept });
+    const [csv, page] = [await get(days[1], 'text/csv'), await get(days[1], 'text/html')];
+
+    expect(csv.body.split('\r\n')).toEqual([
+      'acct_id,acct_name,owner_name,as_of,currency,final,instrument_id,symbol,session_date,quantity,change,mark_price,day_pnl,day_realised_pnl,reference_quantity',
+      `${desk.adas},An account,ada Example,${days[1]},USD,true,${desk.instrumentId},DESK,${days[1]},2,-1,6710,1500,500,`,
+      '',
+    ]);
+    expect(page.body).toContain(`<h1>Statement at the close of <time datetime="${days[1]}">`);
+    expect((await get('2199-01-01', 'application/json')).json()).toMatchObject({
+      status: 422,
+      code: 'date_in_the_future',
+    });
+    expect((await get('2026-02-30', 'application/json')).statusCode).toBe(400);
+    expect((await get(days[1], 'application/json', await people.newUser(testApp))).statusCode).toBe(404);
   });
 });
 

@@ -11,6 +11,11 @@ export const trading: readonly Row[] = [
     '/accounts/{account}/moneyvals',
     '/accounts/{account}/moneyvals?as_of=yesterday',
   ),
+  page(
+    'GET /accounts/:acct_id/statement',
+    '/accounts/{account}/statement',
+    '/accounts/{account}/statement?as_of=yesterday',
+  ),
   page('GET /positions', '/positions', '/positions?acct_id=x'),
   page('GET /refpositions', '/refpositions', '/refpositions?as_of=yesterday'),
   page('GET /refpositions/:id', '/refpositions/{statement}', '/refpositions/2000000000'),

@@ -1,0 +1,113 @@
+import {
+  describeAccountTerms,
+  listAccountSiblings,
+  renderAccountName,
+  renderSiblingLinks,
+  STYLES,
+} from '../accounts/exchange-lists.page.js';
+import { type Html, html } from '../pages/html.js';
+import { renderGain, renderMoney } from '../pages/money.page.js';
+import { toInstrumentPrice } from '../pages/number-format.js';
+import type { PageContent, PageContext } from '../pages/page.js';
+import { renderListLinks, renderTable } from '../pages/table.page.js';
+import type { DailyStatementView } from './daily-statement.view.js';
+
+type PositionRow = DailyStatementView['position'][number];
+
+/** An account at the close of a date, on screen and in print. */
+export function dailyStatementPage(statement: DailyStatementView, context: PageContext): PageContent {
+  const { acct_id: acctId, as_of: asOf, position } = statement;
+  const name = renderAccountName(acctId, context);
+  return {
+    title: `Statement of ${name}, ${asOf}`,
+    styles: STYLES,
+    body: html`<article class="listing account-page statement">
+<h1>Statement at the close of <time datetime="${asOf}">${asOf}</time></h1>
+${renderSiblingLinks(listAccountSiblings(acctId), context.path)}
+<p class="lead">${name}, account ${acctId}${describeAccountTerms(acctId, context)}. ${describeState(statement)}</p>
+${renderDates(statement)}
+${renderValues(statement)}
+<h2>Positions</h2>
+${position.length === 0 ? html`<p class="empty">No positions and no trades at this close.</p>` : renderPositions(statement, context)}
+${renderListLinks({ path: context.path, nextUrl: null }, position.length > 0)}
+</article>`,
+  };
+}
+
+const describeState = ({ final: isFinal }: DailyStatementView): Html =>
+  isFinal
+    ? html`<span class="badge good">final</span>`
+    : html`<span class="badge warn">not final</span> A session of this date is still open; its trades are not included.`;
+
+/** The date to show, and the closes before and after. */
+function renderDates({ acct_id: acctId, as_of: asOf, previous, next }: DailyStatementView): Html {
+  const link = (date: string | null, label: string): Html | false =>
+    date !== null && html` <a class="button" href="/accounts/${acctId}/statement?as_of=${date}">${label} ${date}</a>`;
+  return html`<form class="search span" method="get" action="/accounts/${acctId}/statement" role="search">
+<div class="field"><label for="as_of">Date</label><input id="as_of" name="as_of" type="date" value="${asOf}"></div>
+<p class="actions"><button type="submit">Show</button>${link(previous, 'Before:')}${link(next, 'After:')}</p>
+</form>`;
+}
+
+function renderValues(statement: DailyStatementView): Html {
+  const { acct_id: acctId, as_of: asOf, currency, baseline } = statement;
+  const rows: readonly (readonly [string, Html])[] = [
+    ['Net liquidation value', html`${currency} ${renderMoney(statement.net_liq)}`],
+    ['Cash balance', html`${currency} ${renderMoney(statement.cash_balance)}`],
+    ['P&L of the day', html`${currency} ${renderGain(statement.day_pnl)}`],
+    ['of which realized', html`${currency} ${renderGain(statement.day_realised_pnl)}`],
+    [
+      'Counted from',
+      baseline === null
+        ? html`the first trade: no money values up to this date`
+        : html`<a href="/accounts/${acctId}/moneyvals?as_of=${baseline.as_of}&versions=all">money values of ${baseline.as_of === asOf ? 'this date' : baseline.as_of}</a>, version ${baseline.version}`,
+    ],
+  ];
+  return html`<table class="facts"><tbody>
+${rows.map(([title, value]) => html`<tr><th scope="row">${title}</th><td>${value}</td></tr>\n`)}</tbody></table>`;
+}
+
+function renderPositions({ acct_id: acctId, as_of: asOf, position }: DailyStatementView, context: PageContext): Html {
+  const isReported = position.some((row) => row.reference_quantity !== null);
+  return renderTable('Positions', position, [
+    { title: 'Instrument', cell: (row) => html`<a href="/desk/${row.instrument_id}">${row.symbol}</a>` },
+    { title: 'Quantity', figure: ({ quantity }) => quantity },
+    {
+      title: 'Change',
+      cell: ({ change, instrument_id: instrumentId }) =>
+        change === 0
+          ? html`<span class="none">none</span>`
+          : html`<a class="figure" href="/fills?acct_id=${acctId}&instrument_id=${instrumentId}&session_date=${asOf}">${change > 0 ? '+' : ''}${change}</a>`,
+    },
+    {
+      title: 'Closing price',
+      price: (row) => (row.mark_price === null ? null : toInstrumentPrice(context, row.instrument_id, row.mark_price)),
+    },
+    {
+      title: 'Close of',
+      cell: (row) =>
+        row.session_date === null
+          ? html`<span class="none">none</span>`
+          : html`<time datetime="${row.session_date}">${row.session_date}</time>`,
+    },
+    { title: 'P&L of the day', gain: (row) => row.day_pnl },
+    { title: 'Realized', gain: (row) => row.day_realised_pnl },
+    ...(isReported
+      ? [
+          { title: 'Back office', figure: (row: PositionRow) => row.reference_quantity },
+          { title: 'Difference', cell: (row: PositionRow) => renderDifference(row, acctId, asOf) },
+        ]
+      : []),
+  ]);
+}
+
+function renderDifference(
+  { quantity, reference_quantity: reference }: PositionRow,
+  acctId: number,
+  asOf: string,
+): Html {
+  const difference = (reference ?? quantity) - quantity;
+  return difference === 0
+    ? html`<span class="badge good">agrees</span>`
+    : html`<a class="badge bad" href="/reconciliation/breaks?acct_id=${acctId}&as_of=${asOf}">${difference > 0 ? '+' : ''}${difference}</a>`;
+}

@@ -1,0 +1,193 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { getAccount } from '../accounts/live-account.js';
+import type { State } from '../engine/state.js';
+import { VALUE_SCALE } from '../engine/valuation.js';
+import { ExchangeService } from '../exchange/exchange.service.js';
+import { MoneyValue } from '../exchange/ledger/money-value.entity.js';
+import { PositionClose } from '../exchange/ledger/position.entity.js';
+import { PositionStatement, StatedPosition } from '../exchange/ledger/position-statement.entity.js';
+import { toSymbol } from '../exchange/traded-instruments.js';
+import { MONEY_SCALE } from '../money/amount.js';
+import { DECIMALS_MAX } from '../money/decimal.js';
+import { requirePast, toLocalDate } from './statement-dates.js';
+
+const LOOSE = { disableIdentityMap: true } as const;
+
+/** What an amount of money is worth in the finer values of positions. */
+const VALUES_PER_MONEY = 10n ** BigInt(VALUE_SCALE - MONEY_SCALE);
+
+type Instruments = State['instruments'];
+type DayProfit = Readonly<{ total: bigint; realised: bigint }>;
+
+/** A position at the close of a date. `close` is the last one up to that date; null if only the back office knows the position. */
+export type StatementPosition = Readonly<{
+  instrumentId: number;
+  symbol: string;
+  scale: number;
+  close: PositionClose | null;
+  quantity: number;
+  /** What the session of this very date did. */
+  change: number;
+  profit: DayProfit;
+  /** What the back office reported for this date; null without a list of it. */
+  reference: number | null;
+}>;
+
+/** An account at the close of a date. */
+export type DailyStatement = Readonly<{
+  acctId: number;
+  currency: string;
+  asOf: string;
+  isFinal: boolean;
+  cashBalance: bigint;
+  netLiq: bigint;
+  profit: DayProfit;
+  baseline: MoneyValue | null;
+  previous: string | null;
+  next: string | null;
+  positions: readonly StatementPosition[];
+}>;
+
+/** The account between two commands, as far as a statement needs it. */
+type AccountFacts = Readonly<{ currency: string; timeZone: string; now: number; instruments: Instruments }>;
+
+/** Makes the statement of an account at the close of any past date, from the closes that the exchange has kept. */
+@Injectable()
+export class DailyStatementService {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly exchange: ExchangeService,
+  ) {}
+
+  /** Without a date, that of the last close. */
+  async make(acctId: number, date: string | undefined): Promise<DailyStatement> {
+    const facts = await this.exchange.look((state): AccountFacts => {
+      const { currency, timeZone } = getAccount(state, acctId);
+      return { currency, timeZone, now: this.exchange.now(), instruments: state.instruments };
+    });
+    const today = toLocalDate(facts.timeZone, facts.now);
+    const asOf = date ?? (await this.findCloseDate(acctId, { $lte: today }, 'desc')) ?? today;
+    requirePast(asOf, facts.timeZone, facts.now);
+    const baseline = await this.em.findOne(
+      MoneyValue,
+      { acctId, asOf: { $lte: asOf } },
+      { ...LOOSE, orderBy: { asOf: 'desc', version: 'desc' } },
+    );
+    const [closes, before, atBaseline, reported] = await Promise.all([
+      this.findCloses(acctId, { $lte: asOf }),
+      this.findCloses(acctId, { $lt: asOf }),
+      baseline === null ? new Map<number, PositionClose>() : this.findCloses(acctId, { $lte: baseline.asOf }),
+      this.findReported(acctId, asOf),
+    ]);
+    const held = [...new Set([...closes.keys(), ...(reported?.keys() ?? [])])].sort((one, other) => one - other);
+    const positions = held.map((id) => toPosition(facts.instruments, { id, asOf, closes, before, reported }));
+    const sinceBaseline = sum(
+      [...closes].map(([id, close]) =>
+        subtract(toWorth(facts.instruments, close), toWorth(facts.instruments, atBaseline.get(id))),
+      ),
+    );
+    return {
+      ...{ acctId, currency: facts.currency, asOf, baseline },
+      isFinal: isFinal(facts.instruments, held, asOf),
+      cashBalance: (baseline?.cashBalance ?? 0n) * VALUES_PER_MONEY + sinceBaseline.realised,
+      netLiq: (baseline?.netLiq ?? 0n) * VALUES_PER_MONEY + sinceBaseline.total,
+      profit: sum(positions.map(({ profit }) => profit)),
+      previous: await this.findCloseDate(acctId, { $lt: asOf }, 'desc'),
+      next: await this.findCloseDate(acctId, { $gt: asOf }, 'asc'),
+      positions: positions.filter(isWorthShowing),
+    };
+  }
+
+  /** The last close of each instrument among those dates. */
+  private async findCloses(acctId: number, sessionDate: DateCondition): Promise<ReadonlyMap<number, PositionClose>> {
+    const closes = await this.em
+      .fork()
+      .createQueryBuilder(PositionClose)
+      .select('*')
+      .distinctOn('instrumentId')
+      .where({ acctId, sessionDate })
+      .orderBy({ instrumentId: 'asc', sessionDate: 'desc' })
+      .getResultList();
+    return new Map(closes.map((close) => [close.instrumentId, close]));
+  }
+
+  private async findCloseDate(
+    acctId: number,
+    sessionDate: DateCondition,
+    order: 'asc' | 'desc',
+  ): Promise<string | null> {
+    const close = await this.em.findOne(
+      PositionClose,
+      { acctId, sessionDate },
+      { ...LOOSE, fields: ['sessionDate'], orderBy: { sessionDate: order } },
+    );
+    return close?.sessionDate ?? null;
+  }
+
+  /** The quantities of the latest list of the back office for this very date; null without one. */
+  private async findReported(acctId: number, asOf: string): Promise<ReadonlyMap<number, number> | null> {
+    const list = await this.em.findOne(PositionStatement, { acctId, asOf }, { ...LOOSE, orderBy: { seq: 'desc' } });
+    if (list === null) return null;
+    const rows = await this.em.find(StatedPosition, { statementSeq: list.seq }, LOOSE);
+    return new Map(rows.map(({ instrumentId, quantity }) => [instrumentId, quantity]));
+  }
+}
+
+type DateCondition = Readonly<{ $lte: string } | { $lt: string } | { $gt: string }>;
+
+type PositionSources = Readonly<{
+  id: number;
+  asOf: string;
+  closes: ReadonlyMap<number, PositionClose>;
+  before: ReadonlyMap<number, PositionClose>;
+  reported: ReadonlyMap<number, number> | null;
+}>;
+
+function toPosition(
+  instruments: Instruments,
+  { id, asOf, closes, before, reported }: PositionSources,
+): StatementPosition {
+  const instrument = instruments.get(id);
+  if (instrument === undefined) throw new Error(`The exchange does not know instrument ${id}.`);
+  const close = closes.get(id) ?? null;
+  return {
+    ...{ instrumentId: id, symbol: toSymbol(instrument), scale: instrument.product.terms.scale },
+    ...{ close, quantity: close?.quantity ?? 0 },
+    ...(close?.sessionDate === asOf
+      ? { change: close.net, profit: subtract(toWorth(instruments, close), toWorth(instruments, before.get(id))) }
+      : { change: 0, profit: NOTHING }),
+    reference: reported && (reported.get(id) ?? 0),
+  };
+}
+
+const NOTHING: DayProfit = { total: 0n, realised: 0n };
+
+/** The profits of a close since the first trade of all, in values. */
+function toWorth(instruments: Instruments, close: PositionClose | undefined): DayProfit {
+  if (close === undefined) return NOTHING;
+  const perUnit = instruments.get(close.instrumentId)?.product.terms.valuePerUnit ?? 0n;
+  const unit = perUnit * 10n ** BigInt(DECIMALS_MAX - close.extraDecimals);
+  return { total: close.profitTotal * unit, realised: close.profitRealised * unit };
+}
+
+const subtract = (one: DayProfit, other: DayProfit): DayProfit => ({
+  total: one.total - other.total,
+  realised: one.realised - other.realised,
+});
+
+const sum = (profits: readonly DayProfit[]): DayProfit =>
+  profits.reduce(
+    (all, { total, realised }) => ({ total: all.total + total, realised: all.realised + realised }),
+    NOTHING,
+  );
+
+/** A session of that date or before that still goes on has no close yet. */
+const isFinal = (instruments: Instruments, held: readonly number[], asOf: string): boolean =>
+  !held.some((id) => {
+    const { currentSession = null } = instruments.get(id)?.product ?? {};
+    return currentSession !== null && currentSession <= asOf;
+  });
+
+const isWorthShowing = ({ quantity, change, profit, reference }: StatementPosition): boolean =>
+  quantity !== 0 || change !== 0 || profit.total !== 0n || profit.realised !== 0n || (reference ?? 0) !== 0;

@@ -1,0 +1,92 @@
+import { toPrice, toValue } from '../accounts/exchange-numbers.js';
+import type { DailyStatement, StatementPosition } from './daily-statement.service.js';
+
+/**
+ * An account at the close of a date.
+ *
+ * @example { "acct_id": 7, "as_of": "2026-01-30", "currency": "USD", "final": true, "net_liq": 1000250.5, "cash_balance": 1000000, "day_pnl": 250.5, "day_realised_pnl": 0, "baseline": { "as_of": "2026-01-29", "version": 1 }, "previous": "2026-01-29", "next": null, "position": [{ "instrument_id": 1, "symbol": "ESZ26", "session_date": "2026-01-30", "quantity": 2, "change": 2, "mark_price": 6712.25, "day_pnl": 250.5, "day_realised_pnl": 0, "reference_quantity": 2 }] }
+ */
+export type DailyStatementView = ReturnType<typeof toDailyStatementView>;
+
+export function toDailyStatementView({
+  acctId,
+  asOf,
+  currency,
+  isFinal,
+  netLiq,
+  cashBalance,
+  profit,
+  baseline,
+  previous,
+  next,
+  positions,
+}: DailyStatement) {
+  return {
+    acct_id: acctId,
+    as_of: asOf,
+    /** ISO 4217 code of all amounts. */
+    currency,
+    /** False while a session of that date or before is still open: its trades are not in the statement. */
+    final: isFinal,
+    /** Net liquidation value: the money values of `baseline` plus the P&L of all closes since. */
+    net_liq: toValue(netLiq),
+    cash_balance: toValue(cashBalance),
+    /** P&L of the sessions of that date, realized or not. */
+    day_pnl: toValue(profit.total),
+    day_realised_pnl: toValue(profit.realised),
+    /** The money values that the values are counted from: the latest up to that date. Null without any. */
+    baseline: baseline === null ? null : { as_of: baseline.asOf, version: baseline.version },
+    /** The date of the close before. Null before the first. */
+    previous,
+    /** The date of the close after. Null after the last. */
+    next,
+    /** Positions that were held, changed or reported. */
+    position: positions.map(toPositionView),
+  };
+}
+
+function toPositionView({
+  instrumentId,
+  symbol,
+  scale,
+  close,
+  quantity,
+  change,
+  profit,
+  reference,
+}: StatementPosition) {
+  return {
+    instrument_id: instrumentId,
+    symbol,
+    /** The session whose close the row has: that of the date, or the last one before. Null if only the back office reported a position. */
+    session_date: close?.sessionDate ?? null,
+    /** Contracts in the books; negative for a short position. */
+    quantity,
+    /** What the session of the date did to the quantity. */
+    change,
+    /** The price of the close. Null without one. */
+    mark_price: close === null || close.mark === null ? null : toPrice(close.mark, scale + close.markExtraDecimals),
+    day_pnl: toValue(profit.total),
+    day_realised_pnl: toValue(profit.realised),
+    /** Contracts that the back office reported for the date. Null without a list. */
+    reference_quantity: reference,
+  };
+}
+
+export const DAILY_STATEMENT_COLUMNS = [
+  'acct_id',
+  'acct_name',
+  'owner_name',
+  'as_of',
+  'currency',
+  'final',
+  'instrument_id',
+  'symbol',
+  'session_date',
+  'quantity',
+  'change',
+  'mark_price',
+  'day_pnl',
+  'day_realised_pnl',
+  'reference_quantity',
+];
