@@ -65,6 +65,12 @@ export class UploadRefused extends domainError(
   'The table has invalid rows, or none that can be stored. Nothing was stored. Correct the table and upload it again.',
 ) {}
 
+export class UploadImported extends domainError(
+  'conflict',
+  'upload_imported',
+  'The table was imported already. Nothing was changed. Upload a corrected table.',
+) {}
+
 /** What was shown is no longer what would happen. */
 export class UploadOutdated extends domainError(
   'conflict',

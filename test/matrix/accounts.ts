@@ -130,5 +130,11 @@ export const accounts: readonly Row[] = [
     statuses: withASession([303, 404, 404]),
     send: () => ({ form: { basis: 'x' } }),
   },
+  {
+    endpoint: 'POST /accounts/statements/uploads/:id/lines',
+    object: statementTable,
+    statuses: withASession([303, 404, 404]),
+    send: () => ({ form: { 'line.2.text': 'x' } }),
+  },
   { endpoint: 'GET /desk', statuses: withASession(200) },
 ];

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type BackOffice, daysAfter, openBackOffice } from '../support/back-office.js';
+import { type BackOffice, openBackOffice } from '../support/back-office.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
 import { people, type Person } from '../support/people.js';
 import { clock } from '../support/set-clock.js';

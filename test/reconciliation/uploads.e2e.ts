@@ -59,6 +59,11 @@ describe('an uploaded table of statements', () => {
   const table = (...lines: string[]) => ['acct_id,as_of,instrument,quantity,price', ...lines].join('\n');
   const money = (...lines: string[]) => ['acct_id,as_of,cash_balance,net_liq', ...lines].join('\n');
 
+  const listFaults = (body: string): string[] =>
+    [...body.matchAll(/<legend>Line (\d+)<\/legend>\s*<ul[^>]*>(.*?)<\/ul>/g)].flatMap(([, line = '', list = '']) =>
+      [...list.matchAll(/<li>([^<]*)/g)].map(([, words]) => `${line}: ${words}`),
+    );
+
   it('is previewed without changes, and imported once after the confirmation', async () => {
     const acctId = await desk.account(desk.ada);
     await desk.money(acctId, [daysAfter(date, -1), 10, 20]);
@@ -158,9 +163,7 @@ describe('an uploaded table of statements', () => {
     ];
     const { address, page } = await preview(admin, 'positions', table(...lines));
 
-    expect(
-      [...page.body.matchAll(/<b>Line (\d+):<\/b> ([^<]*)/g)].map(([, line, words]) => `${line}: ${words}`),
-    ).toEqual([
+    expect(listFaults(page.body)).toEqual([
       expect.stringMatching(/^2: DESK: the instrument trades in USD, but the account currency is EUR/),
       expect.stringMatching(/^3: date \d+-\d+-\d+ is in the future/),
       expect.stringMatching(/^4: there is no instrument “NOWHERE”/),
@@ -174,13 +177,50 @@ describe('an uploaded table of statements', () => {
     ]);
     expect(page.body).toContain('7 lines have errors.');
     expect(page.body).not.toContain('Nothing was imported yet');
-    expect(formsOf(page.body)).toEqual([]);
+    expect(formsOf(page.body).map(({ action }) => action)).toEqual([`${address}/lines`]);
     const forced = await admin.post(address, {
       form_token: formsOf((await admin.get(HERE)).body)[0]?.fields['form_token'] ?? '',
       basis: 'x',
     });
     expect([forced.statusCode, forced.body.includes('Nothing was imported')]).toEqual([422, true]);
     expect(await listsOf(desk.adas)).toEqual([]);
+  });
+
+  it('with invalid lines is fixed in place, and then imported', async () => {
+    const acctId = await desk.account(desk.ada);
+    const wrong = `Account;Date;Symbol;Quantity;Price\n${acctId};${date};DESK;x;6700,25\n\n${desk.bobs};${date};0`;
+    const { address, page } = await preview(admin, 'positions', wrong);
+    expect(listFaults(page.body)).toEqual([
+      expect.stringMatching(/^2: quantity must be/),
+      expect.stringMatching(/^4: This line has 3 cells/),
+    ]);
+    const fields = formsOf(page.body)[0]?.fields ?? {};
+    expect(fields).toMatchObject({
+      ...{ 'line.2.0': String(acctId), 'line.2.2': 'DESK', 'line.2.3': 'x', 'line.2.4': '6700,25' },
+      'line.4.text': `${desk.bobs};${date};0`,
+    });
+    const once = await admin.follow(await admin.submit(page, { 'line.2.3': '4' }));
+    expect(listFaults(once.body)).toEqual([expect.stringMatching(/^4: This line has 3 cells/)]);
+    const fixed = await admin.follow(await admin.submit(once, { 'line.4.text': `${desk.bobs};${date};;;` }));
+
+    expect(fixed.body).toContain('Review the changes and confirm');
+    await admin.submit(fixed);
+    expect((await desk.position(acctId))?.quantity).toBe(4);
+    // The form of the first page, sent again from another window, changes nothing any more.
+    const late = await admin.post(`${address}/lines`, { ...fields, 'line.2.3': '9' });
+    expect([late.statusCode, late.body.includes('was imported already')]).toEqual([409, true]);
+  });
+
+  it('is fixed by its sender only', async () => {
+    const { address, page } = await preview(admin, 'money', money(`${desk.adas},${date},x,1`));
+    const other = await signedIn(desk.bob);
+    const fields = {
+      ...formsOf(page.body)[0]?.fields,
+      form_token: formsOf((await other.get(HERE)).body)[0]?.fields['form_token'] ?? '',
+    };
+
+    expect((await other.post(`${address}/lines`, { ...fields, 'line.2.2': '1' })).statusCode).toBe(404);
+    expect(listFaults((await admin.get(address)).body)).toHaveLength(1);
   });
 
   it('is not imported when the data changed after the preview', async () => {

@@ -134,6 +134,11 @@ function readLines<Line>(
   return { lines, broken };
 }
 
+const toPlainTitle = (title: string): string => title.toLowerCase().replaceAll(/[\s-]+/g, '_');
+
+/** The name of a column, by which errors call it. */
+export const toColumnName = (title: string): string => others[toPlainTitle(title)] ?? toPlainTitle(title);
+
 /** The index of each column, and all errors of the titles. */
 function locateColumns(
   titles: readonly string[],
@@ -143,7 +148,7 @@ function locateColumns(
   const faults: string[] = [];
   const known: ReadonlySet<string> = new Set(COLUMNS[kind]);
   for (const [at, title] of titles.entries()) {
-    const plain = title.toLowerCase().replaceAll(/[\s-]+/g, '_');
+    const plain = toPlainTitle(title);
     const name = known.has(plain) ? plain : (others[plain] ?? plain);
     if (!known.has(name) && !passedOver.has(plain)) faults.push(`Unknown column “${shorten(title)}”`);
     else if (places.has(name)) faults.push(`Two columns for ${name}`);

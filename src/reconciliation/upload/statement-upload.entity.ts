@@ -44,7 +44,7 @@ export class StatementUpload {
   readonly fileName: string;
 
   @Property({ type: 'text' })
-  readonly content: string;
+  content: string;
 
   @Property({ type: 'timestamptz', length: 3 })
   readonly createdAt: Date & Opt = new Date();

@@ -1,4 +1,4 @@
-import { EntityManager, LockMode } from '@mikro-orm/postgresql';
+import { EntityManager, type FindOneOptions, LockMode } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../access/actor.js';
 import { Config } from '../../config/config.js';
@@ -8,15 +8,18 @@ import type { CommandSource } from '../../exchange/command-source.js';
 import type { CommandResult } from '../../exchange/commit-loop.js';
 import { ExchangeService } from '../../exchange/exchange.service.js';
 import { InstrumentEntity } from '../../instruments/instrument.entity.js';
-import { UnknownUpload, UploadOutdated, UploadRefused } from '../../accounts/account-errors.js';
+import { UnknownUpload, UploadImported, UploadOutdated, UploadRefused } from '../../accounts/account-errors.js';
 import { canViewAllAccounts } from '../../accounts/account-rights.js';
 import { AccountWritingService } from '../../accounts/account-writing.service.js';
+import { InvalidRequestError } from '../../http/invalid-request-error.js';
 import { requireFewRows } from '../row-limit.js';
 import { planMoney } from './money-plan.js';
 import { planPositions } from './position-plan.js';
 import { type PlanContext, type StatementPlan, toAuditNote, toUploadOutcome } from './statement-plan.js';
 import { countLines, readMoney, readPositions, type StatementKind } from './statement-table.js';
 import { StatementUpload } from './statement-upload.entity.js';
+import { correctLines } from './table-corrections.js';
+import { TABLE_MAX } from './uploads.dto.js';
 
 /** An upload with its current plan. The plan is null after the import. */
 export type ShownUpload = Readonly<{ upload: StatementUpload; plan: StatementPlan | null }>;
@@ -33,6 +36,8 @@ type PlanUpload = (state: State) => StatementPlan;
 const KEPT_DAYS = 30;
 const WAITING_MAX = 20;
 const DAY_MS = 86_400_000;
+
+const LOCKED = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true } as const;
 
 /**
  * Stores uploaded tables of statements, previews their changes, and imports them on confirmation: once, and all statements of a
@@ -69,12 +74,35 @@ export class StatementUploadsService {
   }
 
   async show(actor: Actor, id: number): Promise<ShownUpload> {
-    const upload = await this.em.findOne(StatementUpload, { id, ...toUploadOwner(actor) });
-    if (upload === null) throw new UnknownUpload();
+    const upload = await this.find(this.em, actor, id);
     return {
       upload,
       plan: upload.appliedAt === null ? await this.exchange.look(await this.createPlanning(actor, upload)) : null,
     };
+  }
+
+  /** Replaces lines of a table that was not imported yet. */
+  async correct(actor: Actor, id: number, lines: Readonly<Record<string, unknown>>): Promise<void> {
+    await this.em.transactional(async (em) => {
+      const upload = await this.find(em, actor, id, LOCKED);
+      if (upload.appliedAt !== null) throw new UploadImported();
+      const content = correctLines(upload.content, lines);
+      if (content.length > TABLE_MAX)
+        throw new InvalidRequestError([{ pointer: '/line', message: 'The table is too long' }]);
+      requireFewRows(countLines(content));
+      upload.content = content;
+    });
+  }
+
+  private async find(
+    em: EntityManager,
+    actor: Actor,
+    id: number,
+    options: Pick<FindOneOptions<StatementUpload>, 'lockMode' | 'refresh'> = {},
+  ): Promise<StatementUpload> {
+    const upload = await em.findOne(StatementUpload, { id, ...toUploadOwner(actor) }, options);
+    if (upload === null) throw new UnknownUpload();
+    return upload;
   }
 
   /**
@@ -83,12 +111,7 @@ export class StatementUploadsService {
    */
   async confirm(actor: Actor, id: number, { basis, afterwards }: UploadConfirmation): Promise<void> {
     await this.em.transactional(async (em) => {
-      const upload = await em.findOne(
-        StatementUpload,
-        { id, ...toUploadOwner(actor) },
-        { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true },
-      );
-      if (upload === null) throw new UnknownUpload();
+      const upload = await this.find(em, actor, id, LOCKED);
       if (upload.appliedAt !== null) return;
       const planning = await this.createPlanning(actor, upload);
       const { commands } = await this.exchange.look(planning);

@@ -5,6 +5,7 @@ import type { PageContent, FormErrorPage, PageContext } from '../../pages/page.j
 import { toInstrumentPrice } from '../../pages/number-format.js';
 import { renderNumber, renderTable } from '../../pages/table.page.js';
 import { STYLES } from '../../accounts/exchange-lists.page.js';
+import { renderFaultyLines } from './faulty-lines.page.js';
 import type { UploadView, UploadChoiceView } from './upload.view.js';
 
 /** The upload form: kind of table, file or text, and the expected columns. */
@@ -92,7 +93,7 @@ export function uploadPage(view: UploadView, context: PageContext): PageContent 
 <p class="back"><a href="/accounts/statements/upload?kind=${kind}">Upload another table</a></p>
 <h1>${title}</h1>
 <p>Source: <strong>${name === '' ? 'unnamed file' : name}</strong>, uploaded ${renderTimestamp(view.sent_at)}.</p>
-${outcomes !== null ? renderResults(outcomes, view, context) : faults.length > 0 ? renderFaults(view) : renderPreview(view, context)}
+${outcomes !== null ? renderResults(outcomes, view, context) : faults.length > 0 ? renderFaultyLines(view, context) : renderPreview(view, context)}
 </article>`,
   };
 }
@@ -104,17 +105,9 @@ export const rejectedConfirmationPage: FormErrorPage = (problem, _sent, context)
   body: html`<article class="listing account-page">
 <h1>Nothing was imported</h1>
 <p class="refusal" role="alert">${problem.detail}</p>
-<p class="actions"><a class="button primary" href="${context.path}">Review again</a></p>
+<p class="actions"><a class="button primary" href="${context.path.replace(/\/lines$/, '')}">Review again</a></p>
 </article>`,
 });
-
-function renderFaults({ faults }: UploadView): Html {
-  const shown = faults.slice(0, 100);
-  const lines = new Set(faults.map(({ line }) => line)).size;
-  return html`<p class="refusal" role="alert">${lines === 1 ? 'One line has errors.' : `${lines} lines have errors.`} Nothing was imported. Fix the table and upload it again.</p>
-<ol class="faults">${shown.map(({ line, message }) => html`<li><b>Line ${line}:</b> ${message}.</li>\n`)}</ol>
-${faults.length > shown.length && html`<p>And ${faults.length - shown.length} more.</p>`}`;
-}
 
 function renderPreview(view: UploadView, context: PageContext): Html {
   const { id, basis, money: values, lists } = view;

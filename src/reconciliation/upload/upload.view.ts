@@ -2,6 +2,7 @@ import { toAmount, toPrice } from '../../accounts/exchange-numbers.js';
 import type { StatementPlan, StatementTarget, PlannedList, PlannedMoney, PlannedPosition } from './statement-plan.js';
 import type { UploadOutcome } from './statement-upload.entity.js';
 import type { ShownUpload } from './statement-uploads.service.js';
+import { listFaultyLines } from './table-corrections.js';
 
 /** The kind and the account of the upload form. */
 export type UploadChoiceView = Readonly<{ kind: 'money' | 'positions'; acct_id: number | null }>;
@@ -77,6 +78,9 @@ const toOutcomeView = ({ acctId, asOf, seq, version, isRepeated, opened, changed
   breaks: { opened, changed, closed },
 });
 
+/** The most lines with errors that a page shows; the others follow when these are fixed. */
+const FAULTY_LINES_SHOWN = 50;
+
 const NO_PLAN = { faults: [], basis: null, money: [], lists: [] } as const;
 
 function toPlanView({
@@ -93,7 +97,7 @@ function toPlanView({
 export type UploadView = ReturnType<typeof uploadView>;
 
 export function uploadView({ upload, plan }: ShownUpload) {
-  const { id, kind, fileName, createdAt, appliedAt, outcomes } = upload;
+  const { id, kind, fileName, content, createdAt, appliedAt, outcomes } = upload;
   return {
     id,
     kind,
@@ -101,6 +105,7 @@ export function uploadView({ upload, plan }: ShownUpload) {
     sent_at: createdAt.toISOString(),
     applied_at: appliedAt === null ? null : appliedAt.toISOString(),
     ...toPlanView(plan ?? NO_PLAN),
+    faulty: plan === null ? [] : listFaultyLines(content, plan.faults, FAULTY_LINES_SHOWN),
     outcomes: outcomes === null ? null : outcomes.map(toOutcomeView),
   };
 }

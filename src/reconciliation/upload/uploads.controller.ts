@@ -24,7 +24,7 @@ import { rejectedConfirmationPage, uploadPage, rejectedUploadPage, uploadFormPag
 import { type UploadChoiceView, type UploadView, uploadView } from './upload.view.js';
 import { findResolvedBreaks } from '../stated.js';
 import { UploadGuard } from '../statement.guard.js';
-import { ConfirmationForm, MoneyForm, RowsForm, UploadForm, UploadQuestion } from './uploads.dto.js';
+import { ConfirmationForm, LinesForm, MoneyForm, RowsForm, UploadForm, UploadQuestion } from './uploads.dto.js';
 import { StatementUploadsService } from './statement-uploads.service.js';
 import { writeMoneyTable, writePositionTable, parseTypedRows } from './typed-table.js';
 
@@ -134,6 +134,31 @@ export class UploadsController {
   }
 
   /**
+   * Fixes lines of an uploaded table.
+   *
+   * Nothing is imported yet.
+   *
+   * @takes form
+   * @answer 303 Redirects to the preview.
+   * @param id The number of the upload.
+   */
+  @Post('uploads/:id/lines')
+  @UseGuards(UploadGuard)
+  @AcceptForm()
+  @BodyLimit(limits.bodyBytes)
+  @HtmlFormErrors(rejectedConfirmationPage)
+  @HttpCode(303)
+  async correctStatementUpload(
+    @CurrentActor() actor: Actor,
+    @PathId() id: number,
+    @Body() { line }: LinesForm,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<void> {
+    await this.uploads.correct(actor, id, line);
+    await this.redirectToPreview(actor, id, reply);
+  }
+
+  /**
    * Imports an uploaded table.
    *
    * Imports all statements in one transaction, and once.
@@ -171,7 +196,10 @@ export class UploadsController {
     table: Parameters<StatementUploadsService['keep']>[1],
     reply: FastifyReply,
   ): Promise<void> {
-    const id = await this.uploads.keep(actor, table);
+    await this.redirectToPreview(actor, await this.uploads.keep(actor, table), reply);
+  }
+
+  private async redirectToPreview(actor: Actor, id: number, reply: FastifyReply): Promise<void> {
     const { plan } = await this.uploads.show(actor, id);
     const to = `/accounts/statements/uploads/${id}`;
     // With errors there is nothing to confirm, and the page shows the errors itself.

@@ -4,7 +4,7 @@ import { IsMoney } from '../../accounts/money.decorator.js';
 import { IsBreakNote } from '../breaks.dto.js';
 
 /** The most bytes of a request body. */
-const TABLE_MAX = 1_048_576;
+export const TABLE_MAX = 1_048_576;
 
 /** The kind and the account of the upload form. */
 export class UploadQuestion {
@@ -67,6 +67,13 @@ export class RowsForm {
   @Optional()
   @IsObject()
   row?: Record<string, unknown>;
+}
+
+/** Lines of an uploaded table as they should be. */
+export class LinesForm {
+  /** The lines by their numbers: each with its cells by their places, from 0, or with `text`, the whole line. */
+  @IsObject()
+  line!: Record<string, unknown>;
 }
 
 /** The money values of the form. */

@@ -1,0 +1,42 @@
+import { renderFormToken } from '../../pages/fields.page.js';
+import { type Html, html } from '../../pages/html.js';
+import type { PageContext } from '../../pages/page.js';
+import { toColumnName } from './statement-table.js';
+import type { UploadView } from './upload.view.js';
+
+type FaultyLine = UploadView['faulty'][number];
+
+/** The lines of a table that have errors, each with its cells to fix in place. */
+export function renderFaultyLines({ id, kind, faults, faulty }: UploadView, context: PageContext): Html {
+  const lines = new Set(faults.map(({ line }) => line)).size;
+  return html`<p class="refusal" role="alert">${lines === 1 ? 'One line has errors.' : `${lines} lines have errors.`} Nothing was imported. Fix ${lines === 1 ? 'it' : 'them'} here, or fix the file and upload it again.</p>
+<form class="faulty" method="post" action="/accounts/statements/uploads/${id}/lines">
+${renderFormToken(context)}
+${faulty.map(renderLine)}
+${lines > faulty.length && html`<p>And ${lines - faulty.length} more lines, which follow when these are fixed.</p>`}
+<p class="actions"><button type="submit" class="primary">Check again</button> <a class="button" href="/accounts/statements/upload?kind=${kind}">Upload another file</a></p>
+</form>`;
+}
+
+function renderLine({ line, text, cells, messages }: FaultyLine): Html {
+  return html`<fieldset aria-describedby="faults-${line}"><legend>Line ${line}</legend>
+<ul class="faults" id="faults-${line}">${messages.map((message) => html`<li>${message}.</li>`)}</ul>
+<div class="inline">${
+    cells === null
+      ? renderField({ name: `line.${line}.text`, label: 'The whole line', value: text, isWrong: true })
+      : cells.map(({ title, value }, at) =>
+          renderField({ name: `line.${line}.${at}`, label: title, value, isWrong: isAbout(messages, title) }),
+        )
+  }</div>
+</fieldset>
+`;
+}
+
+/** Errors begin with the name of their column, if they are about one. */
+const isAbout = (messages: readonly string[], title: string): boolean =>
+  messages.some((message) => message.startsWith(`${toColumnName(title)} `));
+
+type LineField = Readonly<{ name: string; label: string; value: string; isWrong: boolean }>;
+
+const renderField = ({ name, label, value, isWrong }: LineField): Html =>
+  html`<div class="field${name.endsWith('text') && ' wide'}"><label for="${name}">${label}</label><input type="text" id="${name}" name="${name}" value="${value}" autocomplete="off" spellcheck="false"${isWrong && html` aria-invalid="true"`}></div>`;

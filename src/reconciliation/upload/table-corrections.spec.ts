@@ -1,0 +1,70 @@
+import fc from 'fast-check';
+import { parseCsv } from './csv-table.js';
+import { correctLines, listFaultyLines } from './table-corrections.js';
+
+const fault = (line: number, message = 'wrong') => ({ line, message });
+
+describe('listFaultyLines', () => {
+  it('returns the cells of a line with its messages, in the order of lines', () => {
+    expect(listFaultyLines('a;b\n1;2\n\n3;x', [fault(4), fault(4, 'again'), fault(4), fault(2)], 5)).toEqual([
+      {
+        ...{ line: 2, text: '1;2', messages: ['wrong'] },
+        cells: [
+          { title: 'a', value: '1' },
+          { title: 'b', value: '2' },
+        ],
+      },
+      {
+        ...{ line: 4, text: '3;x', messages: ['wrong', 'again'] },
+        cells: [
+          { title: 'a', value: '3' },
+          { title: 'b', value: 'x' },
+        ],
+      },
+    ]);
+  });
+
+  it('returns the text of the titles, of a line with other cells, and of what is no table', () => {
+    const textsOf = (content: string, line: number) =>
+      listFaultyLines(content, [fault(line)], 5).map(({ text, cells }) => [text, cells]);
+
+    expect(textsOf('\n\na,b\n1,2', 1)).toEqual([['a,b', null]]);
+    expect(textsOf('a,b\n1,2\n1', 3)).toEqual([['1', null]]);
+    expect(textsOf('a,b\n1,"2', 2)).toEqual([['1,"2', null]]);
+  });
+
+  it('returns no more lines than asked for', () => {
+    expect(listFaultyLines('a\n1\n2', [fault(2), fault(3)], 1)).toHaveLength(1);
+  });
+});
+
+describe('correctLines', () => {
+  it.each([
+    ['cells', 'a,b\n1,x\n3,4', { 2: { 0: '1', 1: ' 2 ' } }, 'a,b\n1,2\n3,4'],
+    ['cells that need quotes', 'a;b\n1;x', { 2: { 0: 'p;q', 1: 'say "so"' } }, 'a;b\n"p;q";"say ""so"""'],
+    ['an emptied cell', 'a,b\n1,x', { 2: { 0: '1' } }, 'a,b\n1,'],
+    ['a row of several lines', 'a,b\n"1\n1",x\n3,4', { 2: { 0: '1', 1: '2' } }, 'a,b\n1,2\n\n3,4'],
+    ['the titles', '\uFEFF\r\na,c\r\n1,2', { 1: { text: 'a,b' } }, '\na,b\n1,2'],
+    ['a line with other cells', 'a,b\n1', { 2: { text: '1,2' } }, 'a,b\n1,2'],
+    ['a quotation mark', 'a,b\n1,"2', { 2: { text: '1,2' } }, 'a,b\n1,2'],
+    ['nothing', 'a,b\n1,2', { 9: { text: 'x' }, x: { text: 'y' }, 2: 'z', 3: null }, 'a,b\n1,2'],
+  ])('replaces %s', (_, content, typed, corrected) => {
+    expect(correctLines(content, typed)).toBe(corrected);
+  });
+
+  it('leaves all other rows as they were, with their numbers', () => {
+    const cell = fc.string({ unit: fc.constantFrom('a', '1', ' ', ',', ';', '"', '\n', '\r\n', 'é') });
+    const write = (cells: readonly string[]) => cells.map((text) => `"${text.replaceAll('"', '""')}"`).join(',');
+    fc.assert(
+      fc.property(fc.array(fc.tuple(cell, cell), { minLength: 1 }), fc.nat(), (rows, choice) => {
+        const content = ['a,b', ...rows.map(write)].join('\n');
+        const before = parseCsv(content, 1000).rows;
+        const chosen = before[choice % Math.max(1, before.length)];
+        if (chosen === undefined) return;
+        const after = parseCsv(correctLines(content, { [chosen.line]: { 0: 'new, "cell"', 1: '2' } }), 1000).rows;
+
+        expect(after).toEqual(before.map((row) => (row === chosen ? { ...row, cells: ['new, "cell"', '2'] } : row)));
+      }),
+    );
+  });
+});
