@@ -13,6 +13,7 @@ import { KeyCall } from './src/clients/key-call.entity.js';
 import { KeyUse } from './src/clients/key-use.entity.js';
 import { createRequestPoolConfig } from './src/database/connection.js';
 import { getUnitOfWork } from './src/database/unit-of-work.js';
+import { BreakAssignment } from './src/reconciliation/break-assignment.entity.js';
 import { BreakNote } from './src/reconciliation/break-note.entity.js';
 import { StatementUpload } from './src/reconciliation/upload/statement-upload.entity.js';
 import { Account, AccountGrant, AccountChange } from './src/exchange/ledger/account.entity.js';
@@ -75,6 +76,7 @@ import { AuditSubjects0037 } from './src/migrations/0037-audit-subjects.js';
 import { NoAuditSubjectIndex0038 } from './src/migrations/0038-no-audit-subject-index.js';
 import { JournalBatches0039 } from './src/migrations/0039-journal-batches.js';
 import { BoardTimes0040 } from './src/migrations/0040-board-times.js';
+import { BreakAssignments0041 } from './src/migrations/0041-break-assignments.js';
 import { Address } from './src/users/address.entity.js';
 import { User } from './src/users/user.entity.js';
 import { Attempt, Delivery } from './src/webhooks/delivery.entity.js';
@@ -122,6 +124,7 @@ const entities = [
   ExchangeWriter,
   ExchangeState,
   StatementUpload,
+  BreakAssignment,
   BreakNote,
   Webhook,
   Delivery,
@@ -170,6 +173,7 @@ export const migrations = [
   { name: '0038-no-audit-subject-index', class: NoAuditSubjectIndex0038 },
   { name: '0039-journal-batches', class: JournalBatches0039 },
   { name: '0040-board-times', class: BoardTimes0040 },
+  { name: '0041-break-assignments', class: BreakAssignments0041 },
 ];
 
 /** The options for one database; the service, the tests and the command line all come through here. */

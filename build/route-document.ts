@@ -15,7 +15,7 @@ const served: readonly Row[] = [
 const exceptions: readonly (readonly [route: RegExp, access: string])[] = [
   [/^GET \/metrics$/, 'this machine, or `METRICS_TOKEN`'],
   [
-    /^(?:POST \/refpositions|GET \/refpositions\/new|POST \/accounts\/:acct_id\/moneyvals|\w+ \/accounts\/statements\/.*|POST \/reconciliation\/breaks\/:id\/notes)$/,
+    /^(?:POST \/refpositions|GET \/refpositions\/new|POST \/accounts\/:acct_id\/moneyvals|\w+ \/accounts\/statements\/.*|POST \/reconciliation\/breaks\/(?::id\/notes|updates))$/,
     'administrator; in the sandbox the owner',
   ],
   [/^GET \/audit$/, 'user, of their own entries; administrator'],

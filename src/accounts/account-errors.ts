@@ -79,3 +79,13 @@ export class UploadOutdated extends domainError(
 ) {}
 
 export class UnknownBreak extends domainError('unknown', 'unknown_break', 'You have no break with this id.') {}
+
+export class UnknownAssignee extends domainError('refused', 'unknown_assignee') {
+  override readonly issues: readonly Issue[] = [
+    { pointer: '/assignee_id', message: 'assignee_id must be the id of an enabled administrator, or your own' },
+  ];
+
+  constructor() {
+    super('Breaks are assigned to enabled administrators, and to yourself.');
+  }
+}

@@ -12,6 +12,8 @@ type ExchangeListing<Row> = Readonly<{
   siblings?: SiblingLinks;
   /** Filters and actions between the heading and the table. */
   above?: Html | null;
+  /** What follows the table. */
+  below?: Html;
   rowOf?: (row: Row) => Html;
   areCards?: boolean;
 }>;
@@ -43,6 +45,7 @@ export function exchangeListPage<Row>(listing: ExchangeListing<Row>, { path, nex
     none,
     siblings: links = everything,
     above = null,
+    below,
     rowOf,
     areCards = false,
   } = listing;
@@ -58,6 +61,7 @@ ${above}
 <div id="list" data-part="list">
 ${rows.length === 0 ? html`<p class="empty">${none}</p>` : renderTable(title, rows, columns, { areCards, ...(rowOf && { rowAttributes: rowOf }) })}
 </div>
+${below}
 ${renderListLinks({ path, nextUrl }, rows.length > 0)}
 </article>`,
   };

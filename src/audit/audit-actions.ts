@@ -46,6 +46,7 @@ export const AUDIT_ACTIONS = [
   'account.money_stated',
   'account.positions_stated',
   'break.noted',
+  'break.assigned',
   'order.on_behalf',
   'webhook.registered',
   'webhook.changed',

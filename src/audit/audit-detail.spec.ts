@@ -86,6 +86,16 @@ describe('formatDetail', () => {
       { subject: ['account', 7], changes: { list: 31, as_of: '2026-01-30', rows: 3 } },
       '[list 31] of [account 7], close of 2026-01-30, 3 rows',
     ],
+    [
+      'break.assigned',
+      { subject: ['break', 1], changes: { account: 7, user: 4, due: '2026-02-06' } },
+      '[break 1] of [account 7], to [user 4], due 2026-02-06',
+    ],
+    [
+      'break.assigned',
+      { subject: ['break', 1], changes: { account: 7, unassigned: true, undated: true } },
+      '[break 1] of [account 7], to nobody, without a due date',
+    ],
     ['break.noted', { subject: ['break', 1], changes: { account: 7, note: 2 } }, '[break 1] of [account 7], note 2'],
     [
       'order.on_behalf',

@@ -115,6 +115,11 @@ const words: Readonly<Record<AuditAction, ActionText>> = {
     '[<list> of ]<account>, close of {as_of}, {rows#row}',
   ],
   'break.noted': ['added a note to a break', 'could not add a note to a break', '<break> of <account>, note {note}'],
+  'break.assigned': [
+    'assigned a break',
+    'could not assign a break',
+    '<break> of <account>[, to <user>][, to nobody{?unassigned}][, due {due}][, without a due date{?undated}]',
+  ],
   'order.on_behalf': [
     'submitted order actions',
     'could not submit order actions',

@@ -33,7 +33,7 @@ const RULES: readonly RouteScopeRule[] = [
   defineRule('every', /^\/webhooks(?:\/|$)/, 'read'),
   defineRule(
     'change',
-    /^\/(?:orderactions|refpositions|accounts\/:acct_id\/moneyvals|reconciliation\/breaks\/:id\/notes)$/,
+    /^\/(?:orderactions|refpositions|accounts\/:acct_id\/moneyvals|reconciliation\/breaks\/(?::id\/notes|updates))$/,
     'trade',
   ),
   defineRule('GET', /^\/orderactions\/stream$/, 'trade'),

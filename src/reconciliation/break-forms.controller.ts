@@ -3,17 +3,42 @@ import { Access } from '../access/access.decorator.js';
 import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
 import { PathId } from '../http/fields.decorator.js';
-import { AcceptForm, BrowserOnly, HtmlFormErrors, RedirectAfter } from '../http/route-options.decorator.js';
+import { parseId } from '../http/wire-values.js';
+import type { FormFields } from '../pages/form-body.js';
+import { AcceptForm, BrowserOnly, HtmlFormErrors, MultiValue, RedirectAfter } from '../http/route-options.decorator.js';
+import { BreakAssignmentsService } from './break-assignments.service.js';
 import { BreakNotesService } from './break-notes.service.js';
 import { rejectedNotePage } from './break.page.js';
-import { type BreakNoteView, toBreakNoteView } from './break.view.js';
-import { NewBreakNote } from './breaks.dto.js';
+import { type BreakNoteView, toBreakNoteView, type UpdatedBreaksView } from './break.view.js';
+import { rejectedUpdatePage } from './break-updates.page.js';
+import { BreakUpdates, NewBreakNote } from './breaks.dto.js';
 
-/** The form on the page of a break. It ends in the operation of the API. */
+/** A field that was left alone changes nothing; “nobody” and “no day” are choices of their own. */
+const UPDATE_FIELDS: FormFields = {
+  numbers: ['break_ids'],
+  lists: ['break_ids'],
+  trimmed: ['note'],
+  words: {
+    assignee: (text) => (text === '' ? {} : { assignee_id: text === 'nobody' ? null : (parseId(text) ?? text) }),
+    undated: (text) => (text === 'yes' ? { due_on: null } : {}),
+  },
+};
+
+function redirectAfterUpdate({ break_ids: ids }: UpdatedBreaksView): Readonly<{ to: string; saying: string }> {
+  const [id] = ids;
+  return ids.length === 1
+    ? { to: `/reconciliation/breaks/${id ?? 0}`, saying: 'The break was changed.' }
+    : { to: '/reconciliation/breaks?status=Open', saying: `${ids.length} breaks were changed.` };
+}
+
+/** The forms on the pages of breaks. They end in the operations of the API. */
 @Controller('reconciliation/breaks')
 @Access('session')
 export class BreakFormsController {
-  constructor(private readonly notes: BreakNotesService) {}
+  constructor(
+    private readonly notes: BreakNotesService,
+    private readonly assignments: BreakAssignmentsService,
+  ) {}
 
   /**
    * Adds a note to a break by a form.
@@ -35,5 +60,26 @@ export class BreakFormsController {
     @Body() { text }: NewBreakNote,
   ): Promise<BreakNoteView> {
     return toBreakNoteView(await this.notes.write(actor, id, text));
+  }
+
+  /**
+   * Assigns breaks, sets their due date, or adds a note to them, by a form.
+   *
+   * For administrators; in the sandbox also for the owner of the accounts.
+   *
+   * @takes form
+   * @answer 303 Redirects to the break or, for several, to the list.
+   */
+  @Post('updates/new')
+  @BrowserOnly()
+  @AcceptForm(UPDATE_FIELDS)
+  @MultiValue('break_ids')
+  @RedirectAfter(redirectAfterUpdate)
+  @HtmlFormErrors(rejectedUpdatePage)
+  async submitBreakUpdatesForm(
+    @CurrentActor() actor: Actor,
+    @Body() updates: BreakUpdates,
+  ): Promise<UpdatedBreaksView> {
+    return { break_ids: (await this.assignments.update(actor, updates)).map(({ broken }) => broken.id) };
   }
 }

@@ -12,6 +12,9 @@ import { ReconciliationBreak } from '../exchange/ledger/reconciliation-break.ent
 import { Trade } from '../exchange/ledger/trade.entity.js';
 import { UnknownBreak } from '../accounts/account-errors.js';
 import type { BreakNote } from './break-note.entity.js';
+import type { User } from '../users/user.entity.js';
+import type { BreakAssignment } from './break-assignment.entity.js';
+import { BreakAssignmentsService } from './break-assignments.service.js';
 import { BreakNotesService } from './break-notes.service.js';
 import { StatementRightsService } from './statement-rights.service.js';
 
@@ -30,6 +33,8 @@ export type BreakSides = Readonly<{
   symbol: string;
   mayPostStatements: boolean;
   notes: readonly BreakNote[];
+  assignment: BreakAssignment | undefined;
+  assignees: readonly User[];
   steps: readonly BreakStep[];
 }>;
 
@@ -54,6 +59,7 @@ export class BreakSidesService {
     private readonly rights: StatementRightsService,
     private readonly exchange: ExchangeService,
     private readonly notes: BreakNotesService,
+    private readonly assignments: BreakAssignmentsService,
   ) {}
 
   async find(actor: Actor, id: number): Promise<BreakSides> {
@@ -79,6 +85,8 @@ export class BreakSidesService {
       ),
       mayPostStatements: right.mayPost,
       notes: await this.notes.findByBreak(id),
+      assignees: right.mayPost ? await this.assignments.listAssignees(actor) : [],
+      assignment: (await this.assignments.findFor([id])).get(id),
       steps: await this.listSteps(broken),
     };
   }

@@ -12,7 +12,8 @@ import {
   renderUserName,
 } from '../accounts/exchange-lists.page.js';
 import type { BreakSidesView } from './break.view.js';
-import { describeAge, renderStatusBadge } from './breaks.page.js';
+import { renderAssignment } from './break-updates.page.js';
+import { describeAge, renderAssignee, renderDueDate, renderStatusBadge } from './breaks.page.js';
 
 /** The page of a break: both sides next to each other, notes, ways to resolve it, and its history. */
 export function breakPage(view: BreakSidesView, context: PageContext): PageContent {
@@ -36,6 +37,7 @@ export function breakPage(view: BreakSidesView, context: PageContext): PageConte
 <h1>${getName('instrument_id', instrumentId)} at the close of <time datetime="${asOf}">${asOf}</time></h1>
 ${renderSiblingLinks(listAccountSiblings(acctId), context.path)}
 <p class="lead">Break ${id} in <a href="/accounts/${acctId}">${getName('acct_id', acctId)}</a>, account ${acctId}. ${renderStatusBadge(view)} ${status === 'Open' ? html`since ${renderTimestamp(view.opened_at)}, ${describeAge(view)}` : html`${renderTimestamp(view.closed_at ?? view.opened_at)}, ${describeAge(view)}`}</p>
+<p>Assigned to ${renderAssignee(view, context)}, ${view.due_on === null ? 'without a due date' : html`due ${renderDueDate(view)}`}.</p>
 <p class="verdict"><strong>${describeBreak(view, context)}</strong></p>
 <div class="sides" id="sides" data-part="sides">
 <section aria-labelledby="theirs"><h2 id="theirs">Back office</h2>
@@ -74,7 +76,10 @@ const describePosition = (quantity: number): string =>
   quantity === 0 ? 'none' : quantity < 0 ? `${-quantity} short` : `${quantity} long`;
 
 /** The notes on the break, with a form for users who may post statements of the account. */
-function renderNotes({ id, status, notes, may_state: mayPostStatements }: BreakSidesView, context: PageContext): Html {
+function renderNotes(
+  { id, status, notes, assignees, may_state: mayPostStatements }: BreakSidesView,
+  context: PageContext,
+): Html {
   return html`<section class="reasons" aria-labelledby="reasons">
 <h2 id="reasons">Notes</h2>
 ${
@@ -82,7 +87,7 @@ ${
     ? html`<p class="none">${status === 'Open' ? 'No notes yet.' : 'Resolved without a note.'}</p>`
     : html`<ol class="notes">${notes.map((note) => html`<li><p>${note.text}</p><p class="hint">${renderUserName(note.user_id, context)}, ${renderTimestamp(note.at)}${note.list_id !== null && html`, with <a href="/refpositions/${note.list_id}">list ${note.list_id}</a>`}</p></li>`)}</ol>`
 }
-${mayPostStatements && renderNoteForm(id, emptyForm, context)}
+${mayPostStatements && html`${renderNoteForm(id, emptyForm, context)}${status === 'Open' && renderAssignment(id, assignees, context)}`}
 </section>`;
 }
 

@@ -1,4 +1,6 @@
+import type { BreakAssignment } from './break-assignment.entity.js';
 import type { BreakNote } from './break-note.entity.js';
+import { type PersonView, toPeopleView } from '../accounts/grant.view.js';
 import { toTimestamp, toPrice } from '../accounts/exchange-numbers.js';
 import type { FoundBreak } from './stated.js';
 import type { BreakSides, ListSide } from './break-sides.service.js';
@@ -15,7 +17,7 @@ type ListSideView = Readonly<{
 /**
  * A break with the details of both sides.
  *
- * @example { "id": 3, "acct_id": 7, "as_of": "2026-01-30", "instrument_id": 1, "symbol": "ESZ26", "kind": "quantity", "internal": 2, "reference": 5, "difference": 3, "status": "Open", "opened_at": "2026-01-31T06:00:00.000Z", "closed_at": null, "list": { "id": 512, "as_of": "2026-01-30", "posted_at": "2026-01-31T06:00:00.000Z", "quantity": 5, "price": 6712.25 }, "list_before": null, "traded": [{ "session_date": "2026-01-30", "trades": 1, "quantity": 2 }], "held_now": 5, "may_state": true, "age_days": 0, "note": null, "notes": [], "history": [{ "list_id": 512, "at": "2026-01-31T06:00:00.000Z", "user_id": 1, "happened": "Opened", "internal": 2, "reference": 5, "difference": 3 }] }
+ * @example { "id": 3, "acct_id": 7, "as_of": "2026-01-30", "instrument_id": 1, "symbol": "ESZ26", "kind": "quantity", "internal": 2, "reference": 5, "difference": 3, "status": "Open", "opened_at": "2026-01-31T06:00:00.000Z", "closed_at": null, "assignee_id": 1, "due_on": "2026-02-06", "overdue": false, "list": { "id": 512, "as_of": "2026-01-30", "posted_at": "2026-01-31T06:00:00.000Z", "quantity": 5, "price": 6712.25 }, "list_before": null, "traded": [{ "session_date": "2026-01-30", "trades": 1, "quantity": 2 }], "held_now": 5, "may_state": true, "assignees": [{ "id": 1, "email": "admin@example.org", "name": "Ann Example", "enabled": true }], "age_days": 0, "note": null, "notes": [], "history": [{ "list_id": 512, "at": "2026-01-31T06:00:00.000Z", "user_id": 1, "happened": "Opened", "internal": 2, "reference": 5, "difference": 3 }] }
  */
 export type BreakSidesView = ListedBreakView &
   Readonly<{
@@ -33,6 +35,8 @@ export type BreakSidesView = ListedBreakView &
     held_now: number;
     /** Whether the caller may post reference positions of the account. */
     may_state: boolean;
+    /** The users to whom the caller may assign the break; for callers who may change it. */
+    assignees: readonly PersonView[];
     /** Notes on the break, oldest first. */
     notes: readonly BreakNoteView[];
     /** Changes of the break by lists, oldest first. A `user_id` of null is the system. */
@@ -51,16 +55,30 @@ type BreakStepView = Readonly<{
 }>;
 
 export function toBreakSidesView(
-  { broken, symbol, list, before, sessions, heldNow, scale, mayPostStatements, notes, steps }: BreakSides,
+  {
+    broken,
+    symbol,
+    list,
+    before,
+    sessions,
+    heldNow,
+    scale,
+    mayPostStatements,
+    assignees,
+    assignment,
+    notes,
+    steps,
+  }: BreakSides,
   now: number,
 ): BreakSidesView {
   return {
-    ...toListedBreakView({ broken, symbol }, notes.at(-1), now),
+    ...toListedBreakView({ broken, symbol }, { note: notes.at(-1), assignment }, now),
     list: list && toSideView(list, scale),
     list_before: before && toSideView(before, scale),
     traded: sessions.map(({ sessionDate, trades, quantity }) => ({ session_date: sessionDate, trades, quantity })),
     held_now: heldNow,
     may_state: mayPostStatements,
+    assignees: toPeopleView(assignees),
     notes: notes.map(toBreakNoteView),
     history: steps.map(({ seq, at, by, happened, row }) => ({
       list_id: seq,
@@ -136,10 +154,16 @@ export function toBreakNoteView({ id, breakId, text, userId, at, statementSeq }:
 /**
  * A break with its age and latest note.
  *
- * @example { "id": 3, "acct_id": 7, "as_of": "2026-01-30", "instrument_id": 1, "symbol": "ESZ26", "kind": "quantity", "internal": 2, "reference": 5, "difference": 3, "status": "Open", "opened_at": "2026-01-31T06:00:00.000Z", "closed_at": null, "age_days": 2, "note": { "id": 12, "break_id": 3, "text": "Asked the back office.", "user_id": 1, "at": "2026-01-31T07:12:00.000Z", "list_id": null } }
+ * @example { "id": 3, "acct_id": 7, "as_of": "2026-01-30", "instrument_id": 1, "symbol": "ESZ26", "kind": "quantity", "internal": 2, "reference": 5, "difference": 3, "status": "Open", "opened_at": "2026-01-31T06:00:00.000Z", "closed_at": null, "assignee_id": 1, "due_on": "2026-02-06", "overdue": false, "age_days": 2, "note": { "id": 12, "break_id": 3, "text": "Asked the back office.", "user_id": 1, "at": "2026-01-31T07:12:00.000Z", "list_id": null } }
  */
 export type ListedBreakView = BreakView &
   Readonly<{
+    /** The user who resolves the break. Null is nobody. */
+    assignee_id: number | null;
+    /** The day until which it should be resolved. Null is no day. */
+    due_on: string | null;
+    /** Whether the break is open and its day has passed, in UTC. */
+    overdue: boolean;
     /** Whole days that the break has been open, or was open. */
     age_days: number;
     /** The latest note. Null without notes. */
@@ -148,10 +172,16 @@ export type ListedBreakView = BreakView &
 
 const DAY_MS = 86_400_000;
 
-export function toListedBreakView(found: FoundBreak, note: BreakNote | undefined, now: number): ListedBreakView {
+/** What users have added to a break. */
+export type BreakRemarks = Readonly<{ note: BreakNote | undefined; assignment: BreakAssignment | undefined }>;
+
+export function toListedBreakView(found: FoundBreak, { note, assignment }: BreakRemarks, now: number): ListedBreakView {
   const { broken } = found;
   return {
     ...toBreakView(found),
+    assignee_id: assignment?.assigneeId ?? null,
+    due_on: assignment?.dueOn ?? null,
+    overdue: broken.status === 'Open' && (assignment?.dueOn ?? '9999-12-31') < toTimestamp(now).slice(0, 10),
     age_days: Math.max(0, Math.floor(((broken.closedAt ?? now) - broken.openedAt) / DAY_MS)),
     note: note === undefined ? null : toBreakNoteView(note),
   };
@@ -173,7 +203,16 @@ export const BREAK_COLUMNS = [
   'opened_at',
   'closed_at',
   'age_days',
+  'assignee_id',
+  'due_on',
+  'overdue',
   'note.text',
   'note.user_id',
   'note.at',
 ];
+
+/** The rows, and for the page of those who may change breaks the users to assign them to. JSON omits `assignees`, because it is not an array element. */
+export type WorkedBreaks = ListedBreakView[] & { assignees?: readonly PersonView[] };
+
+/** The breaks that a form has changed. */
+export type UpdatedBreaksView = Readonly<{ break_ids: readonly number[] }>;

@@ -1,12 +1,15 @@
-import { Body, Controller, Get, Post, Query, Res } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Post, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
 import { VenueClockService } from '../clock/venue-clock.service.js';
+import { toPeopleView } from '../accounts/grant.view.js';
+import { isCsvDownload, respondsWithPage } from '../http/accept.js';
 import { PathId } from '../http/fields.decorator.js';
 import { toListRange, toPage } from '../http/paging.js';
 import { CsvDownload, HtmlPage } from '../http/route-options.decorator.js';
 import { breakPage } from './break.page.js';
+import { BreakAssignmentsService } from './break-assignments.service.js';
 import { BreakNotesService } from './break-notes.service.js';
 import { BreakSidesService } from './break-sides.service.js';
 import {
@@ -17,10 +20,12 @@ import {
   toBreakNoteView,
   type ListedBreakView,
   toListedBreakView,
+  type WorkedBreaks,
 } from './break.view.js';
-import { BreakQuestion, NewBreakNote } from './breaks.dto.js';
+import { BreakQuestion, BreakUpdates, NewBreakNote } from './breaks.dto.js';
 import { breaksPage } from './breaks.page.js';
 import { BreaksService } from './breaks.service.js';
+import type { FoundBreak } from './stated.js';
 
 @Controller('reconciliation/breaks')
 export class BreaksController {
@@ -28,13 +33,14 @@ export class BreaksController {
     private readonly breaks: BreaksService,
     private readonly sides: BreakSidesService,
     private readonly notes: BreakNotesService,
+    private readonly assignments: BreakAssignmentsService,
     private readonly clock: VenueClockService,
   ) {}
 
   /**
    * Lists differences between reference positions and the books.
    *
-   * Breaks of the accounts that the caller may view. `Link` has the next page.
+   * Breaks of the accounts that the caller may view. A browser gets the open ones unless it asks for others. `Link` has the next page.
    */
   @Get()
   @HtmlPage(breaksPage, { allowEmptyQuery: true })
@@ -43,22 +49,47 @@ export class BreaksController {
     @CurrentActor() actor: Actor,
     @Query() query: BreakQuestion,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<ListedBreakView[]> {
-    const { acct_id: acctId, instrument_id: instrumentId, as_of: asOf, status, account } = query;
+  ): Promise<WorkedBreaks> {
+    const { acct_id: acctId, instrument_id: instrumentId, as_of: asOf, account } = query;
+    const { request } = reply;
+    const { status = respondsWithPage(request) || isCsvDownload(request) ? 'Open' : 'All' } = query;
     const now = this.clock.now();
     const found = await this.breaks.list(actor, {
       ...toListRange(query),
       now,
       account,
       olderThanDays: query.older_than_days,
+      assigneeId: query.assignee_id,
+      dueBefore: query.due_before,
       ...(acctId !== undefined && { acctId }),
       ...(instrumentId !== undefined && { instrumentId }),
       ...(asOf !== undefined && { asOf }),
-      ...(status !== undefined && { status }),
+      ...(status !== 'All' && { status }),
     });
     const rows = toPage(found, query, { reply, getId: ({ broken }) => broken.id });
-    const notes = await this.notes.findLatest(rows.map(({ broken }) => broken.id));
-    return rows.map((row) => toListedBreakView(row, notes.get(row.broken.id), now));
+    const breaks: WorkedBreaks = await this.toViews(rows, now);
+    if (respondsWithPage(request) && (await this.assignments.mayUpdate(actor, rows)))
+      breaks.assignees = toPeopleView(await this.assignments.listAssignees(actor));
+    return breaks;
+  }
+
+  /**
+   * Assigns breaks, sets their due date, or adds a note to them.
+   *
+   * Up to 200 breaks at once: all of them, or none. For administrators; in the sandbox also for the owner of the accounts.
+   */
+  @Post('updates')
+  @HttpCode(200)
+  async updateBreaks(@CurrentActor() actor: Actor, @Body() updates: BreakUpdates): Promise<ListedBreakView[]> {
+    return this.toViews(await this.assignments.update(actor, updates), this.clock.now());
+  }
+
+  private async toViews(rows: readonly FoundBreak[], now: number): Promise<ListedBreakView[]> {
+    const ids = rows.map(({ broken }) => broken.id);
+    const [notes, assignments] = [await this.notes.findLatest(ids), await this.assignments.findFor(ids)];
+    return rows.map((row) =>
+      toListedBreakView(row, { note: notes.get(row.broken.id), assignment: assignments.get(row.broken.id) }, now),
+    );
   }
 
   /**

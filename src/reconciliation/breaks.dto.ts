@@ -1,6 +1,6 @@
 import { Type } from 'class-transformer';
-import { IsIn, IsInt, Max, Min } from 'class-validator';
-import { IsCalendarDate, IsFilterId, IsSearchText, Optional } from '../http/fields.decorator.js';
+import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsIn, IsInt, IsOptional, Max, Min } from 'class-validator';
+import { IsCalendarDate, IsFilterId, IsId, IsSearchText, Optional } from '../http/fields.decorator.js';
 import { PagingQuery } from '../http/paging.dto.js';
 import { IsReadableText } from '../http/readable.decorator.js';
 
@@ -10,10 +10,22 @@ export class BreakQuestion extends PagingQuery {
   @IsFilterId()
   acct_id?: number;
 
-  /** Only open or only closed breaks. */
+  /** Only open or only closed breaks. Without it all; a browser gets the open ones. */
   @Optional()
-  @IsIn(['Open', 'Closed'])
-  status?: 'Open' | 'Closed';
+  @IsIn(['Open', 'Closed', 'All'])
+  status?: 'Open' | 'Closed' | 'All';
+
+  /** Breaks assigned to this user. */
+  @IsFilterId()
+  assignee_id?: number;
+
+  /**
+   * Breaks that are due before this date.
+   * @example "2026-02-06"
+   */
+  @Optional()
+  @IsCalendarDate()
+  due_before?: string;
 
   /**
    * Breaks of lists of this date.
@@ -57,4 +69,41 @@ export class NewBreakNote {
    */
   @IsBreakNote()
   text!: string;
+}
+
+/** Changes of breaks. Fields that are left out stay as they are. */
+export class BreakUpdates {
+  /**
+   * The breaks to change, at most 200.
+   * @example [3]
+   */
+  @IsId({ each: true })
+  @ArrayMinSize(1)
+  @ArrayMaxSize(200)
+  @ArrayUnique()
+  break_ids!: number[];
+
+  /**
+   * The user who resolves the breaks: an administrator, or yourself. Null is nobody.
+   * @example 1
+   */
+  @IsOptional()
+  @IsId()
+  assignee_id?: number | null;
+
+  /**
+   * The day until which the breaks should be resolved. Null is no day.
+   * @example "2026-02-06"
+   */
+  @IsOptional()
+  @IsCalendarDate()
+  due_on?: string | null;
+
+  /**
+   * A note that each of the breaks gets, in one line of at most 500 characters.
+   * @example "Trade 4711 was reported a day late."
+   */
+  @Optional()
+  @IsBreakNote()
+  note?: string;
 }

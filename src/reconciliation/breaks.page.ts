@@ -1,17 +1,20 @@
 import { type Html, html } from '../pages/html.js';
 import { renderTimestamp } from '../pages/timestamp.page.js';
 import type { PageContent, PageContext } from '../pages/page.js';
-import { renderText } from '../pages/table.page.js';
+import { renderText, type TableColumn } from '../pages/table.page.js';
 import {
   readAccountId,
   renderAccountName,
   exchangeListPage,
   listAccountSiblings,
+  renderUserName,
 } from '../accounts/exchange-lists.page.js';
-import type { BreakView, ListedBreakView } from './break.view.js';
+import type { BreakView, ListedBreakView, WorkedBreaks } from './break.view.js';
+import { renderUpdateForm, UPDATE_FORM } from './break-updates.page.js';
 
-export function breaksPage(breaks: readonly ListedBreakView[], context: PageContext): PageContent {
+export function breaksPage(breaks: WorkedBreaks, context: PageContext): PageContent {
   const { getName, path } = context;
+  const { assignees } = breaks;
   const acctId = readAccountId(path);
   return exchangeListPage(
     {
@@ -22,7 +25,9 @@ export function breaksPage(breaks: readonly ListedBreakView[], context: PageCont
       above: renderFilters(path, acctId, context),
       ...(acctId !== null && { siblings: listAccountSiblings(acctId) }),
       rowOf: ({ id }) => html` id="break-${id}"`,
+      ...(assignees !== undefined && { below: renderUpdateForm(assignees, context) }),
       columns: [
+        ...(assignees === undefined ? [] : [TICK]),
         { title: 'Break', cell: ({ id }) => html`<a href="/reconciliation/breaks/${id}">${id}</a>` },
         {
           title: 'Account',
@@ -41,11 +46,10 @@ export function breaksPage(breaks: readonly ListedBreakView[], context: PageCont
           title: 'Status',
           cell: (one) => html`${renderStatusBadge(one)} <span class="none">${describeAge(one)}</span>`,
         },
+        { title: 'Assigned to', cell: (one) => renderAssignee(one, context) },
+        { title: 'Due', cell: renderDueDate },
         { title: 'Opened', cell: (one) => renderTimestamp(one.opened_at) },
-        {
-          title: 'Resolved',
-          cell: (one) => (one.closed_at === null ? renderText(null) : renderTimestamp(one.closed_at)),
-        },
+        ...(breaks.some(({ status }) => status === 'Closed') ? [RESOLVED] : []),
         {
           title: 'Note',
           cell: ({ note }) => (note === null ? renderText(null) : html`<span class="reason">${note.text}</span>`),
@@ -55,6 +59,26 @@ export function breaksPage(breaks: readonly ListedBreakView[], context: PageCont
     context,
   );
 }
+
+const TICK: TableColumn<ListedBreakView> = {
+  title: '',
+  cell: ({ id }) =>
+    html`<input type="checkbox" name="break_ids" value="${id}" form="${UPDATE_FORM}" aria-label="Break ${id}">`,
+};
+
+const RESOLVED: TableColumn<ListedBreakView> = {
+  title: 'Resolved',
+  cell: (one) => (one.closed_at === null ? renderText(null) : renderTimestamp(one.closed_at)),
+};
+
+export const renderAssignee = ({ assignee_id: id }: ListedBreakView, context: PageContext): Html =>
+  id === null ? html`<span class="none">nobody</span>` : html`${renderUserName(id, context)}`;
+
+/** An open break that is due is marked by a word, not by a color alone. */
+export const renderDueDate = ({ due_on: due, status, overdue: isOverdue }: ListedBreakView): Html =>
+  due === null
+    ? renderText(null)
+    : html`<time datetime="${due}">${due}</time>${status === 'Open' && isOverdue && html` <span class="badge bad">overdue</span>`}`;
 
 export const renderStatusBadge = ({ status }: Pick<BreakView, 'status'>): Html =>
   html`<span class="badge ${status === 'Open' ? 'warn' : 'good'}">${status === 'Open' ? 'open' : 'resolved'}</span>`;
@@ -67,11 +91,15 @@ const readSearchParams = (path: string): URLSearchParams => new URL(path, 'http:
 
 function describeEmptyList(path: string): string {
   const searchParams = readSearchParams(path);
-  if (['account', 'older_than_days', 'as_of', 'instrument_id'].some((name) => searchParams.get(name)))
+  if (
+    ['account', 'older_than_days', 'as_of', 'instrument_id', 'assignee_id', 'due_before'].some((name) =>
+      searchParams.get(name),
+    )
+  )
     return 'No breaks match this filter.';
   return searchParams.get('status') === 'Closed'
     ? 'No resolved breaks.'
-    : 'No breaks. The back office and our books agree.';
+    : 'No open breaks. The back office and our books agree.';
 }
 
 /** The URL of the list with one filter set or, with null, removed. */
@@ -93,21 +121,25 @@ const ages = [
 /** Filters by status, age and account. They work without a script. */
 function renderFilters(path: string, acctId: number | null, { isAdministrator }: PageContext): Html {
   const searchParams = readSearchParams(path);
-  const renderLinks = (name: string, choices: readonly (readonly [value: string | null, label: string])[]): Html => {
-    const chosen = searchParams.get(name) || null;
+  const renderLinks = (
+    name: string,
+    standard: string | null,
+    choices: readonly (readonly [value: string | null, label: string])[],
+  ): Html => {
+    const chosen = searchParams.get(name) || standard;
     return html`${choices.map(([value, label]) => html`<li><a href="${toQueryUrl(path, name, value)}"${value === chosen && html` aria-current="page"`}>${label}</a></li>`)}`;
   };
   return html`<div class="toolbar">
-<nav class="siblings" aria-label="Status"><ul>${renderLinks('status', [
+<nav class="siblings" aria-label="Status"><ul>${renderLinks('status', 'Open', [
     ['Open', 'Open'],
     ['Closed', 'Resolved'],
-    [null, 'All'],
+    ['All', 'All'],
   ])}</ul></nav>
-<nav class="siblings" aria-label="Age"><ul>${renderLinks('older_than_days', ages)}</ul></nav>
+<nav class="siblings" aria-label="Age"><ul>${renderLinks('older_than_days', null, ages)}</ul></nav>
 ${
   acctId === null
     ? html`<form class="search wide" method="get" action="/reconciliation/breaks" role="search">
-${['status', 'older_than_days', 'as_of', 'instrument_id'].map((name) => searchParams.get(name) && html`<input type="hidden" name="${name}" value="${searchParams.get(name)}">`)}
+${['status', 'older_than_days', 'as_of', 'instrument_id', 'assignee_id', 'due_before'].map((name) => searchParams.get(name) && html`<input type="hidden" name="${name}" value="${searchParams.get(name)}">`)}
 <div class="field"><label for="account">Account</label><input type="search" id="account" name="account" value="${searchParams.get('account') ?? ''}" maxlength="100" autocomplete="off" placeholder="${isAdministrator ? 'Owner, name or number' : 'Name or number'}"></div>
 <p class="actions"><button type="submit">Search</button>${searchParams.get('account') && html` <a class="button" href="${toQueryUrl(path, 'account', null)}">Show all</a>`}</p>
 </form>`

@@ -1,4 +1,4 @@
-import { EntityManager, type FilterQuery } from '@mikro-orm/postgresql';
+import { EntityManager, type FilterQuery, raw } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
 import { PriceScalesService } from '../exchange/ledger/price-scales.service.js';
@@ -11,8 +11,11 @@ export type BreakFilter = Readonly<
   { size: number; after: number | null } & Partial<
     Pick<ReconciliationBreak, 'acctId' | 'status' | 'asOf' | 'instrumentId'>
   > &
-    Readonly<{ account?: string | undefined; now: number; olderThanDays?: number | undefined }>
+    Readonly<{ account?: string | undefined; now: number; olderThanDays?: number | undefined }> &
+    AssignmentFilter
 >;
+
+type AssignmentFilter = Readonly<{ assigneeId?: number | undefined; dueBefore?: string | undefined }>;
 
 const DAY_MS = 86_400_000;
 
@@ -28,10 +31,13 @@ export class BreaksService {
 
   async list(
     actor: Actor,
-    { size, after, now, account, olderThanDays, ...conditions }: BreakFilter,
+    { size, after, now, account, olderThanDays, assigneeId, dueBefore, ...conditions }: BreakFilter,
   ): Promise<FoundBreak[]> {
     const readable = await this.access.findReadableAccounts(actor);
-    const where: FilterQuery<ReconciliationBreak>[] = [conditions];
+    const where: FilterQuery<ReconciliationBreak>[] = [
+      conditions,
+      ...toAssignmentConditions({ assigneeId, dueBefore }),
+    ];
     if (readable !== 'all') where.push({ acctId: { $in: [...readable] } });
     if (account !== undefined) where.push({ acctId: { $in: [...(await this.accounts.findByName(actor, account))] } });
     if (olderThanDays !== undefined) where.push({ openedAt: { $lte: now - olderThanDays * DAY_MS } });
@@ -41,7 +47,30 @@ export class BreaksService {
       { $and: where },
       { orderBy: { id: 'asc' }, limit: size, disableIdentityMap: true },
     );
+    return this.toFound(found);
+  }
+
+  /** The breaks with these ids, which the caller has found before. */
+  async listByIds(ids: readonly number[]): Promise<FoundBreak[]> {
+    return this.toFound(
+      await this.em.find(
+        ReconciliationBreak,
+        { id: { $in: [...ids] } },
+        { orderBy: { id: 'asc' }, disableIdentityMap: true },
+      ),
+    );
+  }
+
+  private async toFound(found: readonly ReconciliationBreak[]): Promise<FoundBreak[]> {
     const factsOf = await this.scales.loadFacts(found.map(({ instrumentId }) => instrumentId));
     return found.map((broken) => ({ broken, symbol: factsOf(broken.instrumentId).symbol }));
   }
+}
+
+function toAssignmentConditions({ assigneeId, dueBefore }: AssignmentFilter): FilterQuery<ReconciliationBreak>[] {
+  const assigned = 'select a.break_id from break_assignments a where';
+  return [
+    ...(assigneeId === undefined ? [] : [{ id: { $in: raw(`(${assigned} a.assignee_id = ?)`, [assigneeId]) } }]),
+    ...(dueBefore === undefined ? [] : [{ id: { $in: raw(`(${assigned} a.due_on < ?)`, [dueBefore]) } }]),
+  ] as FilterQuery<ReconciliationBreak>[];
 }

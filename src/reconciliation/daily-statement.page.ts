@@ -109,5 +109,5 @@ function renderDifference(
   const difference = (reference ?? quantity) - quantity;
   return difference === 0
     ? html`<span class="badge good">agrees</span>`
-    : html`<a class="badge bad" href="/reconciliation/breaks?acct_id=${acctId}&as_of=${asOf}">${difference > 0 ? '+' : ''}${difference}</a>`;
+    : html`<a class="badge bad" href="/reconciliation/breaks?acct_id=${acctId}&as_of=${asOf}&status=All">${difference > 0 ? '+' : ''}${difference}</a>`;
 }

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { AccountsModule } from '../accounts/accounts.module.js';
 import { ExchangeModule } from '../exchange/exchange.module.js';
 import { UsersModule } from '../users/users.module.js';
+import { BreakAssignmentsService } from './break-assignments.service.js';
 import { BreakFormsController } from './break-forms.controller.js';
 import { BreakNotesService } from './break-notes.service.js';
 import { BreakSidesService } from './break-sides.service.js';
@@ -47,6 +48,7 @@ import { RegisterNavigation } from '../pages/navigation.js';
     BreaksService,
     BreakSidesService,
     BreakNotesService,
+    BreakAssignmentsService,
     StatementUploadsService,
   ],
 })

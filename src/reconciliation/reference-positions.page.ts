@@ -70,7 +70,7 @@ ${
         { title: 'Price', figure: (one) => toInstrumentPrice(context, one.instrument_id, one.price) },
       ])
 }
-<p class="actions"><a class="button" href="/refpositions/new?copy=${id}">Correct this list</a> <a class="button" href="/reconciliation/breaks?acct_id=${acctId}&as_of=${asOf}">Breaks of this date</a></p>
+<p class="actions"><a class="button" href="/refpositions/new?copy=${id}">Correct this list</a> <a class="button" href="/reconciliation/breaks?acct_id=${acctId}&as_of=${asOf}&status=All">Breaks of this date</a></p>
 </article>`,
   };
 }

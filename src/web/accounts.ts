@@ -36,6 +36,37 @@ function markChanges(): void {
   before = readFigures();
 }
 
+/** Boxes that were ticked stay ticked when the list is loaded again. */
+const ticked = new Set<string>();
+const listBoxes = (): HTMLInputElement[] => [
+  ...document.querySelectorAll<HTMLInputElement>('[data-part] input[type="checkbox"][form]'),
+];
+
+function rememberTicks(): void {
+  for (const { value, checked } of listBoxes()) {
+    if (checked) ticked.add(value);
+    else ticked.delete(value);
+  }
+}
+
+function restoreTicks(): void {
+  for (const box of listBoxes()) box.checked = ticked.has(box.value);
+}
+
+const tickAll = document.querySelector<HTMLButtonElement>('[data-tick-all]');
+if (tickAll !== null) {
+  tickAll.hidden = false;
+  tickAll.addEventListener('click', () => {
+    const boxes = listBoxes();
+    const isTicking = boxes.some(({ checked }) => !checked);
+    for (const box of boxes) box.checked = isTicking;
+    rememberTicks();
+  });
+  document.addEventListener('change', rememberTicks);
+  document.addEventListener('htmx:after:swap', restoreTicks);
+  rememberTicks();
+}
+
 function refreshVisible(): void {
   if (!document.hidden) refresh(...parts);
 }

@@ -105,6 +105,18 @@ export const accounts: readonly Row[] = [
     statuses: withASession([303, 404, 404]),
     send: () => ({ form: { text: 'A trade was reported late.' } }),
   },
+  {
+    endpoint: 'POST /reconciliation/breaks/updates',
+    object: brokenPosition,
+    statuses: withAToken([200, 404, 404], { 'an administrator': [200, 200, 404] }),
+    send: (id) => ({ body: { break_ids: [Number(id)], note: 'A trade was reported late.' } }),
+  },
+  {
+    endpoint: 'POST /reconciliation/breaks/updates/new',
+    object: brokenPosition,
+    statuses: withASession([303, 404, 404]),
+    send: (id) => ({ form: { break_ids: id, note: 'A trade was reported late.' } }),
+  },
   { endpoint: 'GET /accounts/statements/upload', statuses: withASession(200) },
   {
     endpoint: 'POST /accounts/statements/upload',

@@ -45,7 +45,10 @@ describe('lists of reference positions', () => {
       opened_at: expect.any(String),
       closed_at: null,
     };
-    expect([taken.breaks.opened, await breaks()]).toEqual([[found], [{ ...found, age_days: 0, note: null }]]);
+    expect([taken.breaks.opened, await breaks()]).toEqual([
+      [found],
+      [{ ...found, age_days: 0, assignee_id: null, due_on: null, overdue: false, note: null }],
+    ]);
     clock.set(new Date(Date.now() + 2 * 86_400_000).toISOString());
     expect([
       await breaks(),
@@ -65,48 +68,6 @@ describe('lists of reference positions', () => {
       (await breaks('?status=Closed')).length,
       (await breaks(`?as_of=${today}&acct_id=${desk.adas}&instrument_id=${desk.instrumentId}`)).length,
     ]).toEqual([[], 1, 1]);
-  });
-
-  it('keep notes and history of breaks', async () => {
-    await threeTrades();
-    const [broken] = (await desk.refer(desk.adas, today, [line(5, 6701)])).json<PositionCase>().breaks.opened;
-    const path = `/reconciliation/breaks/${(broken as { id: number }).id}`;
-    const noted = (text: string, as = desk.admin) =>
-      testApp.request('POST', `${path}/notes`, { as: as.token, body: { text } });
-    const closing = await testApp.request('POST', '/refpositions', {
-      as: desk.admin.token,
-      body: { acct_id: desk.adas, as_of: today, position: [line(2, 6701)], note: ' One trade was theirs. ' },
-    });
-
-    expect([
-      (await noted('We called them.')).statusCode,
-      (await noted('')).statusCode,
-      (await noted('a\u202eb')).statusCode,
-      (await noted('x'.repeat(501))).statusCode,
-      (await noted('mine', desk.bob)).statusCode,
-    ]).toEqual([201, 400, 400, 400, 404]);
-    expect(await desk.read(path)).toMatchObject({
-      status: 'Closed',
-      note: { text: 'We called them.', user_id: desk.admin.id, list_id: null },
-      notes: [
-        { text: 'One trade was theirs.', list_id: closing.json<{ id: number }>().id },
-        { text: 'We called them.' },
-      ],
-      history: [
-        { happened: 'Opened', difference: 3, user_id: desk.admin.id },
-        { happened: 'Closed', difference: 0, list_id: closing.json<{ id: number }>().id },
-      ],
-    });
-    expect(
-      (await desk.read<{ detail: string }[]>('/audit?action=break.noted')).map(({ detail }) =>
-        detail.replace(/\d+$/, 'n'),
-      ),
-    ).toEqual(Array(2).fill(`break 1 of account ${desk.adas}, note n`));
-    expect([
-      (await breaks(`?account=${encodeURIComponent(desk.ada.email)}&older_than_days=0`)).length,
-      (await breaks('?account=nobody')).length,
-      (await breaks('?older_than_days=1')).length,
-    ]).toEqual([1, 0, 0]);
   });
 
   it('omitted from a list are flat', async () => {

@@ -1,0 +1,108 @@
+import { EntityManager, type FilterQuery } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '../access/actor.js';
+import { requireAdministrator } from '../access/require-administrator.js';
+import { UnknownAssignee, UnknownBreak } from '../accounts/account-errors.js';
+import { AuditService } from '../audit/audit.service.js';
+import { ReconciliationBreak } from '../exchange/ledger/reconciliation-break.entity.js';
+import { User } from '../users/user.entity.js';
+import { BreakAssignment } from './break-assignment.entity.js';
+import { BreakNotesService } from './break-notes.service.js';
+import { BreaksService } from './breaks.service.js';
+import type { FoundBreak } from './stated.js';
+import type { BreakUpdates } from './breaks.dto.js';
+import { StatementRightsService } from './statement-rights.service.js';
+
+const LOOSE = { disableIdentityMap: true } as const;
+
+/** The most administrators to choose from. */
+const ASSIGNEES_SHOWN = 200;
+
+/** Assigns breaks to users, sets due dates, and writes one note on many breaks. For those who may post positions of the accounts. */
+@Injectable()
+export class BreakAssignmentsService {
+  constructor(
+    private readonly em: EntityManager,
+    private readonly rights: StatementRightsService,
+    private readonly breaks: BreaksService,
+    private readonly notes: BreakNotesService,
+    private readonly audit: AuditService,
+  ) {}
+
+  /** Updates all of the breaks or, if one of them is unknown to the user, none. */
+  async update(
+    actor: Actor,
+    { break_ids: ids, assignee_id: assigneeId, due_on: dueOn, note }: BreakUpdates,
+  ): Promise<FoundBreak[]> {
+    const changes = { ...(assigneeId !== undefined && { assigneeId }), ...(dueOn !== undefined && { dueOn }) };
+    await this.em.transactional(async (em) => {
+      const breaks = await em.find(ReconciliationBreak, { id: { $in: ids } }, { ...LOOSE, orderBy: { id: 'asc' } });
+      if (breaks.length < ids.length) throw new UnknownBreak();
+      await this.requirePoster(actor, new Set(breaks.map(({ acctId }) => acctId)));
+      if (assigneeId !== undefined && assigneeId !== null) await this.requireAssignee(actor, assigneeId);
+      if (Object.keys(changes).length > 0) {
+        await em.upsertMany(
+          BreakAssignment,
+          breaks.map(({ id }) => ({ breakId: id, ...changes })),
+          { onConflictFields: ['breakId'], onConflictMergeFields: Object.keys(changes) as (keyof typeof changes)[] },
+        );
+        for (const broken of breaks) await this.record(actor, broken, changes);
+      }
+      if (note !== undefined) await this.notes.addToBreaks(actor, breaks, { text: note, statementSeq: null });
+    });
+    return this.breaks.listByIds(ids);
+  }
+
+  /** Whether the user may update at least one of these breaks. */
+  async mayUpdate(actor: Actor, breaks: readonly FoundBreak[]): Promise<boolean> {
+    for (const acctId of new Set(breaks.map(({ broken }) => broken.acctId)))
+      if ((await this.rights.find(actor, acctId))?.mayPost === true) return true;
+    return false;
+  }
+
+  /** The assignments of these breaks by their ids. */
+  async findFor(breakIds: readonly number[]): Promise<ReadonlyMap<number, BreakAssignment>> {
+    const found = await this.em.find(BreakAssignment, { breakId: { $in: [...breakIds] } }, LOOSE);
+    return new Map(found.map((assignment) => [assignment.breakId, assignment]));
+  }
+
+  /** Those whom the caller may assign a break to: administrators, and the caller. */
+  async listAssignees({ userId }: Actor): Promise<User[]> {
+    return this.em.find(
+      User,
+      { $or: [{ role: 'Admin' }, { id: userId }], enabled: true },
+      { ...LOOSE, orderBy: { email: 'asc' }, limit: ASSIGNEES_SHOWN },
+    );
+  }
+
+  /** For a break the user may not see, the same error as for none. */
+  private async requirePoster(actor: Actor, accounts: ReadonlySet<number>): Promise<void> {
+    for (const acctId of accounts) {
+      const right = await this.rights.find(actor, acctId);
+      if (right === null) throw new UnknownBreak();
+      if (!right.mayPost) requireAdministrator(actor);
+    }
+  }
+
+  private async requireAssignee({ userId }: Actor, assigneeId: number): Promise<void> {
+    const where: FilterQuery<User> = { id: assigneeId, enabled: true };
+    const user = await this.em.findOne(User, assigneeId === userId ? where : { ...where, role: 'Admin' }, LOOSE);
+    if (user === null) throw new UnknownAssignee();
+  }
+
+  private async record(
+    actor: Actor,
+    { id, acctId }: ReconciliationBreak,
+    { assigneeId, dueOn }: Readonly<{ assigneeId?: number | null; dueOn?: string | null }>,
+  ): Promise<void> {
+    await this.audit.recordFor(actor, {
+      action: 'break.assigned',
+      subject: ['break', id],
+      changes: {
+        account: acctId,
+        ...(assigneeId === null ? { unassigned: true } : assigneeId !== undefined && { user: assigneeId }),
+        ...(dueOn === null ? { undated: true } : dueOn !== undefined && { due: dueOn }),
+      },
+    });
+  }
+}

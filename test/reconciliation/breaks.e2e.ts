@@ -1,0 +1,199 @@
+import { type BackOffice, daysAfter, type Fields, openBackOffice } from '../support/back-office.js';
+import { type BrowserClient, openBrowserClient } from '../support/browser-client.js';
+import type { Person } from '../support/people.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
+
+type Break = Readonly<{ id: number; assignee_id: number | null; due_on: string | null; overdue: boolean }>;
+
+describe('breaks', () => {
+  let testApp: TestApp;
+  let desk: BackOffice;
+  let date: string;
+  beforeAll(async () => {
+    testApp = await openTestApp();
+    desk = await openBackOffice(testApp);
+    date = daysAfter(await desk.sessionDate(), -1);
+  });
+  afterAll(() => testApp.close());
+
+  const line = (quantity: number) => ({ instrument_id: desk.instrumentId, quantity, price: 6700 });
+  /** A break of a new account of that person. */
+  const openBreak = async (owner: Person): Promise<Readonly<{ id: number; acctId: number }>> => {
+    const acctId = await desk.account(owner);
+    const posted = await desk.refer(acctId, date, [line(3)]);
+    return { id: posted.json<{ breaks: { opened: { id: number }[] } }>().breaks.opened[0]?.id ?? 0, acctId };
+  };
+  const update = (body: Fields, as = desk.admin) =>
+    testApp.request('POST', '/reconciliation/breaks/updates', { as: as.token, body });
+  const read = (id: number) => desk.read<Break>(`/reconciliation/breaks/${id}`);
+  const list = async (query: string) =>
+    (await desk.read<Break[]>(`/reconciliation/breaks?${query}`)).map(({ id }) => id);
+
+  it('keep notes and history', async () => {
+    const { id, acctId } = await openBreak(desk.ada);
+    const path = `/reconciliation/breaks/${id}`;
+    const noted = (text: string, as = desk.admin) =>
+      testApp.request('POST', `${path}/notes`, { as: as.token, body: { text } });
+    const closing = await testApp.request('POST', '/refpositions', {
+      as: desk.admin.token,
+      body: { acct_id: acctId, as_of: date, position: [line(0)], note: ' One trade was theirs. ' },
+    });
+
+    expect([
+      (await noted('We called them.')).statusCode,
+      (await noted('')).statusCode,
+      (await noted('a\u202eb')).statusCode,
+      (await noted('x'.repeat(501))).statusCode,
+      (await noted('mine', desk.bob)).statusCode,
+    ]).toEqual([201, 400, 400, 400, 404]);
+    expect(await desk.read(path)).toMatchObject({
+      status: 'Closed',
+      note: { text: 'We called them.', user_id: desk.admin.id, list_id: null },
+      notes: [
+        { text: 'One trade was theirs.', list_id: closing.json<{ id: number }>().id },
+        { text: 'We called them.' },
+      ],
+      history: [
+        { happened: 'Opened', difference: 3, user_id: desk.admin.id },
+        { happened: 'Closed', difference: 0, list_id: closing.json<{ id: number }>().id },
+      ],
+    });
+    expect(
+      (await desk.read<{ detail: string }[]>('/audit?action=break.noted')).map(({ detail }) =>
+        detail.replace(/\d+$/, 'n'),
+      ),
+    ).toEqual(Array(2).fill(`break ${id} of account ${acctId}, note n`));
+    expect([
+      await list(`account=${encodeURIComponent(desk.ada.email)}&older_than_days=0&acct_id=${acctId}`),
+      await list('account=nobody'),
+      await list(`older_than_days=1&acct_id=${acctId}`),
+    ]).toEqual([[id], [], []]);
+  });
+
+  it('are assigned, dated and noted together; what is left out stays, and null takes away', async () => {
+    const [one, other] = [await openBreak(desk.ada), await openBreak(desk.bob)];
+    const ids = [other.id, one.id];
+    const first = await update({
+      break_ids: ids,
+      assignee_id: desk.admin.id,
+      due_on: daysAfter(date, -1),
+      note: 'Asked them.',
+    });
+    const found = await list(`assignee_id=${desk.admin.id}&due_before=${date}`);
+    const second = await update({ break_ids: [one.id], due_on: null });
+
+    expect([first.statusCode, first.json()]).toMatchObject([
+      200,
+      [one, other].map(({ id }) => ({ id, assignee_id: desk.admin.id, overdue: true, note: { text: 'Asked them.' } })),
+    ]);
+    expect(found).toEqual([one.id, other.id]);
+    expect(second.json()).toMatchObject([{ assignee_id: desk.admin.id, due_on: null, overdue: false }]);
+    expect(await list(`assignee_id=${desk.admin.id}&due_before=${date}`)).toEqual([other.id]);
+    await update({ break_ids: [one.id], assignee_id: null });
+    expect([await read(one.id), await read(other.id)]).toMatchObject([
+      { assignee_id: null, due_on: null },
+      { assignee_id: desk.admin.id, due_on: daysAfter(date, -1) },
+    ]);
+    expect((await desk.read<{ detail: string }[]>('/audit?action=break.assigned')).map(({ detail }) => detail)).toEqual(
+      [
+        `break ${one.id} of account ${one.acctId}, to nobody`,
+        `break ${one.id} of account ${one.acctId}, without a due date`,
+        `break ${other.id} of account ${other.acctId}, to user ${desk.admin.id}, due ${daysAfter(date, -1)}`,
+        `break ${one.id} of account ${one.acctId}, to user ${desk.admin.id}, due ${daysAfter(date, -1)}`,
+      ],
+    );
+  });
+
+  it('are changed all or not at all, by those who may post positions, and assigned to those who may resolve them', async () => {
+    const [adas, bobs] = [await openBreak(desk.ada), await openBreak(desk.bob)];
+    await testApp.request('PUT', `/accounts/${bobs.acctId}/grants/${desk.ada.id}`, {
+      as: desk.admin.token,
+      body: { access: 'Read' },
+    });
+    const both = { break_ids: [adas.id, bobs.id], assignee_id: desk.ada.id, note: 'Mine.' };
+    const unknown = await update({ ...both, break_ids: [adas.id, 2_000_000_000] });
+    const [foreign, readable] = [await update(both, desk.bob), await update(both, desk.ada)];
+
+    expect(
+      [unknown, foreign, readable].map((response) => [response.statusCode, response.json<{ code: string }>().code]),
+    ).toEqual([
+      [404, 'unknown_break'],
+      [404, 'unknown_break'],
+      [403, 'administrators_only'],
+    ]);
+    expect((await update({ break_ids: [adas.id], assignee_id: desk.bob.id })).json()).toMatchObject({
+      status: 422,
+      code: 'unknown_assignee',
+      errors: [{ pointer: '/assignee_id' }],
+    });
+    expect(await read(adas.id)).toMatchObject({ assignee_id: null, notes: [] });
+    expect((await update({ ...both, break_ids: [adas.id] }, desk.ada)).statusCode).toBe(200);
+  });
+
+  it.each([
+    [{ break_ids: [] }],
+    [{ break_ids: [1, 1] }],
+    [{ break_ids: Array.from({ length: 201 }, (_, at) => at + 1) }],
+    [{ break_ids: ['1'] }],
+    [{ due_on: '2026-02-30' }],
+    [{ assignee_id: 'me' }],
+    [{ note: ' ' }],
+    [{ note: null }],
+    [{ owner: 1 }],
+  ])('are not changed by %j', async (wrong) => {
+    expect((await update({ break_ids: [1], note: 'x', ...wrong })).statusCode).toBe(400);
+  });
+
+  describe('in a browser', () => {
+    let browser: BrowserClient;
+    beforeAll(async () => {
+      browser = openBrowserClient(testApp);
+      await browser.signIn(desk.admin);
+    });
+
+    const ticked = (ids: readonly number[], fields: Readonly<Record<string, string>>) => ({
+      break_ids: ids.join('\n'),
+      ...fields,
+    });
+    const listIds = (body: string): number[] => [...body.matchAll(/<tr id="break-(\d+)"/g)].map(([, id]) => Number(id));
+
+    it('are listed while they are open, unless others are asked for', async () => {
+      const [open, closed] = [await openBreak(desk.ada), await openBreak(desk.ada)];
+      await desk.refer(closed.acctId, date, [line(0)]);
+      const pages = await Promise.all(
+        ['', '&status=Closed', '&status=All'].map((more) =>
+          browser.get(`/reconciliation/breaks?acct_id=${open.acctId}${more}`),
+        ),
+      );
+      const ofClosed = await browser.get(`/reconciliation/breaks?acct_id=${closed.acctId}`);
+
+      expect(pages.map(({ body }) => listIds(body))).toEqual([[open.id], [], [open.id]]);
+      expect([listIds(ofClosed.body), ofClosed.body.includes('No open breaks')]).toEqual([[], true]);
+      expect(await list(`acct_id=${closed.acctId}`)).toEqual([closed.id]);
+      expect(
+        (await browser.get(`/reconciliation/breaks?_as=csv&acct_id=${closed.acctId}`)).body.split('\r\n'),
+      ).toHaveLength(2);
+    });
+
+    it('are ticked and changed together, or one on its own page', async () => {
+      const [one, other] = [await openBreak(desk.ada), await openBreak(desk.bob)];
+      const page = await browser.get('/reconciliation/breaks');
+      const action = '/reconciliation/breaks/updates/new';
+      expect(page.body).toContain(`name="break_ids" value="${one.id}" form="updates"`);
+      const sent = await browser.press(
+        page,
+        action,
+        ticked([one.id, other.id], { assignee: String(desk.admin.id), due_on: date, undated: '', note: 'Both.' }),
+      );
+
+      expect([sent.statusCode, sent.headers.location]).toEqual([303, '/reconciliation/breaks?status=Open']);
+      expect(await read(one.id)).toMatchObject({ assignee_id: desk.admin.id, due_on: date, note: { text: 'Both.' } });
+      const own = await browser.get(`/reconciliation/breaks/${other.id}`);
+      const again = await browser.press(own, action, { assignee: 'nobody', due_on: '', undated: 'yes' });
+      expect(again.headers.location).toBe(`/reconciliation/breaks/${other.id}`);
+      expect(await read(other.id)).toMatchObject({ assignee_id: null, due_on: null, note: { text: 'Both.' } });
+      const nothing = await browser.press(page, action, { assignee: '', note: 'None.', undated: '' });
+      expect([nothing.statusCode, nothing.body.includes('Tick the breaks')]).toEqual([400, true]);
+    });
+  });
+});
