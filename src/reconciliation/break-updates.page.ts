@@ -1,13 +1,6 @@
 import { STYLES } from '../accounts/exchange-lists.page.js';
 import type { PersonView } from '../accounts/grant.view.js';
-import {
-  emptyForm,
-  type FormState,
-  renderFormHead,
-  renderInputField,
-  renderSelect,
-  toFormState,
-} from '../pages/fields.page.js';
+import { emptyForm, renderFormHead, renderInputField, renderSelect, toFormState } from '../pages/fields.page.js';
 import { type Html, html } from '../pages/html.js';
 import type { FormErrorPage, PageContext } from '../pages/page.js';
 
@@ -18,36 +11,29 @@ export const UPDATE_FORM = 'updates';
 
 /** The form under the list, for the breaks that are ticked there. */
 export const renderUpdateForm = (assignees: readonly PersonView[], context: PageContext): Html =>
-  html`<form class="confirm updates" id="${UPDATE_FORM}" method="post" action="${ACTION}" aria-label="Change the breaks that are ticked">
-${renderUpdateFields(assignees, emptyForm, context)}
-<p class="actions"><button type="submit" class="primary">Change ticked</button> <button type="button" data-tick-all hidden>Tick all</button></p>
+  html`<form class="updates" id="${UPDATE_FORM}" method="post" action="${ACTION}" aria-label="Change the breaks that are ticked">
+${renderFormHead(emptyForm, context)}
+<div class="inline">${renderAssignmentFields(assignees)}
+${renderInputField({ name: 'note', label: 'Note', isOptional: true }, emptyForm)}
+<p class="actions"><button type="submit" class="primary">Change ticked</button> <button type="button" data-tick-all hidden>Tick all</button></p></div>
 </form>`;
 
 /** The form on the page of one break. */
 export const renderAssignment = (id: number, assignees: readonly PersonView[], context: PageContext): Html =>
-  html`<form class="note" method="post" action="${ACTION}">
-<input type="hidden" name="break_ids" value="${id}">
-${renderUpdateFields(assignees, emptyForm, context, false)}
-<p class="actions"><button type="submit">Assign</button></p>
+  html`<form class="updates" method="post" action="${ACTION}">
+${renderFormHead(emptyForm, context)}<input type="hidden" name="break_ids" value="${id}">
+<div class="inline">${renderAssignmentFields(assignees)}
+<p class="actions"><button type="submit">Assign</button></p></div>
 </form>`;
 
-function renderUpdateFields(
-  assignees: readonly PersonView[],
-  form: FormState,
-  context: PageContext,
-  hasNote = true,
-): Html {
-  return html`${renderFormHead(form, context)}<div class="inline">
-${renderSelect(
-  { name: 'assignee', label: 'Assign to' },
-  [['', 'as it is'], ...assignees.map(({ id, email }) => [String(id), email] as const), ['nobody', 'nobody']],
-  form,
-)}
-${renderInputField({ name: 'due_on', label: 'Due', type: 'date' }, form)}
-<div class="field"><label><input type="checkbox" name="undated" value="yes"> No due date</label></div>
-${hasNote && renderInputField({ name: 'note', label: 'Note', isOptional: true }, form)}
-</div>`;
-}
+const renderAssignmentFields = (assignees: readonly PersonView[]): Html =>
+  html`${renderSelect(
+    { name: 'assignee', label: 'Assign to' },
+    [['', 'as it is'], ...assignees.map(({ id, email }) => [String(id), email] as const), ['nobody', 'nobody']],
+    emptyForm,
+  )}
+${renderInputField({ name: 'due_on', label: 'Due', type: 'date' }, emptyForm)}
+<p class="choice"><label><input type="checkbox" name="undated" value="yes"> No due date</label></p>`;
 
 /** What was wrong, and the way back; boxes that were ticked are ticked again by the browser. */
 export const rejectedUpdatePage: FormErrorPage = (problem, sent) => {

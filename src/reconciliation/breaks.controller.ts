@@ -60,7 +60,7 @@ export class BreaksController {
       account,
       olderThanDays: query.older_than_days,
       assigneeId: query.assignee_id,
-      dueBefore: query.due_before,
+      isOverdue: query.overdue === 'true',
       ...(acctId !== undefined && { acctId }),
       ...(instrumentId !== undefined && { instrumentId }),
       ...(asOf !== undefined && { asOf }),

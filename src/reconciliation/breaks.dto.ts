@@ -19,13 +19,10 @@ export class BreakQuestion extends PagingQuery {
   @IsFilterId()
   assignee_id?: number;
 
-  /**
-   * Breaks that are due before this date.
-   * @example "2026-02-06"
-   */
+  /** Only open breaks whose day has passed, with `true`. */
   @Optional()
-  @IsCalendarDate()
-  due_before?: string;
+  @IsIn(['true', 'false'])
+  overdue?: 'true' | 'false';
 
   /**
    * Breaks of lists of this date.

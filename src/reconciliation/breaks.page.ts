@@ -48,7 +48,6 @@ export function breaksPage(breaks: WorkedBreaks, context: PageContext): PageCont
         },
         { title: 'Assigned to', cell: (one) => renderAssignee(one, context) },
         { title: 'Due', cell: renderDueDate },
-        { title: 'Opened', cell: (one) => renderTimestamp(one.opened_at) },
         ...(breaks.some(({ status }) => status === 'Closed') ? [RESOLVED] : []),
         {
           title: 'Note',
@@ -72,7 +71,9 @@ const RESOLVED: TableColumn<ListedBreakView> = {
 };
 
 export const renderAssignee = ({ assignee_id: id }: ListedBreakView, context: PageContext): Html =>
-  id === null ? html`<span class="none">nobody</span>` : html`${renderUserName(id, context)}`;
+  id === null
+    ? html`<span class="none">nobody</span>`
+    : html`<a href="/reconciliation/breaks?assignee_id=${id}">${renderUserName(id, context)}</a>`;
 
 /** An open break that is due is marked by a word, not by a color alone. */
 export const renderDueDate = ({ due_on: due, status, overdue: isOverdue }: ListedBreakView): Html =>
@@ -85,14 +86,14 @@ export const renderStatusBadge = ({ status }: Pick<BreakView, 'status'>): Html =
 
 /** How long the break has been open, or was open. */
 export const describeAge = ({ status, age_days: days }: Pick<ListedBreakView, 'status' | 'age_days'>): string =>
-  `${status === 'Open' ? '' : 'after '}${days === 0 ? 'less than a day' : days === 1 ? '1 day' : `${days} days`}`;
+  `${status === 'Open' ? '' : 'after '}${days === 0 ? '< 1 day' : days === 1 ? '1 day' : `${days} days`}`;
 
 const readSearchParams = (path: string): URLSearchParams => new URL(path, 'http://here').searchParams;
 
 function describeEmptyList(path: string): string {
   const searchParams = readSearchParams(path);
   if (
-    ['account', 'older_than_days', 'as_of', 'instrument_id', 'assignee_id', 'due_before'].some((name) =>
+    ['account', 'older_than_days', 'as_of', 'instrument_id', 'assignee_id', 'overdue'].some((name) =>
       searchParams.get(name),
     )
   )
@@ -135,11 +136,15 @@ function renderFilters(path: string, acctId: number | null, { isAdministrator }:
     ['Closed', 'Resolved'],
     ['All', 'All'],
   ])}</ul></nav>
+<nav class="siblings" aria-label="Due"><ul>${renderLinks('overdue', null, [
+    [null, 'Any due date'],
+    ['true', 'Overdue'],
+  ])}</ul></nav>
 <nav class="siblings" aria-label="Age"><ul>${renderLinks('older_than_days', null, ages)}</ul></nav>
 ${
   acctId === null
     ? html`<form class="search wide" method="get" action="/reconciliation/breaks" role="search">
-${['status', 'older_than_days', 'as_of', 'instrument_id', 'assignee_id', 'due_before'].map((name) => searchParams.get(name) && html`<input type="hidden" name="${name}" value="${searchParams.get(name)}">`)}
+${['status', 'older_than_days', 'as_of', 'instrument_id', 'assignee_id', 'overdue'].map((name) => searchParams.get(name) && html`<input type="hidden" name="${name}" value="${searchParams.get(name)}">`)}
 <div class="field"><label for="account">Account</label><input type="search" id="account" name="account" value="${searchParams.get('account') ?? ''}" maxlength="100" autocomplete="off" placeholder="${isAdministrator ? 'Owner, name or number' : 'Name or number'}"></div>
 <p class="actions"><button type="submit">Search</button>${searchParams.get('account') && html` <a class="button" href="${toQueryUrl(path, 'account', null)}">Show all</a>`}</p>
 </form>`

@@ -11,11 +11,11 @@ export type BreakFilter = Readonly<
   { size: number; after: number | null } & Partial<
     Pick<ReconciliationBreak, 'acctId' | 'status' | 'asOf' | 'instrumentId'>
   > &
-    Readonly<{ account?: string | undefined; now: number; olderThanDays?: number | undefined }> &
+    Readonly<{ account?: string | undefined; olderThanDays?: number | undefined }> &
     AssignmentFilter
 >;
 
-type AssignmentFilter = Readonly<{ assigneeId?: number | undefined; dueBefore?: string | undefined }>;
+type AssignmentFilter = Readonly<{ assigneeId: number | undefined; isOverdue: boolean; now: number }>;
 
 const DAY_MS = 86_400_000;
 
@@ -31,12 +31,12 @@ export class BreaksService {
 
   async list(
     actor: Actor,
-    { size, after, now, account, olderThanDays, assigneeId, dueBefore, ...conditions }: BreakFilter,
+    { size, after, now, account, olderThanDays, assigneeId, isOverdue, ...conditions }: BreakFilter,
   ): Promise<FoundBreak[]> {
     const readable = await this.access.findReadableAccounts(actor);
     const where: FilterQuery<ReconciliationBreak>[] = [
       conditions,
-      ...toAssignmentConditions({ assigneeId, dueBefore }),
+      ...toAssignmentConditions({ assigneeId, isOverdue, now }),
     ];
     if (readable !== 'all') where.push({ acctId: { $in: [...readable] } });
     if (account !== undefined) where.push({ acctId: { $in: [...(await this.accounts.findByName(actor, account))] } });
@@ -67,10 +67,11 @@ export class BreaksService {
   }
 }
 
-function toAssignmentConditions({ assigneeId, dueBefore }: AssignmentFilter): FilterQuery<ReconciliationBreak>[] {
+function toAssignmentConditions({ assigneeId, isOverdue, now }: AssignmentFilter): FilterQuery<ReconciliationBreak>[] {
   const assigned = 'select a.break_id from break_assignments a where';
+  const today = new Date(now).toISOString().slice(0, 10);
   return [
     ...(assigneeId === undefined ? [] : [{ id: { $in: raw(`(${assigned} a.assignee_id = ?)`, [assigneeId]) } }]),
-    ...(dueBefore === undefined ? [] : [{ id: { $in: raw(`(${assigned} a.due_on < ?)`, [dueBefore]) } }]),
+    ...(isOverdue ? [{ status: 'Open', id: { $in: raw(`(${assigned} a.due_on < ?)`, [today]) } }] : []),
   ] as FilterQuery<ReconciliationBreak>[];
 }

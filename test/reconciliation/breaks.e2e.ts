@@ -79,7 +79,7 @@ describe('breaks', () => {
       due_on: daysAfter(date, -1),
       note: 'Asked them.',
     });
-    const found = await list(`assignee_id=${desk.admin.id}&due_before=${date}`);
+    const found = await list(`assignee_id=${desk.admin.id}&overdue=true`);
     const second = await update({ break_ids: [one.id], due_on: null });
 
     expect([first.statusCode, first.json()]).toMatchObject([
@@ -88,7 +88,7 @@ describe('breaks', () => {
     ]);
     expect(found).toEqual([one.id, other.id]);
     expect(second.json()).toMatchObject([{ assignee_id: desk.admin.id, due_on: null, overdue: false }]);
-    expect(await list(`assignee_id=${desk.admin.id}&due_before=${date}`)).toEqual([other.id]);
+    expect(await list(`assignee_id=${desk.admin.id}&overdue=true`)).toEqual([other.id]);
     await update({ break_ids: [one.id], assignee_id: null });
     expect([await read(one.id), await read(other.id)]).toMatchObject([
       { assignee_id: null, due_on: null },
