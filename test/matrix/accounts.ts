@@ -145,7 +145,7 @@ export const accounts: readonly Row[] = [
   {
     endpoint: 'POST /accounts/statements/uploads/:id/lines',
     object: statementTable,
-    statuses: withASession([303, 404, 404]),
+    statuses: withASession([409, 404, 404]),
     send: () => ({ form: { 'line.2.text': 'x' } }),
   },
   { endpoint: 'GET /desk', statuses: withASession(200) },

@@ -59,6 +59,7 @@ const scopes = new Map<string, Scope>([
     'POST /accounts/:acct_id/moneyvals',
     'POST /refpositions',
     'POST /reconciliation/breaks/:id/notes',
+    'POST /reconciliation/breaks/updates',
   ),
   ...endpoints(
     'read',
