@@ -65,6 +65,12 @@ export class UploadRefused extends domainError(
   'The table has invalid rows, or none that can be stored. Nothing was stored. Correct the table and upload it again.',
 ) {}
 
+export class UploadTooLarge extends domainError(
+  'too_large',
+  'upload_too_large',
+  'With these lines the table is larger than 1 MB. Nothing was changed.',
+) {}
+
 export class UploadImported extends domainError(
   'conflict',
   'upload_imported',

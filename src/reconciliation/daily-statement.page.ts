@@ -55,7 +55,7 @@ function renderValues(statement: DailyStatementView): Html {
     ['Net liquidation value', html`${currency} ${renderMoney(statement.net_liq)}`],
     ['Cash balance', html`${currency} ${renderMoney(statement.cash_balance)}`],
     ['P&L of the day', html`${currency} ${renderGain(statement.day_pnl)}`],
-    ['of which realized', html`${currency} ${renderGain(statement.day_realised_pnl)}`],
+    ['Realized P&L of the day', html`${currency} ${renderGain(statement.day_realised_pnl)}`],
     [
       'Counted from',
       baseline === null

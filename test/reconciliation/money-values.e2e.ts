@@ -245,7 +245,7 @@ describe('the statement of a day', () => {
     });
   });
 
-  it('is a page and a table as well, and is refused for the future and to strangers', async () => {
+  it('is a page and a table as well, and is refused for the future and to users without access', async () => {
     const get = async (query: string, accept: string, as = admin) =>
       testApp.request('GET', `/accounts/${desk.adas}/statement?as_of=${query}`, { as: as.token, accept });
     const [csv, page] = [await get(days[1], 'text/csv'), await get(days[1], 'text/html')];

@@ -8,10 +8,15 @@ import type { CommandSource } from '../../exchange/command-source.js';
 import type { CommandResult } from '../../exchange/commit-loop.js';
 import { ExchangeService } from '../../exchange/exchange.service.js';
 import { InstrumentEntity } from '../../instruments/instrument.entity.js';
-import { UnknownUpload, UploadImported, UploadOutdated, UploadRefused } from '../../accounts/account-errors.js';
+import {
+  UnknownUpload,
+  UploadImported,
+  UploadOutdated,
+  UploadRefused,
+  UploadTooLarge,
+} from '../../accounts/account-errors.js';
 import { canViewAllAccounts } from '../../accounts/account-rights.js';
 import { AccountWritingService } from '../../accounts/account-writing.service.js';
-import { InvalidRequestError } from '../../http/invalid-request-error.js';
 import { requireFewRows } from '../row-limit.js';
 import { planMoney } from './money-plan.js';
 import { planPositions } from './position-plan.js';
@@ -87,8 +92,7 @@ export class StatementUploadsService {
       const upload = await this.find(em, actor, id, LOCKED);
       if (upload.appliedAt !== null) throw new UploadImported();
       const content = correctLines(upload.content, lines);
-      if (content.length > TABLE_MAX)
-        throw new InvalidRequestError([{ pointer: '/line', message: 'The table is too long' }]);
+      if (content.length > TABLE_MAX) throw new UploadTooLarge();
       requireFewRows(countLines(content));
       upload.content = content;
     });
