@@ -2,7 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { chanceOf } from '../engine/random-lines.js';
 import { people } from '../support/people.js';
 import { type ReceivedRequest, verifySignature } from '../support/receiver.js';
-import { type WebhookApp, idsOf, openWebhookApp, waitUntil } from '../support/webhooks.js';
+import { type WebhookApp, idsOf, openWebhookApp } from '../support/webhooks.js';
+import { waitUntil } from '../support/within.js';
 import { seed } from '../support/seed.js';
 
 /** Accounts that trade, and the steps that each of their owners takes. */

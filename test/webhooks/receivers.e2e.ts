@@ -7,8 +7,8 @@ import {
   type WebhookApp,
   loseAccounts,
   openWebhookApp,
-  waitUntil,
 } from '../support/webhooks.js';
+import { waitUntil } from '../support/within.js';
 
 const message = { headers: { 'webhook-id': 'evt_1' }, body: '{"type":"test"}' };
 
