@@ -103,7 +103,7 @@ describe('the tables behind the journal', () => {
     await expect(em.execute('select id from orders')).rejects.toThrow('The tables do not have all committed commands');
     await endSessions(url);
     await held.release();
-    await until(listNames, (names) => names.includes('acknowledged'), 10_000);
+    await until(listNames, (names) => names.includes('acknowledged'), 30_000);
     expect(await listNames()).toEqual(['acknowledged']);
     expect(await verify()).toMatchObject(NOTHING_DIFFERS);
   });
@@ -112,7 +112,7 @@ describe('the tables behind the journal', () => {
     const repair = await breakProjection(floor.testApp.database.url);
     await floor.published.execute(floor.limit(1, 'Buy', 6700, 'first'));
     const ready = async () => (await get('/health/ready')).statusCode;
-    expect(await until(ready, (status) => status === 503, 5_000)).toBe(503);
+    expect(await until(ready, (status) => status === 503, 30_000)).toBe(503);
     const health = (await get('/health/ready')).json<Record<string, unknown>>();
     await floor.published.execute(floor.limit(1, 'Buy', 6701, 'second'));
     const refused = await get('/orders');
@@ -120,7 +120,7 @@ describe('the tables behind the journal', () => {
 
     expect(JSON.stringify(health)).toContain('The tables do not follow the journal: 1 committed commands');
     expect([refused.statusCode, refused.json<{ code: string }>().code]).toEqual([503, 'database_unavailable']);
-    expect(await until(ready, (status) => status === 200, 5_000)).toBe(200);
+    expect(await until(ready, (status) => status === 200, 30_000)).toBe(200);
     expect(await listNames()).toEqual(['first', 'second']);
     expect(await verify()).toMatchObject(NOTHING_DIFFERS);
   });
@@ -141,7 +141,7 @@ describe('the tables behind the journal', () => {
     await until(
       () => submit('last'),
       (answer) => answer === 'done',
-      5_000,
+      30_000,
     );
 
     expect(new Set(answers)).toEqual(new Set(['done', 'storage_full']));
