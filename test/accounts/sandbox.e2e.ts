@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import { type TestApp, openTestApp } from '../support/test-app.js';
 import { issueToken, people } from '../support/people.js';
 import { basic } from '../support/token-endpoint.js';
 import { openBrowserClient } from '../support/browser-client.js';
+import { waitUntil } from '../support/within.js';
 
 type Account = Readonly<{
   name: string;
@@ -91,7 +91,7 @@ describe('a new user in the sandbox', () => {
     await one.app.close();
     const opened = () =>
       other.orm.em.fork().execute<{ id: number }[]>('select id from accounts where owner_id = ?', [late.id]);
-    for (let left = 100; left > 0 && (await opened()).length === 0; left--) await pause(100);
+    await waitUntil(async () => (await opened()).length > 0);
     expect(await opened()).toHaveLength(2);
     expect(await accountsOf(other, late.token)).toMatchObject([funded('USD'), funded('EUR')]);
     expect(await accountsOf(other, late.token)).toHaveLength(2);

@@ -1,6 +1,7 @@
 import { type BackOffice, openBackOffice } from '../support/back-office.js';
 import { migrate } from '../support/migrations.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
+import { waitUntil } from '../support/within.js';
 
 type Entry = Readonly<{ id: number; action: string; detail: string }>;
 
@@ -17,9 +18,7 @@ describe('the columns of an audit entry', () => {
     });
     await testApp.request('GET', '/users', { as: desk.ada.token });
     // A denied request does not wait for its entry.
-    const deadline = Date.now() + 10_000;
-    while ((await desk.read<Entry[]>('/audit?action=access.refused')).length === 0 && Date.now() < deadline)
-      await new Promise((resolve) => setTimeout(resolve, 20));
+    await waitUntil(async () => (await desk.read<Entry[]>('/audit?action=access.refused')).length === 1);
   });
   afterAll(() => testApp.close());
 

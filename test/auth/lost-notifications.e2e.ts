@@ -1,6 +1,8 @@
 import { openSilentProxy } from '../support/database-proxies.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
 import { people } from '../support/people.js';
+import { setTimeout as pause } from 'node:timers/promises';
+import { waitUntil } from '../support/within.js';
 
 describe('a process without notifications from PostgreSQL', () => {
   let testApp: TestApp;
@@ -31,7 +33,9 @@ describe('a process without notifications from PostgreSQL', () => {
   });
 
   it('logs the reason once', async () => {
-    await new Promise((resolve) => setTimeout(resolve, 3_000));
+    await waitUntil(() => findLines('Revocations cannot be heard').length > 0);
+    // Long enough for further attempts, which fail as well.
+    await pause(2_000);
 
     expect(findLines('Revocations cannot be heard')).toEqual([
       expect.stringContaining('its announcements do not arrive'),

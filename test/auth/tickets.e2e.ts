@@ -1,11 +1,18 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { callers } from '../support/callers.js';
 import { ProtectedTestController } from '../support/guarded-test.controller.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
 import { issueToken, people, type Person } from '../support/people.js';
 import { StreamLeaseTestController } from '../support/stream-lease-test.controller.js';
+import { waitUntil } from '../support/within.js';
 
 const INVALID = 'Bearer realm="kontor", error="invalid_token"';
+
+/** Resolves when one more stream is open: what ends a stream must not come before it. */
+function untilStreamOpens({ app }: TestApp): Promise<void> {
+  const controller = app.get(StreamLeaseTestController, { strict: false });
+  const before = controller.opened;
+  return waitUntil(() => controller.opened > before);
+}
 
 describe('POST /tickets', () => {
   let testApp: TestApp;
@@ -96,7 +103,7 @@ describe('POST /tickets', () => {
       .execute(
         `update access_tokens set revoked_at = now() where created_at = (select max(created_at) from access_tokens)`,
       );
-    await wait(300);
+    await waitUntil(async () => (await testApp.request('GET', '/users/me', { as: token })).statusCode === 303);
 
     expect((await openStream(`?ticket=${ticket}`)).statusCode).toBe(303);
   });
@@ -109,8 +116,11 @@ describe('POST /tickets', () => {
       await testApp.orm.em
         .fork()
         .execute(`update access_tokens set expires_at = now() + interval '${seconds}' where ${newest}`);
-      const stream = testApp.request('GET', `/stays?ticket=${await issueTicket(token)}`);
-      if (statement !== null) setTimeout(() => void testApp.orm.em.fork().execute(statement + newest), 200);
+      const ticket = await issueTicket(token);
+      const opening = untilStreamOpens(testApp);
+      const stream = testApp.request('GET', `/stays?ticket=${ticket}`);
+      await opening;
+      if (statement !== null) await testApp.orm.em.fork().execute(statement + newest);
       return (await stream).json<unknown>();
     };
     const { id } = await people.eve(testApp);
@@ -119,7 +129,7 @@ describe('POST /tickets', () => {
       user: id,
       left: 'revoked',
     });
-    expect(await getEndReason(null, '1 second')).toEqual({ user: id, left: 'expired' });
+    expect(await getEndReason(null, '3 seconds')).toEqual({ user: id, left: 'expired' });
   });
 
   it('is never logged', async () => {
@@ -233,8 +243,9 @@ describe('POST /tickets from a page by its session', () => {
   it.each(revocations)('gives no ticket and ends the stream when %s', async (_how, revoke) => {
     const user = await openSession();
     const [first, second] = [ticketIn((await requestTicket(user)).body), ticketIn((await requestTicket(user)).body)];
+    const opening = untilStreamOpens(testApp);
     const stream = testApp.request('GET', `/stays?ticket=${first}`);
-    await wait(150);
+    await opening;
     await revoke(user);
 
     expect((await stream).json()).toEqual({ user: user.person.id, left: 'revoked' });
@@ -253,19 +264,19 @@ describe('an EventSource of a page of the service', () => {
 
   it('is admitted by its session and ends with it', async () => {
     const { person, headers } = await callers['a session that asks for a page'](testApp);
+    const opening = untilStreamOpens(testApp);
     const stream = openEventSource(headers['cookie'] ?? '');
-    setTimeout(
-      () => void testApp.orm.em.fork().execute('update users set enabled = false where id = ?', [person.id]),
-      200,
-    );
+    await opening;
+    await testApp.orm.em.fork().execute('update users set enabled = false where id = ?', [person.id]);
 
     expect((await stream).body).toContain('revoked');
   });
 
   it('ends when the user signs out', async () => {
     const { headers, formFields } = await callers['a session that asks for a page'](testApp);
+    const opening = untilStreamOpens(testApp);
     const stream = openEventSource(headers['cookie'] ?? '');
-    await wait(150);
+    await opening;
     const response = await testApp.request('POST', '/logout', {
       accept: 'text/html',
       headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' },

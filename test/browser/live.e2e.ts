@@ -69,7 +69,7 @@ describe('live updates of a page', () => {
     await until(
       () => events(page),
       (ids) => ids.length >= 1,
-      10_000,
+      30_000,
     );
     await hide(page, true);
     const missed = [await order(), await order()];
@@ -77,7 +77,7 @@ describe('live updates of a page', () => {
     await until(
       () => events(page),
       (ids) => ids.length >= 3,
-      10_000,
+      30_000,
     );
 
     expect(await events(page)).toEqual([seen, ...missed]);
@@ -97,7 +97,7 @@ describe('live updates of a page', () => {
     await until(
       () => events(page),
       (ids) => ids.length >= 1,
-      10_000,
+      30_000,
     );
 
     expect(await events(page)).toEqual([missed]);
@@ -126,7 +126,7 @@ describe('live updates of a page', () => {
     await until(
       () => events(page),
       (ids) => ids.length >= 1,
-      10_000,
+      30_000,
     );
 
     expect(await events(last)).toEqual([]);
@@ -159,7 +159,7 @@ describe('live updates of a page', () => {
         const input = document.activeElement as HTMLInputElement;
         return [input.id, input.value, input.selectionStart, input.selectionEnd];
       });
-    await until(typing, ([id]) => id === 'typed', 10_000);
+    await until(typing, ([id]) => id === 'typed', 30_000);
 
     expect(await page.innerText('#count')).toBe(String(first + 1));
     expect(await page.innerText('#else')).toBe(String(first));
@@ -182,7 +182,7 @@ describe('live updates of a page', () => {
     await until(
       () => page.innerText('#count'),
       (count) => count !== before,
-      10_000,
+      30_000,
     );
     expect(await words()).toEqual(['Live', 'Live']);
 

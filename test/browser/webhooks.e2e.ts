@@ -3,7 +3,8 @@ import { accessibilityFaults, markupFaults } from '../support/page-validators.js
 import { people, type Person } from '../support/people.js';
 import { status } from '../support/receiver.js';
 import { signedIn } from '../support/signed-in.js';
-import { type WebhookFields, type WebhookApp, openWebhookApp, waitUntil } from '../support/webhooks.js';
+import { type WebhookFields, type WebhookApp, openWebhookApp } from '../support/webhooks.js';
+import { waitUntil } from '../support/within.js';
 
 /** The other displays are those of test/browser/states. */
 const displays: Display[] = [{ colors: 'dark', width: 360 }];

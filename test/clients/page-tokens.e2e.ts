@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { actInBrowser } from '../support/acting.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
 import { createKey, people } from '../support/people.js';
-import { waitUntil } from '../support/webhooks.js';
+import { waitUntil } from '../support/within.js';
 
 describe('trial token of a documentation page', () => {
   let testApp: TestApp;

@@ -55,7 +55,7 @@ describe('a full disk', () => {
           await until(
             () => service.request('POST'),
             ({ statusCode }) => statusCode === 201,
-            10_000,
+            30_000,
           )
         ).statusCode,
       ).toBe(201);

@@ -63,7 +63,7 @@ describe('PostgreSQL outage', () => {
       await until(
         () => Promise.resolve(service.said),
         (said) => said.includes('PostgreSQL is back.'),
-        5_000,
+        30_000,
       ),
     ).toContain('PostgreSQL is back.');
   });

@@ -55,7 +55,7 @@ describe('the end of an event stream', () => {
     await until(
       () => Promise.resolve(again.news().length),
       (count) => count === 1,
-      5_000,
+      30_000,
     );
     expect(again.news()).toEqual(await kept(testApp, acctId, lastEventId));
     expect(again.news()).toHaveLength(1);

@@ -29,7 +29,7 @@ describe('events when the exchange fails', () => {
     await until(
       () => Promise.resolve(reading.news().length),
       (count) => count >= 2,
-      5_000,
+      30_000,
     );
     expect(reading.news().map(({ event }) => event)).toEqual(['order.accepted', 'order.accepted']);
     await pause(50);
@@ -61,7 +61,7 @@ describe('events when the exchange fails', () => {
     await until(
       () => Promise.resolve(reading.news().length),
       (count) => count >= expected.length,
-      5_000,
+      30_000,
     );
     expect(expected.filter(({ event }) => event === 'fill')).toHaveLength(10);
     expect(reading.news()).toEqual(expected);
@@ -97,7 +97,7 @@ describe('events when the exchange fails', () => {
     await until(
       () => Promise.resolve(reading.news().length),
       (count) => count >= expected.length,
-      5_000,
+      30_000,
     );
     expect(expected.length).toBeGreaterThan(200);
     expect(reading.news()).toEqual(expected);

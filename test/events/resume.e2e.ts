@@ -94,14 +94,14 @@ describe(`an interrupted reader while 64 connections trade (seed ${seed})`, () =
     await until(
       () => Promise.resolve(byHand.news().length + last.news().length),
       (count) => count >= expected.length,
-      10_000,
+      30_000,
     );
     await last.close();
     byHand.all.push(...last.blocks.all);
     await until(
       () => Promise.resolve(byItself.length),
       (count) => count >= expected.length,
-      10_000,
+      30_000,
     );
     source.close();
     proxy.close();
@@ -135,7 +135,7 @@ describe(`an interrupted reader while 64 connections trade (seed ${seed})`, () =
     await until(
       () => Promise.resolve(slow.blocks.all.length),
       (count) => count > 0,
-      5_000,
+      30_000,
     );
     slow.socket.pause();
     const [server] = sockets;
@@ -150,14 +150,14 @@ describe(`an interrupted reader while 64 connections trade (seed ${seed})`, () =
     await until(
       () => Promise.resolve(server?.destroyed),
       (isClosed) => isClosed === true,
-      10_000,
+      30_000,
     );
     clearInterval(watching);
     slow.socket.resume();
     await until(
       () => Promise.resolve(slow.socket.closed),
       (isClosed) => isClosed,
-      5_000,
+      30_000,
     );
 
     const expected = await kept(testApp, 'all', before);
@@ -185,7 +185,7 @@ describe(`an interrupted reader while 64 connections trade (seed ${seed})`, () =
     await until(
       () => Promise.resolve(leaves.isOver()),
       (isOver) => isOver,
-      3_000,
+      30_000,
     );
     expect(leaves.blocks.all.at(-1)).toMatchObject({
       event: 'end',
@@ -195,7 +195,7 @@ describe(`an interrupted reader while 64 connections trade (seed ${seed})`, () =
     await until(
       () => Promise.resolve(stays.news().length),
       (count) => count === 1,
-      3_000,
+      30_000,
     );
     expect([leaves.news(), stays.news().map(({ event }) => event), stays.isOver()]).toEqual([
       [],

@@ -45,7 +45,7 @@ describe('GET /events', () => {
     await until(
       () => Promise.resolve(his.news().length),
       (count) => count >= 4,
-      5_000,
+      30_000,
     );
     expect(hers.blocks.all[0]).toMatchObject({ id: String(before), event: 'heartbeat' });
     expect(hers.news().map(({ event }) => event)).toEqual([
@@ -71,7 +71,7 @@ describe('GET /events', () => {
       await until(
         () => Promise.resolve(again.news().length),
         (count) => count >= all.length - n - 1,
-        5_000,
+        30_000,
       );
       expect(again.news()).toEqual(all.slice(n + 1));
       await again.close();
@@ -80,7 +80,7 @@ describe('GET /events', () => {
     await until(
       () => Promise.resolve(asked.news().length),
       (count) => count >= all.length,
-      5_000,
+      30_000,
     );
     expect(asked.news()).toEqual(all);
     await asked.close();
@@ -108,7 +108,7 @@ describe('GET /events', () => {
     await until(
       () => Promise.resolve(blocks.news().length),
       (count) => count >= expected.length,
-      5_000,
+      30_000,
     );
     child.kill();
     expect(blocks.news()).toEqual(expected);
@@ -136,7 +136,7 @@ describe('GET /events', () => {
     await until(
       () => Promise.resolve(reading.news().length),
       (count) => count >= 7,
-      5_000,
+      30_000,
     );
     const types = reading.news().map(({ event }) => event);
     expect(types).toEqual([
@@ -163,7 +163,7 @@ describe('GET /events', () => {
       await until(
         () => Promise.resolve(again.news().length),
         (count) => count >= left.length,
-        5_000,
+        30_000,
       );
       expect(again.news()).toEqual(left);
       await again.close();
@@ -233,7 +233,7 @@ describe('GET /events', () => {
     await until(
       () => Promise.resolve(reading.blocks.all.filter(({ event }) => event === 'heartbeat').length),
       (count) => count >= 3,
-      5_000,
+      30_000,
     );
     expect(reading.news()).toEqual(await kept(testApp, 'all'));
     const beats = reading.blocks.all.filter(({ event }) => event === 'heartbeat').map(({ id }) => id);

@@ -1,9 +1,9 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { CommandBody } from '../../src/engine/command.js';
 import { openTestApp } from '../support/test-app.js';
 import { people } from '../support/people.js';
 import { openVenue, venue } from '../support/venue.js';
 import { verifyJournal } from '../support/verification.js';
+import { waitUntil } from '../support/within.js';
 
 const ORDERS = 2_500;
 const CANCEL_ALL: CommandBody = {
@@ -43,8 +43,7 @@ describe('commands that end more orders than a portion', () => {
   };
   const open = (): Promise<number> => floor.published.exchange.look((state) => state.orders.size);
   const done = async (of = floor.published): Promise<void> => {
-    for (let left = 200; left > 0 && (await of.exchange.look((state) => state.pending.size)) > 0; left--)
-      await pause(25);
+    await waitUntil(async () => (await of.exchange.look((state) => state.pending.size)) === 0);
   };
 
   beforeEach(async () => {

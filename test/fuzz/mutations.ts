@@ -352,6 +352,12 @@ const mutation: fc.Arbitrary<Mutation> = fc.oneof(
   },
 );
 
+/** A form above the limit of its size. */
+export const oversized: Mutation = (draft) => {
+  draft.payload = 'x'.repeat(20_000);
+  draft.headers['content-type'] = 'application/x-www-form-urlencoded';
+};
+
 const safely = (value: string): string => encodeURIComponent(value.toWellFormed());
 
 function withSegment(url: string, at: number, value: string): string {

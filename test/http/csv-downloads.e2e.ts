@@ -5,6 +5,7 @@ import { type TestApp, openTestApp } from '../support/test-app.js';
 import { countPagesRead } from '../support/pages-read.js';
 import { people, type Person } from '../support/people.js';
 import { type Floor, tradingFloor } from '../support/trading-floor.js';
+import { waitUntil } from '../support/within.js';
 
 const ROWS = 64_000;
 
@@ -68,9 +69,6 @@ describe('CSV download of a long list', () => {
         `select count(*)::int as count from pg_stat_activity where datname = current_database() and state in ('idle in transaction', 'active') and pid <> pg_backend_pid() and backend_type = 'client backend' and query not like '%exchange_state%'`,
       )
     )[0]?.count ?? 0;
-  const waitUntil = async (condition: () => Promise<boolean>): Promise<void> => {
-    for (let tries = 0; tries < 60 && !(await condition()); tries += 1) await wait(50);
-  };
 
   it('contains every order that the caller may view, and no other', async () => {
     const { status, link, rows } = await downloadCsv('/orders');

@@ -1,6 +1,7 @@
 import { EdgeTestController } from '../support/edge-test.controller.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
 import { openRawConnection } from '../support/raw-connection.js';
+import { waitUntil } from '../support/within.js';
 
 describe('health', () => {
   let testApp: TestApp;
@@ -168,10 +169,10 @@ describe('the log', () => {
     const wire = await openRawConnection(await testApp.url());
     wire.say(rawRequest);
     const id = /x-request-id: (\S+)/i.exec(await wire.closed)?.[1];
+    const entriesOfRequest = () => entries().filter(({ request_id }) => request_id === id);
+    await waitUntil(() => entriesOfRequest().length > 0);
 
-    expect(entries().filter(({ request_id }) => request_id === id)).toEqual([
-      expect.objectContaining({ ...line, status: 400, ip: '127.0.0.1' }),
-    ]);
+    expect(entriesOfRequest()).toEqual([expect.objectContaining({ ...line, status: 400, ip: '127.0.0.1' })]);
     expect(await countErrors()).toBe(before + 1);
   });
 

@@ -38,7 +38,7 @@ describe('a POST with an Idempotency-Key', () => {
     await holder.execute('select from users where id = ? for update', [ada.id]);
     const answer = begin();
     const waiting = { pid: 0 };
-    await within(2_000, async () => {
+    await within(30_000, async () => {
       const [row] = await execute(
         `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
       );
@@ -217,7 +217,7 @@ describe('a POST with an Idempotency-Key', () => {
     await answer;
     await free();
 
-    await within(2_000, async () => {
+    await within(30_000, async () => {
       const { statusCode, headers: replayHeaders } = await post('hung-up');
       expect([statusCode, replayHeaders['idempotent-replayed']]).toEqual([200, 'true']);
     });

@@ -3,6 +3,7 @@ import { type TestApp, openTestApp } from '../support/test-app.js';
 import type { Person } from '../support/people.js';
 import { groupFields, instrumentFields, productFields } from '../support/reference-data.js';
 import { basic } from '../support/token-endpoint.js';
+import { waitUntil } from '../support/within.js';
 
 type EffectCase = Readonly<{
   path: string;
@@ -183,6 +184,8 @@ describe('POST whose response cannot be stored under its Idempotency-Key', () =>
 
     expect(responses.map(({ statusCode }) => statusCode)).not.toContain(200);
     expect((await count(denied)) - before).toBe(2);
+    // A denied request is answered before its second entry is written; the entries of the tests below are counted.
+    await waitUntil(async () => (await count(`audit_entries where action = 'access.refused'`)) === responses.length);
   });
 
   const exchangeCases: readonly (readonly [string, () => EffectCase])[] = [

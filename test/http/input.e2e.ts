@@ -73,13 +73,15 @@ describe('request bodies', () => {
   });
 
   it('with forty thousand fields are answered at once', async () => {
-    const started = performance.now();
+    const [started, before] = [performance.now(), process.cpuUsage()];
     const response = await postJson(
       JSON.stringify(Object.fromEntries(Array.from({ length: 40_000 }, (_, n) => [`f${n}`, 1]))),
     );
 
     expect([response.statusCode, response.json().code]).toEqual([400, 'invalid_request']);
-    expect(performance.now() - started).toBeLessThan(1_000);
+    // Other processes of a busy machine have their part of the time.
+    const { user, system } = process.cpuUsage(before);
+    expect(Math.min(performance.now() - started, (user + system) / 1000)).toBeLessThan(1_000);
   });
 
   it('must be UTF-8', async () => {

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { setTimeout as wait } from 'node:timers/promises';
 import { type TestApp, openTestApp } from '../support/test-app.js';
 import { openReader } from '../support/market-reader.js';
 import { createKey, issueToken, people, type Person } from '../support/people.js';
 import { openRawConnection } from '../support/raw-connection.js';
+import { waitUntil } from '../support/within.js';
 
 const STREAM_PATH = '/marketdata/stream';
 
@@ -46,12 +46,13 @@ describe('WebSocket handshake', () => {
       .map(([name, value]) => `${name}: ${value}\r\n`)
       .join('')}\r\n`;
   };
-  /** Everything that comes back until the connection is closed, or for a while. */
+  /** The head of a response that opens a WebSocket; every other response as a whole. */
   const sendHandshake = async (path: string, headers: Record<string, string>, body = ''): Promise<string> => {
     const wire = await openRawConnection(url);
     wire.say(formatHandshake(path, headers) + body);
     await wire.until(/\r\n\r\n/);
-    await Promise.race([wire.closed, wait(150)]);
+    const length = Number(/\r\ncontent-length: (\d+)\r\n/i.exec(wire.heard())?.[1] ?? 0);
+    await waitUntil(() => Buffer.byteLength(wire.heard().split('\r\n\r\n').slice(1).join('\r\n\r\n')) >= length);
     wire.socket.destroy();
     return wire.heard();
   };
@@ -70,15 +71,16 @@ describe('WebSocket handshake', () => {
   it('is logged with its status and without its ticket', async () => {
     const { ticket } = (await testApp.request('POST', '/tickets', { as: ada.token })).json<{ ticket: string }>();
     await sendHandshake(`${STREAM_PATH}?ticket=${ticket}`, {});
-    await wait(20);
+    const listEntries = () =>
+      lines
+        .map((line) => JSON.parse(line) as Record<string, unknown>)
+        .filter(({ route, url: loggedUrl }) => route === STREAM_PATH && loggedUrl !== undefined);
+    await waitUntil(() => listEntries().length > 0);
 
-    const logEntries = lines
-      .map((line) => JSON.parse(line) as Record<string, unknown>)
-      .filter(({ route, url: loggedUrl }) => route === STREAM_PATH && loggedUrl !== undefined);
-    expect(logEntries).toEqual([
+    expect(listEntries()).toEqual([
       expect.objectContaining({ method: 'GET', status: 101, user_id: ada.id, url: `${STREAM_PATH}?ticket=[redacted]` }),
     ]);
-    expect(logEntries[0]).not.toHaveProperty('aborted');
+    expect(listEntries()[0]).not.toHaveProperty('aborted');
     expect(lines.join('')).not.toContain(ticket);
   });
 
@@ -253,8 +255,13 @@ describe('WebSocket handshake', () => {
       /^HTTP\/1\.1 429 [^]*This user already has 4/,
     );
     await readers[0]?.close();
-    await wait(50);
-    readers.push(await openReader(url, { as: eve.token }));
+    // The service learns of the end of a connection after its client.
+    await waitUntil(() =>
+      openReader(url, { as: eve.token }).then(
+        (reader) => readers.push(reader) > 0,
+        () => false,
+      ),
+    );
     expect(await sendHandshake(STREAM_PATH, { authorization: `Bearer ${eve.token}` })).toMatch(/^HTTP\/1\.1 429 /);
     await Promise.all(readers.map((reader) => reader.close()));
   });

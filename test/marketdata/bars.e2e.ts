@@ -5,6 +5,7 @@ import { type TestApp, openTestApp } from '../support/test-app.js';
 import { query } from '../support/postgres-service.js';
 import { people } from '../support/people.js';
 import { seed } from '../support/seed.js';
+import { waitUntil } from '../support/within.js';
 
 const SPANS: readonly Span[] = ['1m', '5m', '1h', '1d'];
 
@@ -249,9 +250,7 @@ describe('GET /bars', () => {
       expect(await bar('1d', second)).toMatchObject({ close: 6800, trades: 2 });
       // A user who looks at the market opens the exchange, and with it the counting begins.
       await second.request('GET', `/marketdata?instrument_ids=${market.instrumentId}`, { as: market.ada.token });
-      for (const end = Date.now() + 10_000; (await countUnaggregated()) > 0 && Date.now() < end;)
-        await new Promise((resolve) => setTimeout(resolve, 100));
-      expect(await countUnaggregated()).toBe(0);
+      await waitUntil(async () => (await countUnaggregated()) === 0);
       expect(await bar('1d', second)).toMatchObject({ close: 6800, trades: 2 });
       expect(await barDifferences(url)).toEqual([]);
     } finally {

@@ -40,7 +40,7 @@ describe('a market data subscriber', () => {
     const token = await newToken();
     await testApp.orm.em
       .fork()
-      .execute(`update access_tokens set expires_at = now() + interval '1 second' where ${newest}`);
+      .execute(`update access_tokens set expires_at = now() + interval '3 seconds' where ${newest}`);
     const { ticket } = (await testApp.request('POST', '/tickets', { as: token })).json<{ ticket: string }>();
     const readers = [await openReader(url, { as: token }), await openReader(url, { ticket })];
 

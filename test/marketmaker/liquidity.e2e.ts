@@ -36,7 +36,7 @@ describe('the market maker of the sandbox', () => {
     expect(order).toMatchObject({ state: 'Cancelled' });
     expect(order.filled_quantity).toBeGreaterThan(30);
     const began = performance.now();
-    await within(3_000, async () =>
+    await within(30_000, async () =>
       expect((await market.books()).find(({ id }) => id === 1)).toMatchObject({ bids: 4, asks: 4, isCrossed: false }),
     );
     expect(performance.now() - began).toBeLessThan(1_500);
@@ -57,7 +57,7 @@ describe('the market maker of the sandbox', () => {
     await market.turn(instrumentId, 'Halted');
     await pause(900);
     await market.turn(instrumentId, 'Open');
-    await within(3_000, async () =>
+    await within(30_000, async () =>
       expect((await market.books()).find(({ id }) => id === instrumentId)).toMatchObject({ bids: 4, asks: 4 }),
     );
     expect(await market.rows(`select refusal_code from journal where refusal_code is not null`)).toEqual([]);
@@ -65,7 +65,7 @@ describe('the market maker of the sandbox', () => {
 
   it('moves the market while a user looks, and prints trades between its own two accounts', async () => {
     market.audience.recordRequest(performance.now());
-    await within(10_000, async () =>
+    await within(30_000, async () =>
       expect(
         (
           await market.rows(

@@ -20,7 +20,7 @@ describe('the market maker, from day to day', () => {
     await pause(1_200);
     expect(await market.commands()).toBe(before);
     await market.testApp.request('GET', '/accounts', { as: market.ada.token });
-    await within(6_000, async () => expect(await market.commands()).toBeGreaterThan(before + 3));
+    await within(30_000, async () => expect(await market.commands()).toBeGreaterThan(before + 3));
   });
 
   it('keeps its commands apart from the Idempotency-Key of the request that woke it', async () => {
@@ -32,7 +32,7 @@ describe('the market maker, from day to day', () => {
       });
     const before = await market.commands();
     const first = await post();
-    await within(6_000, async () => expect(await market.commands()).toBeGreaterThan(before + 3));
+    await within(30_000, async () => expect(await market.commands()).toBeGreaterThan(before + 3));
     const copy = await post();
 
     expect([copy.headers['idempotent-replayed'], copy.body]).toEqual(['true', first.body]);
@@ -44,7 +44,7 @@ describe('the market maker, from day to day', () => {
   it('moves the market for a user who only listens, and for as long as they do', async () => {
     const before = await market.commands();
     const stop = market.listen();
-    await within(6_000, async () => expect(await market.commands()).toBeGreaterThan(before + 3));
+    await within(30_000, async () => expect(await market.commands()).toBeGreaterThan(before + 3));
     expect(market.audience.isActive(performance.now() + 3_600_000, 1)).toBe(true);
     stop();
     expect(market.audience.isActive(performance.now() + 3_600_000, 1)).toBe(false);
@@ -68,7 +68,7 @@ describe('the market maker, from day to day', () => {
     const known = (await market.books()).length;
     const inAYear = new Date(Date.now() + 365 * 86_400_000).toISOString().slice(0, 10);
     await listOn(market.testApp, inAYear);
-    await within(4_000, async () => {
+    await within(30_000, async () => {
       const books = await market.books();
       expect(books.length).toBeGreaterThan(known + 10);
       expect(findIncompleteBooks(books)).toEqual([]);
@@ -107,7 +107,7 @@ describe('the market maker, from day to day', () => {
     expect(await market.rows('select seq from journal where refusal_code is not null')).toEqual([]);
     expect((await market.books()).filter(({ id, bids }) => id === 1 && bids > 0)).toEqual([]);
     await market.execute({ type: 'EnableAccount', acctId });
-    await within(4_000, async () => expect(findIncompleteBooks(await market.books())).toEqual([]));
+    await within(30_000, async () => expect(findIncompleteBooks(await market.books())).toEqual([]));
     expect(await market.commands()).toBeGreaterThan(commandsBefore + 100);
   });
 });

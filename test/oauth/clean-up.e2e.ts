@@ -3,6 +3,7 @@ import { type TestApp, openTestApp } from '../support/test-app.js';
 import { createKey, issueToken, people, type Person } from '../support/people.js';
 import { basic, passwordForm, postToken } from '../support/token-endpoint.js';
 import { authorizeUrl, openBrowserClient } from '../support/browser-client.js';
+import { waitUntil } from '../support/within.js';
 
 const TABLES = ['access_tokens', 'refresh_tokens', 'token_families'] as const;
 
@@ -105,10 +106,7 @@ describe('clean-up of expired rows', () => {
     const frequentApp = await openTestApp({ beside: testApp, env: { CLEAN_UP_SECONDS: '1' } });
     try {
       for (const table of TABLES) await ageRows(table, '40 days');
-      const deadline = Date.now() + 10_000;
-      while ((await countRows()).some((count) => count > 0) && Date.now() < deadline)
-        await new Promise((resolve) => setTimeout(resolve, 50));
-
+      await waitUntil(async () => (await countRows()).every((count) => count === 0));
       expect(await countRows()).toEqual([0, 0, 0]);
     } finally {
       await frequentApp.close();

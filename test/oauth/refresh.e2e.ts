@@ -1,6 +1,7 @@
 import { type TestApp, openTestApp } from '../support/test-app.js';
 import { createKey, people, type Person } from '../support/people.js';
 import { basic, passwordForm, postToken } from '../support/token-endpoint.js';
+import { waitUntil } from '../support/within.js';
 
 type TokenResponse = { access_token: string; refresh_token: string; expires_in: number };
 
@@ -66,7 +67,7 @@ describe('POST /oauth/token, grant refresh_token', () => {
 
     expect((await refresh(first.refresh_token)).json().error).toBe('invalid_grant');
     expect((await refresh(second.refresh_token)).json().error).toBe('invalid_grant');
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    await waitUntil(async () => !(await isTokenAccepted(second.access_token)));
     expect([await isTokenAccepted(first.access_token), await isTokenAccepted(second.access_token)]).toEqual([
       false,
       false,
@@ -153,11 +154,14 @@ describe('POST /oauth/token, grant refresh_token', () => {
 
   it('rejects every token of an ended family', async () => {
     const first = await signIn();
-    await sql(`update token_families set expires_at = now() + interval '2 seconds' where id = ${FAMILY_QUERY}`);
+    await sql(`update token_families set expires_at = now() + interval '3 seconds' where id = ${FAMILY_QUERY}`);
     const second: TokenResponse = (await refresh(first.refresh_token)).json();
-    expect(second.expires_in).toBeLessThanOrEqual(2);
+    expect(second.expires_in).toBeLessThanOrEqual(3);
 
-    await new Promise((resolve) => setTimeout(resolve, 2100));
+    await waitUntil(async () => {
+      const [family] = await sql(`select expires_at < now() as ended from token_families where id = ${FAMILY_QUERY}`);
+      return family?.['ended'] === true;
+    });
     expect((await refresh(second.refresh_token)).json().error).toBe('invalid_grant');
     expect(await isTokenAccepted(second.access_token)).toBe(false);
   });

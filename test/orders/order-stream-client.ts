@@ -39,7 +39,7 @@ type ServiceMessage = SessionMessage | ResumedMessage | Readonly<{ type: 'answer
 
 type Options = Readonly<{ as?: string; ticket?: string; cancelOnDisconnect?: boolean }>;
 
-const WAIT_MS = 8_000;
+const WAIT_MS = 30_000;
 
 const asyncApi = asyncApiOf('/orderactions/stream');
 

@@ -7,7 +7,7 @@ import { openOrderStream, type OrderStreamClient } from './order-stream-client.j
 
 type OrderRow = Readonly<{ id: number; client_order_id: string | null; status: string; cancel_reason: string | null }>;
 
-const WAIT_MS = 8_000;
+const WAIT_MS = 30_000;
 
 /** Repeats a look until it is as expected; the last value otherwise. */
 async function eventually<Value>(look: () => Promise<Value>, isReady: (value: Value) => boolean): Promise<Value> {

@@ -104,7 +104,7 @@ describe('one service per data directory', () => {
       await until(
         () => Promise.resolve(killed.map(stateOf)),
         (states) => states.every((state) => state === 'Z' || state === 'gone'),
-        10_000,
+        30_000,
       ),
     ).toContain('Z');
 

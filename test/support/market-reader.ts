@@ -47,7 +47,7 @@ export async function openReader(url: string, { as, ticket, client = {} }: Optio
     new Promise((resolve, reject) => {
       const late = setTimeout(
         () => reject(new Error(`never heard ${what}; heard ${said.length}, at last ${JSON.stringify(said.slice(-4))}`)),
-        8_000,
+        30_000,
       );
       const look = (): void => {
         if (!isSo()) return;

@@ -55,7 +55,7 @@ export async function openReceiver() {
     /** From now on; without an argument it is content with everything. */
     answer: (answer: Answer = content): void => void (state.answer = answer),
     /** Waits until so many messages have come, or for the time limit; gives what has come. */
-    async until(count: number, withinMs = 8_000): Promise<readonly ReceivedRequest[]> {
+    async until(count: number, withinMs = 30_000): Promise<readonly ReceivedRequest[]> {
       const end = Date.now() + withinMs;
       while (received.length < count && Date.now() < end) await pause(5);
       return received;

@@ -7,12 +7,16 @@ import { AnyAccept } from '../../src/http/route-options.decorator.js';
 /** Endpoints that only a test opens: a user who comes in is answered when they may not stay any longer, and why. */
 @Controller('stays')
 export class StreamLeaseTestController {
+  /** How many streams were opened. */
+  opened = 0;
+
   constructor(private readonly stays: StreamLeasesService) {}
 
   @Get()
   @AnyAccept()
   @Access('stream')
   async stay(@CurrentStreamLease() admission: StreamLease): Promise<object> {
+    this.opened += 1;
     const left = await new Promise((resolve) => this.stays.watch(admission, resolve));
     return { user: admission.actor.userId, left };
   }

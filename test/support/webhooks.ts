@@ -7,7 +7,6 @@ import { WebhookRetentionService } from '../../src/webhooks/webhook-retention.se
 import { type TestApp, openTestApp } from './test-app.js';
 import { openReceiver, type ReceivedRequest } from './receiver.js';
 import { tradingFloor } from './trading-floor.js';
-import { setTimeout as pause } from 'node:timers/promises';
 
 type Fields = Readonly<Record<string, unknown>>;
 type Answer = Awaited<ReturnType<TestApp['request']>>;
@@ -121,15 +120,6 @@ export const createDispatcher = (
   terms: Readonly<{ allowsPrivate?: boolean; timeLimitMs?: number; resolve?: HostResolver }>,
 ): WebhookHttpClient =>
   new WebhookHttpClient({ allowsPrivate: false, allowsPlainHttp: true, allowedHosts: null, version: '0', ...terms });
-
-/** Waits until something holds that another user brings about. */
-export async function waitUntil(holds: () => boolean | Promise<boolean>, withinMs = 8_000): Promise<void> {
-  const end = Date.now() + withinMs;
-  while (!(await holds())) {
-    if (Date.now() > end) throw new Error('It did not come about in time.');
-    await pause(10);
-  }
-}
 
 /** The ids of messages, each once, in the order in which they first came. */
 export const idsOf = (received: readonly ReceivedRequest[]): string[] => [

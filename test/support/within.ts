@@ -24,3 +24,12 @@ export async function within(milliseconds: number, attempt: () => Promise<void>)
   }
   await attempt();
 }
+
+/** Waits until a condition holds that something else brings about: a delivery, or an audit entry that is written after its response. */
+export async function waitUntil(holds: () => boolean | Promise<boolean>, withinMs = 30_000): Promise<void> {
+  const end = performance.now() + withinMs;
+  while (!(await holds())) {
+    if (performance.now() > end) throw new Error(`The condition did not hold within ${withinMs} ms.`);
+    await setTimeout(10);
+  }
+}

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { idsOf, waitUntil } from '../support/webhooks.js';
+import { idsOf } from '../support/webhooks.js';
+import { waitUntil } from '../support/within.js';
 import { openMortalService, type Point } from '../support/mortal-service.js';
 import { openReceiver, type Receiver } from '../support/receiver.js';
 import { type HttpTradingSetup, openTradingOverHttp } from '../support/trading-over-http.js';

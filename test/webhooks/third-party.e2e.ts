@@ -1,5 +1,6 @@
 import { createKey, issueToken, people } from '../support/people.js';
-import { type WebhookApp, openWebhookApp, waitUntil } from '../support/webhooks.js';
+import { type WebhookApp, openWebhookApp } from '../support/webhooks.js';
+import { waitUntil } from '../support/within.js';
 
 describe('a webhook of a third-party key of an administrator', () => {
   let hooks: WebhookApp;

@@ -1,6 +1,7 @@
 import { createKey, issueToken, people, type Person } from '../support/people.js';
 import { status, verifySignature } from '../support/receiver.js';
-import { type WebhookApp, idsOf, openWebhookApp, removeOldDeliveries, waitUntil } from '../support/webhooks.js';
+import { type WebhookApp, idsOf, openWebhookApp, removeOldDeliveries } from '../support/webhooks.js';
+import { waitUntil } from '../support/within.js';
 
 describe('/webhooks', () => {
   let hooks: WebhookApp;
