@@ -8,10 +8,10 @@ import type { OrderState } from './order.js';
 import type { Side } from './side.js';
 
 /** The numbers of these columns are places in these lists. */
-export const SIDES: readonly Side[] = ['Buy', 'Sell'];
-export const ORDER_TYPES: readonly OrderType[] = ['Limit', 'Market', 'Stop', 'StopLimit'];
-export const TIMES_IN_FORCE: readonly TimeInForce[] = ['Day', 'GTC', 'GTD', 'IOC', 'FOK'];
-export const OPEN_STATES: readonly OrderState[] = ['New', 'PartiallyFilled', 'PendingTrigger'];
+export const COLUMN_SIDES: readonly Side[] = ['Buy', 'Sell'];
+export const COLUMN_ORDER_TYPES: readonly OrderType[] = ['Limit', 'Market', 'Stop', 'StopLimit'];
+export const COLUMN_TIMES_IN_FORCE: readonly TimeInForce[] = ['Day', 'GTC', 'GTD', 'IOC', 'FOK'];
+export const COLUMN_STATES: readonly OrderState[] = ['New', 'PartiallyFilled', 'PendingTrigger'];
 
 /** Numbers of accounts, users and instruments, and quantities, fit 32 bits: see `order-pool.ts`. */
 export const createColumns = (length: number) => ({
@@ -77,12 +77,12 @@ export function gather(columns: Columns, rows: Int32Array): Columns {
 
 /** Where the order of a row stands. Making the whole order would take most of the time of a start. */
 export function readPlace(columns: OrderColumns, row: number) {
-  const waitsForTrigger = OPEN_STATES[at(columns.state, row)] === 'PendingTrigger';
+  const waitsForTrigger = COLUMN_STATES[at(columns.state, row)] === 'PendingTrigger';
   return {
     id: at(columns.id, row),
     acctId: at(columns.acctId, row),
     instrumentId: at(columns.instrumentId, row),
-    side: SIDES[at(columns.side, row)] as Side,
+    side: COLUMN_SIDES[at(columns.side, row)] as Side,
     leaves: at(columns.quantity, row) - at(columns.filledQuantity, row),
     limit: at(waitsForTrigger ? columns.stopPrice : columns.limitPrice, row),
     waitsForTrigger,

@@ -11,11 +11,11 @@ import {
   createColumns,
   enlarge,
   gather,
-  OPEN_STATES,
-  ORDER_TYPES,
+  COLUMN_STATES,
+  COLUMN_ORDER_TYPES,
   type OrderColumns,
-  SIDES,
-  TIMES_IN_FORCE,
+  COLUMN_SIDES,
+  COLUMN_TIMES_IN_FORCE,
 } from './order-columns.js';
 import { NONE } from './order-pool.js';
 import { requireRow } from './require-row.js';
@@ -76,10 +76,10 @@ export class OrderRows {
     columns.instrumentId[row] = order.instrument.id;
     columns.userId[row] = origin.userId;
     columns.placedBy[row] = origin.placedBy ?? NONE;
-    columns.orderType[row] = ORDER_TYPES.indexOf(origin.orderType);
-    columns.side[row] = SIDES.indexOf(origin.side);
-    columns.timeInForce[row] = TIMES_IN_FORCE.indexOf(terms.timeInForce);
-    columns.state[row] = OPEN_STATES.indexOf(order.state);
+    columns.orderType[row] = COLUMN_ORDER_TYPES.indexOf(origin.orderType);
+    columns.side[row] = COLUMN_SIDES.indexOf(origin.side);
+    columns.timeInForce[row] = COLUMN_TIMES_IN_FORCE.indexOf(terms.timeInForce);
+    columns.state[row] = COLUMN_STATES.indexOf(order.state);
     columns.postOnly[row] = origin.postOnly ? 1 : 0;
     columns.expireDate[row] = dates.indexOf(terms.expireDate);
     columns.sessionDate[row] = dates.indexOf(origin.sessionDate);
@@ -110,8 +110,8 @@ export class OrderRows {
         placedBy: numberOrNull(columns.placedBy, row),
         clientOrderId: this.clientOrderIds[row] ?? null,
         tag: this.tags[row] ?? null,
-        orderType: ORDER_TYPES[at(columns.orderType, row)] as OrderType,
-        side: SIDES[at(columns.side, row)] as Side,
+        orderType: COLUMN_ORDER_TYPES[at(columns.orderType, row)] as OrderType,
+        side: COLUMN_SIDES[at(columns.side, row)] as Side,
         postOnly: columns.postOnly[row] === 1,
         sessionDate: dates.get(at(columns.sessionDate, row)),
         createdAt: at(columns.createdAt, row),
@@ -120,13 +120,13 @@ export class OrderRows {
         quantity: at(columns.quantity, row),
         limitPrice: amountOrNull(columns.limitPrice, row),
         stopPrice: amountOrNull(columns.stopPrice, row),
-        timeInForce: TIMES_IN_FORCE[at(columns.timeInForce, row)] as TimeInForce,
+        timeInForce: COLUMN_TIMES_IN_FORCE[at(columns.timeInForce, row)] as TimeInForce,
         expireDate: dates.get(at(columns.expireDate, row)),
       },
     );
     order.filledQuantity = at(columns.filledQuantity, row);
     order.turnover = this.turnovers.get(row) ?? 0n;
-    order.state = OPEN_STATES[at(columns.state, row)] as OrderState;
+    order.state = COLUMN_STATES[at(columns.state, row)] as OrderState;
     order.revision = at(columns.revision, row);
     order.version = at(columns.version, row);
     order.updatedAt = at(columns.updatedAt, row);
