@@ -16,7 +16,7 @@ export class PositionsService {
     return this.listOnAccounts(await this.access.findReadableAccounts(actor), filter);
   }
 
-  /** The positions of these accounts, of which the caller knows that the user may view them. */
+  /** The positions of these accounts. The caller has found that the user may view them. */
   listOnAccounts(readable: readonly number[] | 'all', filter: PositionFilter): Promise<LivePosition[]> {
     return this.exchange.look((state) => listLivePositions(state, readable, filter));
   }

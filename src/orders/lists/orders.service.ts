@@ -43,7 +43,7 @@ export class OrdersService {
     return this.listOnAccounts(actor, await this.access.findReadableAccounts(actor), filter);
   }
 
-  /** The orders of these accounts, of which the caller knows that the user may view them. */
+  /** The orders of these accounts. The caller has found that the user may view them. */
   async listOnAccounts(
     actor: Actor,
     readableAccountIds: readonly number[] | 'all',
