@@ -76,7 +76,8 @@ import { AuditSubjects0037 } from './src/migrations/0037-audit-subjects.js';
 import { NoAuditSubjectIndex0038 } from './src/migrations/0038-no-audit-subject-index.js';
 import { JournalBatches0039 } from './src/migrations/0039-journal-batches.js';
 import { BoardTimes0040 } from './src/migrations/0040-board-times.js';
-import { BreakAssignments0041 } from './src/migrations/0041-break-assignments.js';
+import { KeyOwners0041 } from './src/migrations/0041-key-owners.js';
+import { BreakAssignments0042 } from './src/migrations/0042-break-assignments.js';
 import { Address } from './src/users/address.entity.js';
 import { User } from './src/users/user.entity.js';
 import { Attempt, Delivery } from './src/webhooks/delivery.entity.js';
@@ -173,7 +174,8 @@ export const migrations = [
   { name: '0038-no-audit-subject-index', class: NoAuditSubjectIndex0038 },
   { name: '0039-journal-batches', class: JournalBatches0039 },
   { name: '0040-board-times', class: BoardTimes0040 },
-  { name: '0041-break-assignments', class: BreakAssignments0041 },
+  { name: '0041-key-owners', class: KeyOwners0041 },
+  { name: '0042-break-assignments', class: BreakAssignments0042 },
 ];
 
 /** The options for one database; the service, the tests and the command line all come through here. */

@@ -27,10 +27,10 @@ export class ServiceHealthController {
    * @example {"at": "2026-11-22T05:12:07.481Z", "version": "0.1.0", "mode": "sandbox", "node": "v24.21.0", "started_at":
    *   "2026-11-22T04:00:00.000Z", "uptime_seconds": 4327, "database": {"version": "18.1", "bytes": 41943040, "answered_in_ms": 0.84,
    *   "connections": 6, "idle": 5, "waiting": 0}, "exchange": {"commands": 181204, "working_orders": 2113, "products": 19,
-   *   "products_open_now": 15, "commits": {"count": 8120, "p50_ms": 1.2, "p99_ms": 6.81, "max_ms": 31.4}, "tables_behind":
-   *   {"count": 8119, "p50_ms": 22.3, "p99_ms": 38.8, "max_ms": 61.4}}, "snapshots": {"newest": {"command": 150312, "written_at":
+   *   "products_open_now": 15, "commits": {"count": 8120, "p50_ms": 1.2, "p99_ms": 6.81, "max_ms": 31.4, "lasting_p99_ms": 5.2}, "tables_behind":
+   *   {"count": 8119, "p50_ms": 22.3, "p99_ms": 38.8, "max_ms": 61.4, "lasting_p99_ms": 37.1}}, "snapshots": {"newest": {"command": 150312, "written_at":
    *   "2026-11-22T05:04:31.006Z", "bytes": 301877}, "failure": null}, "requests": {"in_flight": 1,
-   *   "answered": {"count": 240112, "p50_ms": 1.1, "p99_ms": 9.2, "max_ms": 84.1}, "faults": 0, "limited": 12}, "streams": {"open": 7},
+   *   "answered": {"count": 240112, "p50_ms": 1.1, "p99_ms": 9.2, "max_ms": 84.1, "lasting_p99_ms": 8.9}, "faults": 0, "limited": 12}, "streams": {"open": 7},
    *   "webhooks": {"enabled": 3, "failing": 0, "disabled_by_service": 0, "waiting": 0, "waiting_since": null, "troubled": []}, "held_clock": null, "memory": {"resident_bytes":
    *   251658240, "heap_used_bytes": 104857600, "heap_total_bytes": 157286400}, "event_loop": {"delay_p99_ms": 11.2}, "disk": {"free_bytes":
    *   85899345920, "total_bytes": 270582939648}}

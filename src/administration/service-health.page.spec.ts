@@ -75,6 +75,16 @@ describe('serviceHealthPage', () => {
     expect(markup).toContain('<a href="/users/5">User 5</a>');
   });
 
+  it.each([
+    [null, false],
+    [50, false],
+    [60, true],
+  ])('reports slow commits that last: %p ms is a problem: %p', (lasting_p99_ms, isProblem) => {
+    const commits = { count: 43, p50_ms: 2, p99_ms: 91, max_ms: 91, lasting_p99_ms };
+    const exchange = { ...well.exchange, commits } as ServiceHealthView['exchange'];
+    expect(renderPage({ exchange }).includes('Commits are slow: one in a hundred takes more than')).toBe(isProblem);
+  });
+
   it('explains a closed exchange', () => {
     expect(renderPage({ exchange: null })).toContain('orders are rejected and nothing trades');
   });

@@ -107,7 +107,10 @@ function toSnapshotsView({ newest, failure }: NonNullable<SnapshotStatus>) {
   };
 }
 
-/** `count` since the start. The times are of the latest requests, at most 1,024. */
+/**
+ * `count` since the start. The times are of the latest requests, at most 1,024. `lasting_p99_ms` is the lesser 99th percentile of the
+ * older and the newer half of them, null before there are 1,024.
+ */
 function toTimesView(taken: DurationSummary | null) {
   return (
     taken && {
@@ -115,6 +118,7 @@ function toTimesView(taken: DurationSummary | null) {
       p50_ms: roundMilliseconds(taken.p50),
       p99_ms: roundMilliseconds(taken.p99),
       max_ms: roundMilliseconds(taken.max),
+      lasting_p99_ms: taken.lastingP99 === null ? null : roundMilliseconds(taken.lastingP99),
     }
   );
 }

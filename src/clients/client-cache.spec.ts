@@ -21,7 +21,8 @@ describe('ClientCache', () => {
   it.each([
     ['a change of the key forgets that key', { kind: 'client', key: 'ada-key' }, [null, bob]],
     ['a change of another key forgets nothing', { kind: 'client', key: 'other' }, [ada, bob]],
-    ['a change of a user forgets nothing', { kind: 'user', key: '1' }, [ada, bob]],
+    ['a change of its owner forgets that key', { kind: 'user', key: '1' }, [null, bob]],
+    ['a change of another user forgets nothing', { kind: 'user', key: '3' }, [ada, bob]],
     ['missed announcements forget everything', 'all', [null, null]],
   ] as const)('%s', (_title, change, expected) => {
     const cache = createCache(ada, bob);
@@ -33,6 +34,7 @@ describe('ClientCache', () => {
 
   it.each([
     ['a change of any key', { kind: 'client', key: 'other' }, null],
+    ['a change of any user', { kind: 'user', key: '3' }, null],
     ['missed announcements', 'all', null],
     ['a change of a token', { kind: 'token', key: 'digest' }, ada],
   ] as const)('%s while a key is read decides whether it is remembered', (_title, change, expected) => {

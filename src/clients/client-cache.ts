@@ -31,9 +31,15 @@ export class ClientCache {
   }
 
   invalidate(change: AccessChange): void {
-    if (change !== 'all' && change.kind !== 'client') return;
+    if (change !== 'all' && change.kind !== 'client' && change.kind !== 'user') return;
     this.changeCount++;
     if (change === 'all') this.clients.clear();
-    else this.clients.delete(change.key);
+    else if (change.kind === 'client') this.clients.delete(change.key);
+    else this.forgetKeysOf(Number(change.key));
+  }
+
+  /** A key whose owner is disabled is dead. */
+  private forgetKeysOf(ownerId: number): void {
+    for (const [clientId, { client }] of this.clients) if (client.ownerId === ownerId) this.clients.delete(clientId);
   }
 }

@@ -134,10 +134,11 @@ export class ClientKeysService {
     return marked;
   }
 
-  /** For the operator. The tokens of a disabled key end, and the database writes the audit entry. */
-  async setEnabled(clientId: string, isEnabled: boolean): Promise<void> {
-    await this.em.nativeUpdate(Client, { clientId }, { enabled: isEnabled });
+  /** For the operator: whether anything was changed. The tokens of a disabled key end, and the database writes the audit entry. */
+  async setEnabled(clientId: string, isEnabled: boolean): Promise<boolean> {
+    const changed = await this.em.nativeUpdate(Client, { clientId, enabled: !isEnabled }, { enabled: isEnabled });
     await this.invalidate(clientId);
+    return changed > 0;
   }
 
   /** The replaced secret ends, and the key acts as changed, before the caller is answered. */

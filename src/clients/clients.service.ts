@@ -12,6 +12,9 @@ export type OfferedCredentials = Readonly<{ clientId: string; secret: string }>;
 
 const DECOY = calculateDigest('no key has this secret');
 
+/** A key of a disabled owner is as dead as a disabled one (decision 95). The id of the owner stands for the owner's row here. */
+const LIVE = { enabled: true, ownerId: { enabled: true } } as object;
+
 /** A row of `clients` with an unused id. */
 const DECOY_ROW = {
   client_id: '',
@@ -44,7 +47,7 @@ export class ClientsService implements OnModuleInit {
     this.changes.announcements.register((change) => this.cache.invalidate(change));
   }
 
-  /** Null for an unknown, disabled or public key and for a wrong secret, after the same work. */
+  /** Null for an unknown, disabled or public key, for one whose owner is disabled and for a wrong secret, after the same work. */
   async authenticate(offered: readonly OfferedCredentials[]): Promise<Client | null> {
     for (const credentials of offered) {
       const client = this.findCached(credentials) ?? (await this.findProven(credentials));
@@ -64,17 +67,16 @@ export class ClientsService implements OnModuleInit {
 
   private async findProven({ clientId, secret }: OfferedCredentials): Promise<Client | null> {
     const remember = this.cache.startReading(performance.now());
-    const client = await this.find(clientId);
-    const isProven = matchesSecret(secret, client);
-    if (!client?.enabled || !isProven) return null;
+    const client = await this.findEnabled(clientId);
+    if (!matchesSecret(secret, client) || client === null) return null;
     remember(client);
     return client;
   }
 
   /** A public key has no secret; it is only named. */
   async findPublic(clientId: string): Promise<Client | null> {
-    const client = await this.find(clientId);
-    return client?.enabled && client.tokenEndpointAuthMethod === 'none' ? client : null;
+    const client = await this.findEnabled(clientId);
+    return client?.tokenEndpointAuthMethod === 'none' ? client : null;
   }
 
   /** For the operator: every key, or those of one user. */
@@ -85,7 +87,8 @@ export class ClientsService implements OnModuleInit {
   }
 
   async findOwner(clientId: string): Promise<number | null> {
-    return (await this.find(clientId))?.ownerId ?? null;
+    const client = await this.em.fork().findOne(Client, { clientId }, { fields: ['ownerId'] });
+    return client?.ownerId ?? null;
   }
 
   /** Only an operator gives this right. */
@@ -94,20 +97,15 @@ export class ClientsService implements OnModuleInit {
     await this.em.persist(key).flush();
   }
 
-  /** An enabled key, for any caller. */
-  async findEnabled(clientId: string): Promise<Client | null> {
-    const client = await this.find(clientId);
-    return client?.enabled === true ? client : null;
-  }
-
-  private find(clientId: string): Promise<Client | null> {
+  /** An enabled key of an enabled owner, for any caller. */
+  findEnabled(clientId: string): Promise<Client | null> {
     return this.searches.add(clientId);
   }
 
   /** Several requests may use the same key, so it is not part of a unit of work and is read-only. */
   private async findThem(clientIds: readonly string[]): Promise<(Client | null)[]> {
     const em = this.em.fork();
-    const found = await em.find(Client, { clientId: [...new Set(clientIds)] }, { disableIdentityMap: true });
+    const found = await em.find(Client, { clientId: [...new Set(clientIds)], ...LIVE }, { disableIdentityMap: true });
     const byId = new Map(found.map((client) => [client.clientId, client]));
     // The time for mapping a row to an entity can be measured, so an unknown id costs the same.
     for (const clientId of clientIds) if (!byId.has(clientId)) em.map(Client, { ...DECOY_ROW, client_id: clientId });

@@ -20,6 +20,7 @@ import { seedCommand } from './seed.js';
 import { serveCommand } from './serve.js';
 import { signingKeyCommand } from './signing-key.js';
 import { snapshotCommand } from './snapshot.js';
+import { UsageError } from './usage-error.js';
 import { userCommand } from './user.js';
 import { verifyCommand } from './verify.js';
 import { isOperatorError } from '../errors/operator-error.js';
@@ -94,9 +95,6 @@ const commonOptions = {
   json: { type: 'boolean', summary: 'Print the result, or the error, as JSON.' },
 } as const;
 
-/** A command line that cannot be understood: exit code 2. */
-class UsageError extends Error {}
-
 /** The command line as a function: what was typed and the environment go in, the exit code comes out. */
 export async function runCli(
   args: readonly string[],
@@ -109,7 +107,8 @@ export async function runCli(
     // --json may stand before the command as well.
     return await dispatch(args[0] === '--json' ? args.slice(1) : args, variables, { version, out, json });
   } catch (error) {
-    if (error instanceof UsageError) return printError(out, json, { code: 'usage', message: error.message, exit: 2 });
+    if (error instanceof UsageError)
+      return printError(out, json, { code: 'usage', message: error.message, fix: error.fix, exit: 2 });
     if (isOperatorError(error))
       return printError(out, json, { code: 'failed', message: error.message, fix: error.fix, exit: 1 });
     throw error;
@@ -182,9 +181,11 @@ function parseCommandLine(
     return { values, positionals };
   } catch (error) {
     if (!(error instanceof Error)) throw error;
-    throw new UsageError(`${error.message.replace(/[^.]$/, '$&.')} Usage: kontor ${command.name} ${command.usage}`, {
-      cause: error,
-    });
+    throw new UsageError(
+      `${error.message.replace(/[^.]$/, '$&.')} Usage: kontor ${command.name} ${command.usage}`,
+      undefined,
+      { cause: error },
+    );
   }
 }
 
@@ -201,7 +202,7 @@ function rejectUnknownOptions(command: CliCommand, args: readonly string[], know
   }
 }
 
-type CliError = Readonly<{ code: string; message: string; fix?: string; exit: ExitCode }>;
+type CliError = Readonly<{ code: string; message: string; fix: string | undefined; exit: ExitCode }>;
 
 function printError(out: CliOutput, json: boolean, { exit, ...error }: CliError): ExitCode {
   if (json) out.result({ error }, '');

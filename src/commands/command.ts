@@ -1,6 +1,6 @@
 import type { Config } from '../config/config.js';
 import type { ConfigInspection } from '../config/read-config.js';
-import { OperatorError } from '../errors/operator-error.js';
+import { UsageError } from './usage-error.js';
 
 /**
  * The output of a command: results on standard output, progress on standard error, so that results can be piped. After
@@ -70,5 +70,5 @@ export type CliActions = Readonly<Record<string, CliCommand['run']>>;
 export function requireAction(command: string, actions: CliActions, word = ''): CliCommand['run'] {
   const action = Object.hasOwn(actions, word) ? actions[word] : undefined;
   if (action) return action;
-  throw new OperatorError(`kontor ${command} knows no "${word}".`, `It knows ${Object.keys(actions).join(', ')}.`);
+  throw new UsageError(`kontor ${command} knows no "${word}".`, `It knows ${Object.keys(actions).join(', ')}.`);
 }

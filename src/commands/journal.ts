@@ -4,6 +4,7 @@ import type { DecodedBatch, JournalRange } from '../exchange/journal/journal-ran
 import type { CliCommand, CommandInvocation } from './command.js';
 import { openTablesForCommand } from './database-requirements.js';
 import { formatTable, getTextOption } from './options.js';
+import { UsageError } from './usage-error.js';
 
 export const journalCommand: CliCommand = {
   name: 'journal',
@@ -19,13 +20,13 @@ export const journalCommand: CliCommand = {
   async run({ config, values, out }) {
     const range = { from: getCommandNumber(values, 'from'), to: getCommandNumber(values, 'to') };
     if (range.from !== null && range.to !== null && range.from > range.to)
-      throw new OperatorError(`--from ${range.from} is after --to ${range.to}.`, 'Write the lower number first.');
+      throw new UsageError(`--from ${range.from} is after --to ${range.to}.`, 'Write the lower number first.');
     const { readJournal, RangeTooLargeError } = await import('../exchange/journal/journal-range.js');
     const { url, catalog, close } = await openTablesForCommand(config, out, 'journal');
     try {
-      const { batches, fault } = await readJournal(url, catalog, range);
+      const { batches, last, fault } = await readJournal(url, catalog, range);
       const printed = batches.map((batch) => (values['batches'] === true ? { ...batch, commands: [] } : batch));
-      out.result({ batches: printed.map(toJson), fault }, formatJournal({ batches: printed, fault }));
+      out.result({ batches: printed.map(toJson), last, fault }, formatJournal({ batches: printed, last, fault }));
       return fault === null ? 0 : 1;
     } catch (error) {
       if (!(error instanceof RangeTooLargeError)) throw error;
@@ -40,10 +41,7 @@ function getCommandNumber(values: CommandInvocation['values'], name: string): nu
   const text = getTextOption(values, name);
   if (text === null) return null;
   if (/^[1-9]\d{0,14}$/.test(text)) return Number(text);
-  throw new OperatorError(
-    `--${name} is "${text}", which is no number of a command.`,
-    `Write for example --${name} 1200.`,
-  );
+  throw new UsageError(`--${name} is "${text}", which is no number of a command.`, `Write for example --${name} 1200.`);
 }
 
 const toJson = ({ at, commands, ...batch }: DecodedBatch) => ({
@@ -58,15 +56,17 @@ const toJson = ({ at, commands, ...batch }: DecodedBatch) => ({
   })),
 });
 
-function formatJournal({ batches, fault }: JournalRange): string {
+function formatJournal({ batches, last, fault }: JournalRange): string {
   const rows = batches.flatMap(({ first, last, epoch, at, hash, bytes, commands }) => [
     `batch ${first} to ${last}, ${new Date(at).toISOString()}, epoch ${epoch}, ${bytes} bytes, ${hash}`,
     ...(commands.length === 0 ? [] : [formatTable(commands.map(toRow), '').replace(/^/gm, '  ')]),
   ]);
-  const checked =
-    fault ?? (batches.length === 0 ? 'There is no such command.' : 'Each batch follows the one before it, unchanged.');
-  return [...rows, checked].join('\n');
+  const checked = batches.length === 0 ? describeEmptyRange(last) : 'Each batch follows the one before it, unchanged.';
+  return [...rows, fault ?? checked].join('\n');
 }
+
+const describeEmptyRange = (last: number | null): string =>
+  last === null ? 'The journal has no commands.' : `There is no such command: the last one of the journal is ${last}.`;
 
 const toRow = ({ seq, time, caller, body }: DecodedBatch['commands'][number]) => ({
   command: seq,

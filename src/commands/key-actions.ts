@@ -9,6 +9,7 @@ import { ValidationPipe } from '../http/validation.pipe.js';
 import type { CommandInvocation, ExitCode } from './command.js';
 import { runInApp, type AppServices } from './run-in-app.js';
 import { formatTable, requireTextOption, getListOption, requireSubject, getTextOption } from './options.js';
+import { UsageError } from './usage-error.js';
 import { requireUserId } from './user-actions.js';
 
 /** The operator acts on the keys of a user. */
@@ -42,7 +43,7 @@ export async function addClient(invocation: CommandInvocation): Promise<ExitCode
 function readClientSettings(values: CommandInvocation['values']): Partial<NewKey> {
   const [requiresPkce, waivesPkce] = [values['require-pkce'] === true, values['no-require-pkce'] === true];
   if (requiresPkce && waivesPkce)
-    throw new OperatorError(
+    throw new UsageError(
       '--require-pkce and --no-require-pkce contradict each other.',
       'Give one of the two, or neither.',
     );
@@ -87,7 +88,7 @@ export async function markClient(invocation: CommandInvocation): Promise<ExitCod
     invocation.values['third-party'] === true,
   ];
   if (isFirstParty === isThirdParty)
-    throw new OperatorError('kontor key mark needs --first-party or --third-party.', 'Name one of the two.');
+    throw new UsageError('kontor key mark needs --first-party or --third-party.', 'Name one of the two.');
   await runInApp(invocation, 'key mark', async (application) => {
     await requireClientOwner(application, clientId);
     await application.get(ClientKeysService).markFirstParty(OPERATOR, clientId, isFirstParty);
@@ -101,17 +102,30 @@ export async function markClient(invocation: CommandInvocation): Promise<ExitCod
 
 export async function setClientEnabled(invocation: CommandInvocation, isEnabled: boolean): Promise<ExitCode> {
   const clientId = requireSubject(invocation.positionals, 'a client id');
-  await runInApp(invocation, isEnabled ? 'key enable' : 'key disable', async (application) => {
-    await requireClientOwner(application, clientId);
-    await application.get(ClientKeysService).setEnabled(clientId, isEnabled);
-  });
+  const { isChanged, isLive } = await runInApp(
+    invocation,
+    isEnabled ? 'key enable' : 'key disable',
+    async (application) => {
+      await requireClientOwner(application, clientId);
+      return {
+        isChanged: await application.get(ClientKeysService).setEnabled(clientId, isEnabled),
+        isLive: (await application.get(ClientsService).findEnabled(clientId)) !== null,
+      };
+    },
+  );
   invocation.out.result(
-    { client_id: clientId, enabled: isEnabled },
-    isEnabled
-      ? `The API key ${clientId} may get tokens again.`
-      : `The API key ${clientId} is disabled, and all its tokens have ended.`,
+    { client_id: clientId, enabled: isEnabled, changed: isChanged },
+    `The API key ${clientId} ${isEnabled ? describeEnabled(isChanged, isLive) : describeDisabled(isChanged)}`,
   );
   return 0;
+}
+
+const describeDisabled = (isChanged: boolean): string =>
+  isChanged ? 'is disabled, and all its tokens have ended.' : 'was disabled already. Nothing was changed.';
+
+function describeEnabled(isChanged: boolean, isLive: boolean): string {
+  if (!isLive) return 'is enabled, but gets no tokens while its owner is disabled.';
+  return isChanged ? 'may get tokens again.' : 'was enabled already. Nothing was changed.';
 }
 
 export async function rotateClientSecret(invocation: CommandInvocation): Promise<ExitCode> {

@@ -4,6 +4,7 @@ import { isGuessable } from '../config/environment-rules.js';
 import { isSecretKey } from '../config/secret-key.js';
 import { OperatorError } from '../errors/operator-error.js';
 import type { CommandInvocation } from './command.js';
+import { UsageError } from './usage-error.js';
 
 type Values = CommandInvocation['values'];
 
@@ -20,8 +21,7 @@ export function getListOption(values: Values, name: string): string[] | undefine
 
 export function requireTextOption(values: Values, name: string): string {
   const text = getTextOption(values, name);
-  if (text === null)
-    throw new OperatorError(`--${name} is missing.`, `Give it, for example --${name} …, or see --help.`);
+  if (text === null) throw new UsageError(`--${name} is missing.`, `Give it, for example --${name} …, or see --help.`);
   return text;
 }
 
@@ -29,7 +29,7 @@ export function requireTextOption(values: Values, name: string): string {
 export function requireSubject(positionals: readonly string[], what: string): string {
   const [action = '', subject] = positionals;
   if (subject === undefined)
-    throw new OperatorError(`The command ${action} needs ${what}.`, `Write it after the word ${action}.`);
+    throw new UsageError(`The command ${action} needs ${what}.`, `Write it after the word ${action}.`);
   return subject;
 }
 

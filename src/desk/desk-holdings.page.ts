@@ -45,8 +45,10 @@ const createPositionColumns = (
   ];
 };
 
-/** Market orders against the position: as large as it is, or twice as large. Both buttons send one form, with their quantity and
- * the position that they are made for. */
+/**
+ * Market orders against the position: as large as it is, or twice as large. Both buttons send one form, with their quantity and
+ * the position that they are made for.
+ */
 function renderPositionActions(view: DeskMarketView, position: DeskPosition): Html {
   const { quantity, acct_id: acctId } = position;
   const pause = view.ticket.instrument?.pause ?? null;

@@ -29,21 +29,22 @@ export class DeskHoldingsService {
   async show(actor: Actor, instrumentId: number): Promise<DeskHoldings> {
     const acctIds = await this.access.findOwnAccounts(actor);
     if (acctIds.length === 0) return { orders: [], hasMoreOrders: false, positions: [] };
-    const orders = await this.orders.list(actor, {
-      size: ORDERS + 1,
-      after: 0,
-      before: ID_MAX,
-      isNewestFirst: true,
-      statuses: ['Open'],
-      acctIds,
-      instrumentId,
-    });
-    const positions = await this.positions.list(actor, {
-      size: POSITIONS,
-      after: null,
-      acctIds,
-      instrumentIds: [instrumentId],
-    });
+    const [orders, positions] = await Promise.all([
+      this.orders.listOnAccounts(actor, acctIds, {
+        size: ORDERS + 1,
+        after: 0,
+        before: ID_MAX,
+        isNewestFirst: true,
+        statuses: ['Open'],
+        instrumentId,
+      }),
+      this.positions.listOnAccounts(acctIds, {
+        size: POSITIONS,
+        after: null,
+        acctIds: undefined,
+        instrumentIds: [instrumentId],
+      }),
+    ]);
     return { orders: orders.slice(0, ORDERS), hasMoreOrders: orders.length > ORDERS, positions };
   }
 }

@@ -35,13 +35,11 @@ export class DeskMarketController {
     @PathId('instrument_id') instrumentId: number,
     @Query() { interval = '5m', ...requested }: DeskMarketQuestion,
   ): Promise<DeskMarketView> {
-    const market = await this.markets.show(actor, instrumentId, interval);
-    const holdings = await this.holdings.show(actor, instrumentId);
-    const ticket = await this.tickets.openTicket(actor, {
-      acctId: requested.acct_id,
-      instrumentId,
-      reference: requested.client_order_id,
-    });
+    const [market, holdings, ticket] = await Promise.all([
+      this.markets.show(actor, instrumentId, interval),
+      this.holdings.show(actor, instrumentId),
+      this.tickets.openTicket(actor, { acctId: requested.acct_id, instrumentId, reference: requested.client_order_id }),
+    ]);
     const now = this.clock.now();
     return toDeskMarketView(market, {
       holdings,

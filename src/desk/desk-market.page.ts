@@ -73,6 +73,7 @@ const deskKeys: readonly (readonly [keys: readonly string[], does: string])[] = 
   [['p'], 'place'],
   [['x'], 'close'],
   [['c'], 'cancel all'],
+  [['Enter'], 'after p, x, c'],
 ];
 
 /** The newest bar in figures; a script shows the bar at the pointer. */

@@ -25,7 +25,7 @@ import { Outbox } from './outbox.js';
 import type { Refusal } from './refusal.js';
 import { Sessions } from './sessions.js';
 import { Settlement } from './settlement.js';
-import { State } from './state.js';
+import { createState, type State } from './state.js';
 import { Statements } from './statements.js';
 
 type AdministrativeCommand =
@@ -49,7 +49,7 @@ export class Engine {
   private readonly administration: Administration;
 
   /** What reads may look at between two commands; only commands change it. */
-  constructor(readonly state = new State()) {
+  constructor(readonly state: State = createState()) {
     this.execution = new Execution(state, this.out);
     this.large = new LargeCommands(state, this.out, this.execution);
     this.entry = new OrderEntry(state, this.out, this.execution);

@@ -6,9 +6,34 @@
  */
 import type { EngineOrder } from './order.js';
 import { NONE } from './order-pool.js';
-import { type OrderColumns, OrderRows } from './order-rows.js';
+import type { OrderColumns } from './order-columns.js';
+import { OrderRows } from './order-rows.js';
 
-export class OpenOrders {
+/** The orders of a state that can still trade, by number and by slot. */
+export interface StateOrders {
+  readonly size: number;
+  has(id: number): boolean;
+  /** An order that the present command may change. */
+  get(id: number): EngineOrder | undefined;
+  getAt(slot: number): EngineOrder;
+  /** An order only to look at. */
+  peek(id: number): EngineOrder | undefined;
+  peekAt(slot: number): EngineOrder;
+  getIdAt(slot: number): number;
+  /** In no order, and only to look at. */
+  values(): Iterable<EngineOrder>;
+  keys(): Iterable<number>;
+  /** The order has got a place in a queue. */
+  place(order: EngineOrder, slot: number): void;
+  /** The order has left its place; the queue was already updated. */
+  displace(order: EngineOrder): void;
+  /** The command is over. */
+  settle(): void;
+  toColumns(): OrderColumns;
+}
+
+/** The orders as rows. */
+export class OpenOrders implements StateOrders {
   private readonly rows: OrderRows;
   private readonly rowsById = new Map<number, number>();
   /** The objects of rows that were asked for since the last command, by row and in a list. */
@@ -27,7 +52,6 @@ export class OpenOrders {
     return this.rowsById.has(id);
   }
 
-  /** An order that the present command may change. */
   get(id: number): EngineOrder | undefined {
     const row = this.rowsById.get(id);
     return row === undefined ? undefined : this.getAt(row);
@@ -43,7 +67,6 @@ export class OpenOrders {
     return order;
   }
 
-  /** An order only to look at. */
   peek(id: number): EngineOrder | undefined {
     const row = this.rowsById.get(id);
     return row === undefined ? undefined : this.peekAt(row);
@@ -57,7 +80,6 @@ export class OpenOrders {
     return this.rows.getId(row);
   }
 
-  /** In no order, and only to look at. */
   *values(): Generator<EngineOrder> {
     for (const row of this.rows.list()) yield this.peekAt(row);
   }
@@ -66,7 +88,6 @@ export class OpenOrders {
     return this.rowsById.keys();
   }
 
-  /** The order has got a place in a queue. */
   place(order: EngineOrder, row: number): void {
     const { id } = order.origin;
     order.slot = row;
@@ -76,7 +97,6 @@ export class OpenOrders {
     this.touched.push(order);
   }
 
-  /** The order has left its place; the queue was already updated. */
   displace(order: EngineOrder): void {
     const { slot } = order;
     order.slot = NONE;
@@ -85,7 +105,6 @@ export class OpenOrders {
     this.objects[slot] = undefined;
   }
 
-  /** The command is over. */
   settle(): void {
     for (const order of this.touched) {
       if (order.slot === NONE) continue;

@@ -1,63 +1,27 @@
 /**
  * Open orders as columns of numbers: a million of them are some flat arrays that the garbage collector never walks, and a snapshot is
- * a copy of them. A row is a slot of the pool.
- *
- * Layout: a price or a time that is absent is NaN, any other number that is absent NONE. A row without an order has the id 0.
+ * a copy of them. A row is a slot of the pool. A row without an order has the id 0.
  */
 import type { EngineAccount } from './account.js';
 import type { OrderType, TimeInForce } from './command.js';
 import type { Instrument } from './instrument.js';
 import { EngineOrder, type OrderState } from './order.js';
+import {
+  at,
+  createColumns,
+  enlarge,
+  gather,
+  COLUMN_STATES,
+  COLUMN_ORDER_TYPES,
+  type OrderColumns,
+  COLUMN_SIDES,
+  COLUMN_TIMES_IN_FORCE,
+} from './order-columns.js';
 import { NONE } from './order-pool.js';
 import { requireRow } from './require-row.js';
 import type { Side } from './side.js';
 
 const FIRST_CAPACITY = 64;
-
-/** The numbers of these columns are places in these lists. */
-const SIDES: readonly Side[] = ['Buy', 'Sell'];
-const ORDER_TYPES: readonly OrderType[] = ['Limit', 'Market', 'Stop', 'StopLimit'];
-const TIMES_IN_FORCE: readonly TimeInForce[] = ['Day', 'GTC', 'GTD', 'IOC', 'FOK'];
-const OPEN_STATES: readonly OrderState[] = ['New', 'PartiallyFilled', 'PendingTrigger'];
-
-/** Numbers of accounts, users and instruments, and quantities, fit 32 bits: see `order-pool.ts`. */
-const createColumns = (length: number) => ({
-  id: new Float64Array(length),
-  rank: new Float64Array(length),
-  acctId: new Int32Array(length),
-  instrumentId: new Int32Array(length),
-  userId: new Int32Array(length),
-  placedBy: new Int32Array(length),
-  orderType: new Uint8Array(length),
-  side: new Uint8Array(length),
-  timeInForce: new Uint8Array(length),
-  state: new Uint8Array(length),
-  postOnly: new Uint8Array(length),
-  /** A date is a place in the list of dates. */
-  expireDate: new Int32Array(length),
-  sessionDate: new Int32Array(length),
-  limitPrice: new Float64Array(length),
-  stopPrice: new Float64Array(length),
-  quantity: new Int32Array(length),
-  filledQuantity: new Int32Array(length),
-  revision: new Int32Array(length),
-  version: new Int32Array(length),
-  createdAt: new Float64Array(length),
-  updatedAt: new Float64Array(length),
-  triggeredAt: new Float64Array(length),
-});
-
-type Columns = ReturnType<typeof createColumns>;
-
-/** All open orders in the order of their rank. Client order ids, tags and turnovers are places in the list of texts. */
-export type OrderColumns = Columns &
-  Readonly<{
-    clientOrderId: Int32Array;
-    tag: Int32Array;
-    turnover: Int32Array;
-    dates: readonly string[];
-    texts: readonly string[];
-  }>;
 
 type References = Readonly<{
   accounts: ReadonlyMap<number, EngineAccount>;
@@ -112,10 +76,10 @@ export class OrderRows {
     columns.instrumentId[row] = order.instrument.id;
     columns.userId[row] = origin.userId;
     columns.placedBy[row] = origin.placedBy ?? NONE;
-    columns.orderType[row] = ORDER_TYPES.indexOf(origin.orderType);
-    columns.side[row] = SIDES.indexOf(origin.side);
-    columns.timeInForce[row] = TIMES_IN_FORCE.indexOf(terms.timeInForce);
-    columns.state[row] = OPEN_STATES.indexOf(order.state);
+    columns.orderType[row] = COLUMN_ORDER_TYPES.indexOf(origin.orderType);
+    columns.side[row] = COLUMN_SIDES.indexOf(origin.side);
+    columns.timeInForce[row] = COLUMN_TIMES_IN_FORCE.indexOf(terms.timeInForce);
+    columns.state[row] = COLUMN_STATES.indexOf(order.state);
     columns.postOnly[row] = origin.postOnly ? 1 : 0;
     columns.expireDate[row] = dates.indexOf(terms.expireDate);
     columns.sessionDate[row] = dates.indexOf(origin.sessionDate);
@@ -146,8 +110,8 @@ export class OrderRows {
         placedBy: numberOrNull(columns.placedBy, row),
         clientOrderId: this.clientOrderIds[row] ?? null,
         tag: this.tags[row] ?? null,
-        orderType: ORDER_TYPES[at(columns.orderType, row)] as OrderType,
-        side: SIDES[at(columns.side, row)] as Side,
+        orderType: COLUMN_ORDER_TYPES[at(columns.orderType, row)] as OrderType,
+        side: COLUMN_SIDES[at(columns.side, row)] as Side,
         postOnly: columns.postOnly[row] === 1,
         sessionDate: dates.get(at(columns.sessionDate, row)),
         createdAt: at(columns.createdAt, row),
@@ -156,13 +120,13 @@ export class OrderRows {
         quantity: at(columns.quantity, row),
         limitPrice: amountOrNull(columns.limitPrice, row),
         stopPrice: amountOrNull(columns.stopPrice, row),
-        timeInForce: TIMES_IN_FORCE[at(columns.timeInForce, row)] as TimeInForce,
+        timeInForce: COLUMN_TIMES_IN_FORCE[at(columns.timeInForce, row)] as TimeInForce,
         expireDate: dates.get(at(columns.expireDate, row)),
       },
     );
     order.filledQuantity = at(columns.filledQuantity, row);
     order.turnover = this.turnovers.get(row) ?? 0n;
-    order.state = OPEN_STATES[at(columns.state, row)] as OrderState;
+    order.state = COLUMN_STATES[at(columns.state, row)] as OrderState;
     order.revision = at(columns.revision, row);
     order.version = at(columns.version, row);
     order.updatedAt = at(columns.updatedAt, row);
@@ -173,15 +137,19 @@ export class OrderRows {
   }
 
   toColumns(): OrderColumns {
-    const { rank } = this.columns;
+    const { rank, expireDate, sessionDate } = this.columns;
     const rows = Int32Array.from(this.list()).sort((a, b) => at(rank, a) - at(rank, b));
     const texts = new TextList();
+    const dates = new TextList();
+    const placeDate = dates.importFrom(this.dates);
     return {
       ...gather(this.columns, rows),
+      expireDate: rows.map((row) => placeDate(at(expireDate, row))),
+      sessionDate: rows.map((row) => placeDate(at(sessionDate, row))),
       clientOrderId: rows.map((row) => texts.indexOf(this.clientOrderIds[row] ?? null)),
       tag: rows.map((row) => texts.indexOf(this.tags[row] ?? null)),
       turnover: rows.map((row) => texts.indexOf(this.turnovers.get(row)?.toString() ?? null)),
-      dates: this.dates.texts,
+      dates: dates.texts,
       texts: texts.texts,
     };
   }
@@ -198,20 +166,6 @@ export class OrderRows {
   }
 }
 
-/** Where the order of a row stands. Making the whole order would take most of the time of a start. */
-export function readPlace(columns: OrderColumns, row: number) {
-  const waitsForTrigger = OPEN_STATES[at(columns.state, row)] === 'PendingTrigger';
-  return {
-    id: at(columns.id, row),
-    acctId: at(columns.acctId, row),
-    instrumentId: at(columns.instrumentId, row),
-    side: SIDES[at(columns.side, row)] as Side,
-    leaves: at(columns.quantity, row) - at(columns.filledQuantity, row),
-    limit: at(waitsForTrigger ? columns.stopPrice : columns.limitPrice, row),
-    waitsForTrigger,
-  };
-}
-
 /** Texts by their place, each once. */
 class TextList {
   private readonly places: Map<string, number>;
@@ -222,6 +176,12 @@ class TextList {
 
   get(place: number): string | null {
     return this.texts[place] ?? null;
+  }
+
+  /** Takes over texts of another list, each when its place there is first asked for, and tells its place here. */
+  importFrom(other: TextList): (place: number) => number {
+    const places: number[] = [];
+    return (place) => (place === NONE ? NONE : (places[place] ??= this.indexOf(other.get(place))));
   }
 
   indexOf(text: string | null): number {
@@ -241,31 +201,8 @@ function collectTexts(places: Int32Array, texts: readonly string[]): (string | n
   return collected;
 }
 
-type Column = Uint8Array | Int32Array | Float64Array;
-
-const COLUMN_NAMES = Object.keys(createColumns(0)) as (keyof Columns)[];
-
-const at = (column: Column, row: number): number => column[row] as number;
-
 const numberOrNull = (column: Int32Array, row: number): number | null =>
   column[row] === NONE ? null : at(column, row);
 
 const amountOrNull = (column: Float64Array, row: number): number | null =>
   Number.isNaN(column[row]) ? null : at(column, row);
-
-/** The same columns, longer. */
-function enlarge(columns: Columns, length: number): Columns {
-  const larger = createColumns(length);
-  for (const name of COLUMN_NAMES) larger[name].set(columns[name]);
-  return larger;
-}
-
-/** These rows of columns, one after the other. */
-function gather(columns: Columns, rows: Int32Array): Columns {
-  const gathered = createColumns(rows.length);
-  for (const name of COLUMN_NAMES) {
-    const [from, to] = [columns[name], gathered[name]];
-    for (let place = 0; place < rows.length; place++) to[place] = at(from, at(rows, place));
-  }
-  return gathered;
-}

@@ -2,7 +2,8 @@
 import type { HoldingTrade, PositionRow, SessionProfit } from './holding.js';
 import type { PendingCommand } from './pending-command.js';
 import { EngineOrder, type OrderRow } from './order.js';
-import { type OrderColumns, readPlace } from './order-rows.js';
+import type { OpenOrders } from './open-orders.js';
+import { type OrderColumns, readPlace } from './order-columns.js';
 import { requireRow } from './require-row.js';
 import type { State } from './state.js';
 
@@ -35,7 +36,7 @@ export function restorePending(state: State, pending: PendingCommand): void {
 }
 
 /** Puts all open orders where they stand. The lower rank came first, to the book and to the stops alike. */
-export function placeOrders(state: State, columns: OrderColumns): void {
+export function placeOrders(state: State<OpenOrders>, columns: OrderColumns): void {
   state.orders.restore(columns);
   for (let row = 0; row < columns.id.length; row++) {
     const { id, acctId, instrumentId, side, leaves, limit, waitsForTrigger } = readPlace(columns, row);

@@ -10,11 +10,12 @@ import type { ReferenceHolding, Holding } from './holding.js';
 import { type AdministrativeStatus, Instrument } from './instrument.js';
 import type { PendingCommand } from './pending-command.js';
 import type { OrderRow } from './order.js';
-import { type OrderColumns, OrderRows } from './order-rows.js';
+import type { OrderColumns } from './order-columns.js';
+import { OrderRows } from './order-rows.js';
 import { Product, ProductGroup } from './product.js';
 import { requireRow } from './require-row.js';
 import { type HoldingRow, placeOrders, restoreHolding, restoreOrder, restorePending } from './restored-rows.js';
-import { type Counters, State } from './state.js';
+import { type Counters, createState, type State } from './state.js';
 
 type DatedValues<Value> = readonly (readonly [sessionDate: string, value: Value])[];
 
@@ -109,7 +110,7 @@ export function restoreState(snapshot: Snapshot, time = 0): State {
 
 /** The state again in steps, for callers that cannot hold the rows of a million orders at once. */
 export class StateRestoration {
-  readonly state = new State();
+  readonly state = createState();
   private readonly orders = new OrderRows(this.state);
   private ordersAdded = 0;
 

@@ -10,24 +10,25 @@ import { ClientOrders } from './client-orders.js';
 import { Holding } from './holding.js';
 import { Instrument } from './instrument.js';
 import { LazyCopies, LazySet } from './lazy-copies.js';
-import { OpenOrders } from './open-orders.js';
+import type { StateOrders } from './open-orders.js';
 import { EngineOrder } from './order.js';
+import type { OrderColumns } from './order-columns.js';
 import { NONE, type OrderPool } from './order-pool.js';
+import { OrderRows } from './order-rows.js';
 import type { PendingCommand } from './pending-command.js';
 import type { Product, ProductGroup } from './product.js';
 import { requireRow } from './require-row.js';
 import { State } from './state.js';
 
-export class StateCopy extends State {
+export class StateCopy extends State<CopiedOrders> {
   override readonly groups: Map<number, ProductGroup>;
   override readonly products: Map<number, Product>;
   override readonly instruments: Map<number, Instrument>;
   override readonly accounts: Map<number, EngineAccount>;
-  override readonly orders: OpenOrders;
   override readonly pending: Map<number, PendingCommand>;
 
   constructor(base: State) {
-    super();
+    super((state) => new CopiedOrders(base.orders, state));
     Object.assign(this.counters, base.counters);
     this.pool.copyFrom(base.pool);
     this.groups = base.groups;
@@ -35,33 +36,30 @@ export class StateCopy extends State {
     this.pending = new Map(base.pending);
     this.instruments = new LazyCopies(base.instruments, (instrument) => copyInstrument(instrument, this.pool));
     this.accounts = new LazyCopies(base.accounts, (account) => new AccountCopy(account, this.instruments));
-    this.orders = new CopiedOrders(base.orders, this);
   }
 }
 
 /** An order is copied when it is first asked for, and stays an object. */
-class CopiedOrders extends OpenOrders {
+class CopiedOrders implements StateOrders {
   private readonly copies = new Map<number, EngineOrder>();
   /** The copies that have got a place, by their slot. */
   private readonly placed = new Map<number, EngineOrder>();
   private readonly displaced = new Set<number>();
 
   constructor(
-    private readonly base: OpenOrders,
+    private readonly base: StateOrders,
     private readonly state: State,
-  ) {
-    super(state);
-  }
+  ) {}
 
-  override get size(): number {
+  get size(): number {
     return [...this.values()].length;
   }
 
-  override has(id: number): boolean {
+  has(id: number): boolean {
     return this.get(id) !== undefined;
   }
 
-  override get(id: number): EngineOrder | undefined {
+  get(id: number): EngineOrder | undefined {
     const known = this.copies.get(id);
     if (known !== undefined || this.displaced.has(id)) return known;
     const order = this.base.peek(id);
@@ -71,47 +69,57 @@ class CopiedOrders extends OpenOrders {
     return copy;
   }
 
-  override peek(id: number): EngineOrder | undefined {
+  peek(id: number): EngineOrder | undefined {
     return this.get(id);
   }
 
   /** An order that has not moved is where it is in the other state. */
-  override getAt(slot: number): EngineOrder {
+  getAt(slot: number): EngineOrder {
     const order = this.placed.get(slot) ?? this.get(this.base.getIdAt(slot));
     if (order === undefined) throw new Error(`Slot ${slot} holds no order.`);
     return order;
   }
 
-  override peekAt(slot: number): EngineOrder {
+  getIdAt(slot: number): number {
+    return this.getAt(slot).origin.id;
+  }
+
+  peekAt(slot: number): EngineOrder {
     return this.getAt(slot);
   }
 
-  override *values(): Generator<EngineOrder> {
+  *values(): Generator<EngineOrder> {
     for (const id of this.keys()) {
       const order = this.get(id);
       if (order !== undefined) yield order;
     }
   }
 
-  override keys(): Iterable<number> {
+  keys(): Iterable<number> {
     return new Set([...this.base.keys(), ...this.copies.keys()]);
   }
 
-  override place(order: EngineOrder, slot: number): void {
+  place(order: EngineOrder, slot: number): void {
     order.slot = slot;
     this.copies.set(order.origin.id, order);
     this.placed.set(slot, order);
   }
 
-  override displace(order: EngineOrder): void {
+  displace(order: EngineOrder): void {
     this.placed.delete(order.slot);
     this.copies.delete(order.origin.id);
     this.displaced.add(order.origin.id);
     order.slot = NONE;
   }
 
-  override settle(): void {
+  settle(): void {
     // Nothing is stored.
+  }
+
+  toColumns(): OrderColumns {
+    const rows = new OrderRows(this.state);
+    for (const order of this.values()) rows.add(order.slot, order);
+    return rows.toColumns();
   }
 }
 

@@ -4,7 +4,7 @@ import type { Holding } from './holding.js';
 import { Instrument } from './instrument.js';
 import type { PendingCommand } from './pending-command.js';
 import type { EngineOrder } from './order.js';
-import { OpenOrders } from './open-orders.js';
+import { OpenOrders, type StateOrders } from './open-orders.js';
 import { OrderPool } from './order-pool.js';
 import type { Product, ProductGroup } from './product.js';
 import { FIRST_RULES } from './rules.js';
@@ -20,7 +20,7 @@ export type Counters = {
   rules: number;
 };
 
-export class State {
+export class State<Orders extends StateOrders = StateOrders> {
   readonly counters: Counters = {
     command: 0,
     action: 0,
@@ -35,10 +35,14 @@ export class State {
   readonly instruments = new Map<number, Instrument>();
   readonly accounts = new Map<number, EngineAccount>();
   /** The orders that can still trade. */
-  readonly orders = new OpenOrders(this);
+  readonly orders: Orders;
   /** The commands that have ended some of their orders and not all, by their number. */
   readonly pending = new Map<number, PendingCommand>();
   readonly pool = new OrderPool();
+
+  constructor(createOrders: (state: State) => Orders) {
+    this.orders = createOrders(this);
+  }
 
   /** Whether these rules are in force, or newer ones. */
   followsRules(rules: number): boolean {
@@ -72,3 +76,6 @@ export class State {
     return holdings.filter(({ isUsed }) => isUsed).sort((a, b) => a.acctId - b.acctId);
   }
 }
+
+/** A state without anything in it. */
+export const createState = (): State<OpenOrders> => new State((state) => new OpenOrders(state));

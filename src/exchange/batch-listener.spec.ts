@@ -1,8 +1,8 @@
-import { State } from '../engine/state.js';
+import { createState, type State } from '../engine/state.js';
 import { BatchListeners } from './batch-listener.js';
 
 describe('BatchListeners', () => {
-  const state = new State();
+  const state = createState();
 
   /** A commit loop in the middle of a batch: looks wait for its end. */
   const openBusyBooks = () => {

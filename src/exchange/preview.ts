@@ -108,7 +108,7 @@ function findSubmissionTarget({ accounts, instruments }: State, body: CommandBod
 
 function findChangeTarget(state: State, body: CommandBody): PreviewTarget | null {
   if (body.type !== 'OrderModification' && body.type !== 'OrderCancellation') return null;
-  const order = state.orders.get(findAddressedOrder(state, body) ?? 0);
+  const order = state.orders.peek(findAddressedOrder(state, body) ?? 0);
   if (order === undefined) return null;
   const { account, instrument } = order;
   return {

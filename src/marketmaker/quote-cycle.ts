@@ -35,7 +35,7 @@ const FLOW_PROBABILITY = 1 / 3;
 export function findWorkingOrders(state: State, acctId: number): ReadonlyMap<number, WorkingQuote[]> {
   const workingByInstrument = new Map<number, WorkingQuote[]>();
   for (const id of state.accounts.get(acctId)?.openOrders ?? []) {
-    const order = state.orders.get(id);
+    const order = state.orders.peek(id);
     if (order === undefined || order.terms.limitPrice === null) continue;
     const working = {
       orderId: id,

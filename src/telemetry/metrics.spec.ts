@@ -9,7 +9,17 @@ describe('RecentDurations', () => {
     const durations = new RecentDurations();
     for (let milliseconds = 100; milliseconds > 0; milliseconds--) durations.record(milliseconds);
 
-    expect(durations.summarize()).toEqual({ count: 100, recent: 100, p50: 51, p99: 100, max: 100 });
+    expect(durations.summarize()).toEqual({ count: 100, p50: 51, p99: 100, max: 100, lastingP99: null });
+  });
+
+  it('calls lasting what both halves of the recent durations have', () => {
+    const durations = new RecentDurations();
+    for (let n = 0; n < 1024; n++) durations.record(n < 100 ? 200 : 1);
+    expect(durations.summarize()).toMatchObject({ p99: 200, lastingP99: 1 });
+    for (let n = 0; n < 100; n++) durations.record(150);
+    expect(durations.summarize()).toMatchObject({ p99: 150, lastingP99: 1 });
+    for (let n = 0; n < 500; n++) durations.record(n < 100 ? 150 : 1);
+    expect(durations.summarize()).toMatchObject({ lastingP99: 150 });
   });
 
   it('forgets old durations but counts them', () => {
@@ -17,6 +27,6 @@ describe('RecentDurations', () => {
     durations.record(5000);
     for (let more = 0; more < 1024; more++) durations.record(1);
 
-    expect(durations.summarize()).toEqual({ count: 1025, recent: 1024, p50: 1, p99: 1, max: 1 });
+    expect(durations.summarize()).toEqual({ count: 1025, p50: 1, p99: 1, max: 1, lastingP99: 1 });
   });
 });

@@ -2,8 +2,17 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import { IdentityMetrics, type QueueMetrics } from './identity-metrics.js';
 import { Hook } from '../access/hook.js';
 
-/** Median, 99th percentile and maximum in milliseconds. */
-export type DurationSummary = Readonly<{ count: number; recent: number; p50: number; p99: number; max: number }>;
+/**
+ * Median, 99th percentile and maximum of recent durations in milliseconds. `lastingP99` is the lesser 99th percentile of the older and
+ * the newer half: one disturbance does not raise it. Null while there are too few.
+ */
+export type DurationSummary = Readonly<{
+  count: number;
+  p50: number;
+  p99: number;
+  max: number;
+  lastingP99: number | null;
+}>;
 
 const SAMPLES_MAX = 1024;
 
@@ -30,10 +39,25 @@ export class RecentDurations {
     const recent = Math.min(this.count, SAMPLES_MAX);
     if (recent === 0) return null;
     const sorted = this.ring.slice(0, recent).sort();
-    const quantile = (share: number): number => sorted[Math.min(recent - 1, Math.floor(recent * share))] ?? 0;
-    return { count: this.count, recent, p50: quantile(0.5), p99: quantile(0.99), max: sorted[recent - 1] ?? 0 };
+    return {
+      count: this.count,
+      p50: findQuantile(sorted, 0.5),
+      p99: findQuantile(sorted, 0.99),
+      max: sorted[recent - 1] ?? 0,
+      lastingP99: this.count < SAMPLES_MAX ? null : this.findLastingP99(),
+    };
+  }
+
+  private findLastingP99(): number {
+    const oldest = this.count % SAMPLES_MAX;
+    const inOrder = Float64Array.from([...this.ring.subarray(oldest), ...this.ring.subarray(0, oldest)]);
+    const halves = [inOrder.slice(0, SAMPLES_MAX / 2), inOrder.slice(SAMPLES_MAX / 2)];
+    return Math.min(...halves.map((half) => findQuantile(half.sort(), 0.99)));
   }
 }
+
+const findQuantile = (sorted: Float64Array, share: number): number =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 
 /** Database figures read with the metrics. */
 export type DatabaseMetrics = Readonly<{ up: boolean; connections: number; idle: number; waiting: number }>;

@@ -68,7 +68,7 @@ export class UserAdministrationController {
   }
 
   /**
-   * Disables a user: no sign-in, and all tokens end.
+   * Disables a user: no sign-in, and all tokens end, as do those of the user's API keys.
    *
    * For administrators. Trading accounts and working orders stay, unless `cancel_orders` cancels the orders in the
    * user's own accounts. The ended tokens stay ended when the user is enabled again.

@@ -91,7 +91,7 @@ function renderActions(user: ShownUserView, context: PageContext): Html | null {
 <p>If the user forgot the password, or others know it. <a href="/users/${id}/password">Set a new password</a></p>
 <h2>Disable this user</h2>
 <details class="doubt"><summary>Disable this user …</summary>
-<p>This ends permanently, also if you enable the user again: every sign-in in a browser, every token of every application, ${role === 'Admin' ? 'and sessions in which this administrator acts for customers' : 'and sessions in which administrators act for this customer'}. API keys are kept, but give no more tokens while the user is disabled.</p>
+<p>This ends permanently, also if you enable the user again: every sign-in in a browser, every token of every application, ${role === 'Admin' ? 'and sessions in which this administrator acts for customers' : 'and sessions in which administrators act for this customer'}. API keys are kept, but serve nobody, other users included, while the user is disabled.</p>
 <p>The user can no longer sign in. Their accounts, positions and money are unchanged. To stop trading as well, disable <a href="/accounts?owner_id=${id}">their trading accounts</a>.</p>
 <form method="post" action="/users/${id}/access/disable">${renderFormToken(context)}
 ${

@@ -31,6 +31,7 @@ type AuthorizationRow = Omit<ServedWebhook, 'id' | 'actor' | 'refusal' | 'acctId
     role: Role;
     userMay: boolean;
     keyMay: boolean;
+    keyOwnerMay: boolean;
     registrarMay: boolean;
     isGranted: boolean;
     acctIds: readonly string[] | null;
@@ -55,9 +56,9 @@ const GRANTED = `
 const STANDINGS = `
   select w.id, w.url, w.enabled, w.event_types "eventTypes", w.acct_ids "acctIds", w.place, w.sealed_secret "sealedSecret",
     w.previous_sealed_secret "previousSealedSecret", w.previous_secret_expires_at "previousSecretExpiresAt",
-    w.user_id "userId", w.client_id "clientId", w.registered_by "registeredBy", ${ROLE} "role", u.enabled "userMay", c.enabled "keyMay",
+    w.user_id "userId", w.client_id "clientId", w.registered_by "registeredBy", ${ROLE} "role", u.enabled "userMay", c.enabled "keyMay", o.enabled "keyOwnerMay",
     coalesce(r.enabled and r.role = 'Admin', w.registered_by is null) "registrarMay", (${GRANTED}) "isGranted"
-  from webhooks w join users u on u.id = w.user_id join clients c on c.client_id = w.client_id left join users r on r.id = w.registered_by`;
+  from webhooks w join users u on u.id = w.user_id join clients c on c.client_id = w.client_id join users o on o.id = c.owner_id left join users r on r.id = w.registered_by`;
 
 /**
  * Decides whether a webhook may be served. Its rights are checked each time, because a webhook must not outlive the
@@ -131,9 +132,10 @@ function toServedWebhook(row: AuthorizationRow): ServedWebhook {
   };
 }
 
-function findRefusal({ userMay, keyMay, registrarMay, isGranted }: AuthorizationRow): string | null {
+function findRefusal({ userMay, keyMay, keyOwnerMay, registrarMay, isGranted }: AuthorizationRow): string | null {
   if (!userMay) return 'The user to whom it belongs was disabled.';
   if (!keyMay) return 'The API key to which it belongs was disabled.';
+  if (!keyOwnerMay) return 'The owner of the API key to which it belongs was disabled.';
   if (!registrarMay) return 'The administrator who registered it may not act for others any more.';
   return isGranted
     ? null

@@ -1,5 +1,7 @@
 import { type TestApp, openTestApp } from '../support/test-app.js';
-import { createKey, issueToken, people, type Person } from '../support/people.js';
+import { authorizeUrl, openBrowserClient, readAuthorizationResponse } from '../support/browser-client.js';
+import { createKey, issueToken, type Key, people, type Person } from '../support/people.js';
+import { basic, passwordForm, postToken } from '../support/token-endpoint.js';
 import { waitUntil } from '../support/within.js';
 
 const LISTENING_CONNECTIONS = `application_name = 'kontor access changes' and datname = current_database()`;
@@ -98,6 +100,87 @@ describe('the cache of tokens', () => {
         await issueToken(testApp, { userId: token.bob.id, clientId: token.key.clientId }),
       ),
     ).toBe(true);
+  });
+
+  describe('of an API key whose owner is disabled', () => {
+    const CALLBACK = 'https://app.example/cb';
+    let owner: Person;
+    let key: Key;
+    let codes: string[];
+    let tokens: Readonly<Record<'access_token' | 'refresh_token', string>>;
+    beforeAll(async () => {
+      owner = await people.named(testApp, 'owner-of-an-application');
+      const grantTypes = ['password', 'refresh_token', 'authorization_code', 'client_credentials'] as const;
+      key = await createKey(testApp, owner.id, {
+        grantTypes: [...grantTypes],
+        redirectUris: [CALLBACK],
+        firstParty: true,
+      });
+      const browser = openBrowserClient(testApp);
+      const authorize = async () =>
+        readAuthorizationResponse(await browser.authorize(toAuthorizeUrl(), ada)).query['code'] ?? '';
+      codes = [await authorize(), await authorize()];
+      const exchanged = await askForToken(testApp, { grant_type: 'authorization_code', code: codes.pop() });
+      expect(exchanged.json()).toMatchObject({ token_type: 'bearer' });
+      tokens = (await askForToken(testApp, passwordForm(ada))).json();
+      for (const app of [testApp, otherApp]) {
+        expect((await askForToken(app, { grant_type: 'client_credentials' })).statusCode).toBe(200);
+        expect(await isTokenAccepted(app, tokens.access_token)).toBe(true);
+      }
+      await setOwnerEnabled(false);
+    });
+
+    const toAuthorizeUrl = () =>
+      authorizeUrl({ client_id: key.clientId, response_type: 'code', redirect_uri: CALLBACK, scope: 'openid' });
+    const setOwnerEnabled = (isEnabled: boolean) =>
+      sql('update users set enabled = ? where id = ?', [isEnabled, owner.id]);
+    const askForToken = (app: TestApp, form: Readonly<Record<string, string | undefined>>) =>
+      postToken(app, { form: form as Record<string, string>, authorization: basic(key) });
+    const post = (app: TestApp, path: string, body: Readonly<Record<string, string>>) =>
+      app.request('POST', path, {
+        headers: { 'content-type': 'application/x-www-form-urlencoded', authorization: basic(key) },
+        body,
+      });
+
+    it('refuses the tokens of every user at once, and in another process within a second', async () => {
+      expect(await measureAcceptedMs(otherApp, tokens.access_token)).toBeLessThan(1000);
+      expect(await measureAcceptedMs(testApp, tokens.access_token)).toBeLessThan(1000);
+    });
+
+    it.each<[title: string, send: (app: TestApp) => ReturnType<typeof post>]>([
+      ['the grant password', (app) => askForToken(app, passwordForm(ada))],
+      ['the grant authorization_code', (app) => askForToken(app, { grant_type: 'authorization_code', code: codes[0] })],
+      [
+        'the grant refresh_token',
+        (app) => askForToken(app, { grant_type: 'refresh_token', refresh_token: tokens.refresh_token }),
+      ],
+      ['the grant client_credentials', (app) => askForToken(app, { grant_type: 'client_credentials' })],
+      ['introspection', (app) => post(app, '/oauth/introspect', { token: tokens.access_token })],
+      ['revocation', (app) => post(app, '/oauth/revoke', { token: tokens.access_token })],
+    ])('answers %s with 401 invalid_client', async (_title, send) => {
+      for (const app of [testApp, otherApp]) {
+        const { statusCode, body } = await send(app);
+        expect([statusCode, JSON.parse(body)]).toMatchObject([401, { error: 'invalid_client' }]);
+      }
+    });
+
+    it('is unknown to the authorization endpoint', async () => {
+      const { statusCode, body } = await openBrowserClient(testApp).get(toAuthorizeUrl());
+      expect([statusCode, body.includes('client_id')]).toEqual([400, true]);
+    });
+
+    it('lives again with its owner, and its tokens do not', async () => {
+      await setOwnerEnabled(true);
+
+      expect((await askForToken(otherApp, passwordForm(ada))).statusCode).toBe(200);
+      expect(await isTokenAccepted(testApp, tokens.access_token)).toBe(false);
+      const old = [
+        { grant_type: 'refresh_token', refresh_token: tokens.refresh_token },
+        { grant_type: 'authorization_code', code: codes[0] },
+      ];
+      for (const form of old)
+        expect((await askForToken(testApp, form)).json()).toMatchObject({ error: 'invalid_grant' });
+    });
   });
 
   it('keeps a token whose change was not announced (control)', async () => {

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { openSilentProxy } from '../support/database-proxies.js';
 import { createKey, type Key, people, type Person } from '../support/people.js';
 import { openTestApp, type TestApp } from '../support/test-app.js';
-import { basic, postToken } from '../support/token-endpoint.js';
+import { basic, passwordForm, postToken } from '../support/token-endpoint.js';
 
 const FORM = { grant_type: 'client_credentials' };
 
@@ -103,6 +103,21 @@ describe('the cache of API keys', () => {
       await sql(statement, [key.clientId]);
 
       expect([await readStatus(testApp, key), await readStatus(otherApp, key)]).toEqual([401, 401]);
+    } finally {
+      goOn();
+    }
+  });
+
+  it('gives no token of another user to a key whose owner is disabled, even before it hears of it', async () => {
+    const owner = await people.named(testApp, 'owner');
+    const key = await createKey(testApp, owner.id);
+    const signIn = (app: TestApp) => postToken(app, { form: passwordForm(ada), authorization: basic(key) });
+    for (const app of [testApp, otherApp]) expect((await signIn(app)).statusCode).toBe(200);
+    const goOn = await stopAnnouncements();
+    try {
+      await sql('update users set enabled = false where id = ?', [owner.id]);
+
+      for (const app of [testApp, otherApp]) expect((await signIn(app)).json().error).toBe('invalid_client');
     } finally {
       goOn();
     }

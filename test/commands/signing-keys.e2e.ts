@@ -121,6 +121,6 @@ describe('kontor signing-key', () => {
   it('explains an unknown argument', async () => {
     const { code, result } = await kontor('signing-key', 'remove');
 
-    expect([code, result.error.message]).toEqual([1, 'kontor signing-key knows no "remove".']);
+    expect([code, result.error.message]).toEqual([2, 'kontor signing-key knows no "remove".']);
   });
 });

@@ -72,24 +72,33 @@ describe('kontor user and kontor key', () => {
 
   it.each([
     [['user', 'add', '--email', 'x@example.test'], 'first-name'],
-    [['user', 'add', '--email', 'nobody', '--first-name', 'A', '--last-name', 'B'], 'email'],
-    [['user', 'add', '--email', 'ADMIN@example.test', '--first-name', 'A', '--last-name', 'B'], 'exists already'],
     [['user', 'disable'], 'needs'],
-    [['user', 'disable', 'nobody@example.test'], 'no user'],
     [['user', 'remove', 'x'], 'knows no'],
     [['user', 'constructor'], 'knows no'],
-    [['user', 'password', 'admin@example.test', '--password-file', '/nowhere'], 'cannot be read'],
-    [['key', 'add', '--owner', 'nobody@example.test', '--name', 'x'], 'no user'],
-    [['key', 'add', '--owner', 'admin@example.test', '--name', 'x', '--redirect-uri', 'javascript:1'], 'scheme'],
-    [['key', 'add', '--owner', 'admin@example.test', '--name', 'x', '--grant', 'magic'], 'grant_types'],
     [
       ['key', 'add', '--owner', 'admin@example.test', '--name', 'x', '--require-pkce', '--no-require-pkce'],
       '--no-require-pkce',
     ],
-    [['key', 'rotate', 'nobody'], 'no API key'],
-    [['key', 'mark', 'nobody', '--first-party'], 'no API key'],
     [['key', 'mark', 'nobody'], '--third-party'],
     [['key', 'mark', 'nobody', '--first-party', '--third-party'], '--third-party'],
+  ])('exits with 2 for the command line %j', async (words, expected) => {
+    const { code, result } = await kontor(...words);
+
+    expect([code, result.error.code]).toEqual([2, 'usage']);
+    expect(result.error.message).toContain(expected);
+    expect(result.error.fix).not.toBe('');
+  });
+
+  it.each([
+    [['user', 'add', '--email', 'nobody', '--first-name', 'A', '--last-name', 'B'], 'email'],
+    [['user', 'add', '--email', 'ADMIN@example.test', '--first-name', 'A', '--last-name', 'B'], 'exists already'],
+    [['user', 'disable', 'nobody@example.test'], 'no user'],
+    [['user', 'password', 'admin@example.test', '--password-file', '/nowhere'], 'cannot be read'],
+    [['key', 'add', '--owner', 'nobody@example.test', '--name', 'x'], 'no user'],
+    [['key', 'add', '--owner', 'admin@example.test', '--name', 'x', '--redirect-uri', 'javascript:1'], 'scheme'],
+    [['key', 'add', '--owner', 'admin@example.test', '--name', 'x', '--grant', 'magic'], 'grant_types'],
+    [['key', 'rotate', 'nobody'], 'no API key'],
+    [['key', 'mark', 'nobody', '--first-party'], 'no API key'],
     [['key', 'remove', 'nobody'], 'no API key'],
     [['key', 'disable', 'nobody'], 'no API key'],
   ])('says what is wrong with %j, and how to fix it', async (words, expected) => {
@@ -250,10 +259,15 @@ describe('kontor user and kontor key', () => {
     const listed = async (): Promise<unknown> => (await kontor('key', 'list', '--owner', hal.email)).result[0].enabled;
 
     expect([await status(), await listed()]).toEqual([200, 'yes']);
-    expect((await kontor('key', 'disable', clientId)).result).toEqual({ client_id: clientId, enabled: false });
+    expect((await kontor('key', 'disable', clientId)).result).toEqual({
+      client_id: clientId,
+      enabled: false,
+      changed: true,
+    });
+    expect((await kontor('key', 'disable', clientId)).result).toMatchObject({ enabled: false, changed: false });
     expect(await waitUntilSignedOut(hal.token)).toBeLessThan(1000);
     expect([await status(), await listed()]).toEqual([401, 'no']);
-    expect((await kontor('key', 'enable', clientId)).result).toEqual({ client_id: clientId, enabled: true });
+    expect((await kontor('key', 'enable', clientId)).result).toMatchObject({ enabled: true, changed: true });
     expect([await status(), await listed(), await isSignedIn(hal.token)]).toEqual([200, 'yes', false]);
     const entries = (await testApp.request('GET', '/audit', { as: admin.token })).json<
       { action: string; detail: string }[]

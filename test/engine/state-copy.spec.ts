@@ -33,7 +33,7 @@ function nextCommands({ state }: Engine, lines: RandomLines): Command[] {
 }
 
 describe('an engine on a copy of a state', () => {
-  it(`gives the same events as the engine and leaves the state unchanged, seed ${seed}`, () => {
+  it(`gives the same events and orders as the engine and leaves the state unchanged, seed ${seed}`, () => {
     let compared = 0;
     for (let venue = 0; venue < VENUES; venue++) {
       const engine = new Engine();
@@ -48,6 +48,7 @@ describe('an engine on a copy of a state', () => {
         const expected = actions.map((action) => withoutMarketData(copy.apply(action)));
         if (before !== null) expect(computeStateHash(engine.state)).toBe(before);
         expect(actions.map((action) => withoutMarketData(engine.apply(action)))).toEqual(expected);
+        if (before !== null) expect(copy.state.orders.toColumns()).toEqual(engine.state.orders.toColumns());
         for (const command of commands.filter((one) => !isOrderAction(one))) engine.apply(command);
         compared += actions.length;
       }

@@ -64,9 +64,15 @@ describe('kontor journal', () => {
     expect((await journal()).code).toBe(0);
   });
 
+  it('says what the last command is for a range behind it', async () => {
+    const { seq } = await floor.published.execute(floor.limit(1, 'Buy', 6703, 'fourth'));
+    const { code, result } = await journal('--from', String(seq + 1));
+    expect([code, result]).toEqual([0, { batches: [], last: seq, fault: null }]);
+  });
+
   it('refuses a number that is none', async () => {
     const { code, result } = await journal('--from', 'now');
-    expect([code, result.error.message]).toEqual([1, '--from is "now", which is no number of a command.']);
+    expect([code, result.error.message]).toEqual([2, '--from is "now", which is no number of a command.']);
   });
 });
 

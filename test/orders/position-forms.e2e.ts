@@ -75,6 +75,20 @@ describe('the forms that close and reverse a position', () => {
     expect([statusCode, body.includes('The position is')]).toEqual([422, false]);
   });
 
+  it('reject a modification to a date of an order without GTD, with a position as without', async () => {
+    const { id, version } = await fixture.order(ada.token, fixture.limit(acctId, { limit_price: 6680 }));
+    const { form_token = '' } = await openForm();
+    const form = { form_token, action_type: 'OrderModification', order_id: String(id), expire_date: '2027-01-04' };
+    for (const position of [{}, { _position: '0' }]) {
+      const { statusCode, body } = await browser.post('/orders/ticket', { ...form, ...position });
+      expect([statusCode, body.includes('allowed with time_in_force GTD only, and the order has another')]).toEqual([
+        400,
+        true,
+      ]);
+    }
+    expect(await fixture.read(ada.token, `/orders/${id}`)).toMatchObject({ version, expire_date: null });
+  });
+
   it('are not on the page of an administrator, and neither are orders, for accounts of others', async () => {
     await trade(ada, 'Buy', 1, 6690);
     const administrator = openBrowserClient(testApp);

@@ -13,7 +13,11 @@ export class PositionsService {
   ) {}
 
   async list(actor: Actor, filter: PositionFilter): Promise<LivePosition[]> {
-    const readable = await this.access.findReadableAccounts(actor);
+    return this.listOnAccounts(await this.access.findReadableAccounts(actor), filter);
+  }
+
+  /** The positions of these accounts. The caller has found that the user may view them. */
+  listOnAccounts(readable: readonly number[] | 'all', filter: PositionFilter): Promise<LivePosition[]> {
     return this.exchange.look((state) => listLivePositions(state, readable, filter));
   }
 }

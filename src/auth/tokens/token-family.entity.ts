@@ -10,14 +10,14 @@ export const now = () => raw('now()');
 export const inSeconds = (seconds: number) => raw('now() + make_interval(secs => ?)', [seconds]);
 
 /**
- * A family whose tokens are valid: it has not ended, its key and users are enabled, and who acts for a user is still an
+ * A family whose tokens are valid: it has not ended, its key, the owner of the key and its users are enabled, and who acts for a user is still an
  * administrator. The ids of keys and users stand for their rows here.
  */
 export const isActiveFamily = (): FilterQuery<TokenFamily> =>
   ({
     revokedAt: null,
     expiresAt: { $gt: now() },
-    clientId: { enabled: true },
+    clientId: { enabled: true, ownerId: { enabled: true } },
     userId: { enabled: true },
     actingUserId: { enabled: true },
     $or: [{ [raw((alias) => `${alias}.acting_user_id = ${alias}.user_id`)]: [] }, { actingUserId: { role: 'Admin' } }],

@@ -10,8 +10,11 @@ export type CommandRange = Readonly<{ from: number | null; to: number | null }>;
 
 export type DecodedBatch = BatchHeader & Readonly<{ hash: string; bytes: number; commands: readonly StoredCommand[] }>;
 
-/** The batches that have commands of a range, each checked against the one before it; `fault` says where the journal is broken. */
-export type JournalRange = Readonly<{ batches: readonly DecodedBatch[]; fault: string | null }>;
+/**
+ * The batches that have commands of a range, each checked against the one before it, and the last command of the journal; `fault` says
+ * where the journal is broken.
+ */
+export type JournalRange = Readonly<{ batches: readonly DecodedBatch[]; last: number | null; fault: string | null }>;
 
 const COMMANDS_MAX = 10_000;
 
@@ -25,6 +28,11 @@ export function readJournal(url: string, catalog: TableCatalog, range: CommandRa
 
 async function readRange(source: QuerySource, catalog: TableCatalog, range: CommandRange): Promise<JournalRange> {
   const { start, chain } = await findStart(source, range.from);
+  const [last = null] = await readRows(
+    source,
+    'select last from journal_batches order by first desc limit 1',
+    ([number]) => parseNumber(number),
+  );
   const batches: DecodedBatch[] = [];
   let commands = 0;
   try {
@@ -34,12 +42,12 @@ async function readRange(source: QuerySource, catalog: TableCatalog, range: Comm
       const decoded = decodeSelected(batch, range);
       commands += decoded.commands.length;
       if (commands > COMMANDS_MAX) throw new RangeTooLargeError(`The range has more than ${COMMANDS_MAX} commands.`);
-      batches.push(decoded);
+      if (decoded.commands.length > 0) batches.push(decoded);
     }
-    return { batches, fault: null };
+    return { batches, last, fault: null };
   } catch (error) {
     if (!(error instanceof BrokenChainError) && !(error instanceof JournalFormatError)) throw error;
-    return { batches, fault: error.message };
+    return { batches, last, fault: error.message };
   }
 }
 

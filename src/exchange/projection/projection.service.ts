@@ -4,6 +4,7 @@ import { Hook } from '../../access/hook.js';
 import { findOutage, StorageFullError } from '../../database/outage.js';
 import { ProjectedTables } from '../../database/projected-tables.js';
 import { runOutsideRequest } from '../../database/run-outside-request.js';
+import { withTimeLimit } from '../../database/time-limit.js';
 import { ExchangeStore, type TablesSession } from '../store/exchange-store.js';
 import { Backlog } from './backlog.js';
 import { type CommittedBatch, lastCommandOf } from './committed-batch.js';
@@ -122,7 +123,7 @@ export class ProjectionService {
   whenPaced(): Promise<void> | null {
     if (this.isEnding || this.progress.lag <= COMMANDS_PACED) return null;
     const attempted = new Promise<void>((resolve) => this.waitingWriters.push(resolve));
-    return Promise.race([attempted, pause(PACE_MS, undefined, { ref: false })]);
+    return withTimeLimit(PACE_MS, attempted).catch(() => undefined);
   }
 
   /** Writes what is left, if the database lets it; otherwise the next start does. */

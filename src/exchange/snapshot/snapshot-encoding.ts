@@ -9,13 +9,13 @@
  *     32 bytes  hash of the batch of the journal that ends with the command
  *     32 bytes  SHA-256 of everything before and of the body
  *     body      the time of the last command, everything besides orders as `takeRest` gives it, and the open orders as columns
- *               (`order-rows.ts`), in the serialization of V8
+ *               (`order-columns.ts`), in the serialization of V8
  *
  * A change of what the body holds has another version, and a decoder reads its own version only: the state is in the tables as well.
  */
 import { createHash } from 'node:crypto';
 import { deserialize, serialize } from 'node:v8';
-import type { OrderColumns } from '../../engine/order-rows.js';
+import type { OrderColumns } from '../../engine/order-columns.js';
 import { type SnapshotRest, StateRestoration, takeRest } from '../../engine/snapshot.js';
 import type { LoadedBooks } from '../store/exchange-store.js';
 

@@ -1,5 +1,6 @@
 import { getMetadataStorage } from 'class-validator';
 import { toJsonPointer, formatSuggestion, formatUnknownName } from '../../errors/field-names.js';
+import { QUANTITY_MAX } from '../../engine/risk.js';
 import type { Issue } from '../../errors/domain-error.js';
 import { isCalendarDate, isId } from '../../http/wire-values.js';
 import type { Decimal } from '../../money/decimal.js';
@@ -8,7 +9,7 @@ import type { CrossFieldRule, RuleContext } from './order-action-rules.decorator
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
-type Kind = 'id' | 'integer' | 'price' | 'label' | 'day' | 'boolean' | 'word';
+type Kind = 'id' | 'quantity' | 'version' | 'price' | 'label' | 'day' | 'boolean' | 'word';
 
 /** What a rule of class-validator means to the reader. `invalid` and `missing` stand in for a value that is never used. */
 type ValueRule = Readonly<{ kind: Kind; words: readonly string[]; invalid: unknown; missing: unknown }>;
@@ -60,8 +61,8 @@ export const toWordRule = (words: readonly string[]): ValueRule => ({
 /** By the name of the rule, with its constraint. */
 const valueRules: Readonly<Record<string, (constraint: unknown) => ValueRule>> = {
   isId: () => toValueRule('id', 1, 0),
-  isQuantity: () => toValueRule('integer', 1, 1),
-  isVersion: () => toValueRule('integer', 1, 1),
+  isQuantity: () => toValueRule('quantity', 1, 1),
+  isVersion: () => toValueRule('version', 1, 1),
   isPrice: () => toValueRule('price', { digits: 0, decimals: 0 } satisfies Decimal, null),
   isLabel: () => toValueRule('label', 'x', 'x'),
   isDay: () => toValueRule('day', '', ''),
@@ -83,7 +84,8 @@ function isValid(kind: Exclude<Kind, 'word' | 'price'>, value: unknown): boolean
   switch (kind) {
     case 'id':
       return isId(value);
-    case 'integer':
+    case 'quantity':
+    case 'version':
       return isWholeNumber(value);
     case 'label':
       return isLabel(value);
@@ -96,7 +98,8 @@ function isValid(kind: Exclude<Kind, 'word' | 'price'>, value: unknown): boolean
 
 const descriptions: Readonly<Record<Exclude<Kind, 'word'>, string>> = {
   id: 'must be an id: a whole number from 1 to 9007199254740991',
-  integer: `must be a whole number from -${INTEGER_MAX} to ${INTEGER_MAX}`,
+  quantity: `must be a whole number from 1 to ${QUANTITY_MAX}`,
+  version: `must be a whole number from 1 to ${INTEGER_MAX}`,
   price: 'must be a decimal number without an exponent',
   label: `must have 1 to ${LABEL_LENGTH_MAX} characters, and only such as can be seen`,
   day: 'must be a date that exists, written YYYY-MM-DD',

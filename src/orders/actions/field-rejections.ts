@@ -81,7 +81,7 @@ function toModifiedOrder(
   action: OrderModificationCommand,
   { caller, orderId }: Readonly<{ caller: CommandActor; orderId: number | null }>,
 ): ProspectiveOrder | null {
-  const order = orders.get(orderId ?? action.orderId ?? 0);
+  const order = orders.peek(orderId ?? action.orderId ?? 0);
   if (order?.account.canBeTradedBy(caller) !== true) return null;
   const { account, instrument, origin, terms, filledQuantity: filled, leaves: working } = order;
   const timeInForce = action.timeInForce ?? terms.timeInForce;

@@ -190,6 +190,12 @@ describe('parseOrderActions', () => {
     expect(findPointers(body)).toEqual(expectedPointers);
   });
 
+  it('names the bounds of the trading rule for a quantity', () => {
+    expect(parseIssues({ ...valid.MarketOrderSub, quantity: 1.5 })).toEqual([
+      { pointer: '/quantity', message: 'quantity must be a whole number from 1 to 1000000000' },
+    ]);
+  });
+
   it('accepts 64 characters of any script', () => {
     expect(findPointers({ ...valid.LimitOrderSub, tag: '😀'.repeat(64) })).toEqual([]);
   });

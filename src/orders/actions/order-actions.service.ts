@@ -4,7 +4,7 @@ import { AuditService } from '../../audit/audit.service.js';
 import { AccountAccessService } from '../../accounts/account-access.service.js';
 import { canViewAllAccounts } from '../../accounts/account-rights.js';
 import { findAddressedOrder } from '../../engine/order-address.js';
-import type { OrderAction, OrderModificationCommand } from '../../engine/command.js';
+import type { OrderAction, OrderModificationCommand, OrderSubmissionCommand } from '../../engine/command.js';
 import type { Refusal } from '../../engine/refusal.js';
 import { type CommandCaller, toCommandCaller } from '../../exchange/caller.js';
 import type { CheckedCommand, CommandSource } from '../../exchange/command-source.js';
@@ -44,26 +44,16 @@ export class OrderActionsService {
     return hasSymbols(actions) ? resolveSymbols(actions, await this.exchange.loadInstruments(), isList) : actions;
   }
 
-  /** Submits an order that is only right for this position: whether it is still there is asked when its turn comes. */
-  async submitForPosition(
-    actor: Actor,
-    actions: readonly OrderAction[],
-    expected: number,
-  ): Promise<OrderActionResult[]> {
-    const caller = toCommandCaller(actor);
-    const commands = actions.map((body) => withPositionCheck(body, caller, expected));
-    return this.toResults(
-      actor,
-      actions,
-      await this.exchange.executeAll(caller, commands, this.toAuditRecord(actor, [actions])),
-    );
-  }
-
   /**
    * Executes the actions in order in one transaction; each has its own result. A rejection is a result, not an error.
+   * New orders are executed only with the expected position, if there is one.
    */
-  async submit(actor: Actor, actions: readonly OrderAction[]): Promise<readonly OrderActionResult[]> {
-    return this.toResults(actor, actions, await this.execute(actor, [actions]));
+  async submit(
+    actor: Actor,
+    actions: readonly OrderAction[],
+    expectedPosition: number | null = null,
+  ): Promise<readonly OrderActionResult[]> {
+    return this.toResults(actor, actions, await this.execute(actor, [actions], expectedPosition));
   }
 
   /**
@@ -80,11 +70,15 @@ export class OrderActionsService {
     );
   }
 
-  private execute(actor: Actor, requests: readonly (readonly OrderAction[])[]): Promise<readonly CommandResult[]> {
+  private execute(
+    actor: Actor,
+    requests: readonly (readonly OrderAction[])[],
+    expectedPosition: number | null = null,
+  ): Promise<readonly CommandResult[]> {
     const caller = toCommandCaller(actor);
     return this.exchange.executeAll(
       caller,
-      requests.flatMap((actions) => toCommands(actions, caller)),
+      requests.flatMap((actions) => toCommands(actions, caller, expectedPosition)),
       this.toAuditRecord(actor, requests),
     );
   }
@@ -92,7 +86,7 @@ export class OrderActionsService {
   /** Previews the actions in order. Nothing is changed or stored. */
   async preview(actor: Actor, actions: readonly OrderAction[]): Promise<readonly OrderActionPreview[]> {
     const caller = toCommandCaller(actor);
-    const previewed = await this.exchange.preview(caller, toCommands(actions, caller));
+    const previewed = await this.exchange.preview(caller, toCommands(actions, caller, null));
     const results = await this.toResults(actor, actions, previewed);
     return results.map((result, index) => ({ result, about: previewed[index]?.about ?? null }));
   }
@@ -189,23 +183,35 @@ function splitByRequest<Result>(
   return requests.map(({ length }) => results.slice(first, (first += length)));
 }
 
-const toCommands = (actions: readonly OrderAction[], caller: CommandCaller): CommandSource[] =>
-  actions.map((action) => (needsState(action) ? withDateCheck(action, caller) : action));
+/** The commands of actions with the checks that need the state: a submission has a position to check, a modification a date. */
+const toCommands = (
+  actions: readonly OrderAction[],
+  caller: CommandCaller,
+  expectedPosition: number | null,
+): CommandSource[] =>
+  actions.map((action) => {
+    if (isSubmission(action))
+      return expectedPosition === null ? action : withPositionCheck(action, caller, expectedPosition);
+    return needsState(action) ? withDateCheck(action, caller) : action;
+  });
 
-/** A copy of an order that was sent already gets its result, and nobody learns of a position that they may not trade. */
+const isSubmission = (action: OrderAction): action is OrderSubmissionCommand => 'tag' in action;
+
+/**
+ * The position is checked when the turn of the order comes. A copy of an order that was sent already gets its result, and
+ * nobody learns of a position that they may not trade.
+ */
 const withPositionCheck = (
-  body: OrderAction,
+  body: OrderSubmissionCommand,
   caller: CommandCaller,
   expected: number,
-): CheckedCommand<OrderAction> => ({
+): CheckedCommand<OrderSubmissionCommand> => ({
   body,
-  check({ accounts }, action) {
-    if (!('tag' in action)) return;
-    const account = accounts.get(action.acctId);
+  check({ accounts }, { acctId, instrumentId, clientOrderId, earlier }) {
+    const account = accounts.get(acctId);
     if (account === undefined || !account.canBeTradedBy(caller)) return;
-    const { clientOrderId } = action;
-    if (action.earlier !== undefined || (clientOrderId !== null && account.clientOrders.get(clientOrderId))) return;
-    const quantity = account.holdings.get(action.instrumentId)?.quantity ?? 0;
+    if (earlier !== undefined || (clientOrderId !== null && account.clientOrders.get(clientOrderId))) return;
+    const quantity = account.holdings.get(instrumentId)?.quantity ?? 0;
     if (quantity !== expected) throw new PositionChangedError(expected, quantity);
   },
 });
@@ -224,7 +230,7 @@ const withDateCheck = (
 ): CheckedCommand<OrderModificationCommand> => ({
   body,
   check(state, named) {
-    const order = state.orders.get(findAddressedOrder(state, named) ?? 0);
+    const order = state.orders.peek(findAddressedOrder(state, named) ?? 0);
     if (order === undefined || !order.account.canBeTradedBy(caller) || order.terms.timeInForce === 'GTD') return;
     throw new ExpireDateError(
       body.expireDate === null

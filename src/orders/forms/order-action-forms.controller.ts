@@ -66,12 +66,8 @@ export class OrderActionFormsController {
     @Req() { formValues = {} }: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<OrderActionView> {
-    const actions = await this.actions.resolveSymbols(await this.parseForm(actor, body));
-    const position = parseExpectedPosition(formValues['_position']);
-    const results =
-      position === null
-        ? await this.actions.submit(actor, actions)
-        : await this.actions.submitForPosition(actor, actions, position);
+    const actions = await this.parseForm(actor, body);
+    const results = await this.actions.submit(actor, actions, parseExpectedPosition(formValues['_position']));
     const [action, result] = [actions[0], results[0]] as [OrderAction, OrderActionResult];
     if (result.isReplayed) reply.header('idempotent-replayed', 'true');
     const view = toOrderActionView(result);
@@ -106,18 +102,15 @@ export class OrderActionFormsController {
     @Body() body: OrderActionBody,
     @Req() { formValues = {} }: FastifyRequest,
   ): Promise<TicketPreviewView> {
-    const [preview] = await this.actions.preview(
-      actor,
-      await this.actions.resolveSymbols(await this.parseForm(actor, body)),
-    );
+    const [preview] = await this.actions.preview(actor, await this.parseForm(actor, body));
     if (preview === undefined) throw new Error('Nothing came of a preview.');
     return { preview: toPreviewView(preview, this.config.baseUrl), values: formValues };
   }
 
   /** A form shows all invalid fields at once: fields that can be parsed are checked as well. */
-  private async parseForm(actor: Actor, body: unknown): Promise<ReturnType<typeof parseOrderActionsWithIssues>> {
+  private async parseForm(actor: Actor, body: unknown): Promise<readonly OrderAction[]> {
     const parsed = parseOrderActionsWithIssues(body);
-    if (parsed.issues.length === 0) return parsed;
+    if (parsed.issues.length === 0) return this.actions.resolveSymbols(parsed);
     const action = parsed.actions[0] as OrderAction;
     const faults = await this.fieldRejections.findForMalformed(actor, action, parsed.issues);
     throw new MalformedOrderActionError(parsed.issues, { faults });

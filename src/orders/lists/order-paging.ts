@@ -10,7 +10,6 @@ export type OrderFilter = PageRange &
   PartialFilter<{
     statuses: readonly OrderStatus[];
     acctId: number;
-    acctIds: readonly number[];
     instrumentId: number;
     symbol: string;
     side: Side;

@@ -39,8 +39,16 @@ export class OrdersService {
     private readonly instruments: InstrumentsService,
   ) {}
 
-  async list(actor: Actor, { size, after, before, isNewestFirst, ...filter }: OrderFilter): Promise<OrderRecord[]> {
-    const readableAccountIds = await this.access.findReadableAccounts(actor);
+  async list(actor: Actor, filter: OrderFilter): Promise<OrderRecord[]> {
+    return this.listOnAccounts(actor, await this.access.findReadableAccounts(actor), filter);
+  }
+
+  /** The orders of these accounts. The caller has found that the user may view them. */
+  async listOnAccounts(
+    actor: Actor,
+    readableAccountIds: readonly number[] | 'all',
+    { size, after, before, isNewestFirst, ...filter }: OrderFilter,
+  ): Promise<OrderRecord[]> {
     const conditions: FilterQuery<Order>[] = [{ id: { $gt: after, $lt: before } }, ...toConditions(filter)];
     if (readableAccountIds !== 'all') conditions.push({ acctId: { $in: [...readableAccountIds] } });
     if (filter.symbol !== undefined)
@@ -163,12 +171,11 @@ export class OrdersService {
 }
 
 function toConditions(filter: Omit<OrderFilter, keyof PageRange>): FilterQuery<Order>[] {
-  const { statuses, updatedSince, from, to, acctId, acctIds, instrumentId, side, clientOrderId, sessionDate } = filter;
+  const { statuses, updatedSince, from, to, acctId, instrumentId, side, clientOrderId, sessionDate } = filter;
   const equalities = { acctId, instrumentId, side, clientOrderId, sessionDate };
   const conditions: FilterQuery<Order>[] = Object.entries(equalities).flatMap(([name, value]) =>
     value === undefined ? [] : [{ [name]: value }],
   );
-  if (acctIds !== undefined) conditions.push({ acctId: { $in: [...acctIds] } });
   if (statuses !== undefined) conditions.push({ status: { $in: [...statuses] } });
   if (from !== undefined) conditions.push({ createdAt: { $gte: from } });
   if (to !== undefined) conditions.push({ createdAt: { $lt: to } });

@@ -1,15 +1,22 @@
+import type { KeyObject } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
+import { BoundedMap } from '../../access/bounded-map.js';
 import { Config } from '../../config/config.js';
 import { WebhookHttpClient, type DeliveryOutcome } from '../sending/webhook-http-client.js';
-import { toMessageId, openSigningSecret, createSignatureHeaders } from '../sending/signature.js';
+import { toMessageId, toSigningKey, openSigningSecret, createSignatureHeaders } from '../sending/signature.js';
 import type { ServedWebhook } from '../webhook-authorizations.service.js';
 import type { WaitingDelivery } from './delivery-book.service.js';
 
 const UNREADABLE = 'its secret cannot be read, because SECRET_KEY is another one now: replace the secret';
 
+const KEYS_MAX = 1_000;
+
 /** Signs a message and sends it once. */
 @Injectable()
 export class WebhookPostService {
+  /** The keys of webhooks by webhook and sealed secret, which another secret replaces. Null cannot be read. */
+  private readonly keys = new BoundedMap<string, KeyObject | null>(KEYS_MAX);
+
   constructor(
     private readonly config: Config,
     @Inject(WebhookHttpClient) private readonly courier: WebhookHttpClient,
@@ -24,12 +31,12 @@ export class WebhookPostService {
     { eventId, body }: WaitingDelivery,
     signal: AbortSignal,
   ): Promise<DeliveryOutcome> {
-    const secrets = this.unsealSecrets(webhook);
-    if (secrets.length === 0)
+    const keys = this.findKeys(webhook);
+    if (keys.length === 0)
       return { status: null, error: UNREADABLE, answer: null, milliseconds: 0, retryAfter: null, isAborted: false };
     const headers = createSignatureHeaders(
       { id: toMessageId(eventId), seconds: Math.floor(Date.now() / 1000), body },
-      secrets,
+      keys,
     );
     return this.courier.deliver({ url: webhook.url, headers, body, signal });
   }
@@ -38,17 +45,28 @@ export class WebhookPostService {
     this.courier.close();
   }
 
-  /** The secret in force first, then the previous one during the overlap. */
-  private unsealSecrets({
+  /** That of the secret in force first, then that of the previous one during the overlap. */
+  private findKeys({
     id,
     sealedSecret,
     previousSealedSecret: previous,
     previousSecretExpiresAt: until,
-  }: ServedWebhook): string[] {
+  }: ServedWebhook): KeyObject[] {
     const sealed = [
       sealedSecret,
       ...(previous !== null && until !== null && until.getTime() > Date.now() ? [previous] : []),
     ];
-    return sealed.map((one) => openSigningSecret(one, id, this.config.secretKey)).filter((secret) => secret !== null);
+    return sealed.map((one) => this.findKey(one, id)).filter((key) => key !== null);
+  }
+
+  private findKey(sealed: string, webhookId: number): KeyObject | null {
+    const name = `${webhookId} ${sealed}`;
+    let key = this.keys.get(name);
+    if (key === undefined) {
+      const secret = openSigningSecret(sealed, webhookId, this.config.secretKey);
+      key = secret === null ? null : toSigningKey(secret);
+      this.keys.set(name, key);
+    }
+    return key;
   }
 }

@@ -1,6 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import {
   toMessageId,
+  toSigningKey,
   createWebhookSecret,
   openSigningSecret,
   sealSigningSecret,
@@ -13,7 +14,7 @@ describe('webhook signature', () => {
   it('equals the specification’s example', () => {
     const message = { id: 'msg_p5jXN8AQM9LWM0D4loKWxJek', seconds: 1614265330, body: '{"test": 2432232314}' };
 
-    expect(createSignatureHeaders(message, ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'])).toEqual({
+    expect(createSignatureHeaders(message, [toSigningKey('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw')])).toEqual({
       'webhook-id': 'msg_p5jXN8AQM9LWM0D4loKWxJek',
       'webhook-timestamp': '1614265330',
       'webhook-signature': 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
@@ -23,7 +24,10 @@ describe('webhook signature', () => {
   it('verifies with either of two secrets, and with no other', () => {
     const [old, fresh, strange] = [createWebhookSecret(), createWebhookSecret(), createWebhookSecret()];
     const body = '{"name":"Zoë \\u2028 ☃"}';
-    const headers = createSignatureHeaders({ id: toMessageId('12.f.3'), seconds: now(), body }, [fresh, old]);
+    const headers = createSignatureHeaders(
+      { id: toMessageId('12.f.3'), seconds: now(), body },
+      [fresh, old].map(toSigningKey),
+    );
 
     for (const secret of [old, fresh]) expect(new Webhook(secret).verify(body, headers)).toEqual(JSON.parse(body));
     expect(() => new Webhook(strange).verify(body, headers)).toThrow('No matching signature');

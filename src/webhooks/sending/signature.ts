@@ -1,5 +1,5 @@
 /** Signatures of Standard Webhooks (https://www.standardwebhooks.com, "Signature scheme"). */
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import { type SealedColumn, seal, unseal } from '../../config/sealed-text.js';
 
 /** Between the 24 and 64 bytes of the specification. */
@@ -28,16 +28,16 @@ export const sealSigningSecret = (secret: string, webhookId: number, secretKey: 
 export const openSigningSecret = (sealed: string, webhookId: number, secretKey: string): string | null =>
   unseal(sealed, { purpose: PURPOSE, row: String(webhookId) }, secretKey);
 
-/** A signature per secret, separated by spaces: during an overlap, a receiver with either secret can verify. */
+export const toSigningKey = (secret: string): KeyObject =>
+  createSecretKey(Buffer.from(secret.slice(PREFIX.length), 'base64'));
+
+/** A signature per key, separated by spaces: during an overlap, a receiver with either secret can verify. */
 export function createSignatureHeaders(
   { id, seconds, body }: SignedMessage,
-  secrets: readonly string[],
+  keys: readonly KeyObject[],
 ): Readonly<Record<string, string>> {
-  const signatures = secrets.map(
-    (secret) =>
-      `v1,${createHmac('sha256', Buffer.from(secret.slice(PREFIX.length), 'base64'))
-        .update(`${id}.${seconds}.${body}`)
-        .digest('base64')}`,
+  const signatures = keys.map(
+    (key) => `v1,${createHmac('sha256', key).update(`${id}.${seconds}.${body}`).digest('base64')}`,
   );
   return { 'webhook-id': id, 'webhook-timestamp': String(seconds), 'webhook-signature': signatures.join(' ') };
 }

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-export class BreakAssignments0041 extends Migration {
+export class BreakAssignments0042 extends Migration {
   override up(): void {
     this.addSql(
       `create table "break_assignments" ("break_id" bigint not null, "assignee_id" int null, "due_on" date null, primary key ("break_id"))`,
