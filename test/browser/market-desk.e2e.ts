@@ -197,9 +197,7 @@ describe('GET /desk/:id in a browser', () => {
       'Day',
       '1',
     ]);
-    expect(await page.locator('#positions + section td[data-field="mark_price"]').first().innerText()).toMatch(
-      /^\d+\.\d\d$/,
-    );
+    expect(await page.locator('.held td[data-field="mark_price"]').first().innerText()).toMatch(/^\d+\.\d\d$/);
     await close();
   }, 60_000);
 
@@ -309,4 +307,48 @@ describe('GET /desk/:id in a browser', () => {
     expect(complaints).toEqual([]);
     await close();
   }, 60_000);
+
+  it('counts the P&L of the day from the last close, and closes positions at market after a question', async () => {
+    await desk.trade(2, 6710);
+    await desk.trade(1, 6714);
+    const ada = openBrowserClient(testApp);
+    await ada.signIn(desk.ada);
+    const readDay = async (): Promise<string[]> =>
+      [...(await ada.get('/desk')).body.matchAll(/data-field="day_pnl">([^<]*)</g)].map(([, text = '']) => text);
+    const before = await desk.position(desk.adas);
+    expect(Number((await readDay()).at(-1)?.replace(/[+,]/g, ''))).toBe(
+      (before?.realised_pnl ?? NaN) + (before?.unrealised_pnl ?? NaN),
+    );
+    await desk.roll();
+    await desk.trade(1, 6715);
+    expect((await readDay()).at(-1)).toBe('+150.00');
+
+    const path = `/positions/close?instrument_id=${desk.instrumentId}`;
+    const question = await ada.get(path);
+    expect(question.body).toContain('Sell 4 DESK');
+    expect(await markupFaults(question.body)).toEqual([]);
+    await desk.trade(1, 6715);
+    const refusal = await ada.submit(question);
+    expect([refusal.statusCode, refusal.body]).toEqual([409, expect.stringContaining('Nothing was sent')]);
+    expect(await desk.position(desk.adas)).toMatchObject({ quantity: 5 });
+
+    await desk.execute({
+      type: 'MassCancellation',
+      acctId: desk.bobs,
+      instrumentId: null,
+      productGroupId: null,
+      side: null,
+    });
+    await order(desk.bobs, 'Buy', 6705, 3);
+    await order(desk.adas, 'Buy', 6690, 2);
+    const partial = await ada.submit(await ada.get(`${path}&acct_id=${desk.adas}`));
+    expect(partial.body).toMatch(/sold \d+ DESK[^]*One working order was canceled/);
+    expect(await markupFaults(partial.body)).toEqual([]);
+    await order(desk.bobs, 'Buy', 6705, 5);
+    const rest = await ada.get(path);
+    for (const answer of [await ada.submit(rest), await ada.submit(rest)])
+      expect([answer.statusCode, answer.headers.location]).toEqual([303, '/desk']);
+    expect(await desk.position(desk.adas)).toMatchObject({ quantity: 0 });
+    expect((await ada.get(path)).body).toContain('No open positions.');
+  });
 });

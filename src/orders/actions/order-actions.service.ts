@@ -4,7 +4,7 @@ import { AuditService } from '../../audit/audit.service.js';
 import { AccountAccessService } from '../../accounts/account-access.service.js';
 import { canViewAllAccounts } from '../../accounts/account-rights.js';
 import { findAddressedOrder } from '../../engine/order-address.js';
-import type { OrderAction, OrderModificationCommand } from '../../engine/command.js';
+import type { OrderAction, OrderModificationCommand, OrderSubmissionCommand } from '../../engine/command.js';
 import type { Refusal } from '../../engine/refusal.js';
 import { type CommandCaller, toCommandCaller } from '../../exchange/caller.js';
 import type { CheckedCommand, CommandSource } from '../../exchange/command-source.js';
@@ -44,14 +44,17 @@ export class OrderActionsService {
     return hasSymbols(actions) ? resolveSymbols(actions, await this.exchange.loadInstruments(), isList) : actions;
   }
 
-  /** Submits an order that is only right for this position: whether it is still there is asked when its turn comes. */
-  async submitForPosition(
+  /**
+   * Submits orders that are each only right for a position: whether it is still there is asked when their turn comes, and
+   * if one is not, nothing is sent. Only submissions are checked.
+   */
+  async submitForPositions(
     actor: Actor,
     actions: readonly OrderAction[],
-    expected: number,
+    findExpected: (order: OrderSubmissionCommand) => number,
   ): Promise<OrderActionResult[]> {
     const caller = toCommandCaller(actor);
-    const commands = actions.map((body) => withPositionCheck(body, caller, expected));
+    const commands = actions.map((body) => withPositionCheck(body, caller, findExpected));
     return this.toResults(
       actor,
       actions,
@@ -196,11 +199,12 @@ const toCommands = (actions: readonly OrderAction[], caller: CommandCaller): Com
 const withPositionCheck = (
   body: OrderAction,
   caller: CommandCaller,
-  expected: number,
+  findExpected: (order: OrderSubmissionCommand) => number,
 ): CheckedCommand<OrderAction> => ({
   body,
   check({ accounts }, action) {
     if (!('tag' in action)) return;
+    const expected = findExpected(action);
     const account = accounts.get(action.acctId);
     if (account === undefined || !account.canBeTradedBy(caller)) return;
     const { clientOrderId } = action;

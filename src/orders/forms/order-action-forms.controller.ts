@@ -71,7 +71,7 @@ export class OrderActionFormsController {
     const results =
       position === null
         ? await this.actions.submit(actor, actions)
-        : await this.actions.submitForPosition(actor, actions, position);
+        : await this.actions.submitForPositions(actor, actions, () => position);
     const [action, result] = [actions[0], results[0]] as [OrderAction, OrderActionResult];
     if (result.isReplayed) reply.header('idempotent-replayed', 'true');
     const view = toOrderActionView(result);
