@@ -48,7 +48,7 @@ function renderCard(account: DayAccountView): Html {
   const { id, name, enabled, access } = account;
   return html`<li class="account" id="account-${id}">
 <header><h3><a href="/accounts/${id}">${name}</a></h3> <span class="whose">${access === 'Owner' ? '' : access === 'Trade' ? 'granted: trade' : 'granted: view'} ${!enabled && renderAccountStateBadge(account)}</span></header>
-${renderAccountValues(account)}
+${renderAccountValues(account, account.day_pnl)}
 <p class="ways">${enabled && access !== 'Read' && html`<a href="/orders/new?acct_id=${id}">New order</a> `}<a href="/positions?acct_id=${id}">Positions</a> <a href="/accounts/${id}/moneyvals?order=desc">Statements</a></p>
 </li>
 `;

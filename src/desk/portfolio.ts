@@ -1,5 +1,7 @@
 import type { LiveAccount } from '../accounts/live-account.js';
 import type { EngineAccount } from '../engine/account.js';
+import type { ProductGroupTerms } from '../engine/command.js';
+import type { Holding } from '../engine/holding.js';
 import { computePositionValues } from './position-values.js';
 
 /** The values of all accounts in a currency. Margins in 10^-4 of the currency, the other values in 10^-`VALUE_SCALE`. */
@@ -27,41 +29,51 @@ export type GroupExposure = Readonly<{
 }>;
 
 export function sumByCurrency(accounts: readonly (LiveAccount & Readonly<{ day: bigint }>)[]): CurrencyTotals[] {
-  const totals = new Map<string, CurrencyTotals>();
-  for (const { currency, day, values } of accounts) {
-    const sum = totals.get(currency);
-    totals.set(currency, {
-      currency,
-      accounts: (sum?.accounts ?? 0) + 1,
-      netLiq: (sum?.netLiq ?? 0n) + values.netLiq,
-      day: (sum?.day ?? 0n) + day,
-      unrealised: (sum?.unrealised ?? 0n) + values.unrealised,
-      realised: (sum?.realised ?? 0n) + values.realised,
-      marginUsed: (sum?.marginUsed ?? 0n) + values.marginUsed,
-      buyingPower:
-        sum?.buyingPower === null || values.buyingPower === null ? null : (sum?.buyingPower ?? 0n) + values.buyingPower,
-    });
-  }
-  return [...totals.values()].sort((one, other) => one.currency.localeCompare(other.currency));
+  const groups = [...Map.groupBy(accounts, ({ currency }) => currency)];
+  return groups
+    .map(([currency, members]) => {
+      const sum = (getValue: (account: (typeof members)[number]) => bigint): bigint =>
+        members.reduce((total, account) => total + getValue(account), 0n);
+      const hasLimits = members.every(({ values }) => values.buyingPower !== null);
+      return {
+        currency,
+        accounts: members.length,
+        netLiq: sum(({ values }) => values.netLiq),
+        day: sum(({ day }) => day),
+        unrealised: sum(({ values }) => values.unrealised),
+        realised: sum(({ values }) => values.realised),
+        marginUsed: sum(({ values }) => values.marginUsed),
+        buyingPower: hasLimits ? sum(({ values }) => values.buyingPower ?? 0n) : null,
+      };
+    })
+    .sort((one, other) => one.currency.localeCompare(other.currency));
 }
+
+type GroupPosition = Readonly<{ group: ProductGroupTerms; notional: bigint | null; margin: bigint }>;
 
 /** Groups with a position or a working order. */
 export function sumByGroup(accounts: readonly EngineAccount[]): GroupExposure[] {
-  const exposure = new Map<number, GroupExposure>();
-  for (const holding of accounts.flatMap(({ holdings }) => [...holdings.values()])) {
-    const { terms } = holding.instrument.product.group;
-    const margin = BigInt(holding.computeWorstCase()) * terms.initialMargin;
-    if (holding.quantity === 0 && margin === 0n) continue;
-    const { notional } = computePositionValues(holding);
-    const sum = exposure.get(terms.id);
-    exposure.set(terms.id, {
-      groupId: terms.id,
-      currency: terms.currency,
-      long: (sum?.long ?? 0n) + (notional !== null && notional > 0n ? notional : 0n),
-      short: (sum?.short ?? 0n) + (notional !== null && notional < 0n ? notional : 0n),
-      margin: (sum?.margin ?? 0n) + margin,
-      isPartial: sum?.isPartial === true || notional === null,
-    });
-  }
-  return [...exposure.values()].sort((one, other) => one.groupId - other.groupId);
+  const positions = accounts
+    .flatMap(({ holdings }) => [...holdings.values()])
+    .flatMap((holding) => toGroupPosition(holding) ?? []);
+  return [...Map.groupBy(positions, ({ group }) => group)]
+    .map(([{ id, currency }, members]) => {
+      const notionals = members.map(({ notional }) => notional ?? 0n);
+      return {
+        groupId: id,
+        currency,
+        long: notionals.reduce((sum, notional) => (notional > 0n ? sum + notional : sum), 0n),
+        short: notionals.reduce((sum, notional) => (notional < 0n ? sum + notional : sum), 0n),
+        margin: members.reduce((sum, { margin }) => sum + margin, 0n),
+        isPartial: members.some(({ notional }) => notional === null),
+      };
+    })
+    .sort((one, other) => one.groupId - other.groupId);
+}
+
+function toGroupPosition(holding: Holding): GroupPosition | null {
+  const { terms: group } = holding.instrument.product.group;
+  const margin = BigInt(holding.computeWorstCase()) * group.initialMargin;
+  if (holding.computeWorstCase() === 0) return null;
+  return { group, notional: computePositionValues(holding).notional, margin };
 }

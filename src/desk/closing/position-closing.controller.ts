@@ -33,7 +33,10 @@ import {
 
 /** As many requests as positions: each is an order. */
 const countPositions = (body: unknown): Readonly<{ requests: number; cancels: number }> => ({
-  requests: Math.max(1, String(Object(body)['position'] ?? '').split(/[\n,]/).length),
+  requests: Math.max(
+    1,
+    String((body as Partial<PositionClosingForm> | undefined)?.position ?? '').split(/[\n,]/).length,
+  ),
   cancels: 0,
 });
 

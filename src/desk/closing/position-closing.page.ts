@@ -60,10 +60,11 @@ function renderChoice(
 /** The message when all positions are closed. */
 export function describeClosed({ orders, canceled_orders: canceled }: ClosingResultView): string {
   const [only] = orders;
+  const order = orders.length === 1 ? (only?.order ?? null) : null;
   const closed =
-    orders.length === 1 && only?.order != null
-      ? `${only.order.side === 'Buy' ? 'Bought' : 'Sold'} ${only.order.filled_quantity} ${only.order.symbol}: the position is closed.`
-      : `${orders.length} positions are closed.`;
+    order === null
+      ? `${orders.length} positions are closed.`
+      : `${order.side === 'Buy' ? 'Bought' : 'Sold'} ${order.filled_quantity} ${order.symbol}: the position is closed.`;
   if (canceled === 0) return closed;
   return `${closed} ${canceled === 1 ? 'One working order was' : `${canceled} working orders were`} canceled.`;
 }

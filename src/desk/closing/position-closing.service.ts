@@ -9,12 +9,16 @@ import { ExchangeService } from '../../exchange/exchange.service.js';
 import type { OrderActionResult } from '../../orders/actions/order-action-result.js';
 import { OrderActionsService } from '../../orders/actions/order-actions.service.js';
 import { type CloseObstacle, findCloseObstacle } from '../position-values.js';
-import { type PositionClosingForm, POSITIONS_MAX, parsePosition, type FormPosition } from './position-closing.dto.js';
+import {
+  type PositionClosingForm,
+  type PositionClosingQuery,
+  POSITIONS_MAX,
+  parsePosition,
+  type FormPosition,
+} from './position-closing.dto.js';
 
 /** A position with the number of working orders in its instrument, and why it cannot be closed now, if so. */
 export type OpenPosition = LivePosition & Readonly<{ openOrders: number; obstacle: CloseObstacle | null }>;
-
-type PositionFilter = Readonly<{ acct_id?: number | undefined; instrument_id?: number | undefined }>;
 
 /** Closes positions at market: one list of order actions, in one transaction. */
 @Injectable()
@@ -26,7 +30,10 @@ export class PositionClosingService {
   ) {}
 
   /** The first open positions of the user's own accounts, or of one account that the user may view. */
-  async list(actor: Actor, { acct_id: acctId, instrument_id: instrumentId }: PositionFilter): Promise<OpenPosition[]> {
+  async list(
+    actor: Actor,
+    { acct_id: acctId, instrument_id: instrumentId }: PositionClosingQuery,
+  ): Promise<OpenPosition[]> {
     const own = await this.access.findOwnAccounts(actor);
     const readable = acctId !== undefined && (await this.access.mayRead(actor, acctId)) ? [acctId] : own;
     const filter = {
