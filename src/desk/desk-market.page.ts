@@ -23,7 +23,7 @@ export function deskMarketPage(view: DeskMarketView, context: PageContext): Page
     scripts: ['desk.js', 'orders.js'],
     body: html`<article class="desk" data-instrument="${id}">
 <header>
-<div class="title"><h1>${symbol}</h1><p class="back"><a href="/marketdata?product_group_id=${groupId}">Board of ${group}</a> <a class="to-ticket" href="#ticket">Ticket</a></p></div>
+<div class="title"><h1>${symbol}</h1><p class="back"><a href="/marketdata?product_group_id=${groupId}">Board of ${group}</a></p></div>
 ${renderQuote(view)}
 </header>
 <div class="under">
@@ -56,6 +56,7 @@ ${renderLadder(view, context.path)}
 ${view.trades.length === 0 ? html`<p class="empty">No trades yet.</p>` : renderTable(`Last trades of ${symbol}`, view.trades, createTradeColumns(instrument.decimals))}
 </section>
 </div>
+<p class="to-ticket"><a class="button primary" href="#ticket">Order ticket</a></p>
 <section class="ticketed" id="ticket" aria-labelledby="ticket-title">
 <h2 id="ticket-title">Ticket</h2>
 ${instrument.status === 'Expired' ? html`<p class="empty">${symbol} has expired and is no longer traded.</p>` : renderTicketForm(view.ticket, context)}

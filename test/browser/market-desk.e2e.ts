@@ -7,6 +7,17 @@ import { accessibilityFaults, markupFaults } from '../support/page-validators.js
 import { hasOpenStream } from '../support/listening-pages.js';
 import { openBrowserClient } from '../support/browser-client.js';
 
+/** What can be pressed and is not in a sentence, with its height where that is too small for a finger. */
+const listSmallTargets = (): string[] =>
+  [
+    ...document.querySelectorAll<HTMLElement>(
+      ':is(.top, .foot, .siblings, .kinds, .ladder, .to-ticket) :is(a, button), .ticket :is(button, select, summary, input:not([type="hidden"], [type="radio"], [type="checkbox"]), .side label), #mine button',
+    ),
+  ]
+    .map((target) => ({ name: target.textContent.trim() || target.id, height: target.getBoundingClientRect().height }))
+    .filter(({ height }) => height > 0 && height < 43.5)
+    .map(({ name, height }) => `${name}: ${height}`);
+
 describe('GET /desk/:id in a browser', () => {
   let testApp: TestApp;
   let browser: Browser;
@@ -56,8 +67,8 @@ describe('GET /desk/:id in a browser', () => {
   const isLive = (page: Page) => page.locator('#pulse[data-state="live"]').waitFor();
   const text = (page: Page, selector: string) => page.locator(selector).allInnerTexts();
   // The other displays are those of test/browser/states.
-  it.each<Display>([{ colors: 'dark', width: 360 }])(
-    'passes axe: %j',
+  it.each<Display>([{ colors: 'dark', width: 360, isTouched: true }])(
+    'passes axe, with targets of 44 pixels and the ticket one tap away: %j',
     async (display) => {
       const window = await enter(market, display);
       for (const path of [market, quiet, `${market}?interval=1d&price=6712.50`]) {
@@ -71,6 +82,14 @@ describe('GET /desk/:id in a browser', () => {
           width: display.width,
         });
       }
+      await window.page.goto(home + market);
+      await isLive(window.page);
+      expect(await window.page.evaluate(listSmallTargets)).toEqual([]);
+      expect(await window.page.locator('.top nav').evaluate((bar) => bar.clientHeight)).toBeLessThan(60);
+      await window.page.evaluate(() => window.scrollTo(0, 0));
+      await window.page.getByRole('link', { name: 'Order ticket' }).tap();
+      const ticket = await window.page.locator('#ticket').boundingBox();
+      expect(ticket?.y).toBeLessThan(100);
       expect(window.complaints).toEqual([]);
       await window.close();
     },
