@@ -85,8 +85,8 @@ describe('GET /desk/:id in a browser', () => {
       await window.page.goto(home + market);
       await isLive(window.page);
       expect(await window.page.evaluate(listSmallTargets)).toEqual([]);
-      expect(await window.page.locator('.top nav').evaluate((bar) => bar.clientHeight)).toBeLessThan(60);
-      await window.page.evaluate(() => window.scrollTo(0, 0));
+      expect((await window.page.locator('.top').boundingBox())?.height).toBeLessThan(60);
+      await window.page.evaluate('window.scrollTo(0, 0)');
       await window.page.getByRole('link', { name: 'Order ticket' }).tap();
       const ticket = await window.page.locator('#ticket').boundingBox();
       expect(ticket?.y).toBeLessThan(100);
@@ -128,7 +128,7 @@ describe('GET /desk/:id in a browser', () => {
     );
     expect(await page.locator('#trades tbody tr').count()).toBe(3);
     expect(await text(page, '#mine .rows tbody tr:first-child td:nth-child(2)')).toEqual(['4', 'Buy']);
-    await page.getByRole('link', { name: '1 session' }).click();
+    await page.getByRole('link', { name: '1d', exact: true }).click();
     await page.getByRole('link', { name: '6689.75' }).click();
     expect(await page.getByLabel('Limit price').inputValue()).toBe('6689.75');
     expect(new URL(page.url()).searchParams.get('interval')).toBe('1d');
@@ -232,7 +232,7 @@ describe('GET /desk/:id in a browser', () => {
     await page.keyboard.press('Escape');
     expect(await said.innerText()).toBe('');
     await page.getByLabel('Quantity').fill('9');
-    await page.getByRole('link', { name: '1 session' }).click();
+    await page.getByRole('link', { name: '1d', exact: true }).click();
     await page.locator('#chart .legend', { hasText: new RegExp(`^${await desk.sessionDate()} {2}O `) }).waitFor();
     await chart.focus();
     await page.keyboard.press('Home');
@@ -242,6 +242,39 @@ describe('GET /desk/:id in a browser', () => {
     expect(await page.getByRole('link', { name: 'Show as table' }).getAttribute('href')).toContain('interval=1d');
     expect(complaints).toEqual([]);
     await close();
+  }, 60_000);
+
+  it('shows averages, the reader’s fills and average price in the chart, and remembers which lines are shown', async () => {
+    const { page, complaints, close } = await enter(market);
+    await page.getByRole('checkbox', { name: 'VWAP' }).uncheck();
+    await page.getByRole('checkbox', { name: 'MA 50' }).check();
+    const own = JSON.parse((await page.locator('#mine').getAttribute('data-own')) ?? '') as { fills: unknown[] };
+    expect(own.fills.slice(0, 2)).toEqual([
+      [expect.any(Number), 2],
+      [expect.any(Number), -1],
+    ]);
+    await page.reload();
+    await page.locator('#chart canvas').first().waitFor();
+    expect(await page.locator('.studies :checked').evaluateAll((boxes) => boxes.length)).toBe(2);
+    expect(await page.getByRole('checkbox', { name: 'VWAP' }).isChecked()).toBe(false);
+    expect(complaints).toEqual([]);
+    await close();
+  }, 60_000);
+
+  it('fills the chart of an instrument of the sandbox with bars that are marked as made up, and GET /bars with none', async () => {
+    const productId = await desk.data.product(await desk.data.group({ symbol: 'CME-INDEX' }), { symbol: 'ES' });
+    const id = await desk.data.instrument(productId, { symbol: 'ESX', settlement_price: 6700 });
+    const { page, complaints, close } = await enter(`/desk/${id}`);
+    await page.locator('#chart .legend', { hasText: 'made up' }).waitFor();
+    await page.getByRole('link', { name: 'made up' }).click();
+    expect(await page.locator('main tbody tr').count()).toBe(300);
+    expect(await desk.read(`/bars?instrument_id=${id}&interval=5m`)).toEqual([]);
+    expect(complaints).toEqual([]);
+    await close();
+    const ada = openBrowserClient(testApp);
+    await ada.signIn(desk.ada);
+    expect((await ada.get(`${market}/history?interval=5m`)).body).toContain('have no made-up bars');
+    expect(await markupFaults((await ada.get(`/desk/${id}`)).body)).toEqual([]);
   }, 60_000);
 
   it('adds the high and low of batched trades to the chart, and shows a halt', async () => {

@@ -9,5 +9,11 @@ export const desk: readonly Row[] = [
     statuses: withASession(200),
     send: () => ({ form: { position: '4711:4711:1', reference: 'web-0123456789ab' } }),
   },
+  {
+    endpoint: 'GET /desk/:instrument_id/history',
+    object: sharedInstrument,
+    statuses: withASession([200, 200, 404]),
+    send: () => ({ query: '?interval=1d' }),
+  },
   { endpoint: 'GET /desk/:instrument_id', object: sharedInstrument, statuses: withASession([200, 200, 404]) },
 ];

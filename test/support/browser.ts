@@ -44,14 +44,23 @@ export async function openBrowser() {
   return {
     async open(
       url: string,
-      { colors = 'light', width = 1280, script = true, forcedColours = false, isTouched = false, timeZone, cookies = {} }: Display = {},
+      {
+        colors = 'light',
+        width = 1280,
+        script = true,
+        forcedColours = false,
+        isTouched,
+        timeZone,
+        cookies = {},
+      }: Display = {},
     ): Promise<Window> {
       const context = await newContext({
         viewport: { width, height: 800 },
         colorScheme: colors,
         javaScriptEnabled: script,
         forcedColors: forcedColours ? 'active' : 'none',
-        ...(isTouched && { hasTouch: true, isMobile: true }),
+        hasTouch: Boolean(isTouched),
+        isMobile: Boolean(isTouched),
         ...(timeZone !== undefined && { timezoneId: timeZone }),
       });
       await context.addCookies(cookiesAt(url, cookies));
