@@ -6,30 +6,50 @@ import { changeFold } from './account-forms.page.js';
 import type { AccountView } from './account.view.js';
 import { renderSiblingLinks, listAccountSiblings, SCRIPTS, STYLES, renderUserName } from './exchange-lists.page.js';
 import { toDigits } from '../pages/number-format.js';
+import { formatAmount, MONEY_SCALE } from '../money/amount.js';
+import { createExactNumber, type ExactNumber } from '../money/exact-number.js';
 
-/** Renders an account's net liquidation value, its components, and how much of the buying power is used as margin. */
-export function renderAccountValues(account: AccountView): Html {
+/**
+ * Renders an account's net liquidation value, its components, and how much of the buying power is used as margin; where
+ * the page knows it, with the P&L of the day.
+ */
+export function renderAccountValues(account: AccountView, day: ExactNumber | null = null): Html {
   return html`<p class="sum"><span class="unit">${account.currency}</span> <span data-field="net_liq">${renderMoney(account.net_liq)}</span></p>
 <dl class="parts">
 <div><dt>Cash</dt><dd data-field="cash_balance">${renderMoney(account.cash_balance)}</dd></div>
-<div><dt>Unrealized P&amp;L</dt><dd data-field="unrealised_pnl">${renderGain(account.unrealised_pnl)}</dd></div>
+${day !== null && html`<div><dt>P&amp;L today</dt><dd data-field="day_pnl">${renderGain(day)}</dd></div>\n`}<div><dt>Unrealized P&amp;L</dt><dd data-field="unrealised_pnl">${renderGain(account.unrealised_pnl)}</dd></div>
 <div><dt>Realized P&amp;L</dt><dd data-field="realised_pnl">${renderGain(account.realised_pnl)}</dd></div>
 </dl>
-${renderMargin(account)}`;
+${renderMargin(account, `account-${account.id}`)}`;
 }
 
 /** From this share of the buying power on, the page shows a warning. */
 const MUCH = 0.8;
 
-function renderMargin({ id, margin_used: used, buying_power: power }: AccountView): Html {
+/** What is used as margin and what is available, as figures and as a bar. `id` is unique in the page. */
+export function renderMargin(
+  { margin_used: used, buying_power: power }: Pick<AccountView, 'margin_used' | 'buying_power'>,
+  id: string,
+): Html {
   const [inUse, most] = [Number(toDigits(used)), Number(toDigits(power ?? 0))];
   if (power === null)
     return html`<p class="margin"><span>Margin used</span> <span data-field="margin_used">${renderMoney(used)}</span> <span class="hint">no margin limit</span></p>`;
   const share = most > 0 ? inUse / most : inUse > 0 ? 1 : 0;
+  const percent = `${Math.round(share * 100)} %`;
   return html`<div class="margin">
 <p><span id="margin-${id}">Margin used</span> <span data-field="margin_used">${renderMoney(used)}</span> <span class="of">of</span> <span data-field="buying_power">${renderMoney(power)}</span>${share >= MUCH && html` <span class="badge warn">${share >= 1 ? 'all of it' : 'nearly all'}</span>`}</p>
-<meter min="0" max="1" high="${MUCH}" value="${Math.min(1, share).toFixed(4)}" aria-labelledby="margin-${id}">${Math.round(share * 100)}%</meter>
+<meter min="0" max="1" high="${MUCH}" value="${Math.min(1, share).toFixed(4)}" aria-labelledby="margin-${id}">${percent}</meter>
+<p class="rest"><span data-field="margin_share">${percent}</span> used, <span data-field="margin_available">${renderMoney(subtract(power, used))}</span> available</p>
 </div>`;
+}
+
+/** Both are amounts of money, with four decimals at most. */
+const subtract = (power: ExactNumber, used: ExactNumber): ExactNumber =>
+  createExactNumber(formatAmount(toUnits(power) - toUnits(used)));
+
+function toUnits({ rawJSON }: ExactNumber): bigint {
+  const [whole = '', fraction = ''] = rawJSON.split('.');
+  return BigInt(whole + fraction.padEnd(MONEY_SCALE, '0'));
 }
 
 export const renderAccountStateBadge = ({ enabled }: Pick<AccountView, 'enabled'>): Html =>

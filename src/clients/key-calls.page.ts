@@ -12,7 +12,7 @@ export function keyCallsPage(view: KeyCallsView, context: PageContext): PageCont
   const isFirst = !searchParams.has('cursor');
   return {
     title: `Last requests of ${name}`,
-    styles: ['profile.css', 'admin.css'],
+    styles: ['profile.css', 'admin.css', 'cards.css'],
     body: html`<article class="profile calls">
 <p class="back"><a href="/profile#key-${clientId}">Back to all keys</a></p>
 <h1>Last requests of “${name}”</h1>

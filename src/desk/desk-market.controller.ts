@@ -7,7 +7,9 @@ import { PathId } from '../http/fields.decorator.js';
 import { BrowserOnly, HtmlPage } from '../http/route-options.decorator.js';
 import { OrderTicketService } from '../orders/forms/order-ticket.service.js';
 import { toOrderTicketView } from '../orders/forms/order-ticket.view.js';
-import { DeskMarketQuestion } from './desk-market.dto.js';
+import { type BarView, toBarView } from '../marketdata/bars/bar.view.js';
+import { deskHistoryPage } from './desk-history.page.js';
+import { DeskHistoryQuestion, DeskMarketQuestion } from './desk-market.dto.js';
 import { deskMarketPage } from './desk-market.page.js';
 import { DeskHoldingsService } from './desk-holdings.service.js';
 import { DeskMarketService } from './desk-market.service.js';
@@ -47,5 +49,20 @@ export class DeskMarketController {
       now,
       ticket: toOrderTicketView(ticket, { ...requested, instrument_id: instrumentId }),
     });
+  }
+
+  /**
+   * Lists the made-up bars of an instrument of the sandbox.
+   * @param instrumentId The number of the instrument.
+   */
+  @Get(':instrument_id/history')
+  @BrowserOnly()
+  @HtmlPage(deskHistoryPage)
+  async showHistory(
+    @CurrentActor() actor: Actor,
+    @PathId('instrument_id') instrumentId: number,
+    @Query() { interval }: DeskHistoryQuestion,
+  ): Promise<readonly BarView[]> {
+    return (await this.markets.listHistory(actor, instrumentId, interval)).map(toBarView);
   }
 }

@@ -10,3 +10,10 @@ export class DeskMarketQuestion extends OrderTicketQuery {
   @IsIn(BAR_INTERVALS)
   interval?: BarInterval;
 }
+
+/** Which made-up bars are asked for. */
+export class DeskHistoryQuestion {
+  /** The interval of a bar. */
+  @IsIn(BAR_INTERVALS)
+  interval!: BarInterval;
+}

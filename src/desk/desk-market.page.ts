@@ -23,7 +23,7 @@ export function deskMarketPage(view: DeskMarketView, context: PageContext): Page
     scripts: ['desk.js', 'orders.js'],
     body: html`<article class="desk" data-instrument="${id}">
 <header>
-<div class="title"><h1>${symbol}</h1><p class="back"><a href="/marketdata?product_group_id=${groupId}">Board of ${group}</a> <a class="to-ticket" href="#ticket">Ticket</a></p></div>
+<div class="title"><h1>${symbol}</h1><p class="back"><a href="/marketdata?product_group_id=${groupId}">Board of ${group}</a></p></div>
 ${renderQuote(view)}
 </header>
 <div class="under">
@@ -33,13 +33,13 @@ ${renderLiveStatus()}
 </div>
 <div class="watched">
 <section class="charted" aria-labelledby="chart-title">
-<header><h2 id="chart-title">Price</h2>
+<header><h2 id="chart-title">Price</h2><p class="studies"></p>
 ${renderIntervals(view, context.path)}</header>
-<figure id="chart" data-interval="${view.interval}" data-tick="${toDigits(instrument.tick_size)}">
+<figure id="chart" data-interval="${view.interval}" data-tick="${toDigits(instrument.tick_size)}"${instrument.status === 'Open' && html` data-day-end="${instrument.until.slice(11, 16)}"`}${view.made_up_bars.length > 0 && ' data-history'}>
 <p class="legend figure">${renderLegend(view)}</p>
-${renderBarsChart(view.bars, instrument.decimals)}
+${renderBarsChart(view.bars, instrument.decimals, view.made_up_bars)}
 <p class="hidden" role="status"></p>
-<figcaption><a href="/bars?instrument_id=${id}&amp;interval=${view.interval}&amp;newest=true">Show as table</a> <small>Charts by <a href="https://www.tradingview.com/">TradingView</a> Lightweight Charts™, © 2025 TradingView, Inc.</small></figcaption>
+<figcaption><a href="/bars?instrument_id=${id}&amp;interval=${view.interval}&amp;newest=true">Show as table</a> ${view.made_up_bars.length > 0 && html`<span class="made-up">Pale bars are <a href="/desk/${id}/history?interval=${view.interval}">made up</a>: this is a sandbox, and nobody traded then.</span> `}<small>Charts by <a href="https://www.tradingview.com/">TradingView</a> Lightweight Charts™, © 2025 TradingView, Inc.</small></figcaption>
 </figure>
 </section>
 <p class="news" role="status" id="said"></p>
@@ -56,6 +56,7 @@ ${renderLadder(view, context.path)}
 ${view.trades.length === 0 ? html`<p class="empty">No trades yet.</p>` : renderTable(`Last trades of ${symbol}`, view.trades, createTradeColumns(instrument.decimals))}
 </section>
 </div>
+<p class="to-ticket"><a class="button primary" href="#ticket">Order ticket</a></p>
 <section class="ticketed" id="ticket" aria-labelledby="ticket-title">
 <h2 id="ticket-title">Ticket</h2>
 ${instrument.status === 'Expired' ? html`<p class="empty">${symbol} has expired and is no longer traded.</p>` : renderTicketForm(view.ticket, context)}
@@ -91,14 +92,22 @@ function renderContracts({ instrument, others }: DeskMarketView): Html {
   return html`<nav class="siblings" aria-label="Contracts"><ul>${others.map(({ id, symbol }) => html`<li><a href="/desk/${id}"${id === instrument.id && html` aria-current="page"`}>${symbol}</a></li>`)}</ul></nav>`;
 }
 
-const spanNames = { '1m': '1 minute', '5m': '5 minutes', '1h': '1 hour', '1d': '1 session' } as const;
+const spanNames = {
+  '1m': '1 minute',
+  '5m': '5 minutes',
+  '15m': '15 minutes',
+  '1h': '1 hour',
+  '4h': '4 hours',
+  '1d': '1 session',
+  '1w': '1 week',
+} as const;
 
 /** Each interval has its own URL, with the entries of the ticket. */
 function renderIntervals({ interval }: DeskMarketView, path: string): Html {
   const link = (span: (typeof BAR_INTERVALS)[number]): Html => {
     const { pathname, searchParams } = new URL(path, 'http://here');
     searchParams.set('interval', span);
-    return html`<li><a href="${pathname}?${String(searchParams)}"${span === interval && html` aria-current="true"`}>${spanNames[span]}</a></li>`;
+    return html`<li><a href="${pathname}?${String(searchParams)}"${span === interval && html` aria-current="true"`} title="${spanNames[span]}">${span}</a></li>`;
   };
   return html`<nav class="siblings" id="intervals" aria-label="Length of a bar"><ul>${BAR_INTERVALS.map(link)}</ul></nav>`;
 }

@@ -4,6 +4,7 @@ import type { InstrumentEntity } from '../instruments/instrument.entity.js';
 import { type InstrumentDetails, InstrumentsService } from '../instruments/instruments.service.js';
 import type { BarInterval, ListedBar } from '../marketdata/bars/bar.js';
 import { BarsService } from '../marketdata/bars/bars.service.js';
+import { MadeUpHistoryService } from '../marketdata/made-up/made-up-history.service.js';
 import { BoardsService } from '../marketdata/boards.service.js';
 import { LADDER_LEVELS } from '../marketdata/depth-bars.js';
 import { BOARD_SIDES, DEPTH_SIDES, findMarketItem, type MarketItem } from '../marketdata/market-item.js';
@@ -20,10 +21,13 @@ export type DeskMarket = Readonly<{
   trades: readonly PublicTrade[];
   /** The oldest first. */
   bars: readonly ListedBar[];
+  /** From before the first trade of a sandbox, the oldest first. */
+  madeUpBars: readonly ListedBar[];
 }>;
 
 const TRADES = 15;
 const BARS = 72;
+const HISTORY = 300;
 const OTHERS = 40;
 
 /** Just listed: the venue adds it at its next check. */
@@ -43,6 +47,7 @@ export class DeskMarketService {
     private readonly boards: BoardsService,
     private readonly trades: TradesService,
     private readonly bars: BarsService,
+    private readonly history: MadeUpHistoryService,
   ) {}
 
   async show(actor: Actor, instrumentId: number, span: BarInterval): Promise<DeskMarket> {
@@ -63,13 +68,20 @@ export class DeskMarketService {
       this.trades.list(actor, { size: TRADES, instrumentId, after: 0, before: null, isNewestFirst: true }),
       this.bars.list(actor, instrumentId, { span, from: null, to: null, after: null, isNewestFirst: true, size: BARS }),
     ]);
+    const missing = BARS - bars.length;
     return {
       ...shown,
+      madeUpBars: missing > 0 ? await this.history.list(actor, instrumentId, span, missing) : [],
       listed,
       others: sortByExpiry(others.map(({ instrument }) => instrument)),
       trades,
       bars: bars.toReversed(),
     };
+  }
+
+  /** As many made-up bars as a chart loads. */
+  async listHistory(actor: Actor, instrumentId: number, span: BarInterval): Promise<readonly ListedBar[]> {
+    return this.history.list(actor, instrumentId, span, HISTORY);
   }
 }
 

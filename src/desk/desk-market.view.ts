@@ -6,6 +6,7 @@ import { toMarketItemView } from '../marketdata/market-item.view.js';
 import { toTradeView } from '../marketdata/trades/trade.view.js';
 import { toOrderView } from '../orders/order.view.js';
 import type { OrderTicketView } from '../orders/forms/order-ticket.view.js';
+import { toFillView } from '../orders/lists/fill.view.js';
 import type { DeskHoldings } from './desk-holdings.service.js';
 import type { DeskMarket } from './desk-market.service.js';
 
@@ -20,8 +21,8 @@ type DeskMarketContext = Readonly<{
 }>;
 
 export function toDeskMarketView(
-  { listed, others, standing, items, trades, bars }: DeskMarket,
-  { holdings: { orders, hasMoreOrders, positions }, interval, ticket, now }: DeskMarketContext,
+  { listed, others, standing, items, trades, bars, madeUpBars }: DeskMarket,
+  { holdings: { orders, hasMoreOrders, positions, fills }, interval, ticket, now }: DeskMarketContext,
 ) {
   return {
     instrument: toListedInstrumentView(listed, standing, now),
@@ -33,6 +34,9 @@ export function toDeskMarketView(
     interval,
     /** The oldest first. */
     bars: bars.map(toBarView),
+    /** Those before, in a sandbox: nobody traded then. */
+    made_up_bars: madeUpBars.map(toBarView),
+    fills: fills.map(toFillView),
     /** Open orders, on all accounts that the user may view. */
     orders: orders.map(toOrderView),
     has_more_orders: hasMoreOrders,

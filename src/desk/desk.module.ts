@@ -4,6 +4,8 @@ import { ExchangeModule } from '../exchange/exchange.module.js';
 import { InstrumentsModule } from '../instruments/instruments.module.js';
 import { MarketDataModule } from '../marketdata/marketdata.module.js';
 import { OrdersModule } from '../orders/orders.module.js';
+import { PositionClosingController } from './closing/position-closing.controller.js';
+import { PositionClosingService } from './closing/position-closing.service.js';
 import { DeskHoldingsService } from './desk-holdings.service.js';
 import { DeskMarketController } from './desk-market.controller.js';
 import { DeskMarketService } from './desk-market.service.js';
@@ -23,7 +25,7 @@ import { RegisterNavigation } from '../pages/navigation.js';
 })
 @Module({
   imports: [AccountsModule, ExchangeModule, InstrumentsModule, MarketDataModule, OrdersModule],
-  controllers: [OverviewController, DeskMarketController],
-  providers: [OverviewService, DeskHoldingsService, DeskMarketService],
+  controllers: [OverviewController, PositionClosingController, DeskMarketController],
+  providers: [OverviewService, PositionClosingService, DeskHoldingsService, DeskMarketService],
 })
 export class DeskModule {}

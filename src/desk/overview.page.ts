@@ -1,16 +1,15 @@
 import { renderAccountStateBadge, renderAccountValues } from '../accounts/account.page.js';
-import type { AccountView } from '../accounts/account.view.js';
-import type { PositionView } from '../accounts/positions/position.view.js';
 import { toDigits, toPaddedPrice } from '../pages/number-format.js';
 import { formatPrice } from '../money/price-text.js';
 import { type Html, html } from '../pages/html.js';
 import { renderTimestamp } from '../pages/timestamp.page.js';
 import type { PageContent, PageContext } from '../pages/page.js';
-import { type TableColumn, renderTable, renderText } from '../pages/table.page.js';
+import { type TableColumn, renderTable } from '../pages/table.page.js';
 import type { FillView } from '../orders/lists/fill.view.js';
 import type { OrderView } from '../orders/order.view.js';
 import { renderAttention, renderFirstSteps } from './attention.page.js';
-import type { OverviewView } from './overview.view.js';
+import type { DayAccountView, OverviewView } from './overview.view.js';
+import { renderPortfolio, renderTotals } from './portfolio.page.js';
 
 /** The first thing seen after the sign-in: what one has, what is going on, and what to do about it. */
 export function overviewPage(view: OverviewView, context: PageContext): PageContent {
@@ -25,44 +24,43 @@ export function overviewPage(view: OverviewView, context: PageContext): PageCont
 ${renderAttention(view, context)}
 ${isNew && renderFirstSteps(view)}
 ${renderAccounts(view)}
-${(!isNew || view.accounts.length > 0) && renderPanels(view, context)}
+</div>
+<p class="news" role="status" id="said"></p>
+<div id="holdings" data-part="holdings">
+${renderPortfolio(view, context)}
+${(!isNew || view.accounts.length > 0) && renderOrdersAndFills(view, context)}
 </div>
 </article>`,
   };
 }
 
-function renderAccounts({ accounts: all, more_accounts: more }: OverviewView): Html | null {
+function renderAccounts({ accounts: all, more_accounts: more, totals }: OverviewView): Html | null {
   if (all.length === 0) return null;
   return html`<section aria-labelledby="accounts">
 <h2 id="accounts">Accounts</h2>
+${totals.some(({ accounts }) => accounts > 1) && renderTotals(totals)}
 <ul class="cardlist">${all.map(renderCard)}</ul>
 ${more > 0 && html`<p class="next"><a href="/accounts">${more} more of your accounts</a></p>`}
 </section>`;
 }
 
-function renderCard(account: AccountView): Html {
+function renderCard(account: DayAccountView): Html {
   const { id, name, enabled, access } = account;
   return html`<li class="account" id="account-${id}">
 <header><h3><a href="/accounts/${id}">${name}</a></h3> <span class="whose">${access === 'Owner' ? '' : access === 'Trade' ? 'granted: trade' : 'granted: view'} ${!enabled && renderAccountStateBadge(account)}</span></header>
-${renderAccountValues(account)}
+${renderAccountValues(account, account.day_pnl)}
 <p class="ways">${enabled && access !== 'Read' && html`<a href="/orders/new?acct_id=${id}">New order</a> `}<a href="/positions?acct_id=${id}">Positions</a> <a href="/accounts/${id}/moneyvals?order=desc">Statements</a></p>
 </li>
 `;
 }
 
-function renderPanels(
-  { positions, orders, open_orders: open, fills, decimals }: OverviewView,
+function renderOrdersAndFills(
+  { orders, open_orders: open, fills, decimals }: OverviewView,
   { getName }: PageContext,
 ): Html {
   const findDecimals = (id: number): number => decimals[id] ?? 0;
   const renderInstrument = (id: number): Html => html`<a href="/desk/${id}">${getName('instrument_id', id)}</a>`;
-  const renderAccount = (id: number): Html => html`<a href="/accounts/${id}">${getName('acct_id', id)}</a>`;
-  return html`<div>
-<h2 id="positions">Open positions</h2>
-${positions.length === 0 ? html`<p class="empty">No open positions. Positions that you open are listed here with their P&amp;L.</p>` : renderTable('Open positions', positions, createPositionColumns({ instrument: renderInstrument, account: renderAccount, decimalsOf: findDecimals }), { rowAttributes: (one) => html` id="position-${one.acct_id}-${one.instrument_id}"` })}
-${positions.length > 0 && html`<p class="next"><a href="/positions">All positions</a></p>`}
-</div>
-<div class="pair">
+  return html`<div class="pair">
 <section aria-labelledby="working">
 <h2 id="working">Working orders <span class="count" data-field="open">${open}</span></h2>
 ${orders.length === 0 ? html`<p class="empty">No working orders.</p>` : renderTable('Working orders', orders, orderColumns(renderInstrument, findDecimals), { rowAttributes: ({ id }) => html` id="order-${id}"` })}
@@ -79,26 +77,6 @@ ${fills.length > 0 && html`<p class="next"><a href="/fills">All fills</a></p>`}
 type InstrumentLink = (id: number) => Html;
 /** Of an instrument's prices, by its number. */
 type DecimalsFinder = (id: number) => number;
-type CellContext = Readonly<{ instrument: InstrumentLink; account: InstrumentLink; decimalsOf: DecimalsFinder }>;
-
-const createPositionColumns = ({
-  instrument,
-  account,
-  decimalsOf,
-}: CellContext): readonly TableColumn<PositionView>[] => [
-  { title: 'Instrument', cell: (one) => instrument(one.instrument_id) },
-  { title: 'Quantity', key: 'quantity', figure: ({ quantity }) => quantity },
-  { title: 'Unrealized', key: 'unrealised_pnl', gain: (one) => one.unrealised_pnl },
-  { title: 'Realized', key: 'realised_pnl', gain: (one) => one.realised_pnl },
-  { title: 'Currency', cell: ({ currency }) => renderText(currency) },
-  {
-    title: 'Average',
-    key: 'average_price',
-    price: (one) => toPaddedPrice(one.average_price, decimalsOf(one.instrument_id)),
-  },
-  { title: 'Mark', key: 'mark_price', price: (one) => toPaddedPrice(one.mark_price, decimalsOf(one.instrument_id)) },
-  { title: 'Account', cell: (one) => account(one.acct_id) },
-];
 
 const sides = {
   Buy: html`<span class="side buy">Buy</span>`,

@@ -1,16 +1,29 @@
 import { type AccountView, toAccountView } from '../accounts/account.view.js';
 import { type PositionView, toPositionView } from '../accounts/positions/position.view.js';
+import type { ExactNumber } from '../money/exact-number.js';
 import { type FillView, toFillView } from '../orders/lists/fill.view.js';
 import { type OrderView, toOrderView } from '../orders/order.view.js';
-import type { AttentionCounts, OverviewData } from './overview.service.js';
+import { toAmount, toValue } from '../accounts/exchange-numbers.js';
+import type { OverviewData } from './overview.service.js';
+import type { AttentionCounts, DayAccount, DayPosition } from './overview-state.js';
+import type { CloseObstacle } from './position-values.js';
+import type { CurrencyTotals, GroupExposure } from './portfolio.js';
+
+export type DayAccountView = AccountView & Readonly<{ day_pnl: ExactNumber }>;
+export type DayPositionView = PositionView & Readonly<{ day_pnl: ExactNumber | null; obstacle: CloseObstacle | null }>;
+export type CurrencyTotalsView = ReturnType<typeof toTotalsView>;
+export type GroupExposureView = ReturnType<typeof toExposureView>;
 
 /** The trading overview at one moment, made of the views that programs get one by one. */
 export type OverviewView = Readonly<{
   as_of: string;
   is_sandbox: boolean;
-  accounts: readonly AccountView[];
+  accounts: readonly DayAccountView[];
   more_accounts: number;
-  positions: readonly PositionView[];
+  totals: readonly CurrencyTotalsView[];
+  exposure: readonly GroupExposureView[];
+  positions: readonly DayPositionView[];
+  open_positions: number;
   orders: readonly OrderView[];
   open_orders: number;
   fills: readonly FillView[];
@@ -24,16 +37,79 @@ export type OverviewView = Readonly<{
   service: AttentionCounts | null;
 }>;
 
+const toDayAccountView = (account: DayAccount): DayAccountView => ({
+  ...toAccountView(account),
+  day_pnl: toValue(account.day),
+});
+
+const toDayPositionView = (position: DayPosition): DayPositionView => ({
+  ...toPositionView(position),
+  day_pnl: position.day === null ? null : toValue(position.day),
+  obstacle: position.obstacle,
+});
+
+function toTotalsView({
+  currency,
+  accounts,
+  netLiq,
+  day,
+  unrealised,
+  realised,
+  marginUsed,
+  buyingPower,
+}: CurrencyTotals) {
+  return {
+    currency,
+    accounts,
+    net_liq: toValue(netLiq),
+    day_pnl: toValue(day),
+    unrealised_pnl: toValue(unrealised),
+    realised_pnl: toValue(realised),
+    margin_used: toAmount(marginUsed),
+    buying_power: buyingPower === null ? null : toAmount(buyingPower),
+  };
+}
+
+function toExposureView({ groupId, currency, long, short, margin, isPartial }: GroupExposure) {
+  return {
+    product_group_id: groupId,
+    currency,
+    long: toValue(long),
+    short: toValue(short),
+    net: toValue(long + short),
+    gross: toValue(long - short),
+    margin: toAmount(margin),
+    is_partial: isPartial,
+  };
+}
+
 export function toOverviewView(
-  { accounts, moreAccounts, positions, orders, openOrders, fills, decimals, breaks, halted, service }: OverviewData,
+  {
+    accounts,
+    moreAccounts,
+    totals,
+    exposure,
+    positions,
+    openPositions,
+    orders,
+    openOrders,
+    fills,
+    decimals,
+    breaks,
+    halted,
+    service,
+  }: OverviewData,
   { now, isSandbox }: Readonly<{ now: Date; isSandbox: boolean }>,
 ): OverviewView {
   return {
     as_of: now.toISOString(),
     is_sandbox: isSandbox,
-    accounts: accounts.map(toAccountView),
+    accounts: accounts.map(toDayAccountView),
     more_accounts: moreAccounts,
-    positions: positions.map(toPositionView),
+    totals: totals.map(toTotalsView),
+    exposure: exposure.map(toExposureView),
+    positions: positions.map(toDayPositionView),
+    open_positions: openPositions,
     orders: orders.map(toOrderView),
     open_orders: openOrders,
     fills: fills.map(toFillView),

@@ -29,11 +29,15 @@ export const listAverageTicks = (positions: DeskMarketView['positions'], tick: n
     return digits === null ? [] : [toTicks(Number(digits), tick)];
   });
 
-/** The same for the script, which marks the rows anew when the ladder moves. */
-export function serializeOwnMarks({ orders, positions, instrument }: DeskMarketView): string {
+/** The same for the script, which marks the rows of the ladder anew when it moves, and the chart. */
+export function serializeOwnMarks({ orders, positions, fills, instrument }: DeskMarketView): string {
   const tick = Number(toDigits(instrument.tick_size));
   return JSON.stringify({
     orders: Object.fromEntries(listOwnMarks(orders, tick)),
     averages: listAverageTicks(positions, tick),
+    fills: fills.map(({ traded_at: at, side, quantity }) => [
+      Math.floor(Date.parse(at) / 1000),
+      side === 'Buy' ? quantity : -quantity,
+    ]),
   });
 }

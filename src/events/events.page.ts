@@ -28,6 +28,7 @@ export function eventsPage(events: EventViews, context: PageContext): PageConten
   const { searchParams } = new URL(path, 'http://here');
   return {
     title: 'Events',
+    styles: ['cards.css'],
     body: html`<article class="listing">
 <h1>Events</h1>
 <p class="lead">Events of your accounts, oldest first.</p>

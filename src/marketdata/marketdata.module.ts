@@ -5,6 +5,7 @@ import { BarAggregationService } from './bars/bar-aggregation.service.js';
 import { BarsController } from './bars/bars.controller.js';
 import { BarsService } from './bars/bars.service.js';
 import { BoardsService } from './boards.service.js';
+import { MadeUpHistoryService } from './made-up/made-up-history.service.js';
 import { MarketDataController } from './market-data.controller.js';
 import { MarketFeedService } from './stream/market-feed.service.js';
 import { MarketStreamController } from './stream/market-stream.controller.js';
@@ -36,7 +37,15 @@ import { RegisterNavigation } from '../pages/navigation.js';
 @Module({
   imports: [ExchangeModule, InstrumentsModule],
   controllers: [MarketDataController, MarketStreamController, TradesController, BarsController],
-  providers: [BoardsService, TradesService, BarsService, BarAggregationService, MarketFeedService, MarketStreamGateway],
-  exports: [BoardsService, TradesService, BarsService],
+  providers: [
+    BoardsService,
+    TradesService,
+    BarsService,
+    BarAggregationService,
+    MadeUpHistoryService,
+    MarketFeedService,
+    MarketStreamGateway,
+  ],
+  exports: [BoardsService, TradesService, BarsService, MadeUpHistoryService],
 })
 export class MarketDataModule {}

@@ -91,6 +91,6 @@ import { OrderActionFormsController } from './forms/order-action-forms.controlle
     ResumedRequests,
     DisconnectCancellationsService,
   ],
-  exports: [FillsService, OrderTicketService, OrdersService],
+  exports: [FillsService, OrderActionsService, OrderTicketService, OrdersService],
 })
 export class OrdersModule {}

@@ -52,6 +52,7 @@ export function resourcePage(view: unknown, { path, nextUrl, baseUrl }: PageCont
   const [pathname = path, query] = path.split('?');
   return {
     title: pathname,
+    styles: ['resource.css'],
     body: html`<article class="resource">
 <h1>${pathname}${query !== undefined && html`<span class="query">?${query}</span>`}</h1>
 ${Array.isArray(view) && view.length > 0 && html`<p class="count">${formatCount(view.length)}${nextUrl !== null && ', and there are more'}</p>`}

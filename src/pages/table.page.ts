@@ -21,46 +21,62 @@ type NumberColumn<Row> = Readonly<
   | { gain: (row: Row) => TableNumber }
 >;
 
+/** A row of sums below the others. Figures are found by the key of their column. */
+export type TableTotal = Readonly<{ label: string; sums: Readonly<Record<string, TableNumber>> }>;
+
 /** `rowOf` adds attributes to a row, such as an id for scripts. Rows of text become cards on narrow screens. */
-type TableOptions<Row> = Readonly<{ rowAttributes?: (row: Row) => Html; areCards?: boolean }>;
+type TableOptions<Row> = Readonly<{
+  rowAttributes?: (row: Row) => Html;
+  areCards?: boolean;
+  totals?: readonly TableTotal[];
+}>;
 
 /** Rows under their titles; scrolls by itself if wider than the page. */
 export function renderTable<Row>(
   name: string,
   rows: readonly Row[],
   columns: readonly TableColumn<Row>[],
-  { rowAttributes = () => noAttributes, areCards = false }: TableOptions<Row> = {},
+  { rowAttributes = () => noAttributes, areCards = false, totals = [] }: TableOptions<Row> = {},
 ): Html {
-  const cells = columns.map((column) => createCellRenderer(column, rows, areCards));
+  const cells = columns.map((column) => createCellRenderer(column, rows, { areCards, totals }));
   return html`<section class="scroll" tabindex="0" aria-label="${name}">
 <table class="rows${areCards && ' cards'}">
 <thead><tr>${columns.map((column) => html`<th scope="col"${!('cell' in column) && html` class="n"`}>${column.title}</th>`)}</tr></thead>
 <tbody>
-${rows.map((row) => html`<tr${rowAttributes(row)}>${cells.map((cell) => cell(row))}</tr>\n`)}</tbody>
-</table>
+${rows.map((row) => html`<tr${rowAttributes(row)}>${cells.map(({ renderRow }) => renderRow(row))}</tr>\n`)}</tbody>
+${totals.length > 0 && html`<tfoot>${totals.map(({ label, sums }) => html`<tr><th scope="row">${label}</th>${cells.slice(1).map(({ renderTotal }) => renderTotal(sums))}</tr>\n`)}</tfoot>\n`}</table>
 </section>`;
 }
+
+type CellRenderer<Row> = Readonly<{ renderRow: (row: Row) => Html; renderTotal: (sums: TableTotal['sums']) => Html }>;
 
 /** A figure in a card has no header above it. */
 function createCellRenderer<Row>(
   column: TableColumn<Row>,
   rows: readonly Row[],
-  areCards: boolean,
-): (row: Row) => Html {
+  { areCards, totals }: Readonly<{ areCards: boolean; totals: readonly TableTotal[] }>,
+): CellRenderer<Row> {
   const key = column.key === undefined ? noAttributes : html` data-field="${column.key}"`;
-  if ('cell' in column) return (row) => html`<td${key}>${column.cell(row)}</td>`;
+  if ('cell' in column)
+    return { renderRow: (row) => html`<td${key}>${column.cell(row)}</td>`, renderTotal: () => html`<td></td>` };
   const label = areCards && html` data-label="${column.title}"`;
   const { readNumber, format } = toNumberFormat(column);
-  const formatRow = (row: Row): string | null => {
-    const digits = toDigits(readNumber(row));
+  const readTotal = (sums: TableTotal['sums']): TableNumber => sums[column.key ?? ''] ?? null;
+  const toText = (number: TableNumber): string | null => {
+    const digits = toDigits(number);
     return digits === null ? null : format(digits);
   };
-  const widest = rows.reduce((most, row) => Math.max(most, measureFraction(formatRow(row) ?? '')), 0);
-  return (row) => {
-    const text = formatRow(row);
+  const numbers = [...rows.map(readNumber), ...totals.map(({ sums }) => readTotal(sums))];
+  const widest = numbers.reduce<number>((most, number) => Math.max(most, measureFraction(toText(number) ?? '')), 0);
+  const renderFigure = (number: TableNumber, attributes: Html): Html => {
+    const text = toText(number);
     const padding = text === null || 'price' in column ? '' : toPaddingClass(text, widest);
     const tone = format === formatAsSent ? '' : getToneClass(text ?? '');
-    return html`<td class="n${padding}${tone}"${key}${label}>${text === null ? absentMark : html`${text}`}</td>`;
+    return html`<td class="n${padding}${tone}"${attributes}>${text === null ? absentMark : html`${text}`}</td>`;
+  };
+  return {
+    renderRow: (row) => renderFigure(readNumber(row), html`${key}${label}`),
+    renderTotal: (sums) => ((column.key ?? '') in sums ? renderFigure(readTotal(sums), key) : html`<td></td>`),
   };
 }
 

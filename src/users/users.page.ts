@@ -11,7 +11,7 @@ export function usersPage(users: readonly ManagedUserView[], context: PageContex
   const sought = new URL(context.path, 'http://here').searchParams.get('q') ?? '';
   return {
     title: 'Users',
-    styles: ['profile.css'],
+    styles: ['profile.css', 'cards.css'],
     body: html`<article class="users">
 <h1>Users</h1>
 ${renderAdministrationNavigation(context)}

@@ -1,6 +1,7 @@
 /* Pages of accounts update themselves. Without this file they show the time of their data, and are reloaded by hand. */
 import type { IChartApi, Time } from 'lightweight-charts';
 import type { ChartColors } from './chart-look.js';
+import { sendFormsAtOnce } from './at-once.js';
 import { onEvents, onGap, ORDER_EVENTS, refresh } from './live.js';
 import { compareFigures, mark } from './live-cells.js';
 import { getElement } from './page-parts.js';
@@ -71,6 +72,7 @@ function refreshVisible(): void {
   if (!document.hidden) refresh(...parts);
 }
 
+sendFormsAtOnce(() => refresh(...parts));
 if (parts.length > 0) {
   document.addEventListener('htmx:after:swap', markChanges);
   onEvents(EVENTS, refreshVisible);

@@ -10,14 +10,17 @@ export type ChartBar = {
   low: number;
   close: number;
   volume: number;
+  /** From before the sandbox began. */
+  isMadeUp?: boolean;
 };
 
-export type BarQuery = Readonly<{ id: number; interval: string }>;
+/** `hasHistory` where there are made-up bars from before the first trade. */
+export type BarQuery = Readonly<{ id: number; interval: string; hasHistory: boolean }>;
 
 const BARS = 300;
 /** Enough to correct bars that missed a trade, and to see whether more bars are missing. */
 const NEWEST = 6;
-const WIDTHS: Readonly<Record<string, number>> = { '1m': 60, '5m': 300, '1h': 3_600 };
+const WIDTHS: Readonly<Record<string, number>> = { '1m': 60, '5m': 300, '15m': 900, '1h': 3_600, '4h': 14_400 };
 
 /** A line of the table; the chart counts seconds, and a session by its date. */
 function parseBar(row: HTMLTableRowElement): ChartBar {
@@ -28,18 +31,28 @@ function parseBar(row: HTMLTableRowElement): ChartBar {
   return { time, open, high, low, close, volume };
 }
 
-/** The oldest first. */
-export async function loadBars({ id, interval }: BarQuery, count = BARS): Promise<ChartBar[]> {
-  const answer = await fetchPage(`/bars?instrument_id=${id}&interval=${interval}&newest=true&per_page=${count}`);
+async function readBars(address: string): Promise<ChartBar[]> {
+  const answer = await fetchPage(address);
   if (!answer.ok || answer.redirected) throw new Error(`no bars: ${answer.status}`);
-  return listRows(parsePage(await answer.text()), 'table.rows tbody tr')
-    .map(parseBar)
-    .reverse();
+  return listRows(parsePage(await answer.text()), 'table.rows tbody tr').map(parseBar);
+}
+
+const readNewest = async ({ id, interval }: BarQuery, count: number): Promise<ChartBar[]> =>
+  (await readBars(`/bars?instrument_id=${id}&interval=${interval}&newest=true&per_page=${count}`)).reverse();
+
+/** The oldest first; where these are all that there are, made-up ones before them. */
+export async function loadBars(query: BarQuery): Promise<ChartBar[]> {
+  const bars = await readNewest(query, BARS);
+  if (!query.hasHistory || bars.length === BARS) return bars;
+  const history = await readBars(`/desk/${query.id}/history?interval=${query.interval}`);
+  const [first] = bars;
+  const earlier = first === undefined ? history : history.filter(({ time }) => time < first.time);
+  return [...earlier.map((bar) => ({ ...bar, isMadeUp: true })), ...bars];
 }
 
 /** The same bars with the newest as they are written by now; all of them where some between are not known. */
 export async function fetchNewerBars(bars: readonly ChartBar[], query: BarQuery): Promise<ChartBar[]> {
-  const newest = await loadBars(query, NEWEST);
+  const newest = await readNewest(query, NEWEST);
   const [first] = newest;
   if (first === undefined) return [...bars];
   const last = bars.at(-1);

@@ -4,7 +4,7 @@ import type { Time } from 'lightweight-charts';
 import type { ChartBar } from './chart-bars.js';
 
 export type ChartColors = Readonly<
-  Record<'bg' | 'text' | 'muted' | 'line' | 'edge' | 'accent' | 'up' | 'down', string>
+  Record<'bg' | 'text' | 'muted' | 'line' | 'edge' | 'accent' | 'up' | 'down' | 'warn', string>
 >;
 
 /** As the sheet has them, in one spelling: what stands there may itself choose between light and dark. */
@@ -25,6 +25,7 @@ export function readColors(element: HTMLElement): ChartColors {
     accent: readColor('accent'),
     up: readColor('up'),
     down: readColor('down'),
+    warn: readColor('warn'),
   };
   probe.remove();
   return colors;
@@ -51,9 +52,11 @@ export const markText = (time: Time, kind: number): string | null =>
   typeof time === 'number' ? formats[marks[kind] ?? 'time'].format(time * 1000) : null;
 
 export function createChartOptions(element: HTMLElement) {
-  const { bg, text, muted, line, edge, up, down } = readColors(element);
+  const colors = readColors(element);
+  const { bg, text, muted, line, edge, up, down } = colors;
   const { fontFamily } = window.getComputedStyle(element);
   return {
+    colors,
     chart: {
       layout: { background: { color: bg }, textColor: muted, fontFamily, fontSize: 12, attributionLogo: false },
       grid: { vertLines: { color: line }, horzLines: { color: line } },
@@ -78,12 +81,18 @@ export function createChartOptions(element: HTMLElement) {
   };
 }
 
+/** Made-up bars are pale: hollow or filled like the others, without their colors. */
+export const colorBar = (bar: ChartBar, { bg, edge }: ChartColors): ChartBar =>
+  bar.isMadeUp === true
+    ? Object.assign({}, bar, { color: bar.close >= bar.open ? bg : edge, borderColor: edge, wickColor: edge })
+    : bar;
+
 /** A bar in figures, and in words. */
 export function describeBar(bar: ChartBar, decimals: number): Readonly<{ brief: string; spoken: string }> {
   const toText = (price: number): string => price.toFixed(decimals);
   const [open, high, low, close] = [toText(bar.open), toText(bar.high), toText(bar.low), toText(bar.close)];
   return {
-    brief: `${formatFullTime(bar.time)}  O ${open}  H ${high}  L ${low}  C ${close}  V ${bar.volume}`,
-    spoken: `${formatFullTime(bar.time)}: open ${open}, high ${high}, low ${low}, close ${close}, volume ${bar.volume}`,
+    brief: `${formatFullTime(bar.time)}  O ${open}  H ${high}  L ${low}  C ${close}  V ${bar.volume}${bar.isMadeUp === true ? '  made up' : ''}`,
+    spoken: `${formatFullTime(bar.time)}: open ${open}, high ${high}, low ${low}, close ${close}, volume ${bar.volume}${bar.isMadeUp === true ? ', made up' : ''}`,
   };
 }

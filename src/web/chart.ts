@@ -12,7 +12,9 @@ import {
 } from 'lightweight-charts';
 import { addTrade, type ChartBar, type BarQuery, fetchNewerBars, loadBars } from './chart-bars.js';
 import { listenToKeys } from './chart-keys.js';
-import { createChartOptions, describeBar, formatFullTime, markText } from './chart-look.js';
+import { colorBar, createChartOptions, describeBar, formatFullTime, markText } from './chart-look.js';
+import { addOwnLines, type OwnLines } from './chart-own.js';
+import { addStudies, type ChartStudies } from './chart-studies.js';
 import { type StreamItem, onState, watch } from './market-stream.js';
 import { findElement, findLink, getElement, isPlainClick } from './page-parts.js';
 
@@ -25,6 +27,8 @@ type ChartParts = Readonly<{
   chart: IChartApi;
   candles: ISeriesApi<'Candlestick'>;
   volumes: ISeriesApi<'Histogram'>;
+  studies: ChartStudies;
+  own: OwnLines;
 }>;
 
 /** A figure of the page, and the chart in it once there are bars. `pointed` is the time that is pointed at. */
@@ -52,7 +56,7 @@ export function startChart(
     figure,
     legend: getElement('.legend', figure),
     decimals,
-    query: { id, interval: figure.dataset.interval ?? '' },
+    query: { id, interval: figure.dataset.interval ?? '', hasHistory: 'history' in figure.dataset },
     bars: [],
     drawn: null,
     pointed: null,
@@ -119,15 +123,26 @@ function begin(drawing: Drawing): ChartParts {
   });
   volumes.priceScale().applyOptions({ scaleMargins: { top: 0.8, bottom: 0 } });
   candles.priceScale().applyOptions({ scaleMargins: { top: 0.08, bottom: 0.24 } });
-  const drawn = { place, chart, candles, volumes };
+  const { colors } = shown;
+  const drawn = {
+    ...{ place, chart, candles, volumes },
+    studies: addStudies(chart, getElement('.studies'), { dayEnd: parseDayEnd(figure.dataset.dayEnd), colors }),
+    own: addOwnLines(candles, tick, colors),
+  };
   chart.subscribeCrosshairMove(({ time, sourceEvent }) => {
     if (sourceEvent === undefined) return;
     drawing.pointed = time ?? null;
     showLegend(drawing, drawn);
   });
   listenToKeys({ chart, place, listBars: () => drawing.bars }, (bar) => markPoint(drawing, drawn, bar));
-  window.matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => updateColors(drawn));
+  window.matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => updateColors(drawing, drawn));
   return drawn;
+}
+
+/** Seconds after the beginning of a day of UTC. */
+function parseDayEnd(text = '00:00'): number {
+  const [hours = 0, minutes = 0] = text.split(':').map(Number);
+  return (hours * 60 + minutes) * 60;
 }
 
 /** Marks of the scale are whole ticks, where so many of them make one; the chart knows no others than those and decimals. */
@@ -136,20 +151,26 @@ function findPriceSteps(tick: number, decimals: number): Readonly<{ minMove: num
   return Number.isInteger(base) ? { minMove: tick, base } : { minMove: 1 / 10 ** decimals };
 }
 
-function updateColors({ place, chart, candles, volumes }: ChartParts): void {
+function updateColors(drawing: Drawing, { place, chart, candles, volumes, studies, own }: ChartParts): void {
   const next = createChartOptions(place);
   chart.applyOptions(next.chart);
   candles.applyOptions(next.candles);
+  candles.setData(drawing.bars.map((bar) => colorBar(bar, next.colors)));
   volumes.applyOptions(next.volume);
+  studies.applyColors(next.colors);
+  own.applyColors(next.colors);
 }
 
 function drawAll(drawing: Drawing, { isNew = false } = {}): void {
   const drawn = (drawing.drawn ??= begin(drawing));
   const { bars, query } = drawing;
-  drawn.candles.setData(bars);
+  const { colors } = createChartOptions(drawn.place);
+  drawn.candles.setData(bars.map((bar) => colorBar(bar, colors)));
   drawn.volumes.setData(bars.map(({ time, volume }) => ({ time, value: volume })));
+  drawn.studies.draw(bars);
+  drawn.own.draw(bars);
   if (isNew) {
-    drawn.chart.applyOptions({ timeScale: { timeVisible: query.interval !== '1d' } });
+    drawn.chart.applyOptions({ timeScale: { timeVisible: !['1d', '1w'].includes(query.interval) } });
     drawn.chart.timeScale().setVisibleLogicalRange({ from: bars.length - SEEN, to: bars.length + 2 });
   }
   showLegend(drawing, drawn);
@@ -277,6 +298,7 @@ function trade(drawing: Drawing, item: StreamItem, loadSoon: () => void): void {
   const bar = addTrade(drawing.bars, { price, time }, drawing.query.interval);
   if (bar === null) return;
   drawing.drawn.candles.update(bar);
+  drawing.drawn.studies.draw(drawing.bars);
   showLegend(drawing, drawing.drawn);
 }
 

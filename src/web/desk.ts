@@ -1,4 +1,5 @@
 /* An instrument's desk, live: its prices, its book and its trades change where they stand; a price of the book goes into the ticket. */
+import { sendFormsAtOnce } from './at-once.js';
 import { startChart } from './chart.js';
 import { formatTimes } from './kontor.js';
 import { drawBook, drawLadder, drawLast, LADDER_DEPTH } from './ladder.js';
@@ -6,18 +7,7 @@ import { onEvents, onGap, ORDER_EVENTS, refresh } from './live.js';
 import { setText } from './live-cells.js';
 import { groupByFrame, showChange, showState, toChange, toPriceText } from './market.js';
 import { type TradingStatus, type StreamItem, type StreamSide, watch } from './market-stream.js';
-import {
-  fetchPage,
-  findElement,
-  findLink,
-  getCell,
-  getElement,
-  isPlainClick,
-  listRows,
-  loadPage,
-  parsePage,
-  toFormBody,
-} from './page-parts.js';
+import { findElement, findLink, getCell, getElement, isPlainClick, listRows, loadPage } from './page-parts.js';
 
 const id = Number(getElement('.desk').dataset.instrument);
 const getQuoteStrip = (): HTMLElement => getElement('#quote');
@@ -127,28 +117,7 @@ function followPrice(): void {
   }, MINE_EVERY_MS);
 }
 
-/** What takes one press is sent from here and answered here; its result arrives as an event. */
-document.addEventListener('submit', (event) => {
-  const { target: form, submitter } = event;
-  if (!(form instanceof HTMLFormElement) || !('atOnce' in form.dataset) || !submitter) return;
-  event.preventDefault();
-  if (form.getAttribute('aria-busy') === 'true') return;
-  form.setAttribute('aria-busy', 'true');
-  void sendAtOnce(form, submitter).finally(() => form.removeAttribute('aria-busy'));
-});
-
-async function sendAtOnce(form: HTMLFormElement, submitter: HTMLElement): Promise<void> {
-  const body = toFormBody(form, submitter);
-  const answer = await fetchPage(form.action, { method: 'POST', body }).catch(() => null);
-  const page = answer === null ? null : parsePage(await answer.text());
-  const isDone = answer?.redirected === true;
-  const words = page?.querySelector(isDone ? '.flash' : '.refusal, .problem .lead, .problem p')?.textContent.trim();
-  const said = getElement('#said');
-  said.classList.toggle('failed', !isDone);
-  said.classList.toggle('success', isDone);
-  said.textContent = words ?? 'Whether it was done is not known: the service did not answer. Load the page again.';
-  drawMine();
-}
+sendFormsAtOnce(drawMine);
 
 /* ---- whether it trades --------------------------------------------------------------------------------------------------- */
 

@@ -68,6 +68,13 @@ document.addEventListener(
 document.addEventListener('htmx:after:swap', watchFrames);
 watchFrames();
 
+/** On a narrow screen the links of the frame are one line, which begins at the one that leads here. */
+function showCurrentLink(): void {
+  const [bar, link] = ['.top', '.top nav [aria-current]'].map((name) => document.querySelector<HTMLElement>(name));
+  if (bar && link) bar.scrollLeft = link.offsetLeft + link.offsetWidth / 2 - bar.clientWidth / 2;
+}
+showCurrentLink();
+
 const date = { year: 'numeric', month: 'short', day: '2-digit' } as const;
 const minutes = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
 const seconds = { ...minutes, second: '2-digit' } as const;

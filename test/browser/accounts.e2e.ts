@@ -128,7 +128,7 @@ describe('accounts in Chromium', () => {
     await page.click('main button:has-text("Act")');
     await page.goto(`${home}/desk`);
     expect(await page.innerText('.acting')).toContain('You are acting for');
-    expect(await page.innerText('#overview')).toContain('DESK');
+    expect(await page.innerText('#holdings')).toContain('DESK');
     expect(await page.locator('a[href="/administration"]').count()).toBe(0);
     await close();
   });

@@ -7,6 +7,17 @@ import { accessibilityFaults, markupFaults } from '../support/page-validators.js
 import { hasOpenStream } from '../support/listening-pages.js';
 import { openBrowserClient } from '../support/browser-client.js';
 
+/** What can be pressed and is not in a sentence, with its height where that is too small for a finger. */
+const listSmallTargets = (): string[] =>
+  [
+    ...document.querySelectorAll<HTMLElement>(
+      ':is(.top, .foot, .siblings, .kinds, .ladder, .to-ticket) :is(a, button), .ticket :is(button, select, summary, input:not([type="hidden"], [type="radio"], [type="checkbox"]), .side label), #mine button',
+    ),
+  ]
+    .map((target) => ({ name: target.textContent.trim() || target.id, height: target.getBoundingClientRect().height }))
+    .filter(({ height }) => height > 0 && height < 43.5)
+    .map(({ name, height }) => `${name}: ${height}`);
+
 describe('GET /desk/:id in a browser', () => {
   let testApp: TestApp;
   let browser: Browser;
@@ -56,8 +67,8 @@ describe('GET /desk/:id in a browser', () => {
   const isLive = (page: Page) => page.locator('#pulse[data-state="live"]').waitFor();
   const text = (page: Page, selector: string) => page.locator(selector).allInnerTexts();
   // The other displays are those of test/browser/states.
-  it.each<Display>([{ colors: 'dark', width: 360 }])(
-    'passes axe: %j',
+  it.each<Display>([{ colors: 'dark', width: 360, isTouched: true }])(
+    'passes axe, with targets of 44 pixels and the ticket one tap away: %j',
     async (display) => {
       const window = await enter(market, display);
       for (const path of [market, quiet, `${market}?interval=1d&price=6712.50`]) {
@@ -71,6 +82,14 @@ describe('GET /desk/:id in a browser', () => {
           width: display.width,
         });
       }
+      await window.page.goto(home + market);
+      await isLive(window.page);
+      expect(await window.page.evaluate(listSmallTargets)).toEqual([]);
+      expect((await window.page.locator('.top').boundingBox())?.height).toBeLessThan(60);
+      await window.page.evaluate('window.scrollTo(0, 0)');
+      await window.page.getByRole('link', { name: 'Order ticket' }).tap();
+      const ticket = await window.page.locator('#ticket').boundingBox();
+      expect(ticket?.y).toBeLessThan(100);
       expect(window.complaints).toEqual([]);
       await window.close();
     },
@@ -109,7 +128,7 @@ describe('GET /desk/:id in a browser', () => {
     );
     expect(await page.locator('#trades tbody tr').count()).toBe(3);
     expect(await text(page, '#mine .rows tbody tr:first-child td:nth-child(2)')).toEqual(['4', 'Buy']);
-    await page.getByRole('link', { name: '1 session' }).click();
+    await page.getByRole('link', { name: '1d', exact: true }).click();
     await page.getByRole('link', { name: '6689.75' }).click();
     expect(await page.getByLabel('Limit price').inputValue()).toBe('6689.75');
     expect(new URL(page.url()).searchParams.get('interval')).toBe('1d');
@@ -197,9 +216,7 @@ describe('GET /desk/:id in a browser', () => {
       'Day',
       '1',
     ]);
-    expect(await page.locator('#positions + section td[data-field="mark_price"]').first().innerText()).toMatch(
-      /^\d+\.\d\d$/,
-    );
+    expect(await page.locator('.held td[data-field="mark_price"]').first().innerText()).toMatch(/^\d+\.\d\d$/);
     await close();
   }, 60_000);
 
@@ -215,7 +232,7 @@ describe('GET /desk/:id in a browser', () => {
     await page.keyboard.press('Escape');
     expect(await said.innerText()).toBe('');
     await page.getByLabel('Quantity').fill('9');
-    await page.getByRole('link', { name: '1 session' }).click();
+    await page.getByRole('link', { name: '1d', exact: true }).click();
     await page.locator('#chart .legend', { hasText: new RegExp(`^${await desk.sessionDate()} {2}O `) }).waitFor();
     await chart.focus();
     await page.keyboard.press('Home');
@@ -225,6 +242,39 @@ describe('GET /desk/:id in a browser', () => {
     expect(await page.getByRole('link', { name: 'Show as table' }).getAttribute('href')).toContain('interval=1d');
     expect(complaints).toEqual([]);
     await close();
+  }, 60_000);
+
+  it('shows averages, the reader’s fills and average price in the chart, and remembers which lines are shown', async () => {
+    const { page, complaints, close } = await enter(market);
+    await page.getByRole('checkbox', { name: 'VWAP' }).uncheck();
+    await page.getByRole('checkbox', { name: 'MA 50' }).check();
+    const own = JSON.parse((await page.locator('#mine').getAttribute('data-own')) ?? '') as { fills: unknown[] };
+    expect(own.fills.slice(0, 2)).toEqual([
+      [expect.any(Number), 2],
+      [expect.any(Number), -1],
+    ]);
+    await page.reload();
+    await page.locator('#chart canvas').first().waitFor();
+    expect(await page.locator('.studies :checked').evaluateAll((boxes) => boxes.length)).toBe(2);
+    expect(await page.getByRole('checkbox', { name: 'VWAP' }).isChecked()).toBe(false);
+    expect(complaints).toEqual([]);
+    await close();
+  }, 60_000);
+
+  it('fills the chart of an instrument of the sandbox with bars that are marked as made up, and GET /bars with none', async () => {
+    const productId = await desk.data.product(await desk.data.group({ symbol: 'CME-INDEX' }), { symbol: 'ES' });
+    const id = await desk.data.instrument(productId, { symbol: 'ESX', settlement_price: 6700 });
+    const { page, complaints, close } = await enter(`/desk/${id}`);
+    await page.locator('#chart .legend', { hasText: 'made up' }).waitFor();
+    await page.getByRole('link', { name: 'made up' }).click();
+    expect(await page.locator('main tbody tr').count()).toBe(300);
+    expect(await desk.read(`/bars?instrument_id=${id}&interval=5m`)).toEqual([]);
+    expect(complaints).toEqual([]);
+    await close();
+    const ada = openBrowserClient(testApp);
+    await ada.signIn(desk.ada);
+    expect((await ada.get(`${market}/history?interval=5m`)).body).toContain('have no made-up bars');
+    expect(await markupFaults((await ada.get(`/desk/${id}`)).body)).toEqual([]);
   }, 60_000);
 
   it('adds the high and low of batched trades to the chart, and shows a halt', async () => {
@@ -309,4 +359,48 @@ describe('GET /desk/:id in a browser', () => {
     expect(complaints).toEqual([]);
     await close();
   }, 60_000);
+
+  it('counts the P&L of the day from the last close, and closes positions at market after a question', async () => {
+    await desk.trade(2, 6710);
+    await desk.trade(1, 6714);
+    const ada = openBrowserClient(testApp);
+    await ada.signIn(desk.ada);
+    const readDay = async (): Promise<string[]> =>
+      [...(await ada.get('/desk')).body.matchAll(/data-field="day_pnl">([^<]*)</g)].map(([, text = '']) => text);
+    const before = await desk.position(desk.adas);
+    expect(Number((await readDay()).at(-1)?.replace(/[+,]/g, ''))).toBe(
+      (before?.realised_pnl ?? NaN) + (before?.unrealised_pnl ?? NaN),
+    );
+    await desk.roll();
+    await desk.trade(1, 6715);
+    expect((await readDay()).at(-1)).toBe('+150.00');
+
+    const path = `/positions/close?instrument_id=${desk.instrumentId}`;
+    const question = await ada.get(path);
+    expect(question.body).toContain('Sell 4 DESK');
+    expect(await markupFaults(question.body)).toEqual([]);
+    await desk.trade(1, 6715);
+    const refusal = await ada.submit(question);
+    expect([refusal.statusCode, refusal.body]).toEqual([409, expect.stringContaining('Nothing was sent')]);
+    expect(await desk.position(desk.adas)).toMatchObject({ quantity: 5 });
+
+    await desk.execute({
+      type: 'MassCancellation',
+      acctId: desk.bobs,
+      instrumentId: null,
+      productGroupId: null,
+      side: null,
+    });
+    await order(desk.bobs, 'Buy', 6705, 3);
+    await order(desk.adas, 'Buy', 6690, 2);
+    const partial = await ada.submit(await ada.get(`${path}&acct_id=${desk.adas}`));
+    expect(partial.body).toMatch(/sold \d+ DESK[^]*One working order was canceled/);
+    expect(await markupFaults(partial.body)).toEqual([]);
+    await order(desk.bobs, 'Buy', 6705, 5);
+    const rest = await ada.get(path);
+    for (const answer of [await ada.submit(rest), await ada.submit(rest)])
+      expect([answer.statusCode, answer.headers.location]).toEqual([303, '/desk']);
+    expect(await desk.position(desk.adas)).toMatchObject({ quantity: 0 });
+    expect((await ada.get(path)).body).toContain('No open positions.');
+  });
 });

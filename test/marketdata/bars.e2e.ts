@@ -7,7 +7,7 @@ import { people } from '../support/people.js';
 import { seed } from '../support/seed.js';
 import { waitUntil } from '../support/within.js';
 
-const SPANS: readonly Span[] = ['1m', '5m', '1h', '1d'];
+const SPANS: readonly Span[] = ['1m', '5m', '15m', '1h', '4h', '1d', '1w'];
 
 type Bar = Readonly<{
   start: string;
@@ -84,9 +84,9 @@ describe(`bars of random trades, seed ${seed}`, () => {
     await expectBarsMatchTrades({ folded: 'everything' });
   });
 
-  it('are read page by page, in both directions, between two times', async () => {
-    const path = `/bars?instrument_id=${instruments[0]}&interval=5m`;
-    const all = await naiveBars(testApp.database.url, instruments[0] ?? 0, '5m');
+  it.each<Span>(['5m', '15m'])('of %s are read page by page, in both directions, between two times', async (span) => {
+    const path = `/bars?instrument_id=${instruments[0]}&interval=${span}`;
+    const all = await naiveBars(testApp.database.url, instruments[0] ?? 0, span);
     expect(all.length).toBeGreaterThan(20);
     const size = Math.ceil(all.length / 3);
 

@@ -3,5 +3,17 @@ import { sharedInstrument } from '../support/matrix-objects.js';
 
 /** Pages on which a user sees several modules at once; programs use the modules. */
 export const desk: readonly Row[] = [
+  { endpoint: 'GET /positions/close', statuses: withASession(200) },
+  {
+    endpoint: 'POST /positions/close',
+    statuses: withASession(200),
+    send: () => ({ form: { position: '4711:4711:1', reference: 'web-0123456789ab' } }),
+  },
+  {
+    endpoint: 'GET /desk/:instrument_id/history',
+    object: sharedInstrument,
+    statuses: withASession([200, 200, 404]),
+    send: () => ({ query: '?interval=1d' }),
+  },
   { endpoint: 'GET /desk/:instrument_id', object: sharedInstrument, statuses: withASession([200, 200, 404]) },
 ];

@@ -8,9 +8,22 @@ import { chanceOf } from '../engine/random-lines.js';
 import type { TestApp } from './test-app.js';
 import { query } from './postgres-service.js';
 
-export type Span = '1m' | '5m' | '1h' | '1d';
+export type Span = '1m' | '5m' | '15m' | '1h' | '4h' | '1d' | '1w';
 
-const minutes: Readonly<Record<Exclude<Span, '1d'>, number>> = { '1m': 1, '5m': 5, '1h': 60 };
+const minutes: Readonly<Record<Exclude<Span, '1d' | '1w'>, number>> = {
+  '1m': 1,
+  '5m': 5,
+  '15m': 15,
+  '1h': 60,
+  '4h': 240,
+};
+
+/** A week begins on Monday. */
+function toWeek(session: string): string {
+  const date = new Date(`${session}T00:00:00Z`);
+  date.setUTCDate(date.getUTCDate() - ((date.getUTCDay() + 6) % 7));
+  return date.toISOString();
+}
 
 type Trade = Readonly<{ price: number; quantity: number; at: number; session: string }>;
 
@@ -35,7 +48,9 @@ export async function naiveBars(url: string, instrumentId: number, span: Span) {
     const start =
       span === '1d'
         ? `${trade.session}T00:00:00.000Z`
-        : new Date(Math.floor(trade.at / (minutes[span] * 60)) * minutes[span] * 60_000).toISOString();
+        : span === '1w'
+          ? toWeek(trade.session)
+          : new Date(Math.floor(trade.at / (minutes[span] * 60)) * minutes[span] * 60_000).toISOString();
     stretches.set(start, [...(stretches.get(start) ?? []), trade]);
   }
   return [...stretches]

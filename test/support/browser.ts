@@ -18,6 +18,8 @@ export type Display = Readonly<{
   width?: number;
   script?: boolean;
   forcedColours?: boolean;
+  /** With a finger: a coarse pointer. */
+  isTouched?: boolean;
   timeZone?: string;
   cookies?: Cookies;
 }>;
@@ -42,13 +44,23 @@ export async function openBrowser() {
   return {
     async open(
       url: string,
-      { colors = 'light', width = 1280, script = true, forcedColours = false, timeZone, cookies = {} }: Display = {},
+      {
+        colors = 'light',
+        width = 1280,
+        script = true,
+        forcedColours = false,
+        isTouched,
+        timeZone,
+        cookies = {},
+      }: Display = {},
     ): Promise<Window> {
       const context = await newContext({
         viewport: { width, height: 800 },
         colorScheme: colors,
         javaScriptEnabled: script,
         forcedColors: forcedColours ? 'active' : 'none',
+        hasTouch: Boolean(isTouched),
+        isMobile: Boolean(isTouched),
         ...(timeZone !== undefined && { timezoneId: timeZone }),
       });
       await context.addCookies(cookiesAt(url, cookies));

@@ -1,4 +1,4 @@
-import { html } from '../../pages/html.js';
+import { type Html, html } from '../../pages/html.js';
 import type { PageContent, PageContext } from '../../pages/page.js';
 import { toInstrumentPrice } from '../../pages/number-format.js';
 import { renderText } from '../../pages/table.page.js';
@@ -22,6 +22,7 @@ export function positionsPage(positions: readonly PositionView[], context: PageC
           cell: (one) => html`<a href="/desk/${one.instrument_id}">${getName('instrument_id', one.instrument_id)}</a>`,
         },
         { title: 'Quantity', key: 'quantity', figure: ({ quantity }) => quantity },
+        { title: 'Actions', cell: renderCloseLink },
         { title: 'Unrealized P&L', key: 'unrealised_pnl', gain: (one) => one.unrealised_pnl },
         { title: 'Realized P&L', key: 'realised_pnl', gain: (one) => one.realised_pnl },
         { title: 'Currency', cell: ({ currency }) => renderText(currency) },
@@ -68,5 +69,9 @@ export function positionsPage(positions: readonly PositionView[], context: PageC
     context,
   );
 }
+
+/** The next page shows the order that will be sent, or why there is none. */
+const renderCloseLink = ({ acct_id: acctId, instrument_id: id, symbol, quantity }: PositionView): Html =>
+  html`${quantity !== 0 && html`<a class="button small" href="/positions/close?acct_id=${acctId}&instrument_id=${id}">Close …<span class="hidden"> ${symbol}</span></a>`}`;
 
 const markWords = { last: 'last trade', mid: 'mid price', settlement: 'settlement', reference: 'statement' } as const;

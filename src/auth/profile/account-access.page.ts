@@ -12,6 +12,7 @@ export function accountAccessPage(
 ): PageContent {
   return {
     title: 'Access to your account',
+    styles: ['cards.css'],
     body: html`<article class="account">
 <h1>Access to your account</h1>
 ${renderProfileNavigation(context)}

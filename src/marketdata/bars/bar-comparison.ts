@@ -12,7 +12,7 @@ import {
 } from '../../exchange/recovery/reading.js';
 import type { DifferenceList } from '../../exchange/verification/differences.js';
 import { formatMoment } from '../../exchange/wire/moment-text.js';
-import { type Bar, type TradePrint, type BarInterval, BAR_INTERVALS, getBarStart, addTradeToBar } from './bar.js';
+import { type Bar, type TradePrint, type StoredInterval, STORED_INTERVALS, getBarStart, addTradeToBar } from './bar.js';
 
 const INSTRUMENTS =
   'select distinct instrument_id from bars union select distinct instrument_id from trades where settlement_style is null order by 1';
@@ -20,7 +20,7 @@ const PROGRESS = 'select trade_id from bar_progress where id = 1';
 const FIELDS = ['open', 'high', 'low', 'close', 'volume', 'trades'] as const;
 
 /** By where they begin. */
-type BarsByInterval = Readonly<Record<BarInterval, Map<number, Bar>>>;
+type BarsByInterval = Readonly<Record<StoredInterval, Map<number, Bar>>>;
 
 /** Returns the number of compared bars. One instrument after another, so that not all bars are in memory at once. */
 export async function compareBars(
@@ -37,7 +37,7 @@ export async function compareBars(
       compared += rows.length;
       reportProgress(() => `${compared} bars are compared`);
     }
-    for (const span of BAR_INTERVALS)
+    for (const span of STORED_INTERVALS)
       for (const startsAt of expected[span].keys())
         differences.add({
           table: 'bars',
@@ -60,7 +60,7 @@ async function aggregateTrades(source: QuerySource, instrumentId: number, last: 
 }
 
 function addTrade(bars: BarsByInterval, print: TradePrint): void {
-  for (const span of BAR_INTERVALS) {
+  for (const span of STORED_INTERVALS) {
     const [barsOfInterval, startsAt] = [bars[span], getBarStart(span, print)];
     barsOfInterval.set(startsAt, addTradeToBar(barsOfInterval.get(startsAt), span, print));
   }
@@ -85,7 +85,7 @@ function compareRow(
   [span, start, ...values]: RowTexts,
   expected: BarsByInterval,
 ): void {
-  const [barsOfInterval, startsAt] = [expected[span as BarInterval], parseNumber(start)];
+  const [barsOfInterval, startsAt] = [expected[span as StoredInterval], parseNumber(start)];
   const bar = barsOfInterval.get(startsAt);
   barsOfInterval.delete(startsAt);
   const formatRow = (): string => formatBarKey(instrumentId, span ?? '', startsAt);

@@ -1,6 +1,6 @@
 import { Check, Entity, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 import { BigIntType } from '@mikro-orm/postgresql';
-import type { BarInterval } from './bar.js';
+import type { StoredInterval } from './bar.js';
 
 /** Created per column, because the decorator modifies it. */
 const bigintColumn = () => ({ type: new BigIntType('number') });
@@ -16,7 +16,7 @@ export class StoredBar {
   readonly instrumentId!: number;
 
   @PrimaryKey({ length: 2 })
-  readonly span!: BarInterval;
+  readonly span!: StoredInterval;
 
   @PrimaryKey({ type: 'timestamptz', length: 3 })
   readonly startsAt!: Date;

@@ -1,9 +1,14 @@
 /** Bars: the trades of an interval or session. */
 
-/** `1m`, `5m` and `1h` are intervals of UTC; `1d` is a session by its date, whatever the times of its trades. */
-export type BarInterval = '1m' | '5m' | '1h' | '1d';
+/** The intervals whose bars are stored. `1d` is a session by its date, whatever the times of its trades. */
+export type StoredInterval = '1m' | '5m' | '1h' | '1d';
 
-export const BAR_INTERVALS: readonly BarInterval[] = ['1m', '5m', '1h', '1d'];
+export const STORED_INTERVALS: readonly StoredInterval[] = ['1m', '5m', '1h', '1d'];
+
+/** Minutes and hours are intervals of UTC; `1w` has the sessions from Monday to Sunday. */
+export type BarInterval = StoredInterval | '15m' | '4h' | '1w';
+
+export const BAR_INTERVALS: readonly BarInterval[] = ['1m', '5m', '15m', '1h', '4h', '1d', '1w'];
 
 /**
  * Prices are units of the product. `startsAt` is the start of the interval; for a session, the start of its date in
@@ -26,14 +31,26 @@ export type ListedBar = Bar & Readonly<{ instrumentId: number; span: BarInterval
 export type TradePrint = Readonly<{ price: number; quantity: number; time: number; sessionDate: string }>;
 
 const MINUTE = 60_000;
-const widths: Readonly<Record<Exclude<BarInterval, '1d'>, number>> = {
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const widths: Readonly<Record<Exclude<BarInterval, '1d' | '1w'>, number>> = {
   '1m': MINUTE,
   '5m': 5 * MINUTE,
-  '1h': 60 * MINUTE,
+  '15m': 15 * MINUTE,
+  '1h': HOUR,
+  '4h': 4 * HOUR,
 };
+/** 1970 began on a Thursday. */
+const FIRST_MONDAY = 4 * DAY;
 
-export function getBarStart(span: BarInterval, { time, sessionDate }: TradePrint): number {
-  return span === '1d' ? toDateStart(sessionDate) : time - (time % widths[span]);
+export function getBarStart(
+  span: BarInterval,
+  { time, sessionDate }: Pick<TradePrint, 'time' | 'sessionDate'>,
+): number {
+  if (span === '1d') return toDateStart(sessionDate);
+  if (span !== '1w') return time - (time % widths[span]);
+  const date = toDateStart(sessionDate);
+  return date - ((date - FIRST_MONDAY) % (7 * DAY));
 }
 
 let lastDate = '';

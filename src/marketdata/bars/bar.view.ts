@@ -15,7 +15,8 @@ export function toBarView({ instrumentId, span, startsAt, open, high, low, close
     instrument_id: instrumentId,
     interval: span,
     /**
-     * The start of the interval. For a session, the start of its date in UTC, which is not a trading time.
+     * The start of the interval. For a session, the start of its date in UTC, which is not a trading time; for a week, that of
+     * its Monday.
      * @format date-time
      */
     start,

@@ -14,7 +14,8 @@ export class ListBarsQuery extends PagingQuery {
   instrument_id!: number;
 
   /**
-   * The interval of a bar. `1m`, `5m` and `1h` are intervals of UTC, `1d` is a session.
+   * The interval of a bar. Minutes and hours are intervals of UTC, `1d` is a session, and `1w` has the sessions from Monday to
+   * Sunday.
    * @example "5m"
    */
   @IsIn(BAR_INTERVALS)

@@ -21,8 +21,8 @@ type Candle = Readonly<{ open: number; high: number; low: number; close: number 
  * hollow, one that closed below is filled, so that colors are not needed. Bars are adjacent: intervals without trades
  * leave no gap.
  */
-export function renderBarsChart(bars: readonly BarView[], decimals: number): Html {
-  const candles = bars.map(({ open, high, low, close }) => ({
+export function renderBarsChart(bars: readonly BarView[], decimals: number, madeUpBars: readonly BarView[] = []): Html {
+  const candles = [...madeUpBars, ...bars].map(({ open, high, low, close }) => ({
     open: Number(toDigits(open)),
     high: Number(toDigits(high)),
     low: Number(toDigits(low)),
@@ -32,18 +32,19 @@ export function renderBarsChart(bars: readonly BarView[], decimals: number): Htm
   if (!first || !last) return html`<p class="empty">No trades yet, so there are no bars.</p>`;
   const [top, bottom] = [Math.max(...candles.map(({ high }) => high)), Math.min(...candles.map(({ low }) => low))];
   const step = WIDTH / candles.length;
-  const toY = (price: number): number =>
-    Math.round((EDGE + ((top - price) / (top - bottom || 1)) * (HEIGHT - 2 * EDGE)) * 10) / 10;
-  const renderPath = (isWanted: (bar: Candle) => boolean): string =>
+  const toY = (price: number): number => Math.round(EDGE + ((top - price) / (top - bottom || 1)) * (HEIGHT - 2 * EDGE));
+  const renderPath = (isWanted: (bar: Candle, isMadeUp: boolean) => boolean): string =>
     candles
       .map((bar, n) =>
-        isWanted(bar) ? renderCandle(bar, { middle: (n + 0.5) * step, half: Math.min(step * 0.32, 6), at: toY }) : '',
+        isWanted(bar, n < madeUpBars.length)
+          ? renderCandle(bar, { middle: (n + 0.5) * step, half: Math.min(step * 0.32, 6), at: toY })
+          : '',
       )
       .join('');
   const toLabel = (price: number): string => formatPrice(String(price), decimals);
-  return html`<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${candles.length} bars: from ${toLabel(first.open)} to ${toLabel(last.close)}, at most ${toLabel(top)}, at least ${toLabel(bottom)}">
-<path class="rise" d="${renderPath((bar) => bar.close >= bar.open)}"/>
-<path class="fall" d="${renderPath((bar) => bar.close < bar.open)}"/>
+  return html`<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${candles.length} bars${madeUpBars.length > 0 && `, ${madeUpBars.length} of them made up`}: from ${toLabel(first.open)} to ${toLabel(last.close)}, at most ${toLabel(top)}, at least ${toLabel(bottom)}">
+${madeUpBars.length > 0 && html`<path class="rise made-up" d="${renderPath((bar, isMadeUp) => isMadeUp && bar.close >= bar.open)}"/>\n<path class="fall made-up" d="${renderPath((bar, isMadeUp) => isMadeUp && bar.close < bar.open)}"/>\n`}<path class="rise" d="${renderPath((bar, isMadeUp) => !isMadeUp && bar.close >= bar.open)}"/>
+<path class="fall" d="${renderPath((bar, isMadeUp) => !isMadeUp && bar.close < bar.open)}"/>
 <text x="${WIDTH - 4}" y="13" text-anchor="end">${toLabel(top)}</text>
 <text x="${WIDTH - 4}" y="${HEIGHT - 4}" text-anchor="end">${toLabel(bottom)}</text>
 </svg>`;
@@ -52,7 +53,7 @@ export function renderBarsChart(bars: readonly BarView[], decimals: number): Htm
 type CandlePosition = Readonly<{ middle: number; half: number; at: (price: number) => number }>;
 
 function renderCandle({ open, high, low, close }: Candle, { middle, half, at }: CandlePosition): string {
-  const [x, left, right] = [middle, middle - half, middle + half].map((value) => value.toFixed(1));
+  const [x, left, right] = [middle, middle - half, middle + half].map(Math.round);
   const [upper, lower] = [at(Math.max(open, close)), at(Math.min(open, close))];
   return `M${x} ${at(high)}V${upper}M${x} ${lower}V${at(low)}M${left} ${upper}H${right}V${lower}H${left}Z`;
 }
@@ -74,7 +75,7 @@ ${id !== null && renderMarketBackLink(id, context)}
 <h1>${title}</h1>
 <p class="lead">Trades ${intervalLabels[interval]}. Periods without trades have no bar.</p>
 ${renderIntervalLinks(query)}
-${bars.length === 0 ? html`<p class="empty">No trades ${since}.</p>` : renderTable(title, bars, [interval === '1d' ? sessionColumn : startColumn, ...createPriceColumns(context), ...volumeColumns])}
+${bars.length === 0 ? html`<p class="empty">No trades ${since}.</p>` : renderBarsTable(title, bars, context)}
 <p><a class="csv" href="${toDownloadUrl(path)}" download>CSV</a></p>
 ${nextUrl !== null && html`<p class="next"><a href="${nextUrl}" rel="next">${query.get('newest') === 'true' ? 'Earlier' : 'Later'} bars</a></p>`}
 </article>`,
@@ -84,8 +85,11 @@ ${nextUrl !== null && html`<p class="next"><a href="${nextUrl}" rel="next">${que
 const intervalLabels: Readonly<Record<BarInterval, string>> = {
   '1m': 'by minute',
   '5m': 'by five minutes',
+  '15m': 'by 15 minutes',
   '1h': 'by hour',
+  '4h': 'by four hours',
   '1d': 'by session',
+  '1w': 'by week',
 };
 
 /** The same instrument with another interval. */
@@ -101,10 +105,29 @@ function renderIntervalLinks(query: URLSearchParams): Html {
   return html`<nav class="siblings" aria-label="Length of a bar"><ul>${BAR_INTERVALS.map(link)}</ul></nav>`;
 }
 
+/** A script reads the bars of a chart from it. */
+export const renderBarsTable = (title: string, bars: readonly BarView[], context: PageContext): Html =>
+  renderTable(title, bars, [startColumns[bars[0]?.interval ?? '1m'], ...createPriceColumns(context), ...volumeColumns]);
+
 const startColumn: TableColumn<BarView> = { title: 'Start', cell: (bar) => renderTimestamp(bar.start) };
 const sessionColumn: TableColumn<BarView> = {
   title: 'Session',
   cell: (bar) => html`<time datetime="${bar.session_date}">${bar.session_date}</time>`,
+};
+
+const weekColumn: TableColumn<BarView> = {
+  title: 'Week from',
+  cell: ({ start }) => html`<time datetime="${start.slice(0, 10)}">${start.slice(0, 10)}</time>`,
+};
+
+const startColumns: Readonly<Record<BarInterval, TableColumn<BarView>>> = {
+  '1m': startColumn,
+  '5m': startColumn,
+  '15m': startColumn,
+  '1h': startColumn,
+  '4h': startColumn,
+  '1d': sessionColumn,
+  '1w': weekColumn,
 };
 
 const createPriceColumns = (context: PageContext): TableColumn<BarView>[] =>

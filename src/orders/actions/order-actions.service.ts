@@ -29,6 +29,9 @@ import { toOnBehalfNotes } from './on-behalf-audit.js';
 import type { ParsedOrderActions } from './order-action-parser.js';
 import { PastActionsService } from './past-actions.service.js';
 
+/** The position for which a new order was made. */
+type FindExpectedPosition = (order: OrderSubmissionCommand) => number;
+
 /** Sends order actions to the exchange and converts the results. */
 @Injectable()
 export class OrderActionsService {
@@ -46,14 +49,14 @@ export class OrderActionsService {
 
   /**
    * Executes the actions in order in one transaction; each has its own result. A rejection is a result, not an error.
-   * New orders are executed only with the expected position, if there is one.
+   * New orders that are only right for a position are executed only if it is still there, and all of them or none.
    */
   async submit(
     actor: Actor,
     actions: readonly OrderAction[],
-    expectedPosition: number | null = null,
+    findExpected: FindExpectedPosition | null = null,
   ): Promise<readonly OrderActionResult[]> {
-    return this.toResults(actor, actions, await this.execute(actor, [actions], expectedPosition));
+    return this.toResults(actor, actions, await this.execute(actor, [actions], findExpected));
   }
 
   /**
@@ -73,12 +76,12 @@ export class OrderActionsService {
   private execute(
     actor: Actor,
     requests: readonly (readonly OrderAction[])[],
-    expectedPosition: number | null = null,
+    findExpected: FindExpectedPosition | null = null,
   ): Promise<readonly CommandResult[]> {
     const caller = toCommandCaller(actor);
     return this.exchange.executeAll(
       caller,
-      requests.flatMap((actions) => toCommands(actions, caller, expectedPosition)),
+      requests.flatMap((actions) => toCommands(actions, caller, findExpected)),
       this.toAuditRecord(actor, requests),
     );
   }
@@ -187,11 +190,10 @@ function splitByRequest<Result>(
 const toCommands = (
   actions: readonly OrderAction[],
   caller: CommandCaller,
-  expectedPosition: number | null,
+  findExpected: FindExpectedPosition | null,
 ): CommandSource[] =>
   actions.map((action) => {
-    if (isSubmission(action))
-      return expectedPosition === null ? action : withPositionCheck(action, caller, expectedPosition);
+    if (isSubmission(action)) return findExpected === null ? action : withPositionCheck(action, caller, findExpected);
     return needsState(action) ? withDateCheck(action, caller) : action;
   });
 
@@ -204,10 +206,12 @@ const isSubmission = (action: OrderAction): action is OrderSubmissionCommand => 
 const withPositionCheck = (
   body: OrderSubmissionCommand,
   caller: CommandCaller,
-  expected: number,
+  findExpected: FindExpectedPosition,
 ): CheckedCommand<OrderSubmissionCommand> => ({
   body,
-  check({ accounts }, { acctId, instrumentId, clientOrderId, earlier }) {
+  check({ accounts }, order) {
+    const { acctId, instrumentId, clientOrderId, earlier } = order;
+    const expected = findExpected(order);
     const account = accounts.get(acctId);
     if (account === undefined || !account.canBeTradedBy(caller)) return;
     if (earlier !== undefined || (clientOrderId !== null && account.clientOrders.get(clientOrderId))) return;

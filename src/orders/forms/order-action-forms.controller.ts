@@ -67,7 +67,8 @@ export class OrderActionFormsController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<OrderActionView> {
     const actions = await this.parseForm(actor, body);
-    const results = await this.actions.submit(actor, actions, parseExpectedPosition(formValues['_position']));
+    const position = parseExpectedPosition(formValues['_position']);
+    const results = await this.actions.submit(actor, actions, position === null ? null : () => position);
     const [action, result] = [actions[0], results[0]] as [OrderAction, OrderActionResult];
     if (result.isReplayed) reply.header('idempotent-replayed', 'true');
     const view = toOrderActionView(result);

@@ -17,6 +17,7 @@ export const market: readonly Row[] = [
     when: 'by an administrator',
     by: 'administrator',
   }),
+  page('GET /desk/:instrument_id/history', '/desk/{instrument}/history?interval=1d', '/desk/{instrument}/history'),
   page('GET /trades', '/trades?instrument_id={instrument}&newest=true', '/trades?instrument_id=x'),
   page('GET /bars', '/bars?instrument_id={instrument}&interval=1m&newest=true', '/bars?interval=2m'),
 ];

@@ -1,0 +1,118 @@
+import type { Problem } from '../../errors/problem.js';
+import { describeOrderStatus } from '../../orders/order-text.js';
+import { renderFormToken } from '../../pages/fields.page.js';
+import { type Html, html } from '../../pages/html.js';
+import { toInstrumentFormat, toInstrumentPrice } from '../../pages/number-format.js';
+import type { FormErrorPage, PageContent, PageContext } from '../../pages/page.js';
+import { type TableColumn, renderTable } from '../../pages/table.page.js';
+import type { ClosingOrderView, ClosingResultView, OpenPositionView } from './position-closing.view.js';
+
+/** The question before positions are closed: which orders will be sent. */
+export function positionClosingPage(positions: readonly OpenPositionView[], context: PageContext): PageContent {
+  const closable = positions.filter(({ obstacle }) => obstacle === null);
+  const title = closable.length === 1 ? 'Close this position?' : 'Close positions?';
+  return {
+    title,
+    styles: ['accounts.css'],
+    body: html`<article class="listing">
+<p class="back"><a href="/desk">Overview</a></p>
+<h1>${title}</h1>
+${positions.length === 0 ? html`<p class="empty">No open positions.</p>` : renderForm(positions, context)}
+</article>`,
+  };
+}
+
+function renderForm(positions: readonly OpenPositionView[], context: PageContext): Html {
+  const closable = positions.filter(({ obstacle }) => obstacle === null);
+  const orders = closable.reduce((sum, { open_orders: open }) => sum + open, 0);
+  return html`<p class="lead">A market order is sent for each position that is selected. It trades at once at the available prices.</p>
+<form method="post" action="/positions/close">
+${renderFormToken(context)}
+<input type="hidden" name="_back" value="/desk">
+<input type="hidden" name="reference" value="web-${context.requestId.replaceAll('-', '').slice(0, 12)}">
+${renderTable('Positions to close', positions, createColumns(context))}
+${orders > 0 && html`<p class="choice"><input type="checkbox" id="cancel_orders" name="cancel_orders" value="yes" checked><label for="cancel_orders">Cancel the ${orders === 1 ? 'working order' : `${orders} working orders`} in these instruments first</label></p>`}
+<p class="actions">${closable.length > 0 && html`<button type="submit" class="danger">${closable.length === 1 ? 'Close at market' : 'Close selected positions at market'}</button> `}<a class="button" href="/desk">Keep positions</a></p>
+</form>`;
+}
+
+const createColumns = (context: PageContext): readonly TableColumn<OpenPositionView>[] => [
+  { title: 'Will be sent', cell: (one) => renderChoice(one, context.getName('instrument_id', one.instrument_id)) },
+  { title: 'Position', figure: ({ quantity }) => quantity },
+  { title: 'Mark', price: (one) => toInstrumentPrice(context, one.instrument_id, one.mark_price) },
+  { title: 'Unrealized', gain: (one) => one.unrealised_pnl },
+  { title: 'Working orders', figure: ({ open_orders: open }) => open },
+  {
+    title: 'Account',
+    cell: (one) => html`<a href="/accounts/${one.acct_id}">${context.getName('acct_id', one.acct_id)}</a>`,
+  },
+];
+
+function renderChoice(
+  { acct_id: acctId, instrument_id: id, quantity, obstacle }: OpenPositionView,
+  symbol: string,
+): Html {
+  if (obstacle !== null) return html`nothing: ${symbol} <span class="badge warn">${obstacle}</span>`;
+  const order = `${quantity > 0 ? 'Sell' : 'Buy'} ${Math.abs(quantity)} ${symbol}`;
+  return html`<label><input type="checkbox" name="position" value="${acctId}:${id}:${quantity}" checked> <strong class="${quantity > 0 ? 'sell' : 'buy'}">${order}</strong> at market</label>`;
+}
+
+/** The message when all positions are closed. */
+export function describeClosed({ orders, canceled_orders: canceled }: ClosingResultView): string {
+  const [only] = orders;
+  const order = orders.length === 1 ? (only?.order ?? null) : null;
+  const closed =
+    order === null
+      ? `${orders.length} positions are closed.`
+      : `${order.side === 'Buy' ? 'Bought' : 'Sold'} ${order.filled_quantity} ${order.symbol}: the position is closed.`;
+  if (canceled === 0) return closed;
+  return `${closed} ${canceled === 1 ? 'One working order was' : `${canceled} working orders were`} canceled.`;
+}
+
+/** Shown when a position is not closed, or not completely: what became of each order. */
+export function closingResultPage(
+  { orders, canceled_orders: canceled }: ClosingResultView,
+  context: PageContext,
+): PageContent {
+  const open = orders.filter(({ order }) => order?.state !== 'Filled');
+  const title = open.length === orders.length ? 'No position is closed completely' : 'Not all positions are closed';
+  return {
+    title,
+    styles: ['accounts.css'],
+    body: html`<article class="listing">
+<h1>${title}</h1>
+<p class="refusal" role="alert">${open.map((one) => `${describeResult(one, context)} `)}</p>
+${renderTable('Orders', orders, createResultColumns(context))}
+${canceled > 0 && html`<p>${canceled === 1 ? 'One working order was' : `${canceled} working orders were`} canceled.</p>`}
+<p class="actions"><a class="button primary" href="/positions/close">Look at the open positions</a> <a class="button" href="/desk">Overview</a></p>
+</article>`,
+  };
+}
+
+const describeResult = ({ order, rejection }: ClosingOrderView, context: PageContext): string =>
+  rejection ??
+  (order === null
+    ? 'No order was placed.'
+    : describeOrderStatus(order, toInstrumentFormat(context, order.instrument_id)));
+
+const createResultColumns = (context: PageContext): readonly TableColumn<ClosingOrderView>[] => [
+  {
+    title: 'Order',
+    cell: ({ order }) => (order === null ? html`none` : html`<a href="/orders/${order.id}">${order.id}</a>`),
+  },
+  { title: 'Instrument', cell: ({ order }) => html`${order && context.getName('instrument_id', order.instrument_id)}` },
+  { title: 'Filled', figure: ({ order }) => order?.filled_quantity ?? null },
+  { title: 'of', figure: ({ order }) => order?.quantity ?? null },
+  { title: 'Result', cell: (one) => html`${describeResult(one, context)}` },
+];
+
+/** Shown when nothing was sent. */
+export const closingRejectedPage: FormErrorPage = ({ detail, errors = [] }: Problem): PageContent => ({
+  title: 'Nothing was sent',
+  styles: ['accounts.css'],
+  body: html`<article class="listing">
+<h1>Nothing was sent</h1>
+<p class="refusal" role="alert">${errors.length > 0 ? errors.map(({ message }) => `${message}. `) : detail}</p>
+<p class="actions"><a class="button primary" href="/positions/close">Look at the open positions</a> <a class="button" href="/desk">Overview</a></p>
+</article>`,
+});

@@ -1,0 +1,105 @@
+import { renderMargin } from '../accounts/account.page.js';
+import { renderFormToken } from '../pages/fields.page.js';
+import { type Html, html } from '../pages/html.js';
+import { toPaddedPrice } from '../pages/number-format.js';
+import type { PageContext } from '../pages/page.js';
+import { type TableColumn, type TableTotal, renderTable, renderText } from '../pages/table.page.js';
+import type { CurrencyTotalsView, DayPositionView, GroupExposureView, OverviewView } from './overview.view.js';
+
+/** The sums of several accounts, by currency: amounts of two currencies have no sum. */
+export const renderTotals = (totals: OverviewView['totals']): Html =>
+  html`<div class="totals">${renderTable('Totals', totals, totalColumns, { rowAttributes: ({ currency }) => html` id="total-${currency}"` })}</div>`;
+
+const totalColumns: readonly TableColumn<CurrencyTotalsView>[] = [
+  {
+    title: 'Total',
+    cell: ({ currency, accounts }) =>
+      html`<strong>${currency}</strong> <small>${accounts === 1 ? '1 account' : `${accounts} accounts`}</small>`,
+  },
+  { title: 'Net liquidation value', key: 'net_liq', money: (one) => one.net_liq },
+  { title: 'P&L today', key: 'day_pnl', gain: (one) => one.day_pnl },
+  { title: 'Unrealized', key: 'unrealised_pnl', gain: (one) => one.unrealised_pnl },
+  { title: 'Realized', key: 'realised_pnl', gain: (one) => one.realised_pnl },
+  { title: 'Margin', cell: (one) => renderMargin(one, `total-${one.currency}`) },
+];
+
+/** Open positions with their sums, and what they are exposed to. */
+export function renderPortfolio(view: OverviewView, context: PageContext): Html {
+  const { positions, open_positions: open, exposure } = view;
+  if (positions.length === 0 && view.accounts.length === 0) return html``;
+  const closable = positions.filter(({ obstacle }) => obstacle === null);
+  return html`<section class="held" aria-labelledby="positions">
+<header class="head"><h2 id="positions">Open positions${open > positions.length && html` <span class="count">${positions.length} of ${open}</span>`}</h2>${closable.length > 0 && html`<p class="actions"><a class="button danger" href="/positions/close">Flatten all …</a></p>`}</header>
+${positions.length === 0 ? html`<p class="empty">No open positions. Positions that you open are listed here with their P&amp;L.</p>` : renderTable('Open positions', positions, createPositionColumns(view, context), { rowAttributes: (one) => html` id="position-${one.acct_id}-${one.instrument_id}"`, totals: listTotals(view) })}
+${positions.length > 0 && html`<p class="next"><a href="/positions">All positions</a></p>`}
+${closable.length > 0 && renderCloseForm(context)}
+</section>
+${exposure.length > 0 && renderExposure(exposure, context)}`;
+}
+
+/** The form of all Close buttons: each names its position as it is on the page, so that pressing twice places one order. */
+const renderCloseForm = (context: PageContext): Html =>
+  html`<form method="post" action="/positions/close" id="close" data-at-once>${renderFormToken(context)}<input type="hidden" name="_back" value="${context.path}"><input type="hidden" name="reference" value="web-${context.requestId.replaceAll('-', '').slice(0, 12)}"></form>`;
+
+/** The day counts positions that were closed since, so its sum is that of the accounts. */
+const listTotals = ({ positions, totals }: OverviewView): TableTotal[] =>
+  totals
+    .filter(({ currency }) => positions.some((one) => one.currency === currency))
+    .map(({ currency, day_pnl, unrealised_pnl, realised_pnl }) => ({
+      label: `Total ${currency}`,
+      sums: { day_pnl, unrealised_pnl, realised_pnl },
+    }));
+
+function createPositionColumns(
+  { decimals }: OverviewView,
+  { getName }: PageContext,
+): readonly TableColumn<DayPositionView>[] {
+  const pad = (one: DayPositionView, price: DayPositionView['mark_price']) =>
+    toPaddedPrice(price, decimals[one.instrument_id] ?? 0);
+  return [
+    {
+      title: 'Instrument',
+      cell: (one) => html`<a href="/desk/${one.instrument_id}">${getName('instrument_id', one.instrument_id)}</a>`,
+    },
+    { title: 'Quantity', key: 'quantity', figure: ({ quantity }) => quantity },
+    { title: 'Actions', cell: renderClose },
+    { title: 'P&L today', key: 'day_pnl', gain: (one) => one.day_pnl },
+    { title: 'Unrealized', key: 'unrealised_pnl', gain: (one) => one.unrealised_pnl },
+    { title: 'Realized', key: 'realised_pnl', gain: (one) => one.realised_pnl },
+    { title: 'Currency', cell: ({ currency }) => renderText(currency) },
+    { title: 'Average', key: 'average_price', price: (one) => pad(one, one.average_price) },
+    { title: 'Mark', key: 'mark_price', price: (one) => pad(one, one.mark_price) },
+    {
+      title: 'Account',
+      cell: (one) => html`<a href="/accounts/${one.acct_id}">${getName('acct_id', one.acct_id)}</a>`,
+    },
+  ];
+}
+
+/** A market order against the position, as large as it is. */
+function renderClose({ acct_id: acctId, instrument_id: id, symbol, quantity, obstacle }: DayPositionView): Html {
+  if (obstacle !== null) return html`<span class="hint">${obstacle}</span>`;
+  return html`<button type="submit" form="close" name="position" value="${acctId}:${id}:${quantity}" title="${quantity > 0 ? 'Sell' : 'Buy'} ${Math.abs(quantity)} at market">Close<span class="hidden"> ${symbol}</span></button>`;
+}
+
+function renderExposure(exposure: readonly GroupExposureView[], { getName }: PageContext): Html {
+  const columns: readonly TableColumn<GroupExposureView>[] = [
+    {
+      title: 'Product group',
+      cell: ({ product_group_id: id, is_partial: isPartial }) =>
+        html`<a href="/marketdata?product_group_id=${id}">${getName('product_group_id', id)}</a>${isPartial && html` <span class="badge warn">without positions that have no price</span>`}`,
+    },
+    { title: 'Long', key: 'long', money: ({ long }) => long },
+    { title: 'Short', key: 'short', money: ({ short }) => short },
+    { title: 'Net', key: 'net', money: ({ net }) => net },
+    { title: 'Gross', key: 'gross', money: ({ gross }) => gross },
+    { title: 'Currency', cell: ({ currency }) => renderText(currency) },
+    { title: 'Margin used', key: 'margin', money: ({ margin }) => margin },
+  ];
+  return html`<section aria-labelledby="exposure">
+<h2 id="exposure">Exposure</h2>
+${renderTable('Exposure', exposure, columns, { rowAttributes: ({ product_group_id: id }) => html` id="exposure-${id}"` })}
+<p class="hint">Quantity × mark price, in the currency of the group. Margin includes working orders.</p>
+</section>
+`;
+}

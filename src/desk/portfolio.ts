@@ -1,0 +1,79 @@
+import type { LiveAccount } from '../accounts/live-account.js';
+import type { EngineAccount } from '../engine/account.js';
+import type { ProductGroupTerms } from '../engine/command.js';
+import type { Holding } from '../engine/holding.js';
+import { computePositionValues } from './position-values.js';
+
+/** The values of all accounts in a currency. Margins in 10^-4 of the currency, the other values in 10^-`VALUE_SCALE`. */
+export type CurrencyTotals = Readonly<{
+  currency: string;
+  accounts: number;
+  netLiq: bigint;
+  day: bigint;
+  unrealised: bigint;
+  realised: bigint;
+  marginUsed: bigint;
+  /** Null if an account has no margin limit. */
+  buyingPower: bigint | null;
+}>;
+
+/** What the positions in the products of a group are worth at their mark prices, and the margin of their worst case. */
+export type GroupExposure = Readonly<{
+  groupId: number;
+  currency: string;
+  long: bigint;
+  short: bigint;
+  margin: bigint;
+  /** Whether a position without a mark price is not included. */
+  isPartial: boolean;
+}>;
+
+export function sumByCurrency(accounts: readonly (LiveAccount & Readonly<{ day: bigint }>)[]): CurrencyTotals[] {
+  const groups = [...Map.groupBy(accounts, ({ currency }) => currency)];
+  return groups
+    .map(([currency, members]) => {
+      const sum = (getValue: (account: (typeof members)[number]) => bigint): bigint =>
+        members.reduce((total, account) => total + getValue(account), 0n);
+      const hasLimits = members.every(({ values }) => values.buyingPower !== null);
+      return {
+        currency,
+        accounts: members.length,
+        netLiq: sum(({ values }) => values.netLiq),
+        day: sum(({ day }) => day),
+        unrealised: sum(({ values }) => values.unrealised),
+        realised: sum(({ values }) => values.realised),
+        marginUsed: sum(({ values }) => values.marginUsed),
+        buyingPower: hasLimits ? sum(({ values }) => values.buyingPower ?? 0n) : null,
+      };
+    })
+    .sort((one, other) => one.currency.localeCompare(other.currency));
+}
+
+type GroupPosition = Readonly<{ group: ProductGroupTerms; notional: bigint | null; margin: bigint }>;
+
+/** Groups with a position or a working order. */
+export function sumByGroup(accounts: readonly EngineAccount[]): GroupExposure[] {
+  const positions = accounts
+    .flatMap(({ holdings }) => [...holdings.values()])
+    .flatMap((holding) => toGroupPosition(holding) ?? []);
+  return [...Map.groupBy(positions, ({ group }) => group)]
+    .map(([{ id, currency }, members]) => {
+      const notionals = members.map(({ notional }) => notional ?? 0n);
+      return {
+        groupId: id,
+        currency,
+        long: notionals.reduce((sum, notional) => (notional > 0n ? sum + notional : sum), 0n),
+        short: notionals.reduce((sum, notional) => (notional < 0n ? sum + notional : sum), 0n),
+        margin: members.reduce((sum, { margin }) => sum + margin, 0n),
+        isPartial: members.some(({ notional }) => notional === null),
+      };
+    })
+    .sort((one, other) => one.groupId - other.groupId);
+}
+
+function toGroupPosition(holding: Holding): GroupPosition | null {
+  const { terms: group } = holding.instrument.product.group;
+  const margin = BigInt(holding.computeWorstCase()) * group.initialMargin;
+  if (holding.computeWorstCase() === 0) return null;
+  return { group, notional: computePositionValues(holding).notional, margin };
+}

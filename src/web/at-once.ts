@@ -1,0 +1,32 @@
+/* Forms that take one press are sent from where they stand, and answered there. Without this file the answer is a page. */
+import { fetchPage, getElement, parsePage, toFormBody } from './page-parts.js';
+
+/** `update` is called after each answer; what follows from it arrives as an event as well. */
+export function sendFormsAtOnce(update: () => void): void {
+  document.addEventListener('submit', (event) => {
+    const { target: form, submitter } = event;
+    if (!(form instanceof HTMLFormElement) || !('atOnce' in form.dataset) || !submitter) return;
+    event.preventDefault();
+    if (form.getAttribute('aria-busy') === 'true') return;
+    form.setAttribute('aria-busy', 'true');
+    void send(form, submitter)
+      .then(update)
+      .finally(() => form.removeAttribute('aria-busy'));
+  });
+}
+
+async function send(form: HTMLFormElement, submitter: HTMLElement): Promise<void> {
+  const body = toFormBody(form, submitter);
+  const answer = await fetchPage(form.action, { method: 'POST', body }).catch(() => null);
+  const page = answer === null ? null : parsePage(await answer.text());
+  const isDone = answer?.redirected === true;
+  const words = page?.querySelector(isDone ? '.flash' : '.refusal, .problem .lead, .problem p')?.textContent.trim();
+  showOutcome(words ?? 'Whether it was done is not known: the service did not answer. Load the page again.', isDone);
+}
+
+export function showOutcome(words: string, isDone: boolean): void {
+  const said = getElement('#said');
+  said.classList.toggle('failed', !isDone);
+  said.classList.toggle('success', isDone);
+  said.textContent = words;
+}
