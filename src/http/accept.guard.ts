@@ -13,14 +13,19 @@ import { NotAcceptableError } from './http-errors.js';
 export class AcceptGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {
     const { headers, routeOptions } = context.switchToHttp().getRequest<FastifyRequest>();
-    const { alwaysJson = false, anyAccept = false, csvColumns, streamExample } = routeOptions.config;
+    const { alwaysJson = false, anyAccept = false, csvColumns, streamExample, markdown } = routeOptions.config;
     if (alwaysJson || anyAccept) return true;
-    const alternatives = { csv: csvColumns !== undefined, stream: streamExample !== undefined };
+    const alternatives = {
+      csv: csvColumns !== undefined,
+      stream: streamExample !== undefined,
+      markdown: markdown !== undefined,
+    };
     if (isAcceptable(headers.accept, alternatives) || hasFixedType(context.getHandler())) return true;
     throw new NotAcceptableError(headers.accept ?? '', [
       'text/html',
       'application/json',
       ...(alternatives.csv ? ['text/csv'] : []),
+      ...(alternatives.markdown ? ['text/markdown'] : []),
       ...(alternatives.stream ? ['text/event-stream'] : []),
     ]);
   }

@@ -44,6 +44,7 @@ declare module 'fastify' {
     isBrowserOnly?: boolean;
     multiValueFields?: readonly string[];
     csvColumns?: CsvColumns;
+    markdown?: MarkdownPage<never>;
     anyAccept?: boolean;
     ownIdempotency?: boolean;
     isSafeToRepeat?: boolean;
@@ -68,6 +69,12 @@ export const ForAllRoutes =
 /** The page that shows a handler's view in a browser; by default the generic resource page. */
 export const HtmlPage = <View>(page: Page<View>, options: PageOptions = {}): MethodDecorator =>
   setRouteOptions({ page, ...options });
+
+/** A handler's view as Markdown. */
+export type MarkdownPage<View> = (view: View) => string;
+
+/** For pages that are documents: `Accept: text/markdown`, or `.md` at the end of the address, gets the text of the page. */
+export const MarkdownText = <View>(markdown: MarkdownPage<View>): MethodDecorator => setRouteOptions({ markdown });
 
 /** The page that shows a rejected form again with its input. */
 export const HtmlFormErrors = (formErrorPage: FormErrorPage, options: PageOptions = {}): MethodDecorator =>

@@ -125,6 +125,7 @@ function toOperation(
     summary: source.summary,
     ...(source.description && { description: source.description }),
     ...(source.deprecated && { deprecated: true }),
+    ...((endpoint.isBrowserOnly || endpoint.access === 'session') && { 'x-browser-only': true }),
     security: toSecurity(source.credential ?? endpoint.access),
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: { required: true, content: body } }),

@@ -76,6 +76,10 @@ export type Endpoint = Readonly<{
   errorFormat: ((problem: Problem) => object) | null;
   /** The columns of the table that the answer can be had as, too. */
   csvColumns: readonly string[] | null;
+  /** It can be had as Markdown, too. */
+  hasMarkdown: boolean;
+  /** A page or form of the service without a JSON form. */
+  isBrowserOnly: boolean;
   /** The content type, where the handler fixes one that is neither JSON nor a page. */
   contentType: string | null;
   /** The content of the stream of events, where the endpoint has one. */

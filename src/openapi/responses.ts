@@ -10,6 +10,11 @@ const PAGE_MEDIA: Media = {
   example: '<!doctype html>…',
 };
 
+const MARKDOWN_MEDIA: Media = {
+  schema: { type: 'string', description: 'The text of the page in Markdown.' },
+  example: '# Title\n\n…',
+};
+
 const toCsvMedia = (columns: readonly string[]): Media => ({
   schema: { type: 'string', description: 'The same rows as a table (RFC 4180).' },
   example: formatCsv([], columns),
@@ -98,10 +103,11 @@ export class ResponseBuilder {
       },
     };
     const csv = endpoint.csvColumns && { 'text/csv': toCsvMedia(endpoint.csvColumns) };
+    const markdown = endpoint.hasMarkdown && { 'text/markdown': MARKDOWN_MEDIA };
     return {
       description: 'Success.',
       headers,
-      content: endpoint.alwaysJson ? json : { ...json, ...csv, ...events, 'text/html': PAGE_MEDIA },
+      content: endpoint.alwaysJson ? json : { ...json, ...csv, ...events, ...markdown, 'text/html': PAGE_MEDIA },
     };
   }
 
