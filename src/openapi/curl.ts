@@ -9,7 +9,7 @@ export function formatCurl(request: ExampleRequest): string {
     "-H 'Accept: application/json'",
     ...(credentials[access] ?? []),
     ...(body && !isForm
-      ? [`-H 'Content-Type: ${body.contentType}'`, `-d ${quoteForShell(JSON.stringify(body.example))}`]
+      ? [`-H 'Content-Type: ${body.contentType}'`, `-d ${quoteForShell(formatJson(body.example))}`]
       : []),
     ...(body && isForm
       ? listFormFields(request).map(([name, value]) => `--data-urlencode ${quoteForShell(`${name}=${value}`)}`)
@@ -26,6 +26,14 @@ const credentials: Readonly<Record<string, readonly string[]>> = {
   stream: ['-N', PLAIN_401, '-H "Authorization: Bearer $TOKEN"'],
   client: [PLAIN_401, '-u "$CLIENT_ID:$CLIENT_SECRET"'],
 };
+
+/** On one line while that is short enough to read. */
+function formatJson(value: unknown): string {
+  const line = JSON.stringify(value);
+  return line.length <= LINE_LENGTH ? line : JSON.stringify(value, null, 2);
+}
+
+const LINE_LENGTH = 60;
 
 /** Quotes any text for a POSIX shell. */
 const quoteForShell = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;

@@ -1,6 +1,6 @@
 import type { Credential } from '../access/access.decorator.js';
 import { ResponseBuilder } from './responses.js';
-import { toRequestContent } from './request-bodies.js';
+import { FORM_TYPE, toRequestContent } from './request-bodies.js';
 import { applyConstraints } from './constraints.js';
 import type { AsyncApi, Contract, ContractOperation, Schema } from './contract.js';
 import type { Endpoint } from './endpoint.js';
@@ -125,12 +125,18 @@ function toOperation(
     summary: source.summary,
     ...(source.description && { description: source.description }),
     ...(source.deprecated && { deprecated: true }),
-    ...((endpoint.isBrowserOnly || endpoint.access === 'session') && { 'x-browser-only': true }),
+    ...(isBrowserOnly({ endpoint, source }) && { 'x-browser-only': true }),
     security: toSecurity(source.credential ?? endpoint.access),
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: { required: true, content: body } }),
     responses: responses.buildResponses(endpoint, source),
   };
+}
+
+/** Pages without a JSON form, and their forms. */
+function isBrowserOnly({ endpoint, source }: DocumentedEndpoint): boolean {
+  const isForm = source.contentType === FORM_TYPE && endpoint.access === 'none';
+  return endpoint.isBrowserOnly || endpoint.access === 'session' || isForm;
 }
 
 function toSecurity(access: Credential): Operation['security'] {

@@ -76,8 +76,8 @@ export const renderSearchForm = (
   id: string,
 ): Html => html`<form class="docs-search" method="get" action="/docs/search" role="search">
 <label class="hidden" for="${id}">Search the documentation</label>
-<input type="search" id="${id}" name="q" value="${query}" placeholder="Search the documentation" maxlength="100" autocomplete="off" spellcheck="false">
-<button type="submit">Search</button>
+<input type="search" id="${id}" name="q" value="${query}" placeholder="Search docs" maxlength="100" autocomplete="off" spellcheck="false">
+<button type="submit">Go</button>
 </form>`;
 
 const renderParts = (parts: readonly PagePart[]): Html => html`<nav class="parts" aria-label="On this page">

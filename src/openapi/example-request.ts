@@ -1,3 +1,5 @@
+import { FORM_TYPE } from './request-bodies.js';
+
 /** The facts of a request, from which its examples in all languages are written. */
 export type ExampleRequest = Readonly<{
   method: string;
@@ -6,8 +8,6 @@ export type ExampleRequest = Readonly<{
   query: readonly Readonly<{ name: string; value: unknown }>[];
   body: Readonly<{ contentType: string; example: unknown }> | null;
 }>;
-
-const FORM_TYPE = 'application/x-www-form-urlencoded';
 
 export const hasFormBody = ({ body }: ExampleRequest): boolean => body?.contentType === FORM_TYPE;
 

@@ -34,7 +34,7 @@ export function renderBlocks(blocks: readonly Block[]): Html {
     if (isTranslation(blocks, at)) return html``;
     const samples = [block, ...listTranslations(blocks, at)];
     return samples.length === 1
-      ? html`${renderCode(block.text)}\n`
+      ? html`${renderCode(block.text, 'wrapped')}\n`
       : html`${renderSamples(
           samples.map(({ language, text: code }) => ({ language, code })),
           `sample-${at}`,

@@ -3,6 +3,7 @@ import type { PageContent, PageContext } from '../pages/page.js';
 import { renderExample } from './code.page.js';
 import { frameDocumentation } from './documentation-frame.page.js';
 import { credentialLabels } from './documentation.page.js';
+import type { GuideSummaryView } from './documentation.view.js';
 import { formatFieldText } from './example-request.js';
 import type { FieldDescription } from './fields.js';
 import type {
@@ -24,7 +25,7 @@ export function operationPage(view: OperationView, context: PageContext): PageCo
   const errorResponses = answers.filter(({ codes }) => codes.length > 0);
   const article = html`<header>
 <p class="back"><a href="/docs">Documentation</a> / ${isBrowserOnly ? html`<a href="/docs/pages#${room}">Pages and forms</a>` : html`<a href="/docs/reference/${room}">${getTagTitle(room)}</a>`}</p>
-${renderSummary(view)}
+${renderSummary(view, reader.guides)}
 </header>
 ${renderRequest(view, context, reader.exampleClient)}
 <div class="details">
@@ -42,7 +43,7 @@ ${renderErrorTable(errorResponses)}
   );
 }
 
-function renderSummary(view: OperationView): Html {
+function renderSummary(view: OperationView, guides: readonly GuideSummaryView[]): Html {
   const { method, path, summary, description, access, guide, operation_id: operationId } = view;
   return html`<h1><span class="method">${method}</span> <code>${path}</code></h1>
 <p class="lead">${renderInline(summary)}.</p>
@@ -51,7 +52,7 @@ ${renderProse(description)}
 <tbody>
 <tr><th scope="row">Needs</th><td>${credentialLabels[access]}</td></tr>
 <tr><th scope="row">Name</th><td><code>${operationId}</code></td></tr>
-${guide !== null && html`<tr><th scope="row">Guide</th><td><a href="${guide}">${guide}</a></td></tr>\n`}</tbody>
+${guide !== null && html`<tr><th scope="row">Guide</th><td><a href="${guide}">${guides.find(({ href }) => href === guide)?.title ?? guide}</a></td></tr>\n`}</tbody>
 </table>`;
 }
 
@@ -88,23 +89,24 @@ function renderParameterTable(parameters: readonly ParameterView[]): Html {
 <table class="rows stack fields">
 <thead><tr><th scope="col">Name</th><th scope="col">In</th><th scope="col">Type</th><th scope="col">Needed</th><th scope="col">Meaning</th></tr></thead>
 <tbody>
-${parameters.map(({ name, in: place, type, required, description }) => html`<tr><td><code>${name}</code></td><td data-label="in">${place}</td><td>${type}</td><td data-label="needed:">${required ? 'yes' : 'no'}</td><td>${renderInline(description)}</td></tr>\n`)}</tbody>
+${parameters.map(({ name, in: place, type, required, description }) => html`<tr><td><code>${name}</code></td><td data-label="in">${place}</td><td>${type}</td><td>${required ? 'required' : 'optional'}</td><td>${renderInline(description)}</td></tr>\n`)}</tbody>
 </table>
 </section>`;
 }
 
-/** `always` heads the column that tells whether a field has to be sent, or always comes. */
+/** The third column tells whether a field has to be sent, or always comes. */
 function renderFieldTable(
   fields: readonly FieldDescription[],
   label: string,
   header: 'Always' | 'Needed' = 'Always',
 ): Html {
   if (fields.length === 0) return html``;
+  const words = header === 'Needed' ? ['required', 'optional'] : ['always', 'not always'];
   return html`<section class="scroll" tabindex="0" aria-label="${label}">
-<table class="rows stack fields ${header.toLowerCase()}">
+<table class="rows stack fields">
 <thead><tr><th scope="col">Field</th><th scope="col">Type</th><th scope="col">${header}</th><th scope="col">Meaning</th></tr></thead>
 <tbody>
-${fields.map(({ name, type, required, description }) => html`<tr><td><code>${name}</code></td><td>${type}</td><td>${required ? 'yes' : 'no'}</td><td>${renderInline(description)}</td></tr>\n`)}</tbody>
+${fields.map(({ name, type, required, description }) => html`<tr><td><code>${name}</code></td><td>${type}</td><td>${required ? words[0] : words[1]}</td><td>${renderInline(description)}</td></tr>\n`)}</tbody>
 </table>
 </section>`;
 }
