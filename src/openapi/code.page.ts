@@ -11,11 +11,11 @@ export const areTranslations = (languages: readonly string[]): boolean =>
   new Set(languages).size === languages.length && languages.every((language) => language in LANGUAGE_LABELS);
 
 /** A quotation mark needs no escape in text, and JSON has many: pages are a third lighter without. */
-const renderCodeText = (code: string): Html =>
+export const renderPlainText = (code: string): Html =>
   new Html(html`${code}`.toString().replaceAll('&quot;', '"').replaceAll('&#39;', "'"));
 
 export const renderCode = (code: string, className = ''): Html =>
-  html`<pre tabindex="0"${className !== '' && html` class="${className}"`}><code>${renderCodeText(code)}</code></pre>`;
+  html`<pre tabindex="0"${className !== '' && html` class="${className}"`}><code>${renderPlainText(code)}</code></pre>`;
 
 /** A value as it travels, laid out for reading. Text that is no JSON stands as it is. */
 export const renderExample = (value: unknown): Html =>

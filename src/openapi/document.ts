@@ -135,7 +135,7 @@ function toOperation(
 
 /** Pages without a JSON form, and their forms. */
 function isBrowserOnly({ endpoint, source }: DocumentedEndpoint): boolean {
-  const isForm = source.contentType === FORM_TYPE && endpoint.access === 'none';
+  const isForm = source.contentType === FORM_TYPE && (source.credential ?? endpoint.access) === 'none';
   return endpoint.isBrowserOnly || endpoint.access === 'session' || isForm;
 }
 

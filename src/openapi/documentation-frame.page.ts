@@ -36,7 +36,7 @@ export function frameDocumentation(
     ],
     body: html`<div class="documentation">
 ${renderContents(reader, pathname, resource)}
-<article class="docs ${kind}">
+<article class="docs${kind !== '' && ` ${kind}`}">
 ${article}
 </article>
 ${parts.length > 1 && renderParts(parts)}

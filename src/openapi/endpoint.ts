@@ -51,6 +51,11 @@ export const generalErrors: Readonly<Record<string, (endpoint: Endpoint) => bool
   upgrade_required: () => false,
 };
 
+/** The errors of every endpoint. docs/http.md lists them once, the page of an endpoint does not. */
+export const universalErrors: ReadonlySet<string> = new Set(
+  Object.keys(generalErrors).filter((code) => generalErrors[code] === appliesAlways),
+);
+
 /** Where a handler's argument comes from. A source without a name is a whole DTO. */
 export type EndpointInput = Readonly<{
   index: number;

@@ -23,10 +23,10 @@ ${errors.length === 0 ? html`<p class="empty">No error code matches â€œ${query}â
 const renderCodes = (
   errors: readonly ErrorView[],
 ): Html => html`<section class="scroll" tabindex="0" aria-label="Codes">
-<table class="rows stack">
+<table class="rows stack codes">
 <thead><tr><th scope="col">Status</th><th scope="col">Code</th><th scope="col">Cause</th></tr></thead>
 <tbody>
-${errors.map(({ status, other_status: other, code, cause, href }) => html`<tr><td class="n">${status}${other !== undefined && html`, ${other}`}</td><td><a href="${href}"><code>${code}</code></a></td><td class="text">${renderInline(toFirstSentence(cause))}</td></tr>\n`)}</tbody>
+${errors.map(({ status, other_status: other, code, cause, href }) => html`<tr><td class="n">${status}${other !== undefined && html`, ${other}`}</td><td><a href="${href}">${code}</a></td><td class="text">${renderInline(toFirstSentence(cause))}</td></tr>\n`)}</tbody>
 </table>
 </section>`;
 

@@ -1,9 +1,10 @@
 import { type Html, html } from '../pages/html.js';
 import type { PageContent, PageContext } from '../pages/page.js';
-import { renderExample } from './code.page.js';
+import { renderExample, renderPlainText } from './code.page.js';
 import { frameDocumentation } from './documentation-frame.page.js';
 import { credentialLabels } from './documentation.page.js';
 import type { GuideSummaryView } from './documentation.view.js';
+import { universalErrors } from './endpoint.js';
 import { formatFieldText } from './example-request.js';
 import type { FieldDescription } from './fields.js';
 import type {
@@ -22,7 +23,9 @@ import { getTagTitle } from './tags.js';
 export function operationPage(view: OperationView, context: PageContext): PageContent {
   const { method, path, room, browser_only: isBrowserOnly, parameters, body, answers } = view;
   const reader = getReader(view);
-  const errorResponses = answers.filter(({ codes }) => codes.length > 0);
+  const errorResponses = answers
+    .map((answer) => ({ ...answer, codes: answer.codes.filter((code) => !universalErrors.has(code)) }))
+    .filter(({ codes }) => codes.length > 0);
   const article = html`<header>
 <p class="back"><a href="/docs">Documentation</a> / ${isBrowserOnly ? html`<a href="/docs/pages#${room}">Pages and forms</a>` : html`<a href="/docs/reference/${room}">${getTagTitle(room)}</a>`}</p>
 ${renderSummary(view, reader.guides)}
@@ -34,7 +37,8 @@ ${body && renderBody(body)}
 <h2 id="answers">Answers</h2>
 ${answers.filter(isSuccess).map((answer, index, all) => renderResponse(answer, all.slice(0, index)))}
 <h2 id="failures">Failures</h2>
-${renderErrorTable(errorResponses)}
+${errorResponses.length > 0 && renderErrorTable(errorResponses)}
+<p>And those <a href="/docs/http#errors">of every endpoint</a>.</p>
 </div>`;
   const scripts = view.curl === null || view.access === 'stream' ? [] : ['docs.js'];
   return frameDocumentation(
@@ -60,19 +64,35 @@ function renderBody(body: BodyView): Html {
   const { content_type: type, also, fields, shapes } = body;
   const media = html`<p><code>${type}</code>${also.length > 0 && html`; the fields that are text may also come as a form, <code>${also.join(', ')}</code>`}</p>`;
   if (shapes.length === 0)
-    return html`<h2 id="body">Body</h2>${media}${renderFieldTable(fields, 'Fields of the body', 'Needed')}${renderExample(formatBody(body))}`;
+    return html`<h2 id="body">Body</h2>${media}${renderFieldTable(fields, 'Fields of the body', true)}${renderExample(formatBody(body))}`;
   return html`<h2 id="body">Body</h2>${media}
-<p>One of these: ${shapes.map(({ name }, index) => html`${index > 0 && ', '}<a href="#body-${name}"><code>${name}</code></a>`)}.</p>
-${shapes.map((shape) => renderBodySchema(shape, body))}`;
+<p>One of these: ${shapes.map(({ name }, index) => html`${index > 0 && ', '}<a href="#body-${name}">${name}</a>`)}.</p>
+${shapes.map((shape, at) => renderBodySchema(shape, body, shapes.slice(0, at)))}`;
 }
 
-/** The fields that one shape has and needs, and how it looks when it travels. */
-const renderBodySchema = (
-  { name, description, fields, example: value }: BodySchemaView,
-  body: BodyView,
-): Html => html`<h3 id="body-${name}"><code>${name}</code></h3>
-${renderProse(description)}${renderFieldTable(fields, `Fields of ${name}`, 'Needed')}${renderExample(formatBody({ ...body, example: value }))}
+/** The fields that one shape has and needs, and how it looks when it travels. A field that an earlier shape has is named only. */
+function renderBodySchema(shape: BodySchemaView, body: BodyView, earlier: readonly BodySchemaView[]): Html {
+  const { name, description, fields, example: value } = shape;
+  const sharing = earlier.map((other) => ({
+    name: other.name,
+    fields: fields.filter((field) => hasField(other, field) && findFirstShape(earlier, field) === other),
+  }));
+  const own = fields.filter((field) => findFirstShape(earlier, field) === undefined);
+  return html`<h3 id="body-${name}"><code>${name}</code></h3>
+${renderProse(description)}${renderFieldTable(own, `Fields of ${name}`, true)}${sharing
+    .filter((shared) => shared.fields.length > 0)
+    .map(
+      (shared) =>
+        html`<p class="shared">As in <a href="#body-${shared.name}">${shared.name}</a>: ${shared.fields.map(({ name: field }, index) => html`${index > 0 && ', '}${field}`)}.</p>\n`,
+    )}${renderExample(formatBody({ ...body, example: value }))}
 `;
+}
+
+const hasField = ({ fields }: BodySchemaView, field: FieldDescription): boolean =>
+  fields.some((other) => JSON.stringify(other) === JSON.stringify(field));
+
+const findFirstShape = (shapes: readonly BodySchemaView[], field: FieldDescription): BodySchemaView | undefined =>
+  shapes.find((shape) => hasField(shape, field));
 
 /** JSON is laid out for reading; a form stands as it travels. */
 const formatBody = ({ content_type: type, example: value }: BodyView): unknown =>
@@ -87,26 +107,23 @@ const isSuccess = ({ status, description }: OperationResponseView): boolean =>
 function renderParameterTable(parameters: readonly ParameterView[]): Html {
   return html`<section class="scroll" tabindex="0" aria-label="Parameters">
 <table class="rows stack fields">
-<thead><tr><th scope="col">Name</th><th scope="col">In</th><th scope="col">Type</th><th scope="col">Needed</th><th scope="col">Meaning</th></tr></thead>
+<thead><tr><th scope="col">Name</th><th scope="col">Type</th><th scope="col">Meaning</th></tr></thead>
 <tbody>
-${parameters.map(({ name, in: place, type, required, description }) => html`<tr><td><code>${name}</code></td><td data-label="in">${place}</td><td>${type}</td><td>${required ? 'required' : 'optional'}</td><td>${renderInline(description)}</td></tr>\n`)}</tbody>
+${parameters.map(({ name, in: place, type, required, description }) => html`<tr><td>${name}</td><td>${place}, ${renderPlainText(type)}, ${required ? 'required' : 'optional'}</td><td>${renderInline(description)}</td></tr>\n`)}</tbody>
 </table>
 </section>`;
 }
 
-/** The third column tells whether a field has to be sent, or always comes. */
-function renderFieldTable(
-  fields: readonly FieldDescription[],
-  label: string,
-  header: 'Always' | 'Needed' = 'Always',
-): Html {
+/** Of a body, what has to be sent is marked; of an answer, what may be absent. */
+function renderFieldTable(fields: readonly FieldDescription[], label: string, isBody = false): Html {
   if (fields.length === 0) return html``;
-  const words = header === 'Needed' ? ['required', 'optional'] : ['always', 'not always'];
+  const formatNeed = ({ required }: FieldDescription): string =>
+    isBody ? `, ${required ? 'required' : 'optional'}` : required ? '' : ', may be absent';
   return html`<section class="scroll" tabindex="0" aria-label="${label}">
 <table class="rows stack fields">
-<thead><tr><th scope="col">Field</th><th scope="col">Type</th><th scope="col">${header}</th><th scope="col">Meaning</th></tr></thead>
+<thead><tr><th scope="col">Field</th><th scope="col">Type</th><th scope="col">Meaning</th></tr></thead>
 <tbody>
-${fields.map(({ name, type, required, description }) => html`<tr><td><code>${name}</code></td><td>${type}</td><td>${required ? words[0] : words[1]}</td><td>${renderInline(description)}</td></tr>\n`)}</tbody>
+${fields.map((field) => html`<tr><td>${field.name}</td><td>${renderPlainText(field.type + formatNeed(field))}</td><td>${renderInline(field.description)}</td></tr>\n`)}</tbody>
 </table>
 </section>`;
 }
@@ -147,10 +164,10 @@ function renderErrorTable(errorResponses: readonly OperationResponseView[]): Htm
     codes: errorResponses.filter((one) => one.status === status).flatMap(({ codes }) => codes),
   }));
   return html`<section class="scroll" tabindex="0" aria-label="Failures">
-<table class="rows">
+<table class="rows codes">
 <thead><tr><th scope="col">Status</th><th scope="col">Codes</th></tr></thead>
 <tbody>
-${rows.map(({ status, codes }) => html`<tr><td class="n">${status}</td><td class="text">${codes.map((code, index) => html`${index > 0 && ', '}<a href="/docs/errors/${code}"><code>${code}</code></a>`)}</td></tr>\n`)}</tbody>
+${rows.map(({ status, codes }) => html`<tr><td class="n">${status}</td><td class="text">${codes.map((code, index) => html`${index > 0 && ', '}<a href="/docs/errors/${code}">${code}</a>`)}</td></tr>\n`)}</tbody>
 </table>
 </section>`;
 }
