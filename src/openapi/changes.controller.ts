@@ -7,7 +7,7 @@ import { formatAtomFeed } from './atom.js';
 import { changesPage, formatChanges } from './changes.page.js';
 import type { ChangeView } from './changes.view.js';
 import { DocumentationReaders } from './documentation-readers.provider.js';
-import { DocumentationService } from './documentation.service.js';
+import { DocumentationViews } from './documentation-views.provider.js';
 import { formatDirectory } from './markdown-text.js';
 
 /** What changed, and the directory of the documentation for language models. */
@@ -16,7 +16,7 @@ import { formatDirectory } from './markdown-text.js';
 @ForAllRoutes(Compressible())
 export class ChangesController {
   constructor(
-    private readonly documentation: DocumentationService,
+    private readonly views: DocumentationViews,
     private readonly readers: DocumentationReaders,
     private readonly config: Config,
   ) {}
@@ -33,7 +33,7 @@ export class ChangesController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<readonly ChangeView[]> {
-    return this.readers.attach(this.documentation.changes, request, reply);
+    return this.readers.attach(this.views.changes, request, reply);
   }
 
   /**
@@ -44,7 +44,7 @@ export class ChangesController {
   @Get('changes.atom')
   @Header('content-type', 'application/atom+xml; charset=utf-8')
   getChangesFeed(): string {
-    return formatAtomFeed(this.documentation.changes, this.config.baseUrl);
+    return formatAtomFeed(this.views.changes, this.config.baseUrl);
   }
 
   /**
@@ -55,6 +55,6 @@ export class ChangesController {
   @Get('llms.txt')
   @Header('content-type', 'text/plain; charset=utf-8')
   getDirectory(): string {
-    return formatDirectory(this.documentation.getOverview(), this.config.baseUrl);
+    return formatDirectory(this.views.getOverview(), this.config.baseUrl);
   }
 }

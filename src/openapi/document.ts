@@ -1,6 +1,7 @@
+import { FORM_TYPE } from '../http/form.js';
 import type { Credential } from '../access/access.decorator.js';
 import { ResponseBuilder } from './responses.js';
-import { FORM_TYPE, toRequestContent } from './request-bodies.js';
+import { toRequestContent } from './request-bodies.js';
 import { applyConstraints } from './constraints.js';
 import type { AsyncApi, Contract, ContractOperation, Schema } from './contract.js';
 import type { Endpoint } from './endpoint.js';

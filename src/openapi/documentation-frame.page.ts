@@ -74,7 +74,7 @@ ${operations.map(({ href, method, path }) => html`<li><a href="${href}"${href ==
 export const renderSearchForm = (
   query: string,
   id: string,
-): Html => html`<form class="docs-search" method="get" action="/docs/search" role="search">
+): Html => html`<form class="docs-search" method="get" action="/docs/search" role="search" aria-label="Documentation">
 <label class="hidden" for="${id}">Search the documentation</label>
 <input type="search" id="${id}" name="q" value="${query}" placeholder="Search docs" maxlength="100" autocomplete="off" spellcheck="false">
 <button type="submit">Go</button>

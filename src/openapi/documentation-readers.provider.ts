@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { respondsWithJson, respondsWithPage } from '../http/accept.js';
 import { SignedInUserResolver } from '../http/signed-in-user.hook.js';
 import { DocumentService } from './document.service.js';
-import { DocumentationService } from './documentation.service.js';
+import { DocumentationViews } from './documentation-views.provider.js';
 import type { ExampleClient } from './examples.js';
 import { attachReader } from './reader.js';
 
@@ -12,14 +12,14 @@ import { attachReader } from './reader.js';
 export class DocumentationReaders {
   constructor(
     private readonly documents: DocumentService,
-    private readonly documentation: DocumentationService,
+    private readonly views: DocumentationViews,
     private readonly signedInUsers: SignedInUserResolver,
   ) {}
 
   async attach<View extends object>(view: View, request: FastifyRequest, reply: FastifyReply): Promise<View> {
     if (respondsWithJson(request)) return view;
     const exampleClient = await this.findExampleClient(request, reply);
-    return attachReader(view, { ...this.documentation.getContents(), exampleClient });
+    return attachReader(view, { ...this.views.getContents(), exampleClient });
   }
 
   /** Programs see no key; only a session identifies the reader. */

@@ -6,7 +6,7 @@ import { Compressible, ForAllRoutes, HtmlPage, MarkdownText } from '../http/rout
 import { DocumentationReaders } from './documentation-readers.provider.js';
 import { ListErrorCodesQuery } from './documentation.dto.js';
 import { documentationPage } from './documentation.page.js';
-import { DocumentationService } from './documentation.service.js';
+import { DocumentationViews } from './documentation-views.provider.js';
 import type { DocumentationView, GuideView } from './documentation.view.js';
 import { errorCodePage, errorCodesPage } from './error-codes.page.js';
 import type { ErrorView } from './error-codes.view.js';
@@ -54,7 +54,7 @@ function searchErrors(errors: readonly ErrorView[], text: string): readonly Erro
 @ForAllRoutes(Compressible())
 export class DocumentationController {
   constructor(
-    private readonly documentation: DocumentationService,
+    private readonly views: DocumentationViews,
     private readonly readers: DocumentationReaders,
   ) {}
 
@@ -74,7 +74,7 @@ export class DocumentationController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<DocumentationView> {
-    return this.readers.attach(this.documentation.getOverview(), request, reply);
+    return this.readers.attach(this.views.getOverview(), request, reply);
   }
 
   /**
@@ -99,7 +99,7 @@ export class DocumentationController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<OperationView> {
-    const view = this.documentation.findOperation(operation);
+    const view = this.views.findOperation(operation);
     if (!view) throw new UnknownOperationError(operation);
     return this.readers.attach(view, request, reply);
   }
@@ -118,7 +118,7 @@ export class DocumentationController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<readonly ErrorView[]> {
-    return this.readers.attach(searchErrors([...this.documentation.getErrors().values()], text ?? ''), request, reply);
+    return this.readers.attach(searchErrors([...this.views.getErrors().values()], text ?? ''), request, reply);
   }
 
   /**
@@ -139,7 +139,7 @@ export class DocumentationController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<ErrorView> {
-    const view = this.documentation.getErrors().get(code);
+    const view = this.views.getErrors().get(code);
     if (!view) throw new UnknownErrorCodeError(code);
     return this.readers.attach(view, request, reply);
   }
@@ -158,7 +158,7 @@ export class DocumentationController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<GuideView> {
-    const view = this.documentation.findGuide(guide);
+    const view = this.views.findGuide(guide);
     if (!view) throw new UnknownGuideError(guide);
     return this.readers.attach(view, request, reply);
   }

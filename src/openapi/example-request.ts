@@ -1,4 +1,4 @@
-import { FORM_TYPE } from './request-bodies.js';
+import { FORM_TYPE } from '../http/form.js';
 
 /** The facts of a request, from which its examples in all languages are written. */
 export type ExampleRequest = Readonly<{

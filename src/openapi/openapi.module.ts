@@ -3,7 +3,7 @@ import { DiscoveryModule } from '@nestjs/core';
 import { ChangesController } from './changes.controller.js';
 import { DocumentService } from './document.service.js';
 import { DocumentationReaders } from './documentation-readers.provider.js';
-import { DocumentationService } from './documentation.service.js';
+import { DocumentationViews } from './documentation-views.provider.js';
 import { DocumentationController } from './documentation.controller.js';
 import { EndpointsService } from './endpoints.service.js';
 import { OpenapiController } from './openapi.controller.js';
@@ -15,7 +15,7 @@ import { RegisterNavigation } from '../pages/navigation.js';
 @Module({
   imports: [DiscoveryModule],
   controllers: [OpenapiController, ReferenceController, ChangesController, DocumentationController],
-  providers: [EndpointsService, DocumentService, DocumentationService, DocumentationReaders],
+  providers: [EndpointsService, DocumentService, DocumentationViews, DocumentationReaders],
   exports: [EndpointsService, DocumentService],
 })
 export class OpenapiModule {}

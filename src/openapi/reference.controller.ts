@@ -5,7 +5,7 @@ import { domainError } from '../errors/domain-error.js';
 import { Compressible, ForAllRoutes, HtmlPage, MarkdownText } from '../http/route-options.decorator.js';
 import { DocumentationReaders } from './documentation-readers.provider.js';
 import { SearchDocumentationQuery } from './documentation.dto.js';
-import { DocumentationService } from './documentation.service.js';
+import { DocumentationViews } from './documentation-views.provider.js';
 import { formatReference, formatResourceReference, formatSearchResults } from './markdown-text.js';
 import { referencePage, resourceReferencePage } from './reference.page.js';
 import type { ReferenceView, ResourceReferenceView } from './reference.view.js';
@@ -24,7 +24,7 @@ class UnknownResourceError extends domainError('unknown', 'unknown_resource') {
 @ForAllRoutes(Compressible())
 export class ReferenceController {
   constructor(
-    private readonly documentation: DocumentationService,
+    private readonly views: DocumentationViews,
     private readonly readers: DocumentationReaders,
   ) {}
 
@@ -42,7 +42,7 @@ export class ReferenceController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<ReferenceView> {
-    return this.readers.attach(this.documentation.getReference({ browserOnly: false }), request, reply);
+    return this.readers.attach(this.views.getReference({ browserOnly: false }), request, reply);
   }
 
   /**
@@ -60,7 +60,7 @@ export class ReferenceController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<ResourceReferenceView> {
-    const view = this.documentation.findResourceReference(resource);
+    const view = this.views.findResourceReference(resource);
     if (!view) throw new UnknownResourceError(resource);
     return this.readers.attach(view, request, reply);
   }
@@ -79,7 +79,7 @@ export class ReferenceController {
   @HtmlPage(referencePage)
   @MarkdownText(formatReference)
   listPages(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<ReferenceView> {
-    return this.readers.attach(this.documentation.getReference({ browserOnly: true }), request, reply);
+    return this.readers.attach(this.views.getReference({ browserOnly: true }), request, reply);
   }
 
   /**
@@ -97,6 +97,6 @@ export class ReferenceController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<readonly SearchResultView[]> {
-    return this.readers.attach(this.documentation.search(text ?? ''), request, reply);
+    return this.readers.attach(this.views.search(text ?? ''), request, reply);
   }
 }

@@ -20,7 +20,7 @@ import type { SearchResultView } from './search.view.js';
 
 /** The parts of the documentation, each made from the contract at its first request and kept. */
 @Injectable()
-export class DocumentationService {
+export class DocumentationViews {
   readonly changes: readonly ChangeView[];
   private cachedOverview: DocumentationView | undefined;
   private cachedContents: Omit<Reader, 'exampleClient'> | undefined;
