@@ -17,19 +17,23 @@ export class AcceptGuard implements CanActivate {
     if (alwaysJson || anyAccept) return true;
     const alternatives = {
       csv: csvColumns !== undefined,
-      stream: streamExample !== undefined,
       markdown: markdown !== undefined,
+      stream: streamExample !== undefined,
     };
     if (isAcceptable(headers.accept, alternatives) || hasFixedType(context.getHandler())) return true;
     throw new NotAcceptableError(headers.accept ?? '', [
       'text/html',
       'application/json',
-      ...(alternatives.csv ? ['text/csv'] : []),
-      ...(alternatives.markdown ? ['text/markdown'] : []),
-      ...(alternatives.stream ? ['text/event-stream'] : []),
+      ...alternativeTypes.flatMap(([format, type]) => (alternatives[format] ? [type] : [])),
     ]);
   }
 }
+
+const alternativeTypes = [
+  ['csv', 'text/csv'],
+  ['markdown', 'text/markdown'],
+  ['stream', 'text/event-stream'],
+] as const;
 
 function hasFixedType(handler: object): boolean {
   const headers = (Reflect.getMetadata(HEADERS_METADATA, handler) ?? []) as readonly Readonly<{ name: string }>[];

@@ -85,29 +85,23 @@ export class EndpointsService {
   }
 }
 
+const DEFAULT_OPTIONS: EndpointOptions = {
+  alwaysJson: false,
+  anyAccept: false,
+  errorFormat: null,
+  csvColumns: null,
+  streamExample: null,
+  requiresRecentSignIn: false,
+  ownIdempotency: false,
+  isBrowserOnly: false,
+  markdown: null,
+};
+
+/** The options of a route that the document tells apart; it has others besides. */
 function readOptions(handler: Handler): EndpointOptions {
-  const {
-    alwaysJson = false,
-    anyAccept = false,
-    errorFormat = null,
-    csvColumns = null,
-    streamExample = null,
-    requiresRecentSignIn = false,
-    ownIdempotency = false,
-    isBrowserOnly = false,
-    markdown = null,
-  } = readMetadata<Partial<EndpointOptions> | undefined>(FASTIFY_ROUTE_CONFIG_METADATA, handler) ?? {};
-  return {
-    alwaysJson,
-    anyAccept,
-    errorFormat,
-    csvColumns,
-    streamExample,
-    requiresRecentSignIn,
-    ownIdempotency,
-    isBrowserOnly,
-    markdown,
-  };
+  const own = readMetadata<Partial<EndpointOptions> | undefined>(FASTIFY_ROUTE_CONFIG_METADATA, handler) ?? {};
+  const names = Object.keys(DEFAULT_OPTIONS) as (keyof EndpointOptions)[];
+  return Object.fromEntries(names.map((name) => [name, own[name] ?? DEFAULT_OPTIONS[name]])) as EndpointOptions;
 }
 
 /** A change that is asked for with credentials in the head. */

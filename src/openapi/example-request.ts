@@ -25,7 +25,7 @@ export const formatFieldText = (value: unknown): string =>
 
 /** The fields of a form body. */
 export const listFormFields = ({ body }: ExampleRequest): [name: string, value: string][] =>
-  Object.entries((body?.example ?? {}) as object).map(([name, value]) => [name, formatFieldText(value)]);
+  Object.entries(body?.example ?? {}).map(([name, value]) => [name, formatFieldText(value)]);
 
 /** Whether the caller proves itself by an access token. */
 export const usesToken = (access: string): boolean => access === 'bearer' || access === 'stream';

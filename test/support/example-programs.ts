@@ -15,9 +15,9 @@ export type SentByProgram = Readonly<{
 
 type ProgramRun = Readonly<{ sent: SentByProgram; status: number; code: unknown }>;
 
-const AsyncFunction = (async () => undefined).constructor as new (
-  ...parts: readonly string[]
-) => (...inputs: readonly unknown[]) => Promise<void>;
+const AsyncFunction = (async () => {
+  await Promise.resolve();
+}).constructor as new (...parts: readonly string[]) => (...inputs: readonly unknown[]) => Promise<void>;
 
 /** Runs TypeScript in this process, with real requests, and returns each request with its answer. A program that throws has ended. */
 export async function runTypeScript(program: string, env: Environment): Promise<readonly ProgramRun[]> {
