@@ -12,7 +12,7 @@ const target = `${root}src/openapi/contract.json`;
 
 function hashSources(): string {
   const files = globSync(
-    ['src/**/*.ts', 'build/*.ts', 'docs/*.md', 'package.json', 'tsconfig*.json', 'mikro-orm.config.ts'],
+    ['src/**/*.ts', 'build/*.ts', 'docs/*.md', 'CHANGELOG.md', 'package.json', 'tsconfig*.json', 'mikro-orm.config.ts'],
     { cwd: root, exclude: ['**/*.spec.ts'] },
   );
   const hash = createHash('sha256');

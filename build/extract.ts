@@ -5,6 +5,7 @@ import type { Contract } from '../src/openapi/contract.js';
 import { readComment, splitSummary } from './comments.ts';
 import { extractOperations, findTag } from './operations.ts';
 import { parseErrorSections } from './error-sections.ts';
+import { readChanges } from './changes.ts';
 import { readGuides } from './guides.ts';
 import { ErrorCollector } from './error-collector.ts';
 import { Schemas } from './schemas.ts';
@@ -39,6 +40,7 @@ export function extract(root: string): Omit<Contract, 'sources'> {
     ),
     errors: existsSync(errors) ? parseErrorSections(readFileSync(errors, 'utf8')) : [],
     guides: readGuides(root),
+    changes: readChanges(root),
     asyncApi: JSON.parse(readFileSync(`${root}/docs/asyncapi.json`, 'utf8')) as Contract['asyncApi'],
   };
 }

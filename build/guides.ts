@@ -23,4 +23,4 @@ function parseGuide(name: string, markdown: string): Guide {
 /** The outside, a heading of the same document, or a document that is a page as well. */
 const isServed = (target: string): boolean =>
   /^(?:https:|#)/.test(target) ||
-  ['errors', ...Object.keys(guidePaths)].some((page) => target.split('#')[0] === `${page}.md`);
+  ['errors', 'routes', ...Object.keys(guidePaths)].some((page) => target.split('#')[0] === `${page}.md`);

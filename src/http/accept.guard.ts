@@ -13,18 +13,27 @@ import { NotAcceptableError } from './http-errors.js';
 export class AcceptGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {
     const { headers, routeOptions } = context.switchToHttp().getRequest<FastifyRequest>();
-    const { alwaysJson = false, anyAccept = false, csvColumns, streamExample } = routeOptions.config;
+    const { alwaysJson = false, anyAccept = false, csvColumns, streamExample, markdown } = routeOptions.config;
     if (alwaysJson || anyAccept) return true;
-    const alternatives = { csv: csvColumns !== undefined, stream: streamExample !== undefined };
+    const alternatives = {
+      csv: csvColumns !== undefined,
+      markdown: markdown !== undefined,
+      stream: streamExample !== undefined,
+    };
     if (isAcceptable(headers.accept, alternatives) || hasFixedType(context.getHandler())) return true;
     throw new NotAcceptableError(headers.accept ?? '', [
       'text/html',
       'application/json',
-      ...(alternatives.csv ? ['text/csv'] : []),
-      ...(alternatives.stream ? ['text/event-stream'] : []),
+      ...alternativeTypes.flatMap(([format, type]) => (alternatives[format] ? [type] : [])),
     ]);
   }
 }
+
+const alternativeTypes = [
+  ['csv', 'text/csv'],
+  ['markdown', 'text/markdown'],
+  ['stream', 'text/event-stream'],
+] as const;
 
 function hasFixedType(handler: object): boolean {
   const headers = (Reflect.getMetadata(HEADERS_METADATA, handler) ?? []) as readonly Readonly<{ name: string }>[];

@@ -12,6 +12,15 @@ export function applyCsvParameter(request: Pick<IncomingMessage, 'method' | 'hea
   return path.replace(CSV_PARAMETER, '$1').replace(/[?&]$/, '');
 }
 
+const MARKDOWN_SUFFIX = /^(\/(?:docs|changes)(?:\/[^?]*)?)\.md(?=\?|$)/;
+
+/** The address of a documentation page with `.md` at its end means the page with `Accept: text/markdown`. */
+export function applyMarkdownSuffix(request: Pick<IncomingMessage, 'method' | 'headers'>, path: string): string {
+  if ((request.method !== 'GET' && request.method !== 'HEAD') || !MARKDOWN_SUFFIX.test(path)) return path;
+  request.headers.accept = 'text/markdown';
+  return path.replace(MARKDOWN_SUFFIX, '$1');
+}
+
 type DownloadRequest = Readonly<{ originalUrl: string }> & Parameters<typeof respondsWithCsv>[0];
 
 /** Whether a browser downloads a list: it is the page in another format, and the session permits it. */
@@ -50,26 +59,34 @@ export function wantsJson(accept: string | undefined): boolean {
 }
 
 /** Media types that are sent only when named. */
-type AlternativeFormats = Readonly<{ csv: boolean; stream: boolean }>;
+type AlternativeFormats = Readonly<{ csv: boolean; stream: boolean; markdown: boolean }>;
 
 /** Whether a route with pages, JSON and the `named` types has anything that `Accept` admits. */
 export function isAcceptable(accept: string | undefined, alternatives: AlternativeFormats): boolean {
   if (accept === undefined || wantsJson(accept) || acceptsHtml(accept)) return true;
   return (
     (alternatives.csv && findWeight(accept, csvTypes) > 0) ||
+    (alternatives.markdown && findWeight(accept, markdownTypes) > 0) ||
     (alternatives.stream && findWeight(accept, eventStreamTypes) > 0)
   );
 }
 
 type NegotiableRequest = Readonly<{
   headers: Readonly<{ accept?: string | undefined }>;
-  routeOptions: Readonly<{ config: Readonly<{ alwaysJson?: boolean; csvColumns?: readonly string[] }> }>;
+  routeOptions: Readonly<{
+    config: Readonly<{ alwaysJson?: boolean; csvColumns?: readonly string[]; markdown?: unknown }>;
+  }>;
 }>;
 
 /** Whether the response is a page. Every decision about this calls this function. */
 export function respondsWithPage(request: NegotiableRequest): boolean {
   const { headers, routeOptions } = request;
-  return routeOptions.config.alwaysJson !== true && !wantsJson(headers.accept) && !respondsWithCsv(request);
+  return (
+    routeOptions.config.alwaysJson !== true &&
+    !wantsJson(headers.accept) &&
+    !respondsWithCsv(request) &&
+    !respondsWithMarkdown(request)
+  );
 }
 
 /** Whether a successful response is CSV: if the route offers it and the request prefers it to JSON. */
@@ -78,9 +95,16 @@ export function respondsWithCsv({ headers: { accept }, routeOptions }: Negotiabl
   return findWeight(accept, csvTypes) > findWeight(accept, jsonTypes);
 }
 
+/** Whether a successful response is Markdown: if the route offers it, and the request names it and prefers no other format. */
+export function respondsWithMarkdown({ headers: { accept }, routeOptions }: NegotiableRequest): boolean {
+  if (routeOptions.config.markdown === undefined || accept === undefined) return false;
+  const weight = findWeight(accept, markdownTypes);
+  return weight > 0 && weight > findWeight(accept, jsonTypes) && weight >= findWeight(accept, htmlTypes);
+}
+
 /** Whether a successful response is JSON. */
 export const respondsWithJson = (request: NegotiableRequest): boolean =>
-  !respondsWithPage(request) && !respondsWithCsv(request);
+  !respondsWithPage(request) && !respondsWithCsv(request) && !respondsWithMarkdown(request);
 
 /**
  * Whether the request asks for an event stream, at a route that also responds at once: by its media type, or by
@@ -101,6 +125,7 @@ export const explicitlyAcceptsHtml = (accept: string | undefined): boolean =>
 
 const jsonTypes: ReadonlySet<string> = new Set(['application/json', 'application/problem+json']);
 const csvTypes: ReadonlySet<string> = new Set(['text/csv']);
+const markdownTypes: ReadonlySet<string> = new Set(['text/markdown']);
 const eventStreamTypes: ReadonlySet<string> = new Set(['text/event-stream']);
 const htmlTypes: ReadonlySet<string> = new Set(['text/html', 'application/xhtml+xml']);
 const wildcardTypes: ReadonlySet<string> = new Set(['*/*']);

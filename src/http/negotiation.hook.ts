@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { NameDirectory } from '../access/name-directory.js';
-import { respondsWithCsv, respondsWithPage, addVary } from './accept.js';
+import { respondsWithCsv, respondsWithMarkdown, respondsWithPage, addVary } from './accept.js';
 import { Assets } from './assets.hook.js';
 import { Cookies } from './cookies.js';
 import { formatCsv, addNames } from './csv.js';
@@ -45,6 +45,7 @@ export class ContentNegotiation {
     done: (error: Error | null, payload?: unknown) => void,
   ): void {
     if (isCsvResponse(request, reply, view)) this.toCsv(request, reply, view).then((table) => done(null, table), done);
+    else if (isMarkdownResponse(request, reply, view)) done(null, toMarkdown(request, reply, view));
     else if (!respondsWithPage(request) || reply.statusCode === NOT_ACCEPTABLE)
       done(null, toData(request, reply, view));
     else this.toPage(request, reply, view).then((page) => done(null, page), done);
@@ -158,8 +159,17 @@ type Whole = Readonly<Record<string, unknown>>;
 const toRowsOfField = (whole: Whole, field: string): object[] =>
   (whole[field] as object[]).map((row) => ({ ...whole, ...row }));
 
+function toMarkdown({ routeOptions }: FastifyRequest, reply: FastifyReply, view: unknown): string {
+  reply.header('vary', addVary(reply.getHeader('vary'), 'Accept'));
+  reply.type('text/markdown; charset=utf-8').serializer(String);
+  return routeOptions.config.markdown?.(view as never) ?? '';
+}
+
 /** Whether this response is a list for a request that asks for CSV. */
 const isCsvResponse = (request: FastifyRequest, reply: FastifyReply, view: unknown): boolean =>
   request.routeOptions.config.csvColumns !== undefined &&
   respondsWithCsv(request) &&
   findProblem(view, reply.statusCode) === null;
+
+const isMarkdownResponse = (request: FastifyRequest, reply: FastifyReply, view: unknown): boolean =>
+  respondsWithMarkdown(request) && findProblem(view, reply.statusCode) === null;

@@ -45,6 +45,7 @@ declare module 'fastify' {
     multiValueFields?: readonly string[];
     csvColumns?: CsvColumns;
     csvRowsField?: string;
+    markdown?: MarkdownPage<never>;
     anyAccept?: boolean;
     ownIdempotency?: boolean;
     isSafeToRepeat?: boolean;
@@ -69,6 +70,12 @@ export const ForAllRoutes =
 /** The page that shows a handler's view in a browser; by default the generic resource page. */
 export const HtmlPage = <View>(page: Page<View>, options: PageOptions = {}): MethodDecorator =>
   setRouteOptions({ page, ...options });
+
+/** A handler's view as Markdown. */
+export type MarkdownPage<View> = (view: View) => string;
+
+/** For pages that are documents: `Accept: text/markdown`, or `.md` at the end of the address, gets the text of the page. */
+export const MarkdownText = <View>(markdown: MarkdownPage<View>): MethodDecorator => setRouteOptions({ markdown });
 
 /** The page that shows a rejected form again with its input. */
 export const HtmlFormErrors = (formErrorPage: FormErrorPage, options: PageOptions = {}): MethodDecorator =>

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import type { TlsOptions } from 'node:tls';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
 import type { Config } from '../config/config.js';
-import { applyCsvParameter } from './accept.js';
+import { applyCsvParameter, applyMarkdownSuffix } from './accept.js';
 import { applyFormMethod } from './form.js';
 import { limits } from './limits.js';
 import { parseQuery } from './query.hook.js';
@@ -35,7 +35,8 @@ export function buildServer(config: Config, getEarlyResponses: () => EarlyRespon
     return503OnClosing: false,
     trustProxy: toTrustProxy(config.trustProxy),
     genReqId: () => randomUUID(),
-    rewriteUrl: (request) => applyCsvParameter(request, applyFormMethod(request, toPath(request.url ?? ''))),
+    rewriteUrl: (request) =>
+      applyMarkdownSuffix(request, applyCsvParameter(request, applyFormMethod(request, toPath(request.url ?? '')))),
     routerOptions: {
       ignoreTrailingSlash: true,
       maxParamLength: limits.pathSegmentLength,

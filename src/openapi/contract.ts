@@ -44,6 +44,9 @@ export type ErrorSection = Readonly<{ code: string; status: number; otherStatus?
  */
 export type Guide = Readonly<{ name: string; title: string; summary: string; text: string }>;
 
+/** An entry of CHANGELOG.md; its id stays when other entries come or its version is released. */
+export type Change = Readonly<{ id: string; version: string; kind: string; text: string; date: string }>;
+
 /** An AsyncAPI 3.0 document, as far as the running service changes it. */
 export type AsyncApi = Readonly<{ info: object; servers: Readonly<{ service: object }> }> &
   Readonly<Record<string, unknown>>;
@@ -63,6 +66,7 @@ export type Contract = Readonly<{
   errorsByCode: Readonly<Record<string, ContractError>>;
   errors: readonly ErrorSection[];
   guides: readonly Guide[];
+  changes: readonly Change[];
   /** The file `docs/asyncapi.json`. */
   asyncApi: AsyncApi;
 }>;

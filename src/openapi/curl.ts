@@ -1,30 +1,18 @@
-/** The facts of a request for a command line. */
-export type CurlRequest = Readonly<{
-  method: string;
-  path: string;
-  access: string;
-  query: readonly Readonly<{ name: string; value: unknown }>[];
-  body: Readonly<{ contentType: string; example: unknown }> | null;
-}>;
+import { type ExampleRequest, hasFormBody, listFormFields, toRequestPath } from './example-request.js';
 
 /** The request as a shell command with `$BASE` and, where needed, `$TOKEN` or the API key. */
-export function formatCurl({ method, path, access, query, body }: CurlRequest): string {
-  const parameters = query.flatMap(({ name, value }) =>
-    [value].flat().map((one) => `${encodeURIComponent(name)}=${encodeURIComponent(String(one))}`),
-  );
-  const address = `"$BASE${path}${parameters.length > 0 ? `?${parameters.join('&')}` : ''}"`;
-  const isForm = body?.contentType === 'application/x-www-form-urlencoded';
+export function formatCurl(request: ExampleRequest): string {
+  const { method, access, body } = request;
+  const isForm = hasFormBody(request);
   const lines = [
-    `curl${method === 'GET' ? '' : ` -X ${method}`} ${address}`,
+    `curl${method === 'GET' ? '' : ` -X ${method}`} "$BASE${toRequestPath(request)}"`,
     "-H 'Accept: application/json'",
     ...(credentials[access] ?? []),
     ...(body && !isForm
-      ? [`-H 'Content-Type: ${body.contentType}'`, `-d ${quoteForShell(JSON.stringify(body.example))}`]
+      ? [`-H 'Content-Type: ${body.contentType}'`, `-d ${quoteForShell(formatJson(body.example))}`]
       : []),
     ...(body && isForm
-      ? Object.entries(body.example as object).map(
-          ([name, value]) => `--data-urlencode ${quoteForShell(`${name}=${formatFieldText(value)}`)}`,
-        )
+      ? listFormFields(request).map(([name, value]) => `--data-urlencode ${quoteForShell(`${name}=${value}`)}`)
       : []),
   ];
   return lines.join(' \\\n  ');
@@ -39,9 +27,13 @@ const credentials: Readonly<Record<string, readonly string[]>> = {
   client: [PLAIN_401, '-u "$CLIENT_ID:$CLIENT_SECRET"'],
 };
 
-/** A form has nothing but texts. */
-export const formatFieldText = (value: unknown): string =>
-  typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value);
+/** On one line while that is short enough to read. */
+function formatJson(value: unknown): string {
+  const line = JSON.stringify(value);
+  return line.length <= LINE_LENGTH ? line : JSON.stringify(value, null, 2);
+}
+
+const LINE_LENGTH = 60;
 
 /** Quotes any text for a POSIX shell. */
 const quoteForShell = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;

@@ -1,3 +1,4 @@
+import { FORM_TYPE } from '../http/form.js';
 import type { Credential } from '../access/access.decorator.js';
 import { ResponseBuilder } from './responses.js';
 import { toRequestContent } from './request-bodies.js';
@@ -125,11 +126,18 @@ function toOperation(
     summary: source.summary,
     ...(source.description && { description: source.description }),
     ...(source.deprecated && { deprecated: true }),
+    ...(isBrowserOnly({ endpoint, source }) && { 'x-browser-only': true }),
     security: toSecurity(source.credential ?? endpoint.access),
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: { required: true, content: body } }),
     responses: responses.buildResponses(endpoint, source),
   };
+}
+
+/** Pages without a JSON form, and their forms. */
+function isBrowserOnly({ endpoint, source }: DocumentedEndpoint): boolean {
+  const isForm = source.contentType === FORM_TYPE && (source.credential ?? endpoint.access) === 'none';
+  return endpoint.isBrowserOnly || endpoint.access === 'session' || isForm;
 }
 
 function toSecurity(access: Credential): Operation['security'] {

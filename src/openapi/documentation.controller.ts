@@ -1,28 +1,26 @@
 import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Access } from '../access/access.decorator.js';
-import { respondsWithPage } from '../http/accept.js';
-import { Compressible, ForAllRoutes, HtmlPage } from '../http/route-options.decorator.js';
-import { Config } from '../config/config.js';
-import { DocumentService } from './document.service.js';
-import { ListErrorCodesQuery } from './documentation.dto.js';
-import { documentationPage, type ReaderDocumentation } from './documentation.page.js';
-import {
-  type DocumentationView,
-  toDocumentationView,
-  type ErrorView,
-  toErrorViews,
-  type GuideView,
-  toGuideView,
-  type OperationView,
-  toOperationView,
-} from './documentation.view.js';
-import { errorCodePage, errorCodesPage } from './error-codes.page.js';
-import { guidePage } from './guide.page.js';
-import { SignedInUserResolver } from '../http/signed-in-user.hook.js';
-import { operationPage, type ReaderOperation } from './operation.page.js';
-import type { ExampleClient } from './examples.js';
 import { domainError } from '../errors/domain-error.js';
+import { Compressible, ForAllRoutes, HtmlPage, MarkdownText } from '../http/route-options.decorator.js';
+import { DocumentationReaders } from './documentation-readers.provider.js';
+import { ListErrorCodesQuery } from './documentation.dto.js';
+import { documentationPage } from './documentation.page.js';
+import { DocumentationViews } from './documentation-views.provider.js';
+import type { DocumentationView, GuideView } from './documentation.view.js';
+import { errorCodePage, errorCodesPage } from './error-codes.page.js';
+import type { ErrorView } from './error-codes.view.js';
+import { guidePage } from './guide.page.js';
+import {
+  formatDocumentation,
+  formatErrorCode,
+  formatErrorCodes,
+  formatGuide,
+  formatOperationPage,
+} from './markdown-text.js';
+import { operationPage } from './operation.page.js';
+import type { OperationView } from './operation.view.js';
+import { splitWords } from './search-index.js';
 
 class UnknownOperationError extends domainError('unknown', 'unknown_operation') {
   constructor(operationId: string) {
@@ -44,10 +42,7 @@ class UnknownErrorCodeError extends domainError('unknown', 'unknown_error_code')
 
 /** Finds the errors that contain every word of the text; without a word, all errors. */
 function searchErrors(errors: readonly ErrorView[], text: string): readonly ErrorView[] {
-  const words = text
-    .toLowerCase()
-    .split(/\s+/)
-    .filter((word) => word !== '');
+  const words = splitWords(text);
   const toText = ({ status, other_status: other, code, cause, fix }: ErrorView): string =>
     [status, other, code, cause, fix].join(' ').toLowerCase();
   return errors.filter((error) => words.every((word) => toText(error).includes(word)));
@@ -58,33 +53,28 @@ function searchErrors(errors: readonly ErrorView[], text: string): readonly Erro
 @Access('none')
 @ForAllRoutes(Compressible())
 export class DocumentationController {
-  private errorViewByCode: ReadonlyMap<string, ErrorView> | undefined;
-
   constructor(
-    private readonly documents: DocumentService,
-    private readonly signedInUsers: SignedInUserResolver,
-    private readonly config: Config,
+    private readonly views: DocumentationViews,
+    private readonly readers: DocumentationReaders,
   ) {}
 
   /**
    * Lists every endpoint by tag.
    * @example {"title": "Kontor", "version": "0.1.0", "description": "A self-hosted trading-data service.", "openapi":
    *   "/openapi.json", "guides": [{"name": "streams", "title": "Streams",
-   *   "summary": "What the market does, live.", "href": "/docs/streams"}], "rooms": [{"name": "users", "description": "The people who may sign in, and their passwords.",
+   *   "summary": "What the market does, live.", "href": "/docs/streams"}], "rooms": [{"name": "users", "title": "Users", "href": "/docs/reference/users", "description": "The people who may sign in, and their passwords.",
    *   "operations": [{"operation_id": "getCurrentUser", "method": "GET", "path": "/users/me", "access": "bearer", "summary":
    *   "Shows the signed-in user, or the customer for whom an administrator acts", "href":
-   *   "/docs/operations/getCurrentUser"}]}]}
+   *   "/docs/operations/getCurrentUser", "browser_only": false}]}]}
    */
   @Get()
   @HtmlPage(documentationPage)
-  async getDocumentation(
+  @MarkdownText(formatDocumentation)
+  getDocumentation(
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<DocumentationView> {
-    const view = toDocumentationView(this.documents.getDocument().document, this.documents.contract.guides);
-    const key = await this.findExampleClient(request, reply);
-    const pageView: ReaderDocumentation = key === null ? view : { ...view, exampleClient: key };
-    return pageView;
+    return this.readers.attach(this.views.getOverview(), request, reply);
   }
 
   /**
@@ -93,25 +83,25 @@ export class DocumentationController {
    * The page can send the request.
    *
    * @example {"operation_id": "getCurrentUser", "method": "GET", "path": "/users/me", "access": "bearer", "summary": "Shows the
-   *   signed-in user, or the customer for whom an administrator acts", "href": "/docs/operations/getCurrentUser", "room":
+   *   signed-in user, or the customer for whom an administrator acts", "href": "/docs/operations/getCurrentUser", "browser_only": false, "room":
    *   "users", "description": "", "guide": null, "parameters": [], "body": null, "answers": [{"status": 200, "description":
    *   "Success.", "content_types": ["application/json", "text/html"], "fields": [{"name": "email", "type": "text",
    *   "required": true, "description": ""}], "example": {"id": 42, "email": "ada@example.test"}, "codes": []}], "curl":
-   *   "curl \"$BASE/users/me\" -H 'Accept: application/json' -H \"Authorization: Bearer $TOKEN\""}
+   *   "curl \"$BASE/users/me\" -H 'Accept: application/json' -H \"Authorization: Bearer $TOKEN\"",
+   *   "typescript": "const response = await fetch(…", "python": "from urllib.request import Request, urlopen …"}
    * @param operation The `operationId` of the endpoint, for example `getOpenApiDocument`.
    */
   @Get('operations/:operation')
   @HtmlPage(operationPage)
-  async getOperation(
+  @MarkdownText(formatOperationPage)
+  getOperation(
     @Param('operation') operation: string,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<OperationView> {
-    const view = toOperationView(this.documents.getDocument().document, operation);
+    const view = this.views.findOperation(operation);
     if (!view) throw new UnknownOperationError(operation);
-    const key = await this.findExampleClient(request, reply);
-    const pageView: ReaderOperation = key === null ? view : { ...view, exampleClient: key };
-    return pageView;
+    return this.readers.attach(view, request, reply);
   }
 
   /**
@@ -122,8 +112,13 @@ export class DocumentationController {
    */
   @Get('errors')
   @HtmlPage(errorCodesPage, { allowEmptyQuery: true })
-  listErrorCodes(@Query() { q: text }: ListErrorCodesQuery): readonly ErrorView[] {
-    return searchErrors([...this.getErrorViews().values()], text ?? '');
+  @MarkdownText(formatErrorCodes)
+  listErrorCodes(
+    @Query() { q: text }: ListErrorCodesQuery,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<readonly ErrorView[]> {
+    return this.readers.attach(searchErrors([...this.views.getErrors().values()], text ?? ''), request, reply);
   }
 
   /**
@@ -138,10 +133,15 @@ export class DocumentationController {
    */
   @Get('errors/:code')
   @HtmlPage(errorCodePage)
-  getErrorCode(@Param('code') code: string): ErrorView {
-    const view = this.getErrorViews().get(code);
+  @MarkdownText(formatErrorCode)
+  getErrorCode(
+    @Param('code') code: string,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<ErrorView> {
+    const view = this.views.getErrors().get(code);
     if (!view) throw new UnknownErrorCodeError(code);
-    return view;
+    return this.readers.attach(view, request, reply);
   }
 
   /**
@@ -152,24 +152,14 @@ export class DocumentationController {
    */
   @Get(':guide')
   @HtmlPage(guidePage)
-  getGuide(@Param('guide') guide: string): GuideView {
-    const view = toGuideView(this.documents.contract.guides, guide, this.config.baseUrl);
+  @MarkdownText(formatGuide)
+  getGuide(
+    @Param('guide') guide: string,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<GuideView> {
+    const view = this.views.findGuide(guide);
     if (!view) throw new UnknownGuideError(guide);
-    return view;
-  }
-
-  /** Programs see no key; only a session identifies the reader. */
-  private async findExampleClient(request: FastifyRequest, reply: FastifyReply): Promise<ExampleClient | null> {
-    if (!respondsWithPage(request) || request.headers.cookie === undefined) return null;
-    const signedInUser = await this.signedInUsers.resolve(request, reply);
-    return signedInUser ? this.documents.exampleClients.handler(signedInUser.userId) : null;
-  }
-
-  /** The list of endpoints per code is computed once from the whole document. */
-  private getErrorViews(): ReadonlyMap<string, ErrorView> {
-    this.errorViewByCode ??= new Map(
-      toErrorViews(this.documents.contract, this.documents.getDocument().document).map((view) => [view.code, view]),
-    );
-    return this.errorViewByCode;
+    return this.readers.attach(view, request, reply);
   }
 }

@@ -9,3 +9,13 @@ export class ListErrorCodesQuery {
   @IsSearchText()
   q?: string;
 }
+
+/** What is looked for in the documentation. */
+export class SearchDocumentationQuery {
+  /**
+   * Words that all occur in a part of a guide, an endpoint, an error or a change (case-insensitive).
+   * @example "cancel orders"
+   */
+  @IsSearchText()
+  q?: string;
+}

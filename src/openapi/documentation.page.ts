@@ -1,63 +1,51 @@
 import { type Html, html } from '../pages/html.js';
 import type { PageContent, PageContext } from '../pages/page.js';
-import type { DocumentationView, TagView } from './documentation.view.js';
+import { renderCode } from './code.page.js';
+import { frameDocumentation } from './documentation-frame.page.js';
+import type { DocumentationView, GuideSummaryView, TagView } from './documentation.view.js';
 import type { ExampleClient } from './examples.js';
+import { listParts, renderBlocks } from './guide.page.js';
+import { parseMarkdown, QUICK_START } from './markdown.js';
+import { getReader } from './reader.js';
+import { renderInline, renderSpans } from './spans.page.js';
 
-/** Text of a doc comment: paragraphs, and code between backticks. */
-export function renderProse(text: string): Html {
-  return html`${text
-    .split('\n\n')
-    .filter((paragraph) => paragraph !== '')
-    .map((paragraph) => html`<p>${renderInline(paragraph)}</p>`)}`;
+/** The quick start first, then the guides and the reference. */
+export function documentationPage(view: DocumentationView, context: PageContext): PageContent {
+  const { description, version, rooms: tags, guides, openapi } = view;
+  const reader = getReader(view);
+  const { quickStart, exampleClient } = reader;
+  const [, ...blocks] = parseMarkdown(quickStart.text);
+  const article = html`<h1>Documentation</h1>
+<p class="lead">${description} ${renderSpans(quickStart.summary)}</p>
+${renderBlocks(blocks)}
+<h2 id="guides">Guides</h2>
+${renderGuides(guides.filter(({ name }) => name !== QUICK_START))}
+<h2 id="endpoints">API reference</h2>
+<p>Version ${version}, also as <a href="${openapi}">OpenAPI 3.1</a> and, for WebSockets, <a href="/asyncapi.json">AsyncAPI 3.0</a>. For language models: <a href="/llms.txt">llms.txt</a>, and every page of the documentation <a href="/docs.md">as Markdown</a> with <code>.md</code> at the end of its address.</p>
+${renderTags(tags)}
+<h2 id="variables">Variables of the examples</h2>
+${exampleClient === null ? renderGenericVariables(context) : renderClientVariables(context, exampleClient)}`;
+  const parts = [
+    ...listParts(blocks),
+    { id: 'guides', text: 'Guides' },
+    { id: 'endpoints', text: 'API reference' },
+    { id: 'variables', text: 'Variables of the examples' },
+  ];
+  return frameDocumentation({ title: 'Documentation', article, reader, kind: 'guide', parts }, context);
 }
 
-export function renderInline(text: string): Html {
-  return html`${text.split('`').map((part, index) => (index % 2 === 0 ? part : html`<code>${part}</code>`))}`;
-}
+const renderGuides = (guides: readonly GuideSummaryView[]): Html => html`<dl class="topics">
+${guides.map(({ title, summary, href }) => html`<div><dt><a href="${href}">${title}</a></dt><dd>${renderSpans(toFirstSentence(summary))}</dd></div>\n`)}</dl>`;
 
-/** A value as it travels, laid out for reading. Text that is no JSON stands as it is. */
-export const renderExample = (value: unknown): Html =>
-  html`<pre tabindex="0"><code>${typeof value === 'string' ? value : JSON.stringify(value, null, 2)}</code></pre>`;
+const toFirstSentence = (text: string): string => /^.+?[.:](?= |$)/.exec(text)?.[0].replace(/:$/, '.') ?? text;
 
-/** A page names the reader's own key; a program sees none. */
-export type ReaderDocumentation = DocumentationView & Readonly<{ exampleClient?: ExampleClient }>;
+/** Each has its name as an anchor, which older links name. */
+const renderTags = (tags: readonly TagView[]): Html => html`<dl class="topics">
+${tags.map(({ name, title, description, href }) => html`<div id="${name}"><dt><a href="${href}">${title}</a></dt><dd>${renderInline(description)}</dd></div>\n`)}</dl>`;
 
-/** The rules for all endpoints first, then every endpoint, tag by tag. */
-export function documentationPage(
-  { description, version, rooms: tags, guides, openapi, exampleClient }: ReaderDocumentation,
-  context: PageContext,
-): PageContent {
-  return {
-    title: 'Documentation',
-    body: html`<article class="docs">
-<h1>API documentation</h1>
-<p class="lead">${description}</p>
-<p>Version ${version}. OpenAPI 3.1 description: <a href="${openapi}"><code>${openapi}</code></a>. Guides: ${guides.map(({ title, href }) => html`<a href="${href}">${title}</a>, `)}<a href="/docs/errors">Errors</a>.</p>
-${renderUsageNotes(context, exampleClient)}
-<h2 id="endpoints">Endpoints</h2>
-${tags.map(renderTag)}
-</article>`,
-  };
-}
-
-function renderUsageNotes(context: PageContext, key: ExampleClient | undefined): Html {
-  return html`<h2>Conventions</h2>
-${key === undefined ? renderGenericExamples(context) : renderClientExamples(context, key)}
-<h3>HTML or JSON</h3>
-<p>Every endpoint returns a page unless <code>Accept</code> names <code>application/json</code>. Both contain the same data.</p>
-<h3>Authentication</h3>
-<p>A program sends an access token, <code>Authorization: Bearer …</code>; where an endpoint asks for an API key, it sends client id and secret by HTTP Basic. A browser has a session after the <a href="/login">sign-in</a>; it opens the pages of every endpoint that needs a token, but never JSON. Without a valid token the response is 303 to <code>/</code>; send <code>Prefer: status=401</code> with every request to get a plain 401 instead.</p>
-<p>Most HTTP libraries follow a 303. <code>GET /</code> then returns the same problem to a request with an invalid <code>Authorization</code> header or the <code>flash</code> cookie of the 303, and 200 with the list of resources to all others.</p>
-<h3>Errors</h3>
-<p>Errors are problem details (RFC 9457, <code>application/problem+json</code>). Its <code>code</code> is stable, <code>errors</code> names each wrong field, and <code>type</code> is the URL of the page with cause and fix: <a href="/docs/errors">all codes</a>.</p>
-<h3>Retries</h3>
-<p>After 429 and 503, wait for the seconds in <code>Retry-After</code>. After 500 or no response, <code>GET</code>, <code>PUT</code> and <code>DELETE</code> can be repeated. Every response has an <code>X-Request-Id</code>; quote it when you ask for help.</p>`;
-}
-
-function renderGenericExamples({ baseUrl, userName }: PageContext): Html {
-  return html`<p>The examples are shell commands. They expect these variables:</p>
-<pre><code>BASE=${baseUrl}
-${formatVariableCheck('TOKEN')}</code></pre>${userName !== null && html`\n${missingClientHint}`}`;
+function renderGenericVariables({ baseUrl, userName }: PageContext): Html {
+  return html`<p>The curl examples of the reference expect these variables; the programs expect <code>TOKEN</code>, or <code>CLIENT_ID</code> and <code>CLIENT_SECRET</code>, in the environment:</p>
+${renderCode(`BASE=${baseUrl}\n${formatVariableCheck('TOKEN')}`)}${userName !== null && html`\n${missingClientHint}`}`;
 }
 
 /** A signed-in user without a key that a command could use gets a link to a new one; anonymous readers need not sign in. */
@@ -82,24 +70,14 @@ const formatVariableChecks = (command: string): string =>
     .join('');
 
 /** The secret stands in no page of the documentation: it is filled in where it is used. */
-function renderClientExamples({ baseUrl }: PageContext, { clientId, name, token, command, hint }: ExampleClient): Html {
-  return html`<p>The examples are shell commands. They expect these variables, here with your key “${name}”:</p>
-<pre class="wrapped"><code>BASE=${baseUrl}
-${formatVariableChecks(token ?? command)}
-${token ?? html`${command}\n\n${formatVariableCheck('TOKEN')}`}</code></pre>
+function renderClientVariables(
+  { baseUrl }: PageContext,
+  { clientId, name, token, command, hint }: ExampleClient,
+): Html {
+  const tokenLines = token ?? `${command}\n\n${formatVariableCheck('TOKEN')}`;
+  return html`<p>The curl examples of the reference expect these variables, here with your key “${name}”:</p>
+${renderCode(`BASE=${baseUrl}\n${formatVariableChecks(token ?? command)}\n${tokenLines}`, 'wrapped')}
 <p class="hint">${hint} The secret of the key is shown under <a href="/profile#key-${clientId}">your keys</a> only. ${token === null && html`Set TOKEN to the <code>access_token</code> of the response. `}<a href="/profile/keys/${clientId}/requests">Last requests of this key</a> shows the result.</p>`;
-}
-
-function renderTag({ name, description, operations }: TagView): Html {
-  return html`<h3 id="${name}">${name}</h3>
-<p>${renderInline(description)}</p>
-<section class="scroll" tabindex="0" aria-labelledby="${name}">
-<table class="rows stack endpoints">
-<thead><tr><th scope="col">Method</th><th scope="col">Path</th><th scope="col">Credential</th><th scope="col">Description</th></tr></thead>
-<tbody>
-${operations.map(({ method, path, access, summary, href }) => html`<tr><td>${method}</td><td><a href="${href}">${path}</a></td><td>${credentialLabels[access]}</td><td>${renderInline(summary)}</td></tr>\n`)}</tbody>
-</table>
-</section>`;
 }
 
 /** What a caller has to bring, in words. */

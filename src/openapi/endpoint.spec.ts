@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { readContract } from './contract.js';
-import { generalErrors } from './endpoint.js';
+import { generalErrors, universalErrors } from './endpoint.js';
 
 describe('general errors', () => {
   const { errorsByCode, operations } = readContract();
@@ -34,6 +34,13 @@ describe('general errors', () => {
 
     expect(thrown).toEqual(expect.arrayContaining(['malformed_url', 'unsupported_media_type']));
     expect(thrown.filter((code) => !(code in generalErrors))).toEqual([]);
+  });
+
+  it('are listed in docs/http.md where every endpoint has them', () => {
+    const [, listed = ''] =
+      /^Every endpoint may answer with ([^]+?)\. /m.exec(readFileSync('docs/http.md', 'utf8')) ?? [];
+
+    expect([...listed.matchAll(/`(\w+)`/g)].map(([, code]) => code).sort()).toEqual([...universalErrors].sort());
   });
 
   it('list no error that does not exist', () => {

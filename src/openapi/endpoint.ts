@@ -51,6 +51,11 @@ export const generalErrors: Readonly<Record<string, (endpoint: Endpoint) => bool
   upgrade_required: () => false,
 };
 
+/** The errors of every endpoint. docs/http.md lists them once, the page of an endpoint does not. */
+export const universalErrors: ReadonlySet<string> = new Set(
+  Object.keys(generalErrors).filter((code) => generalErrors[code] === appliesAlways),
+);
+
 /** Where a handler's argument comes from. A source without a name is a whole DTO. */
 export type EndpointInput = Readonly<{
   index: number;
@@ -76,6 +81,10 @@ export type Endpoint = Readonly<{
   errorFormat: ((problem: Problem) => object) | null;
   /** The columns of the table that the answer can be had as, too. */
   csvColumns: readonly string[] | null;
+  /** It can be had as Markdown, too. */
+  hasMarkdown: boolean;
+  /** A page or form of the service without a JSON form. */
+  isBrowserOnly: boolean;
   /** The content type, where the handler fixes one that is neither JSON nor a page. */
   contentType: string | null;
   /** The content of the stream of events, where the endpoint has one. */

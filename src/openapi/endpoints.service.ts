@@ -18,9 +18,9 @@ type ControllerClass = abstract new (...inputs: never[]) => object;
 
 type EndpointOptions = Pick<
   Endpoint,
-  'alwaysJson' | 'anyAccept' | 'errorFormat' | 'csvColumns' | 'streamExample' | 'requiresRecentSignIn'
+  'alwaysJson' | 'anyAccept' | 'errorFormat' | 'csvColumns' | 'streamExample' | 'requiresRecentSignIn' | 'isBrowserOnly'
 > &
-  Readonly<{ ownIdempotency: boolean }>;
+  Readonly<{ ownIdempotency: boolean; markdown: unknown }>;
 
 /** Nest's numbers for methods and for the places an argument comes from. */
 const METHODS = ['get', 'post', 'put', 'delete', 'patch', 'all', 'options', 'head'] as const;
@@ -66,7 +66,7 @@ export class EndpointsService {
     { name, path }: { name: string; path: string },
   ): Endpoint {
     const method = METHODS[readMetadata<number>(METHOD_METADATA, handler)] ?? 'get';
-    const { ownIdempotency, ...options } = readOptions(handler);
+    const { ownIdempotency, markdown, ...options } = readOptions(handler);
     const access = getCredential(controller, handler);
     return {
       handler: `${controller.name}.${name}`,
@@ -75,6 +75,7 @@ export class EndpointsService {
       access,
       status: readMetadata<number | undefined>(HTTP_CODE_METADATA, handler) ?? (method === 'post' ? 201 : 200),
       ...options,
+      hasMarkdown: markdown !== null,
       contentType: findContentType(handler),
       redirects: readMetadata(REDIRECT_METADATA, handler) !== undefined,
       storesResponses: !ownIdempotency && acceptsIdempotencyKey(method, access),
@@ -84,17 +85,23 @@ export class EndpointsService {
   }
 }
 
+const DEFAULT_OPTIONS: EndpointOptions = {
+  alwaysJson: false,
+  anyAccept: false,
+  errorFormat: null,
+  csvColumns: null,
+  streamExample: null,
+  requiresRecentSignIn: false,
+  ownIdempotency: false,
+  isBrowserOnly: false,
+  markdown: null,
+};
+
+/** The options of a route that the document tells apart; it has others besides. */
 function readOptions(handler: Handler): EndpointOptions {
-  const {
-    alwaysJson = false,
-    anyAccept = false,
-    errorFormat = null,
-    csvColumns = null,
-    streamExample = null,
-    requiresRecentSignIn = false,
-    ownIdempotency = false,
-  } = readMetadata<Partial<EndpointOptions> | undefined>(FASTIFY_ROUTE_CONFIG_METADATA, handler) ?? {};
-  return { alwaysJson, anyAccept, errorFormat, csvColumns, streamExample, requiresRecentSignIn, ownIdempotency };
+  const own = readMetadata<Partial<EndpointOptions> | undefined>(FASTIFY_ROUTE_CONFIG_METADATA, handler) ?? {};
+  const names = Object.keys(DEFAULT_OPTIONS) as (keyof EndpointOptions)[];
+  return Object.fromEntries(names.map((name) => [name, own[name] ?? DEFAULT_OPTIONS[name]])) as EndpointOptions;
 }
 
 /** A change that is asked for with credentials in the head. */

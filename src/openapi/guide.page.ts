@@ -1,33 +1,72 @@
 import { type Html, html } from '../pages/html.js';
-import type { PageContent } from '../pages/page.js';
+import type { PageContent, PageContext } from '../pages/page.js';
+import { areTranslations, renderCode, renderSamples } from './code.page.js';
+import { frameDocumentation, type PagePart } from './documentation-frame.page.js';
 import type { GuideView } from './documentation.view.js';
 import { type Block, parseMarkdown } from './markdown.js';
-import { renderInline } from './documentation.page.js';
+import { getReader } from './reader.js';
+import { renderSpans } from './spans.page.js';
 
 /** A document of the repository, with a link to each of its parts. */
-export function guidePage({ title, summary, text }: GuideView): PageContent {
+export function guidePage(view: GuideView, context: PageContext): PageContent {
+  const { title, summary, text } = view;
   const [, ...blocks] = parseMarkdown(text);
-  const parts = blocks.flatMap((block) => (block.kind === 'heading' && block.level === 2 ? [block] : []));
-  return {
-    title,
-    body: html`<article class="docs guide">
-<p class="back"><a href="/docs">Documentation</a></p>
-<h1>${title}</h1>
+  const article = html`<h1>${title}</h1>
 <p class="lead">${renderSpans(summary)}</p>
-<nav aria-label="On this page"><ul>${parts.map((part) => html`<li><a href="#${part.id}">${renderSpans(part.text)}</a></li>`)}</ul></nav>
-${blocks.map(renderBlock)}
-</article>`,
-  };
+${renderBlocks(blocks)}`;
+  return frameDocumentation(
+    { title, article, reader: getReader(view), kind: 'guide', parts: listParts(blocks) },
+    context,
+  );
 }
 
-function renderBlock(block: Block, at: number, all: readonly Block[]): Html {
+export const listParts = (blocks: readonly Block[]): readonly PagePart[] =>
+  blocks.flatMap((block) =>
+    block.kind === 'heading' && block.level === 2 ? [{ id: block.id, text: renderSpans(block.text) }] : [],
+  );
+
+type CodeBlock = Extract<Block, { kind: 'code' }>;
+
+/** Code blocks that follow one another in several languages are one example. */
+export function renderBlocks(blocks: readonly Block[]): Html {
+  const parts = blocks.map((block, at): Html => {
+    if (block.kind !== 'code') return renderBlock(block, at, blocks);
+    if (isTranslation(blocks, at)) return html``;
+    const samples = [block, ...listTranslations(blocks, at)];
+    return samples.length === 1
+      ? html`${renderCode(block.text, 'wrapped')}\n`
+      : html`${renderSamples(
+          samples.map(({ language, text: code }) => ({ language, code })),
+          `sample-${at}`,
+        )}\n`;
+  });
+  return html`${parts}`;
+}
+
+/** The code blocks right after this one that are its translations. */
+function listTranslations(blocks: readonly Block[], at: number): readonly CodeBlock[] {
+  const translations: CodeBlock[] = [];
+  const languages = [(blocks[at] as CodeBlock).language];
+  for (const block of blocks.slice(at + 1)) {
+    if (block.kind !== 'code' || !areTranslations([...languages, block.language])) break;
+    languages.push(block.language);
+    translations.push(block);
+  }
+  return translations;
+}
+
+const isTranslation = (blocks: readonly Block[], at: number): boolean => {
+  const before = blocks.slice(0, at).findLastIndex(({ kind }) => kind !== 'code') + 1;
+  return before < at && before + listTranslations(blocks, before).length >= at;
+};
+
+function renderBlock(block: Exclude<Block, CodeBlock>, at: number, all: readonly Block[]): Html {
   if (block.kind === 'heading')
     return block.level === 2
       ? html`<h2 id="${block.id}">${renderSpans(block.text)}</h2>\n`
       : html`<h3 id="${block.id}">${renderSpans(block.text)}</h3>\n`;
   if (block.kind === 'list')
     return html`<ul>${block.items.map((item) => html`<li>${renderSpans(item)}</li>\n`)}</ul>\n`;
-  if (block.kind === 'code') return html`<pre tabindex="0"><code>${block.text}</code></pre>\n`;
   return block.kind === 'table'
     ? renderBlockTable(block, findLabel(at, all))
     : html`<p>${renderSpans(block.text)}</p>\n`;
@@ -54,20 +93,3 @@ ${rows.map((row) => html`<tr>${row.map((cell) => html`<td${isProse && html` clas
 </section>
 `;
 }
-
-const SPAN = /(`[^`]+`)|\*\*((?:`[^`]*`|[^`])+?)\*\*|\[([^\]]+)\]\(([^)\s]+)\)/;
-
-/** Code first: what stands in it is no markup. */
-function renderSpans(text: string): Html {
-  const match = SPAN.exec(text);
-  if (!match) return html`${text}`;
-  const [whole, code, strong, label, target] = match;
-  const before = text.slice(0, match.index);
-  const rest = renderSpans(text.slice(match.index + whole.length));
-  if (code !== undefined) return html`${before}${renderInline(code)}${rest}`;
-  if (strong !== undefined) return html`${before}<strong>${renderSpans(strong)}</strong>${rest}`;
-  return html`${before}<a href="${toPageUrl(target ?? '')}">${renderSpans(label ?? '')}</a>${rest}`;
-}
-
-/** A document beside this one is a page beside this one. */
-const toPageUrl = (target: string): string => target.replace(/^(\w+)\.md(?=#|$)/, '/docs/$1');

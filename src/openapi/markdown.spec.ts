@@ -19,6 +19,8 @@ describe('insertBaseUrl', () => {
     ['/events', '/docs/streams'],
     ['/marketdata/stream', '/docs/streams'],
     ['/marketdata', null],
+    ['/orderactions/preview', '/docs/orders'],
+    ['/oauth/client/{client_id}/secret', '/docs/api-keys'],
     ['/webhooks', '/docs/webhooks'],
     ['/webhooks/{id}/test', '/docs/webhooks'],
     ['/webhooksy', null],
@@ -38,7 +40,7 @@ describe('parseMarkdown', () => {
       { kind: 'list', items: ['**one** more', 'two'] },
       { kind: 'heading', level: 3, text: 'So', id: 'so' },
       { kind: 'table', head: ['a', 'b'], rows: [['`x`', '']] },
-      { kind: 'code', text: '# no heading\n\n> no quote' },
+      { kind: 'code', language: 'sh', text: '# no heading\n\n> no quote' },
     ];
     expect(parseMarkdown(text)).toEqual(blocks);
     expect(parseMarkdown(text.replaceAll('\n', '\r\n'))).toEqual(blocks);

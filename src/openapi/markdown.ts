@@ -1,14 +1,24 @@
 import type { Guide } from './contract.js';
 
-/** The documents of docs/ that are pages of the service, too, and the addresses that each of them is about. */
-export const guidePaths: Readonly<Record<string, RegExp>> = {
+/** The documents of docs/ that are pages of the service, too, in reading order, and the addresses that each of them is about. */
+export const guidePaths: Readonly<Record<string, RegExp | null>> = {
+  'quick-start': null,
+  'sign-in': /^\/oauth\/(?:token|revoke|introspect)$/,
+  'api-keys': /^\/oauth\/client(?:\/|$)/,
+  scopes: /^\/oauth\/authorize$/,
+  orders: /^\/orderactions(?:\/preview)?$/,
   streams: /^\/(?:marketdata\/stream|orderactions\/stream|events|tickets)$/,
   webhooks: /^\/webhooks(?:\/|$)/,
+  http: null,
+  idempotency: null,
 };
+
+/** The quick start is the first thing at the address of the documentation itself. */
+export const QUICK_START = 'quick-start';
 
 /** The guide of an address; null where its own description is all there is. */
 export function findGuideUrl(path: string): string | null {
-  const [name] = Object.entries(guidePaths).find(([, subject]) => subject.test(path)) ?? [];
+  const [name] = Object.entries(guidePaths).find(([, subject]) => subject?.test(path)) ?? [];
   return name === undefined ? null : toGuideUrl(name);
 }
 
@@ -28,7 +38,7 @@ export type Block =
   | Readonly<{ kind: 'paragraph'; text: string }>
   | Readonly<{ kind: 'list'; items: readonly string[] }>
   | Readonly<{ kind: 'table'; head: readonly string[]; rows: readonly (readonly string[])[] }>
-  | Readonly<{ kind: 'code'; text: string }>;
+  | Readonly<{ kind: 'code'; language: string; text: string }>;
 
 type ParsedBlock = Readonly<{ block: Block; lines: number }>;
 
@@ -79,9 +89,13 @@ const toAnchor = (heading: string): string =>
     .replaceAll(' ', '-');
 
 function parseCode(lines: readonly string[]): ParsedBlock {
+  const [first = ''] = lines;
   const length = countWhile(lines.slice(1), (line) => line !== '```');
-  if (length === lines.length - 1) throw new SyntaxError(`"${lines[0] ?? ''}" has no end.`);
-  return { block: { kind: 'code', text: lines.slice(1, length + 1).join('\n') }, lines: length + 2 };
+  if (length === lines.length - 1) throw new SyntaxError(`"${first}" has no end.`);
+  return {
+    block: { kind: 'code', language: first.slice('```'.length).trim(), text: lines.slice(1, length + 1).join('\n') },
+    lines: length + 2,
+  };
 }
 
 function parseTable(lines: readonly string[]): ParsedBlock {

@@ -26,6 +26,7 @@ export type Operation = Readonly<{
   summary: string;
   description?: string;
   deprecated?: true;
+  'x-browser-only'?: true;
   security: readonly Readonly<Record<string, readonly never[]>>[];
   parameters?: readonly (Parameter | Reference)[];
   requestBody?: Readonly<{ required: boolean; content: Readonly<Record<string, Media>> }>;

@@ -1,11 +1,10 @@
+import { FORM_TYPE } from '../http/form.js';
 import type { ContractOperation, Schema } from './contract.js';
 import type { Endpoint } from './endpoint.js';
 import { createExample, resolveSchema } from './examples.js';
 import type { Media } from './openapi.js';
 
 type ComponentSchemas = Readonly<Record<string, Schema>>;
-
-const FORM_TYPE = 'application/x-www-form-urlencoded';
 
 /** The bodies of an endpoint, by content type. Where RFC 6749 applies it is a form alone; where JSON is accepted, a form of texts is too. */
 export function toRequestContent(

@@ -10,9 +10,30 @@ const PAGE_MEDIA: Media = {
   example: '<!doctype html>…',
 };
 
+const MARKDOWN_MEDIA: Media = {
+  schema: { type: 'string', description: 'The text of the page in Markdown.' },
+  example: '# Title\n\n…',
+};
+
 const toCsvMedia = (columns: readonly string[]): Media => ({
   schema: { type: 'string', description: 'The same rows as a table (RFC 4180).' },
   example: formatCsv([], columns),
+});
+
+/** What an endpoint has besides JSON and a page. */
+const listAlternativeMedia = ({
+  csvColumns,
+  streamExample,
+  hasMarkdown,
+}: Endpoint): Readonly<Record<string, Media>> => ({
+  ...(csvColumns && { 'text/csv': toCsvMedia(csvColumns) }),
+  ...(streamExample !== null && {
+    'text/event-stream': {
+      schema: { type: 'string', description: 'Server-sent events, as they happen.' },
+      example: streamExample,
+    },
+  }),
+  ...(hasMarkdown && { 'text/markdown': MARKDOWN_MEDIA }),
 });
 
 const REQUEST_ID = '01JQ8ZC7Y4';
@@ -91,17 +112,10 @@ export class ResponseBuilder {
     if (endpoint.access === 'session')
       return { description: 'Success, as a page.', headers, content: { 'text/html': PAGE_MEDIA } };
     const json = { 'application/json': { schema, example: example ?? createExample(schema, this.schemas) } };
-    const events = endpoint.streamExample !== null && {
-      'text/event-stream': {
-        schema: { type: 'string', description: 'Server-sent events, as they happen.' },
-        example: endpoint.streamExample,
-      },
-    };
-    const csv = endpoint.csvColumns && { 'text/csv': toCsvMedia(endpoint.csvColumns) };
     return {
       description: 'Success.',
       headers,
-      content: endpoint.alwaysJson ? json : { ...json, ...csv, ...events, 'text/html': PAGE_MEDIA },
+      content: endpoint.alwaysJson ? json : { ...json, ...listAlternativeMedia(endpoint), 'text/html': PAGE_MEDIA },
     };
   }
 

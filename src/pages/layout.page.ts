@@ -23,7 +23,7 @@ ${renderFooter(context)}
 }
 
 function renderHead(
-  { title, styles = [], scripts = [] }: PageContent,
+  { title, styles = [], scripts = [], alternates = [] }: PageContent,
   { getAssetUrl, theme, actingFor, lastEventSeq = null }: PageContext,
 ): Html {
   return html`<head>
@@ -33,7 +33,7 @@ function renderHead(
 ${lastEventSeq !== null && scripts.length > 0 && html`<meta name="latest-event" content="${lastEventSeq}">\n`}<title>${title}${actingFor !== null && ' (acting)'} – Kontor</title>
 <link rel="preload" href="${getAssetUrl('inter-latin.woff2')}" as="font" type="font/woff2" crossorigin>
 ${['kontor.css', ...styles].map((name) => html`<link rel="stylesheet" href="${getAssetUrl(name)}">\n`)}<link rel="icon" href="${getAssetUrl('mark.svg')}" type="image/svg+xml">
-${['kontor.js', ...scripts].map((name) => html`<script src="${getAssetUrl(name)}" type="module"></script>\n`)}</head>`;
+${alternates.map(({ type, href, title: name }) => html`<link rel="alternate" type="${type}" href="${href}" title="${name}">\n`)}${['kontor.js', ...scripts].map((name) => html`<script src="${getAssetUrl(name)}" type="module"></script>\n`)}</head>`;
 }
 
 function renderHeader(context: PageContext): Html {

@@ -20,6 +20,8 @@ export type PageContent = Readonly<{
   /** Files in `assets/` that this page needs besides the common ones. */
   styles?: readonly string[];
   scripts?: readonly string[];
+  /** The same in other formats, and feeds, for the head of the page. */
+  alternates?: readonly Readonly<{ type: string; href: string; title: string }>[];
 }>;
 
 /** The colors that the reader chose; without a choice the system decides. */

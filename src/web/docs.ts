@@ -3,7 +3,7 @@
  * browser, shows what came back, and keeps the equivalent command up to date. Secrets stay in this tab's session storage.
  */
 import { keepTyped, readTypedSecret } from './kontor.js';
-import { fetchPage, findElement, findField, getElement, parsePage, toFormBody } from './page-parts.js';
+import { fetchPage, findField, getElement, parsePage, toFormBody } from './page-parts.js';
 
 type Parameter = readonly [name: string, value: string];
 
@@ -211,7 +211,4 @@ for (const name of kept) {
   if (field) field.value = readTypedSecret(name);
 }
 refresh();
-// The form shows the same command, and keeps it up to date.
-const request = findElement('#request');
-if (request) request.hidden = true;
 section.hidden = false;

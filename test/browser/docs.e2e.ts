@@ -11,6 +11,8 @@ const pages = [
   '/docs/operations/issueToken',
   '/docs/errors',
   '/docs/errors/login_required',
+  '/docs/reference/orders',
+  '/docs/search?q=cancel',
 ];
 
 /** The other displays are those of test/browser/states. */
@@ -134,10 +136,28 @@ describe('documentation pages in a browser', () => {
     await household.close();
   });
 
+  it('remembers the language of examples, and shows results while the reader types', async () => {
+    const { page, complaints, close } = await browser.open(`${home}/docs/operations/getOrder`);
+    await page.getByRole('radio', { name: 'Python' }).check();
+    await page.goto(`${home}/docs`);
+    expect(await page.getByRole('radio', { name: 'Python', checked: true }).count()).toBe(5);
+
+    await page.goto(`${home}/docs/search`);
+    await page.fill('#q', 'mass cancellation');
+    await page.waitForSelector('#results li');
+    expect(await page.innerText('#results')).toContain('MassCancellation');
+    expect(page.url()).toBe(`${home}/docs/search?q=mass%20cancellation`);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
   it('shows the command and hides the form without a script', async () => {
     const { page, complaints, close } = await browser.open(`${home}/docs/operations/createUser`, { script: false });
 
     expect(await page.innerText('main')).toContain('-u "$CLIENT_ID:$CLIENT_SECRET"');
+    await page.getByRole('radio', { name: 'curl' }).press('ArrowRight');
+    expect(await page.innerText('#request')).toMatch(/await fetch\([^]*process\.env\.CLIENT_ID/);
+    expect(await page.innerText('#request')).not.toContain('curl -X POST');
     expect(await page.isVisible('#try')).toBe(false);
     expect(complaints).toEqual([]);
     await close();

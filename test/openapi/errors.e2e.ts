@@ -3,7 +3,7 @@ import { type TestApp, openTestApp } from '../support/test-app.js';
 
 type ContractError = Readonly<{ kind: string; status: number; otherStatus?: number; file: string }>;
 
-describe('error reference', () => {
+describe('documentation', () => {
   let testApp: TestApp;
   beforeAll(async () => (testApp = await openTestApp()));
   afterAll(() => testApp.close());
@@ -66,6 +66,92 @@ describe('error reference', () => {
     expect(response.statusCode).toBe(200);
     expect(response.body).toContain('<h1>Unknown route</h1>');
     expect(response.body).toContain('There is nothing at this address.');
+  });
+
+  describe('for programs that read text', () => {
+    const get = (path: string, accept = 'text/html') => testApp.request('GET', path, { accept });
+
+    it('is listed in /llms.txt, one line for each page, and every page is Markdown there', async () => {
+      const { headers, body } = await get('/llms.txt', '*/*');
+      const addresses = [...body.matchAll(/^- \[[^\]]+\]\(([^)]+)\): .+/gm)].map(
+        ([, address = '']) => new URL(address),
+      );
+      const pages = addresses.filter(({ pathname }) => pathname.endsWith('.md'));
+      const texts = await Promise.all(pages.map(({ pathname }) => get(pathname)));
+
+      expect(headers['content-type']).toBe('text/plain; charset=utf-8');
+      expect(body).toMatch(/^# Kontor\n\n> /);
+      expect(pages.length).toBeGreaterThan(20);
+      for (const { statusCode, headers: answered, body: text } of texts) {
+        expect([statusCode, answered['content-type']]).toEqual([200, 'text/markdown; charset=utf-8']);
+        expect(text).toMatch(/^# \S/);
+      }
+    });
+
+    it.each([
+      '/docs',
+      '/docs/orders',
+      '/docs/reference/orders',
+      '/docs/operations/getOrder',
+      '/docs/errors',
+      '/changes',
+    ])('%s is Markdown by Accept and by .md, with Vary, and links Markdown', async (path) => {
+      const [named, suffixed, page] = [await get(path, 'text/markdown'), await get(`${path}.md`), await get(path)];
+      const links = [...named.body.matchAll(/\]\((\/[^)#]+)/g)].map(([, href = '']) => href);
+
+      expect(suffixed.body).toBe(named.body);
+      expect([named, suffixed].map(({ headers }) => headers.vary)).toEqual([
+        expect.stringContaining('Accept'),
+        expect.stringContaining('Accept'),
+      ]);
+      expect(named.headers['content-type']).toBe('text/markdown; charset=utf-8');
+      expect(page.body).toContain(`<link rel="alternate" type="text/markdown" href="${path}.md"`);
+      expect(links.filter((href) => !href.endsWith('.md'))).toEqual([]);
+    });
+
+    it('refuses what a page has not, and Markdown elsewhere, with 406', async () => {
+      const refused = await get('/docs', 'text/csv');
+
+      expect([refused.statusCode, refused.json().code]).toEqual([406, 'not_acceptable']);
+      expect(refused.json().detail).toContain('text/markdown');
+      expect((await get('/health/ready', 'text/markdown')).statusCode).toBe(200);
+      expect((await get('/openapi.json', 'text/markdown')).headers['content-type']).toContain('application/json');
+      expect((await get('/', 'text/markdown')).statusCode).toBe(406);
+      expect((await get('/docs/nothing.md')).json().code).toBe('unknown_guide');
+      expect((await get('/docs/reference/desk')).statusCode).toBe(404);
+    });
+
+    it('is searched for all words, with guides first and the passage', async () => {
+      const search = async (q: string) =>
+        (await testApp.request('GET', `/docs/search?q=${encodeURIComponent(q)}`)).json<
+          { kind: string; title: string; href: string; passage: string }[]
+        >();
+      const [first] = await search('idempotency-key');
+
+      expect(first).toMatchObject({ kind: 'guide', href: '/docs/idempotency#idempotency-key' });
+      expect(await search('email_taken')).toContainEqual(expect.objectContaining({ href: '/docs/errors/email_taken' }));
+      expect(await search('/orders/{id}/history')).toContainEqual(
+        expect.objectContaining({ kind: 'endpoint', href: '/docs/operations/listOrderHistory' }),
+      );
+      for (const { title, passage } of await search('ticket stream'))
+        expect(`${title} ${passage}`.toLowerCase()).toMatch(/ticket|stream/);
+      expect(await search('no such words anywhere')).toEqual([]);
+      expect((await get('/docs/search?q=%3Cb%3E(')).body).toContain('“&lt;b&gt;(”');
+    });
+
+    it('has its changes in a feed whose entries lead to the page', async () => {
+      const changes = (await testApp.request('GET', '/changes')).json<{ id: string; updated_at: string }[]>();
+      const feed = await get('/changes.atom', '*/*');
+      const ids = [...feed.body.matchAll(/<id>tag:kontor,2026:changes:([^<]+)<\/id>/g)].map(([, id]) => id);
+      const { body: page } = await get('/changes');
+
+      expect(feed.headers['content-type']).toBe('application/atom+xml; charset=utf-8');
+      expect(new Set(changes.map(({ id }) => id)).size).toBe(changes.length);
+      expect(ids).toHaveLength(Math.min(100, changes.length));
+      expect(ids.filter((id) => !page.includes(`<li id="${String(id)}">`))).toEqual([]);
+      expect(page).toContain('<link rel="alternate" type="application/atom+xml" href="/changes.atom"');
+      expect(changes.filter(({ updated_at: at }) => !/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(at))).toEqual([]);
+    });
   });
 });
 

@@ -9,6 +9,7 @@ import { readConfig } from '../../src/config/read-config.js';
 import { AllowedOrigins } from '../../src/http/cors.hook.js';
 import { cheapenPasswords } from './cheap-passwords.js';
 import { conformanceOf } from './conformance.js';
+import { applyMarkdownSuffix } from '../../src/http/accept.js';
 import { applyFormMethod } from '../../src/http/form.js';
 import { createLog } from '../../src/telemetry/log.js';
 import { openTestDatabase } from './database.js';
@@ -131,10 +132,10 @@ async function listen(app: App, config: Config): Promise<string> {
   return url;
 }
 
-/** A form says in its address which method it means; the document knows that endpoint. */
+/** A form says in its address which method it means, and a page that it is meant as Markdown; the document knows that endpoint. */
 function withDefaults(method: Method, url: string, headers: Headers) {
   const request = { method: method as string, headers };
-  return { url: applyFormMethod(request, url), method: request.method as Method };
+  return { url: applyMarkdownSuffix(request, applyFormMethod(request, url)), method: request.method as Method };
 }
 
 function sent({ as, accept = 'application/json', headers = {}, body, payload }: RequestOptions) {

@@ -70,7 +70,10 @@ export interface TokenRequestDto {
   scope?: string;
 }
 
-/** A token to revoke or introspect (RFC 7009 §2.1, RFC 7662 §2.1). */
+/**
+ * A token to revoke or introspect (RFC 7009 §2.1, RFC 7662 §2.1).
+ * @example {"token": "krt_4bq0T1mX8sVYcUe2kR7dWnJ5hLfZ9aGo3iKpBtQyE6x"}
+ */
 export interface PresentedTokenDto {
   /**
    * An access token or a refresh token.

@@ -20,6 +20,18 @@ export const documents: readonly Row[] = [
     ...still,
   }),
   page('GET /docs/:guide', '/docs/streams', '/docs/nowhere', { by: 'anonymous', ...still, full: '/docs/webhooks' }),
+  page('GET /docs/reference', '/docs/reference', '/docs/reference?nothing=known', { by: 'anonymous', ...still }),
+  page('GET /docs/reference/:resource', '/docs/reference/orders', '/docs/reference/nothing', {
+    by: 'anonymous',
+    ...still,
+  }),
+  page('GET /docs/pages', '/docs/pages', '/docs/pages?nothing=known', { by: 'anonymous', ...still }),
+  page('GET /docs/search', '/docs/search?q=cancel', '/docs/search?nothing=known', {
+    by: 'anonymous',
+    empty: '/docs/search',
+    full: '/docs/search?q=order',
+  }),
+  page('GET /changes', '/changes', '/changes?nothing=known', { by: 'anonymous', ...still }),
   page('GET /docs/errors', '/docs/errors', '/docs/errors?nothing=known', { by: 'anonymous', ...still }),
   page('GET /docs/errors/:code', '/docs/errors/invalid_request', '/docs/errors/nothing', { by: 'anonymous', ...still }),
   page('GET /shortcuts', '/shortcuts', '/shortcuts?nothing=known', { by: 'anonymous', ...still }),

@@ -1,0 +1,82 @@
+import { type Html, html } from '../pages/html.js';
+import type { PageContext } from '../pages/page.js';
+import { type CodeSample, renderCode, renderSamples } from './code.page.js';
+import { missingClientHint } from './documentation.page.js';
+import { usesToken } from './example-request.js';
+import type { ExampleClient } from './examples.js';
+import type { OperationView } from './operation.view.js';
+import { renderTryIt } from './try-it.page.js';
+
+/** The client id that stands for anybody's in examples. */
+const EXAMPLE_CLIENT_ID = 'Yt3bYbMr0cWd8xPnK1zQ';
+
+/** The request in all languages, beside the text, with the form that sends it. */
+export function renderRequest(view: OperationView, context: PageContext, exampleClient: ExampleClient | null): Html {
+  const { curl, access, method, body } = view;
+  if (curl === null)
+    return html`<section id="request">
+<h2>Request</h2>
+<p>${method === 'GET' ? browserPageNote : browserFormNote}</p>
+</section>`;
+  return html`<section id="request">
+<h2>Request</h2>
+${renderSamples(listSamples(view, context, exampleClient), 'request-language')}
+${body !== null && body.shapes.length > 0 && html`<p class="hint">Each of the bodies of this endpoint works as well.</p>\n`}${exampleClient === null ? usesClient(access) && context.userName !== null && missingClientHint : renderClientToken(view, exampleClient, context)}
+${access !== 'stream' && access !== 'session' && renderTryIt(view, context, exampleClient)}
+</section>`;
+}
+
+function listSamples(
+  { curl, access, typescript, python }: OperationView,
+  { baseUrl }: PageContext,
+  exampleClient: ExampleClient | null,
+): readonly CodeSample[] {
+  const samples = [
+    { language: 'sh', code: curl && `BASE=${baseUrl}\n${insertClientId(curl, access, exampleClient)}` },
+    { language: 'ts', code: typescript },
+    { language: 'python', code: python },
+  ];
+  return samples.flatMap(({ language, code }) => (code === null ? [] : [{ language, code }]));
+}
+
+const browserPageNote = html`This page is for signed-in browsers. Programs do not request it.`;
+const browserFormNote = html`This form is for signed-in browsers. Programs do not send it: it contains a <code>form_token</code> that only the page has; without it the response is <a href="/docs/errors/foreign_form">403</a>.`;
+
+/** The secret stays a variable: histories and shoulders remember. */
+function insertClientId(curl: string, access: string, exampleClient: ExampleClient | null): string {
+  if (exampleClient === null) return curl;
+  const own = curl
+    .replaceAll('$CLIENT_ID', exampleClient.clientId)
+    .replaceAll(EXAMPLE_CLIENT_ID, exampleClient.clientId);
+  return exampleClient.token !== null && usesToken(access) ? `${exampleClient.token}\n${own}` : own;
+}
+
+const usesClient = (access: string): boolean => access === 'client' || usesToken(access);
+
+/** What the command above takes for granted, with the reader's own key. */
+function renderClientToken(
+  { access }: OperationView,
+  { clientId, name, token, command, hint }: ExampleClient,
+  context: PageContext,
+): Html | null {
+  const secret = html`The secret of your key “${name}” is shown under <a href="/profile#key-${clientId}">your keys</a> only.`;
+  if (access === 'client') return html`<p class="hint">Set CLIENT_SECRET first. ${secret}</p>`;
+  if (!usesToken(access)) return null;
+  return html`${token !== null && html`<p class="hint">Set CLIENT_SECRET first. ${secret}</p>\n`}${renderTokenForm(clientId, name, context)}${
+    token === null &&
+    html`<details class="more"><summary>A token with your own key “${name}”</summary>
+${renderCode(command, 'wrapped')}
+<p class="hint">${hint} ${secret} Set TOKEN to the <code>access_token</code> of the answer.</p>
+</details>`
+  }`;
+}
+
+/** Works like any form; with the script of the page the token goes into the field below instead. */
+function renderTokenForm(clientId: string, name: string, { formToken }: PageContext): Html | null {
+  return formToken === null
+    ? null
+    : html`<form class="own-token" method="post" action="/profile/keys/${encodeURIComponent(clientId)}/token">
+<input type="hidden" name="form_token" value="${formToken}">
+<p><button type="submit">Get a token for ten minutes</button> <small class="hint" role="status">By your sign-in and without the secret, in the name of your key “${name}”. It is written down in the <a href="/audit">audit log</a>.</small></p>
+</form>`;
+}

@@ -1,0 +1,134 @@
+import { spawnSync } from 'node:child_process';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { hasPython, runProcess, runPython, runTypeScript } from '../support/example-programs.js';
+import { people, type Person } from '../support/people.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
+import { tradingFloor } from '../support/trading-floor.js';
+
+type Operation = Readonly<{
+  operation_id: string;
+  method: string;
+  path: string;
+  access: string;
+  curl: string | null;
+  typescript: string | null;
+  python: string | null;
+  body: { example: unknown } | null;
+}>;
+
+const hasCurl = spawnSync('curl', ['--version']).status === 0;
+
+/** What ends the token, the key or the user of the programs comes last. */
+const isEnding = ({ operation_id: id, method }: Operation): boolean =>
+  method === 'DELETE' || /password|secret|disable|endUserSessions|revoke/i.test(id);
+
+describe('programs of the documentation', () => {
+  let testApp: TestApp;
+  let baseUrl: string;
+  let operations: readonly Operation[];
+  let env: Readonly<Record<string, string>>;
+  beforeAll(async () => {
+    testApp = await openTestApp();
+    baseUrl = await testApp.url();
+    const { admin } = await tradingFloor(testApp);
+    env = { TOKEN: admin.token, CLIENT_ID: admin.key.clientId, CLIENT_SECRET: admin.key.clientSecret };
+    const { rooms: tags } = (await testApp.request('GET', '/docs')).json<{
+      rooms: { operations: { href: string; browser_only: boolean }[] }[];
+    }>();
+    const hrefs = tags.flatMap((tag) => tag.operations).filter((one) => !one.browser_only);
+    operations = await Promise.all(
+      hrefs.map(async ({ href }) => (await testApp.request('GET', href)).json<Operation>()),
+    );
+  });
+  afterAll(() => testApp.close());
+
+  it('send one request each that the service understands, and the same in Python', async () => {
+    const programs = operations
+      .filter(({ typescript }) => typescript !== null)
+      .toSorted((one, other) => Number(isEnding(one)) - Number(isEnding(other)));
+    const runs = [];
+    for (const { operation_id: id, method, typescript } of programs) {
+      const [run, ...further] = await runTypeScript(typescript ?? '', env);
+      runs.push({ id, method, run, isSingle: further.length === 0 });
+    }
+    const faults = runs.flatMap(({ id, run }) =>
+      run === undefined || [400, 401, 405, 406, 415].includes(run.status) || run.status >= 500
+        ? [[id, run?.status, run?.code]]
+        : [],
+    );
+
+    expect(runs.length).toBeGreaterThan(90);
+    expect(faults).toEqual([['issueToken', 400, 'invalid_grant']]);
+    expect(runs.filter(({ method, run, isSingle }) => !isSingle || run?.sent.method !== method)).toEqual([]);
+    const sent = runs.map(({ run }) => run?.sent);
+    if (hasPython)
+      expect(
+        await runPython(
+          programs.map(({ python }) => python ?? ''),
+          env,
+          baseUrl,
+        ),
+      ).toEqual(sent);
+  });
+
+  describe('the quick start', () => {
+    let programs: Readonly<Record<string, string>>;
+    let trader: Person;
+    let variables: Readonly<Record<string, string>>;
+    beforeAll(async () => {
+      const floor = await tradingFloor(testApp);
+      trader = await people.bob(testApp);
+      const maker = await people.named(testApp, 'maker');
+      await floor.account(trader);
+      await floor.act(maker.token, floor.limit(await floor.account(maker), { side: 'Sell', quantity: 100 }));
+      const { text } = (await testApp.request('GET', '/docs/quick-start')).json<{ text: string }>();
+      const fences = [...text.matchAll(/^```(\w+)\n([^]*?)^```$/gm)];
+      programs = Object.fromEntries(
+        ['sh', 'ts', 'python'].map((language) => [
+          language,
+          fences.flatMap(([, name, code = '']) => (name === language ? [code] : [])).join('\n'),
+        ]),
+      );
+      const { email: EMAIL, password: PASSWORD, key } = trader;
+      variables = { EMAIL, PASSWORD, CLIENT_ID: key.clientId, CLIENT_SECRET: key.clientSecret };
+    });
+
+    const countFilled = async () => {
+      const orders = (await testApp.request('GET', '/orders', { as: trader.token })).json<{ state: string }[]>();
+      return orders.filter(({ state }) => state === 'Filled').length;
+    };
+
+    it('places an order in five requests, in TypeScript', async () => {
+      const before = await countFilled();
+      const runs = await runTypeScript(programs['ts'] ?? '', variables);
+
+      expect(runs.map(({ status }) => status)).toEqual([200, 200, 200, 201, 200]);
+      expect(await countFilled()).toBe(before + 1);
+    });
+
+    it('places an order in Python and in a shell, where they run', async () => {
+      const before = await countFilled();
+      const printed = [
+        ...(hasPython ? [await runProcess(['python3', '-c', programs['python'] ?? ''], variables)] : []),
+        ...(hasCurl ? [await runShell(programs['sh'] ?? '', variables)] : []),
+      ];
+
+      for (const text of printed) expect(text).toMatch(/["']state["']: ?["']Filled["']/);
+      expect(await countFilled()).toBe(before + printed.length);
+    });
+  });
+});
+
+/** Beside a file with what the first start prints; `node` is the one of this process. */
+async function runShell(program: string, variables: Readonly<Record<string, string>>): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), 'kontor-quick-start-'));
+  const fields = Object.entries(variables).map(([name, value]) => [name.toLowerCase(), value]);
+  await mkdir(join(directory, 'data'));
+  await writeFile(join(directory, 'data/first-sign-in.json'), JSON.stringify(Object.fromEntries(fields)));
+  const path = `${dirname(process.execPath)}:${process.env['PATH'] ?? ''}`;
+  const printed = await runProcess(['sh', '-ec', `cd "${directory}"\n${program}`], { PATH: path });
+  await rm(directory, { recursive: true });
+  return printed;
+}
