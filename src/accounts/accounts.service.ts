@@ -54,6 +54,11 @@ export class AccountsService {
     );
   }
 
+  /** The accounts that the user may view; with a text, those that it names. */
+  findReadable(actor: Actor, text: string | undefined): Promise<readonly number[] | 'all'> {
+    return text === undefined ? this.access.findReadableAccounts(actor) : this.findByName(actor, text);
+  }
+
   /** Names of the given accounts, without those the user may not view. */
   async findNames(actor: Actor, acctIds: readonly number[]): Promise<ReadonlyMap<number, string>> {
     const readable = await this.access.findReadableAccounts(actor);

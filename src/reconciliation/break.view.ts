@@ -203,12 +203,12 @@ export const BREAK_COLUMNS = [
   'opened_at',
   'closed_at',
   'age_days',
-  'assignee_id',
-  'due_on',
-  'overdue',
   'note.text',
   'note.user_id',
   'note.at',
+  'assignee_id',
+  'due_on',
+  'overdue',
 ];
 
 /** The rows, and for the page of those who may change breaks the users to assign them to. JSON omits `assignees`, because it is not an array element. */

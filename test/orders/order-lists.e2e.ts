@@ -75,6 +75,31 @@ describe('GET /orders and GET /fills', () => {
     expect(await ids(`/fills?order_id=${resting.id}`, eve.token)).toEqual([]);
   });
 
+  it('find the rows of accounts by name, and for administrators by owner', async () => {
+    const find = (account: string, as: string) =>
+      Promise.all(
+        ['/orders', '/fills', '/positions'].map(async (path) =>
+          (await list(`${path}?account=${encodeURIComponent(account)}`, as)).map(({ acct_id: id }) => id),
+        ),
+      );
+    const others = [...new Set((await list('/orders', fixture.admin.token)).map(({ acct_id: id }) => id))];
+
+    expect(others).toEqual([acct, bobs]);
+    expect(await find(bob.email, fixture.admin.token)).toEqual([[bobs], [bobs], [bobs]]);
+    expect(await find(String(acct), fixture.admin.token)).toEqual([[acct, acct, acct], [acct], [acct]]);
+    // A customer learns nothing of who exists, not even through a grant.
+    expect(await find(bob.email, eve.token)).toEqual([[], [], []]);
+    expect(await find(String(bobs), eve.token)).toEqual([[bobs], [bobs], [bobs]]);
+    expect(await find(String(bobs), ada.token)).toEqual([[], [], []]);
+    expect((await testApp.request('GET', `/orders?account=${'x'.repeat(101)}`, { as: ada.token })).statusCode).toBe(
+      400,
+    );
+    const browser = openBrowserClient(testApp);
+    await browser.signIn(fixture.admin);
+    expect((await browser.get(`/orders?account=${bob.email}`)).body).toMatch(/name="account" type="text" value="bob@/);
+    expect((await browser.get(`/positions?account=${bob.email}`)).body).toMatch(/name="account" value="bob@/);
+  });
+
   it('return each row once over all pages', async () => {
     for (const path of ['/orders', '/fills', '/orderactions', `/orders/${resting.id}/history`]) {
       const allRows = await list(path, fixture.admin.token);

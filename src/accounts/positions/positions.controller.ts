@@ -20,7 +20,7 @@ export class PositionsController {
    * or if that reference was not flat. `Link` has the next page.
    */
   @Get()
-  @HtmlPage(positionsPage, { htmlPageSize: 50 })
+  @HtmlPage(positionsPage, { htmlPageSize: 50, allowEmptyQuery: true })
   @CsvDownload(POSITION_COLUMNS)
   async listPositions(
     @CurrentActor() actor: Actor,
@@ -29,7 +29,7 @@ export class PositionsController {
   ): Promise<PositionView[]> {
     const { per_page: size, cursor, acct_id: acctIds, instrument_id: instrumentIds } = query;
     const after = cursor === undefined ? null : parsePairCursor(cursor);
-    const found = await this.positions.list(actor, { size: size + 1, after, acctIds, instrumentIds });
+    const found = await this.positions.list(actor, { size: size + 1, after, acctIds, instrumentIds }, query.account);
     const page = toPage(found, query, { reply, getId: ({ acctId, instrumentId }) => [acctId, instrumentId] });
     return page.map(toPositionView);
   }

@@ -1,5 +1,5 @@
 import { ArrayMaxSize } from 'class-validator';
-import { IsFilterId } from '../../http/fields.decorator.js';
+import { IsFilterId, IsSearchText } from '../../http/fields.decorator.js';
 import { PairPagingQuery } from '../../http/paging.dto.js';
 
 /** Filters of the position list. Filters are combined with AND. */
@@ -11,6 +11,13 @@ export class PositionQuestion extends PairPagingQuery {
   @IsFilterId({ each: true })
   @ArrayMaxSize(200)
   acct_id?: number[];
+
+  /**
+   * Part of the account name, or the account number; for administrators also part of the owner's email or name.
+   * @example "ada"
+   */
+  @IsSearchText()
+  account?: string;
 
   /**
    * Positions in this instrument, or in any of several instruments.

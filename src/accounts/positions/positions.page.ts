@@ -13,6 +13,7 @@ export function positionsPage(positions: readonly PositionView[], context: PageC
       title: acctId === null ? 'Positions' : `Positions of ${renderAccountName(acctId, context)}`,
       none: html`No open positions. <a href="/marketdata">View market data</a>`,
       rows: positions,
+      ...(context.isAdministrator && acctId === null && { above: renderSearch(path) }),
       ...(acctId !== null && { siblings: listAccountSiblings(acctId) }),
       rowOf: (one) =>
         html` id="position-${one.acct_id}-${one.instrument_id}"${one.quantity === 0 && html` class="nochange"`}`,
@@ -68,6 +69,15 @@ export function positionsPage(positions: readonly PositionView[], context: PageC
     },
     context,
   );
+}
+
+/** Positions across customers. */
+function renderSearch(path: string): Html {
+  const account = new URL(path, 'http://here').searchParams.get('account') ?? '';
+  return html`<form class="search wide" method="get" action="/positions" role="search">
+<div class="field"><label for="account">Account</label><input type="search" id="account" name="account" value="${account}" maxlength="100" autocomplete="off" placeholder="Owner, name or number"></div>
+<p class="actions"><button type="submit">Search</button>${account !== '' && html` <a class="button" href="/positions">Show all</a>`}</p>
+</form>`;
 }
 
 /** The next page shows the order that will be sent, or why there is none. */

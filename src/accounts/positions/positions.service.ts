@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../access/actor.js';
 import { ExchangeService } from '../../exchange/exchange.service.js';
-import { AccountAccessService } from '../account-access.service.js';
+import { AccountsService } from '../accounts.service.js';
 import { type LivePosition, listLivePositions, type PositionFilter } from './live-position.js';
 
 /** Reads positions from the exchange's memory, so that they agree with the account values. */
@@ -9,11 +9,12 @@ import { type LivePosition, listLivePositions, type PositionFilter } from './liv
 export class PositionsService {
   constructor(
     private readonly exchange: ExchangeService,
-    private readonly access: AccountAccessService,
+    private readonly accounts: AccountsService,
   ) {}
 
-  async list(actor: Actor, filter: PositionFilter): Promise<LivePosition[]> {
-    return this.listOnAccounts(await this.access.findReadableAccounts(actor), filter);
+  /** With a text, the positions of the accounts that it names. */
+  async list(actor: Actor, filter: PositionFilter, account?: string): Promise<LivePosition[]> {
+    return this.listOnAccounts(await this.accounts.findReadable(actor, account), filter);
   }
 
   /** The positions of these accounts. The caller has found that the user may view them. */

@@ -36,6 +36,7 @@ export class FillsController {
       ...range,
       ...toTimeBounds(query),
       acctId: query.acct_id,
+      account: query.account,
       instrumentId: query.instrument_id,
       symbol: query.symbol,
       orderId: query.order_id,

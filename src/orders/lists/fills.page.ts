@@ -32,6 +32,7 @@ const renderFilters = (context: PageContext): Html =>
     [
       { name: 'symbol', label: 'Instrument' },
       { name: 'acct_id', label: 'Account' },
+      ...(context.isAdministrator ? [{ name: 'account', label: 'Owner or account name' }] : []),
       { name: 'order_id', label: 'Order', numeric: true },
       { name: 'session_date', label: 'Session', type: 'date' },
       { name: 'from', label: 'From', type: 'date' },

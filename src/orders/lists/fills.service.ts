@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../access/actor.js';
-import { AccountAccessService } from '../../accounts/account-access.service.js';
+import { AccountsService } from '../../accounts/accounts.service.js';
 import type { Side } from '../../engine/side.js';
 import { Account } from '../../exchange/ledger/account.entity.js';
 import { Order } from '../../exchange/ledger/order.entity.js';
@@ -30,12 +30,12 @@ const getOrderAndAccount = (trade: Trade, side: Side): Readonly<{ orderId: numbe
 export class FillsService {
   constructor(
     private readonly em: EntityManager,
-    private readonly access: AccountAccessService,
+    private readonly accounts: AccountsService,
     private readonly scales: PriceScalesService,
   ) {}
 
   async list(actor: Actor, { size, after, before, isNewestFirst, ...filter }: FillFilter): Promise<Fill[]> {
-    const readableAccountIds = await this.access.findReadableAccounts(actor);
+    const readableAccountIds = await this.accounts.findReadable(actor, filter.account);
     // Account 0 is the clearing house.
     const conditions = ['t.id > ?', 't.id < ?', 't.<side>_acct_id > 0'];
     const order = isNewestFirst ? 'desc' : 'asc';

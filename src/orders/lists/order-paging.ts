@@ -10,6 +10,8 @@ export type OrderFilter = PageRange &
   PartialFilter<{
     statuses: readonly OrderStatus[];
     acctId: number;
+    /** Text that names the accounts. */
+    account: string;
     instrumentId: number;
     symbol: string;
     side: Side;
@@ -21,7 +23,14 @@ export type OrderFilter = PageRange &
 
 export type FillFilter = PageRange &
   PartialFilter<TimeBounds> &
-  PartialFilter<{ acctId: number; instrumentId: number; symbol: string; orderId: number; sessionDate: string }>;
+  PartialFilter<{
+    acctId: number;
+    account: string;
+    instrumentId: number;
+    symbol: string;
+    orderId: number;
+    sessionDate: string;
+  }>;
 
 export type OrderActionFilter = PageRange &
   PartialFilter<TimeBounds> &

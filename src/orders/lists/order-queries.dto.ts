@@ -1,5 +1,12 @@
 import { IsIn } from 'class-validator';
-import { IsCalendarDate, IsFilterId, IsTimestamp, Optional, Repeatable } from '../../http/fields.decorator.js';
+import {
+  IsCalendarDate,
+  IsFilterId,
+  IsSearchText,
+  IsTimestamp,
+  Optional,
+  Repeatable,
+} from '../../http/fields.decorator.js';
 import { TimeRangeQuery } from '../../http/paging.dto.js';
 import type { OrderStatus } from '../../engine/order.js';
 import type { Side } from '../../engine/side.js';
@@ -33,6 +40,13 @@ export class ListOrdersQuery extends BidirectionalListQuery {
   /** Those of this account. */
   @IsFilterId()
   acct_id?: number;
+
+  /**
+   * Part of the account name, or the account number; for administrators also part of the owner's email or name.
+   * @example "ada"
+   */
+  @IsSearchText()
+  account?: string;
 
   /** Those of this instrument. */
   @IsFilterId()
@@ -82,6 +96,13 @@ export class ListFillsQuery extends BidirectionalListQuery {
   /** Those of this account. */
   @IsFilterId()
   acct_id?: number;
+
+  /**
+   * Part of the account name, or the account number; for administrators also part of the owner's email or name.
+   * @example "ada"
+   */
+  @IsSearchText()
+  account?: string;
 
   /** Those of this instrument. */
   @IsFilterId()

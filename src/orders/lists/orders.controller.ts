@@ -55,6 +55,7 @@ export class OrdersController {
       ...toTimeBounds(query),
       statuses: query.status,
       acctId: query.acct_id,
+      account: query.account,
       instrumentId: query.instrument_id,
       symbol: query.symbol,
       side: query.side,

@@ -184,6 +184,8 @@ function serializeFilter(path: string): string {
   const filters = [
     'status',
     'acct_id',
+    // Which accounts it names, only the service knows: no new order is in such a list until it is loaded again.
+    'account',
     'instrument_id',
     'symbol',
     'side',

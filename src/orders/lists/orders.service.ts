@@ -2,6 +2,7 @@ import { EntityManager, type FilterQuery, raw } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../access/actor.js';
 import { AccountAccessService } from '../../accounts/account-access.service.js';
+import { AccountsService } from '../../accounts/accounts.service.js';
 import type { ContinueCommand } from '../../engine/command.js';
 import type { RefusalFigures } from '../../engine/refusal.js';
 import { JournalEntry } from '../../exchange/ledger/journal-entry.entity.js';
@@ -35,12 +36,13 @@ export class OrdersService {
   constructor(
     private readonly em: EntityManager,
     private readonly access: AccountAccessService,
+    private readonly accounts: AccountsService,
     private readonly scales: PriceScalesService,
     private readonly instruments: InstrumentsService,
   ) {}
 
   async list(actor: Actor, filter: OrderFilter): Promise<OrderRecord[]> {
-    return this.listOnAccounts(actor, await this.access.findReadableAccounts(actor), filter);
+    return this.listOnAccounts(actor, await this.accounts.findReadable(actor, filter.account), filter);
   }
 
   /** The orders of these accounts. The caller has found that the user may view them. */

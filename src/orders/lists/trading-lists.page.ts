@@ -56,6 +56,7 @@ export const renderOrderFilter = (context: PageContext): Html =>
     [
       { name: 'symbol', label: 'Instrument' },
       { name: 'acct_id', label: 'Account' },
+      ...(context.isAdministrator ? [{ name: 'account', label: 'Owner or account name' }] : []),
       { name: 'client_order_id', label: 'Your reference' },
       { name: 'session_date', label: 'Session', type: 'date' },
       { name: 'from', label: 'From', type: 'date' },
