@@ -48,7 +48,7 @@ export const formatFullTime = (time: Time): string =>
     : typeof time === 'string'
       ? time
       : `${time.year}-${String(time.month).padStart(2, '0')}-${String(time.day).padStart(2, '0')}`;
-export const markText = (time: Time, kind: number): string | null =>
+const markText = (time: Time, kind: number): string | null =>
   typeof time === 'number' ? formats[marks[kind] ?? 'time'].format(time * 1000) : null;
 
 export function createChartOptions(element: HTMLElement) {
@@ -61,7 +61,7 @@ export function createChartOptions(element: HTMLElement) {
       layout: { background: { color: bg }, textColor: muted, fontFamily, fontSize: 12, attributionLogo: false },
       grid: { vertLines: { color: line }, horzLines: { color: line } },
       rightPriceScale: { borderColor: edge },
-      timeScale: { borderColor: edge },
+      timeScale: { borderColor: edge, secondsVisible: false, tickMarkFormatter: markText, rightOffset: 3 },
       crosshair: {
         vertLine: { color: edge, labelBackgroundColor: muted },
         horzLine: { color: edge, labelBackgroundColor: muted },
@@ -77,9 +77,27 @@ export function createChartOptions(element: HTMLElement) {
       wickDownColor: down,
       priceLineColor: text,
     },
-    volume: { color: line },
+    volume: {
+      color: line,
+      priceScaleId: '',
+      priceFormat: { type: 'volume' },
+      lastValueVisible: false,
+      priceLineVisible: false,
+    } as const,
   };
 }
+
+/** What no theme changes. The wheel scrolls the page. */
+export const createFixedOptions = (decimals: number) => ({
+  autoSize: true,
+  localization: {
+    locale: document.documentElement.lang,
+    timeFormatter: formatFullTime,
+    priceFormatter: (price: number) => price.toFixed(decimals),
+  },
+  handleScroll: { mouseWheel: false, vertTouchDrag: false },
+  handleScale: { mouseWheel: false },
+});
 
 /** Made-up bars are pale: hollow or filled like the others, without their colors. */
 export const colorBar = (bar: ChartBar, { bg, edge }: ChartColors): ChartBar =>
@@ -95,4 +113,16 @@ export function describeBar(bar: ChartBar, decimals: number): Readonly<{ brief: 
     brief: `${formatFullTime(bar.time)}  O ${open}  H ${high}  L ${low}  C ${close}  V ${bar.volume}${bar.isMadeUp === true ? '  made up' : ''}`,
     spoken: `${formatFullTime(bar.time)}: open ${open}, high ${high}, low ${low}, close ${close}, volume ${bar.volume}${bar.isMadeUp === true ? ', made up' : ''}`,
   };
+}
+
+/** Seconds after the beginning of a day of UTC. */
+export function parseDayEnd(text = '00:00'): number {
+  const [hours = 0, minutes = 0] = text.split(':').map(Number);
+  return (hours * 60 + minutes) * 60;
+}
+
+/** Marks of the scale are whole ticks, where so many of them make one; the chart knows no others than those and decimals. */
+export function findPriceSteps(tick: number, decimals: number): Readonly<{ minMove: number; base?: number }> {
+  const base = 10 ** decimals / Math.round(tick * 10 ** decimals);
+  return Number.isInteger(base) ? { minMove: tick, base } : { minMove: 1 / 10 ** decimals };
 }

@@ -12,7 +12,15 @@ import {
 } from 'lightweight-charts';
 import { addTrade, type ChartBar, type BarQuery, fetchNewerBars, loadBars } from './chart-bars.js';
 import { listenToKeys } from './chart-keys.js';
-import { colorBar, createChartOptions, describeBar, formatFullTime, markText } from './chart-look.js';
+import {
+  colorBar,
+  createChartOptions,
+  createFixedOptions,
+  describeBar,
+  findPriceSteps,
+  formatFullTime,
+  parseDayEnd,
+} from './chart-look.js';
 import { addOwnLines, type OwnLines } from './chart-own.js';
 import { addStudies, type ChartStudies } from './chart-studies.js';
 import { type StreamItem, onState, watch } from './market-stream.js';
@@ -97,30 +105,12 @@ function begin(drawing: Drawing): ChartParts {
   place.setAttribute('aria-roledescription', 'chart');
   figure.querySelector('svg, .empty')?.replaceWith(place);
   const shown = createChartOptions(place);
-  const chart = createChart(place, {
-    ...shown.chart,
-    autoSize: true,
-    localization: {
-      locale: document.documentElement.lang,
-      timeFormatter: formatFullTime,
-      priceFormatter: (price: number) => price.toFixed(decimals),
-    },
-    timeScale: { ...shown.chart.timeScale, secondsVisible: false, tickMarkFormatter: markText, rightOffset: 3 },
-    // The wheel scrolls the page.
-    handleScroll: { mouseWheel: false, vertTouchDrag: false },
-    handleScale: { mouseWheel: false },
-  });
+  const chart = createChart(place, { ...shown.chart, ...createFixedOptions(decimals) });
   const candles = chart.addSeries(CandlestickSeries, {
     ...shown.candles,
     priceFormat: { type: 'price', precision: decimals, ...findPriceSteps(tick, decimals) },
   });
-  const volumes = chart.addSeries(HistogramSeries, {
-    ...shown.volume,
-    priceScaleId: '',
-    priceFormat: { type: 'volume' },
-    lastValueVisible: false,
-    priceLineVisible: false,
-  });
+  const volumes = chart.addSeries(HistogramSeries, shown.volume);
   volumes.priceScale().applyOptions({ scaleMargins: { top: 0.8, bottom: 0 } });
   candles.priceScale().applyOptions({ scaleMargins: { top: 0.08, bottom: 0.24 } });
   const { colors } = shown;
@@ -137,18 +127,6 @@ function begin(drawing: Drawing): ChartParts {
   listenToKeys({ chart, place, listBars: () => drawing.bars }, (bar) => markPoint(drawing, drawn, bar));
   window.matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => updateColors(drawing, drawn));
   return drawn;
-}
-
-/** Seconds after the beginning of a day of UTC. */
-function parseDayEnd(text = '00:00'): number {
-  const [hours = 0, minutes = 0] = text.split(':').map(Number);
-  return (hours * 60 + minutes) * 60;
-}
-
-/** Marks of the scale are whole ticks, where so many of them make one; the chart knows no others than those and decimals. */
-function findPriceSteps(tick: number, decimals: number): Readonly<{ minMove: number; base?: number }> {
-  const base = 10 ** decimals / Math.round(tick * 10 ** decimals);
-  return Number.isInteger(base) ? { minMove: tick, base } : { minMove: 1 / 10 ** decimals };
 }
 
 function updateColors(drawing: Drawing, { place, chart, candles, volumes, studies, own }: ChartParts): void {

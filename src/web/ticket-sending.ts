@@ -144,6 +144,7 @@ function succeed(ticket: HTMLFormElement, page: Document, address: string): void
     true,
   );
   getField(ticket, 'client_order_id').value = createReference();
+  if (!isCopy) empty(ticket);
   for (const field of ticket.querySelectorAll<HTMLElement>('[data-refused]')) delete field.dataset.refused;
   const here = new URL(location.href);
   here.searchParams.delete('client_order_id');
@@ -151,6 +152,13 @@ function succeed(ticket: HTMLFormElement, page: Document, address: string): void
   ticket.querySelector('[data-unsent]')?.remove();
   window.history.replaceState(window.history.state, '', here.href);
   ticket.dispatchEvent(new CustomEvent('order-sent', { bubbles: true }));
+}
+
+/** What was sent is not sent again by one more press: the next order begins with the same side, without quantity and price. */
+function empty(ticket: HTMLFormElement): void {
+  for (const name of ['quantity', 'limit_price', 'stop_price']) getField(ticket, name).value = '';
+  if (document.activeElement instanceof HTMLElement && ticket.contains(document.activeElement))
+    document.activeElement.blur();
 }
 
 const isOrders = (address: string): boolean => /^\/(?:orders|desk)\b/.test(new URL(address).pathname);

@@ -219,6 +219,13 @@ describe('order ticket on the instrument page', () => {
     const { page, close } = await desk({ 'Limit price': ' 6601.25 ' });
     await page.locator('[data-send]').click();
     await page.getByRole('link', { name: 'See the order' }).waitFor();
+    expect([
+      await page.getByLabel('Buy').isChecked(),
+      await page.getByLabel('Quantity').inputValue(),
+      await page.getByLabel('Limit price').inputValue(),
+      await page.evaluate(() => document.activeElement?.tagName),
+    ]).toEqual([true, '', '', 'BODY']);
+    await page.getByLabel('Limit price').fill('6601.25');
     await page.getByLabel('Quantity').fill('2000000000');
     await page.locator('[data-send]').click();
     await page.locator('form .refusal').waitFor();

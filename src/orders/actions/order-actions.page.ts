@@ -88,7 +88,7 @@ const renderInstrument = (id: number | null, { getName }: PageContext): Html =>
 const renderResult = ({ status, code, detail, figures }: OrderActionRecordView): Html =>
   code === null
     ? html`<span class="badge good">${status}</span>`
-    : html`<span class="badge bad">${status}</span> ${detail}${figures && html` ${describeRejectionDetails(figures)}`} <a href="/docs/errors/${code}"><code>${code}</code></a>`;
+    : html`<span class="wrapped"><span class="badge bad">${status}</span> ${detail}${figures && html` ${describeRejectionDetails(figures)}`} <a href="/docs/errors/${code}"><code>${code}</code></a></span>`;
 
 const labels: Readonly<Record<string, string>> = {
   acct_id: 'account',
@@ -116,5 +116,5 @@ function renderRequest(
   const formatValue = (name: string, value: unknown): string =>
     priceFields.has(name) ? formatPrice(toDigits(value), decimals) : (toDigits(value) ?? String(value));
   const fields = Object.entries(request).filter(([name]) => !fieldsWithColumns.has(name));
-  return html`${fields.map(([name, value], index) => html`${index > 0 && ', '}${labels[name] ?? name} ${formatValue(name, value)}`)}`;
+  return html`<span class="wrapped">${fields.map(([name, value], index) => html`${index > 0 && ', '}${labels[name] ?? name} ${formatValue(name, value)}`)}</span>`;
 }
