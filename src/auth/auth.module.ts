@@ -58,7 +58,7 @@ import { TokensService } from './tokens/tokens.service.js';
 import { UserInfoController } from './oauth/user-info.controller.js';
 import { RegisterNavigation } from '../pages/navigation.js';
 
-/** Authentication. Exports only its parts of the request pipeline: routes have `@Access`, and the guard reads it. */
+/** The OAuth 2.0 and OpenID Connect server, and sign-in by browser. Exports only its parts of the request pipeline: routes have `@Access`, and the guard reads it. */
 @RegisterNavigation({
   profile: [
     { order: 30, href: '/profile/access', label: 'Access' },

@@ -15,7 +15,7 @@ import { RegistrationsService } from '../users/registrations.service.js';
 import { UsersModule } from '../users/users.module.js';
 import { RegisterNavigation } from '../pages/navigation.js';
 
-/** API keys. */
+/** API keys of applications: their settings, secrets and last requests. */
 @RegisterNavigation({ profile: [{ order: 10, href: '/profile', label: 'API keys' }] })
 @Module({
   imports: [OpenapiModule, UsersModule],

@@ -23,7 +23,7 @@ ${versions.map((version) =>
   );
 }
 
-const toVersionId = (version: string): string => `version-${version.toLowerCase()}`;
+const toVersionId = (version: string): string => `version-${version.toLowerCase().replaceAll('.', '-')}`;
 
 function renderVersion(version: string, changes: readonly ChangeView[]): Html {
   const kinds = [...new Set(changes.map(({ kind }) => kind))];

@@ -8,6 +8,7 @@ import { listParts, renderBlocks } from './guide.page.js';
 import { parseMarkdown, QUICK_START } from './markdown.js';
 import { getReader } from './reader.js';
 import { renderInline, renderSpans } from './spans.page.js';
+import { sortTags } from './tags.js';
 
 /** The quick start first, then the guides and the reference. */
 export function documentationPage(view: DocumentationView, context: PageContext): PageContent {
@@ -22,7 +23,7 @@ ${renderBlocks(blocks)}
 ${renderGuides(guides.filter(({ name }) => name !== QUICK_START))}
 <h2 id="endpoints">API reference</h2>
 <p>Version ${version}, also as <a href="${openapi}">OpenAPI 3.1</a> and, for WebSockets, <a href="/asyncapi.json">AsyncAPI 3.0</a>. For language models: <a href="/llms.txt">llms.txt</a>, and every page of the documentation <a href="/docs.md">as Markdown</a> with <code>.md</code> at the end of its address.</p>
-${renderTags(tags)}
+${renderTags(sortTags(tags))}
 <h2 id="variables">Variables of the examples</h2>
 ${exampleClient === null ? renderGenericVariables(context) : renderClientVariables(context, exampleClient)}`;
   const parts = [
@@ -37,7 +38,7 @@ ${exampleClient === null ? renderGenericVariables(context) : renderClientVariabl
 const renderGuides = (guides: readonly GuideSummaryView[]): Html => html`<dl class="topics">
 ${guides.map(({ title, summary, href }) => html`<div><dt><a href="${href}">${title}</a></dt><dd>${renderSpans(toFirstSentence(summary))}</dd></div>\n`)}</dl>`;
 
-const toFirstSentence = (text: string): string => /^.+?[.:](?= |$)/.exec(text)?.[0].replace(/:$/, '.') ?? text;
+const toFirstSentence = (text: string): string => /^.+?\.(?= |$)/.exec(text)?.[0] ?? text;
 
 /** Each has its name as an anchor, which older links name. */
 const renderTags = (tags: readonly TagView[]): Html => html`<dl class="topics">

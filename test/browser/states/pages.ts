@@ -19,6 +19,8 @@ export const exceptions: readonly Exception[] = [
   { endpoint: 'GET /marketdata/stream', why: 'it is a WebSocket, and no cookie opens it' },
   { endpoint: 'GET /orderactions/stream', why: 'it is a WebSocket, and no cookie opens it' },
   { endpoint: 'GET /metrics', why: 'it is a text for programs' },
+  { endpoint: 'GET /llms.txt', why: 'it is a text for language models' },
+  { endpoint: 'GET /changes.atom', why: 'it is a feed' },
   { endpoint: 'GET /assets/:hash/:file', why: 'it is a file behind the pages' },
   { endpoint: 'GET /favicon.ico', why: 'it is a picture' },
 ];
