@@ -189,7 +189,11 @@ export const administration: readonly Row[] = [
   page(
     'GET /accounts/statements/uploads/:id',
     '/accounts/statements/uploads/{wrongUpload}',
-    '/accounts/statements/uploads/2000000000',
+    {
+      from: '/accounts/statements/uploads/{wrongUpload}',
+      to: '/accounts/statements/uploads/{wrongUpload}/lines',
+      fields: { line: 'none' },
+    },
     { when: 'what cannot be stated', by, empty: none('It is empty as the other is.') },
   ),
   page(
@@ -208,10 +212,16 @@ export const administration: readonly Row[] = [
     },
     { by },
   ),
-  page('GET /reconciliation/breaks', '/reconciliation/breaks', '/reconciliation/breaks?as_of=yesterday', {
-    when: 'by an administrator',
-    by,
-  }),
+  page(
+    'GET /reconciliation/breaks',
+    '/reconciliation/breaks',
+    {
+      from: '/reconciliation/breaks',
+      to: '/reconciliation/breaks/updates/new',
+      fields: { assignee: 'nobody' },
+    },
+    { when: 'by an administrator', by },
+  ),
   page(
     'GET /reconciliation/breaks/:id',
     '/reconciliation/breaks/{difference}',
