@@ -215,11 +215,7 @@ export const administration: readonly Row[] = [
   page(
     'GET /reconciliation/breaks',
     '/reconciliation/breaks',
-    {
-      from: '/reconciliation/breaks',
-      to: '/reconciliation/breaks/updates/new',
-      fields: { assignee: 'nobody' },
-    },
+    { from: '/reconciliation/breaks', to: '/reconciliation/breaks/updates/new', fields: { assignee: 'nobody' } },
     { when: 'by an administrator', by },
   ),
   page(
