@@ -1,13 +1,13 @@
 /** A thousand readers of events with one token, in processes of their own, while orders come. */
 import { fork } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { listEvents } from '../../test/support/event-follower.js';
 import { tradingEnvironment, openTradingOverHttp } from '../../test/support/trading-over-http.js';
 import { Changes } from '../streams/changes.js';
+import { nextMessage } from '../support/next-message.js';
 import { cpuSeconds, databaseCpuSeconds, megabytes, startService, stop } from '../support/processes.js';
 import type { EventReading, Task } from './reading.js';
 
@@ -24,8 +24,7 @@ async function startReaders(task: Task) {
   });
   const answer = async (message: Task | 'count' | 'end'): Promise<unknown> => {
     child.send(message);
-    const [reply] = (await once(child, 'message')) as [unknown];
-    return reply;
+    return nextMessage(child);
   };
   await answer(task);
   return { fewest: async () => Number(await answer('count')), end: async () => (await answer('end')) as EventReading };

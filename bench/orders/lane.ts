@@ -11,7 +11,8 @@ const EMPTY: Buffer = Buffer.alloc(0);
 
 export class Lane {
   private received = EMPTY;
-  private heard: (status: number, body: string) => void = () => undefined;
+  private heard: ((status: number, body: string) => void) | null = null;
+  private hasEnded = false;
   private readonly head: string;
 
   private constructor(
@@ -21,7 +22,10 @@ export class Lane {
     this.head = `POST ${path} HTTP/1.1\r\nhost: ${new URL(url).host}\r\naccept: application/json\r\nauthorization: Bearer ${token}\r\ncontent-type: application/json\r\ncontent-length: `;
     socket.on('data', (chunk: Buffer) => this.read(chunk));
     socket.on('error', () => undefined);
-    socket.on('close', () => this.heard(0, ''));
+    socket.on('close', () => {
+      this.hasEnded = true;
+      this.answer(0, '');
+    });
   }
 
   static async to(endpoint: LoadEndpoint): Promise<Lane> {
@@ -31,15 +35,30 @@ export class Lane {
     return new Lane(socket, endpoint);
   }
 
-  /** Sends a body of ASCII; the callback is called once. A connection that ends answers with the status 0. */
+  /** False once the service has closed the connection, also while it was idle. */
+  get isOpen(): boolean {
+    return !this.hasEnded;
+  }
+
+  /** Sends a body of ASCII; the callback is called once. A connection that ends, or has ended, answers with the status 0. */
   post(body: string, onResponse: (status: number, body: string) => void): void {
     this.heard = onResponse;
+    if (this.hasEnded) {
+      setImmediate(() => this.answer(0, ''));
+      return;
+    }
     this.socket.write(`${this.head}${body.length}\r\n\r\n${body}`, 'latin1');
   }
 
   close(): void {
-    this.heard = () => undefined;
+    this.heard = null;
     this.socket.destroy();
+  }
+
+  private answer(status: number, body: string): void {
+    const { heard } = this;
+    this.heard = null;
+    heard?.(status, body);
   }
 
   private read(chunk: Buffer): void {
@@ -53,6 +72,6 @@ export class Lane {
     if (this.received.length < end) return;
     const body = this.received.toString('utf8', endOfHead + 4, end);
     this.received = this.received.length === end ? EMPTY : this.received.subarray(end);
-    this.heard(Number(head.slice(9, 12)), body);
+    this.answer(Number(head.slice(9, 12)), body);
   }
 }

@@ -7,7 +7,7 @@ type Board = { bid: number | null; price: number };
 
 export class Changes {
   private readonly boards = new Map<number, Board>();
-  private readonly idle: Lane[] = [];
+  private idle: Lane[] = [];
   private sent = 0;
   answered = 0;
   readonly refusals: string[] = [];
@@ -22,6 +22,8 @@ export class Changes {
   /** One action at a time for each instrument, so that every bid is there before it is taken. */
   async run(perSecond: number, seconds: number): Promise<void> {
     const endpoint = { url: this.url, path: '/orderactions', token: this.floor.token };
+    // The service closes connections that nobody uses for long, while many readers come.
+    this.idle = this.idle.filter(({ isOpen }) => isOpen);
     for (let n = this.idle.length; n < this.floor.instruments.length; n++) this.idle.push(await Lane.to(endpoint));
     const began = performance.now();
     const busy = new Set<number>();

@@ -1,11 +1,11 @@
 /** A thousand readers of twenty instruments over WebSocket, in processes of their own, while order actions change the boards. */
 import { fork } from 'node:child_process';
-import { once } from 'node:events';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { tradingEnvironment, openTradingOverHttp } from '../../test/support/trading-over-http.js';
 import { cpuSeconds, databaseCpuSeconds, megabytes, startService, stop } from '../support/processes.js';
+import { nextMessage } from '../support/next-message.js';
 import { Changes } from './changes.js';
 import type { StreamReading, Task } from './reading.js';
 
@@ -18,13 +18,12 @@ async function startReaders(task: Task) {
     execArgv: ['--import', './test/support/typescript.mjs'],
   });
   child.send(task);
-  await once(child, 'message');
+  await nextMessage(child);
   return {
     begin: () => child.send('begin'),
     end: async (): Promise<StreamReading> => {
       child.send('end');
-      const [readings] = (await once(child, 'message')) as [StreamReading];
-      return readings;
+      return (await nextMessage(child)) as StreamReading;
     },
   };
 }

@@ -12,7 +12,10 @@ export async function connectWebSocket({
   const socket = connect({ host: hostname, port: Number(port), noDelay: true });
   const head = `GET ${path} HTTP/1.1\r\nhost: ${hostname}:${port}\r\nconnection: Upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: ${randomBytes(16).toString('base64')}\r\nauthorization: Bearer ${token}\r\n\r\n`;
   socket.write(head);
-  const [answer] = (await once(socket, 'data')) as [Buffer];
+  const ended = once(socket, 'close').then(() => {
+    throw new Error('The connection ended before its answer.');
+  });
+  const [answer] = (await Promise.race([once(socket, 'data'), ended])) as [Buffer];
   if (!answer.toString().startsWith('HTTP/1.1 101')) throw new Error(answer.toString());
   // The first message of the service may have come with the answer.
   const rest = answer.subarray(answer.indexOf('\r\n\r\n') + 4);

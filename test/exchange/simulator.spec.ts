@@ -15,15 +15,27 @@ const controls: readonly Readonly<{ removed: Removal; protection: string; from?:
   {
     removed: 'fence',
     protection: 'the lock of the writer, and the condition that the journal ends with the command before',
+    from: 20_262_004,
   },
-  { removed: 'place', protection: 'the condition that the tables end with the command before, and their unique keys' },
+  {
+    removed: 'place',
+    protection: 'the condition that the tables end with the command before, and their unique keys',
+    from: 20_262_062,
+  },
   { removed: 'names', protection: 'the search for the order of a client order id in the tables' },
+  { removed: 'results', protection: 'the search for the results of an Idempotency-Key' },
+  {
+    removed: 'copies',
+    protection: 'the loop that takes one copy of a request with an Idempotency-Key',
+    from: 20_262_110,
+  },
+  { removed: 'clock', protection: 'the clock that opens and closes sessions' },
   { removed: 'commit', protection: 'the wait for the commit before the answer' },
-  { removed: 'tables', protection: 'the wait for the tables before client order ids are forgotten', from: 20_262_670 },
+  { removed: 'tables', protection: 'the wait for the tables before client order ids are forgotten', from: 20_262_157 },
   {
     removed: 'requests',
     protection: 'the wait for prepared requests before client order ids are forgotten',
-    from: 20_262_475,
+    from: 20_263_065,
   },
 ];
 
@@ -60,6 +72,12 @@ describe(`the exchange under simulated faults, seed ${seed}`, () => {
       /passed over: it is damaged/,
     ])('a start says: %s', (pattern) => {
       expect(count((line) => pattern.test(line))).toBeGreaterThan(0);
+    });
+
+    it('sessions open and close by the clock, and keys are repeated', () => {
+      expect(count((line) => /commit .*CloseSession/.test(line))).toBeGreaterThan(0);
+      const keys = traces.flatMap((trace) => trace.flatMap((line) => / with (key \d+) at /.exec(line)?.[1] ?? []));
+      expect(new Set(keys).size).toBeLessThan(keys.length);
     });
 
     it('commands that end many orders go on in portions, also behind a restart', () => {

@@ -36,14 +36,23 @@ type ClientContext = Readonly<{
   checkState(process: SimulatedProcess, fault: string | null): void;
 }>;
 
-type ClientRequest = Readonly<{ caller: CommandCaller; bodies: readonly CommandBody[]; name: string | null }>;
+/** `name` is that of its order, `key` an `Idempotency-Key`: with one of them a request can be repeated. */
+type ClientRequest = Readonly<{
+  caller: CommandCaller;
+  bodies: readonly CommandBody[];
+  name: string | null;
+  key: string | null;
+}>;
+
+const isRepeatable = ({ name, key }: ClientRequest): boolean => name !== null || key !== null;
 
 export class SimulatedClients {
   private readonly lines: OfficeLines;
   private attempts = 0;
   private names = 0;
-  /** Requests with a name that were carried out. */
-  private readonly named: ClientRequest[] = [];
+  private keys = 0;
+  /** Repeatable requests that were carried out. */
+  private readonly repeatable: ClientRequest[] = [];
 
   constructor(private readonly simulation: ClientContext) {
     this.lines = new OfficeLines(chanceOf(simulation.seed * 13 + 5));
@@ -52,7 +61,7 @@ export class SimulatedClients {
   /** The venue of the script language; the service adopts its rules itself. */
   async setUp(): Promise<void> {
     const commands = FLOOR.filter((line) => !line.startsWith('rules')).map((line) => parse(line, 1));
-    await this.carryOut({ caller: SYSTEM_CALLER, bodies: commands.map(toBody), name: null });
+    await this.carryOut({ caller: SYSTEM_CALLER, bodies: commands.map(toBody), name: null, key: null });
   }
 
   async run(): Promise<void> {
@@ -80,20 +89,21 @@ export class SimulatedClients {
       const roll = faults.upTo(12);
       if (roll < 2) await this.look(this.pickProcess());
       else if (roll < 4) await this.readTables(this.pickProcess(), false);
-      else if (roll === 4 && this.named.length > 0) await this.carryOut(faults.pick(this.named));
-      else if (roll === 5 && this.named.length > 0) await this.carryOut(faults.pick(this.named.slice(-RECENT)));
+      else if (roll === 4 && this.repeatable.length > 0) await this.carryOut(faults.pick(this.repeatable));
+      else if (roll === 5 && this.repeatable.length > 0)
+        await this.carryOut(faults.pick(this.repeatable.slice(-RECENT)));
       else if (roll === 6) await this.carryOutTwice(this.createRequest(this.nextLines()));
       else await this.carryOut(this.createRequest(this.nextLines()));
     }
   }
 
-  /** As a client does that has lost patience with the first attempt. A request without a name would be two requests. */
+  /** As a client does that has lost patience with the first attempt. Another one than a repeatable request would be two requests. */
   private async carryOutTwice(request: ClientRequest): Promise<void> {
     const again = async (): Promise<void> => {
       await pause(this.simulation.faults.upTo(100));
       await this.carryOut(request);
     };
-    await Promise.all([this.carryOut(request), ...(request.name === null ? [] : [again()])]);
+    await Promise.all([this.carryOut(request), ...(isRepeatable(request) ? [again()] : [])]);
   }
 
   private pickProcess(): SimulatedProcess {
@@ -115,42 +125,47 @@ export class SimulatedClients {
     const [body] = bodies;
     const { userId, isAdministrator } = first.actor;
     const caller = { userId, actingUserId: userId, clientId: null, isAdministrator };
+    const key = this.simulation.faults.upTo(4) === 0 ? `key ${++this.keys}` : null;
     const isOrder = bodies.length === 1 && body !== undefined && 'clientOrderId' in body && 'side' in body;
-    if (!isOrder || this.simulation.faults.upTo(4) === 0) return { caller, bodies, name: null };
+    if (!isOrder || this.simulation.faults.upTo(4) === 0) return { caller, bodies, name: null, key };
     const named = {
       ...body,
       clientOrderId: ('clientOrderId' in body ? body.clientOrderId : null) ?? `c${++this.names}`,
     };
-    return { caller, bodies: [named], name: `${String(named.acctId)} ${named.clientOrderId}` };
+    return { caller, bodies: [named], name: `${String(named.acctId)} ${named.clientOrderId}`, key };
   }
 
-  /** Repeats the request until it is carried out, or until the client cannot know without a name for its order. */
+  /** Repeats the request until it is carried out, or until the client cannot know without a name for its order or a key. */
   private async carryOut(request: ClientRequest): Promise<void> {
     for (let n = 0; n < REPEATED_MAX; n++) {
       const outcome = await this.attempt(this.pickProcess(), request);
-      if (outcome === 'done' || (outcome === 'unknown' && request.name === null)) return;
+      if (outcome === 'done' || (outcome === 'unknown' && !isRepeatable(request))) return;
       await pause(20 + this.simulation.faults.upTo(300));
     }
     this.simulation.report('a request was refused as often as a client repeats it');
   }
 
-  private async attempt(process: SimulatedProcess, { caller, bodies, name }: ClientRequest): Promise<Outcome> {
+  private async attempt(process: SimulatedProcess, request: ClientRequest): Promise<Outcome> {
+    const { caller, bodies, name, key } = request;
     const { requests } = this.simulation;
     const id = `request ${++this.attempts}`;
-    const { outcome } = await this.observe(process, `${id} ${bodies.map(({ type }) => type).join()}`, {
-      withinMs: COMMAND_WITHIN_MS,
-      ask: () => process.exchange.executeAll({ ...caller, clientId: id }, bodies),
-      succeed: (results: readonly CommandResult[]) => {
-        requests.acknowledge(id, results, bodies.length);
-        if (name !== null) {
-          requests.checkName(name, results);
-          this.named.push({ caller, bodies, name });
-        }
-        process.acknowledged = Math.max(process.acknowledged, results.at(-1)?.seq ?? 0);
-        return 'done' as const;
+    requests.begin(id, key);
+    const { outcome } = await this.observe(
+      process,
+      `${id} ${bodies.map(({ type }) => type).join()}${key === null ? '' : ` with ${key}`}`,
+      {
+        withinMs: COMMAND_WITHIN_MS,
+        ask: () => process.execute({ ...caller, clientId: id }, bodies, key),
+        succeed: (results: readonly CommandResult[]) => {
+          requests.acknowledge(id, results, bodies.length);
+          if (name !== null) requests.checkName(name, results);
+          if (isRepeatable(request)) this.repeatable.push(request);
+          process.acknowledged = Math.max(process.acknowledged, results.at(-1)?.seq ?? 0);
+          return 'done' as const;
+        },
+        fail: (error) => requests.fail(id, error, bodies.length),
       },
-      fail: (error) => requests.fail(id, error, bodies.length),
-    });
+    );
     return outcome;
   }
 

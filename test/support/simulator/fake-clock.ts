@@ -39,7 +39,7 @@ const realPerformanceNow = performance.now.bind(performance);
 const READINGS_MAX = 10_000;
 
 /** The wall clock of every run begins here. */
-const START = Date.parse('2026-01-05T09:00:00Z');
+export const START = Date.parse('2026-01-05T09:00:00Z');
 
 export class FakeClock {
   private time = 0;

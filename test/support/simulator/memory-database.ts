@@ -9,9 +9,10 @@ import { MemoryTables } from './memory-tables.js';
 
 /**
  * What a control takes away: the lock and the condition of the journal, condition and keys of the tables, the order that a client
- * order id has in the tables, or the wait for the commit.
+ * order id has in the tables, the wait for the commit, the search for the results of an `Idempotency-Key`, that the loop takes one
+ * copy, or the clock of the sessions.
  */
-export type Removal = 'fence' | 'place' | 'names' | 'commit' | 'tables' | 'requests';
+export type Removal = 'fence' | 'place' | 'names' | 'commit' | 'tables' | 'requests' | 'results' | 'copies' | 'clock';
 
 const LEASE_MS = 1_000;
 const DIVISION_BY_ZERO = '22012';
@@ -20,6 +21,8 @@ const DISK_FULL = '53100';
 export class MemoryDatabase {
   readonly journal: JournalBatch[] = [];
   readonly tables: MemoryTables;
+  /** By the key. */
+  readonly results = new Map<string, string>();
   readonly writer = { epoch: 0, command: 0, hash: Buffer.alloc(32), leaseUntil: 0 };
   isDown = false;
   isFull = false;
@@ -30,6 +33,7 @@ export class MemoryDatabase {
   constructor(
     readonly faults: Faults,
     readonly removed: Removal | null,
+    readonly hasCalendars: boolean,
     private readonly onCommit: (batch: JournalBatch) => void,
   ) {
     this.tables = new MemoryTables(removed !== 'place');
@@ -80,6 +84,7 @@ export class MemoryDatabase {
     if (this.removed !== 'fence') require(isNext, 'the writer is another, or has written more');
     if (isWhole) require(tables.place === advance.before, 'the tables end elsewhere');
     this.journal.push(batch);
+    for (const { fingerprint, text } of rows.keyed) this.results.set(fingerprint, text);
     Object.assign(writer, { command: batch.last, hash: batch.hash });
     this.renewLease();
     tables.writeAdministrative(rows.administrative);

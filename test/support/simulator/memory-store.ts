@@ -14,6 +14,7 @@ import {
 import type { ReferenceData } from '../../../src/exchange/sessions/unknown-terms.js';
 import type { Connection } from './connection.js';
 import type { MemoryDatabase } from './memory-database.js';
+import { REFERENCE_DATA } from './short-sessions.js';
 
 /** The limits of the service's connections. */
 const CONNECT_MS = 2_000;
@@ -109,6 +110,10 @@ export class MemoryStore extends ExchangeStore {
     return this.query(() => addresses.map((address) => (removed === 'names' ? null : tables.findOrder(address))));
   }
 
+  findResults(key: string): Promise<string | null> {
+    return this.query(() => this.database.results.get(key) ?? null);
+  }
+
   async countOrders(): Promise<number> {
     await this.tables.whenReadable('select order_number from exchange_state');
     return this.query(() => this.database.tables.listNamed().length);
@@ -128,7 +133,8 @@ export class MemoryStore extends ExchangeStore {
   }
 
   readReferenceData(known: string | null): Promise<Readonly<{ stamp: string; data: ReferenceData }> | null> {
-    return this.query(() => (known === STAMP ? null : { stamp: STAMP, data: NO_REFERENCE_DATA }));
+    const data = this.database.hasCalendars ? REFERENCE_DATA : NO_REFERENCE_DATA;
+    return this.query(() => (known === STAMP ? null : { stamp: STAMP, data }));
   }
 
   /** The last command in the tables, for a reader who has waited for them. */

@@ -8,7 +8,9 @@ import type { JournalBatch } from '../../../src/exchange/ledger/journal-batch.en
 import { BatchRowsBuilder } from '../../../src/exchange/writing/batch-rows.js';
 import { executeCommand } from '../../../src/exchange/writing/execute-command.js';
 import { toStateAdvance } from '../../../src/exchange/writing/state-advance.js';
+import { listDueCommands } from '../../../src/exchange/sessions/due-commands.js';
 import { MemoryTables, toText } from './memory-tables.js';
+import { TRADING_HOURS } from './short-sessions.js';
 
 /** `attempt` is the request that brought the command. */
 export type CommittedCommand = Readonly<{ seq: number; attempt: string | null; events: string }>;
@@ -45,6 +47,11 @@ export class Reference {
   /** The commands that have ended some of their orders and not all. */
   get pending(): number {
     return this.engine.state.pending.size;
+  }
+
+  /** The types of the commands that are due by the calendars. */
+  listDue(now: number): string[] {
+    return listDueCommands(this.engine.state, TRADING_HOURS, now).map(({ type }) => type);
   }
 
   get hash(): string {

@@ -10,11 +10,14 @@ import type { PortionSizes } from '../../../src/exchange/portions.js';
 import { ProjectionService } from '../../../src/exchange/projection/projection.service.js';
 import { ClientOrderMemoryService } from '../../../src/exchange/recovery/client-order-memory.service.js';
 import { EarlierOrdersService } from '../../../src/exchange/recovery/earlier-orders.service.js';
-import { IdempotentResultsService } from '../../../src/exchange/recovery/idempotent-results.service.js';
 import { SessionClockService } from '../../../src/exchange/sessions/session-clock.service.js';
 import { SnapshotsService } from '../../../src/exchange/snapshot/snapshots.service.js';
 import { writeSnapshot } from '../../../src/exchange/snapshot/write-snapshot.js';
+import type { CommandBody } from '../../../src/engine/command.js';
+import type { CommandCaller } from '../../../src/exchange/caller.js';
+import type { CommandResult } from '../../../src/exchange/commit-loop.js';
 import type { MemoryDatabase } from './memory-database.js';
+import { MemoryResults } from './memory-results.js';
 import type { MemorySnapshots } from './memory-snapshots.js';
 import { MemoryStore } from './memory-store.js';
 
@@ -32,6 +35,7 @@ export class SimulatedProcess {
   readonly death: Promise<'dead'>;
   private readonly tables = new ProjectedTables();
   private readonly store: MemoryStore;
+  private readonly results: MemoryResults;
   private die: (end: 'dead') => void = () => undefined;
 
   constructor(
@@ -45,6 +49,7 @@ export class SimulatedProcess {
     const earlier = new EarlierOrdersService(this.store);
     const venueClock = new VenueClockService(config);
     const sessions = new SessionClockService(this.store, config, venueClock);
+    if (database.removed === 'clock') sessions.run = sessions.isLate = () => false;
     const clientOrders = new ClientOrderMemoryService(earlier);
     clientOrders.generationCommands = GENERATION_COMMANDS;
     if (database.removed === 'requests') clientOrders.requests.whenAllDone = () => Promise.resolve();
@@ -58,9 +63,8 @@ export class SimulatedProcess {
       ...([this.store, clientOrders, sessions, loader, projection, snapshots] as const),
     );
     loader.portionSizes = PORTION_SIZES;
-    // Requests without an `Idempotency-Key` need no results of earlier ones.
-    const results = new IdempotentResultsService(null as never);
-    this.exchange = new ExchangeService(supervisor, clientOrders, sessions, results);
+    this.results = new MemoryResults(this.store, database.removed);
+    this.exchange = new ExchangeService(supervisor, clientOrders, sessions, this.results);
     this.death = new Promise((resolve) => (this.die = resolve));
   }
 
@@ -72,6 +76,16 @@ export class SimulatedProcess {
   /** As the child process does. */
   async writeSnapshot(): Promise<void> {
     await this.store.readAtOneMoment((stored) => writeSnapshot(stored, this.files));
+  }
+
+  /** With an `Idempotency-Key`, if there is one. */
+  execute(
+    caller: CommandCaller,
+    bodies: readonly CommandBody[],
+    key: string | null,
+  ): Promise<readonly CommandResult[]> {
+    this.results.nextKey = key;
+    return this.exchange.executeAll(caller, bodies);
   }
 
   kill(): void {

@@ -13,6 +13,7 @@ import { MemorySnapshots } from './memory-snapshots.js';
 import { MemoryDatabase, type Removal } from './memory-database.js';
 import { Reference } from './reference.js';
 import { Requests } from './requests.js';
+import { untilSettled } from './short-sessions.js';
 import { SimulatedProcess } from './simulated-process.js';
 
 /** Longer than any run whose requests all end. */
@@ -23,10 +24,17 @@ const DOWN_MS = 1_500;
 /** Once the faults are over, everything is as before after this time: a call hangs for 25 s at the most. */
 const RECOVERED_MS = 30_000;
 
+/** One run in so many has calendars: sessions that open and close by the clock take commands of their own. */
+const CALENDARS_EVERY = 8;
+
 /** `trace` is everything that happened; two runs of a seed have the same. */
 export type SimulationResult = Readonly<{ faults: readonly string[]; trace: readonly string[]; commands: number }>;
 
-const config = readConfig({ DATABASE_URL: 'postgresql://nobody@localhost/none', MODE: 'sandbox' });
+const config = readConfig({
+  DATABASE_URL: 'postgresql://nobody@localhost/none',
+  MODE: 'sandbox',
+  SANDBOX_HOURS: 'exchange',
+});
 
 class Simulation {
   readonly faults: Faults;
@@ -47,7 +55,7 @@ class Simulation {
   ) {
     this.faults = new Faults(seed);
     this.snapshots = [0, 1].map(() => new MemorySnapshots(this.faults, (line) => this.say(line)));
-    this.database = new MemoryDatabase(this.faults, removed, (batch) => {
+    this.database = new MemoryDatabase(this.faults, removed, seed % CALENDARS_EVERY === 0, (batch) => {
       try {
         const types = this.reference.add(batch);
         this.say(`commit ${batch.first}-${batch.last} of epoch ${batch.epoch}: ${types.join()}`);
@@ -75,6 +83,7 @@ class Simulation {
     await Promise.all([this.causeFaults(), clients.run()]);
     await pause(RECOVERED_MS);
     await clients.finish();
+    await this.checkSessions();
     for (const process of this.processes) await this.close(process);
     this.checkStore();
   }
@@ -150,6 +159,14 @@ class Simulation {
     if (state === 'isDown') this.database.endSessions(false);
     await pause(100 + this.faults.upTo(atMostMs));
     this.database[state] = false;
+  }
+
+  /** Once the faults are over, the venue is in the session of the calendar. */
+  private async checkSessions(): Promise<void> {
+    if (!this.database.hasCalendars) return;
+    await pause(untilSettled(Date.now()));
+    const due = this.reference.listDue(Date.now());
+    if (due.length > 0) this.report(`the clock of the sessions has not done ${due.join()}`);
   }
 
   private checkStore(): void {
