@@ -104,10 +104,14 @@ describe('documentation for a signed-in user', () => {
     ];
     const getPage = async (path: string) => (await testApp.request('GET', path, { accept: 'text/html' })).body;
     const sheets = new Map<string, Promise<string>>();
+    const getSheet = (address: string) => {
+      const sheet = sheets.get(address) ?? getPage(address);
+      sheets.set(address, sheet);
+      return sheet;
+    };
     const getStyle = async (text: string) => {
       const addresses = [...text.matchAll(/"(\/assets\/[^"]+\.css)"/g)].map(([, address = '']) => address);
-      for (const address of addresses) sheets.set(address, sheets.get(address) ?? getPage(address));
-      return (await Promise.all(addresses.map((address) => sheets.get(address)))).join('');
+      return (await Promise.all(addresses.map(getSheet))).join('');
     };
     const pages = await Promise.all(
       hrefs.map(async (href) => {
