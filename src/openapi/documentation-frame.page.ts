@@ -28,7 +28,7 @@ export function frameDocumentation(
   const [pathname = path] = path.split('?');
   return {
     title,
-    styles: ['documentation.css'],
+    styles: ['documentation.css', kind === 'operation' ? 'operation.css' : 'documentation-text.css'],
     scripts: ['documentation.js', ...scripts],
     alternates: [
       { type: 'text/markdown', href: `${pathname}.md${path.slice(pathname.length)}`, title: 'This page as Markdown' },
