@@ -47,7 +47,7 @@ ${renderHoldings(view, context)}
 </div>
 <div class="traded">
 <section class="booked" aria-labelledby="ladder-title">
-<h2 id="ladder-title">Book</h2>
+<header><h2 id="ladder-title">Book</h2><p role="status" id="moving"></p></header>
 ${renderLadder(view, context.path)}
 <p class="hidden">Bars show the cumulative size at each price. Select a price to enter it in the ticket.</p>
 </section>

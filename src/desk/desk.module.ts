@@ -20,6 +20,12 @@ import { RegisterNavigation } from '../pages/navigation.js';
   shortcuts: [
     { order: 20, where: 'On every page', keys: ['g', 'd'], does: 'Go to the overview' },
     { order: 500, where: 'On the page of an instrument', keys: ['x', 'Enter'], does: 'Close the position at market' },
+    {
+      order: 505,
+      where: 'On the page of an instrument',
+      keys: ['↑', 'Enter'],
+      does: 'At an order in the ladder: move it one tick up; ↓ down, Esc leaves it',
+    },
     { order: 510, where: 'On the page of an instrument', keys: ['c', 'Enter'], does: 'Cancel all working orders' },
   ],
 })

@@ -15,16 +15,23 @@ export function sendFormsAtOnce(update: () => void): void {
   });
 }
 
-async function send(form: HTMLFormElement, submitter: HTMLElement): Promise<void> {
-  const body = toFormBody(form, submitter);
-  const answer = await fetchPage(form.action, { method: 'POST', body }).catch(() => null);
+const send = (form: HTMLFormElement, submitter: HTMLElement): Promise<boolean> =>
+  post(form.action, toFormBody(form, submitter));
+
+/** Sends a form and shows what the service says to it; whether it was accepted. */
+export async function post(address: string, body: URLSearchParams): Promise<boolean> {
+  const answer = await fetchPage(address, { method: 'POST', body }).catch(() => null);
   const page = answer === null ? null : parsePage(await answer.text());
   const isDone = answer?.redirected === true;
-  const words = page?.querySelector(isDone ? '.flash' : '.refusal, .problem .lead, .problem p')?.textContent.trim();
-  showOutcome(words ?? 'Whether it was done is not known: the service did not answer. Load the page again.', isDone);
+  const words = page?.querySelector(isDone ? '.flash' : '.refusal, .fault, .problem .lead, .problem p')?.textContent;
+  showOutcome(
+    words?.trim() ?? 'Whether it was done is not known: the service did not answer. Load the page again.',
+    isDone,
+  );
+  return isDone;
 }
 
-export function showOutcome(words: string, isDone: boolean): void {
+function showOutcome(words: string, isDone: boolean): void {
   const said = getElement('#said');
   said.classList.toggle('failed', !isDone);
   said.classList.toggle('success', isDone);

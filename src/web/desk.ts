@@ -3,6 +3,7 @@ import { sendFormsAtOnce } from './at-once.js';
 import { startChart } from './chart.js';
 import { formatTimes } from './kontor.js';
 import { drawBook, drawLadder, drawLast, LADDER_DEPTH } from './ladder.js';
+import { moveOrders } from './ladder-moves.js';
 import { onEvents, onGap, ORDER_EVENTS, refresh } from './live.js';
 import { setText } from './live-cells.js';
 import { groupByFrame, showChange, showState, toChange, toPriceText } from './market.js';
@@ -118,6 +119,7 @@ function followPrice(): void {
 }
 
 sendFormsAtOnce(drawMine);
+moveOrders(drawMine);
 
 /* ---- whether it trades --------------------------------------------------------------------------------------------------- */
 

@@ -29,7 +29,7 @@ let last: number | null = null;
 let isKnown = false;
 
 const isBookSide = (side: StreamSide): side is BookSide => side === 'BuyDepth' || side === 'SellDepth';
-const toRow = (price: number): number => toTicks(price, tick);
+export const toRow = (price: number): number => toTicks(price, tick);
 const sumQuantities = (levels: readonly Level[]): number => levels.reduce((sum, { quantity }) => sum + quantity, 0);
 
 /** Both sides are drawn when one has changed: their bars are measured by the longer. */
@@ -60,7 +60,19 @@ export function drawLadder(): void {
     const ticks = index < LADDER_ROWS ? shown.upper + LADDER_ROWS - 1 - index : shown.lower + LADDER_ROWS - index;
     drawRow(row, ticks, { found: content.get(ticks), marks });
   }
+  document.dispatchEvent(new Event('ladder-drawn'));
 }
+
+/** The price of a row in ticks; null while it has none. */
+export function readTicks(row: HTMLTableRowElement): number | null {
+  const price = row.cells[2]?.textContent.trim() ?? '';
+  return price === '' ? null : toRow(Number(price));
+}
+
+export const findRow = (ticks: number): HTMLTableRowElement | null =>
+  rows.find((row) => readTicks(row) === ticks) ?? null;
+
+export const formatRowPrice = (ticks: number): string => formatTicks(ticks, tick, decimals);
 
 /** On a narrow screen the rows farthest from the middle are not shown (desk.css). */
 const narrow = window.matchMedia('(max-width: 44rem)');

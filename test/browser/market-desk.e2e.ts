@@ -5,18 +5,8 @@ import { signedIn } from '../support/signed-in.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
 import { accessibilityFaults, markupFaults } from '../support/page-validators.js';
 import { hasOpenStream } from '../support/listening-pages.js';
+import { listSmallTargets } from '../support/touch-targets.js';
 import { openBrowserClient } from '../support/browser-client.js';
-
-/** What can be pressed and is not in a sentence, with its height where that is too small for a finger. */
-const listSmallTargets = (): string[] =>
-  [
-    ...document.querySelectorAll<HTMLElement>(
-      ':is(.top, .foot, .siblings, .kinds, .ladder, .to-ticket) :is(a, button), .ticket :is(button, select, summary, input:not([type="hidden"], [type="radio"], [type="checkbox"]), .side label), #mine button',
-    ),
-  ]
-    .map((target) => ({ name: target.textContent.trim() || target.id, height: target.getBoundingClientRect().height }))
-    .filter(({ height }) => height > 0 && height < 43.5)
-    .map(({ name, height }) => `${name}: ${height}`);
 
 describe('GET /desk/:id in a browser', () => {
   let testApp: TestApp;
@@ -329,6 +319,35 @@ describe('GET /desk/:id in a browser', () => {
     expect(page.url()).toBe(home + market);
     expect(window.complaints).toEqual([]);
     await window.close();
+  }, 60_000);
+
+  it('moves orders in the ladder by keys and by dragging', async () => {
+    const { page, complaints, close } = await enter(market);
+    await Promise.all([isLive(page), hasOpenStream(page)]);
+    const best = Number(await page.locator('.bids tr:first-child a').innerText());
+    const own = (price: number) =>
+      page.locator('.ladder tr', { hasText: price.toFixed(2) }).locator('td[tabindex]:first-child');
+    const readPrice = async (): Promise<number | undefined> =>
+      (await desk.read<{ limit_price: number; quantity: number }[]>(`/orders?acct_id=${desk.adas}&status=Open`)).find(
+        ({ quantity }) => quantity === 33,
+      )?.limit_price;
+    await order(desk.adas, 'Buy', best - 1, 33);
+    await own(best - 1).focus();
+    await page.keyboard.press('ArrowUp');
+    await page.locator('#moving', { hasText: `To ${(best - 0.75).toFixed(2)}` }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.locator('#said.success', { hasText: 'is modified' }).waitFor();
+    expect(await readPrice()).toBe(best - 1.25);
+    await own(best - 1.25).hover();
+    await page.mouse.down();
+    await page.locator('.ladder tr', { hasText: (best - 0.5).toFixed(2) }).hover();
+    await page.mouse.up();
+    await own(best - 0.5).waitFor();
+    expect(await readPrice()).toBe(best - 0.5);
+    expect(complaints).toEqual([]);
+    await close();
   }, 60_000);
 
   it('fits 1280 × 800 without scrolling, and closes the position and cancels all orders with one press each', async () => {

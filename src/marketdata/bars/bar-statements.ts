@@ -50,7 +50,7 @@ export const AGGREGATE_TRADES = `
   moved as (update bar_progress set trade_id = (select max(id) from portion) where id = 1 and exists (select from portion))
   select count(*)::int counted from portion`;
 
-/** Bars that are made of stored ones when they are read: of which, how many at most, and where one begins. */
+/** How bars are made of stored ones when they are read: the span of those, how many make one at most, and where one begins. */
 type BarSource = Readonly<{ span: StoredInterval; count: number; start: string }>;
 
 const toSource = (span: StoredInterval, count: number, start: string): BarSource => ({ span, count, start });

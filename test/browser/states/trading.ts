@@ -17,7 +17,11 @@ export const trading: readonly Row[] = [
     '/accounts/{account}/statement?as_of=yesterday',
   ),
   page('GET /positions', '/positions', '/positions?acct_id=x'),
-  page('GET /positions/close', '/positions/close', '/positions/close?acct_id=x'),
+  page('GET /positions/close', '/positions/close', {
+    from: '/positions/close',
+    to: '/positions/close',
+    fields: { position: 'nonsense', reference: 'x' },
+  }),
   page('GET /refpositions', '/refpositions', '/refpositions?as_of=yesterday'),
   page('GET /refpositions/:id', '/refpositions/{statement}', '/refpositions/2000000000'),
   page('GET /reconciliation/breaks', '/reconciliation/breaks', '/reconciliation/breaks?status=Lost'),

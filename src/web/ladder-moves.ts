@@ -1,0 +1,127 @@
+/*
+ * Working orders are moved in the ladder to another price, by keys or by dragging: a modification of each order at the price that they are moved from. Without this
+ * file, an order is modified by its form.
+ */
+import { post } from './at-once.js';
+import { findRow, formatRowPrice, readTicks, toRow } from './ladder.js';
+import { findTarget, getElement, listRows } from './page-parts.js';
+
+/** An order, and the price of it that a modification changes. */
+type MovableOrder = Readonly<{ id: string; price: 'limit_price' | 'stop_price' }>;
+
+type Move = { readonly from: number; to: number; readonly orders: readonly MovableOrder[] };
+
+const ladder = getElement('#ladder');
+const OWN = ':is(.offers, .bids) td:first-child';
+let move: Move | null = null;
+
+/** The columns of the list of working orders. */
+const LIMIT = 4;
+const STOP = 5;
+
+/** The orders that the list of working orders has at this price, and that can be modified. */
+function listMovable(ticks: number): MovableOrder[] {
+  return listRows(getElement('#mine'), 'tr:has(a[href$="/modification"])').flatMap((row): MovableOrder[] => {
+    const id = /\/(\d+)\/modification$/.exec(
+      row.querySelector('a[href$="/modification"]')?.getAttribute('href') ?? '',
+    )?.[1];
+    const isAt = (column: number): boolean => toRow(Number(row.cells[column]?.textContent ?? NaN)) === ticks;
+    if (id === undefined) return [];
+    if (isAt(LIMIT)) return [{ id, price: 'limit_price' }];
+    return isAt(STOP) ? [{ id, price: 'stop_price' }] : [];
+  });
+}
+
+const findOwnRow = (event: Event): HTMLTableRowElement | null =>
+  findTarget(event, OWN)?.closest<HTMLTableRowElement>('tr') ?? null;
+
+function begin(row: HTMLTableRowElement | null): Move | null {
+  const from = row === null ? null : readTicks(row);
+  const orders = from === null ? [] : listMovable(from);
+  return from === null || orders.length === 0 ? null : { from, to: from, orders };
+}
+
+/** Cells with orders take the focus, and the row that an order would be moved to is marked. */
+function draw(): void {
+  for (const cell of ladder.querySelectorAll<HTMLTableCellElement>(OWN)) {
+    const row = cell.closest<HTMLTableRowElement>('tr');
+    const ticks = row === null ? null : readTicks(row);
+    const isMovable = ticks !== null && cell.textContent !== '' && listMovable(ticks).length > 0;
+    if (isMovable) cell.tabIndex = 0;
+    else cell.removeAttribute('tabindex');
+    cell.title = isMovable ? 'Arrow keys or dragging move it, Enter sends' : '';
+    row?.toggleAttribute('data-target', move !== null && move.to !== move.from && ticks === move.to);
+  }
+}
+
+function aim(ticks: number): void {
+  if (move === null || findRow(ticks) === null) return;
+  move.to = ticks;
+  getElement('#moving').textContent = move.to === move.from ? '' : `To ${formatRowPrice(move.to)}: Enter or Escape`;
+  draw();
+}
+
+function end(): Move | null {
+  const ended = move;
+  move = null;
+  getElement('#moving').textContent = '';
+  draw();
+  return ended;
+}
+
+/** One after another: each answer is shown, and a refusal ends it. */
+async function send(ended: Move | null, update: () => void): Promise<void> {
+  if (ended === null || ended.to === ended.from) return;
+  const token = document.querySelector<HTMLInputElement>('#ticket [name="form_token"]')?.value ?? '';
+  for (const { id, price } of ended.orders) {
+    const body = new URLSearchParams({
+      ...{ form_token: token, action_type: 'OrderModification', order_id: id },
+      [price]: formatRowPrice(ended.to),
+    });
+    if (!(await post('/orders/ticket', body))) break;
+  }
+  update();
+}
+
+function followKeys(update: () => void): void {
+  ladder.addEventListener('keydown', (event) => {
+    const steps: Readonly<Record<string, number>> = { ArrowUp: 1, ArrowDown: -1 };
+    const step = steps[event.key];
+    if (findOwnRow(event) === null || (step === undefined && move === null)) return;
+    if (step !== undefined) {
+      move ??= begin(findOwnRow(event));
+      if (move !== null) aim(move.to + step);
+    } else if (event.key === 'Enter') void send(end(), update);
+    else if (event.key === 'Escape') end();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  });
+  ladder.addEventListener('focusout', () => end());
+}
+
+function followPointer(update: () => void): void {
+  ladder.addEventListener('pointerdown', (event) => {
+    if (event.button !== 0 || event.pointerType === 'touch') return;
+    move = begin(findOwnRow(event));
+    if (move !== null) event.preventDefault();
+  });
+  document.addEventListener('pointermove', ({ clientX, clientY }) => {
+    if (move === null) return;
+    const row = document
+      .elementFromPoint(clientX, clientY)
+      ?.closest<HTMLTableRowElement>('#ladder :is(.offers, .bids) tr');
+    const ticks = row ? readTicks(row) : null;
+    if (ticks !== null) aim(ticks);
+  });
+  document.addEventListener('pointerup', () => void send(end(), update));
+  document.addEventListener('pointercancel', () => end());
+}
+
+/** `update` is called when orders have been moved. */
+export function moveOrders(update: () => void): void {
+  followKeys(update);
+  followPointer(update);
+  document.addEventListener('ladder-drawn', draw);
+  draw();
+}
