@@ -9,9 +9,12 @@ import { readConfig } from '../../src/config/read-config.js';
 import { AllowedOrigins } from '../../src/http/cors.hook.js';
 import { cheapenPasswords } from './cheap-passwords.js';
 import { conformanceOf } from './conformance.js';
+import { discoverEntitiesOnce } from './discover-once.js';
 import { applyFormMethod } from '../../src/http/form.js';
 import { createLog } from '../../src/telemetry/log.js';
 import { openTestDatabase } from './database.js';
+
+discoverEntitiesOnce();
 
 export type TestApp = Awaited<ReturnType<typeof openTestApp>>;
 
