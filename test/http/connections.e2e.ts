@@ -227,7 +227,7 @@ describe('rate limits by address', () => {
 
   const requestFrom = (remoteAddress: string, headers: Record<string, string> = {}) =>
     testApp.app.inject({ url: '/nowhere', remoteAddress, headers: { accept: 'application/json', ...headers } });
-  /** At once: a second makes room for one more request. */
+  /** At once, because each second admits one more request. */
   const repeat = <Response>(times: number, send: (n: number) => Promise<Response>): Promise<Response[]> =>
     Promise.all(Array.from({ length: times }, (_, n) => send(n)));
 

@@ -101,6 +101,12 @@ export async function openOrderStream(url: string, { as, ticket, cancelOnDisconn
     /** The answers, once there are as many. */
     answered: (count: number): Promise<StreamAnswer[]> =>
       find(() => (answers().length >= count ? answers() : undefined), `${count} answers`),
+    /** Resolves when everything said so far has arrived: the service answers a ping after the messages before it. */
+    arrived: async (): Promise<void> => {
+      const answered = once(socket, 'pong');
+      socket.ping();
+      await answered;
+    },
     ask: (id: string, action: object): Promise<StreamAnswer> => {
       say({ id, ...('actions' in action ? action : { action }) });
       return answerTo(id);

@@ -156,7 +156,7 @@ describe('the end of an order stream', () => {
       const client = await openCancelling();
       const release = await holdCommits();
       for (let n = 0; n < 10; n++) client.say({ id: String(n), action: limit(`order ${n}`) });
-      await pause(100);
+      await client.arrived();
       await client.close();
       await release();
 
@@ -206,11 +206,11 @@ describe('the end of an order stream', () => {
       const release = await holdCommits();
       for (let n = 0; n < 10; n++) client.say({ id: String(n), action: limit(`kept ${n}`) });
       for (let n = 0; n < 10; n++) cancelling.say({ id: String(n), action: limit(`canceled ${n}`) });
-      await pause(200);
+      await Promise.all([client.arrived(), cancelling.arrived()]);
       const stopped = testApp.stop();
       await eventually(hasBegun, (begun) => begun);
       client.say({ id: 'late', action: limit('late') });
-      await pause(50);
+      await client.arrived();
       await release();
 
       expect(await client.closed).toEqual({ code: 1001, reason: 'the service stops' });

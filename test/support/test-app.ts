@@ -10,9 +10,12 @@ import { AllowedOrigins } from '../../src/http/cors.hook.js';
 import { cheapenPasswords } from './cheap-passwords.js';
 import { conformanceOf } from './conformance.js';
 import { applyMarkdownSuffix } from '../../src/http/accept.js';
+import { discoverEntitiesOnce } from './discover-once.js';
 import { applyFormMethod } from '../../src/http/form.js';
 import { createLog } from '../../src/telemetry/log.js';
 import { openTestDatabase } from './database.js';
+
+discoverEntitiesOnce();
 
 export type TestApp = Awaited<ReturnType<typeof openTestApp>>;
 
