@@ -164,8 +164,13 @@ describe('the cache of tokens', () => {
       }
     });
 
-    it('is unknown to the authorization endpoint', async () => {
-      const { statusCode, body } = await openBrowserClient(testApp).get(toAuthorizeUrl());
+    it('is unknown to the authorization endpoint, which asks others to sign in first', async () => {
+      const browser = openBrowserClient(testApp);
+      const anonymous = await testApp.request('GET', toAuthorizeUrl(), {});
+      await browser.signIn(ada);
+      const { statusCode, body } = await browser.get(toAuthorizeUrl());
+
+      expect(anonymous.statusCode).toBe(401);
       expect([statusCode, body.includes('client_id')]).toEqual([400, true]);
     });
 

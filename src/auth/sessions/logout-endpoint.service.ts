@@ -72,7 +72,7 @@ export class LogoutEndpointService {
   }
 
   private async findClient(clientId: string | undefined): Promise<Client> {
-    const client = clientId === undefined ? null : await this.clients.findEnabled(clientId);
+    const client = clientId === undefined ? null : await this.clients.findNamed(clientId);
     if (!client) throw new UnknownApplicationError();
     return client;
   }

@@ -72,7 +72,7 @@ export class AuthorizationEndpointService {
 
   async authorize(sent: RawParameters, session: SignInSession | null): Promise<AuthorizationStep> {
     const parameters = parseParameters(sent);
-    const client = await this.findClient(parameters);
+    const client = await this.findClient(parameters, session);
     const target = parseRedirectTarget(parameters, client, session?.userId ?? null);
     const context = { sent, parameters, client, target, session };
     try {
@@ -86,7 +86,7 @@ export class AuthorizationEndpointService {
   /** The user's decision on the consent page; the request then continues. */
   async submitDecision(sent: RawParameters, isAgreed: boolean, session: SignInSession): Promise<string> {
     const parameters = parseParameters(sent);
-    const client = await this.findClient(parameters);
+    const client = await this.findClient(parameters, session);
     parseRedirectTarget(parameters, client, session.userId);
     const terms = toConsentTerms(
       limitToUser(parseAuthorizationRequest(sent, client, this.trust.policy), client, session),
@@ -151,8 +151,12 @@ export class AuthorizationEndpointService {
     });
   }
 
-  private async findClient({ client_id: clientId }: AuthorizationParameters): Promise<Client> {
-    const client = clientId === undefined ? null : await this.clients.findEnabled(clientId);
+  /** A key whose owner is disabled is unknown to signed-in users; all others sign in first, as the disabled owner would. */
+  private async findClient(
+    { client_id: clientId = '' }: AuthorizationParameters,
+    session: SignInSession | null,
+  ): Promise<Client> {
+    const client = await (session === null ? this.clients.findNamed(clientId) : this.clients.findEnabled(clientId));
     if (!client) throw new UnknownApplicationError();
     return client;
   }
