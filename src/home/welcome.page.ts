@@ -10,7 +10,7 @@ export function welcomePage(view: HomeView, { baseUrl, userName, signInUrl }: Pa
   const hasTokens = resources.some(({ method, path }) => method === 'POST' && path === '/oauth/token');
   return {
     title: 'Welcome',
-    styles: ['home.css'],
+    styles: ['prose-tables.css', 'home.css'],
     body: html`<article class="welcome">
 <div>
 <h1>Kontor, a trading-data service</h1>

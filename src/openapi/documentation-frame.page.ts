@@ -28,7 +28,11 @@ export function frameDocumentation(
   const [pathname = path] = path.split('?');
   return {
     title,
-    styles: ['documentation.css', kind === 'operation' ? 'operation.css' : 'documentation-text.css'],
+    styles: [
+      'prose-tables.css',
+      'documentation.css',
+      kind === 'operation' ? 'operation.css' : 'documentation-text.css',
+    ],
     scripts: ['documentation.js', ...scripts],
     alternates: [
       { type: 'text/markdown', href: `${pathname}.md${path.slice(pathname.length)}`, title: 'This page as Markdown' },
