@@ -2,6 +2,7 @@ import { User } from '../../src/users/user.entity.js';
 import { hashOnce } from './cheap-passwords.js';
 import { type TestApp, openTestApp } from './test-app.js';
 import { readPasswordProof } from './key-pages.js';
+import { hashToken } from '../../src/auth/tokens/token.js';
 import { people } from './people.js';
 import { type BrowserClient, openBrowserClient } from './browser-client.js';
 
@@ -38,6 +39,15 @@ export async function registerNewUser(
   return { id: user.id, email, password: PASSWORD };
 }
 
+/** The password of this very session was proved a while ago; the same user may sign in elsewhere at the same time. */
+async function ageSession(testApp: TestApp, browser: BrowserClient): Promise<void> {
+  await testApp.orm.em
+    .fork()
+    .execute(`update sessions set auth_time = now() - interval '16 minutes' where digest = ?`, [
+      hashToken(browser.cookies.get('session')?.value ?? ''),
+    ]);
+}
+
 /** Opens a test app and lets it be filled; who trades there, and what addresses may name, is what the filling gives. */
 export async function openPageFixture(
   env: Readonly<Record<string, string>>,
@@ -55,13 +65,7 @@ export async function openPageFixture(
       who === 'administrator' || who === 'acting' ? await people.admin(testApp) : trader,
     );
     if (answer.statusCode !== 303) throw new Error(`The ${who} could not sign in: ${answer.statusCode}`);
-    if (who === 'returning')
-      await testApp.orm.em
-        .fork()
-        .execute(
-          `update sessions set auth_time = now() - interval '16 minutes' where id = (select max(id) from sessions where user_id = ?)`,
-          [trader.id],
-        );
+    if (who === 'returning') await ageSession(testApp, browser);
     if (who === 'acting') await actFor(browser, trader);
     return browser;
   };
