@@ -3,6 +3,7 @@ import { ExchangeModule } from '../exchange/exchange.module.js';
 import { InstrumentsModule } from '../instruments/instruments.module.js';
 import { AdministrationController } from './administration.controller.js';
 import { AdministrationService } from './administration.service.js';
+import { GroupHaltsController } from './group-halts.controller.js';
 import { HaltsController } from './halts.controller.js';
 import { HaltsService } from './halts.service.js';
 import { ServiceHealthController } from './service-health.controller.js';
@@ -14,12 +15,13 @@ import { RegisterNavigation } from '../pages/navigation.js';
   main: [{ order: 60, href: '/administration', label: 'Administration', visibleTo: 'administrators' }],
   administration: [
     { order: 10, href: '/administration', label: 'Overview' },
+    { order: 55, href: '/administration/halts', label: 'Halts' },
     { order: 80, href: '/administration/health', label: 'Health' },
   ],
 })
 @Module({
   imports: [ExchangeModule, InstrumentsModule],
-  controllers: [AdministrationController, ServiceHealthController, HaltsController],
+  controllers: [AdministrationController, ServiceHealthController, GroupHaltsController, HaltsController],
   providers: [AdministrationService, HaltsService, MachineService],
 })
 export class AdministrationModule {}

@@ -63,7 +63,7 @@ const listMarketTasks = ({
   },
   instruments.halted > 0 && {
     what: html`<strong>${count(instruments.halted, 'instrument')} halted</strong>: orders can only be canceled there.`,
-    href: '/instruments?status=Halted',
+    href: '/administration/halts',
     then: 'View',
   },
 ];
@@ -138,7 +138,7 @@ const describeMarket = ({
   },
   {
     name: 'Halts',
-    href: '/instruments?status=Halted',
+    href: '/administration/halts',
     fact: html`<b>${halted}</b> halted`,
     state: halted > 0 && html`<span class="badge warn">trading halted</span>`,
   },

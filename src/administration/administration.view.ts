@@ -1,11 +1,12 @@
 import type { HeldClock } from '../clock/jump-detector.js';
 import type { AdministrationFacts } from './administration.service.js';
 import { type InstrumentView, toInstrumentView } from '../instruments/instrument.view.js';
-import type { HaltImpact } from './halts.service.js';
+import type { HaltedInstrument, HaltPlan, HaltsService } from './halts.service.js';
+import type { HaltScopeQuery } from './halts.dto.js';
 
 /**
  * An instrument, with the impact of halting or resuming it.
- * @example { "id": 1, "product_id": 1, "product_symbol": "ES", "product_group_id": 1, "symbol": "ESZ26", "instrument_type": "Future", "expiration": "2026-12-18", "expires_at": "2026-12-18T22:00:00.000Z", "status": "Open", "tick_size": 0.25, "tick_value": 12.5, "currency": "USD", "settlement_price": 6712.25, "version": 1, "product_name": "E-mini S&P 500", "working_orders": 14, "waiting_stops": 2, "accounts_with_orders": 5, "accounts_with_positions": 9, "day_orders": 11 }
+ * @example { "id": 1, "product_id": 1, "product_symbol": "ES", "product_group_id": 1, "symbol": "ESZ26", "instrument_type": "Future", "expiration": "2026-12-18", "expires_at": "2026-12-18T22:00:00.000Z", "status": "Open", "status_reason": null, "tick_size": 0.25, "tick_value": 12.5, "currency": "USD", "settlement_price": 6712.25, "version": 1, "product_name": "E-mini S&P 500", "working_orders": 14, "waiting_stops": 2, "accounts_with_orders": 5, "accounts_with_positions": 9, "day_orders": 11 }
  */
 export type HaltView = InstrumentView &
   Readonly<{
@@ -17,7 +18,7 @@ export type HaltView = InstrumentView &
     day_orders: number;
   }>;
 
-export function toHaltView(concerned: HaltImpact, now: number): HaltView {
+export function toHaltView(concerned: HaltedInstrument, now: number): HaltView {
   return {
     ...toInstrumentView(concerned, now),
     product_name: concerned.product.name,
@@ -26,6 +27,48 @@ export function toHaltView(concerned: HaltImpact, now: number): HaltView {
     accounts_with_orders: concerned.accounts,
     accounts_with_positions: concerned.positions,
     day_orders: concerned.lastsForSession,
+  };
+}
+
+/** The halted instruments, and the product groups in which something can be halted. */
+export type HaltsView = ReturnType<typeof toHaltsView>;
+
+export function toHaltsView(listed: Awaited<ReturnType<HaltsService['list']>>, now: number) {
+  const groups = new Map(listed.map(({ group }) => [group.id, group]));
+  const halted = listed.filter(({ instrument }) => instrument.getStatusAt(now) === 'Halted');
+  return {
+    groups: [...groups.values()].map(({ id, name }) => ({
+      id,
+      name,
+      instruments: listed.filter(({ group }) => group.id === id).length,
+      halted: halted.filter(({ group }) => group.id === id).length,
+    })),
+    halted: halted.map((one) => ({
+      ...toInstrumentView(one, now),
+      product_name: one.product.name,
+      working_orders: one.workingOrders,
+    })),
+  };
+}
+
+/** What a halt or a resumption of several instruments would change. */
+export type HaltPlanView = ReturnType<typeof toHaltPlanView>;
+
+export function toHaltPlanView(
+  plan: HaltPlan,
+  { status, product_group_id: groupId, instrument_ids: ids }: HaltScopeQuery,
+) {
+  return {
+    status,
+    product_group_id: groupId ?? null,
+    group_name: plan.groupName,
+    /** The instruments that were chosen one by one; null for a group or the whole venue. */
+    instrument_ids: ids ?? null,
+    symbols: plan.instruments.map(({ instrument }) => instrument.symbol),
+    working_orders: plan.workingOrders,
+    waiting_stops: plan.stops,
+    accounts_with_orders: plan.accounts,
+    accounts_with_positions: plan.positions,
   };
 }
 

@@ -1,5 +1,7 @@
-import { renderFormToken } from '../pages/fields.page.js';
+import { emptyForm, renderFormToken, renderInputField } from '../pages/fields.page.js';
 import { type Html, html } from '../pages/html.js';
+import { STATUS_REASON_MAX } from '../instruments/reference-definitions.js';
+import { quoteReason } from '../instruments/status-reason.js';
 import type { PageContent, PageContext } from '../pages/page.js';
 import type { HaltView } from './administration.view.js';
 
@@ -15,7 +17,7 @@ export function haltPage(view: HaltView, context: PageContext): PageContent {
 <p class="lead">${view.product_name}. ${describeImpact(view)}</p>
 ${
   view.status === 'Halted'
-    ? html`<p class="refusal">It is already halted.</p>\n<p class="actions"><a class="button" href="/administration/instruments/${id}/resumption">Resume trading in ${symbol} …</a></p>`
+    ? html`<p class="refusal">It is already halted${quoteReason(view.status_reason)}</p>\n<p class="actions"><a class="button" href="/administration/instruments/${id}/resumption">Resume trading in ${symbol} …</a></p>`
     : html`<h2>Immediate effects</h2>
 <ul>
 <li>Trading in ${symbol} stops, and no orders are accepted or modified, for all users.</li>
@@ -83,12 +85,24 @@ function renderDecision(
   context: PageContext,
   { status, label, kind }: HaltDecision,
 ): Html {
-  return html`<form method="post" action="/instruments/${id}/change" class="actions">
+  return html`<form method="post" action="/instruments/${id}/change">
 ${renderFormToken(context)}
 <input type="hidden" name="status" value="${status}">
 <input type="hidden" name="expected_version" value="${version}">
 <input type="hidden" name="_symbol" value="${symbol}">
-<button type="submit" class="${kind}">${label}</button>
-<a class="button" href="/instruments/${id}">Cancel</a>
+${status === 'Halted' && renderReasonField()}
+<p class="actions"><button type="submit" class="${kind}">${label}</button>
+<a class="button" href="/instruments/${id}">Cancel</a></p>
 </form>`;
 }
+
+/** Why trading is halted: everybody who trades there reads it. */
+export const renderReasonField = (): Html =>
+  renderInputField(
+    {
+      name: 'status_reason',
+      label: 'Reason',
+      hint: `Everybody who trades there reads it, in at most ${STATUS_REASON_MAX} characters. It is also in the audit log.`,
+    },
+    emptyForm,
+  );

@@ -1,35 +1,103 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
+import type { Instrument } from '../engine/instrument.js';
+import type { State } from '../engine/state.js';
 import { ExchangeService } from '../exchange/exchange.service.js';
-import { InstrumentsService, type InstrumentDetails } from '../instruments/instruments.service.js';
+import { type InstrumentDetails, InstrumentsService } from '../instruments/instruments.service.js';
+import { ProductGroupsService } from '../instruments/product-groups.service.js';
+import type { HaltScopeQuery } from './halts.dto.js';
 
-/** The impact of a halt: working orders and affected accounts. */
-export type HaltImpact = InstrumentDetails &
-  Readonly<{ workingOrders: number; accounts: number; stops: number; positions: number; lastsForSession: number }>;
+/** What a halt meets: working orders, stops among them, and the accounts that have orders or positions. */
+export type HaltImpact = Readonly<{ workingOrders: number; stops: number; accounts: number; positions: number }>;
 
-/** Measures the impact of a halt before it is confirmed. */
+/** One instrument, with the impact of halting or resuming it. */
+export type HaltedInstrument = InstrumentDetails & HaltImpact & Readonly<{ lastsForSession: number }>;
+
+/** The instruments that a halt or a resumption would change, with the impact on all of them. */
+export type HaltPlan = HaltImpact & Readonly<{ groupName: string | null; instruments: readonly InstrumentDetails[] }>;
+
+/** More than any venue lists. */
+const ALL = { size: 10_000, after: null } as const;
+
+/** Measures the impact of halts before they are confirmed. */
 @Injectable()
 export class HaltsService {
   constructor(
     private readonly exchange: ExchangeService,
     private readonly instruments: InstrumentsService,
+    private readonly groups: ProductGroupsService,
   ) {}
 
-  async measureImpact(actor: Actor, instrumentId: number): Promise<HaltImpact> {
+  async measureImpact(actor: Actor, instrumentId: number): Promise<HaltedInstrument> {
     const listed = await this.instruments.get(actor, instrumentId);
     const met = await this.exchange.look((state) => {
       const instrument = state.instruments.get(instrumentId);
-      if (instrument === undefined)
-        return { workingOrders: 0, accounts: 0, stops: 0, positions: 0, lastsForSession: 0 };
-      const orders = state.listOpenOrders(instrument);
+      const orders = instrument === undefined ? [] : [...state.iterateOpenOrders(instrument)];
       return {
-        workingOrders: orders.length,
-        accounts: new Set(orders.map(({ account }) => account)).size,
-        stops: [...instrument.stops.queue()].length,
-        positions: state.listHoldings(instrument).filter(({ quantity }) => quantity !== 0).length,
+        ...measure(state, instrument === undefined ? [] : [instrument]),
         lastsForSession: orders.filter(({ terms }) => terms.timeInForce === 'Day').length,
       };
     });
     return { ...listed, ...met };
   }
+
+  /** Everything that is open or halted, with the number of working orders. */
+  async list(actor: Actor): Promise<readonly (InstrumentDetails & Pick<HaltImpact, 'workingOrders'>)[]> {
+    const listed = await this.instruments.list(actor, { ...ALL, statuses: ['Open', 'Halted'] });
+    const counts = await this.exchange.look((state) =>
+      listed.map(({ instrument: { id } }) => find(state, [id]).reduce((sum, one) => sum + countOrders(one), 0)),
+    );
+    return listed.map((details, index) => ({ ...details, workingOrders: counts[index] ?? 0 }));
+  }
+
+  async plan(
+    actor: Actor,
+    { status, product_group_id: groupId, instrument_ids: ids }: HaltScopeQuery,
+  ): Promise<HaltPlan> {
+    const group = groupId === undefined ? null : await this.groups.get(actor, groupId);
+    const instruments = await this.instruments.list(actor, {
+      ...ALL,
+      groupId,
+      ids,
+      statuses: [status === 'Open' ? 'Halted' : 'Open'],
+    });
+    const impact = await this.exchange.look((state) =>
+      measure(
+        state,
+        find(
+          state,
+          instruments.map(({ instrument: { id } }) => id),
+        ),
+      ),
+    );
+    return { ...impact, groupName: group?.group.name ?? null, instruments };
+  }
+}
+
+/** Those that the exchange has received. */
+const find = (state: State, ids: readonly number[]): Instrument[] =>
+  ids.flatMap((id) => state.instruments.get(id) ?? []);
+
+function countOrders({ book, stops }: Instrument): number {
+  let count = 0;
+  for (const queue of [book.bids, book.asks, stops]) count += [...queue.queue()].length;
+  return count;
+}
+
+/** Reads the columns of the orders only, as a halt may meet a million of them. */
+function measure(state: State, instruments: readonly Instrument[]): HaltImpact {
+  const owners = new Set<number>();
+  const holders = new Set<number>();
+  const impact = { workingOrders: 0, stops: 0 };
+  for (const { id, book, stops } of instruments) {
+    for (const queue of [book.bids, book.asks, stops])
+      for (const slot of queue.queue()) {
+        impact.workingOrders += 1;
+        if (queue === stops) impact.stops += 1;
+        owners.add(state.pool.account[slot] as number);
+      }
+    for (const account of state.accounts.values())
+      if ((account.holdings.get(id)?.quantity ?? 0) !== 0) holders.add(account.id);
+  }
+  return { ...impact, accounts: owners.size, positions: holders.size };
 }

@@ -51,6 +51,8 @@ describe('describeAction', () => {
     [': given_status Halted → Open', ': resumed trading'],
     [': given_status Open → Halted', ': halted'],
     [': given_status Halted → Closed, settlement_price null → 100', ': closed, settlement_price null → 100'],
+    [': given_status Open → Halted, status_reason null → Feed lost', ': halted, reason: Feed lost'],
+    [': given_status Halted → Open, status_reason Feed lost → null', ': resumed trading'],
     [': settlement_price 1 → 2', ': settlement_price 1 → 2'],
   ])('describes instrument status changes: “%s” becomes “%s”', (terms, expected) => {
     expect([describeStatus('instrument.changed', terms), describeStatus('account.changed', terms)]).toEqual([

@@ -154,10 +154,13 @@ const madeStatus: Readonly<Record<string, string>> = { Open: 'resumed trading', 
 /** Replaces the stored status change of an instrument with its text. */
 export const describeStatus = (action: AuditAction, text: string): string =>
   action === 'instrument.changed'
-    ? text.replace(
-        /(?<=[:,] )given_status (?:Open|Halted|Closed) → (Open|Halted|Closed)(?=$|,)/,
-        (all, status: string) => madeStatus[status] ?? all,
-      )
+    ? text
+        .replace(
+          /(?<=[:,] )given_status (?:Open|Halted|Closed) → (Open|Halted|Closed)(?=$|,)/,
+          (all, status: string) => madeStatus[status] ?? all,
+        )
+        .replace(/, status_reason .*? → null(?=$|,)/, '')
+        .replace(/(?<=[:,] )status_reason .*? → /, 'reason: ')
     : text;
 
 /** The names of users by id, as far as the signed-in user may know them. */

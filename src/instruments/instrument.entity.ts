@@ -5,6 +5,7 @@ import { ReferenceEntity } from './reference.entity.js';
 import { InconsistentTermsError, PriceOffTickError } from './instrument-errors.js';
 import { ProductEntity } from './product.entity.js';
 import {
+  STATUS_REASON_MAX,
   validatePrice,
   type SettableInstrumentStatus,
   type InstrumentStatus,
@@ -49,6 +50,10 @@ export class InstrumentEntity extends ReferenceEntity {
   @Property({ length: 10 })
   givenStatus!: SettableInstrumentStatus;
 
+  /** Why it has this status, in the words of the administrator. It ends with the status. */
+  @Property({ length: STATUS_REASON_MAX, nullable: true })
+  statusReason: string | null = null;
+
   @Property({ type: ExactDecimal, nullable: true })
   settlementPrice!: string | null;
 
@@ -67,11 +72,18 @@ export class InstrumentEntity extends ReferenceEntity {
     calendar: SessionCalendar,
     { status, ...terms }: Partial<InstrumentDefinition> = {},
   ): void {
-    Object.assign(this, terms, status && { givenStatus: status });
+    if (status !== undefined && status !== this.givenStatus) this.turn(status, null);
+    Object.assign(this, terms);
     if (this.settlementPrice !== null) this.assertPrice(this.settlementPrice, product);
     const expiresAt = this.expiration === null ? null : this.requireClose(this.expiration, calendar);
     // An equal time keeps its object, so that nothing counts as changed.
     if (this.expiresAt?.getTime() !== expiresAt?.getTime()) this.expiresAt = expiresAt;
+  }
+
+  /** The reason of the status before ends with it. */
+  turn(status: SettableInstrumentStatus, reason: string | null): void {
+    this.givenStatus = status;
+    this.statusReason = reason;
   }
 
   getStatusAt(now: number): InstrumentStatus {

@@ -24,7 +24,11 @@ export function instrumentsPage(instruments: readonly InstrumentView[], context:
           cell: (instrument) => html`<a href="/products/${instrument.product_id}">${instrument.product_symbol}</a>`,
         },
         { title: 'Type', cell: (instrument) => renderText(instrument.instrument_type) },
-        { title: 'Status', cell: ({ status }) => renderInstrumentStatus(status) },
+        {
+          title: 'Status',
+          cell: ({ status, status_reason: reason }) =>
+            html`${renderInstrumentStatus(status)}${reason !== null && html` <span class="reason">${reason}</span>`}`,
+        },
         {
           title: 'Last session',
           cell: ({ expiration }) =>
@@ -66,7 +70,7 @@ export function instrumentPage(instrument: InstrumentView, context: PageContext)
 <h1>${symbol}</h1>
 ${context.isAdministrator && renderAdministrationNavigation(context)}
 <p class="actions"><a class="button" href="/desk/${id}">Market of ${symbol}</a></p>
-<p class="lead">${renderInstrumentStatus(instrument.status)} ${statusDescriptions[instrument.status]}</p>
+<p class="lead">${renderInstrumentStatus(instrument.status)} ${statusDescriptions[instrument.status]}${instrument.status_reason !== null && html` <q>${instrument.status_reason}</q>`}</p>
 ${renderActions(instrument, context)}
 <table class="facts"><tbody>
 ${renderFacts([

@@ -5,7 +5,7 @@ import type { ProductGroupEntity } from './product-group.entity.js';
 
 /**
  * A tradable instrument.
- * @example { "id": 1, "product_id": 1, "product_symbol": "ES", "product_group_id": 1, "symbol": "ESZ26", "instrument_type": "Future", "expiration": "2026-12-18", "expires_at": "2026-12-18T22:00:00.000Z", "status": "Open", "tick_size": 0.25, "tick_value": 12.5, "currency": "USD", "settlement_price": 6712.25, "version": 1 }
+ * @example { "id": 1, "product_id": 1, "product_symbol": "ES", "product_group_id": 1, "symbol": "ESZ26", "instrument_type": "Future", "expiration": "2026-12-18", "expires_at": "2026-12-18T22:00:00.000Z", "status": "Open", "status_reason": null, "tick_size": 0.25, "tick_value": 12.5, "currency": "USD", "settlement_price": 6712.25, "version": 1 }
  */
 export type InstrumentView = ReturnType<typeof toInstrumentView>;
 
@@ -24,6 +24,7 @@ export const INSTRUMENT_COLUMNS = [
   'currency',
   'settlement_price',
   'version',
+  'status_reason',
 ] as const satisfies readonly (keyof InstrumentView)[];
 
 /** An instrument with the terms of its product that orders need. */
@@ -47,6 +48,8 @@ export function toInstrumentView(
     /** When that session closes. */
     expires_at: instrument.expiresAt?.toISOString() ?? null,
     status: instrument.getStatusAt(now),
+    /** Why it has this status, as an administrator wrote it. Null where nobody wrote anything. */
+    status_reason: instrument.statusReason,
     tick_size: createExactNumber(product.tickSize),
     tick_value: createExactNumber(product.tickValue),
     currency: group.currency,

@@ -8,7 +8,7 @@ import { toListRange, toPage } from '../http/paging.js';
 import { CsvDownload, HtmlPage } from '../http/route-options.decorator.js';
 import { instrumentPage, instrumentsPage } from './instrument.page.js';
 import { INSTRUMENT_COLUMNS, type InstrumentView, toInstrumentView } from './instrument.view.js';
-import { UpdateInstrumentDto, ListInstrumentsQuery, CreateInstrumentDto } from './instruments.dto.js';
+import { CreateInstrumentDto, ListInstrumentsQuery, UpdateInstrumentDto } from './instruments.dto.js';
 import { type InstrumentDetails, InstrumentsService } from './instruments.service.js';
 import { toInstrumentChanges, toInstrumentDefinition } from './reference-mapping.js';
 import { AdministratorGuard } from '../access/administrator.guard.js';

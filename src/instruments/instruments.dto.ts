@@ -1,11 +1,13 @@
-import { IsIn } from 'class-validator';
+import { ArrayMaxSize, ArrayMinSize, ArrayUnique, Equals, IsIn } from 'class-validator';
 import { IsCalendarDate, IsFilterId, IsId, Optional, Repeatable } from '../http/fields.decorator.js';
+import { IsReadableText } from '../http/readable.decorator.js';
 import { IsDecimalNumber, IsSymbol, UpdateReferenceDataDto, ListReferenceDataQuery } from './reference.dto.js';
 import {
   SETTABLE_INSTRUMENT_STATUSES,
   type SettableInstrumentStatus,
   INSTRUMENT_STATUSES,
   type InstrumentStatus,
+  STATUS_REASON_MAX,
 } from './reference-definitions.js';
 
 /** Filters of the instrument list. Filters are combined with AND. */
@@ -52,6 +54,15 @@ export class CreateInstrumentDto {
   status?: SettableInstrumentStatus;
 
   /**
+   * Why it has this status, in one line of at most 200 characters. Everybody who trades it sees the reason; it ends with
+   * the status.
+   * @example "The exchange reported a wrong reference price."
+   */
+  @Optional()
+  @IsReadableText(STATUS_REASON_MAX)
+  status_reason?: string;
+
+  /**
    * The settlement price, a multiple of the product's tick.
    * @example 6712.25
    */
@@ -71,8 +82,53 @@ export class UpdateInstrumentDto extends UpdateReferenceDataDto {
   @IsIn(SETTABLE_INSTRUMENT_STATUSES)
   status?: SettableInstrumentStatus;
 
+  /**
+   * Why it has this status, in one line of at most 200 characters. Everybody who trades it sees the reason; it ends with
+   * the status.
+   * @example "The exchange reported a wrong reference price."
+   */
+  @Optional()
+  @IsReadableText(STATUS_REASON_MAX)
+  status_reason?: string;
+
   /** @example 6712.25 */
   @Optional()
   @IsDecimalNumber()
   settlement_price?: number | string;
+}
+
+/** Halts many instruments at once, or resumes them: one of `instrument_ids`, `product_group_id` and `whole_venue` says which. */
+export class InstrumentStatusUpdates {
+  /** `Halted` halts those that are open; `Open` resumes those that are halted. */
+  @IsIn(['Open', 'Halted'])
+  status!: 'Open' | 'Halted';
+
+  /**
+   * Why, in one line of at most 200 characters. Everybody who trades there sees it. A halt needs one.
+   * @example "The exchange reported a wrong reference price."
+   */
+  @Optional()
+  @IsReadableText(STATUS_REASON_MAX)
+  status_reason?: string;
+
+  /**
+   * These instruments, at most 1,000.
+   * @example [1]
+   */
+  @Optional()
+  @IsId({ each: true })
+  @ArrayMinSize(1)
+  @ArrayMaxSize(1000)
+  @ArrayUnique()
+  instrument_ids?: number[];
+
+  /** Those of this product group. */
+  @Optional()
+  @IsId()
+  product_group_id?: number;
+
+  /** All instruments. */
+  @Optional()
+  @Equals(true)
+  whole_venue?: true;
 }

@@ -1,5 +1,7 @@
 import { Module } from '@nestjs/common';
 import { InstrumentsController } from './instruments.controller.js';
+import { InstrumentStatusesController } from './instrument-statuses.controller.js';
+import { InstrumentStatusesService } from './instrument-statuses.service.js';
 import { InstrumentsService } from './instruments.service.js';
 import { ProductGroupsController } from './product-groups.controller.js';
 import { ProductGroupsService } from './product-groups.service.js';
@@ -22,11 +24,18 @@ import { RegisterNavigation } from '../pages/navigation.js';
   within: { '/instruments': '/marketdata', '/products': '/marketdata', '/productgroups': '/marketdata' },
 })
 @Module({
-  controllers: [ReferenceFormsController, ProductGroupsController, ProductsController, InstrumentsController],
+  controllers: [
+    ReferenceFormsController,
+    ProductGroupsController,
+    ProductsController,
+    InstrumentStatusesController,
+    InstrumentsController,
+  ],
   providers: [
     ProductGroupsService,
     ProductsService,
     InstrumentsService,
+    InstrumentStatusesService,
     ReferenceDataService,
     VenueSyncService,
     MarketListingService,

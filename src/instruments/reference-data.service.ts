@@ -59,15 +59,35 @@ export class ReferenceDataService {
       const before = { ...entity };
       await apply(entity);
       await em.flush();
-      const fields = findFieldChanges(before, entity);
-      if (fields.length > 0)
-        await this.audit.recordFor(actor, {
-          action,
-          subject: [getResourceName(action), entity.id],
-          changes: { fields },
-        });
+      await this.recordChange(actor, action, [before, entity]);
       return entity;
     });
+  }
+
+  /** Changes all of them, or none. Each has an audit entry of its own. */
+  async updateAll<Entity extends Readonly<{ id: number; version: number }>>(
+    actor: Actor,
+    { action, find, apply }: Pick<ReferenceChange<readonly Entity[]>, 'action' | 'find' | 'apply'>,
+  ): Promise<readonly Entity[]> {
+    return this.runExclusive(async (em) => {
+      const entities = await find();
+      const before = entities.map((entity) => ({ ...entity }));
+      await apply(entities);
+      await em.flush();
+      for (const [index, entity] of entities.entries())
+        await this.recordChange(actor, action, [before[index] ?? entity, entity]);
+      return entities;
+    });
+  }
+
+  private async recordChange<Entity extends Readonly<{ id: number }>>(
+    actor: Actor,
+    action: AuditAction,
+    [before, after]: readonly [before: Entity, after: Entity],
+  ): Promise<void> {
+    const fields = findFieldChanges(before, after);
+    if (fields.length > 0)
+      await this.audit.recordFor(actor, { action, subject: [getResourceName(action), after.id], changes: { fields } });
   }
 
   private async runExclusive<Result>(work: (em: EntityManager) => Promise<Result>): Promise<Result> {

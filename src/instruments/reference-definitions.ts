@@ -52,6 +52,9 @@ export type InstrumentStatus = (typeof INSTRUMENT_STATUSES)[number];
 export const SETTABLE_INSTRUMENT_STATUSES = ['Open', 'Halted', 'Closed'] as const;
 export type SettableInstrumentStatus = (typeof SETTABLE_INSTRUMENT_STATUSES)[number];
 
+/** The most characters of the reason for a status. */
+export const STATUS_REASON_MAX = 200;
+
 /** Amounts are stored in ten-thousandths of a currency. */
 const MONEY_DECIMALS_MAX = 4;
 /** A price band is stored in hundredths of a percent, at most a hundred times the price. */
@@ -98,6 +101,8 @@ export type InstrumentDefinition = {
   /** The date of the last session; null for no expiration. */
   expiration: string | null;
   status: SettableInstrumentStatus;
+  /** Why it has this status, for everybody who trades it. */
+  statusReason: string | null;
   settlementPrice: string | null;
 };
 

@@ -66,13 +66,15 @@ export function toProductChanges(body: UpdateProductDto): Partial<ProductDefinit
 }
 
 export function toInstrumentDefinition({ symbol, ...body }: CreateInstrumentDto): InstrumentDefinition {
-  return { symbol, expiration: null, status: 'Open', settlementPrice: null, ...toInstrumentChanges(body) };
+  const defaults = { expiration: null, status: 'Open', statusReason: null, settlementPrice: null } as const;
+  return { symbol, ...defaults, ...toInstrumentChanges(body) };
 }
 
 export function toInstrumentChanges(body: UpdateInstrumentDto): Partial<InstrumentDefinition> {
   return omitUndefined<InstrumentDefinition>({
     expiration: body.expiration,
     status: body.status,
+    statusReason: body.status_reason,
     settlementPrice: toDecimalText(body.settlement_price),
   });
 }

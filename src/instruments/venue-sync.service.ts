@@ -9,7 +9,8 @@ import { Hook } from '../access/hook.js';
 export type AnnouncedChange =
   | Readonly<{ group: ProductGroupEntity }>
   | Readonly<{ product: ProductEntity }>
-  | Readonly<{ instrument: InstrumentEntity; settles: boolean }>;
+  | Readonly<{ instrument: InstrumentEntity; settles: boolean }>
+  | Readonly<{ turned: readonly InstrumentEntity[] }>;
 
 /**
  * The venue trades by these terms: it may reject a change, and applies it afterwards. A higher module implements it,

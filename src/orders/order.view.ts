@@ -9,13 +9,14 @@ import { toRejectionDetailsView } from './rejection-details.view.js';
 import type { OrderRecord } from './order-record.js';
 
 /** Why an instrument takes no orders now. */
-export type PauseView = Readonly<{ status: MarketPause['status']; opens_at: string | null }>;
+export type PauseView = Readonly<{ status: MarketPause['status']; opens_at: string | null; reason: string | null }>;
 
 /** The same for one of several instruments. */
 export type InstrumentPauseView = PauseView & Readonly<{ instrument_id: number }>;
 
-export const toPauseView = ({ status, opensAt }: MarketPause): PauseView => ({
+export const toPauseView = ({ status, opensAt, reason }: MarketPause): PauseView => ({
   status,
+  reason,
   opens_at: opensAt === null ? null : formatMoment(opensAt),
 });
 

@@ -1,13 +1,14 @@
+import { quoteReason } from '../instruments/status-reason.js';
 import { type Html, html } from '../pages/html.js';
 import { renderTimestampToMinute } from '../pages/timestamp.page.js';
 import type { PageContext } from '../pages/page.js';
 import type { InstrumentPauseView, PauseView } from './order.view.js';
 
 /** Why nothing trades, and since when it will again. */
-function describePause({ status, opens_at: opensAt }: PauseView, symbol: string): Html {
+function describePause({ status, opens_at: opensAt, reason }: PauseView, symbol: string): Html {
   if (status === 'Expired') return html`${symbol} has expired and is no longer traded.`;
-  if (status === 'Halted') return html`Trading in ${symbol} is halted.`;
-  return html`The market of ${symbol} is closed${opensAt !== null && html` and opens ${renderTimestampToMinute(opensAt)}`}.`;
+  if (status === 'Halted') return html`Trading in ${symbol} is halted${quoteReason(reason)}`;
+  return html`The market of ${symbol} is closed${opensAt !== null && html` and opens ${renderTimestampToMinute(opensAt)}`}${quoteReason(reason)}`;
 }
 
 /** In a list of orders, in a word. */

@@ -8,8 +8,15 @@ import { ExchangeService } from '../exchange/exchange.service.js';
 import { type InstrumentDetails, InstrumentsService } from '../instruments/instruments.service.js';
 import type { OrderDetails } from './order-record.js';
 
-/** Why an instrument takes no orders now; null if it does. `opensAt` is its next opening, if the calendar knows it. */
-export type MarketPause = Readonly<{ status: Exclude<Instrument['status'], 'Open'>; opensAt: number | null }>;
+/**
+ * Why an instrument takes no orders now; null if it does. `opensAt` is its next opening, if the calendar knows it; `reason` is
+ * what an administrator wrote.
+ */
+export type MarketPause = Readonly<{
+  status: Exclude<Instrument['status'], 'Open'>;
+  opensAt: number | null;
+  reason: string | null;
+}>;
 
 type RestrictedOrder = Pick<OrderDetails, 'acctId' | 'instrumentId' | 'status'>;
 
@@ -74,7 +81,14 @@ export class TradingRestrictionsService {
         };
         const opensAt =
           status === 'Closed' && !isSetByAdministrator ? group.createCalendar(product).findNextOpen(now) : null;
-        return status === 'Open' ? [] : [[instrument.id, { status, opensAt }] as const];
+        return status === 'Open'
+          ? []
+          : [
+              [
+                instrument.id,
+                { status, opensAt, reason: isSetByAdministrator ? instrument.statusReason : null },
+              ] as const,
+            ];
       }),
     );
   }

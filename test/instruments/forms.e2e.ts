@@ -209,6 +209,34 @@ describe('reference data forms', () => {
     expect((await read(path))['status']).toBe('Open');
   });
 
+  it('halt a product group with a reason after a confirmation, which traders read, and resume it', async () => {
+    const group = (await read(`/instruments/${market.instrumentId}`))['product_group_id'];
+    const halts = await browser.get('/administration/halts');
+    expect(halts.body).toContain('Nothing is halted.');
+    const confirmation = await browser.get(
+      `/administration/halts/confirmation?status=Halted&product_group_id=${String(group)}`,
+    );
+    expect(confirmation.body).toContain('keep their place in the queue');
+    const missing = await browser.press(confirmation, '/instruments/statuses/new');
+    expect([missing.statusCode, missing.body]).toEqual([422, expect.stringContaining('Say why trading is halted.')]);
+    expect((await read(`/instruments/${market.instrumentId}`))['status']).toBe('Open');
+
+    const sent = await browser.press(confirmation, '/instruments/statuses/new', { status_reason: 'Wrong prices <b>' });
+    const after = (await browser.follow(sent)).body;
+    expect(after).toContain('halted.');
+    expect(after).toContain('Wrong prices &lt;b&gt;');
+    const trader = await actInBrowser(() => testApp).signedIn(await people.bob(testApp));
+    expect((await trader.get(`/desk/${market.instrumentId}`)).body).toContain('Wrong prices &lt;b&gt;');
+
+    const question = await browser.get(
+      `/administration/halts/confirmation?status=Open&instrument_ids=${market.instrumentId}`,
+    );
+    expect(question.body).toContain('Resume trading in DESK?');
+    const resumed = await browser.press(question, '/instruments/statuses/new');
+    expect((await browser.follow(resumed)).body).toContain('DESK is trading again.');
+    expect(await read(`/instruments/${market.instrumentId}`)).toMatchObject({ status: 'Open', status_reason: null });
+  });
+
   it('are linked for administrators only', async () => {
     const customer = await actInBrowser(() => testApp).signedIn(await people.bob(testApp));
     for (const [path, action] of [

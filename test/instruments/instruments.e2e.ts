@@ -35,6 +35,7 @@ describe('/instruments', () => {
       expiration: '2099-12-18',
       expires_at: '2099-12-18T22:00:00.000Z',
       status: 'Open',
+      status_reason: null,
       tick_size: 0.25,
       tick_value: 12.5,
       currency: 'USD',
@@ -260,5 +261,100 @@ describe('/instruments', () => {
       'login_required',
       'unknown_instrument',
     ]);
+  });
+
+  describe('POST /instruments/statuses', () => {
+    const reason = 'The feed of the exchange stopped.';
+    let otherProduct: number;
+    let ids: number[];
+    beforeAll(async () => {
+      otherProduct = await data.product(await data.group({ symbol: 'OTHER' }), { symbol: 'OTHER' });
+      ids = [];
+      for (const [symbol, parent] of [
+        ['SOPEN', otherProduct],
+        ['SHALT', otherProduct],
+        ['SCLOSE', otherProduct],
+        ['SAWAY', productId],
+      ] as const)
+        ids.push(await data.instrument(parent, { symbol, expiration: undefined, settlement_price: undefined }));
+      await data.send('PUT', `/instruments/${ids[1]}`, { status: 'Halted', status_reason: 'By hand.' });
+      await data.send('PUT', `/instruments/${ids[2]}`, { status: 'Closed' });
+    });
+
+    const update = (fields: Readonly<Record<string, unknown>>, token?: string) =>
+      data.send('POST', '/instruments/statuses', fields, token);
+    const listChanged = async (fields: Readonly<Record<string, unknown>>): Promise<string[]> =>
+      (await update(fields)).json<{ symbol: string }[]>().map(({ symbol }) => symbol);
+    const readStatuses = async () =>
+      Promise.all(
+        ids.map(async (id) => {
+          const { status, status_reason: why } = await read(`/instruments/${id}`);
+          return [status, why];
+        }),
+      );
+    const groupOf = async (id: number) => (await read(`/instruments/${id}`)).product_group_id;
+
+    it('halts what is open in a group and keeps the reasons of others, and resumes what is halted', async () => {
+      const scope = { product_group_id: await groupOf(ids[0] ?? 0) };
+      expect(await listChanged({ status: 'Halted', status_reason: reason, ...scope })).toEqual(['SOPEN']);
+      expect(await readStatuses()).toEqual([
+        ['Halted', reason],
+        ['Halted', 'By hand.'],
+        ['Closed', null],
+        ['Open', null],
+      ]);
+      expect(await listChanged({ status: 'Halted', status_reason: 'Again.', ...scope })).toEqual([]);
+
+      expect(await listChanged({ status: 'Open', ...scope })).toEqual(['SOPEN', 'SHALT']);
+      expect(await readStatuses()).toEqual([
+        ['Open', null],
+        ['Open', null],
+        ['Closed', null],
+        ['Open', null],
+      ]);
+    });
+
+    it('halts instruments one by one, and the whole venue, with an audit entry for each', async () => {
+      expect(await listChanged({ status: 'Halted', status_reason: reason, instrument_ids: [ids[3]] })).toEqual([
+        'SAWAY',
+      ]);
+      const halted = await listChanged({ status: 'Halted', status_reason: 'Everything.', whole_venue: true });
+      expect(halted).toEqual(expect.arrayContaining(['SOPEN', 'SHALT']));
+      expect(await symbols('status=Open')).toEqual([]);
+      expect((await readStatuses())[3]).toEqual(['Halted', reason]);
+      const entries = await data.list('/audit?action=instrument.changed', admin.token);
+      expect(entries.slice(0, halted.length).map(({ detail }) => detail)).toEqual(
+        expect.arrayContaining([`instrument ${ids[0]}: given_status Open → Halted, status_reason null → Everything.`]),
+      );
+
+      await update({ status: 'Open', whole_venue: true });
+      expect(await symbols('status=Halted')).toEqual([]);
+      expect((await readStatuses())[2]).toEqual(['Closed', null]);
+    });
+
+    it.each([
+      [{ status: 'Halted', whole_venue: true }, 422, 'inconsistent_terms'],
+      [{ status: 'Halted', status_reason: 'x' }, 422, 'inconsistent_terms'],
+      [{ status: 'Open', whole_venue: true, product_group_id: 1 }, 422, 'inconsistent_terms'],
+      [{ status: 'Open', whole_venue: false }, 400, 'invalid_request'],
+      [{ status: 'Closed', whole_venue: true }, 400, 'invalid_request'],
+      [{ status: 'Open', instrument_ids: [] }, 400, 'invalid_request'],
+      [{ status: 'Open', instrument_ids: [999_999] }, 404, 'unknown_instrument'],
+      [{ status: 'Open', product_group_id: 999_999 }, 404, 'unknown_product_group'],
+      [{ status: 'Halted', status_reason: 'x'.repeat(201), whole_venue: true }, 400, 'invalid_request'],
+    ])('refuses %j', async (fields, status, code) => {
+      expect((await update(fields)).json()).toMatchObject({ status, code });
+    });
+
+    it('PUT keeps a reason until the status changes', async () => {
+      const path = `/instruments/${ids[0]}`;
+      await data.send('PUT', path, { status: 'Halted', status_reason: reason });
+      expect((await data.send('PUT', path, { status: 'Halted' })).json()).toMatchObject({ status_reason: reason });
+      expect((await data.send('PUT', path, { status_reason: 'News at noon.' })).json()).toMatchObject({
+        status: 'Halted',
+        status_reason: 'News at noon.',
+      });
+      expect((await data.send('PUT', path, { status: 'Open' })).json()).toMatchObject({ status_reason: null });
+    });
   });
 });

@@ -11,4 +11,10 @@ export const administration: readonly Row[] = [
   { endpoint: 'GET /administration/health', statuses: adminOnly },
   { endpoint: 'GET /administration/instruments/:id/halt', object: sharedInstrument, statuses: adminForm },
   { endpoint: 'GET /administration/instruments/:id/resumption', object: sharedInstrument, statuses: adminForm },
+  { endpoint: 'GET /administration/halts', statuses: adminOnly },
+  {
+    endpoint: 'GET /administration/halts/confirmation',
+    statuses: adminOnly,
+    send: () => ({ query: '?status=Halted' }),
+  },
 ];

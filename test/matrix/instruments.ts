@@ -80,6 +80,17 @@ export const instruments: readonly Row[] = [
     }),
   },
   {
+    endpoint: 'POST /instruments/statuses',
+    object: sharedInstrument,
+    statuses: updatable,
+    send: (id) => ({ body: { status: 'Open', instrument_ids: [Number(id)] } }),
+  },
+  {
+    endpoint: 'POST /instruments/statuses/new',
+    statuses: withASession(403),
+    send: () => ({ form: { status: 'Halted', status_reason: 'A test.', whole_venue: 'yes' } }),
+  },
+  {
     endpoint: 'PUT /instruments/:id',
     object: instrument,
     statuses: updatable,

@@ -54,6 +54,10 @@ describe('pages of halted and closed instruments', () => {
 
     await setStatus('Halted');
     expect(await readPauses()).toEqual([`Trading in ONE and TWO is halted. ${MEANWHILE}`]);
+    await fixture.data.send('PUT', `/instruments/${ids[0]}`, { status_reason: 'A wrong price' });
+    await setStatus('Open', ids.slice(1));
+    expect(await readPauses()).toEqual([`Trading in ONE is halted: A wrong price. ${MEANWHILE}`]);
+    await setStatus('Halted', ids.slice(1));
     await setStatus('Closed', ids.slice(0, 1));
     expect(await readPauses()).toEqual([
       `Trading in TWO is halted. ${MEANWHILE}`,

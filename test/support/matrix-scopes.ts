@@ -32,6 +32,9 @@ const scopes = new Map<string, Scope>([
     'GET /administration/health',
     'GET /administration/instruments/:id/halt',
     'GET /administration/instruments/:id/resumption',
+    'GET /administration/halts',
+    'GET /administration/halts/confirmation',
+    'POST /instruments/statuses',
   ),
   ...endpoints(
     'admin',

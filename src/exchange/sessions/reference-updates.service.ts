@@ -44,7 +44,7 @@ export class ReferenceUpdatesService implements Venue, OnModuleInit {
 
   /** New hours may end the current session now or later, but not change its date. */
   private async keepSession(announced: AnnouncedChange): Promise<void> {
-    if ('instrument' in announced) return;
+    if ('instrument' in announced || 'turned' in announced) return;
     const products =
       'product' in announced
         ? [announced.product]
@@ -91,6 +91,10 @@ export class ReferenceUpdatesService implements Venue, OnModuleInit {
 function createCommands(state: State, announced: AnnouncedChange): CommandBody[] {
   if ('group' in announced) return toGroupCommands(state, announced.group);
   if ('product' in announced) return toProductCommands(state, announced.product);
+  if ('turned' in announced)
+    return announced.turned.flatMap((each) =>
+      state.products.has(each.productId) ? toInstrumentCommands(state, each) : [],
+    );
   const { instrument, settles } = announced;
   if (!state.products.has(instrument.productId)) return [];
   return [

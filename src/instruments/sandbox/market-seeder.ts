@@ -99,6 +99,7 @@ export class MarketSeeder {
         new InstrumentEntity(product, calendar, {
           ...contract,
           status: 'Open',
+          statusReason: null,
           settlementPrice: multiplyDecimal(product.tickSize, priceTicks + index * carryTicks),
         }),
     );

@@ -22,6 +22,17 @@ export const administration: readonly Row[] = [
     '/administration/instruments/2000000000/resumption',
     { by, full: none('It asks one question.') },
   ),
+  page('GET /administration/halts', '/administration/halts', '/administration/halts?nothing=known', { by }),
+  page(
+    'GET /administration/halts/confirmation',
+    '/administration/halts/confirmation?status=Halted&product_group_id={group}',
+    {
+      from: '/administration/halts/confirmation?status=Halted',
+      to: '/instruments/statuses/new',
+      fields: { status: 'Halted', whole_venue: 'yes', status_reason: '' },
+    },
+    { by, full: none('It asks one question.') },
+  ),
   page('GET /users', '/users', '/users?per_page=0', { by, empty: '/users?q=nobody+at+all' }),
   page('GET /users', '/users', '/users', {
     when: 'by a trader',

@@ -1,0 +1,37 @@
+import { toFormState } from '../pages/fields.page.js';
+import { html } from '../pages/html.js';
+import type { FormErrorPage } from '../pages/page.js';
+
+/** The instruments that a form halted or resumed. */
+export type StatusesFormView = Readonly<{ status: 'Open' | 'Halted'; symbols: readonly string[] }>;
+
+const HALTS = '/administration/halts';
+
+export function redirectAfterStatuses({ status, symbols }: StatusesFormView): Readonly<{ to: string; saying: string }> {
+  const names = symbols.length <= 3 ? symbols.join(', ') : `${symbols.length} instruments`;
+  const effect = status === 'Halted' ? 'halted' : 'trading again';
+  return {
+    to: HALTS,
+    saying:
+      symbols.length === 0
+        ? 'Nothing was changed: there was nothing to change any more.'
+        : `${names} ${symbols.length === 1 ? 'is' : 'are'} ${effect}.`,
+  };
+}
+
+/** What was wrong, and the way back to the question. */
+export const rejectedStatusesPage: FormErrorPage = (problem, sent) => {
+  const { fieldErrors, formError } = toFormState(problem, sent);
+  const messages = Object.values(fieldErrors);
+  const scope = new URLSearchParams({ status: sent['status'] ?? 'Halted' });
+  if (sent['product_group_id'] !== undefined) scope.set('product_group_id', sent['product_group_id']);
+  return {
+    title: 'Nothing was changed',
+    styles: ['admin.css'],
+    body: html`<article class="reference">
+<h1>Nothing was changed</h1>
+<p class="refusal" role="alert">${messages.length === 0 ? formError : messages.map((message) => `${message.charAt(0).toUpperCase()}${message.slice(1)}.`).join(' ')}</p>
+<p class="actions"><a class="button primary" href="${sent['instrument_ids'] === undefined ? `${HALTS}/confirmation?${scope.toString()}` : HALTS}">Back</a></p>
+</article>`,
+  };
+};
