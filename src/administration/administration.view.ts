@@ -30,7 +30,10 @@ export function toHaltView(concerned: HaltedInstrument, now: number): HaltView {
   };
 }
 
-/** The halted instruments, and the product groups in which something can be halted. */
+/**
+ * The halted instruments, and the product groups in which something can be halted.
+ * @example { "groups": [{ "id": 1, "name": "US index futures", "instruments": 12, "halted": 1 }], "halted": [{ "id": 1, "product_id": 1, "product_symbol": "ES", "product_group_id": 1, "symbol": "ESZ26", "instrument_type": "Future", "expiration": "2026-12-18", "expires_at": "2026-12-18T22:00:00.000Z", "status": "Halted", "status_reason": "The exchange reported a wrong reference price.", "tick_size": 0.25, "tick_value": 12.5, "currency": "USD", "settlement_price": 6712.25, "version": 2, "product_name": "E-mini S&P 500", "working_orders": 14 }] }
+ */
 export type HaltsView = ReturnType<typeof toHaltsView>;
 
 export function toHaltsView(listed: Awaited<ReturnType<HaltsService['list']>>, now: number) {
@@ -51,7 +54,10 @@ export function toHaltsView(listed: Awaited<ReturnType<HaltsService['list']>>, n
   };
 }
 
-/** What a halt or a resumption of several instruments would change. */
+/**
+ * What a halt or a resumption of several instruments would change.
+ * @example { "status": "Halted", "product_group_id": 1, "group_name": "US index futures", "instrument_ids": null, "symbols": ["ESZ26", "ESH27"], "working_orders": 23, "waiting_stops": 4, "accounts_with_orders": 7, "accounts_with_positions": 11 }
+ */
 export type HaltPlanView = ReturnType<typeof toHaltPlanView>;
 
 export function toHaltPlanView(
