@@ -7,23 +7,23 @@ import type { HaltPlanView, HaltsView } from './administration.view.js';
 import { renderReasonField } from './halts.page.js';
 
 const CONFIRMATION = '/administration/halts/confirmation';
-const STYLES = ['admin.css', 'accounts.css'];
+const STYLES = ['admin.css', 'accounts.css', 'cards.css'];
 
 /** What is halted and why, and the ways to halt more or to resume. */
 export function haltsPage({ groups, halted }: HaltsView, context: PageContext): PageContent {
   return {
     title: 'Halts',
     styles: STYLES,
-    body: html`<article class="administration">
+    body: html`<article class="administration listing">
 <h1>Halts</h1>
 ${renderAdministrationNavigation(context)}
 <h2>Halted now</h2>
 ${halted.length === 0 ? html`<p class="empty">Nothing is halted.</p>` : renderHalted(halted)}
 <h2>Halt trading</h2>
 <p>A halt stops trading at once; orders stay and can be canceled. The next page shows its effects before anything happens. One instrument is halted on <a href="/instruments?status=Open">its own page</a>.</p>
-<form method="get" action="${CONFIRMATION}" class="inline">
+<form method="get" action="${CONFIRMATION}" class="updates">
 <input type="hidden" name="status" value="Halted">
-<div class="field"><label for="product_group_id">Halt</label>
+<div class="field"><label for="product_group_id">Product group</label>
 <select id="product_group_id" name="product_group_id">
 ${groups.map(({ id, name, ...group }) => html`<option value="${id}">${name} (${describeGroup(group)})</option>\n`)}</select></div>
 <p class="actions"><button type="submit">Halt this group …</button> <a class="button danger" href="${CONFIRMATION}?status=Halted">Halt the whole venue …</a></p>
@@ -37,19 +37,22 @@ const describeGroup = ({ instruments, halted }: Readonly<{ instruments: number; 
 
 type HaltedView = HaltsView['halted'][number];
 
-const renderHalted = (halted: readonly HaltedView[]): Html => html`<form method="get" action="${CONFIRMATION}">
+const RESUME_FORM = 'resume';
+
+const renderHalted = (halted: readonly HaltedView[]): Html =>
+  html`${renderTable('Halted instruments', halted, columns, { areCards: true })}
+<form method="get" action="${CONFIRMATION}" id="${RESUME_FORM}" class="updates">
 <input type="hidden" name="status" value="Open">
-${renderTable('Halted instruments', halted, columns)}
 <p class="actions"><button type="submit">Resume ticked …</button> <a class="button" href="${CONFIRMATION}?status=Open">Resume all …</a></p>
 </form>`;
 
 const columns: readonly TableColumn<HaltedView>[] = [
   {
-    title: '',
-    cell: ({ id, symbol }) => html`<input type="checkbox" name="instrument_ids" value="${id}" aria-label="${symbol}">`,
+    title: 'Instrument',
+    cell: ({ id, symbol }) =>
+      html`<input type="checkbox" name="instrument_ids" value="${id}" form="${RESUME_FORM}" aria-label="${symbol}"> <a href="/instruments/${id}">${symbol}</a>`,
   },
-  { title: 'Instrument', cell: ({ id, symbol }) => html`<a href="/instruments/${id}">${symbol}</a>` },
-  { title: 'Product', cell: (one) => html`<span class="reason">${one.product_name}</span>` },
+  { title: 'Product', cell: (one) => html`${one.product_name}` },
   { title: 'Working orders', figure: (one) => one.working_orders },
   {
     title: 'Reason',

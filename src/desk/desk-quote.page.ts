@@ -21,14 +21,10 @@ export function renderContract({
 }
 
 /** The status and the next session change. An expired instrument has none. */
-function renderState({
-  status,
-  status_reason: reason,
-  until,
-}: Pick<DeskInstrument, 'status' | 'status_reason' | 'until'>): Html {
+function renderState({ status, until }: Pick<DeskInstrument, 'status' | 'until'>): Html {
   if (status === 'Expired') return html`<span class="badge">expired</span> no longer traded`;
   const isOpen = status === 'Open';
-  return html`<span class="badge ${isOpen ? 'good' : 'warn'}">${status.toLowerCase()}</span> ${status === 'Halted' ? html`${reason !== null && html`<q>${reason}</q>; `}orders can only be canceled; next session change ${renderTimestampToMinute(until)}` : html`until ${renderTimestampToMinute(until)}`}`;
+  return html`<span class="badge ${isOpen ? 'good' : 'warn'}">${status.toLowerCase()}</span> ${status === 'Halted' ? html`orders can only be canceled; next session change ${renderTimestampToMinute(until)}` : html`until ${renderTimestampToMinute(until)}`}`;
 }
 
 type QuoteSide = Readonly<{ price: string; quantity: string }>;

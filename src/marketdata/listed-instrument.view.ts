@@ -28,7 +28,6 @@ export function toListedInstrumentView(
     decimals: countDecimals(product.tickSize),
     previous_close: toWirePrice(tradingState.previousClose, tradingState.scale),
     status: tradingState.status,
-    status_reason: instrument.statusReason,
     session_date: tradingState.sessionDate,
     is_open: tradingState.sessionIsOpen,
     /** When that changes. */
