@@ -4,6 +4,7 @@ import { HealthService } from '../health/health.service.js';
 import { OpenStreams } from '../http/open-streams.js';
 import { HtmlPage } from '../http/route-options.decorator.js';
 import { AdministrationService, type AdministrationFacts, type TroubledWebhook } from './administration.service.js';
+import { HealthHistoryService } from './health-history.service.js';
 import { serviceHealthPage } from './service-health.page.js';
 import { type ServiceHealthView, toServiceHealthView, toTroubledWebhookView } from './service-health.view.js';
 import { MachineService } from './machine.service.js';
@@ -16,12 +17,13 @@ export class ServiceHealthController {
     private readonly machine: MachineService,
     private readonly health: HealthService,
     private readonly streams: OpenStreams,
+    private readonly history: HealthHistoryService,
   ) {}
 
   /**
    * Shows the health of the service.
    *
-   * Database, exchange with its commits and snapshots, requests, streams, webhooks, memory and disk. For administrators who act for
+   * Database, exchange with its commits and snapshots, requests, streams, webhooks, memory and disk, and the history of the last hour. For administrators who act for
    * themselves. Monitoring systems use `/health/ready` and `/metrics`. A part that does not respond is null.
    *
    * @example {"at": "2026-11-22T05:12:07.481Z", "version": "0.1.0", "mode": "sandbox", "node": "v24.21.0", "started_at":
@@ -33,7 +35,9 @@ export class ServiceHealthController {
    *   "answered": {"count": 240112, "p50_ms": 1.1, "p99_ms": 9.2, "max_ms": 84.1, "lasting_p99_ms": 8.9}, "faults": 0, "limited": 12}, "streams": {"open": 7},
    *   "webhooks": {"enabled": 3, "failing": 0, "disabled_by_service": 0, "waiting": 0, "waiting_since": null, "troubled": []}, "held_clock": null, "memory": {"resident_bytes":
    *   251658240, "heap_used_bytes": 104857600, "heap_total_bytes": 157286400}, "event_loop": {"delay_p99_ms": 11.2}, "disk": {"free_bytes":
-   *   85899345920, "total_bytes": 270582939648}}
+   *   85899345920, "total_bytes": 270582939648}, "history": {"since": "2026-11-22T05:11:27.481Z", "every_seconds": 20, "requests_per_second": [55.2, 61.7],
+   *   "response_p99_ms": [9.1, 9.4], "commands_per_second": [41.1, 48.3], "commit_p99_ms": [6.2, 7.1], "tables_behind_p99_ms": [38.2, 37.4],
+   *   "event_loop_p99_ms": [11.1, 11.3], "resident_bytes": [251002880, 251658240], "open_streams": [7, 7]}}
    */
   @Get()
   @HtmlPage(serviceHealthPage)
@@ -58,6 +62,7 @@ export class ServiceHealthController {
       snapshots: machine.describeSnapshots(),
       disk,
       openStreams: this.streams.size,
+      history: this.history.read(),
       heldClock: this.administration.findHeldClock(),
       webhooks: toWebhookHealth(facts, troubled),
     });

@@ -26,6 +26,18 @@ const well: ServiceHealthView = {
   memory: { resident_bytes: 1, heap_used_bytes: 1, heap_total_bytes: 1 },
   event_loop: { delay_p99_ms: 1 },
   disk: { free_bytes: 80e9, total_bytes: 100e9 },
+  history: {
+    since: '2026-01-30T15:03:25.000Z',
+    every_seconds: 20,
+    requests_per_second: [1, 12],
+    response_p99_ms: [2, null],
+    commands_per_second: [0, 0],
+    commit_p99_ms: [null, null],
+    tables_behind_p99_ms: [null, null],
+    event_loop_p99_ms: [11, 12],
+    resident_bytes: [2e8, 2e8],
+    open_streams: [0, 1],
+  },
 };
 const renderPage = (view: Partial<ServiceHealthView>): string =>
   String(serviceHealthPage({ ...well, ...view }, context).body);
@@ -34,6 +46,14 @@ describe('serviceHealthPage', () => {
   it('shows no problems for a healthy service', () => {
     expect(renderPage({})).toContain('No problems.');
     expect(renderPage({})).not.toContain('id="troubled"');
+  });
+
+  it('draws the last hour, each curve with its newest and its greatest value', () => {
+    const page = renderPage({});
+    expect(page).toContain('aria-label="Requests a second: now 12, at most 12"');
+    expect(page).toContain('aria-label="Response time, p99: now –, at most 2.0 ms"');
+    expect(page).toContain('aria-label="Commit time, p99: now –, nothing yet"');
+    expect(page.match(/<svg /g)).toHaveLength(8);
   });
 
   it('shows a held-back clock jump with the command to accept it', () => {

@@ -3,6 +3,8 @@ import { type Html, html } from '../pages/html.js';
 import { renderTimestamp } from '../pages/timestamp.page.js';
 import type { PageContent, PageContext } from '../pages/page.js';
 import { renderTable, renderText } from '../pages/table.page.js';
+import { formatBytes, groupDigits } from './health-figures.js';
+import { renderHealthHistory } from './health-history.page.js';
 import { renderHeldClockAdvice } from './held-clock.page.js';
 import type { ServiceHealthView } from './service-health.view.js';
 
@@ -21,6 +23,7 @@ ${renderAdministrationNavigation(context)}
 <div id="standing" data-every="5000">
 ${renderVerdict(view)}
 <p class="asked">As of ${renderTimestamp(view.at)}. <a href="${path}">Refresh</a></p>
+${renderHealthHistory(view.history)}
 <div class="parts">
 ${renderSection('Database', toDatabaseRows(view))}
 ${renderSection('Exchange', toExchangeRows(view))}
@@ -231,16 +234,6 @@ const describeSlowest = ({
 const count = (number: number, noun: string): string => `${groupDigits(number)} ${noun}${number === 1 ? '' : 's'}`;
 
 const renderFigure = (text: string): Html => html`<span class="figure">${text}</span>`;
-
-/** A non-breaking space, so that one number is not read as two. */
-const groupDigits = (number: number): string => String(number).replace(/\B(?=(?:\d{3})+$)/g, '\u202f');
-
-function formatBytes(count: number): string {
-  const units = ['B', 'kB', 'MB', 'GB', 'TB'];
-  const step = Math.min(units.length - 1, Math.floor(Math.log(Math.max(count, 1)) / Math.log(1000)));
-  const value = count / 1000 ** step;
-  return `${value.toFixed(value < 10 && step > 0 ? 1 : 0)} ${units[step] ?? 'B'}`;
-}
 
 function formatDuration(seconds: number): string {
   const [days, hours, minutes] = [

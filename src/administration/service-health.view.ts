@@ -3,6 +3,7 @@ import { toHeldClockView } from './administration.view.js';
 import type { TroubledWebhook } from './administration.service.js';
 import type { SnapshotStatus } from '../exchange/snapshot/snapshots.service.js';
 import type { DatabaseMetrics, DurationSummary } from '../telemetry/metrics.js';
+import type { HealthHistory, HealthSample } from './health-history.service.js';
 import type { DatabaseAnswer, DiskSpace, ExchangeAnswer, ProcessAnswer } from './machine.service.js';
 
 /** The state of the parts of the service. Null for a part that does not respond. */
@@ -14,6 +15,7 @@ type ServiceHealthInput = ProcessAnswer &
     snapshots: SnapshotStatus;
     disk: DiskSpace | null;
     openStreams: number;
+    history: HealthHistory;
     heldClock: HeldClock | null;
     webhooks: Readonly<{
       enabled: number;
@@ -49,6 +51,7 @@ export function toServiceHealthView({
   requests,
   disk,
   openStreams,
+  history,
   eventLoopP99Ms,
   webhooks,
   heldClock,
@@ -95,6 +98,28 @@ export function toServiceHealthView({
     event_loop: { delay_p99_ms: roundMilliseconds(eventLoopP99Ms) },
     /** Where the data directory lies. */
     disk: disk && { free_bytes: disk.freeBytes, total_bytes: disk.totalBytes },
+    history: toHistoryView(history),
+  };
+}
+
+/** The last hour since the start, by intervals, the oldest first. Null where nothing happened in an interval, or nothing responded. */
+function toHistoryView({ since, everySeconds, samples }: HealthHistory) {
+  const list = (field: keyof HealthSample): (number | null)[] =>
+    samples.map((sample) => {
+      const value = sample[field];
+      return value === null ? null : Math.round(value * 100) / 100;
+    });
+  return {
+    since: since.toISOString(),
+    every_seconds: everySeconds,
+    requests_per_second: list('requestsPerSecond'),
+    response_p99_ms: list('responseP99Ms'),
+    commands_per_second: list('commandsPerSecond'),
+    commit_p99_ms: list('commitP99Ms'),
+    tables_behind_p99_ms: list('tablesBehindP99Ms'),
+    event_loop_p99_ms: list('eventLoopP99Ms'),
+    resident_bytes: list('residentBytes'),
+    open_streams: list('openStreams'),
   };
 }
 

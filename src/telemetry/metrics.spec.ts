@@ -22,6 +22,15 @@ describe('RecentDurations', () => {
     expect(durations.summarize()).toMatchObject({ lastingP99: 150 });
   });
 
+  it('finds the 99th percentile of the latest', () => {
+    const durations = new RecentDurations();
+    for (const milliseconds of [900, 5, 7]) durations.record(milliseconds);
+
+    expect([0, 1, 2, 3].map((before) => durations.findP99After(before))).toEqual([900, 7, 7, null]);
+    for (let more = 0; more < 2000; more++) durations.record(1);
+    expect(durations.findP99After(0)).toBe(1);
+  });
+
   it('forgets old durations but counts them', () => {
     const durations = new RecentDurations();
     durations.record(5000);

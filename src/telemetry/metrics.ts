@@ -19,7 +19,8 @@ const SAMPLES_MAX = 1024;
 /** The durations of recent operations. Recording one is two stores; sorting happens on reading. */
 export class RecentDurations {
   private readonly ring = new Float64Array(SAMPLES_MAX);
-  private count = 0;
+  /** How many there have been. */
+  count = 0;
 
   record(milliseconds: number): void {
     this.ring[this.count % SAMPLES_MAX] = milliseconds;
@@ -46,6 +47,14 @@ export class RecentDurations {
       max: sorted[recent - 1] ?? 0,
       lastingP99: this.count < SAMPLES_MAX ? null : this.findLastingP99(),
     };
+  }
+
+  /** The 99th percentile of those after the first `before`, as far as they are recent. Null where there is none. */
+  findP99After(before: number): number | null {
+    const taken = Math.min(this.count - before, SAMPLES_MAX);
+    if (taken <= 0) return null;
+    const latest = Float64Array.from({ length: taken }, (_, n) => this.ring[(this.count - 1 - n) % SAMPLES_MAX] ?? 0);
+    return findQuantile(latest.sort(), 0.99);
   }
 
   private findLastingP99(): number {
@@ -84,7 +93,8 @@ export class Metrics {
   private readonly registry = new Registry();
   readonly passwordQueue = Hook.required<() => QueueMetrics>();
   readonly identity = new IdentityMetrics(this.passwordQueue);
-  private readonly recentDurations = new RecentDurations();
+  /** How long the latest requests took. */
+  readonly requestTimes = new RecentDurations();
   private readonly observers = new Map<string, (seconds: number) => void>();
   private requestsInFlight = 0;
   private readonly inFlight: Gauge = new Gauge({
@@ -133,7 +143,7 @@ export class Metrics {
     this.requestsInFlight -= 1;
     if (status === 500) this.faults.inc();
     if (status === 429) this.limited.inc({ route });
-    if (seconds < STREAM_SECONDS) this.recentDurations.record(seconds * 1000);
+    if (seconds < STREAM_SECONDS) this.requestTimes.record(seconds * 1000);
     this.getObserver(method, route, status)(seconds);
   }
 
@@ -142,7 +152,7 @@ export class Metrics {
     const [faults, limited] = await Promise.all([this.faults, this.limited].map(sumValues));
     return {
       inFlight: this.requestsInFlight,
-      taken: this.recentDurations.summarize(),
+      taken: this.requestTimes.summarize(),
       faults: faults ?? 0,
       limited: limited ?? 0,
     };

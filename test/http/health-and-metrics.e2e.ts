@@ -1,6 +1,8 @@
 import { EdgeTestController } from '../support/edge-test.controller.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
 import { openRawConnection } from '../support/raw-connection.js';
+import { endHealthInterval } from '../support/health-history.js';
+import { people } from '../support/people.js';
 import { waitUntil } from '../support/within.js';
 
 describe('health', () => {
@@ -25,6 +27,27 @@ describe('health', () => {
 
     expect(response.headers['content-type']).toBe('text/html; charset=utf-8');
     expect(response.body).toContain('migrations');
+  });
+
+  it('has a history of the last hour for administrators, as figures and as curves', async () => {
+    const { token, id } = await people.admin(testApp);
+    const read = async () => (await testApp.request('GET', '/administration/health', { as: token })).json();
+    expect((await read()).history).toMatchObject({ every_seconds: 20, requests_per_second: [], commit_p99_ms: [] });
+
+    await endHealthInterval(testApp);
+    await endHealthInterval(testApp);
+    const account = { owner_id: id, name: 'One command', currency: 'USD' };
+    expect((await testApp.request('POST', '/accounts', { as: token, body: account })).statusCode).toBe(201);
+    await endHealthInterval(testApp);
+    const { history } = await read();
+    expect(history.commands_per_second).toEqual([0, expect.any(Number)]);
+    expect(history.commands_per_second[1]).toBeGreaterThan(0);
+    expect(history.requests_per_second[1]).toBeGreaterThan(0);
+    expect(history.commit_p99_ms).toEqual([null, expect.any(Number)]);
+    expect(history.resident_bytes.every((bytes: number) => bytes > 10_000_000)).toBe(true);
+
+    const page = await testApp.request('GET', '/administration/health', { as: token, accept: 'text/html' });
+    expect(page.body).toContain('aria-label="Commands a second: now ');
   });
 
   it('is not ready with a missing migration, and ready after it', async () => {
