@@ -2,6 +2,7 @@ import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy }
 import { RepeatingTask } from '../clock/repeating-task.js';
 import { ExchangeService } from '../exchange/exchange.service.js';
 import { OpenStreams } from '../http/open-streams.js';
+import { getEventLoopP99Ms, restartEventLoopDelay } from '../telemetry/event-loop-delay.js';
 import { Metrics, type RecentDurations } from '../telemetry/metrics.js';
 import { MachineService } from './machine.service.js';
 
@@ -73,10 +74,11 @@ export class HealthHistoryService implements OnApplicationBootstrap, OnModuleDes
         now.commands === null || before.commands === null ? null : (now.commands - before.commands) / seconds,
       commitP99Ms: this.exchange.commits.findP99After(before.commits),
       tablesBehindP99Ms: this.exchange.lags.findP99After(before.lags),
-      eventLoopP99Ms: await this.metrics.measureEventLoopP99Ms(),
+      eventLoopP99Ms: getEventLoopP99Ms(),
       residentBytes: process.memoryUsage.rss(),
       openStreams: this.streams.size,
     };
+    restartEventLoopDelay();
     this.samples = [...this.samples, sample].slice(-SAMPLES_MAX);
   }
 

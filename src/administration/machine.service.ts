@@ -6,6 +6,7 @@ import { isDatabaseUnavailable } from '../database/outage.js';
 import { ExchangeService } from '../exchange/exchange.service.js';
 import { type SnapshotStatus, SnapshotsService } from '../exchange/snapshot/snapshots.service.js';
 import { readContract } from '../openapi/contract.js';
+import { getEventLoopP99Ms } from '../telemetry/event-loop-delay.js';
 import { Metrics, type RequestMetrics, type DurationSummary } from '../telemetry/metrics.js';
 
 /** The database's figures. */
@@ -81,11 +82,8 @@ export class MachineService {
   }
 
   async describeProcess(): Promise<ProcessAnswer> {
-    const [requests, eventLoopP99Ms] = await Promise.all([
-      this.metrics.getRequestMetrics(),
-      this.metrics.measureEventLoopP99Ms(),
-    ]);
-    return { version: this.version, mode: this.config.mode, requests, eventLoopP99Ms };
+    const requests = await this.metrics.getRequestMetrics();
+    return { version: this.version, mode: this.config.mode, requests, eventLoopP99Ms: getEventLoopP99Ms() };
   }
 
   /** The disk of the data directory, which also has the embedded database. */

@@ -158,12 +158,6 @@ export class Metrics {
     };
   }
 
-  /** The event loop delay, 99th percentile. */
-  async measureEventLoopP99Ms(): Promise<number> {
-    const lag = processRegistry.getSingleMetric('nodejs_eventloop_lag_p99_seconds');
-    return ((await lag?.get())?.values[0]?.value ?? 0) * 1000;
-  }
-
   async renderPrometheus(database: DatabaseMetrics): Promise<string> {
     this.up.set(database.up ? 1 : 0);
     this.pool.set({ state: 'open' }, database.connections);

@@ -50,6 +50,14 @@ describe('health', () => {
     expect(page.body).toContain('aria-label="Commands a second: now ');
   });
 
+  it('measures the delay of the event loop, whether somebody reads the metrics or not', async () => {
+    const { token } = await people.admin(testApp);
+    await waitUntil(async () => {
+      const health = (await testApp.request('GET', '/administration/health', { as: token })).json();
+      return health.event_loop.delay_p99_ms > 0;
+    });
+  });
+
   it('is not ready with a missing migration, and ready after it', async () => {
     const otherApp = await openTestApp();
     const connection = otherApp.orm.em.getConnection();
