@@ -209,7 +209,11 @@ function processRows(view: ServiceHealthView): HealthRow[] {
       renderFigure(formatBytes(view.memory.resident_bytes)),
       `of it ${formatBytes(view.memory.heap_used_bytes)} in use by the program`,
     ],
-    ['Event loop delay', renderFigure(`${view.event_loop.delay_p99_ms} ms`), 'or less in 99 of 100 cases, in the last seconds'],
+    [
+      'Event loop delay',
+      renderFigure(`${view.event_loop.delay_p99_ms} ms`),
+      'or less in 99 of 100 cases, in the last seconds',
+    ],
   ];
 }
 
