@@ -99,7 +99,7 @@ function renderExposure(exposure: readonly GroupExposureView[], { getName }: Pag
   return html`<section aria-labelledby="exposure">
 <h2 id="exposure">Exposure</h2>
 ${renderTable('Exposure', exposure, columns, { rowAttributes: ({ product_group_id: id }) => html` id="exposure-${id}"` })}
-<p class="hint">Quantity × mark price, in the currency of the group. Margin includes working orders.</p>
+<p class="hint">Quantity × mark price × multiplier, in the currency of the group. Margin includes working orders.</p>
 </section>
 `;
 }

@@ -45,7 +45,7 @@ export class ContentNegotiation {
     done: (error: Error | null, payload?: unknown) => void,
   ): void {
     if (isCsvResponse(request, reply, view)) this.toCsv(request, reply, view).then((table) => done(null, table), done);
-    else if (isMarkdownResponse(request, reply, view)) done(null, toMarkdown(request, reply, view));
+    else if (respondsWithMarkdown(request)) done(null, this.toMarkdown(request, reply, view));
     else if (!respondsWithPage(request) || reply.statusCode === NOT_ACCEPTABLE)
       done(null, toData(request, reply, view));
     else this.toPage(request, reply, view).then((page) => done(null, page), done);
@@ -92,6 +92,15 @@ export class ContentNegotiation {
       problem ? this.renderProblem(problem, request, context) : page(view as never, context),
       context,
     );
+  }
+
+  private toMarkdown({ routeOptions }: FastifyRequest, reply: FastifyReply, view: unknown): string {
+    const problem = findProblem(view, reply.statusCode);
+    reply.header('vary', addVary(reply.getHeader('vary'), 'Accept'));
+    reply.type('text/markdown; charset=utf-8').serializer(String);
+    return problem
+      ? formatProblem(problem, this.facts.findFix(problem.code))
+      : (routeOptions.config.markdown?.(view as never) ?? '');
   }
 
   private setsFlash(reply: FastifyReply): boolean {
@@ -159,17 +168,12 @@ type Whole = Readonly<Record<string, unknown>>;
 const toRowsOfField = (whole: Whole, field: string): object[] =>
   (whole[field] as object[]).map((row) => ({ ...whole, ...row }));
 
-function toMarkdown({ routeOptions }: FastifyRequest, reply: FastifyReply, view: unknown): string {
-  reply.header('vary', addVary(reply.getHeader('vary'), 'Accept'));
-  reply.type('text/markdown; charset=utf-8').serializer(String);
-  return routeOptions.config.markdown?.(view as never) ?? '';
-}
+/** What the page of an error says, in short. */
+const formatProblem = ({ title, status, code, detail }: Problem, fix: string | null): string =>
+  `# ${title}\n\nStatus: ${status}, [\`${code}\`](/docs/errors/${code}.md)\n\n${detail}\n${fix === null ? '' : `\nFix: ${fix}\n`}`;
 
 /** Whether this response is a list for a request that asks for CSV. */
 const isCsvResponse = (request: FastifyRequest, reply: FastifyReply, view: unknown): boolean =>
   request.routeOptions.config.csvColumns !== undefined &&
   respondsWithCsv(request) &&
   findProblem(view, reply.statusCode) === null;
-
-const isMarkdownResponse = (request: FastifyRequest, reply: FastifyReply, view: unknown): boolean =>
-  respondsWithMarkdown(request) && findProblem(view, reply.statusCode) === null;

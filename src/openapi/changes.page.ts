@@ -2,6 +2,7 @@ import { type Html, html } from '../pages/html.js';
 import type { PageContent, PageContext } from '../pages/page.js';
 import type { ChangeView } from './changes.view.js';
 import { frameDocumentation } from './documentation-frame.page.js';
+import { rewriteLinks } from './markdown-text.js';
 import { getReader } from './reader.js';
 import { renderSpans } from './spans.page.js';
 
@@ -42,7 +43,7 @@ export const formatChanges = (changes: readonly ChangeView[]): string =>
       const before = changes[at - 1];
       const heading = before?.version === version ? '' : `\n## ${version}\n`;
       const subheading = heading === '' && before?.kind === kind ? '' : `\n### ${kind}\n\n`;
-      return `${heading}${subheading}- ${text}\n`;
+      return `${heading}${subheading}- ${rewriteLinks(text)}\n`;
     })
     .join('')
     .replace(/^/, '# Changes\n');

@@ -20,15 +20,15 @@ const toLink = (label: string, href: string): string => `[${label}](${toMarkdown
 const formatOperation = ({ method, path, href, summary }: OperationSummaryView): string =>
   `- ${toLink(`\`${method} ${path}\``, href)}: ${summary}`;
 
-export function formatGuide({ title, text }: GuideView): string {
-  return joinParts(
-    `# ${title}`,
-    text.replaceAll(
-      /\]\(([^)\s]+)\)/g,
-      (_link, target: string) => `](${toMarkdownUrl(toDocumentUrl(target) ?? target)})`,
-    ),
-  );
-}
+/** Markdown of the repository with the links of the service. As on a page, a link to what the service does not show is its label; code stays. */
+export const rewriteLinks = (text: string, baseUrl = ''): string =>
+  text.replaceAll(/```[^]*?```|\[([^\]]+)\]\(([^)\s]+)\)/g, (whole: string, label?: string, target?: string) => {
+    if (label === undefined) return whole;
+    const href = toDocumentUrl(target ?? '');
+    return href === null ? label : `[${label}](${href.startsWith('/') ? baseUrl : ''}${toMarkdownUrl(href)})`;
+  });
+
+export const formatGuide = ({ title, text }: GuideView): string => joinParts(`# ${title}`, rewriteLinks(text));
 
 export function formatDocumentation(view: DocumentationView): string {
   const { guides, rooms: tags } = view;
@@ -37,7 +37,7 @@ export function formatDocumentation(view: DocumentationView): string {
     '## Guides',
     guides
       .filter(({ name }) => name !== QUICK_START)
-      .map(({ title, href, summary }) => `- ${toLink(title, href)}: ${summary}`)
+      .map(({ title, href, summary }) => `- ${toLink(title, href)}: ${rewriteLinks(summary)}`)
       .join('\n'),
     '## API reference',
     tags.map(({ title, href, description }) => `- ${toLink(title, href)}: ${description}`).join('\n'),
@@ -146,7 +146,7 @@ export function formatDirectory(
   baseUrl: string,
 ): string {
   const formatLine = (name: string, href: string, text: string): string =>
-    `- [${name}](${baseUrl}${toMarkdownUrl(href)}): ${text}`;
+    `- [${name}](${baseUrl}${toMarkdownUrl(href)}): ${rewriteLinks(text, baseUrl)}`;
   return joinParts(
     `# ${title}`,
     `> ${description}`,

@@ -15,6 +15,11 @@ const MARKDOWN_MEDIA: Media = {
   example: '# Title\n\n…',
 };
 
+const PROBLEM_MARKDOWN_MEDIA: Media = {
+  schema: { type: 'string', description: 'The same facts in Markdown.' },
+  example: '# Unknown guide\n\nStatus: 404, …',
+};
+
 const toCsvMedia = (columns: readonly string[]): Media => ({
   schema: { type: 'string', description: 'The same rows as a table (RFC 4180).' },
   example: formatCsv([], columns),
@@ -122,10 +127,10 @@ export class ResponseBuilder {
   private toErrorResponse(
     status: number,
     sections: readonly ErrorSection[],
-    { alwaysJson, errorFormat }: Endpoint,
+    { alwaysJson, errorFormat, hasMarkdown }: Endpoint,
   ): Reference {
     const codes = sections.map(({ code }) => code);
-    const name = [status, ...codes, ...(errorFormat ? [errorFormat.name] : alwaysJson ? ['json'] : [])].join('.');
+    const name = [status, ...codes, ...listFormatNames({ alwaysJson, errorFormat, hasMarkdown })].join('.');
     const problem = this.toProblemMedia(status, codes);
     this.sharedResponses[name] ??= {
       description: sections.map(({ code, cause }) => `\`${code}\`: ${cause}`).join('\n\n'),
@@ -138,7 +143,11 @@ export class ResponseBuilder {
             ),
             ...(!alwaysJson && { 'text/html': PAGE_MEDIA }),
           }
-        : { 'application/problem+json': problem, ...(!alwaysJson && { 'text/html': PAGE_MEDIA }) },
+        : {
+            'application/problem+json': problem,
+            ...(hasMarkdown && { 'text/markdown': PROBLEM_MARKDOWN_MEDIA }),
+            ...(!alwaysJson && { 'text/html': PAGE_MEDIA }),
+          },
     };
     return { $ref: `#/components/responses/${name}` };
   }
@@ -196,6 +205,14 @@ export class ResponseBuilder {
     return toHeaderReference(key);
   }
 }
+
+/** Endpoints with other formats have other descriptions of the same errors. */
+const listFormatNames = ({
+  alwaysJson,
+  errorFormat,
+  hasMarkdown,
+}: Pick<Endpoint, 'alwaysJson' | 'errorFormat' | 'hasMarkdown'>): string[] =>
+  errorFormat ? [errorFormat.name] : alwaysJson ? ['json'] : hasMarkdown ? ['markdown'] : [];
 
 /** The shape of a standard's own errors is shown by an example of one, and by one that lists the errors of fields. */
 function toCustomErrorMedia(example: object, detailed: object): Media {

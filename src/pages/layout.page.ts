@@ -32,7 +32,7 @@ function renderHead(
 <meta name="color-scheme" content="${theme ?? 'light dark'}">
 ${lastEventSeq !== null && scripts.length > 0 && html`<meta name="latest-event" content="${lastEventSeq}">\n`}<title>${title}${actingFor !== null && ' (acting)'} – Kontor</title>
 <link rel="preload" href="${getAssetUrl('inter-latin.woff2')}" as="font" type="font/woff2" crossorigin>
-${['kontor.css', ...styles].map((name) => html`<link rel="stylesheet" href="${getAssetUrl(name)}">\n`)}<link rel="icon" href="${getAssetUrl('mark.svg')}" type="image/svg+xml">
+${['kontor.css', ...(actingFor === null ? [] : ['acting.css']), ...styles].map((name) => html`<link rel="stylesheet" href="${getAssetUrl(name)}">\n`)}<link rel="icon" href="${getAssetUrl('mark.svg')}" type="image/svg+xml">
 ${alternates.map(({ type, href, title: name }) => html`<link rel="alternate" type="${type}" href="${href}" title="${name}">\n`)}${['kontor.js', ...scripts].map((name) => html`<script src="${getAssetUrl(name)}" type="module"></script>\n`)}</head>`;
 }
 

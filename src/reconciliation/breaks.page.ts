@@ -46,7 +46,7 @@ export function breaksPage(breaks: WorkedBreaks, context: PageContext): PageCont
           title: 'Status',
           cell: (one) => html`${renderStatusBadge(one)} <span class="none">${describeAge(one)}</span>`,
         },
-        { title: 'Assigned to', cell: (one) => renderAssignee(one, context) },
+        { title: 'Assigned to', cell: (one) => html`<span class="who">${renderAssignee(one, context)}</span>` },
         { title: 'Due', cell: renderDueDate },
         ...(breaks.some(({ status }) => status === 'Closed') ? [RESOLVED] : []),
         {

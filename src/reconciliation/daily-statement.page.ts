@@ -37,7 +37,7 @@ ${renderListLinks({ path: context.path, nextUrl: null }, position.length > 0)}
 const describeState = ({ final: isFinal }: DailyStatementView): Html =>
   isFinal
     ? html`<span class="badge good">final</span>`
-    : html`<span class="badge warn">not final</span> A session of this date is still open; its trades are not included.`;
+    : html`<span class="badge warn">not final</span> A session of this date is open or yet to open; its trades are not included.`;
 
 /** The date to show, and the closes before and after. */
 function renderDates({ acct_id: acctId, as_of: asOf, previous, next }: DailyStatementView): Html {

@@ -10,7 +10,7 @@ import { PositionStatement, StatedPosition } from '../exchange/ledger/position-s
 import { toSymbol } from '../exchange/traded-instruments.js';
 import { MONEY_SCALE } from '../money/amount.js';
 import { DECIMALS_MAX } from '../money/decimal.js';
-import { requirePast, toLocalDate } from './statement-dates.js';
+import { findLastClosedDate, requirePast, toLocalDate } from './statement-dates.js';
 
 const LOOSE = { disableIdentityMap: true } as const;
 
@@ -50,7 +50,13 @@ export type DailyStatement = Readonly<{
 }>;
 
 /** The account between two commands, as far as a statement needs it. */
-type AccountFacts = Readonly<{ currency: string; timeZone: string; now: number; instruments: Instruments }>;
+type AccountFacts = Readonly<{
+  currency: string;
+  timeZone: string;
+  now: number;
+  lastClosedDate: string;
+  instruments: Instruments;
+}>;
 
 /** Makes the statement of an account at the close of any past date, from the closes that the exchange has kept. */
 @Injectable()
@@ -60,14 +66,11 @@ export class DailyStatementService {
     private readonly exchange: ExchangeService,
   ) {}
 
-  /** Without a date, that of the last close. */
+  /** Without a date, that of the last close of the account on a date whose sessions have all closed. */
   async make(acctId: number, date: string | undefined): Promise<DailyStatement> {
-    const facts = await this.exchange.look((state): AccountFacts => {
-      const { currency, timeZone } = getAccount(state, acctId);
-      return { currency, timeZone, now: this.exchange.now(), instruments: state.instruments };
-    });
-    const today = toLocalDate(facts.timeZone, facts.now);
-    const asOf = date ?? (await this.findCloseDate(acctId, { $lte: today }, 'desc')) ?? today;
+    const facts = await this.loadFacts(acctId);
+    const { lastClosedDate } = facts;
+    const asOf = date ?? (await this.findCloseDate(acctId, { $lte: lastClosedDate }, 'desc')) ?? lastClosedDate;
     requirePast(asOf, facts.timeZone, facts.now);
     const baseline = await this.em.findOne(
       MoneyValue,
@@ -89,7 +92,7 @@ export class DailyStatementService {
     );
     return {
       ...{ acctId, currency: facts.currency, asOf, baseline },
-      isFinal: isFinal(facts.instruments, held, asOf),
+      isFinal: asOf <= lastClosedDate,
       cashBalance: (baseline?.cashBalance ?? 0n) * VALUES_PER_MONEY + sinceBaseline.realised,
       netLiq: (baseline?.netLiq ?? 0n) * VALUES_PER_MONEY + sinceBaseline.total,
       profit: sum(positions.map(({ profit }) => profit)),
@@ -97,6 +100,15 @@ export class DailyStatementService {
       next: await this.findCloseDate(acctId, { $gt: asOf }, 'asc'),
       positions: positions.filter(isWorthShowing),
     };
+  }
+
+  private loadFacts(acctId: number): Promise<AccountFacts> {
+    return this.exchange.look((state) => {
+      const { currency, timeZone } = getAccount(state, acctId);
+      const now = this.exchange.now();
+      const lastClosedDate = findLastClosedDate(state.products.values(), toLocalDate(timeZone, now));
+      return { currency, timeZone, now, lastClosedDate, instruments: state.instruments };
+    });
   }
 
   /** The last close of each instrument among those dates. */
@@ -181,13 +193,6 @@ const sum = (profits: readonly DayProfit[]): DayProfit =>
     (all, { total, realised }) => ({ total: all.total + total, realised: all.realised + realised }),
     NOTHING,
   );
-
-/** A session of that date or before that still goes on has no close yet. */
-const isFinal = (instruments: Instruments, held: readonly number[], asOf: string): boolean =>
-  !held.some((id) => {
-    const { currentSession = null } = instruments.get(id)?.product ?? {};
-    return currentSession !== null && currentSession <= asOf;
-  });
 
 const isWorthShowing = ({ quantity, change, profit, reference }: StatementPosition): boolean =>
   quantity !== 0 || change !== 0 || profit.total !== 0n || profit.realised !== 0n || (reference ?? 0) !== 0;

@@ -26,7 +26,7 @@ export function toDailyStatementView({
     as_of: asOf,
     /** ISO 4217 code of all amounts. */
     currency,
-    /** False while a session of that date or before is still open: its trades are not in the statement. */
+    /** False while a session of that date or before is open or yet to open, of any product: its trades are not in the statement. */
     final: isFinal,
     /** Net liquidation value: the money values of `baseline` plus the P&L of all closes since. */
     net_liq: toValue(netLiq),

@@ -61,7 +61,7 @@ export function createChartOptions(element: HTMLElement) {
       layout: { background: { color: bg }, textColor: muted, fontFamily, fontSize: 12, attributionLogo: false },
       grid: { vertLines: { color: line }, horzLines: { color: line } },
       rightPriceScale: { borderColor: edge },
-      timeScale: { borderColor: edge, secondsVisible: false, tickMarkFormatter: markText, rightOffset: 3 },
+      timeScale: { borderColor: edge, secondsVisible: false, tickMarkFormatter: markText },
       crosshair: {
         vertLine: { color: edge, labelBackgroundColor: muted },
         horzLine: { color: edge, labelBackgroundColor: muted },

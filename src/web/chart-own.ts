@@ -50,7 +50,7 @@ export function addOwnLines(candles: ISeriesApi<'Candlestick'>, tick: number, fi
         }),
       ),
     ];
-    markers.setMarkers(fills.flatMap((fill) => toMarker(fill, bars, colors) ?? []));
+    markers.setMarkers(createMarkers(fills, bars, colors));
   };
   document.addEventListener('htmx:after:swap', draw);
   return {
@@ -65,13 +65,27 @@ export function addOwnLines(candles: ISeriesApi<'Candlestick'>, tick: number, fi
   };
 }
 
-/** At the bar of its time; none for a fill from before the first, and sessions have no times. */
-function toMarker([at, quantity]: OwnFill, bars: readonly ChartBar[], colors: ChartColors): SeriesMarker<Time> | null {
-  const bar = bars.findLast(({ time }) => typeof time === 'number' && time <= at);
-  if (bar === undefined) return null;
+/** One arrow for all purchases in a bar, and one for all sales: arrows with their own words would cover each other. */
+function createMarkers(
+  fills: readonly OwnFill[],
+  bars: readonly ChartBar[],
+  colors: ChartColors,
+): SeriesMarker<Time>[] {
+  const quantities = new Map<string, Readonly<{ time: Time; quantity: number }>>();
+  for (const [at, quantity] of fills) {
+    // None for a fill from before the first bar, and sessions have no times.
+    const bar = bars.findLast(({ time }) => typeof time === 'number' && time <= at);
+    if (bar === undefined) continue;
+    const key = `${String(bar.time)} ${Math.sign(quantity)}`;
+    quantities.set(key, { time: bar.time, quantity: quantity + (quantities.get(key)?.quantity ?? 0) });
+  }
+  return [...quantities.values()].map(({ time, quantity }) => toMarker(time, quantity, colors));
+}
+
+function toMarker(time: Time, quantity: number, colors: ChartColors): SeriesMarker<Time> {
   const isBuy = quantity > 0;
   return {
-    time: bar.time,
+    time,
     position: isBuy ? 'belowBar' : 'aboveBar',
     shape: isBuy ? 'arrowUp' : 'arrowDown',
     color: isBuy ? colors.up : colors.down,

@@ -27,6 +27,8 @@ import { type StreamItem, onState, watch } from './market-stream.js';
 import { findElement, findLink, getElement, isPlainClick } from './page-parts.js';
 
 const SEEN = 72;
+/** Pixels without bars at the right, where the words of the price lines stand. */
+const FREE = 64;
 /** Between two questions for bars, however much is traded meanwhile. */
 const AGAIN_MS = 2_000;
 
@@ -149,7 +151,9 @@ function drawAll(drawing: Drawing, { isNew = false } = {}): void {
   drawn.own.draw(bars);
   if (isNew) {
     drawn.chart.applyOptions({ timeScale: { timeVisible: !['1d', '1w'].includes(query.interval) } });
-    drawn.chart.timeScale().setVisibleLogicalRange({ from: bars.length - SEEN, to: bars.length + 2 });
+    const width = drawn.chart.timeScale().width();
+    const free = width > 2 * FREE ? (SEEN * FREE) / (width - FREE) : 2;
+    drawn.chart.timeScale().setVisibleLogicalRange({ from: bars.length - SEEN, to: bars.length + free });
   }
   showLegend(drawing, drawn);
 }

@@ -109,6 +109,24 @@ describe('documentation', () => {
       expect(links.filter((href) => !href.endsWith('.md'))).toEqual([]);
     });
 
+    it('has no link in any Markdown page that leads nowhere', async () => {
+      const visited = new Set(['/llms.txt']);
+      const broken: string[] = [];
+      // A set is iterated over what is added meanwhile.
+      for (const path of visited) {
+        const { statusCode, headers, body } = await get(path, '*/*');
+        if (statusCode !== 200) broken.push(path);
+        if (!/^text\/(?:markdown|plain)/.test(String(headers['content-type']))) continue;
+        for (const [, target = ''] of body.replaceAll(/```[^]*?```/g, '').matchAll(/\]\(([^)\s]+)\)/g)) {
+          const { origin, pathname, search } = new URL(target, `http://127.0.0.1:3000${path}`);
+          if (origin === 'http://127.0.0.1:3000') visited.add(pathname + search);
+        }
+      }
+
+      expect(visited.size).toBeGreaterThan(300);
+      expect(broken).toEqual([]);
+    });
+
     it('refuses what a page has not, and Markdown elsewhere, with 406', async () => {
       const refused = await get('/docs', 'text/csv');
 
@@ -117,9 +135,32 @@ describe('documentation', () => {
       expect((await get('/health/ready', 'text/markdown')).statusCode).toBe(200);
       expect((await get('/openapi.json', 'text/markdown')).headers['content-type']).toContain('application/json');
       expect((await get('/', 'text/markdown')).statusCode).toBe(406);
-      expect((await get('/docs/nothing.md')).json().code).toBe('unknown_guide');
       expect((await get('/docs/reference/desk')).statusCode).toBe(404);
     });
+
+    it.each(['/docs/nothing', '/docs/operations/nothing', '/docs/errors/nothing', '/docs/reference/nothing'])(
+      'says in Markdown, JSON and HTML that there is no %s',
+      async (path) => {
+        const [suffixed, named, json, page] = [
+          await get(`${path}.md`),
+          await get(path, 'text/markdown'),
+          await get(path, 'application/json'),
+          await get(path),
+        ];
+        const { code, title, detail } = json.json<{ code: string; title: string; detail: string }>();
+
+        expect([suffixed, named, json, page].map(({ statusCode }) => statusCode)).toEqual([404, 404, 404, 404]);
+        expect(suffixed.headers).toMatchObject({
+          'content-type': 'text/markdown; charset=utf-8',
+          vary: expect.stringContaining('Accept'),
+        });
+        expect(suffixed.body).toMatch(
+          `# ${title}\n\nStatus: 404, [\`${code}\`](/docs/errors/${code}.md)\n\n${detail}\n\nFix: `,
+        );
+        expect(named.body).toBe(suffixed.body);
+        expect(page.body).toContain(`<h1>${title}</h1>`);
+      },
+    );
 
     it('is searched for all words, with guides first and the passage', async () => {
       const search = async (q: string) =>

@@ -241,8 +241,8 @@ describe('the order ticket', () => {
       '',
       '{',
       '[]',
-      '{"accounts":[{"id":1}],"has_more_accounts":false,"instrument":{"id":1}}',
-      '{"accounts":[],"has_more_accounts":false,"instrument":null}',
+      '[[[1]],0,[1]]',
+      '[[],0,null]',
     ]) {
       expect(
         (await send(page, { ...buy, limit_price: '6700.3', _ticket, client_order_id: `t-${_ticket.length}` }))

@@ -187,10 +187,12 @@ describe('the statement of a day', () => {
   let testApp: TestApp;
   let desk: BackOffice;
   let admin: Person;
+  let newcomer: number;
   let days: readonly [string, string, string];
   beforeAll(async () => {
     testApp = await openTestApp({ env: { CLOCK_HOLD_SECONDS: '0' } });
     desk = await openBackOffice(testApp);
+    newcomer = await desk.account(desk.ada);
     const first = await desk.sessionDate();
     await desk.trade(3, 6700);
     const second = await desk.roll();
@@ -229,6 +231,14 @@ describe('the statement of a day', () => {
       position: [{ quantity: 2, change: 0, session_date: days[1] }],
     });
     expect(await readStatement()).toMatchObject({ as_of: days[1], final: true });
+  });
+
+  it('is not final for an account whose only trades are in the session that is open, and shows the last closed date', async () => {
+    await desk.trade(1, 6710, newcomer);
+    const read = (query = '') => desk.read<Statement>(`/accounts/${newcomer}/statement${query}`, admin);
+
+    expect(await read(`?as_of=${days[2]}`)).toMatchObject({ final: false, position: [] });
+    expect(await read()).toMatchObject({ as_of: days[1], final: true, position: [] });
   });
 
   it('counts values from the money values of that day or the latest before, and shows what was reported', async () => {

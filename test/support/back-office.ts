@@ -58,11 +58,11 @@ export async function openBackOffice(testApp: TestApp) {
     ...{ admin, ada, bob, adas, bobs, instrumentId, productId, data, account, send, execute },
     valuePerPoint: 50,
     sessionDate,
-    /** Ada trades with Bob: she buys a positive quantity and sells a negative one. */
-    trade: async (quantity: number, price: number): Promise<void> => {
+    /** Ada trades with Bob: she buys a positive quantity and sells a negative one. Another account may trade in her place. */
+    trade: async (quantity: number, price: number, acctId = adas): Promise<void> => {
       const [hers, his] = quantity > 0 ? (['Buy', 'Sell'] as const) : (['Sell', 'Buy'] as const);
       await execute(limit(bobs, his, Math.abs(quantity), price));
-      await execute(limit(adas, hers, Math.abs(quantity), price));
+      await execute(limit(acctId, hers, Math.abs(quantity), price));
     },
     /** Closes the session that is open, and opens the one of the day after. */
     roll: async (): Promise<string> => {

@@ -53,9 +53,14 @@ ${madeUpBars.length > 0 && html`<path class="rise made-up" d="${renderPath((bar,
 type CandlePosition = Readonly<{ middle: number; half: number; at: (price: number) => number }>;
 
 function renderCandle({ open, high, low, close }: Candle, { middle, half, at }: CandlePosition): string {
-  const [x, left, right] = [middle, middle - half, middle + half].map(Math.round);
+  const [x, left, right] = [middle, middle - half, middle + half].map(Math.round) as [number, number, number];
   const [upper, lower] = [at(Math.max(open, close)), at(Math.min(open, close))];
-  return `M${x} ${at(high)}V${upper}M${x} ${lower}V${at(low)}M${left} ${upper}H${right}V${lower}H${left}Z`;
+  const [above, height, below] = [upper - at(high), lower - upper, at(low) - lower];
+  // Relative steps are short, and a page has dozens of bars. The body ends at its upper left.
+  const body = `M${left} ${upper}h${right - left}v${height}h${left - right}z`;
+  const wickAbove = above > 0 ? `m${x - left} 0v${-above}` : '';
+  const toBelow = above > 0 ? `m0 ${above + height}` : `m${x - left} ${height}`;
+  return body + wickAbove + (below > 0 ? `${toBelow}v${below}` : '');
 }
 
 export function barsPage(bars: readonly BarView[], context: PageContext): PageContent {

@@ -2,28 +2,40 @@ import { isId } from '../../http/wire-values.js';
 import type { ModificationFormView } from './order-forms.view.js';
 import type { OrderTicketView } from './order-ticket.view.js';
 
+type TicketInstrument = NonNullable<OrderTicketView['instrument']>;
+
+const ACCOUNT_FIELDS = ['id', 'name', 'currency'] as const;
+const INSTRUMENT_FIELDS = [
+  ...(['id', 'symbol', 'product', 'currency', 'status'] as const),
+  ...(['expiration', 'tick_size', 'tick_value', 'max_quantity'] as const),
+];
+
 /**
  * The ticket carries the values it was shown with, so that it can be shown again when it is rejected: the endpoint does
  * not know accounts and ticks. A user who changes the field changes only their own page; a malformed field counts as
- * missing.
+ * missing. Lists without names, because the page of an instrument has a ticket and one for each position.
  */
-export const serializeTicket = ({ accounts, has_more_accounts, instrument }: OrderTicketView): string =>
-  JSON.stringify({ accounts, has_more_accounts, instrument });
+export const serializeTicket = ({ accounts, has_more_accounts: hasMore, instrument }: OrderTicketView): string =>
+  JSON.stringify([
+    accounts.map((account) => ACCOUNT_FIELDS.map((name) => account[name])),
+    Number(hasMore),
+    instrument && INSTRUMENT_FIELDS.map((name) => instrument[name]),
+  ]);
 
 export function parseTicket(
   text: string | undefined,
 ): Pick<OrderTicketView, 'accounts' | 'has_more_accounts' | 'instrument'> | null {
-  const { accounts, instrument, has_more_accounts: hasMore } = parseJsonObject(text);
-  if (
-    !Array.isArray(accounts) ||
-    typeof hasMore !== 'boolean' ||
-    !accounts.every(isAccount) ||
-    !isInstrument(instrument)
-  )
-    return null;
+  const { 0: rows, 1: hasMore, 2: values } = parseJsonObject(text);
+  if (!Array.isArray(rows)) return null;
+  const accounts = rows.map((row) => toFields(ACCOUNT_FIELDS, row));
+  const instrument = toFields(INSTRUMENT_FIELDS, values);
+  if (!accounts.every(isAccount) || !isInstrument(instrument)) return null;
   // The market status is omitted: the rejection is newer than the page.
-  return { accounts, instrument: { ...instrument, pause: null }, has_more_accounts: hasMore };
+  return { accounts, instrument: { ...instrument, pause: null }, has_more_accounts: hasMore === 1 };
 }
+
+const toFields = (names: readonly string[], values: unknown): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(names.map((name, at) => [name, Array.isArray(values) ? (values as unknown[])[at] : undefined]));
 
 /** The position that a form closes or reverses; null for other forms. */
 export const parseExpectedPosition = (text = ''): number | null => (/^-?\d{1,15}$/.test(text) ? Number(text) : null);
@@ -45,12 +57,12 @@ const hasId = (value: unknown): value is { id: number } =>
 const isAccount = (value: unknown): value is OrderTicketView['accounts'][number] =>
   hasId(value) && hasTexts(value, 'name', 'currency');
 
-function isInstrument(value: unknown): value is NonNullable<OrderTicketView['instrument']> {
+function isInstrument(value: unknown): value is TicketInstrument {
   return (
     hasId(value) &&
     hasTexts(value, 'symbol', 'product', 'currency', 'status') &&
     hasDecimals(value, 'tick_size', 'tick_value') &&
-    isId((value as Partial<NonNullable<OrderTicketView['instrument']>>).max_quantity)
+    isId((value as Partial<TicketInstrument>).max_quantity)
   );
 }
 

@@ -171,7 +171,7 @@ function renderAccount(
     return html`<input type="hidden" name="acct_id" value="${only.id}"><p class="account">For <strong>${only.name}</strong> <span class="optional">account ${only.id}, ${only.currency}</span></p>`;
   return renderSelectField(
     { name: 'acct_id', label: 'Account' },
-    accounts.map(({ id, name, currency }) => ({ value: String(id), label: `${name} (${id}, ${currency})` })),
+    accounts.map(({ id, name }) => ({ value: String(id), label: `${id} · ${name}` })),
     form,
   );
 }

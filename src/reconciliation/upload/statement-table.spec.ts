@@ -38,6 +38,49 @@ describe('readMoney', () => {
     });
   });
 
+  it.each([
+    ['1,000', 'write “1,000” as 1000 or as 1,0'],
+    ['-12,500', 'write “-12,500” as -12500 or as -12,5'],
+    ['112,125', 'write “112,125” as 112125 or as 112,1250'],
+    ['1.000', 'write “1.000” as 1000 or as 1.0'],
+  ])('rejects %s where no other figure proves the decimal sign', (figure, words) => {
+    expect(readMoney(`acct_id;as_of;cash_balance;net_liq\n7;2026-01-30;${figure};5`)).toMatchObject({
+      lines: [],
+      faults: [{ line: 2, message: expect.stringContaining(words) }],
+    });
+  });
+
+  it.each([
+    ['1,000', '2,5', 10_000n],
+    ['1,000', '1234,567', 10_000n],
+    ['1,125', '0,125', 11_250n],
+    ['1.000', '2.5', 10_000n],
+    ['1000', '5', 10_000_000n],
+    ['1,0', '5', 10_000n],
+    ['1,1250', '5', 11_250n],
+  ])('accepts %s beside %s', (figure, other, cashBalance) => {
+    const { lines, faults } = readMoney(
+      `acct_id;as_of;cash_balance;net_liq\n7;2026-01-30;${figure};5\n7;2026-01-31;1;${other}`,
+    );
+
+    expect(lines[0] ?? faults).toMatchObject({ cashBalance });
+  });
+
+  it.each([
+    ['1,000', '2.5'],
+    ['1.000', '2,5'],
+    ['1,000', '1,000,000'],
+    ['1.000', '1.000.000'],
+    ['1,000', '1,000.50'],
+  ])('rejects the separator of thousands in %s beside %s', (figure, other) => {
+    expect(
+      readMoney(`acct_id;as_of;cash_balance;net_liq\n7;2026-01-30;${figure};5\n7;2026-01-31;1;${other}`).faults[0],
+    ).toEqual({
+      line: 2,
+      message: expect.stringMatching(/^cash_balance must be an amount of money.* without separators of thousands$/),
+    });
+  });
+
   it('rejects points beside decimal commas, which may be meant as thousands', () => {
     const { lines, faults } = readMoney(
       'acct_id;as_of;cash_balance;net_liq\n7;2026-01-30;1,5;1.000\n7;2026-01-31;1.000,50;2\n7;2026-02-01;1.5;2',

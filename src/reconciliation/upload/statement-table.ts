@@ -2,13 +2,15 @@ import { QUANTITY_MAX } from '../../engine/risk.js';
 import { CsvSyntaxError, parseCsv, type CsvRow } from './csv-table.js';
 import { parseId, isCalendarDate } from '../../http/wire-values.js';
 import { parseAmount } from '../../money/amount.js';
-import { ROWS_MAX } from '../row-limit.js';
 import { type Decimal, parseDecimal } from '../../money/decimal.js';
+import { ROWS_MAX } from '../row-limit.js';
+import { createFigureReader, type FigureReader, PLAIN_FIGURES } from './decimal-sign.js';
 
 /**
  * Reads the statements of a CSV table: money values, one per line, or the rows of lists of reference positions. The columns have
  * the names of the API fields, in any order. Other columns of our own CSV exports are ignored, so that an export can be uploaded
- * again. A table whose separator is not the comma may write its figures with a decimal comma. Every invalid line is reported.
+ * again. A table whose separator is not the comma may write its figures with a decimal comma: its figures must prove which sign is
+ * the decimal sign where one of them could be a thousand as well. Every invalid line is reported.
  */
 export type StatementKind = 'money' | 'positions';
 
@@ -55,8 +57,12 @@ export const COLUMNS = {
   positions: ['acct_id', 'as_of', 'instrument', 'quantity', 'price'],
 } as const;
 
-/** A cell as it was typed, and a figure with a decimal point. */
-type Cells = Readonly<{ text: (name: string) => string; figure: (name: string) => string }>;
+/** A cell as it was typed, a figure with a decimal point, and how a figure that has two meanings can be written. */
+type Cells = Readonly<{
+  text: (name: string) => string;
+  figure: (name: string) => string;
+  readings: (name: string) => ReturnType<FigureReader['findReadings']>;
+}>;
 /** Reads a line and reports all of its errors. */
 type LineReader<Line> = (line: number, cells: Cells, fault: (message: string) => void) => Line;
 
@@ -86,8 +92,8 @@ function read<Line>(text: string, kind: StatementKind, lineIn: LineReader<Line>)
       line,
       message: `This line has ${cells.length} cells, but there are ${titles.length} column titles`,
     }));
-    const toFigure = separator !== ',' && usesDecimalComma(rows, places) ? swapCommaAndPoint : (cell: string) => cell;
-    return { ...readLines(rows, places, { lineIn, toFigure, faults }), faults };
+    const reader = separator === ',' ? PLAIN_FIGURES : createFigureReader(listFigures(rows, places));
+    return { ...readLines(rows, places, { lineIn, reader, faults }), faults };
   } catch (error) {
     if (error instanceof CsvSyntaxError) return createEmptyLines([{ line: error.line, message: error.message }]);
     throw error;
@@ -96,32 +102,27 @@ function read<Line>(text: string, kind: StatementKind, lineIn: LineReader<Line>)
 
 const FIGURES = ['cash_balance', 'net_liq', 'quantity', 'price'] as const;
 
-/** One figure with a comma decides for the whole table: “1.000” beside “2,5” is no decimal number, but a thousand or a mistake. */
-const usesDecimalComma = (rows: readonly CsvRow[], places: ReadonlyMap<string, number>): boolean =>
-  rows.some(({ cells }) => FIGURES.some((name) => /^-?\d+,\d+$/.test(cells[places.get(name) ?? -1] ?? '')));
-
-/** Points become commas as well, which no figure may have. */
-const swapCommaAndPoint = (cell: string): string => cell.replaceAll(/[.,]/g, (mark) => (mark === ',' ? '.' : ','));
+const listFigures = (rows: readonly CsvRow[], places: ReadonlyMap<string, number>): string[] =>
+  rows.flatMap(({ cells }) => FIGURES.map((name) => cells[places.get(name) ?? -1] ?? ''));
 
 const createEmptyLines = (faults: readonly LineFault[]): StatementLines<never> => ({ lines: [], broken: [], faults });
 
 function readLines<Line>(
   rows: readonly CsvRow[],
   places: ReadonlyMap<string, number>,
-  {
-    lineIn,
-    toFigure,
-    faults,
-  }: Readonly<{ lineIn: LineReader<Line>; toFigure: (cell: string) => string; faults: LineFault[] }>,
+  { lineIn, reader, faults }: Readonly<{ lineIn: LineReader<Line>; reader: FigureReader; faults: LineFault[] }>,
 ): Pick<StatementLines<Line>, 'lines' | 'broken'> {
   const lines: Line[] = [];
   const broken: BrokenLine[] = [];
   for (const { line, cells: all } of rows) {
     const text = (name: string): string => all[places.get(name) ?? -1] ?? '';
     const before = faults.length;
-    const read = lineIn(line, { text, figure: (name) => toFigure(text(name)) }, (message) =>
-      faults.push({ line, message }),
-    );
+    const typed: Cells = {
+      text,
+      figure: (name) => reader.toFigure(text(name)),
+      readings: (name) => reader.findReadings(text(name)),
+    };
+    const read = lineIn(line, typed, (message) => faults.push({ line, message }));
     if (faults.length === before) lines.push(read);
     else
       broken.push({
@@ -195,13 +196,36 @@ function readAccountAndDate({ text }: Cells, fault: FaultReporter): Readonly<{ a
   return { acctId: acctId ?? 0, asOf };
 }
 
-function readAmount({ text, figure }: Cells, name: string, fault: FaultReporter): bigint {
-  const amount = parseAmount(figure(name));
-  if (amount === null)
+const readAmount = (cells: Cells, name: string, fault: FaultReporter): bigint =>
+  readFigure(cells, { name, parse: parseAmount, kind: 'an amount of money', decimals: 4 }, fault) ?? 0n;
+
+const readPrice = (cells: Cells, fault: FaultReporter): Decimal =>
+  readFigure(cells, { name: 'price', parse: parseDecimal, kind: 'a decimal number', decimals: 9 }, fault) ?? NOTHING;
+
+type FigureRule<Value> = Readonly<{
+  name: string;
+  parse: (text: string) => Value | null;
+  kind: string;
+  decimals: number;
+}>;
+
+function readFigure<Value>(
+  { text, figure, readings }: Cells,
+  { name, parse, kind, decimals }: FigureRule<Value>,
+  fault: FaultReporter,
+): Value | null {
+  const typed = shorten(text(name));
+  const meanings = readings(name);
+  const value = parse(figure(name));
+  if (meanings !== null)
     fault(
-      `${name} must be an amount of money, not “${shorten(text(name))}”: at most 15 digits, of those 4 decimals, without separators of thousands`,
+      `${name} may be ${meanings.thousands} or a decimal number: write “${typed}” as ${meanings.thousands} or as ${meanings.decimal}`,
     );
-  return amount ?? 0n;
+  else if (value === null)
+    fault(
+      `${name} must be ${kind}, not “${typed}”: at most 15 digits, of those ${decimals} decimals, without separators of thousands`,
+    );
+  return value;
 }
 
 function readQuantity(text: string, fault: FaultReporter): number {
@@ -211,13 +235,4 @@ function readQuantity(text: string, fault: FaultReporter): number {
       `quantity must be a whole number of at most 1000000000, negative for short positions, not “${shorten(text)}”`,
     );
   return quantity;
-}
-
-function readPrice({ text, figure }: Cells, fault: FaultReporter): Decimal {
-  const price = parseDecimal(figure('price'));
-  if (price === null)
-    fault(
-      `price must be a decimal number, not “${shorten(text('price'))}”: at most 15 digits, of those 9 decimals, without separators of thousands`,
-    );
-  return price ?? NOTHING;
 }
