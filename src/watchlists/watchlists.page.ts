@@ -53,7 +53,7 @@ function choicePage(
 ): PageContent {
   const renderChoice = (list: WatchlistView): Html => {
     const isIn = list.instrument_ids.includes(id);
-    return html`<form class="pick" method="post" action="/watchlists/${list.id}/rows">${renderFormToken(context)}<a href="/watchlists/${list.id}">${list.name}</a> <button type="submit" name="row" value="${id} ${isIn ? 'remove' : 'add'}"${!isIn && ' class="primary"'}>${isIn ? 'Remove' : 'Add'}<span class="hidden"> ${symbol}</span></button></form>
+    return html`<form class="pick" method="post" action="/watchlists/${list.id}/rows">${renderFormToken(context)}<a href="/watchlists/${list.id}">${list.name}</a> <button type="submit" name="row" value="${id} ${isIn ? 'remove' : 'add'}"${!isIn && html` class="primary"`}>${isIn ? 'Remove' : 'Add'}<span class="hidden"> ${symbol}</span></button></form>
 `;
   };
   return {
