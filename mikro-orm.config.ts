@@ -78,9 +78,12 @@ import { JournalBatches0039 } from './src/migrations/0039-journal-batches.js';
 import { BoardTimes0040 } from './src/migrations/0040-board-times.js';
 import { KeyOwners0041 } from './src/migrations/0041-key-owners.js';
 import { BreakAssignments0042 } from './src/migrations/0042-break-assignments.js';
-import { StatusReasons0043 } from './src/migrations/0043-status-reasons.js';
+import { Watchlists0043 } from './src/migrations/0043-watchlists.js';
+import { StatusReasons0045 } from './src/migrations/0045-status-reasons.js';
 import { Address } from './src/users/address.entity.js';
 import { User } from './src/users/user.entity.js';
+import { Watchlist } from './src/watchlists/watchlist.entity.js';
+import { WatchlistLayout } from './src/watchlists/watchlist-layout.entity.js';
 import { Attempt, Delivery } from './src/webhooks/delivery.entity.js';
 import { Webhook } from './src/webhooks/webhook.entity.js';
 
@@ -128,6 +131,8 @@ const entities = [
   StatementUpload,
   BreakAssignment,
   BreakNote,
+  Watchlist,
+  WatchlistLayout,
   Webhook,
   Delivery,
   Attempt,
@@ -177,7 +182,8 @@ export const migrations = [
   { name: '0040-board-times', class: BoardTimes0040 },
   { name: '0041-key-owners', class: KeyOwners0041 },
   { name: '0042-break-assignments', class: BreakAssignments0042 },
-  { name: '0043-status-reasons', class: StatusReasons0043 },
+  { name: '0043-watchlists', class: Watchlists0043 },
+  { name: '0045-status-reasons', class: StatusReasons0045 },
 ];
 
 /** The options for one database; the service, the tests and the command line all come through here. */

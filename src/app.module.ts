@@ -28,6 +28,7 @@ import { pipeline } from './pipeline.js';
 import { ReconciliationModule } from './reconciliation/reconciliation.module.js';
 import type { Log } from './telemetry/log.js';
 import { TelemetryModule } from './telemetry/telemetry.module.js';
+import { WatchlistsModule } from './watchlists/watchlists.module.js';
 import { WebhooksModule } from './webhooks/webhooks.module.js';
 
 /** What is made before there are modules, and handed into them. `controllers` are further ones, such as a test adds. */
@@ -75,6 +76,7 @@ export class AppModule implements OnModuleInit {
         EventsModule,
         MarketMakerModule,
         WebhooksModule,
+        WatchlistsModule,
         DeskModule,
         AdministrationModule,
       ],

@@ -8,6 +8,7 @@ import { BrowserOnly, HtmlPage } from '../http/route-options.decorator.js';
 import { OrderTicketService } from '../orders/forms/order-ticket.service.js';
 import { toOrderTicketView } from '../orders/forms/order-ticket.view.js';
 import { type BarView, toBarView } from '../marketdata/bars/bar.view.js';
+import { WatchlistsService } from '../watchlists/watchlists.service.js';
 import { deskHistoryPage } from './desk-history.page.js';
 import { DeskHistoryQuestion, DeskMarketQuestion } from './desk-market.dto.js';
 import { deskMarketPage } from './desk-market.page.js';
@@ -22,6 +23,7 @@ export class DeskMarketController {
     private readonly markets: DeskMarketService,
     private readonly holdings: DeskHoldingsService,
     private readonly tickets: OrderTicketService,
+    private readonly watchlists: WatchlistsService,
     private readonly clock: VenueClockService,
   ) {}
 
@@ -37,15 +39,17 @@ export class DeskMarketController {
     @PathId('instrument_id') instrumentId: number,
     @Query() { interval = '5m', ...requested }: DeskMarketQuestion,
   ): Promise<DeskMarketView> {
-    const [market, holdings, ticket] = await Promise.all([
+    const [market, holdings, ticket, watching] = await Promise.all([
       this.markets.show(actor, instrumentId, interval),
       this.holdings.show(actor, instrumentId),
       this.tickets.openTicket(actor, { acctId: requested.acct_id, instrumentId, reference: requested.client_order_id }),
+      this.watchlists.list(actor, { size: 1, after: 0, instrumentId }),
     ]);
     const now = this.clock.now();
     return toDeskMarketView(market, {
       holdings,
       interval,
+      isWatched: watching.length > 0,
       now,
       ticket: toOrderTicketView(ticket, { ...requested, instrument_id: instrumentId }),
     });

@@ -16,16 +16,18 @@ export type DeskMarketView = ReturnType<typeof toDeskMarketView>;
 type DeskMarketContext = Readonly<{
   holdings: DeskHoldings;
   interval: BarInterval;
+  isWatched: boolean;
   ticket: OrderTicketView;
   now: number;
 }>;
 
 export function toDeskMarketView(
   { listed, others, standing, items, trades, bars, madeUpBars }: DeskMarket,
-  { holdings: { orders, hasMoreOrders, positions, fills }, interval, ticket, now }: DeskMarketContext,
+  { holdings: { orders, hasMoreOrders, positions, fills }, interval, isWatched, ticket, now }: DeskMarketContext,
 ) {
   return {
     instrument: toListedInstrumentView(listed, standing, now),
+    is_watched: isWatched,
     others: others.map(({ id, symbol }) => ({ id, symbol })),
     /** One item per side with data, as in `GET /marketdata`. */
     market: items.map(toMarketItemView),

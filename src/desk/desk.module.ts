@@ -3,6 +3,7 @@ import { AccountsModule } from '../accounts/accounts.module.js';
 import { ExchangeModule } from '../exchange/exchange.module.js';
 import { InstrumentsModule } from '../instruments/instruments.module.js';
 import { MarketDataModule } from '../marketdata/marketdata.module.js';
+import { WatchlistsModule } from '../watchlists/watchlists.module.js';
 import { OrdersModule } from '../orders/orders.module.js';
 import { PositionClosingController } from './closing/position-closing.controller.js';
 import { PositionClosingService } from './closing/position-closing.service.js';
@@ -30,7 +31,7 @@ import { RegisterNavigation } from '../pages/navigation.js';
   ],
 })
 @Module({
-  imports: [AccountsModule, ExchangeModule, InstrumentsModule, MarketDataModule, OrdersModule],
+  imports: [AccountsModule, ExchangeModule, InstrumentsModule, MarketDataModule, OrdersModule, WatchlistsModule],
   controllers: [OverviewController, PositionClosingController, DeskMarketController],
   providers: [OverviewService, PositionClosingService, DeskHoldingsService, DeskMarketService],
 })

@@ -6,6 +6,7 @@ import { renderSectionNavigation } from '../pages/navigation.page.js';
 export const renderMarketNavigation = (path: string): Html =>
   renderSectionNavigation('Market', path, [
     ['/marketdata', 'Board'],
+    ['/watchlists', 'Watchlists'],
     ['/trades?newest=true', 'Trades'],
     ['/instruments', 'Instruments'],
   ]);

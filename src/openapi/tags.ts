@@ -5,6 +5,7 @@ const TAG_TITLES: Readonly<Record<string, string>> = {
   accounts: 'Accounts and positions',
   instruments: 'Instruments',
   marketdata: 'Market data',
+  watchlists: 'Watchlists',
   orders: 'Orders and fills',
   events: 'Events',
   webhooks: 'Webhooks',

@@ -12,6 +12,7 @@ const places: Readonly<Record<string, string>> = {
   o: '/orders',
   p: '/positions',
   a: '/accounts',
+  w: '/watchlists',
 };
 
 const readSetting = (): string | null => {
@@ -154,12 +155,19 @@ const leaveField = (field: EventTarget | null): void => {
   if (isTyping(field) && !field.closest('dialog')) field.blur();
 };
 
+/** What a row offers under this key: its links and buttons say so. */
+function clickInRow(key: string): boolean {
+  const offers = findFocusedRow()?.querySelectorAll<HTMLElement>('[data-row]') ?? [];
+  return clickElement([...offers].find(({ dataset }) => dataset.row === key));
+}
+
 /** Whether something was done. */
 function follow({ key, timeStamp }: KeyboardEvent): boolean {
   const isAfterG = timeStamp - afterG < AFTER_G_MS;
   afterG = key === 'g' ? timeStamp : -AFTER_G_MS;
   const place = Object.hasOwn(places, key) ? places[key] : undefined;
   if (isAfterG && place !== undefined) return goTo(place);
+  if (clickInRow(key)) return true;
   return Object.hasOwn(keys, key) && keys[key]?.() === true;
 }
 

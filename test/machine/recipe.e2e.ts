@@ -51,10 +51,10 @@ describe('the recipes of docs/recipes', () => {
 
     expect(done).toEqual(
       expect.arrayContaining([
-        'src/watchlists/watchlist.entity.ts',
-        'npm run migration -- watchlists',
-        'test/matrix/watchlists.ts',
-        'npm test -- watchlists documents matrix openapi',
+        'src/baskets/basket.entity.ts',
+        'npm run migration -- baskets',
+        'test/matrix/baskets.ts',
+        'npm test -- baskets documents matrix openapi',
         'npm run check',
       ]),
     );

@@ -13,6 +13,7 @@ import { orders } from './orders.js';
 import { signIn } from './sign-in.js';
 import { tokens } from './tokens.js';
 import { users } from './users.js';
+import { watchlists } from './watchlists.js';
 import { webhooks } from './webhooks.js';
 
 /** The row of a new endpoint goes into the file of its module; a new module is named here. */
@@ -31,6 +32,7 @@ export const matrixRows: readonly Row[] = [
   ...signIn,
   ...tokens,
   ...users,
+  ...watchlists,
   ...webhooks,
 ];
 

@@ -64,6 +64,7 @@ const scopes = new Map<string, Scope>([
     'POST /reconciliation/breaks/:id/notes',
     'POST /reconciliation/breaks/updates',
   ),
+  ...endpoints('trade', 'POST /watchlists', 'PUT /watchlists/:id', 'DELETE /watchlists/:id'),
   ...endpoints(
     'read',
     'POST /orderactions/preview',

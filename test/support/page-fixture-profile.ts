@@ -27,7 +27,17 @@ export async function fillProfile(
     name: 'Books of the back office',
     redirectUris: ['https://app.example.test/callback'],
   });
-  return { application, key, webhook, delivery };
+  return { application, key, webhook, delivery, watchlist: await watchlistsOf(run, owner.id, Math.min(keys, 20)) };
+}
+
+/** Gives the first of them. */
+async function watchlistsOf(run: Run, ownerId: number, count: number): Promise<number> {
+  const statement = `
+    insert into watchlists (user_id, name, instrument_ids, version, created_at)
+    select ?, 'Futures ' || n, array(select id from instruments order by id limit ?), 1, now() from generate_series(1, ?) n
+    returning id`;
+  const [first] = (await run(statement, [ownerId, count === 20 ? 50 : 2 * count, count])) as { id: string }[];
+  return Number(first?.id);
 }
 
 /** Gives the first of them. */

@@ -1,4 +1,6 @@
-import { page, type Row } from '../../support/page-rows.js';
+import { none, page, type Row } from '../../support/page-rows.js';
+
+const seen = 'It is seen with its other form.';
 
 /** What everybody who has signed in sees of the market. */
 export const market: readonly Row[] = [
@@ -18,6 +20,21 @@ export const market: readonly Row[] = [
     by: 'administrator',
   }),
   page('GET /desk/:instrument_id/history', '/desk/{instrument}/history?interval=1d', '/desk/{instrument}/history'),
+  page('GET /watchlists', '/watchlists', { from: '/watchlists', to: '/watchlists/new', fields: { name: ' ' } }),
+  page('GET /watchlists', '/watchlists?instrument_id={instrument}', '/watchlists?instrument_id=x', {
+    when: 'for an instrument',
+  }),
+  page('GET /watchlists/:id', '/watchlists/{watchlist}', {
+    from: '/watchlists/{watchlist}',
+    to: '/watchlists/{watchlist}/instruments',
+    fields: { symbol: 'NOWHERE' },
+  }),
+  page(
+    'GET /watchlists/:id',
+    none(seen),
+    { from: '/watchlists/{watchlist}', to: '/watchlists/{watchlist}/name', fields: { name: ' ' } },
+    { when: 'renamed' },
+  ),
   page('GET /trades', '/trades?instrument_id={instrument}&newest=true', '/trades?instrument_id=x'),
   page('GET /bars', '/bars?instrument_id={instrument}&interval=1m&newest=true', '/bars?interval=2m'),
 ];

@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations';
 
-export class StatusReasons0043 extends Migration {
+export class StatusReasons0045 extends Migration {
   override up(): void {
     this.addSql(`alter table "instruments" add column "status_reason" varchar(200) null`);
   }

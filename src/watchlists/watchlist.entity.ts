@@ -1,0 +1,62 @@
+import { Entity, ManyToOne, PrimaryKey, Property, Unique } from '@mikro-orm/decorators/legacy';
+import { ArrayType, BigIntType, type Opt } from '@mikro-orm/postgresql';
+import { User } from '../users/user.entity.js';
+import { moveItem } from './watchlist-columns.js';
+import { WatchlistFullError } from './watchlist-errors.js';
+import { WATCHLIST_INSTRUMENTS_MAX } from './watchlist-limits.js';
+
+/**
+ * A user's named list of instruments. Invariants: a name is used once by each user; an instrument is in a list once; the order is the
+ * user's.
+ */
+@Entity({ tableName: 'watchlists' })
+@Unique({ properties: ['userId', 'name'] })
+export class Watchlist {
+  @PrimaryKey({ type: new BigIntType('number') })
+  readonly id!: number;
+
+  @ManyToOne(() => User, { mapToPk: true, fieldName: 'user_id', deleteRule: 'cascade' })
+  readonly userId: number;
+
+  @Property({ length: 80 })
+  name: string;
+
+  // A bare 'integer[]' reads back strings.
+  @Property({ type: new ArrayType(Number), columnType: 'integer[]', fieldName: 'instrument_ids' })
+  private instruments: number[] = [];
+
+  @Property({ type: 'integer' })
+  version: number & Opt = 1;
+
+  @Property({ type: 'timestamptz', length: 3 })
+  readonly createdAt: Date & Opt = new Date();
+
+  constructor(userId: number, name: string, instrumentIds: readonly number[] = []) {
+    this.userId = userId;
+    this.name = name;
+    this.instrumentIds = instrumentIds;
+  }
+
+  get instrumentIds(): readonly number[] {
+    return this.instruments;
+  }
+
+  set instrumentIds(ids: readonly number[]) {
+    const distinct = [...new Set(ids)];
+    if (distinct.length > WATCHLIST_INSTRUMENTS_MAX) throw new WatchlistFullError();
+    this.instruments = distinct;
+  }
+
+  /** At the end of the list. */
+  add(instrumentId: number): void {
+    this.instrumentIds = [...this.instruments, instrumentId];
+  }
+
+  remove(instrumentId: number): void {
+    this.instrumentIds = this.instruments.filter((id) => id !== instrumentId);
+  }
+
+  move(instrumentId: number, by: -1 | 1): void {
+    this.instrumentIds = moveItem(this.instruments, instrumentId, by);
+  }
+}
