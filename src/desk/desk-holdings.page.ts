@@ -15,7 +15,7 @@ type DeskPosition = DeskMarketView['positions'][number];
 /** The user's position and working orders in this instrument, with what can be done with them in one step. */
 export function renderHoldings(view: DeskMarketView, context: PageContext): Html {
   const { instrument, positions, orders, has_more_orders: hasMore } = view;
-  return html`<section id="mine" aria-label="Your ${instrument.symbol}" data-own="${serializeOwnMarks(view)}">
+  return html`<section id="mine"${!view.panels.shown.includes('holdings') && ' hidden'} aria-label="Your ${instrument.symbol}" data-own="${serializeOwnMarks(view)}">
 <h2>Position</h2>
 ${positions.length === 0 ? html`<p class="empty">No position.</p>` : renderTable(`Your positions in ${instrument.symbol}`, positions, createPositionColumns(view, context))}
 <header><h2>Working orders</h2>${orders.length > 1 && renderCancelAll(view, context)}</header>

@@ -1,9 +1,11 @@
-import { Controller, Get, Query } from '@nestjs/common';
+import { Controller, Get, Query, Req } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
 import { VenueClockService } from '../clock/venue-clock.service.js';
 import type { Actor } from '../access/actor.js';
 import { Access } from '../access/access.decorator.js';
 import { CurrentActor } from '../access/actor.decorator.js';
 import { PathId } from '../http/fields.decorator.js';
+import { Cookies } from '../http/cookies.js';
 import { BrowserOnly, HtmlPage } from '../http/route-options.decorator.js';
 import { OrderTicketService } from '../orders/forms/order-ticket.service.js';
 import { toOrderTicketView } from '../orders/forms/order-ticket.view.js';
@@ -14,6 +16,7 @@ import { DeskHistoryQuestion, DeskMarketQuestion } from './desk-market.dto.js';
 import { deskMarketPage } from './desk-market.page.js';
 import { DeskHoldingsService } from './desk-holdings.service.js';
 import { DeskMarketService } from './desk-market.service.js';
+import { parseDeskPanels } from './panels/desk-panels.js';
 import { type DeskMarketView, toDeskMarketView } from './desk-market.view.js';
 
 @Controller('desk')
@@ -24,6 +27,7 @@ export class DeskMarketController {
     private readonly holdings: DeskHoldingsService,
     private readonly tickets: OrderTicketService,
     private readonly watchlists: WatchlistsService,
+    private readonly cookies: Cookies,
     private readonly clock: VenueClockService,
   ) {}
 
@@ -38,6 +42,7 @@ export class DeskMarketController {
     @CurrentActor() actor: Actor,
     @PathId('instrument_id') instrumentId: number,
     @Query() { interval = '5m', ...requested }: DeskMarketQuestion,
+    @Req() { headers }: FastifyRequest,
   ): Promise<DeskMarketView> {
     const [market, holdings, ticket, watching] = await Promise.all([
       this.markets.show(actor, instrumentId, interval),
@@ -50,6 +55,7 @@ export class DeskMarketController {
       holdings,
       interval,
       isWatched: watching.length > 0,
+      panels: parseDeskPanels(this.cookies.readPanels(headers.cookie)),
       now,
       ticket: toOrderTicketView(ticket, { ...requested, instrument_id: instrumentId }),
     });

@@ -12,6 +12,7 @@ import { renderHoldings } from './desk-holdings.page.js';
 import { renderLadder } from './desk-ladder.page.js';
 import { renderContract, renderQuote } from './desk-quote.page.js';
 import type { DeskMarketView } from './desk-market.view.js';
+import type { DeskColumn, DeskPanel } from './panels/desk-panels.js';
 
 /** The page of an instrument: prices, book, the user's orders and positions, and the ticket. */
 export function deskMarketPage(view: DeskMarketView, context: PageContext): PageContent {
@@ -23,7 +24,7 @@ export function deskMarketPage(view: DeskMarketView, context: PageContext): Page
     scripts: ['desk.js', 'orders.js'],
     body: html`<article class="desk" data-instrument="${id}">
 <header>
-<div class="title"><h1>${symbol}</h1><p class="back"><a href="/marketdata?product_group_id=${groupId}">Board of ${group}</a> <a href="/watchlists?instrument_id=${id}">${view.is_watched ? '★ Watched' : '☆ Watch'}</a></p></div>
+<div class="title"><h1>${symbol}</h1><p class="back"><a href="/marketdata?product_group_id=${groupId}">Board of ${group}</a> <a href="/watchlists?instrument_id=${id}">${view.is_watched ? '★ Watched' : '☆ Watch'}</a> <a href="/desk/panels?back=/desk/${id}">Panels</a></p></div>
 ${renderQuote(view)}
 </header>
 <div class="under">
@@ -31,8 +32,22 @@ ${renderContract(instrument)}
 ${others.length > 1 && renderContracts(view)}
 ${renderLiveStatus()}
 </div>
-<div class="watched">
-<section class="charted" aria-labelledby="chart-title">
+<div class="columns">
+${view.panels.columns.map((column) => html`${columns[column](view, context)}\n`)}</div>
+</article>`,
+  };
+}
+
+const hide = ({ panels: { shown } }: DeskMarketView, panel: DeskPanel): Html =>
+  html`${!shown.includes(panel) && ' hidden'}`;
+
+type ColumnRenderer = (view: DeskMarketView, context: PageContext) => Html;
+
+function renderMarket(view: DeskMarketView, context: PageContext): Html {
+  const { instrument } = view;
+  const { id } = instrument;
+  return html`<div class="watched">
+<section class="charted"${hide(view, 'chart')} aria-labelledby="chart-title">
 <header><h2 id="chart-title">Price</h2><p class="studies"></p>
 ${renderIntervals(view, context.path)}</header>
 <figure id="chart" data-interval="${view.interval}" data-tick="${toDigits(instrument.tick_size)}"${instrument.status === 'Open' && html` data-day-end="${instrument.until.slice(11, 16)}"`}${view.made_up_bars.length > 0 && ' data-history'}>
@@ -44,27 +59,39 @@ ${renderBarsChart(view.bars, instrument.decimals, view.made_up_bars)}
 </section>
 <p class="news" role="status" id="said"></p>
 ${renderHoldings(view, context)}
-</div>
-<div class="traded">
-<section class="booked" aria-labelledby="ladder-title">
+</div>`;
+}
+
+function renderBook(view: DeskMarketView, context: PageContext): Html {
+  const { id, symbol, decimals } = view.instrument;
+  return html`<div class="traded">
+<section class="booked"${hide(view, 'book')} aria-labelledby="ladder-title">
 <header><h2 id="ladder-title">Book</h2><p role="status" id="moving"></p></header>
 ${renderLadder(view, context.path)}
 <p class="hidden">Bars show the cumulative size at each price. Select a price to enter it in the ticket.</p>
 </section>
-<section id="trades" aria-labelledby="trades-title">
+<section id="trades"${hide(view, 'trades')} aria-labelledby="trades-title">
 <header><h2 id="trades-title">Last trades</h2><p><a href="/trades?instrument_id=${id}&amp;newest=true">All trades</a> <a href="/instruments/${id}">Contract details</a></p></header>
-${view.trades.length === 0 ? html`<p class="empty">No trades yet.</p>` : renderTable(`Last trades of ${symbol}`, view.trades, createTradeColumns(instrument.decimals))}
+${view.trades.length === 0 ? html`<p class="empty">No trades yet.</p>` : renderTable(`Last trades of ${symbol}`, view.trades, createTradeColumns(decimals))}
 </section>
-</div>
-<p class="to-ticket"><a class="button primary" href="#ticket">Order ticket</a></p>
-<section class="ticketed" id="ticket" aria-labelledby="ticket-title">
-<h2 id="ticket-title">Ticket</h2>
-${instrument.status === 'Expired' ? html`<p class="empty">${symbol} has expired and is no longer traded.</p>` : renderTicketForm(view.ticket, context)}
-<p class="hint shortcuts">${deskKeys.map(([keys, does]) => html`<span>${keys.map((key) => html`<kbd>${key}</kbd>`)} ${does}</span> `)}<a href="/shortcuts">All keys</a></p>
-</section>
-</article>`,
-  };
+</div>`;
 }
+
+function renderTicket(view: DeskMarketView, context: PageContext): Html {
+  const { symbol, status } = view.instrument;
+  return html`<p class="to-ticket"${hide(view, 'ticket')}><a class="button primary" href="#ticket">Order ticket</a></p>
+<section class="ticketed"${hide(view, 'ticket')} id="ticket" aria-labelledby="ticket-title">
+<h2 id="ticket-title">Ticket</h2>
+${status === 'Expired' ? html`<p class="empty">${symbol} has expired and is no longer traded.</p>` : renderTicketForm(view.ticket, context)}
+<p class="hint shortcuts">${deskKeys.map(([keys, does]) => html`<span>${keys.map((key) => html`<kbd>${key}</kbd>`)} ${does}</span> `)}<a href="/shortcuts">All keys</a></p>
+</section>`;
+}
+
+const columns: Readonly<Record<DeskColumn, ColumnRenderer>> = {
+  market: renderMarket,
+  book: renderBook,
+  ticket: renderTicket,
+};
 
 /** The keys of this page, where they work; `/shortcuts` has all. */
 const deskKeys: readonly (readonly [keys: readonly string[], does: string])[] = [

@@ -8,6 +8,7 @@ import { toOrderView } from '../orders/order.view.js';
 import type { OrderTicketView } from '../orders/forms/order-ticket.view.js';
 import { toFillView } from '../orders/lists/fill.view.js';
 import type { DeskHoldings } from './desk-holdings.service.js';
+import { type DeskColumn, DESK_PANELS, type DeskPanels } from './panels/desk-panels.js';
 import type { DeskMarket } from './desk-market.service.js';
 
 /** An instrument's market with the user's orders and positions. */
@@ -17,17 +18,30 @@ type DeskMarketContext = Readonly<{
   holdings: DeskHoldings;
   interval: BarInterval;
   isWatched: boolean;
+  panels: DeskPanels;
   ticket: OrderTicketView;
   now: number;
 }>;
 
 export function toDeskMarketView(
   { listed, others, standing, items, trades, bars, madeUpBars }: DeskMarket,
-  { holdings: { orders, hasMoreOrders, positions, fills }, interval, isWatched, ticket, now }: DeskMarketContext,
+  {
+    holdings: { orders, hasMoreOrders, positions, fills },
+    interval,
+    isWatched,
+    panels,
+    ticket,
+    now,
+  }: DeskMarketContext,
 ) {
   return {
     instrument: toListedInstrumentView(listed, standing, now),
     is_watched: isWatched,
+    /** The columns from left to right, and the panels that are shown. */
+    panels: {
+      columns: panels.order.split('-') as DeskColumn[],
+      shown: DESK_PANELS.filter((panel) => panels.shown.has(panel)),
+    },
     others: others.map(({ id, symbol }) => ({ id, symbol })),
     /** One item per side with data, as in `GET /marketdata`. */
     market: items.map(toMarketItemView),

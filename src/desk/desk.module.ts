@@ -12,6 +12,7 @@ import { DeskMarketController } from './desk-market.controller.js';
 import { DeskMarketService } from './desk-market.service.js';
 import { OverviewController } from './overview.controller.js';
 import { OverviewService } from './overview.service.js';
+import { DeskPanelsController } from './panels/desk-panels.controller.js';
 import { RegisterNavigation } from '../pages/navigation.js';
 
 /** Pages that combine several modules for traders. Without rules of their own: they call the modules as programs do. */
@@ -32,7 +33,7 @@ import { RegisterNavigation } from '../pages/navigation.js';
 })
 @Module({
   imports: [AccountsModule, ExchangeModule, InstrumentsModule, MarketDataModule, OrdersModule, WatchlistsModule],
-  controllers: [OverviewController, PositionClosingController, DeskMarketController],
+  controllers: [OverviewController, PositionClosingController, DeskPanelsController, DeskMarketController],
   providers: [OverviewService, PositionClosingService, DeskHoldingsService, DeskMarketService],
 })
 export class DeskModule {}

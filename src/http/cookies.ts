@@ -28,6 +28,7 @@ export class Cookies {
   readonly flash: string;
   readonly theme: string;
   readonly density: string;
+  readonly panels: string;
   readonly device: string;
   private readonly attributes: string;
 
@@ -37,6 +38,7 @@ export class Cookies {
     this.flash = `${prefix}flash`;
     this.theme = `${prefix}theme`;
     this.density = `${prefix}density`;
+    this.panels = `${prefix}panels`;
     this.device = `${prefix}device`;
     this.attributes = `Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
   }
@@ -86,6 +88,15 @@ export class Cookies {
   /** Compact rows on every page for a year; `comfortable` clears the cookie. */
   setDensity(density: Density | 'comfortable'): string {
     return this.keep(this.density, density === 'comfortable' ? null : density);
+  }
+
+  /** How the page of an instrument is arranged, for a year; null clears the cookie. */
+  setPanels(panels: string | null): string {
+    return this.keep(this.panels, panels);
+  }
+
+  readPanels(header: string | undefined): string | null {
+    return readCookie(header, this.panels);
   }
 
   private keep(name: string, value: string | null): string {

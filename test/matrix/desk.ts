@@ -9,6 +9,12 @@ export const desk: readonly Row[] = [
     statuses: withASession(200),
     send: () => ({ form: { position: '4711:4711:1', reference: 'web-0123456789ab' } }),
   },
+  { endpoint: 'GET /desk/panels', statuses: withASession(200) },
+  {
+    endpoint: 'POST /desk/panels',
+    statuses: withASession(303),
+    send: () => ({ form: { order: 'book-ticket-market', show: 'book' } }),
+  },
   {
     endpoint: 'GET /desk/:instrument_id/history',
     object: sharedInstrument,

@@ -19,6 +19,12 @@ export const market: readonly Row[] = [
     when: 'by an administrator',
     by: 'administrator',
   }),
+  page(
+    'GET /desk/panels',
+    '/desk/panels?back=/desk/{instrument}',
+    { from: '/desk/panels', to: '/desk/panels', fields: { order: 'upside-down' } },
+    { empty: none('It is a form.'), full: none('It is a form.') },
+  ),
   page('GET /desk/:instrument_id/history', '/desk/{instrument}/history?interval=1d', '/desk/{instrument}/history'),
   page('GET /watchlists', '/watchlists', { from: '/watchlists', to: '/watchlists/new', fields: { name: ' ' } }),
   page('GET /watchlists', '/watchlists?instrument_id={instrument}', '/watchlists?instrument_id=x', {

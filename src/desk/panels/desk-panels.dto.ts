@@ -1,0 +1,27 @@
+import { IsIn, Matches, MaxLength } from 'class-validator';
+import { Optional, Repeatable } from '../../http/fields.decorator.js';
+import { COLUMN_ORDERS, type ColumnOrder, DESK_PANELS, type DeskPanel } from './desk-panels.js';
+
+/** Where the user comes from, and returns to. */
+export class DeskPanelsQuery {
+  /**
+   * The page to return to, a path of this service.
+   * @example /desk
+   */
+  @MaxLength(2000)
+  @Matches(/^\/(?![/\\])[\x21-\x7e]*$/, { message: 'back must be a path of this service' })
+  back = '/desk';
+}
+
+/** The arrangement of an instrument's page. */
+export class DeskPanelsForm extends DeskPanelsQuery {
+  /** The columns from left to right. */
+  @IsIn(COLUMN_ORDERS)
+  order!: ColumnOrder;
+
+  /** The panels that are shown. Without it, none of them. */
+  @Repeatable()
+  @Optional()
+  @IsIn(DESK_PANELS, { each: true })
+  show?: DeskPanel[];
+}
