@@ -160,7 +160,7 @@ describe('accounts in Chromium', () => {
 
   it('shows statements as a curve with and without a script, and offers them as a file', async () => {
     for (const script of [true, false]) {
-      const { page, complaints, close } = await enter(desk.ada, { script });
+      const { page, complaints, close } = await enter(desk.ada, { script, isFresh: true });
       // As of a browser that was started with LANG=en_US@posix.
       await page.addInitScript(() => Object.defineProperty(navigator, 'language', { get: () => 'en-US@posix' }));
       await page.goto(`${home}/accounts/${desk.adas}/moneyvals?versions=all`);
@@ -175,7 +175,7 @@ describe('accounts in Chromium', () => {
   });
 
   it('keeps the server’s curve when the chart script fails, also while drawing', async () => {
-    const { page, close } = await enter(desk.ada);
+    const { page, close } = await enter(desk.ada, { isFresh: true });
     await page.addInitScript(() => {
       Date.prototype.toLocaleString = () => {
         document.documentElement.dataset['tried'] = 'yes';

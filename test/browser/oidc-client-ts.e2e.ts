@@ -140,7 +140,7 @@ describe('oidc-client-ts 3 in a browser', () => {
   };
   const newUser = () => people.named(testApp, `charts${(number += 1)}`);
   const open = async (settings: Settings, person: Person): Promise<OpenedClient & { terms: string }> => {
-    const window = await browser.open(new URL('/', settings.redirect_uri).href);
+    const window = await browser.open(new URL('/', settings.redirect_uri).href, { isFresh: true });
     await window.page.evaluate(inPage.begin, settings).catch(() => undefined);
     const terms = await pressThrough(window.page, person);
     return { window, settings, terms, result: await window.page.evaluate(inPage.finish, settings) };
@@ -255,7 +255,7 @@ describe('oidc-client-ts 3 in a browser', () => {
   it('reports access_denied when the user refuses consent', async () => {
     const settings = await settingsOf('openid keys');
     const person = await newUser();
-    const window = await browser.open(application.origin);
+    const window = await browser.open(application.origin, { isFresh: true });
     await window.page.evaluate(inPage.begin, settings).catch(() => undefined);
     await window.page.getByLabel('Email').fill(person.email);
     await window.page.getByLabel('Password').fill(person.password);

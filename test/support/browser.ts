@@ -6,8 +6,10 @@ import {
   type Page,
 } from 'playwright-core';
 import { findChromium } from './chromium.js';
+import { listen } from './complaints.js';
 import { recordStreams } from './listening-pages.js';
 import { readWholePages } from './read-pages.js';
+import { type WindowKind, WindowPool } from './window-pool.js';
 import { atWorkerExit, isWorker } from '../runner/worker-exit.js';
 
 export type Browser = Awaited<ReturnType<typeof openBrowser>>;
@@ -22,6 +24,8 @@ export type Display = Readonly<{
   isTouched?: boolean;
   timeZone?: string;
   cookies?: Cookies;
+  /** Nobody used the window before, and nobody does after: for tests that change the window itself, or leave something in it at other sites. */
+  isFresh?: boolean;
 }>;
 
 type Cookies = Readonly<Record<string, string>>;
@@ -29,45 +33,50 @@ type Cookies = Readonly<Record<string, string>>;
 /** A window, and everything that went wrong in it: what the console complained of, and what was asked of others. */
 export type Window = Readonly<{ page: Page; complaints: readonly string[]; close: () => Promise<void> }>;
 
-/** A browser that can reach this machine and nothing else, so that a page which loads something from elsewhere fails. */
+/**
+ * A browser that can reach this machine and nothing else, so that a page which loads something from elsewhere fails. Its windows are used
+ * again once they are closed: see `WindowPool`.
+ */
 export async function openBrowser() {
-  const browser = await (isWorker ? sharedChromium() : startChromium());
+  const { chromium: browser, pool } = await (isWorker ? sharedChromium() : startChromium());
   const contexts = new Set<BrowserContext>();
-  /** Windows of one context share cookies, storage and cache; those of another context have none of that. */
+  const windows = new Set<Window>();
   const newContext = async (options: BrowserContextOptions = {}): Promise<BrowserContext> => {
-    const context = await browser.newContext({ locale: 'en-GB', ...options });
+    const context = await browser.newContext({ locale, ...options });
     contexts.add(context);
     context.once('close', () => contexts.delete(context));
     return context;
   };
 
+  /** A window without a page, of a user who is signed in at `home` by these cookies. */
+  const openEmpty = async (
+    home: string,
+    { width = 1280, cookies = {}, isFresh = false, ...display }: Display = {},
+  ): Promise<Window> => {
+    const kind = kindOf(display);
+    const page = await (isFresh ? newContext(optionsOf(kind)).then(openPage) : pool.take(kind));
+    await page.setViewportSize({ width, height: 800 });
+    await page.emulateMedia(mediaOf(display));
+    await page.context().addCookies(cookiesAt(home, cookies));
+    const window = {
+      page,
+      complaints: listen(page, home),
+      close: async () => {
+        if (!windows.delete(window)) return;
+        await (isFresh ? page.context().close() : pool.giveBack(page, kind, home));
+      },
+    };
+    windows.add(window);
+    return window;
+  };
+
   return {
-    async open(
-      url: string,
-      {
-        colors = 'light',
-        width = 1280,
-        script = true,
-        forcedColours = false,
-        isTouched,
-        timeZone,
-        cookies = {},
-      }: Display = {},
-    ): Promise<Window> {
-      const context = await newContext({
-        viewport: { width, height: 800 },
-        colorScheme: colors,
-        javaScriptEnabled: script,
-        forcedColors: forcedColours ? 'active' : 'none',
-        hasTouch: Boolean(isTouched),
-        isMobile: Boolean(isTouched),
-        ...(timeZone !== undefined && { timezoneId: timeZone }),
-      });
-      await context.addCookies(cookiesAt(url, cookies));
-      const page = await context.newPage();
-      const complaints = listen(page, new URL(url).origin);
-      await page.goto(url);
-      return { page, complaints, close: () => context.close() };
+    openEmpty,
+
+    async open(url: string, display: Display = {}): Promise<Window> {
+      const window = await openEmpty(new URL(url).origin, display);
+      await window.page.goto(url);
+      return window;
     },
 
     /** One browser for many windows, of a user who is signed in by these cookies; what a window complains of is its own. */
@@ -76,7 +85,7 @@ export async function openBrowser() {
       await context.addCookies(cookiesAt(home, cookies));
       return {
         open: async (): Promise<Window> => {
-          const page = await context.newPage();
+          const page = await openPage(context);
           return { page, complaints: listen(page, new URL(home).origin), close: () => page.close() };
         },
         close: () => context.close(),
@@ -85,28 +94,50 @@ export async function openBrowser() {
 
     /** Closes whatever was opened here; a browser that others share goes on. */
     async close(): Promise<void> {
+      await Promise.all([...windows].map((window) => window.close()));
       await Promise.all([...contexts].map((context) => context.close()));
       if (!isWorker) await browser.close();
     },
   };
 }
 
+const locale = 'en-GB';
+
+const kindOf = ({ script = true, isTouched = false, timeZone }: Display): WindowKind => ({
+  script,
+  isTouched,
+  timeZone,
+});
+
+const mediaOf = ({ colors = 'light', forcedColours = false }: Display) =>
+  ({ media: null, colorScheme: colors, forcedColors: forcedColours ? 'active' : 'none' }) as const;
+
+const optionsOf = ({ script, isTouched, timeZone }: WindowKind): BrowserContextOptions => ({
+  javaScriptEnabled: script,
+  hasTouch: isTouched,
+  isMobile: isTouched,
+  ...(timeZone !== undefined && { timezoneId: timeZone }),
+});
+
 const cookiesAt = (url: string, cookies: Cookies) =>
   Object.entries(cookies).map(([name, value]) => ({ name, value, url: new URL(url).origin }));
 
-let shared: Promise<Chromium> | undefined;
+/** Chromium with its windows. */
+type PooledChromium = Readonly<{ chromium: Chromium; pool: WindowPool }>;
+
+let shared: Promise<PooledChromium> | undefined;
 
 /** To start a browser takes a second of computing, and its contexts know nothing of each other: the files of a worker take turns with one. */
-async function sharedChromium(): Promise<Chromium> {
-  if (shared === undefined || !(await shared).isConnected()) {
+async function sharedChromium(): Promise<PooledChromium> {
+  if (shared === undefined || !(await shared).chromium.isConnected()) {
     shared = startChromium();
     const started = shared;
-    atWorkerExit(async () => (await started).close());
+    atWorkerExit(async () => (await started).chromium.close());
   }
   return shared;
 }
 
-async function startChromium(): Promise<Chromium> {
+async function startChromium(): Promise<PooledChromium> {
   const { path, libraries, fonts } = await findChromium();
   const start = (env: Record<string, string>) =>
     chromium.launch({
@@ -114,20 +145,24 @@ async function startChromium(): Promise<Chromium> {
       args: [...flags],
       env: { ...(process.env as Record<string, string>), ...env, ...(fonts && { FONTCONFIG_PATH: fonts }) },
     });
-  return start({}).catch((error: unknown) => {
+  const browser = await start({}).catch((error: unknown) => {
     if (libraries === null) throw error;
     return start({ LD_LIBRARY_PATH: libraries });
   });
+  const open = async (kind: WindowKind) => openPage(await browser.newContext({ locale, ...optionsOf(kind) }));
+  return { chromium: browser, pool: new WindowPool(open) };
 }
 
 /**
  * We only ever visit ourselves, so the sandbox may go: Chromium refuses to start as root with it. A page is open too briefly to gain from
- * optimized code: to check one with axe takes a fifth less computing without. The rest keeps the browser from calling home.
+ * optimized code: to check one with axe takes a fifth less computing without. A window that is emptied keeps its process where there may be
+ * only one of a context. The rest keeps the browser from calling home.
  */
 const flags = [
   '--js-flags=--no-maglev,--no-turbofan',
   '--no-sandbox',
   '--disable-gpu',
+  '--renderer-process-limit=1',
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-domain-reliability',
@@ -136,30 +171,9 @@ const flags = [
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
 ] as const;
 
-function listen(page: Page, home: string): string[] {
+async function openPage(context: BrowserContext): Promise<Page> {
+  const page = await context.newPage();
   readWholePages(page);
   recordStreams(page);
-  const complaints: string[] = [];
-  page.on('console', (message) => {
-    // An error page is itself an answer of 400 and more; the browser logs that it got one.
-    const isOwnStatus = message.location().url === page.url() && message.text().startsWith('Failed to load resource');
-    if (['error', 'warning'].includes(message.type()) && !isOwnStatus) complaints.push(message.text());
-  });
-  page.on('pageerror', (error) => complaints.push(String(error)));
-  page.on('requestfailed', (request) => {
-    // What a page's script asks for, a module that it imports included, and a font that it preloads end where the page does.
-    const isLeft =
-      ['eventsource', 'fetch', 'font', 'script'].includes(request.resourceType()) &&
-      request.failure()?.errorText === 'net::ERR_ABORTED';
-    if (!isLeft) complaints.push(`failed: ${request.url()}`);
-  });
-  page.on('request', (request) => {
-    if (!request.url().startsWith('data:') && new URL(request.url()).origin !== home)
-      complaints.push(`elsewhere: ${request.url()}`);
-  });
-  page.on('response', (response) => {
-    if (response.status() >= 400 && !response.request().isNavigationRequest())
-      complaints.push(`${response.status()}: ${response.url()}`);
-  });
-  return complaints;
+  return page;
 }

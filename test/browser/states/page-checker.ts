@@ -2,10 +2,10 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import type { Page, Response } from 'playwright-core';
-import { type Browser, openBrowser, type Display, type Window } from '../../support/browser.js';
+import { openBrowser, type Display, type Window } from '../../support/browser.js';
 import { accessibilityFaults, markupFaults } from '../../support/page-validators.js';
 import { filled, isSent, type Row, type SubmittedForm, type State } from '../../support/page-rows.js';
-import type { PageViewer, PageFixture } from '../../support/page-fixture.js';
+import type { PageFixture } from '../../support/page-fixture.js';
 
 /** A page in a state, and in which colors and widths it is looked at. */
 export type PageRequest = Readonly<{
@@ -25,24 +25,13 @@ const WEIGHT_MAX = 60_000;
 /** `isThorough` also judges markup that was judged before with other words in it, and every row of a long list. `shots` is where pictures go. */
 type Terms = Readonly<{ windows: number; isThorough: boolean; shots?: string | null }>;
 
-type Household = Awaited<ReturnType<Browser['enter']>>;
-
-/** One browser for all, in which everybody who looks has their cookies; so many windows are open at once. */
+/** One browser for all; so many windows are open at once, each with the cookies of the user who looks. */
 export async function openPageChecker({ windows, isThorough, shots = null }: Terms) {
   const browser = await openBrowser();
-  const households = new Map<PageFixture, Map<PageViewer, Promise<Household>>>();
   const judged = isThorough ? null : new Set<string>();
   const waiting: (() => void)[] = [];
   let free = windows;
 
-  const householdOf = (world: PageFixture, who: PageViewer): Promise<Household> => {
-    const ofWorld = households.get(world) ?? new Map<PageViewer, Promise<Household>>();
-    households.set(world, ofWorld);
-    const known =
-      ofWorld.get(who) ?? world.browserOf(who).then(({ cookies }) => browser.enter(world.home, cookiesOf(cookies)));
-    ofWorld.set(who, known);
-    return known;
-  };
   const inTurn = async <Result>(work: () => Promise<Result>): Promise<Result> => {
     if (free === 0) await new Promise<void>((resolve) => waiting.push(resolve));
     else free--;
@@ -56,7 +45,8 @@ export async function openPageChecker({ windows, isThorough, shots = null }: Ter
   };
 
   const lookAt = async (look: PageRequest): Promise<PageCheckResult> => {
-    const window = await (await householdOf(look.world, look.row.by)).open();
+    const { home, browserOf } = look.world;
+    const window = await browser.openEmpty(home, { cookies: cookiesOf((await browserOf(look.row.by)).cookies) });
     try {
       return await verdictOn(look, window, { shots, judged });
     } finally {
