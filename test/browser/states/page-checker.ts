@@ -1,10 +1,9 @@
-import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import type { Page, Response } from 'playwright-core';
 import { openBrowser, type Display, type Window } from '../../support/browser.js';
 import { accessibilityFaults, markupFaults } from '../../support/page-validators.js';
 import { filled, isSent, type Row, type SubmittedForm, type State } from '../../support/page-rows.js';
+import type { Photographer } from './pictures.js';
 import type { PageFixture } from '../../support/page-fixture.js';
 
 /** A page in a state, and in which colors and widths it is looked at. */
@@ -22,11 +21,11 @@ export type PageCheckResult = Readonly<{ faults: readonly string[] }>;
 /** Markup and style sheets of a page as they are; a full list may weigh more, but not once it is compressed. */
 const WEIGHT_MAX = 60_000;
 
-/** `isThorough` also judges markup that was judged before with other words in it, and every row of a long list. `shots` is where pictures go. */
-type Terms = Readonly<{ windows: number; isThorough: boolean; shots?: string | null }>;
+/** `isThorough` also judges markup that was judged before with other words in it, and every row of a long list. `takePicture` takes pictures in place of judging. */
+type Terms = Readonly<{ windows: number; isThorough: boolean; takePicture?: Photographer | null }>;
 
 /** One browser for all; so many windows are open at once, each with the cookies of the user who looks. */
-export async function openPageChecker({ windows, isThorough, shots = null }: Terms) {
+export async function openPageChecker({ windows, isThorough, takePicture = null }: Terms) {
   const browser = await openBrowser();
   const judged = isThorough ? null : new Set<string>();
   const waiting: (() => void)[] = [];
@@ -48,7 +47,7 @@ export async function openPageChecker({ windows, isThorough, shots = null }: Ter
     const { home, browserOf } = look.world;
     const window = await browser.openEmpty(home, { cookies: cookiesOf((await browserOf(look.row.by)).cookies) });
     try {
-      return await verdictOn(look, window, { shots, judged });
+      return await verdictOn(look, window, { takePicture, judged });
     } finally {
       await window.close();
     }
@@ -74,7 +73,7 @@ const cookiesOf = (cookies: ReadonlyMap<string, Readonly<{ value: string }>>): R
 async function verdictOn(
   look: PageRequest,
   window: Window,
-  { shots, judged }: Readonly<{ shots: string | null; judged: Set<string> | null }>,
+  { takePicture, judged }: Readonly<{ takePicture: Photographer | null; judged: Set<string> | null }>,
 ): Promise<PageCheckResult> {
   const faults: string[] = [];
   let weight = 0;
@@ -93,7 +92,7 @@ async function verdictOn(
     for (const [m, { colors }] of ofWidth.entries()) {
       const where = `${colors} at ${width}: `;
       await page.emulateMedia({ colorScheme: colors });
-      if (shots !== null) await shoot(page, look, { directory: shots, display: `${colors}-${width}` });
+      if (takePicture !== null) await takePicture(page, look, `${colors}-${width}`);
       else
         faults.push(
           ...(await sightFaults(page, { display: `${colors} ${width}`, width, isFirst: m === 0, judged })).map(
@@ -240,17 +239,3 @@ async function weightOf(page: Page, html: string, state: State): Promise<number>
 
 const weightFaults = (weight: number, state: State): string[] =>
   weight < WEIGHT_MAX ? [] : [`markup and style weigh ${weight} bytes${state === 'full' ? ' compressed' : ''}`];
-
-async function shoot(
-  page: Page,
-  { row, state }: PageRequest,
-  { directory, display }: Readonly<{ directory: string; display: string }>,
-): Promise<void> {
-  const name =
-    `${row.endpoint} ${row.when ?? ''}`
-      .replace(/^GET \/?/, '')
-      .replaceAll(/[^a-z0-9]+/gi, '-')
-      .replaceAll(/^-|-$/g, '') || 'home';
-  await mkdir(directory, { recursive: true });
-  await page.screenshot({ path: join(directory, `${name}.${state}.${display}.png`), fullPage: true });
-}

@@ -8,6 +8,7 @@ import {
   states,
   listUncoveredEndpoints,
 } from '../../support/page-rows.js';
+import { savePictures, saveSheets, SHEET_DISPLAYS } from './pictures.js';
 import { listFormEndpoints, listFormsWithoutRefusal } from './refusal-pages.js';
 import { routesOf } from '../../support/routes.js';
 import { seed } from '../../support/seed.js';
@@ -27,16 +28,24 @@ const displays = [
  * looks at all of them, as it does for pictures, and, in one display each, for the pages that KONTOR_PAGES names.
  */
 const shots = process.env['KONTOR_SHOTS'] ?? null;
+/** One sheet of a page, of its usual state, in place of a picture of every state. */
+const areSheets = process.env['KONTOR_SHEETS'] !== undefined;
+const takePicture = shots === null ? null : areSheets ? saveSheets(shots) : savePictures(shots);
 const isEveryState = isFullVolume || shots !== null || process.env['KONTOR_PAGES'] !== undefined;
 
 function statesOf(row: Row, n: number): readonly State[] {
   if (!isEveryState && (n + seed) % 3 !== 0) return [];
   const own = states.filter((state) => !isNone(row[state]));
+  if (areSheets) return own.filter((state) => state === (own.includes('typical') ? 'typical' : own[0]));
   return isEveryState ? own : own.filter((_, m) => m === Math.floor((n + seed) / 3) % own.length);
 }
 
 const sightsOf = (n: number) =>
-  isFullVolume || shots !== null ? displays : displays.filter((_, m) => m === (n + seed) % displays.length);
+  areSheets
+    ? SHEET_DISPLAYS
+    : isFullVolume || shots !== null
+      ? displays
+      : displays.filter((_, m) => m === (n + seed) % displays.length);
 
 type Case = Readonly<{
   name: string;
@@ -68,7 +77,7 @@ describe('every page in every state', () => {
   beforeAll(async () => {
     [worlds, judge] = await Promise.all([
       openPageFixtures(),
-      openPageChecker({ windows: 3, isThorough: isFullVolume, shots }),
+      openPageChecker({ windows: 3, isThorough: isFullVolume, takePicture }),
     ]);
     for (const { name, row, state, place, displays: seen } of cases) {
       const verdict = judge.judge({ row, state, place, world: worlds[worldOf(state, place)], displays: seen });
