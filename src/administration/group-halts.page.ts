@@ -48,10 +48,11 @@ const renderHalted = (halted: readonly HaltedView[]): Html =>
 
 const columns: readonly TableColumn<HaltedView>[] = [
   {
-    title: 'Instrument',
+    title: 'Tick',
     cell: ({ id, symbol }) =>
-      html`<input type="checkbox" name="instrument_ids" value="${id}" form="${RESUME_FORM}" aria-label="${symbol}"> <a href="/instruments/${id}">${symbol}</a>`,
+      html`<input type="checkbox" name="instrument_ids" value="${id}" form="${RESUME_FORM}" aria-label="${symbol}">`,
   },
+  { title: 'Instrument', cell: ({ id, symbol }) => html`<a href="/instruments/${id}">${symbol}</a>` },
   { title: 'Product', cell: (one) => html`${one.product_name}` },
   { title: 'Working orders', figure: (one) => one.working_orders },
   {

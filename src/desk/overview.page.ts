@@ -63,12 +63,12 @@ function renderOrdersAndFills(
   return html`<div class="pair">
 <section aria-labelledby="working">
 <h2 id="working">Working orders <span class="count" data-field="open">${open}</span></h2>
-${orders.length === 0 ? html`<p class="empty">No working orders.</p>` : renderTable('Working orders', orders, orderColumns(renderInstrument, findDecimals), { rowAttributes: ({ id }) => html` id="order-${id}"` })}
+${orders.length === 0 ? html`<p class="empty">No working orders.</p>` : renderTable('Newest working orders', orders, orderColumns(renderInstrument, findDecimals), { rowAttributes: ({ id }) => html` id="order-${id}"` })}
 <p class="next">${open > 0 && html`<a href="/orders?status=Open">${open === orders.length ? 'Modify or cancel' : `All ${open} working orders`}</a> · `}<a href="/orders/new">New order</a></p>
 </section>
 <div>
 <h2 id="fills">Last fills</h2>
-${fills.length === 0 ? html`<p class="empty">No fills yet.</p>` : renderTable('Last fills', fills, fillColumns(renderInstrument, findDecimals), { rowAttributes: ({ id }) => html` id="fill-${id}"` })}
+${fills.length === 0 ? html`<p class="empty">No fills yet.</p>` : renderTable('Newest fills', fills, fillColumns(renderInstrument, findDecimals), { rowAttributes: ({ id }) => html` id="fill-${id}"` })}
 ${fills.length > 0 && html`<p class="next"><a href="/fills">All fills</a></p>`}
 </div>
 </div>`;

@@ -30,7 +30,7 @@ export function renderPortfolio(view: OverviewView, context: PageContext): Html 
   const closable = positions.filter(({ obstacle }) => obstacle === null);
   return html`<section class="held" aria-labelledby="positions">
 <header class="head"><h2 id="positions">Open positions${open > positions.length && html` <span class="count">${positions.length} of ${open}</span>`}</h2>${closable.length > 0 && html`<p class="actions"><a class="button danger" href="/positions/close">Flatten all …</a></p>`}</header>
-${positions.length === 0 ? html`<p class="empty">No open positions. Positions that you open are listed here with their P&amp;L.</p>` : renderTable('Open positions', positions, createPositionColumns(view, context), { rowAttributes: (one) => html` id="position-${one.acct_id}-${one.instrument_id}"`, totals: listTotals(view) })}
+${positions.length === 0 ? html`<p class="empty">No open positions. Positions that you open are listed here with their P&amp;L.</p>` : renderTable('Positions with their P&L', positions, createPositionColumns(view, context), { rowAttributes: (one) => html` id="position-${one.acct_id}-${one.instrument_id}"`, totals: listTotals(view) })}
 ${positions.length > 0 && html`<p class="next"><a href="/positions">All positions</a></p>`}
 ${closable.length > 0 && renderCloseForm(context)}
 </section>
@@ -98,7 +98,7 @@ function renderExposure(exposure: readonly GroupExposureView[], { getName }: Pag
   ];
   return html`<section aria-labelledby="exposure">
 <h2 id="exposure">Exposure</h2>
-${renderTable('Exposure', exposure, columns, { rowAttributes: ({ product_group_id: id }) => html` id="exposure-${id}"` })}
+${renderTable('Exposure by product group', exposure, columns, { rowAttributes: ({ product_group_id: id }) => html` id="exposure-${id}"` })}
 <p class="hint">Quantity × mark price × multiplier, in the currency of the group. Margin includes working orders.</p>
 </section>
 `;

@@ -60,7 +60,7 @@ export function breaksPage(breaks: WorkedBreaks, context: PageContext): PageCont
 }
 
 const TICK: TableColumn<ListedBreakView> = {
-  title: '',
+  title: 'Tick',
   cell: ({ id }) =>
     html`<input type="checkbox" name="break_ids" value="${id}" form="${UPDATE_FORM}" aria-label="Break ${id}">`,
 };

@@ -39,4 +39,7 @@ const isAbout = (messages: readonly string[], title: string): boolean =>
 type LineField = Readonly<{ name: string; label: string; value: string; isWrong: boolean }>;
 
 const renderField = ({ name, label, value, isWrong }: LineField): Html =>
-  html`<div class="field${name.endsWith('text') && ' wide'}"><label for="${name}">${label}</label><input type="text" id="${name}" name="${name}" value="${value}" autocomplete="off" spellcheck="false"${isWrong && html` aria-invalid="true"`}></div>`;
+  html`<div class="field${name.endsWith('text') && ' wide'}"><label for="${toElementId(name)}">${label}</label><input type="text" id="${toElementId(name)}" name="${name}" value="${value}" autocomplete="off" spellcheck="false"${isWrong && html` aria-invalid="true"`}></div>`;
+
+/** A dot in an id would be a class selector. */
+const toElementId = (name: string): string => name.replaceAll('.', '-');
