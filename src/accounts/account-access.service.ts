@@ -5,9 +5,9 @@ import { type AccountBar, type AccountRight, canViewAllAccounts } from './accoun
 
 const OWN = 'select id from accounts where owner_id = ? union select acct_id from account_grants where user_id = ?';
 
-const RIGHT = `
-  select case when owner_id = ? then 'Owner' when ? then 'Administrator' else access end as access
-  from accounts left join account_grants on acct_id = id and user_id = ? where id = ?`;
+const RIGHTS = `
+  select id::float8 as id, case when owner_id = ? then 'Owner' when ? then 'Administrator' else access end as access
+  from accounts left join account_grants on acct_id = id and user_id = ? where id = any(?)`;
 
 const BARS = `
   select id::float8 as id, case when is_enabled then 'Read' else 'Disabled' end as bar
@@ -65,12 +65,17 @@ export class AccountAccessService {
 
   /** The user's right on an account. Null both for an account that does not exist and for one the user may not view. */
   async findRight(actor: Actor, acctId: number): Promise<AccountRight | null> {
-    const [found] = await this.em.execute<{ access: AccountRight | null }[]>(RIGHT, [
+    return (await this.findRights(actor, [acctId])).get(acctId) ?? null;
+  }
+
+  /** The user's rights on accounts, without those that do not exist or that the user may not view. */
+  async findRights(actor: Actor, acctIds: Iterable<number>): Promise<ReadonlyMap<number, AccountRight>> {
+    const found = await this.em.execute<{ id: number; access: AccountRight | null }[]>(RIGHTS, [
       actor.userId,
       canViewAllAccounts(actor),
       actor.userId,
-      acctId,
+      `{${[...new Set(acctIds)].join(',')}}`,
     ]);
-    return found?.access ?? null;
+    return new Map(found.flatMap(({ id, access }) => (access === null ? [] : [[id, access] as const])));
   }
 }

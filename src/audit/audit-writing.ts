@@ -33,22 +33,24 @@ export const toAuditOrigin = (source: string): string => `
   insert into audit_entries (at, action, outcome, user_id, acting_user_id, client_id, address, subject_type, subject_id, changes, reason)
   select now(), ?, ?, ?::int, ?::int, ?, ?, ?, ?, ?::jsonb, ? from ${source}`;
 
-/** The same as a separate statement for another transaction, with the driver's `$n` parameters. */
+/** The same for granted actions, if `source` has the columns `action`, `user_id`, `acting_user_id`, `client_id` and `address`. */
+export const toGrantedColumns = (source: string): string => `
+  insert into audit_entries (at, action, outcome, user_id, acting_user_id, client_id, address)
+  select now(), action, 'granted', user_id, acting_user_id, client_id, address from ${source}`;
+
+/** An insert of so many entries, with the results of `auditValues` one after another. */
+export const buildAuditInsert = (count: number): string =>
+  `insert into audit_entries (at, action, outcome, user_id, acting_user_id, client_id, address, subject_type, subject_id, changes, reason)
+  values ${Array.from({ length: count }, () => '(now(), ?, ?, ?::int, ?::int, ?, ?, ?, ?, ?::jsonb, ?)').join(', ')}`;
+
+/** One entry as a statement for another transaction, with the driver's `$n` parameters. */
 export function buildAuditStatement(
   note: AuditNote,
   address: string | null,
 ): Readonly<{ text: string; values: readonly unknown[] }> {
   let place = 0;
-  return {
-    text: toAuditOrigin('(values (1)) as once').replaceAll('?', () => `$${++place}`),
-    values: auditValues(note, address),
-  };
+  return { text: buildAuditInsert(1).replaceAll('?', () => `$${++place}`), values: auditValues(note, address) };
 }
-
-/** The same for granted actions, if `source` has the columns `action`, `user_id`, `acting_user_id`, `client_id` and `address`. */
-export const toGrantedColumns = (source: string): string => `
-  insert into audit_entries (at, action, outcome, user_id, acting_user_id, client_id, address)
-  select now(), action, 'granted', user_id, acting_user_id, client_id, address from ${source}`;
 
 /** The address of the current request's client, shortened to the column's length. */
 export const auditAddress = (): string | null => getClientAddress()?.slice(0, ADDRESS_MAX) ?? null;

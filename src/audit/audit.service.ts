@@ -7,12 +7,12 @@ import {
   type AuditedAction,
   type AuditNote,
   auditValues,
+  buildAuditInsert,
   buildAuditStatement,
-  toAuditOrigin,
 } from './audit-writing.js';
 import { RefusalCap } from './refusal-cap.js';
 
-const WRITE = toAuditOrigin('(values (1)) as once');
+const WRITE = buildAuditInsert(1);
 
 /** Written instead of all further denied requests of an address in this minute. */
 const FLOOD: AuditNote = { action: 'audit.flood', outcome: 'denied' };
@@ -64,10 +64,30 @@ export class AuditService implements BeforeApplicationShutdown {
   }
 
   /** Writes an entry of an authenticated caller, who may act for a customer. */
-  async recordFor({ userId, actingUserId, clientId }: Actor, action: AuditedAction): Promise<void> {
-    await this.record({ userId: toUserId(userId), actingUserId: toUserId(actingUserId), clientId, ...action });
+  async recordFor(actor: Actor, action: AuditedAction): Promise<void> {
+    await this.record({ ...toAuditActor(actor), ...action });
+  }
+
+  /** Writes entries of changes that an authenticated caller has made together, in one statement. */
+  async recordEachFor(actor: Actor, actions: readonly AuditedAction[]): Promise<void> {
+    if (actions.length === 0) return;
+    const caller = toAuditActor(actor);
+    await this.em.execute(
+      buildAuditInsert(actions.length),
+      actions.flatMap((action) => auditValues({ ...caller, ...action })),
+    );
   }
 }
+
+const toAuditActor = ({
+  userId,
+  actingUserId,
+  clientId,
+}: Actor): Pick<AuditNote, 'userId' | 'actingUserId' | 'clientId'> => ({
+  userId: toUserId(userId),
+  actingUserId: toUserId(actingUserId),
+  clientId,
+});
 
 /** The operator is no user: its entries have neither user nor address. */
 const toUserId = (id: number): number | null => (id === OPERATOR.userId ? null : id);

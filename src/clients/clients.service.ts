@@ -103,11 +103,8 @@ export class ClientsService implements OnModuleInit {
   }
 
   /** The same, also where the owner is disabled: to say no more of the key to those who have not signed in. */
-  async findNamed(clientId: string): Promise<Client | null> {
-    return (
-      (await this.findEnabled(clientId)) ??
-      this.em.fork().findOne(Client, { clientId, enabled: true }, { disableIdentityMap: true })
-    );
+  findNamed(clientId: string): Promise<Client | null> {
+    return this.em.fork().findOne(Client, { clientId, enabled: true }, { disableIdentityMap: true });
   }
 
   /** Several requests may use the same key, so it is not part of a unit of work and is read-only. */

@@ -69,18 +69,27 @@ async function listAllUsers(administration: UserAdministrationService, search: s
 
 export async function setUserEnabled(invocation: CommandInvocation, isEnabled: boolean): Promise<ExitCode> {
   const email = requireSubject(invocation.positionals, 'the email of a user');
-  const view = await runInApp(invocation, isEnabled ? 'user enable' : 'user disable', async (application) => {
-    const administration = application.get(UserAdministrationService);
-    const id = await requireUserId(application, email);
-    if (isEnabled) return toManagedUserView(await administration.enable(OPERATOR, id));
-    const { user } = await administration.disable(OPERATOR, id, { isCancelling: false });
-    return toManagedUserView(user);
-  });
+  const { user, isChanged } = await runInApp(
+    invocation,
+    isEnabled ? 'user enable' : 'user disable',
+    async (application) => {
+      const administration = application.get(UserAdministrationService);
+      const id = await requireUserId(application, email);
+      return isEnabled
+        ? administration.enable(OPERATOR, id)
+        : administration.disable(OPERATOR, id, { isCancelling: false });
+    },
+  );
   invocation.out.result(
-    view,
-    isEnabled ? `${view.email} may sign in again.` : `${view.email} is disabled, and all their tokens have ended.`,
+    { ...toManagedUserView(user), changed: isChanged },
+    `${user.email} ${describeSwitch(isEnabled, isChanged)}`,
   );
   return 0;
+}
+
+function describeSwitch(isEnabled: boolean, isChanged: boolean): string {
+  if (!isChanged) return `was ${isEnabled ? 'enabled' : 'disabled'} already. Nothing was changed.`;
+  return isEnabled ? 'may sign in again.' : 'is disabled, and all their tokens have ended.';
 }
 
 export async function setUserPassword(invocation: CommandInvocation): Promise<ExitCode> {

@@ -2,13 +2,13 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
 import { AccountsService } from '../accounts/accounts.service.js';
-import type { Side } from '../engine/side.js';
 import type { State } from '../engine/state.js';
 import { ExchangeService } from '../exchange/exchange.service.js';
 import { Order } from '../exchange/ledger/order.entity.js';
 import { countDecimals, formatDecimal } from '../money/decimal.js';
 import type { Fill } from '../orders/actions/order-action-result.js';
 import { FillsService } from '../orders/lists/fills.service.js';
+import { ID_MAX } from '../orders/lists/order-paging.js';
 import type { OrderRecord } from '../orders/order-record.js';
 import { type OverviewState, readOverviewState } from './overview-state.js';
 
@@ -22,10 +22,6 @@ export type OverviewData = OverviewState &
 
 /** An overview is looked at from above: who wants all of it opens the lists. */
 const LATEST_MAX = 8;
-
-const LATEST_FILLS = `
-  (select id, 'Buy' as side from trades where buy_acct_id = any(?) order by id desc limit ?)
-  union all (select id, 'Sell' as side from trades where sell_acct_id = any(?) order by id desc limit ?) order by id desc, side limit ?`;
 
 /** The first page of a user: the accounts at this moment, working orders, fills, and what needs attention. */
 @Injectable()
@@ -61,16 +57,7 @@ export class OverviewService {
 
   private async latestFills(ids: readonly number[]): Promise<Fill[]> {
     if (ids.length === 0) return [];
-    const accounts = `{${ids.join(',')}}`;
-    const found = await this.em.execute<{ id: string; side: Side }[]>(LATEST_FILLS, [
-      accounts,
-      LATEST_MAX,
-      accounts,
-      LATEST_MAX,
-      LATEST_MAX,
-    ]);
-    const fills = await this.fills.loadFills(found.map(({ id, side }) => ({ id: Number(id), side })));
-    return fills.sort((one, other) => other.trade.id - one.trade.id || one.side.localeCompare(other.side));
+    return this.fills.listOnAccounts(ids, { size: LATEST_MAX, after: 0, before: ID_MAX, isNewestFirst: true });
   }
 }
 

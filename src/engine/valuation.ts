@@ -10,7 +10,7 @@ export type Mark = ExactPrice & Readonly<{ source: MarkSource }>;
 
 /** Values are counted in 10^-13 of the currency: money has four decimals, and reference prices may have nine more than prices of the market. */
 export const VALUE_SCALE = MONEY_SCALE + DECIMALS_MAX;
-const VALUES_PER_MONEY = 10n ** BigInt(DECIMALS_MAX);
+export const VALUES_PER_MONEY = 10n ** BigInt(DECIMALS_MAX);
 
 /** The price at which a position is valued, from the best source that there is; null where there is none. */
 export function findMark({ instrument, reference }: Holding): Mark | null {
@@ -84,9 +84,11 @@ function sumHoldings(account: EngineAccount, getAmount: (holding: Holding) => bi
   return money * VALUES_PER_MONEY + finer;
 }
 
-/** What an amount of a holding is worth, in values. */
-export const toAmountValue = ({ instrument, extraDecimals }: Holding, amount: bigint): bigint =>
-  instrument.product.terms.valuePerUnit * amount * 10n ** BigInt(DECIMALS_MAX - extraDecimals);
+/** What an amount of a holding, now or at a close, is worth, in values. */
+export const toAmountValue = (
+  { instrument, extraDecimals }: Pick<Holding, 'instrument' | 'extraDecimals'>,
+  amount: bigint,
+): bigint => instrument.product.terms.valuePerUnit * amount * 10n ** BigInt(DECIMALS_MAX - extraDecimals);
 
 function divideFloor(dividend: bigint, divisor: bigint): bigint {
   const quotient = dividend / divisor;

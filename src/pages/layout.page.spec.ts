@@ -1,5 +1,5 @@
 import { anonymousPageContext } from '../../test/support/page-context.js';
-import { html } from './html.js';
+import { type Html, html } from './html.js';
 import { renderLayout } from './layout.page.js';
 import type { PageContext } from './page.js';
 import { Navigation } from './navigation.js';
@@ -87,6 +87,14 @@ describe('layout', () => {
     );
     expect(page).toContain('href="/assets/hash-acting.css"');
     expect(renderPage()).not.toMatch(/acting for|acting\.css/);
+  });
+
+  it('loads the sheet of code where a page has code', () => {
+    const render = (body: Html) => String(renderLayout({ title: 'A title', body }, context));
+
+    expect(render(html`<pre><code>curl</code></pre>`)).toContain('href="/assets/hash-code.css"');
+    expect(render(html`<code class="copy">secret</code>`)).toContain('href="/assets/hash-code.css"');
+    expect(render(html`<p>${'<pre>'} and <code>inline</code></p>`)).not.toContain('code.css');
   });
 
   it('omits the JSON hint on page-only routes', () => {

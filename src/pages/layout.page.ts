@@ -22,17 +22,24 @@ ${renderFooter(context)}
 `;
 }
 
-function renderHead(
-  { title, styles = [], scripts = [], alternates = [] }: PageContent,
-  { getAssetUrl, theme, actingFor, lastEventSeq = null }: PageContext,
-): Html {
+/** Every page has the first; what only some pages have, they load. */
+const listStyleSheets = ({ body, styles = [] }: PageContent, { actingFor }: PageContext): readonly string[] => [
+  'kontor.css',
+  ...(actingFor === null ? [] : ['acting.css']),
+  ...(/<pre|<code class="copy"/.test(body.toString()) ? ['code.css'] : []),
+  ...styles,
+];
+
+function renderHead(content: PageContent, context: PageContext): Html {
+  const { title, scripts = [], alternates = [] } = content;
+  const { getAssetUrl, theme, actingFor, lastEventSeq = null } = context;
   return html`<head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="${theme ?? 'light dark'}">
 ${lastEventSeq !== null && scripts.length > 0 && html`<meta name="latest-event" content="${lastEventSeq}">\n`}<title>${title}${actingFor !== null && ' (acting)'} – Kontor</title>
 <link rel="preload" href="${getAssetUrl('inter-latin.woff2')}" as="font" type="font/woff2" crossorigin>
-${['kontor.css', ...(actingFor === null ? [] : ['acting.css']), ...styles].map((name) => html`<link rel="stylesheet" href="${getAssetUrl(name)}">\n`)}<link rel="icon" href="${getAssetUrl('mark.svg')}" type="image/svg+xml">
+${listStyleSheets(content, context).map((name) => html`<link rel="stylesheet" href="${getAssetUrl(name)}">\n`)}<link rel="icon" href="${getAssetUrl('mark.svg')}" type="image/svg+xml">
 ${alternates.map(({ type, href, title: name }) => html`<link rel="alternate" type="${type}" href="${href}" title="${name}">\n`)}${['kontor.js', ...scripts].map((name) => html`<script src="${getAssetUrl(name)}" type="module"></script>\n`)}</head>`;
 }
 

@@ -1,8 +1,8 @@
 import { EntityManager, type FilterQuery } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
-import { requireAdministrator } from '../access/require-administrator.js';
 import { UnknownAssignee, UnknownBreak } from '../accounts/account-errors.js';
+import type { AuditedAction } from '../audit/audit-writing.js';
 import { AuditService } from '../audit/audit.service.js';
 import { ReconciliationBreak } from '../exchange/ledger/reconciliation-break.entity.js';
 import { User } from '../users/user.entity.js';
@@ -35,10 +35,10 @@ export class BreakAssignmentsService {
     { break_ids: ids, assignee_id: assigneeId, due_on: dueOn, note }: BreakUpdates,
   ): Promise<FoundBreak[]> {
     const changes = { ...(assigneeId !== undefined && { assigneeId }), ...(dueOn !== undefined && { dueOn }) };
-    await this.em.transactional(async (em) => {
+    const updated = await this.em.transactional(async (em) => {
       const breaks = await em.find(ReconciliationBreak, { id: { $in: ids } }, { ...LOOSE, orderBy: { id: 'asc' } });
       if (breaks.length < ids.length) throw new UnknownBreak();
-      await this.requirePoster(actor, new Set(breaks.map(({ acctId }) => acctId)));
+      await this.rights.requirePoster(actor, listAccounts(breaks), () => new UnknownBreak());
       if (assigneeId !== undefined && assigneeId !== null) await this.requireAssignee(actor, assigneeId);
       if (Object.keys(changes).length > 0) {
         await em.upsertMany(
@@ -46,18 +46,20 @@ export class BreakAssignmentsService {
           breaks.map(({ id }) => ({ breakId: id, ...changes })),
           { onConflictFields: ['breakId'], onConflictMergeFields: Object.keys(changes) as (keyof typeof changes)[] },
         );
-        for (const broken of breaks) await this.record(actor, broken, changes);
+        await this.audit.recordEachFor(
+          actor,
+          breaks.map((broken) => createAuditEntry(broken, changes)),
+        );
       }
       if (note !== undefined) await this.notes.addToBreaks(actor, breaks, { text: note, statementSeq: null });
+      return breaks;
     });
-    return this.breaks.listByIds(ids);
+    return this.breaks.addSymbols(updated);
   }
 
   /** Whether the user may update at least one of these breaks. */
   async mayUpdate(actor: Actor, breaks: readonly FoundBreak[]): Promise<boolean> {
-    for (const acctId of new Set(breaks.map(({ broken }) => broken.acctId)))
-      if ((await this.rights.find(actor, acctId))?.mayPost === true) return true;
-    return false;
+    return this.rights.mayPostSome(actor, listAccounts(breaks.map(({ broken }) => broken)));
   }
 
   /** The assignments of these breaks by their ids. */
@@ -75,34 +77,26 @@ export class BreakAssignmentsService {
     );
   }
 
-  /** For a break the user may not see, the same error as for none. */
-  private async requirePoster(actor: Actor, accounts: ReadonlySet<number>): Promise<void> {
-    for (const acctId of accounts) {
-      const right = await this.rights.find(actor, acctId);
-      if (right === null) throw new UnknownBreak();
-      if (!right.mayPost) requireAdministrator(actor);
-    }
-  }
-
   private async requireAssignee({ userId }: Actor, assigneeId: number): Promise<void> {
     const where: FilterQuery<User> = { id: assigneeId, enabled: true };
     const user = await this.em.findOne(User, assigneeId === userId ? where : { ...where, role: 'Admin' }, LOOSE);
     if (user === null) throw new UnknownAssignee();
   }
-
-  private async record(
-    actor: Actor,
-    { id, acctId }: ReconciliationBreak,
-    { assigneeId, dueOn }: Readonly<{ assigneeId?: number | null; dueOn?: string | null }>,
-  ): Promise<void> {
-    await this.audit.recordFor(actor, {
-      action: 'break.assigned',
-      subject: ['break', id],
-      changes: {
-        account: acctId,
-        ...(assigneeId === null ? { unassigned: true } : assigneeId !== undefined && { user: assigneeId }),
-        ...(dueOn === null ? { undated: true } : dueOn !== undefined && { due: dueOn }),
-      },
-    });
-  }
 }
+
+const listAccounts = (breaks: readonly ReconciliationBreak[]): number[] => [
+  ...new Set(breaks.map(({ acctId }) => acctId)),
+];
+
+const createAuditEntry = (
+  { id, acctId }: ReconciliationBreak,
+  { assigneeId, dueOn }: Readonly<{ assigneeId?: number | null; dueOn?: string | null }>,
+): AuditedAction => ({
+  action: 'break.assigned',
+  subject: ['break', id],
+  changes: {
+    account: acctId,
+    ...(assigneeId === null ? { unassigned: true } : assigneeId !== undefined && { user: assigneeId }),
+    ...(dueOn === null ? { undated: true } : dueOn !== undefined && { due: dueOn }),
+  },
+});

@@ -1,7 +1,6 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
-import { requireAdministrator } from '../access/require-administrator.js';
 import { AuditService } from '../audit/audit.service.js';
 import { ReconciliationBreak } from '../exchange/ledger/reconciliation-break.entity.js';
 import { UnknownBreak } from '../accounts/account-errors.js';
@@ -22,15 +21,28 @@ export class BreakNotesService {
 
   async write(actor: Actor, breakId: number, text: string): Promise<BreakNote> {
     const broken = await this.em.findOne(ReconciliationBreak, { id: breakId }, { disableIdentityMap: true });
-    const right = broken && (await this.rights.find(actor, broken.acctId));
-    if (broken === null || right === null) throw new UnknownBreak();
-    if (!right.mayPost) requireAdministrator(actor);
-    return this.add(actor, broken, { text, statementSeq: null });
+    if (broken === null) throw new UnknownBreak();
+    await this.rights.requirePoster(actor, [broken.acctId], () => new UnknownBreak());
+    const [note] = await this.addToBreaks(actor, [broken], { text, statementSeq: null });
+    if (note === undefined) throw new UnknownBreak();
+    return note;
   }
 
-  /** Adds the note of a position list to each break that the list closed or changed. */
-  async addToBreaks(actor: Actor, breaks: readonly NotedBreak[], what: LatestNote): Promise<void> {
-    for (const broken of breaks) await this.add(actor, broken, what);
+  /** Adds one note to each break, and an audit entry without its text, in one transaction. */
+  async addToBreaks(actor: Actor, breaks: readonly NotedBreak[], what: LatestNote): Promise<readonly BreakNote[]> {
+    return this.em.transactional(async (em) => {
+      const notes = breaks.map(({ id }) => new BreakNote(id, actor, what));
+      await em.persist(notes).flush();
+      await this.audit.recordEachFor(
+        actor,
+        notes.map(({ id: note, breakId }, at) => ({
+          action: 'break.noted',
+          subject: ['break', breakId],
+          changes: { account: breaks[at]?.acctId, note },
+        })),
+      );
+      return notes;
+    });
   }
 
   /** Oldest first. */
@@ -46,19 +58,5 @@ export class BreakNotesService {
       { orderBy: { id: 'asc' }, disableIdentityMap: true },
     );
     return new Map(found.map((note) => [note.breakId, note]));
-  }
-
-  /** Stores the note, and an audit entry without the note's text, in one transaction. */
-  private async add(actor: Actor, { id, acctId }: NotedBreak, what: LatestNote): Promise<BreakNote> {
-    return this.em.transactional(async (em) => {
-      const note = new BreakNote(id, actor, what);
-      await em.persist(note).flush();
-      await this.audit.recordFor(actor, {
-        action: 'break.noted',
-        subject: ['break', id],
-        changes: { account: acctId, note: note.id },
-      });
-      return note;
-    });
   }
 }

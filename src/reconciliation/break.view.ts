@@ -2,6 +2,7 @@ import type { BreakAssignment } from './break-assignment.entity.js';
 import type { BreakNote } from './break-note.entity.js';
 import { type PersonView, toPeopleView } from '../accounts/grant.view.js';
 import { toTimestamp, toPrice } from '../accounts/exchange-numbers.js';
+import { isOverdue } from './overdue.js';
 import type { FoundBreak } from './stated.js';
 import type { BreakSides, ListSide } from './break-sides.service.js';
 
@@ -181,7 +182,7 @@ export function toListedBreakView(found: FoundBreak, { note, assignment }: Break
     ...toBreakView(found),
     assignee_id: assignment?.assigneeId ?? null,
     due_on: assignment?.dueOn ?? null,
-    overdue: broken.status === 'Open' && (assignment?.dueOn ?? '9999-12-31') < toTimestamp(now).slice(0, 10),
+    overdue: isOverdue(broken, assignment?.dueOn ?? null, now),
     age_days: Math.max(0, Math.floor(((broken.closedAt ?? now) - broken.openedAt) / DAY_MS)),
     note: note === undefined ? null : toBreakNoteView(note),
   };

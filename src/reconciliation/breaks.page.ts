@@ -76,10 +76,10 @@ export const renderAssignee = ({ assignee_id: id }: ListedBreakView, context: Pa
     : html`<a href="/reconciliation/breaks?assignee_id=${id}">${renderUserName(id, context)}</a>`;
 
 /** An open break that is due is marked by a word, not by a color alone. */
-export const renderDueDate = ({ due_on: due, status, overdue: isOverdue }: ListedBreakView): Html =>
+export const renderDueDate = ({ due_on: due, overdue: isOverdue }: ListedBreakView): Html =>
   due === null
     ? renderText(null)
-    : html`<time datetime="${due}">${due}</time>${status === 'Open' && isOverdue && html` <span class="badge bad">overdue</span>`}`;
+    : html`<time datetime="${due}">${due}</time>${isOverdue && html` <span class="badge bad">overdue</span>`}`;
 
 export const renderStatusBadge = ({ status }: Pick<BreakView, 'status'>): Html =>
   html`<span class="badge ${status === 'Open' ? 'warn' : 'good'}">${status === 'Open' ? 'open' : 'resolved'}</span>`;

@@ -5,6 +5,7 @@ import { PriceScalesService } from '../exchange/ledger/price-scales.service.js';
 import { ReconciliationBreak } from '../exchange/ledger/reconciliation-break.entity.js';
 import { AccountAccessService } from '../accounts/account-access.service.js';
 import { AccountsService } from '../accounts/accounts.service.js';
+import { createOverdueCondition } from './overdue.js';
 import type { FoundBreak } from './stated.js';
 
 export type BreakFilter = Readonly<
@@ -16,6 +17,8 @@ export type BreakFilter = Readonly<
 >;
 
 type AssignmentFilter = Readonly<{ assigneeId: number | undefined; isOverdue: boolean; now: number }>;
+
+const ASSIGNED_TO = '(select a.break_id from break_assignments a where a.assignee_id = ?)';
 
 const DAY_MS = 86_400_000;
 
@@ -34,10 +37,9 @@ export class BreaksService {
     { size, after, now, account, olderThanDays, assigneeId, isOverdue, ...conditions }: BreakFilter,
   ): Promise<FoundBreak[]> {
     const readable = await this.access.findReadableAccounts(actor);
-    const where: FilterQuery<ReconciliationBreak>[] = [
-      conditions,
-      ...toAssignmentConditions({ assigneeId, isOverdue, now }),
-    ];
+    const where: FilterQuery<ReconciliationBreak>[] = [conditions];
+    if (assigneeId !== undefined) where.push({ id: { $in: raw(ASSIGNED_TO, [assigneeId]) } });
+    if (isOverdue) where.push(createOverdueCondition(now));
     if (readable !== 'all') where.push({ acctId: { $in: [...readable] } });
     if (account !== undefined) where.push({ acctId: { $in: [...(await this.accounts.findByName(actor, account))] } });
     if (olderThanDays !== undefined) where.push({ openedAt: { $lte: now - olderThanDays * DAY_MS } });
@@ -47,31 +49,11 @@ export class BreaksService {
       { $and: where },
       { orderBy: { id: 'asc' }, limit: size, disableIdentityMap: true },
     );
-    return this.toFound(found);
+    return this.addSymbols(found);
   }
 
-  /** The breaks with these ids, which the caller has found before. */
-  async listByIds(ids: readonly number[]): Promise<FoundBreak[]> {
-    return this.toFound(
-      await this.em.find(
-        ReconciliationBreak,
-        { id: { $in: [...ids] } },
-        { orderBy: { id: 'asc' }, disableIdentityMap: true },
-      ),
-    );
-  }
-
-  private async toFound(found: readonly ReconciliationBreak[]): Promise<FoundBreak[]> {
+  async addSymbols(found: readonly ReconciliationBreak[]): Promise<FoundBreak[]> {
     const factsOf = await this.scales.loadFacts(found.map(({ instrumentId }) => instrumentId));
     return found.map((broken) => ({ broken, symbol: factsOf(broken.instrumentId).symbol }));
   }
-}
-
-function toAssignmentConditions({ assigneeId, isOverdue, now }: AssignmentFilter): FilterQuery<ReconciliationBreak>[] {
-  const assigned = 'select a.break_id from break_assignments a where';
-  const today = new Date(now).toISOString().slice(0, 10);
-  return [
-    ...(assigneeId === undefined ? [] : [{ id: { $in: raw(`(${assigned} a.assignee_id = ?)`, [assigneeId]) } }]),
-    ...(isOverdue ? [{ status: 'Open', id: { $in: raw(`(${assigned} a.due_on < ?)`, [today]) } }] : []),
-  ] as FilterQuery<ReconciliationBreak>[];
 }

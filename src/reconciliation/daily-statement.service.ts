@@ -1,21 +1,23 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { getAccount } from '../accounts/live-account.js';
+import type { Instrument } from '../engine/instrument.js';
 import type { State } from '../engine/state.js';
-import { VALUE_SCALE } from '../engine/valuation.js';
+import { toAmountValue, VALUES_PER_MONEY } from '../engine/valuation.js';
 import { ExchangeService } from '../exchange/exchange.service.js';
 import { MoneyValue } from '../exchange/ledger/money-value.entity.js';
 import { PositionClose } from '../exchange/ledger/position.entity.js';
 import { PositionStatement, StatedPosition } from '../exchange/ledger/position-statement.entity.js';
 import { toSymbol } from '../exchange/traded-instruments.js';
-import { MONEY_SCALE } from '../money/amount.js';
-import { DECIMALS_MAX } from '../money/decimal.js';
-import { findLastClosedDate, requirePast, toLocalDate } from './statement-dates.js';
+import { addDays, findLastClosedDate, requirePast, toLocalDate } from './statement-dates.js';
 
 const LOOSE = { disableIdentityMap: true } as const;
 
-/** What an amount of money is worth in the finer values of positions. */
-const VALUES_PER_MONEY = 10n ** BigInt(VALUE_SCALE - MONEY_SCALE);
+/** One look into the primary key for each instrument, however many closes there have been. */
+const LAST_CLOSES = `
+  select c.* from unnest(?::bigint[]) as held (instrument_id) cross join lateral (
+    select * from position_closes p where p.acct_id = ? and p.instrument_id = held.instrument_id and p.session_date <= ?
+    order by p.session_date desc limit 1) c`;
 
 type Instruments = State['instruments'];
 type DayProfit = Readonly<{ total: bigint; realised: bigint }>;
@@ -55,6 +57,8 @@ type AccountFacts = Readonly<{
   timeZone: string;
   now: number;
   lastClosedDate: string;
+  /** Closes are kept of these only. */
+  held: readonly number[];
   instruments: Instruments;
 }>;
 
@@ -69,7 +73,7 @@ export class DailyStatementService {
   /** Without a date, that of the last close of the account on a date whose sessions have all closed. */
   async make(acctId: number, date: string | undefined): Promise<DailyStatement> {
     const facts = await this.loadFacts(acctId);
-    const { lastClosedDate } = facts;
+    const { lastClosedDate, held } = facts;
     const asOf = date ?? (await this.findCloseDate(acctId, { $lte: lastClosedDate }, 'desc')) ?? lastClosedDate;
     requirePast(asOf, facts.timeZone, facts.now);
     const baseline = await this.em.findOne(
@@ -78,13 +82,13 @@ export class DailyStatementService {
       { ...LOOSE, orderBy: { asOf: 'desc', version: 'desc' } },
     );
     const [closes, before, atBaseline, reported] = await Promise.all([
-      this.findCloses(acctId, { $lte: asOf }),
-      this.findCloses(acctId, { $lt: asOf }),
-      baseline === null ? new Map<number, PositionClose>() : this.findCloses(acctId, { $lte: baseline.asOf }),
+      this.findCloses(acctId, held, asOf),
+      this.findCloses(acctId, held, addDays(asOf, -1)),
+      baseline === null ? new Map<number, PositionClose>() : this.findCloses(acctId, held, baseline.asOf),
       this.findReported(acctId, asOf),
     ]);
-    const held = [...new Set([...closes.keys(), ...(reported?.keys() ?? [])])].sort((one, other) => one - other);
-    const positions = held.map((id) => toPosition(facts.instruments, { id, asOf, closes, before, reported }));
+    const shown = [...new Set([...closes.keys(), ...(reported?.keys() ?? [])])].sort((one, other) => one - other);
+    const positions = shown.map((id) => toPosition(facts.instruments, { id, asOf, closes, before, reported }));
     const sinceBaseline = sum(
       [...closes].map(([id, close]) =>
         subtract(toWorth(facts.instruments, close), toWorth(facts.instruments, atBaseline.get(id))),
@@ -104,23 +108,26 @@ export class DailyStatementService {
 
   private loadFacts(acctId: number): Promise<AccountFacts> {
     return this.exchange.look((state) => {
-      const { currency, timeZone } = getAccount(state, acctId);
+      const { currency, timeZone, holdings } = getAccount(state, acctId);
       const now = this.exchange.now();
       const lastClosedDate = findLastClosedDate(state.products.values(), toLocalDate(timeZone, now));
-      return { currency, timeZone, now, lastClosedDate, instruments: state.instruments };
+      return { currency, timeZone, now, lastClosedDate, held: [...holdings.keys()], instruments: state.instruments };
     });
   }
 
-  /** The last close of each instrument among those dates. */
-  private async findCloses(acctId: number, sessionDate: DateCondition): Promise<ReadonlyMap<number, PositionClose>> {
-    const closes = await this.em
-      .fork()
-      .createQueryBuilder(PositionClose)
-      .select('*')
-      .distinctOn('instrumentId')
-      .where({ acctId, sessionDate })
-      .orderBy({ instrumentId: 'asc', sessionDate: 'desc' })
-      .getResultList();
+  /** The last close of each instrument up to a date. */
+  private async findCloses(
+    acctId: number,
+    instrumentIds: readonly number[],
+    date: string,
+  ): Promise<ReadonlyMap<number, PositionClose>> {
+    const em = this.em.fork();
+    const rows = await em.execute<Record<string, unknown>[]>(LAST_CLOSES, [
+      `{${instrumentIds.join(',')}}`,
+      acctId,
+      date,
+    ]);
+    const closes = rows.map((row) => em.map(PositionClose, row));
     return new Map(closes.map((close) => [close.instrumentId, close]));
   }
 
@@ -160,8 +167,7 @@ function toPosition(
   instruments: Instruments,
   { id, asOf, closes, before, reported }: PositionSources,
 ): StatementPosition {
-  const instrument = instruments.get(id);
-  if (instrument === undefined) throw new Error(`The exchange does not know instrument ${id}.`);
+  const instrument = getInstrument(instruments, id);
   const close = closes.get(id) ?? null;
   return {
     ...{ instrumentId: id, symbol: toSymbol(instrument), scale: instrument.product.terms.scale },
@@ -175,12 +181,18 @@ function toPosition(
 
 const NOTHING: DayProfit = { total: 0n, realised: 0n };
 
+function getInstrument(instruments: Instruments, id: number): Instrument {
+  const instrument = instruments.get(id);
+  if (instrument === undefined) throw new Error(`The exchange does not know instrument ${id}.`);
+  return instrument;
+}
+
 /** The profits of a close since the first trade of all, in values. */
 function toWorth(instruments: Instruments, close: PositionClose | undefined): DayProfit {
   if (close === undefined) return NOTHING;
-  const perUnit = instruments.get(close.instrumentId)?.product.terms.valuePerUnit ?? 0n;
-  const unit = perUnit * 10n ** BigInt(DECIMALS_MAX - close.extraDecimals);
-  return { total: close.profitTotal * unit, realised: close.profitRealised * unit };
+  const { instrumentId, extraDecimals, profitTotal, profitRealised } = close;
+  const holding = { instrument: getInstrument(instruments, instrumentId), extraDecimals };
+  return { total: toAmountValue(holding, profitTotal), realised: toAmountValue(holding, profitRealised) };
 }
 
 const subtract = (one: DayProfit, other: DayProfit): DayProfit => ({

@@ -37,12 +37,12 @@ export class ReferenceDraftsService {
 
   async create(actor: Actor, { acctId, asOf, copy, other }: DraftQuestion): Promise<ReferenceDraft> {
     if (copy === undefined) {
-      if (acctId !== undefined) await this.rights.requirePoster(actor, acctId);
+      if (acctId !== undefined) await this.rights.requirePoster(actor, [acctId]);
       return { acctId: acctId ?? null, asOf: asOf ?? null, rows: [], reason: null, change: null };
     }
     const { stated, rows } = await this.references.show(actor, copy);
     const { statement } = stated;
-    await this.rights.requirePoster(actor, statement.acctId);
+    await this.rights.requirePoster(actor, [statement.acctId]);
     const beginning = { acctId: statement.acctId, asOf: statement.asOf, change: null };
     if (other === null)
       return {

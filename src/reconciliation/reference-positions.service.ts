@@ -82,7 +82,7 @@ export class ReferencePositionsService {
    */
   async post(actor: Actor, { acct_id: acctId, as_of: asOf, position }: NewReferencePositions): Promise<TakenPositions> {
     requireFewRows(position.length);
-    await this.rights.requirePoster(actor, acctId);
+    await this.rights.requirePoster(actor, [acctId]);
     const command: CommandSource = (state) => {
       requirePast(asOf, getAccount(state, acctId).timeZone, this.facts.now());
       return {

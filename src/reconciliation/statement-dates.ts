@@ -13,7 +13,7 @@ export function requirePast(asOf: string, timeZone: string, now: number): void {
 
 const DAY_MS = 86_400_000;
 
-const addDays = (date: string, days: number): string =>
+export const addDays = (date: string, days: number): string =>
   new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10);
 
 /** The session of a product that is open, or the last one that was. */

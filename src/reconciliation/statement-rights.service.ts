@@ -28,13 +28,23 @@ export class StatementRightsService {
   }
 
   /**
-   * For requests that name the account in their body, which no guard has read. Throws `unknown_account` for a user without access, so
-   * that the response does not reveal that the account exists.
+   * For requests that name accounts, or what belongs to them, in their body, which no guard has read. Throws an error as for what does
+   * not exist for a user without access to one of them, so that the response does not reveal that the account exists.
    */
-  async requirePoster(actor: Actor, acctId: number): Promise<void> {
-    const right = await this.find(actor, acctId);
-    if (right === null) throw new UnknownAccount();
-    if (!right.mayPost) requireAdministrator(actor);
+  async requirePoster(
+    actor: Actor,
+    acctIds: readonly number[],
+    createUnknownError: () => Error = () => new UnknownAccount(),
+  ): Promise<void> {
+    const rights = await this.access.findRights(actor, acctIds);
+    if (acctIds.some((acctId) => !rights.has(acctId))) throw createUnknownError();
+    if (![...rights.values()].every((right) => allowsPosting(right, this.config))) requireAdministrator(actor);
+  }
+
+  /** Whether the user may post statements of at least one of the accounts. */
+  async mayPostSome(actor: Actor, acctIds: readonly number[]): Promise<boolean> {
+    const rights = await this.access.findRights(actor, acctIds);
+    return [...rights.values()].some((right) => allowsPosting(right, this.config));
   }
 }
 

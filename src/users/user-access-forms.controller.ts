@@ -35,8 +35,8 @@ export class UserAccessFormsController {
     @PathId() id: number,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
-    const { email } = await this.administration.enable(actor, id);
-    this.redirectToUser(reply, id, `${email} is enabled: signing in works again.`);
+    const { user } = await this.administration.enable(actor, id);
+    this.redirectToUser(reply, id, `${user.email} is enabled: signing in works again.`);
   }
 
   /**

@@ -64,7 +64,8 @@ export class UserAdministrationController {
   @RequiresRecentSignIn()
   @HttpCode(200)
   async enableUser(@CurrentActor() actor: Actor, @PathId() id: number): Promise<ManagedUserView> {
-    return toManagedUserView(await this.administration.enable(actor, id));
+    const { user } = await this.administration.enable(actor, id);
+    return toManagedUserView(user);
   }
 
   /**

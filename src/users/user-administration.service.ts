@@ -19,8 +19,10 @@ type UserOrders = Readonly<{
   cancel: (actor: Actor, userId: number) => Promise<number>;
 }>;
 
+/** A user who was enabled or disabled; `isChanged` is false if they were so before. */
+type SwitchedUser = Readonly<{ user: User; isChanged: boolean }>;
 /** A disabled user, and the number of their canceled orders; null if these were to stay. */
-type DisabledUser = Readonly<{ user: User; cancelledOrders: number | null }>;
+type DisabledUser = SwitchedUser & Readonly<{ cancelledOrders: number | null }>;
 
 /** What administrators do with the accounts of others. */
 @Injectable()
@@ -59,19 +61,19 @@ export class UserAdministrationService {
     return this.users.register(details, { keyId: actor.clientId, by: actor.actingUserId });
   }
 
-  async enable(actor: Actor, id: number): Promise<User> {
+  async enable(actor: Actor, id: number): Promise<SwitchedUser> {
     return this.set(actor, id, true);
   }
 
   /** Whatever the user has that lets them in ends for good: it does not come back when the user is enabled again. */
   async disable(actor: Actor, id: number, { isCancelling }: { isCancelling: boolean }): Promise<DisabledUser> {
-    const user = await this.set(actor, id, false);
+    const switched = await this.set(actor, id, false);
     this.access.invalidate(id);
-    if (!isCancelling) return { user, cancelledOrders: null };
+    if (!isCancelling) return { ...switched, cancelledOrders: null };
     const cancelledOrders = await this.workingOrders.handler.cancel(actor, id);
     if (cancelledOrders > 0)
       await this.audit.recordFor(actor, { action: 'user.orders_cancelled', subject: ['user', id] });
-    return { user, cancelledOrders };
+    return { ...switched, cancelledOrders };
   }
 
   /** Signs a user out: every session and every token ends, as when the user is disabled, and the user may sign in again. */
@@ -85,8 +87,9 @@ export class UserAdministrationService {
     return user;
   }
 
-  private async set(actor: Actor, id: number, isEnabled: boolean): Promise<User> {
+  private async set(actor: Actor, id: number, isEnabled: boolean): Promise<SwitchedUser> {
     const user = await this.show(id);
+    const isChanged = user.enabled !== isEnabled;
     await this.em.transactional(async (em) => {
       user.enabled = isEnabled;
       await em.flush();
@@ -96,6 +99,6 @@ export class UserAdministrationService {
         subject: ['user', user.id],
       });
     });
-    return user;
+    return { user, isChanged };
   }
 }

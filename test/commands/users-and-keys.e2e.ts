@@ -114,11 +114,13 @@ describe('kontor user and kontor key', () => {
     expect(await isSignedIn(bob.token)).toBe(true);
 
     const disabled = await kontor('user', 'disable', bob.email);
-    expect([disabled.code, disabled.result.enabled]).toEqual([0, false]);
+    expect([disabled.code, disabled.result]).toMatchObject([0, { enabled: false, changed: true }]);
+    expect((await kontor('user', 'disable', bob.email)).result).toMatchObject({ enabled: false, changed: false });
     expect(await waitUntilSignedOut(bob.token)).toBeLessThan(1000);
     expect((await signIn(bob.email, bob.password)).statusCode).toBe(400);
 
-    expect((await kontor('user', 'enable', bob.email)).result.enabled).toBe(true);
+    expect((await kontor('user', 'enable', bob.email)).result).toMatchObject({ enabled: true, changed: true });
+    expect((await kontor('user', 'enable', bob.email)).result).toMatchObject({ enabled: true, changed: false });
     expect((await signIn(bob.email, bob.password)).statusCode).toBe(200);
   });
 

@@ -7,6 +7,16 @@ describe('a webhook of a third-party key of an administrator', () => {
   beforeAll(async () => (hooks = await openWebhookApp()));
   afterAll(() => hooks.close());
 
+  const readState = async (id: number) =>
+    (
+      await hooks.testApp.orm.em
+        .fork()
+        .execute<{ enabled: boolean; reason: string | null }[]>(
+          'select enabled, disabled_reason reason from webhooks where id = ?',
+          [id],
+        )
+    )[0];
+
   it('sends events of the administrator’s own accounts alone, with the scope admin as well', async () => {
     const [admin, ada, bob] = [
       await people.admin(hooks.testApp),
@@ -34,6 +44,33 @@ describe('a webhook of a third-party key of an administrator', () => {
     expect(received()).toEqual({ limited: [own], administering: [own], 'first-party': [own, another].sort() });
   });
 
+  it('is disabled with its reason when the owner of the key is, and sends what it missed when it is enabled again', async () => {
+    const { testApp } = hooks;
+    const [admin, owner] = [await people.admin(testApp), await people.named(testApp, 'publisher')];
+    const ada = await people.named(testApp, 'subscriber');
+    const account = await hooks.floor.account(ada);
+    const { clientId } = await createKey(testApp, owner.id);
+    const grant = () => issueToken(testApp, { userId: ada.id, clientId, scope: 'openid read' });
+    const hook = await hooks.as(await grant()).hook({ url: `${hooks.receiver.url}/published` });
+    const switchOwner = (action: string) =>
+      testApp.request('POST', `/users/${owner.id}/${action}`, { as: admin.token, body: {} });
+
+    expect((await switchOwner('disable')).statusCode).toBe(200);
+    await hooks.floor.order(ada.token, hooks.floor.limit(account, { limit_price: 10 }));
+    await waitUntil(async () => (await readState(hook.id))?.enabled === false);
+    expect(await readState(hook.id)).toEqual({
+      enabled: false,
+      reason: 'The owner of the API key to which it belongs was disabled.',
+    });
+    const received = () => hooks.receiver.received.filter(({ path }) => path.endsWith('/published'));
+    expect(received()).toHaveLength(0);
+
+    expect((await switchOwner('enable')).statusCode).toBe(200);
+    await hooks.as(await grant()).change(hook.id, { enabled: true });
+    await waitUntil(() => received().length > 0);
+    expect(received().map(({ body }) => (JSON.parse(body) as { type: string }).type)).toEqual(['order.accepted']);
+  });
+
   it('that was registered while acting for a customer is disabled when the acting ends, and that of a first-party key is not', async () => {
     const [admin, bob] = [await people.admin(hooks.testApp), await people.bob(hooks.testApp)];
     const ada = await people.named(hooks.testApp, 'served');
@@ -53,25 +90,16 @@ describe('a webhook of a third-party key of an administrator', () => {
       ]);
     await hooks.floor.order(ada.token, hooks.floor.limit(account, { limit_price: 10 }));
 
-    const stateOf = async (id: number) =>
-      (
-        await hooks.testApp.orm.em
-          .fork()
-          .execute<{ enabled: boolean; reason: string | null }[]>(
-            'select enabled, disabled_reason reason from webhooks where id = ?',
-            [id],
-          )
-      )[0];
     await waitUntil(
       async () =>
-        (await stateOf(byForeign.id))?.enabled === false &&
+        (await readState(byForeign.id))?.enabled === false &&
         hooks.receiver.received.some(({ path }) => path.endsWith('/own')),
     );
-    expect(await stateOf(byForeign.id)).toEqual({
+    expect(await readState(byForeign.id)).toEqual({
       enabled: false,
       reason: expect.stringContaining('The application to which it belongs has no access any more'),
     });
-    expect(await stateOf(byOwn.id)).toEqual({ enabled: true, reason: null });
+    expect(await readState(byOwn.id)).toEqual({ enabled: true, reason: null });
     expect(hooks.receiver.received.filter(({ path }) => path.endsWith('/foreign'))).toHaveLength(0);
   });
 });

@@ -42,12 +42,17 @@ export class PositionClosingService {
       acctIds: acctId === undefined ? undefined : [acctId],
       instrumentIds: instrumentId === undefined ? undefined : [instrumentId],
     };
-    return this.exchange.look((state) =>
-      listLivePositions(state, readable, filter)
+    return this.exchange.look((state) => {
+      const positions = listLivePositions(state, readable, filter)
         .filter(({ quantity }) => quantity !== 0)
-        .slice(0, POSITIONS_MAX)
-        .map((position) => addObstacle(state, position, actor)),
-    );
+        .slice(0, POSITIONS_MAX);
+      const orders = countOrders(state, new Set(positions.map((position) => position.acctId)));
+      return positions.map((position) => ({
+        ...position,
+        openOrders: orders.get(toKey(position)) ?? 0,
+        obstacle: findObstacle(state, position, actor),
+      }));
+    });
   }
 
   async close(
@@ -68,11 +73,26 @@ export class PositionClosingService {
   }
 }
 
-function addObstacle(state: State, position: LivePosition, actor: Actor): OpenPosition {
-  const [account, instrument] = [state.accounts.get(position.acctId), state.instruments.get(position.instrumentId)];
+function findObstacle({ accounts, instruments }: State, position: LivePosition, actor: Actor): CloseObstacle | null {
+  const [account, instrument] = [accounts.get(position.acctId), instruments.get(position.instrumentId)];
   if (account === undefined || instrument === undefined) throw new Error('A position has no account.');
-  const openOrders = state.listAccountOrders(account).filter((order) => order.instrument === instrument).length;
-  return { ...position, openOrders, obstacle: findCloseObstacle(account, instrument, toCommandCaller(actor)) };
+  return findCloseObstacle(account, instrument, toCommandCaller(actor));
+}
+
+const toKey = ({ acctId, instrumentId }: Pick<LivePosition, 'acctId' | 'instrumentId'>): string =>
+  `${acctId} ${instrumentId}`;
+
+/** The working orders of accounts by account and instrument. An account may have thousands, so they are counted once. */
+function countOrders(state: State, acctIds: ReadonlySet<number>): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const acctId of acctIds)
+    for (const orderId of state.accounts.get(acctId)?.openOrders ?? []) {
+      const instrumentId = state.orders.peek(orderId)?.instrument.id;
+      if (instrumentId === undefined) continue;
+      const key = toKey({ acctId, instrumentId });
+      counts.set(key, (counts.get(key) ?? 0) + 1);
+    }
+  return counts;
 }
 
 /** What is still working could trade with the order that closes the position, or open it again. */

@@ -34,8 +34,15 @@ export class FillsService {
     private readonly scales: PriceScalesService,
   ) {}
 
-  async list(actor: Actor, { size, after, before, isNewestFirst, ...filter }: FillFilter): Promise<Fill[]> {
-    const readableAccountIds = await this.accounts.findReadable(actor, filter.account);
+  async list(actor: Actor, filter: FillFilter): Promise<Fill[]> {
+    return this.listOnAccounts(await this.accounts.findReadable(actor, filter.account), filter);
+  }
+
+  /** The fills of these accounts. The caller has found that the user may view them. */
+  async listOnAccounts(
+    readableAccountIds: readonly number[] | 'all',
+    { size, after, before, isNewestFirst, ...filter }: FillFilter,
+  ): Promise<Fill[]> {
     // Account 0 is the clearing house.
     const conditions = ['t.id > ?', 't.id < ?', 't.<side>_acct_id > 0'];
     const order = isNewestFirst ? 'desc' : 'asc';
@@ -72,7 +79,7 @@ export class FillsService {
   }
 
   /** These sides of trades with all fields of a fill, in the order of the ids. */
-  async loadFills(tradeSides: readonly Readonly<{ id: number; side: Side }>[]): Promise<Fill[]> {
+  private async loadFills(tradeSides: readonly Readonly<{ id: number; side: Side }>[]): Promise<Fill[]> {
     const tradeIds = tradeSides.map(({ id }) => id);
     const found = await this.em.find(Trade, { id: { $in: tradeIds } }, WITHOUT_IDENTITY_MAP);
     const trades = new Map(found.map((trade) => [trade.id, trade]));

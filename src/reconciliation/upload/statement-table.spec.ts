@@ -5,7 +5,7 @@ const decimal = (digits: number, decimals = 0) => ({ digits, decimals });
 
 describe('readMoney', () => {
   it('reads columns in any order', () => {
-    expect(readMoney('as_of,net_liq,acct_id,cash_balance\n2026-01-30,1000250.5,7,-3\n')).toEqual({
+    expect(readMoney('as_of,net_liq,acct_id,cash_balance\n2026-01-30,1000250.5,7,-3\n')).toMatchObject({
       lines: [{ line: 2, acctId: 7, asOf: '2026-01-30', cashBalance: -30_000n, netLiq: 10_002_505_000n }],
       broken: [],
       faults: [],
@@ -140,7 +140,7 @@ describe('readMoney', () => {
     ['acct_id,account,as_of,cash_balance,net_liq\n7,7,2026-01-30,1,1', 1, 'Two columns for acct_id'],
     ['acct_id,as_of,cash_balance,net_liq\n7,2026-01-30,1', 2, '3 cells'],
   ])('rejects %j on line %i with "%s"', (text, line, words) => {
-    expect(readMoney(text)).toEqual({
+    expect(readMoney(text)).toMatchObject({
       lines: [],
       broken: [],
       faults: [{ line, message: expect.stringContaining(words) }],

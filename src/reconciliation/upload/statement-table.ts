@@ -1,5 +1,5 @@
 import { QUANTITY_MAX } from '../../engine/risk.js';
-import { CsvSyntaxError, parseCsv, type CsvRow } from './csv-table.js';
+import { CsvSyntaxError, parseCsv, type CsvRow, type CsvTable } from './csv-table.js';
 import { parseId, isCalendarDate } from '../../http/wire-values.js';
 import { parseAmount } from '../../money/amount.js';
 import { type Decimal, parseDecimal } from '../../money/decimal.js';
@@ -38,6 +38,8 @@ export type StatementLines<Line> = Readonly<{
   lines: readonly Line[];
   broken: readonly BrokenLine[];
   faults: readonly LineFault[];
+  /** What the lines were read from; null for text that is no table. */
+  table: CsvTable | null;
 }>;
 
 const others: Readonly<Record<string, string>> = {
@@ -83,17 +85,22 @@ export function countLines(text: string): number {
 
 function read<Line>(text: string, kind: StatementKind, lineIn: LineReader<Line>): StatementLines<Line> {
   try {
-    const { separator, titles, rows, uneven } = parseCsv(text, ROWS_MAX);
+    const table = parseCsv(text, ROWS_MAX);
+    const { separator, titles, rows, uneven } = table;
     const { places, faults: untitled } = locateColumns(titles, kind);
-    if (untitled.length > 0) return createEmptyLines(untitled.map((message) => ({ line: 1, message })));
+    if (untitled.length > 0)
+      return createEmptyLines(
+        untitled.map((message) => ({ line: 1, message })),
+        table,
+      );
     if (rows.length + uneven.length === 0)
-      return createEmptyLines([{ line: 1, message: 'The table has column titles but no lines' }]);
+      return createEmptyLines([{ line: 1, message: 'The table has column titles but no lines' }], table);
     const faults: LineFault[] = uneven.map(({ line, cells }) => ({
       line,
       message: `This line has ${cells.length} cells, but there are ${titles.length} column titles`,
     }));
     const reader = separator === ',' ? PLAIN_FIGURES : createFigureReader(listFigures(rows, places));
-    return { ...readLines(rows, places, { lineIn, reader, faults }), faults };
+    return { ...readLines(rows, places, { lineIn, reader, faults }), faults, table };
   } catch (error) {
     if (error instanceof CsvSyntaxError) return createEmptyLines([{ line: error.line, message: error.message }]);
     throw error;
@@ -105,7 +112,12 @@ const FIGURES = ['cash_balance', 'net_liq', 'quantity', 'price'] as const;
 const listFigures = (rows: readonly CsvRow[], places: ReadonlyMap<string, number>): string[] =>
   rows.flatMap(({ cells }) => FIGURES.map((name) => cells[places.get(name) ?? -1] ?? ''));
 
-const createEmptyLines = (faults: readonly LineFault[]): StatementLines<never> => ({ lines: [], broken: [], faults });
+const createEmptyLines = (faults: readonly LineFault[], table: CsvTable | null = null): StatementLines<never> => ({
+  lines: [],
+  broken: [],
+  faults,
+  table,
+});
 
 function readLines<Line>(
   rows: readonly CsvRow[],

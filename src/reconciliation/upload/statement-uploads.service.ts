@@ -18,16 +18,21 @@ import {
 import { canViewAllAccounts } from '../../accounts/account-rights.js';
 import { AccountWritingService } from '../../accounts/account-writing.service.js';
 import { requireFewRows } from '../row-limit.js';
+import type { CsvTable } from './csv-table.js';
 import { planMoney } from './money-plan.js';
 import { planPositions } from './position-plan.js';
 import { type PlanContext, type StatementPlan, toAuditNote, toUploadOutcome } from './statement-plan.js';
 import { countLines, readMoney, readPositions, type StatementKind } from './statement-table.js';
 import { StatementUpload } from './statement-upload.entity.js';
-import { correctLines } from './table-corrections.js';
+import { correctLines, type FaultyLine, listFaultyLines } from './table-corrections.js';
 import { TABLE_MAX } from './uploads.dto.js';
 
-/** An upload with its current plan. The plan is null after the import. */
-export type ShownUpload = Readonly<{ upload: StatementUpload; plan: StatementPlan | null }>;
+/** An upload with its current plan, and the lines with errors to fix. The plan is null after the import. */
+export type ShownUpload = Readonly<{
+  upload: StatementUpload;
+  plan: StatementPlan | null;
+  faulty: readonly FaultyLine[];
+}>;
 
 type UploadedTable = Readonly<{ kind: StatementKind; fileName: string; content: string }>;
 /** `basis` is the hash of the reviewed plan. `afterwards` runs in the same transaction. */
@@ -36,6 +41,11 @@ type UploadConfirmation = Readonly<{
   afterwards: (executed: readonly CommandResult[]) => Promise<void>;
 }>;
 type PlanUpload = (state: State) => StatementPlan;
+/** `table` is what was read; null for text that is no table. */
+type Planning = Readonly<{ createPlan: PlanUpload; table: CsvTable | null }>;
+
+/** The most lines with errors that a page shows; the others follow when these are fixed. */
+const FAULTY_LINES_SHOWN = 50;
 
 /** Uploads are deleted after this time; of one user, only so many uploads without an import are kept. */
 const KEPT_DAYS = 30;
@@ -80,10 +90,11 @@ export class StatementUploadsService {
 
   async show(actor: Actor, id: number): Promise<ShownUpload> {
     const upload = await this.find(this.em, actor, id);
-    return {
-      upload,
-      plan: upload.appliedAt === null ? await this.exchange.look(await this.createPlanning(actor, upload)) : null,
-    };
+    if (upload.appliedAt !== null) return { upload, plan: null, faulty: [] };
+    const { createPlan, table } = await this.createPlanning(actor, upload);
+    const plan = await this.exchange.look(createPlan);
+    const faults = { faults: plan.faults, most: FAULTY_LINES_SHOWN };
+    return { upload, plan, faulty: listFaultyLines(upload.content, table, faults) };
   }
 
   /** Replaces lines of a table that was not imported yet. */
@@ -117,9 +128,10 @@ export class StatementUploadsService {
     await this.em.transactional(async (em) => {
       const upload = await this.find(em, actor, id, LOCKED);
       if (upload.appliedAt !== null) return;
-      const planning = await this.createPlanning(actor, upload);
-      const { commands } = await this.exchange.look(planning);
-      const executed = await this.writing.executeAll(actor, createCommands(commands.length, planning, basis), (done) =>
+      const { createPlan } = await this.createPlanning(actor, upload);
+      const { commands } = await this.exchange.look(createPlan);
+      const sources = createCommands(commands.length, createPlan, basis);
+      const executed = await this.writing.executeAll(actor, sources, (done) =>
         commands.flatMap((command, at) => toAuditNote(command, done[at]) ?? []),
       );
       await afterwards(executed);
@@ -128,8 +140,8 @@ export class StatementUploadsService {
     });
   }
 
-  /** Queries the database first; the returned function makes the plan synchronously from one engine state. */
-  private async createPlanning(actor: Actor, { kind, content }: StatementUpload): Promise<PlanUpload> {
+  /** Queries the database first; `createPlan` makes the plan synchronously from one engine state. */
+  private async createPlanning(actor: Actor, { kind, content }: StatementUpload): Promise<Planning> {
     const createContext = (state: State, instrumentOf: PlanContext['instrumentOf']): PlanContext => {
       return {
         state,
@@ -140,11 +152,11 @@ export class StatementUploadsService {
     };
     if (kind === 'money') {
       const money = readMoney(content);
-      return (state) =>
-        planMoney(
-          money,
-          createContext(state, () => null),
-        );
+      const createPlan: PlanUpload = (state) => {
+        const context = createContext(state, () => null);
+        return planMoney(money, context);
+      };
+      return { createPlan, table: money.table };
     }
     const positions = readPositions(content);
     const words = new Set([...positions.lines, ...positions.broken].flatMap(({ instrument }) => instrument ?? []));
@@ -155,11 +167,11 @@ export class StatementUploadsService {
     );
     // Several instruments may have had one symbol: the last one, which is not retired, counts.
     const ids = new Map(found.map(({ id, symbol }) => [symbol, id]));
-    return (state) =>
-      planPositions(
-        positions,
-        createContext(state, (word) => ids.get(word) ?? findInstrumentId(state, word)),
-      );
+    const createPlan: PlanUpload = (state) => {
+      const context = createContext(state, (word) => ids.get(word) ?? findInstrumentId(state, word));
+      return planPositions(positions, context);
+    };
+    return { createPlan, table: positions.table };
   }
 
   private mayPostStatementsFor(actor: Actor, { ownerId }: EngineAccount): boolean {

@@ -1,12 +1,16 @@
 import fc from 'fast-check';
 import { parseCsv } from './csv-table.js';
+import { readMoney, type LineFault } from './statement-table.js';
 import { correctLines, listFaultyLines } from './table-corrections.js';
 
 const fault = (line: number, message = 'wrong') => ({ line, message });
 
+const listLines = (content: string, faults: readonly LineFault[], most = 5) =>
+  listFaultyLines(content, readMoney(content).table, { faults, most });
+
 describe('listFaultyLines', () => {
   it('returns the cells of a line with its messages, in the order of lines', () => {
-    expect(listFaultyLines('a;b\n1;2\n\n3;x', [fault(4), fault(4, 'again'), fault(4), fault(2)], 5)).toEqual([
+    expect(listLines('a;b\n1;2\n\n3;x', [fault(4), fault(4, 'again'), fault(4), fault(2)])).toEqual([
       {
         ...{ line: 2, text: '1;2', messages: ['wrong'] },
         cells: [
@@ -26,7 +30,7 @@ describe('listFaultyLines', () => {
 
   it('returns the text of the titles, of a line with other cells, and of what is no table', () => {
     const textsOf = (content: string, line: number) =>
-      listFaultyLines(content, [fault(line)], 5).map(({ text, cells }) => [text, cells]);
+      listLines(content, [fault(line)]).map(({ text, cells }) => [text, cells]);
 
     expect(textsOf('\n\na,b\n1,2', 1)).toEqual([['a,b', null]]);
     expect(textsOf('a,b\n1,2\n1', 3)).toEqual([['1', null]]);
@@ -34,7 +38,7 @@ describe('listFaultyLines', () => {
   });
 
   it('returns no more lines than asked for', () => {
-    expect(listFaultyLines('a\n1\n2', [fault(2), fault(3)], 1)).toHaveLength(1);
+    expect(listLines('a\n1\n2', [fault(2), fault(3)], 1)).toHaveLength(1);
   });
 });
 

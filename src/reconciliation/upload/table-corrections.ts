@@ -13,10 +13,15 @@ export type FaultyLine = Readonly<{
 /** What was typed for a line: the whole of it as `text`, or its cells by their places. */
 type TypedLine = Readonly<Record<string, unknown>>;
 
-/** The lines with errors in their order, at most so many. */
-export function listFaultyLines(content: string, faults: readonly LineFault[], most: number): FaultyLine[] {
+/** The lines with errors in their order, at most so many. `table` is what was read from the content; null if that is no table. */
+export function listFaultyLines(
+  content: string,
+  table: CsvTable | null,
+  { faults, most }: Readonly<{ faults: readonly LineFault[]; most: number }>,
+): FaultyLine[] {
+  if (faults.length === 0) return [];
   const lines = splitLines(content);
-  const { titles, rows } = parseLeniently(content);
+  const { titles, rows } = table ?? NO_TABLE;
   const cellsOf = new Map(rows.map(({ line, cells }) => [line, cells]));
   const byLine = Map.groupBy(faults, ({ line }) => line);
   return [...byLine]
@@ -51,6 +56,8 @@ export function correctLines(content: string, typed: Readonly<Record<string, unk
   return lines.join('\n');
 }
 
+const NO_TABLE: CsvTable = { separator: ',', titles: [], rows: [], uneven: [] };
+
 const isTypedLine = (entry: [string, unknown]): entry is [string, TypedLine] =>
   /^[1-9]\d{0,6}$/.test(entry[0]) && typeof entry[1] === 'object' && entry[1] !== null;
 
@@ -76,7 +83,7 @@ function parseLeniently(content: string): CsvTable {
   try {
     return parseCsv(content, Infinity);
   } catch (error) {
-    if (error instanceof CsvSyntaxError) return { separator: ',', titles: [], rows: [], uneven: [] };
+    if (error instanceof CsvSyntaxError) return NO_TABLE;
     throw error;
   }
 }

@@ -2,7 +2,6 @@ import { toAmount, toPrice } from '../../accounts/exchange-numbers.js';
 import type { StatementPlan, StatementTarget, PlannedList, PlannedMoney, PlannedPosition } from './statement-plan.js';
 import type { UploadOutcome } from './statement-upload.entity.js';
 import type { ShownUpload } from './statement-uploads.service.js';
-import { listFaultyLines } from './table-corrections.js';
 
 /** The kind and the account of the upload form. */
 export type UploadChoiceView = Readonly<{ kind: 'money' | 'positions'; acct_id: number | null }>;
@@ -78,9 +77,6 @@ const toOutcomeView = ({ acctId, asOf, seq, version, isRepeated, opened, changed
   breaks: { opened, changed, closed },
 });
 
-/** The most lines with errors that a page shows; the others follow when these are fixed. */
-const FAULTY_LINES_SHOWN = 50;
-
 const NO_PLAN = { faults: [], basis: null, money: [], lists: [] } as const;
 
 function toPlanView({
@@ -96,8 +92,8 @@ function toPlanView({
 /** An uploaded table with its planned changes or, after the import, its results. */
 export type UploadView = ReturnType<typeof uploadView>;
 
-export function uploadView({ upload, plan }: ShownUpload) {
-  const { id, kind, fileName, content, createdAt, appliedAt, outcomes } = upload;
+export function uploadView({ upload, plan, faulty }: ShownUpload) {
+  const { id, kind, fileName, createdAt, appliedAt, outcomes } = upload;
   return {
     id,
     kind,
@@ -105,7 +101,7 @@ export function uploadView({ upload, plan }: ShownUpload) {
     sent_at: createdAt.toISOString(),
     applied_at: appliedAt === null ? null : appliedAt.toISOString(),
     ...toPlanView(plan ?? NO_PLAN),
-    faulty: plan === null ? [] : listFaultyLines(content, plan.faults, FAULTY_LINES_SHOWN),
+    faulty,
     outcomes: outcomes === null ? null : outcomes.map(toOutcomeView),
   };
 }
