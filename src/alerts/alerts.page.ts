@@ -6,7 +6,7 @@ import { formatPrice } from '../money/price-text.js';
 import type { PageContent, PageContext } from '../pages/page.js';
 import { renderTable, type TableColumn } from '../pages/table.page.js';
 import { renderTimestamp } from '../pages/timestamp.page.js';
-import { directionNames, renderAlertForms, sideNames } from './alert-form.page.js';
+import { directionNames, renderAlertForms, sideNames, toStyles } from './alert-form.page.js';
 import type { AlertView } from './alert.view.js';
 
 /** Of those that have triggered, the newest. */
@@ -22,18 +22,19 @@ export function alertsPage(alerts: readonly AlertView[], context: PageContext): 
   const canceled = alerts.filter(({ state }) => state === 'Cancelled');
   return {
     title: 'Alerts',
-    styles: ['accounts.css', ...(context.latestNotice === null ? ['alerts.css'] : [])],
+    styles: toStyles(context),
     body: html`<article class="listing alerts">
 <h1>Alerts</h1>
 ${renderMarketNavigation(context.path)}
-<p>An alert appears on every open page and goes to your <a href="/webhooks">webhooks</a> as an event <code>alert</code>. <span data-sound></span></p>
+${renderAlertForms(context, toPrefilledForm(context))}
 <div id="alert-lists">
 ${triggered.length > 0 && html`<h2>Triggered</h2>\n${renderTable('Triggered alerts', triggered, createTriggeredColumns(context), { rowAttributes: ({ notice }) => html` data-notice="${notice}"` })}`}
 <h2>Active</h2>
 ${active.length === 0 ? html`<p class="empty">No active alerts.</p>` : renderTable('Active alerts', active, createActiveColumns(context))}
 ${canceled.length > 0 && html`<h2>Canceled</h2>\n${renderTable('Canceled alerts', canceled, createCanceledColumns(context))}`}
 </div>
-${renderAlertForms(context, toPrefilledForm(context))}
+<p class="hint">An alert appears on every open page and goes to your <a href="/webhooks">webhooks</a> as an event <code>alert</code>.</p>
+<p data-sound></p>
 </article>`,
   };
 }
