@@ -7,6 +7,8 @@ import { Consent } from './src/auth/oauth/authorize/consent.entity.js';
 import { SigningKey } from './src/auth/oauth/keys/signing-key.entity.js';
 import { BrowserSession } from './src/auth/sessions/session.entity.js';
 import { TokenFamily } from './src/auth/tokens/token-family.entity.js';
+import { Alert } from './src/alerts/alert.entity.js';
+import { AlertProgress } from './src/alerts/alert-progress.entity.js';
 import { AuditEntry } from './src/audit/audit-entry.entity.js';
 import { Client } from './src/clients/client.entity.js';
 import { KeyCall } from './src/clients/key-call.entity.js';
@@ -79,6 +81,7 @@ import { BoardTimes0040 } from './src/migrations/0040-board-times.js';
 import { KeyOwners0041 } from './src/migrations/0041-key-owners.js';
 import { BreakAssignments0042 } from './src/migrations/0042-break-assignments.js';
 import { Watchlists0043 } from './src/migrations/0043-watchlists.js';
+import { Alerts0044 } from './src/migrations/0044-alerts.js';
 import { StatusReasons0045 } from './src/migrations/0045-status-reasons.js';
 import { Address } from './src/users/address.entity.js';
 import { User } from './src/users/user.entity.js';
@@ -133,6 +136,8 @@ const entities = [
   BreakNote,
   Watchlist,
   WatchlistLayout,
+  Alert,
+  AlertProgress,
   Webhook,
   Delivery,
   Attempt,
@@ -183,6 +188,7 @@ export const migrations = [
   { name: '0041-key-owners', class: KeyOwners0041 },
   { name: '0042-break-assignments', class: BreakAssignments0042 },
   { name: '0043-watchlists', class: Watchlists0043 },
+  { name: '0044-alerts', class: Alerts0044 },
   { name: '0045-status-reasons', class: StatusReasons0045 },
 ];
 

@@ -4,6 +4,7 @@ import { AccessModule } from './access/access.module.js';
 import { findMissingRegistrations } from './access/hook.js';
 import { AccountsModule } from './accounts/accounts.module.js';
 import { AdministrationModule } from './administration/administration.module.js';
+import { AlertsModule } from './alerts/alerts.module.js';
 import { AuditModule } from './audit/audit.module.js';
 import { AuthModule } from './auth/auth.module.js';
 import { ClockModule } from './clock/clock.module.js';
@@ -75,6 +76,7 @@ export class AppModule implements OnModuleInit {
         MarketDataModule,
         EventsModule,
         MarketMakerModule,
+        AlertsModule,
         WebhooksModule,
         WatchlistsModule,
         DeskModule,

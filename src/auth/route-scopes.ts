@@ -31,8 +31,8 @@ const RULES: readonly RouteScopeRule[] = [
   defineRule('change', /^\/(?:tickets|orderactions\/preview)$/, 'read'),
   // A webhook belongs to the application, sends what the application may read, and ends with its access.
   defineRule('every', /^\/webhooks(?:\/|$)/, 'read'),
-  defineRule('GET', /^\/watchlists(?:\/|$)/, 'read'),
-  defineRule('change', /^\/watchlists(?:\/|$)/, 'trade'),
+  defineRule('GET', /^\/(?:watchlists|alerts)(?:\/|$)/, 'read'),
+  defineRule('change', /^\/(?:watchlists|alerts)(?:\/|$)/, 'trade'),
   defineRule(
     'change',
     /^\/(?:orderactions|refpositions|accounts\/:acct_id\/moneyvals|reconciliation\/breaks\/(?::id\/notes|updates))$/,

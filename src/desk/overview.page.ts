@@ -19,7 +19,7 @@ export function overviewPage(view: OverviewView, context: PageContext): PageCont
     styles: ['accounts.css'],
     scripts: ['accounts.js'],
     body: html`<article class="overview">
-<header class="head"><h1>Overview</h1><p class="ways"><a href="/watchlists">Watchlists</a></p><p class="asof" data-part="asof" id="asof"><span class="badge" data-live="Live">As of</span> ${renderTimestamp(view.as_of)}</p></header>
+<header class="head"><h1>Overview</h1><p class="asof" data-part="asof" id="asof"><a href="/watchlists">Watchlists</a> · <a href="/alerts">Alerts</a> · <span class="badge" data-live="Live">As of</span> ${renderTimestamp(view.as_of)}</p></header>
 <div id="overview" data-part="overview">
 ${renderAttention(view, context)}
 ${isNew && renderFirstSteps(view)}

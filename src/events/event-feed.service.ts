@@ -127,6 +127,13 @@ export class EventFeedService implements OnModuleInit, OnApplicationShutdown {
     return this.lastPublishedSeq === 0 ? null : placeText(createPlaceAfter(this.lastPublishedSeq));
   }
 
+  /**
+   * A message beside the events, to the user's streams without filters. It has no id: a reader resumes where it would have without it.
+   */
+  announce(userId: number, type: string, data: object): void {
+    for (const reader of this.readers) if (reader.actor.userId === userId) reader.announce(type, data);
+  }
+
   get beatEveryMs(): number {
     return this.config.streamHeartbeatSeconds * 1_000;
   }

@@ -176,6 +176,13 @@ export class EventReader {
     this.outlet.end();
   }
 
+  /** A message without an id, unless the stream has filters or its buffer is full. */
+  announce(type: string, data: object): void {
+    const hasFilter = this.acctIds !== null || this.filter.types !== null;
+    if (!hasFilter && this.outlet.waiting() < WAITING_MOST)
+      this.outlet.write(`event: ${type}\ndata: ${JSON.stringify(data)}\n\n`);
+  }
+
   untilDrained(): Promise<boolean> {
     return this.outlet.drained();
   }

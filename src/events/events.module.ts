@@ -15,6 +15,6 @@ import { RegisterNavigation } from '../pages/navigation.js';
   imports: [ExchangeModule, AccountsModule],
   controllers: [EventsController],
   providers: [EventLogService, EventVisibilityService, EventFeedService, EventStreamsGateway, LastEvent],
-  exports: [EventLogService],
+  exports: [EventFeedService, EventLogService],
 })
 export class EventsModule {}

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Hook } from '../access/hook.js';
 import { type NamedField, NameDirectory, type NamedIds } from '../access/name-directory.js';
 import { Config } from '../config/config.js';
 import type { Problem } from '../errors/problem.js';
@@ -23,6 +24,9 @@ export class ServiceFacts {
 /** Collects what pages show besides the view of a handler: the request, its user, the names of ids, and the bars. */
 @Injectable()
 export class PageContexts {
+  /** The number of the last alert that has triggered, for a user who has alerts. */
+  readonly latestNotices = Hook.required<(userId: number) => number | null>();
+
   constructor(
     private readonly config: Config,
     private readonly facts: ServiceFacts,
@@ -43,6 +47,7 @@ export class PageContexts {
       version: this.facts.version,
       requestId: request.id,
       ...toFrameContext(signedInUser, request),
+      latestNotice: signedInUser ? this.latestNotices.handler(signedInUser.userId) : null,
       hidesSecrets: request.actor?.hidesSecrets === true,
       signInUrl: needsSignIn
         ? toSignInUrl(request, unsealFlashNote(this.cookies.readFlashNote(request.headers.cookie), config.secretKey))
@@ -152,6 +157,7 @@ const FIELDS: ReadonlySet<string> = new Set<NamedField>([
 /** Other names of these fields; in a query, several ids may be under a plural name. */
 const FIELD_ALIASES: Readonly<Record<string, NamedField>> = {
   instrument_ids: 'instrument_id',
+  triggered_instrument_id: 'instrument_id',
   owner_id: 'user_id',
   posted_by: 'user_id',
   placed_by: 'actor_name',

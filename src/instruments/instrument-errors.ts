@@ -20,6 +20,16 @@ export class UnknownInstrumentError extends domainError('unknown', 'unknown_inst
   }
 }
 
+/** Typed into the form of a page: programs name instruments by their ids. */
+export class UnknownSymbolError extends domainError('refused', 'unknown_symbol') {
+  override readonly issues: readonly Issue[];
+
+  constructor(symbol: string) {
+    super(`There is no instrument with the symbol ${symbol}.`);
+    this.issues = [{ pointer: '/symbol', message: `symbol must be that of an instrument; ${symbol} is none` }];
+  }
+}
+
 export class SymbolTakenError extends domainError(
   'conflict',
   'symbol_taken',

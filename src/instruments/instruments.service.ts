@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
 import { VenueClockService } from '../clock/venue-clock.service.js';
 import { InstrumentEntity } from './instrument.entity.js';
-import { DefinitionInUseError, UnknownInstrumentError } from './instrument-errors.js';
+import { DefinitionInUseError, UnknownInstrumentError, UnknownSymbolError } from './instrument-errors.js';
 import { ProductEntity } from './product.entity.js';
 import { type ProductDetails, ProductsService } from './products.service.js';
 import {
@@ -71,6 +71,14 @@ export class InstrumentsService {
   /** All instruments that ever had one of these symbols, listed or expired, oldest first. */
   async findBySymbols(_actor: Actor, symbols: readonly string[]): Promise<InstrumentEntity[]> {
     return this.em.find(InstrumentEntity, { symbol: { $in: [...symbols] } }, { orderBy: { id: 'asc' } });
+  }
+
+  /** The newest instrument of a symbol that a user has typed: the others have expired. */
+  async getBySymbol(actor: Actor, typed: string): Promise<InstrumentEntity> {
+    const symbol = typed.trim().toUpperCase();
+    const instrument = (await this.findBySymbols(actor, [symbol])).at(-1);
+    if (instrument === undefined) throw new UnknownSymbolError(symbol);
+    return instrument;
   }
 
   async create(actor: Actor, productId: number, terms: InstrumentDefinition): Promise<InstrumentDetails> {

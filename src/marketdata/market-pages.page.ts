@@ -7,6 +7,7 @@ export const renderMarketNavigation = (path: string): Html =>
   renderSectionNavigation('Market', path, [
     ['/marketdata', 'Board'],
     ['/watchlists', 'Watchlists'],
+    ['/alerts', 'Alerts'],
     ['/trades?newest=true', 'Trades'],
     ['/instruments', 'Instruments'],
   ]);

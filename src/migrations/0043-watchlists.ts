@@ -3,7 +3,7 @@ import { Migration } from '@mikro-orm/migrations';
 export class Watchlists0043 extends Migration {
   override up(): void {
     this.addSql(
-      `create table "watchlists" ("id" bigserial primary key, "user_id" int not null, "name" varchar(80) not null, "instrument_ids" integer[] not null, "version" int not null default 1, "created_at" timestamptz(3) not null)`,
+      `create table "watchlists" ("id" bigserial primary key, "user_id" int not null, "name" varchar(80) not null, "instrument_ids" bigint[] not null, "version" int not null default 1, "created_at" timestamptz(3) not null)`,
     );
     this.addSql(`alter table "watchlists" add constraint "watchlists_user_id_name_unique" unique ("user_id", "name")`);
     this.addSql(

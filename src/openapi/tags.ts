@@ -6,6 +6,7 @@ const TAG_TITLES: Readonly<Record<string, string>> = {
   instruments: 'Instruments',
   marketdata: 'Market data',
   watchlists: 'Watchlists',
+  alerts: 'Alerts',
   orders: 'Orders and fills',
   events: 'Events',
   webhooks: 'Webhooks',

@@ -23,25 +23,33 @@ ${renderFooter(context)}
 }
 
 /** Every page has the first; what only some pages have, they load. */
-const listStyleSheets = ({ body, styles = [] }: PageContent, { actingFor }: PageContext): readonly string[] => [
+const listStyleSheets = ({ body, styles = [] }: PageContent, { actingFor, latestNotice = null }: PageContext): readonly string[] => [
   'kontor.css',
   ...(actingFor === null ? [] : ['acting.css']),
   ...(/<pre|<code class="copy"/.test(body.toString()) ? ['code.css'] : []),
   ...styles,
+  ...alertFiles('alerts.css', latestNotice),
 ];
 
 function renderHead(content: PageContent, context: PageContext): Html {
   const { title, scripts = [], alternates = [] } = content;
-  const { getAssetUrl, theme, actingFor, lastEventSeq = null } = context;
+  const { getAssetUrl, theme, actingFor, lastEventSeq = null, latestNotice = null } = context;
   return html`<head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="${theme ?? 'light dark'}">
-${lastEventSeq !== null && scripts.length > 0 && html`<meta name="latest-event" content="${lastEventSeq}">\n`}<title>${title}${actingFor !== null && ' (acting)'} – Kontor</title>
+${lastEventSeq !== null && scripts.length > 0 && html`<meta name="latest-event" content="${lastEventSeq}">\n`}${renderAlertMeta(latestNotice)}<title>${title}${actingFor !== null && ' (acting)'} – Kontor</title>
 <link rel="preload" href="${getAssetUrl('inter-latin.woff2')}" as="font" type="font/woff2" crossorigin>
 ${listStyleSheets(content, context).map((name) => html`<link rel="stylesheet" href="${getAssetUrl(name)}">\n`)}<link rel="icon" href="${getAssetUrl('mark.svg')}" type="image/svg+xml">
-${alternates.map(({ type, href, title: name }) => html`<link rel="alternate" type="${type}" href="${href}" title="${name}">\n`)}${['kontor.js', ...scripts].map((name) => html`<script src="${getAssetUrl(name)}" type="module"></script>\n`)}</head>`;
+${alternates.map(({ type, href, title: name }) => html`<link rel="alternate" type="${type}" href="${href}" title="${name}">\n`)}${['kontor.js', ...scripts, ...alertFiles('alerts.js', latestNotice)].map((name) => html`<script src="${getAssetUrl(name)}" type="module"></script>\n`)}</head>`;
 }
+
+const renderAlertMeta = (latestNotice: number | null): Html | null =>
+  latestNotice === null ? null : html`<meta name="alerts" content="${latestNotice}">\n`;
+
+/** On pages of users who have alerts. */
+const alertFiles = (name: string, latestNotice: number | null): readonly string[] =>
+  latestNotice === null ? [] : [name];
 
 function renderHeader(context: PageContext): Html {
   const { path, getAssetUrl, navigation } = context;

@@ -60,6 +60,8 @@ export type PageContext = Readonly<{
   density: Density | null;
   /** The event after which the page's scripts start to listen, so that no event is missed. */
   lastEventSeq?: string | null;
+  /** The number of the last alert that has triggered, where the user has alerts: the page shows later ones. */
+  latestNotice?: number | null;
   /** The URL of the next page of a list, from its `Link` header. */
   nextUrl: string | null;
   /** At a route with `needsAccountChoices`: the accounts to choose from; null if there are too many. */

@@ -28,13 +28,3 @@ export class WatchlistFullError extends domainError(
   'watchlist_full',
   `A watchlist has ${WATCHLIST_INSTRUMENTS_MAX} instruments at most. Remove one, or begin another watchlist.`,
 ) {}
-
-/** Typed into the form of a page: programs name instruments by their ids. */
-export class UnknownSymbolError extends domainError('refused', 'unknown_symbol') {
-  override readonly issues: readonly Issue[];
-
-  constructor(symbol: string) {
-    super(`There is no instrument with the symbol ${symbol}.`);
-    this.issues = [{ pointer: '/symbol', message: `symbol must be that of an instrument; ${symbol} is none` }];
-  }
-}

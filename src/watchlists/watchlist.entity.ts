@@ -21,8 +21,8 @@ export class Watchlist {
   @Property({ length: 80 })
   name: string;
 
-  // A bare 'integer[]' reads back strings.
-  @Property({ type: new ArrayType(Number), columnType: 'integer[]', fieldName: 'instrument_ids' })
+  // A bare 'bigint[]' reads back strings.
+  @Property({ type: new ArrayType(Number), columnType: 'bigint[]', fieldName: 'instrument_ids' })
   private instruments: number[] = [];
 
   @Property({ type: 'integer' })

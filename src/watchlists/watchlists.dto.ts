@@ -5,7 +5,7 @@ import { IsReadableText } from '../http/readable.decorator.js';
 import { WATCHLIST_COLUMNS } from './watchlist-columns.js';
 import { NAME_MAX, WATCHLIST_INSTRUMENTS_MAX } from './watchlist-limits.js';
 
-const ID_MAX = 2_147_483_647;
+const VERSION_MAX = 2_147_483_647;
 
 /** The body for a new watchlist. */
 export class NewWatchlist {
@@ -25,7 +25,6 @@ export class NewWatchlist {
   @ArrayMaxSize(WATCHLIST_INSTRUMENTS_MAX)
   @ArrayUnique()
   @IsId({ each: true })
-  @Max(ID_MAX, { each: true })
   instrument_ids?: number[];
 }
 
@@ -46,14 +45,13 @@ export class ReplacedWatchlist {
   @ArrayMaxSize(WATCHLIST_INSTRUMENTS_MAX)
   @ArrayUnique()
   @IsId({ each: true })
-  @Max(ID_MAX, { each: true })
   instrument_ids!: number[];
 
   /** The version that the change is made for. If there is a newer version, the response is 409 and nothing changes. */
   @Optional()
   @IsInt()
   @Min(1)
-  @Max(ID_MAX)
+  @Max(VERSION_MAX)
   expected_version?: number;
 }
 
@@ -106,7 +104,7 @@ export class WatchlistRowForm {
    * The number of the instrument, and what happens to its row: `add`, `up`, `down` or `remove`.
    * @example "7 up"
    */
-  @Matches(/^[1-9]\d{0,9} (?:add|up|down|remove)$/, {
+  @Matches(/^[1-9]\d{0,15} (?:add|up|down|remove)$/, {
     message: 'row must be the number of an instrument with add, up, down or remove',
   })
   row!: string;

@@ -17,8 +17,9 @@ const where = 'At a row of a watchlist';
     { order: 36, where: 'On every page', keys: ['g', 'w'], does: 'Go to the watchlists' },
     { order: 380, where, keys: ['Enter'], does: 'Open the page of the instrument' },
     { order: 381, where, keys: ['n'], does: 'Open its ticket' },
-    { order: 382, where, keys: ['J'], does: 'Move the row down; K moves it up' },
-    { order: 383, where, keys: ['Delete'], does: 'Remove the row' },
+    { order: 382, where, keys: ['l'], does: 'Begin an alert on it' },
+    { order: 383, where, keys: ['J'], does: 'Move the row down; K moves it up' },
+    { order: 385, where, keys: ['Delete'], does: 'Remove the row' },
   ],
 })
 @Module({

@@ -116,7 +116,7 @@ ${rows.map((row) => renderRow(row, columns))}</tbody>
 function renderRow(row: WatchlistRowView, columns: readonly WatchlistColumn[]): Html {
   const { id, symbol, name, decimals, status } = row;
   const figures = readFigures(row);
-  return html`<tr id="i${id}" data-d="${decimals}" data-c="${figures.close}"><th scope="row"><a href="/desk/${id}">${symbol}</a>${status !== 'Open' && status !== 'Closed' && html` <span class="badge warn">${status.toLowerCase()}</span>`} <small>${name}</small></th>${columns.map((column) => renderFigure(column, figures[column]))}<td class="do"><a class="button" data-row="n" href="/desk/${id}#ticket">Trade<span class="hidden"> ${symbol}</span></a> ${renderMove(row, ['up', 'K', '↑'])} ${renderMove(row, ['down', 'J', '↓'])} ${renderMove(row, ['remove', 'Delete', '×'])}</td></tr>
+  return html`<tr id="i${id}" data-d="${decimals}" data-c="${figures.close}"><th scope="row"><a href="/desk/${id}">${symbol}</a>${status !== 'Open' && status !== 'Closed' && html` <span class="badge warn">${status.toLowerCase()}</span>`} <small>${name}</small></th>${columns.map((column) => renderFigure(column, figures[column]))}<td class="do"><a class="button" data-row="n" href="/desk/${id}#ticket">Trade<span class="hidden"> ${symbol}</span></a> <a class="button" data-row="l" href="/alerts?instrument_id=${id}">Alert<span class="hidden"> on ${symbol}</span></a> ${renderMove(row, ['up', 'K', '↑'])} ${renderMove(row, ['down', 'J', '↓'])} ${renderMove(row, ['remove', 'Delete', '×'])}</td></tr>
 `;
 }
 

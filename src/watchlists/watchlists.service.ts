@@ -5,12 +5,7 @@ import { UnknownInstrumentError, VersionConflictError } from '../instruments/ins
 import { InstrumentsService } from '../instruments/instruments.service.js';
 import { User } from '../users/user.entity.js';
 import type { WatchlistColumn } from './watchlist-columns.js';
-import {
-  TooManyWatchlistsError,
-  UnknownSymbolError,
-  UnknownWatchlistError,
-  WatchlistNameTakenError,
-} from './watchlist-errors.js';
+import { TooManyWatchlistsError, UnknownWatchlistError, WatchlistNameTakenError } from './watchlist-errors.js';
 import { WatchlistLayout } from './watchlist-layout.entity.js';
 import { WATCHLISTS_MAX } from './watchlist-limits.js';
 import { Watchlist } from './watchlist.entity.js';
@@ -76,11 +71,9 @@ export class WatchlistsService {
     });
   }
 
-  /** At the end. Of several instruments with the symbol, the newest: the others have expired. */
-  async addSymbol(actor: Actor, id: number, typed: string): Promise<number> {
-    const symbol = typed.toUpperCase();
-    const instrument = (await this.instruments.findBySymbols(actor, [symbol])).at(-1);
-    if (instrument === undefined) throw new UnknownSymbolError(symbol);
+  /** At the end; gives the instrument. */
+  async addSymbol(actor: Actor, id: number, symbol: string): Promise<number> {
+    const instrument = await this.instruments.getBySymbol(actor, symbol);
     await this.change(actor, id, (watchlist) => watchlist.add(instrument.id));
     return instrument.id;
   }

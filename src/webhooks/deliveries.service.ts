@@ -9,6 +9,7 @@ import type { DeliveryStatus } from './delivery-status.js';
 import { DeliveryBookService } from './delivering/delivery-book.service.js';
 import { WebhookDispatcherService } from './delivering/webhook-dispatcher.service.js';
 import { DeliveryWithheld, NothingToReplay, TooManyTests, UnknownDelivery, UnknownWebhook } from './webhook-errors.js';
+import { TEST_QUEUE } from './webhook-events.js';
 import { TESTS_WAITING_MAX } from './webhook-limits.js';
 import { isWanted } from './webhook-authorizations.service.js';
 import type { Webhook } from './webhook.entity.js';
@@ -60,7 +61,7 @@ export class DeliveriesService {
     return {
       delivery,
       attempts,
-      isReadable: delivery.acctId === 0 || (await this.access.mayRead(actor, delivery.acctId)),
+      isReadable: delivery.acctId <= TEST_QUEUE || (await this.access.mayRead(actor, delivery.acctId)),
     };
   }
 
@@ -73,7 +74,7 @@ export class DeliveriesService {
     if ((await this.book.countTests(webhookId)) >= TESTS_WAITING_MAX) throw new TooManyTests();
     const body = JSON.stringify({ type: 'test', timestamp: new Date().toISOString(), data: { webhook_id: webhookId } });
     const deliveryId = await this.book.add(webhookId, {
-      acctId: 0,
+      acctId: TEST_QUEUE,
       eventId: `test-${getIdempotencyContext()?.digest ?? randomUUID()}`,
       type: 'test',
       body,

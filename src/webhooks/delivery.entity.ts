@@ -63,7 +63,7 @@ export class Delivery {
   @ManyToOne(() => Webhook, { mapToPk: true, fieldName: 'webhook_id', deleteRule: 'cascade' })
   readonly webhookId!: number;
 
-  /** 0 for a delivery without an account: a test. */
+  /** 0 or below for a delivery without an account: 0 is a test, -1 an alert. */
   @Property({ type: new BigIntType('number') })
   readonly acctId!: number;
 

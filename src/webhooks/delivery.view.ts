@@ -14,8 +14,8 @@ export function toDeliveryView(delivery: Delivery) {
     /** The `webhook-id` header of the message: the same for every attempt. */
     message_id: toMessageId(delivery.eventId),
     type: delivery.type,
-    /** Null for a test. */
-    acct_id: delivery.acctId === 0 ? null : delivery.acctId,
+    /** Null for a test and for an alert. */
+    acct_id: delivery.acctId <= 0 ? null : delivery.acctId,
     status: delivery.status,
     attempt_count: delivery.attempts,
     /**

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { Actor, Role } from '../access/actor.js';
 import { AuditService } from '../audit/audit.service.js';
 import { isFirstPartySql } from '../clients/client.entity.js';
-import type { EventType } from '../events/account-event.js';
+import { ALERT_QUEUE, TEST_QUEUE, type WebhookEventType } from './webhook-events.js';
 import { Webhook } from './webhook.entity.js';
 
 /** An active webhook with its terms and its rights. */
@@ -11,7 +11,7 @@ export type ServedWebhook = Readonly<{
   id: number;
   url: string;
   enabled: boolean;
-  eventTypes: readonly EventType[] | null;
+  eventTypes: readonly WebhookEventType[] | null;
   acctIds: readonly number[] | null;
   place: string;
   sealedSecret: string;
@@ -103,12 +103,14 @@ export class WebhookAuthorizationsService {
   }
 }
 
-/** Whether it still subscribes to the event: the subscription may have changed since. A test is always sent. */
+/** Whether it still subscribes to the event: the subscription may have changed since. A test is always sent; an alert has no account. */
 export function isWanted(
   { eventTypes, acctIds }: Readonly<{ eventTypes: readonly string[] | null; acctIds: readonly number[] | null }>,
   { acctId, type }: Readonly<{ acctId: number; type: string }>,
 ): boolean {
-  return acctId === 0 || ((eventTypes?.includes(type) ?? true) && (acctIds?.includes(acctId) ?? true));
+  if (acctId === TEST_QUEUE) return true;
+  const hasAccount = acctId === ALERT_QUEUE || (acctIds?.includes(acctId) ?? true);
+  return hasAccount && (eventTypes?.includes(type) ?? true);
 }
 
 function toServedWebhook(row: AuthorizationRow): ServedWebhook {

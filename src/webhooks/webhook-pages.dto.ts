@@ -1,7 +1,7 @@
 import { IsIn, IsString, Length, MaxLength } from 'class-validator';
 import { Optional, Trim } from '../http/fields.decorator.js';
 import { URL_MAX, ACCOUNTS_MAX } from './webhook-limits.js';
-import { EVENT_TYPES, type EventType } from '../events/account-event.js';
+import { WEBHOOK_EVENT_TYPES, type WebhookEventType } from './webhook-events.js';
 import { InvalidRequestError } from '../http/invalid-request-error.js';
 import { IsDescription } from './webhooks.dto.js';
 import { parseId } from '../http/wire-values.js';
@@ -26,14 +26,14 @@ export const toTimeBefore = (now: number, span: ReplaySpan): Date => new Date(Ma
 const splitWords = (text: string): string[] => [...new Set(text.split(/[\s,]+/).filter((word) => word !== ''))];
 
 /** Null, which is all, for an empty field. */
-export function parseEventTypes(text: string): EventType[] | null {
+export function parseEventTypes(text: string): WebhookEventType[] | null {
   const typed = splitWords(text);
-  const unknown = typed.find((word) => !(EVENT_TYPES as readonly string[]).includes(word));
+  const unknown = typed.find((word) => !(WEBHOOK_EVENT_TYPES as readonly string[]).includes(word));
   if (unknown !== undefined)
     throw new InvalidRequestError([
-      { pointer: '/event_types', message: `event_types must be types of events: ${EVENT_TYPES.join(', ')}` },
+      { pointer: '/event_types', message: `event_types must be types of events: ${WEBHOOK_EVENT_TYPES.join(', ')}` },
     ]);
-  return typed.length === 0 ? null : (typed as EventType[]);
+  return typed.length === 0 ? null : (typed as WebhookEventType[]);
 }
 
 export function parseAccountIds(text: string): number[] | null {

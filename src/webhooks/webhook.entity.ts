@@ -1,7 +1,7 @@
 import { Entity, Index, ManyToOne, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 import { ArrayType, BigIntType, type Opt } from '@mikro-orm/postgresql';
 import { Client } from '../clients/client.entity.js';
-import type { EventType } from '../events/account-event.js';
+import type { WebhookEventType } from './webhook-events.js';
 import { User } from '../users/user.entity.js';
 
 /**
@@ -35,7 +35,7 @@ export class Webhook {
 
   /** Null is all. */
   @Property({ type: 'text[]', nullable: true })
-  eventTypes: EventType[] | null = null;
+  eventTypes: WebhookEventType[] | null = null;
 
   /** Null is every account that the user may view. */
   @Property({ type: new ArrayType(Number), columnType: 'bigint[]', nullable: true })

@@ -1,4 +1,4 @@
-import type { EventType } from '../events/account-event.js';
+import type { WebhookEventType } from './webhook-events.js';
 import type { ShownWebhook } from './webhook-terms.service.js';
 import type { Client } from '../clients/client.entity.js';
 
@@ -48,7 +48,7 @@ export function toWebhookView({ webhook, secret }: ShownWebhook) {
     url: webhook.url,
     description: webhook.description,
     /** Null is all. */
-    event_types: webhook.eventTypes as readonly EventType[] | null,
+    event_types: webhook.eventTypes as readonly WebhookEventType[] | null,
     /** Null means every account that its owner may view. */
     acct_ids: webhook.acctIds as readonly number[] | null,
     enabled: webhook.enabled,

@@ -13,7 +13,7 @@ import {
   Min,
   ValidateIf,
 } from 'class-validator';
-import { EVENT_TYPES, type EventType } from '../events/account-event.js';
+import { WEBHOOK_EVENT_TYPES, type WebhookEventType } from './webhook-events.js';
 import { combine, IsFilterId, IsId, IsTimestamp, Optional, Repeatable, Trim } from '../http/fields.decorator.js';
 import { PagingQuery } from '../http/paging.dto.js';
 import { IsReadable } from '../http/readable.decorator.js';
@@ -45,8 +45,8 @@ class WebhookTerms {
   @IsArray()
   @ArrayMinSize(1)
   @ArrayUnique()
-  @IsIn(EVENT_TYPES, { each: true })
-  event_types?: EventType[] | null;
+  @IsIn(WEBHOOK_EVENT_TYPES, { each: true })
+  event_types?: WebhookEventType[] | null;
 
   /**
    * The accounts whose events are delivered; null means every account that you may view, now and later.

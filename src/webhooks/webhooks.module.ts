@@ -1,10 +1,12 @@
 import { Module } from '@nestjs/common';
 import { AccountsModule } from '../accounts/accounts.module.js';
 import { Config } from '../config/config.js';
+import { AlertsModule } from '../alerts/alerts.module.js';
 import { EventsModule } from '../events/events.module.js';
 import { readContract } from '../openapi/contract.js';
 import { DeliveriesController } from './deliveries.controller.js';
 import { DeliveriesService } from './deliveries.service.js';
+import { AlertDeliveriesService } from './delivering/alert-deliveries.service.js';
 import { DeliveryBookService } from './delivering/delivery-book.service.js';
 import { WebhookDispatcherService } from './delivering/webhook-dispatcher.service.js';
 import { WebhookFeederService } from './delivering/webhook-feeder.service.js';
@@ -24,7 +26,7 @@ import { RegisterNavigation } from '../pages/navigation.js';
 /** URLs that receive the events of accounts, in signed messages. */
 @RegisterNavigation({ profile: [{ order: 20, href: '/webhooks', label: 'Webhooks' }] })
 @Module({
-  imports: [AccountsModule, EventsModule],
+  imports: [AccountsModule, AlertsModule, EventsModule],
   controllers: [WebhooksController, DeliveriesController, WebhookPagesController, DeliveryPagesController],
   providers: [
     WebhooksService,
@@ -32,6 +34,7 @@ import { RegisterNavigation } from '../pages/navigation.js';
     DeliveriesService,
     WebhookAuthorizationsService,
     DeliveryBookService,
+    AlertDeliveriesService,
     WebhookFeederService,
     WebhookPostService,
     WebhookSenderService,

@@ -109,6 +109,7 @@ describe('the bars of the pages', () => {
       'In the chart of an instrument: Esc – Leave the bar',
       'At a row of a watchlist: Enter – Open the page of the instrument',
       'At a row of a watchlist: n – Open its ticket',
+      'At a row of a watchlist: l – Begin an alert on it',
       'At a row of a watchlist: J – Move the row down; K moves it up',
       'At a row of a watchlist: Delete – Remove the row',
       'In a ticket: b – Buy',

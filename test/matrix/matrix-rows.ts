@@ -2,6 +2,7 @@ import type { Row } from '../support/matrix.js';
 import { account } from './account.js';
 import { accounts } from './accounts.js';
 import { administration } from './administration.js';
+import { alerts } from './alerts.js';
 import { audit } from './audit.js';
 import { clients } from './clients.js';
 import { desk } from './desk.js';
@@ -21,6 +22,7 @@ export const matrixRows: readonly Row[] = [
   ...account,
   ...accounts,
   ...administration,
+  ...alerts,
   ...audit,
   ...clients,
   ...desk,

@@ -65,6 +65,7 @@ const scopes = new Map<string, Scope>([
     'POST /reconciliation/breaks/updates',
   ),
   ...endpoints('trade', 'POST /watchlists', 'PUT /watchlists/:id', 'DELETE /watchlists/:id'),
+  ...endpoints('trade', 'POST /alerts', 'PATCH /alerts/:id', 'DELETE /alerts/:id'),
   ...endpoints(
     'read',
     'POST /orderactions/preview',

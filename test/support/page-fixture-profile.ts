@@ -27,7 +27,18 @@ export async function fillProfile(
     name: 'Books of the back office',
     redirectUris: ['https://app.example.test/callback'],
   });
-  return { application, key, webhook, delivery, watchlist: await watchlistsOf(run, owner.id, Math.min(keys, 20)) };
+  return { application, key, webhook, delivery, ...(await watchedBy(run, owner.id, keys)) };
+}
+
+/** Watchlists, and alerts in every state. Gives the first of each. */
+async function watchedBy(run: Run, ownerId: number, count: number): Promise<Names> {
+  const statement = `
+    insert into alerts (user_id, kind, instrument_id, side, direction, price, note, repeat, state, since, triggers, notice, triggered_at, triggered_price, triggered_instrument_id, created_at)
+    select ?, 'Price', i.id, (array['Last', 'Buy', 'Sell'])[1 + n % 3], 'Above', 999999 + n, 'Take profit ' || n, n % 2 = 0, s, 0, t, nullif(t, 0) * n, case t when 1 then now() end, case t when 1 then 999999 + n end, case t when 1 then i.id end, now()
+    from generate_series(1, ?) n, lateral (select (array['Active', 'Cancelled', 'Triggered'])[1 + n % 3] s, case n % 3 when 2 then 1 else 0 end t) state, (select min(id) id from instruments) i
+    returning id`;
+  const [alert] = (await run(statement, [ownerId, count * 4])) as { id: string }[];
+  return { watchlist: await watchlistsOf(run, ownerId, Math.min(count, 20)), alert: Number(alert?.id) };
 }
 
 /** Gives the first of them. */

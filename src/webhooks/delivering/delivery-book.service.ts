@@ -4,6 +4,7 @@ import { Delivery } from '../delivery.entity.js';
 import { Webhook } from '../webhook.entity.js';
 import type { DeliveryOutcome } from '../sending/webhook-http-client.js';
 import type { DeliveryVerdict } from '../sending/verdict.js';
+import { TEST_QUEUE } from '../webhook-events.js';
 import { WAITING_MAX } from '../webhook-limits.js';
 
 /** A delivery as it is sent. */
@@ -91,6 +92,11 @@ export class DeliveryBookService {
     });
   }
 
+  /** Within the transaction of what they report. */
+  async addWithin(em: EntityManager, webhookId: number, deliveries: readonly DraftDelivery[]): Promise<void> {
+    await em.execute(INSERT, [webhookId, JSON.stringify(deliveries)]);
+  }
+
   /** Whether as many deliveries are waiting as may wait. Reads one row, however many there are. */
   async isFull(webhookId: number): Promise<boolean> {
     const last = { fields: ['id'], offset: WAITING_MAX - 1, limit: 1 } as const;
@@ -98,7 +104,7 @@ export class DeliveryBookService {
   }
 
   async countTests(webhookId: number): Promise<number> {
-    return this.em.fork().count(Delivery, { webhookId, acctId: 0, status: 'Pending' });
+    return this.em.fork().count(Delivery, { webhookId, acctId: TEST_QUEUE, status: 'Pending' });
   }
 
   async findNext(webhookId: number, acctId: number): Promise<WaitingDelivery | null> {
@@ -185,7 +191,7 @@ export class DeliveryBookService {
   async replayFailed(webhookId: number, { since, types, acctIds }: FailedDeliveryFilter): Promise<number> {
     const toArrayText = (items: readonly (string | number)[] | 'all' | null): string | null =>
       items === null || items === 'all' ? null : `{${items.join(',')}}`;
-    const conditions = `webhook_id = ? and status = 'Failed' and created_at >= ? and (acct_id = 0 or (${[...acctIds.map(() => 'acct_id = any(coalesce(?::bigint[], array[acct_id]))'), 'type = any(coalesce(?::text[], array[type::text]))'].join(' and ')}))`;
+    const conditions = `webhook_id = ? and status = 'Failed' and created_at >= ? and (acct_id <= 0 or (${[...acctIds.map(() => 'acct_id = any(coalesce(?::bigint[], array[acct_id]))'), 'type = any(coalesce(?::text[], array[type::text]))'].join(' and ')}))`;
     const replayed = await this.em.execute<unknown[]>(REPLAY.replace('%s', conditions), [
       webhookId,
       since,

@@ -72,7 +72,7 @@ export class WebhookFeederService {
     acctIds: readonly number[] | 'all',
     upTo: number,
   ): Promise<Pick<FeedResult, 'acctIds' | 'isThereMore'>> {
-    const types = webhook.eventTypes === null ? null : new Set(webhook.eventTypes);
+    const types = webhook.eventTypes === null ? null : new Set(webhook.eventTypes.filter((type) => type !== 'alert'));
     const { events, reached } = await this.log.readSome({
       after: placeFrom(webhook.place) ?? THE_BEGINNING,
       upTo,

@@ -4,12 +4,13 @@
  * visibility wakes all webhooks.
  */
 import type { EventType } from '../../events/account-event.js';
+import type { WebhookEventType } from '../webhook-events.js';
 import type { ServedWebhook } from '../webhook-authorizations.service.js';
 
 /** The part of an event that decides which webhooks it concerns. */
 export type WebhookEvent = Readonly<{ acctId: number; type: EventType }>;
 
-type ListeningWebhook = Readonly<{ types: ReadonlySet<EventType> | null; sees: ReadonlySet<number> | 'all' }>;
+type ListeningWebhook = Readonly<{ types: ReadonlySet<WebhookEventType> | null; sees: ReadonlySet<number> | 'all' }>;
 
 export class WebhookMatcher {
   private readonly listeners = new Map<number, ListeningWebhook>();

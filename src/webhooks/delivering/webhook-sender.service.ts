@@ -3,6 +3,7 @@ import { AccountAccessService } from '../../accounts/account-access.service.js';
 import type { DeliveryOutcome } from '../sending/webhook-http-client.js';
 import { GONE, judgeDelivery } from '../sending/verdict.js';
 import { isWanted, type ServedWebhook, WebhookAuthorizationsService } from '../webhook-authorizations.service.js';
+import { TEST_QUEUE } from '../webhook-events.js';
 import { FAILING_DAYS_MAX } from '../webhook-limits.js';
 import { DeliveryBookService, type WaitingDelivery } from './delivery-book.service.js';
 import type { NextRun } from './delivery-queues.js';
@@ -50,14 +51,15 @@ export class WebhookSenderService {
   /** The first delivery of the queue, if it is due and its webhook may receive it. */
   private async findDue(webhookId: number, acctId: number): Promise<DueDelivery | Readonly<{ next: NextRun }>> {
     const webhook = await this.standings.find(webhookId);
-    const isTest = acctId === 0;
+    const isTest = acctId === TEST_QUEUE;
     if (webhook === null || !(await this.mayBeServed(webhook, isTest))) return { next: 'idle' };
     const delivery = await this.book.findNext(webhookId, acctId);
     if (delivery === null) return { next: 'idle' };
     if (!isWanted(webhook, { acctId, type: delivery.type })) return this.skip(webhookId, acctId, delivery);
     if (delivery.nextAttemptAt !== null && delivery.nextAttemptAt > Date.now())
       return { next: { at: delivery.nextAttemptAt } };
-    if (isTest || (await this.access.mayRead(webhook.actor, acctId))) return { webhook, delivery, isTest };
+    if (acctId <= TEST_QUEUE || (await this.access.mayRead(webhook.actor, acctId)))
+      return { webhook, delivery, isTest };
     await this.book.withhold(webhookId, acctId);
     return { next: 'idle' };
   }

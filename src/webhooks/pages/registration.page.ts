@@ -11,7 +11,7 @@ import {
 } from '../../pages/fields.page.js';
 import { type Html, html } from '../../pages/html.js';
 import type { PageContent, FormErrorPage, PageContext } from '../../pages/page.js';
-import { EVENT_TYPES } from '../../events/account-event.js';
+import { WEBHOOK_EVENT_TYPES } from '../webhook-events.js';
 import type { NewWebhookSecretView, RegistrationView } from '../webhook.view.js';
 
 /** The page for a new webhook. */
@@ -63,7 +63,7 @@ export function renderTermsFields(form: FormState, context: PageContext): Html {
 ${renderInputField({ name: 'description', label: 'Description', autocomplete: 'off', isOptional: true }, form)}
 ${renderCheckboxes(
   { name: 'event_types', label: 'Event types', hint: 'Choose none to receive all.' },
-  EVENT_TYPES.map((type) => [type, type]),
+  WEBHOOK_EVENT_TYPES.map((type) => [type, type]),
   form,
 )}
 ${renderAccountsField({ name: 'acct_ids', label: 'Accounts', hint: 'Choose none to receive the events of every account that you can view, now and later.' }, form, context)}`;

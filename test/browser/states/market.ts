@@ -41,6 +41,12 @@ export const market: readonly Row[] = [
     { from: '/watchlists/{watchlist}', to: '/watchlists/{watchlist}/name', fields: { name: ' ' } },
     { when: 'renamed' },
   ),
+  page('GET /alerts', '/alerts', {
+    from: '/alerts?instrument_id={instrument}',
+    to: '/alerts/new',
+    fields: { kind: 'Price', side: 'Last', direction: 'Above', price: '1,000' },
+  }),
+  page('GET /alerts/:id', '/alerts/{alert}', '/alerts/2000000000', { full: none('It is one alert.') }),
   page('GET /trades', '/trades?instrument_id={instrument}&newest=true', '/trades?instrument_id=x'),
   page('GET /bars', '/bars?instrument_id={instrument}&interval=1m&newest=true', '/bars?interval=2m'),
 ];

@@ -1,0 +1,109 @@
+import { renderMarketNavigation } from '../marketdata/market-pages.page.js';
+import { emptyForm, type FormState, renderFormToken } from '../pages/fields.page.js';
+import { type Html, html } from '../pages/html.js';
+import { toDigits, toInstrumentFormat } from '../pages/number-format.js';
+import { formatPrice } from '../money/price-text.js';
+import type { PageContent, PageContext } from '../pages/page.js';
+import { renderTable, type TableColumn } from '../pages/table.page.js';
+import { renderTimestamp } from '../pages/timestamp.page.js';
+import { directionNames, renderAlertForms, sideNames, toStyles } from './alert-form.page.js';
+import type { AlertView } from './alert.view.js';
+
+/** Of those that have triggered, the newest. */
+const TRIGGERED_MAX = 20;
+
+/** What has triggered, what waits, and the forms for new alerts. A script shows each new trigger on all pages. */
+export function alertsPage(alerts: readonly AlertView[], context: PageContext): PageContent {
+  const triggered = alerts
+    .filter(({ notice }) => notice !== null)
+    .sort((one, other) => Number(other.notice) - Number(one.notice))
+    .slice(0, TRIGGERED_MAX);
+  const active = alerts.filter(({ state }) => state === 'Active');
+  const canceled = alerts.filter(({ state }) => state === 'Cancelled');
+  return {
+    title: 'Alerts',
+    styles: toStyles(context),
+    body: html`<article class="listing alerts">
+<h1>Alerts</h1>
+${renderMarketNavigation(context.path)}
+${renderAlertForms(context, toPrefilledForm(context))}
+<div id="alert-lists">
+${triggered.length > 0 && html`<h2>Triggered</h2>\n${renderTable('Triggered alerts', triggered, createTriggeredColumns(context), { rowAttributes: ({ notice }) => html` data-notice="${notice}"` })}`}
+<h2>Active</h2>
+${active.length === 0 ? html`<p class="empty">No active alerts.</p>` : renderTable('Active alerts', active, createActiveColumns(context))}
+${canceled.length > 0 && html`<h2>Canceled</h2>\n${renderTable('Canceled alerts', canceled, createCanceledColumns(context))}`}
+</div>
+<p class="hint">An alert appears on every open page and goes to your <a href="/webhooks">webhooks</a> as an event <code>alert</code>.</p>
+<p data-sound></p>
+</article>`,
+  };
+}
+
+/** From the page of an instrument, its symbol is filled in. */
+function toPrefilledForm(context: PageContext): FormState {
+  const id = Number(new URL(context.path, 'http://here').searchParams.get('instrument_id'));
+  if (!Number.isSafeInteger(id) || id <= 0) return emptyForm;
+  return { ...emptyForm, values: { symbol: context.getName('instrument_id', id) } };
+}
+
+type Columns = readonly TableColumn<AlertView>[];
+
+const createTriggeredColumns = (context: PageContext): Columns => [
+  { title: 'Alert', cell: (alert) => renderTerms(alert, context) },
+  { title: 'At', cell: (alert) => renderTriggerPrice(alert, context) },
+  { title: 'Time', cell: ({ triggered_at: at }) => html`${at !== null && renderTimestamp(at)}` },
+  { title: 'Note', cell: ({ note }) => html`${note}` },
+  {
+    title: 'Actions',
+    cell: (alert) =>
+      html`<div class="do">${alert.state !== 'Active' && renderButton(alert, { what: 'state', label: 'Arm again' }, context)}${renderButton(alert, { what: 'deletion', label: 'Delete' }, context)}</div>`,
+  },
+];
+
+const createActiveColumns = (context: PageContext): Columns => [
+  { title: 'Alert', cell: (alert) => renderTerms(alert, context) },
+  { title: 'Repeats', cell: ({ repeat }) => html`${repeat ? 'yes' : 'no'}` },
+  { title: 'Created', cell: ({ created_at: at }) => renderTimestamp(at) },
+  { title: 'Note', cell: ({ note }) => html`${note}` },
+  { title: 'Actions', cell: (alert) => renderButton(alert, { what: 'state', label: 'Cancel' }, context) },
+];
+
+const createCanceledColumns = (context: PageContext): Columns => [
+  { title: 'Alert', cell: (alert) => renderTerms(alert, context) },
+  { title: 'Why', cell: ({ reason }) => html`${reason ?? 'You canceled it.'}` },
+  { title: 'Note', cell: ({ note }) => html`${note}` },
+  {
+    title: 'Actions',
+    cell: (alert) =>
+      html`<div class="do">${alert.reason === null && renderButton(alert, { what: 'state', label: 'Arm again' }, context)}${renderButton(alert, { what: 'deletion', label: 'Delete' }, context)}</div>`,
+  },
+];
+
+/** What the alert waits for, in one line. */
+function renderTerms(alert: AlertView, context: PageContext): Html {
+  const { kind, instrument_id: id, acct_id: acctId, side, direction, price } = alert;
+  const instrument = id === null ? null : html`<a href="/desk/${id}">${context.getName('instrument_id', id)}</a>`;
+  if (kind === 'Price' && side !== null && direction !== null && id !== null)
+    return html`${instrument} ${sideNames[side]} ${directionNames[direction]} ${renderPrice(id, price, context)}`;
+  const account = acctId === null ? html`any account` : html`${context.getName('acct_id', acctId)}`;
+  return html`Fill ${instrument !== null && html`in ${instrument} `}on ${account}`;
+}
+
+function renderTriggerPrice(alert: AlertView, context: PageContext): Html {
+  const { kind, triggered_instrument_id: id, triggered_price: price } = alert;
+  if (id === null) return html``;
+  const figure = renderPrice(id, price, context);
+  return kind === 'Price' ? figure : html`${context.getName('instrument_id', id)} ${figure}`;
+}
+
+const renderPrice = (id: number, price: AlertView['price'], context: PageContext): Html =>
+  html`<span class="figure">${formatPrice(toDigits(price), toInstrumentFormat(context, id).decimals)}</span>`;
+
+function renderButton(
+  { id, state }: AlertView,
+  { what, label }: Readonly<{ what: 'state' | 'deletion'; label: string }>,
+  context: PageContext,
+): Html {
+  const next = state === 'Active' ? 'Cancelled' : 'Active';
+  return html`<form method="post" action="/alerts/${id}/${what}">${renderFormToken(context)}${what === 'state' && html`<input type="hidden" name="state" value="${next}">`}<button type="submit">${label}<span class="hidden"> alert ${id}</span></button></form>`;
+}

@@ -1,0 +1,100 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
+import { Hook } from '../../access/hook.js';
+import { Trade } from '../../exchange/ledger/trade.entity.js';
+import { User } from '../../users/user.entity.js';
+import { AlertProgress } from '../alert-progress.entity.js';
+import { Alert } from '../alert.entity.js';
+import type { AlertTrade, WaitingAlert } from './alert-index.js';
+
+/** An alert that has been reached. `triggers` is how often it had triggered before. */
+export type AlertTrigger = Readonly<{
+  alert: WaitingAlert;
+  triggers: number;
+  price: string;
+  at: number;
+  instrumentId: number;
+  /** The trade that reached it, or the last one before it. */
+  trade: number;
+}>;
+
+/** Writes within the transaction of triggers; the returned function is called after the commit. */
+export type TriggerRecorder = (em: EntityManager, alerts: readonly Alert[]) => Promise<() => void>;
+
+type ActiveAlerts = Readonly<{
+  alerts: readonly Alert[];
+  /** Active alerts of disabled users. */
+  asleep: number;
+  userIds: readonly number[];
+  progress: Pick<AlertProgress, 'trade' | 'notices'>;
+}>;
+
+/**
+ * Only an active alert, of an enabled user, that has triggered as often as the evaluation knows: what was triggered before a crash,
+ * or by another process, or was canceled meanwhile, is not triggered again.
+ */
+const TRIGGER = `
+  with allowed as (
+    select a.id from alerts a join users u on u.id = a.user_id
+    where a.id = ? and a.state = 'Active' and a.triggers = ? and u.enabled for update of a),
+  numbered as (update alert_progress set notices = notices + 1 where id = 1 and exists (select from allowed) returning notices)
+  update alerts a set state = case when a.repeat then a.state else 'Triggered' end, triggers = a.triggers + 1, notice = numbered.notices,
+    triggered_at = ?, triggered_price = ?, triggered_instrument_id = ?, since = greatest(a.since, ?)
+  from allowed, numbered where a.id = allowed.id returning a.id`;
+
+/** Reads active alerts, and writes what has triggered. */
+@Injectable()
+export class AlertTriggersService {
+  readonly recorders = Hook.required<TriggerRecorder>();
+
+  constructor(private readonly em: EntityManager) {}
+
+  async loadActive(): Promise<ActiveAlerts> {
+    const em = this.em.fork();
+    const alerts = await em.find(Alert, { state: 'Active' }, { orderBy: { id: 'asc' } });
+    const userIds = [...new Set(alerts.map(({ userId }) => userId))];
+    const enabled = new Set(
+      (await em.find(User, { id: { $in: userIds }, enabled: true }, { fields: ['id'] })).map(({ id }) => id),
+    );
+    const all = await em.execute<{ id: number }[]>('select distinct user_id id from alerts');
+    const awake = alerts.filter(({ userId }) => enabled.has(userId));
+    return {
+      alerts: awake,
+      asleep: alerts.length - awake.length,
+      userIds: all.map(({ id }) => id),
+      progress: await em.findOneOrFail(AlertProgress, 1),
+    };
+  }
+
+  /** Gives the alerts that have triggered, as they are now. */
+  async record(triggers: readonly AlertTrigger[]): Promise<readonly Alert[]> {
+    const afterCommit: (() => void)[] = [];
+    const recorded = await this.em.fork().transactional(async (em) => {
+      const ids: number[] = [];
+      for (const { alert, triggers: before, at, price, instrumentId, trade } of triggers) {
+        const values = [alert.id, before, new Date(at), price, instrumentId, trade];
+        const updated = await em.execute<{ id: string }[]>(TRIGGER, values);
+        ids.push(...updated.map(({ id }) => Number(id)));
+      }
+      const alerts = ids.length === 0 ? [] : await em.find(Alert, { id: { $in: ids } }, { orderBy: { notice: 'asc' } });
+      if (alerts.length > 0)
+        for (const recorder of this.recorders.handlers) afterCommit.push(await recorder(em, alerts));
+      return alerts;
+    });
+    for (const work of afterCommit) work();
+    return recorded;
+  }
+
+  async cancelOn(instrumentId: number, reason: string): Promise<void> {
+    await this.em.fork().nativeUpdate(Alert, { instrumentId, state: 'Active' }, { state: 'Cancelled', reason });
+  }
+
+  /** In their order; waits for the tables. */
+  async listTrades(after: number, limit: number): Promise<readonly AlertTrade[]> {
+    return this.em.fork().find(Trade, { id: { $gt: after } }, { orderBy: { id: 'asc' }, limit });
+  }
+
+  async saveProgress(trade: number): Promise<void> {
+    await this.em.fork().nativeUpdate(AlertProgress, { id: 1, trade: { $lt: trade } }, { trade });
+  }
+}

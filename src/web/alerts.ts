@@ -1,0 +1,115 @@
+/* Alerts that trigger while a page is open: a message on every page, and a sound by choice. The page of alerts has what they are. */
+import { formatTimes } from './kontor.js';
+import { onEvents, onGap, refresh } from './live.js';
+import { createLink, findElement, getElement, listRows, loadPage } from './page-parts.js';
+
+const STORED = 'kontor-alert-sound';
+/** A window in the background is not live: it asks now and then. */
+const HIDDEN_EVERY_MS = 15_000;
+/** So long nobody else plays the sound of the same alert. */
+const SOUND_MS = 5_000;
+const TONES = [880, 1_320] as const;
+
+let last = Number(document.querySelector<HTMLMetaElement>('meta[name="alerts"]')?.content ?? 0);
+let isAsking = false;
+
+/* ---- messages -------------------------------------------------------------------------------------------------------------- */
+
+/** It stands before anything is said in it, so that screen readers announce what comes. */
+const region = document.createElement('div');
+region.id = 'alert-messages';
+region.setAttribute('role', 'status');
+getElement('main').before(region);
+
+function showMessage(row: HTMLTableRowElement): void {
+  const [terms = '', at = '', , note = ''] = [...row.cells].map((cell) => cell.textContent.trim());
+  const message = document.createElement('p');
+  const dismiss = Object.assign(document.createElement('button'), { type: 'button', textContent: 'Dismiss' });
+  message.className = 'flash';
+  dismiss.addEventListener('click', () => message.remove());
+  message.append(createLink('/alerts', `Alert: ${terms}`), ` ${at}${note === '' ? '' : ` · ${note}`}`, dismiss);
+  region.append(message);
+}
+
+/** Shows what has triggered since, the oldest first. */
+async function showNews(): Promise<void> {
+  if (isAsking) return;
+  isAsking = true;
+  const page = await loadPage('/alerts');
+  isAsking = false;
+  const rows = page === null ? [] : listRows(page, '[data-notice]');
+  const news = rows.filter((row) => Number(row.dataset.notice) > last).reverse();
+  for (const row of news) showMessage(row);
+  last = Math.max(last, ...rows.map((row) => Number(row.dataset.notice)));
+  if (news.length > 0) void playOnce(last);
+  if (news.length > 0 && findElement('#alert-lists') !== null) refresh('#alert-lists');
+  formatTimes(region);
+}
+
+/* ---- sound ------------------------------------------------------------------------------------------------------------------ */
+
+const isSoundOn = (): boolean => {
+  try {
+    return localStorage.getItem(STORED) === 'on';
+  } catch {
+    return false;
+  }
+};
+
+/** Two short tones. A browser plays nothing before its user has pressed something on the page. */
+function play(): void {
+  const audio = new AudioContext();
+  const volume = audio.createGain();
+  volume.gain.value = 0.15;
+  volume.connect(audio.destination);
+  for (const [index, frequency] of TONES.entries()) {
+    const tone = audio.createOscillator();
+    tone.frequency.value = frequency;
+    tone.connect(volume);
+    tone.start(audio.currentTime + index * 0.18);
+    tone.stop(audio.currentTime + index * 0.18 + 0.15);
+  }
+  window.setTimeout(() => void audio.close(), 1_000);
+}
+
+/** One of the windows plays it. */
+async function playOnce(notice: number): Promise<void> {
+  if (!isSoundOn()) return;
+  if (!('locks' in navigator)) {
+    play();
+    return;
+  }
+  await navigator.locks.request(`kontor alert ${notice}`, { ifAvailable: true }, async (lock) => {
+    if (lock === null) return;
+    play();
+    await new Promise((resolve) => window.setTimeout(resolve, SOUND_MS));
+  });
+}
+
+/** The switch on the page of alerts. */
+for (const place of document.querySelectorAll('[data-sound]')) {
+  const label = document.createElement('label');
+  const box = Object.assign(document.createElement('input'), { type: 'checkbox', checked: isSoundOn() });
+  box.addEventListener('change', () => {
+    try {
+      localStorage.setItem(STORED, box.checked ? 'on' : 'off');
+    } catch {
+      /* Where nothing is kept, it stays silent. */
+    }
+    if (box.checked) play();
+  });
+  label.append(box, 'Play a sound in this browser');
+  place.replaceChildren(label);
+}
+
+/* ---- when to look ------------------------------------------------------------------------------------------------------------ */
+
+onEvents(['alert'], () => void showNews());
+onGap(() => void showNews());
+document.addEventListener('visibilitychange', () => {
+  if (!document.hidden) void showNews();
+});
+window.setInterval(() => {
+  if (document.hidden) void showNews();
+}, HIDDEN_EVERY_MS);
+void showNews();

@@ -1,0 +1,11 @@
+import { EVENT_TYPES } from '../events/account-event.js';
+
+/** What webhooks receive: the events of accounts, and alerts of the user. */
+export const WEBHOOK_EVENT_TYPES = [...EVENT_TYPES, 'alert'] as const;
+
+export type WebhookEventType = (typeof WEBHOOK_EVENT_TYPES)[number];
+
+/** The queue of tests, which have no account. */
+export const TEST_QUEUE = 0;
+/** The queue of alerts, which belong to the user and to no account. */
+export const ALERT_QUEUE = -1;
