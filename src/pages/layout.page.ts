@@ -23,7 +23,10 @@ ${renderFooter(context)}
 }
 
 /** Every page has the first; what only some pages have, they load. */
-const listStyleSheets = ({ body, styles = [] }: PageContent, { actingFor, latestNotice = null }: PageContext): readonly string[] => [
+const listStyleSheets = (
+  { body, styles = [] }: PageContent,
+  { actingFor, latestNotice = null }: PageContext,
+): readonly string[] => [
   'kontor.css',
   ...(actingFor === null ? [] : ['acting.css']),
   ...(/<pre|<code class="copy"/.test(body.toString()) ? ['code.css'] : []),

@@ -62,6 +62,16 @@ async function stated(testApp: TestApp, account: number): Promise<number> {
   return answer.json<{ id: number }>().id;
 }
 
+/** In the instrument that was listed last nobody trades. */
+async function haltNewest(testApp: TestApp): Promise<void> {
+  const { token } = await people.admin(testApp);
+  const listed = await testApp.request('GET', '/instruments?per_page=1000', { as: token });
+  await testApp.request('PUT', `/instruments/${listed.json<{ id: number }[]>().at(-1)?.id ?? 0}`, {
+    as: token,
+    body: { status: 'Halted', status_reason: 'The exchange reported wrong reference prices.' },
+  });
+}
+
 /** What the sandbox comes with, its market maker, and a customer who has traded for a while. */
 const typical: Volume = {
   accounts: 3,
@@ -94,6 +104,7 @@ function openFilled(volume: Volume, env: Readonly<Record<string, string>>): Prom
   return openPageFixture(env, async (testApp) => {
     await seedSandboxMarket(testApp, new Date().toISOString());
     await beginMarketMaker(testApp);
+    await haltNewest(testApp);
     const trader = await ada(testApp);
     const names = await fillAccounts(testApp, trader, volume);
     const uploads = await fillUploads(testApp, names.account, volume.instruments === 0 ? 8 : 400);
