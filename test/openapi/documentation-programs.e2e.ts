@@ -112,7 +112,12 @@ describe('programs of the documentation', () => {
       const before = await countFilled();
       const printed = [
         ...(hasPython ? [await runProcess(['python3', '-c', programs['python'] ?? ''], variables)] : []),
-        ...(hasCurl ? [await runShell(programs['sh'] ?? '', variables)] : []),
+        ...(hasCurl
+          ? [
+              await runShell(programs['sh'] ?? '', variables),
+              await runShell(programs['sh'] ?? '', variables, 'elsewhere'),
+            ]
+          : []),
       ];
 
       for (const text of printed) expect(text).toMatch(/["']state["']: ?["']Filled["']/);
@@ -121,14 +126,22 @@ describe('programs of the documentation', () => {
   });
 });
 
-/** Beside a file with what the first start prints; `node` is the one of this process. */
-async function runShell(program: string, variables: Readonly<Record<string, string>>): Promise<string> {
+/** Beside a data directory with what the first start prints; `node` is the one of this process. */
+async function runShell(
+  program: string,
+  variables: Readonly<Record<string, string>>,
+  dataDirectory?: string,
+): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'kontor-quick-start-'));
   const fields = Object.entries(variables).map(([name, value]) => [name.toLowerCase(), value]);
-  await mkdir(join(directory, 'data'));
-  await writeFile(join(directory, 'data/first-sign-in.json'), JSON.stringify(Object.fromEntries(fields)));
+  const data = join(directory, dataDirectory ?? 'data');
+  await mkdir(data);
+  await writeFile(join(data, 'first-sign-in.json'), JSON.stringify(Object.fromEntries(fields)));
   const path = `${dirname(process.execPath)}:${process.env['PATH'] ?? ''}`;
-  const printed = await runProcess(['sh', '-ec', `cd "${directory}"\n${program}`], { PATH: path });
+  const printed = await runProcess(['sh', '-ec', `cd "${directory}"\n${program}`], {
+    PATH: path,
+    ...(dataDirectory !== undefined && { DATA_DIR: data }),
+  });
   await rm(directory, { recursive: true });
   return printed;
 }
