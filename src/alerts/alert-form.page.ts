@@ -61,7 +61,7 @@ type OptionalText = Readonly<{ name: string; label: string; max: number }>;
 function renderOptionalText({ name, label, max }: OptionalText, { values, fieldErrors }: FormState): Html {
   const fault = fieldErrors[name];
   return html`<div class="field"><label for="fill-${name}">${label} <span class="optional">(optional)</span></label>
-<input id="fill-${name}" name="${name}" maxlength="${max}" value="${values[name] ?? ''}" autocomplete="off"${fault !== undefined && html` aria-invalid="true"`}>
+<input id="fill-${name}" type="text" name="${name}" maxlength="${max}" value="${values[name] ?? ''}" autocomplete="off"${fault !== undefined && html` aria-invalid="true"`}>
 ${fault !== undefined && html`<p class="fault">${fault}</p>`}</div>`;
 }
 
@@ -70,7 +70,7 @@ const renderNote = (form: FormState): Html =>
     { name: 'note', label: 'Note', isOptional: true },
     form,
     (state) =>
-      html`<input id="note" name="note" maxlength="${NOTE_MAX}" value="${form.values['note'] ?? ''}" autocomplete="off"${state}>`,
+      html`<input id="note" type="text" name="note" maxlength="${NOTE_MAX}" value="${form.values['note'] ?? ''}" autocomplete="off"${state}>`,
   );
 
 const renderRepeat = ({ values }: FormState): Html =>

@@ -20,7 +20,7 @@ export const columnTitles: Readonly<Record<WatchlistColumn, string>> = {
 
 export const renderNewListForm = (context: PageContext, instrumentId?: number): Html =>
   html`<form class="add" method="post" action="/watchlists/new">${renderFormToken(context)}${instrumentId !== undefined && html`<input type="hidden" name="instrument_id" value="${instrumentId}">`}
-<label for="new-name">Name</label> <input type="text" id="new-name" name="name" maxlength="${NAME_MAX}" required autocomplete="off" placeholder="Index futures"> <button type="submit">Create</button>
+<label for="new-name">Name</label> <input id="new-name" type="text" name="name" maxlength="${NAME_MAX}" required autocomplete="off" placeholder="Index futures"> <button type="submit">Create</button>
 </form>`;
 
 /** The order of the columns: each is one step to the left or to the right. */
@@ -45,7 +45,7 @@ function renderColumn(
 export const renderSettings = ({ id, name }: WatchlistView, context: PageContext): Html =>
   html`<details><summary>Rename or delete</summary>
 <form class="add" method="post" action="/watchlists/${id}/name">${renderFormToken(context)}
-<label for="list-name">Name</label> <input type="text" id="list-name" name="name" value="${name}" maxlength="${NAME_MAX}" required autocomplete="off"> <button type="submit">Rename</button>
+<label for="list-name">Name</label> <input id="list-name" type="text" name="name" value="${name}" maxlength="${NAME_MAX}" required autocomplete="off"> <button type="submit">Rename</button>
 </form>
 <form method="post" action="/watchlists/${id}/deletion">${renderFormToken(context)}
 <p class="hint">Deleting the list changes nothing but this list.</p>

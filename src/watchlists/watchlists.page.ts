@@ -159,6 +159,6 @@ function readFigures(row: WatchlistRowView): Readonly<Record<WatchlistColumn | '
 
 const renderAddForm = ({ suggestions }: WatchlistBoardView, { id }: WatchlistView, context: PageContext): Html =>
   html`<form class="add" method="post" action="/watchlists/${id}/instruments">${renderFormToken(context)}
-<label for="symbol">Add instrument</label> <input type="text" id="symbol" name="symbol" list="symbols" maxlength="32" required autocomplete="off" autocapitalize="characters" spellcheck="false" placeholder="Symbol" data-key="a"> <button type="submit">Add</button>
+<label for="symbol">Add instrument</label> <input id="symbol" type="text" name="symbol" list="symbols" maxlength="32" required autocomplete="off" autocapitalize="characters" spellcheck="false" placeholder="Symbol" data-key="a"> <button type="submit">Add</button>
 <datalist id="symbols">${suggestions.map(({ symbol, name }) => html`<option value="${symbol}">${name}</option>`)}</datalist>
 </form>`;

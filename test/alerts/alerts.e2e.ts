@@ -274,5 +274,27 @@ describe('/alerts', () => {
     expect((await readNow(fill.id)).json<Alert>()).toMatchObject({ state: 'Triggered', triggers: 1 });
     for (const { id } of [price, fill, after]) await successor.request('DELETE', `/alerts/${id}`, { as: ada.token });
     await successor.close();
+
+    // A start looks at the trades since the last one that was evaluated.
+    const run = <Row>(statement: string, values: readonly unknown[] = []) =>
+      testApp.orm.em.fork().execute<Row[]>(statement, [...values]);
+    const [{ id: last } = { id: '0' }] = await run<{ id: string }>('select max(id) id from trades');
+    await run('update alert_progress set trade = 0');
+    const insert = `insert into alerts (user_id, kind, note, repeat, state, since, triggers, created_at) values (?, 'Fill', '', false, 'Active', ?, 0, now()) returning id`;
+    const [[earlier], [later]] = [
+      await run<{ id: string }>(insert, [ada.id, Number(last) - 1]),
+      await run<{ id: string }>(insert, [ada.id, Number(last)]),
+    ];
+    const third = await openTestApp({ beside: testApp });
+    await venue(third).exchange.look(() => undefined);
+    const readStates = () =>
+      run<{ id: string; state: string }>('select id, state from alerts where user_id = ? order by id', [ada.id]);
+    const states = await until(readStates, (rows) => rows.some(({ state }) => state === 'Triggered'), 20_000);
+    await third.close();
+
+    expect(states).toEqual([
+      { id: earlier?.id, state: 'Triggered' },
+      { id: later?.id, state: 'Active' },
+    ]);
   });
 });

@@ -115,6 +115,89 @@ describe('live updates of GET /marketdata', () => {
     await close();
   }, 60_000);
 
+  it('change figures of a watchlist, and move and remove its rows by keys', async () => {
+    const other = await desk.data.instrument(desk.productId, { symbol: 'WATCH', settlement_price: undefined });
+    const created = await desk.send(
+      '/watchlists',
+      { name: 'Mine', instrument_ids: [other, desk.instrumentId] },
+      desk.ada,
+    );
+    const path = `/watchlists/${created.json<{ id: number }>().id}`;
+    const { page, complaints, close } = await browser.open(`${await testApp.url()}${path}`, {
+      cookies: await signedIn(testApp, desk.ada),
+    });
+    await state(page, 'Live');
+    const field = (name: string) => page.locator(`#i${desk.instrumentId} [data-field="${name}"]`);
+    const before = Number(await field('position').innerText());
+    await desk.trade(2, 6730.25);
+    await field('last')
+      .filter({ hasText: /^6730\.25$/ })
+      .waitFor();
+    await field('position')
+      .filter({ hasText: new RegExp(`^${before + 2}$`) })
+      .waitFor();
+
+    const symbols = () => page.locator('#watchlist tbody th a').allInnerTexts();
+    await page.keyboard.press('k');
+    await page.keyboard.press('K');
+    await page.locator(`#watchlist tr:first-child#i${desk.instrumentId}`).waitFor();
+    expect(await symbols()).toEqual(['DESK', 'WATCH']);
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe(`i${desk.instrumentId}`);
+    await page.keyboard.press('j');
+    await page.keyboard.press('Delete');
+    await page.locator(`#i${other}`).waitFor({ state: 'detached' });
+    await page.getByLabel('Add instrument').fill('watch');
+    await page.keyboard.press('Enter');
+    await page.locator(`#i${other}`).waitFor();
+    await page.getByLabel('Add instrument').fill('nowhere');
+    await page.keyboard.press('Enter');
+    await page.locator('#said.failed', { hasText: 'NOWHERE' }).waitFor();
+    expect((await desk.read<{ instrument_ids: number[] }>(path, desk.ada)).instrument_ids).toEqual([
+      desk.instrumentId,
+      other,
+    ]);
+    for (const key of ['Escape', 'j', 'Enter']) await page.keyboard.press(key);
+    await page.waitForURL(`**/desk/${desk.instrumentId}`);
+    // Chromium reports the symbol that was rejected with 422.
+    expect(complaints.filter((complaint) => !complaint.includes('422'))).toEqual([]);
+    await close();
+  }, 60_000);
+
+  it('bring an alert to every page of its user, with a sound by choice', async () => {
+    const alert = { kind: 'Price', instrument_id: desk.instrumentId, direction: 'Above', price: 6740, note: 'Look' };
+    await desk.send('/alerts', alert, desk.ada);
+    const open = async (path: string, who = desk.ada) =>
+      browser.open(`${await testApp.url()}${path}`, { cookies: await signedIn(testApp, who) });
+    const windows = [await open('/alerts'), await open('/docs'), await open('/docs', desk.bob)];
+    const [alerts, docs, bobs] = windows as [Window, Window, Window];
+    await alerts.page.getByLabel('Play a sound in this browser').check();
+    await alerts.page.evaluate(() => {
+      const sounds: AudioContext[] = [];
+      const Silent = class extends AudioContext {
+        constructor() {
+          super();
+          sounds.push(this);
+        }
+      };
+      Object.assign(globalThis, { sounds, AudioContext: Silent });
+    });
+    await desk.trade(1, 6741);
+    for (const { page } of [alerts, docs])
+      await page
+        .locator('#alert-messages p', { hasText: 'Alert: DESK Last at or above 6740.00 6741.00 · Look' })
+        .waitFor();
+    await alerts.page.locator('tr[data-notice]', { hasText: '6741.00' }).waitFor();
+    await alerts.page.waitForFunction(() => (globalThis as unknown as { sounds: unknown[] }).sounds.length === 1);
+    await docs.page.getByRole('button', { name: 'Dismiss' }).click();
+
+    expect(await docs.page.locator('#alert-messages p').count()).toBe(0);
+    expect(await bobs.page.locator('#alert-messages').count()).toBe(0);
+    for (const { complaints, close } of windows) {
+      expect(complaints).toEqual([]);
+      await close();
+    }
+  }, 60_000);
+
   it('end when the user signs out in another window, with a notice', async () => {
     const { page, complaints, close } = await enter(await testApp.url());
     await state(page, 'Live');
