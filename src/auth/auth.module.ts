@@ -54,6 +54,7 @@ import { TicketsController } from './streams/tickets.controller.js';
 import { TicketsService } from './streams/tickets.service.js';
 import { TokenEndpointService } from './oauth/token-endpoint.service.js';
 import { TokenRejectionsService } from './oauth/token-rejections.service.js';
+import { TokenIssuerService } from './tokens/token-issuer.service.js';
 import { TokensService } from './tokens/tokens.service.js';
 import { UserInfoController } from './oauth/user-info.controller.js';
 import { RegisterNavigation } from '../pages/navigation.js';
@@ -74,6 +75,7 @@ import { RegisterNavigation } from '../pages/navigation.js';
     ...[AccountAccessController, PasswordController, ConfirmationController, TicketsController, PageTokenController],
   ],
   providers: [
+    TokenIssuerService,
     TokensService,
     TokenEndpointService,
     TokenRejectionsService,

@@ -1,7 +1,7 @@
 import { hashToken } from '../../src/auth/tokens/token.js';
 import { ConsentsService } from '../../src/auth/oauth/authorize/consents.service.js';
 import { SessionsService } from '../../src/auth/sessions/sessions.service.js';
-import { TokensService } from '../../src/auth/tokens/tokens.service.js';
+import { TokenIssuerService } from '../../src/auth/tokens/token-issuer.service.js';
 import type { TestApp } from './test-app.js';
 import { createKey, issueToken, people, type Person } from './people.js';
 import { referenceData } from './reference-data.js';
@@ -68,7 +68,7 @@ export const refreshToken: ObjectKind = {
     beforeDisabling(testApp, owner, async () => {
       const of = { userId: owner.id, actingUserId: owner.id, clientId: owner.key.clientId };
       const { refreshToken: token } = await testApp.app
-        .get(TokensService, { strict: false })
+        .get(TokenIssuerService, { strict: false })
         .issue({ ...of, grantType: 'password', scope: 'openid', isRefreshable: true });
       return token ?? '';
     }),

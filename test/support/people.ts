@@ -1,5 +1,5 @@
 import type { Role } from '../../src/access/actor.js';
-import { type TokenGrant, TokensService } from '../../src/auth/tokens/tokens.service.js';
+import { type TokenGrant, TokenIssuerService } from '../../src/auth/tokens/token-issuer.service.js';
 import { Client } from '../../src/clients/client.entity.js';
 import { calculateDigest, createClientId, createClientSecret, sealSecret } from '../../src/clients/client-secret.js';
 import { User } from '../../src/users/user.entity.js';
@@ -122,7 +122,7 @@ export async function issueToken(
   testApp: AppWithDatabase,
   of: Pick<TokenGrant, 'userId' | 'clientId'> & Partial<TokenGrant>,
 ): Promise<string> {
-  const tokens = testApp.app.get(TokensService, { strict: false });
+  const tokens = testApp.app.get(TokenIssuerService, { strict: false });
   const issued = await tokens.issue({
     actingUserId: of.userId,
     grantType: 'password',

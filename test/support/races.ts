@@ -1,6 +1,6 @@
 import { AuthorizationCodesService } from '../../src/auth/oauth/authorize/authorization-codes.service.js';
 import { hashToken } from '../../src/auth/tokens/token.js';
-import { TokensService } from '../../src/auth/tokens/tokens.service.js';
+import { TokenIssuerService } from '../../src/auth/tokens/token-issuer.service.js';
 import type { TestApp } from './test-app.js';
 import type { Person } from './people.js';
 import { basic } from './token-endpoint.js';
@@ -58,7 +58,7 @@ export function openRaces(testApp: TestApp, { id: userId, key }: Person) {
 
   return {
     newCode: async (): Promise<string> => {
-      const familyId = await service(TokensService).openFamily(granted('authorization_code'));
+      const familyId = await service(TokenIssuerService).openFamily(granted('authorization_code'));
       return service(AuthorizationCodesService).issue({
         familyId,
         redirectUri: 'https://app.example/cb',
@@ -68,7 +68,7 @@ export function openRaces(testApp: TestApp, { id: userId, key }: Person) {
       });
     },
     newRefreshToken: async (): Promise<string> =>
-      (await service(TokensService).issue(granted('password'))).refreshToken ?? '',
+      (await service(TokenIssuerService).issue(granted('password'))).refreshToken ?? '',
 
     exchange: ((code) => bring({ grant_type: 'authorization_code', code })) satisfies Use,
     refresh: ((token) => bring({ grant_type: 'refresh_token', refresh_token: token })) satisfies Use,

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { numberParameters, PLAN_SETTINGS } from '../../src/database/prepared-statements.service.js';
 import { REFRESH_STATEMENTS } from '../../src/auth/tokens/refresh-tokens.service.js';
-import { ISSUE } from '../../src/auth/tokens/token-issuer.js';
+import { ISSUE } from '../../src/auth/tokens/token-issuer.service.js';
 import { toTokenStatement } from '../../src/auth/tokens/token-statements.js';
 import { TOKEN_STATEMENTS } from '../../src/auth/tokens/tokens.service.js';
 import type { TestApp } from './test-app.js';

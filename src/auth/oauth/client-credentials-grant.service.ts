@@ -6,7 +6,7 @@ import type { GrantHandler } from './grant-handler.js';
 import { UnauthorizedClientError } from './oauth-errors.js';
 import { parseScope } from '../scope.js';
 import type { TokenForm } from './token-form.js';
-import { type IssuedTokens, TokensService } from '../tokens/tokens.service.js';
+import { type IssuedTokens, TokenIssuerService } from '../tokens/token-issuer.service.js';
 
 /**
  * The client_credentials grant (RFC 6749 §4.4): the key acts for its owner, as a customer and never as an
@@ -19,7 +19,7 @@ export class ClientCredentialsGrantService implements GrantHandler {
   readonly type = 'client_credentials';
 
   constructor(
-    private readonly tokens: TokensService,
+    private readonly tokens: TokenIssuerService,
     private readonly users: UsersService,
   ) {}
 

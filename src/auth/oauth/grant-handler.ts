@@ -1,7 +1,7 @@
 import type { Client } from '../../clients/client.entity.js';
 import type { GrantType } from '../../clients/grant-types.js';
 import type { TokenForm } from './token-form.js';
-import type { IssuedTokens } from '../tokens/tokens.service.js';
+import type { IssuedTokens } from '../tokens/token-issuer.service.js';
 
 /** A grant of the token endpoint. `address` is the client's IP address. */
 export interface GrantHandler {

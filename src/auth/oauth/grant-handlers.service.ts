@@ -7,7 +7,7 @@ import { PasswordGrantService } from './password-grant.service.js';
 import type { Client } from '../../clients/client.entity.js';
 import { RefreshTokensService } from '../tokens/refresh-tokens.service.js';
 import { requireParameter, type TokenForm } from './token-form.js';
-import type { IssuedTokens } from '../tokens/tokens.service.js';
+import type { IssuedTokens } from '../tokens/token-issuer.service.js';
 
 /** Exchanges a refresh token for its successors (RFC 6749 §6). */
 @Injectable()

@@ -10,7 +10,7 @@ import { InvalidGrantError, MalformedTokenRequestError } from './oauth-errors.js
 import { parseScope } from '../scope.js';
 import { SignInService } from '../sign-in/sign-in.service.js';
 import { requireParameter, type TokenForm } from './token-form.js';
-import { type IssuedTokens, TokensService } from '../tokens/tokens.service.js';
+import { type IssuedTokens, TokenIssuerService } from '../tokens/token-issuer.service.js';
 
 /** The password grant (RFC 6749 §4.3), also of an administrator on behalf of a customer (interface §4.1). */
 @Injectable()
@@ -21,7 +21,7 @@ export class PasswordGrantService implements GrantHandler {
   constructor(
     private readonly signIns: SignInService,
     private readonly users: UsersService,
-    private readonly tokens: TokensService,
+    private readonly tokens: TokenIssuerService,
     private readonly config: Config,
   ) {
     this.isEnabled = config.allowsPassword;

@@ -7,7 +7,7 @@ import { Cookies } from '../../http/cookies.js';
 import { parseBasicCredentials } from '../authorization-header.js';
 import { InvalidGrantError, MalformedTokenRequestError } from './oauth-errors.js';
 import type { TokenForm } from './token-form.js';
-import type { IssuedTokens } from '../tokens/tokens.service.js';
+import type { IssuedTokens } from '../tokens/token-issuer.service.js';
 
 /** A refresh token from a cookie, with its client and the origin of the page, if the browser sent one. */
 export type CookieRefreshToken = Readonly<{ token: string; clientId: string; origin: string | undefined }>;

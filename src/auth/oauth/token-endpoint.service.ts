@@ -7,7 +7,7 @@ import { GrantHandlersService } from './grant-handlers.service.js';
 import { UnauthorizedClientError, UnsupportedGrantTypeError } from './oauth-errors.js';
 import { requireParameter, type TokenForm } from './token-form.js';
 import { TokenRejectionsService } from './token-rejections.service.js';
-import type { IssuedTokens } from '../tokens/tokens.service.js';
+import type { IssuedTokens } from '../tokens/token-issuer.service.js';
 
 /** The order of the protocol: who asks, what for, whether they may, and then the grant itself. */
 @Injectable()

@@ -1,4 +1,4 @@
-import type { IssuedTokens } from '../tokens/tokens.service.js';
+import type { IssuedTokens } from '../tokens/token-issuer.service.js';
 import type { ActiveToken } from './introspection.service.js';
 
 /**

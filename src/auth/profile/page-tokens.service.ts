@@ -4,7 +4,7 @@ import { UnknownKey } from '../../clients/client-errors.js';
 import type { Client } from '../../clients/client.entity.js';
 import { ClientKeysService } from '../../clients/client-keys.service.js';
 import { LoginRequiredError } from '../auth-errors.js';
-import { type IssuedTokens, TokensService } from '../tokens/tokens.service.js';
+import { type IssuedTokens, TokenIssuerService } from '../tokens/token-issuer.service.js';
 
 /** Long enough for trying requests, too short for an application. */
 const PAGE_TOKEN_SECONDS = 600;
@@ -19,7 +19,7 @@ export type PageToken = Readonly<{ client: Client; tokens: IssuedTokens }>;
 export class PageTokensService {
   constructor(
     private readonly clients: ClientKeysService,
-    private readonly tokens: TokensService,
+    private readonly tokens: TokenIssuerService,
   ) {}
 
   async issue(actor: Actor, clientId: string, sessionId: number | undefined): Promise<PageToken> {

@@ -16,7 +16,7 @@ import { type ErrorSubject, InvalidGrantError } from '../oauth/oauth-errors.js';
 import { narrowScope } from '../scope.js';
 import { joinEntitled, toTokenStatement } from './token-statements.js';
 import { isToken, deriveSuccessorToken, hashToken } from './token.js';
-import type { IssuedTokens } from './tokens.service.js';
+import type { IssuedTokens } from './token-issuer.service.js';
 
 /** The grace period and count for repeated use: a caller may have lost the response or asked twice. */
 const GRACE_SECONDS = 10;

@@ -4,35 +4,13 @@ import type { Actor, Role } from '../../access/actor.js';
 import type { StreamLease } from '../../access/stream-leases.service.js';
 import { AccessChangesService } from '../../access/access-changes.service.js';
 import { AccessRevocationService } from '../../access/access-revocation.service.js';
-import type { AuditAction } from '../../audit/audit-actions.js';
-import { auditAddress } from '../../audit/audit-writing.js';
 import { isFirstPartySql } from '../../clients/client.entity.js';
-import { Config, type TokenLifetimes } from '../../config/config.js';
-import { PreparedStatementsService } from '../../database/prepared-statements.service.js';
-import { InvalidClientError } from '../oauth/oauth-errors.js';
-import { TokenFamily, inSeconds, now } from './token-family.entity.js';
+import { TokenFamily, now } from './token-family.entity.js';
 import { AccessToken } from './token.entity.js';
-import { isToken, createToken, hashToken } from './token.js';
-import { ISSUE, TokenIssuer } from './token-issuer.js';
+import { isToken, hashToken } from './token.js';
 import { joinEntitled, toTokenStatement } from './token-statements.js';
 import { toTokenRights } from './token-rights.js';
 import { type VerifiedToken, TokenCache } from './token-cache.js';
-
-/**
- * What a grant decided: whose tokens, acted for by whom, for which key, with what scope, and whether they may be refreshed.
- * `sessionId` is the browser's sign-in from which it was granted; `familyId` a family that is open already. `action` is how it is written down, and
- * `seconds` how long it lives, where that is not as the grant has it.
- */
-export type TokenGrant = Pick<TokenFamily, 'clientId' | 'userId' | 'actingUserId' | 'grantType' | 'scope'> &
-  Readonly<{ isRefreshable: boolean; sessionId?: number; familyId?: number; action?: AuditAction; seconds?: number }>;
-
-export type IssuedTokens = Readonly<{
-  accessToken: string;
-  expiresInSeconds: number;
-  refreshToken: string | null;
-  scope: string;
-  idToken?: string;
-}>;
 
 type VerifiedTokenRow = Readonly<{
   userId: number;
@@ -67,61 +45,23 @@ export const TOKEN_STATEMENTS = { VERIFY };
 const hasSameRights = (later: Actor | null, { role, limitedTo }: Actor): boolean =>
   later?.role === role && String(later.limitedTo) === String(limitedTo);
 
-/** Issues access tokens, recognizes them, and forgets them as soon as they are revoked anywhere. */
+/** Recognizes access tokens, and forgets them as soon as they are revoked anywhere. */
 @Injectable()
 export class TokensService implements OnModuleInit {
-  private readonly issuer: TokenIssuer;
   private readonly verifyStatement: string;
   private readonly cache = new TokenCache();
 
   constructor(
     private readonly em: EntityManager,
-    statements: PreparedStatementsService,
     private readonly changes: AccessChangesService,
     private readonly accessRevocation: AccessRevocationService,
-    private readonly config: Config,
   ) {
-    this.issuer = new TokenIssuer(statements.prepare('issue', toTokenStatement(em.getMetadata(), ISSUE)));
     this.verifyStatement = toTokenStatement(em.getMetadata(), VERIFY);
   }
 
   onModuleInit(): void {
     this.changes.announcements.register((change) => this.cache.invalidate(change));
     this.accessRevocation.revocations.register((userId) => this.revokeAll(userId));
-  }
-
-  async issue(grant: TokenGrant): Promise<IssuedTokens> {
-    const {
-      clientId,
-      userId,
-      actingUserId,
-      grantType,
-      scope,
-      isRefreshable,
-      familyId = null,
-      sessionId = null,
-      action = `token.${grantType}`,
-    } = grant;
-    const { accessSeconds, refreshSeconds } = this.getLifetimes(grant);
-    const accessToken = createToken('access');
-    const refreshToken = isRefreshable ? createToken('refresh') : null;
-    const isIssued = await this.issuer.issue({
-      ...{ clientId, userId, actingUserId, grantType, scope, sessionId, openFamilyId: familyId },
-      ...{ accessToken, accessSeconds, refreshToken, refreshSeconds, familySeconds: this.getFamilySeconds(grant) },
-      ...{ action, address: auditAddress() },
-    });
-    if (!isIssued) throw new InvalidClientError();
-    return { accessToken, expiresInSeconds: accessSeconds, refreshToken, scope };
-  }
-
-  /** A family whose first tokens are issued later: so there is something to revoke before there is a token. */
-  async openFamily(grant: TokenGrant): Promise<number> {
-    const { clientId, userId, actingUserId, grantType, scope, sessionId = null } = grant;
-    return this.em.insert(TokenFamily, {
-      ...{ clientId, userId, actingUserId, grantType, scope, sessionId },
-      createdAt: now(),
-      expiresAt: inSeconds(this.getFamilySeconds(grant)),
-    });
   }
 
   /** Whom a token stands for, or null. What was looked up a moment ago is remembered, while revocations can be heard. */
@@ -173,17 +113,6 @@ export class TokensService implements OnModuleInit {
   private async revokeAll(userId: number): Promise<void> {
     const unrevoked = { $or: [{ userId }, { actingUserId: userId }], revokedAt: null };
     await this.em.nativeUpdate(TokenFamily, unrevoked, { revokedAt: now() });
-  }
-
-  /** What cannot be refreshed ends with its access token. */
-  private getFamilySeconds(grant: TokenGrant): number {
-    const { familySeconds, accessSeconds } = this.getLifetimes(grant);
-    return grant.isRefreshable ? familySeconds : accessSeconds;
-  }
-
-  private getLifetimes({ userId, actingUserId, seconds }: TokenGrant): TokenLifetimes {
-    const defaults = this.config.lifetimes[userId === actingUserId ? 'own' : 'onBehalf'];
-    return seconds === undefined ? defaults : { ...defaults, accessSeconds: Math.min(seconds, defaults.accessSeconds) };
   }
 
   private async lookUp(digest: string): Promise<VerifiedToken | null> {

@@ -5,7 +5,7 @@ import { IdTokensService } from '../keys/id-tokens.service.js';
 import { type ErrorSubject, InvalidGrantError } from '../oauth-errors.js';
 import { isToken } from '../../tokens/token.js';
 import { requireParameter, type TokenForm } from '../token-form.js';
-import { type IssuedTokens, TokensService } from '../../tokens/tokens.service.js';
+import { type IssuedTokens, TokenIssuerService } from '../../tokens/token-issuer.service.js';
 import { AuthorizationCodesService, type RedeemedCode } from './authorization-codes.service.js';
 import { verifyCodeChallenge } from './code-challenge.js';
 
@@ -16,7 +16,7 @@ export class AuthorizationCodeGrantService implements GrantHandler {
 
   constructor(
     private readonly codes: AuthorizationCodesService,
-    private readonly tokens: TokensService,
+    private readonly tokens: TokenIssuerService,
     private readonly idTokens: IdTokensService,
   ) {}
 

@@ -3,7 +3,7 @@ import type { Client } from '../../../clients/client.entity.js';
 import { Config } from '../../../config/config.js';
 import { IdTokensService } from '../keys/id-tokens.service.js';
 import type { SignInSession } from '../../sessions/sessions.service.js';
-import { type TokenGrant, type IssuedTokens, TokensService } from '../../tokens/tokens.service.js';
+import { type TokenGrant, type IssuedTokens, TokenIssuerService } from '../../tokens/token-issuer.service.js';
 import type { ResponseFields } from './authorization-response.js';
 import { AuthorizationCodesService } from './authorization-codes.service.js';
 import type { AuthorizationRequest } from './authorization-request.js';
@@ -18,7 +18,7 @@ export type RefreshCookie = Readonly<{ clientId: string; token: string; maxAgeSe
 @Injectable()
 export class AuthorizationResultsService {
   constructor(
-    private readonly tokens: TokensService,
+    private readonly tokens: TokenIssuerService,
     private readonly codes: AuthorizationCodesService,
     private readonly idTokens: IdTokensService,
     private readonly config: Config,

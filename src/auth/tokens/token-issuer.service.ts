@@ -1,11 +1,15 @@
+import { EntityManager } from '@mikro-orm/postgresql';
+import { Injectable } from '@nestjs/common';
 import type { AuditAction } from '../../audit/audit-actions.js';
-import { toGrantedColumns } from '../../audit/audit-writing.js';
-import type { PreparedStatement } from '../../database/prepared-statements.service.js';
+import { auditAddress, toGrantedColumns } from '../../audit/audit-writing.js';
+import { Config, type TokenLifetimes } from '../../config/config.js';
+import { type PreparedStatement, PreparedStatementsService } from '../../database/prepared-statements.service.js';
 import { StatementBatcher } from '../../database/statement-batcher.js';
+import { InvalidClientError } from '../oauth/oauth-errors.js';
 import { SHARING_SECONDS, SharedFamilies } from './shared-families.js';
-import type { TokenFamily } from './token-family.entity.js';
-import { joinEntitled } from './token-statements.js';
-import { hashToken } from './token.js';
+import { TokenFamily, inSeconds, now } from './token-family.entity.js';
+import { joinEntitled, toTokenStatement } from './token-statements.js';
+import { createToken, hashToken } from './token.js';
 
 /**
  * Families, their first tokens and the entries in the audit log are born in one statement, and so in one commit: of all who are
@@ -44,10 +48,7 @@ export const ISSUE = `
   select access_digest "digest", family_id::float8 "familyId", is_granted "isGranted" from given where is_new or not is_granted`;
 
 /** The tokens of one grant. `openFamilyId` is a family that was opened for them. */
-export type TokenIssue = Pick<
-  TokenFamily,
-  'clientId' | 'userId' | 'actingUserId' | 'grantType' | 'scope' | 'sessionId'
-> &
+type TokenIssue = Pick<TokenFamily, 'clientId' | 'userId' | 'actingUserId' | 'grantType' | 'scope' | 'sessionId'> &
   Readonly<{
     openFamilyId: number | null;
     familySeconds: number;
@@ -62,17 +63,80 @@ export type TokenIssue = Pick<
 /** A token that was not issued, or the family that was made for it. */
 type IssueResult = Readonly<{ digest: string; familyId: number; isGranted: boolean }>;
 
-/** Stores the tokens of all grants that wait, in one statement. */
-export class TokenIssuer {
+/**
+ * What a grant decided: whose tokens, acted for by whom, for which key, with what scope, and whether they may be refreshed.
+ * `sessionId` is the browser's sign-in from which it was granted; `familyId` a family that is open already. `action` is how it is written down, and
+ * `seconds` how long it lives, where that is not as the grant has it.
+ */
+export type TokenGrant = Pick<TokenFamily, 'clientId' | 'userId' | 'actingUserId' | 'grantType' | 'scope'> &
+  Readonly<{ isRefreshable: boolean; sessionId?: number; familyId?: number; action?: AuditAction; seconds?: number }>;
+
+export type IssuedTokens = Readonly<{
+  accessToken: string;
+  expiresInSeconds: number;
+  refreshToken: string | null;
+  scope: string;
+  idToken?: string;
+}>;
+
+/** Issues the tokens of all grants that wait, in one statement. */
+@Injectable()
+export class TokenIssuerService {
   private readonly families = new SharedFamilies();
   private readonly batcher = new StatementBatcher<TokenIssue, boolean>((issues) => this.issueBatch(issues));
+  private readonly statement: PreparedStatement<IssueResult>;
 
-  /** `statement` is `ISSUE`. */
-  constructor(private readonly statement: PreparedStatement<IssueResult>) {}
+  constructor(
+    private readonly em: EntityManager,
+    private readonly config: Config,
+    statements: PreparedStatementsService,
+  ) {
+    this.statement = statements.prepare('issue', toTokenStatement(em.getMetadata(), ISSUE));
+  }
 
-  /** Returns whether the key and its users still get tokens. */
-  issue(issue: TokenIssue): Promise<boolean> {
-    return this.batcher.add(issue);
+  async issue(grant: TokenGrant): Promise<IssuedTokens> {
+    const {
+      clientId,
+      userId,
+      actingUserId,
+      grantType,
+      scope,
+      isRefreshable,
+      familyId = null,
+      sessionId = null,
+      action = `token.${grantType}`,
+    } = grant;
+    const { accessSeconds, refreshSeconds } = this.getLifetimes(grant);
+    const accessToken = createToken('access');
+    const refreshToken = isRefreshable ? createToken('refresh') : null;
+    const isIssued = await this.batcher.add({
+      ...{ clientId, userId, actingUserId, grantType, scope, sessionId, openFamilyId: familyId },
+      ...{ accessToken, accessSeconds, refreshToken, refreshSeconds, familySeconds: this.getFamilySeconds(grant) },
+      ...{ action, address: auditAddress() },
+    });
+    if (!isIssued) throw new InvalidClientError();
+    return { accessToken, expiresInSeconds: accessSeconds, refreshToken, scope };
+  }
+
+  /** A family whose first tokens are issued later: so there is something to revoke before there is a token. */
+  async openFamily(grant: TokenGrant): Promise<number> {
+    const { clientId, userId, actingUserId, grantType, scope, sessionId = null } = grant;
+    return this.em.insert(TokenFamily, {
+      ...{ clientId, userId, actingUserId, grantType, scope, sessionId },
+      createdAt: now(),
+      expiresAt: inSeconds(this.getFamilySeconds(grant)),
+    });
+  }
+
+  /** What cannot be refreshed ends with its access token. */
+  private getFamilySeconds(grant: TokenGrant): number {
+    const { familySeconds, accessSeconds } = this.getLifetimes(grant);
+    return grant.isRefreshable ? familySeconds : accessSeconds;
+  }
+
+  private getLifetimes({ userId, actingUserId, seconds }: TokenGrant): TokenLifetimes {
+    const defaults = this.config.lifetimes[userId === actingUserId ? 'own' : 'onBehalf'];
+    return seconds === undefined ? defaults : { ...defaults, accessSeconds: Math.min(seconds, defaults.accessSeconds) };
   }
 
   private async issueBatch(issues: readonly TokenIssue[]): Promise<boolean[]> {
