@@ -6,7 +6,7 @@ import { AdministrationService } from './administration.service.js';
 import { GroupHaltsController } from './group-halts.controller.js';
 import { HaltsController } from './halts.controller.js';
 import { HaltsService } from './halts.service.js';
-import { HealthHistoryService } from './health-history.service.js';
+import { HealthHistoryRecorder } from './health-history.provider.js';
 import { ServiceHealthController } from './service-health.controller.js';
 import { MachineService } from './machine.service.js';
 import { RegisterNavigation } from '../pages/navigation.js';
@@ -23,6 +23,6 @@ import { RegisterNavigation } from '../pages/navigation.js';
 @Module({
   imports: [ExchangeModule, InstrumentsModule],
   controllers: [AdministrationController, ServiceHealthController, GroupHaltsController, HaltsController],
-  providers: [AdministrationService, HaltsService, HealthHistoryService, MachineService],
+  providers: [AdministrationService, HaltsService, HealthHistoryRecorder, MachineService],
 })
 export class AdministrationModule {}

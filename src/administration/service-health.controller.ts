@@ -4,7 +4,7 @@ import { HealthService } from '../health/health.service.js';
 import { OpenStreams } from '../http/open-streams.js';
 import { HtmlPage } from '../http/route-options.decorator.js';
 import { AdministrationService, type AdministrationFacts, type TroubledWebhook } from './administration.service.js';
-import { HealthHistoryService } from './health-history.service.js';
+import { HealthHistoryRecorder } from './health-history.provider.js';
 import { serviceHealthPage } from './service-health.page.js';
 import { type ServiceHealthView, toServiceHealthView, toTroubledWebhookView } from './service-health.view.js';
 import { MachineService } from './machine.service.js';
@@ -17,7 +17,7 @@ export class ServiceHealthController {
     private readonly machine: MachineService,
     private readonly health: HealthService,
     private readonly streams: OpenStreams,
-    private readonly history: HealthHistoryService,
+    private readonly history: HealthHistoryRecorder,
   ) {}
 
   /**

@@ -3,7 +3,7 @@ import { toHeldClockView } from './administration.view.js';
 import type { TroubledWebhook } from './administration.service.js';
 import type { SnapshotStatus } from '../exchange/snapshot/snapshots.service.js';
 import type { DatabaseMetrics, DurationSummary } from '../telemetry/metrics.js';
-import type { HealthHistory, HealthSample } from './health-history.service.js';
+import type { HealthHistory, HealthSample } from './health-history.provider.js';
 import type { DatabaseAnswer, DiskSpace, ExchangeAnswer, ProcessAnswer } from './machine.service.js';
 
 /** The state of the parts of the service. Null for a part that does not respond. */

@@ -29,10 +29,10 @@ type Counts = Readonly<{ at: number; requests: number; commands: number | null; 
 
 /** Remembers the health of the last hour in memory: monitoring systems have longer histories. */
 @Injectable()
-export class HealthHistoryService implements OnApplicationBootstrap, OnModuleDestroy {
+export class HealthHistoryRecorder implements OnApplicationBootstrap, OnModuleDestroy {
   private samples: readonly HealthSample[] = [];
   private counts: Counts | null = null;
-  private readonly log = new Logger(HealthHistoryService.name);
+  private readonly log = new Logger(HealthHistoryRecorder.name);
   private readonly task = new RepeatingTask(({ message }) =>
     this.log.warn(`The health of the last seconds could not be measured: ${message}`),
   );
