@@ -1,4 +1,4 @@
-import { renderListLinks, type TableColumn, renderTable } from '../pages/table.page.js';
+import { renderListLinks, type TableColumn, type TableTotal, renderTable } from '../pages/table.page.js';
 import { type Html, html } from '../pages/html.js';
 import type { PageContent, PageContext } from '../pages/page.js';
 import { renderSectionNavigation } from '../pages/navigation.page.js';
@@ -16,6 +16,8 @@ type ExchangeListing<Row> = Readonly<{
   below?: Html;
   rowOf?: (row: Row) => Html;
   areCards?: boolean;
+  /** Sums below the rows. A page of a longer list has none: they would be of the page only. */
+  totalsOf?: (rows: readonly Row[]) => readonly TableTotal[];
 }>;
 
 /** The links of a section navigation, the current page included. */
@@ -48,7 +50,9 @@ export function exchangeListPage<Row>(listing: ExchangeListing<Row>, { path, nex
     below,
     rowOf,
     areCards = false,
+    totalsOf = () => [],
   } = listing;
+  const totals = nextUrl === null && !/[?&]cursor=/.test(path) ? totalsOf(rows) : [];
   return {
     title,
     styles: STYLES,
@@ -59,7 +63,7 @@ ${renderSiblingLinks(links, path)}
 ${lead !== undefined && html`<p class="lead">${lead}</p>`}
 ${above}
 <div id="list" data-part="list">
-${rows.length === 0 ? html`<p class="empty">${none}</p>` : renderTable(title, rows, columns, { areCards, ...(rowOf && { rowAttributes: rowOf }) })}
+${rows.length === 0 ? html`<p class="empty">${none}</p>` : renderTable(title, rows, columns, { areCards, totals, ...(rowOf && { rowAttributes: rowOf }) })}
 </div>
 ${below}
 ${renderListLinks({ path, nextUrl }, rows.length > 0)}

@@ -76,7 +76,8 @@ function createCellRenderer<Row>(
   };
   return {
     renderRow: (row) => renderFigure(readNumber(row), html`${key}${label}`),
-    renderTotal: (sums) => ((column.key ?? '') in sums ? renderFigure(readTotal(sums), key) : html`<td></td>`),
+    renderTotal: (sums) =>
+      (column.key ?? '') in sums ? renderFigure(readTotal(sums), html`${key}${label}`) : html`<td></td>`,
   };
 }
 

@@ -184,6 +184,21 @@ describe('positions', () => {
     expect(await desk.position(desk.adas)).toMatchObject({ mark_price: 6704, mark_source: 'settlement' });
   });
 
+  it('have their sums below a whole list, and none below a page of a longer one', async () => {
+    await desk.trade(1, 6700);
+    const totalsOf = async (path: string) => {
+      const { body } = await testApp.request('GET', path, { as: desk.admin.token, accept: 'text/html' });
+      const [, foot = ''] = /<tfoot>([^]*)<\/tfoot>/.exec(body) ?? [];
+      return [...foot.matchAll(/<th scope="row">([^<]+)|<td class="n[^>]*>([^<]+)/g)].map(
+        ([, label, sum]) => label ?? sum,
+      );
+    };
+
+    expect(await totalsOf('/positions')).toEqual(['Total USD', '0.00', '0.00']);
+    expect(await totalsOf('/positions?per_page=1')).toEqual([]);
+    expect((await totalsOf('/accounts'))[0]).toBe('Total USD');
+  });
+
   it('are listed page by page, for visible accounts and instruments', async () => {
     await desk.trade(1, 6700);
     const eve = await people.eve(testApp);

@@ -2,6 +2,7 @@ import { type Html, html } from '../../pages/html.js';
 import type { PageContent, PageContext } from '../../pages/page.js';
 import { toInstrumentPrice } from '../../pages/number-format.js';
 import { renderText } from '../../pages/table.page.js';
+import { sumByCurrency } from '../../pages/table-totals.js';
 import { readAccountId, renderAccountName, exchangeListPage, listAccountSiblings } from '../exchange-lists.page.js';
 import type { PositionView } from './position.view.js';
 
@@ -13,6 +14,7 @@ export function positionsPage(positions: readonly PositionView[], context: PageC
       title: acctId === null ? 'Positions' : `Positions of ${renderAccountName(acctId, context)}`,
       none: html`No open positions. <a href="/marketdata">View market data</a>`,
       rows: positions,
+      totalsOf: (rows) => sumByCurrency(rows, ['unrealised_pnl', 'realised_pnl']),
       ...(context.isAdministrator && acctId === null && { above: renderSearch(path) }),
       ...(acctId !== null && { siblings: listAccountSiblings(acctId) }),
       rowOf: (one) =>
@@ -60,16 +62,18 @@ export function positionsPage(positions: readonly PositionView[], context: PageC
               ? renderText('none')
               : html`<span class="figure">${reference.quantity}</span> on <time datetime="${reference.as_of}">${reference.as_of}</time>`,
         },
-        {
-          title: 'Trades',
-          cell: (one) =>
-            html`<a href="/fills?acct_id=${one.acct_id}&instrument_id=${one.instrument_id}">${one.trade_prices.length === 1 ? '1 trade' : `${one.trade_prices.length} trades`}<span class="hidden"> in ${getName('instrument_id', one.instrument_id)}</span></a>`,
-        },
+        { title: 'Trades', cell: (one) => renderTradesLink(one, context) },
       ],
     },
     context,
   );
 }
+
+const renderTradesLink = (
+  { acct_id: acctId, instrument_id: id, trade_prices: { length: count } }: PositionView,
+  { getName }: PageContext,
+): Html =>
+  html`<a href="/fills?acct_id=${acctId}&instrument_id=${id}">${count === 1 ? '1 trade' : `${count} trades`}<span class="hidden"> in ${getName('instrument_id', id)}</span></a>`;
 
 /** Positions across customers. */
 function renderSearch(path: string): Html {

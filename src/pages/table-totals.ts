@@ -1,0 +1,29 @@
+import { formatDecimal } from '../money/decimal.js';
+import { createExactNumber, type ExactNumber } from '../money/exact-number.js';
+import { toDigits } from './number-format.js';
+import type { TableTotal } from './table.page.js';
+
+/** The sums of these columns by currency, where a currency has several rows. A sum without one of its amounts would be wrong, so it is empty. */
+export function sumByCurrency<Row extends Readonly<{ currency: string }>>(
+  rows: readonly Row[],
+  keys: readonly (keyof Row & string)[],
+): TableTotal[] {
+  return [...Map.groupBy(rows, ({ currency }) => currency)]
+    .filter(([, members]) => members.length > 1)
+    .sort(([one], [other]) => one.localeCompare(other))
+    .map(([currency, members]) => ({
+      label: `Total ${currency}`,
+      sums: Object.fromEntries(keys.map((key) => [key, sum(members.map((row) => toDigits(row[key])))])),
+    }));
+}
+
+function sum(amounts: readonly (string | null)[]): ExactNumber | null {
+  if (amounts.includes(null)) return null;
+  const parts = amounts.map((amount) => (amount ?? '').split('.') as [string, string?]);
+  const scale = Math.max(...parts.map(([, fraction = '']) => fraction.length));
+  const units = parts.reduce(
+    (total, [whole, fraction = '']) => total + BigInt(whole + fraction.padEnd(scale, '0')),
+    0n,
+  );
+  return createExactNumber(formatDecimal(units, scale));
+}
