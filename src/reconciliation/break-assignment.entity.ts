@@ -1,4 +1,5 @@
 import { Entity, Index, ManyToOne, OneToOne, Property } from '@mikro-orm/decorators/legacy';
+import { type FilterQuery, raw } from '@mikro-orm/postgresql';
 import { ReconciliationBreak } from '../exchange/ledger/reconciliation-break.entity.js';
 import { User } from '../users/user.entity.js';
 
@@ -21,3 +22,17 @@ export class BreakAssignment {
   @Property({ type: 'date', nullable: true })
   readonly dueOn: string | null = null;
 }
+
+const toDate = (now: number): string => new Date(now).toISOString().slice(0, 10);
+
+/** A break is overdue while it is open and its due date has passed, in UTC: for one break, and as a condition for the list. */
+export const isOverdue = (
+  { status }: Pick<ReconciliationBreak, 'status'>,
+  dueOn: string | null,
+  now: number,
+): boolean => status === 'Open' && dueOn !== null && dueOn < toDate(now);
+
+export const createOverdueCondition = (now: number): FilterQuery<ReconciliationBreak> => ({
+  status: 'Open',
+  id: { $in: raw('(select a.break_id from break_assignments a where a.due_on < ?)', [toDate(now)]) },
+});

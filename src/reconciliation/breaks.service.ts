@@ -5,7 +5,7 @@ import { PriceScalesService } from '../exchange/ledger/price-scales.service.js';
 import { ReconciliationBreak } from '../exchange/ledger/reconciliation-break.entity.js';
 import { AccountAccessService } from '../accounts/account-access.service.js';
 import { AccountsService } from '../accounts/accounts.service.js';
-import { createOverdueCondition } from './overdue.js';
+import { createOverdueCondition } from './break-assignment.entity.js';
 import type { FoundBreak } from './stated.js';
 
 export type BreakFilter = Readonly<
