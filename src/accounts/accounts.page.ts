@@ -1,7 +1,7 @@
 import { type Html, html } from '../pages/html.js';
 import type { PageContent, PageContext } from '../pages/page.js';
 import { renderText } from '../pages/table.page.js';
-import { sumByCurrency } from '../pages/table-totals.js';
+import { sumColumnsByCurrency } from '../pages/table-totals.js';
 import { accessLabels, renderAccountStateBadge } from './account.page.js';
 import type { AccountView } from './account.view.js';
 import { exchangeListPage, renderUserName } from './exchange-lists.page.js';
@@ -19,7 +19,7 @@ export function accountsPage(accounts: readonly AccountView[], context: PageCont
         }),
       none: renderUnknownOwner({ sought, ownerId }, context),
       rows: accounts,
-      totalsOf: (rows) => sumByCurrency(rows, SUMMED),
+      totalsOf: (rows) => sumColumnsByCurrency(rows, SUMMED),
       above: renderToolbar({ sought, ownerId, hasMany: accounts.length > FEW || context.nextUrl !== null }, context),
       rowOf: ({ id }) => html` id="account-${id}"`,
       areCards: true,

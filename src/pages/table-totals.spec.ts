@@ -1,23 +1,23 @@
 import { createExactNumber } from '../money/exact-number.js';
-import { sumByCurrency } from './table-totals.js';
+import { sumColumnsByCurrency } from './table-totals.js';
 
 const row = (currency: string, gain: string | null) => ({
   currency,
   gain: gain === null ? null : createExactNumber(gain),
 });
 
-describe('sumByCurrency', () => {
+describe('sumColumnsByCurrency', () => {
   it('sums amounts exactly, by currency', () => {
     const rows = [row('USD', '0.1'), row('EUR', '-0.5'), row('USD', '0.2'), row('EUR', '-12.25'), row('USD', '1000')];
 
-    expect(sumByCurrency(rows, ['gain'])).toEqual([
+    expect(sumColumnsByCurrency(rows, ['gain'])).toEqual([
       { label: 'Total EUR', sums: { gain: createExactNumber('-12.75') } },
       { label: 'Total USD', sums: { gain: createExactNumber('1000.3') } },
     ]);
   });
 
   it('has no sum of one row, and an empty one where an amount is missing', () => {
-    expect(sumByCurrency([row('USD', '1'), row('EUR', '1'), row('EUR', null)], ['gain'])).toEqual([
+    expect(sumColumnsByCurrency([row('USD', '1'), row('EUR', '1'), row('EUR', null)], ['gain'])).toEqual([
       { label: 'Total EUR', sums: { gain: null } },
     ]);
   });

@@ -4,7 +4,7 @@ import { toDigits } from './number-format.js';
 import type { TableTotal } from './table.page.js';
 
 /** The sums of these columns by currency, where a currency has several rows. A sum without one of its amounts would be wrong, so it is empty. */
-export function sumByCurrency<Row extends Readonly<{ currency: string }>>(
+export function sumColumnsByCurrency<Row extends Readonly<{ currency: string }>>(
   rows: readonly Row[],
   keys: readonly (keyof Row & string)[],
 ): TableTotal[] {

@@ -1,7 +1,7 @@
+import { type BreakAssignment, isOverdue } from './break-assignment.entity.js';
 import type { BreakNote } from './break-note.entity.js';
 import { type PersonView, toPeopleView } from '../accounts/grant.view.js';
 import { toTimestamp, toPrice } from '../accounts/exchange-numbers.js';
-import { type BreakAssignment, isOverdue } from './break-assignment.entity.js';
 import type { FoundBreak } from './stated.js';
 import type { BreakSides, ListSide } from './break-sides.service.js';
 

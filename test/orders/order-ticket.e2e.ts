@@ -237,13 +237,7 @@ describe('the order ticket', () => {
 
   it('explains numbers with an unknown notation', async () => {
     const page = await open();
-    for (const _ticket of [
-      '',
-      '{',
-      '[]',
-      '[[[1]],0,[1]]',
-      '[[],0,null]',
-    ]) {
+    for (const _ticket of ['', '{', '[]', '[[[1]],0,[1]]', '[[],0,null]']) {
       expect(
         (await send(page, { ...buy, limit_price: '6700.3', _ticket, client_order_id: `t-${_ticket.length}` }))
           .statusCode,

@@ -187,12 +187,12 @@ describe('the statement of a day', () => {
   let testApp: TestApp;
   let desk: BackOffice;
   let admin: Person;
-  let newcomer: number;
+  let untraded: number;
   let days: readonly [string, string, string];
   beforeAll(async () => {
     testApp = await openTestApp({ env: { CLOCK_HOLD_SECONDS: '0' } });
     desk = await openBackOffice(testApp);
-    newcomer = await desk.account(desk.ada);
+    untraded = await desk.account(desk.ada);
     const first = await desk.sessionDate();
     await desk.trade(3, 6700);
     const second = await desk.roll();
@@ -234,8 +234,8 @@ describe('the statement of a day', () => {
   });
 
   it('is not final for an account whose only trades are in the session that is open, and shows the last closed date', async () => {
-    await desk.trade(1, 6710, newcomer);
-    const read = (query = '') => desk.read<Statement>(`/accounts/${newcomer}/statement${query}`, admin);
+    await desk.trade(1, 6710, untraded);
+    const read = (query = '') => desk.read<Statement>(`/accounts/${untraded}/statement${query}`, admin);
 
     expect(await read(`?as_of=${days[2]}`)).toMatchObject({ final: false, position: [] });
     expect(await read()).toMatchObject({ as_of: days[1], final: true, position: [] });

@@ -2,7 +2,7 @@ import { type Html, html } from '../../pages/html.js';
 import type { PageContent, PageContext } from '../../pages/page.js';
 import { toInstrumentPrice } from '../../pages/number-format.js';
 import { renderText } from '../../pages/table.page.js';
-import { sumByCurrency } from '../../pages/table-totals.js';
+import { sumColumnsByCurrency } from '../../pages/table-totals.js';
 import { readAccountId, renderAccountName, exchangeListPage, listAccountSiblings } from '../exchange-lists.page.js';
 import type { PositionView } from './position.view.js';
 
@@ -14,7 +14,7 @@ export function positionsPage(positions: readonly PositionView[], context: PageC
       title: acctId === null ? 'Positions' : `Positions of ${renderAccountName(acctId, context)}`,
       none: html`No open positions. <a href="/marketdata">View market data</a>`,
       rows: positions,
-      totalsOf: (rows) => sumByCurrency(rows, ['unrealised_pnl', 'realised_pnl']),
+      totalsOf: (rows) => sumColumnsByCurrency(rows, ['unrealised_pnl', 'realised_pnl']),
       ...(context.isAdministrator && acctId === null && { above: renderSearch(path) }),
       ...(acctId !== null && { siblings: listAccountSiblings(acctId) }),
       rowOf: (one) =>
