@@ -42,7 +42,7 @@ export class AlertEvaluationService implements OnModuleInit, BeforeApplicationSh
   private notices = 0;
   private lastTrade = 0;
   private savedAt = 0;
-  /** The index is that of the tables, and was told everything since. */
+  /** The index is that of the tables, and has seen every commit since. */
   private isLive = false;
   private isStale = false;
   private isClosing = false;
