@@ -6,7 +6,7 @@ import { User } from '../users/user.entity.js';
 import type { AlertDirection, AlertKind, AlertSide, AlertState, AlertTerms } from './alert-terms.js';
 
 /**
- * Something that a user wants to be told once it happens. Only `AlertTriggersService` writes that it has happened, on the condition
+ * A price of an instrument, or a fill on an account, that a user waits for. Only `AlertTriggersService` writes that it has happened, on the condition
  * that it is active and has been triggered as often as the evaluation knows: so nothing triggers it twice.
  */
 @Entity({ tableName: 'alerts' })

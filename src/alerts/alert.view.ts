@@ -2,7 +2,7 @@ import { createExactNumber, type ExactNumber } from '../money/exact-number.js';
 import type { Alert } from './alert.entity.js';
 
 /**
- * Something that a user wants to be told once it happens.
+ * A price of an instrument, or a fill on an account, that a user waits for.
  * @example { "id": 9, "kind": "Price", "instrument_id": 1, "acct_id": null, "side": "Last", "direction": "Above", "price": 6750.25, "note": "Take profit", "repeat": false, "state": "Triggered", "reason": null, "triggers": 1, "notice": 12, "triggered_at": "2026-01-30T15:04:05.000Z", "triggered_price": 6750.5, "triggered_instrument_id": 1, "created_at": "2026-01-30T14:00:00.000Z" }
  */
 export type AlertView = ReturnType<typeof toAlertView>;

@@ -42,7 +42,7 @@ export class AlertEvaluationService implements OnModuleInit, BeforeApplicationSh
   private notices = 0;
   private lastTrade = 0;
   private savedAt = 0;
-  /** The index is that of the tables, and was told everything since. */
+  /** The index is that of the tables, and has seen every commit since. */
   private isLive = false;
   private isStale = false;
   private isClosing = false;
@@ -80,10 +80,15 @@ export class AlertEvaluationService implements OnModuleInit, BeforeApplicationSh
   /** An alert was created or armed. It triggers at once if the price is there. */
   async watch(alert: Alert): Promise<void> {
     this.users.add(alert.userId);
-    await this.exchange.look((state) => {
-      if (!this.isLive) this.isStale = true;
-      else if (this.admit(alert, state)) this.checkPrices([alert.instrumentId ?? 0], state);
-    });
+    try {
+      await this.exchange.look((state) => {
+        if (!this.isLive) this.isStale = true;
+        else if (this.admit(alert, state)) this.checkPrices([alert.instrumentId ?? 0], state);
+      });
+    } catch {
+      // The alert is stored: it is loaded when the exchange can be read again.
+      this.isStale = true;
+    }
     this.wake();
   }
 
