@@ -5,7 +5,6 @@ export default {
   globalSetup: '<rootDir>/test/support/database-setup.mjs',
   globalTeardown: '<rootDir>/test/support/database-teardown.mjs',
   maxWorkers: 4, // Tests wait as much as they compute: four keep two cores busy. A worker takes up to 1.5 GB, a Chromium some 0.3 GB.
-  workerIdleMemoryLimit: '1500MB', // What applications leave behind gathers in a worker; one that has gathered so much begins anew.
   testTimeout: 120_000, // A machine that is busy is no failure, and a test has a lower limit of its own only where being late is one.
   testMatch: ['**/*.spec.ts', '**/*.e2e.ts'],
   transform: {}, // test/support/typescript.mjs does it.

@@ -14,8 +14,8 @@ const HEAP_OPTIONS = ['--min-semi-space-size=32', '--max-semi-space-size=64'];
 /** The time that a busy worker may take to exit. */
 const EXIT_TIMEOUT_MS = 10_000;
 
-/** The contract of a fresh clone takes ten seconds; these files, which do not read it, run meanwhile. */
-const needsNoContract = ({ path, context }) =>
+/** PostgreSQL takes some seconds to begin, and the contract of a fresh clone ten; these files, which need neither, run meanwhile. */
+const needsNoPreparation = ({ path, context }) =>
   /^\/(?:src\/(?!openapi\/)|test\/engine\/|test\/exchange\/simulator)/.test(path.slice(context.config.rootDir.length));
 
 const typescriptUrl = new URL('../support/typescript.mjs', import.meta.url).href;
@@ -23,11 +23,10 @@ const typescriptUrl = new URL('../support/typescript.mjs', import.meta.url).href
 export default class NodeTestRunner extends CallbackTestRunner {
   // eslint-disable-next-line kontor/few-parameters -- jest calls it
   async runTests(tests, watcher, onStart, onResult, onFailure) {
-    const { maxWorkers, workerIdleMemoryLimit } = this._globalConfig;
+    const { maxWorkers } = this._globalConfig;
     const workers = new Worker(workerPath, {
       exposedMethods: ['runTestFile'],
       forkOptions: { stdio: 'pipe', execArgv: ['--no-warnings', ...HEAP_OPTIONS, `--import=${typescriptUrl}`] },
-      idleMemoryLimit: workerIdleMemoryLimit,
       maxRetries: 0,
       numWorkers: maxWorkers,
       workerGracefulExitTimeout: EXIT_TIMEOUT_MS,
@@ -36,19 +35,21 @@ export default class NodeTestRunner extends CallbackTestRunner {
     workers.getStderr()?.pipe(process.stderr);
 
     const queue = sortLongestFirst(tests);
-    let hasContract = false;
-    const contract = Promise.resolve(globalThis.contract).then(() => (hasContract = true));
+    let environment = null;
+    const preparation = Promise.resolve(globalThis.testEnvironment ?? {}).then((prepared) => (environment = prepared));
+    preparation.catch(() => undefined);
     const take = async () => {
-      const meanwhile = hasContract ? -1 : queue.findIndex(needsNoContract);
+      const meanwhile = environment ? -1 : queue.findIndex(needsNoPreparation);
       if (meanwhile >= 0) return queue.splice(meanwhile, 1)[0];
-      await contract;
+      await preparation;
       return queue.shift();
     };
     const runQueue = async () => {
       for (let test = await take(); test !== undefined && !watcher.isInterrupted(); test = await take()) {
         await onStart(test);
         const { path, context } = test;
-        await workers.runTestFile({ path, config: context.config, globalConfig: this._globalConfig }).then(
+        const file = { path, config: context.config, globalConfig: this._globalConfig, environment };
+        await workers.runTestFile(file).then(
           (result) => onResult(test, result),
           (error) => onFailure(test, error),
         );

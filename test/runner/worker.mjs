@@ -30,7 +30,9 @@ export const teardown = endShared;
 
 let loads = 0;
 
-export async function runTestFile({ path, config, globalConfig }) {
+/** `environment` is what the global set-up has prepared by now, and null before: the worker may have begun earlier. */
+export async function runTestFile({ path, config, globalConfig, environment }) {
+  Object.assign(process.env, environment);
   const start = Date.now();
   circus.resetState();
   getState().testTimeout = globalConfig.testTimeout ?? config.testTimeout ?? getState().testTimeout;

@@ -1,3 +1,4 @@
 export default async function tearDown() {
-  await globalThis.testCluster.close();
+  const cluster = await globalThis.testCluster;
+  await cluster.close();
 }
