@@ -6,7 +6,7 @@ const RESOLUTION_MS = 10;
 const delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
 delays.enable();
 
-/** The 99th percentile since the last `restartEventLoopDelay`. The histogram has the time between two looks, of which the delay is a part. */
+/** The 99th percentile since the last `restartEventLoopDelay`. The histogram has the time between two looks; what exceeds the resolution is the delay. */
 export const getEventLoopP99Ms = (): number =>
   delays.count === 0 ? 0 : Math.max(0, delays.percentile(99) / 1e6 - RESOLUTION_MS);
 

@@ -261,4 +261,25 @@ describe('order ticket on the instrument page', () => {
     expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).name)).toBe('side');
     await close();
   }, 60_000);
+
+  it('stands in the column that the user arranged for it, with the panels that are shown', async () => {
+    const { page, complaints, close } = await desk();
+    const lefts = async (): Promise<readonly number[]> =>
+      Promise.all(
+        ['#ticket', '#ladder', '#chart'].map(async (part) => (await page.locator(part).boundingBox())?.x ?? NaN),
+      );
+    const [first = NaN, second = NaN, third = NaN] = await lefts();
+    expect([first > second, second > third, await page.locator('#trades').isVisible()]).toEqual([true, true, true]);
+
+    await page.getByRole('link', { name: 'Panels' }).click();
+    await page.getByLabel('ticket · book · chart').check();
+    await page.getByLabel('Last trades').uncheck();
+    await page.getByRole('button', { name: 'Arrange' }).click();
+    await page.waitForURL(`${home}/desk/${floor.instrumentId}`);
+    const arranged = await lefts();
+    expect(arranged).toEqual(arranged.toSorted((one, other) => one - other));
+    expect(await page.locator('#trades').isVisible()).toBe(false);
+    expect(complaints).toEqual([]);
+    await close();
+  });
 });

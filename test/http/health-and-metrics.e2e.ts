@@ -5,6 +5,13 @@ import { endHealthInterval } from '../support/health-history.js';
 import { people } from '../support/people.js';
 import { waitUntil } from '../support/within.js';
 
+type ServiceHealth = Readonly<{
+  event_loop: Readonly<{ delay_p99_ms: number }>;
+  history: Readonly<
+    Record<'commands_per_second' | 'requests_per_second' | 'commit_p99_ms' | 'resident_bytes', number[]>
+  >;
+}>;
+
 describe('health', () => {
   let testApp: TestApp;
   beforeAll(async () => (testApp = await openTestApp()));
@@ -31,7 +38,8 @@ describe('health', () => {
 
   it('has a history of the last hour for administrators, as figures and as curves', async () => {
     const { token, id } = await people.admin(testApp);
-    const read = async () => (await testApp.request('GET', '/administration/health', { as: token })).json();
+    const read = async () =>
+      (await testApp.request('GET', '/administration/health', { as: token })).json<ServiceHealth>();
     expect((await read()).history).toMatchObject({ every_seconds: 20, requests_per_second: [], commit_p99_ms: [] });
 
     await endHealthInterval(testApp);
@@ -44,18 +52,21 @@ describe('health', () => {
     expect(history.commands_per_second[1]).toBeGreaterThan(0);
     expect(history.requests_per_second[1]).toBeGreaterThan(0);
     expect(history.commit_p99_ms).toEqual([null, expect.any(Number)]);
-    expect(history.resident_bytes.every((bytes: number) => bytes > 10_000_000)).toBe(true);
+    expect(Math.min(...history.resident_bytes)).toBeGreaterThan(10_000_000);
 
     const page = await testApp.request('GET', '/administration/health', { as: token, accept: 'text/html' });
     expect(page.body).toContain('aria-label="Commands a second: now ');
   });
 
-  it('measures the delay of the event loop, whether somebody reads the metrics or not', async () => {
+  it('measures the delay of the event loop without a reader of the metrics', async () => {
     const { token } = await people.admin(testApp);
+    let delay = 0;
     await waitUntil(async () => {
-      const health = (await testApp.request('GET', '/administration/health', { as: token })).json();
-      return health.event_loop.delay_p99_ms > 0;
+      const health = await testApp.request('GET', '/administration/health', { as: token });
+      delay = health.json<ServiceHealth>().event_loop.delay_p99_ms;
+      return delay > 0;
     });
+    expect(delay).toBeGreaterThan(0);
   });
 
   it('is not ready with a missing migration, and ready after it', async () => {
