@@ -38,6 +38,7 @@ describe('the bars of the pages', () => {
       '/productgroups Product groups',
       '/products Products',
       '/instruments Instruments',
+      '/administration/halts Halts',
       '/reconciliation/breaks Breaks',
       '/audit Audit log',
       '/administration/health Health',
