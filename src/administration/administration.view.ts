@@ -56,26 +56,26 @@ export function toHaltsView(listed: Awaited<ReturnType<HaltsService['list']>>, n
 
 /**
  * What a halt or a resumption of several instruments would change.
- * @example { "status": "Halted", "product_group_id": 1, "group_name": "US index futures", "instrument_ids": null, "symbols": ["ESZ26", "ESH27"], "working_orders": 23, "waiting_stops": 4, "accounts_with_orders": 7, "accounts_with_positions": 11 }
+ * @example { "status": "Halted", "product_group_id": 1, "scope": "group", "group_name": "US index futures", "instruments": [{ "id": 1, "symbol": "ESZ26", "version": 1 }], "working_orders": 23, "waiting_stops": 4, "accounts_with_orders": 7, "accounts_with_positions": 11 }
  */
 export type HaltPlanView = ReturnType<typeof toHaltPlanView>;
 
 export function toHaltPlanView(
-  plan: HaltPlan,
-  { status, product_group_id: groupId, instrument_ids: ids }: HaltScopeQuery,
+  { groupName, instruments, ...plan }: HaltPlan,
+  { status, product_group_id: groupId, instrument_ids: ids, whole_venue: isWhole }: HaltScopeQuery,
 ) {
   return {
     status,
+    scope:
+      isWhole !== undefined ? 'venue' : groupId !== undefined ? 'group' : ids !== undefined ? 'instruments' : 'nothing',
     product_group_id: groupId ?? null,
-    group_name: plan.groupName,
-    /** The instruments that were chosen one by one; null for a group or the whole venue. */
-    instrument_ids: ids ?? null,
-    symbols: plan.instruments.map(({ instrument }) => instrument.symbol),
+    group_name: groupName,
+    instruments: instruments.map(({ instrument: { id, symbol, version } }) => ({ id, symbol, version })),
     working_orders: plan.workingOrders,
     waiting_stops: plan.stops,
     accounts_with_orders: plan.accounts,
     accounts_with_positions: plan.positions,
-  };
+  } as const;
 }
 
 /** Counts for the administration page. */

@@ -26,7 +26,7 @@ ${halted.length === 0 ? html`<p class="empty">Nothing is halted.</p>` : renderHa
 <div class="field"><label for="product_group_id">Product group</label>
 <select id="product_group_id" name="product_group_id">
 ${groups.map(({ id, name, ...group }) => html`<option value="${id}">${name} (${describeGroup(group)})</option>\n`)}</select></div>
-<p class="actions"><button type="submit">Halt this group …</button> <a class="button danger" href="${CONFIRMATION}?status=Halted">Halt the whole venue …</a></p>
+<p class="actions"><button type="submit">Halt this group …</button> <a class="button danger" href="${CONFIRMATION}?status=Halted&amp;whole_venue=true">Halt the whole venue …</a></p>
 </form>
 </article>`,
   };
@@ -43,7 +43,7 @@ const renderHalted = (halted: readonly HaltedView[]): Html =>
   html`${renderTable('Halted instruments', halted, columns, { areCards: true })}
 <form method="get" action="${CONFIRMATION}" id="${RESUME_FORM}" class="updates">
 <input type="hidden" name="status" value="Open">
-<p class="actions"><button type="submit">Resume ticked …</button> <a class="button" href="${CONFIRMATION}?status=Open">Resume all …</a></p>
+<p class="actions"><button type="submit">Resume ticked …</button> <a class="button" href="${CONFIRMATION}?status=Open&amp;whole_venue=true">Resume all …</a></p>
 </form>`;
 
 const columns: readonly TableColumn<HaltedView>[] = [
@@ -64,7 +64,7 @@ const columns: readonly TableColumn<HaltedView>[] = [
 
 /** The question before several instruments are halted, or trade again. */
 export function haltConfirmationPage(view: HaltPlanView, context: PageContext): PageContent {
-  const { status, symbols } = view;
+  const { status, instruments } = view;
   const title = `${status === 'Halted' ? 'Halt' : 'Resume trading in'} ${describeScope(view)}?`;
   return {
     title,
@@ -73,26 +73,32 @@ export function haltConfirmationPage(view: HaltPlanView, context: PageContext): 
 <p class="back"><a href="/administration/halts">All halts</a></p>
 <h1>${title}</h1>
 ${
-  symbols.length === 0
-    ? html`<p class="refusal">${status === 'Halted' ? 'Nothing is open there that could be halted.' : 'Nothing is halted there.'}</p>`
+  instruments.length === 0
+    ? html`<p class="refusal">${describeNothing(view)}</p>`
     : html`<p class="lead">${describeImpact(view)}</p>
 <ul>
 ${status === 'Halted' ? renderHaltEffects(view) : renderResumptionEffects(view)}
 </ul>
-<details><summary>${symbols.length === 1 ? 'The instrument' : `The ${symbols.length} instruments`}</summary><p>${symbols.join(', ')}</p></details>
+<details><summary>${instruments.length === 1 ? 'The instrument' : `The ${instruments.length} instruments`}</summary><p>${instruments.map(({ symbol }) => symbol).join(', ')}</p></details>
 ${renderDecision(view, context)}`
 }
 </article>`,
   };
 }
 
-function describeScope({ instrument_ids: ids, group_name: group, symbols }: HaltPlanView): string {
-  if (ids !== null) return symbols.length === 1 ? (symbols[0] ?? '') : `${symbols.length} instruments`;
-  return group ?? 'the whole venue';
+const describeNothing = ({ status, scope }: HaltPlanView): string => {
+  if (scope === 'nothing') return 'Nothing was ticked. Go back and tick the instruments.';
+  return status === 'Halted' ? 'Nothing is open there that could be halted.' : 'Nothing is halted there.';
+};
+
+function describeScope({ scope, group_name: group, instruments }: HaltPlanView): string {
+  if (scope === 'venue') return 'the whole venue';
+  if (scope === 'group') return group ?? '';
+  return instruments.length === 1 ? (instruments[0]?.symbol ?? '') : `${instruments.length} instruments`;
 }
 
 function describeImpact({
-  symbols,
+  instruments,
   working_orders: orders,
   accounts_with_orders: owners,
   waiting_stops: stops,
@@ -102,7 +108,7 @@ function describeImpact({
     orders === 0
       ? 'no working orders'
       : `${count(orders, 'working order')} of ${count(owners, 'account')}${stops === 0 ? '' : `, ${stops} of them as stops`}`;
-  return `${count(symbols.length, 'instrument')}: ${ordered}; ${holders === 0 ? 'no account holds' : holders === 1 ? 'one account holds' : `${holders} accounts hold`} a position.`;
+  return `${count(instruments.length, 'instrument')}: ${ordered}; ${holders === 0 ? 'no account holds' : holders === 1 ? 'one account holds' : `${holders} accounts hold`} a position.`;
 }
 
 const count = (quantity: number, noun: string): string => (quantity === 1 ? `one ${noun}` : `${quantity} ${noun}s`);
@@ -117,11 +123,26 @@ const renderResumptionEffects = ({ working_orders: orders }: HaltPlanView): Html
 <li>${orders === 0 ? 'No orders wait there.' : 'Waiting orders can trade again at once, in time priority.'} The reasons of the halts end.</li>`;
 
 function renderDecision(view: HaltPlanView, context: PageContext): Html {
-  const { status, product_group_id: groupId, instrument_ids: ids } = view;
+  const { status } = view;
   return html`<form method="post" action="/instruments/statuses/new">
 ${renderFormToken(context)}
 <input type="hidden" name="status" value="${status}">
-${groupId !== null && html`<input type="hidden" name="product_group_id" value="${groupId}">\n`}${ids !== null && ids.map((id) => html`<input type="hidden" name="instrument_ids" value="${id}">\n`)}${groupId === null && ids === null && html`<input type="hidden" name="whole_venue" value="yes">\n`}${status === 'Halted' && renderReasonField()}
+${renderScope(view)}${status === 'Halted' && renderReasonField()}
 <p class="actions"><button type="submit" class="${status === 'Halted' ? 'danger' : 'primary'}">${status === 'Halted' ? 'Halt' : 'Resume'} ${describeScope(view)}</button> <a class="button" href="/administration/halts">Cancel</a></p>
 </form>`;
+}
+
+/** As many as one request takes. */
+const NAMED_MAX = 1_000;
+
+/**
+ * A halt is of everything that is there when it is sent. A resumption is of what was seen and is as it was: it must not end the halt that
+ * another administrator began meanwhile.
+ */
+function renderScope({ status, scope, product_group_id: groupId, instruments }: HaltPlanView): Html {
+  if (scope === 'instruments' || (status === 'Open' && instruments.length <= NAMED_MAX))
+    return html`${instruments.map(({ id, version }) => html`<input type="hidden" name="instrument_ids" value="${id}"><input type="hidden" name="expected_versions" value="${version}">\n`)}`;
+  return scope === 'group'
+    ? html`<input type="hidden" name="product_group_id" value="${groupId}">\n`
+    : html`<input type="hidden" name="whole_venue" value="yes">\n`;
 }

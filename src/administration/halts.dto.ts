@@ -1,7 +1,7 @@
-import { IsIn } from 'class-validator';
-import { IsFilterId, Repeatable } from '../http/fields.decorator.js';
+import { Equals, IsIn } from 'class-validator';
+import { IsFilterId, Optional, Repeatable } from '../http/fields.decorator.js';
 
-/** The instruments that would be halted or resumed; without a group and without ids, those of the whole venue. */
+/** The instruments that would be halted or resumed. */
 export class HaltScopeQuery {
   /** `Halted` halts those that are open, `Open` resumes those that are halted. */
   @IsIn(['Open', 'Halted'])
@@ -15,4 +15,9 @@ export class HaltScopeQuery {
   @Repeatable()
   @IsFilterId({ each: true })
   instrument_ids?: number[];
+
+  /** All instruments. */
+  @Optional()
+  @Equals('true')
+  whole_venue?: 'true';
 }

@@ -52,15 +52,12 @@ export class HaltsService {
 
   async plan(
     actor: Actor,
-    { status, product_group_id: groupId, instrument_ids: ids }: HaltScopeQuery,
+    { status, product_group_id: groupId, instrument_ids: ids, whole_venue: isWhole }: HaltScopeQuery,
   ): Promise<HaltPlan> {
     const group = groupId === undefined ? null : await this.groups.get(actor, groupId);
-    const instruments = await this.instruments.list(actor, {
-      ...ALL,
-      groupId,
-      ids,
-      statuses: [status === 'Open' ? 'Halted' : 'Open'],
-    });
+    const isNothing = groupId === undefined && ids === undefined && isWhole === undefined;
+    const filter = { ...ALL, groupId, ids, statuses: [status === 'Open' ? 'Halted' : 'Open'] as const };
+    const instruments = isNothing ? [] : await this.instruments.list(actor, filter);
     const impact = await this.exchange.look((state) =>
       measure(
         state,

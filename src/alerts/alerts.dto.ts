@@ -70,7 +70,10 @@ class AlertConditions {
   repeat?: boolean;
 }
 
-/** The body for a new alert. */
+/**
+ * The body for a new alert.
+ * @example { "kind": "Price", "instrument_id": 1, "side": "Last", "direction": "Above", "price": 6750.25, "note": "Take profit" }
+ */
 export class NewAlert extends AlertConditions {
   /**
    * The instrument. A price alert needs one; a fill alert without one waits for a fill in any.

@@ -50,9 +50,9 @@ type Columns = readonly TableColumn<AlertView>[];
 
 const createTriggeredColumns = (context: PageContext): Columns => [
   { title: 'Alert', cell: (alert) => renderTerms(alert, context) },
-  { title: 'At', cell: (alert) => renderTriggerPrice(alert, context) },
+  { title: 'Price', cell: (alert) => renderTriggerPrice(alert, context) },
   { title: 'Time', cell: ({ triggered_at: at }) => html`${at !== null && renderTimestamp(at)}` },
-  { title: 'Note', cell: ({ note }) => html`${note}` },
+  { title: 'Note', cell: ({ note }) => html`<span class="reason">${note}</span>` },
   {
     title: 'Actions',
     cell: (alert) =>
@@ -64,14 +64,14 @@ const createActiveColumns = (context: PageContext): Columns => [
   { title: 'Alert', cell: (alert) => renderTerms(alert, context) },
   { title: 'Repeats', cell: ({ repeat }) => html`${repeat ? 'yes' : 'no'}` },
   { title: 'Created', cell: ({ created_at: at }) => renderTimestamp(at) },
-  { title: 'Note', cell: ({ note }) => html`${note}` },
+  { title: 'Note', cell: ({ note }) => html`<span class="reason">${note}</span>` },
   { title: 'Actions', cell: (alert) => renderButton(alert, { what: 'state', label: 'Cancel' }, context) },
 ];
 
 const createCanceledColumns = (context: PageContext): Columns => [
   { title: 'Alert', cell: (alert) => renderTerms(alert, context) },
   { title: 'Why', cell: ({ reason }) => html`${reason ?? 'You canceled it.'}` },
-  { title: 'Note', cell: ({ note }) => html`${note}` },
+  { title: 'Note', cell: ({ note }) => html`<span class="reason">${note}</span>` },
   {
     title: 'Actions',
     cell: (alert) =>

@@ -11,8 +11,8 @@ import { type InstrumentView, toInstrumentView } from './instrument.view.js';
 import { InstrumentStatusUpdates } from './instruments.dto.js';
 
 const FORM_FIELDS = {
-  numbers: ['instrument_ids', 'product_group_id'],
-  lists: ['instrument_ids'],
+  numbers: ['instrument_ids', 'expected_versions', 'product_group_id'],
+  lists: ['instrument_ids', 'expected_versions'],
   flags: ['whole_venue'],
   trimmed: ['status_reason'],
 };
@@ -52,7 +52,7 @@ export class InstrumentStatusesController {
   @Access('session')
   @BrowserOnly()
   @AcceptForm(FORM_FIELDS)
-  @MultiValue('instrument_ids')
+  @MultiValue('instrument_ids', 'expected_versions')
   @RedirectAfter(redirectAfterStatuses)
   @HtmlFormErrors(rejectedStatusesPage)
   async submitInstrumentStatusesForm(

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
 import { VenueClockService } from '../clock/venue-clock.service.js';
 import { InstrumentEntity } from './instrument.entity.js';
-import { InconsistentTermsError, UnknownInstrumentError } from './instrument-errors.js';
+import { InconsistentTermsError, UnknownInstrumentError, VersionConflictError } from './instrument-errors.js';
 import { type InstrumentDetails, InstrumentsService } from './instruments.service.js';
 import type { InstrumentStatusUpdates } from './instruments.dto.js';
 import { ProductGroupsService } from './product-groups.service.js';
@@ -31,7 +31,10 @@ export class InstrumentStatusesService {
     const condition = await this.buildCondition(actor, updates);
     const changed = await this.referenceData.updateAll(actor, {
       action: 'instrument.changed',
-      find: () => this.em.find(InstrumentEntity, condition, { orderBy: { id: 'asc' } }),
+      find: async () => {
+        await this.checkVersions(updates);
+        return this.em.find(InstrumentEntity, condition, { orderBy: { id: 'asc' } });
+      },
       apply: async (turned) => {
         for (const instrument of turned) instrument.turn(status, statusReason ?? null);
         await this.venueSync.validateChange(actor, { turned });
@@ -65,6 +68,20 @@ export class InstrumentStatusesService {
       ...(ids !== undefined && { id: { $in: ids } }),
       ...(products !== null && { productId: { $in: products.map(({ id }) => id) } }),
     };
+  }
+
+  private async checkVersions({
+    instrument_ids: ids = [],
+    expected_versions: versions,
+  }: InstrumentStatusUpdates): Promise<void> {
+    if (versions === undefined) return;
+    if (versions.length !== ids.length)
+      throw new InconsistentTermsError([
+        { field: 'expected_versions', message: 'give one for each of instrument_ids, in their order' },
+      ]);
+    const expected = new Map(ids.map((id, index) => [id, versions[index] ?? 0]));
+    for (const { id, version } of await this.em.find(InstrumentEntity, { id: { $in: ids } }))
+      if (expected.get(id) !== version) throw new VersionConflictError(expected.get(id) ?? 0, version);
   }
 
   private async requireAll(actor: Actor, ids: readonly number[]): Promise<void> {

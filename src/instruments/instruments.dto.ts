@@ -97,7 +97,10 @@ export class UpdateInstrumentDto extends UpdateReferenceDataDto {
   settlement_price?: number | string;
 }
 
-/** Halts many instruments at once, or resumes them: one of `instrument_ids`, `product_group_id` and `whole_venue` says which. */
+/**
+ * Halts many instruments at once, or resumes them: one of `instrument_ids`, `product_group_id` and `whole_venue` says which.
+ * @example { "status": "Halted", "status_reason": "The exchange reported a wrong reference price.", "instrument_ids": [1] }
+ */
 export class InstrumentStatusUpdates {
   /** `Halted` halts those that are open; `Open` resumes those that are halted. */
   @IsIn(['Open', 'Halted'])
@@ -121,6 +124,15 @@ export class InstrumentStatusUpdates {
   @ArrayMaxSize(1000)
   @ArrayUnique()
   instrument_ids?: number[];
+
+  /**
+   * The versions that `instrument_ids` had, in their order. If one of them has changed since, nothing is done.
+   * @example [3]
+   */
+  @Optional()
+  @IsId({ each: true })
+  @ArrayMaxSize(1000)
+  expected_versions?: number[];
 
   /** Those of this product group. */
   @Optional()

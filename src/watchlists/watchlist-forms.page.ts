@@ -57,15 +57,16 @@ export const renderSettings = ({ id, name }: WatchlistView, context: PageContext
 export const rejectedWatchlistFormPage: FormErrorPage = (problem, sent, context) => {
   const [, id] = /^\/watchlists\/(\d+)\//.exec(context.path) ?? [];
   if (problem.code === 'unknown_watchlist') return errorPage(problem, context);
+  const title = id === undefined ? 'No watchlist was created' : 'The watchlist was not changed';
   const messages = (problem.errors ?? []).map(({ message }) => message);
   return {
-    title: 'The watchlist was not changed',
+    title,
     styles: ['market.css', 'watchlists.css'],
     body: html`<article class="listing watchlists">
-<h1>The watchlist was not changed</h1>
+<h1>${title}</h1>
 <p class="refusal" role="alert">${problem.code === 'invalid_request' && messages.length > 0 ? `${messages.join('. ')}.` : problem.detail}</p>
 ${sent['symbol'] !== undefined && html`<p><a href="/instruments">All instruments</a> has the symbols.</p>`}
-<p class="actions"><a class="button primary" href="${id === undefined ? '/watchlists' : `/watchlists/${id}`}">Back to the watchlist</a></p>
+<p class="actions"><a class="button primary" href="${id === undefined ? '/watchlists' : `/watchlists/${id}`}">Back to ${id === undefined ? 'your watchlists' : 'the watchlist'}</a></p>
 </article>`,
   };
 };

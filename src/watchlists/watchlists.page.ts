@@ -76,7 +76,7 @@ function renderPage(board: WatchlistBoardView, shown: WatchlistView, context: Pa
     scripts: ['watchlist.js'],
     body: html`<article class="listing wide watchlists">
 <h1>${shown.name}</h1>
-${renderMarketNavigation(context.path)}
+${renderMarketNavigation('/watchlists')}
 ${renderTabs(board.lists, shown)}
 ${renderLiveStatus()}
 <div id="watchlist">

@@ -21,14 +21,51 @@ region.id = 'alert-messages';
 region.setAttribute('role', 'status');
 getElement('main').before(region);
 
+/** The newest stay in sight; the page of alerts has all. */
+const SHOWN_MAX = 3;
+let hidden = 0;
+const rest = document.createElement('div');
+const dismissAll = Object.assign(document.createElement('button'), { type: 'button', textContent: 'Dismiss all' });
+dismissAll.addEventListener('click', () => {
+  for (const message of listMessages()) message.remove();
+  showRest();
+  keepFocus();
+});
+
+const listMessages = (): HTMLElement[] => [...region.querySelectorAll('p')];
+
+/** Where the keyboard goes on when a message has gone. */
+const keepFocus = (): void => (region.querySelector('button') ?? getElement('main')).focus();
+
+function showRest(): void {
+  const messages = listMessages();
+  if (messages.length === 0) hidden = 0;
+  if (messages.length + hidden < 2) rest.remove();
+  else {
+    rest.replaceChildren(hidden === 0 ? '' : createLink('/alerts', `${hidden} more`), dismissAll);
+    region.append(rest);
+  }
+}
+
+function limitMessages(): void {
+  for (const message of listMessages().slice(0, -SHOWN_MAX)) {
+    message.remove();
+    hidden += 1;
+  }
+}
+
 function showMessage(row: HTMLTableRowElement): void {
   const [terms = '', at = '', , note = ''] = [...row.cells].map((cell) => cell.textContent.trim());
   const message = document.createElement('p');
   const dismiss = Object.assign(document.createElement('button'), { type: 'button', textContent: 'Dismiss' });
   message.className = 'flash';
-  dismiss.addEventListener('click', () => message.remove());
+  dismiss.addEventListener('click', () => {
+    message.remove();
+    showRest();
+    keepFocus();
+  });
   message.append(createLink('/alerts', `Alert: ${terms}`), ` ${at}${note === '' ? '' : ` · ${note}`}`, dismiss);
-  region.append(message);
+  region.insertBefore(message, rest.parentElement === region ? rest : null);
 }
 
 /** Shows what has triggered since, the oldest first. */
@@ -40,6 +77,10 @@ async function showNews(): Promise<void> {
   const rows = page === null ? [] : listRows(page, '[data-notice]');
   const news = rows.filter((row) => Number(row.dataset.notice) > last).reverse();
   for (const row of news) showMessage(row);
+  if (news.length > 0) {
+    limitMessages();
+    showRest();
+  }
   last = Math.max(last, ...rows.map((row) => Number(row.dataset.notice)));
   if (news.length > 0) void playOnce(last);
   if (news.length > 0 && findElement('#alert-lists') !== null) refresh('#alert-lists');

@@ -181,6 +181,7 @@ describe('live updates of GET /marketdata', () => {
       };
       Object.assign(globalThis, { sounds, AudioContext: Silent });
     });
+    const before = await docs.page.getByRole('main').boundingBox();
     await desk.trade(1, 6741);
     for (const { page } of [alerts, docs])
       await page
@@ -188,6 +189,7 @@ describe('live updates of GET /marketdata', () => {
         .waitFor();
     await alerts.page.locator('tr[data-notice]', { hasText: '6741.00' }).waitFor();
     await alerts.page.waitForFunction(() => (globalThis as unknown as { sounds: unknown[] }).sounds.length === 1);
+    expect(await docs.page.getByRole('main').boundingBox()).toEqual(before);
     await docs.page.getByRole('button', { name: 'Dismiss' }).click();
 
     expect(await docs.page.locator('#alert-messages p').count()).toBe(0);

@@ -237,6 +237,29 @@ describe('reference data forms', () => {
     expect(await read(`/instruments/${market.instrumentId}`)).toMatchObject({ status: 'Open', status_reason: null });
   });
 
+  it('resume what was seen only: not what another administrator has halted meanwhile, and nothing where nothing is ticked', async () => {
+    const path = `/instruments/${market.instrumentId}`;
+    const halt = (instrumentId: number, status_reason: string) =>
+      testApp.request('PUT', `/instruments/${instrumentId}`, { as: token, body: { status: 'Halted', status_reason } });
+    const other = await market.data.instrument(market.productId, { symbol: 'MEANWHILE' });
+    await halt(market.instrumentId, 'First.');
+    const nothing = await browser.get('/administration/halts/confirmation?status=Open');
+    expect(nothing.body).toContain('Nothing was ticked.');
+    const question = await browser.get('/administration/halts/confirmation?status=Open&whole_venue=true');
+    await halt(other, 'Meanwhile.');
+    await browser.press(question, '/instruments/statuses/new');
+    expect([(await read(path))['status'], (await read(`/instruments/${other}`))['status']]).toEqual(['Open', 'Halted']);
+
+    const stale = await browser.get(`/administration/halts/confirmation?status=Open&instrument_ids=${other}`);
+    await halt(other, 'Again, and worse.');
+    const refused = await browser.press(stale, '/instruments/statuses/new');
+    expect([refused.statusCode, refused.body]).toEqual([
+      409,
+      expect.stringContaining('Another administrator has changed'),
+    ]);
+    expect(await read(`/instruments/${other}`)).toMatchObject({ status: 'Halted', status_reason: 'Again, and worse.' });
+  });
+
   it('are linked for administrators only', async () => {
     const customer = await actInBrowser(() => testApp).signedIn(await people.bob(testApp));
     for (const [path, action] of [

@@ -338,6 +338,8 @@ describe('/instruments', () => {
       [{ status: 'Open', whole_venue: true, product_group_id: 1 }, 422, 'inconsistent_terms'],
       [{ status: 'Open', whole_venue: false }, 400, 'invalid_request'],
       [{ status: 'Closed', whole_venue: true }, 400, 'invalid_request'],
+      [{ status: 'Open', instrument_ids: [1], expected_versions: [999] }, 409, 'version_conflict'],
+      [{ status: 'Open', instrument_ids: [1], expected_versions: [1, 2] }, 422, 'inconsistent_terms'],
       [{ status: 'Open', instrument_ids: [] }, 400, 'invalid_request'],
       [{ status: 'Open', instrument_ids: [999_999] }, 404, 'unknown_instrument'],
       [{ status: 'Open', product_group_id: 999_999 }, 404, 'unknown_product_group'],

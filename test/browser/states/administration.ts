@@ -27,7 +27,7 @@ export const administration: readonly Row[] = [
     'GET /administration/halts/confirmation',
     '/administration/halts/confirmation?status=Halted&product_group_id={group}',
     {
-      from: '/administration/halts/confirmation?status=Halted',
+      from: '/administration/halts/confirmation?status=Halted&whole_venue=true',
       to: '/instruments/statuses/new',
       fields: { status: 'Halted', whole_venue: 'yes', status_reason: '' },
     },
