@@ -24,7 +24,7 @@ export function renderContract({
 function renderState({ status, until }: Pick<DeskInstrument, 'status' | 'until'>): Html {
   if (status === 'Expired') return html`<span class="badge">expired</span> no longer traded`;
   const isOpen = status === 'Open';
-  return html`<span class="badge ${isOpen ? 'good' : 'warn'}">${status.toLowerCase()}</span> ${status === 'Halted' ? html`orders can only be canceled; next session change ${renderTimestampToMinute(until)}` : html`until ${renderTimestampToMinute(until)}`}`;
+  return html`<span class="badge ${isOpen ? 'good' : 'warn'}">${status.toLowerCase()}</span> ${status === 'Halted' ? html`next session change ${renderTimestampToMinute(until)}` : html`until ${renderTimestampToMinute(until)}`}`;
 }
 
 type QuoteSide = Readonly<{ price: string; quantity: string }>;

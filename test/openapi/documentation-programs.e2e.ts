@@ -82,6 +82,8 @@ describe('programs of the documentation', () => {
       trader = await people.bob(testApp);
       const maker = await people.named(testApp, 'maker');
       await floor.account(trader);
+      // The example of halts has halted the instrument.
+      await floor.data.send('POST', '/instruments/statuses', { status: 'Open', whole_venue: true });
       await floor.act(maker.token, floor.limit(await floor.account(maker), { side: 'Sell', quantity: 100 }));
       const { text } = (await testApp.request('GET', '/docs/quick-start')).json<{ text: string }>();
       const fences = [...text.matchAll(/^```(\w+)\n([^]*?)^```$/gm)];
