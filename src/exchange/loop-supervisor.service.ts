@@ -190,18 +190,27 @@ export class LoopSupervisorService {
       const loop = await loader.load({ writer, inspect, fail, publish });
       if (this.storage.isOn) this.waitForSpace(loop, writer);
       else await loader.prepare(loop);
-      this.running = loop;
-      this.standby.end(writer.ended);
-      batchListeners.notifyOpened(loop.memory);
-      this.clientOrders.begin(loop.memory);
-      this.expiry ??= setInterval(() => this.running?.expire(performance.now()), EXPIRE_EVERY_MS).unref();
-      this.clock.run(this.sessionWork.handler);
-      return loop;
+      if (fixed.length === 0) return this.show(loop, writer);
     } catch (error) {
-      // A loop that failed is being recovered already, perhaps with this writer.
-      if (fixed.length === 0) this.release();
-      throw findExpectedError(error) ?? error;
+      if (fixed.length === 0) {
+        this.release();
+        throw findExpectedError(error) ?? error;
+      }
     }
+    // The loop failed in its first batch, and is being recovered already, perhaps with this writer. It is over even if
+    // that batch turns out to be committed: the loop that recovery loads takes its place.
+    return this.open();
+  }
+
+  /** From now on requests use the loop. */
+  private show(loop: CommitLoop, writer: BatchWriter): CommitLoop {
+    this.running = loop;
+    this.standby.end(writer.ended);
+    this.batchListeners.notifyOpened(loop.memory);
+    this.clientOrders.begin(loop.memory);
+    this.expiry ??= setInterval(() => this.running?.expire(performance.now()), EXPIRE_EVERY_MS).unref();
+    this.clock.run(this.sessionWork.handler);
+    return loop;
   }
 
   /** Reads continue on this state meanwhile. A failing batch or a lost connection ends both the state and the wait. */

@@ -1,6 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { openVenue } from '../support/venue.js';
+import { loseFirstConfirmation } from '../support/lost-confirmation.js';
+import { type TestApp, openTestApp } from '../support/test-app.js';
+import { openVenue, venue } from '../support/venue.js';
 
 /** The response to a caller, whether it went well or not. */
 const toProblem = (answer: Promise<unknown>): Promise<unknown> =>
@@ -71,5 +73,21 @@ describe('the exchange when the database fails', () => {
     await lock.end();
     const again = await floor.published.execute(floor.limit(2, 'Sell', 6700, 'hanging'));
     expect([again.events[0]?.type, await orders()]).toEqual(['ActionReplayed', 2]);
+  });
+});
+
+describe('an exchange that loses the confirmation of its first commit after a load', () => {
+  let testApp: TestApp;
+  beforeEach(async () => (testApp = await openTestApp()));
+  afterEach(() => testApp.close());
+
+  it('opens with what was committed, and takes commands', async () => {
+    loseFirstConfirmation(testApp);
+    const { exchange, execute } = venue(testApp);
+    await exchange.open();
+    const adopted = await exchange.look(({ counters }) => counters.command);
+    const { seq } = await execute({ type: 'ContinueCommand', commandSeq: 0, portion: 1 });
+
+    expect([adopted, seq]).toEqual([1, 2]);
   });
 });
