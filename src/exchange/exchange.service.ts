@@ -86,8 +86,15 @@ export class ExchangeService implements OnApplicationShutdown {
     };
     return this.withOpenBooks(
       { caller, commands, keyed, check, since },
-      async ({ loop, complete, earlier }) => earlier ?? loop.add(caller, complete, { keyed, record, since }),
+      async ({ loop, complete, earlier }) =>
+        earlier === null ? loop.add(caller, complete, { keyed, record, since }) : this.replay(earlier),
     );
+  }
+
+  /** The results are committed, which the loop may not know yet: the confirmation of its batch can be on the way. */
+  private replay(earlier: readonly CommandResult[]): readonly CommandResult[] {
+    this.supervisor.acknowledge(earlier.at(-1)?.seq ?? 0);
+    return earlier;
   }
 
   /**

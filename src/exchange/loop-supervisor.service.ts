@@ -86,6 +86,11 @@ export class LoopSupervisorService {
     return this.projection.progress.lags;
   }
 
+  /** A caller is told that this command is committed: from now on readers of the tables wait for it. */
+  acknowledge(command: number): void {
+    this.projection.progress.acknowledge(command);
+  }
+
   /** How often the state was loaded: earlier lookups may be outdated. */
   get openings(): number {
     return this.begun;
