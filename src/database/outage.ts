@@ -1,4 +1,5 @@
 import { DomainError, domainError } from '../errors/domain-error.js';
+import { TimeLimitError, withTimeLimit } from './time-limit.js';
 
 /**
  * PostgreSQL is stopped, restarting, out of connections, unreachable or too slow: a transient failure that is not the
@@ -82,4 +83,11 @@ function collectCauses(error: unknown, depth = 0): Error[] {
   if (!Error.isError(error) || depth > 5) return [];
   const several = 'errors' in error && Array.isArray(error.errors) ? (error.errors as unknown[]) : [];
   return [error, ...[error.cause, ...several].flatMap((inner) => collectCauses(inner, depth + 1))];
+}
+
+/** The result of a look-up that a caller waits for: a database that takes longer is not available to the caller. */
+export function findWithin<Result>(milliseconds: number, lookup: Promise<Result>): Promise<Result> {
+  return withTimeLimit(Math.max(0, milliseconds), lookup).catch((error: unknown) => {
+    throw error instanceof TimeLimitError ? new DatabaseUnavailableError(error) : error;
+  });
 }

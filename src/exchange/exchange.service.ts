@@ -1,4 +1,5 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { findWithin } from '../database/outage.js';
 import type { State } from '../engine/state.js';
 import type { RecentDurations } from '../telemetry/metrics.js';
 import { type CommandCaller, SYSTEM_CALLER } from './caller.js';
@@ -84,10 +85,8 @@ export class ExchangeService implements OnApplicationShutdown {
     const check = (): void => {
       this.supervisor.storage.check();
     };
-    return this.withOpenBooks(
-      { caller, commands, keyed, check, since },
-      async ({ loop, complete, earlier }) =>
-        earlier === null ? loop.add(caller, complete, { keyed, record, since }) : this.replay(earlier),
+    return this.withOpenBooks({ caller, commands, keyed, check, since }, async ({ loop, complete, earlier }) =>
+      earlier === null ? loop.add(caller, complete, { keyed, record, since }) : this.replay(earlier),
     );
   }
 
@@ -209,7 +208,7 @@ export class ExchangeService implements OnApplicationShutdown {
       const end = since + ANSWER_WITHIN_MS;
       const loop = this.supervisor.loop ?? (await this.supervisor.whenOpen(end - performance.now()));
       const { openings } = this.supervisor;
-      const earlier = keyed === null ? null : await this.keyed.find(keyed);
+      const earlier = keyed === null ? null : await findWithin(end - performance.now(), this.keyed.find(keyed));
       const forgettable = this.clientOrders.listForgettable(named, loop.memory);
       const complete =
         forgettable === null

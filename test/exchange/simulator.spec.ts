@@ -5,11 +5,16 @@ import { volume } from '../support/volume.js';
 
 const RUNS = volume(20_000, 1_000);
 const RUNS_TWICE = 20;
-const TRACED_RUNS = 60;
+/** The rarest of what is looked for is in one of 27 runs. */
+const TRACED_RUNS_MAX = 1_000;
 /** Runs that found a fault of the service once. */
 const FORMER_FAULTS = [
   { run: 5_069, fault: 'tables without the command of a result that was found under its Idempotency-Key' },
   { run: 5_104, fault: 'a loop that had failed in its first batch and took the place of the one that was loaded next' },
+  {
+    run: 5_182,
+    fault: 'an answer after more than five seconds, for a look-up under an Idempotency-Key without a limit',
+  },
 ];
 /** A control whose fault is not found in so many runs has failed. */
 const CONTROL_RUNS_MAX = 3_000;
@@ -65,35 +70,38 @@ describe(`the exchange under simulated faults, seed ${seed}`, () => {
     expect((await simulate(run)).faults).toEqual([]);
   });
 
-  describe(`in ${TRACED_RUNS} of them`, () => {
+  describe(`in one of ${TRACED_RUNS_MAX} of them`, () => {
     const traces: (readonly string[])[] = [];
-    const count = (isMet: (line: string, before: string) => boolean): number =>
-      traces.flatMap((trace) => trace.filter((line, n) => isMet(line, trace[n - 1] ?? ''))).length;
-
-    beforeAll(async () => {
-      for (let run = seed; run < seed + TRACED_RUNS; run++) traces.push((await simulate(run)).trace);
-    });
+    /** Runs go on until one has it. */
+    const isSeen = async (isIn: (trace: readonly string[]) => boolean): Promise<boolean> => {
+      for (let n = 0; n < TRACED_RUNS_MAX; n++) if (isIn((traces[n] ??= (await simulate(seed + n)).trace))) return true;
+      return false;
+    };
 
     it.each([
       /The state is from the snapshot of command \d+ and 0 commands since/,
       /The state is from the snapshot of command \d+ and [1-9]\d* commands since/,
       /passed over: it is torn/,
       /passed over: it is damaged/,
-    ])('a start says: %s', (pattern) => {
-      expect(count((line) => pattern.test(line))).toBeGreaterThan(0);
+      /commit .*CloseSession/,
+      /commit .*ContinueCommand/,
+    ])('there is: %s', async (pattern) => {
+      expect(await isSeen((trace) => trace.some((line) => pattern.test(line)))).toBe(true);
     });
 
-    it('sessions open and close by the clock, and keys are repeated', () => {
-      expect(count((line) => /commit .*CloseSession/.test(line))).toBeGreaterThan(0);
-      const keys = traces.flatMap((trace) => trace.flatMap((line) => / with (key \d+) at /.exec(line)?.[1] ?? []));
-      expect(new Set(keys).size).toBeLessThan(keys.length);
+    it('keys are repeated', async () => {
+      const listKeys = (trace: readonly string[]): string[] =>
+        trace.flatMap((line) => / with (key \d+) at /.exec(line)?.[1] ?? []);
+      expect(await isSeen((trace) => new Set(listKeys(trace)).size < listKeys(trace).length)).toBe(true);
     });
 
-    it('commands that end many orders go on in portions, also behind a restart', () => {
-      expect(count((line) => line.includes('ContinueCommand'))).toBeGreaterThan(0);
-      expect(
-        count((line, before) => line.includes('ContinueCommand') && before.includes('is open behind')),
-      ).toBeGreaterThan(0);
+    it('commands that end many orders go on behind a restart', async () => {
+      /** The first commit after an opening. */
+      const isContinuedFirst = (line: string, n: number, lines: readonly string[]): boolean =>
+        line.includes('is open behind') && lines[n + 1]?.includes('ContinueCommand') === true;
+      const listSteps = (trace: readonly string[]): string[] =>
+        trace.filter((line) => line.includes('is open behind') || / commit \d/.test(line));
+      expect(await isSeen((trace) => listSteps(trace).some(isContinuedFirst))).toBe(true);
     });
   });
 

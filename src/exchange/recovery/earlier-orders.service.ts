@@ -1,9 +1,8 @@
 import { hash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
-import { DatabaseUnavailableError } from '../../database/outage.js';
+import { findWithin } from '../../database/outage.js';
 import { StatementBatcher } from '../../database/statement-batcher.js';
-import { TimeLimitError, withTimeLimit } from '../../database/time-limit.js';
 import { type ClientOrderAddress, type EarlierOrder, ExchangeStore } from '../store/exchange-store.js';
 import { DIGEST_BYTES, KnownIds } from './known-ids.js';
 
@@ -70,10 +69,7 @@ export class EarlierOrdersService {
 
   find(named: ClientOrderAddress, withinMs = FOUND_WITHIN_MS): Promise<EarlierOrder | null> {
     if (!this.mayKnow(named)) return Promise.resolve(null);
-    const found = this.questions.add(named);
-    return withTimeLimit(Math.max(0, withinMs), found).catch((error: unknown) => {
-      throw error instanceof TimeLimitError ? new DatabaseUnavailableError(error) : error;
-    });
+    return findWithin(withinMs, this.questions.add(named));
   }
 
   /** Whether the tables must be queried. */
