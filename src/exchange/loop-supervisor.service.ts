@@ -86,7 +86,7 @@ export class LoopSupervisorService {
     return this.projection.progress.lags;
   }
 
-  /** A caller is told that this command is committed: from now on readers of the tables wait for it. */
+  /** A caller learns that this command is committed: from now on readers of the tables wait for it. */
   acknowledge(command: number): void {
     this.projection.progress.acknowledge(command);
   }
