@@ -45,7 +45,7 @@ const controls: readonly Readonly<{ removed: Removal; protection: string; from?:
   {
     removed: 'requests',
     protection: 'the wait for prepared requests before client order ids are forgotten',
-    from: 20_263_065,
+    from: 20_270_326,
   },
 ];
 
