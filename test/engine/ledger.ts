@@ -258,12 +258,13 @@ export class Ledger {
     const netToday = trades
       .filter(({ sessionDate }) => sessionDate === today)
       .reduce((sum, { quantity }) => sum + quantity, 0);
-    // A settlement may be of a date without a session.
+    // A settlement may be of a date without a session. A session that has closed and says nothing has changed nothing.
     const settled = this.trades.filter(
       (trade) =>
         trade.settlement !== undefined &&
         trade.instrumentId === instrumentId &&
         trade.sessionDate !== today &&
+        !this.marks.has(`${instrumentId} ${trade.sessionDate}`) &&
         !closes.some((close) => close.sessionDate === trade.sessionDate),
     );
     const late = new Map<string, number>();

@@ -79,6 +79,28 @@ describe('the expiry of an instrument', () => {
     },
   );
 
+  it('leaves nothing of a session in which it was traded, settled and stated as flat', async () => {
+    const productId = await floor.data.product(floor.groupId, { symbol: 'ENDFLAT' });
+    const id = await floor.data.instrument(productId, { symbol: 'END FLAT', settlement_price: undefined });
+    const [adas, bobs] = [await floor.account(ada), await floor.account(bob)];
+    const order = { instrument_id: id, limit_price: 6700, quantity: 3 };
+    await floor.order(ada.token, floor.limit(adas, order));
+    await floor.order(bob.token, floor.limit(bobs, { ...order, side: 'Sell' }));
+    await venue(testApp).execute({ type: 'ExpireInstrument', instrumentId: id });
+    const sessionDate = await venue(testApp).exchange.look(
+      ({ products }) => products.get(productId)?.sessionDate ?? '',
+    );
+    for (const acctId of [adas, bobs])
+      await venue(testApp).execute({ type: 'StatePositions', acctId, asOf: sessionDate, positions: [] });
+    await venue(testApp).execute({ type: 'CloseSession', productId, sessionDate });
+
+    const flat = (await venue(testApp).rows()).holdings.filter(({ position }) => position.instrumentId === id);
+    expect(flat.map(({ netBySession, closes }) => ({ netBySession, closes }))).toEqual([
+      { netBySession: [], closes: [] },
+      { netBySession: [], closes: [] },
+    ]);
+  });
+
   it('is settled after a restart as well', async () => {
     const seen = async () => [
       (await venue(testApp).rows()).holdings,

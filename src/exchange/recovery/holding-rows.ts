@@ -1,6 +1,7 @@
 /**
  * Loads positions with their trades. Quantity changes of closed sessions come from position closes, those of the open
- * session from its trades. Trades come in order of their ids, the order in which they were counted.
+ * session from its trades. Trades come in order of their ids, the order in which they were counted. A session that has
+ * closed and has no close of a position has changed nothing of it.
  */
 import type { HoldingTrade, SessionProfit } from '../../engine/holding.js';
 import { CLEARING } from '../../engine/settlement.js';
@@ -31,6 +32,12 @@ const CLOSE = [
 ];
 const TRADE = ['instrumentId', 'sessionDate', 'quantity', 'price', 'buyAcctId', 'sellAcctId'] as const;
 
+/** Of each instrument: the date of the session that is open, and the closing marks of those that have closed. */
+export type KnownSessions = Readonly<{
+  open: ReadonlyMap<number, string>;
+  closed: ReadonlyMap<number, Snapshot['instruments'][number]['closingMarks']>;
+}>;
+
 type StoredPosition = Pick<Position, (typeof POSITION)[number]>;
 type StoredClose = Pick<PositionClose, (typeof CLOSE)[number]>;
 type StoredTrade = Pick<Trade, (typeof TRADE)[number]>;
@@ -38,9 +45,9 @@ type StoredTrade = Pick<Trade, (typeof TRADE)[number]>;
 export async function readHoldings(
   source: QuerySource,
   catalog: TableCatalog,
-  openSessions: ReadonlyMap<number, string>,
+  sessions: KnownSessions,
 ): Promise<Snapshot['holdings']> {
-  const holdings = new Holdings(openSessions);
+  const holdings = new Holdings(sessions);
   for await (const rows of readEntities(source, catalog, { entity: Position, properties: POSITION }))
     for (const row of rows) holdings.open(toPosition(row));
   for await (const rows of readEntities(source, catalog, { entity: PositionClose, properties: CLOSE }))
@@ -63,9 +70,8 @@ class Holdings {
   private readonly byAccount = new Map<number, Map<number, HoldingRow>>();
   firstDate: string | null = '9999-12-31';
 
-  /** `openSessions` has the date of the open session per instrument. */
-  constructor(private readonly openSessions: ReadonlyMap<number, string>) {
-    for (const date of openSessions.values())
+  constructor(private readonly sessions: KnownSessions) {
+    for (const date of sessions.open.values())
       this.firstDate = this.firstDate === null || date < this.firstDate ? date : this.firstDate;
   }
 
@@ -94,14 +100,11 @@ class Holdings {
       this.count({ acctId: sell, instrumentId, isSettlement, trade: { sessionDate, quantity: -quantity, price } });
   }
 
-  private count({ acctId, instrumentId, isSettlement, trade }: TradeLeg): void {
+  private count(leg: TradeLeg): void {
+    const { acctId, instrumentId, trade } = leg;
     const { position, trades, netBySession, closes } = this.find(acctId, instrumentId);
     if (position.reference === null || trade.sessionDate > position.reference.asOf) trades.push(trade);
-    // A settlement may have a date without a session. If its session has closed, the close includes it.
-    const isCounted = isSettlement
-      ? closes.some(({ sessionDate }) => sessionDate === trade.sessionDate)
-      : trade.sessionDate !== this.openSessions.get(instrumentId);
-    if (isCounted) return;
+    if (this.isInClose(leg, closes)) return;
     const at = netBySession.findIndex(([sessionDate]) => sessionDate === trade.sessionDate);
     const net = (netBySession[at]?.[1] ?? 0) + trade.quantity;
     netBySession.splice(
@@ -109,6 +112,15 @@ class Holdings {
       at < 0 ? 0 : 1,
       ...(net === 0 ? [] : [[trade.sessionDate, net] as [string, number]]),
     );
+  }
+
+  /** Whether the close of its session says what the trade changed. A settlement may have a date without a session. */
+  private isInClose({ instrumentId, isSettlement, trade }: TradeLeg, closes: readonly SessionProfit[]): boolean {
+    const { sessionDate } = trade;
+    if (!isSettlement) return sessionDate !== this.sessions.open.get(instrumentId);
+    // What is settled has a price, and so a closing mark where its session has closed, also without a close of this position.
+    const marks = this.sessions.closed.get(instrumentId) ?? [];
+    return closes.some((close) => close.sessionDate === sessionDate) || marks.some(([date]) => date === sessionDate);
   }
 
   private find(acctId: number, instrumentId: number): HoldingRow {

@@ -82,7 +82,10 @@ async function readRest(
     products,
     instruments,
     accounts: await readAccounts(source, catalog),
-    holdings: await readHoldings(source, catalog, openSessionsOf(products, instruments)),
+    holdings: await readHoldings(source, catalog, {
+      open: openSessionsOf(products, instruments),
+      closed: new Map(instruments.map(({ terms, closingMarks }) => [terms.id, closingMarks])),
+    }),
   };
   return { rest, time };
 }
