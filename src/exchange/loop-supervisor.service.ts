@@ -271,6 +271,8 @@ export class LoopSupervisorService {
     };
     const loop = await this.retryUntilOpen(() => this.begin(inspect));
     stopWaiting();
+    // Where this process ends, no loop has said so.
+    if (outcome.isWritten === true && unconfirmed !== null) this.acknowledge(unconfirmed.last);
     answerAfterRecovery(failure, outcome.isWritten);
     if (loop === null) throw new ExchangeRecovering(error);
     return loop;
