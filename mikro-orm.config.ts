@@ -83,6 +83,7 @@ import { BreakAssignments0042 } from './src/migrations/0042-break-assignments.js
 import { Watchlists0043 } from './src/migrations/0043-watchlists.js';
 import { Alerts0044 } from './src/migrations/0044-alerts.js';
 import { StatusReasons0045 } from './src/migrations/0045-status-reasons.js';
+import { ActionValues0046 } from './src/migrations/0046-action-values.js';
 import { Address } from './src/users/address.entity.js';
 import { User } from './src/users/user.entity.js';
 import { Watchlist } from './src/watchlists/watchlist.entity.js';
@@ -190,6 +191,7 @@ export const migrations = [
   { name: '0043-watchlists', class: Watchlists0043 },
   { name: '0044-alerts', class: Alerts0044 },
   { name: '0045-status-reasons', class: StatusReasons0045 },
+  { name: '0046-action-values', class: ActionValues0046 },
 ];
 
 /** The options for one database; the service, the tests and the command line all come through here. */

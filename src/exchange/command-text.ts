@@ -4,7 +4,7 @@
  */
 import type { CommandBody, InstrumentTerms, ProductGroupTerms, ProductTerms } from '../engine/command.js';
 import type { EngineEvent } from '../engine/event.js';
-import { findNullFields } from './journal/action-values.js';
+import { findActionNumber, findNullFields, formatValues, parseValues } from './journal/action-values.js';
 
 const wholeNumbers: ReadonlySet<string> = new Set([
   'cashBalance',
@@ -33,6 +33,23 @@ export function formatCommand({ type, ...rest }: CommandBody): string {
 export function parseCommand(type: CommandType, payload: unknown): CommandBody {
   const nulls = findNullFields(type);
   return { type, ...nulls, ...(nulls === null ? readWhole(payload as object) : (payload as object)) } as CommandBody;
+}
+
+/** A command as the table `journal` has it: an order action as the list of its values, any other as JSON. */
+export type CommandColumns = Readonly<{ type: CommandType; actionValues: string | null; payload: unknown }>;
+
+/** Null for another command than an order action. */
+export function formatAction(body: CommandBody): string | null {
+  const number = findActionNumber(body.type);
+  return number === undefined ? null : formatValues(number, body);
+}
+
+/** Rows from before there were lists have every command as JSON. */
+export function parseColumns({ type, actionValues, payload }: CommandColumns): CommandBody {
+  if (actionValues === null) return parseCommand(type, payload);
+  const action = parseValues(findActionNumber(type) ?? 0, actionValues);
+  if (action === null) throw new Error(`${actionValues} is no list of the values of ${type}.`);
+  return action;
 }
 
 export const formatTerms = (terms: TermsByKind[keyof TermsByKind]): string => JSON.stringify(terms, writeWhole);

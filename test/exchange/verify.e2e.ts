@@ -344,8 +344,8 @@ describe(`kontor verify, after a random run of seed ${seed}`, () => {
       one(
         'journal',
         'seq',
-        `payload = payload || '{"quantity": 1000}'`,
-        `type = 'LimitOrderSub' and refusal_code is null and payload->>'timeInForce' = 'GTC'`,
+        `action_values = jsonb_set(action_values::jsonb, '{3}', '1000')::text`,
+        `type = 'LimitOrderSub' and refusal_code is null and action_values::jsonb->>4 = 'GTC'`,
       ),
     );
     const { code, result } = await commandLine(testApp)('verify');
@@ -354,6 +354,7 @@ describe(`kontor verify, after a random run of seed ${seed}`, () => {
     expect(result.differences).toContainEqual(
       expect.objectContaining({ table: 'orders', column: 'quantity', journal: '1000' }),
     );
+    expect(result.differences).toContainEqual(expect.objectContaining({ table: 'journal', column: 'actionValues' }));
     expect(result.differing.orders).toBeGreaterThan(0);
   });
 

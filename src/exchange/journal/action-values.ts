@@ -86,6 +86,8 @@ const nullFields = new Map<CommandBody['type'], Readonly<Record<string, null>>>(
 /** The number of an action of this type, from 1 on; undefined for all other commands. */
 export const findActionNumber = (type: CommandBody['type']): number | undefined => numbers.get(type);
 
+export const isOrderAction = (type: CommandBody['type']): boolean => numbers.has(type);
+
 /** The fields that a command of this type always has, all null; null itself for another type than an order action. */
 export function findNullFields(type: CommandBody['type']): Readonly<Record<string, null>> | null {
   return nullFields.get(type) ?? null;

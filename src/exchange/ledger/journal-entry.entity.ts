@@ -66,8 +66,12 @@ export class JournalEntry {
   @Property({ type: Keyword, length: 24 })
   readonly type!: CommandBody['type'];
 
-  /** The command without its type, in the format of `command-text.ts`. */
-  @Property({ type: 'json', columnType: 'jsonb' })
+  /** An order action: the list of its values as in the batch, in the format of `action-values.ts`. Null for other commands. */
+  @Property({ type: 'text', nullable: true })
+  readonly actionValues!: string | null;
+
+  /** Another command, without its type, in the format of `command-text.ts`; also an order action from before there were lists. */
+  @Property({ type: 'json', columnType: 'jsonb', nullable: true })
   readonly payload!: unknown;
 
   /** The number of the order action. Null for other commands and for copies of an action. */

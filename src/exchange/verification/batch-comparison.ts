@@ -4,7 +4,7 @@
  */
 import type { TableCatalog } from '../../database/entity-statements.js';
 import { BatchChain, BrokenChainError, readBatches } from '../journal/batch-chain.js';
-import { formatCommand, parseCommand } from '../command-text.js';
+import { formatAction, formatCommand, parseCommand } from '../command-text.js';
 import { decodeBatch, JournalFormatError, type StoredCommand } from '../journal/batch-encoding.js';
 import { ExchangeWriter } from '../ledger/exchange-writer.entity.js';
 import { JournalEntry } from '../ledger/journal-entry.entity.js';
@@ -12,7 +12,8 @@ import { readAll, readEntities, type QuerySource } from '../recovery/reading.js'
 import type { DifferenceList } from './differences.js';
 import { isSameJson } from './row-texts.js';
 
-const STORED = ['seq', 'at', 'userId', 'actingUserId', 'clientId', 'isAdministrator', 'type', 'payload'] as const;
+const CALL = ['seq', 'at', 'userId', 'actingUserId', 'clientId', 'isAdministrator', 'type'] as const;
+const STORED = [...CALL, 'actionValues', 'payload'] as const;
 
 type StoredRow = Pick<JournalEntry, (typeof STORED)[number]>;
 
@@ -73,7 +74,7 @@ export class BatchComparison {
         table: 'journal',
         row: `seq ${command.seq}`,
         column,
-        journal: column === 'payload' ? formatCommand(command.body) : null,
+        journal: column === 'payload' || column === 'actionValues' ? formatCommand(command.body) : null,
         stored: stored === undefined ? null : JSON.stringify(stored[column]),
       });
     }
@@ -83,8 +84,10 @@ export class BatchComparison {
 /** The first column in which a row of `journal` is not the command. */
 function findDifference({ seq, time: at, caller, body }: StoredCommand, stored: StoredRow) {
   const expected = { seq, at, ...caller, type: body.type };
-  const differing = STORED.find((column) => column !== 'payload' && expected[column] !== stored[column]);
+  const differing = CALL.find((column) => expected[column] !== stored[column]);
+  if (differing !== undefined) return differing;
+  if (stored.actionValues !== null) return stored.actionValues === formatAction(body) ? null : 'actionValues';
   // Rows from before nulls were left out have them.
   const payload = formatCommand(parseCommand(stored.type, stored.payload));
-  return differing ?? (isSameJson(formatCommand(body), JSON.parse(payload)) ? null : 'payload');
+  return isSameJson(formatCommand(body), JSON.parse(payload)) ? null : 'payload';
 }

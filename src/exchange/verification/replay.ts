@@ -1,7 +1,7 @@
 /** Replays the journal through a new engine, some hundred commands at a time, like batches. */
 import { Engine } from '../../engine/engine.js';
 import type { State } from '../../engine/state.js';
-import { parseCommand } from '../command-text.js';
+import { parseColumns } from '../command-text.js';
 import type { TableCatalog } from '../../database/entity-statements.js';
 import { JournalEntry } from '../ledger/journal-entry.entity.js';
 import { readEntities, type QuerySource } from '../recovery/reading.js';
@@ -9,7 +9,7 @@ import { toEngineActor } from '../caller.js';
 import { BatchRowsBuilder, type BatchRows } from '../writing/batch-rows.js';
 import { executeCommand } from '../writing/execute-command.js';
 
-const COMMAND = ['seq', 'at', 'userId', 'isAdministrator', 'type', 'payload', 'actingUserId'] as const;
+const COMMAND = ['seq', 'at', 'userId', 'isAdministrator', 'actingUserId', 'type', 'actionValues', 'payload'] as const;
 const OUTCOME = ['actionId', 'acctId', 'orderId', 'refusalCode', 'refusalDetail', 'refusalFigures'] as const;
 
 type JournalCommand = Pick<JournalEntry, (typeof COMMAND)[number]>;
@@ -84,7 +84,7 @@ export class JournalReplay {
   }
 }
 
-const toStoredCommand = ({ seq, at: time, type, payload, ...caller }: JournalCommand) => ({
+const toStoredCommand = ({ seq, at: time, type, actionValues, payload, ...caller }: JournalCommand) => ({
   ...{ seq, time, caller: { ...caller, clientId: null } },
-  body: parseCommand(type, payload),
+  body: parseColumns({ type, actionValues, payload }),
 });

@@ -5,7 +5,8 @@ import type { PositionRow } from '../../engine/holding.js';
 import type { OrderRow } from '../../engine/order.js';
 import type { Counters } from '../../engine/state.js';
 import type { CommandCaller } from '../caller.js';
-import { formatCommand } from '../command-text.js';
+import { formatAction, formatCommand } from '../command-text.js';
+import { isOrderAction } from '../journal/action-values.js';
 import { ExchangeState } from '../ledger/exchange-state.entity.js';
 import { InstrumentState } from '../ledger/instrument-state.entity.js';
 import { JournalBatch } from '../ledger/journal-batch.entity.js';
@@ -82,7 +83,8 @@ export const journal: TableDefinition<JournalEntry, JournalRow> = {
     clientId: ({ caller }) => caller.clientId,
     isAdministrator: ({ caller }) => caller.isAdministrator,
     type: ({ body }) => body.type,
-    payload: ({ body }) => formatCommand(body),
+    actionValues: ({ body }) => formatAction(body),
+    payload: ({ body }) => (isOrderAction(body.type) ? null : formatCommand(body)),
     actionId: ({ actionId }) => actionId,
     acctId: ({ acctId }) => acctId,
     orderId: ({ orderId }) => orderId,

@@ -2,7 +2,7 @@ import { EntityManager, type FilterQuery } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../../access/actor.js';
 import { AccountAccessService } from '../../accounts/account-access.service.js';
-import { parseCommand } from '../../exchange/command-text.js';
+import { parseColumns } from '../../exchange/command-text.js';
 import type { OrderAction } from '../../engine/command.js';
 import { JournalEntry } from '../../exchange/ledger/journal-entry.entity.js';
 import { Order } from '../../exchange/ledger/order.entity.js';
@@ -194,7 +194,7 @@ function toOrderActionRecord(entry: JournalEntry): OrderActionRecord {
   return {
     id: entry.actionId ?? 0,
     receivedAt: entry.at,
-    action: parseCommand(entry.type, entry.payload) as OrderAction,
+    action: parseColumns(entry) as OrderAction,
     orderId,
     acctId,
     instrumentId: null,

@@ -2,7 +2,7 @@ import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import { AccountAccessService } from '../../accounts/account-access.service.js';
 import type { OrderAction } from '../../engine/command.js';
-import { parseCommand } from '../../exchange/command-text.js';
+import { parseColumns } from '../../exchange/command-text.js';
 import { ExchangeService } from '../../exchange/exchange.service.js';
 import { JournalEntry } from '../../exchange/ledger/journal-entry.entity.js';
 import { Order } from '../../exchange/ledger/order.entity.js';
@@ -66,10 +66,10 @@ export class ResumedRequests {
       { orderBy: { actionId: 'asc' }, limit: 1 },
     );
     if (entry === undefined) return null;
-    const { actionId, type, payload } = entry;
+    const { actionId } = entry;
     if (actionId === null) return null;
     const result = await this.pastActions.findResult({ actionId, orderId: order.id });
-    const actions = [parseCommand(type, payload) as OrderAction];
+    const actions = [parseColumns(entry) as OrderAction];
     const answer = await this.requests.toAnswer(sender, requestId, { actions, isList: false, results: [result] });
     return {
       outcome: 'answered',
