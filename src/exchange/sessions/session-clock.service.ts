@@ -13,6 +13,8 @@ import { listUnknownTerms, type ReferenceData } from './unknown-terms.js';
 const LOOK_AGAIN_MS = 15_000;
 /** The minimum sleep: a timer may be early, and rejected commands stay due. */
 const AT_LEAST_MS = 100;
+/** The pause behind an attempt that failed: sessions wait no longer for a database that is back. */
+const RETRY_AFTER_MS = 1_000;
 /** The maximum time that an order waits for the clock. */
 const CATCH_UP_MS = 1_000;
 /** A session closes and the next one opens; rejected commands are tried again at the next tick. */
@@ -129,9 +131,9 @@ export class SessionClockService {
 
   private async tick(tick: () => Promise<number>): Promise<void> {
     const next = await tick().catch((error: unknown) => {
-      // The database is away or the queue is full: the next tick tries again.
+      // The database is away, its disk is full, or the queue is.
       if (!isDatabaseUnavailable(error)) this.log.warn(`Sessions could not be looked after: ${String(error)}`);
-      return Infinity;
+      return this.clock.now() + RETRY_AFTER_MS;
     });
     this.run(tick, next);
   }
