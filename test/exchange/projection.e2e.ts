@@ -125,6 +125,20 @@ describe('the tables behind the journal', () => {
     expect(await verify()).toMatchObject(NOTHING_DIFFERS);
   });
 
+  it('fail rather than go on without an order that they have lost', async () => {
+    await floor.published.execute(floor.limit(1, 'Buy', 6700, 'lost'));
+    await floor.rows('create table kept as table orders; delete from orders');
+    await floor.published.execute(cancel(1, 'lost'));
+    const ready = async () => (await get('/health/ready')).statusCode;
+    expect(await until(ready, (status) => status === 503, 30_000)).toBe(503);
+    expect((await get('/orders')).statusCode).toBe(503);
+    await query(floor.testApp.database.url, 'insert into orders table kept; drop table kept');
+
+    expect(await until(ready, (status) => status === 200, 30_000)).toBe(200);
+    expect((await get('/orders')).json<OrderRow[]>().map(({ status }) => status)).toEqual(['Cancelled']);
+    expect(await verify()).toMatchObject(NOTHING_DIFFERS);
+  });
+
   it('refuse further commands with storage_full while they cannot be extended, and lose none that was acknowledged', async () => {
     const repair = await breakProjection(floor.testApp.database.url, DISK_FULL);
     const submit = (name: string): Promise<string> =>

@@ -46,7 +46,7 @@ describe('a command batch', () => {
       awkward.map((written) => ({ client_order_id: written, tag: written })),
     );
     expect(
-      await floor.rows(`select payload->>'clientOrderId' as id from journal where type = 'LimitOrderSub' order by seq`),
+      await floor.rows(`select action_values::jsonb->>9 as id from journal where type = 'LimitOrderSub' order by seq`),
     ).toEqual(awkward.map((id) => ({ id })));
   });
 

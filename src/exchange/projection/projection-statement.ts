@@ -1,29 +1,41 @@
 /**
  * The rows of one or more batches as one statement: one transaction and one round trip. It succeeds only if the tables end
- * with the command before, so rows are written exactly once, and only if the journal has the last one; otherwise it divides by
- * zero and fails as a whole.
+ * with the command before, so rows are written exactly once, only if the journal has the last one, and only if every order that
+ * changes is there; otherwise it divides by zero and fails as a whole.
  */
 import type { LedgerRows } from '../writing/batch-rows.js';
 import { toArrays, insertInto, toValueSql, givenSql, type WrittenTable } from '../writing/columns.js';
 import type { LedgerTables } from '../writing/ledger-tables.js';
 import type { StateAdvance } from '../writing/state-advance.js';
 
+/** Settings of a session that runs the statement. Rows are found by their keys: a plan made for empty tables stays good while they grow. */
+export const PROJECTION_PLAN =
+  'set plan_cache_mode = force_generic_plan; set enable_seqscan = off; set enable_hashjoin = off; set enable_mergejoin = off';
+
 /** The last command before. */
 const CONDITION_PARAMETERS = 1;
+/** That of the event that places an order. */
+const FIRST_REVISION = 1;
 
 export class ProjectionStatement {
   readonly text: string;
+  /** Of an order that an earlier transaction has inserted: what can change. */
+  private readonly changes: LedgerTables['orders'];
 
   constructor(readonly ledger: LedgerTables) {
     const { journal, orders, orderEvents, trades, positions, positionChanges, boards, exchangeState } = ledger;
+    this.changes = keepReplaced(orders);
     const parts = [`advanced as (${updateState(exchangeState)})`];
     let first = CONDITION_PARAMETERS + exchangeState.columns.length + 1;
-    for (const table of [journal, orders, orderEvents, trades, positions, positionChanges]) {
+    for (const table of [journal, { ...orders, replaced: [] }, orderEvents, trades, positions, positionChanges]) {
       parts.push(`${table.name}_written as (${insertInto(table as WrittenTable<never>, first)})`);
       first += table.columns.length;
     }
-    parts.push(`boards_written as (${updateBoards(boards, first)})`);
-    this.text = `with ${parts.join(',\n')}\nselect 1 / count(*) as went from advanced`;
+    parts.push(`orders_changed as (${updateRows(this.changes, first)} returning 1)`);
+    const changed = `(select count(*) from orders_changed) = cardinality($${first}::bigint[])`;
+    first += this.changes.columns.length;
+    parts.push(`boards_changed as (${updateRows(boards, first)})`);
+    this.text = `with ${parts.join(',\n')}\nselect 1 / count(*) as went from advanced where ${changed}`;
   }
 
   /** The tables that follow the journal. */
@@ -39,15 +51,18 @@ export class ProjectionStatement {
 
   private toParameters(advance: StateAdvance, rows: LedgerRows): unknown[] {
     const { ledger } = this;
+    const placed = new Set(rows.steps.flatMap(({ order }) => (order.revision === FIRST_REVISION ? [order.id] : [])));
+    const [fresh, known] = partition(rows.orders, ({ order }) => placed.has(order.id));
     return [
       advance.before,
       ...ledger.exchangeState.columns.map(({ getValue }) => getValue(advance)),
       ...toArrays(ledger.journal, rows.journal),
-      ...toArrays(ledger.orders, rows.orders),
+      ...toArrays(ledger.orders, fresh),
       ...toArrays(ledger.orderEvents, rows.steps),
       ...toArrays(ledger.trades, rows.trades),
       ...toArrays(ledger.positions, rows.positions),
       ...toArrays(ledger.positionChanges, rows.positionChanges),
+      ...toArrays(this.changes, known),
       ...toArrays(ledger.boards, rows.boards),
     ];
   }
@@ -63,7 +78,21 @@ function updateState({ name, columns }: LedgerTables['exchangeState']): string {
   where id = 1 and command = $1 and $${last} <= (select command from exchange_writer where id = 1) returning id`;
 }
 
-function updateBoards({ name, columns, key: [id] }: LedgerTables['boards'], first: number): string {
-  const set = columns.slice(1).map((column) => `${column.name} = ${toValueSql(column, `given.${column.name}`)}`);
+/** Sets all columns besides the key, which has one. */
+function updateRows<Row>({ name, columns, key: [id] }: WrittenTable<Row>, first: number): string {
+  const set = columns
+    .filter(({ name: column }) => column !== id)
+    .map((column) => `${column.name} = ${toValueSql(column, `given.${column.name}`)}`);
   return `update ${name} set ${set.join(', ')} from ${givenSql(columns, first)} where ${name}.${id} = given.${id}`;
+}
+
+const keepReplaced = <Row>(table: WrittenTable<Row>): WrittenTable<Row> => ({
+  ...table,
+  columns: table.columns.filter(({ name }) => table.key.includes(name) || table.replaced.includes(name)),
+});
+
+function partition<Item>(items: readonly Item[], isFirst: (item: Item) => boolean): [Item[], Item[]] {
+  const parts: [Item[], Item[]] = [[], []];
+  for (const item of items) parts[isFirst(item) ? 0 : 1].push(item);
+  return parts;
 }

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { connect, disconnect } from '../../database/connection.js';
 import type { CommittedBatch } from '../projection/committed-batch.js';
-import type { ProjectionStatement } from '../projection/projection-statement.js';
+import { PROJECTION_PLAN, type ProjectionStatement } from '../projection/projection-statement.js';
 import type { TablesSession } from './exchange-store.js';
 
 const STATEMENT_MS = 20_000;
@@ -17,9 +17,7 @@ export class PostgresTablesSession implements TablesSession {
   static async open(config: pg.ClientConfig, statement: ProjectionStatement): Promise<PostgresTablesSession> {
     const client = await connect(config);
     try {
-      await client.query(
-        `set statement_timeout = ${STATEMENT_MS}; set plan_cache_mode = force_generic_plan; set synchronous_commit = off`,
-      );
+      await client.query(`set statement_timeout = ${STATEMENT_MS}; set synchronous_commit = off; ${PROJECTION_PLAN}`);
       return new PostgresTablesSession(client, statement);
     } catch (error) {
       await disconnect(client);
