@@ -62,7 +62,7 @@ const table = resolveTable<Thing, Row, keyof Row>(
 );
 
 describe('column arrays', () => {
-  it('are one array per column, with values in the column’s format', () => {
+  it('are one array per column, with values in the column’s format and without the nulls at its end', () => {
     const rows: Row[] = [
       {
         id: 1,
@@ -74,15 +74,16 @@ describe('column arrays', () => {
         terms: '{"a":"]"}',
       },
       { id: 2, sum: null, day: null, note: null, isOpen: false, at: null, terms: '{}' },
+      { id: 3, sum: null, day: '2026-11-22', note: 'd', isOpen: false, at: null, terms: '{}' },
     ];
     expect(toArrays(table, rows)).toEqual([
-      '{1,2}',
-      `{1${'0'.repeat(30)},null}`,
-      '[{"a":"]"},{}]',
-      '{2026-11-21,null}',
-      '{"a \\"b\\" \\\\ {c}, NULL",null}',
-      '{true,false}',
-      '{5,null}',
+      '{1,2,3}',
+      `{1${'0'.repeat(30)}}`,
+      '[{"a":"]"},{},{}]',
+      '{2026-11-21,null,2026-11-22}',
+      '{"a \\"b\\" \\\\ {c}, NULL",null,"d"}',
+      '{true,false,false}',
+      '{5}',
     ]);
     expect(toArrays(table, [])).toEqual(['{}', '{}', '[]', '{}', '{}', '{}', '{}']);
   });

@@ -74,28 +74,18 @@ export function givenSql(columns: readonly EntityColumn[], first: number): strin
 export const toValueSql = ({ kind }: Readonly<{ kind: ColumnKind }>, element: string): string =>
   kind === 'moment' ? `to_timestamp(${element} / 1000.0)` : element;
 
-/** The parameters of `insertInto`. */
+/** The parameters of `insertInto`. `unnest` adds nulls to shorter arrays, so those at the end of a column are left out. */
 export function toArrays<Row>({ columns }: WrittenTable<Row>, rows: readonly Row[]): string[] {
   return columns.map(({ kind, getValue }) => {
-    if (kind === 'json') return `[${listValues(rows, getValue)}]`;
-    return `{${kind === 'text' ? listQuoted(rows, getValue) : listValues(rows, getValue)}}`;
+    const values = rows.map(getValue);
+    if (kind === 'json') return `[${values.join()}]`;
+    values.length = values.findLastIndex((value) => value !== null) + 1;
+    return `{${(kind === 'text' ? values.map(quote) : values.map(String)).join()}}`;
   });
 }
 
-function listValues<Row>(rows: readonly Row[], of: ValueReader<Row>): string {
-  let list = '';
-  for (const row of rows) list += `,${String(of(row))}`;
-  return list.slice(1);
-}
-
-function listQuoted<Row>(rows: readonly Row[], of: ValueReader<Row>): string {
-  let list = '';
-  for (const row of rows) {
-    const value = of(row);
-    list += value === null ? ',null' : `,"${String(value).replace(/["\\]/g, '\\$&')}"`;
-  }
-  return list.slice(1);
-}
+const quote = (value: ReturnType<ValueReader<never>>): string =>
+  value === null ? 'null' : `"${String(value).replace(/["\\]/g, '\\$&')}"`;
 
 /** A statement of a batch's transaction. */
 export type SqlStatement = Readonly<{ text: string; values: readonly unknown[] }>;
