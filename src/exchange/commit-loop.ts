@@ -163,6 +163,11 @@ export class CommitLoop {
     if (!this.isOver && this.batch.length === 0) this.fail(error);
   }
 
+  /** Resolves when no batch is in progress; at once if there is none. */
+  async whenIdle(): Promise<void> {
+    await this.running;
+  }
+
   /** Continues commands that were pending when the state was loaded. */
   continueWork(): void {
     if (this.engine.state.pending.size > 0) this.running ??= this.run();

@@ -188,7 +188,7 @@ export class LoopSupervisorService {
     try {
       // A new loop executes its first commands before the state is shown to readers.
       const publish: PublishBatch = (entries, written) => {
-        if (this.running === null) return;
+        if (this.running?.memory !== written) return;
         batchListeners.notifyWritten(entries, written);
         this.clientOrders.afterBatch(projection.progress.place);
       };
@@ -222,8 +222,11 @@ export class LoopSupervisorService {
   private waitForSpace(loop: CommitLoop, writer: BatchWriter): void {
     const resume = (): Promise<void> => this.loader.prepare(loop);
     const isOver = (): boolean => this.running !== loop || this.isClosing;
-    void this.storage.waitForSpace({ probe: () => writer.probe(), isOver, resume }).then((error) => {
-      if (error !== null && !isOver()) this.recoverFrom({ error, underWay: [] }, null);
+    void this.storage.waitForSpace({ probe: () => writer.probe(), isOver, resume }).then(async (error) => {
+      if (error === null) return;
+      // Nobody waits for a batch that takes too long, and it may be committed all the same.
+      await loop.whenIdle();
+      if (!isOver()) loop.failAll(error);
     });
   }
 
