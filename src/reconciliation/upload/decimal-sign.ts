@@ -4,14 +4,22 @@ type DecimalSign = '.' | ',';
 /** Both ways to write a figure without doubt. */
 type Readings = Readonly<{ thousands: string; decimal: string }>;
 
-/** `findReadings` is null unless the figure may be a thousand as well as a decimal number. */
+/**
+ * `findReadings` is null unless the figure may be a thousand as well as a decimal number. `findOtherSign` is null unless the figure
+ * has a decimal point where another figure has a decimal comma: it gives that other figure.
+ */
 export type FigureReader = Readonly<{
   toFigure: (cell: string) => string;
   findReadings: (cell: string) => Readings | null;
+  findOtherSign: (cell: string) => string | null;
 }>;
 
 /** Reads figures with a decimal point. */
-export const PLAIN_FIGURES: FigureReader = { toFigure: (cell) => cell, findReadings: () => null };
+export const PLAIN_FIGURES: FigureReader = {
+  toFigure: (cell) => cell,
+  findReadings: () => null,
+  findOtherSign: () => null,
+};
 
 /** `1,000` is one or a thousand. Nobody separates thousands in `0,125` and `1234,500`. */
 const AMBIGUOUS = /^(-?[1-9]\d{0,2})([.,])(\d{3})$/;
@@ -19,9 +27,11 @@ const AMBIGUOUS = /^(-?[1-9]\d{0,2})([.,])(\d{3})$/;
 /** One figure with a decimal comma decides for the whole table: a point in another is an error then. */
 export function createFigureReader(figures: readonly string[]): FigureReader {
   const signs = new Set(figures.map(findDecimalSign).filter((sign) => sign !== null));
+  const withComma = figures.find((figure) => findDecimalSign(figure) === ',') ?? null;
   return {
     toFigure: signs.has(',') ? swapCommaAndPoint : PLAIN_FIGURES.toFigure,
     findReadings: signs.size === 1 ? PLAIN_FIGURES.findReadings : findReadings,
+    findOtherSign: (cell) => (findDecimalSign(cell) === '.' ? withComma : null),
   };
 }
 

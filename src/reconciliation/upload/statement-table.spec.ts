@@ -87,10 +87,21 @@ describe('readMoney', () => {
     );
 
     expect(lines).toEqual([]);
-    expect(faults.map(({ line, message }) => [line, /^\w+/.exec(message)?.[0], /“(.*)”/.exec(message)?.[1]])).toEqual([
+    expect(faults.map(({ line, message }) => [line, /^\w+/.exec(message)?.[0], /“(.*?)”/.exec(message)?.[1]])).toEqual([
       [2, 'net_liq', '1.000'],
       [3, 'cash_balance', '1.000,50'],
       [4, 'cash_balance', '1.5'],
+    ]);
+  });
+
+  it('reports a decimal point beside decimal commas as a mix of both', () => {
+    const { faults } = readMoney(
+      'acct_id;as_of;cash_balance;net_liq\n7;2026-01-30;1,5;2\n7;2026-01-31;1234.50;2\n7;2026-02-01;1.000,50;2',
+    );
+
+    expect(faults.map(({ message }) => message)).toEqual([
+      'cash_balance has a decimal point in “1234.50”, but the table has decimal commas as in “1,5”: write all its figures with the same sign',
+      expect.stringMatching(/^cash_balance must be an amount.* without separators of thousands$/),
     ]);
   });
 
@@ -175,6 +186,18 @@ describe('readPositions', () => {
       lines: [],
       faults: [{ line: 2, message: expect.stringContaining(words) }],
     });
+  });
+
+  it.each([
+    ['ESZ6;1;7.000', 'write “7.000” as 7000 or as 7.0'],
+    [
+      'ESZ6;1;6,5\n7;2026-01-30;NQZ6;1;6712.25',
+      'price has a decimal point in “6712.25”, but the table has decimal commas as in “6,5”',
+    ],
+  ])('rejects %j in a table of semicolons: %s', (lines, words) => {
+    expect(readPositions(`acct_id;as_of;instrument;quantity;price\n7;2026-01-30;${lines}`).faults).toEqual([
+      expect.objectContaining({ message: expect.stringContaining(words) }),
+    ]);
   });
 
   it('reads tables built from form rows, with quotes and commas in cells', () => {

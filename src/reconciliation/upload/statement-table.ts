@@ -59,12 +59,8 @@ export const COLUMNS = {
   positions: ['acct_id', 'as_of', 'instrument', 'quantity', 'price'],
 } as const;
 
-/** A cell as it was typed, a figure with a decimal point, and how a figure that has two meanings can be written. */
-type Cells = Readonly<{
-  text: (name: string) => string;
-  figure: (name: string) => string;
-  readings: (name: string) => ReturnType<FigureReader['findReadings']>;
-}>;
+/** A cell as it was typed, a figure with a decimal point, and the reader that says how a figure can be written without doubt. */
+type Cells = Readonly<{ text: (name: string) => string; figure: (name: string) => string; reader: FigureReader }>;
 /** Reads a line and reports all of its errors. */
 type LineReader<Line> = (line: number, cells: Cells, fault: (message: string) => void) => Line;
 
@@ -129,11 +125,7 @@ function readLines<Line>(
   for (const { line, cells: all } of rows) {
     const text = (name: string): string => all[places.get(name) ?? -1] ?? '';
     const before = faults.length;
-    const typed: Cells = {
-      text,
-      figure: (name) => reader.toFigure(text(name)),
-      readings: (name) => reader.findReadings(text(name)),
-    };
+    const typed: Cells = { text, figure: (name) => reader.toFigure(text(name)), reader };
     const read = lineIn(line, typed, (message) => faults.push({ line, message }));
     if (faults.length === before) lines.push(read);
     else
@@ -222,16 +214,21 @@ type FigureRule<Value> = Readonly<{
 }>;
 
 function readFigure<Value>(
-  { text, figure, readings }: Cells,
+  { text, figure, reader }: Cells,
   { name, parse, kind, decimals }: FigureRule<Value>,
   fault: FaultReporter,
 ): Value | null {
   const typed = shorten(text(name));
-  const meanings = readings(name);
+  const meanings = reader.findReadings(text(name));
+  const otherSign = reader.findOtherSign(text(name));
   const value = parse(figure(name));
   if (meanings !== null)
     fault(
       `${name} may be ${meanings.thousands} or a decimal number: write “${typed}” as ${meanings.thousands} or as ${meanings.decimal}`,
+    );
+  else if (otherSign !== null)
+    fault(
+      `${name} has a decimal point in “${typed}”, but the table has decimal commas as in “${shorten(otherSign)}”: write all its figures with the same sign`,
     );
   else if (value === null)
     fault(
