@@ -1,7 +1,7 @@
 import { emptyForm, renderFormToken, renderInputField } from '../pages/fields.page.js';
 import { type Html, html } from '../pages/html.js';
 import { STATUS_REASON_MAX } from '../instruments/reference-definitions.js';
-import { quoteReason } from '../instruments/status-reason.js';
+import { quoteReason } from '../engine/status-reason.js';
 import type { PageContent, PageContext } from '../pages/page.js';
 import type { HaltView } from './administration.view.js';
 

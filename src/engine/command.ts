@@ -167,9 +167,10 @@ export type ReferenceCommand =
   | Readonly<{ type: 'DefineProduct'; product: ProductTerms }>
   | Readonly<{ type: 'DefineInstrument'; instrument: InstrumentTerms }>;
 
-/** A halt and a close by the administration outlive the session; `ResumeInstrument` ends both. */
+/** A halt and a close by the administration outlive the session; `ResumeInstrument` ends both. Journals that began earlier have no reason. */
 export type VenueCommand =
-  | Readonly<{ type: 'HaltInstrument' | 'ResumeInstrument' | 'CloseInstrument'; instrumentId: number }>
+  | Readonly<{ type: 'HaltInstrument'; instrumentId: number; reason?: string }>
+  | Readonly<{ type: 'ResumeInstrument' | 'CloseInstrument'; instrumentId: number }>
   | (PortionLimits & Readonly<{ type: 'ExpireInstrument'; instrumentId: number }>)
   | Readonly<{ type: 'SettleInstrument'; instrumentId: number; price: Decimal }>
   | (PortionLimits & Readonly<{ type: 'OpenSession' | 'CloseSession'; productId: number; sessionDate: string }>);

@@ -69,6 +69,7 @@ type VenueEvent =
       type: 'InstrumentChanged';
       instrumentId: number;
       givenStatus: AdministrativeStatus;
+      haltReason: string | null;
       isExpired: boolean;
       settlementPrice: number | null;
       settledSession: string | null;

@@ -5,6 +5,7 @@ import type { InstrumentTerms } from './command.js';
 import type { OrderPool } from './order-pool.js';
 import type { Product } from './product.js';
 import { type Refusal, refuse } from './refusal.js';
+import { quoteReason } from './status-reason.js';
 import { Stops } from './stops.js';
 
 type InstrumentStatus = 'Open' | 'Halted' | 'Closed' | 'Expired';
@@ -17,6 +18,8 @@ export class Instrument {
   readonly stops: Stops;
   readonly board: Board;
   givenStatus: AdministrativeStatus = 'Open';
+  /** Why it is halted, in the words of the administrator. */
+  haltReason: string | null = null;
   isExpired = false;
   /** The command that expires it is pending: it takes no orders any more. */
   isExpiring = false;
@@ -49,7 +52,7 @@ export class Instrument {
       case 'Expired':
         return refuse('instrument_expired', 'The instrument has expired.');
       case 'Halted':
-        return refuse('instrument_halted', 'Trading is halted; orders can only be canceled.');
+        return refuse('instrument_halted', describeHalt(this.haltReason));
       case 'Closed':
         return refuse('market_closed', 'The market is closed.');
       case 'Open':
@@ -67,3 +70,8 @@ export class Instrument {
     return bandPrice ?? this.settlementPrice ?? last?.price ?? null;
   }
 }
+
+const describeHalt = (reason: string | null): string =>
+  reason === null
+    ? 'Trading is halted; orders can only be canceled.'
+    : `Trading is halted${quoteReason(reason)} Orders can only be canceled.`;

@@ -125,8 +125,10 @@ export class Sessions {
     command: Exclude<InstrumentCommand, { type: 'SettleInstrument' }>,
   ): Refusal | null {
     if (instrument.status === 'Expired') return refuse('instrument_expired', 'The instrument has expired.');
-    if (command.type !== 'ExpireInstrument') instrument.givenStatus = statusByCommand[command.type];
-    else if (!this.beginExpiryInPortions(command, instrument)) {
+    if (command.type !== 'ExpireInstrument') {
+      instrument.givenStatus = statusByCommand[command.type];
+      instrument.haltReason = command.type === 'HaltInstrument' ? (command.reason ?? null) : null;
+    } else if (!this.beginExpiryInPortions(command, instrument)) {
       this.expire(instrument);
       if (this.state.followsRules(SECOND_RULES) && instrument.settledSession !== instrument.product.sessionDate)
         instrument.settlementPrice = instrument.lastPriceOfSession ?? instrument.settlementPrice;
@@ -208,11 +210,19 @@ export class Sessions {
     instrument.isExpired = true;
   }
 
-  private emitInstrumentChanged({ id, givenStatus, isExpired, settlementPrice, settledSession }: Instrument): void {
+  private emitInstrumentChanged({
+    id,
+    givenStatus,
+    haltReason,
+    isExpired,
+    settlementPrice,
+    settledSession,
+  }: Instrument): void {
     this.out.emit({
       type: 'InstrumentChanged',
       instrumentId: id,
       givenStatus,
+      haltReason,
       isExpired,
       settlementPrice,
       settledSession,

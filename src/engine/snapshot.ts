@@ -24,6 +24,7 @@ type ProductRow = Readonly<{ terms: ProductTerms; sessionDate: string | null; se
 type InstrumentRow = Readonly<{
   terms: InstrumentTerms;
   givenStatus: AdministrativeStatus;
+  haltReason: string | null;
   isExpired: boolean;
   settlementPrice: number | null;
   settledSession: string | null;
@@ -141,6 +142,7 @@ export class StateRestoration {
 function toInstrumentRow({
   terms,
   givenStatus,
+  haltReason,
   isExpired,
   settlementPrice,
   settledSession,
@@ -150,6 +152,7 @@ function toInstrumentRow({
   return {
     terms,
     givenStatus,
+    haltReason,
     isExpired,
     settlementPrice,
     settledSession,
@@ -192,6 +195,7 @@ function restoreProduct(state: State, { terms, sessionDate, sessionIsOpen }: Pro
 function restoreInstrument(state: State, row: InstrumentRow): void {
   const instrument = new Instrument(row.terms, requireRow(state.products, row.terms.productId), state.pool);
   instrument.givenStatus = row.givenStatus;
+  instrument.haltReason = row.haltReason;
   instrument.isExpired = row.isExpired;
   instrument.settlementPrice = row.settlementPrice;
   instrument.settledSession = row.settledSession;

@@ -148,10 +148,22 @@ class AccountCopy extends EngineAccount {
 }
 
 function copyInstrument(instrument: Instrument, pool: OrderPool): Instrument {
-  const { terms, product, givenStatus, isExpired, isExpiring, settlementPrice, settledSession, book, stops, board } =
-    instrument;
+  const {
+    terms,
+    product,
+    givenStatus,
+    haltReason,
+    isExpired,
+    isExpiring,
+    settlementPrice,
+    settledSession,
+    book,
+    stops,
+    board,
+  } = instrument;
   const copy = Object.assign(new Instrument(terms, product, pool), {
     givenStatus,
+    haltReason,
     isExpired,
     isExpiring,
     settlementPrice,

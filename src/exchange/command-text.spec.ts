@@ -123,7 +123,7 @@ const payloads: Readonly<Record<string, Arbitrary<object>>> = {
   DefineProductGroup: fc.record({ group }),
   DefineProduct: fc.record({ product }),
   DefineInstrument: fc.record({ instrument }),
-  HaltInstrument: ofInstrument,
+  HaltInstrument: fc.oneof(ofInstrument, fc.record({ instrumentId: number, reason: text })),
   ResumeInstrument: ofInstrument,
   CloseInstrument: ofInstrument,
   ExpireInstrument: ofInstrument,

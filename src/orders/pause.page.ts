@@ -1,4 +1,4 @@
-import { quoteReason } from '../instruments/status-reason.js';
+import { quoteReason } from '../engine/status-reason.js';
 import { type Html, html } from '../pages/html.js';
 import { renderTimestampToMinute } from '../pages/timestamp.page.js';
 import type { PageContext } from '../pages/page.js';

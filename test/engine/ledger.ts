@@ -17,7 +17,13 @@ type Of<Type extends EngineEvent['type']> = Extract<EngineEvent, { type: Type }>
 type Instruments = Snapshot['instruments'];
 type Accounts = Snapshot['accounts'];
 
-const UNTOUCHED = { givenStatus: 'Open', isExpired: false, settlementPrice: null, settledSession: null } as const;
+const UNTOUCHED = {
+  givenStatus: 'Open',
+  haltReason: null,
+  isExpired: false,
+  settlementPrice: null,
+  settledSession: null,
+} as const;
 const byNumber = <Value>(rows: Iterable<readonly [number, Value]>): [number, Value][] =>
   [...rows].map(([id, row]): [number, Value] => [id, row]).sort(([a], [b]) => a - b);
 const byDate = <Value>(rows: Iterable<readonly [string, Value]>): [string, Value][] =>
@@ -169,13 +175,15 @@ export class Ledger {
   }
 
   private instrumentRow(terms: Instruments[number]['terms']): Instruments[number] {
-    const { givenStatus, isExpired, settlementPrice, settledSession } = this.changes.get(terms.id) ?? UNTOUCHED;
+    const { givenStatus, haltReason, isExpired, settlementPrice, settledSession } =
+      this.changes.get(terms.id) ?? UNTOUCHED;
     const marks = [...this.marks].flatMap(([key, price]): [string, number][] =>
       key.startsWith(`${terms.id} `) ? [[key.slice(-10), price]] : [],
     );
     return {
       terms,
       givenStatus,
+      haltReason,
       isExpired,
       settlementPrice,
       settledSession,

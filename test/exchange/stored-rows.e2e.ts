@@ -13,6 +13,7 @@ const ROWS = `
   insert into instrument_states values
     (11, '{"id":11,"productId":1,"expiration":"2026-03-20"}', 'Halted', false, -250, '2026-01-07', 17, 475, 3, '2026-01-08T09:30:00.123Z', '2026-01-08', 500, 475, 12),
     (12, '{"id":12,"productId":2,"expiration":null}', 'Open', true, null, null, 0, null, null, null, null, null, null, 0);
+  update instrument_states set halt_reason = 'Feed lost.' where instrument_id = 11;
   insert into closing_marks values (11, '2026-01-07', -250), (11, '2026-01-06', 500);
   insert into accounts values
     (1, 5, 'First', 'USD', 'UTC', true, 1, 2, 3, 12345678901234567890, 50, 6, now(), now()),
@@ -139,6 +140,7 @@ describe('the stored rows of a venue', () => {
           ...{
             terms: { id: 11, productId: 1, expiration: '2026-03-20' },
             givenStatus: 'Halted',
+            haltReason: 'Feed lost.',
             isExpired: false,
             settlementPrice: -250,
             settledSession: '2026-01-07',
@@ -161,6 +163,7 @@ describe('the stored rows of a venue', () => {
           ...{
             terms: { id: 12, productId: 2, expiration: null },
             givenStatus: 'Open',
+            haltReason: null,
             isExpired: true,
             settlementPrice: null,
             settledSession: null,

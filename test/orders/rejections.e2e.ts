@@ -105,6 +105,25 @@ describe('POST /orderactions refuses', () => {
     ]);
   });
 
+  it('halted instruments with the reason that an administrator gave, alone, in a list and as a copy', async () => {
+    const instrument_id = await fixture.data.instrument(fixture.productId, { symbol: 'FEED' });
+    const haltWith = (status_reason: string) =>
+      fixture.data.send('PUT', `/instruments/${instrument_id}`, { status: 'Halted', status_reason });
+    const order = fixture.limit(acct, { instrument_id, client_order_id: 'while-halted' });
+    await haltWith('Feed lost');
+    const expected = 'Trading is halted: Feed lost. Orders can only be canceled.';
+    expect(await submitAndRead(order)).toMatchObject({ code: 'instrument_halted', detail: expected });
+    expect((await fixture.act(ada.token, { actions: [fixture.limit(acct, { instrument_id })] })).json()).toMatchObject([
+      { code: 'instrument_halted', detail: expected },
+    ]);
+
+    await haltWith('News at noon.');
+    expect((await submitAndRead(fixture.limit(acct, { instrument_id }))).detail).toBe(
+      'Trading is halted: News at noon. Orders can only be canceled.',
+    );
+    expect(await submitAndRead(order)).toMatchObject({ detail: expected });
+  });
+
   it.each<[unknown, number | null]>([
     [0.1 + 0.2, null],
     ['6700.00000000000000000001', null],

@@ -5,6 +5,7 @@ import { InstrumentEntity } from '../../instruments/instrument.entity.js';
 import { engineNumber, optionalEngineNumber, Instant } from './engine-units.type.js';
 import { ProductGroupEntity } from '../../instruments/product-group.entity.js';
 import { ProductEntity } from '../../instruments/product.entity.js';
+import { STATUS_REASON_MAX } from '../../instruments/reference-definitions.js';
 
 /** The closing price of an instrument's session. */
 @Entity({ tableName: 'closing_marks' })
@@ -78,6 +79,9 @@ export class InstrumentState {
 
   @Property({ type: Keyword, length: 6 })
   readonly givenStatus!: 'Open' | 'Halted' | 'Closed';
+
+  @Property({ length: STATUS_REASON_MAX, nullable: true })
+  readonly haltReason!: string | null;
 
   @Property()
   readonly isExpired!: boolean;

@@ -7,7 +7,14 @@ import { readAll, readEntities, type QuerySource } from './reading.js';
 
 type InstrumentRow = Snapshot['instruments'][number];
 
-const ADMINISTRATIVE = ['terms', 'givenStatus', 'isExpired', 'settlementPrice', 'settledSession'] as const;
+const ADMINISTRATIVE = [
+  'terms',
+  'givenStatus',
+  'haltReason',
+  'isExpired',
+  'settlementPrice',
+  'settledSession',
+] as const;
 const STATISTICS = [
   ...(['boardSeq', 'boardChangedAt'] as const),
   ...(['lastPrice', 'lastQuantity', 'lastTime', 'lastSession', 'high', 'low', 'volume', 'bandPrice'] as const),
@@ -42,14 +49,14 @@ export async function readInstruments(source: QuerySource, catalog: TableCatalog
 }
 
 function toInstrumentRow(row: StoredInstrument, marks: ReadonlyMap<number, [string, number][]>): InstrumentRow {
-  const { givenStatus, isExpired, settlementPrice, settledSession, boardSeq, boardChangedAt } = row;
+  const { givenStatus, haltReason, isExpired, settlementPrice, settledSession, boardSeq, boardChangedAt } = row;
   const { high, low, volume, bandPrice } = row;
   const { lastPrice: price, lastQuantity, lastTime, lastSession } = row;
   const terms = parseTerms('instrument', row.terms);
   const last =
     price === null ? null : { price, quantity: lastQuantity ?? 0, time: lastTime ?? 0, sessionDate: lastSession };
   return {
-    ...{ terms, givenStatus, isExpired, settlementPrice, settledSession, boardSeq, boardChangedAt },
+    ...{ terms, givenStatus, haltReason, isExpired, settlementPrice, settledSession, boardSeq, boardChangedAt },
     closingMarks: marks.get(terms.id) ?? [],
     statistics: { last, high, low, volume, bandPrice },
   };

@@ -1,6 +1,7 @@
 /** Commands for reference data that the venue has not received yet: groups before products before instruments. */
 import { isDeepStrictEqual } from 'node:util';
 import type { CommandBody } from '../../engine/command.js';
+import type { Instrument } from '../../engine/instrument.js';
 import type { State } from '../../engine/state.js';
 import type { InstrumentEntity } from '../../instruments/instrument.entity.js';
 import type { ProductEntity } from '../../instruments/product.entity.js';
@@ -37,19 +38,28 @@ export function toProductCommands(state: State, entity: ProductEntity): CommandB
   return product === null || isDeepStrictEqual(known, product) ? [] : [{ type: 'DefineProduct', product }];
 }
 
-const turns = { Open: 'ResumeInstrument', Halted: 'HaltInstrument', Closed: 'CloseInstrument' } as const;
-
 export function toInstrumentCommands(state: State, entity: InstrumentEntity): CommandBody[] {
-  const { id: instrumentId, givenStatus, settlementPrice } = entity;
+  const { id: instrumentId, settlementPrice } = entity;
   const known = state.instruments.get(instrumentId);
   const instrument = toVenueInstrument(entity);
-  const status = known?.givenStatus ?? 'Open';
-  const isTurned = status !== givenStatus && known?.isExpired !== true;
   return [
     ...(isDeepStrictEqual(known?.terms, instrument) ? [] : [{ type: 'DefineInstrument', instrument } as const]),
     ...(known === undefined && settlementPrice !== null ? createSettlementCommands(instrumentId, settlementPrice) : []),
-    ...(isTurned ? [{ type: turns[givenStatus], instrumentId } as const] : []),
+    ...(known?.isExpired === true ? [] : toStatusCommands(known ?? { givenStatus: 'Open', haltReason: null }, entity)),
   ];
+}
+
+/** A halt whose reason has changed is sent again, because rejections of orders carry the reason. */
+function toStatusCommands(
+  known: Pick<Instrument, 'givenStatus' | 'haltReason'>,
+  { id: instrumentId, givenStatus, statusReason }: InstrumentEntity,
+): CommandBody[] {
+  if (givenStatus === 'Halted')
+    return known.givenStatus === 'Halted' && known.haltReason === statusReason
+      ? []
+      : [{ type: 'HaltInstrument', instrumentId, ...(statusReason !== null && { reason: statusReason }) }];
+  if (known.givenStatus === givenStatus) return [];
+  return [{ type: givenStatus === 'Open' ? 'ResumeInstrument' : 'CloseInstrument', instrumentId }];
 }
 
 export function createSettlementCommands(instrumentId: number, settlementPrice: string): CommandBody[] {

@@ -51,20 +51,29 @@ export const productStates: TableDefinition<ProductState, Product> = {
 export const instrumentStates: TableDefinition<
   InstrumentState,
   Instrument,
-  'instrumentId' | 'terms' | 'givenStatus' | 'isExpired' | 'settlementPrice' | 'settledSession' | 'boardSeq' | 'volume'
+  | 'instrumentId'
+  | 'terms'
+  | 'givenStatus'
+  | 'haltReason'
+  | 'isExpired'
+  | 'settlementPrice'
+  | 'settledSession'
+  | 'boardSeq'
+  | 'volume'
 > = {
   entity: InstrumentState,
   values: {
     instrumentId: ({ id }) => id,
     terms: ({ terms }) => formatTerms(terms),
     givenStatus: ({ givenStatus }) => givenStatus,
+    haltReason: ({ haltReason }) => haltReason,
     isExpired: ({ isExpired }) => isExpired,
     settlementPrice: ({ settlementPrice }) => settlementPrice,
     settledSession: ({ settledSession }) => settledSession,
     boardSeq: ({ board }) => board.seq,
     volume: () => 0,
   },
-  replaced: ['terms', 'givenStatus', 'isExpired', 'settlementPrice', 'settledSession'],
+  replaced: ['terms', 'givenStatus', 'haltReason', 'isExpired', 'settlementPrice', 'settledSession'],
 };
 
 export const accounts: TableDefinition<Account, WrittenAccount> = {
