@@ -51,10 +51,17 @@ function toToken(groups: Readonly<Record<string, string | undefined>>): Token {
   return value === undefined ? { kind: 'text', name: text, noun } : { kind: 'value', name: value, noun };
 }
 
+/** Formats changed fields. */
+type FieldsFormat = (fields: readonly FieldChange[]) => string;
+
 /** The detail of an entry, as text and subjects. */
-export function formatDetail(template: string, facts: AuditFacts): readonly DetailPart[] {
+export function formatDetail(
+  template: string,
+  facts: AuditFacts,
+  formatFields: FieldsFormat = listFieldChanges,
+): readonly DetailPart[] {
   const parts = parseTemplate(template).flatMap((group) => {
-    const rendered = group.map((token) => formatToken(token, facts));
+    const rendered = group.map((token) => formatToken(token, facts, formatFields));
     return rendered.includes(null) ? [] : rendered.flatMap((part) => part ?? []);
   });
   return joinTexts(parts);
@@ -70,14 +77,18 @@ function joinTexts(parts: readonly DetailPart[]): DetailPart[] {
   return joined;
 }
 
-function formatToken({ kind, name, noun }: Token, facts: AuditFacts): readonly DetailPart[] | null {
+function formatToken(
+  { kind, name, noun }: Token,
+  facts: AuditFacts,
+  formatFields: FieldsFormat,
+): readonly DetailPart[] | null {
   if (kind === 'text') return [name];
   if (kind === 'mention') return formatMentions(name, facts);
   const value = findValue(name, facts);
   if (value === null) return null;
   if (kind === 'presence') return [];
   if (kind === 'count') return [`${formatValue(value)} ${value === 1 ? noun : `${noun}s`}`];
-  return [name === 'fields' ? formatFields(value) : formatValue(value)];
+  return [name === 'fields' ? formatFields(value as readonly FieldChange[]) : formatValue(value)];
 }
 
 function formatMentions(word: string, { subjectType, subjectId, changes }: AuditFacts): readonly DetailPart[] | null {
@@ -98,8 +109,9 @@ function findValue(name: string, { subjectId, changes, reason }: AuditFacts): un
 
 const formatValue = (value: unknown): string => (Array.isArray(value) ? value.join(', ') : String(value));
 
-const formatFields = (fields: unknown): string =>
-  (fields as readonly FieldChange[]).map(([field, before, after]) => `${field} ${before} → ${after}`).join(', ');
+const listFieldChanges: FieldsFormat = (fields) => fields.map(formatFieldChange).join(', ');
+
+export const formatFieldChange = ([field, before, after]: FieldChange): string => `${field} ${before} → ${after}`;
 
 /** A changed field, with its values before and after as text. */
 export type FieldChange = readonly [field: string, before: string, after: string];

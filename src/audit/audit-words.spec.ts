@@ -1,6 +1,6 @@
 import { splitStoredDetail } from './audit-detail.js';
 import type { AuditEntryView } from './audit-entry.view.js';
-import { describeStatus, describeAuditEvent } from './audit-words.js';
+import { describeAuditEvent, describeDetailInWords } from './audit-words.js';
 
 const entry: AuditEntryView = {
   id: 7,
@@ -48,16 +48,42 @@ describe('describeAction', () => {
   });
 
   it.each([
-    [': given_status Halted → Open', ': resumed trading'],
-    [': given_status Open → Halted', ': halted'],
-    [': given_status Halted → Closed, settlement_price null → 100', ': closed, settlement_price null → 100'],
-    [': given_status Open → Halted, status_reason null → Feed lost', ': halted, reason: Feed lost'],
-    [': given_status Halted → Open, status_reason Feed lost → null', ': resumed trading'],
-    [': settlement_price 1 → 2', ': settlement_price 1 → 2'],
-  ])('describes instrument status changes: “%s” becomes “%s”', (terms, expected) => {
-    expect([describeStatus('instrument.changed', terms), describeStatus('account.changed', terms)]).toEqual([
-      expected,
-      terms,
-    ]);
+    [[['status', 'Halted', 'Open']], 'resumed trading'],
+    [[['status', 'Open', 'Halted']], 'halted'],
+    [[['given_status', 'Open', 'Halted']], 'halted'],
+    [
+      [
+        ['status', 'Halted', 'Closed'],
+        ['settlement_price', 'null', '100'],
+      ],
+      'closed, settlement_price null → 100',
+    ],
+    [
+      [
+        ['status', 'Open', 'Halted'],
+        ['status_reason', 'null', 'Feed lost'],
+      ],
+      'halted, reason: “Feed lost”',
+    ],
+    [
+      [
+        ['status', 'Halted', 'Open'],
+        ['status_reason', 'A → B, status_reason C → null', 'null'],
+      ],
+      'resumed trading',
+    ],
+    [
+      [['status_reason', 'Feed lost, line 2 → 3', 'given_status Open → Halted, as before']],
+      'reason: “given_status Open → Halted, as before”',
+    ],
+    [[['status_reason', 'Feed lost', 'null']], 'without a reason'],
+    [[['settlement_price', '1', '2']], 'settlement_price 1 → 2'],
+    ['instrument 12: given_status Halted → Closed, settlement_price null → 1', 'closed, settlement_price null → 1'],
+  ])('describes the changes %j of an instrument as “%s”', (fields, expected) => {
+    const [changes, detail] = typeof fields === 'string' ? [null, fields] : [{ fields }, null];
+    const facts = { subjectType: 'instrument', subjectId: '12', changes, reason: null, detail };
+    const parts = describeDetailInWords({ ...facts, action: 'instrument.changed' });
+
+    expect(parts).toEqual([{ thing: 'instrument', id: 12, text: 'instrument 12' }, `: ${expected}`]);
   });
 });

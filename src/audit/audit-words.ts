@@ -3,7 +3,9 @@ import type { AuditEntryView } from './audit-entry.view.js';
 import {
   type AuditFacts,
   type DetailPart,
+  type FieldChange,
   formatDetail,
+  formatFieldChange,
   isMentioned,
   splitStoredDetail,
   type SubjectNamer,
@@ -142,26 +144,43 @@ const words: Readonly<Record<AuditAction, ActionText>> = {
 /** The template of an action's detail. */
 export const getDetailTemplate = (action: AuditAction): string => words[action][2];
 
+type DetailFacts = AuditFacts & Pick<AuditEntry, 'action' | 'detail'>;
+
 /** The detail as text and subjects: made from the facts, or the stored sentence of an old entry. */
-export const describeDetail = ({ action, detail, ...facts }: AuditFacts & Pick<AuditEntry, 'action' | 'detail'>) =>
+export const describeDetail = ({ action, detail, ...facts }: DetailFacts): readonly DetailPart[] =>
   detail === null ? formatDetail(getDetailTemplate(action), facts) : splitStoredDetail(action, detail);
+
+/** The same for people: the new status of an instrument is a verb, and its reason a quotation. */
+export function describeDetailInWords(entry: DetailFacts): readonly DetailPart[] {
+  if (entry.action !== 'instrument.changed') return describeDetail(entry);
+  return entry.detail === null
+    ? formatDetail(getDetailTemplate(entry.action), entry, describeInstrumentChanges)
+    : describeDetail({ ...entry, detail: entry.detail.replace(STORED_STATUS, (_, status: string) => toVerb(status)) });
+}
 
 /** The text of an action as an option of a filter. */
 export const describeAction = (action: AuditAction): string => words[action][0];
 
-const madeStatus: Readonly<Record<string, string>> = { Open: 'resumed trading', Halted: 'halted', Closed: 'closed' };
+/** In a stored sentence, which has no reason yet. */
+const STORED_STATUS = /(?<=[:,] )given_status \w+ → (\w+)(?=$|,)/;
 
-/** Replaces the stored status change of an instrument with its text. */
-export const describeStatus = (action: AuditAction, text: string): string =>
-  action === 'instrument.changed'
-    ? text
-        .replace(
-          /(?<=[:,] )given_status (?:Open|Halted|Closed) → (Open|Halted|Closed)(?=$|,)/,
-          (all, status: string) => madeStatus[status] ?? all,
-        )
-        .replace(/, status_reason .*? → null(?=$|,)/, '')
-        .replace(/(?<=[:,] )status_reason .*? → /, 'reason: ')
-    : text;
+const statusVerbs: Readonly<Record<string, string>> = { Open: 'resumed trading', Halted: 'halted', Closed: 'closed' };
+
+const toVerb = (status: string): string => statusVerbs[status] ?? status;
+
+/** A reason that ends with its status needs no words. Entries from before have the name of the column, `given_status`. */
+function describeInstrumentChanges(fields: readonly FieldChange[]): string {
+  const isTurned = fields.some(([field]) => field === 'status' || field === 'given_status');
+  return fields
+    .flatMap((change) => {
+      const [field, , after] = change;
+      if (field === 'status' || field === 'given_status') return [toVerb(after)];
+      if (field !== 'status_reason') return [formatFieldChange(change)];
+      if (after !== 'null') return [`reason: “${after}”`];
+      return isTurned ? [] : ['without a reason'];
+    })
+    .join(', ');
+}
 
 /** The names of users by id, as far as the signed-in user may know them. */
 export type UserNames = ReadonlyMap<number, string>;

@@ -12,7 +12,7 @@ import { auditPage, type NamedEntries, rejectedAuditPage } from './audit.page.js
 import { AuditQuestion } from './audit.dto.js';
 import { AuditSubjectsService } from './audit-subjects.service.js';
 import { AuditReadingService } from './audit-reading.service.js';
-import { describeDetail } from './audit-words.js';
+import { describeDetail, describeDetailInWords } from './audit-words.js';
 
 @Controller('audit')
 export class AuditController {
@@ -59,7 +59,7 @@ export class AuditController {
     const rows = toPage(found, question, { reply, getId: ({ id }) => id });
     const entries: NamedEntries = rows.map((row) => auditEntryView(row, describeDetail(row)));
     if (respondsWithPage(reply.request)) {
-      const parts = new Map(rows.map((row) => [row.id, describeDetail(row)]));
+      const parts = new Map(rows.map((row) => [row.id, describeDetailInWords(row)]));
       Object.assign(entries, {
         people: await this.names.findNames(rows, actor),
         things: await this.things.createNamer(actor, [...parts.values()].flat()),

@@ -13,10 +13,10 @@ import type { PageContent, PageContext } from '../pages/page.js';
 import type { Problem } from '../errors/problem.js';
 import { renderTimestampToMinute } from '../pages/timestamp.page.js';
 import { isCalendarDate } from '../http/wire-values.js';
-import { AUDIT_ACTIONS, AUDIT_OUTCOMES, type AuditAction } from './audit-actions.js';
+import { AUDIT_ACTIONS, AUDIT_OUTCOMES } from './audit-actions.js';
 import type { AuditEntryView } from './audit-entry.view.js';
 import { type AuditSubject, type DetailPart, isMentioned, type SubjectMention } from './audit-detail.js';
-import { describeAction, type AuditNames, describeStatus, describeAuditEvent, isOnlyUser } from './audit-words.js';
+import { describeAction, type AuditNames, describeAuditEvent, isOnlyUser } from './audit-words.js';
 
 /** The parts of details, by the id of the entry. */
 type DetailParts = Readonly<{ parts: ReadonlyMap<number, readonly DetailPart[]> }>;
@@ -75,7 +75,7 @@ function renderItem(
   context: PageContext,
 ): Html {
   const { who, forWhom, what } = describeAuditEvent(entry, parts, known);
-  const object = parts.length === 0 || isOnlyUser(parts) ? null : renderParts(entry.action, parts, known, context);
+  const object = parts.length === 0 || isOnlyUser(parts) ? null : renderParts(parts, known, context);
   const isDenied = entry.outcome === 'denied';
   return html`<li${forWhom !== null && html` class="on-behalf"`}>
 ${renderTimestampToMinute(entry.at)}
@@ -91,18 +91,11 @@ ${Object.entries(entry).map(([name, value]) => value !== null && value !== '' &&
 }
 
 /** The detail of the entry: subjects as links with their names, as far as the user may know them. */
-function renderParts(
-  action: AuditAction,
-  parts: readonly DetailPart[],
-  { things }: AuditNames,
-  context: PageContext,
-): Html {
+function renderParts(parts: readonly DetailPart[], { things }: AuditNames, context: PageContext): Html {
   let before: string | null = null;
   const rendered = parts.map((part) => {
     const name: string | null = isMentioned(part) ? things(part.thing, part.id) : null;
-    const shown = isMentioned(part)
-      ? renderFilterNotice(part, name, context)
-      : describeStatus(action, removeName(part, before));
+    const shown = isMentioned(part) ? renderFilterNotice(part, name, context) : removeName(part, before);
     before = name;
     return shown;
   });

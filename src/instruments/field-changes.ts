@@ -7,13 +7,15 @@ export function findFieldChanges(before: object, after: object): FieldChange[] {
     .filter(
       ([field, value]) => !ignoredFields.has(field) && JSON.stringify(value) !== JSON.stringify(earlier.get(field)),
     )
-    .map(([field, value]) => [toSnakeCase(field), formatValue(earlier.get(field)), formatValue(value)]);
+    .map(([field, value]) => [toWireName(field), formatValue(earlier.get(field)), formatValue(value)]);
 }
 
 /** These change with every other field and are omitted. */
 const ignoredFields = new Set(['version', 'updatedAt']);
 
-const toSnakeCase = (field: string): string => field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+/** The status that an administrator sets is the only one that is stored. */
+const toWireName = (field: string): string =>
+  field === 'givenStatus' ? 'status' : field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 const formatValue = (value: unknown): string =>
   typeof value === 'string' || value === undefined ? String(value) : JSON.stringify(value);

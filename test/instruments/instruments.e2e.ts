@@ -324,7 +324,7 @@ describe('/instruments', () => {
       expect((await readStatuses())[3]).toEqual(['Halted', reason]);
       const entries = await data.list('/audit?action=instrument.changed', admin.token);
       expect(entries.slice(0, halted.length).map(({ detail }) => detail)).toEqual(
-        expect.arrayContaining([`instrument ${ids[0]}: given_status Open → Halted, status_reason null → Everything.`]),
+        expect.arrayContaining([`instrument ${ids[0]}: status Open → Halted, status_reason null → Everything.`]),
       );
 
       await update({ status: 'Open', whole_venue: true });
