@@ -1,20 +1,17 @@
 import { EntityManager, type FilterQuery, LockMode } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
-import { AccountAccessService } from '../accounts/account-access.service.js';
-import { UnknownAccount } from '../accounts/account-errors.js';
-import { VenueClockService } from '../clock/venue-clock.service.js';
 import { runAfterCommit } from '../database/unit-of-work.js';
 import { ExchangeService } from '../exchange/exchange.service.js';
-import { InconsistentTermsError, PriceOffTickError } from '../instruments/instrument-errors.js';
 import { InstrumentsService } from '../instruments/instruments.service.js';
-import { type DefinitionViolation, validatePrice } from '../instruments/reference-definitions.js';
 import { User } from '../users/user.entity.js';
 import { TooManyAlertsError, UnknownAlertError } from './alert-errors.js';
 import { ALERTS_MAX } from './alert-limits.js';
 import type { AlertState, AlertTerms } from './alert-terms.js';
 import { Alert } from './alert.entity.js';
 import type { AlertStateChange, NewAlert, NewAlertForm } from './alerts.dto.js';
+import { AlertOwnersService } from './alert-owners.service.js';
+import { AlertValidationService } from './alert-validation.service.js';
 import { AlertEvaluationService } from './evaluation/alert-evaluation.service.js';
 
 type AlertFilter = Readonly<{
@@ -30,10 +27,10 @@ export class AlertsService {
   constructor(
     private readonly em: EntityManager,
     private readonly instruments: InstrumentsService,
-    private readonly access: AccountAccessService,
+    private readonly validation: AlertValidationService,
     private readonly exchange: ExchangeService,
     private readonly evaluation: AlertEvaluationService,
-    private readonly clock: VenueClockService,
+    private readonly owners: AlertOwnersService,
   ) {}
 
   async list({ userId }: Actor, { size, after, states, instrumentId }: AlertFilter): Promise<Alert[]> {
@@ -54,7 +51,7 @@ export class AlertsService {
   async create(actor: Actor, body: NewAlert): Promise<Alert> {
     const { userId } = actor;
     const terms = toTerms(body);
-    await this.validate(actor, terms);
+    await this.validation.validate(actor, terms);
     const since = await this.exchange.look(({ counters }) => counters.trade);
     const alert = await this.em.transactional(async (em) => {
       const options = { fields: ['id'], lockMode: LockMode.PESSIMISTIC_WRITE, disableIdentityMap: true } as const;
@@ -64,7 +61,10 @@ export class AlertsService {
       await em.persist(created).flush();
       return created;
     });
-    await runAfterCommit(() => this.evaluation.watch(alert));
+    await runAfterCommit(() => {
+      this.owners.add(userId);
+      return this.evaluation.watch(alert);
+    });
     return alert;
   }
 
@@ -76,7 +76,7 @@ export class AlertsService {
 
   /** Arms it again, or cancels it. */
   async change(actor: Actor, id: number, { state }: AlertStateChange): Promise<Alert> {
-    if (state === 'Active') await this.validate(actor, await this.find(actor, id));
+    if (state === 'Active') await this.validation.validate(actor, await this.find(actor, id));
     const since = await this.exchange.look(({ counters }) => counters.trade);
     const alert = await this.em.transactional(async (em) => {
       const options = { lockMode: LockMode.PESSIMISTIC_WRITE, refresh: true } as const;
@@ -93,26 +93,10 @@ export class AlertsService {
 
   async remove({ userId }: Actor, { id }: Alert): Promise<void> {
     if ((await this.em.nativeDelete(Alert, { id, userId })) === 0) throw new UnknownAlertError();
-    await runAfterCommit(() => this.evaluation.forget(id));
-  }
-
-  private async validate(actor: Actor, terms: AlertTerms): Promise<void> {
-    const violations = terms.kind === 'Price' ? findPriceViolations(terms) : findFillViolations(terms);
-    if (violations.length > 0) throw new InconsistentTermsError(violations);
-    const { acctId, instrumentId } = terms;
-    if (acctId !== null && !(await this.access.findOwnAccounts(actor)).includes(acctId)) throw new UnknownAccount();
-    if (instrumentId !== null) await this.validateInstrument(actor, instrumentId, terms.price);
-  }
-
-  private async validateInstrument(actor: Actor, instrumentId: number, price: string | null): Promise<void> {
-    const { instrument, product } = await this.instruments.get(actor, instrumentId);
-    const { symbol } = instrument;
-    if (instrument.getStatusAt(this.clock.now()) === 'Expired')
-      throw new InconsistentTermsError([{ field: 'instrument_id', message: `${symbol} has expired` }]);
-    const violation = price === null ? null : validatePrice(price, product);
-    if (violation === 'off_tick') throw new PriceOffTickError(symbol, price ?? '', product.tickSize);
-    if (violation === 'not_positive')
-      throw new InconsistentTermsError([{ field: 'price', message: `prices of ${symbol} are greater than 0` }]);
+    await runAfterCommit(() => {
+      this.owners.forget(userId);
+      this.evaluation.forget(id);
+    });
   }
 }
 
@@ -129,22 +113,3 @@ function toTerms({ kind, instrument_id: instrumentId, acct_id: acctId, price, ..
     repeat,
   };
 }
-
-const findPriceViolations = ({ instrumentId, direction, price, acctId }: AlertTerms): DefinitionViolation[] => [
-  ...require(instrumentId, 'instrument_id'),
-  ...require(direction, 'direction'),
-  ...require(price, 'price'),
-  ...reject(acctId, 'acct_id', 'price'),
-];
-
-const findFillViolations = ({ side, direction, price }: AlertTerms): DefinitionViolation[] => [
-  ...reject(side, 'side', 'fill'),
-  ...reject(direction, 'direction', 'fill'),
-  ...reject(price, 'price', 'fill'),
-];
-
-const require = (value: unknown, field: string): DefinitionViolation[] =>
-  value === null ? [{ field, message: `${field} is missing: a price alert needs one` }] : [];
-
-const reject = (value: unknown, field: string, kind: string): DefinitionViolation[] =>
-  value === null ? [] : [{ field, message: `${field} must be left out: a ${kind} alert has none` }];

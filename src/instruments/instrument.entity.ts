@@ -7,6 +7,7 @@ import { ProductEntity } from './product.entity.js';
 import {
   STATUS_REASON_MAX,
   validatePrice,
+  type DefinitionViolation,
   type SettableInstrumentStatus,
   type InstrumentStatus,
   type InstrumentDefinition,
@@ -74,7 +75,11 @@ export class InstrumentEntity extends ReferenceEntity {
   ): void {
     if (status !== undefined && status !== this.givenStatus) this.turn(status, null);
     Object.assign(this, terms);
-    if (this.settlementPrice !== null) this.assertPrice(this.settlementPrice, product);
+    if (this.settlementPrice !== null)
+      this.requirePrice(this.settlementPrice, product, {
+        field: 'settlement_price',
+        message: `prices of ${product.symbol} are greater than 0; ${this.symbol} would settle at ${this.settlementPrice}`,
+      });
     const expiresAt = this.expiration === null ? null : this.requireClose(this.expiration, calendar);
     // An equal time keeps its object, so that nothing counts as changed.
     if (this.expiresAt?.getTime() !== expiresAt?.getTime()) this.expiresAt = expiresAt;
@@ -102,15 +107,10 @@ export class InstrumentEntity extends ReferenceEntity {
     return new Date(closesAt);
   }
 
-  private assertPrice(price: string, product: ProductEntity): void {
-    const violation = validatePrice(price, product);
-    if (violation === 'off_tick') throw new PriceOffTickError(this.symbol, price, product.tickSize);
-    if (violation === 'not_positive')
-      throw new InconsistentTermsError([
-        {
-          field: 'settlement_price',
-          message: `prices of ${product.symbol} are greater than 0; ${this.symbol} would settle at ${price}`,
-        },
-      ]);
+  /** `violation` is the error for a price of 0 or less where the product has none. */
+  requirePrice(price: string, product: ProductEntity, violation: DefinitionViolation): void {
+    const broken = validatePrice(price, product);
+    if (broken === 'off_tick') throw new PriceOffTickError(this.symbol, price, product.tickSize);
+    if (broken === 'not_positive') throw new InconsistentTermsError([violation]);
   }
 }

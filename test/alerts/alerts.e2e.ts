@@ -13,6 +13,7 @@ type Alert = Readonly<{
   state: string;
   reason: string | null;
   triggers: number;
+  notice: number | null;
   triggered_price: number | null;
   triggered_instrument_id: number | null;
 }>;
@@ -148,8 +149,10 @@ describe('/alerts', () => {
     await floor.order(bob.token, order(another, 'Buy', 6600));
     await trade(6601);
 
-    expect(await triggered(every.id)).toMatchObject({ state: 'Triggered', triggered_price: 6601 });
-    expect(await triggered(account.id)).toMatchObject({ state: 'Active', triggers: 1 });
+    const [ofEvery, ofAccount] = [await triggered(every.id), await triggered(account.id)];
+    expect(ofEvery).toMatchObject({ state: 'Triggered', triggered_price: 6601 });
+    expect(ofAccount).toMatchObject({ state: 'Active', triggers: 1 });
+    expect(Math.abs((ofEvery.notice ?? 0) - (ofAccount.notice ?? 0))).toBe(1);
     expect(await read(elsewhere.id)).toMatchObject({ state: 'Active', triggers: 0 });
   });
 
@@ -237,6 +240,8 @@ describe('/alerts', () => {
     expect(body).toMatch(/<meta name="alerts" content="\d+">/);
     const rejected = await browser.post('/alerts/new', { ...form?.fields, symbol: 'NOWHERE', price: '1,000' });
     expect([rejected.statusCode, rejected.body]).toEqual([400, expect.stringContaining('Write 1000')]);
+    await send('DELETE', `/alerts/${id}`);
+    expect((await browser.get('/alerts')).body).not.toContain('name="alerts"');
   });
 
   it('triggers once where a crash comes between the trade and its trigger, and a second process evaluates it as well', async () => {

@@ -25,22 +25,24 @@ type ActiveAlerts = Readonly<{
   alerts: readonly Alert[];
   /** Active alerts of disabled users. */
   asleep: number;
-  userIds: readonly number[];
   progress: Pick<AlertProgress, 'trade' | 'notices'>;
 }>;
 
 /**
- * Only an active alert, of an enabled user, that has triggered as often as the evaluation knows: what was triggered before a crash,
- * or by another process, or was canceled meanwhile, is not triggered again.
+ * Only active alerts, of enabled users, that have triggered as often as the evaluation knows: what was triggered before a crash, or by
+ * another process, or was canceled meanwhile, is not triggered again. They are numbered in the order of the triggers.
  */
 const TRIGGER = `
-  with allowed as (
-    select a.id from alerts a join users u on u.id = a.user_id
-    where a.id = ? and a.state = 'Active' and a.triggers = ? and u.enabled for update of a),
-  numbered as (update alert_progress set notices = notices + 1 where id = 1 and exists (select from allowed) returning notices)
-  update alerts a set state = case when a.repeat then a.state else 'Triggered' end, triggers = a.triggers + 1, notice = numbered.notices,
-    triggered_at = ?, triggered_price = ?, triggered_instrument_id = ?, since = greatest(a.since, ?)
-  from allowed, numbered where a.id = allowed.id returning a.id`;
+  with reached as (
+    select * from jsonb_to_recordset(?::jsonb) reached (place int, id bigint, triggers int, at timestamptz, price numeric, instrument_id bigint, trade bigint)),
+  allowed as (
+    select reached.* from reached join alerts a on a.id = reached.id join users u on u.id = a.user_id
+    where a.state = 'Active' and a.triggers = reached.triggers and u.enabled order by a.id for update of a),
+  numbered as (select *, row_number() over (order by place desc) - 1 behind from allowed),
+  last as (update alert_progress set notices = notices + (select count(*) from allowed) where id = 1 and exists (select from allowed) returning notices)
+  update alerts a set state = case when a.repeat then a.state else 'Triggered' end, triggers = a.triggers + 1, notice = last.notices - numbered.behind,
+    triggered_at = numbered.at, triggered_price = numbered.price, triggered_instrument_id = numbered.instrument_id, since = greatest(a.since, numbered.trade)
+  from numbered, last where a.id = numbered.id returning a.id`;
 
 /** Reads active alerts, and writes what has triggered. */
 @Injectable()
@@ -56,26 +58,18 @@ export class AlertTriggersService {
     const enabled = new Set(
       (await em.find(User, { id: { $in: userIds }, enabled: true }, { fields: ['id'] })).map(({ id }) => id),
     );
-    const all = await em.execute<{ id: number }[]>('select distinct user_id id from alerts');
     const awake = alerts.filter(({ userId }) => enabled.has(userId));
-    return {
-      alerts: awake,
-      asleep: alerts.length - awake.length,
-      userIds: all.map(({ id }) => id),
-      progress: await em.findOneOrFail(AlertProgress, 1),
-    };
+    return { alerts: awake, asleep: alerts.length - awake.length, progress: await em.findOneOrFail(AlertProgress, 1) };
   }
 
-  /** Gives the alerts that have triggered, as they are now. */
+  /** Gives the alerts that have triggered, as they are now. No alert is twice in the list. */
   async record(triggers: readonly AlertTrigger[]): Promise<readonly Alert[]> {
+    const reached = triggers.map(({ alert, triggers: before, at, price, instrumentId, trade }, place) => {
+      return { place, id: alert.id, triggers: before, at: new Date(at), price, instrument_id: instrumentId, trade };
+    });
     const afterCommit: (() => void)[] = [];
     const recorded = await this.em.fork().transactional(async (em) => {
-      const ids: number[] = [];
-      for (const { alert, triggers: before, at, price, instrumentId, trade } of triggers) {
-        const values = [alert.id, before, new Date(at), price, instrumentId, trade];
-        const updated = await em.execute<{ id: string }[]>(TRIGGER, values);
-        ids.push(...updated.map(({ id }) => Number(id)));
-      }
+      const ids = (await em.execute<{ id: string }[]>(TRIGGER, [JSON.stringify(reached)])).map(({ id }) => Number(id));
       const alerts = ids.length === 0 ? [] : await em.find(Alert, { id: { $in: ids } }, { orderBy: { notice: 'asc' } });
       if (alerts.length > 0)
         for (const recorder of this.recorders.handlers) afterCommit.push(await recorder(em, alerts));
