@@ -2,6 +2,7 @@ import { Body, Controller, Delete, Get, Patch, Post, Query, Req, Res, UseGuards 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
+import { AccountAccessService } from '../accounts/account-access.service.js';
 import { respondsWithPage } from '../http/accept.js';
 import { PathId } from '../http/fields.decorator.js';
 import { PathObject } from '../http/path-object.guard.js';
@@ -17,7 +18,10 @@ import { AlertsService } from './alerts.service.js';
 /** Alerts on prices and fills. */
 @Controller('alerts')
 export class AlertsController {
-  constructor(private readonly alerts: AlertsService) {}
+  constructor(
+    private readonly alerts: AlertsService,
+    private readonly access: AccountAccessService,
+  ) {}
 
   /**
    * Lists your alerts, the oldest first.
@@ -33,8 +37,10 @@ export class AlertsController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<AlertView[]> {
     // The page shows all of them: a user has a bounded number.
-    if (respondsWithPage(request))
-      return (await this.alerts.list(actor, { size: ALERTS_MAX, after: 0, states: query.state })).map(toAlertView);
+    if (respondsWithPage(request)) {
+      const all = await this.alerts.list(actor, { size: ALERTS_MAX, after: 0, states: query.state });
+      return Object.assign(all.map(toAlertView), { acctIds: await this.access.findOwnAccounts(actor) });
+    }
     const { size, after } = toListRange(query);
     const filter = { size, after: after ?? 0, states: query.state, instrumentId: query.instrument_id };
     const found = await this.alerts.list(actor, filter);

@@ -193,6 +193,30 @@ describe('/alerts', () => {
     ).toMatchObject({ state: 'Cancelled', reason: `ALERT${instruments} has expired.` });
   });
 
+  it('is canceled with the access to its account, whose name the page shows no more', async () => {
+    const granted = await floor.account(bob);
+    await floor.execute({ type: 'ChangeAccount', acctId: granted, name: 'Borrowed', limits: null });
+    await floor.grant(granted, ada, 'Read');
+    const kept = await create({ kind: 'Fill', acct_id: adas });
+    const { id } = await create({ kind: 'Fill', acct_id: granted, instrument_id: instrumentId });
+    const browser = openBrowserClient(testApp);
+    await browser.signIn(ada);
+    expect((await browser.get('/alerts')).body).toContain('on Borrowed');
+    await floor.grant(granted, ada, null);
+
+    expect(
+      await until(
+        () => read(id),
+        ({ state }) => state !== 'Active',
+        20_000,
+      ),
+    ).toMatchObject({ state: 'Cancelled', reason: 'You no longer have access to the account.', triggers: 0 });
+    const { body } = await browser.get('/alerts');
+    expect(body).toContain('on an account that you can no longer see');
+    expect(body).not.toContain('on Borrowed');
+    expect(await read(kept.id)).toMatchObject({ state: 'Active' });
+  });
+
   it.each([
     ['a price alert without a price', () => ({ ...above(0), price: undefined }), 422, 'inconsistent_terms'],
     ['a fill alert with a price', () => ({ kind: 'Fill', price: 1 }), 422, 'inconsistent_terms'],

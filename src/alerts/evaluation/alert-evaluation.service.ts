@@ -122,7 +122,7 @@ export class AlertEvaluationService implements OnModuleInit, BeforeApplicationSh
   }
 
   private async flush(): Promise<void> {
-    const { triggers: pending, expired } = this.evaluator;
+    const { triggers: pending, cancellations } = this.evaluator;
     while (pending.length > 0) {
       const triggers = takeFirst(pending);
       const recorded = await this.triggers.record(triggers);
@@ -134,9 +134,9 @@ export class AlertEvaluationService implements OnModuleInit, BeforeApplicationSh
       // Others were canceled meanwhile, or their users are disabled.
       if (recorded.length < triggers.length) this.sleep();
     }
-    for (const [instrumentId, reason] of [...expired]) {
-      await this.triggers.cancelOn(instrumentId, reason);
-      expired.delete(instrumentId);
+    for (let [next] = cancellations; next !== undefined; [next] = cancellations) {
+      await this.triggers.cancel(next);
+      cancellations.shift();
     }
   }
 

@@ -1,3 +1,4 @@
+import type { EngineEvent } from '../../engine/event.js';
 import type { Instrument } from '../../engine/instrument.js';
 import type { State } from '../../engine/state.js';
 import { toSymbol } from '../../exchange/traded-instruments.js';
@@ -6,8 +7,8 @@ import { formatDecimal } from '../../money/decimal.js';
 import { REPEAT_PAUSE_MS } from '../alert-limits.js';
 import { ALERT_SIDES, type AlertSide } from '../alert-terms.js';
 import type { Alert } from '../alert.entity.js';
-import { AlertIndex, type AlertTrade, type WaitingAlert } from './alert-index.js';
-import type { AlertTrigger } from './alert-triggers.service.js';
+import { AlertIndex, type AlertTrade, hasAccess, type WaitingAlert } from './alert-index.js';
+import type { AlertCancellation, AlertTrigger } from './alert-triggers.service.js';
 
 /** A repeating fill alert. */
 const FILL_PAUSE_MS = 1_000;
@@ -15,13 +16,12 @@ const FILL_PAUSE_MS = 1_000;
 type ReachedPrice = Readonly<{ instrumentId: number; units: number; scale: number; time: number; trade: number }>;
 
 /**
- * Evaluates alerts between two commits, from memory. What is reached leaves the index at once, and waits in `triggers` and `expired` to
- * be written.
+ * Evaluates alerts between two commits, from memory. What is reached, or cannot be reached any more, leaves the index at
+ * once, and waits in `triggers` and `cancellations` to be written.
  */
 export class AlertEvaluator {
   readonly triggers: AlertTrigger[] = [];
-  /** Instruments that have expired, with the reason for their alerts. */
-  readonly expired = new Map<number, string>();
+  readonly cancellations: AlertCancellation[] = [];
   private index = new AlertIndex();
 
   constructor(private readonly now: () => number) {}
@@ -31,19 +31,20 @@ export class AlertEvaluator {
   }
 
   get hasResults(): boolean {
-    return this.triggers.length > 0 || this.expired.size > 0;
+    return this.triggers.length > 0 || this.cancellations.length > 0;
   }
 
   clear(): void {
     this.index = new AlertIndex();
   }
 
-  /** False where the venue does not have the instrument yet. An alert on an expired one is canceled. */
+  /** False where the venue does not have the instrument yet. An alert that can never trigger is canceled. */
   add(alert: Alert, state: State, hasTriggered = false): boolean {
     const instrument = alert.instrumentId === null ? null : state.instruments.get(alert.instrumentId);
     if (instrument === undefined) return false;
     this.index.add(toWaiting(alert), instrument?.product.terms.scale ?? 0, hasTriggered);
-    if (instrument?.isExpired === true) this.expire(instrument);
+    if (instrument?.isExpired === true) this.cancelOnExpiry(instrument);
+    this.cancelWithoutAccess(alert, state);
     return true;
   }
 
@@ -53,16 +54,23 @@ export class AlertEvaluator {
 
   evaluate(entries: readonly ExecutedCommand[], state: State): void {
     const changed = new Set<number>();
-    for (const { events } of entries) {
+    for (const { events } of entries)
       for (const event of events) {
-        if (event.type === 'Traded') this.evaluateTrade(event.trade, state);
-        else if (event.type === 'MarketDataChanged' && this.index.hasPrices(event.instrumentId))
-          changed.add(event.instrumentId);
-        else if (event.type === 'InstrumentChanged' && event.isExpired)
-          this.expire(state.instruments.get(event.instrumentId));
+        if (event.type === 'MarketDataChanged') changed.add(event.instrumentId);
+        else this.evaluateEvent(event, state);
       }
-    }
-    if (changed.size > 0) this.checkPrices(changed, state);
+    this.checkPrices(
+      [...changed].filter((id) => this.index.hasPrices(id)),
+      state,
+    );
+  }
+
+  private evaluateEvent(event: EngineEvent, state: State): void {
+    if (event.type === 'Traded') this.evaluateTrade(event.trade, state);
+    else if (event.type === 'InstrumentChanged' && event.isExpired)
+      this.cancelOnExpiry(state.instruments.get(event.instrumentId));
+    else if (event.type === 'AccountGranted' && event.access === null)
+      this.cancelOnRevocation(event.acctId, event.userId);
   }
 
   /** Every trade counts, also one that a later one of its batch has hidden from the board. */
@@ -110,12 +118,27 @@ export class AlertEvaluator {
     alert.triggeredAt = time;
   }
 
-  private expire(instrument: Instrument | undefined): void {
-    if (instrument === undefined) return;
-    const waiting = this.index.listOn(instrument.id);
-    if (waiting.length === 0) return;
-    for (const { id } of waiting) this.index.remove(id);
-    this.expired.set(instrument.id, `${toSymbol(instrument)} has expired.`);
+  private cancelOnExpiry(instrument: Instrument | undefined): void {
+    if (instrument !== undefined)
+      this.cancel((alert) => alert.instrumentId === instrument.id, `${toSymbol(instrument)} has expired.`);
+  }
+
+  private cancelWithoutAccess({ acctId, userId }: Alert, { accounts }: State): void {
+    const account = acctId === null ? undefined : accounts.get(acctId);
+    if (account !== undefined && !hasAccess(account, userId)) this.cancelOnRevocation(account.id, userId);
+  }
+
+  private cancelOnRevocation(acctId: number, userId: number): void {
+    this.cancel(
+      (alert) => alert.acctId === acctId && alert.userId === userId,
+      'You no longer have access to the account.',
+    );
+  }
+
+  private cancel(isConcerned: (alert: WaitingAlert) => boolean, reason: string): void {
+    const ids = this.index.filter(isConcerned).map(({ id }) => id);
+    for (const id of ids) this.index.remove(id);
+    if (ids.length > 0) this.cancellations.push({ ids, reason });
   }
 }
 

@@ -42,8 +42,8 @@ export class AlertIndex {
     return this.alerts.has(id);
   }
 
-  listOn(instrumentId: number): readonly WaitingAlert[] {
-    return [...this.alerts.values()].filter((alert) => alert.instrumentId === instrumentId);
+  filter(isWanted: (alert: WaitingAlert) => boolean): readonly WaitingAlert[] {
+    return [...this.alerts.values()].filter(isWanted);
   }
 
   /** `scale` is that of the prices of its instrument. `hasTriggered`: its price has to come back first. */
@@ -96,12 +96,9 @@ export class AlertIndex {
     return [...new Set(found)].filter((alert) => (alert.instrumentId ?? instrumentId) === instrumentId);
   }
 
-  /** Access may have been taken away since the alert was created. */
-  private findFillsOn(acctId: number, { ownerId, grants }: EngineAccount): WaitingAlert[] {
-    const onAccount = [...(this.fillsByAccount.get(acctId) ?? [])].filter(
-      ({ userId }) => userId === ownerId || grants.has(userId),
-    );
-    const ofUsers = [...new Set([ownerId, ...grants.keys()])].flatMap((userId) => [
+  private findFillsOn(acctId: number, account: EngineAccount): WaitingAlert[] {
+    const onAccount = [...(this.fillsByAccount.get(acctId) ?? [])].filter(({ userId }) => hasAccess(account, userId));
+    const ofUsers = [...new Set([account.ownerId, ...account.grants.keys()])].flatMap((userId) => [
       ...(this.fillsByUser.get(userId) ?? []),
     ]);
     return [...onAccount, ...ofUsers];
@@ -113,6 +110,10 @@ export class AlertIndex {
     return (sides[alert.side] ??= new PriceIndex(scale));
   }
 }
+
+/** Access may have been revoked since an alert was created. */
+export const hasAccess = ({ ownerId, grants }: EngineAccount, userId: number): boolean =>
+  userId === ownerId || grants.has(userId);
 
 const isPriced = (alert: WaitingAlert): alert is WaitingPriceAlert => alert.kind === 'Price';
 

@@ -18,6 +18,9 @@ export type AlertTrigger = Readonly<{
   trade: number;
 }>;
 
+/** Alerts that can never trigger, and why. */
+export type AlertCancellation = Readonly<{ ids: readonly number[]; reason: string }>;
+
 /** Writes within the transaction of triggers; the returned function is called after the commit. */
 export type TriggerRecorder = (em: EntityManager, alerts: readonly Alert[]) => Promise<() => void>;
 
@@ -79,8 +82,10 @@ export class AlertTriggersService {
     return recorded;
   }
 
-  async cancelOn(instrumentId: number, reason: string): Promise<void> {
-    await this.em.fork().nativeUpdate(Alert, { instrumentId, state: 'Active' }, { state: 'Cancelled', reason });
+  async cancel({ ids, reason }: AlertCancellation): Promise<void> {
+    await this.em
+      .fork()
+      .nativeUpdate(Alert, { id: { $in: [...ids] }, state: 'Active' }, { state: 'Cancelled', reason });
   }
 
   /** In their order; waits for the tables. */
