@@ -33,6 +33,15 @@ export class DateInTheFuture extends domainError('refused', 'date_in_the_future'
   }
 }
 
+export class DateBeforeAccount extends domainError('refused', 'date_before_account') {
+  override readonly issues: readonly Issue[];
+
+  constructor(asOf: string, openedOn: string) {
+    super(`There is no statement of ${asOf}: the account was opened on ${openedOn}, and nothing was reported before.`);
+    this.issues = [{ pointer: '/as_of', message: `as_of must not be earlier than ${openedOn}` }];
+  }
+}
+
 export class PositionsRefused extends domainError('refused', 'positions_refused') {
   constructor(override readonly issues: readonly Issue[]) {
     super(

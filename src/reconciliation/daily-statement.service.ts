@@ -1,10 +1,12 @@
 import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
+import { DateBeforeAccount } from '../accounts/account-errors.js';
 import { getAccount } from '../accounts/live-account.js';
 import type { Instrument } from '../engine/instrument.js';
 import type { State } from '../engine/state.js';
 import { toAmountValue, VALUES_PER_MONEY } from '../engine/valuation.js';
 import { ExchangeService } from '../exchange/exchange.service.js';
+import { Account } from '../exchange/ledger/account.entity.js';
 import { MoneyValue } from '../exchange/ledger/money-value.entity.js';
 import { PositionClose } from '../exchange/ledger/position.entity.js';
 import { PositionStatement, StatedPosition } from '../exchange/ledger/position-statement.entity.js';
@@ -70,12 +72,10 @@ export class DailyStatementService {
     private readonly exchange: ExchangeService,
   ) {}
 
-  /** Without a date, that of the last close of the account on a date whose sessions have all closed. */
   async make(acctId: number, date: string | undefined): Promise<DailyStatement> {
     const facts = await this.loadFacts(acctId);
     const { lastClosedDate, held } = facts;
-    const asOf = date ?? (await this.findCloseDate(acctId, { $lte: lastClosedDate }, 'desc')) ?? lastClosedDate;
-    requirePast(asOf, facts.timeZone, facts.now);
+    const asOf = await this.chooseDate(acctId, date, facts);
     const baseline = await this.em.findOne(
       MoneyValue,
       { acctId, asOf: { $lte: asOf } },
@@ -104,6 +104,37 @@ export class DailyStatementService {
       next: await this.findCloseDate(acctId, { $gt: asOf }, 'asc'),
       positions: positions.filter(isWorthShowing),
     };
+  }
+
+  /**
+   * Without a date, that of the last close of the account on a date whose sessions have all closed; for an account without a close the
+   * last such date, or the date on which it was opened.
+   */
+  private async chooseDate(
+    acctId: number,
+    date: string | undefined,
+    { timeZone, now, lastClosedDate }: AccountFacts,
+  ): Promise<string> {
+    const { openedAt } = await this.em.findOneOrFail(Account, { id: acctId }, { ...LOOSE, fields: ['openedAt'] });
+    const openedOn = toLocalDate(timeZone, openedAt);
+    if (date === undefined) {
+      const lastClose = await this.findCloseDate(acctId, { $lte: lastClosedDate }, 'desc');
+      return lastClose ?? (openedOn > lastClosedDate ? openedOn : lastClosedDate);
+    }
+    requirePast(date, timeZone, now);
+    if (date < openedOn && date <= lastClosedDate && !(await this.hasRecords(acctId, date)))
+      throw new DateBeforeAccount(date, openedOn);
+    return date;
+  }
+
+  /** The back office may have reported dates before the account was opened here. */
+  private async hasRecords(acctId: number, asOf: string): Promise<boolean> {
+    const where = { acctId, asOf: { $lte: asOf } };
+    return (
+      (await this.findCloseDate(acctId, { $lte: asOf }, 'desc')) !== null ||
+      (await this.em.findOne(MoneyValue, where, { ...LOOSE, fields: ['asOf'] })) !== null ||
+      (await this.em.findOne(PositionStatement, where, { ...LOOSE, fields: ['asOf'] })) !== null
+    );
   }
 
   private loadFacts(acctId: number): Promise<AccountFacts> {

@@ -255,6 +255,20 @@ describe('the statement of a day', () => {
     });
   });
 
+  it('is refused for a date before the account was opened, unless it was reported', async () => {
+    const before = (date: string) => `/accounts/${untraded}/statement?as_of=${date}`;
+    const refused = await testApp.request('GET', before('2026-01-05'), { as: admin.token });
+    const newest = await desk.account(desk.ada);
+    await desk.money(untraded, ['2026-01-06', 5, 5], admin);
+
+    expect(refused.json()).toMatchObject({
+      ...{ status: 422, code: 'date_before_account' },
+      errors: [{ pointer: '/as_of', message: expect.stringContaining('must not be earlier than 20') }],
+    });
+    expect(await desk.read(before('2026-01-06'), admin)).toMatchObject({ final: true, cash_balance: 5 });
+    expect(await desk.read(`/accounts/${newest}/statement`, admin)).toMatchObject({ as_of: days[2], final: false });
+  });
+
   it('is a page and a table as well, and is refused for the future and to users without access', async () => {
     const get = async (query: string, accept: string, as = admin) =>
       testApp.request('GET', `/accounts/${desk.adas}/statement?as_of=${query}`, { as: as.token, accept });
