@@ -47,47 +47,41 @@ export class ReferenceDataService {
     });
   }
 
-  /** A change without effect writes nothing and keeps the version. */
   async update<Entity extends Readonly<{ id: number; version: number }>>(
     actor: Actor,
     { action, find, expected, apply }: ReferenceChange<Entity>,
   ): Promise<Entity> {
-    return this.runExclusive(async (em) => {
+    const findExpected = async (): Promise<[Entity]> => {
       const entity = await find();
       if (expected !== undefined && expected !== entity.version)
         throw new VersionConflictError(expected, entity.version);
-      const before = { ...entity };
-      await apply(entity);
-      await em.flush();
-      await this.recordChange(actor, action, [before, entity]);
-      return entity;
-    });
+      return [entity];
+    };
+    const [changed] = await this.updateAll(actor, { action, find: findExpected, apply: ([entity]) => apply(entity) });
+    return changed;
   }
 
-  /** Changes all of them, or none. Each has an audit entry of its own. */
-  async updateAll<Entity extends Readonly<{ id: number; version: number }>>(
+  /** Changes all of them, or none. Each has an audit entry of its own. A change without effect writes nothing and keeps the version. */
+  async updateAll<Entities extends readonly Readonly<{ id: number }>[]>(
     actor: Actor,
-    { action, find, apply }: Pick<ReferenceChange<readonly Entity[]>, 'action' | 'find' | 'apply'>,
-  ): Promise<readonly Entity[]> {
+    { action, find, apply }: Pick<ReferenceChange<Entities>, 'action' | 'find' | 'apply'>,
+  ): Promise<Entities> {
     return this.runExclusive(async (em) => {
       const entities = await find();
       const before = entities.map((entity) => ({ ...entity }));
       await apply(entities);
       await em.flush();
-      for (const [index, entity] of entities.entries())
-        await this.recordChange(actor, action, [before[index] ?? entity, entity]);
+      const entries = entities.map(({ id }, index) => ({
+        action,
+        subject: [getResourceName(action), id] as const,
+        changes: { fields: findFieldChanges(before[index] ?? {}, entities[index] ?? {}) },
+      }));
+      await this.audit.recordEachFor(
+        actor,
+        entries.filter(({ changes }) => changes.fields.length > 0),
+      );
       return entities;
     });
-  }
-
-  private async recordChange<Entity extends Readonly<{ id: number }>>(
-    actor: Actor,
-    action: AuditAction,
-    [before, after]: readonly [before: Entity, after: Entity],
-  ): Promise<void> {
-    const fields = findFieldChanges(before, after);
-    if (fields.length > 0)
-      await this.audit.recordFor(actor, { action, subject: [getResourceName(action), after.id], changes: { fields } });
   }
 
   private async runExclusive<Result>(work: (em: EntityManager) => Promise<Result>): Promise<Result> {
