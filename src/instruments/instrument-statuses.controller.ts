@@ -29,8 +29,9 @@ export class InstrumentStatusesController {
   /**
    * Halts many instruments at once, or resumes them.
    *
-   * All of them, or none: of a list, of a product group, or of the whole venue. Instruments that are closed or expired, and
-   * those that have the status already, stay as they are. The answer has the changed ones. For administrators.
+   * All of them, or none: of a list, of a product group, or of the whole venue. Instruments that are closed or expired stay as
+   * they are, and those that have the status already; of a list, these get another `status_reason`. The answer has the changed
+   * ones. For administrators.
    */
   @Post()
   @HttpCode(200)

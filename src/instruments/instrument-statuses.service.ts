@@ -1,4 +1,4 @@
-import { EntityManager, type FilterQuery } from '@mikro-orm/postgresql';
+import { EntityManager } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
 import { VenueClockService } from '../clock/venue-clock.service.js';
@@ -23,17 +23,20 @@ export class InstrumentStatusesService {
   ) {}
 
   /**
-   * The changed ones, by id. Instruments that are closed or expired, and those that have the status already, keep their
-   * status and its reason.
+   * The changed ones, by id. Instruments that are closed or expired stay as they are; of those that have the status already, the named
+   * ones get another reason.
    */
   async update(actor: Actor, updates: InstrumentStatusUpdates): Promise<InstrumentDetails[]> {
     const { status, status_reason: statusReason } = updates;
-    const condition = await this.buildCondition(actor, updates);
+    requireOneScope(updates);
+    if (status === 'Halted' && statusReason === undefined)
+      throw new InconsistentTermsError([{ field: 'status_reason', message: 'say why trading is halted' }]);
     const changed = await this.referenceData.updateAll(actor, {
       action: 'instrument.changed',
       find: async () => {
-        await this.checkVersions(updates);
-        return this.em.find(InstrumentEntity, condition, { orderBy: { id: 'asc' } });
+        const found = await this.findAll(actor, updates);
+        const now = this.clock.now();
+        return found.filter((instrument) => isConcerned(instrument, updates, now));
       },
       apply: async (turned) => {
         for (const instrument of turned) instrument.turn(status, statusReason ?? null);
@@ -44,49 +47,60 @@ export class InstrumentStatusesService {
     return ids.length === 0 ? [] : this.instruments.list(actor, { size: ids.length, after: null, ids });
   }
 
-  private async buildCondition(
+  /** Those that are named, or those of the scope that have the other status. */
+  private async findAll(
     actor: Actor,
-    {
-      status,
-      status_reason: statusReason,
-      instrument_ids: ids,
-      product_group_id: groupId,
-      whole_venue: isWhole,
-    }: InstrumentStatusUpdates,
-  ): Promise<FilterQuery<InstrumentEntity>> {
-    if ([ids, groupId, isWhole].filter((scope) => scope !== undefined).length !== 1)
-      throw new InconsistentTermsError([
-        { field: 'instrument_ids', message: 'give one of instrument_ids, product_group_id and whole_venue' },
-      ]);
-    if (status === 'Halted' && statusReason === undefined)
-      throw new InconsistentTermsError([{ field: 'status_reason', message: 'say why trading is halted' }]);
-    if (ids !== undefined) await this.requireAll(actor, ids);
-    const products = groupId === undefined ? null : (await this.groups.get(actor, groupId)).products;
-    return {
-      givenStatus: status === 'Open' ? 'Halted' : 'Open',
-      $or: [{ expiresAt: null }, { expiresAt: { $gt: new Date(this.clock.now()) } }],
-      ...(ids !== undefined && { id: { $in: ids } }),
-      ...(products !== null && { productId: { $in: products.map(({ id }) => id) } }),
-    };
+    { status, product_group_id: groupId, instrument_ids: ids, expected_versions: versions }: InstrumentStatusUpdates,
+  ): Promise<InstrumentEntity[]> {
+    const order = { orderBy: { id: 'asc' } } as const;
+    if (ids !== undefined) {
+      const found = await this.em.find(InstrumentEntity, { id: { $in: ids } }, order);
+      requireVersions(ids, versions, new Map(found.map(({ id, version }) => [id, version])));
+      return found;
+    }
+    const givenStatus = status === 'Open' ? 'Halted' : 'Open';
+    if (groupId === undefined) return this.em.find(InstrumentEntity, { givenStatus }, order);
+    const { products } = await this.groups.get(actor, groupId);
+    return this.em.find(InstrumentEntity, { givenStatus, productId: { $in: products.map(({ id }) => id) } }, order);
   }
+}
 
-  private async checkVersions({
-    instrument_ids: ids = [],
-    expected_versions: versions,
-  }: InstrumentStatusUpdates): Promise<void> {
-    if (versions === undefined) return;
-    if (versions.length !== ids.length)
-      throw new InconsistentTermsError([
-        { field: 'expected_versions', message: 'give one for each of instrument_ids, in their order' },
-      ]);
-    const expected = new Map(ids.map((id, index) => [id, versions[index] ?? 0]));
-    for (const { id, version } of await this.em.find(InstrumentEntity, { id: { $in: ids } }))
-      if (expected.get(id) !== version) throw new VersionConflictError(expected.get(id) ?? 0, version);
-  }
+function requireOneScope({
+  instrument_ids: ids,
+  expected_versions: versions,
+  product_group_id: groupId,
+  whole_venue: isWhole,
+}: InstrumentStatusUpdates): void {
+  if ([ids, groupId, isWhole].filter((scope) => scope !== undefined).length !== 1)
+    throw new InconsistentTermsError([
+      { field: 'instrument_ids', message: 'give one of instrument_ids, product_group_id and whole_venue' },
+    ]);
+  if (versions !== undefined && versions.length !== (ids ?? []).length)
+    throw new InconsistentTermsError([
+      { field: 'expected_versions', message: 'give one for each of instrument_ids, in their order' },
+    ]);
+}
 
-  private async requireAll(actor: Actor, ids: readonly number[]): Promise<void> {
-    const known = new Set((await this.instruments.findByIds(actor, ids)).map(({ id }) => id));
-    const unknown = ids.find((id) => !known.has(id));
-    if (unknown !== undefined) throw new UnknownInstrumentError(unknown);
+/** Each of the named instruments is known and, where a version is expected, has it. */
+function requireVersions(
+  ids: readonly number[],
+  expected: readonly number[] | undefined,
+  versions: ReadonlyMap<number, number>,
+): void {
+  for (const [index, id] of ids.entries()) {
+    const version = versions.get(id);
+    if (version === undefined) throw new UnknownInstrumentError(id);
+    const before = expected?.[index] ?? version;
+    if (before !== version) throw new VersionConflictError(before, version);
   }
+}
+
+function isConcerned(
+  instrument: InstrumentEntity,
+  { status, status_reason: reason, instrument_ids: ids }: InstrumentStatusUpdates,
+  now: number,
+): boolean {
+  const current = instrument.getStatusAt(now);
+  if (current !== 'Open' && current !== 'Halted') return false;
+  return current !== status || (ids !== undefined && reason !== undefined && reason !== instrument.statusReason);
 }

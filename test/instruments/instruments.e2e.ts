@@ -314,6 +314,23 @@ describe('/instruments', () => {
       ]);
     });
 
+    it('corrects the reason of named instruments that are halted', async () => {
+      const correct = (status_reason: string) =>
+        listChanged({ status: 'Halted', status_reason, instrument_ids: [ids[0], ids[2]] });
+      expect(await correct('Feed lots.')).toEqual(['SOPEN']);
+      expect(await correct('Feed lots.')).toEqual([]);
+      expect(await correct('Feed lost.')).toEqual(['SOPEN']);
+
+      expect((await readStatuses()).slice(0, 3)).toEqual([
+        ['Halted', 'Feed lost.'],
+        ['Open', null],
+        ['Closed', null],
+      ]);
+      const [entry] = await data.list('/audit?action=instrument.changed', admin.token);
+      expect(entry?.detail).toBe(`instrument ${ids[0]}: status_reason Feed lots. → Feed lost.`);
+      await update({ status: 'Open', instrument_ids: [ids[0]] });
+    });
+
     it('halts instruments one by one, and the whole venue, with an audit entry for each', async () => {
       expect(await listChanged({ status: 'Halted', status_reason: reason, instrument_ids: [ids[3]] })).toEqual([
         'SAWAY',
