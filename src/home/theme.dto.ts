@@ -1,5 +1,6 @@
-import { IsIn, Matches, MaxLength } from 'class-validator';
+import { IsIn, MaxLength } from 'class-validator';
 import { Optional } from '../http/fields.decorator.js';
+import { IsLocalPath } from '../http/local-path.js';
 
 /** The form for colors and density, at the foot of every page. */
 export class SetThemeDto {
@@ -18,6 +19,6 @@ export class SetThemeDto {
    * @example /docs
    */
   @MaxLength(2000)
-  @Matches(/^\/(?![/\\])[\x21-\x7e]*$/, { message: 'back must be a path of this service' })
+  @IsLocalPath()
   back = '/';
 }

@@ -10,6 +10,7 @@ import {
   isProduct,
   parseDecimal,
   multiplyDecimal,
+  sumDecimals,
   toUnits,
 } from './decimal.js';
 
@@ -188,6 +189,16 @@ describe('decimal text', () => {
     ['0.015625', 0, '0'],
   ])('%s so many times as %i is %s', (step, count, product) => {
     expect(multiplyDecimal(step, count)).toBe(product);
+  });
+
+  it.each([
+    [['0.1', '0.2'], '0.3'],
+    [['-0.25', '1', '0.0000005'], '0.7500005'],
+    [['999999999999999', '999999999999999', '0.5'], '1999999999999998.5'],
+    [['2.5', '-2.5'], '0'],
+    [[], '0'],
+  ])('the sum of %j is %s', (decimals, total) => {
+    expect(sumDecimals(decimals)).toBe(total);
   });
 
   it('counts its decimals', () => {

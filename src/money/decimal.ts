@@ -86,6 +86,16 @@ export function multiplyDecimal(step: string, count: number): string {
   return formatDecimal(units * BigInt(count), scale);
 }
 
+/** The exact sum; 0 of nothing. */
+export function sumDecimals(decimals: readonly string[]): string {
+  const parts = decimals.map(toScaled);
+  const most = Math.max(0, ...parts.map(({ scale }) => scale));
+  return formatDecimal(
+    parts.reduce((total, { units, scale }) => total + units * powerOfTen(most - scale), 0n),
+    most,
+  );
+}
+
 /** The digits of a decimal text and how many of them stand behind the point; a product of two may have more than a number holds. */
 function toScaled(decimal: string): Readonly<{ units: bigint; scale: number }> {
   const [whole = '', fraction = ''] = decimal.split('.');

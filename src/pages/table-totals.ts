@@ -1,4 +1,4 @@
-import { formatDecimal } from '../money/decimal.js';
+import { sumDecimals } from '../money/decimal.js';
 import { createExactNumber, type ExactNumber } from '../money/exact-number.js';
 import { toDigits } from './number-format.js';
 import type { TableTotal } from './table.page.js';
@@ -18,12 +18,6 @@ export function sumColumnsByCurrency<Row extends Readonly<{ currency: string }>>
 }
 
 function sum(amounts: readonly (string | null)[]): ExactNumber | null {
-  if (amounts.includes(null)) return null;
-  const parts = amounts.map((amount) => (amount ?? '').split('.') as [string, string?]);
-  const scale = Math.max(...parts.map(([, fraction = '']) => fraction.length));
-  const units = parts.reduce(
-    (total, [whole, fraction = '']) => total + BigInt(whole + fraction.padEnd(scale, '0')),
-    0n,
-  );
-  return createExactNumber(formatDecimal(units, scale));
+  const known = amounts.filter((amount) => amount !== null);
+  return known.length < amounts.length ? null : createExactNumber(sumDecimals(known));
 }

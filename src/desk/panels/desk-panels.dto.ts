@@ -1,5 +1,6 @@
-import { IsIn, Matches, MaxLength } from 'class-validator';
+import { IsIn, MaxLength } from 'class-validator';
 import { Optional, Repeatable } from '../../http/fields.decorator.js';
+import { IsLocalPath } from '../../http/local-path.js';
 import { COLUMN_ORDERS, type ColumnOrder, DESK_PANELS, type DeskPanel } from './desk-panels.js';
 
 /** Where the user comes from, and returns to. */
@@ -9,7 +10,7 @@ export class DeskPanelsQuery {
    * @example /desk
    */
   @MaxLength(2000)
-  @Matches(/^\/(?![/\\])[\x21-\x7e]*$/, { message: 'back must be a path of this service' })
+  @IsLocalPath()
   back = '/desk';
 }
 
