@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
-import { PathObjectGuard } from '../http/path-object.guard.js';
-import { parseId } from '../http/wire-values.js';
+import { NumberedObjectGuard } from '../http/path-object.guard.js';
 import type { Alert } from './alert.entity.js';
 import { AlertsService } from './alerts.service.js';
 
@@ -10,13 +9,8 @@ export type OwnedAlert = Readonly<{ actor: Actor; alert: Alert }>;
 
 /** Admits the owner of the alert of the path (`:id`). */
 @Injectable()
-export class AlertOwnerGuard extends PathObjectGuard {
-  constructor(private readonly alerts: AlertsService) {
-    super();
-  }
-
-  protected async load(actor: Actor, parameters: Readonly<Record<string, string>>): Promise<OwnedAlert | null> {
-    const id = parseId(parameters['id']);
-    return id === null ? null : { actor, alert: await this.alerts.find(actor, id) };
+export class AlertOwnerGuard extends NumberedObjectGuard<OwnedAlert> {
+  constructor(alerts: AlertsService) {
+    super(async (actor, id) => ({ actor, alert: await alerts.find(actor, id) }));
   }
 }

@@ -1,6 +1,7 @@
 import { type CanActivate, createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import type { Actor } from '../access/actor.js';
+import { parseId } from './wire-values.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -24,6 +25,18 @@ export abstract class PathObjectGuard implements CanActivate {
 
   /** Throws the error for an unknown object; null for a malformed id. */
   protected abstract load(actor: Actor, parameters: Readonly<Record<string, string>>): Promise<object | null>;
+}
+
+/** Loads the object with the number of the path (`:id`). */
+export abstract class NumberedObjectGuard<Loaded extends object> extends PathObjectGuard {
+  constructor(private readonly find: (actor: Actor, id: number) => Promise<Loaded>) {
+    super();
+  }
+
+  protected async load(actor: Actor, parameters: Readonly<Record<string, string>>): Promise<Loaded | null> {
+    const id = parseId(parameters['id']);
+    return id === null ? null : this.find(actor, id);
+  }
 }
 
 /** What the `PathObjectGuard` of the route loaded. Beside `@PathId()`, whose pipe rejects a malformed id before the handler runs. */

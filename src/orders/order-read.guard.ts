@@ -1,8 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { Actor } from '../access/actor.js';
 import type { Order } from '../exchange/ledger/order.entity.js';
-import { PathObjectGuard } from '../http/path-object.guard.js';
-import { parseId } from '../http/wire-values.js';
+import { NumberedObjectGuard } from '../http/path-object.guard.js';
 import { OrdersService } from './lists/orders.service.js';
 
 /** An order on an account that the caller may view. */
@@ -13,13 +11,8 @@ export type ReadableOrder = Order;
  * order of all commands.
  */
 @Injectable()
-export class OrderReadGuard extends PathObjectGuard {
-  constructor(private readonly orders: OrdersService) {
-    super();
-  }
-
-  protected async load(actor: Actor, parameters: Readonly<Record<string, string>>): Promise<ReadableOrder | null> {
-    const id = parseId(parameters['id']);
-    return id === null ? null : this.orders.findReadable(actor, id);
+export class OrderReadGuard extends NumberedObjectGuard<ReadableOrder> {
+  constructor(orders: OrdersService) {
+    super((actor, id) => orders.findReadable(actor, id));
   }
 }

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
-import { PathObjectGuard } from '../http/path-object.guard.js';
-import { parseId } from '../http/wire-values.js';
+import { NumberedObjectGuard } from '../http/path-object.guard.js';
 import type { Webhook } from './webhook.entity.js';
 import { WebhooksService } from './webhooks.service.js';
 
@@ -10,13 +9,8 @@ export type OwnedWebhook = Readonly<{ actor: Actor; webhook: Webhook }>;
 
 /** Admits owners of the webhook of the path (`:id`). */
 @Injectable()
-export class WebhookOwnerGuard extends PathObjectGuard {
-  constructor(private readonly webhooks: WebhooksService) {
-    super();
-  }
-
-  protected async load(actor: Actor, parameters: Readonly<Record<string, string>>): Promise<OwnedWebhook | null> {
-    const id = parseId(parameters['id']);
-    return id === null ? null : { actor, webhook: await this.webhooks.find(actor, id) };
+export class WebhookOwnerGuard extends NumberedObjectGuard<OwnedWebhook> {
+  constructor(webhooks: WebhooksService) {
+    super(async (actor, id) => ({ actor, webhook: await webhooks.find(actor, id) }));
   }
 }
