@@ -4,7 +4,6 @@ import { ExchangeService } from '../exchange/exchange.service.js';
 import { OpenStreams } from '../http/open-streams.js';
 import { getEventLoopP99Ms, restartEventLoopDelay } from '../telemetry/event-loop-delay.js';
 import { Metrics, type RecentDurations } from '../telemetry/metrics.js';
-import { MachineService } from './machine.service.js';
 
 /** Figures of one interval; null where nothing happened in it, or nothing responded. */
 export type HealthSample = Readonly<{
@@ -38,7 +37,6 @@ export class HealthHistoryRecorder implements OnApplicationBootstrap, OnModuleDe
   );
 
   constructor(
-    private readonly machine: MachineService,
     private readonly exchange: ExchangeService,
     private readonly metrics: Metrics,
     private readonly streams: OpenStreams,
@@ -84,11 +82,11 @@ export class HealthHistoryRecorder implements OnApplicationBootstrap, OnModuleDe
 
   private async count(): Promise<Counts> {
     const countOf = ({ count }: RecentDurations): number => count;
-    const exchange = await this.machine.pingExchange();
+    const commands = await this.exchange.look(({ counters }) => counters.command).catch(() => null);
     return {
       at: Date.now(),
+      commands,
       requests: countOf(this.metrics.requestTimes),
-      commands: exchange?.commands ?? null,
       commits: countOf(this.exchange.commits),
       lags: countOf(this.exchange.lags),
     };
