@@ -2,7 +2,6 @@ import type { HeldClock } from '../clock/jump-detector.js';
 import type { AdministrationFacts } from './administration.service.js';
 import { type InstrumentView, toInstrumentView } from '../instruments/instrument.view.js';
 import type { HaltedInstrument, HaltPlan, HaltsService } from './halts.service.js';
-import type { HaltScopeQuery } from './halts.dto.js';
 
 /**
  * An instrument, with the impact of halting or resuming it.
@@ -60,15 +59,12 @@ export function toHaltsView(listed: Awaited<ReturnType<HaltsService['list']>>, n
  */
 export type HaltPlanView = ReturnType<typeof toHaltPlanView>;
 
-export function toHaltPlanView(
-  { groupName, instruments, ...plan }: HaltPlan,
-  { status, product_group_id: groupId, instrument_ids: ids, whole_venue: isWhole }: HaltScopeQuery,
-) {
+export function toHaltPlanView({ status, scope, groupName, instruments, ...plan }: HaltPlan) {
   return {
     status,
-    scope:
-      isWhole !== undefined ? 'venue' : groupId !== undefined ? 'group' : ids !== undefined ? 'instruments' : 'nothing',
-    product_group_id: groupId ?? null,
+    /** Instruments that have one reason are named, too. */
+    scope: scope.kind === 'reason' ? 'instruments' : scope.kind,
+    product_group_id: scope.kind === 'group' ? scope.groupId : null,
     group_name: groupName,
     instruments: instruments.map(({ instrument: { id, symbol, version } }) => ({ id, symbol, version })),
     working_orders: plan.workingOrders,

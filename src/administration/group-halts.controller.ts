@@ -38,6 +38,6 @@ export class GroupHaltsController {
   @Get('confirmation')
   @HtmlPage(haltConfirmationPage)
   async showHaltConfirmation(@CurrentActor() actor: Actor, @Query() scope: HaltScopeQuery): Promise<HaltPlanView> {
-    return toHaltPlanView(await this.halts.plan(actor, scope), scope);
+    return toHaltPlanView(await this.halts.plan(actor, scope));
   }
 }

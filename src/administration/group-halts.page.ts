@@ -2,7 +2,7 @@ import { renderFormToken } from '../pages/fields.page.js';
 import { type Html, html } from '../pages/html.js';
 import { renderAdministrationNavigation } from '../pages/navigation.page.js';
 import type { PageContent, PageContext } from '../pages/page.js';
-import { renderTable, renderText, type TableColumn } from '../pages/table.page.js';
+import { renderTable, type TableColumn } from '../pages/table.page.js';
 import type { HaltPlanView, HaltsView } from './administration.view.js';
 import { renderReasonField } from './halts.page.js';
 
@@ -39,12 +39,23 @@ type HaltedView = HaltsView['halted'][number];
 
 const RESUME_FORM = 'resume';
 
+/** Each reason once, with the instruments that are halted for it. */
 const renderHalted = (halted: readonly HaltedView[]): Html =>
-  html`${renderTable('Halted instruments', halted, columns, { areCards: true })}
+  html`${[...Map.groupBy(halted, ({ status_reason: reason }) => reason)].map(([reason, members]) => renderReason(reason, members))}
 <form method="get" action="${CONFIRMATION}" id="${RESUME_FORM}" class="updates">
 <input type="hidden" name="status" value="Open">
 <p class="actions"><button type="submit">Resume ticked …</button> <a class="button" href="${CONFIRMATION}?status=Open&amp;whole_venue=true">Resume all …</a></p>
 </form>`;
+
+function renderReason(reason: string | null, members: readonly HaltedView[]): Html {
+  const title = reason ?? 'No reason given';
+  const query = new URLSearchParams({ status: 'Open', status_reason: reason ?? '' });
+  return html`<section><h3>${title}</h3>
+${renderTable(`Halted: ${title}`, members, columns, { areCards: true })}
+${reason !== null && members.length > 1 && html`<p><a class="button" href="${CONFIRMATION}?${query.toString()}">Resume these ${members.length} …<span class="hidden"> (${reason})</span></a></p>`}
+</section>
+`;
+}
 
 const columns: readonly TableColumn<HaltedView>[] = [
   {
@@ -55,11 +66,6 @@ const columns: readonly TableColumn<HaltedView>[] = [
   { title: 'Instrument', cell: ({ id, symbol }) => html`<a href="/instruments/${id}">${symbol}</a>` },
   { title: 'Product', cell: (one) => html`${one.product_name}` },
   { title: 'Working orders', figure: (one) => one.working_orders },
-  {
-    title: 'Reason',
-    cell: ({ status_reason: reason }) =>
-      reason === null ? renderText(null) : html`<span class="reason">${reason}</span>`,
-  },
 ];
 
 /** The question before several instruments are halted, or trade again. */

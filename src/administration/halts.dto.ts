@@ -1,5 +1,7 @@
 import { Equals, IsIn } from 'class-validator';
 import { IsFilterId, Optional, Repeatable } from '../http/fields.decorator.js';
+import { IsReadableText } from '../http/readable.decorator.js';
+import { STATUS_REASON_MAX } from '../instruments/reference-definitions.js';
 
 /** The instruments that would be halted or resumed. */
 export class HaltScopeQuery {
@@ -16,8 +18,33 @@ export class HaltScopeQuery {
   @IsFilterId({ each: true })
   instrument_ids?: number[];
 
+  /** Those that are halted for this reason. */
+  @Optional()
+  @IsReadableText(STATUS_REASON_MAX)
+  status_reason?: string;
+
   /** All instruments. */
   @Optional()
   @Equals('true')
   whole_venue?: 'true';
+}
+
+/** What a halt or a resumption is of. */
+export type HaltScope =
+  | Readonly<{ kind: 'venue' | 'nothing' }>
+  | Readonly<{ kind: 'group'; groupId: number }>
+  | Readonly<{ kind: 'reason'; reason: string }>
+  | Readonly<{ kind: 'instruments'; ids: readonly number[] }>;
+
+/** The widest of the scopes that a query names. */
+export function toHaltScope({
+  whole_venue: isWhole,
+  product_group_id: groupId,
+  status_reason: reason,
+  instrument_ids: ids,
+}: HaltScopeQuery): HaltScope {
+  if (isWhole !== undefined) return { kind: 'venue' };
+  if (groupId !== undefined) return { kind: 'group', groupId };
+  if (reason !== undefined) return { kind: 'reason', reason };
+  return ids === undefined ? { kind: 'nothing' } : { kind: 'instruments', ids };
 }

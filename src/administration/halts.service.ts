@@ -5,7 +5,7 @@ import type { State } from '../engine/state.js';
 import { ExchangeService } from '../exchange/exchange.service.js';
 import { type InstrumentDetails, InstrumentsService } from '../instruments/instruments.service.js';
 import { ProductGroupsService } from '../instruments/product-groups.service.js';
-import type { HaltScopeQuery } from './halts.dto.js';
+import { type HaltScope, type HaltScopeQuery, toHaltScope } from './halts.dto.js';
 
 /** What a halt meets: working orders, stops among them, and the accounts that have orders or positions. */
 export type HaltImpact = Readonly<{ workingOrders: number; stops: number; accounts: number; positions: number }>;
@@ -14,7 +14,13 @@ export type HaltImpact = Readonly<{ workingOrders: number; stops: number; accoun
 export type HaltedInstrument = InstrumentDetails & HaltImpact & Readonly<{ lastsForSession: number }>;
 
 /** The instruments that a halt or a resumption would change, with the impact on all of them. */
-export type HaltPlan = HaltImpact & Readonly<{ groupName: string | null; instruments: readonly InstrumentDetails[] }>;
+export type HaltPlan = HaltImpact &
+  Readonly<{
+    status: 'Open' | 'Halted';
+    scope: HaltScope;
+    groupName: string | null;
+    instruments: readonly InstrumentDetails[];
+  }>;
 
 /** More than any venue lists. */
 const ALL = { size: 10_000, after: null } as const;
@@ -50,24 +56,30 @@ export class HaltsService {
     return listed.map((details, index) => ({ ...details, workingOrders: counts[index] ?? 0 }));
   }
 
-  async plan(
+  async plan(actor: Actor, query: HaltScopeQuery): Promise<HaltPlan> {
+    const { status } = query;
+    const scope = toHaltScope(query);
+    const instruments = await this.listConcerned(actor, status === 'Open' ? 'Halted' : 'Open', scope);
+    const ids = instruments.map(({ instrument: { id } }) => id);
+    const impact = await this.exchange.look((state) => measure(state, find(state, ids)));
+    const group = scope.kind === 'group' ? (await this.groups.get(actor, scope.groupId)).group : null;
+    return { ...impact, status, scope, groupName: group?.name ?? null, instruments };
+  }
+
+  private async listConcerned(
     actor: Actor,
-    { status, product_group_id: groupId, instrument_ids: ids, whole_venue: isWhole }: HaltScopeQuery,
-  ): Promise<HaltPlan> {
-    const group = groupId === undefined ? null : await this.groups.get(actor, groupId);
-    const isNothing = groupId === undefined && ids === undefined && isWhole === undefined;
-    const filter = { ...ALL, groupId, ids, statuses: [status === 'Open' ? 'Halted' : 'Open'] as const };
-    const instruments = isNothing ? [] : await this.instruments.list(actor, filter);
-    const impact = await this.exchange.look((state) =>
-      measure(
-        state,
-        find(
-          state,
-          instruments.map(({ instrument: { id } }) => id),
-        ),
-      ),
-    );
-    return { ...impact, groupName: group?.group.name ?? null, instruments };
+    status: 'Open' | 'Halted',
+    scope: HaltScope,
+  ): Promise<readonly InstrumentDetails[]> {
+    if (scope.kind === 'nothing') return [];
+    const listed = await this.instruments.list(actor, {
+      ...{ ...ALL, statuses: [status] },
+      ...(scope.kind === 'group' && { groupId: scope.groupId }),
+      ...(scope.kind === 'instruments' && { ids: scope.ids }),
+    });
+    return scope.kind === 'reason'
+      ? listed.filter(({ instrument }) => instrument.statusReason === scope.reason)
+      : listed;
   }
 }
 

@@ -260,6 +260,27 @@ describe('reference data forms', () => {
     expect(await read(`/instruments/${other}`)).toMatchObject({ status: 'Halted', status_reason: 'Again, and worse.' });
   });
 
+  it('shows each reason of halts once, and asks whether to resume what is halted for it', async () => {
+    const ids = [
+      await market.data.instrument(market.productId, { symbol: 'REASON1' }),
+      await market.data.instrument(market.productId, { symbol: 'REASON2' }),
+      await market.data.instrument(market.productId, { symbol: 'REASON3' }),
+    ];
+    for (const [index, id] of ids.entries())
+      await testApp.request('PUT', `/instruments/${id}`, {
+        as: token,
+        body: { status: 'Halted', status_reason: index < 2 ? 'News & rumors' : 'Another.' },
+      });
+    const { body } = await browser.get('/administration/halts');
+    expect(body.split('<h3>News &amp; rumors</h3>')).toHaveLength(2);
+    const [, link = ''] = /href="([^"]*)">Resume these 2 …/.exec(body) ?? [];
+    const question = await browser.get(link.replaceAll('&amp;', '&'));
+    expect(question.body).toContain('<p>REASON1, REASON2</p>');
+    expect([...question.body.matchAll(/name="instrument_ids" value="(\d+)"/g)].map(([, id]) => Number(id))).toEqual(
+      ids.slice(0, 2),
+    );
+  });
+
   it('are linked for administrators only', async () => {
     const customer = await actInBrowser(() => testApp).signedIn(await people.bob(testApp));
     for (const [path, action] of [
