@@ -36,8 +36,9 @@ export class AlertFormsController {
     @Body() form: NewAlertForm,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
-    await this.alerts.createBySymbol(actor, form);
-    this.cookies.redirectWithFlash(reply, '/alerts', 'The alert is active.');
+    const market = await this.alerts.findDistantMarket(await this.alerts.createBySymbol(actor, form));
+    const warning = market === null ? '' : ` Its price is far from the market, which is at ${market}.`;
+    this.cookies.redirectWithFlash(reply, '/alerts', `The alert is active.${warning}`);
   }
 
   /**

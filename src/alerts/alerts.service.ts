@@ -5,6 +5,7 @@ import { runAfterCommit } from '../database/unit-of-work.js';
 import { ExchangeService } from '../exchange/exchange.service.js';
 import { InstrumentsService } from '../instruments/instruments.service.js';
 import { User } from '../users/user.entity.js';
+import { formatDecimal, isAtMost, isPositive, multiplyDecimal } from '../money/decimal.js';
 import { TooManyAlertsError, UnknownAlertError } from './alert-errors.js';
 import { ALERTS_MAX } from './alert-limits.js';
 import type { AlertState, AlertTerms } from './alert-terms.js';
@@ -72,6 +73,19 @@ export class AlertsService {
   async createBySymbol(actor: Actor, { symbol, ...terms }: NewAlertForm): Promise<Alert> {
     const instrument = symbol === undefined ? null : await this.instruments.getBySymbol(actor, symbol);
     return this.create(actor, { ...terms, ...(instrument && { instrument_id: instrument.id }) });
+  }
+
+  /** The price in the market, where that of an alert is more than twice or less than half of it: a digit may be missing. */
+  async findDistantMarket({ instrumentId, side, price }: AlertTerms): Promise<string | null> {
+    if (instrumentId === null || side === null || price === null) return null;
+    const market = await this.exchange.look(({ instruments }) => {
+      const { board, product } = instruments.get(instrumentId) ?? {};
+      const units = board?.findItem(side)?.price ?? null;
+      return units === null || product === undefined ? null : formatDecimal(units, product.terms.scale);
+    });
+    if (market === null || !isPositive(market)) return null;
+    const isNear = isAtMost(price, multiplyDecimal(market, 2)) && isAtMost(market, multiplyDecimal(price, 2));
+    return isNear ? null : market;
   }
 
   /** Arms it again, or cancels it. */

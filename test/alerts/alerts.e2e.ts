@@ -266,6 +266,15 @@ describe('/alerts', () => {
     expect([rejected.statusCode, rejected.body]).toEqual([400, expect.stringContaining('Write 1000')]);
     await send('DELETE', `/alerts/${id}`);
     expect((await browser.get('/alerts')).body).not.toContain('name="alerts"');
+    const distant = await browser.post('/alerts/new', {
+      ...form?.fields,
+      side: 'Last',
+      direction: 'Above',
+      price: '67120000',
+    });
+    expect((await browser.follow(distant)).body).toContain(
+      'The alert is active. Its price is far from the market, which is at 6712.',
+    );
   });
 
   it('triggers once where a crash comes between the trade and its trigger, and a second process evaluates it as well', async () => {
