@@ -3,7 +3,6 @@ import { ExchangeModule } from '../exchange/exchange.module.js';
 import { InstrumentsModule } from '../instruments/instruments.module.js';
 import { AdministrationController } from './administration.controller.js';
 import { AdministrationService } from './administration.service.js';
-import { GroupHaltsController } from './group-halts.controller.js';
 import { HaltsController } from './halts.controller.js';
 import { HaltsService } from './halts.service.js';
 import { HealthHistoryRecorder } from './health-history.provider.js';
@@ -22,7 +21,7 @@ import { RegisterNavigation } from '../pages/navigation.js';
 })
 @Module({
   imports: [ExchangeModule, InstrumentsModule],
-  controllers: [AdministrationController, ServiceHealthController, GroupHaltsController, HaltsController],
+  controllers: [AdministrationController, ServiceHealthController, HaltsController],
   providers: [AdministrationService, HaltsService, HealthHistoryRecorder, MachineService],
 })
 export class AdministrationModule {}

@@ -1,33 +1,7 @@
 import type { HeldClock } from '../clock/jump-detector.js';
 import type { AdministrationFacts } from './administration.service.js';
-import { type InstrumentView, toInstrumentView } from '../instruments/instrument.view.js';
-import type { HaltedInstrument, HaltPlan, HaltsService } from './halts.service.js';
-
-/**
- * An instrument, with the impact of halting or resuming it.
- * @example { "id": 1, "product_id": 1, "product_symbol": "ES", "product_group_id": 1, "symbol": "ESZ26", "instrument_type": "Future", "expiration": "2026-12-18", "expires_at": "2026-12-18T22:00:00.000Z", "status": "Open", "status_reason": null, "tick_size": 0.25, "tick_value": 12.5, "currency": "USD", "settlement_price": 6712.25, "version": 1, "product_name": "E-mini S&P 500", "working_orders": 14, "waiting_stops": 2, "accounts_with_orders": 5, "accounts_with_positions": 9, "day_orders": 11 }
- */
-export type HaltView = InstrumentView &
-  Readonly<{
-    product_name: string;
-    working_orders: number;
-    waiting_stops: number;
-    accounts_with_orders: number;
-    accounts_with_positions: number;
-    day_orders: number;
-  }>;
-
-export function toHaltView(concerned: HaltedInstrument, now: number): HaltView {
-  return {
-    ...toInstrumentView(concerned, now),
-    product_name: concerned.product.name,
-    working_orders: concerned.workingOrders,
-    waiting_stops: concerned.stops,
-    accounts_with_orders: concerned.accounts,
-    accounts_with_positions: concerned.positions,
-    day_orders: concerned.lastsForSession,
-  };
-}
+import { toInstrumentView } from '../instruments/instrument.view.js';
+import type { HaltPlan, HaltsService } from './halts.service.js';
 
 /**
  * The halted instruments, and the product groups in which something can be halted.
@@ -54,12 +28,12 @@ export function toHaltsView(listed: Awaited<ReturnType<HaltsService['list']>>, n
 }
 
 /**
- * What a halt or a resumption of several instruments would change.
- * @example { "status": "Halted", "product_group_id": 1, "scope": "group", "group_name": "US index futures", "instruments": [{ "id": 1, "symbol": "ESZ26", "version": 1 }], "working_orders": 23, "waiting_stops": 4, "accounts_with_orders": 7, "accounts_with_positions": 11 }
+ * What a halt or a resumption would change.
+ * @example { "status": "Halted", "product_group_id": 1, "scope": "group", "group_name": "US index futures", "instruments": [{ "id": 1, "symbol": "ESZ26", "version": 1 }], "others": [], "working_orders": 23, "waiting_stops": 4, "accounts_with_orders": 7, "accounts_with_positions": 11 }
  */
 export type HaltPlanView = ReturnType<typeof toHaltPlanView>;
 
-export function toHaltPlanView({ status, scope, groupName, instruments, ...plan }: HaltPlan) {
+export function toHaltPlanView({ status, scope, groupName, instruments, others, ...plan }: HaltPlan, now: number) {
   return {
     status,
     /** Instruments that have one reason are named, too. */
@@ -67,6 +41,13 @@ export function toHaltPlanView({ status, scope, groupName, instruments, ...plan 
     product_group_id: scope.kind === 'group' ? scope.groupId : null,
     group_name: groupName,
     instruments: instruments.map(({ instrument: { id, symbol, version } }) => ({ id, symbol, version })),
+    /** Named instruments that stay as they are. */
+    others: others.map(({ instrument }) => ({
+      id: instrument.id,
+      symbol: instrument.symbol,
+      status: instrument.getStatusAt(now),
+      status_reason: instrument.statusReason,
+    })),
     working_orders: plan.workingOrders,
     waiting_stops: plan.stops,
     accounts_with_orders: plan.accounts,

@@ -1,20 +1,17 @@
-import { Controller, Get, UseGuards } from '@nestjs/common';
+import { Controller, Get, Query, UseGuards } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
-import { AdministratorGuard } from '../access/administrator.guard.js';
 import { CurrentActor } from '../access/actor.decorator.js';
+import { AdministratorGuard } from '../access/administrator.guard.js';
 import { VenueClockService } from '../clock/venue-clock.service.js';
-import { PathId } from '../http/fields.decorator.js';
 import { BrowserOnly, ForAllRoutes, HtmlPage } from '../http/route-options.decorator.js';
-import { haltPage, resumptionPage } from './halts.page.js';
+import { type HaltPlanView, type HaltsView, toHaltPlanView, toHaltsView } from './administration.view.js';
+import { haltConfirmationPage } from './halt-confirmation.page.js';
+import { haltsPage } from './halts.page.js';
+import { HaltScopeQuery } from './halts.dto.js';
 import { HaltsService } from './halts.service.js';
-import { type HaltView, toHaltView } from './administration.view.js';
 
-/**
- * The confirmation before trading is halted or resumed.
- *
- * Its form is sent to the endpoint of the instrument.
- */
-@Controller('administration/instruments/:id')
+/** Halts of instruments, of a product group or of the whole venue. Their form is sent to the module of the instruments. */
+@Controller('administration/halts')
 @UseGuards(AdministratorGuard)
 @ForAllRoutes(BrowserOnly())
 export class HaltsController {
@@ -24,28 +21,24 @@ export class HaltsController {
   ) {}
 
   /**
-   * Asks for confirmation before a halt, and shows its impact.
+   * Shows what is halted and why, with the ways to halt more and to resume.
    *
    * For administrators.
-   *
-   * @param id The number of the instrument.
    */
-  @Get('halt')
-  @HtmlPage(haltPage)
-  async showHaltForm(@CurrentActor() actor: Actor, @PathId() id: number): Promise<HaltView> {
-    return toHaltView(await this.halts.measureImpact(actor, id), this.clock.now());
+  @Get()
+  @HtmlPage(haltsPage)
+  async showHalts(@CurrentActor() actor: Actor): Promise<HaltsView> {
+    return toHaltsView(await this.halts.list(actor), this.clock.now());
   }
 
   /**
-   * Asks for confirmation before trading resumes, and shows the impact.
+   * Asks for confirmation before instruments are halted or resumed, and shows the impact.
    *
    * For administrators.
-   *
-   * @param id The number of the instrument.
    */
-  @Get('resumption')
-  @HtmlPage(resumptionPage)
-  async showResumptionForm(@CurrentActor() actor: Actor, @PathId() id: number): Promise<HaltView> {
-    return toHaltView(await this.halts.measureImpact(actor, id), this.clock.now());
+  @Get('confirmation')
+  @HtmlPage(haltConfirmationPage)
+  async showHaltConfirmation(@CurrentActor() actor: Actor, @Query() scope: HaltScopeQuery): Promise<HaltPlanView> {
+    return toHaltPlanView(await this.halts.plan(actor, scope), this.clock.now());
   }
 }

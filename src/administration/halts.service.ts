@@ -1,25 +1,25 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
+import { VenueClockService } from '../clock/venue-clock.service.js';
 import type { Instrument } from '../engine/instrument.js';
 import type { State } from '../engine/state.js';
 import { ExchangeService } from '../exchange/exchange.service.js';
 import { type InstrumentDetails, InstrumentsService } from '../instruments/instruments.service.js';
+import type { InstrumentStatus } from '../instruments/reference-definitions.js';
 import { ProductGroupsService } from '../instruments/product-groups.service.js';
 import { type HaltScope, type HaltScopeQuery, toHaltScope } from './halts.dto.js';
 
 /** What a halt meets: working orders, stops among them, and the accounts that have orders or positions. */
 export type HaltImpact = Readonly<{ workingOrders: number; stops: number; accounts: number; positions: number }>;
 
-/** One instrument, with the impact of halting or resuming it. */
-export type HaltedInstrument = InstrumentDetails & HaltImpact & Readonly<{ lastsForSession: number }>;
-
-/** The instruments that a halt or a resumption would change, with the impact on all of them. */
+/** The instruments that a halt or a resumption would change, with the impact on all of them, and the other ones that were named. */
 export type HaltPlan = HaltImpact &
   Readonly<{
     status: 'Open' | 'Halted';
     scope: HaltScope;
     groupName: string | null;
     instruments: readonly InstrumentDetails[];
+    others: readonly InstrumentDetails[];
   }>;
 
 /** More than any venue lists. */
@@ -32,20 +32,8 @@ export class HaltsService {
     private readonly exchange: ExchangeService,
     private readonly instruments: InstrumentsService,
     private readonly groups: ProductGroupsService,
+    private readonly clock: VenueClockService,
   ) {}
-
-  async measureImpact(actor: Actor, instrumentId: number): Promise<HaltedInstrument> {
-    const listed = await this.instruments.get(actor, instrumentId);
-    const met = await this.exchange.look((state) => {
-      const instrument = state.instruments.get(instrumentId);
-      const orders = instrument === undefined ? [] : [...state.iterateOpenOrders(instrument)];
-      return {
-        ...measure(state, instrument === undefined ? [] : [instrument]),
-        lastsForSession: orders.filter(({ terms }) => terms.timeInForce === 'Day').length,
-      };
-    });
-    return { ...listed, ...met };
-  }
 
   /** Everything that is open or halted, with the number of working orders. */
   async list(actor: Actor): Promise<readonly (InstrumentDetails & Pick<HaltImpact, 'workingOrders'>)[]> {
@@ -59,29 +47,37 @@ export class HaltsService {
   async plan(actor: Actor, query: HaltScopeQuery): Promise<HaltPlan> {
     const { status } = query;
     const scope = toHaltScope(query);
-    const instruments = await this.listConcerned(actor, status === 'Open' ? 'Halted' : 'Open', scope);
+    const { concerned: instruments = [], others = [] } = Object.groupBy(
+      await this.listScope(actor, status === 'Open' ? 'Halted' : 'Open', scope),
+      ({ instrument }) => (isChangeable(instrument.getStatusAt(this.clock.now()), status) ? 'concerned' : 'others'),
+    );
     const ids = instruments.map(({ instrument: { id } }) => id);
     const impact = await this.exchange.look((state) => measure(state, find(state, ids)));
     const group = scope.kind === 'group' ? (await this.groups.get(actor, scope.groupId)).group : null;
-    return { ...impact, status, scope, groupName: group?.name ?? null, instruments };
+    return { ...impact, status, scope, groupName: group?.name ?? null, instruments, others };
   }
 
-  private async listConcerned(
+  /** Named instruments in any status; otherwise those that have the other status. */
+  private async listScope(
     actor: Actor,
     status: 'Open' | 'Halted',
     scope: HaltScope,
   ): Promise<readonly InstrumentDetails[]> {
     if (scope.kind === 'nothing') return [];
+    if (scope.kind === 'instruments') return this.instruments.list(actor, { ...ALL, ids: scope.ids });
     const listed = await this.instruments.list(actor, {
       ...{ ...ALL, statuses: [status] },
       ...(scope.kind === 'group' && { groupId: scope.groupId }),
-      ...(scope.kind === 'instruments' && { ids: scope.ids }),
     });
     return scope.kind === 'reason'
       ? listed.filter(({ instrument }) => instrument.statusReason === scope.reason)
       : listed;
   }
 }
+
+/** What is closed is opened where it is named. */
+const isChangeable = (current: InstrumentStatus, status: 'Open' | 'Halted'): boolean =>
+  status === 'Halted' ? current === 'Open' : current === 'Halted' || current === 'Closed';
 
 /** Those that the exchange has received. */
 const find = (state: State, ids: readonly number[]): Instrument[] =>

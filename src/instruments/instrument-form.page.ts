@@ -1,7 +1,6 @@
 import { renderSelect, type FormState, renderInputField, emptyForm } from '../pages/fields.page.js';
 import { html } from '../pages/html.js';
 import type { PageContent, FormErrorPage, PageContext } from '../pages/page.js';
-import type { Problem } from '../errors/problem.js';
 import type { InstrumentView } from './instrument.view.js';
 import type { ProductGroupView } from './product-group.view.js';
 import type { ProductView } from './product.view.js';
@@ -42,41 +41,7 @@ export function editInstrumentPage(instrument: InstrumentView, context: PageCont
   return editInstrumentFormPage({ ...context, path: `/instruments/${id}` }, emptyForm, values);
 }
 
-export const instrumentErrorPage: FormErrorPage = withErrorPage((context, form, submitted, problem) =>
-  isStatusChange(submitted)
-    ? statusChangeErrorPage(problem, submitted, context)
-    : editInstrumentFormPage(context, form, submitted),
-);
-
-/** Halting and resuming are confirmed on a page without fields. */
-const isStatusChange = (submitted: FormValues): boolean =>
-  submitted['status'] !== undefined &&
-  submitted['expiration'] === undefined &&
-  submitted['settlement_price'] === undefined;
-
-function statusChangeErrorPage(
-  problem: Problem,
-  { status, _symbol: symbol = 'The instrument' }: FormValues,
-  { path }: PageContext,
-): PageContent {
-  const address = toReferencePath(path);
-  const isResumption = status === 'Open';
-  const currentState = isResumption ? 'is already trading' : 'is already halted';
-  return {
-    title: isResumption ? `Resume trading in ${symbol}?` : `Halt ${symbol}?`,
-    styles: ['admin.css'],
-    body: html`<article class="reference">
-<p class="back"><a href="${address}">Back to ${symbol}</a></p>
-<h1>${isResumption ? `Resume trading in ${symbol}?` : `Halt ${symbol}?`}</h1>
-${
-  problem.code === 'version_conflict'
-    ? html`<p class="refusal" role="alert">Nothing was changed: the status was changed before. Unless it changed again, ${symbol} ${currentState}.</p>\n<p>The form was sent twice, or another administrator was faster.</p>`
-    : html`<p class="refusal" role="alert">${problem.detail}</p>`
-}
-<p class="actions"><a class="button primary" href="${address}">View ${symbol}</a> <a class="button" href="/administration${address}/${isResumption ? 'resumption' : 'halt'}">Reload</a></p>
-</article>`,
-  };
-}
+export const instrumentErrorPage: FormErrorPage = withErrorPage(editInstrumentFormPage);
 
 function productSelectionPage(groups: readonly ProductGroupView[]): PageContent {
   const all = groups.flatMap(({ products }) => products);
@@ -128,7 +93,7 @@ function editInstrumentFormPage(context: PageContext, form: FormState, values: F
   const fields = html`${renderHiddenFields({ expected_version: values['expected_version'] ?? '', _symbol: symbol, _tick: tick })}
 ${renderInputField({ name: 'expiration', label: 'Last session', type: 'date', isOptional: true, value: values['expiration'] ?? '', hint: 'The date of its last session. When that closes, its working orders expire.' }, form)}
 ${renderInputField({ name: 'settlement_price', label: 'Settlement price', inputMode: 'decimal', isOptional: true, value: values['settlement_price'] ?? '', hint: `A multiple of ${tick}. Positions of the last close are revalued with it.` }, form)}`;
-  const lead = html`To stop trading, <a href="/administration${toReferencePath(context.path)}/halt">halt it</a> instead.`;
+  const lead = html`To stop trading, <a href="/administration/halts/confirmation?status=Halted&amp;instrument_ids=${toReferencePath(context.path).split('/').at(-1)}">halt it</a> instead.`;
   return changeFormPage({ symbol, lead, fields }, context, form);
 }
 

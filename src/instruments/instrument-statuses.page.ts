@@ -24,14 +24,18 @@ export const rejectedStatusesPage: FormErrorPage = (problem, sent) => {
   const { fieldErrors, formError } = toFormState(problem, sent);
   const messages = Object.values(fieldErrors);
   const scope = new URLSearchParams({ status: sent['status'] ?? 'Halted' });
-  if (sent['product_group_id'] !== undefined) scope.set('product_group_id', sent['product_group_id']);
+  const { product_group_id: groupId, instrument_ids: ids = '' } = sent;
+  if (groupId !== undefined) scope.set('product_group_id', groupId);
+  // Of several, not all are in the form that comes back.
+  const isOne = /^\d+$/.test(ids);
+  if (isOne) scope.set('instrument_ids', ids);
   return {
     title: 'Nothing was changed',
     styles: ['admin.css'],
     body: html`<article class="reference">
 <h1>Nothing was changed</h1>
 <p class="refusal" role="alert">${problem.code === 'version_conflict' ? 'Another administrator has changed one of these instruments since you opened the page. Look again.' : messages.length === 0 ? formError : messages.map((message) => `${message.charAt(0).toUpperCase()}${message.slice(1)}.`).join(' ')}</p>
-<p class="actions"><a class="button primary" href="${sent['instrument_ids'] === undefined ? `${HALTS}/confirmation?${scope.toString()}` : HALTS}">Back</a></p>
+<p class="actions"><a class="button primary" href="${ids === '' || isOne ? `${HALTS}/confirmation?${scope.toString()}` : HALTS}">Back</a></p>
 </article>`,
   };
 };

@@ -23,8 +23,8 @@ export class InstrumentStatusesService {
   ) {}
 
   /**
-   * The changed ones, by id. Instruments that are closed or expired stay as they are; of those that have the status already, the named
-   * ones get another reason.
+   * The changed ones, by id. Instruments that are closed or expired stay as they are. Named ones get another reason if they have the
+   * status already, and are opened if they are closed.
    */
   async update(actor: Actor, updates: InstrumentStatusUpdates): Promise<InstrumentDetails[]> {
     const { status, status_reason: statusReason } = updates;
@@ -101,6 +101,8 @@ function isConcerned(
   now: number,
 ): boolean {
   const current = instrument.getStatusAt(now);
-  if (current !== 'Open' && current !== 'Halted') return false;
+  if (current === 'Expired') return false;
+  // What is closed is opened where it is named.
+  if (current === 'Closed') return ids !== undefined && status === 'Open';
   return current !== status || (ids !== undefined && reason !== undefined && reason !== instrument.statusReason);
 }

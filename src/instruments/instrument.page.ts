@@ -102,7 +102,7 @@ const statusDescriptions: Readonly<Record<InstrumentView['status'], string>> = {
 
 function renderActions({ id, status }: InstrumentView, { isAdministrator }: PageContext): Html | null {
   if (!isAdministrator) return null;
-  return html`<p class="actions"><a class="button" href="/instruments/${id}/change">Change …</a>${status === 'Open' && html` <a class="button danger" href="/administration/instruments/${id}/halt">Halt …</a>`}${(status === 'Halted' || status === 'Closed') && html` <a class="button primary" href="/administration/instruments/${id}/resumption">Resume trading …</a>`}</p>`;
+  return html`<p class="actions"><a class="button" href="/instruments/${id}/change">Change …</a>${status === 'Open' && html` <a class="button danger" href="/administration/halts/confirmation?status=Halted&amp;instrument_ids=${id}">Halt …</a>`}${(status === 'Halted' || status === 'Closed') && html` <a class="button primary" href="/administration/halts/confirmation?status=Open&amp;instrument_ids=${id}">Resume trading …</a>`}</p>`;
 }
 
 export const renderFacts = (rows: readonly (readonly [string, Html])[]): Html[] =>

@@ -115,7 +115,7 @@ export class InstrumentStatusUpdates {
   status_reason?: string;
 
   /**
-   * These instruments, at most 1,000. Those that have the status already get the `status_reason`, if one is given.
+   * These instruments, at most 1,000. Those that have the status already get the `status_reason`, if one is given, and `Open` opens those that are closed.
    * @example [1]
    */
   @Optional()

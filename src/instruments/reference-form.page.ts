@@ -32,20 +32,10 @@ export const redirectAfterListing = ({ id, symbol }: NamedResource) => ({
   saying: `${symbol} is listed: orders may name it from now on.`,
 });
 
-export function redirectAfterInstrumentUpdate(
-  { id, symbol, status }: NamedResource & Readonly<{ status: string }>,
-  submitted: FormValues,
-) {
-  const saying: Readonly<Record<string, string>> = {
-    Halted: `${symbol} is halted: nothing trades there until you let it go on. Working orders stay where they are.`,
-    Open: `${symbol} trades again, while the session of its product is open.`,
-    Closed: `${symbol} is closed: orders can only be canceled.`,
-  };
-  return {
-    to: `/instruments/${id}`,
-    saying: (submitted['status'] !== undefined && saying[status]) || `${symbol} is as you see it here.`,
-  };
-}
+export const redirectAfterInstrumentUpdate = ({ id, symbol }: NamedResource) => ({
+  to: `/instruments/${id}`,
+  saying: `${symbol} is as you see it here.`,
+});
 
 type ReferenceDataFormOptions = Readonly<{
   title: string;

@@ -192,20 +192,26 @@ describe('reference data forms', () => {
     };
     expect((await market.send('/orderactions', order, market.ada)).statusCode).toBeLessThan(300);
 
-    const confirmation = await browser.get(`/administration${path}/halt`);
-    expect(confirmation.body).toContain('One order of one account works in it');
-    expect(confirmation.body).toContain('The one working order stays where it is');
-    const halted = await browser.press(confirmation, `${path}/change`);
-    expect((await browser.follow(halted)).body).toContain(
-      'DESK is halted: nothing trades there until you let it go on.',
-    );
+    const question = (status: 'Open' | 'Halted') =>
+      browser.get(`/administration/halts/confirmation?status=${status}&instrument_ids=${market.instrumentId}`);
+    const confirmation = await question('Halted');
+    expect(confirmation.body).toContain('one working order of one account');
+    expect(confirmation.body).toContain('Working orders stay where they are');
+    const halted = await browser.press(confirmation, '/instruments/statuses/new', { status_reason: 'Feed lost' });
+    expect((await browser.follow(halted)).body).toContain('DESK is halted.');
     expect((await read(path))['status']).toBe('Halted');
     expect((await market.send('/orderactions', order, market.ada)).json()).toMatchObject({ code: 'instrument_halted' });
-    expect((await browser.get(`/administration${path}/halt`)).body).toContain('It is already halted.');
+    expect((await question('Halted')).body).toContain('It is already halted: Feed lost.');
     expect((await browser.get('/administration')).body).toContain('1 instrument halted');
 
-    const again = await browser.press(await browser.get(`/administration${path}/resumption`), `${path}/change`);
-    expect((await browser.follow(again)).body).toContain('DESK trades again');
+    const again = await browser.press(await question('Open'), '/instruments/statuses/new');
+    expect((await browser.follow(again)).body).toContain('DESK is trading again.');
+    expect((await read(path))['status']).toBe('Open');
+    expect((await question('Open')).body).toContain('It is not halted.');
+
+    await testApp.request('PUT', path, { as: token, body: { status: 'Closed' } });
+    expect((await question('Halted')).body).toContain('It is closed');
+    await browser.press(await question('Open'), '/instruments/statuses/new');
     expect((await read(path))['status']).toBe('Open');
   });
 

@@ -30,8 +30,6 @@ const scopes = new Map<string, Scope>([
     'admin',
     'GET /administration',
     'GET /administration/health',
-    'GET /administration/instruments/:id/halt',
-    'GET /administration/instruments/:id/resumption',
     'GET /administration/halts',
     'GET /administration/halts/confirmation',
     'POST /instruments/statuses',

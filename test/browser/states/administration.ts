@@ -10,18 +10,6 @@ export const administration: readonly Row[] = [
     by,
     full: none('It tells the same of every market.'),
   }),
-  page(
-    'GET /administration/instruments/:id/halt',
-    '/administration/instruments/{instrument}/halt',
-    '/administration/instruments/2000000000/halt',
-    { by, full: none('It asks one question.') },
-  ),
-  page(
-    'GET /administration/instruments/:id/resumption',
-    '/administration/instruments/{instrument}/resumption',
-    '/administration/instruments/2000000000/resumption',
-    { by, full: none('It asks one question.') },
-  ),
   page('GET /administration/halts', '/administration/halts', '/administration/halts?nothing=known', { by }),
   page(
     'GET /administration/halts/confirmation',
