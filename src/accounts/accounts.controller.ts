@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify';
 import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
 import { PathId } from '../http/fields.decorator.js';
-import { toListRange, toPage } from '../http/paging.js';
+import { toSortedRange, toPage } from '../http/paging.js';
 import { CsvDownload, HtmlPage } from '../http/route-options.decorator.js';
 import { AccountAdministrationService } from './account-administration.service.js';
 import { accountPage } from './account.page.js';
@@ -35,8 +35,9 @@ export class AccountsController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<AccountView[]> {
     const { owner_id: ownerId, q: containing } = query;
-    const accounts = await this.accounts.list(actor, { ...toListRange(query), ownerId, containing });
-    return toPage(accounts, query, { reply, getId: ({ id }) => id }).map(toAccountView);
+    const { range, end } = toSortedRange(query);
+    const accounts = await this.accounts.list(actor, { ...range, ownerId, containing });
+    return toPage(accounts, query, { reply, getId: ({ id }) => end ?? id }).map(toAccountView);
   }
 
   /**

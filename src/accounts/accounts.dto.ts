@@ -1,9 +1,20 @@
 import { IsBoolean, IsInt, Matches, Max, Min, ValidateIf, IsIn } from 'class-validator';
 import { QUANTITY_MAX } from '../engine/risk.js';
-import { combine, IsFilterId, IsId, IsNested, IsSearchText, Optional, ValueRule } from '../http/fields.decorator.js';
+import {
+  combine,
+  IsFilterId,
+  IsId,
+  IsNested,
+  IsSearchText,
+  IsSort,
+  Optional,
+  ValueRule,
+} from '../http/fields.decorator.js';
 import { PagingQuery } from '../http/paging.dto.js';
+import type { Sort } from '../database/sorting.js';
 import { IsReadableText } from '../http/readable.decorator.js';
 import { isTimeZone } from '../instruments/time-zone.js';
+import { ACCOUNT_SORT_FIELDS, type AccountSortField } from './account-sorting.js';
 import { IsMoney } from './money.decorator.js';
 
 /** The access that a grant permits. */
@@ -88,7 +99,7 @@ export class GivenLimits {
   max_working_orders?: number | null;
 }
 
-/** Filters of the account list. */
+/** Filters and order of the account list. */
 export class AccountQuestion extends PagingQuery {
   /** Accounts of this owner: the number of a user. */
   @IsFilterId()
@@ -100,6 +111,14 @@ export class AccountQuestion extends PagingQuery {
    */
   @IsSearchText()
   q?: string;
+
+  /**
+   * Sorted by this field: from its least value or, with `-` before it, from its greatest. Accounts without a value come last.
+   * A cursor then continues at a number of rows, so an account that moves between two pages can be missing or come twice.
+   * @example "-net_liq"
+   */
+  @IsSort(ACCOUNT_SORT_FIELDS)
+  sort?: Sort<AccountSortField>;
 }
 
 /** The owner of the account to open. */

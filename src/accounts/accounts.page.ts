@@ -1,13 +1,14 @@
 import { type Html, html } from '../pages/html.js';
 import type { PageContent, PageContext } from '../pages/page.js';
-import { renderText } from '../pages/table.page.js';
+import { renderText, type TableColumn } from '../pages/table.page.js';
+import { sortBy } from '../pages/table-settings.page.js';
 import { sumColumnsByCurrency } from '../pages/table-totals.js';
 import { accessLabels, renderAccountStateBadge } from './account.page.js';
 import type { AccountView } from './account.view.js';
 import { exchangeListPage, renderUserName } from './exchange-lists.page.js';
 
 export function accountsPage(accounts: readonly AccountView[], context: PageContext): PageContent {
-  const { isAdministrator, path } = context;
+  const { path } = context;
   const { searchParams } = new URL(path, 'http://here');
   const [ownerId, sought] = ['owner_id', 'q'].map((name) => searchParams.get(name) ?? '') as [string, string];
   return exchangeListPage(
@@ -18,42 +19,61 @@ export function accountsPage(accounts: readonly AccountView[], context: PageCont
           lead: html`Accounts of <a href="/users/${ownerId}">${renderUserName(accounts[0].owner_id, context)}</a>. <a href="/accounts">Show all accounts</a>`,
         }),
       none: renderUnknownOwner({ sought, ownerId }, context),
+      table: 'accounts',
       rows: accounts,
       totalsOf: (rows) => sumColumnsByCurrency(rows, SUMMED),
       above: renderToolbar({ sought, ownerId, hasMany: accounts.length > FEW || context.nextUrl !== null }, context),
       rowOf: ({ id }) => html` id="account-${id}"`,
       areCards: true,
-      columns: [
-        { title: 'Id', figure: ({ id }) => id },
-        {
-          title: 'Account',
-          cell: (account) =>
-            html`<a href="/accounts/${account.id}">${account.name}</a>${!account.enabled && html` ${renderAccountStateBadge(account)}`}${renderDoubts(account)}`,
-        },
-        ...(isAdministrator
-          ? [
-              {
-                title: 'Owner',
-                cell: ({ owner_id: id }: AccountView) =>
-                  html`<a href="/users/${id}">${renderUserName(id, context)}</a>`,
-              },
-            ]
-          : []),
-        { title: 'Currency', cell: ({ currency }) => renderText(currency) },
-        { title: 'Net liquidation', key: 'net_liq', money: (account) => account.net_liq },
-        { title: 'Cash', key: 'cash_balance', money: (account) => account.cash_balance },
-        { title: 'Unrealized P&L', key: 'unrealised_pnl', gain: (account) => account.unrealised_pnl },
-        { title: 'Realized P&L', key: 'realised_pnl', gain: (account) => account.realised_pnl },
-        { title: 'Margin used', key: 'margin_used', money: (account) => account.margin_used },
-        { title: 'Buying power', key: 'buying_power', money: (account) => account.buying_power },
-        ...(isAdministrator
-          ? []
-          : [{ title: 'Access', cell: ({ access }: AccountView) => renderText(`you ${accessLabels[access]}`) }]),
-      ],
+      columns: buildColumns(context),
     },
     context,
   );
 }
+
+const buildColumns = (context: PageContext): readonly TableColumn<AccountView>[] => [
+  { title: 'Id', figure: ({ id }) => id },
+  {
+    title: 'Account',
+    isFixed: true,
+    sort: sortBy('name'),
+    cell: (account) =>
+      html`<a href="/accounts/${account.id}">${account.name}</a>${!account.enabled && html` ${renderAccountStateBadge(account)}`}${renderDoubts(account)}`,
+  },
+  ...(context.isAdministrator
+    ? [
+        {
+          title: 'Owner',
+          cell: ({ owner_id: id }: AccountView) => html`<a href="/users/${id}">${renderUserName(id, context)}</a>`,
+        },
+      ]
+    : []),
+  { title: 'Currency', sort: sortBy('currency'), cell: ({ currency }) => renderText(currency) },
+  { title: 'Net liquidation', sort: sortBy('-net_liq'), key: 'net_liq', money: (account) => account.net_liq },
+  { title: 'Cash', sort: sortBy('-cash_balance'), key: 'cash_balance', money: (account) => account.cash_balance },
+  {
+    title: 'Unrealized P&L',
+    sort: sortBy('-unrealised_pnl'),
+    key: 'unrealised_pnl',
+    gain: (account) => account.unrealised_pnl,
+  },
+  {
+    title: 'Realized P&L',
+    sort: sortBy('-realised_pnl'),
+    key: 'realised_pnl',
+    gain: (account) => account.realised_pnl,
+  },
+  { title: 'Margin used', sort: sortBy('-margin_used'), key: 'margin_used', money: (account) => account.margin_used },
+  {
+    title: 'Buying power',
+    sort: sortBy('-buying_power'),
+    key: 'buying_power',
+    money: (account) => account.buying_power,
+  },
+  ...(context.isAdministrator
+    ? []
+    : [{ title: 'Access', cell: ({ access }: AccountView) => renderText(`you ${accessLabels[access]}`) }]),
+];
 
 const SUMMED = [
   ...(['net_liq', 'cash_balance', 'unrealised_pnl', 'realised_pnl'] as const),

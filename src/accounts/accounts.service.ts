@@ -2,20 +2,18 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
 import type { EngineAccount } from '../engine/account.js';
 import { ExchangeService } from '../exchange/exchange.service.js';
+import { type SortedRange, sortRows } from '../database/sorting.js';
 import { UsersService } from '../users/users.service.js';
 import { AccountAccessService } from './account-access.service.js';
 import { UnknownAccount } from './account-errors.js';
 import { canViewAllAccounts } from './account-rights.js';
+import { accountSortValues, type AccountSortField } from './account-sorting.js';
 import { findRight, getAccount, type LiveAccount, toLiveAccount } from './live-account.js';
 import { SandboxAccountsService } from './sandbox/sandbox-accounts.service.js';
 
-/** A page of accounts (at most `size`, with ids above `after`), optionally of one owner or matching a text. */
-export type AccountFilter = Readonly<{
-  size: number;
-  after: number | null;
-  ownerId?: number | undefined;
-  containing?: string | undefined;
-}>;
+/** A page of accounts, optionally of one owner or matching a text. */
+export type AccountFilter = SortedRange<AccountSortField> &
+  Readonly<{ ownerId?: number | undefined; containing?: string | undefined }>;
 
 /** Reads accounts from the exchange's memory. All accounts of one result have the same state. */
 @Injectable()
@@ -27,22 +25,24 @@ export class AccountsService {
     private readonly users: UsersService,
   ) {}
 
-  async list(actor: Actor, { size, after, ownerId, containing }: AccountFilter): Promise<LiveAccount[]> {
+  async list(
+    actor: Actor,
+    { size, after, offset = 0, sort = null, ownerId, containing }: AccountFilter,
+  ): Promise<readonly LiveAccount[]> {
     await this.sandbox.openOverdue(actor.userId);
     const readable = await this.access.findReadableAccounts(actor);
     const isMeant = await this.matchText(actor, containing);
-    return this.exchange.look((state) =>
-      [...(readable === 'all' ? state.accounts.keys() : readable)]
-        .filter(
-          (id) =>
-            id > (after ?? 0) &&
-            (ownerId === undefined || getAccount(state, id).ownerId === ownerId) &&
-            isMeant(getAccount(state, id)),
-        )
-        .sort((a, b) => a - b)
-        .slice(0, size)
-        .map((id) => toLiveAccount(getAccount(state, id), actor)),
-    );
+    const isListed = (account: EngineAccount): boolean =>
+      (ownerId === undefined || account.ownerId === ownerId) && isMeant(account);
+    return this.exchange.look((state) => {
+      const ids = [...(readable === 'all' ? state.accounts.keys() : readable)]
+        .filter((id) => id > (after ?? 0) && isListed(getAccount(state, id)))
+        .sort((a, b) => a - b);
+      const toLive = (id: number): LiveAccount => toLiveAccount(getAccount(state, id), actor);
+      return sort === null
+        ? ids.slice(0, size).map(toLive)
+        : sortRows(ids.map(toLive), accountSortValues[sort.field], sort).slice(offset, offset + size);
+    });
   }
 
   /** Ids of the accounts that match a text and that the user may view. */

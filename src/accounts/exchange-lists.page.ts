@@ -2,12 +2,15 @@ import { renderListLinks, type TableColumn, type TableTotal, renderTable } from 
 import { type Html, html } from '../pages/html.js';
 import type { PageContent, PageContext } from '../pages/page.js';
 import { renderSectionNavigation } from '../pages/navigation.page.js';
+import { renderColumnChoice } from '../pages/table-settings.page.js';
 
 type ExchangeListing<Row> = Readonly<{
   title: string;
   lead?: Html | string;
   rows: readonly Row[];
   columns: readonly TableColumn<Row>[];
+  /** The name by which a browser remembers the columns. */
+  table: string;
   none: Html | string;
   siblings?: SiblingLinks;
   /** Filters and actions between the heading and the table. */
@@ -38,21 +41,9 @@ export const STYLES = ['accounts.css', 'cards.css'] as const;
 export const SCRIPTS = ['accounts.js'] as const;
 
 /** The common layout of this module's lists: heading, section navigation, live table, and links to the next page. */
-export function exchangeListPage<Row>(listing: ExchangeListing<Row>, { path, nextUrl }: PageContext): PageContent {
-  const {
-    title,
-    lead,
-    rows,
-    columns,
-    none,
-    siblings: links = everything,
-    above = null,
-    below,
-    rowOf,
-    areCards = false,
-    totalsOf = () => [],
-  } = listing;
-  const totals = nextUrl === null && !/[?&]cursor=/.test(path) ? totalsOf(rows) : [];
+export function exchangeListPage<Row>(listing: ExchangeListing<Row>, context: PageContext): PageContent {
+  const { path, nextUrl } = context;
+  const { title, lead, rows, siblings: links = everything, above = null, below } = listing;
   return {
     title,
     styles: STYLES,
@@ -62,13 +53,24 @@ export function exchangeListPage<Row>(listing: ExchangeListing<Row>, { path, nex
 ${renderSiblingLinks(links, path)}
 ${lead !== undefined && html`<p class="lead">${lead}</p>`}
 ${above}
-<div id="list" data-part="list">
-${rows.length === 0 ? html`<p class="empty">${none}</p>` : renderTable(title, rows, columns, { areCards, totals, ...(rowOf && { rowAttributes: rowOf }) })}
-</div>
+${renderRows(listing, context)}
 ${below}
 ${renderListLinks({ path, nextUrl }, rows.length > 0)}
 </article>`,
   };
+}
+
+/** The table, in a part of the page that is asked for anew, below the choice of its columns. */
+function renderRows<Row>(listing: ExchangeListing<Row>, context: PageContext): Html {
+  const { title, rows, columns, table, none, rowOf, areCards = false, totalsOf = () => [] } = listing;
+  if (rows.length === 0) return html`<div id="list" data-part="list">\n<p class="empty">${none}</p>\n</div>`;
+  const { path, nextUrl } = context;
+  const totals = nextUrl === null && !/[?&]cursor=/.test(path) ? totalsOf(rows) : [];
+  const settings = { table, context };
+  return html`${renderColumnChoice(columns, settings)}
+<div id="list" data-part="list">
+${renderTable(title, rows, columns, { areCards, totals, settings, ...(rowOf && { rowAttributes: rowOf }) })}
+</div>`;
 }
 
 export const renderSiblingLinks = ({ name, links }: SiblingLinks, path: string): Html =>

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { OpenapiModule } from '../openapi/openapi.module.js';
+import { ColumnsController } from './columns.controller.js';
 import { HomeController } from './home.controller.js';
 import { ShortcutsController } from './shortcuts.controller.js';
 import { ThemeController } from './theme.controller.js';
@@ -16,5 +17,8 @@ import { RegisterNavigation } from '../pages/navigation.js';
     { order: 130, where: 'In a list', keys: ['Enter'], does: 'Open the row' },
   ],
 })
-@Module({ imports: [OpenapiModule], controllers: [HomeController, ShortcutsController, ThemeController] })
+@Module({
+  imports: [OpenapiModule],
+  controllers: [HomeController, ShortcutsController, ThemeController, ColumnsController],
+})
 export class HomeModule {}

@@ -29,6 +29,7 @@ export class Cookies {
   readonly theme: string;
   readonly density: string;
   readonly panels: string;
+  readonly columns: string;
   readonly device: string;
   private readonly attributes: string;
 
@@ -39,6 +40,7 @@ export class Cookies {
     this.theme = `${prefix}theme`;
     this.density = `${prefix}density`;
     this.panels = `${prefix}panels`;
+    this.columns = `${prefix}columns`;
     this.device = `${prefix}device`;
     this.attributes = `Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
   }
@@ -93,6 +95,15 @@ export class Cookies {
   /** How the page of an instrument is arranged, for a year; null clears the cookie. */
   setPanels(panels: string | null): string {
     return this.keep(this.panels, panels);
+  }
+
+  /** Which columns of tables are hidden, for a year; null clears the cookie. */
+  setColumns(columns: string | null): string {
+    return this.keep(this.columns, columns);
+  }
+
+  readColumns(header: string | undefined): string | null {
+    return readCookie(header, this.columns);
   }
 
   readPanels(header: string | undefined): string | null {

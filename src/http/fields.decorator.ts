@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import {
+  IsIn,
   IsObject,
   IsString,
   Length,
@@ -50,6 +51,10 @@ export const Trim = (): PropertyDecorator =>
 
 /** Text that is searched for. */
 export const IsSearchText = (): PropertyDecorator => combine(Trim(), Optional(), IsString(), Length(1, 100));
+
+/** A field by which a list is sorted, with `-` before it from the greatest value. */
+export const IsSort = (fields: readonly string[]): PropertyDecorator =>
+  combine(Optional(), IsIn(fields.flatMap((field) => [field, `-${field}`])));
 
 /** A query parameter that may be repeated; always an array. All others are 400 when repeated. */
 export const Repeatable = (): PropertyDecorator =>

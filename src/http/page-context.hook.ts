@@ -4,6 +4,7 @@ import { Hook } from '../access/hook.js';
 import { type NamedField, NameDirectory, type NamedIds } from '../access/name-directory.js';
 import { Config } from '../config/config.js';
 import type { Problem } from '../errors/problem.js';
+import { parseHiddenColumns } from '../pages/column-choice.js';
 import { Navigation } from '../pages/navigation.js';
 import type { PageContext } from '../pages/page.js';
 import { Cookies } from './cookies.js';
@@ -57,6 +58,7 @@ export class PageContexts {
       flash: this.cookies.readFlash(request.headers.cookie),
       theme: this.cookies.readTheme(request.headers.cookie),
       density: this.cookies.readDensity(request.headers.cookie),
+      hiddenColumns: parseHiddenColumns(this.cookies.readColumns(request.headers.cookie)),
       navigation: this.navigation,
       nextUrl: parseNextLink(reply.getHeader('link')),
       ...(await this.listChoices(request)),

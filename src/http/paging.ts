@@ -1,3 +1,4 @@
+import { parseSort, type Sort, type SortedRange } from '../database/sorting.js';
 import { parseId } from './wire-values.js';
 
 /** Cursor paging: the id of the last row of a page is the start of the next, as an opaque cursor. */
@@ -10,6 +11,20 @@ export type PageQuery = Readonly<Record<'per_page', number> & { cursor?: string 
 /** What to fetch for a page: one row more, which shows whether there is a next page, behind the id of the cursor. */
 export function toListRange({ per_page: size, cursor }: PageQuery): Readonly<{ size: number; after: number | null }> {
   return { size: size + 1, after: cursor === undefined ? null : parseCursor(cursor) };
+}
+
+/**
+ * The same for a list that may be sorted by a field. There a cursor counts the rows of the pages before, because the value of a
+ * row may change. `end` is that number for the next page; null in the usual order.
+ */
+export function toSortedRange<Field extends string>(
+  query: PageQuery & Readonly<{ sort?: Sort<Field> }>,
+): Readonly<{ range: SortedRange<Field>; end: number | null }> {
+  const { size, after } = toListRange(query);
+  const sort = parseSort(query.sort);
+  if (sort === null) return { range: { size, after, offset: 0, sort }, end: null };
+  const offset = after ?? 0;
+  return { range: { size, after: null, offset, sort }, end: offset + query.per_page };
 }
 
 type LinkReply = Readonly<{ request: Readonly<{ url: string }>; header: (name: string, value: string) => unknown }>;

@@ -3,6 +3,7 @@ import { type Html, html } from '../pages/html.js';
 import { renderTimestamp } from '../pages/timestamp.page.js';
 import type { PageContent, PageContext } from '../pages/page.js';
 import { toTickPrice } from '../pages/number-format.js';
+import { sortBy } from '../pages/table-settings.page.js';
 import { renderNumber, renderText } from '../pages/table.page.js';
 import type { InstrumentView } from './instrument.view.js';
 import { INSTRUMENT_STATUSES } from './reference-definitions.js';
@@ -13,14 +14,21 @@ export function instrumentsPage(instruments: readonly InstrumentView[], context:
     {
       title: 'Instruments',
       lead: 'Tradable contracts: one expiration of a product each, or a share.',
+      table: 'instruments',
       rows: instruments,
       createLink: ['/instruments/new', 'List an instrument'],
       choices: [statusFilter],
       columns: [
         { title: 'Id', figure: ({ id }) => id },
-        { title: 'Symbol', cell: ({ id, symbol }) => html`<a href="/instruments/${id}">${symbol}</a>` },
+        {
+          title: 'Symbol',
+          isFixed: true,
+          sort: sortBy('symbol'),
+          cell: ({ id, symbol }) => html`<a href="/instruments/${id}">${symbol}</a>`,
+        },
         {
           title: 'Product',
+          sort: sortBy('product_symbol'),
           cell: (instrument) => html`<a href="/products/${instrument.product_id}">${instrument.product_symbol}</a>`,
         },
         { title: 'Type', cell: (instrument) => renderText(instrument.instrument_type) },
@@ -31,6 +39,7 @@ export function instrumentsPage(instruments: readonly InstrumentView[], context:
         },
         {
           title: 'Last session',
+          sort: sortBy('expiration'),
           cell: ({ expiration }) =>
             expiration === null ? renderText(null) : html`<time datetime="${expiration}">${expiration}</time>`,
         },

@@ -4,7 +4,7 @@ import { VenueClockService } from '../clock/venue-clock.service.js';
 import type { Actor } from '../access/actor.js';
 import { CurrentActor } from '../access/actor.decorator.js';
 import { PathId } from '../http/fields.decorator.js';
-import { toListRange, toPage } from '../http/paging.js';
+import { toSortedRange, toPage } from '../http/paging.js';
 import { CsvDownload, HtmlPage } from '../http/route-options.decorator.js';
 import { instrumentPage, instrumentsPage } from './instrument.page.js';
 import { INSTRUMENT_COLUMNS, type InstrumentView, toInstrumentView } from './instrument.view.js';
@@ -34,9 +34,10 @@ export class InstrumentsController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<InstrumentView[]> {
     const { symbol, search, product_group_id: groupId, product_id: productId, status: statuses } = query;
-    const filter = { ...toListRange(query), symbol, search, groupId, productId, statuses };
+    const { range, end } = toSortedRange(query);
+    const filter = { ...range, symbol, search, groupId, productId, statuses };
     const instruments = await this.instruments.list(actor, filter);
-    const page = toPage(instruments, query, { reply, getId: ({ instrument }) => instrument.id });
+    const page = toPage(instruments, query, { reply, getId: ({ instrument }) => end ?? instrument.id });
     return page.map((details) => this.toView(details));
   }
 

@@ -1,16 +1,19 @@
 import { ArrayMaxSize, ArrayMinSize, ArrayUnique, Equals, IsIn } from 'class-validator';
-import { IsCalendarDate, IsFilterId, IsId, Optional, Repeatable } from '../http/fields.decorator.js';
+import { IsCalendarDate, IsFilterId, IsId, IsSort, Optional, Repeatable } from '../http/fields.decorator.js';
+import type { Sort } from '../database/sorting.js';
 import { IsReadableText } from '../http/readable.decorator.js';
 import { IsDecimalNumber, IsSymbol, UpdateReferenceDataDto, ListReferenceDataQuery } from './reference.dto.js';
 import {
   SETTABLE_INSTRUMENT_STATUSES,
   type SettableInstrumentStatus,
+  INSTRUMENT_SORT_FIELDS,
+  type InstrumentSortField,
   INSTRUMENT_STATUSES,
   type InstrumentStatus,
   STATUS_REASON_MAX,
 } from './reference-definitions.js';
 
-/** Filters of the instrument list. Filters are combined with AND. */
+/** Filters and order of the instrument list. Filters are combined with AND. */
 export class ListInstrumentsQuery extends ListReferenceDataQuery {
   /** Instruments of this product group. */
   @IsFilterId()
@@ -28,6 +31,13 @@ export class ListInstrumentsQuery extends ListReferenceDataQuery {
   @Optional()
   @IsIn(INSTRUMENT_STATUSES, { each: true })
   status?: InstrumentStatus[];
+
+  /**
+   * Sorted by this field: from its least value or, with `-` before it, from its greatest. Instruments that do not expire come last.
+   * @example "expiration"
+   */
+  @IsSort(INSTRUMENT_SORT_FIELDS)
+  sort?: Sort<InstrumentSortField>;
 }
 
 /** An instrument that is to be. */

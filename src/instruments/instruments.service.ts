@@ -1,6 +1,7 @@
-import { EntityManager, type FilterQuery } from '@mikro-orm/postgresql';
+import { EntityManager, type FilterQuery, type QueryOrderMap, raw } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
+import { type SortOrder, toDirection } from '../database/sorting.js';
 import { VenueClockService } from '../clock/venue-clock.service.js';
 import { InstrumentEntity } from './instrument.entity.js';
 import { DefinitionInUseError, UnknownInstrumentError, UnknownSymbolError } from './instrument-errors.js';
@@ -9,6 +10,7 @@ import { type ProductDetails, ProductsService } from './products.service.js';
 import {
   toContainsPattern,
   type InstrumentFilter,
+  type InstrumentSortField,
   isSettableStatus,
   type InstrumentStatus,
   type InstrumentDefinition,
@@ -18,6 +20,19 @@ import { VenueSyncService } from './venue-sync.service.js';
 
 /** An instrument with its product and product group. */
 export type InstrumentDetails = ProductDetails & Readonly<{ instrument: InstrumentEntity }>;
+
+const PRODUCT_SYMBOL = (alias: string): string => `(select p.symbol from products p where p.id = ${alias}.product_id)`;
+
+function toOrder(sort: SortOrder<InstrumentSortField> | null): QueryOrderMap<InstrumentEntity>[] {
+  if (sort === null) return [{ id: 'asc' }];
+  const direction = toDirection(sort);
+  const orders = {
+    symbol: { symbol: direction },
+    expiration: { expiration: direction },
+    product_symbol: { [raw(PRODUCT_SYMBOL)]: direction },
+  } as const;
+  return [orders[sort.field], { id: 'asc' }];
+}
 
 @Injectable()
 export class InstrumentsService {
@@ -31,7 +46,7 @@ export class InstrumentsService {
 
   async list(
     _actor: Actor,
-    { size, after, ids, groupId, productId, symbol, search, statuses }: InstrumentFilter,
+    { size, after, offset = 0, sort = null, ids, groupId, productId, symbol, search, statuses }: InstrumentFilter,
   ): Promise<InstrumentDetails[]> {
     const conditions: FilterQuery<InstrumentEntity>[] = [];
     if (after !== null) conditions.push({ id: { $gt: after } });
@@ -47,7 +62,7 @@ export class InstrumentsService {
     }
     if (statuses !== undefined) conditions.push(buildStatusFilter(statuses, new Date(this.clock.now())));
     return this.toDetails(
-      await this.em.find(InstrumentEntity, { $and: conditions }, { orderBy: { id: 'asc' }, limit: size }),
+      await this.em.find(InstrumentEntity, { $and: conditions }, { orderBy: toOrder(sort), limit: size, offset }),
     );
   }
 

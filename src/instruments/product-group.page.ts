@@ -23,6 +23,7 @@ export function productGroupsPage(groups: readonly ProductGroupView[], context: 
   return referenceListPage(
     {
       title: 'Product groups',
+      table: 'product-groups',
       lead: 'Products of one exchange and currency with the same hours, holidays and margins.',
       rows: groups,
       createLink: ['/productgroups/new', 'New group'],

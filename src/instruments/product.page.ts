@@ -12,6 +12,7 @@ export function productsPage(products: readonly ProductView[], context: PageCont
   return referenceListPage(
     {
       title: 'Products',
+      table: 'products',
       lead: 'Futures and shares with tick size and tick value per contract.',
       rows: products,
       columns: productColumns,

@@ -1,3 +1,4 @@
+import type { SortedRange } from '../database/sorting.js';
 import type { SelfTradePolicy, SelfTradeScope } from '../engine/book.js';
 import type { SettlementStyle } from '../engine/command.js';
 import { countDecimals, isAtMost, isMultiple, isNegative, isPositive, isProduct } from '../money/decimal.js';
@@ -12,7 +13,12 @@ export type ProductGroupFilter = PageRequest & Readonly<{ symbol?: string | unde
 export type ProductFilter = ProductGroupFilter &
   Readonly<{ groupId?: number | undefined; instrumentType?: InstrumentType | undefined }>;
 
+/** The fields by which instruments are sorted. */
+export const INSTRUMENT_SORT_FIELDS = ['symbol', 'product_symbol', 'expiration'] as const;
+export type InstrumentSortField = (typeof INSTRUMENT_SORT_FIELDS)[number];
+
 export type InstrumentFilter = ProductGroupFilter &
+  SortedRange<InstrumentSortField> &
   Readonly<{
     groupId?: number | undefined;
     productId?: number | undefined;

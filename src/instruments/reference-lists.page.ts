@@ -1,4 +1,5 @@
 import { renderAdministrationNavigation, renderSectionNavigation } from '../pages/navigation.page.js';
+import { renderColumnChoice } from '../pages/table-settings.page.js';
 import { renderListLinks, type TableColumn, renderTable } from '../pages/table.page.js';
 import { type Html, html } from '../pages/html.js';
 import type { PageContent, PageContext } from '../pages/page.js';
@@ -12,16 +13,19 @@ type ReferenceListOptions<Row> = Readonly<{
   lead: string;
   rows: readonly Row[];
   columns: readonly TableColumn<Row>[];
+  /** The name by which a browser remembers the columns. */
+  table: string;
   createLink: readonly [href: string, label: string];
   choices?: readonly SelectFilter[];
 }>;
 
 /** The layout of all reference data lists: title, search, table, next page. */
 export function referenceListPage<Row>(
-  { title, lead, rows, columns, createLink, choices = [] }: ReferenceListOptions<Row>,
+  { title, lead, rows, columns, table, createLink, choices = [] }: ReferenceListOptions<Row>,
   context: PageContext,
 ): PageContent {
   const { path, isAdministrator } = context;
+  const settings = { table, context };
   return {
     title,
     body: html`<article class="listing">
@@ -31,7 +35,7 @@ ${isAdministrator ? renderAdministrationNavigation(context) : renderListNavigati
 ${isAdministrator && html`<p class="actions"><a class="button primary" href="${createLink[0]}">${createLink[1]}</a></p>`}
 ${renderSearchForm(path, choices)}
 ${renderFilterSummary(context)}
-${rows.length === 0 ? html`<p class="empty">No matches.</p>` : renderTable(title, rows, columns)}
+${rows.length === 0 ? html`<p class="empty">No matches.</p>` : html`${renderColumnChoice(columns, settings)}${renderTable(title, rows, columns, { settings })}`}
 ${renderListLinks(context, rows.length > 0)}
 </article>`,
   };
@@ -59,7 +63,9 @@ function renderFilterSummary({ path, getName }: PageContext): Html | null {
 /** The search is in the URL, so it can be bookmarked and shared. */
 function renderSearchForm(path: string, choices: readonly SelectFilter[]): Html {
   const { pathname, searchParams: query } = new URL(path, 'http://here');
-  const hiddenFields = ['product_id', 'product_group_id', 'group_id'].filter((name) => (query.get(name) ?? '') !== '');
+  const hiddenFields = ['product_id', 'product_group_id', 'group_id', 'sort'].filter(
+    (name) => (query.get(name) ?? '') !== '',
+  );
   return html`<form class="search" method="get" action="${pathname}" role="search">
 ${hiddenFields.map((name) => html`<input type="hidden" name="${name}" value="${query.get(name)}">\n`)}<div class="field"><label for="search">Symbol or name</label><input id="search" name="search" type="search" maxlength="100" value="${query.get('search') ?? ''}"></div>
 ${choices.map(({ name, label, options }) => html`<div class="field"><label for="${name}">${label}</label><select id="${name}" name="${name}"><option value="">Any</option>${options.map((value) => html`<option value="${value}"${value === query.get(name) && ' selected'}>${value}</option>`)}</select></div>\n`)}<p><button type="submit">Search</button> ${query.size > 0 && html`<a href="${pathname}">Show all</a>`}</p>

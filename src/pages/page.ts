@@ -1,5 +1,6 @@
 import type { Html } from './html.js';
 import type { AccountOption, NamedField, ClientOption } from '../access/name-directory.js';
+import type { HiddenColumns } from './column-choice.js';
 import type { Navigation } from './navigation.js';
 import type { Problem } from '../errors/problem.js';
 
@@ -58,6 +59,8 @@ export type PageContext = Readonly<{
   flash: string | null;
   theme: Theme | null;
   density: Density | null;
+  /** The columns of tables that this browser hides. */
+  hiddenColumns?: HiddenColumns;
   /** The event after which the page's scripts start to listen, so that no event is missed. */
   lastEventSeq?: string | null;
   /** The number of the last alert that has triggered, where the user has alerts: the page shows later ones. */

@@ -2,14 +2,15 @@ import { toDigits, toPaddingClass, measureFraction } from './number-format.js';
 import { type Html, html } from './html.js';
 import { formatGain, formatMoney, getToneClass } from './money.page.js';
 import type { PageContext } from './page.js';
+import { type ColumnHead, listShownColumns, renderHead, type TableSettings } from './table-settings.page.js';
 
 type TableNumber = Readonly<{ rawJSON: string }> | number | null;
 
 /** Text, or figures aligned at the decimal point. */
 export type TableColumn<Row> = Readonly<
-  { title: string; /** The attribute by which a script finds the cell to update. */ key?: string } & (
-    TextColumn<Row> | NumberColumn<Row>
-  )
+  ColumnHead & { /** The attribute by which a script finds the cell to update. */ key?: string } & (
+      TextColumn<Row> | NumberColumn<Row>
+    )
 >;
 
 type TextColumn<Row> = Readonly<{ cell: (row: Row) => Html }>;
@@ -24,28 +25,47 @@ type NumberColumn<Row> = Readonly<
 /** A row of sums below the others. Figures are found by the key of their column. */
 export type TableTotal = Readonly<{ label: string; sums: Readonly<Record<string, TableNumber>> }>;
 
-/** `rowOf` adds attributes to a row, such as an id for scripts. Rows of text become cards on narrow screens. */
+/**
+ * `rowAttributes` adds attributes to a row, such as an id for scripts. Rows of text become cards on narrow screens. With
+ * `settings`, the columns are those that the browser shows, and heads sort the list.
+ */
 type TableOptions<Row> = Readonly<{
   rowAttributes?: (row: Row) => Html;
   areCards?: boolean;
   totals?: readonly TableTotal[];
+  settings?: TableSettings | undefined;
 }>;
 
 /** Rows under their titles; scrolls by itself if wider than the page. */
 export function renderTable<Row>(
   name: string,
   rows: readonly Row[],
-  columns: readonly TableColumn<Row>[],
-  { rowAttributes = () => noAttributes, areCards = false, totals = [] }: TableOptions<Row> = {},
+  offeredColumns: readonly TableColumn<Row>[],
+  { rowAttributes = () => noAttributes, areCards = false, totals = [], settings }: TableOptions<Row> = {},
 ): Html {
+  const columns = listShownColumns(offeredColumns, settings);
+  const path = settings?.context.path;
   const cells = columns.map((column) => createCellRenderer(column, rows, { areCards, totals }));
   return html`<section class="scroll" tabindex="0" aria-label="${name}">
 <table class="rows${areCards && ' cards'}">
-<thead><tr>${columns.map((column) => html`<th scope="col"${!('cell' in column) && html` class="n"`}>${column.title}</th>`)}</tr></thead>
+<thead><tr>${columns.map((column) => renderHead(column, path, 'cell' in column ? noAttributes : html` class="n"`))}</tr></thead>
 <tbody>
 ${rows.map((row) => html`<tr${rowAttributes(row)}>${cells.map(({ renderRow }) => renderRow(row))}</tr>\n`)}</tbody>
-${totals.length > 0 && html`<tfoot>${totals.map(({ label, sums }) => html`<tr><th scope="row">${label}</th>${cells.slice(1).map(({ renderTotal }) => renderTotal(sums))}</tr>\n`)}</tfoot>\n`}</table>
+${totals.length > 0 && html`<tfoot>${totals.map((total) => renderTotal(total, columns, cells))}</tfoot>\n`}</table>
 </section>`;
+}
+
+/** The label takes the columns before the first sum. */
+function renderTotal<Row>(
+  { label, sums }: TableTotal,
+  columns: readonly TableColumn<Row>[],
+  cells: readonly CellRenderer<Row>[],
+): Html {
+  const span = Math.max(
+    1,
+    columns.findIndex(({ key = '' }) => key in sums),
+  );
+  return html`<tr><th scope="row"${span > 1 && html` colspan="${span}"`}>${label}</th>${cells.slice(span).map((cell) => cell.renderTotal(sums))}</tr>\n`;
 }
 
 type CellRenderer<Row> = Readonly<{ renderRow: (row: Row) => Html; renderTotal: (sums: TableTotal['sums']) => Html }>;
@@ -102,10 +122,10 @@ export const renderText = (value: string | null): Html => (value === null ? abse
 
 const absentMark = html`<span class="none"><span aria-hidden="true">–</span><span class="hidden">none</span></span>`;
 
-/** The URL of a page's list as a file: the same filters from beginning to end. Empty fields are omitted. */
+/** The URL of a page's list as a file: the same filters from beginning to end, in the usual order. Empty fields are omitted. */
 export function toDownloadUrl(path: string): string {
   const { pathname, searchParams } = new URL(path, 'http://here');
-  for (const name of ['cursor', 'per_page']) searchParams.delete(name);
+  for (const name of ['cursor', 'per_page', 'sort']) searchParams.delete(name);
   for (const [name, value] of [...searchParams]) if (value === '') searchParams.delete(name, value);
   searchParams.set('_as', 'csv');
   return `${pathname}?${searchParams}`;

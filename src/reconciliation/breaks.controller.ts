@@ -6,7 +6,7 @@ import { VenueClockService } from '../clock/venue-clock.service.js';
 import { toPeopleView } from '../accounts/grant.view.js';
 import { isCsvDownload, respondsWithPage } from '../http/accept.js';
 import { PathId } from '../http/fields.decorator.js';
-import { toListRange, toPage } from '../http/paging.js';
+import { toSortedRange, toPage } from '../http/paging.js';
 import { CsvDownload, HtmlPage } from '../http/route-options.decorator.js';
 import { breakPage } from './break.page.js';
 import { BreakAssignmentsService } from './break-assignments.service.js';
@@ -54,8 +54,9 @@ export class BreaksController {
     const { request } = reply;
     const { status = respondsWithPage(request) || isCsvDownload(request) ? 'Open' : 'All' } = query;
     const now = this.clock.now();
+    const { range, end } = toSortedRange(query);
     const found = await this.breaks.list(actor, {
-      ...toListRange(query),
+      ...range,
       now,
       account,
       olderThanDays: query.older_than_days,
@@ -66,7 +67,7 @@ export class BreaksController {
       ...(asOf !== undefined && { asOf }),
       ...(status !== 'All' && { status }),
     });
-    const rows = toPage(found, query, { reply, getId: ({ broken }) => broken.id });
+    const rows = toPage(found, query, { reply, getId: ({ broken }) => end ?? broken.id });
     const breaks: WorkedBreaks = await this.toViews(rows, now);
     if (respondsWithPage(request) && (await this.assignments.mayUpdate(actor, rows)))
       breaks.assignees = toPeopleView(await this.assignments.listAssignees(actor));

@@ -1,10 +1,12 @@
 import { Type } from 'class-transformer';
 import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsIn, IsInt, IsOptional, Max, Min } from 'class-validator';
-import { IsCalendarDate, IsFilterId, IsId, IsSearchText, Optional } from '../http/fields.decorator.js';
+import { IsCalendarDate, IsFilterId, IsId, IsSearchText, IsSort, Optional } from '../http/fields.decorator.js';
 import { PagingQuery } from '../http/paging.dto.js';
+import type { Sort } from '../database/sorting.js';
+import { BREAK_SORT_FIELDS, type BreakSortField } from './break-sorting.js';
 import { IsReadableText } from '../http/readable.decorator.js';
 
-/** Filters of the break list. Filters are combined with AND. */
+/** Filters and order of the break list. Filters are combined with AND. */
 export class BreakQuestion extends PagingQuery {
   /** Breaks of this account. */
   @IsFilterId()
@@ -53,6 +55,13 @@ export class BreakQuestion extends PagingQuery {
   /** Breaks in this instrument. */
   @IsFilterId()
   instrument_id?: number;
+
+  /**
+   * Sorted by this field: from its least value or, with `-` before it, from its greatest. Breaks without a due date come last.
+   * @example "due_on"
+   */
+  @IsSort(BREAK_SORT_FIELDS)
+  sort?: Sort<BreakSortField>;
 }
 
 /** Validates the one-line text of a note on a break. */

@@ -1,6 +1,7 @@
 import { type Html, html } from '../pages/html.js';
 import { renderTimestamp } from '../pages/timestamp.page.js';
 import type { PageContent, PageContext } from '../pages/page.js';
+import { sortBy } from '../pages/table-settings.page.js';
 import { renderText, type TableColumn } from '../pages/table.page.js';
 import {
   readAccountId,
@@ -21,6 +22,7 @@ export function breaksPage(breaks: WorkedBreaks, context: PageContext): PageCont
       title: acctId === null ? 'Breaks' : `Breaks of ${renderAccountName(acctId, context)}`,
       lead: 'Differences between the positions of the back office and our books.',
       none: describeEmptyList(path),
+      table: 'breaks',
       rows: breaks,
       above: renderFilters(path, acctId, context),
       ...(acctId !== null && { siblings: listAccountSiblings(acctId) }),
@@ -28,26 +30,31 @@ export function breaksPage(breaks: WorkedBreaks, context: PageContext): PageCont
       ...(assignees !== undefined && { below: renderUpdateForm(assignees, context) }),
       columns: [
         ...(assignees === undefined ? [] : [TICK]),
-        { title: 'Break', cell: ({ id }) => html`<a href="/reconciliation/breaks/${id}">${id}</a>` },
+        { title: 'Break', isFixed: true, cell: ({ id }) => html`<a href="/reconciliation/breaks/${id}">${id}</a>` },
         {
           title: 'Account',
           cell: (one) =>
             html`<a href="/accounts/${one.acct_id}">${getName('acct_id', one.acct_id)}</a> <small>${one.acct_id}</small>`,
         },
-        { title: 'Date', cell: (one) => html`<time datetime="${one.as_of}">${one.as_of}</time>` },
+        {
+          title: 'Date',
+          sort: sortBy('as_of'),
+          cell: (one) => html`<time datetime="${one.as_of}">${one.as_of}</time>`,
+        },
         {
           title: 'Instrument',
           cell: (one) => html`<a href="/desk/${one.instrument_id}">${getName('instrument_id', one.instrument_id)}</a>`,
         },
         { title: 'Back office', key: 'reference', figure: ({ reference }) => reference },
         { title: 'Our books', key: 'internal', figure: ({ internal }) => internal },
-        { title: 'Difference', key: 'difference', figure: ({ difference }) => difference },
+        { title: 'Difference', key: 'difference', sort: sortBy('-difference'), figure: ({ difference }) => difference },
         {
           title: 'Status',
+          sort: sortBy('opened_at'),
           cell: (one) => html`${renderStatusBadge(one)} <span class="none">${describeAge(one)}</span>`,
         },
         { title: 'Assigned to', cell: (one) => html`<span class="who">${renderAssignee(one, context)}</span>` },
-        { title: 'Due', cell: renderDueDate },
+        { title: 'Due', sort: sortBy('due_on'), cell: renderDueDate },
         ...(breaks.some(({ status }) => status === 'Closed') ? [RESOLVED] : []),
         {
           title: 'Note',

@@ -1,17 +1,18 @@
-import { EntityManager, type FilterQuery, raw } from '@mikro-orm/postgresql';
+import { EntityManager, type FilterQuery, type QueryOrderMap, raw } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
 import { PriceScalesService } from '../exchange/ledger/price-scales.service.js';
 import { ReconciliationBreak } from '../exchange/ledger/reconciliation-break.entity.js';
 import { AccountAccessService } from '../accounts/account-access.service.js';
 import { AccountsService } from '../accounts/accounts.service.js';
+import { type SortedRange, type SortOrder, toDirection } from '../database/sorting.js';
 import { createOverdueCondition } from './break-assignment.entity.js';
+import type { BreakSortField } from './break-sorting.js';
 import type { FoundBreak } from './stated.js';
 
 export type BreakFilter = Readonly<
-  { size: number; after: number | null } & Partial<
-    Pick<ReconciliationBreak, 'acctId' | 'status' | 'asOf' | 'instrumentId'>
-  > &
+  SortedRange<BreakSortField> &
+    Partial<Pick<ReconciliationBreak, 'acctId' | 'status' | 'asOf' | 'instrumentId'>> &
     Readonly<{ account?: string | undefined; olderThanDays?: number | undefined }> &
     AssignmentFilter
 >;
@@ -19,6 +20,20 @@ export type BreakFilter = Readonly<
 type AssignmentFilter = Readonly<{ assigneeId: number | undefined; isOverdue: boolean; now: number }>;
 
 const ASSIGNED_TO = '(select a.break_id from break_assignments a where a.assignee_id = ?)';
+
+const DUE_ON = (alias: string): string => `(select a.due_on from break_assignments a where a.break_id = ${alias}.id)`;
+
+function toOrder(sort: SortOrder<BreakSortField> | null): QueryOrderMap<ReconciliationBreak>[] {
+  if (sort === null) return [{ id: 'asc' }];
+  const direction = toDirection(sort);
+  const orders = {
+    as_of: { asOf: direction },
+    opened_at: { openedAt: direction },
+    difference: { difference: direction },
+    due_on: { [raw(DUE_ON)]: direction },
+  } as const;
+  return [orders[sort.field], { id: 'asc' }];
+}
 
 const DAY_MS = 86_400_000;
 
@@ -34,7 +49,18 @@ export class BreaksService {
 
   async list(
     actor: Actor,
-    { size, after, now, account, olderThanDays, assigneeId, isOverdue, ...conditions }: BreakFilter,
+    {
+      size,
+      after,
+      offset = 0,
+      sort = null,
+      now,
+      account,
+      olderThanDays,
+      assigneeId,
+      isOverdue,
+      ...conditions
+    }: BreakFilter,
   ): Promise<FoundBreak[]> {
     const readable = await this.access.findReadableAccounts(actor);
     const where: FilterQuery<ReconciliationBreak>[] = [conditions];
@@ -47,7 +73,7 @@ export class BreaksService {
     const found = await this.em.find(
       ReconciliationBreak,
       { $and: where },
-      { orderBy: { id: 'asc' }, limit: size, disableIdentityMap: true },
+      { orderBy: toOrder(sort), limit: size, offset, disableIdentityMap: true },
     );
     return this.addSymbols(found);
   }

@@ -25,6 +25,7 @@ export function referenceStatementsPage(lists: readonly ReferencePositionsView[]
       title: acctId === null ? 'Reference positions' : `Reference positions of ${renderAccountName(acctId, context)}`,
       lead: 'Positions of accounts at the close of a date, as reported by the back office. The latest list of a date counts.',
       none: 'No reference positions yet. Until the first list, positions are counted from the first trade.',
+      table: 'reference-positions',
       rows: lists,
       ...(acctId !== null && { siblings: listAccountSiblings(acctId) }),
       above: html`<p class="actions"><a class="button" href="/refpositions/new?${about}">Post reference positions</a> <a class="button" href="/accounts/statements/upload?kind=positions${about !== '' && `&${about}`}">Upload a table</a></p>`,

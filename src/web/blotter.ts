@@ -2,7 +2,7 @@
 import { formatPrice } from '../money/price-text.js';
 import { formatTimes } from './kontor.js';
 import { type LiveEvent, onEvents, onGap, ORDER_STATE_EVENTS, type OrderEventData, refresh } from './live.js';
-import { setText } from './live-cells.js';
+import { setText, setTime } from './live-cells.js';
 import { type TradingStatus, watch } from './market-stream.js';
 import { createNewOrders } from './new-orders.js';
 import { loadList, takeNewRows } from './new-rows.js';
@@ -55,8 +55,11 @@ let fields = new Map<string, number>();
 const widest = new Map<string, number>();
 const LOOKED_AT = 200;
 
-const readFigure = (row: HTMLTableRowElement, field: string): string =>
-  row.cells[fields.get(field) ?? -1]?.textContent ?? '';
+/** Columns that the user has hidden have no cell. */
+const findCell = (row: HTMLTableRowElement, field: string): HTMLTableCellElement | null =>
+  row.cells[fields.get(field) ?? -1] ?? null;
+
+const readFigure = (row: HTMLTableRowElement, field: string): string => findCell(row, field)?.textContent ?? '';
 
 function readHead(): void {
   fields = new Map(
@@ -93,23 +96,23 @@ function show(row: HTMLTableRowElement, order: OrderEventData): void {
   if (Number(row.dataset.v) >= order.revision) return;
   row.dataset.v = String(order.revision);
   for (const field of FIGURES) showFigure(row, field, order[field] ?? null);
-  const badge = getElement(':scope > *', getCell(row, fields.get('state')));
-  if (setText(badge, states[order.state] ?? order.state)) badge.className = `badge${badgeKinds[order.status] ?? ''}`;
-  setText(
-    getCell(row, fields.get('order_type')),
-    `${types[String(order.order_type)] ?? ''} ${String(order.time_in_force)}`,
-  );
-  const time = getElement('time', getCell(row, fields.get('updated_at'))) as HTMLTimeElement;
-  time.dateTime = String(order.updated_at);
-  time.textContent = `${time.dateTime.slice(0, 19).replace('T', ' ')} UTC`;
-  delete time.dataset.utc;
-  formatTimes(row);
+  showState(row, order);
   if (order.status !== 'Open') finish(row);
+}
+
+function showState(row: HTMLTableRowElement, order: OrderEventData): void {
+  const { state, status, order_type, time_in_force, updated_at } = order;
+  const badge = findCell(row, 'state')?.querySelector<HTMLElement>('.badge');
+  if (badge && setText(badge, states[state] ?? state)) badge.className = `badge${badgeKinds[status] ?? ''}`;
+  const type = findCell(row, 'order_type');
+  if (type) setText(type, `${types[String(order_type)] ?? ''} ${String(time_in_force)}`);
+  const time = findCell(row, 'updated_at')?.querySelector('time');
+  if (time) setTime(time, String(updated_at));
 }
 
 /** A figure stays under the point of its column. */
 function showFigure(row: HTMLTableRowElement, field: string, value: string | number | null): void {
-  const cell = row.cells[fields.get(field) ?? -1];
+  const cell = findCell(row, field);
   const text = toFigure(field, value, Number(row.dataset.d));
   if (!cell || !setText(cell, text)) return;
   const missing = text === '' ? 0 : Math.max(0, (widest.get(field) ?? 0) - countDecimals(text));

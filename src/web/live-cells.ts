@@ -1,5 +1,7 @@
 /* Cells of a page that change in place, and the mark that shows it for a moment. */
 
+import { formatTimes } from './kontor.js';
+
 const CHANGED_MS = 1200;
 /** How often marks are looked through: on a page where much changes a timer for each of them would have the page styled anew hundreds of times a second. */
 const SWEEP_MS = 200;
@@ -34,6 +36,14 @@ export function write(element: HTMLElement, text: string): void {
   const [only] = element.childNodes;
   if (only instanceof Text && element.childNodes.length === 1 && text !== '') only.data = text;
   else element.textContent = text;
+}
+
+/** Another moment, in the reader's zone. */
+export function setTime(time: HTMLTimeElement, moment: string): void {
+  time.dateTime = moment;
+  time.textContent = `${moment.slice(0, 19).replace('T', ' ')} UTC`;
+  delete time.dataset.utc;
+  formatTimes(time.parentElement ?? document);
 }
 
 /** The mark goes by itself. */

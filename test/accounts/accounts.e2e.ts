@@ -1,3 +1,4 @@
+import { openBrowserClient } from '../support/browser-client.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
 import { people, type Person } from '../support/people.js';
 
@@ -249,6 +250,30 @@ describe('accounts', () => {
 
     expect(new Set(ids).size).toBe(50);
     expect(await listed(ada)).toEqual([...ids].sort((a, b) => a - b));
+  });
+
+  it('are sorted by name or value over all pages, and by head and column choice on the page', async () => {
+    const names = ['Ten 10', 'ten 2', 'Eight'];
+    const ids = await Promise.all(names.map((name) => opened(ada, { name })));
+    const sorted = async (query: string) => (await listed(ada, query)).map((id) => names[ids.indexOf(id)]);
+
+    expect(await sorted('?sort=name')).toEqual(['Eight', 'ten 2', 'Ten 10']);
+    expect(await sorted('?sort=-name&per_page=2')).toEqual(['Ten 10', 'ten 2']);
+    expect(await sorted('?sort=buying_power')).toHaveLength(3);
+
+    const browser = openBrowserClient(testApp);
+    await browser.signIn(ada);
+    const page = await browser.get('/accounts?sort=-net_liq');
+    expect(page.body).toMatch(/aria-sort="descending"><a href="\/accounts\?sort=net_liq">Net liquidation<\/a>/);
+    const choice = { show: 'currency\ncash' };
+    const narrow = await browser.follow(await browser.press(page, '/columns', choice));
+    const heads = ({ body }: { body: string }): string[] =>
+      [...body.matchAll(/<th scope="col"[^>]*>(?:<a [^>]*>)?([^<]+)/g)].map(([, title]) => title ?? '');
+    expect(heads(narrow)).toEqual(['Id', 'Account', 'Currency', 'Cash']);
+    expect(narrow.body).toMatch(/<details class="column-choice"><summary>Columns <span class="hint">6 hidden/);
+    expect(
+      heads(await browser.follow(await browser.press(narrow, '/columns', { ...choice, all: 'true' }))),
+    ).toHaveLength(10);
   });
 
   it('have pages that escape names', async () => {

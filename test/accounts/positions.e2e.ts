@@ -216,6 +216,13 @@ describe('positions', () => {
       [desk.adas],
       [desk.bobs],
     ]);
+    expect([await ids('/positions?sort=quantity'), await ids('/positions?sort=-quantity')]).toEqual([
+      [desk.bobs, desk.adas],
+      [desk.adas, desk.bobs],
+    ]);
+    const sorted = await testApp.request('GET', '/positions?sort=quantity&per_page=1', { as: desk.admin.token });
+    const [, rest = ''] = /<([^>]+)>; rel="next"/.exec(String(sorted.headers.link)) ?? [];
+    expect(await ids(rest)).toEqual([desk.adas]);
     expect([
       await ids(`/positions?acct_id=${desk.adas}`, desk.bob),
       await ids(`/positions?acct_id=${desk.adas}&acct_id=${desk.bobs}`),

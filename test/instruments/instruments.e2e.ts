@@ -215,6 +215,33 @@ describe('/instruments', () => {
     expect(symbolsRead).toContain('LATE');
   });
 
+  it('GET sorts the whole list by a field, page by page, with those without a value last', async () => {
+    const group = await data.group({ symbol: 'SORTED' });
+    const other = await data.product(group, { symbol: 'SORTED' });
+    await data.instrument(other, { symbol: 'SORT2', expiration: '2098-12-18' });
+    await data.instrument(other, { symbol: 'SORT1', expiration: undefined });
+    await data.instrument(other, { symbol: 'SORT3', expiration: '2097-12-18' });
+    const read = async (sort: string) => {
+      const first = await testApp.request('GET', `/instruments?product_id=${other}&sort=${sort}&per_page=2`, {
+        as: ada.token,
+      });
+      const [, next = ''] = /<([^>]+)>/.exec(String(first.headers['link'])) ?? [];
+      const second = await testApp.request('GET', next, { as: ada.token });
+      return [first, second].map((page) =>
+        page
+          .json<{ symbol: string }[]>()
+          .map(({ symbol }) => symbol)
+          .join(' '),
+      );
+    };
+
+    expect(await read('symbol')).toEqual(['SORT1 SORT2', 'SORT3']);
+    expect(await read('expiration')).toEqual(['SORT3 SORT2', 'SORT1']);
+    expect(await read('-expiration')).toEqual(['SORT2 SORT3', 'SORT1']);
+    expect(await read('product_symbol')).toEqual(['SORT2 SORT1', 'SORT3']);
+    expect((await testApp.request('GET', '/instruments?sort=tick', { as: ada.token })).statusCode).toBe(400);
+  });
+
   it('PUT accepts one of two changes of the same version', async () => {
     const id = await data.instrument(productId, { symbol: 'TWICE' });
     const first = await data.send('PUT', `/instruments/${id}`, { settlement_price: 100, expected_version: 1 });

@@ -1,5 +1,5 @@
 import type { TestApp } from '../support/test-app.js';
-import { open, type Row, type SentRequest } from '../support/matrix.js';
+import { open, type Row, type SentRequest, withASession } from '../support/matrix.js';
 
 /** The name of a file has the hash of what it holds, which only the pages know. */
 async function styleSheet(testApp: TestApp): Promise<SentRequest> {
@@ -46,6 +46,11 @@ export const documents: readonly Row[] = [
   { endpoint: 'GET /health/ready', statuses: open(200) },
   { endpoint: 'GET /metrics', statuses: open(200) },
   { endpoint: 'GET /shortcuts', statuses: open(200) },
+  {
+    endpoint: 'POST /columns',
+    statuses: withASession(303),
+    send: () => ({ form: { table: 'positions', offered: 'mark trades', show: 'mark' } }),
+  },
   { endpoint: 'POST /theme', statuses: open(303), send: () => ({ form: { theme: 'dark' } }), isAnyones: true },
   { endpoint: 'GET /assets/:hash/:file', statuses: open(200), send: (_object, _visit, testApp) => styleSheet(testApp) },
   { endpoint: 'GET /favicon.ico', statuses: open(200) },

@@ -88,6 +88,11 @@ describe('breaks', () => {
     ]);
     expect(found).toEqual([one.id, other.id]);
     expect(second.json()).toMatchObject([{ assignee_id: desk.admin.id, due_on: null, overdue: false }]);
+    expect([await list('sort=due_on&per_page=1'), await list('sort=-due_on&per_page=1')]).toEqual([
+      [other.id],
+      [other.id],
+    ]);
+    expect((await list('sort=-opened_at'))[0]).toBe(other.id);
     expect(await list(`assignee_id=${desk.admin.id}&overdue=true`)).toEqual([other.id]);
     await update({ break_ids: [one.id], assignee_id: null });
     expect([await read(one.id), await read(other.id)]).toMatchObject([

@@ -3,6 +3,7 @@ import type { FastifyReply } from 'fastify';
 import type { Actor } from '../../access/actor.js';
 import { CurrentActor } from '../../access/actor.decorator.js';
 import { parsePairCursor, toPage } from '../../http/paging.js';
+import { parseSort } from '../../database/sorting.js';
 import { CsvDownload, HtmlPage } from '../../http/route-options.decorator.js';
 import { POSITION_COLUMNS, type PositionView, toPositionView } from './position.view.js';
 import { PositionQuestion } from './positions.dto.js';
@@ -28,9 +29,16 @@ export class PositionsController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<PositionView[]> {
     const { per_page: size, cursor, acct_id: acctIds, instrument_id: instrumentIds } = query;
-    const after = cursor === undefined ? null : parsePairCursor(cursor);
-    const found = await this.positions.list(actor, { size: size + 1, after, acctIds, instrumentIds }, query.account);
-    const page = toPage(found, query, { reply, getId: ({ acctId, instrumentId }) => [acctId, instrumentId] });
+    const place = cursor === undefined ? null : parsePairCursor(cursor);
+    const sort = parseSort(query.sort);
+    // In a sorted list a cursor counts the rows of the pages before.
+    const [after, offset] = sort === null ? [place, 0] : [null, place?.[0] ?? 0];
+    const filter = { size: size + 1, after, offset, sort, acctIds, instrumentIds };
+    const end = offset + size;
+    const page = toPage(await this.positions.list(actor, filter, query.account), query, {
+      reply,
+      getId: ({ acctId, instrumentId }) => (sort === null ? [acctId, instrumentId] : [end, end]),
+    });
     return page.map(toPositionView);
   }
 }

@@ -1,8 +1,10 @@
 import { ArrayMaxSize } from 'class-validator';
-import { IsFilterId, IsSearchText } from '../../http/fields.decorator.js';
+import { IsFilterId, IsSearchText, IsSort } from '../../http/fields.decorator.js';
 import { PairPagingQuery } from '../../http/paging.dto.js';
+import type { Sort } from '../../database/sorting.js';
+import { POSITION_SORT_FIELDS, type PositionSortField } from './live-position.js';
 
-/** Filters of the position list. Filters are combined with AND. */
+/** Filters and order of the position list. Filters are combined with AND. */
 export class PositionQuestion extends PairPagingQuery {
   /**
    * Positions of this account, or of any of several accounts.
@@ -26,4 +28,12 @@ export class PositionQuestion extends PairPagingQuery {
   @IsFilterId({ each: true })
   @ArrayMaxSize(200)
   instrument_id?: number[];
+
+  /**
+   * Sorted by this field: from its least value or, with `-` before it, from its greatest. Positions without a value come last.
+   * A cursor then continues at a number of rows, so a position that moves between two pages can be missing or come twice.
+   * @example "-unrealised_pnl"
+   */
+  @IsSort(POSITION_SORT_FIELDS)
+  sort?: Sort<PositionSortField>;
 }

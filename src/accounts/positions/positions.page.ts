@@ -1,72 +1,80 @@
 import { type Html, html } from '../../pages/html.js';
 import type { PageContent, PageContext } from '../../pages/page.js';
 import { toInstrumentPrice } from '../../pages/number-format.js';
-import { renderText } from '../../pages/table.page.js';
+import { renderText, type TableColumn } from '../../pages/table.page.js';
+import { sortBy } from '../../pages/table-settings.page.js';
 import { sumColumnsByCurrency } from '../../pages/table-totals.js';
 import { readAccountId, renderAccountName, exchangeListPage, listAccountSiblings } from '../exchange-lists.page.js';
 import type { PositionView } from './position.view.js';
 
 export function positionsPage(positions: readonly PositionView[], context: PageContext): PageContent {
-  const { getName, path } = context;
+  const { path } = context;
   const acctId = readAccountId(path);
   return exchangeListPage(
     {
       title: acctId === null ? 'Positions' : `Positions of ${renderAccountName(acctId, context)}`,
       none: html`No open positions. <a href="/marketdata">View market data</a>`,
+      table: 'positions',
       rows: positions,
       totalsOf: (rows) => sumColumnsByCurrency(rows, ['unrealised_pnl', 'realised_pnl']),
       ...(context.isAdministrator && acctId === null && { above: renderSearch(path) }),
       ...(acctId !== null && { siblings: listAccountSiblings(acctId) }),
       rowOf: (one) =>
         html` id="position-${one.acct_id}-${one.instrument_id}"${one.quantity === 0 && html` class="nochange"`}`,
-      columns: [
-        {
-          title: 'Instrument',
-          cell: (one) => html`<a href="/desk/${one.instrument_id}">${getName('instrument_id', one.instrument_id)}</a>`,
-        },
-        { title: 'Quantity', key: 'quantity', figure: ({ quantity }) => quantity },
-        { title: 'Actions', cell: renderCloseLink },
-        { title: 'Unrealized P&L', key: 'unrealised_pnl', gain: (one) => one.unrealised_pnl },
-        { title: 'Realized P&L', key: 'realised_pnl', gain: (one) => one.realised_pnl },
-        { title: 'Currency', cell: ({ currency }) => renderText(currency) },
-        ...(acctId === null
-          ? [
-              {
-                title: 'Account',
-                cell: (one: PositionView) =>
-                  html`<a href="/accounts/${one.acct_id}">${getName('acct_id', one.acct_id)}</a>`,
-              },
-            ]
-          : []),
-        {
-          title: 'Avg. price',
-          key: 'average_price',
-          price: (one) => toInstrumentPrice(context, one.instrument_id, one.average_price),
-        },
-        {
-          title: 'Mark',
-          key: 'mark_price',
-          price: (one) => toInstrumentPrice(context, one.instrument_id, one.mark_price),
-        },
-        {
-          title: 'Mark source',
-          cell: (one) =>
-            one.mark_source === null
-              ? html`<span class="badge warn">no price</span>`
-              : html`${markWords[one.mark_source]}`,
-        },
-        {
-          title: 'Reference',
-          cell: ({ reference }) =>
-            reference === null
-              ? renderText('none')
-              : html`<span class="figure">${reference.quantity}</span> on <time datetime="${reference.as_of}">${reference.as_of}</time>`,
-        },
-        { title: 'Trades', cell: (one) => renderTradesLink(one, context) },
-      ],
+      columns: buildColumns(acctId, context),
     },
     context,
   );
+}
+
+function buildColumns(acctId: number | null, context: PageContext): readonly TableColumn<PositionView>[] {
+  const { getName } = context;
+  return [
+    {
+      title: 'Instrument',
+      sort: sortBy('symbol'),
+      cell: (one) => html`<a href="/desk/${one.instrument_id}">${getName('instrument_id', one.instrument_id)}</a>`,
+    },
+    { title: 'Quantity', sort: sortBy('-quantity'), key: 'quantity', figure: ({ quantity }) => quantity },
+    { title: 'Actions', cell: renderCloseLink },
+    {
+      title: 'Unrealized P&L',
+      sort: sortBy('-unrealised_pnl'),
+      key: 'unrealised_pnl',
+      gain: (one) => one.unrealised_pnl,
+    },
+    { title: 'Realized P&L', sort: sortBy('-realised_pnl'), key: 'realised_pnl', gain: (one) => one.realised_pnl },
+    { title: 'Currency', sort: sortBy('currency'), cell: ({ currency }) => renderText(currency) },
+    ...(acctId === null
+      ? [
+          {
+            title: 'Account',
+            sort: sortBy('acct_name'),
+            cell: (one: PositionView) =>
+              html`<a href="/accounts/${one.acct_id}">${getName('acct_id', one.acct_id)}</a>`,
+          },
+        ]
+      : []),
+    {
+      title: 'Avg. price',
+      key: 'average_price',
+      price: (one) => toInstrumentPrice(context, one.instrument_id, one.average_price),
+    },
+    { title: 'Mark', key: 'mark_price', price: (one) => toInstrumentPrice(context, one.instrument_id, one.mark_price) },
+    {
+      title: 'Mark source',
+      cell: (one) =>
+        one.mark_source === null ? html`<span class="badge warn">no price</span>` : html`${markWords[one.mark_source]}`,
+    },
+    {
+      title: 'Reference',
+      cell: ({ reference }) =>
+        reference === null
+          ? renderText('none')
+          : html`<span class="figure">${reference.quantity}</span> on <time datetime="${reference.as_of}">${reference.as_of}</time>`,
+    },
+    { title: 'Trades', cell: (one) => renderTradesLink(one, context) },
+  ];
 }
 
 const renderTradesLink = (

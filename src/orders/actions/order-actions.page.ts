@@ -24,6 +24,7 @@ export function orderActionsPage(entries: OrderActionsPageView, context: PageCon
   return tradingListPage(
     {
       title: 'Order actions',
+      table: 'order-actions',
       lead: 'Requests to the venue, with their users and results.',
       rows: entries,
       columns: buildColumns(entries, context),

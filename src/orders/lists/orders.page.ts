@@ -1,4 +1,12 @@
 import type { AccountBar } from '../../accounts/account-rights.js';
+import {
+  type ColumnHead,
+  listShownColumns,
+  renderColumnChoice,
+  renderHead,
+  sortByAge,
+  type TableSettings,
+} from '../../pages/table-settings.page.js';
 import { renderListLinks } from '../../pages/table.page.js';
 import { renderFormToken } from '../../pages/fields.page.js';
 import { toDigits, toInstrumentPrice, toInstrumentFormat } from '../../pages/number-format.js';
@@ -22,7 +30,7 @@ export function ordersPage(orders: OrdersPageView, context: PageContext): PageCo
 <header class="head"><h1>Orders</h1><p class="actions"><a class="button primary" href="/orders/new" data-key="n">New order</a>${mayTradeAny(orders) && html` <a class="button" href="${toMassCancellationUrl(path)}">Cancel several …</a>`}</p></header>
 ${renderTradingTabs(path)}
 ${renderStatusTabs(path)}
-${renderOrderFilter(context)}
+<div class="list-tools">${orders.length > 0 && renderColumnChoice(buildColumns(orders, context), toSettings(context))}${renderOrderFilter(context)}</div>
 <div id="pauses">${renderPauses(orders.pauses ?? [], context)}</div>
 <p class="news" role="status" data-news></p>
 <div id="blotter" data-asked="${serializeFilter(path)}" data-markets="${serializeMarketStatuses(orders)}">
@@ -57,13 +65,17 @@ const renderCancelForm = (context: PageContext): Html =>
   html`<form method="post" action="/orders/ticket" id="cancel">${renderFormToken(context)}<input type="hidden" name="action_type" value="OrderCancellation"><input type="hidden" name="_back" value="${context.path}"></form>`;
 
 /** A line of the list: light, because there may be a thousand. What a column is called, the script reads from its head. */
-type Column = Readonly<{ key: string; title: string; cell: (order: OrderView) => Html }>;
+type Column = ColumnHead & Readonly<{ key: string; cell: (order: OrderView) => Html }>;
+
+const toSettings = (context: PageContext): TableSettings => ({ table: 'orders', context });
 
 function renderBlotter(orders: OrdersPageView, context: PageContext): Html {
-  const columns = buildColumns(orders, context);
+  const offered = buildColumns(orders, context);
+  const columns = listShownColumns(offered, toSettings(context));
+  const hidden = offered.flatMap((column) => (columns.includes(column) ? [] : [column.key]));
   return html`<section class="scroll blotter" tabindex="0" aria-label="Orders">
-<table class="rows">
-<thead><tr>${columns.map(({ key, title }) => html`<th scope="col" data-f="${key}"${key in columnMarks && html` class="n"`}>${title}</th>`)}</tr></thead>
+<table class="rows"${hidden.length > 0 && html` data-hidden="${hidden.join(' ')}"`}>
+<thead><tr>${columns.map((column) => renderHead(column, context.path, html` data-f="${column.key}"${column.key in columnMarks && html` class="n"`}`))}</tr></thead>
 <tbody>
 ${orders.map((order) => html`<tr id="o${order.id}" data-v="${order.revision}" data-d="${toInstrumentFormat(context, order.instrument_id).decimals}"${order.status === 'Open' && html` class="open"`}>${columns.map(({ cell }) => cell(order))}</tr>\n`)}</tbody>
 </table>
@@ -79,7 +91,7 @@ function buildColumns(orders: OrdersPageView, context: PageContext): readonly Co
     orders.some(isFilled) ? [column] : [];
   const accounts = new Set(orders.map((order) => order.acct_id));
   return [
-    { key: 'id', title: 'Order', cell: ({ id }) => html`<td><a href="/orders/${id}">${id}</a></td>` },
+    { key: 'id', title: 'Order', sort: sortByAge, cell: ({ id }) => html`<td><a href="/orders/${id}">${id}</a></td>` },
     {
       key: 'instrument_id',
       title: 'Instrument',
@@ -95,6 +107,7 @@ function buildColumns(orders: OrdersPageView, context: PageContext): readonly Co
     {
       key: 'actions',
       title: 'Actions',
+      isFixed: true,
       cell: (order) =>
         html`<td class="do">${order.status === 'Open' && renderActionsOrRestriction(order, findRestriction(orders, order), findPause(orders, order))}</td>`,
     },

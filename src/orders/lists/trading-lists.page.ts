@@ -1,4 +1,5 @@
-import { renderListLinks, type TableColumn, renderTable } from '../../pages/table.page.js';
+import { renderColumnChoice } from '../../pages/table-settings.page.js';
+import { renderListLinks, type TableColumn, type TableTotal, renderTable } from '../../pages/table.page.js';
 import { type Html, html } from '../../pages/html.js';
 import type { PageContent, PageContext } from '../../pages/page.js';
 import { renderSectionNavigation } from '../../pages/navigation.page.js';
@@ -70,17 +71,22 @@ type TradingList<Row> = Readonly<{
   lead: string;
   rows: readonly Row[];
   columns: readonly TableColumn<Row>[];
+  /** The name by which a browser remembers the columns; without it they cannot be chosen. */
+  table?: string;
   filters?: Html;
   summary?: Html | null;
+  totals?: readonly TableTotal[];
   hasCsv?: boolean;
   /** What makes the rows follow what happens. */ script?: string;
 }>;
 
 /** The lists of this module look alike, and link to each other. */
 export function tradingListPage<Row>(
-  { title, lead, rows, columns, filters, summary, hasCsv = false, script }: TradingList<Row>,
-  { path, nextUrl }: PageContext,
+  { title, lead, rows, columns, table, totals = [], filters, summary, hasCsv = false, script }: TradingList<Row>,
+  context: PageContext,
 ): PageContent {
+  const { path, nextUrl } = context;
+  const settings = table === undefined ? undefined : { table, context };
   return {
     title,
     styles: ['orders.css'],
@@ -89,8 +95,8 @@ export function tradingListPage<Row>(
 <h1>${title}</h1>
 <p class="lead">${lead}</p>
 ${renderTradingTabs(path)}
-${filters}
-<div id="rows">${rows.length === 0 ? html`<p class="empty">No entries yet.</p>` : html`${summary}${renderTable(title, rows, columns)}`}</div>
+<div class="list-tools">${rows.length > 0 && settings && renderColumnChoice(columns, settings)}${filters}</div>
+<div id="rows">${rows.length === 0 ? html`<p class="empty">No entries yet.</p>` : html`${summary}${renderTable(title, rows, columns, { settings, totals })}`}</div>
 ${renderListLinks({ path, nextUrl }, hasCsv && rows.length > 0)}
 </article>`,
   };

@@ -17,6 +17,12 @@ export const trading: readonly Row[] = [
     '/accounts/{account}/statement?as_of=yesterday',
   ),
   page('GET /positions', '/positions', '/positions?acct_id=x'),
+  page(
+    'GET /positions',
+    none('It is seen above.'),
+    { from: '/positions', to: '/columns', fields: { table: 'nothing known' } },
+    { when: 'with other columns' },
+  ),
   page('GET /positions/close', '/positions/close', {
     from: '/positions/close',
     to: '/positions/close',

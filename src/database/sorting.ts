@@ -1,0 +1,48 @@
+/** The order of a list: by a field from its least value, or with `-` before it from its greatest. */
+export type Sort<Field extends string> = Field | `-${Field}`;
+
+export type SortOrder<Field extends string> = Readonly<{ field: Field; isDescending: boolean }>;
+
+/** A page of a list: at most `size` rows behind the id `after`, or behind `offset` rows in the order of a field. */
+export type SortedRange<Field extends string> = Readonly<{
+  size: number;
+  after: number | null;
+  offset?: number;
+  sort?: SortOrder<Field> | null;
+}>;
+
+export function parseSort<Field extends string>(sort: Sort<Field> | undefined): SortOrder<Field> | null {
+  if (sort === undefined) return null;
+  const isDescending = sort.startsWith('-');
+  return { field: sort.slice(isDescending ? 1 : 0) as Field, isDescending };
+}
+
+export type SortValue = string | number | bigint | null;
+
+/** Symbols and names as people sort them: `ES2` before `ES10`, and without regard to case. */
+const collator = new Intl.Collator('en', { numeric: true });
+
+/** Sorted by these values: numbers by value, text by locale. Rows without a value come last in either direction, and equal ones keep their order. */
+export function sortRows<Row>(
+  rows: readonly Row[],
+  getValue: (row: Row) => SortValue,
+  { isDescending }: Pick<SortOrder<string>, 'isDescending'>,
+): Row[] {
+  const direction = isDescending ? -1 : 1;
+  return rows
+    .map((row) => ({ row, value: getValue(row) }))
+    .sort(({ value: one }, { value: other }) => {
+      if (one === null || other === null) return Number(one === null) - Number(other === null);
+      return direction * compareValues(one, other);
+    })
+    .map(({ row }) => row);
+}
+
+function compareValues(one: string | number | bigint, other: string | number | bigint): number {
+  if (typeof one === 'string' || typeof other === 'string') return collator.compare(String(one), String(other));
+  return one < other ? -1 : Number(one > other);
+}
+
+/** The same in a statement of the EntityManager. */
+export const toDirection = ({ isDescending }: Pick<SortOrder<string>, 'isDescending'>) =>
+  isDescending ? 'desc nulls last' : 'asc nulls last';

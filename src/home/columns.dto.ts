@@ -1,0 +1,41 @@
+import { IsIn, Matches, MaxLength } from 'class-validator';
+import { Optional, Repeatable } from '../http/fields.decorator.js';
+
+const COLUMN_NAME = /^[a-z0-9-]{1,40}$/;
+
+/** The columns of a table that this browser shows. */
+export class ChooseColumnsDto {
+  /**
+   * The name of the table.
+   * @example positions
+   */
+  @Matches(COLUMN_NAME, { message: 'table must be the name of a table' })
+  table!: string;
+
+  /**
+   * The names of the columns to choose from, separated by blanks.
+   * @example "mark trades"
+   */
+  @MaxLength(1000)
+  @Matches(/^[a-z0-9-]{1,40}( [a-z0-9-]{1,40})*$/, { message: 'offered must be names of columns' })
+  offered!: string;
+
+  /** The columns that are shown. Without it, none of those offered. */
+  @Repeatable()
+  @Optional()
+  @Matches(COLUMN_NAME, { each: true, message: 'show must be the name of a column' })
+  show?: string[];
+
+  /** Shows all columns, whatever `show` says. */
+  @Optional()
+  @IsIn(['true'])
+  all?: 'true';
+
+  /**
+   * The page to return to, a path of this service.
+   * @example /positions
+   */
+  @MaxLength(2000)
+  @Matches(/^\/(?![/\\])[\x21-\x7e]*$/, { message: 'back must be a path of this service' })
+  back = '/';
+}
