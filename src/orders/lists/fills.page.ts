@@ -2,7 +2,9 @@ import { type Html, html } from '../../pages/html.js';
 import { renderTimestamp } from '../../pages/timestamp.page.js';
 import type { PageContent, PageContext } from '../../pages/page.js';
 import { toInstrumentPrice } from '../../pages/number-format.js';
-import type { TableColumn } from '../../pages/table.page.js';
+import { sortByAge } from '../../pages/table-settings.page.js';
+import type { TableColumn, TableTotal } from '../../pages/table.page.js';
+import { totalFills } from './fill-totals.js';
 import type { FillView } from './fill.view.js';
 import { renderOrderFilterForm, tradingListPage } from './trading-lists.page.js';
 
@@ -15,10 +17,12 @@ export function fillsPage(fills: readonly FillView[], context: PageContext): Pag
     {
       title,
       lead: 'Executions of your orders, one line for each.',
+      table: 'fills',
       rows: fills,
       columns: buildColumns(context),
       filters: renderFilters(context),
-      summary: renderTotals(fills),
+      summary: isWhole(context) ? null : html`<p class="hint">Totals are of this page. The whole list is longer.</p>`,
+      totals: renderTotals(fills, context),
       hasCsv: true,
       script: 'fills.js',
     },
@@ -41,14 +45,10 @@ const renderFilters = (context: PageContext): Html =>
     false,
   );
 
-/** Totals of the page, for a single instrument only. */
-function renderTotals(fills: readonly FillView[]): Html | null {
-  const [first] = fills;
-  if (first === undefined || fills.some((fill) => fill.instrument_id !== first.instrument_id)) return null;
-  const sumQuantity = (side: FillView['side']): number =>
-    fills.reduce((sum, fill) => (fill.side === side ? sum + fill.quantity : sum), 0);
-  return html`<p class="hint">On this page: ${sumQuantity('Buy')} bought, ${sumQuantity('Sell')} sold.</p>`;
-}
+const renderTotals = (fills: readonly FillView[], context: PageContext): readonly TableTotal[] =>
+  totalFills(fills, (instrumentId, price) => toInstrumentPrice(context, instrumentId, price));
+
+const isWhole = ({ path, nextUrl }: PageContext): boolean => nextUrl === null && !/[?&]cursor=/.test(path);
 
 const liquidityLabels: Readonly<Record<FillView['liquidity'], string>> = {
   Added: 'waited',
@@ -66,8 +66,8 @@ const buildColumns = (context: PageContext): readonly TableColumn<FillView>[] =>
     title: 'Side',
     cell: ({ side }) => html`<span class="${side.toLowerCase()}">${side === 'Buy' ? 'Bought' : 'Sold'}</span>`,
   },
-  { title: 'Quantity', figure: ({ quantity }) => quantity },
-  { title: 'Price', price: (fill) => toInstrumentPrice(context, fill.instrument_id, fill.price) },
+  { title: 'Quantity', key: 'quantity', figure: ({ quantity }) => quantity },
+  { title: 'Price', key: 'price', price: (fill) => toInstrumentPrice(context, fill.instrument_id, fill.price) },
   {
     title: 'Order',
     cell: (fill) =>
@@ -77,5 +77,5 @@ const buildColumns = (context: PageContext): readonly TableColumn<FillView>[] =>
   { title: 'Book', cell: ({ liquidity }) => html`${liquidityLabels[liquidity]}` },
   { title: 'Account', cell: (fill) => html`${context.getName('acct_id', fill.acct_id)}` },
   { title: 'Session', cell: (fill) => html`<time datetime="${fill.session_date}">${fill.session_date}</time>` },
-  { title: 'Time', cell: (fill) => renderTimestamp(fill.traded_at) },
+  { title: 'Time', sort: sortByAge, cell: (fill) => renderTimestamp(fill.traded_at) },
 ];
