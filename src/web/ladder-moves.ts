@@ -54,10 +54,10 @@ function draw(): void {
   }
 }
 
-function aim(ticks: number): void {
+function aim(ticks: number, how: string): void {
   if (move === null || findRow(ticks) === null) return;
   move.to = ticks;
-  getElement('#moving').textContent = move.to === move.from ? '' : `To ${formatRowPrice(move.to)}: Enter or Escape`;
+  getElement('#moving').textContent = move.to === move.from ? '' : `To ${formatRowPrice(move.to)}: ${how}`;
   draw();
 }
 
@@ -90,7 +90,7 @@ function followKeys(update: () => void): void {
     if (findOwnRow(event) === null || (step === undefined && move === null)) return;
     if (step !== undefined) {
       move ??= begin(findOwnRow(event));
-      if (move !== null) aim(move.to + step);
+      if (move !== null) aim(move.to + step, 'Enter or Escape');
     } else if (event.key === 'Enter') void send(end(), update);
     else if (event.key === 'Escape') end();
     else return;
@@ -100,22 +100,33 @@ function followKeys(update: () => void): void {
   ladder.addEventListener('focusout', () => end());
 }
 
+const findRowAt = ({ clientX, clientY }: PointerEvent): HTMLTableRowElement | null =>
+  document.elementFromPoint(clientX, clientY)?.closest<HTMLTableRowElement>('#ladder :is(.offers, .bids) tr') ?? null;
+
+/** A mouse, a pen or one finger. Cells with orders do not scroll the page (desk.css); to let go beside the ladder moves nothing. */
 function followPointer(update: () => void): void {
+  let pointer: number | null = null;
+  const isDragging = ({ pointerId }: PointerEvent): boolean => move !== null && pointerId === pointer;
   ladder.addEventListener('pointerdown', (event) => {
-    if (event.button !== 0 || event.pointerType === 'touch') return;
+    if (event.button !== 0 || !event.isPrimary) return;
     move = begin(findOwnRow(event));
+    pointer = move === null ? null : event.pointerId;
     if (move !== null) event.preventDefault();
   });
-  document.addEventListener('pointermove', ({ clientX, clientY }) => {
-    if (move === null) return;
-    const row = document
-      .elementFromPoint(clientX, clientY)
-      ?.closest<HTMLTableRowElement>('#ladder :is(.offers, .bids) tr');
+  document.addEventListener('pointermove', (event) => {
+    const row = isDragging(event) ? findRowAt(event) : null;
     const ticks = row ? readTicks(row) : null;
-    if (ticks !== null) aim(ticks);
+    if (ticks !== null) aim(ticks, 'release to send');
   });
-  document.addEventListener('pointerup', () => void send(end(), update));
-  document.addEventListener('pointercancel', () => end());
+  document.addEventListener('pointerup', (event) => {
+    if (!isDragging(event)) return;
+    const isInside = findRowAt(event) !== null;
+    const ended = end();
+    if (isInside) void send(ended, update);
+  });
+  document.addEventListener('pointercancel', (event) => {
+    if (isDragging(event)) end();
+  });
 }
 
 /** `update` is called when orders have been moved. */

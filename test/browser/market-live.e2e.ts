@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Browser, openBrowser, type Window } from '../support/browser.js';
 import { cuttingProxy } from '../support/cutting-proxy.js';
@@ -160,6 +160,42 @@ describe('live updates of GET /marketdata', () => {
     await page.waitForURL(`**/desk/${desk.instrumentId}`);
     // Chromium reports the symbol that was rejected with 422.
     expect(complaints.filter((complaint) => !complaint.includes('422'))).toEqual([]);
+    await close();
+  }, 60_000);
+
+  it('move an order by a finger in the ladder, and not beside it', async () => {
+    const order = { action_type: 'LimitOrderSub', acct_id: desk.adas, instrument_id: desk.instrumentId, side: 'Buy' };
+    await desk.send('/orderactions', { ...order, quantity: 7, limit_price: 6700, time_in_force: 'GTC' }, desk.ada);
+    const readPrice = async () => {
+      const open = await desk.read<{ limit_price: number }[]>(`/orders?acct_id=${desk.adas}&status=Open`, desk.ada);
+      return open.map(({ limit_price: price }) => price);
+    };
+    const { page, complaints, close } = await browser.open(`${await testApp.url()}/desk/${desk.instrumentId}`, {
+      ...{ cookies: await signedIn(testApp, desk.ada), width: 360, isTouched: true },
+    });
+    await state(page, 'Live');
+    const finger = await page.context().newCDPSession(page);
+    const row = (price: number) => page.locator('.ladder tr', { hasText: price.toFixed(2) });
+    const own = (price: number) => row(price).locator('td[tabindex]:first-child');
+    const touch = async (type: 'touchStart' | 'touchMove' | 'touchEnd', place: Locator | null): Promise<void> => {
+      const box = await place?.boundingBox();
+      const touchPoints = box ? [{ x: box.x + box.width / 2, y: box.y + box.height / 2 }] : [];
+      await finger.send('Input.dispatchTouchEvent', { type, touchPoints });
+    };
+    await own(6700).evaluate((cell) => cell.scrollIntoView({ block: 'center' }));
+    for (const [to, place] of [
+      [6700, page.locator('.ladder thead')],
+      [6699.5, row(6699.5)],
+    ] as const) {
+      await touch('touchStart', own(6700));
+      await touch('touchMove', row(6699.75));
+      await page.locator('#moving', { hasText: 'To 6699.75: release to send' }).waitFor();
+      await touch('touchMove', place);
+      await touch('touchEnd', null);
+      await own(to).waitFor();
+      expect(await readPrice()).toEqual([to]);
+    }
+    expect(complaints).toEqual([]);
     await close();
   }, 60_000);
 
