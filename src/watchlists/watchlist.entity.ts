@@ -1,4 +1,4 @@
-import { Entity, ManyToOne, PrimaryKey, Property, Unique } from '@mikro-orm/decorators/legacy';
+import { Entity, Index, ManyToOne, PrimaryKey, Property } from '@mikro-orm/decorators/legacy';
 import { ArrayType, BigIntType, type Opt } from '@mikro-orm/postgresql';
 import { User } from '../users/user.entity.js';
 import { moveItem } from './watchlist-columns.js';
@@ -6,11 +6,14 @@ import { WatchlistFullError } from './watchlist-errors.js';
 import { WATCHLIST_INSTRUMENTS_MAX } from './watchlist-limits.js';
 
 /**
- * A user's named list of instruments. Invariants: a name is used once by each user; an instrument is in a list once; the order is the
+ * A user's named list of instruments. Invariants: a name is used once by each user, in capital or small letters; an instrument is in a list once; the order is the
  * user's.
  */
 @Entity({ tableName: 'watchlists' })
-@Unique({ properties: ['userId', 'name'] })
+@Index({
+  name: 'watchlists_user_id_name_key',
+  expression: 'create unique index "watchlists_user_id_name_key" on "watchlists" ("user_id", lower("name"))',
+})
 export class Watchlist {
   @PrimaryKey({ type: new BigIntType('number') })
   readonly id!: number;

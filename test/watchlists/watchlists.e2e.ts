@@ -112,8 +112,11 @@ describe('/watchlists', () => {
     await open('Taken', []);
     const { id } = await open('Free', []);
 
-    expect((await replace(id, { name: 'Taken', instrument_ids: [] })).statusCode).toBe(409);
-    expect(await read(id)).toMatchObject({ name: 'Free', version: 1 });
+    for (const name of ['Taken', 'tAKEN'])
+      expect((await replace(id, { name, instrument_ids: [] })).statusCode).toBe(409);
+    expect((await replace(id, { name: 'free', instrument_ids: [] })).statusCode).toBe(200);
+    expect((await replace(id, { name: 'Free', instrument_ids: [] })).statusCode).toBe(200);
+    expect(await read(id)).toMatchObject({ name: 'Free', version: 3 });
     // The name of another user's list is free.
     expect((await create({ name: 'Taken' }, bob)).statusCode).toBe(201);
   });
