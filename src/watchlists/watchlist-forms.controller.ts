@@ -83,8 +83,10 @@ export class WatchlistFormsController {
     @Body() { symbol }: WatchlistSymbolForm,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
-    const instrumentId = await this.watchlists.addSymbol(actor, id, symbol);
-    reply.header('location', `/watchlists/${id}#i${instrumentId}`);
+    const added = await this.watchlists.addSymbol(actor, id, symbol);
+    const row = `/watchlists/${id}#i${added.instrumentId}`;
+    if (added.isNew) reply.header('location', row);
+    else this.cookies.redirectWithFlash(reply, row, `${added.symbol} is in this watchlist already.`);
   }
 
   /**

@@ -13,6 +13,8 @@ import type { NewWatchlist, ReplacedWatchlist } from './watchlists.dto.js';
 
 type WatchlistFilter = Readonly<{ size: number; after: number; instrumentId?: number | undefined }>;
 
+type AddedInstrument = Readonly<{ instrumentId: number; symbol: string; isNew: boolean }>;
+
 /** Manages the watchlists of a user. Nobody else sees them; an administrator who acts for the user does. */
 @Injectable()
 export class WatchlistsService {
@@ -71,11 +73,15 @@ export class WatchlistsService {
     });
   }
 
-  /** At the end; gives the instrument. */
-  async addSymbol(actor: Actor, id: number, symbol: string): Promise<number> {
-    const instrument = await this.instruments.getBySymbol(actor, symbol);
-    await this.change(actor, id, (watchlist) => watchlist.add(instrument.id));
-    return instrument.id;
+  /** At the end, unless the list has it already. */
+  async addSymbol(actor: Actor, id: number, typed: string): Promise<AddedInstrument> {
+    const { id: instrumentId, symbol } = await this.instruments.getBySymbol(actor, typed);
+    let isNew = true;
+    await this.change(actor, id, (watchlist) => {
+      isNew = !watchlist.instrumentIds.includes(instrumentId);
+      watchlist.add(instrumentId);
+    });
+    return { instrumentId, symbol, isNew };
   }
 
   async addInstrument(actor: Actor, id: number, instrumentId: number): Promise<Watchlist> {
@@ -131,7 +137,7 @@ export class WatchlistsService {
     if (unknown !== undefined) throw new UnknownInstrumentError(unknown);
   }
 
-  /** The name of a list is unique to its user: the database decides between two requests. */
+  /** The name of a list is unique to its user, without regard to case: the database decides between two requests. */
   private async write(work: (em: EntityManager) => Promise<Watchlist>): Promise<Watchlist> {
     try {
       return await this.em.transactional(async (em) => {

@@ -82,7 +82,7 @@ const drawAnew = (): void => refresh('#watchlist');
 /* ---- rows are moved and removed -------------------------------------------------------------------------------------------- */
 
 /** Sends a form, and puts the list of the page that answers in place of the one that stands here. */
-async function send(form: HTMLFormElement, submitter: HTMLElement | null): Promise<void> {
+async function send(form: HTMLFormElement, submitter: HTMLElement | null): Promise<Document | null> {
   const answer = await fetchPage(form.action, { method: 'POST', body: toFormBody(form, submitter) }).catch(() => null);
   const page = answer === null ? null : parsePage(await answer.text());
   const list = page && findElement('#watchlist', page);
@@ -92,20 +92,36 @@ async function send(form: HTMLFormElement, submitter: HTMLElement | null): Promi
     : (page?.querySelector('.refusal, .problem .lead')?.textContent ??
       'Whether it was done is not known: the service did not answer. Load the page again.');
   said.classList.toggle('failed', !list);
-  if (!list) return;
+  if (!list) return null;
   formatTimes(list);
   getElement('#watchlist').replaceWith(list);
   completeRows();
+  return page;
+}
+
+/** A step of a row, by the value of its button: the buttons themselves are replaced with every answer. */
+type Step = Readonly<{ row: string; value: string; isByKey: boolean }>;
+
+/** Steps that were pressed while another was under way. Each is sent from the list that the one before has left. */
+const steps: Step[] = [];
+let isSending = false;
+
+async function sendSteps(): Promise<void> {
+  if (isSending) return;
+  isSending = true;
+  for (let step = steps.shift(); step !== undefined; step = steps.shift()) await sendStep(step);
+  isSending = false;
 }
 
 /** The row that has the focus keeps it; of a removed row, the next one gets it. */
-async function sendRow(form: HTMLFormElement, button: HTMLButtonElement): Promise<void> {
+async function sendStep({ row: id, value, isByKey }: Step): Promise<void> {
+  const button = findElement(`#watchlist [name="row"][value="${value}"]`);
+  if (!(button instanceof HTMLButtonElement) || button.form === null) return;
   const row = button.closest('tr');
   const neighbor = row?.nextElementSibling ?? row?.previousElementSibling;
-  const hadFocus = document.activeElement === row;
-  await send(form, button);
-  const target = [row, neighbor].flatMap((one) => document.getElementById(one?.id ?? '') ?? [])[0];
-  if (target !== undefined) focusIn(target, hadFocus ? null : button.value);
+  await send(button.form, button);
+  const target = [id, neighbor?.id ?? ''].flatMap((one) => document.getElementById(one) ?? [])[0];
+  if (target !== undefined) focusIn(target, isByKey ? null : value);
 }
 
 /** On the button of this value or, without one, on the row. */
@@ -118,18 +134,44 @@ function focusIn(row: HTMLElement, value: string | null): void {
 document.addEventListener('submit', (event) => {
   const { target: form, submitter } = event;
   if (!(form instanceof HTMLFormElement)) return;
-  const isRow = form.closest('#watchlist') !== null;
-  if (!isRow && !form.action.endsWith('/instruments')) return;
+  const isStep = submitter instanceof HTMLButtonElement && form.closest('#watchlist') !== null;
+  if (isStep) addStep(submitter);
+  else if (form.id === 'columns' && submitter instanceof HTMLButtonElement)
+    void sendOnce(form, () => sendColumn(form, submitter));
+  else if (form.action.endsWith('/instruments')) void sendOnce(form, () => sendSymbol(form));
+  else return;
   event.preventDefault();
-  if (form.getAttribute('aria-busy') === 'true') return;
-  form.setAttribute('aria-busy', 'true');
-  const work = isRow && submitter instanceof HTMLButtonElement ? sendRow(form, submitter) : sendSymbol(form);
-  void work.finally(() => form.removeAttribute('aria-busy'));
 });
 
+function addStep(button: HTMLButtonElement): void {
+  const row = button.closest('tr');
+  steps.push({ row: row?.id ?? '', value: button.value, isByKey: document.activeElement === row });
+  void sendSteps();
+}
+
+async function sendOnce(form: HTMLFormElement, work: () => Promise<void>): Promise<void> {
+  if (form.getAttribute('aria-busy') === 'true') return;
+  form.setAttribute('aria-busy', 'true');
+  await work();
+  form.removeAttribute('aria-busy');
+}
+
 async function sendSymbol(form: HTMLFormElement): Promise<void> {
-  await send(form, null);
-  if (getElement('#said').textContent === '') form.reset();
+  const page = await send(form, null);
+  if (page === null) return;
+  form.reset();
+  getElement('#said').textContent = page.querySelector('.flash')?.textContent ?? '';
+}
+
+/** The column that was moved keeps the focus, on its other button where it has reached the end. */
+async function sendColumn(form: HTMLFormElement, button: HTMLButtonElement): Promise<void> {
+  const page = await send(form, button);
+  const list = page && findElement('#columns ol', page);
+  if (!list) return;
+  getElement('ol', form).replaceWith(list);
+  const [column = ''] = button.value.split(' ');
+  const buttons = [...list.querySelectorAll<HTMLButtonElement>(`[value^="${column} "]:enabled`)];
+  (buttons.find(({ value }) => value === button.value) ?? buttons[0])?.focus();
 }
 
 showState(getElement('#pulse'));

@@ -153,6 +153,8 @@ describe('/watchlists', () => {
     expect(added.headers['location']).toBe(`${path}#i${first}`);
     await press(path, `${path}/rows`, { row: `${second} up` });
     expect((await read(id)).instrument_ids).toEqual([second, first]);
+    const again = await press(path, `${path}/instruments`, { symbol: 'watcha' });
+    expect((await browser.follow(again)).body).toContain('WATCHA is in this watchlist already.');
 
     await press(path, '/watchlists/columns', { column: 'position left', watchlist_id: String(id) });
     const page = (await browser.get('/watchlists')).body;
