@@ -12,11 +12,12 @@ import { renderHoldings } from './desk-holdings.page.js';
 import { renderLadder } from './desk-ladder.page.js';
 import { renderContract, renderQuote } from './desk-quote.page.js';
 import type { DeskMarketView } from './desk-market.view.js';
-import type { DeskColumn, DeskPanel } from './panels/desk-panels.js';
+import { type DeskColumn, type DeskPanel, SIZED_PARTS } from './panels/desk-panels.js';
 
 /** The page of an instrument: prices, book, the user's orders and positions, and the ticket. */
 export function deskMarketPage(view: DeskMarketView, context: PageContext): PageContent {
   const { instrument, others } = view;
+  const { sizes } = view.panels;
   const { id, symbol, product_group_id: groupId, group_name: group } = instrument;
   return {
     title: symbol,
@@ -32,7 +33,7 @@ ${renderContract(instrument)}
 ${others.length > 1 && renderContracts(view)}
 ${renderLiveStatus()}
 </div>
-<div class="columns">
+<div class="columns"${SIZED_PARTS.map((part) => sizes[part] !== 'medium' && html` data-${part}="${sizes[part]}"`)}>
 ${view.panels.columns.map((column) => html`${columns[column](view, context)}\n`)}</div>
 </article>`,
   };

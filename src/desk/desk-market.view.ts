@@ -37,10 +37,11 @@ export function toDeskMarketView(
   return {
     instrument: toListedInstrumentView(listed, standing, now),
     is_watched: isWatched,
-    /** The columns from left to right, and the panels that are shown. */
+    /** The columns from left to right, the panels that are shown, and their sizes. */
     panels: {
       columns: panels.order.split('-') as DeskColumn[],
       shown: DESK_PANELS.filter((panel) => panels.shown.has(panel)),
+      sizes: panels.sizes,
     },
     others: others.map(({ id, symbol }) => ({ id, symbol })),
     /** One item per side with data, as in `GET /marketdata`. */

@@ -271,7 +271,10 @@ describe('order ticket on the instrument page', () => {
     const [first = NaN, second = NaN, third = NaN] = await lefts();
     expect([first > second, second > third, await page.locator('#trades').isVisible()]).toEqual([true, true, true]);
 
+    const width = async (): Promise<number> => (await page.locator('#ticket').boundingBox())?.width ?? NaN;
+    const before = await width();
     await page.getByRole('link', { name: 'Panels' }).click();
+    await page.getByRole('radiogroup', { name: 'Ticket' }).getByLabel('Wide').check();
     await page.getByLabel('ticket · book · chart').check();
     await page.getByLabel('Last trades').uncheck();
     await page.getByRole('button', { name: 'Arrange' }).click();
@@ -279,6 +282,7 @@ describe('order ticket on the instrument page', () => {
     const arranged = await lefts();
     expect(arranged).toEqual(arranged.toSorted((one, other) => one - other));
     expect(await page.locator('#trades').isVisible()).toBe(false);
+    expect((await width()) - before).toBe(64);
     expect(complaints).toEqual([]);
     await close();
   });

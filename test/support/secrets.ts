@@ -26,7 +26,7 @@ const secretNames = new Set([
 ]);
 
 /** Cookies that hold no secret. */
-const harmlessCookies = /(?:^|-)(?:flash|theme|density|panels)$/;
+const harmlessCookies = /(?:^|-)(?:flash|theme|density|panels|columns)$/;
 
 /** A test app that remembers every secret that was handed out or typed at its endpoints, however it went through them. */
 export function recordSecrets(testApp: TestApp) {

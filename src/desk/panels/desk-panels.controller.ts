@@ -39,10 +39,11 @@ export class DeskPanelsController {
   @MultiValue('show')
   @HtmlFormErrors(rejectedPanelsPage)
   arrangeDeskPanels(
-    @Body() { order, show = [], back }: DeskPanelsForm,
+    @Body() { order, show = [], back, book, ticket, holdings }: DeskPanelsForm,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): void {
-    reply.header('set-cookie', this.cookies.setPanels(formatDeskPanels({ order, shown: new Set(show) })));
+    const panels = { order, shown: new Set(show), sizes: { book, ticket, holdings } };
+    reply.header('set-cookie', this.cookies.setPanels(formatDeskPanels(panels)));
     reply.header('location', back);
   }
 }

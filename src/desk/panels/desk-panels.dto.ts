@@ -1,7 +1,14 @@
 import { IsIn, MaxLength } from 'class-validator';
 import { Optional, Repeatable } from '../../http/fields.decorator.js';
 import { IsLocalPath } from '../../http/local-path.js';
-import { COLUMN_ORDERS, type ColumnOrder, DESK_PANELS, type DeskPanel } from './desk-panels.js';
+import {
+  COLUMN_ORDERS,
+  type ColumnOrder,
+  DESK_PANELS,
+  type DeskPanel,
+  PANEL_SIZES,
+  type PanelSize,
+} from './desk-panels.js';
 
 /** Where the user comes from, and returns to. */
 export class DeskPanelsQuery {
@@ -25,4 +32,16 @@ export class DeskPanelsForm extends DeskPanelsQuery {
   @Optional()
   @IsIn(DESK_PANELS, { each: true })
   show?: DeskPanel[];
+
+  /** The width of the book with the last trades. */
+  @IsIn(PANEL_SIZES.book)
+  book: PanelSize = 'medium';
+
+  /** The width of the ticket. */
+  @IsIn(PANEL_SIZES.ticket)
+  ticket: 'medium' | 'large' = 'medium';
+
+  /** The height of position and working orders below the chart. */
+  @IsIn(PANEL_SIZES.holdings)
+  holdings: PanelSize = 'medium';
 }

@@ -2,7 +2,17 @@ import { errorPage } from '../../pages/error.page.js';
 import { renderFormToken } from '../../pages/fields.page.js';
 import { type Html, html } from '../../pages/html.js';
 import type { FormErrorPage, PageContent, PageContext } from '../../pages/page.js';
-import { COLUMN_ORDERS, type ColumnOrder, DESK_PANELS, type DeskPanel, type DeskPanels } from './desk-panels.js';
+import {
+  COLUMN_ORDERS,
+  type ColumnOrder,
+  DESK_PANELS,
+  type DeskPanel,
+  type DeskPanels,
+  PANEL_SIZES,
+  type PanelSize,
+  SIZED_PARTS,
+  type SizedPart,
+} from './desk-panels.js';
 
 export type DeskPanelsView = DeskPanels & Readonly<{ back: string }>;
 
@@ -23,7 +33,7 @@ const describeOrder = (order: ColumnOrder): string =>
     .join(' · ');
 
 /** Which panels an instrument's page shows in this browser, and in which order of columns. */
-export function deskPanelsPage({ order, shown, back }: DeskPanelsView, context: PageContext): PageContent {
+export function deskPanelsPage({ order, shown, sizes, back }: DeskPanelsView, context: PageContext): PageContent {
   return {
     title: 'Panels',
     body: html`<article class="reference">
@@ -39,10 +49,26 @@ ${renderFormToken(context)}
 <fieldset class="field"><legend>Show</legend>
 <div class="several">${DESK_PANELS.map((one) => renderChoice('checkbox', 'show', one, { label: panelNames[one], isChosen: shown.has(one) }))}</div>
 </fieldset>
+<fieldset class="field"><legend>Sizes in a wide window</legend>
+${SIZED_PARTS.map((part) => renderSizes(part, sizes[part]))}</fieldset>
 <p class="actions"><button type="submit" class="primary">Arrange</button> <a class="button" href="${back}">Cancel</a></p>
 </form>
 </article>`,
   };
+}
+
+const sizeNames: Readonly<Record<SizedPart, Readonly<{ title: string; names: Readonly<Record<PanelSize, string>> }>>> =
+  {
+    book: { title: 'Book', names: { small: 'Narrow', medium: 'Medium', large: 'Wide' } },
+    ticket: { title: 'Ticket', names: { small: 'Narrow', medium: 'Medium', large: 'Wide' } },
+    holdings: { title: 'Position and working orders', names: { small: 'Low', medium: 'Medium', large: 'High' } },
+  };
+
+/** A group of its own for screen readers; the chart takes the space that the others leave. */
+function renderSizes(part: SizedPart, chosen: PanelSize): Html {
+  const { title, names } = sizeNames[part];
+  return html`<div class="sizes" role="radiogroup" aria-labelledby="size-${part}"><span id="size-${part}">${title}</span> ${PANEL_SIZES[part].map((size) => renderChoice('radio', part, size, { label: names[size], isChosen: size === chosen }))}</div>
+`;
 }
 
 const renderChoice = (
