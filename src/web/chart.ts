@@ -10,7 +10,8 @@ import {
   type ISeriesApi,
   type Time,
 } from 'lightweight-charts';
-import { addTrade, type ChartBar, type BarQuery, fetchNewerBars, loadBars } from './chart-bars.js';
+import { addTrade, type ChartBar, type BarQuery, loadBars } from './chart-bars.js';
+import { AGAIN_MS, createLoader } from './chart-loader.js';
 import { listenToKeys } from './chart-keys.js';
 import {
   colorBar,
@@ -29,8 +30,9 @@ import { findElement, findLink, getElement, isPlainClick } from './page-parts.js
 const SEEN = 72;
 /** Pixels without bars at the right, where the words of the price lines stand. */
 const FREE = 64;
-/** Between two questions for bars, however much is traded meanwhile. */
-const AGAIN_MS = 2_000;
+
+/** A shape is looked at, not read: ten times a second are enough. Figures and ladder follow each frame. */
+const DRAW_EVERY_MS = 100;
 
 type ChartParts = Readonly<{
   place: HTMLElement;
@@ -49,6 +51,8 @@ type Drawing = {
   query: BarQuery;
   bars: ChartBar[];
   drawn: ChartParts | null;
+  /** From which bar on they have changed since they were drawn. */
+  changedFrom: number | null;
   pointed: Time | null;
 };
 
@@ -69,6 +73,7 @@ export function startChart(
     query: { id, interval: figure.dataset.interval ?? '', hasHistory: 'history' in figure.dataset },
     bars: [],
     drawn: null,
+    changedFrom: null,
     pointed: null,
   };
   follow(drawing, volume);
@@ -145,6 +150,7 @@ function drawAll(drawing: Drawing, { isNew = false } = {}): void {
   const drawn = (drawing.drawn ??= begin(drawing));
   const { bars, query } = drawing;
   const { colors } = createChartOptions(drawn.place);
+  drawing.changedFrom = null;
   drawn.candles.setData(bars.map((bar) => colorBar(bar, colors)));
   drawn.volumes.setData(bars.map(({ time, volume }) => ({ time, value: volume })));
   drawn.studies.draw(bars);
@@ -215,7 +221,7 @@ function choose(drawing: Drawing, interval: string): void {
 const isNews = ({ previous_seq: previous }: StreamItem): boolean => previous !== null && previous !== undefined;
 
 function follow(drawing: Drawing, volumeShown: number): void {
-  const loadSoon = createLoader(drawing);
+  const loadSoon = createLoader(drawing, (bars) => put(drawing, bars));
   let volume = volumeShown;
   let last: StreamItem | null = null;
   /** More than the one trade that was received: the bar may have been higher and lower meanwhile. */
@@ -239,31 +245,6 @@ function follow(drawing: Drawing, volumeShown: number): void {
   });
 }
 
-/** Loads the newest bars, one request at a time. What arrives meanwhile is newer than the response, so it is loaded again. */
-function createLoader(drawing: Drawing): () => void {
-  let timer: number | null = null;
-  let isBusy = false;
-  let isWanted = false;
-  /** Also while bars are loaded. */
-  const isWantedAgain = (): boolean => isWanted;
-  function loadSoon(): void {
-    isWanted = true;
-    if (!isBusy)
-      timer ??= window.setTimeout(() => void loadNewer(), drawing.bars.length === 0 ? AGAIN_MS / 4 : AGAIN_MS);
-  }
-  async function loadNewer(): Promise<void> {
-    [timer, isBusy, isWanted] = [null, true, false];
-    const { query } = drawing;
-    const bars = await fetchNewerBars(drawing.bars, query).catch(() => null);
-    // Right after the first trade there may be none yet.
-    if (bars === null || bars.length === 0) isWanted = true;
-    else if (query === drawing.query) put(drawing, bars);
-    isBusy = false;
-    if (isWantedAgain()) loadSoon();
-  }
-  return loadSoon;
-}
-
 function put(drawing: Drawing, bars: ChartBar[]): void {
   const isNew = drawing.bars.length === 0;
   drawing.bars = bars;
@@ -277,11 +258,26 @@ function trade(drawing: Drawing, item: StreamItem, loadSoon: () => void): void {
     loadSoon();
     return;
   }
-  const bar = addTrade(drawing.bars, { price, time }, drawing.query.interval);
-  if (bar === null) return;
-  drawing.drawn.candles.update(bar);
-  drawing.drawn.studies.draw(drawing.bars);
-  showLegend(drawing, drawing.drawn);
+  if (addTrade(drawing.bars, { price, time }, drawing.query.interval) !== null) drawLastSoon(drawing);
+}
+
+/** However many trades come: the averages are computed from all bars, and the whole chart is painted anew. */
+function drawLastSoon(drawing: Drawing): void {
+  const last = drawing.bars.length - 1;
+  if (drawing.changedFrom === null) window.setTimeout(drawLast, DRAW_EVERY_MS, drawing);
+  drawing.changedFrom = Math.min(last, drawing.changedFrom ?? last);
+}
+
+function drawLast(drawing: Drawing): void {
+  const { bars, drawn, changedFrom } = drawing;
+  if (drawn === null || changedFrom === null) return;
+  drawing.changedFrom = null;
+  for (const bar of bars.slice(changedFrom)) {
+    drawn.candles.update(bar);
+    drawn.volumes.update({ time: bar.time, value: bar.volume });
+  }
+  drawn.studies.draw(bars);
+  showLegend(drawing, drawn);
 }
 
 /** Quantities arrive after the price that they were traded at. */
@@ -289,7 +285,5 @@ function addVolume(drawing: Drawing, more: number): void {
   const last = drawing.bars.at(-1);
   if (last === undefined) return;
   last.volume += more;
-  if (drawing.drawn === null) return;
-  drawing.drawn.volumes.update({ time: last.time, value: last.volume });
-  showLegend(drawing, drawing.drawn);
+  drawLastSoon(drawing);
 }

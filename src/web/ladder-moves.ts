@@ -16,20 +16,25 @@ const OWN = ':is(.offers, .bids) td:first-child';
 let move: Move | null = null;
 
 /** The columns of the list of working orders. */
-const LIMIT = 4;
-const STOP = 5;
+const PRICES = [
+  [4, 'limit_price'],
+  [5, 'stop_price'],
+] as const;
 
-/** The orders that the list of working orders has at this price, and that can be modified. */
-function listMovable(ticks: number): MovableOrder[] {
-  return listRows(getElement('#mine'), 'tr:has(a[href$="/modification"])').flatMap((row): MovableOrder[] => {
-    const id = /\/(\d+)\/modification$/.exec(
-      row.querySelector('a[href$="/modification"]')?.getAttribute('href') ?? '',
-    )?.[1];
-    const isAt = (column: number): boolean => toRow(Number(row.cells[column]?.textContent ?? NaN)) === ticks;
-    if (id === undefined) return [];
-    if (isAt(LIMIT)) return [{ id, price: 'limit_price' }];
-    return isAt(STOP) ? [{ id, price: 'stop_price' }] : [];
-  });
+const readOrderId = (row: HTMLTableRowElement): string | undefined =>
+  /\/(\d+)\/modification$/.exec(row.querySelector('a[href$="/modification"]')?.getAttribute('href') ?? '')?.[1];
+
+/** The orders of the list of working orders that can be modified, by their limit and stop prices in ticks. */
+function readMovable(): ReadonlyMap<number, readonly MovableOrder[]> {
+  const found = new Map<number, MovableOrder[]>();
+  for (const row of listRows(getElement('#mine'), 'tr:has(a[href$="/modification"])')) {
+    const id = readOrderId(row);
+    for (const [column, price] of PRICES) {
+      const ticks = toRow(Number(row.cells[column]?.textContent ?? NaN));
+      if (id !== undefined && !Number.isNaN(ticks)) found.set(ticks, [...(found.get(ticks) ?? []), { id, price }]);
+    }
+  }
+  return found;
 }
 
 const findOwnRow = (event: Event): HTMLTableRowElement | null =>
@@ -37,21 +42,26 @@ const findOwnRow = (event: Event): HTMLTableRowElement | null =>
 
 function begin(row: HTMLTableRowElement | null): Move | null {
   const from = row === null ? null : readTicks(row);
-  const orders = from === null ? [] : listMovable(from);
+  const orders = from === null ? [] : (readMovable().get(from) ?? []);
   return from === null || orders.length === 0 ? null : { from, to: from, orders };
 }
 
-/** Cells with orders take the focus, and the row that an order would be moved to is marked. */
+/** Cells with orders take the focus, and the row that an order would be moved to is marked. Nothing is written that stands there already: it is drawn with every change of the book. */
 function draw(): void {
+  const movable = readMovable();
   for (const cell of ladder.querySelectorAll<HTMLTableCellElement>(OWN)) {
     const row = cell.closest<HTMLTableRowElement>('tr');
     const ticks = row === null ? null : readTicks(row);
-    const isMovable = ticks !== null && cell.textContent !== '' && listMovable(ticks).length > 0;
-    if (isMovable) cell.tabIndex = 0;
-    else cell.removeAttribute('tabindex');
-    cell.title = isMovable ? 'Arrow keys or dragging move it, Enter sends' : '';
+    const isMovable = ticks !== null && cell.textContent !== '' && movable.has(ticks);
+    if (isMovable !== cell.hasAttribute('tabindex')) setMovable(cell, isMovable);
     row?.toggleAttribute('data-target', move !== null && move.to !== move.from && ticks === move.to);
   }
+}
+
+function setMovable(cell: HTMLTableCellElement, isMovable: boolean): void {
+  if (isMovable) cell.tabIndex = 0;
+  else cell.removeAttribute('tabindex');
+  cell.title = isMovable ? 'Arrow keys or dragging move it, Enter sends' : '';
 }
 
 function aim(ticks: number, how: string): void {

@@ -27,17 +27,24 @@ let shown: LadderWindow | null =
 let last: number | null = null;
 /** Until the stream has sent the book, the rows are those that the page came with. */
 let isKnown = false;
+/** It is drawn once what came with this frame is known. */
+let isDue = false;
 
 const isBookSide = (side: StreamSide): side is BookSide => side === 'BuyDepth' || side === 'SellDepth';
 export const toRow = (price: number): number => toTicks(price, tick);
 const sumQuantities = (levels: readonly Level[]): number => levels.reduce((sum, { quantity }) => sum + quantity, 0);
 
-/** Both sides are drawn when one has changed: their bars are measured by the longer. */
+/** Both sides are drawn when one has changed: their bars are measured by the longer. Changes of one frame are drawn together. */
 export function drawBook({ side: changed, levels = [] }: StreamItem): void {
   if (!isBookSide(changed)) return;
   book[changed] = levels;
   isKnown = true;
-  drawLadder();
+  if (isDue) return;
+  isDue = true;
+  queueMicrotask(() => {
+    isDue = false;
+    drawLadder();
+  });
 }
 
 /** Where nothing is bid or offered, the ladder is about the last trade. */

@@ -1,0 +1,32 @@
+/* The newest bars of a chart are loaded again where the stream has told less than was traded. */
+import { type BarQuery, type ChartBar, fetchNewerBars } from './chart-bars.js';
+
+/** Between two questions for bars, however much is traded meanwhile. */
+export const AGAIN_MS = 2_000;
+
+/** The query changes with the interval that the user chooses. */
+type LoadedChart = Readonly<{ bars: readonly ChartBar[]; query: BarQuery }>;
+
+/** Loads the newest bars, one request at a time. What arrives meanwhile is newer than the response, so it is loaded again. */
+export function createLoader(chart: LoadedChart, put: (bars: ChartBar[]) => void): () => void {
+  let timer: number | null = null;
+  let isBusy = false;
+  let isWanted = false;
+  /** Also while bars are loaded. */
+  const isWantedAgain = (): boolean => isWanted;
+  function loadSoon(): void {
+    isWanted = true;
+    if (!isBusy) timer ??= window.setTimeout(() => void loadNewer(), chart.bars.length === 0 ? AGAIN_MS / 4 : AGAIN_MS);
+  }
+  async function loadNewer(): Promise<void> {
+    [timer, isBusy, isWanted] = [null, true, false];
+    const { query } = chart;
+    const bars = await fetchNewerBars(chart.bars, query).catch(() => null);
+    // Right after the first trade there may be none yet.
+    if (bars === null || bars.length === 0) isWanted = true;
+    else if (query === chart.query) put(bars);
+    isBusy = false;
+    if (isWantedAgain()) loadSoon();
+  }
+  return loadSoon;
+}
