@@ -1,4 +1,4 @@
-/* The newest bars of a chart are loaded again where the stream has told less than was traded. */
+/* The newest bars of a chart are loaded again where the stream has sent less than was traded. */
 import { type BarQuery, type ChartBar, fetchNewerBars } from './chart-bars.js';
 
 /** Between two questions for bars, however much is traded meanwhile. */
