@@ -149,6 +149,7 @@ export class LoopSupervisorService {
     await this.projection.end();
     await this.writeSnapshot(ended);
     this.release();
+    if (this.expiry !== null) clearInterval(this.expiry);
   }
 
   /** Only of a state that the tables have: a start would pass over one that they have not. */
