@@ -11,20 +11,28 @@ describe('limits of failed sign-ins', () => {
   let ada: Person;
   let eve: Person;
   let admin: Person;
-  beforeEach(async () => {
-    testApp = await openTestApp({ env: { TRUST_PROXY: '1', RATE_LIMIT_ANONYMOUS: '100000' } });
-    [ada, eve, admin] = [await people.ada(testApp), await people.eve(testApp), await people.admin(testApp)];
-  });
-  afterEach(() => testApp.close());
+  beforeAll(async () => (testApp = await openTestApp({ env: { TRUST_PROXY: '1', RATE_LIMIT_ANONYMOUS: '100000' } })));
+  afterAll(() => testApp.close());
 
   const fromAddress = (address: string) => ({ 'x-forwarded-for': address });
-  const HERE = fromAddress('192.0.2.1');
-  const THERE = fromAddress('198.51.100.7');
+  type Address = ReturnType<typeof fromAddress>;
 
-  const requestTokenStatus = async (person: Person, clientOwner: Person, headers = HERE) =>
+  /* Failures are counted by user, key and address: each test has its own. */
+  let tests = 0;
+  let here: Address;
+  let there: Address;
+  const elsewhere = (n: number): Address => fromAddress(`10.${tests}.${n}.1`);
+  beforeEach(async () => {
+    tests += 1;
+    [here, there] = [fromAddress(`192.0.2.${tests}`), fromAddress(`198.51.100.${tests}`)];
+    [ada, eve] = [await people.newUser(testApp), await people.newUser(testApp)];
+    admin = await people.newUser(testApp, 'Admin');
+  });
+
+  const requestTokenStatus = async (person: Person, clientOwner: Person, headers = here) =>
     (await postToken(testApp, { form: passwordForm(person), authorization: basic(clientOwner.key), headers }))
       .statusCode;
-  const guessWithClient = (email: string, clientOwner: Person, headers = HERE) =>
+  const guessWithClient = (email: string, clientOwner: Person, headers = here) =>
     postToken(testApp, {
       form: passwordForm({ ...eve, email, password: 'a guess' }),
       authorization: basic(clientOwner.key),
@@ -33,13 +41,13 @@ describe('limits of failed sign-ins', () => {
   const signIn = async (
     browser: BrowserClient,
     { email, password }: Pick<Person, 'email' | 'password'>,
-    headers = HERE,
+    headers = here,
   ) => {
     const [form] = formsOf((await browser.get('/login', headers)).body);
     return browser.post('/login', { ...form?.fields, username: email, password }, headers);
   };
   /** 303 with the way to the page after the sign-in, 303 back to the form, or 429. */
-  const signInResult = async (browser: BrowserClient, person: Pick<Person, 'email' | 'password'>, headers = HERE) => {
+  const signInResult = async (browser: BrowserClient, person: Pick<Person, 'email' | 'password'>, headers = here) => {
     const { statusCode, headers: responseHeaders } = await signIn(browser, person, headers);
     return statusCode === 303 ? (responseHeaders.location === '/desk' ? 'signed in' : 'denied') : statusCode;
   };
@@ -67,9 +75,9 @@ describe('limits of failed sign-ins', () => {
 
   const failOnPage = async (emails: (n: number) => string, times = 115): Promise<number[]> => {
     const browser = openBrowserClient(testApp);
-    const page = await browser.get('/login', HERE);
+    const page = await browser.get('/login', here);
     return sendInVolleys(times, (n) =>
-      browser.post('/login', { ...formsOf(page.body)[0]?.fields, username: emails(n), password: 'a guess' }, HERE),
+      browser.post('/login', { ...formsOf(page.body)[0]?.fields, username: emails(n), password: 'a guess' }, here),
     );
   };
 
@@ -101,7 +109,7 @@ describe('limits of failed sign-ins', () => {
         results.push(await signInResult(openBrowserClient(testApp), { ...ada, password: 'a guess' }));
 
       expect(results).toEqual(['denied', 'denied', 'denied', 429]);
-      expect(await signInResult(openBrowserClient(testApp), ada, THERE)).toBe('signed in');
+      expect(await signInResult(openBrowserClient(testApp), ada, there)).toBe('signed in');
     });
   });
 
@@ -109,17 +117,17 @@ describe('limits of failed sign-ins', () => {
     expect(count(await sendInVolleys(12, () => guessWithClient(ada.email, eve)), 429)).toBe(2);
 
     expect(await requestTokenStatus(ada, eve)).toBe(429);
-    expect(await requestTokenStatus(ada, eve, THERE)).toBe(200);
+    expect(await requestTokenStatus(ada, eve, there)).toBe(200);
     expect(await requestTokenStatus(ada, admin)).toBe(200);
     expect(await signInResult(openBrowserClient(testApp), ada)).toBe('signed in');
   });
 
   it('stop guesses at one user from many addresses after a hundred, for callers that the user has not signed in with before', async () => {
     const knownBrowser = await createKnownBrowser(ada);
-    const statuses = await sendInVolleys(120, (n) => guessWithClient(ada.email, eve, fromAddress(`10.0.${n}.1`)));
+    const statuses = await sendInVolleys(120, (n) => guessWithClient(ada.email, eve, elsewhere(n)));
     const [browser, rejected] = [
       openBrowserClient(testApp),
-      await guessWithClient('ADA@example.test', eve, fromAddress('10.1.0.1')),
+      await guessWithClient(ada.email.toUpperCase(), eve, elsewhere(121)),
     ];
 
     expect([count(statuses, 400), count(statuses, 429)]).toEqual([100, 20]);
@@ -128,15 +136,15 @@ describe('limits of failed sign-ins', () => {
       'slow_down',
       true,
     ]);
-    expect(await signInResult(browser, ada, THERE)).toBe(429);
-    expect(await signInResult(knownBrowser, ada, THERE)).toBe('signed in');
-    expect(await requestTokenStatus(ada, ada, THERE)).toBe(200);
-    expect(await requestTokenStatus(admin, eve, THERE)).toBe(200);
+    expect(await signInResult(browser, ada, there)).toBe(429);
+    expect(await signInResult(knownBrowser, ada, there)).toBe('signed in');
+    expect(await requestTokenStatus(ada, ada, there)).toBe(200);
+    expect(await requestTokenStatus(admin, eve, there)).toBe(200);
   });
 
   it('know an API key by which the user has signed in with their password, until those tokens are revoked', async () => {
     expect(await requestTokenStatus(ada, eve)).toBe(200);
-    await sendInVolleys(100, (n) => guessWithClient(ada.email, admin, fromAddress(`10.0.${n}.1`)));
+    await sendInVolleys(100, (n) => guessWithClient(ada.email, admin, elsewhere(n)));
 
     expect(await requestTokenStatus(ada, eve)).toBe(200);
     await testApp.orm.em.fork().execute('update token_families set revoked_at = now() where user_id = ?', [ada.id]);
@@ -147,7 +155,7 @@ describe('limits of failed sign-ins', () => {
     const provePassword = (n: number) =>
       testApp.request('POST', '/users/me/password', {
         as: ada.token,
-        headers: fromAddress(`10.0.${n}.1`),
+        headers: elsewhere(n),
         body: { current_password: 'a guess', new_password: 'staple wrong tower' },
       });
     const statuses = await sendInVolleys(110, provePassword);

@@ -1,7 +1,7 @@
 import { type ClockedApp, openClockedApp } from '../support/clocked-app.js';
 import { verifyJournal } from '../support/verification.js';
 
-/** What a product does from one moment to the next. The first moment opens the days. */
+/** What a product does from one moment to the next. */
 const stories: readonly (readonly [
   what: string,
   symbol: string,
@@ -119,25 +119,43 @@ const stories: readonly (readonly [
   ],
 ];
 
-describe('sessions of the sandbox’s exchanges', () => {
-  let days: ClockedApp;
-  afterEach(() => days.close());
+/** All moments of all stories, in the order in which time passes: one venue lives through them. */
+const allMoments = [...new Set(stories.flatMap(([, , moments]) => moments.map(([moment]) => moment)))].sort(
+  (one, other) => Date.parse(one) - Date.parse(other),
+);
 
-  it.each(stories)('%s', async (_what, symbol, moments) => {
-    days = await openClockedApp(moments[0]?.[0] ?? '');
-    const seen: (readonly [string, string | null])[] = [];
-    for (const [moment] of moments) {
+describe('days of the sandbox’s exchanges', () => {
+  let days: ClockedApp;
+  const sessionsAt = new Map<string, Record<string, string | null>>();
+  beforeAll(async () => {
+    days = await openClockedApp(allMoments[0] ?? '');
+    for (const moment of allMoments) {
       await days.at(moment);
-      seen.push([moment, await days.session(symbol)]);
+      sessionsAt.set(moment, {
+        ES: await days.session('ES'),
+        AAPL: await days.session('AAPL'),
+        SAP: await days.session('SAP'),
+      });
     }
-    expect(seen).toEqual(moments);
-    // Each session is opened once and closed once, in turn.
+  });
+  afterAll(() => days.close());
+
+  it.each(stories)('%s', (_what, symbol, moments) => {
+    expect(moments.map(([moment]) => [moment, sessionsAt.get(moment)?.[symbol]])).toEqual(moments);
+  });
+
+  it.each(['ES', 'AAPL', 'SAP'])('open each session of %s once and close it once, in turn', async (symbol) => {
     const history = await days.history(symbol);
     expect(history.map((line) => line.split(' ')[0])).toEqual(
       history.map((_, index) => (index % 2 === 0 ? 'opens' : 'closes')),
     );
     expect(new Set(history.map((line) => line.replace(/ at .*/, ''))).size).toBe(history.length);
   });
+});
+
+describe('sessions of the sandbox’s exchanges', () => {
+  let days: ClockedApp;
+  afterEach(() => days.close());
 
   it('expire orders at the close of their session or date, also after three days without a process', async () => {
     days = await openClockedApp('2026-11-18T12:00:00Z');

@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+import { DiscoveryService } from '@nestjs/core';
 import type { LightMyRequestResponse } from 'fastify';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { readContract } from '../../src/openapi/contract.js';
@@ -39,23 +41,26 @@ export function conformance(document: Json): (exchange: Exchange) => string | nu
   };
 }
 
-const known = new Map<string, ReturnType<typeof conformance>>();
+const known: { controllers: readonly unknown[]; faultOf: ReturnType<typeof conformance> }[] = [];
 
 /**
- * Holds the answers of a test app against the description that it would give. That depends on nothing but its endpoints, but for examples, and
- * takes a quarter of a second to read: test apps with the same endpoints share it.
+ * Holds the answers of a test app against the description that it would give. That depends on nothing but its controllers, but for
+ * examples, and takes a quarter of a second to read: test apps with the same controllers share it.
  */
 export function conformanceOf(
   app: NestFastifyApplication,
   describe: ((document: Json) => Json) | null,
 ): ReturnType<typeof conformance> {
-  const endpoints = app.get(EndpointsService).list();
-  const written = (): Json => buildOpenApiDocument(endpoints, readContract(), 'http://127.0.0.1:3000');
+  const written = (): Json =>
+    buildOpenApiDocument(app.get(EndpointsService).list(), readContract(), 'http://127.0.0.1:3000');
   if (describe) return conformance(describe(written()));
-  const key = JSON.stringify(endpoints);
-  const kept = known.get(key) ?? conformance(written());
-  known.set(key, kept);
-  return kept;
+  const discovery = app.get(DiscoveryService, { strict: false });
+  const controllers = discovery.getControllers().map(({ metatype }) => metatype);
+  const kept = known.find((one) => isDeepStrictEqual(one.controllers, controllers))?.faultOf;
+  if (kept) return kept;
+  const faultOf = conformance(written());
+  known.push({ controllers, faultOf });
+  return faultOf;
 }
 
 const methodOf = (method: string): string => (method === 'HEAD' ? 'get' : method.toLowerCase());
