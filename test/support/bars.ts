@@ -29,46 +29,44 @@ type Trade = Readonly<{ price: number; quantity: number; at: number; session: st
 
 /** Every bar of an instrument, worked out anew from all its trades: slow, and plain to see. */
 export async function naiveBars(url: string, instrumentId: number, span: Span) {
-  const rows = await query(
+  return (await openNaiveBars(url, instrumentId))(span);
+}
+
+/** The same for several spans of the trades that there are now. */
+export async function openNaiveBars(url: string, instrumentId: number) {
+  const trades = (await query(
     url,
     `select price::int, quantity, extract(epoch from at)::float8 at, session_date::text session from trades where instrument_id = ${instrumentId} and settlement_style is null order by id`,
+  )) as unknown as Trade[];
+  const [terms] = await query(
+    url,
+    `select (p.terms ->> 'scale')::int scale from instruments i join product_states p on p.product_id = i.product_id where i.id = ${instrumentId}`,
   );
-  const scale =
-    10 **
-    Number(
-      (
-        await query(
-          url,
-          `select (p.terms ->> 'scale')::int scale from instruments i join product_states p on p.product_id = i.product_id where i.id = ${instrumentId}`,
-        )
-      )[0]?.['scale'] ?? 0,
-    );
-  const stretches = new Map<string, Trade[]>();
-  for (const trade of rows as unknown as Trade[]) {
-    const start =
-      span === '1d'
-        ? `${trade.session}T00:00:00.000Z`
-        : span === '1w'
-          ? toWeek(trade.session)
-          : new Date(Math.floor(trade.at / (minutes[span] * 60)) * minutes[span] * 60_000).toISOString();
-    stretches.set(start, [...(stretches.get(start) ?? []), trade]);
-  }
-  return [...stretches]
-    .map(([start, trades]) => {
-      const prices = trades.map(({ price }) => price / scale);
-      return {
-        ...{
-          instrument_id: instrumentId,
-          interval: span,
-          start,
-          session_date: span === '1d' ? start.slice(0, 10) : null,
-        },
-        ...{ open: prices[0], high: Math.max(...prices), low: Math.min(...prices), close: prices.at(-1) },
-        ...{ volume: trades.reduce((sum, { quantity }) => sum + quantity, 0), trades: trades.length },
-      };
-    })
-    .sort((one, other) => (one.start < other.start ? -1 : 1));
+  const scale = 10 ** Number(terms?.['scale'] ?? 0);
+  return (span: Span) =>
+    [...groupBySpan(trades, span)]
+      .map(([start, grouped]) => {
+        const prices = grouped.map(({ price }) => price / scale);
+        return {
+          ...{
+            instrument_id: instrumentId,
+            interval: span,
+            start,
+            session_date: span === '1d' ? start.slice(0, 10) : null,
+          },
+          ...{ open: prices[0], high: Math.max(...prices), low: Math.min(...prices), close: prices.at(-1) },
+          ...{ volume: grouped.reduce((sum, { quantity }) => sum + quantity, 0), trades: grouped.length },
+        };
+      })
+      .sort((one, other) => (one.start < other.start ? -1 : 1));
 }
+
+const groupBySpan = (trades: readonly Trade[], span: Span): Map<string, Trade[]> =>
+  Map.groupBy(trades, ({ at, session }) => {
+    if (span === '1d') return `${session}T00:00:00.000Z`;
+    if (span === '1w') return toWeek(session);
+    return new Date(Math.floor(at / (minutes[span] * 60)) * minutes[span] * 60_000).toISOString();
+  });
 
 /** Trades of several instruments over some days, as the exchange would have written them: later numbers are no earlier. */
 export function tradesOver(seed: number, instruments: readonly number[], from: string) {

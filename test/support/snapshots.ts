@@ -54,12 +54,12 @@ export class KeptSnapshots {
   pathOf = (command: number): string => join(this.dataDir, 'snapshots', `${command}.snapshot`);
 
   write(url: string): Promise<number | null> {
-    return readStoredBooks(url, describeTables(url), (stored) => writeSnapshot(stored, this.files));
+    return readStoredBooks(url, describeTables(), (stored) => writeSnapshot(stored, this.files));
   }
 
   async load(url: string): Promise<LoadedState> {
     this.lines = { info: [], warn: [] };
-    const { state, snapshot } = await readStoredBooks(url, describeTables(url), (stored) =>
+    const { state, snapshot } = await readStoredBooks(url, describeTables(), (stored) =>
       loadBooks(stored, this.files),
     );
     return { hash: computeStateHash(state), snapshot, ...this.lines };
@@ -67,7 +67,7 @@ export class KeptSnapshots {
 
   /** As a start does: also the batches that the tables do not have. Returns the hash of the state and the number of those batches. */
   recover(url: string): Promise<Readonly<{ hash: string; batches: number }>> {
-    return readStoredBooks(url, describeTables(url), async (stored) => {
+    return readStoredBooks(url, describeTables(), async (stored) => {
       const { state, batches } = await recoverBooks(stored, this.files);
       return { hash: computeStateHash(state), batches: batches.length };
     });
@@ -75,7 +75,7 @@ export class KeptSnapshots {
 
   /** What `kontor verify` finds beside this directory. */
   verify(url: string, isQuick = true) {
-    return verify(url, describeTables(url), { isQuick, say: () => undefined, snapshots: this.files });
+    return verify(url, describeTables(), { isQuick, say: () => undefined, snapshots: this.files });
   }
 
   /** Gives a snapshot another state, as if it had been written so. */

@@ -8,7 +8,7 @@ export async function storedVenue(url: string): Promise<Snapshot> {
   const client = new pg.Client(url);
   await client.connect();
   try {
-    return await loadSnapshot(client, describeTables(url));
+    return await loadSnapshot(client, describeTables());
   } finally {
     await client.end();
   }

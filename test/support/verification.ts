@@ -3,11 +3,14 @@ import { ormOptions } from '../../mikro-orm.config.js';
 import { TableCatalog } from '../../src/database/entity-statements.js';
 import { verify } from '../../src/exchange/verification/verify.service.js';
 
-/** The tables as the entities describe them, for readers of any database. */
-export const describeTables = (url: string): TableCatalog => new TableCatalog(new MikroORM(ormOptions(url)));
+let catalog: TableCatalog | undefined;
+
+/** The tables as the entities describe them, for readers of any database: that takes long, and is the same for each. */
+export const describeTables = (): TableCatalog =>
+  (catalog ??= new TableCatalog(new MikroORM(ormOptions('postgresql://127.0.0.1/unopened'))));
 
 const NO_SNAPSHOTS = { list: () => [], read: () => Buffer.alloc(0) };
 
 /** What `kontor verify` finds in a database. */
 export const verifyJournal = (url: string, isQuick = false) =>
-  verify(url, describeTables(url), { isQuick, say: () => undefined, snapshots: NO_SNAPSHOTS });
+  verify(url, describeTables(), { isQuick, say: () => undefined, snapshots: NO_SNAPSHOTS });
