@@ -59,9 +59,7 @@ export class KeptSnapshots {
 
   async load(url: string): Promise<LoadedState> {
     this.lines = { info: [], warn: [] };
-    const { state, snapshot } = await readStoredBooks(url, describeTables(), (stored) =>
-      loadBooks(stored, this.files),
-    );
+    const { state, snapshot } = await readStoredBooks(url, describeTables(), (stored) => loadBooks(stored, this.files));
     return { hash: computeStateHash(state), snapshot, ...this.lines };
   }
 
