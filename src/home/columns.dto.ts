@@ -1,5 +1,6 @@
 import { IsIn, Matches, MaxLength } from 'class-validator';
 import { Optional, Repeatable } from '../http/fields.decorator.js';
+import { IsLocalPath } from '../http/local-path.js';
 
 const COLUMN_NAME = /^[a-z0-9-]{1,40}$/;
 
@@ -36,6 +37,6 @@ export class ChooseColumnsDto {
    * @example /positions
    */
   @MaxLength(2000)
-  @Matches(/^\/(?![/\\])[\x21-\x7e]*$/, { message: 'back must be a path of this service' })
+  @IsLocalPath()
   back = '/';
 }
