@@ -189,7 +189,7 @@ describe('positions', () => {
     const totalsOf = async (path: string) => {
       const { body } = await testApp.request('GET', path, { as: desk.admin.token, accept: 'text/html' });
       const [, foot = ''] = /<tfoot>([^]*)<\/tfoot>/.exec(body) ?? [];
-      return [...foot.matchAll(/<th scope="row">([^<]+)|<td class="n[^>]*>([^<]+)/g)].map(
+      return [...foot.matchAll(/<th scope="row"[^>]*>([^<]+)|<td class="n[^>]*>([^<]+)/g)].map(
         ([, label, sum]) => label ?? sum,
       );
     };
