@@ -71,6 +71,13 @@ function aim(ticks: number, how: string): void {
   draw();
 }
 
+/** The pointer is beside the ladder. */
+function leave(): void {
+  if (move === null) return;
+  aim(move.from, '');
+  getElement('#moving').textContent = 'Release to change nothing';
+}
+
 function end(): Move | null {
   const ended = move;
   move = null;
@@ -113,20 +120,35 @@ function followKeys(update: () => void): void {
 const findRowAt = ({ clientX, clientY }: PointerEvent): HTMLTableRowElement | null =>
   document.elementFromPoint(clientX, clientY)?.closest<HTMLTableRowElement>('#ladder :is(.offers, .bids) tr') ?? null;
 
+/** A finger rests so long before it drags: one that is swept over an order moves nothing. */
+const HOLD_MS = 250;
+
 /** A mouse, a pen or one finger. Cells with orders do not scroll the page (desk.css); to let go beside the ladder moves nothing. */
 function followPointer(update: () => void): void {
   let pointer: number | null = null;
+  let hold: number | undefined;
+  let isHeld = false;
+  const take = (): void => {
+    isHeld = true;
+    if (move !== null && move.to === move.from) getElement('#moving').textContent = 'Drag it to another price';
+  };
   const isDragging = ({ pointerId }: PointerEvent): boolean => move !== null && pointerId === pointer;
   ladder.addEventListener('pointerdown', (event) => {
     if (event.button !== 0 || !event.isPrimary) return;
     move = begin(findOwnRow(event));
     pointer = move === null ? null : event.pointerId;
+    isHeld = event.pointerType === 'mouse';
+    clearTimeout(hold);
+    if (move !== null && !isHeld) hold = window.setTimeout(take, HOLD_MS);
     if (move !== null) event.preventDefault();
   });
   document.addEventListener('pointermove', (event) => {
-    const row = isDragging(event) ? findRowAt(event) : null;
-    const ticks = row ? readTicks(row) : null;
-    if (ticks !== null) aim(ticks, 'release to send');
+    if (move === null || !isDragging(event)) return;
+    const row = findRowAt(event);
+    const ticks = row && readTicks(row);
+    if (!isHeld && ticks !== move.from) end();
+    else if (ticks !== null) aim(ticks, 'release to send');
+    else if (row === null) leave();
   });
   document.addEventListener('pointerup', (event) => {
     if (!isDragging(event)) return;

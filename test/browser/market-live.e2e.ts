@@ -194,11 +194,30 @@ describe('live updates of GET /marketdata', () => {
       await finger.send('Input.dispatchTouchEvent', { type, touchPoints });
     };
     await own(6700).evaluate((cell) => cell.scrollIntoView({ block: 'center' }));
+    const moving = page.locator('#moving');
+    const [from, beside] = [await own(6700).boundingBox(), await row(6699.75).boundingBox()];
+    await own(6700).evaluate(
+      (cell, [start, end]) => {
+        const swipe = (type: string, place: typeof start): boolean =>
+          cell.dispatchEvent(
+            new PointerEvent(type, {
+              ...{ bubbles: true, pointerId: 7, pointerType: 'touch', isPrimary: true, button: 0 },
+              ...{ clientX: (place?.x ?? 0) + 5, clientY: (place?.y ?? 0) + 5 },
+            }),
+          );
+        swipe('pointerdown', start);
+        swipe('pointermove', end);
+        swipe('pointerup', end);
+      },
+      [from, beside] as const,
+    );
+    expect([await moving.textContent(), await readPrice()]).toEqual(['', [6700]]);
     for (const [to, place] of [
       [6700, page.locator('.ladder thead')],
       [6699.5, row(6699.5)],
     ] as const) {
       await touch('touchStart', own(6700));
+      await page.locator('#moving', { hasText: 'Drag it to another price' }).waitFor();
       await touch('touchMove', row(6699.75));
       await page.locator('#moving', { hasText: 'To 6699.75: release to send' }).waitFor();
       await touch('touchMove', place);
