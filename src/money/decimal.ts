@@ -88,12 +88,18 @@ export function multiplyDecimal(step: string, count: number): string {
 
 /** The exact sum; 0 of nothing. */
 export function sumDecimals(decimals: readonly string[]): string {
+  const { units, scale } = toCommonScale(decimals);
+  return formatDecimal(
+    units.reduce((total, each) => total + each, 0n),
+    scale,
+  );
+}
+
+/** Decimal texts as counts of units of 10^-`scale`, the scale being that of the text with the most decimals. */
+export function toCommonScale(decimals: readonly string[]): Readonly<{ units: readonly bigint[]; scale: number }> {
   const parts = decimals.map(toScaled);
   const most = Math.max(0, ...parts.map(({ scale }) => scale));
-  return formatDecimal(
-    parts.reduce((total, { units, scale }) => total + units * powerOfTen(most - scale), 0n),
-    most,
-  );
+  return { units: parts.map(({ units, scale }) => units * powerOfTen(most - scale)), scale: most };
 }
 
 /** The digits of a decimal text and how many of them stand behind the point; a product of two may have more than a number holds. */

@@ -1,4 +1,5 @@
 import { formatAveragePrice } from '../../money/average-price.js';
+import { toCommonScale } from '../../money/decimal.js';
 import { createExactNumber, type ExactNumber } from '../../money/exact-number.js';
 import { toDigits } from '../../pages/number-format.js';
 import type { TableTotal } from '../../pages/table.page.js';
@@ -32,12 +33,8 @@ export function totalFills(fills: readonly TotalledFill[], formatPrice: PriceFor
 /** Prices of different instruments have no average. */
 function computeAveragePrice(fills: readonly TotalledFill[]): ExactNumber | null {
   if (new Set(fills.map((fill) => fill.instrument_id)).size !== 1) return null;
-  const prices = fills.map(({ price }) => (toDigits(price) ?? '').split('.') as [string, string?]);
-  const scale = Math.max(...prices.map(([, fraction = '']) => fraction.length));
-  const cost = fills.reduce((sum, { quantity }, index) => {
-    const [whole, fraction = ''] = prices[index] ?? [''];
-    return sum + BigInt(whole + fraction.padEnd(scale, '0')) * BigInt(quantity);
-  }, 0n);
+  const { units, scale } = toCommonScale(fills.map(({ price }) => toDigits(price) ?? ''));
+  const cost = fills.reduce((sum, { quantity }, index) => sum + (units[index] ?? 0n) * BigInt(quantity), 0n);
   const text = formatAveragePrice(
     cost,
     fills.reduce((sum, { quantity }) => sum + quantity, 0),
