@@ -1,3 +1,5 @@
+import { raw } from '@mikro-orm/postgresql';
+
 /** The order of a list: by a field from its least value, or with `-` before it from its greatest. */
 export type Sort<Field extends string> = Field | `-${Field}`;
 
@@ -43,6 +45,21 @@ function compareValues(one: string | number | bigint, other: string | number | b
   return one < other ? -1 : Number(one > other);
 }
 
-/** The same in a statement of the EntityManager. */
-export const toDirection = ({ isDescending }: Pick<SortOrder<string>, 'isDescending'>) =>
-  isDescending ? 'desc nulls last' : 'asc nulls last';
+/** By what a statement of the EntityManager sorts: a property, or SQL of the alias of its table. */
+export type SortColumns<Field extends string, Entity> = Readonly<
+  Record<Field, (keyof Entity & string) | ((alias: string) => string)>
+>;
+
+type Direction = 'asc' | 'asc nulls last' | 'desc nulls last';
+
+/** The order of a statement of the EntityManager: rows without a value come last, equal ones by id. */
+export function toOrder<Field extends string, Entity>(
+  sort: SortOrder<Field> | null,
+  columns: SortColumns<Field, Entity>,
+): Record<PropertyKey, Direction>[] {
+  const byId: Record<PropertyKey, Direction> = { id: 'asc' };
+  if (sort === null) return [byId];
+  const column = columns[sort.field];
+  const direction: Direction = sort.isDescending ? 'desc nulls last' : 'asc nulls last';
+  return [{ [typeof column === 'string' ? column : raw(column)]: direction }, byId];
+}

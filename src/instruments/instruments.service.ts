@@ -1,7 +1,7 @@
-import { EntityManager, type FilterQuery, type QueryOrderMap, raw } from '@mikro-orm/postgresql';
+import { EntityManager, type FilterQuery } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
-import { type SortOrder, toDirection } from '../database/sorting.js';
+import { type SortColumns, toOrder } from '../database/sorting.js';
 import { VenueClockService } from '../clock/venue-clock.service.js';
 import { InstrumentEntity } from './instrument.entity.js';
 import { DefinitionInUseError, UnknownInstrumentError, UnknownSymbolError } from './instrument-errors.js';
@@ -21,18 +21,11 @@ import { VenueSyncService } from './venue-sync.service.js';
 /** An instrument with its product and product group. */
 export type InstrumentDetails = ProductDetails & Readonly<{ instrument: InstrumentEntity }>;
 
-const PRODUCT_SYMBOL = (alias: string): string => `(select p.symbol from products p where p.id = ${alias}.product_id)`;
-
-function toOrder(sort: SortOrder<InstrumentSortField> | null): QueryOrderMap<InstrumentEntity>[] {
-  if (sort === null) return [{ id: 'asc' }];
-  const direction = toDirection(sort);
-  const orders = {
-    symbol: { symbol: direction },
-    expiration: { expiration: direction },
-    product_symbol: { [raw(PRODUCT_SYMBOL)]: direction },
-  } as const;
-  return [orders[sort.field], { id: 'asc' }];
-}
+const sortColumns: SortColumns<InstrumentSortField, InstrumentEntity> = {
+  symbol: 'symbol',
+  expiration: 'expiration',
+  product_symbol: (alias) => `(select p.symbol from products p where p.id = ${alias}.product_id)`,
+};
 
 @Injectable()
 export class InstrumentsService {
@@ -62,7 +55,11 @@ export class InstrumentsService {
     }
     if (statuses !== undefined) conditions.push(buildStatusFilter(statuses, new Date(this.clock.now())));
     return this.toDetails(
-      await this.em.find(InstrumentEntity, { $and: conditions }, { orderBy: toOrder(sort), limit: size, offset }),
+      await this.em.find(
+        InstrumentEntity,
+        { $and: conditions },
+        { orderBy: toOrder(sort, sortColumns), limit: size, offset },
+      ),
     );
   }
 

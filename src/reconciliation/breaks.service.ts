@@ -1,11 +1,11 @@
-import { EntityManager, type FilterQuery, type QueryOrderMap, raw } from '@mikro-orm/postgresql';
+import { EntityManager, type FilterQuery, raw } from '@mikro-orm/postgresql';
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../access/actor.js';
 import { PriceScalesService } from '../exchange/ledger/price-scales.service.js';
 import { ReconciliationBreak } from '../exchange/ledger/reconciliation-break.entity.js';
 import { AccountAccessService } from '../accounts/account-access.service.js';
 import { AccountsService } from '../accounts/accounts.service.js';
-import { type SortedRange, type SortOrder, toDirection } from '../database/sorting.js';
+import { type SortedRange, type SortColumns, toOrder } from '../database/sorting.js';
 import { createOverdueCondition } from './break-assignment.entity.js';
 import type { BreakSortField } from './break-sorting.js';
 import type { FoundBreak } from './stated.js';
@@ -21,19 +21,12 @@ type AssignmentFilter = Readonly<{ assigneeId: number | undefined; isOverdue: bo
 
 const ASSIGNED_TO = '(select a.break_id from break_assignments a where a.assignee_id = ?)';
 
-const DUE_ON = (alias: string): string => `(select a.due_on from break_assignments a where a.break_id = ${alias}.id)`;
-
-function toOrder(sort: SortOrder<BreakSortField> | null): QueryOrderMap<ReconciliationBreak>[] {
-  if (sort === null) return [{ id: 'asc' }];
-  const direction = toDirection(sort);
-  const orders = {
-    as_of: { asOf: direction },
-    opened_at: { openedAt: direction },
-    difference: { difference: direction },
-    due_on: { [raw(DUE_ON)]: direction },
-  } as const;
-  return [orders[sort.field], { id: 'asc' }];
-}
+const sortColumns: SortColumns<BreakSortField, ReconciliationBreak> = {
+  as_of: 'asOf',
+  opened_at: 'openedAt',
+  difference: 'difference',
+  due_on: (alias) => `(select a.due_on from break_assignments a where a.break_id = ${alias}.id)`,
+};
 
 const DAY_MS = 86_400_000;
 
@@ -73,7 +66,7 @@ export class BreaksService {
     const found = await this.em.find(
       ReconciliationBreak,
       { $and: where },
-      { orderBy: toOrder(sort), limit: size, offset, disableIdentityMap: true },
+      { orderBy: toOrder(sort, sortColumns), limit: size, offset, disableIdentityMap: true },
     );
     return this.addSymbols(found);
   }
