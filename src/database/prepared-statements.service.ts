@@ -2,6 +2,7 @@ import { MikroORM } from '@mikro-orm/postgresql';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import pg from 'pg';
 import { createRequestPoolConfig } from './connection.js';
+import { PLAN_SETTINGS } from './plan-settings.js';
 
 /** Batches of one kind run two at a time. */
 const CONNECTIONS_MAX = 4;
@@ -9,9 +10,6 @@ const CONNECTIONS_MAX = 4;
 /** With the settings and the statement less than the five seconds of a request. */
 const CONNECT_MS = 1_500;
 const SETTINGS_MS = 500;
-
-/** A plan that was made while a table was small is kept when it has grown, so it must not read whole tables. */
-export const PLAN_SETTINGS = 'set plan_cache_mode = force_generic_plan; set enable_seqscan = off';
 
 export type PreparedStatement<Row extends object> = (values: readonly unknown[]) => Promise<Row[]>;
 

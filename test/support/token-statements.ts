@@ -1,5 +1,6 @@
 import pg from 'pg';
-import { numberParameters, PLAN_SETTINGS } from '../../src/database/prepared-statements.service.js';
+import { PLAN_SETTINGS } from '../../src/database/plan-settings.js';
+import { numberParameters } from '../../src/database/prepared-statements.service.js';
 import { REFRESH_STATEMENTS } from '../../src/auth/tokens/refresh-tokens.service.js';
 import { ISSUE } from '../../src/auth/tokens/token-issuer.service.js';
 import { toTokenStatement } from '../../src/auth/tokens/token-statements.js';

@@ -8,10 +8,6 @@ import { toArrays, insertInto, toValueSql, givenSql, type WrittenTable } from '.
 import type { LedgerTables } from '../writing/ledger-tables.js';
 import type { StateAdvance } from '../writing/state-advance.js';
 
-/** Settings of a session that runs the statement. Rows are found by their keys: a plan made for empty tables stays good while they grow. */
-export const PROJECTION_PLAN =
-  'set plan_cache_mode = force_generic_plan; set enable_seqscan = off; set enable_hashjoin = off; set enable_mergejoin = off';
-
 /** The last command before. */
 const CONDITION_PARAMETERS = 1;
 /** That of the event that places an order. */

@@ -6,6 +6,7 @@
 import { createUntimedConnectionConfig, withConnection } from '../../database/connection.js';
 import type { TableCatalog } from '../../database/entity-statements.js';
 import { tryLock } from '../../database/locks.js';
+import { KEYED_PLAN_SETTINGS } from '../../database/plan-settings.js';
 import { Engine } from '../../engine/engine.js';
 import { parseCommand } from '../command-text.js';
 import { ExchangeElsewhere } from '../exchange-errors.js';
@@ -17,7 +18,7 @@ import { BatchRowsBuilder, type LedgerRows, toWrittenBoard } from '../writing/ba
 import { executeCommand } from '../writing/execute-command.js';
 import { resolveLedgerTables } from '../writing/ledger-tables.js';
 import { toStateAdvance } from '../writing/state-advance.js';
-import { PROJECTION_PLAN, ProjectionStatement } from './projection-statement.js';
+import { ProjectionStatement } from './projection-statement.js';
 
 const COMMANDS_AT_ONCE = 1_000;
 const COMMAND = ['seq', 'at', 'userId', 'actingUserId', 'clientId', 'isAdministrator', 'type', 'payload'] as const;
@@ -69,7 +70,7 @@ class TableRebuild {
       'select first from journal_batches order by first limit 1',
       ([first]) => parseNumber(first),
     );
-    await this.client.query(PROJECTION_PLAN);
+    await this.client.query(KEYED_PLAN_SETTINGS);
     await this.client.query('begin');
     try {
       await this.client.query(toResetSql(firstBatched));

@@ -1,7 +1,8 @@
 import type pg from 'pg';
 import { connect, disconnect } from '../../database/connection.js';
+import { KEYED_PLAN_SETTINGS } from '../../database/plan-settings.js';
 import type { CommittedBatch } from '../projection/committed-batch.js';
-import { PROJECTION_PLAN, type ProjectionStatement } from '../projection/projection-statement.js';
+import type { ProjectionStatement } from '../projection/projection-statement.js';
 import type { TablesSession } from './exchange-store.js';
 
 const STATEMENT_MS = 20_000;
@@ -17,7 +18,9 @@ export class PostgresTablesSession implements TablesSession {
   static async open(config: pg.ClientConfig, statement: ProjectionStatement): Promise<PostgresTablesSession> {
     const client = await connect(config);
     try {
-      await client.query(`set statement_timeout = ${STATEMENT_MS}; set synchronous_commit = off; ${PROJECTION_PLAN}`);
+      await client.query(
+        `set statement_timeout = ${STATEMENT_MS}; set synchronous_commit = off; ${KEYED_PLAN_SETTINGS}`,
+      );
       return new PostgresTablesSession(client, statement);
     } catch (error) {
       await disconnect(client);

@@ -1,8 +1,9 @@
 import type pg from 'pg';
 import { toLockKeys, tryLock } from '../../database/locks.js';
+import { KEYED_PLAN_SETTINGS } from '../../database/plan-settings.js';
 import { ExchangeElsewhere } from '../exchange-errors.js';
 import { JournalStatement } from '../journal/journal-statement.js';
-import { PROJECTION_PLAN, type ProjectionStatement } from '../projection/projection-statement.js';
+import type { ProjectionStatement } from '../projection/projection-statement.js';
 import { toAdministrativeStatements } from '../writing/administrative-rows.js';
 import { buildKeyedStatements } from '../writing/keyed-calls.js';
 import { END_WITHIN_MS, PATIENCE_MS, RENEW, RENEWED, REPLACE_STALLED } from '../writing/lease.js';
@@ -36,7 +37,7 @@ export class PostgresWriterSession implements WriterSession {
       const ended = (await tryLock(client, 'exchange')) ? null : await replaceStalled(client);
       // The statement's generic plan fits every batch; planning would cost more than the execution.
       await client.query(
-        `set statement_timeout = ${PATIENCE_MS}; set application_name = 'kontor exchange'; ${PROJECTION_PLAN}`,
+        `set statement_timeout = ${PATIENCE_MS}; set application_name = 'kontor exchange'; ${KEYED_PLAN_SETTINGS}`,
       );
       const { rows } = await client.query<{ epoch: string }>(
         `update exchange_writer set epoch = epoch + 1, ${RENEWED} where id = 1 returning epoch`,
