@@ -10,8 +10,6 @@ import type { StateAdvance } from '../writing/state-advance.js';
 
 /** The last command before. */
 const CONDITION_PARAMETERS = 1;
-/** That of the event that places an order. */
-const FIRST_REVISION = 1;
 
 export class ProjectionStatement {
   readonly text: string;
@@ -47,13 +45,13 @@ export class ProjectionStatement {
 
   private toParameters(advance: StateAdvance, rows: LedgerRows): unknown[] {
     const { ledger } = this;
-    const placed = new Set(rows.steps.flatMap(({ order }) => (order.revision === FIRST_REVISION ? [order.id] : [])));
-    const [fresh, known] = partition(rows.orders, ({ order }) => placed.has(order.id));
+    const placed = rows.orders.filter(({ actionId }) => actionId !== null);
+    const known = rows.orders.filter(({ actionId }) => actionId === null);
     return [
       advance.before,
       ...ledger.exchangeState.columns.map(({ getValue }) => getValue(advance)),
       ...toArrays(ledger.journal, rows.journal),
-      ...toArrays(ledger.orders, fresh),
+      ...toArrays(ledger.orders, placed),
       ...toArrays(ledger.orderEvents, rows.steps),
       ...toArrays(ledger.trades, rows.trades),
       ...toArrays(ledger.positions, rows.positions),
@@ -86,9 +84,3 @@ const keepReplaced = <Row>(table: WrittenTable<Row>): WrittenTable<Row> => ({
   ...table,
   columns: table.columns.filter(({ name }) => table.key.includes(name) || table.replaced.includes(name)),
 });
-
-function partition<Item>(items: readonly Item[], isFirst: (item: Item) => boolean): [Item[], Item[]] {
-  const parts: [Item[], Item[]] = [[], []];
-  for (const item of items) parts[isFirst(item) ? 0 : 1].push(item);
-  return parts;
-}

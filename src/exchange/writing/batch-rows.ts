@@ -65,10 +65,11 @@ export type BatchRows = LedgerRows &
     records: readonly SqlStatement[];
   }>;
 
-type OrderOrigin = Readonly<{ actionId: number; fingerprint: number | null }>;
+type OrderOrigin = Readonly<{ actionId: number | null; fingerprint: number | null }>;
 type RefusalColumns = Pick<JournalRow, 'actionId' | 'orderId' | 'refusalCode' | 'refusalDetail' | 'refusalFigures'>;
 
 const NO_REFUSAL = { refusalCode: null, refusalDetail: null, refusalFigures: null };
+const NOT_PLACED: OrderOrigin = { actionId: null, fingerprint: null };
 const NOTHING: RefusalColumns = { actionId: null, orderId: null, ...NO_REFUSAL };
 
 const toRefusalColumns = ({ code, detail, figures }: Refusal) => ({
@@ -85,12 +86,17 @@ export class BatchRowsBuilder {
   private readonly keyed: KeyedResult[] = [];
   private readonly records: SqlStatement[] = [];
   private readonly orders = new Map<number, OrderRow>();
-  private readonly made = new Map<number, OrderOrigin>();
+  /** The orders that this batch places, with the action that does. */
+  private readonly placed = new Map<number, OrderOrigin>();
+  private readonly lastKnownOrder: number;
   private readonly positions = new Map<string, WrittenPosition>();
   private readonly positionChanges: WrittenPosition[] = [];
   private readonly boards = new Set<number>();
 
-  constructor(private readonly state: State) {}
+  /** Before the first command of the batch is applied. */
+  constructor(private readonly state: State) {
+    this.lastKnownOrder = state.counters.order;
+  }
 
   enter(entry: ExecutedCommand): void {
     let outcome = NOTHING;
@@ -113,11 +119,10 @@ export class BatchRowsBuilder {
 
   build(): BatchRows {
     const { journal, steps, trades, positionChanges, administrative, keyed, records } = this;
-    const orders = [...this.orders].map(([id, order]) => ({
-      order,
-      actionId: this.made.get(id)?.actionId ?? null,
-      fingerprint: this.made.get(id)?.fingerprint ?? null,
-    }));
+    const orders = [...this.orders].map(([id, order]) => {
+      const { actionId, fingerprint } = this.placed.get(id) ?? NOT_PLACED;
+      return { order, actionId, fingerprint };
+    });
     return {
       journal,
       orders,
@@ -179,8 +184,9 @@ export class BatchRowsBuilder {
 
   private takeAction(event: Extract<EngineEvent, { type: 'ActionAccepted' | 'ActionRefused' }>): RefusalColumns {
     const { actionId, orderId, fingerprint } = event;
-    // The first action that names an order placed it.
-    if (orderId !== null && !this.made.has(orderId)) this.made.set(orderId, { actionId, fingerprint });
+    // The first action that names a new order has placed it.
+    if (orderId !== null && orderId > this.lastKnownOrder && !this.placed.has(orderId))
+      this.placed.set(orderId, { actionId, fingerprint });
     const refusal = event.type === 'ActionRefused' ? event.refusal : null;
     return { actionId, orderId, ...(refusal === null ? NO_REFUSAL : toRefusalColumns(refusal)) };
   }
