@@ -7,17 +7,13 @@ import type { PageContent, PageContext } from '../pages/page.js';
 import { renderTable, type TableColumn } from '../pages/table.page.js';
 import { renderTimestamp } from '../pages/timestamp.page.js';
 import { directionNames, renderAlertForms, sideNames, toStyles } from './alert-form.page.js';
-import type { AlertView } from './alert.view.js';
+import type { AlertView, ListedAlertView } from './alert.view.js';
 
 /** Of those that have triggered, the newest. */
 const TRIGGERED_MAX = 20;
 
-/** The alerts, and for the page the accounts of the user. JSON omits them, because they are no array elements. */
-type ListedAlerts = readonly AlertView[] & Readonly<{ acctIds?: readonly number[] }>;
-
 /** What has triggered, what waits, and the forms for new alerts. A script shows each new trigger on all pages. */
-export function alertsPage(alerts: ListedAlerts, pageContext: PageContext): PageContent {
-  const context = { ...pageContext, acctIds: new Set(alerts.acctIds) };
+export function alertsPage(alerts: readonly ListedAlertView[], context: PageContext): PageContent {
   const triggered = alerts
     .filter(({ notice }) => notice !== null)
     .sort((one, other) => Number(other.notice) - Number(one.notice))
@@ -50,12 +46,9 @@ function toPrefilledForm(context: PageContext): FormState {
   return { ...emptyForm, values: { symbol: context.getName('instrument_id', id) } };
 }
 
-type Columns = readonly TableColumn<AlertView>[];
+type Columns = readonly TableColumn<ListedAlertView>[];
 
-/** With the accounts that the user owns or was granted: others have no name any more. */
-type AlertContext = PageContext & Readonly<{ acctIds: ReadonlySet<number> }>;
-
-const createTriggeredColumns = (context: AlertContext): Columns => [
+const createTriggeredColumns = (context: PageContext): Columns => [
   { title: 'Alert', cell: (alert) => renderTerms(alert, context) },
   { title: 'Price', cell: (alert) => renderTriggerPrice(alert, context) },
   { title: 'Time', cell: ({ triggered_at: at }) => html`${at !== null && renderTimestamp(at)}` },
@@ -67,7 +60,7 @@ const createTriggeredColumns = (context: AlertContext): Columns => [
   },
 ];
 
-const createActiveColumns = (context: AlertContext): Columns => [
+const createActiveColumns = (context: PageContext): Columns => [
   { title: 'Alert', cell: (alert) => renderTerms(alert, context) },
   { title: 'Repeats', cell: ({ repeat }) => html`${repeat ? 'yes' : 'no'}` },
   { title: 'Created', cell: ({ created_at: at }) => renderTimestamp(at) },
@@ -75,7 +68,7 @@ const createActiveColumns = (context: AlertContext): Columns => [
   { title: 'Actions', cell: (alert) => renderButton(alert, { what: 'state', label: 'Cancel' }, context) },
 ];
 
-const createCanceledColumns = (context: AlertContext): Columns => [
+const createCanceledColumns = (context: PageContext): Columns => [
   { title: 'Alert', cell: (alert) => renderTerms(alert, context) },
   { title: 'Why', cell: ({ reason }) => html`${reason ?? 'You canceled it.'}` },
   { title: 'Note', cell: ({ note }) => html`<span class="reason">${note}</span>` },
@@ -87,17 +80,20 @@ const createCanceledColumns = (context: AlertContext): Columns => [
 ];
 
 /** What the alert waits for, in one line. */
-function renderTerms(alert: AlertView, context: AlertContext): Html {
-  const { kind, instrument_id: id, acct_id: acctId, side, direction, price } = alert;
+function renderTerms(alert: ListedAlertView, context: PageContext): Html {
+  const { kind, instrument_id: id, side, direction, price } = alert;
   const instrument = id === null ? null : html`<a href="/desk/${id}">${context.getName('instrument_id', id)}</a>`;
   if (kind === 'Price' && side !== null && direction !== null && id !== null)
     return html`${instrument} ${sideNames[side]} ${directionNames[direction]} ${renderPrice(id, price, context)}`;
-  return html`Fill ${instrument !== null && html`in ${instrument} `}on ${describeAccount(acctId, context)}`;
+  return html`Fill ${instrument !== null && html`in ${instrument} `}on ${describeAccount(alert, context)}`;
 }
 
-function describeAccount(acctId: number | null, { acctIds, getName }: AlertContext): string {
+function describeAccount(
+  { acct_id: acctId, can_see_account: canSee }: ListedAlertView,
+  { getName }: PageContext,
+): string {
   if (acctId === null) return 'any account';
-  return acctIds.has(acctId) ? getName('acct_id', acctId) : 'an account that you can no longer see';
+  return canSee ? getName('acct_id', acctId) : 'an account that you can no longer see';
 }
 
 function renderTriggerPrice(alert: AlertView, context: PageContext): Html {
