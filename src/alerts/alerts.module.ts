@@ -6,7 +6,6 @@ import { PageContexts } from '../http/page-context.hook.js';
 import { InstrumentsModule } from '../instruments/instruments.module.js';
 import { RegisterNavigation } from '../pages/navigation.js';
 import { AlertFormsController } from './alert-forms.controller.js';
-import { AlertOwnersService } from './alert-owners.service.js';
 import { AlertValidationService } from './alert-validation.service.js';
 import { AlertsController } from './alerts.controller.js';
 import { AlertsService } from './alerts.service.js';
@@ -18,20 +17,17 @@ import { AlertTriggersService } from './evaluation/alert-triggers.service.js';
 @Module({
   imports: [AccountsModule, EventsModule, ExchangeModule, InstrumentsModule],
   controllers: [AlertsController, AlertFormsController],
-  providers: [AlertsService, AlertValidationService, AlertOwnersService, AlertEvaluationService, AlertTriggersService],
+  providers: [AlertsService, AlertValidationService, AlertEvaluationService, AlertTriggersService],
   exports: [AlertTriggersService],
 })
 export class AlertsModule implements OnModuleInit {
   constructor(
     private readonly pages: PageContexts,
-    private readonly owners: AlertOwnersService,
     private readonly evaluation: AlertEvaluationService,
   ) {}
 
   /** Pages of users who have alerts listen for them. */
   onModuleInit(): void {
-    this.pages.latestNotices.register(async (userId) =>
-      (await this.owners.isOwner(userId)) ? this.evaluation.latestNotice : null,
-    );
+    this.pages.latestNotices.register((userId) => this.evaluation.findLatestNotice(userId));
   }
 }

@@ -11,7 +11,6 @@ import { ALERTS_MAX } from './alert-limits.js';
 import type { AlertState, AlertTerms } from './alert-terms.js';
 import { Alert } from './alert.entity.js';
 import type { AlertStateChange, NewAlert, NewAlertForm } from './alerts.dto.js';
-import { AlertOwnersService } from './alert-owners.service.js';
 import { AlertValidationService } from './alert-validation.service.js';
 import { AlertEvaluationService } from './evaluation/alert-evaluation.service.js';
 
@@ -31,7 +30,6 @@ export class AlertsService {
     private readonly validation: AlertValidationService,
     private readonly exchange: ExchangeService,
     private readonly evaluation: AlertEvaluationService,
-    private readonly owners: AlertOwnersService,
   ) {}
 
   async list({ userId }: Actor, { size, after, states, instrumentId }: AlertFilter): Promise<Alert[]> {
@@ -62,10 +60,7 @@ export class AlertsService {
       await em.persist(created).flush();
       return created;
     });
-    await runAfterCommit(() => {
-      this.owners.add(userId);
-      return this.evaluation.watch(alert);
-    });
+    await runAfterCommit(() => this.evaluation.watch(alert));
     return alert;
   }
 
@@ -106,10 +101,11 @@ export class AlertsService {
   }
 
   async remove({ userId }: Actor, { id }: Alert): Promise<void> {
+    const hasOthers = (await this.em.count(Alert, { userId, id: { $ne: id } })) > 0;
     if ((await this.em.nativeDelete(Alert, { id, userId })) === 0) throw new UnknownAlertError();
     await runAfterCommit(() => {
-      this.owners.forget(userId);
       this.evaluation.forget(id);
+      if (!hasOthers) this.evaluation.forgetOwner(userId);
     });
   }
 }

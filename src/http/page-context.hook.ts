@@ -26,7 +26,7 @@ export class ServiceFacts {
 @Injectable()
 export class PageContexts {
   /** The number of the last alert that has triggered, for a user who has alerts. */
-  readonly latestNotices = Hook.required<(userId: number) => Promise<number | null>>();
+  readonly latestNotices = Hook.required<(userId: number) => number | null>();
 
   constructor(
     private readonly config: Config,
@@ -48,7 +48,7 @@ export class PageContexts {
       version: this.facts.version,
       requestId: request.id,
       ...toFrameContext(signedInUser, request),
-      latestNotice: signedInUser ? await this.latestNotices.handler(signedInUser.userId) : null,
+      latestNotice: signedInUser ? this.latestNotices.handler(signedInUser.userId) : null,
       hidesSecrets: request.actor?.hidesSecrets === true,
       signInUrl: needsSignIn
         ? toSignInUrl(request, unsealFlashNote(this.cookies.readFlashNote(request.headers.cookie), config.secretKey))

@@ -277,6 +277,21 @@ describe('/alerts', () => {
     );
   });
 
+  it('is listened for by pages without a statement, also after another one was deleted', async () => {
+    const browser = openBrowserClient(testApp);
+    await browser.signIn(ada);
+    await create(above(9999));
+    const { id } = await create(above(9998));
+    await send('DELETE', `/alerts/${id}`);
+    const held = testApp.orm.em.fork();
+    await held.begin();
+    await held.execute('lock table alerts in access exclusive mode');
+    const { body } = await browser.get('/docs');
+    await held.commit();
+
+    expect(body).toMatch(/<meta name="alerts" content="\d+">/);
+  });
+
   it('triggers once where a crash comes between the trade and its trigger, and a second process evaluates it as well', async () => {
     const price = await create(above(6710, { repeat: true }));
     const fill = await create({ kind: 'Fill', acct_id: adas });

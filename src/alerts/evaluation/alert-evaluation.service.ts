@@ -27,6 +27,8 @@ export class AlertEvaluationService implements OnModuleInit, BeforeApplicationSh
   private readonly evaluator: AlertEvaluator;
   /** The number of the last trigger of all; null before it was read. */
   private notices: number | null = null;
+  /** The users who have alerts in any state: their pages listen for triggers. */
+  private readonly owners = new Set<number>();
   private lastTrade = 0;
   private savedAt = 0;
   /** The evaluator has all alerts of the tables, and has seen every commit since. */
@@ -63,13 +65,14 @@ export class AlertEvaluationService implements OnModuleInit, BeforeApplicationSh
     await this.saveProgress().catch(() => undefined);
   }
 
-  /** The number of the last trigger of all; null in a process that has not evaluated any. */
-  get latestNotice(): number | null {
-    return this.notices;
+  /** The number of the last trigger of all, for a user who has alerts; null in a process that has not evaluated any. */
+  findLatestNotice(userId: number): number | null {
+    return this.owners.has(userId) ? this.notices : null;
   }
 
   /** An alert was created or armed. It triggers at once if the price is there. */
   async watch(alert: Alert): Promise<void> {
+    this.owners.add(alert.userId);
     try {
       await this.exchange.look((state) => {
         if (!this.isLive) this.isStale = true;
@@ -87,6 +90,11 @@ export class AlertEvaluationService implements OnModuleInit, BeforeApplicationSh
 
   forget(id: number): void {
     this.evaluator.remove(id);
+  }
+
+  /** The last alert of the user was deleted. */
+  forgetOwner(userId: number): void {
+    this.owners.delete(userId);
   }
 
   /** An instrument that was just listed is added by the venue at its next check: alerts are loaded again then. */
@@ -143,7 +151,8 @@ export class AlertEvaluationService implements OnModuleInit, BeforeApplicationSh
   /** Trades since the last evaluation first, then the present prices, and from then on every commit. */
   private async load(): Promise<void> {
     [this.isLive, this.isStale] = [false, false];
-    const { alerts, asleep, progress } = await this.triggers.loadActive();
+    const { alerts, asleep, progress, owners } = await this.triggers.load();
+    for (const userId of owners) this.owners.add(userId);
     this.notices = Math.max(this.notices ?? 0, progress.notices);
     if (asleep > 0) this.sleep();
     this.evaluator.clear();

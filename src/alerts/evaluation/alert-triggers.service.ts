@@ -24,11 +24,14 @@ export type AlertCancellation = Readonly<{ ids: readonly number[]; reason: strin
 /** Writes within the transaction of triggers; the returned function is called after the commit. */
 export type TriggerRecorder = (em: EntityManager, alerts: readonly Alert[]) => Promise<() => void>;
 
-type ActiveAlerts = Readonly<{
+type LoadedAlerts = Readonly<{
+  /** Active ones. */
   alerts: readonly Alert[];
   /** Active alerts of disabled users. */
   asleep: number;
   progress: Pick<AlertProgress, 'trade' | 'notices'>;
+  /** The users who have alerts in any state. */
+  owners: readonly number[];
 }>;
 
 /**
@@ -47,6 +50,8 @@ const TRIGGER = `
     triggered_at = numbered.at, triggered_price = numbered.price, triggered_instrument_id = numbered.instrument_id, since = greatest(a.since, numbered.trade)
   from numbered, last where a.id = numbered.id returning a.id`;
 
+const OWNERS = 'select distinct user_id "userId" from alerts';
+
 /** Reads active alerts, and writes what has triggered. */
 @Injectable()
 export class AlertTriggersService {
@@ -54,7 +59,7 @@ export class AlertTriggersService {
 
   constructor(private readonly em: EntityManager) {}
 
-  async loadActive(): Promise<ActiveAlerts> {
+  async load(): Promise<LoadedAlerts> {
     const em = this.em.fork();
     const alerts = await em.find(Alert, { state: 'Active' }, { orderBy: { id: 'asc' } });
     const userIds = [...new Set(alerts.map(({ userId }) => userId))];
@@ -62,7 +67,11 @@ export class AlertTriggersService {
       (await em.find(User, { id: { $in: userIds }, enabled: true }, { fields: ['id'] })).map(({ id }) => id),
     );
     const awake = alerts.filter(({ userId }) => enabled.has(userId));
-    return { alerts: awake, asleep: alerts.length - awake.length, progress: await em.findOneOrFail(AlertProgress, 1) };
+    return {
+      ...{ alerts: awake, asleep: alerts.length - awake.length },
+      progress: await em.findOneOrFail(AlertProgress, 1),
+      owners: (await em.execute<{ userId: number }[]>(OWNERS)).map(({ userId }) => userId),
+    };
   }
 
   /** Gives the alerts that have triggered, as they are now. No alert is twice in the list. */
