@@ -38,10 +38,12 @@ export class HaltsService {
   /** Everything that is open or halted, with the number of working orders. */
   async list(actor: Actor): Promise<readonly (InstrumentDetails & Pick<HaltImpact, 'workingOrders'>)[]> {
     const listed = await this.instruments.list(actor, { ...ALL, statuses: ['Open', 'Halted'] });
-    const counts = await this.exchange.look((state) =>
-      listed.map(({ instrument: { id } }) => find(state, [id]).reduce((sum, one) => sum + countOrders(one), 0)),
+    return this.exchange.look(({ instruments }) =>
+      listed.map((details) => {
+        const instrument = instruments.get(details.instrument.id);
+        return { ...details, workingOrders: instrument === undefined ? 0 : countOrders(instrument) };
+      }),
     );
-    return listed.map((details, index) => ({ ...details, workingOrders: counts[index] ?? 0 }));
   }
 
   async plan(actor: Actor, query: HaltScopeQuery): Promise<HaltPlan> {
@@ -83,11 +85,8 @@ const isChangeable = (current: InstrumentStatus, status: 'Open' | 'Halted'): boo
 const find = (state: State, ids: readonly number[]): Instrument[] =>
   ids.flatMap((id) => state.instruments.get(id) ?? []);
 
-function countOrders({ book, stops }: Instrument): number {
-  let count = 0;
-  for (const queue of [book.bids, book.asks, stops]) count += [...queue.queue()].length;
-  return count;
-}
+const countOrders = ({ book, stops }: Instrument): number =>
+  book.bids.countOrders() + book.asks.countOrders() + stops.countOrders();
 
 /** Reads the columns of the orders only, as a halt may meet a million of them. */
 function measure(state: State, instruments: readonly Instrument[]): HaltImpact {

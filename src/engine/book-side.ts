@@ -121,6 +121,13 @@ export class BookSide {
     }
   }
 
+  /** Looks at the prices only, and not at their orders. */
+  countOrders(): number {
+    let count = 0;
+    for (const level of this.ladder.iterateFromBest()) count += this.orders[level] as number;
+    return count;
+  }
+
   /** The pool of this side is a copy of the other's. */
   copyFrom(other: BookSide): void {
     this.ladder.copyFrom(other.ladder);

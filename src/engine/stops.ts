@@ -62,4 +62,8 @@ export class Stops {
     yield* this.buys.queue();
     yield* this.sells.queue();
   }
+
+  countOrders(): number {
+    return this.buys.countOrders() + this.sells.countOrders();
+  }
 }

@@ -118,6 +118,10 @@ export class Auditor {
         orders.every((order) => order.leaves === this.floor.engine.state.pool.leaves[order.slot]),
         `11: book and order disagree in ${id}`,
       );
+      this.require(
+        side.countOrders() === orders.length,
+        `11: ${side.countOrders()} of ${orders.length} orders are counted in ${id}`,
+      );
       this.lookAtDepth(
         id,
         [...side.depth()],
