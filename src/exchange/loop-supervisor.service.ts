@@ -2,7 +2,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
 import { findExpectedError } from '../database/outage.js';
 import { runOutsideRequest } from '../database/run-outside-request.js';
-import { DomainError } from '../errors/domain-error.js';
 import type { RecentDurations } from '../telemetry/metrics.js';
 import type { CommitLoop, LoopFailure, PublishBatch } from './commit-loop.js';
 import { ExchangeElsewhere, ExchangeRecovering } from './exchange-errors.js';
@@ -12,11 +11,12 @@ import { LoopLoaderService } from './loop-loader.service.js';
 import { SessionClockService } from './sessions/session-clock.service.js';
 import { StandbyWait } from './standby.js';
 import { SnapshotsService } from './snapshot/snapshots.service.js';
-import { StorageHold } from './storage-hold.js';
+import type { StorageHold } from './storage-hold.js';
 import { ExchangeStore, type StoredBooks } from './store/exchange-store.js';
 import { BatchListeners } from './batch-listener.js';
 import { ProjectionService } from './projection/projection.service.js';
-import { BatchWriter, type UnconfirmedBatch } from './writing/batch-writer.js';
+import { WriterLease } from './writer-lease.js';
+import type { BatchWriter, UnconfirmedBatch } from './writing/batch-writer.js';
 import { Hook } from '../access/hook.js';
 
 /** HTTP callers are answered within five seconds, also when the database does not respond. */
@@ -24,8 +24,6 @@ export const ANSWER_WITHIN_MS = 4_000;
 const EXPIRE_EVERY_MS = 250;
 /** Waiting requests learn of a failure after this time at the latest. */
 const STEP_MS = 100;
-/** The pause between two attempts. */
-const RETRY_AFTER_MS = 250;
 
 /**
  * Keeps one commit loop running: becomes the writer, loads the state, and after a failure discards memory and loads
@@ -35,15 +33,12 @@ const RETRY_AFTER_MS = 250;
 export class LoopSupervisorService {
   private readonly log = new Logger(LoopSupervisorService.name);
   private running: CommitLoop | null = null;
-  private writer: BatchWriter | null = null;
   private opening: Promise<CommitLoop> | null = null;
   private isClosing = false;
   private begun = 0;
   private expiry: NodeJS.Timeout | null = null;
-  /** Whether commands are rejected until there is disk space. */
-  readonly storage = new StorageHold();
-
-  private readonly standby = new StandbyWait(this.log);
+  private readonly lease: WriterLease;
+  private readonly standby: StandbyWait;
   readonly batchListeners = new BatchListeners(
     (error) => this.log.error('a witness of the exchange has failed', error),
     () => this.running,
@@ -52,16 +47,24 @@ export class LoopSupervisorService {
   readonly sessionWork = Hook.required<() => Promise<number>>();
 
   constructor(
-    private readonly store: ExchangeStore,
+    store: ExchangeStore,
     private readonly clientOrders: ClientOrderMemoryService,
     private readonly clock: SessionClockService,
     private readonly loader: LoopLoaderService,
     private readonly projection: ProjectionService,
     private readonly snapshots: SnapshotsService,
   ) {
+    const isClosing = (): boolean => this.isClosing;
+    this.lease = new WriterLease(store, { getRunning: () => this.running, isClosing });
+    this.standby = new StandbyWait(this.log, { isClosing, leave: () => projection.leave() });
     projection.storageFailures.register((error) => {
       if (!this.storage.isOn) this.running?.failAll(error);
     });
+  }
+
+  /** Whether commands are rejected until there is disk space. */
+  get storage(): StorageHold {
+    return this.lease.storage;
   }
 
   /**
@@ -69,7 +72,7 @@ export class LoopSupervisorService {
    * `whenOpen` waits.
    */
   get loop(): CommitLoop | null {
-    return this.writer?.mayBeReplaced === true ? null : this.running;
+    return this.lease.writer?.mayBeReplaced === true ? null : this.running;
   }
 
   /** Whether another process is the writer and this one stands by. */
@@ -107,10 +110,9 @@ export class LoopSupervisorService {
   /** Becomes the writer if necessary, loads the state, sends new reference data, and closes and opens sessions. */
   open(): Promise<CommitLoop> {
     if (this.isClosing) return Promise.reject(new ExchangeRecovering());
-    if (this.running)
-      return this.writer?.mayBeReplaced === true
-        ? this.confirm(this.writer, this.running)
-        : Promise.resolve(this.running);
+    const { running, lease } = this;
+    if (running)
+      return lease.writer?.mayBeReplaced === true ? this.confirm(lease.writer, running) : Promise.resolve(running);
     return this.opening ?? this.openBy(runOutsideRequest(() => this.begin()));
   }
 
@@ -132,7 +134,7 @@ export class LoopSupervisorService {
     this.snapshots.start();
     await this.open().catch((error: unknown) => {
       this.log.warn(`The exchange cannot be opened yet: ${String(error)}`);
-      void this.retryUntilOpen(() => this.open());
+      void this.standby.retry(() => this.open());
     });
   }
 
@@ -154,15 +156,15 @@ export class LoopSupervisorService {
 
   /** Only of a state that the tables have: a start would pass over one that they have not. */
   private async writeSnapshot(ended: CommitLoop | null): Promise<void> {
-    const hash = this.writer?.lastHash ?? null;
+    const hash = this.lease.writer?.lastHash ?? null;
     if (ended === null || hash === null || this.projection.progress.lag > 0) return;
     await this.snapshots.writeAtStop({ state: ended.memory, time: ended.lastTime }, hash);
   }
 
   /** After a standstill of this process: checks whether it is still the writer before memory is used for answers. */
   private async confirm(writer: BatchWriter, loop: CommitLoop): Promise<CommitLoop> {
-    await writer.renew().catch((error: unknown) => this.checkLostLease(writer, error));
-    if (this.running === loop && this.writer === writer && !writer.mayBeReplaced) return loop;
+    await writer.renew().catch((error: unknown) => this.lease.checkLoss(writer, error));
+    if (this.running === loop && this.lease.writer === writer && !writer.mayBeReplaced) return loop;
     return this.opening ?? Promise.reject(new ExchangeRecovering());
   }
 
@@ -179,8 +181,8 @@ export class LoopSupervisorService {
   /** `inspect` is called before anything is added to what is stored. */
   private async begin(inspect?: (stored: StoredBooks) => Promise<void>): Promise<CommitLoop> {
     this.begun++;
-    this.writer ??= await this.takeOver();
-    const { writer, loader, batchListeners, projection } = this;
+    const { lease, loader, batchListeners, projection } = this;
+    const writer = lease.writer ?? (await lease.takeOver());
     const fixed: LoopFailure[] = [];
     const fail = (failure: LoopFailure): void => {
       fixed.push(failure);
@@ -194,7 +196,7 @@ export class LoopSupervisorService {
         this.clientOrders.afterBatch(projection.progress.place);
       };
       const loop = await loader.load({ writer, inspect, fail, publish });
-      if (this.storage.isOn) this.waitForSpace(loop, writer);
+      if (lease.storage.isOn) lease.waitForSpace(loop, writer, () => loader.prepare(loop));
       else await loader.prepare(loop);
       if (fixed.length === 0) return this.show(loop, writer);
     } catch (error) {
@@ -219,40 +221,6 @@ export class LoopSupervisorService {
     return loop;
   }
 
-  /** Reads continue on this state meanwhile. A failing batch or a lost connection ends both the state and the wait. */
-  private waitForSpace(loop: CommitLoop, writer: BatchWriter): void {
-    const resume = (): Promise<void> => this.loader.prepare(loop);
-    const isOver = (): boolean => this.running !== loop || this.isClosing;
-    void this.storage.waitForSpace({ probe: () => writer.probe(), isOver, resume }).then(async (error) => {
-      if (error === null) return;
-      // Nobody waits for a batch that takes too long, and it may be committed all the same.
-      await loop.whenIdle();
-      if (!isOver()) loop.failAll(error);
-    });
-  }
-
-  private async takeOver(): Promise<BatchWriter> {
-    try {
-      const writer = new BatchWriter(await this.store.takeOver());
-      writer.keepLease((error) => void this.checkLostLease(writer, error));
-      return writer;
-    } catch (error) {
-      throw findExpectedError(error) ?? error;
-    }
-  }
-
-  /**
-   * The connection or the epoch is gone while no batch is in progress. While the database does not respond to anyone,
-   * reads continue from memory and the next renewal checks again. Once it responds, either this process becomes the
-   * writer again or another one is.
-   */
-  private async checkLostLease(writer: BatchWriter, error: unknown): Promise<void> {
-    const loop = this.running;
-    if (this.isClosing || this.writer !== writer || loop === null) return;
-    const isResponding = await this.store.isResponding();
-    if (isResponding && this.running === loop && this.writer === writer) loop.failAll(error);
-  }
-
   /** Handles every failure: discards memory and loads the state from the tables. */
   private recoverFrom(failure: LoopFailure, unconfirmed: UnconfirmedBatch | null): void {
     this.running = null;
@@ -268,12 +236,12 @@ export class LoopSupervisorService {
     const { error } = failure;
     if (findExpectedError(error) === null) this.log.error('a batch could not be carried out', error);
     const stopWaiting = answerBeforeRecovery(failure, ANSWER_WITHIN_MS - 1_500);
-    if (!(await this.writer?.isStillThere())) this.release();
+    if (!(await this.lease.writer?.isStillThere())) this.release();
     const outcome: { isWritten: boolean | null } = { isWritten: null };
     const inspect = async (stored: StoredBooks): Promise<void> => {
       outcome.isWritten = await isCommitted(stored, unconfirmed);
     };
-    const loop = await this.retryUntilOpen(() => this.begin(inspect));
+    const loop = await this.standby.retry(() => this.begin(inspect));
     stopWaiting();
     // Where this process ends, no loop has said so.
     if (outcome.isWritten === true && unconfirmed !== null) this.acknowledge(unconfirmed.last);
@@ -282,23 +250,8 @@ export class LoopSupervisorService {
     return loop;
   }
 
-  private async retryUntilOpen(opens: () => Promise<CommitLoop>): Promise<CommitLoop | null> {
-    while (!this.isClosing) {
-      try {
-        return await opens();
-      } catch (error) {
-        if (error instanceof DomainError) this.standby.begin(error);
-        if (this.standby.isElsewhere) this.projection.leave();
-        else this.log.error('the exchange could not be opened again', error);
-        await pause(RETRY_AFTER_MS);
-      }
-    }
-    return null;
-  }
-
   private release(): void {
     this.running = null;
-    this.writer?.release();
-    this.writer = null;
+    this.lease.release();
   }
 }

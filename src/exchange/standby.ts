@@ -1,20 +1,45 @@
-import type { DomainError } from '../errors/domain-error.js';
+import { setTimeout as pause } from 'node:timers/promises';
+import { DomainError } from '../errors/domain-error.js';
 import { ExchangeElsewhere } from './exchange-errors.js';
 
-type StandbyLog = Readonly<{ warn: (line: string) => void }>;
+/** The pause between two attempts. */
+const RETRY_AFTER_MS = 250;
+
+type StandbyLog = Readonly<{ warn: (line: string) => void; error: (line: string, error: unknown) => void }>;
+
+/** `leave` is called while another process is the writer. */
+type StandbyProcess = Readonly<{ isClosing: () => boolean; leave: () => void }>;
 
 /** Why the exchange is not open here and which process is the writer; logged once per change. */
 export class StandbyWait {
   private obstacle: DomainError | null = null;
 
-  constructor(private readonly log: StandbyLog) {}
+  constructor(
+    private readonly log: StandbyLog,
+    private readonly process: StandbyProcess,
+  ) {}
 
   /** Whether another process is the writer. */
   get isElsewhere(): boolean {
     return this.obstacle instanceof ExchangeElsewhere;
   }
 
-  begin(obstacle: DomainError): void {
+  /** Opens until it succeeds; null if this process stops before. */
+  async retry<Opened>(open: () => Promise<Opened>): Promise<Opened | null> {
+    while (!this.process.isClosing()) {
+      try {
+        return await open();
+      } catch (error) {
+        if (error instanceof DomainError) this.begin(error);
+        if (this.isElsewhere) this.process.leave();
+        else this.log.error('the exchange could not be opened again', error);
+        await pause(RETRY_AFTER_MS);
+      }
+    }
+    return null;
+  }
+
+  private begin(obstacle: DomainError): void {
     if (obstacle instanceof ExchangeElsewhere && !this.isElsewhere)
       this.log.warn(
         'Another process writes the exchange on this database: this one takes no orders, and stands by to take over.',
