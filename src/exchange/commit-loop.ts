@@ -8,6 +8,7 @@ import type { Engine } from '../engine/engine.js';
 import type { CommandBody } from '../engine/command.js';
 import type { EngineEvent } from '../engine/event.js';
 import type { State } from '../engine/state.js';
+import { BatchSize } from './batch-size.js';
 import { type CommandCaller, SYSTEM_CALLER } from './caller.js';
 import { type CommandSource, toCommandBody } from './command-source.js';
 import { findOutage, StorageFullError } from '../database/outage.js';
@@ -17,14 +18,10 @@ import { ExchangeBusy, ExchangeRecovering, CommitLoopEndedError, OutcomeUnknownE
 import { FairQueue } from './fair-queue.js';
 import { executeCommand } from './writing/execute-command.js';
 import { KeyedCalls, type KeyedCall } from './writing/keyed-calls.js';
-import { findNextPending, PORTION_SIZES, type PortionSizes, Portions } from './portions.js';
+import { PendingReads } from './pending-reads.js';
+import { ContinuationTurns, PORTION_SIZES, type PortionSizes, Portions } from './portions.js';
 import { BatchRowsBuilder, type BatchRows, type CommandRecord, type ExecutedCommand } from './writing/batch-rows.js';
 
-/** The target duration of a batch. Commands that arrive meanwhile wait for its end. */
-const BATCH_MS = 15;
-/** Bounds of a batch on any machine: fewer commands are not worth a transaction, more delay the first one. */
-const BATCH_MIN = 100;
-const BATCH_MAX = 1_000;
 /** The maximum wait for a batch, for its end, and for both. */
 const QUEUED_WITHIN_MS = 4_000;
 const BATCH_WITHIN_MS = 3_000;
@@ -52,8 +49,6 @@ type UnderWay = Readonly<{ waiting: PendingRequest; executed: readonly ExecutedC
 /** The requests in progress at the failure. */
 export type LoopFailure = Readonly<{ error: unknown; underWay: readonly UnderWay[] }>;
 
-type PendingRead = Readonly<{ look: () => void; since: number; reject: (error: unknown) => void }>;
-
 export type WriteBatch = (
   rows: BatchRows,
   state: State,
@@ -65,15 +60,12 @@ export type PublishBatch = (entries: readonly ExecutedCommand[], state: State) =
 
 export class CommitLoop {
   private readonly queue = new FairQueue<PendingRequest>();
-  /** The number of commands that recent batches executed and wrote in `BATCH_MS`. */
-  private batchSize = BATCH_MIN;
-  private looks: PendingRead[] = [];
+  private readonly reads = new PendingReads();
+  private readonly batchSize = new BatchSize();
+  private readonly continuations = new ContinuationTurns();
   private running: Promise<void> | null = null;
   private isOver = false;
   private isEnding = false;
-  /** The pending command that was continued last, and whether that was in the last batch. */
-  private continued = 0;
-  private hasContinued = false;
   private portions: Portions;
   private batch: readonly UnderWay[] = [];
   private batchBegan = 0;
@@ -129,16 +121,7 @@ export class CommitLoop {
   async look<Seen>(at: (state: State) => Seen): Promise<Seen> {
     if (this.isOver) throw new CommitLoopEndedError();
     if (this.batch.length === 0) return at(this.engine.state);
-    return new Promise((resolve, reject) => {
-      const look = (): void => {
-        try {
-          resolve(at(this.engine.state));
-        } catch (error) {
-          reject(Error.isError(error) ? error : new Error(String(error)));
-        }
-      };
-      this.looks.push({ look, since: performance.now(), reject });
-    });
+    return this.reads.add(() => at(this.engine.state));
   }
 
   /**
@@ -151,7 +134,7 @@ export class CommitLoop {
     for (const { waiting } of this.batch)
       if (this.batchBegan < begun || waiting.since < now - ANSWERED_WITHIN_MS)
         waiting.reject(new OutcomeUnknownError());
-    for (const { reject } of this.looks.filter(({ since }) => since < begun)) reject(new ExchangeRecovering());
+    this.reads.rejectLate(begun, () => new ExchangeRecovering());
     for (const { keyed, reject } of this.queue.takeLate(now - QUEUED_WITHIN_MS)) {
       this.keyed.forget(keyed);
       reject(new ExchangeBusy());
@@ -200,7 +183,7 @@ export class CommitLoop {
     this.portions = new Portions(this.portionSizes);
     const began = performance.now();
     this.batchBegan = began;
-    const taken = this.takeContinuation() ?? this.queue.take(this.batchSize);
+    const taken = this.takeContinuation() ?? this.queue.take(this.batchSize.max);
     try {
       this.batch = taken.flatMap((waiting) => this.execute(waiting, books) ?? []);
     } catch (error) {
@@ -216,27 +199,20 @@ export class CommitLoop {
       this.fail(error);
       return;
     }
-    this.measure(this.engine.state.counters.command - before, performance.now() - began);
+    this.batchSize.measure(this.engine.state.counters.command - before, performance.now() - began);
     this.answer();
   }
 
-  /** Small batches do not show the cost of a command: most of their time is the commit. */
-  private measure(commands: number, milliseconds: number): void {
-    if (commands < BATCH_MIN / 2) return;
-    const fits = (commands / milliseconds) * BATCH_MS;
-    this.batchSize = Math.round(Math.min(BATCH_MAX, Math.max(BATCH_MIN, (3 * this.batchSize + fits) / 4)));
-  }
-
   private answer(): void {
-    const { batch, looks } = this;
+    const { batch } = this;
+    const reads = this.reads.takeAll();
     this.batch = [];
-    this.looks = [];
     // A listener that registers during a read gets later batches, not this one again.
     this.to.publish(
       batch.flatMap(({ executed }) => executed),
       this.engine.state,
     );
-    for (const { look } of looks) look();
+    for (const { run } of reads) run();
     for (const { waiting, executed } of batch) waiting.resolve(executed);
   }
 
@@ -244,13 +220,10 @@ export class CommitLoop {
     return this.engine.state.pending.size > 0 && !this.isEnding;
   }
 
-  /** A portion of a pending command is a batch of its own, alternating with batches of waiting requests. */
   private takeContinuation(): PendingRequest[] | null {
-    const isTurn = this.hasPending && !(this.hasContinued && !this.queue.isEmpty);
-    const commandSeq = isTurn ? findNextPending(this.engine.state.pending, this.continued) : null;
-    this.hasContinued = commandSeq !== null;
+    const { pending } = this.engine.state;
+    const commandSeq = this.isEnding ? null : this.continuations.take(pending, !this.queue.isEmpty);
     if (commandSeq === null) return null;
-    this.continued = commandSeq;
     const ignore = (): void => undefined;
     return [
       {
@@ -292,14 +265,14 @@ export class CommitLoop {
 
   private fail(error: unknown): void {
     this.isOver = true;
-    const { batch: underWay, looks } = this;
+    const { batch: underWay } = this;
     const queue = this.queue.takeAll();
+    const reads = this.reads.takeAll();
     this.batch = [];
-    this.looks = [];
     const outage = findOutage(error);
     for (const { reject } of queue) reject(outage instanceof StorageFullError ? outage : new ExchangeRecovering(error));
     // Readers must not see the failed batch; they run on the state that is loaded next.
-    for (const { reject } of looks) reject(new CommitLoopEndedError(error));
+    for (const { reject } of reads) reject(new CommitLoopEndedError(error));
     this.to.fail({ error, underWay });
   }
 }

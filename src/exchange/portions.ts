@@ -49,8 +49,24 @@ export class Portions {
   }
 }
 
+/** The turns of pending commands: a portion is a batch of its own, alternating with batches of waiting requests. */
+export class ContinuationTurns {
+  /** The command that was continued last, and whether that was in the last batch. */
+  private continued = 0;
+  private hasContinued = false;
+
+  /** The command whose turn is the next batch, or null. */
+  take(pending: ReadonlyMap<number, PendingCommand>, hasRequests: boolean): number | null {
+    const isTurn = pending.size > 0 && !(this.hasContinued && hasRequests);
+    const next = isTurn ? findNextPending(pending, this.continued) : null;
+    this.hasContinued = next !== null;
+    this.continued = next ?? this.continued;
+    return next;
+  }
+}
+
 /** The pending command after the one that was continued last, in turn. */
-export function findNextPending(pending: ReadonlyMap<number, PendingCommand>, last: number): number | null {
+function findNextPending(pending: ReadonlyMap<number, PendingCommand>, last: number): number | null {
   const seqs = [...pending.keys()].sort((a, b) => a - b);
   return seqs.find((seq) => seq > last) ?? seqs[0] ?? null;
 }
