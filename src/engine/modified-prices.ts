@@ -14,7 +14,7 @@ export function toModifiedPrice(
 ): number | Refusal | null {
   if (price === null) return old;
   return old === null
-    ? refuse('price_off_tick', 'This type of order has no such price.')
+    ? refuse('inconsistent_terms', 'This type of order has no such price.')
     : toPriceUnits(price, instrument, limited);
 }
 
@@ -34,6 +34,6 @@ export function toModifiedStopPrice(
   const stopPrice = toModifiedPrice(price, terms.stopPrice, { instrument, limited: null });
   const isMoved = typeof stopPrice === 'number' && stopPrice !== terms.stopPrice;
   return isMoved && !waitsForTrigger
-    ? refuse('price_off_tick', 'This order waits for no stop price any more.')
+    ? refuse('inconsistent_terms', 'This order waits for no stop price any more.')
     : stopPrice;
 }

@@ -13,9 +13,9 @@ import type { EngineOrder, OrderTerms } from './order.js';
 import { toModifiedPrice, toModifiedStopPrice, toPriceLimitedOrder } from './modified-prices.js';
 import type { Outbox } from './outbox.js';
 import type { OrderSelection } from './pending-command.js';
-import { type Refusal, refuse, removeFigures } from './refusal.js';
+import { adaptRefusal, type Refusal, refuse } from './refusal.js';
 import { checkLastDay, checkLimits, checkTerms, checkEntry, NOT_PERMITTED } from './risk.js';
-import { FOURTH_RULES, SECOND_RULES, THIRD_RULES } from './rules.js';
+import { FOURTH_RULES, SECOND_RULES } from './rules.js';
 import type { State } from './state.js';
 
 const UNKNOWN = refuse('unknown_order', 'There is no such order.');
@@ -169,13 +169,12 @@ export class OrderChange {
   }
 
   private reject(cause: Refusal, order?: EngineOrder): void {
-    const refusal = this.state.followsRules(THIRD_RULES) ? cause : removeFigures(cause);
     this.outbox.emit({
       type: 'ActionRefused',
       actionId: ++this.state.counters.action,
       orderId: order?.origin.id ?? null,
       fingerprint: null,
-      refusal,
+      refusal: adaptRefusal(cause, this.state),
     });
   }
 }

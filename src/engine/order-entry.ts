@@ -9,9 +9,9 @@ import type { Instrument } from './instrument.js';
 import { EngineOrder, type OrderTerms } from './order.js';
 import type { Outbox } from './outbox.js';
 import { type PriceLimitedOrder, refuseOffTickPrice } from './price-tick.js';
-import { type OrderRefusalCode, type Refusal, refuse, removeFigures } from './refusal.js';
+import { adaptRefusal, type OrderRefusalCode, type Refusal, refuse } from './refusal.js';
 import { checkLastDay, checkLimits, checkTerms, checkEntry, checkTradingPermission, NOT_PERMITTED } from './risk.js';
-import { FOURTH_RULES, THIRD_RULES } from './rules.js';
+import { FOURTH_RULES } from './rules.js';
 import type { State } from './state.js';
 
 const orderTypes = {
@@ -49,7 +49,7 @@ export class OrderEntry {
     if (earlier === undefined) return false;
     const { actionId, orderId, fingerprint } = earlier;
     if (fingerprint === computeFingerprint(command)) this.out.emit({ type: 'ActionReplayed', actionId, orderId });
-    else this.reject(refuse('client_order_id_conflict', 'This client order id belongs to another order.'));
+    else this.reject(refuseConflict(orderId));
     return true;
   }
 
@@ -60,7 +60,7 @@ export class OrderEntry {
       terms: 'code' in terms ? toUnpricedTerms(command) : terms,
     });
     const failedCheck = this.check(command, order, 'code' in terms ? terms : null);
-    const refusal = failedCheck && !this.state.followsRules(THIRD_RULES) ? removeFigures(failedCheck) : failedCheck;
+    const refusal = failedCheck && adaptRefusal(failedCheck, this.state);
     const actionId = ++this.state.counters.action;
     const orderId = order.origin.id;
     const fingerprint = this.rememberClientOrder(command, account, { actionId, orderId });
@@ -131,10 +131,14 @@ export class OrderEntry {
       actionId: ++this.state.counters.action,
       orderId: null,
       fingerprint: null,
-      refusal,
+      refusal: adaptRefusal(refusal, this.state),
     });
   }
 }
+
+/** The caller may trade the account, whose order it is. */
+const refuseConflict = (orderId: number): Refusal =>
+  refuse('client_order_id_conflict', 'This client order id belongs to another order.', { orderId: String(orderId) });
 
 /** The terms in the product's units, or why they cannot be. */
 function toOrderTerms(command: OrderSubmissionCommand, instrument: Instrument): OrderTerms | Refusal {

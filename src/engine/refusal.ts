@@ -1,3 +1,5 @@
+import { FIFTH_RULES, THIRD_RULES } from './rules.js';
+
 /** The closed list of reasons for which an order action is refused. Their texts for callers stand in docs/errors.md. */
 export type OrderRefusalCode =
   | 'account_disabled'
@@ -6,6 +8,7 @@ export type OrderRefusalCode =
   | 'instrument_halted'
   | 'instrument_expired'
   | 'price_off_tick'
+  | 'inconsistent_terms'
   | 'price_out_of_band'
   | 'post_only_would_take'
   | 'quantity_invalid'
@@ -47,9 +50,11 @@ type LimitFigures = Readonly<{ limit: string; wouldBe: string; currency?: string
 /** The nearest prices that the order may have: below and above, or one where the other would be refused as well. */
 type TickFigures = Readonly<{ tick: string; nearest: readonly string[] }>;
 type BandFigures = Readonly<{ low: string; high: string; reference: string }>;
+/** The order that has the client order id. */
+type ConflictFigures = Readonly<{ orderId: string }>;
 
 /** The numbers behind a refusal, as they were when it was decided: decimal texts, because the journal keeps them and callers get them. */
-export type RefusalFigures = MarginFigures | LimitFigures | TickFigures | BandFigures;
+export type RefusalFigures = MarginFigures | LimitFigures | TickFigures | BandFigures | ConflictFigures;
 
 /** The detail is a sentence for the caller. */
 export type Refusal = Readonly<{
@@ -61,5 +66,13 @@ export type Refusal = Readonly<{
 export const refuse = (code: Refusal['code'], detail: string, figures?: RefusalFigures): Refusal =>
   figures === undefined ? { code, detail } : { code, detail, figures };
 
-/** The refusal in the form that it had before version 3 of the rules. */
 export const removeFigures = ({ code, detail }: Refusal): Refusal => ({ code, detail });
+
+/** The refusal in the form that the rules in force give it. */
+export function adaptRefusal(refusal: Refusal, state: Readonly<{ followsRules: (rules: number) => boolean }>): Refusal {
+  if (state.followsRules(FIFTH_RULES)) return refusal;
+  const { code, detail } = refusal;
+  if (code === 'inconsistent_terms') return refuse('price_off_tick', detail);
+  const hasFigures = code !== 'client_order_id_conflict' && state.followsRules(THIRD_RULES);
+  return hasFigures ? refusal : removeFigures(refusal);
+}

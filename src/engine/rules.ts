@@ -20,5 +20,8 @@ export const THIRD_RULES = 3;
 /** No order may be good till a date after the last session of its instrument. */
 export const FOURTH_RULES = 4;
 
+/** A refusal for a used client order id names its order. A price that the order does not have is not one off the tick. */
+export const FIFTH_RULES = 5;
+
 /** What this engine adopts. */
-export const CURRENT_RULES = Math.max(FIRST_RULES, SECOND_RULES, THIRD_RULES, FOURTH_RULES);
+export const CURRENT_RULES = Math.max(FIRST_RULES, SECOND_RULES, THIRD_RULES, FOURTH_RULES, FIFTH_RULES);

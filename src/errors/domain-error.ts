@@ -49,6 +49,8 @@ export type ProblemValues = Readonly<{
   high?: number;
   /** The reference price of the band. */
   reference?: number;
+  /** The order that has the `client_order_id`. */
+  order_id?: number;
 }>;
 
 /**

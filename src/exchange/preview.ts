@@ -6,6 +6,7 @@ import { Engine } from '../engine/engine.js';
 import type { EngineEvent } from '../engine/event.js';
 import type { Instrument } from '../engine/instrument.js';
 import type { EngineOrder } from '../engine/order.js';
+import { removeFigures } from '../engine/refusal.js';
 import { type DraftOrder, computeRequiredMargin } from '../engine/risk.js';
 import type { State } from '../engine/state.js';
 import { StateCopy } from '../engine/state-copy.js';
@@ -60,8 +61,21 @@ export function preview(
     const limited = portions.limit(body);
     const events = engine.apply({ ...limited, seq: copy.counters.command + 1, time, actor });
     portions.count(limited, events);
-    return { time, events, about: subject && before && toContext(subject, before) };
+    return {
+      time,
+      events: events.map((event) => hidePreviewedOrder(event, state)),
+      about: subject && before && toContext(subject, before),
+    };
   });
+}
+
+/** An order that only the preview has placed has no number: a conflict with it names none. */
+function hidePreviewedOrder(event: EngineEvent, { counters }: State): EngineEvent {
+  if (event.type !== 'ActionRefused') return event;
+  const { refusal } = event;
+  const isPreviewed =
+    refusal.figures !== undefined && 'orderId' in refusal.figures && Number(refusal.figures.orderId) > counters.order;
+  return isPreviewed ? { ...event, refusal: removeFigures(refusal) } : event;
 }
 
 function toContext(subject: PreviewTarget, before: AccountStanding): PreviewContext {

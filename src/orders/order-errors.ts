@@ -34,7 +34,8 @@ export class OrderConflictError extends DomainError {
   constructor(
     readonly code: ConflictCode,
     detail: string,
-    override readonly action?: object | undefined,
+    override readonly action: object | undefined,
+    override readonly values: ProblemValues | undefined,
   ) {
     super(detail);
   }
@@ -114,10 +115,8 @@ export function toOrderError(
   issues?: readonly Issue[],
 ): OrderRejectedError | OrderConflictError | UnknownOrderError {
   if (code === 'unknown_order') return new UnknownOrderError(action);
+  const values = figures && toRejectionDetailsView(figures);
   return conflictCodes.has(code)
-    ? new OrderConflictError(code as ConflictCode, detail, action)
-    : new OrderRejectedError(code as RuleCode, detail, action, {
-        issues,
-        figures: figures && toRejectionDetailsView(figures),
-      });
+    ? new OrderConflictError(code as ConflictCode, detail, action, values)
+    : new OrderRejectedError(code as RuleCode, detail, action, { issues, figures: values });
 }

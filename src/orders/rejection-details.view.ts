@@ -3,7 +3,11 @@ import type { ProblemValues } from '../errors/domain-error.js';
 import { createExactNumber } from '../money/exact-number.js';
 
 /** Names on the wire that differ from the journal's. */
-const wireNames: Readonly<Record<string, string>> = { buyingPower: 'buying_power', wouldBe: 'would_be' };
+const wireNames: Readonly<Record<string, string>> = {
+  buyingPower: 'buying_power',
+  wouldBe: 'would_be',
+  orderId: 'order_id',
+};
 
 const toExactNumber = (digits: string): number => createExactNumber(digits) as unknown as number;
 
@@ -33,4 +37,5 @@ const FIELD_ORDER = [
   'low',
   'high',
   'reference',
+  'orderId',
 ];

@@ -136,6 +136,7 @@ function findLastDayField(formValues: FormValues, _tick: string | null, detail: 
 /** Where a rule of trading is fixed. */
 const fieldsByCode: Readonly<Record<string, FindField>> = {
   price_off_tick: findPriceField,
+  inconsistent_terms: findPriceField,
   price_out_of_band: findPriceField,
   quantity_invalid: useField('quantity'),
   order_size_limit: useField('quantity'),

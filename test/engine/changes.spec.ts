@@ -154,10 +154,10 @@ const trading = `
   a changes 2 at 105 -> #2 Modified PendingTrigger
 # a limit order has no stop price
   a buys 5 at 100 -> #1 New
-  a changes 1 stop 105 -> price_off_tick
+  a changes 1 stop 105 -> inconsistent_terms
 # a stop has no limit price
   a buys 5 stop 105 -> #1 PendingTrigger
-  a changes 1 at 105 -> price_off_tick
+  a changes 1 at 105 -> inconsistent_terms
 # the version must be the one that was seen
   a buys 5 at 100 -> #1 New
   a changes 1 to 4 version 2 -> version_conflict

@@ -61,4 +61,22 @@ describe('the figures of a refusal', () => {
     expect(answer('a buys 2 at 100\na is limited size 4\na changes 1 to 9', 'rules 2')).toBeNull();
     expect(answer('a buys 2 at 100\na is limited size 4\na changes 1 to 9')).toEqual({ limit: '4', wouldBe: '9' });
   });
+
+  it('are the number of the order that has the client order id, since the fifth rules', () => {
+    const lines = 'a buys 1 at 100\na buys 2 at 100 as mine\na buys 3 at 100 as mine';
+    expect([answer(lines, 'rules 5'), answer(lines, 'rules 4')]).toEqual([{ orderId: '2' }, null]);
+  });
+});
+
+describe('a price that the order does not have', () => {
+  it.each([
+    ['rules 4', 'price_off_tick'],
+    ['rules 5', 'inconsistent_terms'],
+  ])('is refused under %s with %s', (rules, code) => {
+    const floor = new EngineFixture([rules, ...FLOOR.slice(1)]);
+    for (const line of ['a buys 1 at 100', 'a changes 1 stop 105']) floor.say(line);
+    expect(floor.events.find((event) => event.type === 'ActionRefused')?.refusal).toEqual({
+      ...{ code, detail: 'This type of order has no such price.' },
+    });
+  });
 });

@@ -240,7 +240,7 @@ export class NaiveVenue {
     const [limit, stop] = [priceOf(limitPrice) ?? order.limit, priceOf(stopPrice) ?? order.stop];
     const conflict = expectedVersion !== null && expectedVersion !== order.version ? 'version_conflict' : null;
     const hasNone =
-      (limit !== null && order.limit === null) || (stop !== order.stop && !order.pending) ? 'price_off_tick' : null;
+      (limit !== null && order.limit === null) || (stop !== order.stop && !order.pending) ? 'inconsistent_terms' : null;
     const refusal =
       conflict ??
       (this.disabled.has(order.account) ? 'account_disabled' : null) ??

@@ -143,7 +143,7 @@ const waiting = `
   a buys 1 stop 105 at 105 -> #1 PendingTrigger
   b sells 1 at 105 -> #2 New
   c buys 1 at 105 -> #3 New, 1@105 #3/#2, #3 Filled, #2 Filled, #1 Triggered
-  a changes 1 stop 106 -> price_off_tick
+  a changes 1 stop 106 -> inconsistent_terms
 # the last trade of yesterday elects nothing today
   b sells 2 at 105 gtc -> #1 New
   c buys 1 at 105 -> #2 New, 1@105 #2/#1, #2 Filled

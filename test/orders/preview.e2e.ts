@@ -52,6 +52,7 @@ const PROBLEM_FIELDS = [
   'nearest',
   'low',
   'high',
+  'order_id',
   'reference',
 ];
 const pick = (names: readonly string[], from: Fields | null | undefined): Fields | null =>
@@ -162,6 +163,7 @@ describe('POST /orderactions/preview', () => {
       actions: [
         order,
         order,
+        { ...order, quantity: 3 },
         { ...order, client_order_id: 'second' },
         { action_type: 'OrderCancellation', acct_id: account, client_order_id: 'first' },
         { ...order, client_order_id: 'third' },
@@ -173,18 +175,20 @@ describe('POST /orderactions/preview', () => {
       [
         ['Accepted', false, null],
         ['Accepted', true, null],
+        ['Refused', false, 'client_order_id_conflict'],
         ['Refused', false, 'position_limit'],
         ['Accepted', false, null],
         ['Accepted', false, null],
         ['Accepted', false, null],
       ],
     );
-    expect(previewResult[2]).toMatchObject({
+    expect(previewResult[2]?.problem).not.toHaveProperty('order_id');
+    expect(previewResult[3]).toMatchObject({
       problem: { status: 422, limit: 6, would_be: 8 },
       order: { status: 'Rejected' },
       notional: null,
     });
-    expect(previewResult[5]).toMatchObject({ orders_meant: 1, order: null, position: null });
+    expect(previewResult[6]).toMatchObject({ orders_meant: 1, order: null, position: null });
     expect(await readState()).toEqual(before);
   });
 

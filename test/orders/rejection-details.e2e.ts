@@ -165,6 +165,20 @@ describe('the figures of a rejected order action', () => {
     ]);
   });
 
+  it('are the number of the order that has the client_order_id, alone, in a list, in a preview and in the stored action', async () => {
+    const order = fixture.limit(acct, { limit_price: 6500, client_order_id: 'taken' });
+    const { id } = await fixture.order(ada.token, order);
+    const other = { ...order, quantity: 6 };
+    const conflict = { code: 'client_order_id_conflict', order_id: id };
+    const send = (path: string, body: Fields) => testApp.request('POST', path, { as: ada.token, body });
+
+    expect(await reject(other)).toMatchObject({ ...conflict, action: { order: null } });
+    expect((await send('/orderactions', { actions: [other] })).json()).toMatchObject([conflict]);
+    expect((await send('/orderactions/preview', other)).json()).toMatchObject({ problem: conflict });
+    const [record] = await fixture.read<readonly Fields[]>(ada.token, '/orderactions?newest=true');
+    expect(record).toMatchObject({ code: conflict.code, figures: { order_id: id } });
+  });
+
   it('are on the page of the order and in the list of actions', async () => {
     const { action } = await reject(await prepareLowFunds());
     const browser = openBrowserClient(testApp);

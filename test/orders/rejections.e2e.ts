@@ -167,9 +167,10 @@ describe('POST /orderactions refuses', () => {
         ({ pointer }) => pointer,
       ),
     ).toEqual(['/limit_price', '/quantity']);
-    expect((await readErrors({ action_type: 'OrderModification', order_id: id, stop_price: 10 })).errors).toEqual([
-      { pointer: '/stop_price', message: 'This type of order has no such price.' },
-    ]);
+    expect(await readErrors({ action_type: 'OrderModification', order_id: id, stop_price: 10 })).toMatchObject({
+      code: 'inconsistent_terms',
+      errors: [{ pointer: '/stop_price', message: 'This type of order has no such price.' }],
+    });
     expect((await readErrors(fixture.limit(await fixture.account(ada, { maxPosition: 4 })))).errors).toBeUndefined();
     const list = (
       await fixture.act(ada.token, { actions: [fixture.limit(acct, { quantity: 0, limit_price: 6700.1 })] })

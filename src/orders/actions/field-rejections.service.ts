@@ -16,6 +16,7 @@ import type { OrderActionResult } from './order-action-result.js';
 /** Codes that concern a field of the order. */
 const fieldCodes: ReadonlySet<string> = new Set([
   'price_off_tick',
+  'inconsistent_terms',
   'price_out_of_band',
   'quantity_invalid',
   'order_size_limit',
