@@ -93,6 +93,11 @@ describe('commands that end more orders than a portion', () => {
     expect(cancelled.length + filled.length).toBe(ORDERS);
     const history = await floor.testApp.request('GET', `/orders/${ids.at(-1) ?? 0}/history`, { as: token });
     expect(history.json().at(-1)).toMatchObject({ type: 'OrderCancelled', action_id: action?.action });
+    const actions = await floor.testApp.request('GET', `/orderactions?order_id=${ids.at(-1) ?? 0}`, { as: token });
+    expect(actions.json()).toMatchObject([
+      { action_type: 'LimitOrderSub' },
+      { id: action?.action, action_type: 'MassCancellation', order_id: null },
+    ]);
   });
 
   it('continue after a restart between two portions', async () => {

@@ -138,6 +138,16 @@ describe('POST /orderactions with a list', () => {
       { order_ids: [own[0]?.id, own[2]?.id] },
     ]);
     expect(await fixture.read(bob.token, `/orders/${foreign.id}`)).toMatchObject({ status: 'Open' });
+    const listTypes = async (query: string, as = ada.token): Promise<readonly unknown[]> =>
+      (await fixture.read<Fields[]>(as, `/orderactions?order_id=${own[0]?.id ?? 0}${query}`)).map(
+        ({ action_type: type }) => type,
+      );
+    expect(await listTypes('')).toEqual(['LimitOrderSub', 'MassCancellation']);
+    expect(await listTypes('', fixture.admin.token)).toEqual(['LimitOrderSub', 'MassCancellation']);
+    expect(await listTypes(`&newest=true&per_page=1&acct_id=${acct}`)).toEqual(['MassCancellation']);
+    expect(await listTypes('&per_page=1')).toEqual(['LimitOrderSub']);
+    expect(await listTypes('', bob.token)).toEqual([]);
+    expect(await listTypes(`&acct_id=${bobs}`, fixture.admin.token)).toEqual([]);
   });
 });
 

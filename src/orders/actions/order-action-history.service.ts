@@ -43,6 +43,17 @@ const visibleActionsSql = (order: 'asc' | 'desc'): string => `
       order by action_id ${order} limit ?)
   ) visible order by action_id ${order} limit ?`;
 
+/**
+ * The mass cancellation that ended an order, by itself or by a portion, within the range of a page. The last step of the order has the number of
+ * its command, so each row is found by its key.
+ */
+const MASS_CANCELLATION_SQL = `
+  select a.action_id::float8 as id, o.acct_id::float8 as acct from orders o
+  join order_events e on e.order_id = o.id and e.revision = o.revision and e.type = 'OrderCancelled'
+  join journal c on c.seq = e.seq
+  join journal a on a.seq = case c.type when 'ContinueCommand' then (c.payload->>'commandSeq')::bigint else c.seq end and a.type = 'MassCancellation'
+  where o.id = ? and a.action_id > ? and a.action_id < ? and a.at >= ? and a.at < ?`;
+
 /** Lists order actions with their users and results. */
 @Injectable()
 export class OrderActionHistoryService {
@@ -76,6 +87,35 @@ export class OrderActionHistoryService {
       from,
       to,
     };
+    const named = await this.findNamedRecords(actor, readableAccountIds, page);
+    const cancellation =
+      orderId === undefined ? null : await this.findMassCancellation(orderId, readableAccountIds, page);
+    if (cancellation === null) return named;
+    const direction = isNewestFirst ? -1 : 1;
+    return [...named, cancellation].sort((one, other) => direction * (one.id - other.id)).slice(0, page.size);
+  }
+
+  private async findMassCancellation(
+    orderId: number,
+    readableAccountIds: readonly number[] | 'all',
+    { acctId, after, before, from, to }: RecordPage,
+  ): Promise<OrderActionRecord | null> {
+    const values = [orderId, after, before, ...toTimeRange(from, to)];
+    const [found] = await this.em.execute<{ id: number; acct: number }[]>(MASS_CANCELLATION_SQL, values);
+    const isVisible =
+      found !== undefined &&
+      (readableAccountIds === 'all' || readableAccountIds.includes(found.acct)) &&
+      (acctId ?? found.acct) === found.acct;
+    return isVisible ? toOrderActionRecord(await this.em.findOneOrFail(JournalEntry, { actionId: found.id })) : null;
+  }
+
+  /** The actions that name the account and the order. */
+  private async findNamedRecords(
+    actor: Actor,
+    readableAccountIds: readonly number[] | 'all',
+    page: RecordPage,
+  ): Promise<OrderActionRecord[]> {
+    const { acctId, orderId, from, to } = page;
     if (readableAccountIds !== 'all')
       return this.maskRejections(
         new Set(readableAccountIds),
@@ -85,8 +125,8 @@ export class OrderActionHistoryService {
       { actionId: { $gt: page.after, $lt: page.before } },
       { at: { $gte: from, $lt: to } },
     ];
-    if (acctId !== undefined) conditions.push({ acctId });
-    if (orderId !== undefined) conditions.push({ orderId });
+    if (acctId !== null) conditions.push({ acctId });
+    if (orderId !== null) conditions.push({ orderId });
     const options = { orderBy: { actionId: page.order }, limit: page.size };
     return (await this.em.find(JournalEntry, { $and: conditions }, options)).map(toOrderActionRecord);
   }
@@ -127,7 +167,7 @@ export class OrderActionHistoryService {
     readableAccountIds: readonly number[],
     { size, after, before, order, acctId, orderId, from, to }: RecordPage,
   ): Promise<OrderActionRecord[]> {
-    const time = [from, to].map((at) => new Date(at).toISOString());
+    const time = toTimeRange(from, to);
     const accounts = acctId === null ? readableAccountIds : readableAccountIds.filter((id) => id === acctId);
     const rejections = `{${ACCOUNT_ACCESS_CODES.join(',')}}`;
     const rows = await this.em.execute<{ id: number }[]>(visibleActionsSql(order), [
@@ -188,6 +228,8 @@ type RecordPage = Readonly<{
 
 const TIME_MIN = Date.parse('0001-01-01T00:00:00Z');
 const TIME_MAX = Date.parse('9999-12-31T23:59:59.999Z');
+
+const toTimeRange = (from: number, to: number): string[] => [from, to].map((at) => new Date(at).toISOString());
 
 function toOrderActionRecord(entry: JournalEntry): OrderActionRecord {
   const { userId, actingUserId, clientId, orderId, acctId, refusalCode, refusalFigures: figures } = entry;

@@ -132,7 +132,7 @@ export class ListFillsQuery extends BidirectionalListQuery {
 
 /** Filters of the order action list. Filters are combined with AND. */
 export class ListOrderActionsQuery extends BidirectionalListQuery {
-  /** Actions that placed or named this order. */
+  /** Actions that placed or named this order, and the mass cancellation that canceled it. */
   @IsFilterId()
   order_id?: number;
 
