@@ -71,6 +71,19 @@ describe('formatDetail', () => {
       '[instrument 12]: tick_size 1 → 2, name a → b',
     ],
     [
+      'instrument.changed',
+      {
+        subject: ['instrument', 12],
+        changes: {
+          fields: [
+            ['status_reason', 'Feed lost, status Open → Halted', 'Again'],
+            ['tick_size', '1', '2'],
+          ],
+        },
+      },
+      '[instrument 12]: status_reason “Feed lost, status Open → Halted” → “Again”, tick_size 1 → 2',
+    ],
+    [
       'account.granted',
       { subject: ['account', 7], changes: { user: 4, access: 'Read' } },
       '[account 7]: [user 4], Read',

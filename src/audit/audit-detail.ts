@@ -111,7 +111,13 @@ const formatValue = (value: unknown): string => (Array.isArray(value) ? value.jo
 
 const listFieldChanges: FieldsFormat = (fields) => fields.map(formatFieldChange).join(', ');
 
-export const formatFieldChange = ([field, before, after]: FieldChange): string => `${field} ${before} → ${after}`;
+/** The field whose values are quoted: a reason may have commas and arrows of its own. */
+const REASON_FIELD = 'status_reason';
+
+export function formatFieldChange([field, before, after]: FieldChange): string {
+  const [from, to] = [before, after].map((text) => (field === REASON_FIELD && text !== 'null' ? `“${text}”` : text));
+  return `${field} ${from} → ${to}`;
+}
 
 /** A changed field, with its values before and after as text. */
 export type FieldChange = readonly [field: string, before: string, after: string];
@@ -130,9 +136,12 @@ function toTokenSql({ kind, name, noun }: Token): string {
   if (kind === 'mention')
     return `case when subject_type = '${toKind(name)}' then '${name} ' || subject_id else ${toListSql(toKind(name), `'${name} ' || item`)} end`;
   if (name === 'fields')
-    return `(select string_agg((item->>0) || ' ' || (item->>1) || ' → ' || (item->>2), ', ' order by n) from jsonb_array_elements(changes->'fields') with ordinality as items (item, n))`;
+    return `(select string_agg((item->>0) || ' ' || ${toQuotedSql('item->>1')} || ' → ' || ${toQuotedSql('item->>2')}, ', ' order by n) from jsonb_array_elements(changes->'fields') with ordinality as items (item, n))`;
   return value.startsWith('(') ? toListSql(name, 'item') : value;
 }
+
+const toQuotedSql = (text: string): string =>
+  `(case when item->>0 = '${REASON_FIELD}' and ${text} <> 'null' then '“' || (${text}) || '”' else ${text} end)`;
 
 /** A value, or the values of an array. */
 const toListSql = (name: string, item: string): string =>

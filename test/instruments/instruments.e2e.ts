@@ -353,8 +353,9 @@ describe('/instruments', () => {
         ['Open', null],
         ['Closed', null],
       ]);
-      const [entry] = await data.list('/audit?action=instrument.changed', admin.token);
-      expect(entry?.detail).toBe(`instrument ${ids[0]}: status_reason Feed lots. → Feed lost.`);
+      const quoted = encodeURIComponent('→ “Feed lost.”');
+      const [entry] = await data.list(`/audit?action=instrument.changed&q=${quoted}`, admin.token);
+      expect(entry?.detail).toBe(`instrument ${ids[0]}: status_reason “Feed lots.” → “Feed lost.”`);
       await update({ status: 'Open', instrument_ids: [ids[0]] });
     });
 
@@ -368,7 +369,7 @@ describe('/instruments', () => {
       expect((await readStatuses())[3]).toEqual(['Halted', reason]);
       const entries = await data.list('/audit?action=instrument.changed', admin.token);
       expect(entries.slice(0, halted.length).map(({ detail }) => detail)).toEqual(
-        expect.arrayContaining([`instrument ${ids[0]}: status Open → Halted, status_reason null → Everything.`]),
+        expect.arrayContaining([`instrument ${ids[0]}: status Open → Halted, status_reason null → “Everything.”`]),
       );
 
       await update({ status: 'Open', whole_venue: true });
