@@ -8,9 +8,6 @@ import { authorizeUrl, openBrowserClient } from '../support/browser-client.js';
 
 const CALLBACK = 'https://app.example/cb';
 
-/** Pages that only a user sees who is signed in. */
-const pages = ['/profile/access', '/profile/password', '/profile/details', '/sign-up', '/users/me', '/', '/nowhere'];
-
 /** The other displays are those of test/browser/states. */
 const displays: Display[] = [{ colors: 'dark', width: 360 }];
 
@@ -54,23 +51,6 @@ describe('pages of the user’s profile', () => {
     await page.waitForURL(({ pathname }) => pathname !== '/login');
   };
   const enter = (path: string, display: Display): Promise<Window> => browser.open(home + path, { ...display, cookies });
-  const faults = async (page: Page): Promise<string[]> => [
-    ...(await accessibilityFaults(page)),
-    ...(await markupFaults(await (await page.request.get(page.url())).text())),
-  ];
-
-  it.each(displays)('pass axe, $colors at $width pixels', async (display) => {
-    const { page, complaints, close } = await enter('/profile/access', display);
-
-    for (const path of pages) {
-      await page.goto(home + path);
-      expect([path, await faults(page)]).toEqual([path, []]);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(display.width ?? 0);
-      expect(await page.locator('h1').count()).toBe(1);
-    }
-    expect(complaints).toEqual([]);
-    await close();
-  });
 
   it.each(displays)('pass axe with a rejected form, $colors at $width pixels', async (display) => {
     const { page, close } = await enter('/profile/password', display);

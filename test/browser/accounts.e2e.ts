@@ -3,7 +3,6 @@ import { type Browser, openBrowser, type Display, type Window } from '../support
 import { daysAfter, type BackOffice, openBackOffice } from '../support/back-office.js';
 import { signedIn } from '../support/signed-in.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
-import { accessibilityFaults, markupFaults } from '../support/page-validators.js';
 import type { Person } from '../support/people.js';
 
 describe('accounts in Chromium', () => {
@@ -214,41 +213,4 @@ describe('accounts in Chromium', () => {
     ]);
     await close();
   });
-
-  // The other displays are those of test/browser/states.
-  it.each([{ colors: 'dark', width: 360 }] as const)(
-    'every page can be used by everybody, $colors at $width pixels',
-    async (display) => {
-      const { page, close } = await enter(desk.admin, display);
-      await upload(page, desk.bobs, 3);
-      const preview = page.url();
-      const faults: Record<string, readonly string[]> = {};
-      for (const path of [
-        '/desk',
-        '/accounts',
-        '/accounts/new',
-        `/accounts/${desk.adas}`,
-        `/accounts/${desk.adas}/grants`,
-        `/accounts/${desk.adas}/moneyvals`,
-        '/positions',
-        '/refpositions',
-        '/refpositions/new',
-        '/reconciliation/breaks',
-        '/accounts/statements/upload?kind=money',
-        preview.slice(home.length),
-      ]) {
-        await page.goto(home + path);
-        const width = await page.evaluate(() => document.documentElement.scrollWidth);
-        const markup = await (await page.request.get(home + path, { headers: { accept: 'text/html' } })).text();
-        const found = [
-          ...(await accessibilityFaults(page)),
-          ...(await markupFaults(markup)),
-          ...(width > display.width ? [`${width} pixels wide`] : []),
-        ];
-        if (found.length > 0) faults[path] = found;
-      }
-      expect(faults).toEqual({});
-      await close();
-    },
-  );
 });

@@ -5,9 +5,6 @@ import { type TestApp, openTestApp } from '../support/test-app.js';
 import { accessibilityFaults, markupFaults } from '../support/page-validators.js';
 import { issueToken, people, type Person } from '../support/people.js';
 
-/** The other displays are those of test/browser/states. */
-const displays: Display[] = [{ colors: 'dark', width: 360 }];
-
 /** What administrators do in the browser, as they do it. */
 describe('administration pages in a browser', () => {
   let testApp: TestApp;
@@ -49,12 +46,6 @@ describe('administration pages in a browser', () => {
     ...(await accessibilityFaults(page)),
     ...(await markupFaults(await (await page.request.get(page.url())).text())),
   ];
-  const isUsable = async (page: Page, path: string, { width = 0 }: Display): Promise<void> => {
-    await page.goto(home + path);
-    expect([path, await faults(page)]).toEqual([path, []]);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-    expect(await page.locator('h1').count()).toBe(1);
-  };
   const actFor = async (page: Page, customer: Person): Promise<void> => {
     await page.goto(`${home}/users/${customer.id}`);
     await page.getByRole('button', { name: `Act for ${customer.email}` }).click();
@@ -62,34 +53,6 @@ describe('administration pages in a browser', () => {
     expect(page.url()).toBe(`${home}/desk`);
     await page.goto(`${home}/profile`);
   };
-
-  it.each(displays)(
-    'pass axe, $colors at $width pixels',
-    async (display) => {
-      const { page, complaints, close } = await enter(admin, '/users', display);
-
-      const closed = Number(
-        (await testApp.orm.em.execute<{ id: number }[]>('select id from users where not enabled limit 1'))[0]?.id,
-      );
-      for (const path of [
-        '/users',
-        '/users?q=nobody+at+all',
-        '/users?q=long.name',
-        `/users/${ada.id}`,
-        `/users/${admin.id}`,
-        `/users/${closed}`,
-        '/audit',
-        '/audit?action=key.created&user_id=',
-        '/audit?until=2000-01-01',
-      ])
-        await isUsable(page, path, display);
-      await actFor(page, ada);
-      for (const path of ['/users/me', '/users', '/audit', '/']) await isUsable(page, path, display);
-      expect(complaints).toEqual([]);
-      await close();
-    },
-    60_000,
-  );
 
   it('show one hundred of a thousand users per page, and all of them on request', async () => {
     const { page, close } = await enter(admin, '/users', { script: false });

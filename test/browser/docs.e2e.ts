@@ -1,22 +1,7 @@
 import { actInBrowser } from '../support/acting.js';
-import { type Browser, openBrowser, type Window } from '../support/browser.js';
+import { type Browser, openBrowser } from '../support/browser.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
-import { accessibilityFaults, markupFaults } from '../support/page-validators.js';
 import { people } from '../support/people.js';
-
-const pages = [
-  '/docs',
-  '/docs/operations/createUser',
-  '/docs/operations/getErrorCode',
-  '/docs/operations/issueToken',
-  '/docs/errors',
-  '/docs/errors/login_required',
-  '/docs/reference/orders',
-  '/docs/search?q=cancel',
-];
-
-/** The other displays are those of test/browser/states. */
-const display = { colors: 'dark', width: 360 } as const;
 
 describe('documentation pages in a browser', () => {
   let testApp: TestApp;
@@ -30,27 +15,6 @@ describe('documentation pages in a browser', () => {
   afterAll(async () => {
     await browser.close();
     await testApp.close();
-  });
-
-  describe('every page', () => {
-    let window: Window;
-    beforeAll(async () => {
-      window = await browser.open(home, display);
-    });
-    afterAll(() => window.close());
-
-    it.each(pages)(`%s passes axe, ${display.colors} at ${display.width} pixels`, async (path) => {
-      const { page, complaints } = window;
-      await page.goto(home + path);
-
-      expect(await accessibilityFaults(page)).toEqual([]);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(display.width);
-      expect(complaints).toEqual([]);
-    });
-
-    it.each(pages)('%s is valid HTML', async (path) => {
-      expect(await markupFaults((await testApp.request('GET', path, { accept: 'text/html' })).body)).toEqual([]);
-    });
   });
 
   it('sends a request from the page and shows the response', async () => {

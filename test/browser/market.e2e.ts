@@ -2,7 +2,7 @@ import { type Browser, openBrowser, type Display, type Window } from '../support
 import { type BackOffice, openBackOffice } from '../support/back-office.js';
 import { signedIn } from '../support/signed-in.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
-import { accessibilityFaults, markupFaults } from '../support/page-validators.js';
+import { markupFaults } from '../support/page-validators.js';
 import { openBrowserClient } from '../support/browser-client.js';
 
 describe('market pages', () => {
@@ -10,11 +10,10 @@ describe('market pages', () => {
   let browser: Browser;
   let home: string;
   let desk: BackOffice;
-  let paths: readonly string[];
   beforeAll(async () => {
     testApp = await openTestApp();
     [browser, home, desk] = [await openBrowser(), await testApp.url(), await openBackOffice(testApp)];
-    const quiet = await desk.data.instrument(desk.productId, { symbol: 'QUIET', settlement_price: undefined });
+    await desk.data.instrument(desk.productId, { symbol: 'QUIET', settlement_price: undefined });
     await desk.trade(3, 6700.25);
     await desk.trade(-12, 6650);
     const order = {
@@ -35,17 +34,6 @@ describe('market pages', () => {
         quantity: 7,
         limitPrice: { digits: price * 100, decimals: 2 },
       });
-    const id = desk.instrumentId;
-    paths = [
-      ...[
-        '/marketdata',
-        `/marketdata?instrument_ids=${id}&include_depth=10`,
-        `/marketdata?instrument_ids=${quiet}&instrument_ids=${id}&sides=Last&sides=Buy`,
-      ],
-      ...['/trades?newest=true', `/trades?instrument_id=${id}&per_page=1`, `/trades?instrument_id=${quiet}`],
-      ...['1m', '1d'].map((span) => `/bars?instrument_id=${id}&interval=${span}&newest=true`),
-      `/bars?instrument_id=${quiet}&interval=1h`,
-    ];
   }, 60_000);
   afterAll(async () => {
     await browser.close();
@@ -54,37 +42,6 @@ describe('market pages', () => {
 
   const enter = async (path: string, display: Display = {}): Promise<Window> =>
     browser.open(home + path, { ...display, cookies: await signedIn(testApp, desk.ada) });
-
-  // The other displays are those of test/browser/states.
-  it.each<Display>([{ colors: 'dark', width: 360 }])(
-    'pass axe: %j',
-    async (display) => {
-      const { page, complaints, close } = await enter('/marketdata', display);
-      for (const path of paths) {
-        await page.goto(home + path);
-
-        expect({ path, faults: await accessibilityFaults(page) }).toEqual({ path, faults: [] });
-        expect({ path, width: await page.evaluate(() => document.documentElement.scrollWidth) }).toEqual({
-          path,
-          width: display.width,
-        });
-        expect(await page.locator('h1').count()).toBe(1);
-      }
-      expect(complaints).toEqual([]);
-      await close();
-    },
-    60_000,
-  );
-
-  it('are valid HTML', async () => {
-    const ada = openBrowserClient(testApp);
-    await ada.signIn(desk.ada);
-    for (const path of paths) {
-      const { body, statusCode } = await ada.get(path);
-
-      expect({ path, statusCode, faults: await markupFaults(body) }).toEqual({ path, statusCode: 200, faults: [] });
-    }
-  });
 
   it('filter by group and name without a script, and explain an empty result', async () => {
     const { page, close } = await enter('/desk', { script: false });

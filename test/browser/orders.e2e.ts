@@ -2,11 +2,9 @@ import type { Page } from 'playwright-core';
 import { type Browser, openBrowser, type Display, type Window } from '../support/browser.js';
 import { signedIn } from '../support/signed-in.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
-import { accessibilityFaults, markupFaults } from '../support/page-validators.js';
 import { hasOpenStream } from '../support/listening-pages.js';
 import { people, type Person } from '../support/people.js';
 import { type Floor, tradingFloor } from '../support/trading-floor.js';
-import { openBrowserClient } from '../support/browser-client.js';
 
 describe('order pages in a browser', () => {
   let testApp: TestApp;
@@ -258,43 +256,4 @@ describe('order pages in a browser', () => {
     expect(page.url()).toBe(`${home}/shortcuts`);
     await close();
   }, 90_000);
-
-  // The other displays are those of test/browser/states.
-  it.each<Display>([{ colors: 'dark', width: 360 }])(
-    'pass axe and are valid HTML: %j',
-    async (display) => {
-      const { id } = await floor.order(
-        ada.token,
-        floor.limit(adas, { limit_price: 6300, client_order_id: `look-${display.width}` }),
-      );
-      const { page, close } = await enter('/orders', display);
-      const reader = openBrowserClient(testApp);
-      await reader.signIn(ada);
-      const paths = [
-        '/orders',
-        '/orders?status=Expired&side=Buy',
-        `/orders/${id}`,
-        `/orders/${id}/history`,
-        `/orders/${id}/modification`,
-        '/orders/new',
-        `/orders/new?instrument_id=${floor.instrumentId}&client_order_id=x`,
-        '/orders/cancellation',
-        '/fills',
-        '/orderactions',
-        '/shortcuts',
-      ];
-      for (const path of paths) {
-        await page.goto(home + path);
-        expect({ path, faults: await accessibilityFaults(page) }).toEqual({ path, faults: [] });
-        expect({ path, width: await page.evaluate(() => document.documentElement.scrollWidth) }).toEqual({
-          path,
-          width: display.width,
-        });
-        const { body, statusCode } = await reader.get(path);
-        expect({ path, statusCode, faults: await markupFaults(body) }).toEqual({ path, statusCode: 200, faults: [] });
-      }
-      await close();
-    },
-    90_000,
-  );
 });

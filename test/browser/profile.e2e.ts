@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { type Browser, openBrowser, type Display } from '../support/browser.js';
 import { signedIn } from '../support/signed-in.js';
 import { type TestApp, openTestApp } from '../support/test-app.js';
-import { accessibilityFaults, markupFaults } from '../support/page-validators.js';
+import { accessibilityFaults } from '../support/page-validators.js';
 import { createKey, people, type Person } from '../support/people.js';
 import { basic, passwordForm, postToken } from '../support/token-endpoint.js';
 
@@ -51,10 +51,9 @@ describe('GET /profile in a browser', () => {
     postToken(testApp, { form: passwordForm(person), authorization: basic({ clientId, clientSecret }) });
 
   it.each(displays)(
-    'passes axe, $colors at $width pixels',
+    'passes axe with a rejected form, $colors at $width pixels',
     async (display) => {
       const { page, complaints, close } = await enter(ada, display);
-      const address = `/profile/keys/${ada.key.clientId}`;
 
       const desks = await Promise.all(
         (await card(page, 'Trading desk').all()).map(async (desk) => [
@@ -64,13 +63,6 @@ describe('GET /profile in a browser', () => {
       );
       expect(desks).toEqual(desks.map(([id]) => [id, `- region "Trading desk ${String(id).replace('key-', '')}":`]));
       expect(new Set(desks.map(([, name]) => name)).size).toBe(2);
-      for (const path of ['/profile', '/profile/new-key', address, `${address}/removal`]) {
-        await page.goto(home + path);
-        for (const fold of await page.locator('summary').all()) await fold.click();
-        expect([path, await faultsOf(page, display.width)]).toEqual([path, []]);
-        expect([path, await markupFaults(await (await page.request.get(home + path)).text())]).toEqual([path, []]);
-        expect(await page.locator('h1').count()).toBe(1);
-      }
       await page.goto(`${home}/profile/new-key`);
       await page.getByLabel('Redirect URIs').fill('not an address');
       await page.getByLabel('Name of the application').fill('x');

@@ -29,18 +29,18 @@ export const SHEET_DISPLAYS = [
   { colors: 'light', width: 360 },
 ] as const;
 
-/** One sheet of each page: what a window shows of it in all displays, at half its size. */
+/** One sheet of each page: its first 1,600 pixels in all displays, at half their size. */
 export function saveSheets(directory: string): Photographer {
   const taken = new Map<string, string[]>();
   return async (page, { row }) => {
     const name = toName(row);
-    const pictures = [...(taken.get(name) ?? []), (await page.screenshot()).toString('base64')];
+    const pictures = [...(taken.get(name) ?? []), (await page.screenshot({ fullPage: true })).toString('base64')];
     taken.set(name, pictures);
     if (pictures.length < SHEET_DISPLAYS.length) return;
     taken.delete(name);
     const sheet = await page.context().newPage();
     await sheet.setContent(
-      `<body style="margin:0;display:flex;gap:8px;width:max-content;background:#888">${pictures.map((data) => `<img style="height:400px" src="data:image/png;base64,${data}">`).join('')}`,
+      `<!doctype html><body style="margin:0;display:flex;align-items:start;gap:8px;width:max-content;background:#888">${pictures.map((data) => `<div style="max-height:800px;overflow:hidden"><img style="zoom:0.5;display:block" src="data:image/png;base64,${data}"></div>`).join('')}`,
     );
     await mkdir(directory, { recursive: true });
     await writeFile(
