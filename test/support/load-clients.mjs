@@ -7,8 +7,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 const [url] = process.argv.slice(2);
 const outcomes = {};
-let isOver = false;
-process.once('SIGTERM', () => (isOver = true));
 
 function ask(agent) {
   return new Promise((resolve) => {
@@ -24,7 +22,7 @@ function ask(agent) {
 }
 
 async function client(agent, milliseconds) {
-  while (!isOver) {
+  for (;;) {
     const outcome = await ask(agent);
     outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
     if (outcome === 'ECONNREFUSED') return;
