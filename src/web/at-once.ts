@@ -1,5 +1,5 @@
 /* Forms that take one press are sent from where they stand, and answered there. Without this file the answer is a page. */
-import { fetchPage, getElement, parsePage, toFormBody } from './page-parts.js';
+import { getElement, requestPage, toFormBody } from './page-parts.js';
 
 /** `update` is called after each answer; what follows from it arrives as an event as well. */
 export function sendFormsAtOnce(update: () => void): void {
@@ -20,10 +20,11 @@ const send = (form: HTMLFormElement, submitter: HTMLElement): Promise<boolean> =
 
 /** Sends a form and shows what the service says to it; whether it was accepted. */
 export async function post(address: string, body: URLSearchParams): Promise<boolean> {
-  const answer = await fetchPage(address, { method: 'POST', body }).catch(() => null);
-  const page = answer === null ? null : parsePage(await answer.text());
-  const isDone = answer?.redirected === true;
-  const words = page?.querySelector(isDone ? '.flash' : '.refusal, .fault, .problem .lead, .problem p')?.textContent;
+  const result = await requestPage(address, { method: 'POST', body });
+  const isDone = result?.answer.redirected === true;
+  const words = result?.page.querySelector(
+    isDone ? '.flash' : '.refusal, .fault, .problem .lead, .problem p',
+  )?.textContent;
   showOutcome(
     words?.trim() ?? 'Whether it was done is not known: the service did not answer. Load the page again.',
     isDone,

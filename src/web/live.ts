@@ -223,8 +223,18 @@ async function put(page: Document, selectors: readonly string[]): Promise<void> 
     formatTimes(there);
     updateLiveText(page);
     keepOpen(here, there);
+    const focused = document.activeElement;
     await htmx.swap({ text: there.outerHTML, target: here, sourceElement: here, swap: 'outerMorph' });
+    if (focused instanceof HTMLElement) keepFocus(focused);
   }
+}
+
+/** A row or a cell takes the focus by an attribute that the page which came does not have. */
+function keepFocus(focused: HTMLElement): void {
+  const current = document.activeElement;
+  if (focused === document.body || !focused.isConnected || (current !== focused && current !== document.body)) return;
+  if (focused.tabIndex < 0) focused.tabIndex = -1;
+  focused.focus({ preventScroll: true });
 }
 
 /** What the reader has opened stays open: it is found by its id, and without one by its position. */

@@ -51,10 +51,23 @@ export const parsePage = (text: string): Document => new DOMParser().parseFromSt
 export const fetchPage = (address: string, options: RequestInit = {}): Promise<Response> =>
   fetch(address, { ...options, headers: { accept: 'text/html', prefer: 'status=401' } });
 
+/** An answer with its page; null where it did not arrive, or broke off. */
+export async function requestPage(
+  address: string,
+  options?: RequestInit,
+): Promise<Readonly<{ answer: Response; page: Document }> | null> {
+  try {
+    const answer = await fetchPage(address, options);
+    return { answer, page: parsePage(await answer.text()) };
+  } catch {
+    return null;
+  }
+}
+
 /** The page, or null where there is none: it failed, or was rejected. */
 export async function loadPage(address: string): Promise<Document | null> {
-  const response = await fetchPage(address).catch(() => null);
-  return response?.ok === true ? parsePage(await response.text()) : null;
+  const found = await requestPage(address);
+  return found?.answer.ok === true ? found.page : null;
 }
 
 export const toFormBody = (form: HTMLFormElement, submitter?: HTMLElement | null): URLSearchParams =>

@@ -2,13 +2,12 @@
 
 import {
   createLink,
-  fetchPage,
   findElement,
   findField,
   getElement,
   getField,
-  parsePage,
   readValue,
+  requestPage,
   toFormBody,
 } from './page-parts.js';
 
@@ -165,10 +164,9 @@ const isOrders = (address: string): boolean => /^\/(?:orders|desk)\b/.test(new U
 
 /** Shows the result. A ticket without a known result keeps its reference, so that sending it again cannot place a second order. */
 export async function send(ticket: HTMLFormElement): Promise<void> {
-  const answer = await fetchPage(ticket.action, { method: 'POST', body: toFormBody(ticket) }).catch(() => null);
-  const text = await answer?.text().catch(() => undefined);
-  if (!answer || text === undefined) showUnknownOutcome(ticket, 'nothing came back');
-  else showResult(ticket, answer, parsePage(text));
+  const result = await requestPage(ticket.action, { method: 'POST', body: toFormBody(ticket) });
+  if (result === null) showUnknownOutcome(ticket, 'nothing came back');
+  else showResult(ticket, result.answer, result.page);
 }
 
 function showResult(ticket: HTMLFormElement, answer: Response, page: Document): void {

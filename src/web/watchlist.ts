@@ -4,7 +4,7 @@ import { onEvents, onGap, refresh } from './live.js';
 import { setText } from './live-cells.js';
 import { groupByFrame, showChange, showState, toChange, toPriceText } from './market.js';
 import { type StreamItem, type StreamSide, type TradingStatus, watch } from './market-stream.js';
-import { fetchPage, findElement, getElement, parsePage, toFormBody } from './page-parts.js';
+import { findElement, getElement, requestPage, toFormBody } from './page-parts.js';
 
 /** The fields of each side. */
 const PRICES: Readonly<Partial<Record<StreamSide, string>>> = {
@@ -83,8 +83,7 @@ const drawAnew = (): void => refresh('#watchlist');
 
 /** Sends a form, and puts the list of the page that answers in place of the one that stands here. */
 async function send(form: HTMLFormElement, submitter: HTMLElement | null): Promise<Document | null> {
-  const answer = await fetchPage(form.action, { method: 'POST', body: toFormBody(form, submitter) }).catch(() => null);
-  const page = answer === null ? null : parsePage(await answer.text());
+  const page = (await requestPage(form.action, { method: 'POST', body: toFormBody(form, submitter) }))?.page;
   const list = page && findElement('#watchlist', page);
   const said = getElement('#said');
   said.textContent = list
@@ -109,8 +108,11 @@ let isSending = false;
 async function sendSteps(): Promise<void> {
   if (isSending) return;
   isSending = true;
-  for (let step = steps.shift(); step !== undefined; step = steps.shift()) await sendStep(step);
-  isSending = false;
+  try {
+    for (let step = steps.shift(); step !== undefined; step = steps.shift()) await sendStep(step);
+  } finally {
+    isSending = false;
+  }
 }
 
 /** The row that has the focus keeps it; of a removed row, the next one gets it. */
@@ -119,9 +121,17 @@ async function sendStep({ row: id, value, isByKey }: Step): Promise<void> {
   if (!(button instanceof HTMLButtonElement) || button.form === null) return;
   const row = button.closest('tr');
   const neighbor = row?.nextElementSibling ?? row?.previousElementSibling;
-  await send(button.form, button);
+  const symbol = row === null ? '' : getElement('a', row).textContent;
+  if ((await send(button.form, button)) !== null) getElement('#said').textContent = describeStep(id, symbol);
   const target = [id, neighbor?.id ?? ''].flatMap((one) => document.getElementById(one) ?? [])[0];
   if (target !== undefined) focusIn(target, isByKey ? null : value);
+}
+
+/** Where the row is now, for a reader who does not see it. */
+function describeStep(id: string, symbol: string): string {
+  const rows = [...document.querySelectorAll('#watchlist tbody tr')];
+  const place = rows.findIndex((row) => row.id === id) + 1;
+  return place === 0 ? `${symbol} was removed.` : `${symbol} is now at place ${place} of ${rows.length}.`;
 }
 
 /** On the button of this value or, without one, on the row. */
@@ -152,8 +162,11 @@ function addStep(button: HTMLButtonElement): void {
 async function sendOnce(form: HTMLFormElement, work: () => Promise<void>): Promise<void> {
   if (form.getAttribute('aria-busy') === 'true') return;
   form.setAttribute('aria-busy', 'true');
-  await work();
-  form.removeAttribute('aria-busy');
+  try {
+    await work();
+  } finally {
+    form.removeAttribute('aria-busy');
+  }
 }
 
 async function sendSymbol(form: HTMLFormElement): Promise<void> {
