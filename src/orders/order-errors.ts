@@ -75,6 +75,13 @@ export class PositionChangedError extends domainError('conflict', 'version_confl
   }
 }
 
+/** A form would move an order to a price at which it trades at once, and its sender has not agreed to that (decision 107). */
+export class TradeUnconfirmedError extends domainError('conflict', 'trade_unconfirmed') {
+  constructor(quantity: number, price: string) {
+    super(`At this price, ${quantity} would trade at once, at ${price}. The order is unchanged.`);
+  }
+}
+
 /** A symbol with more than one listed instrument. The action is not stored: it names no instrument. */
 export class AmbiguousSymbolError extends domainError('refused', 'ambiguous_symbol') {
   override readonly issues: readonly Issue[];

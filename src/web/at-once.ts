@@ -15,22 +15,25 @@ export function sendFormsAtOnce(update: () => void): void {
   });
 }
 
-const send = (form: HTMLFormElement, submitter: HTMLElement): Promise<boolean> =>
+const send = (form: HTMLFormElement, submitter: HTMLElement): Promise<Outcome> =>
   post(form.action, toFormBody(form, submitter));
 
-/** Sends a form and shows what the service says to it; whether it was accepted. */
-export async function post(address: string, body: URLSearchParams): Promise<boolean> {
+/** What became of a form; a question is for the sender to answer, and nothing was done. */
+export type Outcome = Readonly<{ isDone: boolean; question: string | null }>;
+
+/** Sends a form and shows what the service says to it. */
+export async function post(address: string, body: URLSearchParams): Promise<Outcome> {
   const result = await requestPage(address, { method: 'POST', body });
   const isDone = result?.answer.redirected === true;
-  const words = result?.page.querySelector(
-    isDone ? '.flash' : '.refusal, .fault, .problem .lead, .problem p',
-  )?.textContent;
-  showOutcome(
-    words?.trim() ?? 'Whether it was done is not known: the service did not answer. Load the page again.',
-    isDone,
-  );
-  return isDone;
+  const question = result?.page.querySelector('[data-question]')?.textContent ?? null;
+  if (question !== null) return { isDone, question };
+  showOutcome(readWords(result?.page, isDone), isDone);
+  return { isDone, question };
 }
+
+const readWords = (page: Document | undefined, isDone: boolean): string =>
+  page?.querySelector(isDone ? '.flash' : '.refusal, .fault, .problem .lead, .problem p')?.textContent.trim() ??
+  'Whether it was done is not known: the service did not answer. Load the page again.';
 
 function showOutcome(words: string, isDone: boolean): void {
   const said = getElement('#said');

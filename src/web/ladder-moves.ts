@@ -2,9 +2,10 @@
  * Working orders are moved in the ladder to another price, by keys or by dragging: a modification of each order at the price that they are moved from. Without this
  * file, an order is modified by its form.
  */
-import { post } from './at-once.js';
+import { type Outcome, post } from './at-once.js';
 import { findRow, formatRowPrice, readTicks, toRow } from './ladder.js';
 import { findTarget, getElement, listRows } from './page-parts.js';
+import { ask } from './question.js';
 
 /** An order, and the price of it that a modification changes. */
 type MovableOrder = Readonly<{ id: string; price: 'limit_price' | 'stop_price' }>;
@@ -56,6 +57,20 @@ function draw(): void {
     if (isMovable !== cell.hasAttribute('tabindex')) setMovable(cell, isMovable);
     row?.toggleAttribute('data-target', move !== null && move.to !== move.from && ticks === move.to);
   }
+  followMoved();
+}
+
+/** Where the order that was moved last arrives. */
+let destination: number | null = null;
+
+/** The focus goes with the order, unless the reader has gone elsewhere meanwhile. */
+function followMoved(): void {
+  const row = destination === null ? null : findRow(destination);
+  const cell = row?.cells[0];
+  if (cell?.hasAttribute('tabindex') !== true) return;
+  destination = null;
+  const { activeElement } = document;
+  if (activeElement === document.body || ladder.contains(activeElement)) cell.focus({ preventScroll: true });
 }
 
 function setMovable(cell: HTMLTableCellElement, isMovable: boolean): void {
@@ -80,25 +95,51 @@ function leave(): void {
 
 function end(): Move | null {
   const ended = move;
+  if (ended === null) return null;
   move = null;
   getElement('#moving').textContent = '';
   draw();
   return ended;
 }
 
+/** A move that was given up. */
+function stay(ended: Move | null): void {
+  if (ended !== null) getElement('#moving').textContent = `Stays at ${formatRowPrice(ended.from)}`;
+}
+
 /** One after another: each answer is shown, and a refusal ends it. */
 async function send(ended: Move | null, update: () => void): Promise<void> {
   if (ended === null || ended.to === ended.from) return;
-  const token = document.querySelector<HTMLInputElement>('#ticket [name="form_token"]')?.value ?? '';
-  for (const { id, price } of ended.orders) {
-    const body = new URLSearchParams({
-      ...{ form_token: token, action_type: 'OrderModification', order_id: id },
-      [price]: formatRowPrice(ended.to),
-    });
-    if (!(await post('/orders/ticket', body))) break;
-  }
+  destination = ended.to;
+  const isMoved = await sendOrders(ended);
+  getElement('#moving').textContent = isMoved
+    ? `Moved to ${formatRowPrice(ended.to)}`
+    : `Not moved to ${formatRowPrice(ended.to)}`;
+  if (!isMoved) destination = ended.from;
+  followMoved();
   update();
 }
+
+/** A price at which the orders would trade at once is asked about once. */
+async function sendOrders({ orders, to }: Move): Promise<boolean> {
+  const token = document.querySelector<HTMLInputElement>('#ticket [name="form_token"]')?.value ?? '';
+  const target = formatRowPrice(to);
+  let agreement = {};
+  for (const { id, price } of orders) {
+    const body = { form_token: token, action_type: 'OrderModification', order_id: id, [price]: target };
+    const postOrder = (): Promise<Outcome> => post('/orders/ticket', new URLSearchParams({ ...body, ...agreement }));
+    let outcome = await postOrder();
+    if (outcome.question !== null && (await askAboutTrade(id, target, outcome.question))) {
+      agreement = { _trade_at: target };
+      outcome = await postOrder();
+    }
+    if (!outcome.isDone) return false;
+  }
+  return true;
+}
+
+const askAboutTrade = (id: string, price: string, words: string): Promise<boolean> =>
+  ask({ title: `Move order ${id} to ${price}?`, words, yes: 'Move and trade', no: 'Leave it' });
 
 function followKeys(update: () => void): void {
   ladder.addEventListener('keydown', (event) => {
@@ -109,7 +150,7 @@ function followKeys(update: () => void): void {
       move ??= begin(findOwnRow(event));
       if (move !== null) aim(move.to + step, 'Enter or Escape');
     } else if (event.key === 'Enter') void send(end(), update);
-    else if (event.key === 'Escape') end();
+    else if (event.key === 'Escape') stay(end());
     else return;
     event.preventDefault();
     event.stopPropagation();

@@ -118,13 +118,18 @@ async function sendSteps(): Promise<void> {
 /** The row that has the focus keeps it; of a removed row, the next one gets it. */
 async function sendStep({ row: id, value, isByKey }: Step): Promise<void> {
   const button = findElement(`#watchlist [name="row"][value="${value}"]`);
-  if (!(button instanceof HTMLButtonElement) || button.form === null) return;
+  if (!(button instanceof HTMLButtonElement)) return;
   const row = button.closest('tr');
-  const neighbor = row?.nextElementSibling ?? row?.previousElementSibling;
-  const symbol = row === null ? '' : getElement('a', row).textContent;
+  if (row === null || button.form === null) return;
+  const neighbor = row.nextElementSibling ?? row.previousElementSibling;
+  const symbol = getElement('a', row).textContent;
   if ((await send(button.form, button)) !== null) getElement('#said').textContent = describeStep(id, symbol);
-  const target = [id, neighbor?.id ?? ''].flatMap((one) => document.getElementById(one) ?? [])[0];
-  if (target !== undefined) focusIn(target, isByKey ? null : value);
+  focusNear(id, neighbor?.id, isByKey ? null : value);
+}
+
+function focusNear(id: string, neighborId: string | undefined, value: string | null): void {
+  const target = [id, neighborId ?? ''].flatMap((one) => document.getElementById(one) ?? [])[0];
+  if (target !== undefined) focusIn(target, value);
 }
 
 /** Where the row is now, for a reader who does not see it. */

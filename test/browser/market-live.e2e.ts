@@ -254,6 +254,43 @@ describe('live updates of GET /marketdata', () => {
     await close();
   }, 60_000);
 
+  it('move the focus with an order of the ladder, and ask before a move trades', async () => {
+    const order = { action_type: 'LimitOrderSub', instrument_id: desk.instrumentId, time_in_force: 'GTC' };
+    const ask = { ...order, acct_id: desk.bobs, side: 'Sell', quantity: 2, limit_price: 6701 };
+    await desk.send('/orderactions', ask, desk.bob);
+    await desk.send('/orderactions', { ...ask, acct_id: desk.adas, side: 'Buy', limit_price: 6700.25 });
+    const { page, complaints, close } = await browser.open(`${await testApp.url()}/desk/${desk.instrumentId}`, {
+      cookies: await signedIn(testApp, desk.ada),
+    });
+    await state(page, 'Live');
+    const row = (price: number) => page.locator('.ladder tr', { hasText: price.toFixed(2) });
+    const own = (price: number) => row(price).locator('td[tabindex]:first-child');
+    const moving = (words: string) => page.locator('#moving', { hasText: words }).waitFor();
+    const question = page.getByRole('dialog', { name: /^Move order \d+ to 6701\.00\?$/ });
+    const position = async (): Promise<number> => (await desk.position(desk.adas))?.quantity ?? 0;
+    const before = await position();
+    await own(6700.25).focus();
+    for (const key of ['ArrowUp', 'Enter']) await page.keyboard.press(key);
+    await moving('Moved to 6700.50');
+    await own(6700.5).waitFor();
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('B 2');
+    for (const key of ['ArrowUp', 'ArrowUp', 'Enter']) await page.keyboard.press(key);
+    await question.filter({ hasText: '2 would trade at once, at 6701.00.' }).waitFor();
+    await page.keyboard.press('Enter');
+    await moving('Not moved to 6701.00');
+    expect([await position(), await page.evaluate(() => document.activeElement?.textContent)]).toEqual([before, 'B 2']);
+    await own(6700.5).hover();
+    await page.mouse.down();
+    await row(6701).hover();
+    await page.mouse.up();
+    await question.getByRole('button', { name: 'Move and trade' }).click();
+    await moving('Moved to 6701.00');
+    expect(await position()).toBe(before + 2);
+    // Chromium reports the 409 of each question.
+    expect(complaints.filter((complaint) => !complaint.includes('409'))).toEqual([]);
+    await close();
+  }, 60_000);
+
   it('bring an alert to every page of its user, with a sound by choice', async () => {
     const alert = { kind: 'Price', instrument_id: desk.instrumentId, direction: 'Above', price: 6740, note: 'Look' };
     await desk.send('/alerts', alert, desk.ada);

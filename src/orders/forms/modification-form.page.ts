@@ -9,11 +9,14 @@ import { describeRestriction, orderTypeLabels } from '../order-text.js';
 import { renderSelectField, renderDateField, renderTextField } from './order-ticket-fields.page.js';
 import { timeInForceLabels } from './order-ticket-types.js';
 
+/** `question` is asked where the entries would trade at once. */
+type ModificationState = FormState & Readonly<{ question?: string }>;
+
 /** The page for changing an open order. */
 export function modificationFormPage(
   view: ModificationFormView,
   context: PageContext,
-  form: FormState = emptyForm,
+  form: ModificationState = emptyForm,
 ): PageContent {
   const { order } = view;
   const title = `Modify order ${order.id}`;
@@ -42,8 +45,9 @@ const renderUnsentNotice = ({ is_unsent: isUnsent, has_changed: hasChanged }: Mo
   isUnsent &&
   html`<p class="pause" data-unsent>You were signed out when you sent this, so the order was not changed. Your entries are still here: check them, and send them if you still want to change the order.${hasChanged && ' The order itself has changed since: it traded, or it was modified.'}</p>\n`;
 
-function renderModificationForm(view: ModificationFormView, context: PageContext, entered: FormState): Html {
+function renderModificationForm(view: ModificationFormView, context: PageContext, entered: ModificationState): Html {
   const { order, values } = view;
+  const { question } = entered;
   const form: FormState = { ...entered, values: { ...values, ...entered.values } };
   const hasLimit = order.order_type === 'Limit' || order.order_type === 'StopLimit';
   const times = order.order_type === 'Limit' || !order.is_waiting ? TIMES_IN_FORCE : STOP_TIMES_IN_FORCE;
@@ -55,6 +59,7 @@ ${renderUnsentNotice(view)}${renderFormToken(context)}
 <input type="hidden" name="_order" value="${serializeModifiedOrder(view)}">
 <p class="lead"><strong class="${order.side.toLowerCase()}">${order.side}</strong> ${order.symbol}, ${orderTypeLabels[order.order_type].toLowerCase()} order${order.filled_quantity > 0 && html`, ${order.filled_quantity} done`}</p>
 ${renderFormError(form)}
+${question !== undefined && html`<p class="message warning" role="alert">${question}</p><input type="hidden" name="_trade_at" value="${form.values['limit_price'] ?? form.values['stop_price']}">`}
 <div class="numbers">
 ${renderTextField({ name: 'quantity', label: 'Quantity', inputMode: 'numeric', describedBy: 'total' }, form)}
 ${order.is_waiting && renderTextField({ name: 'stop_price', label: 'Stop price', inputMode: 'decimal', describedBy: 'steps' }, form)}
@@ -70,6 +75,6 @@ ${renderSelectField(
 )}
 ${renderDateField({ name: 'expire_date', label: 'Expires', isRequired: false, hint: 'The date of its last session.' }, form)}
 </div>
-<p class="actions"><button type="submit" class="primary" data-send>Modify order</button></p>
+<p class="actions">${question === undefined ? html`<button type="submit" class="primary" data-send>Modify order</button>` : html`<button type="submit" class="danger" data-send autofocus>Modify and trade</button> <a class="button" href="/orders/${order.id}">Leave it unchanged</a>`}</p>
 </form>`;
 }

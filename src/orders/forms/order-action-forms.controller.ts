@@ -15,6 +15,8 @@ import {
   ResumeAfterLogin,
 } from '../../http/route-options.decorator.js';
 import { Config } from '../../config/config.js';
+import { formatPrice } from '../../money/price-text.js';
+import { toDigits } from '../../pages/number-format.js';
 import { toPreviewView } from '../actions/order-action-preview.view.js';
 import { FieldRejectionsService, toFieldIssues } from '../actions/field-rejections.service.js';
 import { countActionTokens, parseOrderActionsWithIssues } from '../actions/order-action-parser.js';
@@ -22,7 +24,7 @@ import type { OrderActionResult } from '../actions/order-action-result.js';
 import { type OrderActionView, toOrderActionView } from '../actions/order-action.view.js';
 import type { OrderActionBody } from '../actions/order-actions.dto.js';
 import { OrderActionsService } from '../actions/order-actions.service.js';
-import { MalformedOrderActionError, toOrderError } from '../order-errors.js';
+import { MalformedOrderActionError, toOrderError, TradeUnconfirmedError } from '../order-errors.js';
 import { parseExpectedPosition } from './order-form-state.js';
 import { redirectAfterOrderAction, resumeOrderForm } from './order-form-redirects.js';
 import { rejectedActionPage } from './rejected-action.page.js';
@@ -67,6 +69,7 @@ export class OrderActionFormsController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<OrderActionView> {
     const actions = await this.parseForm(actor, body);
+    await this.requireTradeConfirmation(actor, actions, formValues);
     const position = parseExpectedPosition(formValues['_position']);
     const results = await this.actions.submit(actor, actions, position === null ? null : () => position);
     const [action, result] = [actions[0], results[0]] as [OrderAction, OrderActionResult];
@@ -106,6 +109,20 @@ export class OrderActionFormsController {
     const [preview] = await this.actions.preview(actor, await this.parseForm(actor, body));
     if (preview === undefined) throw new Error('Nothing came of a preview.');
     return { preview: toPreviewView(preview, this.config.baseUrl), values: formValues };
+  }
+
+  /** A modification that would trade at once names the price at which its sender agrees to that: the question has asked for this price. */
+  private async requireTradeConfirmation(
+    actor: Actor,
+    actions: readonly OrderAction[],
+    { _trade_at: agreedPrice, stop_price: stop, limit_price: price = stop }: Readonly<Record<string, string>>,
+  ): Promise<void> {
+    if (actions[0]?.type !== 'OrderModification' || (agreedPrice !== undefined && agreedPrice === price)) return;
+    const [preview] = await this.actions.preview(actor, actions);
+    if (preview === undefined) return;
+    const { taken_quantity: quantity, taken_average_price: average } = toPreviewView(preview, this.config.baseUrl);
+    const decimals = preview.result.order?.scale ?? 0;
+    if (quantity > 0) throw new TradeUnconfirmedError(quantity, formatPrice(toDigits(average), decimals));
   }
 
   /** A form shows all invalid fields at once: fields that can be parsed are checked as well. */

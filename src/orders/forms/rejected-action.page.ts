@@ -4,6 +4,7 @@ import type { PageContent, FormErrorPage, PageContext } from '../../pages/page.j
 import type { Problem } from '../../errors/problem.js';
 import { isId } from '../../http/wire-values.js';
 import type { FieldRejection } from '../actions/field-rejections.js';
+import type { ModificationFormView } from './order-forms.view.js';
 import { parseModifiedOrder, parseTicket } from './order-form-state.js';
 import { modificationFormPage } from './modification-form.page.js';
 import { describeRejection } from '../rejection-text.js';
@@ -74,21 +75,26 @@ function toNextReference(
 function rejectedModificationPage(problem: Problem, formValues: FormValues, context: PageContext): PageContent | null {
   const order = parseModifiedOrder(formValues['_order']);
   if (order === null || ['order_not_open', 'unknown_order', 'version_conflict'].includes(problem.code)) return null;
+  if (problem.code === 'trade_unconfirmed')
+    return modificationFormPage(toShownOrder(order), context, {
+      ...{ values: formValues, fieldErrors: {}, formError: null },
+      question: problem.detail,
+    });
   const { fieldErrors, formError } = describeRejection(
     { ...problem, faults: getFieldRejections(problem) },
     formValues,
     order.tick_size,
   );
-  return modificationFormPage(
-    { order, pause: null, bar: null, values: {}, is_unsent: false, has_changed: false },
-    context,
-    {
-      values: formValues,
-      fieldErrors,
-      formError: formError.replace('No order was placed.', 'The order is unchanged.'),
-    },
-  );
+  return modificationFormPage(toShownOrder(order), context, {
+    values: formValues,
+    fieldErrors,
+    formError: formError.replace('No order was placed.', 'The order is unchanged.'),
+  });
 }
+
+const toShownOrder = (order: ModificationFormView['order']): ModificationFormView => ({
+  ...{ order, pause: null, bar: null, values: {}, is_unsent: false, has_changed: false },
+});
 
 const reasonsByCode: Readonly<Record<string, string>> = {
   order_not_open: 'The order was filled, canceled or expired before your request arrived.',
@@ -107,7 +113,7 @@ function actionNotPossiblePage(
     styles: ['ticket.css'],
     body: html`<article class="ticket-page">
 <h1>${title}</h1>
-<p class="refusal" role="alert">${reasonsByCode[code] ?? detail}</p>
+<p class="refusal" role="alert"${code === 'trade_unconfirmed' && ' data-question'}>${reasonsByCode[code] ?? detail}</p>
 <p class="actions">${code !== 'unknown_order' && html`<a class="button primary" href="/orders/${id}">View the order</a>`}${code === 'version_conflict' && html` <a class="button" href="/orders/${id}/modification">Modify the current order</a>`} <a class="button" href="/orders">All orders</a></p>
 </article>`,
   };
