@@ -3,6 +3,7 @@ import { type Html, html } from '../pages/html.js';
 import type { PageContent, PageContext } from '../pages/page.js';
 import { renderSectionNavigation } from '../pages/navigation.page.js';
 import { renderColumnChoice } from '../pages/table-settings.page.js';
+import { labelTotals } from '../pages/table-totals.js';
 
 type ExchangeListing<Row> = Readonly<{
   title: string;
@@ -19,7 +20,7 @@ type ExchangeListing<Row> = Readonly<{
   below?: Html;
   rowOf?: (row: Row) => Html;
   areCards?: boolean;
-  /** Sums below the rows. A page of a longer list has none: they would be of the page only. */
+  /** Sums below the rows. */
   totalsOf?: (rows: readonly Row[]) => readonly TableTotal[];
 }>;
 
@@ -64,10 +65,9 @@ ${renderListLinks({ path, nextUrl }, rows.length > 0)}
 function renderRows<Row>(listing: ExchangeListing<Row>, context: PageContext): Html {
   const { title, rows, columns, table, none, rowOf, areCards = false, totalsOf = () => [] } = listing;
   if (rows.length === 0) return html`<div id="list" data-part="list">\n<p class="empty">${none}</p>\n</div>`;
-  const { path, nextUrl } = context;
-  const totals = nextUrl === null && !/[?&]cursor=/.test(path) ? totalsOf(rows) : [];
+  const totals = labelTotals(totalsOf(rows), context);
   const settings = { table, context };
-  return html`${renderColumnChoice(columns, settings)}
+  return html`<div class="list-tools">${renderColumnChoice(columns, settings)}</div>
 <div id="list" data-part="list">
 ${renderTable(title, rows, columns, { areCards, totals, settings, ...(rowOf && { rowAttributes: rowOf }) })}
 </div>`;

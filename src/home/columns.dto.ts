@@ -1,8 +1,7 @@
 import { IsIn, Matches, MaxLength } from 'class-validator';
 import { Optional, Repeatable } from '../http/fields.decorator.js';
 import { IsLocalPath } from '../http/local-path.js';
-
-const COLUMN_NAME = /^[a-z0-9-]{1,40}$/;
+import { COLUMN_NAME, COLUMN_NAMES } from '../pages/column-choice.js';
 
 /** The columns of a table that this browser shows. */
 export class ChooseColumnsDto {
@@ -18,7 +17,7 @@ export class ChooseColumnsDto {
    * @example "mark trades"
    */
   @MaxLength(1000)
-  @Matches(/^[a-z0-9-]{1,40}( [a-z0-9-]{1,40})*$/, { message: 'offered must be names of columns' })
+  @Matches(COLUMN_NAMES, { message: 'offered must be names of columns' })
   offered!: string;
 
   /** The columns that are shown. Without it, none of those offered. */

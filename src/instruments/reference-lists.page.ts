@@ -35,7 +35,12 @@ ${isAdministrator ? renderAdministrationNavigation(context) : renderListNavigati
 ${isAdministrator && html`<p class="actions"><a class="button primary" href="${createLink[0]}">${createLink[1]}</a></p>`}
 ${renderSearchForm(path, choices)}
 ${renderFilterSummary(context)}
-${rows.length === 0 ? html`<p class="empty">No matches.</p>` : html`${renderColumnChoice(columns, settings)}${renderTable(title, rows, columns, { settings })}`}
+${
+  rows.length === 0
+    ? html`<p class="empty">No matches.</p>`
+    : html`<div class="list-tools">${renderColumnChoice(columns, settings)}</div>
+${renderTable(title, rows, columns, { settings })}`
+}
 ${renderListLinks(context, rows.length > 0)}
 </article>`,
   };

@@ -3,7 +3,10 @@ export type HiddenColumns = ReadonlyMap<string, ReadonlySet<string>>;
 
 /** Browsers store at least 4,096 bytes of a cookie. */
 const LENGTH_MAX = 1500;
-const NAME = /^[a-z0-9-]{1,40}$/;
+const NAME_PATTERN = '[a-z0-9-]{1,40}';
+/** The name of a table or of a column, and names separated by blanks. */
+export const COLUMN_NAME = new RegExp(`^${NAME_PATTERN}$`);
+export const COLUMN_NAMES = new RegExp(`^${NAME_PATTERN}( ${NAME_PATTERN})*$`);
 
 /** The name of a column: its title in characters that a cookie may have. */
 export const toColumnSlug = (title: string): string =>
@@ -17,7 +20,7 @@ export function parseHiddenColumns(text: string | null): HiddenColumns {
   const tables = (text ?? '').slice(0, LENGTH_MAX).split('~');
   return new Map(
     tables.flatMap((entry) => {
-      const [table = '', ...columns] = entry.split('.').filter((name) => NAME.test(name));
+      const [table = '', ...columns] = entry.split('.').filter((name) => COLUMN_NAME.test(name));
       return table === '' || columns.length === 0 ? [] : [[table, new Set(columns)] as const];
     }),
   );

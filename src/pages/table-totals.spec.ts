@@ -1,5 +1,5 @@
 import { createExactNumber } from '../money/exact-number.js';
-import { sumColumnsByCurrency } from './table-totals.js';
+import { labelTotals, sumColumnsByCurrency } from './table-totals.js';
 
 const row = (currency: string, gain: string | null) => ({
   currency,
@@ -20,5 +20,17 @@ describe('sumColumnsByCurrency', () => {
     expect(sumColumnsByCurrency([row('USD', '1'), row('EUR', '1'), row('EUR', null)], ['gain'])).toEqual([
       { label: 'Total EUR', sums: { gain: null } },
     ]);
+  });
+});
+
+describe('labelTotals', () => {
+  const totals = [{ label: 'Total USD', sums: { gain: 1 } }];
+
+  it.each([
+    ['/positions', null, 'Total USD'],
+    ['/positions', '/positions?cursor=x', 'Total USD, this page'],
+    ['/positions?cursor=x', null, 'Total USD, this page'],
+  ])('of %s with the next page %s: %s', (path, nextUrl, label) => {
+    expect(labelTotals(totals, { path, nextUrl })).toEqual([{ label, sums: { gain: 1 } }]);
   });
 });

@@ -1,6 +1,7 @@
 import { sumDecimals } from '../money/decimal.js';
 import { createExactNumber, type ExactNumber } from '../money/exact-number.js';
 import { toDigits } from './number-format.js';
+import type { PageContext } from './page.js';
 import type { TableTotal } from './table.page.js';
 
 /** The sums of these columns by currency, where a currency has several rows. A sum without one of its amounts would be wrong, so it is empty. */
@@ -16,6 +17,15 @@ export function sumColumnsByCurrency<Row extends Readonly<{ currency: string }>>
       sums: Object.fromEntries(keys.map((key) => [key, sum(members.map((row) => toDigits(row[key])))])),
     }));
 }
+
+/** Sums of a page say so where the list is longer. */
+export const labelTotals = (
+  totals: readonly TableTotal[],
+  { path, nextUrl }: Pick<PageContext, 'path' | 'nextUrl'>,
+): readonly TableTotal[] =>
+  nextUrl === null && !/[?&]cursor=/.test(path)
+    ? totals
+    : totals.map((total) => ({ ...total, label: `${total.label}, this page` }));
 
 function sum(amounts: readonly (string | null)[]): ExactNumber | null {
   const known = amounts.filter((amount) => amount !== null);

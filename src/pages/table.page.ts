@@ -22,7 +22,7 @@ type NumberColumn<Row> = Readonly<
   | { gain: (row: Row) => TableNumber }
 >;
 
-/** A row of sums below the others. Figures are found by the key of their column. */
+/** A row of sums below the others, where one of its columns is shown. Figures are found by the key of their column. */
 export type TableTotal = Readonly<{ label: string; sums: Readonly<Record<string, TableNumber>> }>;
 
 /**
@@ -41,9 +41,15 @@ export function renderTable<Row>(
   name: string,
   rows: readonly Row[],
   offeredColumns: readonly TableColumn<Row>[],
-  { rowAttributes = () => noAttributes, areCards = false, totals = [], settings }: TableOptions<Row> = {},
+  {
+    rowAttributes = () => noAttributes,
+    areCards = false,
+    totals: offeredTotals = [],
+    settings,
+  }: TableOptions<Row> = {},
 ): Html {
   const columns = listShownColumns(offeredColumns, settings);
+  const totals = offeredTotals.filter(({ sums }) => columns.some(({ key = '' }) => key in sums));
   const path = settings?.context.path;
   const cells = columns.map((column) => createCellRenderer(column, rows, { areCards, totals }));
   return html`<section class="scroll" tabindex="0" aria-label="${name}">

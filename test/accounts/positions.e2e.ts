@@ -184,7 +184,7 @@ describe('positions', () => {
     expect(await desk.position(desk.adas)).toMatchObject({ mark_price: 6704, mark_source: 'settlement' });
   });
 
-  it('have their sums below a whole list, and none below a page of a longer one', async () => {
+  it('have their sums below the list, and none below a single row', async () => {
     await desk.trade(1, 6700);
     const totalsOf = async (path: string) => {
       const { body } = await testApp.request('GET', path, { as: desk.admin.token, accept: 'text/html' });

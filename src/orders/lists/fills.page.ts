@@ -4,6 +4,7 @@ import type { PageContent, PageContext } from '../../pages/page.js';
 import { toInstrumentPrice } from '../../pages/number-format.js';
 import { sortByAge } from '../../pages/table-settings.page.js';
 import type { TableColumn, TableTotal } from '../../pages/table.page.js';
+import { labelTotals } from '../../pages/table-totals.js';
 import { totalFills } from './fill-totals.js';
 import type { FillView } from './fill.view.js';
 import { renderOrderFilterForm, tradingListPage } from './trading-lists.page.js';
@@ -21,7 +22,6 @@ export function fillsPage(fills: readonly FillView[], context: PageContext): Pag
       rows: fills,
       columns: buildColumns(context),
       filters: renderFilters(context),
-      summary: isWhole(context) ? null : html`<p class="hint">Totals are of this page. The whole list is longer.</p>`,
       totals: renderTotals(fills, context),
       hasCsv: true,
       script: 'fills.js',
@@ -46,9 +46,10 @@ const renderFilters = (context: PageContext): Html =>
   );
 
 const renderTotals = (fills: readonly FillView[], context: PageContext): readonly TableTotal[] =>
-  totalFills(fills, (instrumentId, price) => toInstrumentPrice(context, instrumentId, price));
-
-const isWhole = ({ path, nextUrl }: PageContext): boolean => nextUrl === null && !/[?&]cursor=/.test(path);
+  labelTotals(
+    totalFills(fills, (instrumentId, price) => toInstrumentPrice(context, instrumentId, price)),
+    context,
+  );
 
 const liquidityLabels: Readonly<Record<FillView['liquidity'], string>> = {
   Added: 'waited',

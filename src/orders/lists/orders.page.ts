@@ -22,6 +22,7 @@ import { omitGeneratedReference, orderStateLabels, orderTypeLabels } from '../or
 /** The orders of a user, newest first, with their actions; it updates itself where there is a script. */
 export function ordersPage(orders: OrdersPageView, context: PageContext): PageContent {
   const { path } = context;
+  const columns = buildColumns(orders, context);
   return {
     title: 'Orders',
     styles: ['orders.css', 'ticket.css'],
@@ -30,11 +31,11 @@ export function ordersPage(orders: OrdersPageView, context: PageContext): PageCo
 <header class="head"><h1>Orders</h1><p class="actions"><a class="button primary" href="/orders/new" data-key="n">New order</a>${mayTradeAny(orders) && html` <a class="button" href="${toMassCancellationUrl(path)}">Cancel several …</a>`}</p></header>
 ${renderTradingTabs(path)}
 ${renderStatusTabs(path)}
-<div class="list-tools">${orders.length > 0 && renderColumnChoice(buildColumns(orders, context), toSettings(context))}${renderOrderFilter(context)}</div>
+<div class="list-tools">${orders.length > 0 && renderColumnChoice(columns, toSettings(context))}${renderOrderFilter(context)}</div>
 <div id="pauses">${renderPauses(orders.pauses ?? [], context)}</div>
 <p class="news" role="status" data-news></p>
 <div id="blotter" data-asked="${serializeFilter(path)}" data-markets="${serializeMarketStatuses(orders)}">
-${orders.length === 0 ? renderEmptyList(path) : renderBlotter(orders, context)}
+${orders.length === 0 ? renderEmptyList(path) : renderBlotter(orders, columns, context)}
 ${orders.some(({ status }) => status === 'Open') && renderCancelForm(context)}
 </div>
 ${renderListLinks(context, orders.length > 0)}
@@ -69,8 +70,7 @@ type Column = ColumnHead & Readonly<{ key: string; cell: (order: OrderView) => H
 
 const toSettings = (context: PageContext): TableSettings => ({ table: 'orders', context });
 
-function renderBlotter(orders: OrdersPageView, context: PageContext): Html {
-  const offered = buildColumns(orders, context);
+function renderBlotter(orders: OrdersPageView, offered: readonly Column[], context: PageContext): Html {
   const columns = listShownColumns(offered, toSettings(context));
   const hidden = offered.flatMap((column) => (columns.includes(column) ? [] : [column.key]));
   return html`<section class="scroll blotter" tabindex="0" aria-label="Orders">

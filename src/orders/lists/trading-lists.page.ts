@@ -74,7 +74,6 @@ type TradingList<Row> = Readonly<{
   /** The name by which a browser remembers the columns; without it they cannot be chosen. */
   table?: string;
   filters?: Html;
-  summary?: Html | null;
   totals?: readonly TableTotal[];
   hasCsv?: boolean;
   /** What makes the rows follow what happens. */ script?: string;
@@ -82,7 +81,7 @@ type TradingList<Row> = Readonly<{
 
 /** The lists of this module look alike, and link to each other. */
 export function tradingListPage<Row>(
-  { title, lead, rows, columns, table, totals = [], filters, summary, hasCsv = false, script }: TradingList<Row>,
+  { title, lead, rows, columns, table, totals = [], filters, hasCsv = false, script }: TradingList<Row>,
   context: PageContext,
 ): PageContent {
   const { path, nextUrl } = context;
@@ -96,7 +95,7 @@ export function tradingListPage<Row>(
 <p class="lead">${lead}</p>
 ${renderTradingTabs(path)}
 <div class="list-tools">${rows.length > 0 && settings && renderColumnChoice(columns, settings)}${filters}</div>
-<div id="rows">${rows.length === 0 ? html`<p class="empty">No entries yet.</p>` : html`${summary}${renderTable(title, rows, columns, { settings, totals })}`}</div>
+<div id="rows">${rows.length === 0 ? html`<p class="empty">No entries yet.</p>` : renderTable(title, rows, columns, { settings, totals })}</div>
 ${renderListLinks({ path, nextUrl }, hasCsv && rows.length > 0)}
 </article>`,
   };
