@@ -2,7 +2,7 @@ import { renderListLinks, type TableColumn, type TableTotal, renderTable } from 
 import { type Html, html } from '../pages/html.js';
 import type { PageContent, PageContext } from '../pages/page.js';
 import { renderSectionNavigation } from '../pages/navigation.page.js';
-import { renderColumnChoice } from '../pages/table-settings.page.js';
+import { renderTableTools } from '../pages/table-settings.page.js';
 import { labelTotals } from '../pages/table-totals.js';
 
 type ExchangeListing<Row> = Readonly<{
@@ -67,7 +67,7 @@ function renderRows<Row>(listing: ExchangeListing<Row>, context: PageContext): H
   if (rows.length === 0) return html`<div id="list" data-part="list">\n<p class="empty">${none}</p>\n</div>`;
   const totals = labelTotals(totalsOf(rows), context);
   const settings = { table, context };
-  return html`<div class="list-tools">${renderColumnChoice(columns, settings)}</div>
+  return html`<div class="list-tools">${renderTableTools(columns, settings)}</div>
 <div id="list" data-part="list">
 ${renderTable(title, rows, columns, { areCards, totals, settings, ...(rowOf && { rowAttributes: rowOf }) })}
 </div>`;

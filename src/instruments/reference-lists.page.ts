@@ -1,6 +1,5 @@
 import { renderAdministrationNavigation, renderSectionNavigation } from '../pages/navigation.page.js';
-import { renderColumnChoice } from '../pages/table-settings.page.js';
-import { renderListLinks, type TableColumn, renderTable } from '../pages/table.page.js';
+import { renderListLinks, type TableColumn, renderTableWithTools } from '../pages/table.page.js';
 import { type Html, html } from '../pages/html.js';
 import type { PageContent, PageContext } from '../pages/page.js';
 
@@ -35,12 +34,7 @@ ${isAdministrator ? renderAdministrationNavigation(context) : renderListNavigati
 ${isAdministrator && html`<p class="actions"><a class="button primary" href="${createLink[0]}">${createLink[1]}</a></p>`}
 ${renderSearchForm(path, choices)}
 ${renderFilterSummary(context)}
-${
-  rows.length === 0
-    ? html`<p class="empty">No matches.</p>`
-    : html`<div class="list-tools">${renderColumnChoice(columns, settings)}</div>
-${renderTable(title, rows, columns, { settings })}`
-}
+${rows.length === 0 ? html`<p class="empty">No matches.</p>` : renderTableWithTools(title, rows, columns, { settings })}
 ${renderListLinks(context, rows.length > 0)}
 </article>`,
   };

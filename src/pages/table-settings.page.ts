@@ -74,8 +74,22 @@ export function listShownColumns<Column extends ColumnHead>(
     : columns.filter((column, index) => !isOptional(column, index) || !hidden.has(toColumnSlug(column.title)));
 }
 
+/** What is chosen above a table: its columns and, on narrow screens, which may have no heads, the order of its rows. */
+export const renderTableTools = (columns: readonly ColumnHead[], settings: TableSettings): Html =>
+  html`${renderColumnChoice(columns, settings)}${renderSortChoice(columns, settings.context.path)}`;
+
+/** The links of the heads that sort. */
+function renderSortChoice(columns: readonly ColumnHead[], path: string): Html | null {
+  const links = columns.flatMap(({ title, sort }) => (sort === undefined ? [] : [{ title, ...sort(path) }]));
+  const current = links.find(({ state }) => state !== null);
+  if (links.length === 0) return null;
+  return html`<details class="column-choice sort-choice"><summary>Sort${current && html` <span class="hint">${current.title}, ${current.state}</span>`}</summary>
+<ul>${links.map(({ title, state, href }) => html`<li><a href="${href}"${state !== null && html` aria-current="true"`}>${title}${state !== null && html` <span class="hint">${state}</span>`}</a></li>\n`)}</ul>
+</details>`;
+}
+
 /** The form that hides columns of a table in this browser. */
-export function renderColumnChoice(columns: readonly ColumnHead[], settings: TableSettings): Html {
+function renderColumnChoice(columns: readonly ColumnHead[], settings: TableSettings): Html {
   const { table, context } = settings;
   const shown = new Set<ColumnHead>(listShownColumns(columns, settings));
   const optional = columns.filter(isOptional);

@@ -2,7 +2,13 @@ import { toDigits, toPaddingClass, measureFraction } from './number-format.js';
 import { type Html, html } from './html.js';
 import { formatGain, formatMoney, getToneClass } from './money.page.js';
 import type { PageContext } from './page.js';
-import { type ColumnHead, listShownColumns, renderHead, type TableSettings } from './table-settings.page.js';
+import {
+  type ColumnHead,
+  listShownColumns,
+  renderHead,
+  renderTableTools,
+  type TableSettings,
+} from './table-settings.page.js';
 
 type TableNumber = Readonly<{ rawJSON: string }> | number | null;
 
@@ -13,7 +19,8 @@ export type TableColumn<Row> = Readonly<
     )
 >;
 
-type TextColumn<Row> = Readonly<{ cell: (row: Row) => Html }>;
+/** Text that does not say what it is has a label in a card. */
+type TextColumn<Row> = Readonly<{ cell: (row: Row) => Html; isLabeled?: true }>;
 /** A number, a price among several instruments (without a common decimal point), an amount, or a gain. */
 type NumberColumn<Row> = Readonly<
   | { figure: (row: Row) => TableNumber }
@@ -61,6 +68,16 @@ ${totals.length > 0 && html`<tfoot>${totals.map((total) => renderTotal(total, co
 </section>`;
 }
 
+/** A table whose columns are chosen above it. */
+export const renderTableWithTools = <Row>(
+  name: string,
+  rows: readonly Row[],
+  columns: readonly TableColumn<Row>[],
+  options: TableOptions<Row> & Readonly<{ settings: TableSettings }>,
+): Html =>
+  html`<div class="list-tools">${renderTableTools(columns, options.settings)}</div>
+${renderTable(name, rows, columns, options)}`;
+
 /** The label takes the columns before the first sum. */
 function renderTotal<Row>(
   { label, sums }: TableTotal,
@@ -83,9 +100,10 @@ function createCellRenderer<Row>(
   { areCards, totals }: Readonly<{ areCards: boolean; totals: readonly TableTotal[] }>,
 ): CellRenderer<Row> {
   const key = column.key === undefined ? noAttributes : html` data-field="${column.key}"`;
+  const isLabeled = areCards && (!('cell' in column) || column.isLabeled === true);
+  const label = isLabeled && html` data-label="${column.title}"`;
   if ('cell' in column)
-    return { renderRow: (row) => html`<td${key}>${column.cell(row)}</td>`, renderTotal: () => html`<td></td>` };
-  const label = areCards && html` data-label="${column.title}"`;
+    return { renderRow: (row) => html`<td${key}${label}>${column.cell(row)}</td>`, renderTotal: () => html`<td></td>` };
   const { readNumber, format } = toNumberFormat(column);
   const readTotal = (sums: TableTotal['sums']): TableNumber => sums[column.key ?? ''] ?? null;
   const toText = (number: TableNumber): string | null => {

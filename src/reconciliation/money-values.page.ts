@@ -1,4 +1,4 @@
-import { renderListLinks, renderTable } from '../pages/table.page.js';
+import { renderListLinks, renderTableWithTools } from '../pages/table.page.js';
 import {
   toFormState,
   type FormState,
@@ -182,7 +182,7 @@ function renderFigures(values: readonly MoneyValueView[], context: PageContext):
     return `${pathname}?order=desc${all ? '&versions=all' : ''}${kept.size > 0 ? `&${kept}` : ''}`;
   };
   return html`<div class="toolbar"><nav class="siblings" aria-label="Versions"><ul><li><a href="${toVersionsQuery(false)}"${!isAll && html` aria-current="page"`}>Latest versions</a></li><li><a href="${toVersionsQuery(true)}"${isAll && html` aria-current="page"`}>All versions</a></li></ul></nav></div>
-${renderTable(
+${renderTableWithTools(
   'Money values',
   [...values].sort(latestFirst),
   [
@@ -200,7 +200,10 @@ ${renderTable(
       cell: (value) => (value.posted_by === null ? html`system` : html`${renderUserName(value.posted_by, context)}`),
     },
   ],
-  { rowAttributes: (value) => html`${isCorrected(value) && html` class="corrected"`}` },
+  {
+    rowAttributes: (value) => html`${isCorrected(value) && html` class="corrected"`}`,
+    settings: { table: 'money-values', context },
+  },
 )}`;
 }
 

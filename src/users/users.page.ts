@@ -1,5 +1,5 @@
 import { renderAdministrationNavigation } from '../pages/navigation.page.js';
-import { renderListLinks } from '../pages/table.page.js';
+import { renderListLinks, renderTableWithTools, type TableColumn } from '../pages/table.page.js';
 import { renderFormToken } from '../pages/fields.page.js';
 import { type Html, html } from '../pages/html.js';
 import { renderTimestampToMinute } from '../pages/timestamp.page.js';
@@ -22,21 +22,20 @@ ${renderAdministrationNavigation(context)}
 <button type="submit" class="primary">Search</button>
 ${sought !== '' && html`<a class="button" href="/users">Show all</a>`}
 </form>
-${users.length === 0 ? html`<p class="empty">No user matches “${sought}”.</p>` : renderTable(users)}
+${users.length === 0 ? html`<p class="empty">No user matches “${sought}”.</p>` : renderTableWithTools('Users', users, columns, { areCards: true, settings: { table: 'users', context } })}
 ${renderListLinks(context, users.length > 0)}
 </article>`,
   };
 }
 
-function renderTable(users: readonly ManagedUserView[]): Html {
-  return html`<section class="scroll" tabindex="0" aria-label="Users">
-<table class="rows cards">
-<thead><tr><th scope="col">Email</th><th scope="col">Name</th><th scope="col">Role</th><th scope="col">Sign-in</th><th scope="col">Since</th><th scope="col">Id</th></tr></thead>
-<tbody>
-${users.map((user) => html`<tr><th scope="row"><a href="/users/${user.id}">${user.email}</a></th><td>${user.first_name} ${user.last_name}</td><td data-label="role">${toRoleLabel(user)}</td><td data-label="sign-in">${renderState(user)}</td><td data-label="since">${renderTimestampToMinute(user.created_at)}</td><td data-label="id"><code>${user.id}</code></td></tr>\n`)}</tbody>
-</table>
-</section>`;
-}
+const columns: readonly TableColumn<ManagedUserView>[] = [
+  { title: 'Email', cell: ({ id, email }) => html`<a href="/users/${id}">${email}</a>` },
+  { title: 'Name', cell: (user) => html`${user.first_name} ${user.last_name}` },
+  { title: 'Role', isLabeled: true, cell: (user) => html`${toRoleLabel(user)}` },
+  { title: 'Sign-in', isLabeled: true, cell: (user) => renderState(user) },
+  { title: 'Since', isLabeled: true, cell: (user) => renderTimestampToMinute(user.created_at) },
+  { title: 'Id', isLabeled: true, cell: ({ id }) => html`<code>${id}</code>` },
+];
 
 const toRoleLabel = ({ role }: ManagedUserView): string => (role === 'Admin' ? 'Administrator' : 'Customer');
 

@@ -265,6 +265,8 @@ describe('accounts', () => {
     await browser.signIn(ada);
     const page = await browser.get('/accounts?sort=-net_liq');
     expect(page.body).toMatch(/aria-sort="descending"><a href="\/accounts\?sort=net_liq">Net liquidation<\/a>/);
+    expect(page.body).toContain('<summary>Sort <span class="hint">Net liquidation, descending</span></summary>');
+    expect(page.body).toContain('<li><a href="/accounts?sort=-cash_balance">Cash</a></li>');
     const choice = { show: 'currency\ncash' };
     const narrow = await browser.follow(await browser.press(page, '/columns', choice));
     const heads = ({ body }: { body: string }): string[] =>

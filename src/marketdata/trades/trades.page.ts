@@ -1,4 +1,4 @@
-import { toDownloadUrl, type TableColumn, renderTable } from '../../pages/table.page.js';
+import { toDownloadUrl, type TableColumn, renderTableWithTools } from '../../pages/table.page.js';
 import { type Html, html } from '../../pages/html.js';
 import { renderTimestamp } from '../../pages/timestamp.page.js';
 import type { PageContent, PageContext } from '../../pages/page.js';
@@ -21,7 +21,7 @@ ${id !== null && renderMarketBackLink(id, context)}
 <h1>${title}</h1>
 <p class="lead">The trades of all users, the ${isNewestFirst ? 'newest' : 'oldest'} first. ${renderOrderLink(query, isNewestFirst)}</p>
 ${id === null && renderMarketNavigation(path)}
-${trades.length === 0 ? html`<p class="empty">No trades${query.has('since_id') ? ' since then' : ' yet'}.</p>` : renderTable(title, trades, [...(id === null ? [createInstrumentColumn(context)] : []), ...createColumns(context)])}
+${trades.length === 0 ? html`<p class="empty">No trades${query.has('since_id') ? ' since then' : ' yet'}.</p>` : renderTableWithTools(title, trades, [...(id === null ? [createInstrumentColumn(context)] : []), ...createColumns(context)], { settings: { table: 'trades', context } })}
 <p><a class="csv" href="${toDownloadUrl(path)}" download>CSV</a></p>
 ${nextUrl !== null && html`<p class="next"><a href="${nextUrl}" rel="next">${isNewestFirst ? 'Earlier' : 'Later'} trades</a></p>`}
 </article>`,

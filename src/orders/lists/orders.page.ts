@@ -2,7 +2,7 @@ import type { AccountBar } from '../../accounts/account-rights.js';
 import {
   type ColumnHead,
   listShownColumns,
-  renderColumnChoice,
+  renderTableTools,
   renderHead,
   sortByAge,
   type TableSettings,
@@ -31,7 +31,7 @@ export function ordersPage(orders: OrdersPageView, context: PageContext): PageCo
 <header class="head"><h1>Orders</h1><p class="actions"><a class="button primary" href="/orders/new" data-key="n">New order</a>${mayTradeAny(orders) && html` <a class="button" href="${toMassCancellationUrl(path)}">Cancel several …</a>`}</p></header>
 ${renderTradingTabs(path)}
 ${renderStatusTabs(path)}
-<div class="list-tools">${orders.length > 0 && renderColumnChoice(columns, toSettings(context))}${renderOrderFilter(context)}</div>
+<div class="list-tools">${orders.length > 0 && renderTableTools(columns, toSettings(context))}${renderOrderFilter(context)}</div>
 <div id="pauses">${renderPauses(orders.pauses ?? [], context)}</div>
 <p class="news" role="status" data-news></p>
 <div id="blotter" data-asked="${serializeFilter(path)}" data-markets="${serializeMarketStatuses(orders)}">

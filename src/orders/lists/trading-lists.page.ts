@@ -1,4 +1,4 @@
-import { renderColumnChoice } from '../../pages/table-settings.page.js';
+import { renderTableTools } from '../../pages/table-settings.page.js';
 import { renderListLinks, type TableColumn, type TableTotal, renderTable } from '../../pages/table.page.js';
 import { type Html, html } from '../../pages/html.js';
 import type { PageContent, PageContext } from '../../pages/page.js';
@@ -94,7 +94,7 @@ export function tradingListPage<Row>(
 <h1>${title}</h1>
 <p class="lead">${lead}</p>
 ${renderTradingTabs(path)}
-<div class="list-tools">${rows.length > 0 && settings && renderColumnChoice(columns, settings)}${filters}</div>
+<div class="list-tools">${rows.length > 0 && settings && renderTableTools(columns, settings)}${filters}</div>
 <div id="rows">${rows.length === 0 ? html`<p class="empty">No entries yet.</p>` : renderTable(title, rows, columns, { settings, totals })}</div>
 ${renderListLinks({ path, nextUrl }, hasCsv && rows.length > 0)}
 </article>`,

@@ -1,4 +1,11 @@
-import { renderListLinks, type TableColumn, renderNumber, renderTable, renderText } from '../../pages/table.page.js';
+import {
+  renderListLinks,
+  type TableColumn,
+  renderNumber,
+  renderTable,
+  renderTableWithTools,
+  renderText,
+} from '../../pages/table.page.js';
 import { renderFormToken } from '../../pages/fields.page.js';
 import { type Html, html } from '../../pages/html.js';
 import type { PageContent, PageContext } from '../../pages/page.js';
@@ -52,7 +59,7 @@ export function deliveriesPage(deliveries: readonly DeliveryView[], context: Pag
 <h1>Deliveries of webhook ${id}</h1>
 <p class="lead">The messages to this webhook, newest first.</p>
 ${renderStatuses(context.path)}
-${deliveries.length === 0 ? html`<p class="empty">No deliveries yet.</p>` : renderTable('Deliveries', deliveries, createColumns(context))}
+${deliveries.length === 0 ? html`<p class="empty">No deliveries yet.</p>` : renderTableWithTools('Deliveries', deliveries, createColumns(context), { settings: { table: 'deliveries', context } })}
 ${renderListLinks(context, deliveries.length > 0, 'Older deliveries')}
 ${replayForm(id, context)}
 </article>`,
