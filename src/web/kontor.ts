@@ -68,12 +68,16 @@ document.addEventListener(
 document.addEventListener('htmx:after:swap', watchFrames);
 watchFrames();
 
-/** On a narrow screen the links of the frame are one line, which begins at the one that leads here. */
-function showCurrentLink(): void {
-  const [bar, link] = ['.top', '.top nav [aria-current]'].map((name) => document.querySelector<HTMLElement>(name));
-  if (bar && link) bar.scrollLeft = link.offsetLeft + link.offsetWidth / 2 - bar.clientWidth / 2;
+/** On a narrow screen each navigation is one line, with the link that leads here in sight. */
+function showCurrentLinks(): void {
+  for (const bar of document.querySelectorAll<HTMLElement>('.top, .tabs, .siblings')) {
+    const link = bar.querySelector<HTMLElement>('nav [aria-current], ul [aria-current]');
+    if (link === null || bar.scrollWidth <= bar.clientWidth) continue;
+    const [outer, inner] = [bar.getBoundingClientRect(), link.getBoundingClientRect()];
+    bar.scrollLeft += inner.left + inner.width / 2 - (outer.left + outer.width / 2);
+  }
 }
-showCurrentLink();
+showCurrentLinks();
 
 const date = { year: 'numeric', month: 'short', day: '2-digit' } as const;
 const minutes = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;

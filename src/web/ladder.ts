@@ -81,8 +81,8 @@ export const findRow = (ticks: number): HTMLTableRowElement | null =>
 
 export const formatRowPrice = (ticks: number): string => formatTicks(ticks, tick, decimals);
 
-/** On a narrow screen the rows farthest from the middle are not shown (desk.css). */
-const narrow = window.matchMedia('(max-width: 44rem)');
+/** On a narrow screen, and where fingers need high rows, those farthest from the middle are not shown (desk.css). */
+const narrow = window.matchMedia('(max-width: 44rem), (pointer: coarse)');
 const NARROW_ROWS = 6;
 const countVisibleRows = (): number => (narrow.matches ? NARROW_ROWS : LADDER_ROWS);
 

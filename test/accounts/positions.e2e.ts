@@ -184,7 +184,7 @@ describe('positions', () => {
     expect(await desk.position(desk.adas)).toMatchObject({ mark_price: 6704, mark_source: 'settlement' });
   });
 
-  it('have their sums below the list, and none below a single row', async () => {
+  it('have their sums below the list, and Close where the instrument trades', async () => {
     await desk.trade(1, 6700);
     const totalsOf = async (path: string) => {
       const { body } = await testApp.request('GET', path, { as: desk.admin.token, accept: 'text/html' });
@@ -197,6 +197,15 @@ describe('positions', () => {
     expect(await totalsOf('/positions')).toEqual(['Total USD', '0.00', '0.00']);
     expect(await totalsOf('/positions?per_page=1')).toEqual([]);
     expect((await totalsOf('/accounts'))[0]).toBe('Total USD');
+
+    const close = async (): Promise<boolean> =>
+      (await testApp.request('GET', '/positions', { as: desk.admin.token, accept: 'text/html' })).body.includes(
+        'Close …',
+      );
+    expect(await close()).toBe(true);
+    await desk.data.turn(desk.instrumentId, 'Halted');
+    expect(await close()).toBe(false);
+    await desk.data.turn(desk.instrumentId, 'Open');
   });
 
   it('are listed page by page, for visible accounts and instruments', async () => {

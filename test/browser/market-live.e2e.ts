@@ -199,7 +199,7 @@ describe('live updates of GET /marketdata', () => {
     await close();
   }, 60_000);
 
-  it('move an order by a finger in the ladder, and not beside it', async () => {
+  it('move an order by a finger in the ladder, and not beside it, and fit 1280 × 800', async () => {
     const order = { action_type: 'LimitOrderSub', acct_id: desk.adas, instrument_id: desk.instrumentId, side: 'Buy' };
     await desk.send('/orderactions', { ...order, quantity: 7, limit_price: 6700, time_in_force: 'GTC' }, desk.ada);
     const readPrice = async () => {
@@ -250,6 +250,11 @@ describe('live updates of GET /marketdata', () => {
       await own(to).waitFor();
       expect(await readPrice()).toEqual([to]);
     }
+    await page.setViewportSize({ width: 1280, height: 800 });
+    const readBottom = (part: string) =>
+      page.locator(part).evaluate((one) => Math.floor(one.getBoundingClientRect().bottom + scrollY));
+    for (const part of ['#ladder', '[data-send]', '#mine [name="order_id"]'])
+      expect(await readBottom(part)).toBeLessThan(800);
     expect(complaints).toEqual([]);
     await close();
   }, 60_000);

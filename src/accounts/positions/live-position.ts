@@ -1,5 +1,6 @@
 import type { EngineAccount } from '../../engine/account.js';
 import type { ReferenceHolding, HoldingTrade, Holding } from '../../engine/holding.js';
+import type { Instrument } from '../../engine/instrument.js';
 import type { State } from '../../engine/state.js';
 import { toSymbol } from '../../exchange/traded-instruments.js';
 import { type SortOrder, type SortValue, sortRows } from '../../database/sorting.js';
@@ -10,6 +11,7 @@ export type LivePosition = Readonly<{
   acctId: number;
   instrumentId: number;
   symbol: string;
+  status: Instrument['status'];
   currency: string;
   scale: number;
   quantity: number;
@@ -119,6 +121,7 @@ function toLivePosition({ holding, account: { id: acctId, currency } }: HeldPosi
     acctId,
     instrumentId: instrument.id,
     symbol: toSymbol(instrument),
+    status: instrument.status,
     currency,
     scale,
     quantity,

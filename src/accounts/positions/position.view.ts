@@ -10,6 +10,16 @@ import type { LivePosition } from './live-position.js';
  */
 export type PositionView = ReturnType<typeof toPositionView>;
 
+/** With what only the page shows: what does not trade now, by instrument. JSON omits properties of an array. */
+export type PositionPageViews = PositionView[] & { pauses?: ReadonlyMap<number, LivePosition['status']> };
+
+export const toPositionPageViews = (positions: readonly LivePosition[]): PositionPageViews =>
+  Object.assign(positions.map(toPositionView), {
+    pauses: new Map(
+      positions.flatMap(({ instrumentId, status }) => (status === 'Open' ? [] : [[instrumentId, status] as const])),
+    ),
+  });
+
 export function toPositionView({
   acctId,
   instrumentId,

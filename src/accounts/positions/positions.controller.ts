@@ -5,7 +5,7 @@ import { CurrentActor } from '../../access/actor.decorator.js';
 import { parsePairCursor, toPage } from '../../http/paging.js';
 import { parseSort } from '../../database/sorting.js';
 import { CsvDownload, HtmlPage } from '../../http/route-options.decorator.js';
-import { POSITION_COLUMNS, type PositionView, toPositionView } from './position.view.js';
+import { POSITION_COLUMNS, type PositionView, toPositionPageViews } from './position.view.js';
 import { PositionQuestion } from './positions.dto.js';
 import { positionsPage } from './positions.page.js';
 import { PositionsService } from './positions.service.js';
@@ -39,6 +39,6 @@ export class PositionsController {
       reply,
       getId: ({ acctId, instrumentId }) => (sort === null ? [acctId, instrumentId] : [end, end]),
     });
-    return page.map(toPositionView);
+    return toPositionPageViews(page);
   }
 }

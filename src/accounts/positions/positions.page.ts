@@ -5,9 +5,9 @@ import { renderText, type TableColumn } from '../../pages/table.page.js';
 import { sortBy } from '../../pages/table-settings.page.js';
 import { sumColumnsByCurrency } from '../../pages/table-totals.js';
 import { readAccountId, renderAccountName, exchangeListPage, listAccountSiblings } from '../exchange-lists.page.js';
-import type { PositionView } from './position.view.js';
+import type { PositionPageViews, PositionView } from './position.view.js';
 
-export function positionsPage(positions: readonly PositionView[], context: PageContext): PageContent {
+export function positionsPage(positions: PositionPageViews, context: PageContext): PageContent {
   const { path } = context;
   const acctId = readAccountId(path);
   return exchangeListPage(
@@ -21,13 +21,19 @@ export function positionsPage(positions: readonly PositionView[], context: PageC
       ...(acctId !== null && { siblings: listAccountSiblings(acctId) }),
       rowOf: (one) =>
         html` id="position-${one.acct_id}-${one.instrument_id}"${one.quantity === 0 && html` class="nochange"`}`,
-      columns: buildColumns(acctId, context),
+      columns: buildColumns(acctId, positions.pauses ?? new Map(), context),
     },
     context,
   );
 }
 
-function buildColumns(acctId: number | null, context: PageContext): readonly TableColumn<PositionView>[] {
+type Pauses = NonNullable<PositionPageViews['pauses']>;
+
+function buildColumns(
+  acctId: number | null,
+  pauses: Pauses,
+  context: PageContext,
+): readonly TableColumn<PositionView>[] {
   const { getName } = context;
   return [
     {
@@ -36,7 +42,7 @@ function buildColumns(acctId: number | null, context: PageContext): readonly Tab
       cell: (one) => html`<a href="/desk/${one.instrument_id}">${getName('instrument_id', one.instrument_id)}</a>`,
     },
     { title: 'Quantity', sort: sortBy('-quantity'), key: 'quantity', figure: ({ quantity }) => quantity },
-    { title: 'Actions', cell: renderCloseLink },
+    { title: 'Actions', isPlain: true, cell: (one) => renderCloseLink(one, pauses.get(one.instrument_id)) },
     {
       title: 'Unrealized P&L',
       sort: sortBy('-unrealised_pnl'),
@@ -73,7 +79,7 @@ function buildColumns(acctId: number | null, context: PageContext): readonly Tab
           ? renderText('none')
           : html`<span class="figure">${reference.quantity}</span> on <time datetime="${reference.as_of}">${reference.as_of}</time>`,
     },
-    { title: 'Trades', cell: (one) => renderTradesLink(one, context) },
+    { title: 'Trades', isPlain: true, cell: (one) => renderTradesLink(one, context) },
   ];
 }
 
@@ -92,8 +98,13 @@ function renderSearch(path: string): Html {
 </form>`;
 }
 
-/** The next page shows the order that will be sent, or why there is none. */
-const renderCloseLink = ({ acct_id: acctId, instrument_id: id, symbol, quantity }: PositionView): Html =>
-  html`${quantity !== 0 && html`<a class="button small" href="/positions/close?acct_id=${acctId}&instrument_id=${id}">Close …<span class="hidden"> ${symbol}</span></a>`}`;
+/** The next page shows the order that will be sent. Where nothing trades, the reason stands in its place. */
+const renderCloseLink = (
+  { acct_id: acctId, instrument_id: id, symbol, quantity }: PositionView,
+  pause: string | undefined,
+): Html =>
+  pause !== undefined
+    ? html`<small>${pause.toLowerCase()}</small>`
+    : html`${quantity !== 0 && html`<a class="button small" href="/positions/close?acct_id=${acctId}&instrument_id=${id}">Close …<span class="hidden"> ${symbol}</span></a>`}`;
 
 const markWords = { last: 'last trade', mid: 'mid price', settlement: 'settlement', reference: 'statement' } as const;

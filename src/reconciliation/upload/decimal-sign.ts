@@ -30,7 +30,7 @@ export function createFigureReader(figures: readonly string[]): FigureReader {
   const withComma = figures.find((figure) => findDecimalSign(figure) === ',') ?? null;
   return {
     toFigure: signs.has(',') ? swapCommaAndPoint : PLAIN_FIGURES.toFigure,
-    findReadings: signs.size === 1 ? PLAIN_FIGURES.findReadings : findReadings,
+    findReadings: signs.size === 1 ? PLAIN_FIGURES.findReadings : (cell) => findReadings(cell, signs.has(',')),
     findOtherSign: (cell) => (findDecimalSign(cell) === '.' ? withComma : null),
   };
 }
@@ -48,9 +48,11 @@ function findDecimalSign(figure: string): DecimalSign | null {
 /** Points become commas as well, which no figure may have. */
 const swapCommaAndPoint = (cell: string): string => cell.replaceAll(/[.,]/g, (mark) => (mark === ',' ? '.' : ','));
 
-function findReadings(figure: string): Readings | null {
-  const [, whole = '', sign = '', rest = ''] = AMBIGUOUS.exec(figure) ?? [];
+/** The decimal number has a comma in a table with decimal commas, which has no decimal points. */
+function findReadings(figure: string, hasCommas: boolean): Readings | null {
+  const [, whole = '', typedSign = '', rest = ''] = AMBIGUOUS.exec(figure) ?? [];
   if (whole === '') return null;
+  const sign = hasCommas ? ',' : typedSign;
   const decimals = rest.replace(/0+$/, '') || '0';
   // A fourth decimal leaves no doubt.
   return { thousands: whole + rest, decimal: whole + sign + decimals.padEnd(decimals.length === 3 ? 4 : 1, '0') };

@@ -96,12 +96,13 @@ describe('readMoney', () => {
 
   it('reports a decimal point beside decimal commas as a mix of both', () => {
     const { faults } = readMoney(
-      'acct_id;as_of;cash_balance;net_liq\n7;2026-01-30;1,5;2\n7;2026-01-31;1234.50;2\n7;2026-02-01;1.000,50;2',
+      'acct_id;as_of;cash_balance;net_liq\n7;2026-01-30;1,5;2\n7;2026-01-31;1234.50;2\n7;2026-02-01;1.000,50;2\n7;2026-02-02;4.288;2',
     );
 
     expect(faults.map(({ message }) => message)).toEqual([
       'cash_balance has a decimal point in “1234.50”, but the table has decimal commas as in “1,5”: write all its figures with the same sign',
       expect.stringMatching(/^cash_balance must be an amount.* without separators of thousands$/),
+      'cash_balance may be 4288 or a decimal number: write “4.288” as 4288 or as 4,2880',
     ]);
   });
 
