@@ -36,6 +36,7 @@ export class AlertFormsController {
     @Body() form: NewAlertForm,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
+    // A slip of typing is warned of here only: programs read the market.
     const market = await this.alerts.findDistantMarket(await this.alerts.createBySymbol(actor, form));
     const warning = market === null ? '' : ` Its price is far from the market, which is at ${market}.`;
     this.cookies.redirectWithFlash(reply, '/alerts', `The alert is active.${warning}`);

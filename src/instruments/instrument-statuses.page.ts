@@ -34,7 +34,7 @@ export const rejectedStatusesPage: FormErrorPage = (problem, sent) => {
     styles: ['admin.css'],
     body: html`<article class="reference">
 <h1>Nothing was changed</h1>
-<p class="refusal" role="alert">${problem.code === 'version_conflict' ? 'Another administrator has changed one of these instruments since you opened the page. Look again.' : messages.length === 0 ? formError : messages.map((message) => `${message.charAt(0).toUpperCase()}${message.slice(1)}.`).join(' ')}</p>
+<p class="refusal" role="alert">${problem.code === 'version_conflict' ? 'One of these instruments has changed since you opened the page. Look again.' : messages.length === 0 ? formError : messages.map((message) => `${message.charAt(0).toUpperCase()}${message.slice(1)}.`).join(' ')}</p>
 <p class="actions"><a class="button primary" href="${ids === '' || isOne ? `${HALTS}/confirmation?${scope.toString()}` : HALTS}">Back</a></p>
 </article>`,
   };

@@ -261,7 +261,7 @@ describe('reference data forms', () => {
     const refused = await browser.press(stale, '/instruments/statuses/new');
     expect([refused.statusCode, refused.body]).toEqual([
       409,
-      expect.stringContaining('Another administrator has changed'),
+      expect.stringContaining('One of these instruments has changed since'),
     ]);
     expect(await read(`/instruments/${other}`)).toMatchObject({ status: 'Halted', status_reason: 'Again, and worse.' });
   });
